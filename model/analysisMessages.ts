@@ -1,3 +1,4 @@
+import { counted, grouped } from './figures.ts';
 import { named } from './messages.ts';
 import type { ChangedText, KeepReason } from './proposal.ts';
 
@@ -6,34 +7,34 @@ export const analysisMessages = {
   proposalOutdated: (description: string) =>
     `Failed to apply: someone has changed “${description}” since the analysis. Analyze again.`,
   listChangedSince: (n: number) =>
-    `${mappings(n)} ${n === 1 ? 'has' : 'have'} changed since the analysis. What that affects cannot be approved before another one.`,
+    `${counted(n, 'mapping')} ${n === 1 ? 'has' : 'have'} changed since the analysis. What that affects cannot be approved before another one.`,
   storedListChanged:
     'The stored list has changed since the analysis: conflicts and effects may be others now.',
 
   proposals: (n: number) =>
-    `${number(n)} ${n === 1 ? 'proposal' : 'proposals'}: one keyword in place of several mappings of an account.`,
+    `${counted(n, 'proposal')}: one keyword in place of several mappings of an account.`,
   /** Of all proposals that change no known text together. */
   safeOnes: (removed: number, keywords: number, left: number) =>
-    `${keywords === 0 ? 'None is unambiguous and leaves all known texts their account' : `The unambiguous ones: ${becoming(removed, keywords)}`}.${left === 0 ? '' : ` ${number(left)} to decide one by one.`}`,
+    `${keywords === 0 ? 'None is unambiguous and leaves all known texts their account' : `The unambiguous ones: ${becoming(removed, keywords)}`}.${left === 0 ? '' : ` ${grouped(left)} to decide one by one.`}`,
   ambiguous: (n: number, accounts: number) =>
-    `Ambiguous: also in ${mappings(n)} of ${accounts === 1 ? 'another account' : `${number(accounts)} other accounts`}`,
+    `Ambiguous: also in ${counted(n, 'mapping')} of ${accounts === 1 ? 'another account' : `${grouped(accounts)} other accounts`}`,
   /** Of one choice. */
   becomes: (removed: number) => becoming(removed, 1),
   replacesNothing: 'Replaces no mapping',
   noOriginals: (glAccount: string) => `no mapping of account ${glAccount} contains it`,
-  kept: (reason: KeepReason, n: number) => `${number(n)} ${n === 1 ? 'stays' : 'stay'}: ${WHY_KEPT[reason]}`,
+  kept: (reason: KeepReason, n: number) => `${grouped(n)} ${n === 1 ? 'stays' : 'stay'}: ${WHY_KEPT[reason]}`,
   noTextChanges: 'No known text changes its account.',
   textsChange: (n: number) =>
-    n === 1 ? '1 known text changes its account:' : `${number(n)} known texts change their account:`,
+    counted(n, 'known text changes its account:', 'known texts change their account:'),
   changedText: ({ description, from, to }: ChangedText) =>
     `${named(description)}: ${from ?? 'no account'} → ${to ?? 'no account'}`,
-  moreTexts: (n: number) => `and ${number(n)} more`,
+  moreTexts: (n: number) => `and ${grouped(n)} more`,
 
   /** What an approval has done. */
   replaced: (removed: number, keyword: string, glAccount: string) =>
-    `${removed === 0 ? 'No mapping was replaced by' : `${mappings(removed)} became`} ${named(keyword)} → ${glAccount}.`,
+    `${removed === 0 ? 'No mapping was replaced by' : `${counted(removed, 'mapping')} became`} ${named(keyword)} → ${glAccount}.`,
   consolidated: (removed: number, keywords: number, left: number) =>
-    `${keywords === 0 ? 'Nothing was replaced' : becoming(removed, keywords, 'became')}.${left === 0 ? '' : ` ${number(left)} ${left === 1 ? 'proposal is' : 'proposals are'} left to decide.`}`,
+    `${keywords === 0 ? 'Nothing was replaced' : becoming(removed, keywords, 'became')}.${left === 0 ? '' : ` ${counted(left, 'proposal is', 'proposals are')} left to decide.`}`,
 } as const;
 
 const WHY_KEPT: Readonly<Record<KeepReason, string>> = {
@@ -45,14 +46,6 @@ const WHY_KEPT: Readonly<Record<KeepReason, string>> = {
 
 /** `26 mappings become 2 keywords` */
 function becoming(removed: number, keywords: number, verb?: string): string {
-  const words = `${number(keywords)} ${keywords === 1 ? 'keyword' : 'keywords'}`;
-  return `${mappings(removed)} ${verb ?? (removed === 1 ? 'becomes' : 'become')} ${words}`;
-}
-
-function mappings(n: number): string {
-  return `${number(n)} ${n === 1 ? 'mapping' : 'mappings'}`;
-}
-
-function number(n: number): string {
-  return n.toLocaleString('en-US');
+  const words = counted(keywords, 'keyword');
+  return `${counted(removed, 'mapping')} ${verb ?? (removed === 1 ? 'becomes' : 'become')} ${words}`;
 }

@@ -1,6 +1,7 @@
 import type { ChartProblem } from './chart.ts';
 import { accountWithName } from './chart.ts';
 import type { ChartChange, ChartHistoryEntry } from './chartHistory.ts';
+import { counted, grouped } from './figures.ts';
 import { MAX_ACCOUNT_NAME_LENGTH, MAX_CODE_LENGTH, MAX_NOTE_LENGTH } from './limits.ts';
 
 /** What the screens say of the chart of accounts. */
@@ -15,7 +16,7 @@ export const chartMessages = {
   confirmDeletion: (account: string, mappings: number) =>
     mappings === 0
       ? `Are you sure you want to delete the account ${account} from the chart?`
-      : `${count(mappings, 'mapping')} ${mappings === 1 ? 'has' : 'have'} the account ${account}. ${
+      : `${counted(mappings, 'mapping')} ${mappings === 1 ? 'has' : 'have'} the account ${account}. ${
           mappings === 1 ? 'It keeps' : 'They keep'
         } it, and the screens will say that it is not in the chart. Delete it from the chart all the same? (To stop its use, retire it instead.)`,
   saveFailed: (detail: string) => `Failed to save the chart of accounts: ${detail}`,
@@ -25,7 +26,7 @@ export const chartMessages = {
   goneMeanwhile: 'Somebody has deleted this account meanwhile. Save again to add it anew.',
   changedNotDeleted: (code: string) =>
     `Failed to change ${code}: somebody has changed it meanwhile. Look at it again.`,
-  undone: (n: number) => `Undone: ${count(n, 'account')}.`,
+  undone: (n: number) => `Undone: ${counted(n, 'account')}.`,
   undoneExcept: (codes: readonly string[]) =>
     `Failed to undo ${listed(codes)}: changed by somebody since. The rest is undone.`,
   undoGone: 'Failed to undo: the history does not have it.',
@@ -36,24 +37,24 @@ export const chartMessages = {
     'There is no chart of accounts yet: the accounts that mappings have are all there is. Import a chart, start from the accounts in use, or add accounts one by one.',
   nothingFound: 'No accounts found matching your search.',
   accountsShown: (found: number, all: number) =>
-    found === all ? count(all, 'account') : `${number(found)} of ${count(all, 'account')}`,
+    found === all ? counted(all, 'account') : `${grouped(found)} of ${counted(all, 'account')}`,
   notInChart: (n: number) =>
-    `${count(n, 'account')} that mappings have ${n === 1 ? 'is' : 'are'} not in the chart.`,
+    `${counted(n, 'account')} that mappings have ${n === 1 ? 'is' : 'are'} not in the chart.`,
 
   importHint:
     'Paste the columns of a spreadsheet or drop a file: code and name, if you like a note and whether the account is retired. A first line with the names of the columns is recognised.',
   importEmpty: 'Failed to read: there is no line with text.',
   noAccountsInUse: 'Every account that mappings have is in the chart already.',
   tooManyLines: (most: number) =>
-    `Failed to read: more than ${number(most)} lines. A chart of accounts has one line for each account.`,
+    `Failed to read: more than ${grouped(most)} lines. A chart of accounts has one line for each account.`,
   unreadable: (detail: string) => `Failed to read: ${detail}`,
-  imported: (n: number) => `Imported ${count(n, 'account')}.`,
+  imported: (n: number) => `Imported ${counted(n, 'account')}.`,
   importedNothing: 'The chart has all of it already: nothing was changed.',
   importFailed: (n: number, detail: string) =>
-    `Failed to import: ${detail}${n > 0 ? ` ${count(n, 'account')} had been imported before.` : ''}`,
+    `Failed to import: ${detail}${n > 0 ? ` ${counted(n, 'account')} had been imported before.` : ''}`,
   absent: (n: number) =>
-    `${count(n, 'account')} of the chart ${n === 1 ? 'is' : 'are'} not among these lines and ${n === 1 ? 'stays' : 'stay'} as ${n === 1 ? 'it is' : 'they are'}.`,
-  exported: (n: number) => `Exported ${count(n, 'account')}.`,
+    `${counted(n, 'account')} of the chart ${n === 1 ? 'is' : 'are'} not among these lines and ${n === 1 ? 'stays' : 'stay'} as ${n === 1 ? 'it is' : 'they are'}.`,
+  exported: (n: number) => `Exported ${counted(n, 'account')}.`,
   exportFailed: 'Failed to export the chart of accounts. Please try again.',
 
   historyEmpty: 'The chart has not been changed yet.',
@@ -69,11 +70,11 @@ export const accountWarnings = {
   retired: (account: string) => `${account} is retired.`,
   /** Of many accounts, as of an upload. */
   manyNotInChart: (n: number) =>
-    `${count(n, 'account')} ${n === 1 ? 'is' : 'are'} not in the chart of accounts`,
-  manyNotInUse: (n: number) => `${count(n, 'account')} ${n === 1 ? 'is' : 'are'} new to the list`,
-  manyRetired: (n: number) => `${count(n, 'account')} ${n === 1 ? 'is' : 'are'} retired`,
+    `${counted(n, 'account')} ${n === 1 ? 'is' : 'are'} not in the chart of accounts`,
+  manyNotInUse: (n: number) => `${counted(n, 'account')} ${n === 1 ? 'is' : 'are'} new to the list`,
+  manyRetired: (n: number) => `${counted(n, 'account')} ${n === 1 ? 'is' : 'are'} retired`,
   mayBeUploaded: 'The mappings can be added all the same.',
-  more: (n: number) => `${number(n)} more.`,
+  more: (n: number) => `${grouped(n)} more.`,
   mayBeUsed: 'It can be saved all the same.',
 } as const;
 
@@ -89,7 +90,7 @@ export function chartProblemText(problem: ChartProblem): string {
     case 'name-too-long':
       return `The name has more than ${MAX_ACCOUNT_NAME_LENGTH} characters.`;
     case 'note-too-long':
-      return `The note has more than ${number(MAX_NOTE_LENGTH)} characters.`;
+      return `The note has more than ${grouped(MAX_NOTE_LENGTH)} characters.`;
     case 'reserved-key':
       return 'This word is reserved and cannot be a code. Choose another one.';
     case 'unstorable-character':
@@ -130,7 +131,7 @@ function summary(changes: readonly ChartChange[]): string {
     [removed, 'deleted'],
   ]
     .filter(([n]) => n !== 0)
-    .map(([n, word]) => `${number(Number(n))} ${word}`)
+    .map(([n, word]) => `${grouped(Number(n))} ${word}`)
     .join(', ');
 }
 
@@ -140,13 +141,5 @@ function didYouMean(nearest: readonly string[]): string {
 
 function listed(codes: readonly string[]): string {
   const shown = codes.slice(0, 3).join(', ');
-  return codes.length > 3 ? `${shown} and ${number(codes.length - 3)} more` : shown;
-}
-
-function count(n: number, noun: string): string {
-  return `${number(n)} ${noun}${n === 1 ? '' : 's'}`;
-}
-
-function number(n: number): string {
-  return n.toLocaleString('en-US');
+  return codes.length > 3 ? `${shown} and ${grouped(codes.length - 3)} more` : shown;
 }

@@ -1,3 +1,4 @@
+import { grouped } from './figures.ts';
 import { MAX_KEY_BYTES } from './mapping.ts';
 import { named } from './messages.ts';
 
@@ -23,7 +24,7 @@ export const databaseMessages = {
   tryLines: 'Lines to try, up to 50',
   tryResults: 'What the lines get',
   triedLinesLeft: (n: number) =>
-    `Only the first 50 lines are tried; ${n.toLocaleString('en-US')} more ${n === 1 ? 'is' : 'are'} not.`,
+    `Only the first 50 lines are tried; ${grouped(n)} more ${n === 1 ? 'is' : 'are'} not.`,
   triedAsIs: 'What the lines get. Edit a row below to see what the change would do before you save it.',
   triedWithChange: 'What the lines get, and what they would get with the row that you are editing.',
   unchanged: 'The same',

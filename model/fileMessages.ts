@@ -1,22 +1,24 @@
+import { counted, grouped } from './figures.ts';
+
 /** What the Upload screen says about a file that was added. */
 export const fileMessages = {
   fileRead: (name: string) => `Read ${name}.`,
   firstFileOnly: (name: string, others: number) =>
-    `Read ${name} only; ${others} more ${others === 1 ? 'file was' : 'files were'} left aside. Add one file at a time.`,
+    `Read ${name} only; ${counted(others, 'more file was', 'more files were')} left aside. Add one file at a time.`,
   howRead: (name: string) => `How ${name} was read`,
   encodingInDoubt:
     'The encoding is not certain: check the letters below, and choose another one if they are wrong.',
   leaveOutAgain: 'Leave out what is no data',
   linesSkipped: (n: number) =>
-    `${n.toLocaleString('en-US')} ${n === 1 ? 'line was' : 'lines were'} left out: above the columns, or totals.`,
+    `${counted(n, 'line was', 'lines were')} left out: above the columns, or totals.`,
   entriesSkipped: (n: number) =>
-    `${n.toLocaleString('en-US')} ${n === 1 ? 'entry was' : 'entries were'} left out: no payments, or not booked yet.`,
+    `${counted(n, 'entry was', 'entries were')} left out: no payments, or not booked yet.`,
   chooseColumns: (name: string) => `Choose the columns of ${name}.`,
-  repetitionsLeftOut: (n: number) => `${n.toLocaleString('en-US')} repeated lines were left out.`,
+  repetitionsLeftOut: (n: number) => `${grouped(n)} repeated lines were left out.`,
   fileIsFolder: (name: string) => `Failed to read ${name}: it is a folder. Drop the file itself.`,
   fileOfWrongType: (name: string) =>
     `Failed to read ${name}: it is no table. Save your list as XLSX or CSV and add that file.`,
   fileTooLong: (name: string, limit: number) =>
-    `Failed to read ${name}: it has more than ${limit.toLocaleString('en-US')} different lines. Split it.`,
+    `Failed to read ${name}: it has more than ${grouped(limit)} different lines. Split it.`,
   fileUnreadable: (name: string, reason: string) => `Failed to read ${name}: ${reason}`,
 } as const;

@@ -41,7 +41,7 @@ export const FEW_MAPPINGS = 2;
 /** … for one of at least this many. */
 export const MANY_MAPPINGS = 20;
 
-/** Accounts shorter than this are never one letter off another one: nearly all would be. */
+/** Accounts shorter than this are never taken for mistyped ones: nearly all differ by one character. */
 export const MIN_NEAR_LENGTH = 3;
 /** Longer accounts are compared for case and spaces only. UTF-16 units. */
 export const MAX_NEAR_LENGTH = 60;

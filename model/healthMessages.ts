@@ -1,3 +1,4 @@
+import { counted, grouped } from './figures.ts';
 import type { Finding, FindingKind } from './health.ts';
 import { MIN_KEYWORD_LENGTH } from './mapping.ts';
 import { named } from './messages.ts';
@@ -12,7 +13,7 @@ export const healthMessages = {
     overbroad: 'Too general',
     'exact-only': 'Whole line only',
     'unknown-account': 'Account not in the chart',
-    'near-account': 'Account one letter off',
+    'near-account': 'Account probably mistyped',
   } satisfies Record<FindingKind, string>,
 
   /** What the kind means, below its heading. */
@@ -25,14 +26,15 @@ export const healthMessages = {
       'Mappings of several other accounts contain these keywords, so they say little about the account of a line.',
     'exact-only': `Keywords with fewer than ${MIN_KEYWORD_LENGTH} characters, spaces aside, match only a line that is nothing else.`,
     'unknown-account': 'The chart of accounts does not have the account of these mappings.',
-    'near-account': 'The account of these mappings is probably a slip: another one differs by a letter.',
+    'near-account':
+      'The account of these mappings is probably a typing error: another account is almost the same.',
   } satisfies Record<FindingKind, string>,
 
   none: 'Nothing was found.',
   checking: 'Checking the list…',
   mending: 'Changing mappings…',
   checked: (mappings: number, findings: number) =>
-    `${mappings.toLocaleString('en-US')} ${mappings === 1 ? 'mapping' : 'mappings'} checked, ${findings.toLocaleString('en-US')} ${findings === 1 ? 'finding' : 'findings'}.`,
+    `${counted(mappings, 'mapping')} checked, ${counted(findings, 'finding')}.`,
   outdated: 'The list has changed since. Check again to see what holds now.',
   cancelled: 'The check was cancelled.',
   failed: 'Failed to check the list. Check again.',
@@ -41,20 +43,20 @@ export const healthMessages = {
   accountForBoth: (account: string) => `Use ${account} for both`,
   open: 'Open in the table',
   openNamed: (description: string) => `Open in the table: ${description}`,
-  mendSelected: (kind: FindingKind, n: number) => `${ACTIONS[kind]} selected (${n.toLocaleString('en-US')})`,
-  mendAll: (kind: FindingKind, n: number) => `${ACTIONS[kind]} all ${n.toLocaleString('en-US')}`,
+  mendSelected: (kind: FindingKind, n: number) => `${ACTIONS[kind]} selected (${grouped(n)})`,
+  mendAll: (kind: FindingKind, n: number) => `${ACTIONS[kind]} all ${grouped(n)}`,
   /** The native question before many mappings are removed. */
-  confirmRemoval: (n: number) => `Remove ${n.toLocaleString('en-US')} mappings from the shared list?`,
+  confirmRemoval: (n: number) => `Remove ${grouped(n)} mappings from the shared list?`,
   mended: (n: number, of: number, isRemoval: boolean) => {
-    const done = `${n.toLocaleString('en-US')} ${n === 1 ? 'mapping' : 'mappings'} ${isRemoval ? 'removed' : 'changed'}.`;
+    const done = `${counted(n, 'mapping')} ${isRemoval ? 'removed' : 'changed'}.`;
     const left = of - n;
     return left === 0
       ? done
-      : `${done} ${left.toLocaleString('en-US')} ${left === 1 ? 'was' : 'were'} left alone: somebody has changed ${left === 1 ? 'it' : 'them'} since the check.`;
+      : `${done} ${grouped(left)} ${left === 1 ? 'was' : 'were'} left alone: somebody has changed ${left === 1 ? 'it' : 'them'} since the check.`;
   },
   mendingFailed: (n: number, of: number, detail: string) =>
-    `Failed: ${n.toLocaleString('en-US')} of ${of.toLocaleString('en-US')} mappings were changed. ${detail}`,
-  count: (n: number) => `${n.toLocaleString('en-US')} ${n === 1 ? 'finding' : 'findings'}`,
+    `Failed: ${grouped(n)} of ${grouped(of)} mappings were changed. ${detail}`,
+  count: (n: number) => counted(n, 'finding'),
 } as const;
 
 /** What the buttons do to many findings of a kind. */
@@ -86,7 +88,7 @@ export function reasonOf(finding: Finding, words: AccountWords = asCode): string
     case 'redundant':
       return `It contains ${named(finding.other.description)}, which has the same account.`;
     case 'overbroad':
-      return `${finding.mappings.toLocaleString('en-US')} mappings of ${finding.accounts} other accounts contain it, for example ${named(finding.other.description)}, account ${words(finding.other.glAccount)}.`;
+      return `${grouped(finding.mappings)} mappings of ${finding.accounts} other accounts contain it, for example ${named(finding.other.description)}, account ${words(finding.other.glAccount)}.`;
     case 'exact-only':
       return `It has fewer than ${MIN_KEYWORD_LENGTH} characters, spaces aside.`;
     case 'unknown-account':

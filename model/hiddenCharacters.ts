@@ -34,6 +34,7 @@ export function withHiddenEscaped(text: string): string {
   });
 }
 
-function codePointOf(character: string): string {
+/** The code point of a character as it is usually written: `U+202E`. */
+export function codePointOf(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }

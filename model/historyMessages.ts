@@ -1,3 +1,5 @@
+import { counted, grouped } from './figures.ts';
+
 /**
  * The messages of the History screen, apart from messages.ts: they are fetched with that screen, and the first load has no
  * room for them.
@@ -7,34 +9,34 @@ export const historyMessages = {
   nothingYet: 'Nothing has been changed since the list has a history.',
   nothingFound: 'No actions found for these filters.',
   reading: (read: number, total: number) =>
-    `Reading older actions: ${number(read)} of ${number(total)} entries.`,
-  searching: (done: number, of: number) => `Searching: ${number(done)} of ${number(of)} changes.`,
+    `Reading older actions: ${grouped(read)} of ${grouped(total)} entries.`,
+  searching: (done: number, of: number) => `Searching: ${grouped(done)} of ${grouped(of)} changes.`,
   searchedPart: (done: number, of: number) =>
-    `Searched the newest ${number(done)} of ${number(of)} changes. Choose a person, a kind or days to search the others.`,
+    `Searched the newest ${grouped(done)} of ${grouped(of)} changes. Choose a person, a kind or days to search the others.`,
   /** An action is what one person did in one go; it may have changed many mappings. */
-  found: (n: number) => `${number(n)} ${n === 1 ? 'action' : 'actions'}`,
+  found: (n: number) => counted(n, 'action'),
   unknownChanges: 'What was changed is not known: it was changed outside the app.',
 
-  exported: (n: number) => `Exported ${number(n)} ${n === 1 ? 'line' : 'lines'}.`,
+  exported: (n: number) => `Exported ${counted(n, 'line')}.`,
   exportFailed: 'Failed to export the history. Please try again.',
   exportTooLong: (most: number) =>
-    `Failed to export: more than ${number(most)} changes. Choose a person, a kind or days.`,
+    `Failed to export: more than ${grouped(most)} changes. Choose a person, a kind or days.`,
 
   previewFailed: (reason: string) => `Failed to prepare the restore: ${reason} Close this and try again.`,
   listNotHere: 'The list is still loading. Close this and try again when it is here.',
   cannotRestore: 'This cannot be restored: the history does not say what was changed.',
   toRestore: (n: number, same: number) =>
-    `${mappings(n)} ${n === 1 ? 'changes' : 'change'}.${asBefore(same)}`,
+    `${counted(n, 'mapping')} ${n === 1 ? 'changes' : 'change'}.${asBefore(same)}`,
   onlyConflicts: (same: number) =>
     `Every mapping was changed by somebody since: tick those to restore.${asBefore(same)}`,
   nothingToRestore: (same: number) => `Nothing to restore.${asBefore(same)}`,
   restorePartial:
     'Part of what happened since is not known: the list was changed outside the app, or older entries were archived. Mappings changed in this way stay as they are.',
-  restored: (n: number) => `${mappings(n)} restored.`,
+  restored: (n: number) => `${counted(n, 'mapping')} restored.`,
   restoredExcept: (n: number, skipped: number) =>
-    `${mappings(n)} restored. Failed for ${number(skipped)}, changed by somebody else meanwhile: open the restore again to see them.`,
+    `${counted(n, 'mapping')} restored. Failed for ${grouped(skipped)}, changed by somebody else meanwhile: open the restore again to see them.`,
   restoreFailed: (n: number, reason: string) =>
-    `Failed to restore everything: ${n === 0 ? 'nothing was changed' : `${mappings(n)} restored before that`}. ${reason} Restore again to do the rest.`,
+    `Failed to restore everything: ${n === 0 ? 'nothing was changed' : `${counted(n, 'mapping')} restored before that`}. ${reason} Restore again to do the rest.`,
   restoreGone: 'Failed to restore: the preview is not the last one any more. Open it again.',
 
   accessHistoryFailed: 'Failed to read the history of access.',
@@ -42,13 +44,5 @@ export const historyMessages = {
 } as const;
 
 function asBefore(n: number): string {
-  return n === 0 ? '' : ` ${mappings(n)} ${n === 1 ? 'is' : 'are'} already as before.`;
-}
-
-function mappings(n: number): string {
-  return `${number(n)} ${n === 1 ? 'mapping' : 'mappings'}`;
-}
-
-function number(n: number): string {
-  return n.toLocaleString('en-US');
+  return n === 0 ? '' : ` ${counted(n, 'mapping')} ${n === 1 ? 'is' : 'are'} already as before.`;
 }

@@ -1,3 +1,4 @@
+import { counted, grouped } from './figures.ts';
 import type { Author, ChangeKind } from './history.ts';
 import type { Mapping } from './mapping.ts';
 
@@ -48,7 +49,8 @@ const codeAlone: AccountWords = (code) => code;
 export function actWords(act: ReadableAct, account = codeAlone): string {
   const { kind, expected, found } = act;
   if (kind === 'outside') {
-    const counts = expected && found ? `: ${mappings(expected.count)} → ${number(found.count)}` : '';
+    const counts =
+      expected && found ? `: ${counted(expected.count, 'mapping')} → ${grouped(found.count)}` : '';
     return `${KIND_NAMES.outside}, accepted${counts}`;
   }
   const change = act.changes && onlyChange(act.changes);
@@ -84,16 +86,8 @@ function onlyChange(changes: readonly ReadableChange[]): ReadableChange | null {
 function countWords({ kind, set, removed }: ReadableAct): string {
   const done = ADDING_KINDS.has(kind) ? 'added' : CHANGING_KINDS.has(kind) ? 'changed' : 'added or changed';
   const parts = [
-    ...(set > 0 ? [`${number(set)} ${done}`] : []),
-    ...(removed > 0 ? [`${number(removed)} removed`] : []),
+    ...(set > 0 ? [`${grouped(set)} ${done}`] : []),
+    ...(removed > 0 ? [`${grouped(removed)} removed`] : []),
   ];
   return parts.length > 0 ? parts.join(', ') : 'nothing';
-}
-
-function mappings(count: number): string {
-  return `${number(count)} ${count === 1 ? 'mapping' : 'mappings'}`;
-}
-
-function number(count: number): string {
-  return count.toLocaleString('en-US');
 }

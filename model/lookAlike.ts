@@ -1,4 +1,5 @@
 import type { Email } from './email.ts';
+import { codePointOf } from './hiddenCharacters.ts';
 
 /** Letters of other scripts that look like Latin ones, in lower case. */
 const FOREIGN: Readonly<Record<string, string>> = Object.fromEntries(
@@ -85,7 +86,7 @@ export function findSimilar(email: Email, known: readonly Email[]): Email | unde
 export function foreignCharacters(email: string): readonly string[] {
   const foreign = new Set(Array.from(email).filter((character) => !/^[!-~]$/.test(character)));
   return [...foreign].map((character) => {
-    const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-    return /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(character) ? `${character} (U+${code})` : `U+${code}`;
+    const code = codePointOf(character);
+    return /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(character) ? `${character} (${code})` : code;
   });
 }

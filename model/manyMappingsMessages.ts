@@ -1,3 +1,4 @@
+import { counted, grouped } from './figures.ts';
 import { named } from './messages.ts';
 
 /** What the Database screen says about many mappings at once: apart from the messages that every page loads. */
@@ -5,42 +6,36 @@ export const manyMappingsMessages = {
   nothingSelected: 'Select the mappings first: tick them, or tick all that were found.',
   counting: 'Counting what changes…',
   countingFailed: 'Failed to count what changes. Close this and try again.',
-  chooseAccount: (n: number) => `${mappings(n)} selected. Choose the account that they are to have.`,
-  accountsFrom: (n: number, from: string) => `${mappings(n)} ${n === 1 ? 'gets' : 'get'} it: ${from}.`,
-  accountFrom: (n: number, glAccount: string) => `${number(n)} from ${glAccount}`,
-  accountsMore: (n: number) => `the others from ${number(n)} more ${n === 1 ? 'account' : 'accounts'}`,
+  chooseAccount: (n: number) =>
+    `${counted(n, 'mapping')} selected. Choose the account that they are to have.`,
+  accountsFrom: (n: number, from: string) =>
+    `${counted(n, 'mapping')} ${n === 1 ? 'gets' : 'get'} it: ${from}.`,
+  accountFrom: (n: number, glAccount: string) => `${grouped(n)} from ${glAccount}`,
+  accountsMore: (n: number) => `the others from ${counted(n, 'more account')}`,
   nothingChanges: (glAccount: string) => `All that are selected have account ${glAccount} already.`,
-  sameAccount: (n: number) => `${mappings(n)} ${n === 1 ? 'has' : 'have'} it already.`,
+  sameAccount: (n: number) => `${counted(n, 'mapping')} ${n === 1 ? 'has' : 'have'} it already.`,
   newAccount: (glAccount: string) => `No mapping has account ${glAccount} yet. Check that it is typed right.`,
   othersFollow: (n: number) =>
-    `${mappings(n)} that ${n === 1 ? 'is' : 'are'} not selected would get it on ${n === 1 ? 'its' : 'their'} own text: another spelling of a selected keyword.`,
+    `${counted(n, 'mapping')} that ${n === 1 ? 'is' : 'are'} not selected would get it on ${n === 1 ? 'its' : 'their'} own text: another spelling of a selected keyword.`,
   overruled: (n: number) =>
-    `${number(n)} of them would not get it on ${n === 1 ? 'its' : 'their'} own text: the classifier goes by another spelling that is not selected.`,
+    `${grouped(n)} of them would not get it on ${n === 1 ? 'its' : 'their'} own text: the classifier goes by another spelling that is not selected.`,
   noLineChanges: 'No line on the Classifier screen changes.',
   linesToVerify: (n: number) =>
-    `${number(n)} ${n === 1 ? 'line' : 'lines'} on the Classifier screen would change and keep ${n === 1 ? 'its' : 'their'} account until you verify.`,
+    `${counted(n, 'line')} on the Classifier screen would change and keep ${n === 1 ? 'its' : 'their'} account until you verify.`,
   unchangeable: (description: string, n: number) =>
-    `${n === 1 ? `${named(description)} stays` : `${named(description)} and ${number(n - 1)} more stay`} as ${n === 1 ? 'it is' : 'they are'}: stored by an earlier version under a keyword that cannot be stored today. The operator of the server can remove ${n === 1 ? 'it' : 'them'}.`,
+    `${n === 1 ? `${named(description)} stays` : `${named(description)} and ${grouped(n - 1)} more stay`} as ${n === 1 ? 'it is' : 'they are'}: stored by an earlier version under a keyword that cannot be stored today. The operator of the server can remove ${n === 1 ? 'it' : 'them'}.`,
   changing: 'Changing the account…',
   stopping: 'Stopping: what has been sent is still being stored.',
   accountsChanged: (n: number, glAccount: string) =>
-    `${mappings(n)} ${n === 1 ? 'has' : 'have'} account ${glAccount} now.`,
+    `${counted(n, 'mapping')} ${n === 1 ? 'has' : 'have'} account ${glAccount} now.`,
   accountsChangedExcept: (n: number, glAccount: string, skipped: number) =>
-    `${mappings(n)} ${n === 1 ? 'has' : 'have'} account ${glAccount} now. ${number(skipped)} stayed as they are: somebody else has changed them meanwhile.`,
+    `${counted(n, 'mapping')} ${n === 1 ? 'has' : 'have'} account ${glAccount} now. ${grouped(skipped)} stayed as they are: somebody else has changed them meanwhile.`,
   accountsStopped: (n: number, of: number, glAccount: string) =>
-    `Stopped. ${number(n)} of ${mappings(of)} have account ${glAccount} now; the others are as before and still selected.`,
+    `Stopped. ${grouped(n)} of ${counted(of, 'mapping')} have account ${glAccount} now; the others are as before and still selected.`,
   accountsFailed: (n: number, of: number, glAccount: string, reason: string) =>
-    `Failed to change all of them: ${n === 0 ? 'nothing was changed' : `${number(n)} of ${mappings(of)} have account ${glAccount} now`}. The others are still selected. ${reason}`,
+    `Failed to change all of them: ${n === 0 ? 'nothing was changed' : `${grouped(n)} of ${counted(of, 'mapping')} have account ${glAccount} now`}. The others are still selected. ${reason}`,
   effectUnknown: 'No lines are on the Classifier screen that it could match.',
-  exported: (n: number) => `Exported ${mappings(n)}.`,
+  exported: (n: number) => `Exported ${counted(n, 'mapping')}.`,
   exportFailed: (reason: string) => `Failed to export the mappings: ${reason}`,
-  copied: (n: number) => `Copied ${mappings(n)}!`,
+  copied: (n: number) => `Copied ${counted(n, 'mapping')}!`,
 } as const;
-
-function mappings(n: number): string {
-  return `${number(n)} ${n === 1 ? 'mapping' : 'mappings'}`;
-}
-
-function number(n: number): string {
-  return n.toLocaleString('en-US');
-}

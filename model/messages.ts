@@ -1,3 +1,4 @@
+import { counted, grouped } from './figures.ts';
 import type { KeyProblem } from './keyProblem.ts';
 import { MAX_KEY_BYTES } from './mapping.ts';
 /**
@@ -133,14 +134,6 @@ export const messages = {
 /** Messages with the word Failed, or beginning with Error or An error, are errors; all others are successes. */
 export function isErrorMessage(message: string): boolean {
   return message.includes('Failed') || /^(An )?error\b/i.test(message);
-}
-
-function grouped(n: number): string {
-  return n.toLocaleString('en-US');
-}
-
-function counted(n: number, noun: string): string {
-  return `${grouped(n)} ${noun}${n === 1 ? '' : 's'}`;
 }
 
 /** Up to three names, and how many more there are. */

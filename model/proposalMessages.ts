@@ -1,3 +1,4 @@
+import { counted, grouped } from './figures.ts';
 import { named } from './messages.ts';
 
 /** What is said about proposals for the list, to those who make them and to those who decide. */
@@ -22,25 +23,25 @@ export const proposalMessages = {
   listHasItNoMore: 'The list has been changed since: the mapping is gone.',
   listHasItAlready: (account: string) => `The list has this keyword by now, with account ${account}.`,
   decidedSince: (approved: number, rejected: number) =>
-    `${proposals(approved + rejected)} of yours ${approved + rejected === 1 ? 'was' : 'were'} decided: ${[
-      ...(approved > 0 ? [`${count(approved)} approved`] : []),
-      ...(rejected > 0 ? [`${count(rejected)} rejected`] : []),
+    `${counted(approved + rejected, 'proposal')} of yours ${approved + rejected === 1 ? 'was' : 'were'} decided: ${[
+      ...(approved > 0 ? [`${grouped(approved)} approved`] : []),
+      ...(rejected > 0 ? [`${grouped(rejected)} rejected`] : []),
     ].join(', ')}.`,
   oneApproved: (keyword: string, account: string) =>
     `Your proposal was approved: ${named(keyword)} → ${account}.`,
   oneRejected: (keyword: string, word: string) => `Your proposal ${named(keyword)} was rejected: ${word}`,
 
-  waiting: (n: number) => `${proposals(n)} waiting`,
+  waiting: (n: number) => `${counted(n, 'proposal')} waiting`,
   queueEmpty: 'No proposals wait for a decision.',
   queueFailed: (detail: string) => `Failed to read the proposals: ${detail}`,
   counting: 'Working out what it would change…',
   effectFailed: 'Failed to work out what it would change. Check your connection, then open the page again.',
   noText: 'There is no text on the Classifier screen to count lines of.',
   linesGetIt: (n: number, rows: number) =>
-    `${count(n)} of the ${lines(rows)} on your Classifier screen would get it.`,
-  linesToVerify: (n: number) => `${lines(n)} would change and keep their account until you verify.`,
+    `${grouped(n)} of the ${counted(rows, 'line')} on your Classifier screen would get it.`,
+  linesToVerify: (n: number) => `${counted(n, 'line')} would change and keep their account until you verify.`,
   ownTextsElsewhere: (n: number) =>
-    `${count(n)} other mapping${n === 1 ? '' : 's'} would get another account on ${n === 1 ? 'its' : 'their'} own text.`,
+    `${counted(n, 'other mapping')} would get another account on ${n === 1 ? 'its' : 'their'} own text.`,
   exampleGetsIt: (before: string, after: string) => `The example line goes from ${before} to ${after}.`,
   exampleStays: (before: string) => `The example line stays as it is: ${before}.`,
   listHasIt: 'The list says exactly this already. Approving changes nothing.',
@@ -62,15 +63,3 @@ export const proposalMessages = {
     `Undone: the list is as it was before. The proposal of ${named(keyword)} stays decided.`,
   keys: 'Keys in the list: arrows for the next one, A approve, E edit, R reject.',
 } as const;
-
-function count(n: number): string {
-  return n.toLocaleString('en-US');
-}
-
-function lines(n: number): string {
-  return `${count(n)} line${n === 1 ? '' : 's'}`;
-}
-
-function proposals(n: number): string {
-  return `${count(n)} proposal${n === 1 ? '' : 's'}`;
-}

@@ -1,3 +1,4 @@
+import { grouped } from './figures.ts';
 import {
   type BinaryKind,
   type ColumnRole,
@@ -117,10 +118,6 @@ function columnsUnknown({ missing, reading }: Extract<ReadFailure, { kind: 'colu
   const roles = missing.map((role) => roleLabels[role]).join(' and the ');
   const names = reading.header ? `: ${quoted(reading.names)}` : ', and no line names them';
   return `it has ${reading.names.length} columns${names}. Choose the column of the ${roles}.`;
-}
-
-function grouped(n: number): string {
-  return n.toLocaleString('en-US');
 }
 
 function quoted(names: readonly string[]): string {

@@ -1,3 +1,4 @@
+import { counted } from './figures.ts';
 import { fileMessages } from './fileMessages.ts';
 import { type FileFormat, type FileReading, isStatementFormat } from './fileReading.ts';
 import { encodingLabels, statementLabels } from './readMessages.ts';
@@ -24,7 +25,7 @@ export const statementMessages = {
   read: (name: string, lines: number, reading: Told, others: number) =>
     [
       others > 0 ? fileMessages.firstFileOnly(name, others) : fileMessages.fileRead(name),
-      `${lines.toLocaleString('en-US')} ${lines === 1 ? 'line' : 'lines'}; ${howRead(reading)}.`,
+      `${counted(lines, 'line')}; ${howRead(reading)}.`,
       ...leftOut(reading),
       ...encodingWarnings(reading),
     ].join(' '),

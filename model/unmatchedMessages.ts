@@ -1,3 +1,4 @@
+import { counted, grouped } from './figures.ts';
 import { MIN_KEYWORD_LENGTH } from './mapping.ts';
 
 /** What the page of the lines without a match says. */
@@ -15,9 +16,9 @@ export const unmatchedMessages = {
     `${counted(lines, 'line')} without a match: ${counted(groups, 'group')} and ${counted(oneOffs, 'one-off')}`,
   found: (groups: number, lines: number) => `${counted(groups, 'group')} found, ${counted(lines, 'line')}`,
   ticked: (groups: number) => `${counted(groups, 'group')} ticked`,
-  sameText: (lines: number) => (lines === 1 ? '1 line' : `${number(lines)} lines, all the same`),
+  sameText: (lines: number) => (lines === 1 ? '1 line' : `${grouped(lines)} lines, all the same`),
   differentTexts: (lines: number, texts: number) =>
-    `${number(lines)} lines, ${number(texts)} different descriptions`,
+    `${grouped(lines)} lines, ${grouped(texts)} different descriptions`,
   offers: (keyword: string) => `Keyword offered: ${keyword}`,
   offersNone: 'No keyword is offered: these lines share no words that tell the account.',
   tooShort: (canMap: boolean) =>
@@ -34,11 +35,13 @@ export const unmatchedMessages = {
   keywordMissing: 'Type a keyword, or leave it empty: these lines alone get the account then.',
   moreKeywords: (n: number) => `${counted(n, 'more group')} with the keyword offered in the list.`,
   withoutKeyword: (groups: number, lines: number) =>
-    `${counted(groups, 'group')} without a keyword: ${
-      lines === 1 ? '1 line gets' : `${number(lines)} lines get`
-    } the account, and no mapping is saved.`,
+    `${counted(groups, 'group')} without a keyword: ${counted(
+      lines,
+      'line gets',
+      'lines get',
+    )} the account, and no mapping is saved.`,
   linesLeft: (n: number) =>
-    `${number(n)} of these lines ${n === 1 ? 'does' : 'do'} not contain the keyword and ${
+    `${grouped(n)} of these lines ${n === 1 ? 'does' : 'do'} not contain the keyword and ${
       n === 1 ? 'stays' : 'stay'
     } without a match.`,
   replaces: (mappings: readonly { readonly description: string; readonly glAccount: string }[]) =>
@@ -50,24 +53,17 @@ export const unmatchedMessages = {
   mappingsSaved: (mappings: number, glAccount: string) =>
     `${counted(mappings, 'mapping')} saved → ${glAccount}`,
   linesGiven: (lines: number, glAccount: string) =>
-    `${glAccount} for ${lines === 1 ? 'this line' : `these ${number(lines)} lines`} only.`,
+    `${glAccount} for ${lines === 1 ? 'this line' : `these ${grouped(lines)} lines`} only.`,
   savedAndGiven: (mappings: number, lines: number, glAccount: string) =>
     `${counted(mappings, 'mapping')} saved → ${glAccount}. ${counted(lines, 'more line')} got it alone.`,
   nothingSaved: 'The list has these mappings already.',
   saveFailed: (saved: number) =>
     saved === 0
       ? 'Failed to save the mappings. Check your connection, then try again.'
-      : `Failed to save all mappings: ${number(saved)} are saved. Try again for the rest.`,
+      : `Failed to save all mappings: ${grouped(saved)} are saved. Try again for the rest.`,
   copied: (groups: number) => `Copied ${counted(groups, 'group')}!`,
   copyFailed: 'Failed to copy the groups. Please try again.',
   skipped: (groups: number) => `Skipped ${counted(groups, 'group')}.`,
   nothingToUndo: 'Nothing to undo on this page.',
   undoFailed: 'Failed to undo. Check your connection, then try again.',
 } as const;
-
-const number = (n: number) => n.toLocaleString('en-US');
-
-/** `1 line`, `2 lines`; a one-off is no plural of its own. */
-function counted(n: number, noun: string): string {
-  return `${number(n)} ${noun}${n === 1 ? '' : 's'}`;
-}

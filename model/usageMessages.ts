@@ -1,3 +1,4 @@
+import { grouped } from './figures.ts';
 import type { MatchFigures } from './usage.ts';
 
 /** What the Admin Panel says about lines without a match. */
@@ -19,8 +20,4 @@ export function shareText(figures: MatchFigures | null): string {
   const share = figures.unmatched / figures.lines;
   if (share > 0 && share < 0.001) return '< 0.1%';
   return share.toLocaleString('en-US', { style: 'percent', maximumFractionDigits: 1 });
-}
-
-function grouped(count: number): string {
-  return count.toLocaleString('en-US');
 }

@@ -58,6 +58,9 @@ export function damageOf(db: Database.Database): string | null {
 
 const SCHEMA = 'sqlite_schema';
 
+/** As `table_info` tells it. `pk`: the place in the primary key, from 1; 0 when it is not part of it. */
+type Column = { readonly name: string; readonly type: string; readonly pk: number };
+
 function tablesOf(db: Database.Database): string[] {
   const rows = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all([]) as {
     name: string;
@@ -65,27 +68,45 @@ function tablesOf(db: Database.Database): string[] {
   return rows.map(({ name }) => name);
 }
 
-const ROWS_AT_ONCE = 10_000;
+const ROWS_AT_ONCE = 1_000;
 
 /** Whether all text of a table is UTF-8. Read as bytes, whatever is stored. */
 function isReadable(db: Database.Database, table: string): boolean {
   const name = quoted(table);
-  const columns = (db.pragma(`table_info(${name})`) as { name: string; type: string }[])
+  const columns = db.pragma(`table_info(${name})`) as Column[];
+  const texts = columns
     .filter(({ type }) => type.toUpperCase() === 'TEXT')
     .map((column) => quoted(column.name));
-  if (columns.length === 0) return true;
+  if (texts.length === 0) return true;
   // A space between two cells, so that two broken halves do not make a whole.
-  const cells = columns.map((column) => `coalesce(${column}, '')`).join(" || ' ' || ");
-  const page = db
-    .prepare(
-      `SELECT CAST(group_concat(cells, ' ') AS BLOB) FROM (SELECT ${cells} AS cells FROM ${name} LIMIT ? OFFSET ?)`,
-    )
-    .raw(true);
-  for (let offset = 0; ; offset += ROWS_AT_ONCE) {
-    const [bytes] = page.get([ROWS_AT_ONCE, offset]) as unknown as readonly [Buffer | null];
-    if (bytes === null || bytes.length === 0) return true;
-    if (!isUtf8(bytes)) return false;
+  const cells = texts.map((column) => `coalesce(${column}, '')`).join(" || ' ' || ");
+  const key = keyOf(db, table, columns);
+  const order = `ORDER BY ${key.join()} LIMIT`;
+  let rows = name;
+  let last: unknown[] | undefined = [];
+  while (last !== undefined) {
+    const page = `SELECT ${cells} AS cells FROM ${rows} ${order} ${ROWS_AT_ONCE}`;
+    const [bytes] = read(db, `SELECT CAST(group_concat(cells, ' ') AS BLOB) FROM (${page})`, last) ?? [];
+    if (bytes instanceof Uint8Array && !isUtf8(bytes)) return false;
+    // Not before the page is checked: the key may be text.
+    last = read(db, `SELECT ${key.join()} FROM ${rows} ${order} 1 OFFSET ${ROWS_AT_ONCE - 1}`, last);
+    rows = `${name} WHERE (${key.join()}) > (${key.map(() => '?').join()})`;
   }
+  return true;
+}
+
+/** The columns in whose order the rows of a table are stored. */
+function keyOf(db: Database.Database, table: string, columns: readonly Column[]): string[] {
+  const [found] = db.pragma(`table_list(${quoted(table)})`) as { wr: number }[];
+  // `wr`: without row numbers. The table of the tables has them and is not in the list.
+  if (found === undefined || found.wr === 0) return ['rowid'];
+  const inKey = columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
+  return inKey.map((column) => quoted(column.name));
+}
+
+/** The first row that a query finds, as a list of its cells. */
+function read(db: Database.Database, sql: string, values: readonly unknown[]): unknown[] | undefined {
+  return db.prepare(sql).raw(true).get(values) as unknown[] | undefined;
 }
 
 function quoted(name: string): string {

@@ -1,6 +1,7 @@
 import { Badge, Button, Text } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import { analysisMessages } from '#model/analysisMessages.ts';
+import { grouped } from '#model/figures.ts';
 import type { Mapping } from '#model/mapping.ts';
 import { AccountName } from '../chart/AccountName.tsx';
 import type { ChoiceSummary, ProposalId, ProposalSummary } from '../services/analysis.ts';
@@ -47,7 +48,7 @@ export function ProposalItem({ proposal, isBusy, originals, onChoose, onDismiss 
         </Text>
         <Text size="sm">
           account <strong>{glAccount}</strong>
-          <AccountName code={glAccount} />, found in {count.toLocaleString('en-US')} of its mappings
+          <AccountName code={glAccount} />, found in {grouped(count)} of its mappings
         </Text>
       </div>
       {conflict && (
@@ -120,7 +121,7 @@ function Originals({ count, load }: OriginalsProps) {
           mt={4}
           onClick={() => setWanted(shown.length + MORE_AT_ONCE)}
         >
-          {left <= MORE_AT_ONCE ? `Show all ${count.toLocaleString('en-US')}` : `Show ${MORE_AT_ONCE} more`}
+          {left <= MORE_AT_ONCE ? `Show all ${grouped(count)}` : `Show ${MORE_AT_ONCE} more`}
         </Button>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
+import { grouped } from '#model/figures.ts';
 import { proposalMessages } from '#model/proposalMessages.ts';
 import { ProposalNews } from '../features/proposals/ProposalNews.tsx';
 import type { LedgerService } from '../services/ledger.ts';
@@ -20,9 +21,7 @@ export function WaitingProposals({ id, ledger }: { id: string; ledger: LedgerSer
     [proposals],
   );
   if (waiting === 0) return null;
-  return (
-    <WaitingCount id={id} count={waiting.toLocaleString('en-US')} words={proposalMessages.waiting(waiting)} />
-  );
+  return <WaitingCount id={id} count={grouped(waiting)} words={proposalMessages.waiting(waiting)} />;
 }
 
 /** Says on every page when own proposals were decided. */

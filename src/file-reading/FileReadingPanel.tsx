@@ -1,10 +1,12 @@
 import { Button, Group, NativeSelect, Paper, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { FileReadingSummary } from '#contract/analysis.ts';
+import { grouped } from '#model/figures.ts';
 import { fileMessages } from '#model/fileMessages.ts';
 import { isStatementFormat, type ReadChoices } from '#model/fileReading.ts';
 import { delimiterLabels, encodingLabels } from '#model/readMessages.ts';
 import styles from '../ui/scrollTable.module.css';
+import panel from './FileReadingPanel.module.css';
 import { FormatChoices } from './FormatChoices.tsx';
 
 /** A file that was read, and what was chosen for it. */
@@ -51,17 +53,15 @@ export function FileReadingPanel(props: Props) {
       p={isFolded ? 0 : 'sm'}
       aria-label={fileMessages.howRead(last.file.name)}
     >
-      <Group gap="xs" justify={isFolded ? 'flex-start' : 'space-between'}>
+      <div className={panel[isFolded ? 'line' : 'head']}>
         {isFolded ? (
-          <Text size="sm">
-            {[`${last.file.name}: ${summaryOf(reading, columns)}`, ...skippedWords(reading)].join(' ')}
-          </Text>
+          <InOneLine name={last.file.name} reading={reading} columns={columns} />
         ) : (
           <Title order={2} size="h5">
             {isPending ? fileMessages.chooseColumns(last.file.name) : fileMessages.howRead(last.file.name)}
           </Title>
         )}
-        <Group gap="xs">
+        <div className={panel['buttons']}>
           {!isInDoubt && (
             <Button size="compact-xs" variant="default" aria-expanded={isOpen} onClick={toggle}>
               {isOpen ? 'Hide choices' : 'Change…'}
@@ -70,12 +70,26 @@ export function FileReadingPanel(props: Props) {
           <Button size="compact-xs" variant="default" onClick={onClose}>
             {isPending ? 'Cancel' : 'Close'}
           </Button>
-        </Group>
-      </Group>
+        </div>
+      </div>
       {!isFolded && (
         <Reading last={last} columns={columns} isOpen={isOpen} isBusy={isBusy} onChoose={onChoose} />
       )}
     </Paper>
+  );
+}
+
+type InOneLineProps = { name: string; reading: FileReadingSummary; columns: readonly string[] };
+
+/** How a file was read, and how many lines were left out. */
+function InOneLine({ name, reading, columns }: InOneLineProps) {
+  const skipped = skippedWords(reading);
+  return (
+    <p>
+      {name}:{' '}
+      <span className={skipped.length > 0 ? panel['format'] : undefined}>{summaryOf(reading, columns)}</span>{' '}
+      {skipped}
+    </p>
   );
 }
 
@@ -152,7 +166,7 @@ function summaryOf(
     sheet && `Sheet “${sheet.name}”`,
     encoding && encodingLabels[encoding.name],
     delimiter && `${delimiterLabels[delimiter].toLowerCase()} between the columns`,
-    header && `columns named in line ${header.line.toLocaleString('en-US')}`,
+    header && `columns named in line ${grouped(header.line)}`,
     columns && labels.map((label, i) => `${inSentence(label)}: ${nameOf(names, columns[i] ?? i)}`).join(', '),
   ];
   return `${parts.filter((part) => part !== null && part !== '').join('; ')}.`;
@@ -199,7 +213,7 @@ function SkippedLines({ reading, isBusy, onReadAll }: SkippedLinesProps) {
             <tbody>
               {reading.skipped.map(({ line, text }) => (
                 <tr key={line}>
-                  <td>{line.toLocaleString('en-US')}</td>
+                  <td>{grouped(line)}</td>
                   <td>{text}</td>
                 </tr>
               ))}

@@ -38,7 +38,7 @@ function createService(ledger: HistoryLedger): HistoryService {
  * Asks once for each revision, however many watch: the worker answers only when the history changes, and a question that
  * is not answered cannot be taken back.
  */
-export function watchChanges(changed: (revision: number) => Promise<void>): HistoryService['watchChange'] {
+function watchChanges(changed: (revision: number) => Promise<void>): HistoryService['watchChange'] {
   let asked: { readonly revision: number; readonly listeners: Set<() => void> } | null = null;
   const ask = (revision: number) => {
     const question = { revision, listeners: new Set<() => void>() };

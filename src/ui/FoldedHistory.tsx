@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Skeleton, Text, Title } from '@mantine/core';
+import { Button, Skeleton, Text, Title } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import styles from './FoldedHistory.module.css';
+import { RetryAlert } from './RetryAlert.tsx';
 
 type Page<Entry> = { readonly entries: readonly Entry[]; readonly hasOlder: boolean };
 
@@ -38,16 +39,7 @@ export function FoldedHistory<Entry extends { readonly seq: number }>(props: Pro
         <div className={styles['scroller']}>{children(entries)}</div>
       )}
       {isReading && entries === null && <Skeleton height={80} role="status" aria-label={loading} />}
-      {hasFailed && (
-        <Alert color="red">
-          <Group justify="space-between">
-            {failed}
-            <Button size="compact-sm" variant="default" onClick={retry}>
-              Retry
-            </Button>
-          </Group>
-        </Alert>
-      )}
+      {hasFailed && <RetryAlert text={failed} onRetry={retry} />}
       {hasOlder && !hasFailed && (
         <Button size="compact-sm" mt="xs" variant="default" loading={isReading} onClick={readOlder}>
           Show older

@@ -51,6 +51,18 @@ describe('the list', () => {
     await expect.element(screen.getByPlaceholder('Search 2 mappings')).toBeVisible();
   });
 
+  it('has the buttons of a row in one line on a phone, each large enough for a finger', async () => {
+    await page.viewport(390, 844);
+    const { screen } = await setup();
+    const boxes = ['Edit PREMIER INN', 'History of PREMIER INN', 'Delete PREMIER INN'].map((name) =>
+      screen.getByLabelText(name, { exact: true }).element().getBoundingClientRect(),
+    );
+    expect(new Set(boxes.map(({ top }) => top)).size).toBe(1);
+    for (const { width, height } of boxes) expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+    await expectAccessible(screen.container);
+  });
+
   it('shows the mappings of another letter, É and digits under #', async () => {
     const { screen } = await setup([
       ['ÉLAN', '1'],

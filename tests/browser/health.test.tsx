@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { type Locator, page } from 'vitest/browser';
 import { ChartProvider } from '#src/chart/ChartProvider.tsx';
 import { HealthPage } from '#src/features/health/HealthPage.tsx';
 import { startAnalysis } from '#src/services/analysis.ts';
@@ -122,7 +122,7 @@ describe('the health of the list', () => {
 
   it('compares accounts with the chart', async () => {
     const { screen, memory } = await setup([['ACME LTD', '61x0']], ['6100', '6200', '7200', '6410']);
-    await group(screen, /^Account one letter off/).click();
+    await group(screen, /^Account probably mistyped/).click();
     await screen.getByRole('button', { name: 'Change to 6100: ACME LTD' }).click();
     await expect.element(screen.getByText('1 mapping changed.')).toBeVisible();
     expect(await memory.stored('ACME LTD')).toMatchObject({ glAccount: '6100' });
@@ -145,7 +145,13 @@ describe('the health of the list', () => {
     expect(await memory.stored('ACME LTD')).toMatchObject({ glAccount: '6200' });
   });
 
-  it.each([1280, 390])('gives long names of accounts more lines, at %i px', async (width) => {
+  const measured = (button: Locator) => {
+    const element = button.element();
+    const { clientHeight, clientWidth } = element;
+    return { clientHeight, clientWidth, label: element.querySelector('span span') as HTMLElement };
+  };
+
+  it.each([1280, 390, 320])('gives long names of accounts more lines, at %i px', async (width) => {
     await page.viewport(width, 900);
     const { screen, ledger } = await setup(FAULTY);
     const name = 'Travel and hotels '.repeat(11).trim();
@@ -153,9 +159,11 @@ describe('the health of the list', () => {
     await group(screen, /^One keyword/).click();
     const button = screen.getByRole('button', { name: `Use 6200 ${name} for both: acme ltd` });
     await expect.element(button).toBeVisible();
-    const label = button.element().querySelector('span span') as HTMLElement;
-    expect(label.scrollHeight).toBeLessThanOrEqual(button.element().clientHeight);
-    expect(label.scrollWidth).toBeLessThanOrEqual(button.element().clientWidth);
+    const ofSelected = screen.getByRole('button', { name: 'Use the winning account for selected (0)' });
+    for (const { clientHeight, clientWidth, label } of [button, ofSelected].map(measured)) {
+      expect(label.scrollHeight).toBeLessThanOrEqual(clientHeight);
+      expect(label.scrollWidth).toBeLessThanOrEqual(clientWidth);
+    }
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
     const words = screen.getByText(/is the same keyword for account/).element();
     expect(words.clientWidth).toBeGreaterThan(width / 2);

@@ -86,4 +86,21 @@ describe('trying lines on the Database screen', () => {
       .toBeVisible();
     await expect.poll(() => screen.container.querySelectorAll('section table tbody th').length).toBe(50);
   });
+
+  it('shows what lines get below them on a phone, without scrolling sideways', async () => {
+    await page.viewport(390, 844);
+    const { screen, box } = await setup();
+    await box.fill('premier inn leeds\nTESCO STORES');
+    await screen.getByRole('button', { name: 'Edit PREMIER INN' }).click();
+    await screen.getByRole('textbox', { name: 'GL Account' }).fill('6999');
+    const now = screen.getByText('6200 from “PREMIER INN”', { exact: true });
+    const then = screen.getByText('6999 from “PREMIER INN”', { exact: true });
+    await expect.element(then).toBeVisible();
+    const top = (words: typeof now) => words.element().getBoundingClientRect().top;
+    expect(top(now)).toBeGreaterThan(top(screen.getByRole('rowheader', { name: 'premier inn leeds' })));
+    expect(top(then)).toBeGreaterThan(top(now));
+    const results = screen.getByRole('region', { name: 'What the lines get' }).element();
+    expect(results.scrollWidth).toBeLessThanOrEqual(results.clientWidth);
+    await expectAccessible(screen.container);
+  });
 });

@@ -33,7 +33,7 @@ describe('real descriptions, pasted and copied back', () => {
       lines.map((line, row) => `${line}\t${accounts[row]}`),
     );
     await button(page, 'Copy GL Account Only').click();
-    await says(page, `Copied ${lines.length} GL accounts!`);
+    await says(page, `Copied ${lines.length.toLocaleString('en-US')} GL accounts!`);
     await expectCopied(page, accounts);
   });
 });

@@ -7,8 +7,8 @@ import writeExcelFile, { type Row } from 'write-excel-file/universal';
 import { launchBrowser } from '../support/browser.ts';
 import { downloadedBytes } from '../support/download.ts';
 import { IMPORT_CASES, IMPORT_FOLDER } from '../support/importCases.ts';
-import { button, says, signIn } from '../support/screens.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { button, paste, says, signIn, untilClassified } from '../support/screens.ts';
+import { startTestServer, storeMappings, type TestServer } from '../support/server.ts';
 import { dropFromDisk } from '../support/uploadScreen.ts';
 
 const PREAMBLE = ['Girokonto: 12 345 678', 'Zeitraum: M\u00e4rz 2026', ''];
@@ -172,6 +172,36 @@ describe('a statement file on the Classifier', () => {
     ]);
     return [header, ...rows];
   }
+
+  it('and a pasted table leave room for eight rows of results on a phone', async () => {
+    // An empty list says first how to fill it.
+    storeMappings(server, { 'TESCO STORES': '6100' });
+    await page.getByText('1 mapping', { exact: true }).waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    const rows = Array.from({ length: 5 }).flatMap(() => LINES);
+    const text = [...PREAMBLE, HEADER, ...rows.map((cells) => cells.join(';')), 'Endsaldo;;1.000,00', ''];
+    await dropFromDisk(page, [await file('phone.csv', text.join('\n'))], box());
+    await page.getByRole('region', { name: 'How phone.csv was read' }).waitFor();
+    await untilClassified(page, rows.length);
+    await expect.poll(rowsOnScreen).toBeGreaterThanOrEqual(8);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    const header = ['Date', 'Description', 'Amount'];
+    await paste(page, [header, ...rows.slice(1)].map((cells) => cells.join('\t')).join('\n'));
+    await page.getByText(/^The first line names the columns/).waitFor();
+    await untilClassified(page, rows.length - 1);
+    await expect.poll(rowsOnScreen).toBeGreaterThanOrEqual(8);
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
+  /** Rows of the results that can be seen whole, the page not scrolled. Messages go by themselves. */
+  const rowsOnScreen = () =>
+    page.evaluate(() => {
+      window.scrollTo(0, 0);
+      return [...document.querySelectorAll('[role="grid"] [role="row"]')].filter((row) => {
+        const { top, bottom } = row.getBoundingClientRect();
+        return row.querySelector('[role="gridcell"]') !== null && top > 0 && bottom <= innerHeight;
+      }).length;
+    });
 
   it('that is none is refused with the remedy, and the text stays', async () => {
     const former = await box().inputValue();

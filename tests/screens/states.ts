@@ -130,6 +130,19 @@ async function withSelection(stage: Stage): Promise<Page> {
   return page;
 }
 
+async function withExportMenu(page: Page): Promise<Page> {
+  await button(page, 'Export').click();
+  await page.getByRole('menuitem').first().waitFor();
+  return page;
+}
+
+/** `box`: the name of the search field; `answer`: what the screen says when nothing is found. */
+async function withNothingFound(page: Page, box: string, answer: string): Promise<Page> {
+  await page.getByRole('searchbox', { name: box }).fill('nowhere');
+  await says(page, answer);
+  return page;
+}
+
 const cell = (page: Page, text: string) => page.getByRole('gridcell', { name: text }).first();
 
 const signIn: readonly ScreenState[] = [
@@ -304,22 +317,13 @@ const classifier: readonly ScreenState[] = [
   {
     screen: 'Classifier',
     name: 'nothing found',
-    reach: async (stage) => {
-      const page = await withPaste(stage);
-      await page.getByRole('searchbox', { name: 'Find in all rows' }).fill('nowhere');
-      await says(page, 'No rows to show here.');
-      return page;
-    },
+    reach: async (stage) =>
+      withNothingFound(await withPaste(stage), 'Find in all rows', 'No rows to show here.'),
   },
   {
     screen: 'Classifier',
     name: 'Export menu',
-    reach: async (stage) => {
-      const page = await withPaste(stage);
-      await button(page, 'Export').click();
-      await page.getByRole('menuitem').first().waitFor();
-      return page;
-    },
+    reach: async (stage) => withExportMenu(await withPaste(stage)),
   },
   {
     screen: 'Classifier',
@@ -531,22 +535,13 @@ const curation: readonly ScreenState[] = [
   {
     screen: 'Database',
     name: 'nothing found',
-    reach: async ({ admin }) => {
-      const page = await admin('/database');
-      await page.getByRole('searchbox', { name: 'Search mappings' }).fill('nowhere');
-      await says(page, messages.nothingFound);
-      return page;
-    },
+    reach: async ({ admin }) =>
+      withNothingFound(await admin('/database'), 'Search mappings', messages.nothingFound),
   },
   {
     screen: 'Database',
     name: 'Export menu',
-    reach: async (stage) => {
-      const page = await withSelection(stage);
-      await button(page, 'Export').click();
-      await page.getByRole('menuitem').first().waitFor();
-      return page;
-    },
+    reach: async (stage) => withExportMenu(await withSelection(stage)),
   },
   {
     screen: 'Database',
@@ -773,12 +768,12 @@ const curation: readonly ScreenState[] = [
   {
     screen: 'History',
     name: 'nothing found',
-    reach: async ({ admin }) => {
-      const page = await admin('/history');
-      await page.getByRole('searchbox', { name: 'Search keywords and accounts' }).fill('nowhere');
-      await says(page, 'No actions found for these filters.');
-      return page;
-    },
+    reach: async ({ admin }) =>
+      withNothingFound(
+        await admin('/history'),
+        'Search keywords and accounts',
+        'No actions found for these filters.',
+      ),
   },
   {
     screen: 'History',

@@ -1,6 +1,7 @@
 import type { StatementOutcome } from '#contract/statement.ts';
 import { isBareTotalLabel } from '#engine/import/columnNames.ts';
 import { type ColumnRow, readColumns } from '#engine/import/readColumns.ts';
+import { grouped } from '#model/figures.ts';
 import type { FileReading, ReadChoices } from '#model/fileReading.ts';
 import { sourceOfBlob } from '../blobSource.ts';
 import { summariseReading } from '../readingSummary.ts';
@@ -41,7 +42,7 @@ async function readLines(
   if (lines.isTooLarge) {
     return {
       kind: 'too-large',
-      limit: `more than ${MAX_LINES.toLocaleString('en-US')} lines or 100 million characters`,
+      limit: `more than ${grouped(MAX_LINES)} lines or 100 million characters`,
     };
   }
   if (lines.count === 0) return { kind: 'empty' };

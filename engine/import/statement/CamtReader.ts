@@ -27,7 +27,7 @@ export class CamtReader implements StatementReader {
   readonly #path: string[] = [];
   /** The elements that are open from the payment or the account on that is being read. */
   readonly #open: XmlNode[] = [];
-  #rows: TableRow[] = [];
+  readonly #rows: TableRow[] = [];
   #entryLine = 0;
   #account = '';
   #currency = '';
@@ -52,7 +52,7 @@ export class CamtReader implements StatementReader {
 
   read(piece: string): TableRow[] {
     for (const line of this.#lines.read(piece)) this.#write(`${line}\n`);
-    return this.#given();
+    return this.#rows.splice(0);
   }
 
   end(): TableRow[] {
@@ -60,13 +60,7 @@ export class CamtReader implements StatementReader {
     this.#flush();
     this.#parser.end();
     if (this.#statements === 0) this.#refuse('it has no statement (Stmt)');
-    return this.#given();
-  }
-
-  #given(): TableRow[] {
-    const rows = this.#rows;
-    this.#rows = [];
-    return rows;
+    return this.#rows.splice(0);
   }
 
   #write(text: string): void {

@@ -38,7 +38,7 @@ const BALANCE = /^[CD]\d{6}([A-Z]{3})[\d.]+(,\d*)?\s*$/;
 export class Mt940Reader implements StatementReader {
   readonly skipped: SkippedLine[] = [];
   readonly #lines = new TextLines();
-  #rows: TableRow[] = [];
+  readonly #rows: TableRow[] = [];
   #field: Field | null = null;
   #movement: Movement | null = null;
   #details: string[][] = [];
@@ -49,20 +49,14 @@ export class Mt940Reader implements StatementReader {
 
   read(piece: string): TableRow[] {
     for (const line of this.#lines.read(piece)) this.#take(line);
-    return this.#given();
+    return this.#rows.splice(0);
   }
 
   end(): TableRow[] {
     for (const line of this.#lines.end()) this.#take(line);
     this.#endField();
     this.#endStatement(this.#lines.number);
-    return this.#given();
-  }
-
-  #given(): TableRow[] {
-    const rows = this.#rows;
-    this.#rows = [];
-    return rows;
+    return this.#rows.splice(0);
   }
 
   #take(raw: string): void {

@@ -24,7 +24,7 @@ type Payment = { readonly line: number; readonly fields: Map<string, string> };
 export class OfxReader implements StatementReader {
   readonly skipped: SkippedLine[] = [];
   readonly #tags = new OfxTags();
-  #rows: TableRow[] = [];
+  readonly #rows: TableRow[] = [];
   #payment: Payment | null = null;
   #inner = '';
   #accountOf = '';
@@ -34,7 +34,7 @@ export class OfxReader implements StatementReader {
 
   read(piece: string): TableRow[] {
     for (const tag of this.#tags.read(piece)) this.#take(tag);
-    return this.#given();
+    return this.#rows.splice(0);
   }
 
   end(): TableRow[] {
@@ -42,13 +42,7 @@ export class OfxReader implements StatementReader {
     if (!this.#isWhole) {
       throw new DamagedStatementError('ofx', this.#tags.line, 'the file ends before the statement does');
     }
-    return this.#given();
-  }
-
-  #given(): TableRow[] {
-    const rows = this.#rows;
-    this.#rows = [];
-    return rows;
+    return this.#rows.splice(0);
   }
 
   #take(tag: OfxTag): void {

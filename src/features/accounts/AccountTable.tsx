@@ -1,6 +1,7 @@
 import { Table } from '@mantine/core';
 import { memo } from 'react';
 import type { ChartAccount } from '#model/chart.ts';
+import { grouped } from '#model/figures.ts';
 import { Marked } from '../../ui/Marked.tsx';
 import plain from '../../ui/plainRow.module.css';
 import styles from './accounts.module.css';
@@ -57,6 +58,7 @@ const AccountRow = memo(function AccountRow({ account, mappings, search, ...act 
     <button
       type="button"
       className={isDanger ? `${plain['button']} ${plain['danger']}` : plain['button']}
+      data-icon={text.toLowerCase()}
       aria-label={`${text} ${code}`}
       onClick={() => onClick(account)}
     >
@@ -78,7 +80,7 @@ const AccountRow = memo(function AccountRow({ account, mappings, search, ...act 
       <td className={`${styles['text']} ${styles['wide']}`} dir="auto">
         <Marked text={note} search={search} />
       </td>
-      <td className={styles['number']}>{mappings.toLocaleString('en-US')}</td>
+      <td className={styles['number']}>{grouped(mappings)}</td>
       <td className={styles['wide']}>{isRetired ? 'Retired' : 'Active'}</td>
       <td>
         <div className={styles['actions']}>

@@ -2,6 +2,7 @@ import { Button, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ChartAccount } from '#model/chart.ts';
 import { chartMessages } from '#model/chartMessages.ts';
+import { grouped } from '#model/figures.ts';
 import { chartOf } from '../../services/chart.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { writeSpreadsheet } from '../../services/spreadsheet.ts';
@@ -153,7 +154,7 @@ function Pager({ found, all, page, pages, setPage }: PagerProps) {
             Prev
           </Button>
           <Text size="sm" component="span" aria-live="polite">
-            Page {page.toLocaleString('en-US')} of {pages.toLocaleString('en-US')}
+            Page {grouped(page)} of {grouped(pages)}
           </Text>
           <Button
             size="compact-sm"

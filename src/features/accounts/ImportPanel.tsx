@@ -2,6 +2,7 @@ import { Button, FileButton, Group, Paper, Text, Title } from '@mantine/core';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import type { ChartColumns, ChartFile, ChartReading } from '#contract/chart.ts';
 import { chartMessages } from '#model/chartMessages.ts';
+import { grouped } from '#model/figures.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
 import { readFailureText } from '#model/readMessages.ts';
 import { FormatChoices } from '../../file-reading/FormatChoices.tsx';
@@ -79,7 +80,13 @@ export function ImportPanel({ chart, isOfUse, onImported, onClose }: Props) {
         </>
       )}
       {file !== null && (
-        <Group role="group" aria-label={`How ${file.name} was read`} gap="sm" mt="xs">
+        <Group
+          role="group"
+          aria-label={`How ${file.name} was read`}
+          className={styles['choices'] ?? ''}
+          gap="sm"
+          mt="xs"
+        >
           <FormatChoices reading={file.reading} onChoose={chooseReading} />
         </Group>
       )}
@@ -101,7 +108,7 @@ export function ImportPanel({ chart, isOfUse, onImported, onClose }: Props) {
           onClick={() => void importNow()}
         >
           {reading?.kind === 'ready'
-            ? `Import ${(reading.counts.new + reading.counts.changed).toLocaleString('en-US')}`
+            ? `Import ${grouped(reading.counts.new + reading.counts.changed)}`
             : 'Import'}
         </Button>
         <Button size="xs" variant="default" disabled={isImporting} onClick={onClose}>

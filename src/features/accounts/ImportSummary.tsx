@@ -2,8 +2,10 @@ import { Checkbox, Group, NativeSelect, Text } from '@mantine/core';
 import type { ChartColumns, ChartDryRun, ChartLine, ChartLineKind } from '#contract/chart.ts';
 import { accountWithName, type ChartAccount } from '#model/chart.ts';
 import { chartMessages, chartProblemText } from '#model/chartMessages.ts';
+import { grouped } from '#model/figures.ts';
 import type { ChartService } from '../../services/chart.ts';
 import { type CountedLines, CountedList } from '../../ui/CountedList.tsx';
+import styles from './accounts.module.css';
 
 type Kind = Omit<CountedLines<ChartLineKind>, 'count'> & { readonly isAlways: boolean };
 
@@ -87,7 +89,7 @@ function ColumnChoice({ columns, examples, onColumns }: ColumnChoiceProps) {
     label: example === '' ? `Column ${column + 1}` : example,
   }));
   return (
-    <Group role="group" aria-label="Columns" gap="sm" align="end" mt="xs">
+    <Group role="group" aria-label="Columns" className={styles['choices'] ?? ''} gap="sm" align="end" mt="xs">
       {ROLES.map(({ role, label }) => (
         <NativeSelect
           key={role}
@@ -112,7 +114,7 @@ function ColumnChoice({ columns, examples, onColumns }: ColumnChoiceProps) {
 
 function cellsOf({ line, after, before, problem }: ChartLine): readonly string[] {
   const beside = problem === null ? before && words(before) : chartProblemText(problem);
-  return [line.toLocaleString('en-US'), words(after), beside ?? ''];
+  return [grouped(line), words(after), beside ?? ''];
 }
 
 function words({ code, name, note, isRetired }: ChartAccount): string {

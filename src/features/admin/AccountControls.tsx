@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import { accountMessages } from '#model/accountMessages.ts';
 import { authFailureText } from '#model/authFailure.ts';
+import { counted } from '#model/figures.ts';
 
 import type { AccountCalls, AccountDescription } from '../../services/accountCalls.ts';
 import type { AuthOutcome } from '../../services/auth.ts';
@@ -58,7 +59,7 @@ function describe(account: AccountDescription): string {
   if (!account.exists) return 'Nobody has registered with this address yet.';
   if (account.disabled) return 'This account is disabled: nobody can sign in with it.';
   if (account.sessions === 0) return 'Signed in nowhere.';
-  return `Signed in on ${account.sessions} ${account.sessions === 1 ? 'device' : 'devices'}.`;
+  return `Signed in on ${counted(account.sessions, 'device')}.`;
 }
 
 function useAccount({ email, calls, onFailure }: Props) {

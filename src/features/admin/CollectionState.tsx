@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { RetryAlert } from '../../ui/RetryAlert.tsx';
 import type { Collection } from './useCollection.ts';
 
 type Props<T> = {
@@ -17,16 +18,7 @@ export function CollectionState<T>({ collection, name, expectedHeight = 80, chil
     case 'loading':
       return <Skeleton height={expectedHeight} aria-label={`${name} are loading`} role="status" />;
     case 'failed':
-      return (
-        <Alert color="red">
-          <Group justify="space-between">
-            {name} cannot be loaded.
-            <Button size="compact-sm" variant="default" onClick={collection.retry}>
-              Retry
-            </Button>
-          </Group>
-        </Alert>
-      );
+      return <RetryAlert text={`${name} cannot be loaded.`} onRetry={collection.retry} />;
     case 'ready':
       return children(collection.documents, collection.isComplete);
   }

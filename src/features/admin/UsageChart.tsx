@@ -1,4 +1,5 @@
 import { Skeleton, Table, Text } from '@mantine/core';
+import { grouped } from '#model/figures.ts';
 import { type DailyUsage, matchesOf, type UsageStatistics } from '#model/usage.ts';
 import { shareText, usageMessages } from '#model/usageMessages.ts';
 import styles from './UsageChart.module.css';
@@ -19,8 +20,7 @@ export function UsageChart({ daily }: Props) {
   return (
     <figure className={styles['figure']}>
       <Text component="figcaption" size="sm" c="dimmed" className={styles['caption'] ?? ''}>
-        Descriptions per day, last {daily.length} days (most: {busiest.count.toLocaleString('en-US')} on{' '}
-        {busiest.day})
+        Descriptions per day, last {daily.length} days (most: {grouped(busiest.count)} on {busiest.day})
       </Text>
       <Bars daily={daily} highest={highest} />
       <div className={styles['days']} aria-hidden="true">
@@ -59,7 +59,7 @@ function Bars({ daily, highest }: Props & { highest: number }) {
           <g key={day}>
             {/* The title belongs to the whole column, so that days with a low bar or none show it, too. */}
             <rect x={i} y={0} width={1} height={100} className={styles['column'] ?? ''}>
-              <title>{`${day}: ${count.toLocaleString('en-US')}, without a match: ${shareOn(ofDay)}`}</title>
+              <title>{`${day}: ${grouped(count)}, without a match: ${shareOn(ofDay)}`}</title>
             </rect>
             <rect x={i + 0.1} y={100 - height} width={0.8} height={height} className={styles['bar'] ?? ''} />
             <rect
@@ -96,7 +96,7 @@ function DailyTable({ daily }: Props) {
         {daily.toReversed().map((ofDay) => (
           <Table.Tr key={ofDay.day}>
             <Table.Td>{ofDay.day}</Table.Td>
-            <Table.Td ta="right">{ofDay.count.toLocaleString('en-US')}</Table.Td>
+            <Table.Td ta="right">{grouped(ofDay.count)}</Table.Td>
             <Table.Td ta="right">{shareOn(ofDay)}</Table.Td>
           </Table.Tr>
         ))}

@@ -1,8 +1,10 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import type { AdminData } from '#contract/ledger.ts';
+import { grouped } from '#model/figures.ts';
 import { USAGE_REFRESH_MS } from '#model/limits.ts';
 import { lastDays, USAGE_DAYS, type UsageStatistics } from '#model/usage.ts';
+import { RetryAlert } from '../../ui/RetryAlert.tsx';
 import { Section } from './Section.tsx';
 import { UsageChart, UsageChartPlaceholder } from './UsageChart.tsx';
 import styles from './UsageSection.module.css';
@@ -15,14 +17,11 @@ export function UsageSection({ adminData }: Props) {
   return (
     <Section title="Classifier Usage Statistics">
       {hasFailed && (
-        <Alert color="red" mb="xs">
-          <Group justify="space-between">
-            The usage counters cannot be read{statistics ? ' just now: these are from before' : ''}.
-            <Button size="compact-sm" variant="default" onClick={refresh}>
-              Retry
-            </Button>
-          </Group>
-        </Alert>
+        <RetryAlert
+          mb="xs"
+          text={`The usage counters cannot be read${statistics ? ' just now: these are from before' : ''}.`}
+          onRetry={refresh}
+        />
       )}
       <div className={styles['layout']}>
         <Figure label="Descriptions Today" count={statistics?.daily.at(-1)?.count} />
@@ -40,7 +39,7 @@ function Figure({ label, count }: { label: string; count: number | undefined }) 
       <Text component="dt" size="sm" c="dimmed">
         {label}
       </Text>
-      <dd className={styles['count']}>{count === undefined ? '–' : count.toLocaleString('en-US')}</dd>
+      <dd className={styles['count']}>{count === undefined ? '–' : grouped(count)}</dd>
     </dl>
   );
 }

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import type { Email } from '#model/email.ts';
+import { grouped } from '#model/figures.ts';
 import { lastLoginText } from '#model/lastLogin.ts';
 import { USAGE_DAYS, type UserUsage } from '#model/usage.ts';
 import { shareText, usageMessages } from '#model/usageMessages.ts';
@@ -57,10 +58,10 @@ export const UserRow = memo(function UserRow({
       </td>
       <td data-label="Last login">{lastLoginText(lastLogin, now)}</td>
       <td className={styles['count']} data-label="Today">
-        {usage?.today.toLocaleString('en-US') ?? '–'}
+        {usage ? grouped(usage.today) : '–'}
       </td>
       <td className={styles['count']} data-label="Total">
-        {usage?.total.toLocaleString('en-US') ?? '–'}
+        {usage ? grouped(usage.total) : '–'}
       </td>
       <td
         className={styles['share']}

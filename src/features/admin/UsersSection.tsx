@@ -2,6 +2,7 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
 import type { AdminData } from '#contract/ledger.ts';
 import type { Email } from '#model/email.ts';
+import { counted, grouped } from '#model/figures.ts';
 import { findLookAlikes } from '#model/lookAlike.ts';
 import type { UserRecord } from '#model/user.ts';
 import { Empty } from '../../ui/Empty.tsx';
@@ -78,6 +79,6 @@ function matches({ email, name }: UserRecord, search: string): boolean {
 
 function countText(found: number, all: number, isComplete: boolean): string {
   const soFar = isComplete ? '' : ' so far, more are loading';
-  const users = `${all.toLocaleString('en-US')} ${all === 1 ? 'user' : 'users'}${soFar}`;
-  return found === all ? users : `${found.toLocaleString('en-US')} of ${users}`;
+  const users = `${counted(all, 'user')}${soFar}`;
+  return found === all ? users : `${grouped(found)} of ${users}`;
 }

@@ -1,5 +1,6 @@
 import { Popover } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { grouped } from '#model/figures.ts';
 import { MAX_ACCOUNT_LENGTH, UNDO_LINGER_MS } from '#model/limits.ts';
 import { MIN_KEYWORD_LENGTH, NO_MATCH, nonSpaceLength } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
@@ -189,7 +190,7 @@ export function AccountCombobox(props: ComboboxProps) {
           ref={input}
           className={styles['input']}
           role="combobox"
-          aria-label={props.label ?? `Account of row ${(row + 1).toLocaleString('en-US')}`}
+          aria-label={props.label ?? `Account of row ${grouped(row + 1)}`}
           aria-expanded={!isHidden}
           aria-controls={isHidden ? undefined : `${id}-list`}
           aria-autocomplete="list"

@@ -2,6 +2,7 @@ import { Button, Group, Modal, NativeSelect, Stack, Table, Text } from '@mantine
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
 import type { SummaryLine } from '#contract/summary.ts';
+import { grouped } from '#model/figures.ts';
 import { NO_MATCH } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
 import { summaryMessages } from '#model/summaryMessages.ts';
@@ -207,7 +208,7 @@ function SummaryTable({ summary }: { summary: Summary }) {
               <Table.Th scope="row" className={styles['account'] ?? ''} fw="inherit">
                 {nameOf(line)}
               </Table.Th>
-              <Table.Td className={styles['number'] ?? ''}>{line.lines.toLocaleString('en-US')}</Table.Td>
+              <Table.Td className={styles['number'] ?? ''}>{grouped(line.lines)}</Table.Td>
               {line.sum !== null && <Table.Td className={styles['number'] ?? ''}>{line.sum}</Table.Td>}
             </Table.Tr>
           ))}

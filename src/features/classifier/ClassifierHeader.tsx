@@ -1,6 +1,7 @@
 import { Button, Loader, Text, Title } from '@mantine/core';
 import { useEffect, useId, useSyncExternalStore } from 'react';
 import type { ListStatus } from '#contract/ledger.ts';
+import { grouped } from '#model/figures.ts';
 import { messages } from '#model/messages.ts';
 import type { UsageCounts } from '#model/usage.ts';
 import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
@@ -79,7 +80,7 @@ function Count({ name, value }: { name: string; value: number | undefined }) {
   return (
     <div className={styles['count']}>
       <dt>{name}</dt>
-      <dd className={styles['figure']}>{value?.toLocaleString('en-US') ?? '–'}</dd>
+      <dd className={styles['figure']}>{value === undefined ? '–' : grouped(value)}</dd>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { type RefObject, Suspense, useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import type { ListStatus } from '#contract/ledger.ts';
+import { grouped } from '#model/figures.ts';
 import { messages } from '#model/messages.ts';
 import type { Account } from '#model/user.ts';
 import type { LedgerService } from '../../services/ledger.ts';
@@ -148,7 +149,7 @@ function ToUnmatched({ noMatch }: { noMatch: number }) {
   const [, navigate] = useLocation();
   return (
     <Button size="xs" variant="default" disabled={noMatch === 0} onClick={() => navigate('/unmatched')}>
-      Unmatched ({noMatch.toLocaleString('en-US')})
+      Unmatched ({grouped(noMatch)})
     </Button>
   );
 }

@@ -11,6 +11,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { counted, grouped } from '#model/figures.ts';
 import { CLASSIFY_DEBOUNCE_MS } from '#model/limits.ts';
 import { saveLeftText, takeLeftText } from '../../services/leftText.ts';
 import { FoldedField } from '../../ui/folded/FoldedField.ts';
@@ -72,7 +73,7 @@ export function DescriptionBox({ ref, store }: Props) {
         {isCompact ? (
           <>
             <Text id={`${id}-note`} size="sm" className={styles['lines']}>
-              {lines(all)}
+              {counted(all, 'line')}
             </Text>
             <Button size="xs" variant="default" onClick={replace}>
               Replace
@@ -81,7 +82,7 @@ export function DescriptionBox({ ref, store }: Props) {
         ) : (
           isFolded && (
             <Text id={`${id}-note`} size="xs" c="dimmed" mt={4}>
-              The box shows the first lines of {all.toLocaleString('en-US')}; all of them are classified.
+              The box shows the first lines of {grouped(all)}; all of them are classified.
             </Text>
           )
         )}
@@ -91,10 +92,6 @@ export function DescriptionBox({ ref, store }: Props) {
       </Suspense>
     </>
   );
-}
-
-function lines(count: number): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? 'line' : 'lines'}`;
 }
 
 /**

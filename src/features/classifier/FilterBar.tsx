@@ -1,6 +1,7 @@
 import { Button, Chip, CloseButton, TextInput } from '@mantine/core';
 import { type CSSProperties, type ReactNode, useId, useRef, useSyncExternalStore } from 'react';
 import type { RowFilter } from '#contract/ledger.ts';
+import { grouped } from '#model/figures.ts';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import styles from './FilterBar.module.css';
 import type { RowCounts } from './RowSheet.ts';
@@ -50,12 +51,10 @@ export function FilterBar({ store, children }: Props) {
               icon={null}
               classNames={{ iconWrapper: styles['icon'] ?? '', label: styles['chip'] ?? '' }}
             >
-              {name} <span className={styles['count']}>{counts[count].toLocaleString('en-US')}</span>
+              {name} <span className={styles['count']}>{grouped(counts[count])}</span>
             </Chip>
           ))}
-          {counts.blank > 0 && (
-            <span className={styles['note']}>{counts.blank.toLocaleString('en-US')} blank</span>
-          )}
+          {counts.blank > 0 && <span className={styles['note']}>{grouped(counts.blank)} blank</span>}
         </div>
       </Chip.Group>
       <div className={styles['tools']}>
@@ -77,7 +76,7 @@ export function FilterBar({ store, children }: Props) {
 
 /** Room for the digits of the largest count: the chips do not move while rows are counted. */
 function roomFor(most: number): CSSProperties {
-  return { '--count-width': `${most.toLocaleString('en-US').length}ch` } as CSSProperties;
+  return { '--count-width': `${grouped(most).length}ch` } as CSSProperties;
 }
 
 /** The shortcut of one filter; draws nothing. */
@@ -116,7 +115,7 @@ function FindBox({ search, found, onSearch }: FindBoxProps) {
       rightSection={
         <span className={styles['found']}>
           {/* Always there: a live region that appears together with its text is not announced. */}
-          <span role="status">{found !== undefined && `${found.toLocaleString('en-US')} shown`}</span>
+          <span role="status">{found !== undefined && `${grouped(found)} shown`}</span>
           {search !== '' && (
             <CloseButton size="xs" aria-label="Clear the search" onClick={() => onSearch('')} />
           )}

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { GroupId, QueueItem, QueueLine, WantedMapping } from '#contract/unmatched.ts';
+import { grouped } from '#model/figures.ts';
 import { NO_MATCH } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
 import { unmatchedMessages } from '#model/unmatchedMessages.ts';
@@ -209,7 +210,7 @@ function TickedGroups({ items }: { items: readonly QueueItem[] }) {
     <ul className={styles['groups']} aria-label="Ticked groups" tabIndex={0}>
       {items.slice(0, MAX_TITLES).map((item) => (
         <li key={item.id}>
-          <span className={styles['count']}>{item.count.toLocaleString('en-US')}</span> {headingOf(item)}
+          <span className={styles['count']}>{grouped(item.count)}</span> {headingOf(item)}
         </li>
       ))}
       {items.length > MAX_TITLES && <li>…</li>}
@@ -259,7 +260,7 @@ function Lines({ store, item, revision }: LinesProps) {
             style={{ transform: `translateY(${topOf(lines.from + i)}px)` }}
             title={description}
           >
-            <span className={styles['row']}>{(row + 1).toLocaleString('en-US')}</span> {description}
+            <span className={styles['row']}>{grouped(row + 1)}</span> {description}
           </li>
         ))}
       </ul>

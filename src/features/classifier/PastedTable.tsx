@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import type { ColumnChoice, HeaderLine } from '#contract/ledger.ts';
 import styles from './DescriptionBox.module.css';
 
@@ -33,13 +33,11 @@ type HeaderNoticeProps = { header: HeaderLine; onIsRow: (isRow: boolean) => void
 /** Says that a first line names the columns and is no row, and takes it in on demand. */
 export function HeaderNotice({ header: { names, isRow }, onIsRow }: HeaderNoticeProps) {
   return (
-    <Group gap="xs">
-      {!isRow && (
-        <Text size="sm">The first line names the columns ({names.join(', ')}) and is left out.</Text>
-      )}
+    <div className={styles['notice']}>
+      {!isRow && <span>The first line names the columns ({names.join(', ')}) and is left out.</span>}
       <Button size="compact-xs" variant="default" onClick={() => onIsRow(!isRow)}>
         {isRow ? 'Leave the first line out' : 'Use it as a row'}
       </Button>
-    </Group>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal, flushSync } from 'react-dom';
+import { grouped } from '#model/figures.ts';
 import styles from './PrintedRows.module.css';
 import type { RowStore } from './RowStore.ts';
 
@@ -62,13 +63,12 @@ export function PrintedRows({ store }: Props) {
 
 /** The note above the table: which rows are printed, and which are not. */
 function describe(count: number, all: number, percent: number): string {
-  const number = (value: number) => value.toLocaleString('en-US');
   const parts = [
-    `${number(count)}${count < all ? ` of ${number(all)}` : ''} rows, ${new Date().toLocaleString()}.`,
+    `${grouped(count)}${count < all ? ` of ${grouped(all)}` : ''} rows, ${new Date().toLocaleString()}.`,
   ];
   if (percent < 100) parts.push(`The classification was under way: ${percent}% were done.`);
   if (count > MAX_PRINTED) {
-    parts.push(`Only the first ${number(MAX_PRINTED)} are printed here. Export them to have all on paper.`);
+    parts.push(`Only the first ${grouped(MAX_PRINTED)} are printed here. Export them to have all on paper.`);
   }
   return parts.join(' ');
 }

@@ -8,6 +8,7 @@ import {
   useRef,
 } from 'react';
 import type { GroupId, QueueItem } from '#contract/unmatched.ts';
+import { grouped } from '#model/figures.ts';
 import { unmatchedMessages } from '#model/unmatchedMessages.ts';
 import { Marked } from '../../ui/Marked.tsx';
 import { rowAfter } from '../../ui/rowAfter.ts';
@@ -213,7 +214,7 @@ function QueueRow({ id, place, top, count, item, search, isActive, isTicked }: R
     >
       <Cell className={styles['count']} index={1}>
         <span data-box className={styles['box']} data-ticked={isTicked || undefined} aria-hidden />
-        <span>{count.toLocaleString('en-US')}</span>
+        <span>{grouped(count)}</span>
       </Cell>
       <Cell className={styles['name']} index={2}>
         <Marked text={item === undefined ? '…' : headingOf(item)} search={search} />

@@ -1,5 +1,6 @@
 import { Button, Progress, Text } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { counted } from '#model/figures.ts';
 import { messages } from '#model/messages.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
@@ -47,15 +48,11 @@ export function ResultToolbar({ store, canCopy, copying, onCopy, onClear }: Prop
       <RunProgress store={store} />
       {all > 0 && (
         <Text size="xs" c="dimmed" className={styles['figures']} data-plain={filtered === null || undefined}>
-          {filtered === null ? plural(all, 'row') : `Copy and export: all ${plural(all, 'row')}`}
+          {filtered === null ? counted(all, 'row') : `Copy and export: all ${counted(all, 'row')}`}
         </Text>
       )}
     </Toolbar>
   );
-}
-
-function plural(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** The code of the menu is fetched at the first press: the first load has no room for it. */

@@ -1,6 +1,7 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { MappingsPreview, QueueItem, SaveResult, WantedMapping } from '#contract/unmatched.ts';
+import { grouped } from '#model/figures.ts';
 import { messages } from '#model/messages.ts';
 import { rowAccountMessages } from '#model/rowAccountMessages.ts';
 import { unmatchedMessages } from '#model/unmatchedMessages.ts';
@@ -149,7 +150,7 @@ export function SettleDialog(props: Props) {
 
 const linesOf = (items: readonly QueueItem[]) => items.reduce((all, { count }) => all + count, 0);
 const saveLabel = (mappings: number) =>
-  mappings === 1 ? 'Save mapping' : `Save ${mappings.toLocaleString('en-US')} mappings`;
+  mappings === 1 ? 'Save mapping' : `Save ${grouped(mappings)} mappings`;
 
 /** Why one of the mappings cannot be saved; null: nothing is wrong. */
 function objectionTo(wanted: readonly WantedMapping[]): string | null {

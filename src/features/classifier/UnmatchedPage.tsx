@@ -1,6 +1,7 @@
 import { Button, CloseButton, TextInput, Title } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { GroupId, WantedMapping } from '#contract/unmatched.ts';
+import { grouped } from '#model/figures.ts';
 import { unmatchedMessages } from '#model/unmatchedMessages.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
@@ -209,7 +210,7 @@ function QueueTools({ store, state, target, onSkip, onFocusList }: ToolsProps) {
         disabled={!showsSkipped && queue?.skipped === 0}
         onClick={() => store.showSkipped(!showsSkipped)}
       >
-        Show skipped ({(queue?.skipped ?? 0).toLocaleString('en-US')})
+        Show skipped ({grouped(queue?.skipped ?? 0)})
       </Button>
     </div>
   );

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useCallback, useState } from 'react';
+import { counted } from '#model/figures.ts';
 import { messages } from '#model/messages.ts';
 import { rowAccountMessages } from '#model/rowAccountMessages.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
@@ -86,7 +87,7 @@ export function VerifyBanner({ store, toVerify, onNext }: BannerProps) {
     }
   };
   const hasRows = toVerify > 0;
-  const rows = `${toVerify.toLocaleString('en-US')} row${toVerify === 1 ? '' : 's'}`;
+  const rows = counted(toVerify, 'row');
   return (
     <section
       className={styles['banner']}

@@ -1,6 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { type Ref, useEffect, useState } from 'react';
 import type { RowExplanation } from '#contract/ledger.ts';
+import { grouped } from '#model/figures.ts';
 import { MIN_KEYWORD_LENGTH, nonSpaceLength } from '#model/mapping.ts';
 import { rowAccountMessages } from '#model/rowAccountMessages.ts';
 import type { LedgerRun } from '../../services/ledger.ts';
@@ -56,7 +57,7 @@ export function Why(props: Props) {
     >
       {explained && (
         <>
-          <span className={styles['row']}>Row {(explained.row + 1).toLocaleString('en-US')}:</span>{' '}
+          <span className={styles['row']}>Row {grouped(explained.row + 1)}:</span>{' '}
           {explained.explanation.kind === 'none' ? (
             <NoMapping
               {...explained}

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { AccountInUse, GuessedAccount } from '#contract/ledger.ts';
+import { counted } from '#model/figures.ts';
 import { isNoMatch } from '#model/mapping.ts';
 import type { ChartView } from '../../services/chart.ts';
 import type { LedgerRun } from '../../services/ledger.ts';
@@ -161,7 +162,5 @@ function likelyOption({ glAccount, band, reason }: GuessedAccount, mappings: num
 }
 
 function numberOf(mappings: number): string {
-  return mappings === 0
-    ? 'chosen for a row'
-    : `${mappings.toLocaleString('en-US')} mapping${mappings === 1 ? '' : 's'}`;
+  return mappings === 0 ? 'chosen for a row' : counted(mappings, 'mapping');
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import type { AccountPreview, AccountUse, UndoId } from '#contract/table.ts';
+import { counted } from '#model/figures.ts';
 import { MAX_ACCOUNT_LENGTH } from '#model/limits.ts';
 import { manyMappingsMessages } from '#model/manyMappingsMessages.ts';
 import { isNoMatch } from '#model/mapping.ts';
@@ -133,7 +134,7 @@ function Choosing({ many, selected, account, onAccount, onStart, onClose }: Choo
         </div>
         <Group gap="xs">
           <Button type="submit" disabled={!canStart}>
-            {canStart ? `Change ${mappings(count)}` : 'Change'}
+            {canStart ? `Change ${counted(count, 'mapping')}` : 'Change'}
           </Button>
           <Button variant="default" onClick={onClose}>
             Cancel
@@ -208,8 +209,4 @@ function fromWords(from: readonly AccountUse[], words: AccountWords): string {
     .map(({ glAccount, mappings: count }) => manyMappingsMessages.accountFrom(count, words(glAccount)));
   if (from.length > NAMED) named.push(manyMappingsMessages.accountsMore(from.length - NAMED));
   return named.join(', ');
-}
-
-function mappings(n: number): string {
-  return `${n.toLocaleString('en-US')} ${n === 1 ? 'mapping' : 'mappings'}`;
 }

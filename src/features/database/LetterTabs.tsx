@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { memo } from 'react';
+import { grouped } from '#model/figures.ts';
 import { LETTERS, type Letter } from '#model/letter.ts';
 import styles from './LetterTabs.module.css';
 
@@ -29,7 +30,7 @@ export const LetterTabs = memo(function LetterTabs({ letter, counts, onLetter }:
             {name}
             {/* Not part of the accessible name: the count of the chosen letter stands above the table. */}
             <span className={styles['count']} aria-hidden="true">
-              {count?.toLocaleString('en-US') ?? '\u00a0'}
+              {count === undefined ? '\u00a0' : grouped(count)}
             </span>
           </Tabs.Tab>
         );

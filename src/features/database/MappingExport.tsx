@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { Fragment, useState } from 'react';
 import type { LinesWanted, TablePage, TableQuery } from '#contract/table.ts';
+import { grouped } from '#model/figures.ts';
 import { useAccountNames } from '../../chart/ChartProvider.tsx';
 import { areNamesOn, switchNames } from '../../chart/namesSwitch.ts';
 import type { ManyMappings } from '../../services/manyMappings.ts';
@@ -26,7 +27,7 @@ export function MappingExport({ many, table, listed }: Props) {
         {choicesOf(table, listed).map(({ label, count, wanted }) => (
           <Fragment key={label}>
             <Menu.Label>
-              {label} ({count.toLocaleString('en-US')})
+              {label} ({grouped(count)})
             </Menu.Label>
             <Menu.Item aria-label={`${label} as Excel (XLSX)`} onClick={() => void exportAs('xlsx', wanted)}>
               Excel (XLSX)

@@ -160,6 +160,7 @@ const MappingRow = memo(function MappingRow({
             type="button"
             className={plain['button']}
             disabled={isBusy}
+            data-icon="edit"
             aria-label={`Edit ${description}`}
             onClick={() => act.onEdit(mapping)}
           >
@@ -168,6 +169,7 @@ const MappingRow = memo(function MappingRow({
           <Link
             to={`/history?key=${encodeURIComponent(mapping.key)}`}
             className={`${plain['button']} ${styles['history']}`}
+            data-icon="history"
             aria-label={`History of ${description}`}
           >
             History
@@ -177,6 +179,7 @@ const MappingRow = memo(function MappingRow({
             type="button"
             className={`${plain['button']} ${plain['danger']}`}
             disabled={isBusy}
+            data-icon="delete"
             aria-label={`Delete ${description}`}
             onClick={() => act.onDelete(mapping)}
           >

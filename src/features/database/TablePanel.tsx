@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { memo, useCallback } from 'react';
 import type { TableOrder, TablePage, TableQuery } from '#contract/table.ts';
+import { counted, grouped } from '#model/figures.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
 import { Empty } from '../../ui/Empty.tsx';
@@ -100,12 +101,12 @@ function TableSummary({ table, listed, onTurn, onSelectFound, onClearSelection, 
   return (
     <div className={styles['summary']}>
       <Text size="sm" role="status" className={styles['count'] ?? ''}>
-        {found.toLocaleString('en-US')} {found === 1 ? 'mapping' : 'mappings'} {listed}
-        {selected > 0 && <strong> · {selected.toLocaleString('en-US')} selected</strong>}
+        {counted(found, 'mapping')} {listed}
+        {selected > 0 && <strong> · {grouped(selected)} selected</strong>}
       </Text>
       {isPageSelected && foundSelected < found && (
         <Button size="compact-sm" variant="light" onClick={onSelectFound}>
-          Select all {found.toLocaleString('en-US')} found
+          Select all {grouped(found)} found
         </Button>
       )}
       {selected > 0 && (
@@ -123,7 +124,7 @@ function TableSummary({ table, listed, onTurn, onSelectFound, onClearSelection, 
           Prev
         </Button>
         <Text size="sm" component="span" aria-live="polite">
-          Page {page.toLocaleString('en-US')} of {pages.toLocaleString('en-US')}
+          Page {grouped(page)} of {grouped(pages)}
         </Text>
         <Button size="compact-sm" variant="default" disabled={page >= pages} onClick={() => onTurn(page + 1)}>
           Next

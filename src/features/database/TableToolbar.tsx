@@ -1,6 +1,7 @@
 import { Button, Menu, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useRef, useState } from 'react';
+import { grouped } from '#model/figures.ts';
 import { messages } from '#model/messages.ts';
 import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
 import { menuProps } from '../../ui/menuProps.ts';
@@ -53,9 +54,7 @@ export function TableToolbar({ ledger, search, total, selected, isBusy, ...props
         className={styles['search'] ?? ''}
         type="search"
         aria-label="Search mappings"
-        placeholder={
-          total === undefined ? 'Search mappings' : `Search ${total.toLocaleString('en-US')} mappings`
-        }
+        placeholder={total === undefined ? 'Search mappings' : `Search ${grouped(total)} mappings`}
         value={search}
         onChange={(event) => props.onSearch(event.currentTarget.value)}
       />
@@ -73,7 +72,7 @@ export function TableToolbar({ ledger, search, total, selected, isBusy, ...props
         disabled={isBusy && !props.isDeleting}
         onClick={props.onDeleteSelected}
       >
-        Delete Selected ({selected.toLocaleString('en-US')})
+        Delete Selected ({grouped(selected)})
       </Button>
       {isNarrow ? (
         <MoreMenu actions={[changeAccount, ...rare]} />

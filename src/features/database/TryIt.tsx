@@ -87,11 +87,11 @@ function TriedRow({ tried: { line, now, after }, hasChange }: { tried: TriedLine
   return (
     <tr>
       <th scope="row">{line}</th>
-      <td>
+      <td data-label={hasChange ? 'Now' : undefined}>
         <Match match={now} />
       </td>
       {hasChange && (
-        <td data-changed={isChanged}>
+        <td data-label="After saving" data-changed={isChanged}>
           {after !== null && !isChanged ? <Text size="sm">{databaseMessages.unchanged}</Text> : null}
           {after !== null && isChanged ? <Match match={after} /> : null}
         </td>

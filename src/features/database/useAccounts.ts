@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AccountUse } from '#contract/table.ts';
+import { counted } from '#model/figures.ts';
 import type { ManyMappings } from '../../services/manyMappings.ts';
 import type { ComboOption } from '../../ui/ComboField.tsx';
 
@@ -31,6 +32,6 @@ export function optionsOf(accounts: readonly AccountUse[] | null): readonly Comb
   if (accounts === null) return null;
   return accounts.map(({ glAccount, mappings }) => ({
     value: glAccount,
-    note: `${mappings.toLocaleString('en-US')} ${mappings === 1 ? 'mapping' : 'mappings'}`,
+    note: counted(mappings, 'mapping'),
   }));
 }

@@ -2,6 +2,7 @@ import { Button, Checkbox, Text } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Mending } from '#contract/health.ts';
 import { serializeMappings } from '#contract/serializedMappings.ts';
+import { grouped } from '#model/figures.ts';
 import { type Finding, type FindingKind, remedyOf } from '#model/health.ts';
 import { healthMessages } from '#model/healthMessages.ts';
 import type { MappingKey } from '#model/mapping.ts';
@@ -36,7 +37,7 @@ export function HealthGroup({ kind, count, serial, service, isOpen, isBusy, onTo
         <button type="button" id={id} aria-expanded={isOpen} className={styles['toggle']} onClick={onToggle}>
           <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>
           <span>{healthMessages.titles[kind]}</span>
-          <span className={styles['count']}>{count.toLocaleString('en-US')}</span>
+          <span className={styles['count']}>{grouped(count)}</span>
         </button>
       </h2>
       <Text size="sm" c="dimmed">
@@ -98,7 +99,7 @@ function OpenGroup({ headingId, kind, count, serial, service, isBusy, onMend }: 
                 Prev
               </Button>
               <Text size="sm" component="span" aria-live="polite">
-                Page {page.toLocaleString('en-US')} of {pages.toLocaleString('en-US')}
+                Page {grouped(page)} of {grouped(pages)}
               </Text>
               <Button
                 size="compact-sm"

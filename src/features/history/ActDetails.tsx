@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Skeleton, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { ActLine, ActPage, HistoryQuery, HistoryRow, RestoreTarget } from '#contract/history.ts';
 import { historyMessages } from '#model/historyMessages.ts';
 import { authorName } from '#model/historyWords.ts';
 import type { HistoryService } from '../../services/history.ts';
 import { exactMomentOf } from '../../ui/moment.ts';
+import { RetryAlert } from '../../ui/RetryAlert.tsx';
 import { ChangeTable, type ChangeTableRow } from './ChangeTable.tsx';
 import styles from './History.module.css';
 import { Pager } from './Pager.tsx';
@@ -45,7 +46,7 @@ export function ActDetails({ row, history, query, onRestore }: Props) {
         </Button>
       </Group>
       {!isKnown && <Text size="sm">{historyMessages.unknownChanges}</Text>}
-      {hasFailed && <Failed onRetry={retry} />}
+      {hasFailed && <RetryAlert text={historyMessages.loadFailed} onRetry={retry} />}
       {isKnown &&
         !hasFailed &&
         (page ? <Lines page={page} onTurn={turnTo} onRestore={onRestore} /> : <Skeleton height={60} />)}
@@ -100,19 +101,6 @@ function rowOf(
     </Group>
   );
   return { ...line, heading };
-}
-
-function Failed({ onRetry }: { onRetry: () => void }) {
-  return (
-    <Alert color="red">
-      <Group justify="space-between">
-        {historyMessages.loadFailed}
-        <Button size="compact-sm" variant="default" onClick={onRetry}>
-          Retry
-        </Button>
-      </Group>
-    </Alert>
-  );
 }
 
 function entriesOf({ seq, entries }: HistoryRow): string {

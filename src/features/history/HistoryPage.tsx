@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import type { HistoryPage as Page, RestoreTarget } from '#contract/history.ts';
@@ -6,6 +6,7 @@ import { historyMessages } from '#model/historyMessages.ts';
 import type { HistoryService } from '../../services/history.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loading } from '../../ui/Loading.tsx';
+import { RetryAlert } from '../../ui/RetryAlert.tsx';
 import { useQuery } from '../../ui/router.tsx';
 import { ActList } from './ActList.tsx';
 import { HistoryFilterBar } from './HistoryFilterBar.tsx';
@@ -34,7 +35,7 @@ export function HistoryPage({ history }: Props) {
         onChange={setFilters}
         onExport={() => void exportFound()}
       />
-      {failure !== null && <Failed text={failure} onRetry={() => store.renew()} />}
+      {failure !== null && <RetryAlert text={failure} onRetry={() => store.renew()} />}
       {page === null && failure === null && <Loading />}
       {page && (
         <>
@@ -92,18 +93,5 @@ function Progress({ page }: { page: Page }) {
     <Text size="sm" c="dimmed" role="status">
       {parts.join(' · ')}
     </Text>
-  );
-}
-
-function Failed({ text, onRetry }: { text: string; onRetry: () => void }) {
-  return (
-    <Alert color="red">
-      <Group justify="space-between">
-        {text}
-        <Button size="compact-sm" variant="default" onClick={onRetry}>
-          Retry
-        </Button>
-      </Group>
-    </Alert>
   );
 }

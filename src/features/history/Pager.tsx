@@ -1,4 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
+import { grouped } from '#model/figures.ts';
 
 type Props = { label: string; page: number; pages: number; onTurn: (page: number) => void };
 
@@ -10,7 +11,7 @@ export function Pager({ label, page, pages, onTurn }: Props) {
         Prev
       </Button>
       <Text size="sm" component="span" aria-live="polite">
-        Page {page.toLocaleString('en-US')} of {pages.toLocaleString('en-US')}
+        Page {grouped(page)} of {grouped(pages)}
       </Text>
       <Button size="compact-sm" variant="default" disabled={page >= pages} onClick={() => onTurn(page + 1)}>
         Next

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { RestorePreview, RestoreTarget } from '#contract/history.ts';
+import { counted } from '#model/figures.ts';
 import { historyMessages } from '#model/historyMessages.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import type { HistoryService } from '../../services/history.ts';
@@ -109,7 +110,7 @@ function Ready({
       <Group gap="xs" className={styles['actions'] ?? ''}>
         {done !== null && <JobProgress label="Restoring…" share={count === 0 ? 0 : done / count} />}
         <Button disabled={count === 0} loading={done !== null} onClick={() => void start()}>
-          Restore {count.toLocaleString('en-US')} {count === 1 ? 'mapping' : 'mappings'}
+          Restore {counted(count, 'mapping')}
         </Button>
         <Button variant="default" onClick={onClose}>
           {done === null ? 'Cancel' : 'Close'}

@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { RestoreLine, RestorePart } from '#contract/history.ts';
+import { grouped } from '#model/figures.ts';
 import { DATABASE_PAGE_SIZE } from '#model/limits.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import type { HistoryService } from '../../services/history.ts';
@@ -36,7 +37,7 @@ export function RestoreLines({ history, preview, part, count, title, choice }: P
     <section aria-label={title}>
       <div className={styles['pages']}>
         <Title order={3} size="h5">
-          {title} ({count.toLocaleString('en-US')})
+          {title} ({grouped(count)})
         </Title>
         {pages > 1 && <Pager label={`Pages of ${title}`} page={page} pages={pages} onTurn={setPage} />}
       </div>

@@ -1,5 +1,6 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { type ReactNode, useId, useSyncExternalStore } from 'react';
+import { counted, grouped } from '#model/figures.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import type { PairTextState, StorageProblem } from './PairText.ts';
 import type { UploadJob } from './UploadJob.ts';
@@ -37,8 +38,8 @@ export function PairNotices({ state, onHeaderIsPair, onTakeLeftOver, ...actions 
       )}
       {imported !== null && imported.wide > 0 && (
         <Text size="sm">
-          {imported.wide.toLocaleString('en-US')} line{imported.wide === 1 ? ' has' : 's have'} more than two
-          columns: the first is read as description, the second as account, the others are left out.
+          {counted(imported.wide, 'line has', 'lines have')} more than two columns: the first is read as
+          description, the second as account, the others are left out.
         </Text>
       )}
       {leftOver > 0 && (
@@ -101,9 +102,9 @@ type UploadProgressProps = { job: UploadJob; onResume: () => void };
 export function UploadProgress({ job, onResume }: UploadProgressProps) {
   const state = useSyncExternalStore(job.state.subscribe, job.state.get);
   if (state.kind === 'none') return null;
-  const of = state.of.toLocaleString('en-US');
+  const of = grouped(state.of);
   if (state.kind === 'running') {
-    const done = state.done.toLocaleString('en-US');
+    const done = grouped(state.done);
     return (
       <JobProgress
         label={state.isStopping ? `Stopping after ${done} of ${of}` : `${done} of ${of} mappings`}
@@ -128,7 +129,7 @@ export function UploadProgress({ job, onResume }: UploadProgressProps) {
     >
       {state.done === null
         ? `The tab was closed while ${of} mappings were being added.`
-        : `${state.done.toLocaleString('en-US')} of ${of} mappings are in the list.`}{' '}
+        : `${grouped(state.done)} of ${of} mappings are in the list.`}{' '}
       Resuming adds the rest.
       {state.detail !== null && ` (${state.detail})`}
     </Caution>

@@ -1,0 +1,22 @@
+import { Alert, Button, Group, type MantineSpacing } from '@mantine/core';
+
+type Props = {
+  text: string;
+  onRetry: () => void;
+  /** Space below. */
+  mb?: MantineSpacing;
+};
+
+/** What could not be read, with a button that tries again. */
+export function RetryAlert({ text, onRetry, ...space }: Props) {
+  return (
+    <Alert color="red" {...space}>
+      <Group justify="space-between">
+        {text}
+        <Button size="compact-sm" variant="default" onClick={onRetry}>
+          Retry
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
