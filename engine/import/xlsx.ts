@@ -1,3 +1,4 @@
+import { detailOf } from '#model/detailOf.ts';
 import type { ReadFailure } from '#model/fileReading.ts';
 import type { TableRow } from './csv.ts';
 import {
@@ -37,7 +38,7 @@ export async function readWorkbook(bytes: Uint8Array, signal?: AbortSignal): Pro
     if (error instanceof NotAWorkbookError) return { kind: 'not-text', looksLike: error.looksLike };
     if (error instanceof WorkbookTooLargeError) return { kind: 'too-large', limit: error.message };
     // The libraries throw errors of many kinds for archives and sheets that are damaged.
-    return { kind: 'damaged-workbook', detail: error instanceof Error ? error.message : String(error) };
+    return { kind: 'damaged-workbook', detail: detailOf(error) };
   }
 }
 

@@ -9,6 +9,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { detailOf } from '#model/detailOf.ts';
 import { readEntryChanges, readHistoryEntry } from '#model/history.ts';
 import { StartError } from '../StartError.ts';
 import { makeFolder } from '../store/dataFolder.ts';
@@ -43,7 +44,7 @@ export function writeHistoryFile(file: string, entries: ArchivedEntries): void {
     sync(dirname(file));
   } catch (error) {
     if (existsSync(unfinished)) rmSync(unfinished);
-    const message = `${file} cannot be written (${reasonOf(error)}): nothing was moved. Give a place that can be written.`;
+    const message = `${file} cannot be written (${detailOf(error)}): nothing was moved. Give a place that can be written.`;
     throw new StartError('folder-unusable', message, { cause: error });
   }
 }
@@ -54,7 +55,7 @@ export function readHistoryFile(file: string): ArchivedEntries {
   try {
     lines = readFileSync(file, 'utf8').split('\n');
   } catch (error) {
-    throw new StartError('settings', `${file} cannot be read (${reasonOf(error)}).`, { cause: error });
+    throw new StartError('settings', `${file} cannot be read (${detailOf(error)}).`, { cause: error });
   }
   const head = parse(lines[0]) as Partial<Head> | null;
   if (head?.archive !== ARCHIVE) throw unusable(file, 'it is no archive of a history');
@@ -113,8 +114,4 @@ function parse(line: string | undefined): unknown {
 
 function unusable(file: string, why: string): StartError {
   return new StartError('data-damaged', `${file} cannot be used (${why}).`);
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

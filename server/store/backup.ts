@@ -1,6 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import Database from 'libsql';
+import { detailOf } from '#model/detailOf.ts';
 import { StartError } from '../StartError.ts';
 import { damaged, faultOf, isUnreadable } from './damage.ts';
 import { dataFilesOf, makeFolder } from './dataFolder.ts';
@@ -28,7 +29,7 @@ export function backUp(dataDir: string, target: string, now: Date): string {
   } catch (error) {
     if (error instanceof StartError) throw error;
     if (isUnreadable(error)) throw damaged(source, error);
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = detailOf(error);
     const message = `The backup to ${target} could not be made (${reason}): give a place that can be written.`;
     throw new StartError('folder-unusable', message, { cause: error });
   }

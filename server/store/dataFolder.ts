@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'libsql';
+import { detailOf } from '#model/detailOf.ts';
 import { StartError } from '../StartError.ts';
 
 export type DataFolder = {
@@ -58,7 +59,7 @@ function createPrivately(file: string): void {
 }
 
 function unusable(folder: string, error: unknown): string {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = detailOf(error);
   return `The data folder ${folder} cannot be written (${reason}): make it writable, or set DATA_DIR to another folder.`;
 }
 

@@ -1,4 +1,5 @@
 import { Button, Code } from '@mantine/core';
+import { detailOf } from '#model/detailOf.ts';
 import { PageNotLoaded } from '../ui/lazyPage.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { BRAND } from './brand.ts';
@@ -19,7 +20,7 @@ export function ErrorFallback({ error }: Props) {
   return (
     <Notice title="Something went wrong" action={reload}>
       Reloading usually helps. If it happens again, tell the website admin what you did and this:{' '}
-      <Code>{error instanceof Error ? error.message : String(error)}</Code>
+      <Code>{detailOf(error)}</Code>
     </Notice>
   );
 }

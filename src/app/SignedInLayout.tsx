@@ -28,11 +28,13 @@ const SignedInContext = createContext<Work | null>(null);
 export function SignedInLayout({ account, isAdmin, children }: Props) {
   const { session } = useApp();
   const running = useSyncExternalStore(session.ledger.subscribe, session.ledger.get);
-  const { show } = useStatus();
+  const { show, dismiss } = useStatus();
   useEffect(() => {
     // The failure that the end of the former ledger caused, such as an edit not saved, comes first.
     if (running?.isReplaced) show(messages.ledgerRestarted, { yieldsToErrors: true });
   }, [running, show]);
+  // What a page said means nothing once access has ended, such as that the list can no longer be read.
+  useEffect(() => dismiss, [dismiss]);
   if (running === null) return <Loading />;
   const { service: ledger, isReplaced } = running;
   return (

@@ -22,6 +22,7 @@ import type { UploadApi } from '#contract/upload.ts';
 import type { UsageCounts } from '#model/usage.ts';
 import type { Async } from './async.ts';
 import { createObservable, type Observable } from './observable.ts';
+import { orFailed } from './orFailed.ts';
 import { watchWorkerExit } from './workerExit.ts';
 
 /** The same for the methods of one run: the first argument, the run's id, is added on the way. */
@@ -349,15 +350,3 @@ function brokenDown(): Error {
 }
 
 const NOTHING_CHANGED = { count: 0, undo: null };
-
-/** The outcome of a write; `failed` with `more` when its answer is lost. */
-async function orFailed<Outcome, More extends object = object>(
-  outcome: Promise<Outcome>,
-  more = {} as More,
-): Promise<Outcome | ({ readonly kind: 'failed'; readonly detail: string } & More)> {
-  try {
-    return await outcome;
-  } catch (error) {
-    return { kind: 'failed', detail: error instanceof Error ? error.message : String(error), ...more };
-  }
-}

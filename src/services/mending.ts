@@ -1,6 +1,7 @@
 import { proxy } from 'comlink';
 import type { Async } from './async.ts';
 import type { LedgerService, MendingApi } from './ledger.ts';
+import { orFailed } from './orFailed.ts';
 
 /** What the Health section does to mappings of the shared list. Admins only. */
 type MendingService = Async<MendingApi>;
@@ -9,13 +10,9 @@ type MendingService = Async<MendingApi>;
 export function mendingOf(ledger: Pick<LedgerService, 'askTable'>): MendingService {
   return {
     changeMany: (before, accounts, onProgress) =>
-      ledger
-        .askTable(async ({ editor }) => editor.changeMany(before, accounts, proxy(onProgress)))
-        .catch((error: unknown) => ({
-          kind: 'failed' as const,
-          detail: error instanceof Error ? error.message : String(error),
-          count: 0,
-          undo: null,
-        })),
+      orFailed(
+        ledger.askTable(async ({ editor }) => editor.changeMany(before, accounts, proxy(onProgress))),
+        { count: 0, undo: null },
+      ),
   };
 }

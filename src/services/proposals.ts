@@ -1,7 +1,9 @@
 import { proxy } from 'comlink';
 import type { OwnProposals, ProposalsApi, WaitingCount } from '#contract/proposals.ts';
+import { detailOf } from '#model/detailOf.ts';
 import type { Async } from './async.ts';
 import type { LedgerService } from './ledger.ts';
+import { orFailed } from './orFailed.ts';
 
 /** Proposals for the shared list; see {@link ProposalsApi}. */
 export type ProposalService = Async<
@@ -54,16 +56,4 @@ function watch<Report>(
     // A watch that never began, or whose worker is gone, has no end.
     begun.then((end) => end()).catch(() => {});
   };
-}
-
-async function orFailed<Outcome>(outcome: Promise<Outcome>): Promise<Outcome | Failure> {
-  try {
-    return await outcome;
-  } catch (error) {
-    return { kind: 'failed', detail: detailOf(error) };
-  }
-}
-
-function detailOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,3 +1,5 @@
+import { detailOf } from '#model/detailOf.ts';
+
 export type ActionOutcome =
   | { readonly kind: 'done' }
   /** The action stopped half-way at worst; running it again completes it. */
@@ -35,7 +37,7 @@ export async function withTimeout<T>(step: Promise<T>): Promise<T> {
 export const UNANSWERED = 'the server does not answer. The change may still happen once it is back';
 
 function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = detailOf(error);
   if (/permission|insufficient/i.test(message)) return 'you do not have the right to do this';
   if (/\bno document to update/i.test(message)) return 'the user has been removed meanwhile';
   return message;

@@ -86,7 +86,7 @@ it('others give accounts to rows; these are edited rows, taken back by Ctrl+Z, a
 it('why a row has no account says what to do, with a button that opens the choice', async () => {
   const { cell } = await setup();
   await cell(1, 'description').click();
-  await expect.element(why).toHaveTextContent(rowAccountMessages.noMappingMatches);
+  await expect.element(why).toHaveTextContent(`${rowAccountMessages.noMappingMatches} Add mapping`);
   await why.getByRole('button', { name: 'Add mapping' }).click();
   await expect.element(combobox(1)).toHaveFocus();
   await userEvent.keyboard('no match');

@@ -128,6 +128,8 @@ describe('one person, from registration to removal, on the product as it is star
     await says(admin, messages.removed(ANN.email));
     await says(ann, messages.noAccess(ANN.email));
     await allowBox(admin, ANN.email).waitFor({ state: 'detached' });
+    // That the list can no longer be read is no failure now.
+    expect(await ann.getByRole('alert').innerText()).toBe('');
   });
 
   it('applies anew, is rejected, applies again and begins at zero', async () => {

@@ -1,3 +1,5 @@
+import { detailOf } from '#model/detailOf.ts';
+
 /** Why a watch ended: the rules refused it, or something else, described in `detail`. */
 export type WatchFailure = { readonly kind: 'refused' | 'broken'; readonly detail: string };
 
@@ -54,13 +56,8 @@ export function isRefusal(error: unknown): boolean {
   return /permission[_ ]denied/i.test(`${code} ${message}`);
 }
 
-/** Why a read or a write failed, for people. */
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 export function failureOf(error: unknown): WatchFailure {
-  return { kind: isRefusal(error) ? 'refused' : 'broken', detail: reasonOf(error) };
+  return { kind: isRefusal(error) ? 'refused' : 'broken', detail: detailOf(error) };
 }
 
 /**

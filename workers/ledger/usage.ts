@@ -1,6 +1,7 @@
 import { type LedgerEvent, PENDING } from '#contract/ledger.ts';
 import { type MappingId, UNMATCHED } from '#model/classification.ts';
 import { type Day, millisToNextDay, utcDay } from '#model/day.ts';
+import { detailOf } from '#model/detailOf.ts';
 import type { Email } from '#model/email.ts';
 import { MAX_COUNTED_AT_ONCE } from '#model/limits.ts';
 import { newEntryId } from '#model/listVersion.ts';
@@ -14,7 +15,7 @@ import {
   userUsageTotalPath,
 } from '#model/paths.ts';
 import { readCount, type UsageCounts, type UsageRun } from '#model/usage.ts';
-import { Increment, isRefusal, type LedgerDatabase, reasonOf, type WatchFailure } from './database.ts';
+import { Increment, isRefusal, type LedgerDatabase, type WatchFailure } from './database.ts';
 import type { Timing } from './timing.ts';
 
 type DescriptionCounterOptions = {
@@ -70,7 +71,7 @@ export class DescriptionCounter {
       try {
         await addRun(database, email, run);
       } catch (error) {
-        emit({ kind: 'usage-failed', detail: reasonOf(error) });
+        emit({ kind: 'usage-failed', detail: detailOf(error) });
         if (!isRefusal(error)) continue;
       }
       onSettled(run);

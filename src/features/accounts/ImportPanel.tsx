@@ -2,11 +2,13 @@ import { Button, FileButton, Group, Paper, Text, Title } from '@mantine/core';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import type { ChartColumns, ChartFile, ChartReading } from '#contract/chart.ts';
 import { chartMessages } from '#model/chartMessages.ts';
+import { detailOf } from '#model/detailOf.ts';
 import { grouped } from '#model/figures.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
 import { readFailureText } from '#model/readMessages.ts';
 import { FormatChoices } from '../../file-reading/FormatChoices.tsx';
 import type { ChartService } from '../../services/chart.ts';
+import { orFailed } from '../../services/orFailed.ts';
 import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import styles from './accounts.module.css';
@@ -152,7 +154,7 @@ function useImport({ chart, isOfUse, onImported, onClose }: Props) {
     const outcome = await question().catch(
       (error: unknown): ChartReading => ({
         kind: 'unreadable',
-        detail: error instanceof Error ? error.message : String(error),
+        detail: detailOf(error),
       }),
     );
     if (number !== asked.current) return;
@@ -178,12 +180,7 @@ function useImport({ chart, isOfUse, onImported, onClose }: Props) {
   async function importNow(): Promise<void> {
     if (reading?.kind !== 'ready') return;
     setImporting(true);
-    const result = await chart.import(reading.id).catch((error: unknown) => ({
-      kind: 'failed' as const,
-      detail: error instanceof Error ? error.message : String(error),
-      count: 0,
-      undo: null,
-    }));
+    const result = await orFailed(chart.import(reading.id), { count: 0, undo: null });
     setImporting(false);
     if (result.kind === 'saved') {
       onImported(

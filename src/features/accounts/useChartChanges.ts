@@ -4,6 +4,7 @@ import { accountWithName, type ChartAccount } from '#model/chart.ts';
 import { chartMessages, chartProblemText } from '#model/chartMessages.ts';
 import { UNDO_LINGER_MS } from '#model/limits.ts';
 import type { ChartService } from '../../services/chart.ts';
+import { orFailed } from '../../services/orFailed.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 
 /** Changes of single accounts, with the messages that say what happened and offer Undo. */
@@ -49,17 +50,6 @@ export function save(
   after: ChartAccount | null,
 ): Promise<ChartResult> {
   return orFailed(chart.save(before, after), { count: 0, undo: null });
-}
-
-async function orFailed<Outcome, More extends object = object>(
-  outcome: Promise<Outcome>,
-  more = {} as More,
-): Promise<Outcome | ({ readonly kind: 'failed'; readonly detail: string } & More)> {
-  try {
-    return await outcome;
-  } catch (error) {
-    return { kind: 'failed', detail: error instanceof Error ? error.message : String(error), ...more };
-  }
 }
 
 function failureText(result: Exclude<ChartResult, { kind: 'saved' }>, code: string): string {

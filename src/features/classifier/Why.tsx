@@ -91,7 +91,7 @@ function NoMapping({ description, explanation, chosen, isAdmin, onChoose }: NoMa
       <span>
         {chosen === undefined ? reason : rowAccountMessages.accountIsOfRow(chosen)}
         {chosen === undefined && isShort && ` ${rowAccountMessages.lineTooShort(isAdmin)}`}
-      </span>
+      </span>{' '}
       <Button size="compact-xs" variant="default" onClick={onChoose}>
         {chosen !== undefined
           ? 'Change the account'

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { Statement } from '#contract/statement.ts';
+import { detailOf } from '#model/detailOf.ts';
 import { fileMessages } from '#model/fileMessages.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
 import { messages } from '#model/messages.ts';
@@ -82,7 +83,7 @@ export function useStatementFile(store: RowStore, box: BoxRef) {
 
 function unreadable(error: unknown): Outcome {
   console.error('The file was not read:', error);
-  return { kind: 'unreadable', detail: error instanceof Error ? error.message : String(error) };
+  return { kind: 'unreadable', detail: detailOf(error) };
 }
 
 function failureText(name: string, outcome: Exclude<Outcome, Statement | { kind: 'cancelled' }>): string {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { UndoId } from '#contract/table.ts';
 import { manyMappingsMessages } from '#model/manyMappingsMessages.ts';
 import type { ManyMappings } from '../../services/manyMappings.ts';
+import { orFailed } from '../../services/orFailed.ts';
 import { useSettledAnswer } from '../../ui/useSettledAnswer.ts';
 import type { TableStore } from './TableStore.ts';
 
@@ -74,19 +75,6 @@ function doneWords(changed: number, account: string, skipped: number): string {
 }
 
 /** A change whose answer is lost has failed: how much of it is stored, the table says. */
-async function ask(
-  many: ManyMappings,
-  account: string,
-  batch: UndoId | null,
-  onProgress: (done: number) => void,
-) {
-  try {
-    return await many.changeAccounts(account, batch, onProgress);
-  } catch (error) {
-    return { kind: 'failed', detail: reasonOf(error), changed: 0, skipped: 0, undo: batch } as const;
-  }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function ask(many: ManyMappings, account: string, batch: UndoId | null, onProgress: (done: number) => void) {
+  return orFailed(many.changeAccounts(account, batch, onProgress), { changed: 0, skipped: 0, undo: batch });
 }

@@ -1,6 +1,7 @@
 import { type ClipboardEvent, useCallback, useState } from 'react';
 import type { AccountNameColumns, SpreadsheetFormat } from '#contract/spreadsheet.ts';
 import type { LinesWanted } from '#contract/table.ts';
+import { detailOf } from '#model/detailOf.ts';
 import { manyMappingsMessages } from '#model/manyMappingsMessages.ts';
 import { messages } from '#model/messages.ts';
 import type { ManyMappings } from '../../services/manyMappings.ts';
@@ -59,7 +60,7 @@ export function useMappingExport(many: ManyMappings, names: ReadonlyMap<string, 
       show(manyMappingsMessages.exported(count));
     } catch (error) {
       console.error('The mappings were not exported:', error);
-      show(manyMappingsMessages.exportFailed(error instanceof Error ? error.message : String(error)));
+      show(manyMappingsMessages.exportFailed(detailOf(error)));
     } finally {
       setExporting(false);
     }

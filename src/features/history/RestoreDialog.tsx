@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { RestorePreview, RestoreTarget } from '#contract/history.ts';
+import { detailOf } from '#model/detailOf.ts';
 import { counted } from '#model/figures.ts';
 import { historyMessages } from '#model/historyMessages.ts';
 import type { MappingKey } from '#model/mapping.ts';
@@ -46,7 +47,7 @@ function usePreview(history: Restoring, target: RestoreTarget) {
       (answer) => !isOver && setPreview(answer),
       (error) => {
         console.error(error);
-        if (!isOver) setFailure(String(error instanceof Error ? error.message : error));
+        if (!isOver) setFailure(detailOf(error));
       },
     );
     return () => {
@@ -144,7 +145,7 @@ function useRestore(
       show(resultWords(result));
     } catch (error) {
       console.error(error);
-      show(historyMessages.restoreFailed(0, error instanceof Error ? error.message : String(error)));
+      show(historyMessages.restoreFailed(0, detailOf(error)));
     }
     // It may have been closed meanwhile, and another one opened.
     if (isOpen.current) onClose();

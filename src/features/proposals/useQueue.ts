@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { QueuePage } from '#contract/proposals.ts';
+import { detailOf } from '#model/detailOf.ts';
 import type { ProposalService } from '../../services/proposals.ts';
 
 /** Proposals drawn at first, and added by a click. */
@@ -27,7 +28,7 @@ export function useQueue(proposals: Pick<ProposalService, 'queue' | 'watchWaitin
       setFailure(null);
     };
     const onFailure = (error: unknown) => {
-      if (!isOver) setFailure(error instanceof Error ? error.message : String(error));
+      if (!isOver) setFailure(detailOf(error));
     };
     const end = proposals.watchWaiting((count) => {
       const id = ++asked;

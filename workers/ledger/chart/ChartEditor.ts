@@ -18,11 +18,12 @@ import {
   trimmedAccount,
 } from '#model/chart.ts';
 import { type ChartChange, chartChange, planChartUndo, readChartHistoryEntry } from '#model/chartHistory.ts';
+import { detailOf } from '#model/detailOf.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
 import type { Author } from '#model/history.ts';
 import { CHART_HISTORY_PATH } from '#model/paths.ts';
 import { sourceOfBlob } from '../../blobSource.ts';
-import { type LedgerDatabase, reasonOf } from '../database.ts';
+import type { LedgerDatabase } from '../database.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import type { Chart, ChartFollower } from './ChartFollower.ts';
 import { type ChartPlan, examplesOf, findColumns, planImport } from './chartImport.ts';
@@ -76,7 +77,7 @@ export class ChartEditor {
       if (written.length > 0) return { kind: 'saved', count: written.length, undo: act.batch };
       return outcomeOf(before, after, changes, (await this.#options.follower.chart()).accounts);
     } catch (error) {
-      return { kind: 'failed', detail: reasonOf(error), count: 0, undo: null };
+      return { kind: 'failed', detail: detailOf(error), count: 0, undo: null };
     }
   }
 
@@ -133,7 +134,7 @@ export class ChartEditor {
         ? { kind: 'saved', count, undo }
         : { kind: 'failed', detail: failure, count, undo };
     } catch (error) {
-      return { kind: 'failed', detail: reasonOf(error), count: 0, undo: null };
+      return { kind: 'failed', detail: detailOf(error), count: 0, undo: null };
     }
   }
 
@@ -149,7 +150,7 @@ export class ChartEditor {
       const { count, failure } = await this.#writer.writeAll(newChartAct('undo'), back, isWanted);
       return failure === null ? { kind: 'undone', count, skipped } : { kind: 'failed', detail: failure };
     } catch (error) {
-      return { kind: 'failed', detail: reasonOf(error) };
+      return { kind: 'failed', detail: detailOf(error) };
     }
   }
 

@@ -1,9 +1,10 @@
 import { type ChartChange, type ChartChangeKind, chartUpdate } from '#model/chartHistory.ts';
+import { detailOf } from '#model/detailOf.ts';
 import type { Author } from '#model/history.ts';
 import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
 import { newEntryId } from '#model/listVersion.ts';
 import { CHART_HISTORY_PATH } from '#model/paths.ts';
-import { isRefusal, type LedgerDatabase, reasonOf } from '../database.ts';
+import { isRefusal, type LedgerDatabase } from '../database.ts';
 import type { Chart, ChartFollower } from './ChartFollower.ts';
 
 /** Other admins may change the chart at the same moment. */
@@ -71,7 +72,7 @@ export class ChartWriter {
         const written = await this.write(act, (chart) => chunk.filter((change) => isWanted(change, chart)));
         count += written.length;
       } catch (error) {
-        return { count, failure: reasonOf(error) };
+        return { count, failure: detailOf(error) };
       }
     }
     return { count, failure: null };

@@ -1,8 +1,9 @@
 import type { ActId } from '#contract/history.ts';
+import { detailOf } from '#model/detailOf.ts';
 import { type HistoryEntry, readHistoryEntry } from '#model/history.ts';
 import { type EntryId, type ListVersion, readListVersion } from '#model/listVersion.ts';
 import { HISTORY_PATH, LIST_VERSION_PATH } from '#model/paths.ts';
-import { type Child, type LedgerDatabase, reasonOf, type WatchFailure } from '../database.ts';
+import type { Child, LedgerDatabase, WatchFailure } from '../database.ts';
 import { type Act, ActList } from './acts.ts';
 
 /** Entries of the first read: enough for the first screen. */
@@ -104,7 +105,7 @@ export class HistoryLog {
     this.#version = version;
     if (version.id === this.#newest?.id) return;
     this.#inTurn(() => this.#readNewer(version)).catch((error) =>
-      console.warn('New entries of the history cannot be read:', reasonOf(error)),
+      console.warn('New entries of the history cannot be read:', detailOf(error)),
     );
   }
 

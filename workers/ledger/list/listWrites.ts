@@ -1,5 +1,6 @@
 import type { KeywordResult } from '#contract/ledger.ts';
 import type { SaveResult } from '#contract/unmatched.ts';
+import { detailOf } from '#model/detailOf.ts';
 import type { Author, ChangeKind, StoredChange } from '#model/history.ts';
 import {
   type Act,
@@ -14,7 +15,7 @@ import type { ListSum } from '#model/listSum.ts';
 import { type EntryId, type ListVersion, newEntryId } from '#model/listVersion.ts';
 import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
 import { CHANGES_PATH } from '#model/paths.ts';
-import { isRefusal, type LedgerDatabase, reasonOf } from '../database.ts';
+import { isRefusal, type LedgerDatabase } from '../database.ts';
 
 /** More retries than this mean that many people are changing the list all the time. */
 const MAX_TRIES = 25;
@@ -62,7 +63,7 @@ export async function writeMapping(
     await list.write(newAct(kind), () => [{ key, before: list.entries.get(key) ?? null, after }]);
     return { kind: 'saved' };
   } catch (error) {
-    return { kind: 'failed', detail: reasonOf(error) };
+    return { kind: 'failed', detail: detailOf(error) };
   }
 }
 
@@ -93,7 +94,7 @@ export async function writeMappings(
       );
       count += written.length;
     } catch (error) {
-      return { kind: 'failed', detail: reasonOf(error), count, undo: undo() };
+      return { kind: 'failed', detail: detailOf(error), count, undo: undo() };
     }
   }
   return { kind: 'saved', count, undo: undo() };
@@ -116,7 +117,7 @@ export async function writeInChunks(
     try {
       written.push(...(await list.write(act, () => chunk.filter(isWanted))));
     } catch (error) {
-      return { changes: written, failure: reasonOf(error) };
+      return { changes: written, failure: detailOf(error) };
     }
     onProgress(written.length);
   }

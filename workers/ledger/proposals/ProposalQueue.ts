@@ -1,4 +1,5 @@
 import type { Approval, DecisionResult, QueuePage, WaitingCount } from '#contract/proposals.ts';
+import { detailOf } from '#model/detailOf.ts';
 import type { Author } from '#model/history.ts';
 import { keyProblem } from '#model/keyProblem.ts';
 import { MAX_NOTE_LENGTH } from '#model/limits.ts';
@@ -14,7 +15,7 @@ import {
   type WaitingProposal,
 } from '#model/mappingProposal.ts';
 import { WAITING_PROPOSALS_PATH } from '#model/paths.ts';
-import { isRefusal, type LedgerDatabase, reasonOf } from '../database.ts';
+import { isRefusal, type LedgerDatabase } from '../database.ts';
 import { isSame, newAct, type WritableList } from '../list/listWrites.ts';
 
 export type ProposalQueueOptions = {
@@ -101,9 +102,9 @@ export class ProposalQueue {
 
   /** Sent again after a lost answer, the first attempt had succeeded; or somebody else was first. */
   async #failed(name: ProposalName, error: unknown, word?: string | null): Promise<DecisionResult> {
-    if (!isRefusal(error)) return { kind: 'failed', detail: reasonOf(error) };
+    if (!isRefusal(error)) return { kind: 'failed', detail: detailOf(error) };
     const decision = await this.#decision(name).catch(() => null);
-    if (decision === null) return { kind: 'failed', detail: reasonOf(error) };
+    if (decision === null) return { kind: 'failed', detail: detailOf(error) };
     const isOwn = decision.by.uid === this.#options.author.uid;
     const isThis = isOwn && (word === undefined ? decision.approved !== null : decision.word === word);
     return isThis

@@ -1,4 +1,5 @@
 import type { OwnProposals, ProposeResult } from '#contract/proposals.ts';
+import { detailOf } from '#model/detailOf.ts';
 import { keyProblem } from '#model/keyProblem.ts';
 import { MAX_EXAMPLE_LENGTH, PROPOSAL_INTERVAL_MS } from '#model/limits.ts';
 import { newEntryId } from '#model/listVersion.ts';
@@ -12,7 +13,7 @@ import {
   readOwnProposals,
 } from '#model/mappingProposal.ts';
 import type { Account } from '#model/user.ts';
-import { isRefusal, type LedgerDatabase, reasonOf } from '../database.ts';
+import { isRefusal, type LedgerDatabase } from '../database.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import type { Timing } from '../timing.ts';
 
@@ -83,10 +84,10 @@ export class ProposalSender {
         this.#next = timing.now().getTime() + PROPOSAL_INTERVAL_MS;
         return { kind: 'proposed' };
       } catch (error) {
-        if (!isRefusal(error)) return { kind: 'failed', detail: reasonOf(error) };
+        if (!isRefusal(error)) return { kind: 'failed', detail: detailOf(error) };
         // Sent again after a lost answer, the first attempt had succeeded.
         if (await this.#isStored(proposalPath(name))) return { kind: 'proposed' };
-        if (isLast) return { kind: 'failed', detail: reasonOf(error) };
+        if (isLast) return { kind: 'failed', detail: detailOf(error) };
       }
     }
     throw new Error('not reached: the second try returns');

@@ -1,9 +1,9 @@
 import type { AccountChangeResult, AccountPreview, UndoId } from '#contract/table.ts';
 import type { Classifier } from '#engine/classifier.ts';
+import { detailOf } from '#model/detailOf.ts';
 import { keyProblem } from '#model/keyProblem.ts';
 import { MAX_CHANGES_PER_ENTRY, MAX_KEYWORD_LENGTH } from '#model/limits.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
-import { reasonOf } from '../database.ts';
 import { type EntryChange, isAsBefore, isSame, type ListAct, newAct } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import { runInSlices, type Timing } from '../timing.ts';
@@ -100,7 +100,7 @@ export class AccountChanges {
           ([, made]) => made,
           () => 0,
         );
-      return { kind: 'failed', detail: reasonOf(error), ...end() };
+      return { kind: 'failed', detail: detailOf(error), ...end() };
     }
     if (begun < wanted.length) return { kind: 'cancelled', ...end() };
     // What is left has the account already, or cannot be changed.

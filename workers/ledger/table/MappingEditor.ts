@@ -15,11 +15,11 @@ import type {
   UndoResult,
 } from '#contract/table.ts';
 import { normalise } from '#engine/normalise.ts';
+import { detailOf } from '#model/detailOf.ts';
 import { isChangeableKey, keyProblem } from '#model/keyProblem.ts';
 import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
 import type { ListChange } from '#model/listChange.ts';
 import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
-import { reasonOf } from '../database.ts';
 import type { HistoryReader } from '../history/HistoryReader.ts';
 import { planUndo } from '../history/restorePlan.ts';
 import {
@@ -81,7 +81,7 @@ export class MappingEditor implements EditorApi {
       const to = { key: newKey, before: null, after };
       return await this.#edit(act, before === null ? [to] : [to, { key, before, after: null }]);
     } catch (error) {
-      return { kind: 'failed', detail: reasonOf(error) };
+      return { kind: 'failed', detail: detailOf(error) };
     }
   }
 
@@ -92,7 +92,7 @@ export class MappingEditor implements EditorApi {
       const saved = await this.#write(newAct('delete'), [change]);
       return saved ?? { kind: 'changed', stored: this.#stored(mapping.key) };
     } catch (error) {
-      return { kind: 'failed', detail: reasonOf(error) };
+      return { kind: 'failed', detail: detailOf(error) };
     }
   }
 
@@ -173,7 +173,7 @@ export class MappingEditor implements EditorApi {
           : [],
       );
     } catch (error) {
-      return { kind: 'failed', detail: reasonOf(error), count: 0, undo: null };
+      return { kind: 'failed', detail: detailOf(error), count: 0, undo: null };
     }
     const outdating = changes.length === 0 ? findOutdating() : undefined;
     if (outdating !== undefined) return { kind: 'outdated', description: this.#nameOf(outdating) };
@@ -200,7 +200,7 @@ export class MappingEditor implements EditorApi {
       const left = back.filter((change) => !changes.includes(change)).map(({ key }) => key);
       return this.#undone(changes.length, [...conflicts, ...left]);
     } catch (error) {
-      return { kind: 'failed', detail: reasonOf(error) };
+      return { kind: 'failed', detail: detailOf(error) };
     }
   }
 
@@ -209,7 +209,7 @@ export class MappingEditor implements EditorApi {
       await this.#options.list.accept();
       return { kind: 'saved' };
     } catch (error) {
-      return { kind: 'failed', detail: reasonOf(error) };
+      return { kind: 'failed', detail: detailOf(error) };
     }
   }
 

@@ -13,10 +13,10 @@ import type {
 } from '#contract/upload.ts';
 import { countDecisions, decide, decideAll } from '#engine/import/uploadDecision.ts';
 import { clipboardCell } from '#engine/spreadsheetCell.ts';
+import { detailOf } from '#model/detailOf.ts';
 import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type { UploadDecision } from '#model/pair.ts';
-import { reasonOf } from '../database.ts';
 import { type ListAct, newAct } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import type { Timing } from '../timing.ts';
@@ -175,7 +175,7 @@ export class MappingUploader {
       return { kind: 'complete', ...counts };
     } catch (error) {
       for (const { added } of underWay.slice(1)) counts.added += await added.catch(() => 0);
-      return { kind: 'failed', detail: reasonOf(error), ...counts };
+      return { kind: 'failed', detail: detailOf(error), ...counts };
     } finally {
       if (this.#uploading === uploading) this.#endUpload();
     }
