@@ -126,6 +126,17 @@ describe('the box', () => {
     await expect.element(box).toHaveValue('aldi');
   });
 
+  it('is one line high on coming back to the screen', async () => {
+    const { paste, box } = await setupClassifier();
+    const height = () => box.element().getBoundingClientRect().height;
+    const open = height();
+    paste(`${lines(2_000)}\nnobody knows this`);
+    await page.getByRole('button', { name: 'Unmatched (1)' }).click();
+    await page.getByRole('link', { name: 'Back to the Classifier' }).click();
+    await expect.element(page.getByText('2,001 lines')).toBeVisible();
+    expect(height()).toBeLessThan(open / 2);
+  });
+
   it('holds only the first lines of a large text, and says so', async () => {
     const { paste, box } = await setupClassifier();
     paste(lines(2_000));

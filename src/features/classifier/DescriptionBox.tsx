@@ -95,12 +95,13 @@ export function DescriptionBox({ ref, store }: Props) {
 }
 
 /**
- * Makes the box one line high after a paste, so that the results have the screen; a click or a key in it opens it again.
- * Escape closes it and leaves it, so that shortcuts work. The box does not close when the focus leaves it: what is below would move away under the pointer.
+ * Makes the box one line high after a paste, and on coming back to the screen, so that the results have the screen; a click
+ * or a key in it opens it again. Escape closes it and leaves it, so that shortcuts work. The box does not close when the
+ * focus leaves it: what is below would move away under the pointer.
  * @param count rows of the text so far; a box without rows is open
  */
 function useCompactBox(area: RefObject<HTMLTextAreaElement | null>, count: number) {
-  const [isOpen, setOpen] = useState(true);
+  const [isOpen, setOpen] = useState(count === 0);
   const open = useCallback(() => setOpen(true), []);
   const close = useCallback(() => setOpen(false), []);
   const isCompact = !isOpen && count > 0;
