@@ -150,12 +150,6 @@ export type KeywordPreview = {
 /** An account that the mappings, or rows of the text, have; `mappings` is the number of its mappings. */
 export type AccountInUse = { readonly glAccount: string; readonly mappings: number };
 
-/** How the saving of one mapping ended. `unstorable`: its key cannot be stored. */
-export type KeywordResult =
-  | { readonly kind: 'saved' }
-  | { readonly kind: 'unstorable'; readonly problem: KeyProblem }
-  | { readonly kind: 'failed'; readonly detail: string };
-
 /** What a result row shows of its mapping; `keyword` is empty where somebody gave the account to the row alone. */
 export type MappingLabel = { readonly glAccount: string; readonly keyword: string };
 
@@ -304,8 +298,6 @@ export type RowsApi = {
     column: number | null | undefined,
     decimal: '.' | ',' | null,
   ): Promise<(AccountSummary & { readonly texts: SummaryTexts }) | undefined>;
-  /** Saves one mapping for everybody; the rows change as with anybody's change of the list. */
-  saveKeyword(keyword: string, glAccount: string): Promise<KeywordResult>;
 };
 
 type ConnectionApi = {

@@ -285,8 +285,6 @@ class LedgerClient {
       previewKeyword: async (keyword, glAccount, row) =>
         (await this.#remote).rows.previewKeyword(id, keyword, glAccount, row),
       summarise: (column, decimal) => this.#ask(({ rows }) => rows.summarise(id, column, decimal)),
-      saveKeyword: (keyword, glAccount) =>
-        orFailed(this.#ask(async ({ rows }) => rows.saveKeyword(keyword, glAccount))),
       notes: () => this.#ask(async ({ ledger }) => ledger.notes(id)),
       copy: (columns, rows) => this.#ask(async ({ ledger }) => ledger.copy(id, columns, rows)),
     };

@@ -45,6 +45,58 @@ it('an admin makes the account of a row a mapping: Enter opens, takes, saves, an
   await expect.element(chip(/^No Match 2$/)).toBeInTheDocument();
 });
 
+describe('a mapping saved from a row', () => {
+  /** Row 2 has an account of its own, rows 1 and 5 have one by the mapping. */
+  async function setupSaved() {
+    const classifier = await setup();
+    const { cell } = classifier;
+    await cell(3, 'account').click();
+    await userEvent.keyboard('61{Enter}');
+    await expect.element(cell(3, 'account')).toHaveTextContent('6100this row');
+    await userEvent.keyboard('{Escape}');
+    await cell(1, 'account').click();
+    await userEvent.keyboard('00450{Enter}');
+    await expect.element(dialog.getByText('2 lines will get it.')).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(cell(5, 'account')).toHaveTextContent(/^00450$/);
+    await userEvent.keyboard('{Escape}');
+    return classifier;
+  }
+
+  it('is what Ctrl+Z takes back first, then the account that another row had got before', async () => {
+    const { cell, memory } = await setupSaved();
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(page.getByText(messages.undone)).toBeVisible();
+    await expect.element(cell(1, 'account')).toHaveTextContent('No Match');
+    await expect.element(cell(5, 'account')).toHaveTextContent('No Match');
+    await expect.element(cell(3, 'account')).toHaveTextContent('6100this row');
+    expect(await memory.stored('ZEPHYR')).toBeNull();
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(cell(3, 'account')).toHaveTextContent('No Match');
+  });
+
+  it('is taken back by Undo in its message, and Ctrl+Z then goes on with what was before', async () => {
+    const { cell, memory } = await setupSaved();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(cell(1, 'account')).toHaveTextContent('No Match');
+    expect(await memory.stored('ZEPHYR')).toBeNull();
+    await cell(1, 'description').click();
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(cell(3, 'account')).toHaveTextContent('No Match');
+  });
+
+  it('stays when the server refuses, which is said, and can be tried again', async () => {
+    const { cell, memory } = await setupSaved();
+    await memory.refuse(true);
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(page.getByText('Failed to undo', { exact: false })).toBeVisible();
+    await expect.element(cell(1, 'account')).toHaveTextContent(/^00450$/);
+    await memory.refuse(false);
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(cell(1, 'account')).toHaveTextContent('No Match');
+  });
+});
+
 it('a line too short for a mapping says what can be done, and takes an account for itself', async () => {
   const { cell } = await setup();
   await cell(3, 'account').click();

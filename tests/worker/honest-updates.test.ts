@@ -13,6 +13,7 @@ import { partsOf, type Tree, viewOf, withValue } from '../rules/support/memoryTr
 import { authContext } from '../rules/support/people.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { ACCOUNT } from '../support/ledgerSetup.ts';
+import { saveKeyword } from '../support/saveKeyword.ts';
 import { setupTable } from '../support/tableSetup.ts';
 
 const rules = loadRules().database;
@@ -81,7 +82,7 @@ describe('every change that the app makes is one that the rules allow', () => {
     expect(removal.kind).toBe('saved');
     if (removal.kind !== 'saved' || removal.undo === null) throw new Error('unreachable');
     expect((await editor.undo(removal.undo)).kind).toBe('undone');
-    await ledger.rows.saveKeyword('Northern Rail', '6300');
+    await saveKeyword(ledger.rows, 'Northern Rail', '6300');
     expect(kinds()).toEqual(['edit', 'edit', 'delete', 'undo', 'add']);
   });
 
@@ -134,7 +135,7 @@ describe('every change that the app makes is one that the rules allow', () => {
     const { ledger, timing, kinds } = setting;
     ledger.classify(1, 'Premier Inn Leeds');
     await timing.advance(1_000);
-    await ledger.rows.saveKeyword('Premier Inn', '7000');
+    await saveKeyword(ledger.rows, 'Premier Inn', '7000');
     await settled();
     expect((await ledger.rows.takeNew(1, 0, true)).kind).toBe('saved');
     expect(kinds()).toEqual(['add', 'choice']);

@@ -13,6 +13,7 @@ import {
 import { settled } from '../support/fakeTiming.ts';
 import { ACCOUNT, MAPPINGS, setupLedger } from '../support/ledgerSetup.ts';
 import { MEMORY_TIME, type MemoryDatabase } from '../support/memoryDatabase.ts';
+import { saveKeyword } from '../support/saveKeyword.ts';
 
 const V1 = 'v1' as EntryId;
 const stored = (accounts: Readonly<Record<string, string>>) =>
@@ -151,7 +152,7 @@ describe('the cached list', () => {
     await savingCache();
     expect(mappingStorage.entry).toBeNull();
     expect(statuses()).toEqual(['loading', 'ready']);
-    await ledger.rows.saveKeyword('NORTHERN RAIL', '6300');
+    await saveKeyword(ledger.rows, 'NORTHERN RAIL', '6300');
     await savingCache();
     expect(mappingStorage.entry?.version.id).toBe(versionOf(database));
     expect(await accountsCached()).toContainEqual(['NORTHERN RAIL', '6300']);
@@ -192,7 +193,7 @@ describe('a list known by its version', () => {
   it('takes own changes without reading anything', async () => {
     const { database, ledger, accountsHere, accountsCached, savingCache, mappingStorage } =
       await setup(AS_STORED);
-    expect(await ledger.rows.saveKeyword('NORTHERN RAIL', '6300')).toEqual({ kind: 'saved' });
+    expect(await saveKeyword(ledger.rows, 'NORTHERN RAIL', '6300')).toEqual({ kind: 'saved' });
     expect(database.listsRead).toBe(0);
     expect(historyReads(database)).toEqual([]);
     expect(accountsHere()).toContainEqual(['NORTHERN RAIL', '6300']);
@@ -206,7 +207,7 @@ describe('a list known by its version', () => {
     ledger.list.readAnew();
     await settled();
     expect(database.listsRead).toBe(1);
-    expect((await ledger.rows.saveKeyword('NORTHERN RAIL', '6300')).kind).toBe('saved');
+    expect((await saveKeyword(ledger.rows, 'NORTHERN RAIL', '6300')).kind).toBe('saved');
   });
 });
 
@@ -278,7 +279,7 @@ describe('changes by others', () => {
       ]),
     );
     expect(database.listsRead).toBe(0);
-    expect((await ledger.rows.saveKeyword('SHELL GARAGE', '6400')).kind).toBe('saved');
+    expect((await saveKeyword(ledger.rows, 'SHELL GARAGE', '6400')).kind).toBe('saved');
   });
 
   it('of a list in former forms are followed from its first entry on', async () => {
@@ -386,7 +387,7 @@ describe('a list that is not what its history says', () => {
 
   it('takes no changes', async () => {
     const { ledger } = await differing();
-    expect(await ledger.rows.saveKeyword('NORTHERN RAIL', '6300')).toEqual({
+    expect(await saveKeyword(ledger.rows, 'NORTHERN RAIL', '6300')).toEqual({
       kind: 'failed',
       detail: LIST_DIFFERS_REFUSAL,
     });
@@ -407,7 +408,7 @@ describe('a list that is not what its history says', () => {
     const id = versionOf(database);
     expect(database.stored(`gl_mappings_history/${id}`)).toMatchObject({ kind: 'outside', expected, found });
     expect(database.stored(`gl_mappings_changes/${id}`)).toEqual({ seq: 2 });
-    expect((await ledger.rows.saveKeyword('NORTHERN RAIL', '6300')).kind).toBe('saved');
+    expect((await saveKeyword(ledger.rows, 'NORTHERN RAIL', '6300')).kind).toBe('saved');
     expect(accountsHere()).toHaveLength(4);
   });
 
@@ -441,7 +442,7 @@ describe('a list that is not what its history says', () => {
 describe('a change of the list', () => {
   it('is an entry of the history: who, when, what kind, and what it changed', async () => {
     const { database, ledger } = await setup(AS_STORED);
-    await ledger.rows.saveKeyword('NORTHERN RAIL', '6300');
+    await saveKeyword(ledger.rows, 'NORTHERN RAIL', '6300');
     const id = versionOf(database);
     const after = { description: 'NORTHERN RAIL', glAccount: '6300' };
     expect(database.stored('gl_mappings_version')).toEqual({
@@ -470,7 +471,7 @@ describe('a change of the list', () => {
 
   it('that changes nothing is not stored', async () => {
     const { database, ledger } = await setup(AS_STORED);
-    expect(await ledger.rows.saveKeyword('TESCO STORES', '6100')).toEqual({ kind: 'saved' });
+    expect(await saveKeyword(ledger.rows, 'TESCO STORES', '6100')).toEqual({ kind: 'saved' });
     expect(database.updates).toEqual([]);
   });
 
@@ -502,7 +503,7 @@ describe('a change of the list', () => {
       await update(changes);
       await update(changes);
     };
-    expect(await ledger.rows.saveKeyword('NORTHERN RAIL', '6300')).toEqual({ kind: 'saved' });
+    expect(await saveKeyword(ledger.rows, 'NORTHERN RAIL', '6300')).toEqual({ kind: 'saved' });
     expect(accountsHere()).toHaveLength(3);
   });
 
@@ -514,7 +515,7 @@ describe('a change of the list', () => {
       database.writeElsewhere(change('SHELL GARAGE', '6400'));
       await update(changes);
     };
-    expect(await ledger.rows.saveKeyword('NORTHERN RAIL', '6300')).toEqual({ kind: 'saved' });
+    expect(await saveKeyword(ledger.rows, 'NORTHERN RAIL', '6300')).toEqual({ kind: 'saved' });
     expect(database.updates).toHaveLength(1);
     expect(accountsHere()).toHaveLength(4);
     expect(database.listsRead).toBe(0);
@@ -530,7 +531,7 @@ describe('a change of the list', () => {
       await settled();
       await update(changes);
     };
-    expect(await ledger.rows.saveKeyword('NORTHERN RAIL', '6300')).toEqual({ kind: 'saved' });
+    expect(await saveKeyword(ledger.rows, 'NORTHERN RAIL', '6300')).toEqual({ kind: 'saved' });
     expect(accountsHere()).toHaveLength(3);
     expect(database.listsRead).toBe(0);
   });
@@ -538,7 +539,7 @@ describe('a change of the list', () => {
   it('fails with what the server says when it is refused for itself', async () => {
     const { database, ledger } = await setup(AS_STORED);
     database.update = async () => Promise.reject(new Error('PERMISSION_DENIED: Permission denied'));
-    expect(await ledger.rows.saveKeyword('NORTHERN RAIL', '6300')).toEqual({
+    expect(await saveKeyword(ledger.rows, 'NORTHERN RAIL', '6300')).toEqual({
       kind: 'failed',
       detail: 'PERMISSION_DENIED: Permission denied',
     });
@@ -547,7 +548,7 @@ describe('a change of the list', () => {
   it('waits for the one before it', async () => {
     const { database, ledger } = await setup(AS_STORED);
     const results = await Promise.all(
-      ['A SHOP', 'B SHOP', 'C SHOP'].map((shop) => ledger.rows.saveKeyword(shop, '1')),
+      ['A SHOP', 'B SHOP', 'C SHOP'].map((shop) => saveKeyword(ledger.rows, shop, '1')),
     );
     expect(results.map(({ kind }) => kind)).toEqual(['saved', 'saved', 'saved']);
     expect(database.updates).toHaveLength(3);

@@ -8,6 +8,7 @@ import { settled } from '../support/fakeTiming.ts';
 import { byStage } from '../support/fullRun.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
 import { seededRandom } from '../support/random.ts';
+import { saveKeyword } from '../support/saveKeyword.ts';
 
 const ROWS = 25;
 const WORDS = ['PREMIER', 'premier inn', 'INN', 'tesco', 'Tesco Stores', 'uber  trip', 'AB', 'x.y z', 'café'];
@@ -99,7 +100,7 @@ it('the effect that is shown before a mapping is saved is what then happens, wha
     const stored = ledger.list.entries.get(key);
     const shown = await ledger.rows.previewKeyword(run(), description, glAccount, row);
 
-    expect(await ledger.rows.saveKeyword(description, glAccount)).toEqual({ kind: 'saved' });
+    expect(await saveKeyword(ledger.rows, description, glAccount)).toEqual({ kind: 'saved' });
     await settled();
     const after = stateOf(setup);
     const isStoredSo = stored?.description === description && stored.glAccount === glAccount;

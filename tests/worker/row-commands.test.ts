@@ -7,6 +7,7 @@ import type { Changes } from '#workers/ledger/database.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
 import type { MemoryDatabase } from '../support/memoryDatabase.ts';
+import { saveKeyword } from '../support/saveKeyword.ts';
 
 const change = (description: string, glAccount: string) => ({
   [`gl_mappings/${description}`]: { description, glAccount },
@@ -106,7 +107,7 @@ describe('a reserved name', () => {
   it('is no keyword that a choice or the unmatched workbench can store, and classifies like any other line', async () => {
     const { rows, run, database, copied } = await setupRows('hasOwnProperty\n__proto__\nPREMIER INN');
     expect(await copied()).toBe('No Match\nNo Match\n6200');
-    expect(await rows.saveKeyword('hasOwnProperty', '6300')).toEqual({
+    expect(await saveKeyword(rows, 'hasOwnProperty', '6300')).toEqual({
       kind: 'unstorable',
       problem: 'reserved-key',
     });
@@ -156,7 +157,7 @@ describe('the reach of a keyword', () => {
 
   it('is what saving it does', async () => {
     const { rows, copied } = await setupRows('Uber Trip 1\nx\nuber trip');
-    expect(await rows.saveKeyword('Uber Trip', ' 00450 ')).toEqual({ kind: 'saved' });
+    expect(await saveKeyword(rows, 'Uber Trip', ' 00450 ')).toEqual({ kind: 'saved' });
     await settled();
     expect(await copied()).toBe('00450\nNo Match\n00450');
   });

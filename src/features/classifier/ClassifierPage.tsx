@@ -22,6 +22,7 @@ import { ResultToolbar } from './ResultToolbar.tsx';
 import { type RowStore, rowStoreOf } from './RowStore.ts';
 import { SummaryButton } from './SummaryButton.tsx';
 import { type CopyKind, useCopy } from './useCopy.ts';
+import { useUndoRow } from './useUndoRow.ts';
 import { VerifyBanner } from './Verification.tsx';
 
 const AccountNames = lazyPart(async () => (await import('./AccountNames.tsx')).AccountNames);
@@ -173,21 +174,22 @@ function useClear(store: RowStore, box: BoxRef): () => void {
 }
 
 /**
- * Ctrl+Z outside of text fields takes the last edit of a row, or the choice of another column, back. Left alone, browsers undo in the box, whatever has the
- * focus: the whole paste would go.
+ * Ctrl+Z outside of text fields takes the last edit of a row, a mapping saved from one, or the choice of another column,
+ * back. Left alone, browsers undo in the box, whatever has the focus: the whole paste would go.
  */
 function useUndoKey(store: RowStore, goTo: (row: number | undefined) => void): void {
+  const { undo } = useUndoRow(store);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const key = event.key.toLowerCase();
       if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== 'z' && key !== 'y')) return;
       if (event.target instanceof Element && event.target.closest('input, textarea, [role="dialog"]')) return;
       event.preventDefault();
-      if (key === 'z' && !event.shiftKey) goTo(store.undo());
+      if (key === 'z' && !event.shiftKey) goTo(undo());
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
-  }, [store, goTo]);
+  }, [undo, goTo]);
 }
 
 /** Going to the next row without a match, or to verify; a row that the list does not show has it show all rows. */

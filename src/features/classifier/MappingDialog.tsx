@@ -1,17 +1,22 @@
 import { Button, TextInput } from '@mantine/core';
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import type { UndoId } from '#contract/table.ts';
 import { describePreview } from '#model/keywordPreviewWords.ts';
+import { UNDO_LINGER_MS } from '#model/limits.ts';
 import { messages } from '#model/messages.ts';
 import { rowAccountMessages } from '#model/rowAccountMessages.ts';
 import { validateMapping } from '#model/validation.ts';
 import { AccountName } from '../../chart/AccountName.tsx';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import type { LedgerRun } from '../../services/ledger.ts';
+import { orFailed } from '../../services/orFailed.ts';
+import { unmatchedOf } from '../../services/unmatched.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useKeywordPreview } from './keywordEffect.ts';
 import styles from './MappingDialog.module.css';
 import { MappingForm } from './MappingForm.tsx';
 import type { RowStore } from './RowStore.ts';
+import { useUndoRow } from './useUndoRow.ts';
 
 type Props = {
   store: RowStore;
@@ -112,8 +117,9 @@ function useSuggestedKeyword(run: LedgerRun, row: number, glAccount: string, des
   return { keyword, setKeyword, field };
 }
 
-function useSave({ run, glAccount, onSaved }: Props, keyword: string) {
+function useSave({ store, run, glAccount, onSaved }: Props, keyword: string) {
   const { show } = useStatus();
+  const { undoSaved } = useUndoRow(store);
   const [problem, setProblem] = useState<string | null>(null);
   const [isSaving, setSaving] = useState(false);
 
@@ -122,10 +128,10 @@ function useSave({ run, glAccount, onSaved }: Props, keyword: string) {
     setProblem(objection);
     if (objection !== null || isSaving) return;
     setSaving(true);
-    const result = await run.saveKeyword(keyword, glAccount);
+    const result = await orFailed(unmatchedOf(run).save([{ keyword, glAccount }]));
     setSaving(false);
     if (result.kind === 'saved') {
-      show(messages.keywordSaved(keyword.trim(), glAccount.trim()));
+      showSaved(result.undo);
       onSaved();
       return;
     }
@@ -135,6 +141,13 @@ function useSave({ run, glAccount, onSaved }: Props, keyword: string) {
         : messages.keywordFailed,
     );
     if (result.kind === 'failed') console.error('The mapping was not saved:', result.detail);
+  }
+
+  /** `act` is null when the list had the mapping already. */
+  function showSaved(act: UndoId | null): void {
+    if (act !== null) store.noteSaved(act);
+    const undo = act && { label: 'Undo', run: () => undoSaved(act), lingers: UNDO_LINGER_MS };
+    show(messages.keywordSaved(keyword.trim(), glAccount.trim()), undo ? { action: undo } : undefined);
   }
 
   return { save, problem, isSaving };

@@ -18,6 +18,7 @@ import { type ProposeMapping, ResultRow, type RowActions } from './ResultRow.tsx
 import type { RowStore } from './RowStore.ts';
 import { ACCOUNT, useGridNavigation } from './useGridNavigation.ts';
 import { useRowWindow } from './useRowWindow.ts';
+import { useUndoRow } from './useUndoRow.ts';
 import { useTakeNew } from './Verification.tsx';
 import { Why } from './Why.tsx';
 
@@ -158,6 +159,7 @@ function useRowActions(
   { goTo, endEdit }: Pick<Navigation, 'goTo' | 'endEdit'>,
 ): RowActions {
   const takeNew = useTakeNew(store, isAdmin);
+  const { undo } = useUndoRow(store);
   return useMemo<RowActions>(() => {
     const goToRow = (row: number | undefined, position: number, isChoosing: boolean) => {
       const next = row === undefined ? undefined : store.shownRows.positionOf(row);
@@ -189,12 +191,12 @@ function useRowActions(
             onNext={(isChoosing) =>
               void store.nextNoMatch(row).then((next) => goToRow(next, position, isChoosing))
             }
-            onUndo={() => goToRow(store.undo(), position, false)}
+            onUndo={() => goToRow(undo(), position, false)}
           />
         </Suspense>
       ),
     };
-  }, [store, isAdmin, onPropose, takeNew, goTo, endEdit]);
+  }, [store, isAdmin, onPropose, takeNew, goTo, endEdit, undo]);
 }
 
 function ColumnHeaders() {

@@ -9,8 +9,10 @@ import type {
   RunEvent,
   TextOptions,
 } from '#contract/ledger.ts';
+import type { UndoId, UndoResult } from '#contract/table.ts';
 import type { LedgerRun, LedgerService } from '../../services/ledger.ts';
 import { createObservable } from '../../services/observable.ts';
+import { unmatchedOf } from '../../services/unmatched.ts';
 import type { LastStatement } from './LastStatement.ts';
 import {
   changedStates,
@@ -31,11 +33,21 @@ type Progress =
 /** What the user has chosen for a text. */
 type Choices = Omit<DraftText, 'text'>;
 
-/** A row, and the text or the account of its own that it had before; or how the text was read before. */
+/**
+ * A row, and the text or the account of its own that it had before; or the act that saved a mapping from a row; or how the
+ * text was read before.
+ */
 type UndoableStep =
   | { readonly row: number; readonly text: string }
   | { readonly row: number; readonly account: string | null }
+  | { readonly act: UndoId }
   | { readonly choices: Choices };
+
+/** What {@link RowStore.undo} has taken back; `saved` is left to {@link RowStore.undoSaved}. */
+type UndoneStep =
+  | { readonly kind: 'row'; readonly row: number }
+  | { readonly kind: 'saved'; readonly act: UndoId }
+  | { readonly kind: 'choices' };
 
 /** The names of accounts, and the class of what shows them. */
 export type ShownNames = { readonly byCode: ReadonlyMap<string, string>; readonly className: string };
@@ -217,20 +229,32 @@ export class RowStore {
     await this.#change((run) => run.chooseAccount(index, glAccount));
   }
 
-  /**
-   * Takes the last step back: the edit or the account of a row, or the choice of another column. Returns the row;
-   * undefined when nothing is left, or when all rows are others now.
-   */
-  undo(): number | undefined {
+  /** A mapping was saved from a row: the last step is this act now. */
+  noteSaved(act: UndoId): void {
+    this.#undoable.push({ act });
+  }
+
+  /** Takes the last step back: the edit or the account of a row, or the choice of another column; undefined for none. */
+  undo(): UndoneStep | undefined {
     const step = this.#undoable.pop();
     if (step === undefined) return undefined;
+    if ('act' in step) return { kind: 'saved', act: step.act };
     if ('choices' in step) {
       this.#readAgain(step.choices, this.#undoable);
-      return undefined;
+      return { kind: 'choices' };
     }
     if ('text' in step) void this.#setText(step.row, step.text, true);
     else void this.#change((run) => run.chooseAccount(step.row, step.account));
-    return step.row;
+    return { kind: 'row', row: step.row };
+  }
+
+  /** Takes the saving of a mapping back, whether it was the last step or not; it stays a step when that fails. */
+  async undoSaved(act: UndoId): Promise<UndoResult> {
+    this.#undoable = this.#undoable.filter((step) => !('act' in step && step.act === act));
+    const result = await this.ledger.table.undo(act);
+    if (result.kind === 'failed') this.noteSaved(act);
+    else await this.changeMany((run) => unmatchedOf(run).reopen(act));
+    return result;
   }
 
   /**

@@ -3,7 +3,6 @@ import type {
   ChoiceResult,
   GuessedAccount,
   KeywordPreview,
-  KeywordResult,
   MappingLabel,
   RowExplanation,
   RowQuery,
@@ -17,7 +16,6 @@ import { type MappingId, UNMATCHED } from '#model/classification.ts';
 import { isNoMatch, type Mapping, mappingKey } from '#model/mapping.ts';
 import type { AccountGuesser } from '../guess/AccountGuesser.ts';
 import { lazyPart } from '../lazyPart.ts';
-import { writeMapping } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import type { Timing } from '../timing.ts';
 import type { ResultTable } from './ResultTable.ts';
@@ -156,10 +154,6 @@ export class RowCommands implements RowsApi {
     const { summarise } = await import('./accountSummary.ts');
     const table = this.#options.tableOf(run);
     return table && summarise(table, column, decimal);
-  }
-
-  saveKeyword(keyword: string, glAccount: string): Promise<KeywordResult> {
-    return writeMapping(this.#options.list, 'add', keyword, glAccount.trim());
   }
 
   #decided<Outcome>(outcome: Outcome): Outcome {

@@ -1,4 +1,3 @@
-import type { KeywordResult } from '#contract/ledger.ts';
 import type { SaveResult } from '#contract/unmatched.ts';
 import { detailOf } from '#model/detailOf.ts';
 import type { Author, ChangeKind, StoredChange } from '#model/history.ts';
@@ -9,7 +8,7 @@ import {
   outsideUpdate,
   type PlannedEntry,
 } from '#model/historyUpdate.ts';
-import { keyProblem } from '#model/keyProblem.ts';
+import { type KeyProblem, keyProblem } from '#model/keyProblem.ts';
 import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
 import type { ListSum } from '#model/listSum.ts';
 import { type EntryId, type ListVersion, newEntryId } from '#model/listVersion.ts';
@@ -48,13 +47,19 @@ export type WritableList = {
   write(act: ListAct, plan: () => readonly EntryChange[]): Promise<readonly EntryChange[]>;
 };
 
+/** How the writing of one mapping ended. `unstorable`: its key cannot be stored. */
+type WriteResult =
+  | { readonly kind: 'saved' }
+  | { readonly kind: 'unstorable'; readonly problem: KeyProblem }
+  | { readonly kind: 'failed'; readonly detail: string };
+
 /** Stores `description` for `glAccount` in place of what its key held. Resolves when the server has it. */
 export async function writeMapping(
   list: WritableList,
   kind: ChangeKind,
   description: string,
   glAccount: string,
-): Promise<KeywordResult> {
+): Promise<WriteResult> {
   const key = mappingKey(description);
   const problem = keyProblem(key);
   if (problem !== null) return { kind: 'unstorable', problem };
