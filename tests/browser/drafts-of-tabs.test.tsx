@@ -79,6 +79,16 @@ describe('the draft of a tab', () => {
     expect(left).toHaveLength(MAX_DRAFTS * 2);
   });
 
+  it('has its notes when the text came while the page still looked for a former one', async () => {
+    const uid = crypto.randomUUID();
+    const storage = tab(uid, 'a');
+    const reading = storage.read();
+    await storage.writeText(text('first'));
+    expect(await reading).toBeNull();
+    await storage.writeNotes(notes(true), []);
+    expect(await tab(uid, 'a').read()).toEqual({ ...text('first'), ...notes(true) });
+  });
+
   it('of a former version, which had one for all tabs, comes back in a new tab', async () => {
     const uid = crypto.randomUUID();
     await set(`classifier-work/${uid}/text`, { ...text('as it was'), stamp: 1 });

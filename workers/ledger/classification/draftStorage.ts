@@ -26,7 +26,7 @@ export function openDraftStorage(uid: string, tab: Tab): DraftStorage {
   const store = createStore('keyval-store', 'keyval');
   /** Notes carry the stamp of their text: a tab that was duplicated may have stored another text in between. */
   let stamp = 0;
-  let mayAdopt = tab.isNew;
+  let isFirstRead = true;
 
   async function writeText(text: DraftText): Promise<void> {
     stamp = Date.now();
@@ -61,12 +61,13 @@ export function openDraftStorage(uid: string, tab: Tab): DraftStorage {
 
   return {
     async read() {
+      const [isNew, before] = [isFirstRead && tab.isNew, stamp];
+      isFirstRead = false;
       const draft = await readDraft(own);
-      const isAdopting = draft === null && mayAdopt;
-      mayAdopt = false;
-      if (isAdopting) return adoptLast();
-      stamp = draft?.stamp ?? 0;
-      return draft?.draft ?? null;
+      if (draft === null) return isNew ? adoptLast() : null;
+      // A text that was written meanwhile has its own.
+      if (stamp === before) stamp = draft.stamp;
+      return draft.draft;
     },
     async writeText(text) {
       await writeText(text);
@@ -121,7 +122,8 @@ async function lastDraft(uid: string): Promise<Draft | null> {
 /** Deletes the oldest of too many; `own` has just been written and stays. */
 async function deleteOldest(uid: string, own: DraftKeys): Promise<void> {
   const others = (await draftsByAge(uid)).filter((draft) => draft.keys.notes !== own.notes);
-  await delMany(others.slice(MAX_DRAFTS - 1).flatMap(({ keys: { text, notes } }) => [text, notes]));
+  const oldest = others.slice(MAX_DRAFTS - 1).flatMap(({ keys: { text, notes } }) => [text, notes]);
+  if (oldest.length > 0) await delMany(oldest);
 }
 
 /** The drafts of all tabs, that with the latest text first. The stamps are read from the notes: texts may be long. */
@@ -130,6 +132,7 @@ async function draftsByAge(uid: string): Promise<{ readonly keys: DraftKeys; rea
   const drafts = stored
     .filter((key) => key.startsWith(draftsPrefix(uid)) && key.endsWith('/notes'))
     .map((notes) => ({ text: notes.replace(/notes$/, 'text'), notes }));
+  if (drafts.length === 0) return [];
   const notes = await getMany<Stamped<DraftNotes> | undefined>(drafts.map((draft) => draft.notes));
   return drafts
     .map((draft, n) => ({ keys: draft, stamp: notes[n]?.stamp ?? 0 }))
