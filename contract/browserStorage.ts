@@ -1,15 +1,26 @@
 /** Keys in IndexedDB of drafts (texts of the Classifier screen with their row edits) begin with this. */
 export const DRAFT_PREFIX = 'classifier-work/';
 
-/** Key of the text of the user `uid`. */
-export function draftTextKey(uid: string): string {
-  return `${DRAFT_PREFIX}${uid}/text`;
+/** Keys of the drafts of the user `uid` begin with this. */
+export function draftsPrefix(uid: string): string {
+  return `${DRAFT_PREFIX}${uid}/`;
 }
 
-/** Key of the row edits of that text. */
-export function draftNotesKey(uid: string): string {
-  return `${DRAFT_PREFIX}${uid}/notes`;
+/** Keys of one draft: its text, and what was done to its rows. */
+export type DraftKeys = { readonly text: string; readonly notes: string };
+
+export function draftKeys(uid: string, tab: string): DraftKeys {
+  const prefix = `${draftsPrefix(uid)}${tab}`;
+  return { text: `${prefix}/text`, notes: `${prefix}/notes` };
 }
+
+/** Key of the moment at which the user `uid` last cleared the text of a tab. */
+export function draftsClearedKey(uid: string): string {
+  return `draft-cleared/${uid}`;
+}
+
+/** Key in `sessionStorage` of the name that the tab has for its user: see tab.ts. */
+export const TAB_KEY = 'tab';
 
 /** Keys in IndexedDB of the runs of the user `uid` that the usage counters may not have yet begin with this. */
 export function unsentRunsPrefix(uid: string): string {

@@ -216,8 +216,20 @@ export type AdminData = {
   removeCounters(email: Email): Promise<void>;
 };
 
-/** Whose ledger is opened, and on which backend. */
-export type LedgerStart = { readonly backend: BackendSettings; readonly account: Account };
+/** A tab of the browser as its user knows it. */
+export type Tab = {
+  /** The same after a reload. */
+  readonly id: string;
+  /** It has not had this user before. */
+  readonly isNew: boolean;
+};
+
+/** Whose ledger is opened, on which backend, and in which tab. */
+export type LedgerStart = {
+  readonly backend: BackendSettings;
+  readonly account: Account;
+  readonly tab: Tab;
+};
 
 /** The text on the page and its classification. Calls that name a run other than the current one do nothing. */
 export type ClassificationApi = {

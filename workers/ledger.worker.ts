@@ -1,7 +1,7 @@
 import { expose } from 'comlink';
 import { createClassifier } from '#engine/classifier.ts';
 import { openAccessMemory } from './ledger/access.ts';
-import { openDraftStorage } from './ledger/classification/DraftStore.ts';
+import { openDraftStorage } from './ledger/classification/draftStorage.ts';
 import { suppressOptimisticEvents } from './ledger/database.ts';
 import { openFirebaseDatabase } from './ledger/firebaseDatabase.ts';
 import { createLedgerApi } from './ledger/ledgerApi.ts';
@@ -13,7 +13,7 @@ holdLivenessLock();
 expose(
   createLedgerApi({
     openDatabase: ({ backend, account }) => suppressOptimisticEvents(openFirebaseDatabase(backend, account)),
-    openDraftStorage: ({ account }) => openDraftStorage(account.uid),
+    openDraftStorage: ({ account, tab }) => openDraftStorage(account.uid, tab),
     openMappingStorage: ({ account }) => openMappingStorage(account.uid),
     openAccessMemory: ({ account }) => openAccessMemory(account.uid),
     createClassifier,

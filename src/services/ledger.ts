@@ -23,6 +23,7 @@ import type { UsageCounts } from '#model/usage.ts';
 import type { Async } from './async.ts';
 import { createObservable, type Observable } from './observable.ts';
 import { orFailed } from './orFailed.ts';
+import { tabOf } from './tab.ts';
 import { watchWorkerExit } from './workerExit.ts';
 
 /** The same for the methods of one run: the first argument, the run's id, is added on the way. */
@@ -60,13 +61,13 @@ export type LedgerService = Pick<LedgerClient, keyof LedgerClient>;
  * Starts the ledger worker for the signed-in, allowed `account`: the mapping list, classification and usage counters
  * of this tab. Call `stop` at sign-out; it ends the worker and with it the database connection.
  */
-export function startLedger(start: LedgerStart): LedgerService {
+export function startLedger(start: Omit<LedgerStart, 'tab'>): LedgerService {
   const worker = new Worker(new URL('../../workers/ledger.worker.ts', import.meta.url), {
     type: 'module',
     name: 'ledger',
   });
   const stopped = new AbortController();
-  const ledger = connectLedger(worker, start, stopped);
+  const ledger = connectLedger(worker, { ...start, tab: tabOf(start.account.uid) }, stopped);
   reportVisibility(ledger, stopped.signal);
   return ledger;
 }

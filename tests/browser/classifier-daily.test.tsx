@@ -1,8 +1,8 @@
 import { get, keys } from 'idb-keyval';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { draftTextKey, unsentRunsPrefix } from '#contract/browserStorage.ts';
-import { setupClassifier } from './support/classifierSetup.tsx';
+import { draftKeys, unsentRunsPrefix } from '#contract/browserStorage.ts';
+import { setupClassifier, TAB } from './support/classifierSetup.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -234,7 +234,7 @@ describe('nothing is lost', () => {
     await userEvent.keyboard('Premier Inn Hull{Enter}');
     await expect.element(first.cell(3, 'account')).toHaveTextContent('6200');
     await expect.element(page.getByText('Today').element().parentElement).toHaveTextContent('Today6');
-    await expect.poll(() => get(draftTextKey(first.uid))).toBeDefined();
+    await expect.poll(() => get(draftKeys(first.uid, TAB.id).text)).toBeDefined();
     const { cell, box } = await first.reload();
     await expect.element(cell(3, 'description')).toHaveTextContent('Premier Inn Hull');
     await expect.element(cell(3, 'account')).toHaveTextContent('6200');

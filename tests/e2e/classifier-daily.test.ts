@@ -54,6 +54,33 @@ describe('a day at the Classifier, in the whole product', () => {
     await expect.poll(() => draftKeys(page), GENEROUS).toEqual([]);
   });
 
+  it('each of two tabs has its own text and edits after a reload', async () => {
+    page = await environment.signedIn(await environment.server.addUser('two-tabs@example.com'));
+    await says(page, messages.classifierReady);
+    await paste(page, `${KEYWORD} 1\nnobody knows this`);
+    await row(2).getByRole('gridcell').first().click();
+    await page.keyboard.press('F2');
+    await page.keyboard.type(`${KEYWORD} edited`);
+    await page.keyboard.press('Enter');
+    await row(2).getByText(ACCOUNT, { exact: true }).waitFor();
+    await expect.poll(counts, GENEROUS).toEqual(['3', '3']);
+
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    const box = other.getByRole('textbox', { name: 'Descriptions, one per line' });
+    // A new tab begins with the last text.
+    await expect.poll(() => box.inputValue(), GENEROUS).toContain('nobody knows this');
+    await paste(other, 'of the other tab');
+    await other.getByRole('grid').getByText('of the other tab').waitFor();
+    await expect.poll(() => draftKeys(other), GENEROUS).toHaveLength(4);
+
+    await page.reload();
+    await row(2).getByText(`${KEYWORD} edited`).waitFor();
+    await other.reload();
+    await other.getByRole('grid').getByText('of the other tab').waitFor();
+    await expect.poll(counts, GENEROUS).toEqual(['4', '4']);
+  });
+
   itInFull('a worker that breaks down is replaced, with the text and the edits, and says so', async () => {
     await paste(page, `${KEYWORD} 1\nnobody knows this`);
     await row(1).getByText(ACCOUNT, { exact: true }).waitFor();

@@ -2,7 +2,7 @@ import { type Endpoint, expose } from 'comlink';
 import { createClassifier } from '#engine/classifier.ts';
 import { accessPath } from '#model/paths.ts';
 import { openAccessMemory } from '#workers/ledger/access.ts';
-import { openDraftStorage } from '#workers/ledger/classification/DraftStore.ts';
+import { openDraftStorage } from '#workers/ledger/classification/draftStorage.ts';
 import { createLedgerApi } from '#workers/ledger/ledgerApi.ts';
 import { openMappingStorage } from '#workers/ledger/list/MappingCache.ts';
 import { createMemoryDatabase } from './memoryDatabase.ts';
@@ -22,7 +22,7 @@ const entry = createLedgerApi({
     database.writePastRules({ [accessPath(email)]: { email, allow: true, admin: true } });
     return database;
   },
-  openDraftStorage: ({ account }) => (isNode ? noDraftStorage : openDraftStorage(account.uid)),
+  openDraftStorage: ({ account, tab }) => (isNode ? noDraftStorage : openDraftStorage(account.uid, tab)),
   openMappingStorage: ({ account }) => (isNode ? noMappingStorage : openMappingStorage(account.uid)),
   openAccessMemory: ({ account }) => (isNode ? noAccessMemory : openAccessMemory(account.uid)),
   createClassifier,

@@ -23,7 +23,7 @@ function start() {
   const worker = new Worker(new URL('../support/memoryLedger.worker.ts', import.meta.url), {
     type: 'module',
   });
-  const ledger = connectLedger(worker, { backend, account });
+  const ledger = connectLedger(worker, { backend, account, tab: { id: 'a', isNew: false } });
   ends.push(() => ledger.stop());
   return { ledger, memory: wrap<MemoryLedger>(worker) };
 }

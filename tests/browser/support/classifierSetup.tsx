@@ -19,6 +19,9 @@ const cell = (row: number, column: 'description' | 'account') =>
     .getByRole('gridcell')
     .nth(column === 'description' ? 0 : 1);
 
+/** What is opened in it again is its reload. */
+export const TAB = { id: 'a', isNew: false };
+
 const backend = { kind: 'embedded', origin: 'http://127.0.0.1:1', projectId: 'test' } as const;
 
 type Options = {
@@ -42,7 +45,7 @@ export async function setupClassifier({
     type: 'module',
   });
   const account = { ...accountOf('ann.lee@example.com'), uid };
-  const ledger = connectLedger(worker, { backend, account });
+  const ledger = connectLedger(worker, { backend, account, tab: TAB });
   onTestFinished(() => ledger.stop());
   const show = () =>
     renderInApp(

@@ -16,5 +16,8 @@ export function startMemoryLedger() {
   const worker = new Worker(new URL('../../support/memoryLedger.worker.ts', import.meta.url), {
     type: 'module',
   });
-  return { ledger: connectLedger(worker, { backend, account }), memory: wrap<MemoryLedger>(worker) };
+  return {
+    ledger: connectLedger(worker, { backend, account, tab: { id: 'a', isNew: false } }),
+    memory: wrap<MemoryLedger>(worker),
+  };
 }

@@ -25,7 +25,7 @@ export async function setupUpload({ scheme = 'light', isListHeld = false }: Setu
   const account = accountOf('ann.lee@example.com');
   const memory = wrap<MemoryLedger>(worker);
   if (isListHeld) await memory.holdList();
-  const ledger = connectLedger(worker, { backend, account });
+  const ledger = connectLedger(worker, { backend, account, tab: { id: 'a', isNew: false } });
   onTestFinished(() => ledger.stop());
   const show = () =>
     renderInApp(<UploadPage account={account} ledger={ledger} startAnalysis={startAnalysis} />, scheme);

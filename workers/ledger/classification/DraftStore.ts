@@ -1,5 +1,3 @@
-import { createStore, del, get, getMany, keys, promisifyRequest, set } from 'idb-keyval';
-import { draftNotesKey, draftTextKey, unsentRunsPrefix } from '#contract/browserStorage.ts';
 import { inTime } from '#contract/inTime.ts';
 import type { Draft, DraftNotes, DraftText } from '#contract/ledger.ts';
 import { STORAGE_TIMEOUT_MS } from '#model/limits.ts';
@@ -131,56 +129,4 @@ export class DraftStore {
   #inTime<T>(answer: Promise<T>): Promise<T> {
     return inTime(answer, STORAGE_TIMEOUT_MS, this.#timing.after);
   }
-}
-
-type Stamped<T> = T & { readonly stamp: number };
-
-/** Stores the draft of the user `uid` in IndexedDB. */
-export function openDraftStorage(uid: string): DraftStorage {
-  const textKey = draftTextKey(uid);
-  const notesKey = draftNotesKey(uid);
-  const runsPrefix = unsentRunsPrefix(uid);
-  /** The one that idb-keyval uses if it is not told another. */
-  const store = createStore('keyval-store', 'keyval');
-  /** Notes carry the stamp of their text: another tab may have stored another text in between. */
-  let stamp = 0;
-  return {
-    async read() {
-      const [text, notes] = await Promise.all([
-        get<Stamped<DraftText>>(textKey),
-        get<Stamped<DraftNotes>>(notesKey),
-      ]);
-      if (text === undefined) return null;
-      stamp = text.stamp;
-      // Former versions stored less.
-      const saved: Partial<DraftNotes> = notes?.stamp === stamp ? notes : {};
-      const { isCounted = false, edits = [], kept = [], otherColumns = [] } = saved;
-      const { headerIsRow = false } = text as Partial<DraftText>;
-      return { text: text.text, column: text.column, headerIsRow, isCounted, edits, kept, otherColumns };
-    },
-    writeText(text) {
-      stamp = Date.now();
-      return set(textKey, { ...text, stamp });
-    },
-    writeNotes: (notes, runs) =>
-      store('readwrite', (stored) => {
-        for (const run of runs) stored.put(run, runsPrefix + run.id);
-        const last: IDBRequest<Stamped<DraftNotes> | undefined> = stored.get(notesKey);
-        last.onsuccess = () => {
-          // Later notes are those of the text that another tab has stored since.
-          if (!last.result || last.result.stamp <= stamp) stored.put({ ...notes, stamp }, notesKey);
-        };
-        return promisifyRequest(stored.transaction);
-      }),
-    async delete() {
-      await Promise.all([del(textKey), del(notesKey)]);
-    },
-    async readRuns() {
-      const own = (await keys<IDBValidKey>()).filter((key) => String(key).startsWith(runsPrefix));
-      const runs = await getMany<UsageRun>(own);
-      // Another tab may have deleted some just now.
-      return runs.filter((run) => run !== undefined);
-    },
-    deleteRun: ({ id }) => del(runsPrefix + id),
-  };
 }

@@ -1,0 +1,154 @@
+import { keys, set } from 'idb-keyval';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { draftsPrefix } from '#contract/browserStorage.ts';
+import type { DraftNotes } from '#contract/ledger.ts';
+import type { Day } from '#model/day.ts';
+import { tabOf } from '#src/services/tab.ts';
+import type { DraftStorage } from '#workers/ledger/classification/DraftStore.ts';
+import { MAX_DRAFTS, openDraftStorage } from '#workers/ledger/classification/draftStorage.ts';
+import { setupClassifier, TAB } from './support/classifierSetup.tsx';
+
+const text = (line: string) => ({ text: line, column: undefined, headerIsRow: false });
+const notes = (isCounted: boolean): DraftNotes => ({ isCounted, edits: [], kept: [], otherColumns: [] });
+const RUN = { id: 'r1', day: '2026-03-01' as Day, n: 1, unmatched: 0 };
+
+let now = 0;
+beforeEach(() => {
+  vi.spyOn(Date, 'now').mockImplementation(() => ++now);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** The storage of a tab that has had this user before. */
+const tab = (uid: string, id: string) => openDraftStorage(uid, { id, isNew: false });
+const newTab = (uid: string, id: string) => openDraftStorage(uid, { id, isNew: true });
+
+async function store(storage: DraftStorage, line: string, isCounted = true): Promise<void> {
+  await storage.writeText(text(line));
+  await storage.writeNotes(notes(isCounted), []);
+}
+
+describe('the draft of a tab', () => {
+  it('comes back after a reload, whatever another tab has stored since', async () => {
+    const uid = crypto.randomUUID();
+    await store(tab(uid, 'a'), 'first', false);
+    await store(tab(uid, 'b'), 'second');
+    expect(await tab(uid, 'a').read()).toEqual({ ...text('first'), ...notes(false) });
+    expect(await tab(uid, 'b').read()).toEqual({ ...text('second'), ...notes(true) });
+  });
+
+  it('begins as the last one of the user in a new tab, which has it after a reload too', async () => {
+    const uid = crypto.randomUUID();
+    await store(tab(uid, 'b'), 'last but one');
+    await store(tab(uid, 'a'), 'last', false);
+    expect(await newTab(uid, 'c').read()).toEqual({ ...text('last'), ...notes(false) });
+    await store(tab(uid, 'a'), 'later');
+    expect(await tab(uid, 'c').read()).toEqual({ ...text('last'), ...notes(false) });
+  });
+
+  it('is not that of another tab where it has been cleared', async () => {
+    const uid = crypto.randomUUID();
+    await store(tab(uid, 'a'), 'first');
+    await store(tab(uid, 'b'), 'second');
+    await tab(uid, 'b').delete();
+    expect(await tab(uid, 'b').read()).toBeNull();
+    expect(await newTab(uid, 'c').read()).toBeNull();
+    expect(await tab(uid, 'a').read()).toEqual({ ...text('first'), ...notes(true) });
+    const opened = newTab(uid, 'd');
+    expect(await opened.read()).toBeNull();
+    await store(tab(uid, 'a'), 'third');
+    expect(await opened.read()).toBeNull();
+  });
+
+  it('is deleted when it is the oldest of too many', async () => {
+    const uid = crypto.randomUUID();
+    const ids = Array.from({ length: MAX_DRAFTS + 1 }, (_, n) => `t${n}`);
+    const stored = async () => {
+      const drafts = await Promise.all(ids.map((id) => tab(uid, id).read()));
+      return drafts.flatMap((draft) => draft?.text ?? []);
+    };
+    for (const id of ids) await store(tab(uid, id), id);
+    expect(await stored()).toEqual(ids.slice(1));
+    await store(tab(uid, 't1'), 't1 again');
+    expect(await stored()).toEqual(['t1 again', ...ids.slice(2)]);
+    await store(tab(uid, 't0'), 't0 again');
+    expect(await stored()).toEqual(['t0 again', 't1 again', ...ids.slice(3)]);
+    const left = (await keys<string>()).filter((key) => key.startsWith(draftsPrefix(uid)));
+    expect(left).toHaveLength(MAX_DRAFTS * 2);
+  });
+
+  it('has its notes when the text came while the page still looked for a former one', async () => {
+    const uid = crypto.randomUUID();
+    const storage = tab(uid, 'a');
+    const reading = storage.read();
+    await storage.writeText(text('first'));
+    expect(await reading).toBeNull();
+    await storage.writeNotes(notes(true), []);
+    expect(await tab(uid, 'a').read()).toEqual({ ...text('first'), ...notes(true) });
+  });
+
+  it('of a former version, which had one for all tabs, comes back in a new tab', async () => {
+    const uid = crypto.randomUUID();
+    await set(`classifier-work/${uid}/text`, { ...text('as it was'), stamp: 1 });
+    await set(`classifier-work/${uid}/notes`, { ...notes(true), stamp: 1 });
+    expect(await newTab(uid, 'a').read()).toEqual({ ...text('as it was'), ...notes(true) });
+  });
+
+  it('keeps its notes when a duplicate of the tab notes something about a former text', async () => {
+    const uid = crypto.randomUUID();
+    const [first, second] = [tab(uid, 'a'), tab(uid, 'a')];
+    await store(first, 'first');
+    await store(second, 'second');
+    await first.writeNotes(notes(false), [RUN]);
+    expect(await second.read()).toEqual({ ...text('second'), ...notes(true) });
+    expect(await second.readRuns()).toEqual([RUN]);
+    await store(first, 'first again');
+    expect(await second.read()).toEqual({ ...text('first again'), ...notes(true) });
+  });
+});
+
+describe('the name of a tab', () => {
+  afterEach(() => sessionStorage.clear());
+
+  it('stays for its user, and is another for the next one', () => {
+    const first = tabOf('ann');
+    expect(first.isNew).toBe(true);
+    expect(tabOf('ann')).toEqual({ id: first.id, isNew: false });
+    const other = tabOf('bob');
+    expect(other.isNew).toBe(true);
+    expect(other.id).not.toBe(first.id);
+  });
+
+  it('is a new one each time where the browser stores nothing', () => {
+    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError');
+    });
+    expect(tabOf('ann').isNew).toBe(true);
+    expect(tabOf('ann').isNew).toBe(true);
+  });
+});
+
+it('edits come back after a reload, and the text is not counted again, although another tab has stored its own', async () => {
+  vi.restoreAllMocks();
+  const first = await setupClassifier();
+  await first.type('Tesco Stores 11\nnobody knows this');
+  const today = page.getByText('Today').element().parentElement;
+  await expect.element(today).toHaveTextContent('Today2');
+  await userEvent.dblClick(first.cell(2, 'description'));
+  await userEvent.keyboard('{Control>}a{/Control}Premier Inn{Enter}');
+  await expect.element(today).toHaveTextContent('Today3');
+  await expect.poll(() => tab(first.uid, TAB.id).read()).toMatchObject({ isCounted: true, edits: [{}] });
+  await store(tab(first.uid, 'other'), 'Premier Inn');
+  window.dispatchEvent(new Event('pagehide'));
+  const { cell, box } = await first.reload();
+  await expect.element(box).toHaveValue('Tesco Stores 11\nnobody knows this');
+  await expect.element(cell(1, 'account')).toHaveTextContent('6100');
+  await expect.element(cell(2, 'description')).toHaveTextContent('Premier Inn');
+  await expect.element(cell(2, 'account')).toHaveTextContent('6200');
+  // What comes after the text is counted.
+  await userEvent.dblClick(cell(1, 'description'));
+  await userEvent.keyboard('{Control>}a{/Control}Premier Inn Hull{Enter}');
+  await expect.element(page.getByText('Today').element().parentElement).toHaveTextContent('Today1');
+});
