@@ -48,6 +48,16 @@ describe('the draft of a tab', () => {
     expect(await tab(uid, 'c').read()).toEqual({ ...text('last'), ...notes(false) });
   });
 
+  it('stays that of a new tab that had a text before the last one was found', async () => {
+    const uid = crypto.randomUUID();
+    await store(tab(uid, 'a'), 'last');
+    const storage = newTab(uid, 'b');
+    const reading = storage.read();
+    await store(storage, 'pasted');
+    await reading;
+    expect((await tab(uid, 'b').read())?.text).toBe('pasted');
+  });
+
   it('is not that of another tab where it has been cleared', async () => {
     const uid = crypto.randomUUID();
     await store(tab(uid, 'a'), 'first');

@@ -48,7 +48,8 @@ export function openDraftStorage(uid: string, tab: Tab): DraftStorage {
   /** The last draft of the user becomes this tab's own, too, so that the tab has it after a reload. */
   async function adoptLast(): Promise<Draft | null> {
     const last = await lastDraft(uid);
-    if (last === null) return null;
+    // A text that this tab has stored meanwhile stays.
+    if (last === null || stamp !== 0) return last;
     const { text, column, headerIsRow, ...notes } = last;
     try {
       await writeText({ text, column, headerIsRow });
