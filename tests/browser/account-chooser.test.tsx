@@ -46,20 +46,24 @@ it('an admin makes the account of a row a mapping: Enter opens, takes, saves, an
 });
 
 describe('a mapping saved from a row', () => {
-  /** Row 2 has an account of its own, rows 1 and 5 have one by the mapping. */
+  /** Row 3 has an account of its own, rows 1 and 5 have one by the mapping. */
   async function setupSaved() {
     const classifier = await setup();
     const { cell } = classifier;
     await cell(3, 'account').click();
     await userEvent.keyboard('61{Enter}');
     await expect.element(cell(3, 'account')).toHaveTextContent('6100this row');
+    await expect.element(combobox(4)).toHaveFocus();
     await userEvent.keyboard('{Escape}');
     await cell(1, 'account').click();
+    await expect.element(combobox(1)).toHaveFocus();
     await userEvent.keyboard('00450{Enter}');
     await expect.element(dialog.getByText('2 lines will get it.')).toBeVisible();
     await userEvent.keyboard('{Enter}');
     await expect.element(cell(5, 'account')).toHaveTextContent(/^00450$/);
+    await expect.element(combobox(4)).toHaveFocus();
     await userEvent.keyboard('{Escape}');
+    await expect.element(cell(4, 'account')).toHaveFocus();
     return classifier;
   }
 
