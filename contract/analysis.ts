@@ -1,4 +1,3 @@
-import type { ProxyMarked } from 'comlink';
 import type { FileReading, ReadChoices } from '#model/fileReading.ts';
 import type { ListChange } from '#model/listChange.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
@@ -119,7 +118,7 @@ export type PairImporterApi = {
 
 /** What the analysis worker exposes. */
 export type AnalysisApi = {
-  readonly session: AnalysisSessionApi & ProxyMarked;
-  readonly importer: PairImporterApi & ProxyMarked;
-  readonly health: HealthSessionApi & ProxyMarked;
+  readonly session: AnalysisSessionApi;
+  readonly importer: PairImporterApi;
+  readonly health: HealthSessionApi;
 };

@@ -144,10 +144,8 @@ export type AccessHistoryPage = {
 
 /** The history of the list and of access, for admins. Every method rejects when the server refuses. */
 export type HistoryApi = {
-  /** The acts from place `from` to `to` (excluded). Older entries are read on in the background: see `changed`. */
+  /** The acts from place `from` to `to` (excluded). Older entries are read on in the background, which events of kind `history` announce. */
   page(query: HistoryQuery, from: number, to: number): Promise<HistoryPage>;
-  /** Resolves when a page with this revision would read otherwise. */
-  changed(revision: number): Promise<void>;
   /** The changes of an act: those that contain the query's text, or all. */
   act(id: ActId, query: HistoryQuery, page: number): Promise<ActPage>;
   export(query: HistoryQuery): Promise<HistoryExport>;

@@ -1,4 +1,3 @@
-import { proxy, type Remote, wrap } from 'comlink';
 import type {
   AnalysisApi,
   AnalysisOutcome,
@@ -9,8 +8,7 @@ import type {
 import type { HealthOutcome, HealthSessionApi } from '#contract/health.ts';
 import type { SerializedMappings } from '#contract/serializedMappings.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
-import type { Async } from './async.ts';
-import { watchWorkerExit } from './workerExit.ts';
+import { type AsyncApi, connectWorker } from './workerLink.ts';
 
 export type { ChoiceSummary, ProposalId, ProposalSummary } from '#contract/analysis.ts';
 
@@ -22,11 +20,7 @@ type JobOptions = {
 };
 
 /** Keyword analysis, the health of the list, and the reading of pairs for an upload; all of it off the page's thread. */
-export type AnalysisService = Async<
-  Omit<AnalysisSessionApi, 'analyse' | 'cancel'> &
-    Omit<PairImporterApi, 'readFile' | 'cancel'> &
-    Omit<HealthSessionApi, 'check' | 'cancel'>
-> & {
+export type AnalysisService = AsyncApi<AnalysisApi> & {
   /** See {@link AnalysisSessionApi.analyse}. */
   analyse(
     list: SerializedMappings,
@@ -41,12 +35,9 @@ export type AnalysisService = Async<
     chart: readonly string[] | null,
     options?: JobOptions,
   ): Promise<HealthOutcome>;
-  /**
-   * Calls `onEnd` once when the worker has ended by itself; answers still under way never come. Another service must
-   * take its place.
-   */
+  /** Calls `onEnd` once when the worker has ended by itself. Another service must take its place. */
   watchEnd(onEnd: () => void): void;
-  /** Ends the worker. Answers still under way never come. */
+  /** Ends the worker. */
   stop(): void;
 };
 
@@ -56,57 +47,24 @@ export function startAnalysis(): AnalysisService {
     type: 'module',
     name: 'analysis',
   });
-  const { session, importer, health }: Remote<AnalysisApi> = wrap<AnalysisApi>(worker);
-  return {
-    analyse: (list, stored, options) =>
-      runJob<AnalysisOutcome>(options, session, async (onProgress) =>
-        session.analyse(list, stored, onProgress),
-      ),
-    originals: (id, from, to) => session.originals(id, from, to),
-    change: (id, glAccount) => session.change(id, glAccount),
-    apply: (id, glAccount) => session.apply(id, glAccount),
-    applyAll: (ids) => session.applyAll(ids),
-    undoApply: () => session.undoApply(),
-    readText: (text, headerIsPair) => importer.readText(text, headerIsPair),
-    readFile: (file, isFirst, choices, options) =>
-      runJob<ImportOutcome>(options, importer, async (onProgress) =>
-        importer.readFile(file, isFirst, choices, onProgress),
-      ),
-    lines: (name, from, to) => importer.lines(name, from, to),
-    linesText: (name) => importer.linesText(name),
-    rejectedText: () => importer.rejectedText(),
-    toCsv: (pairs) => importer.toCsv(pairs),
-    checkHealth: (list, chart, options) =>
-      runJob<HealthOutcome>(options, health, async (onProgress) => health.check(list, chart, onProgress)),
-    findings: (kind, from, to) => health.findings(kind, from, to),
-    mendAll: (kind) => health.mendAll(kind),
-    ...watchEndOf(worker),
-  };
-}
-
-function watchEndOf(worker: Worker): Pick<AnalysisService, 'watchEnd' | 'stop'> {
   let onEnd = () => {};
-  const endWatch = watchWorkerExit(worker, () => fail('it has ended'));
-  worker.onerror = ({ message }) => fail(message);
+  const { api, stop } = connectWorker<AnalysisApi>(worker, { name: 'analysis', onEnd: () => onEnd() });
+  const { session, importer, health } = api;
   return {
+    session,
+    importer,
+    health,
+    analyse: (list, stored, options) =>
+      runJob(options, session, (onProgress) => session.analyse(list, stored, onProgress)),
+    readFile: (file, isFirst, choices, options) =>
+      runJob(options, importer, (onProgress) => importer.readFile(file, isFirst, choices, onProgress)),
+    checkHealth: (list, chart, options) =>
+      runJob(options, health, (onProgress) => health.check(list, chart, onProgress)),
     watchEnd(callback) {
       onEnd = callback;
     },
-    stop() {
-      onEnd = () => {};
-      endWatch();
-      worker.terminate();
-    },
+    stop,
   };
-
-  function fail(what: unknown): void {
-    console.error('The analysis worker failed:', what);
-    worker.terminate();
-    endWatch();
-    const notify = onEnd;
-    onEnd = () => {};
-    notify();
-  }
 }
 
 /** Runs a job with its progress reported, and cancelled by the signal; a job cancelled beforehand never begins. */
@@ -116,10 +74,10 @@ async function runJob<T>(
   begin: (onProgress: (share: number) => void) => Promise<T>,
 ): Promise<T | { readonly kind: 'cancelled' }> {
   if (signal?.aborted) return { kind: 'cancelled' };
-  const cancel = () => void owner.cancel();
+  const cancel = () => void owner.cancel().catch(() => {});
   signal?.addEventListener('abort', cancel, { once: true });
   try {
-    return await begin(proxy(onProgress));
+    return await begin(onProgress);
   } finally {
     signal?.removeEventListener('abort', cancel);
   }

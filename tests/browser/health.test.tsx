@@ -3,7 +3,6 @@ import { type Locator, page } from 'vitest/browser';
 import { ChartProvider } from '#src/chart/ChartProvider.tsx';
 import { HealthPage } from '#src/features/health/HealthPage.tsx';
 import { startAnalysis } from '#src/services/analysis.ts';
-import { chartOf } from '#src/services/chart.ts';
 import type { LedgerService } from '#src/services/ledger.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { startMemoryLedger } from './support/memoryTable.ts';
@@ -130,8 +129,8 @@ describe('the health of the list', () => {
 
   it('says the names of accounts', async () => {
     const { screen, memory, ledger } = await setup(FAULTY);
-    await chartOf(ledger).save(null, { code: '6100', name: 'Travel', note: '', isRetired: false });
-    await chartOf(ledger).save(null, { code: '6200', name: 'Fuel', note: '', isRetired: false });
+    await ledger.chart.save(null, { code: '6100', name: 'Travel', note: '', isRetired: false });
+    await ledger.chart.save(null, { code: '6200', name: 'Fuel', note: '', isRetired: false });
     await group(screen, /^One keyword/).click();
     await expect.element(screen.getByText('acme ltd → 6200 Fuel')).toBeVisible();
     await expect
@@ -155,7 +154,7 @@ describe('the health of the list', () => {
     await page.viewport(width, 900);
     const { screen, ledger } = await setup(FAULTY);
     const name = 'Travel and hotels '.repeat(11).trim();
-    await chartOf(ledger).save(null, { code: '6200', name, note: '', isRetired: false });
+    await ledger.chart.save(null, { code: '6200', name, note: '', isRetired: false });
     await group(screen, /^One keyword/).click();
     const button = screen.getByRole('button', { name: `Use 6200 ${name} for both: acme ltd` });
     await expect.element(button).toBeVisible();

@@ -36,10 +36,12 @@ async function setup() {
   onTestFinished(() => storage.close());
   const reads: string[] = [];
   let finish = () => {};
-  const service: Pick<AnalysisService, 'readText' | 'readFile'> = {
-    async readText(text) {
-      reads.push(text);
-      return imported;
+  const service = {
+    importer: {
+      async readText(text: string) {
+        reads.push(text);
+        return imported;
+      },
     },
     readFile: () =>
       new Promise<ImportOutcome>((resolve) => {
@@ -48,7 +50,7 @@ async function setup() {
   };
   const text = new PairText({
     storage: Promise.resolve(storage),
-    service: () => service as AnalysisService,
+    service: () => service as unknown as AnalysisService,
     onChanging() {},
     onPairs() {},
   });

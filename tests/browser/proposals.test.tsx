@@ -6,9 +6,10 @@ import type { MappingProposal } from '#model/mappingProposal.ts';
 import { OwnProposalNews } from '#src/app/ProposalStatus.tsx';
 import { ChartProvider } from '#src/chart/ChartProvider.tsx';
 import { QueuePage } from '#src/features/proposals/QueuePage.tsx';
-import { chartOf, followChart } from '#src/services/chart.ts';
-import type { LedgerService } from '#src/services/ledger.ts';
-import { type ProposalService, proposalsOf } from '#src/services/proposals.ts';
+import { followChart } from '#src/services/chart.ts';
+import type { ChartService, LedgerService } from '#src/services/ledger.ts';
+import type { ProposalService } from '#src/services/proposals.ts';
+import { extendPart } from '#src/services/workerLink.ts';
 import { account, startMemoryLedger } from './support/memoryTable.ts';
 import { renderInApp } from './support/renderInApp.tsx';
 import { TestRouter } from './support/TestRouter.tsx';
@@ -45,20 +46,18 @@ const APPROVED: OwnProposal = {
 async function setup(): Promise<LedgerService> {
   const { ledger } = startMemoryLedger();
   ends.push(() => ledger.stop());
-  await chartOf(ledger).save(null, { code: '6700', name: 'Taxis', note: '', isRetired: false });
+  await ledger.chart.save(null, { code: '6700', name: 'Taxis', note: '', isRetired: false });
   await vi.waitUntil(() => followChart(ledger).get()?.byCode.has('6700'), { timeout: 10_000 });
   return ledger;
 }
 
 /** The ledger of somebody whose one proposal was approved, over a chart of accounts. */
-function withApproval(askChart: LedgerService['askChart']): LedgerService {
-  const watchOwn = async (report: (own: OwnProposals) => void) => {
+function withApproval(account: ChartService['account']): LedgerService {
+  const watchOwn = (report: (own: OwnProposals) => void) => {
     report({ kind: 'ready', proposals: [APPROVED] });
     return () => {};
   };
-  const askProposals = (question: (proposals: { watchOwn: typeof watchOwn }) => Promise<unknown>) =>
-    question({ watchOwn });
-  return { askProposals, askChart } as unknown as LedgerService;
+  return { proposals: { watchOwn }, chart: { account } } as unknown as LedgerService;
 }
 
 function renderNews(ledger: LedgerService) {
@@ -72,15 +71,14 @@ function renderNews(ledger: LedgerService) {
 describe('the account of an approved proposal is named', () => {
   it('to the admin who approves it', async () => {
     const ledger = await setup();
-    const proposals: ProposalService = {
-      ...proposalsOf(ledger),
+    const proposals = extendPart<ProposalService, Partial<ProposalService>>(ledger.proposals, {
       watchWaiting(onCount) {
         onCount({ kind: 'ready', waiting: 1 });
         return () => {};
       },
       queue: async () => ({ proposals: [PROPOSAL], from: 0, waiting: 1 }),
       approve: async () => ({ kind: 'decided', batch: null }),
-    };
+    });
     const screen = await renderInApp(
       <ChartProvider ledger={ledger}>
         <QueuePage uid={account.uid} ledger={ledger} proposals={proposals} />
@@ -92,7 +90,7 @@ describe('the account of an approved proposal is named', () => {
 
   it('to the person whose proposal it was, on any page', async () => {
     const ledger = await setup();
-    const screen = await renderNews(withApproval((question) => ledger.askChart(question)));
+    const screen = await renderNews(withApproval((code) => ledger.chart.account(code)));
     await expect
       .element(screen.getByText('Your proposal was approved: “QUIGLEY TAXI” → 6700 Taxis.'))
       .toBeVisible();

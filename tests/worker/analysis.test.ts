@@ -7,9 +7,12 @@ import { type AnalysisService, startAnalysis } from '#src/services/analysis.ts';
 let service: AnalysisService | undefined;
 afterEach(() => service?.stop());
 
-function setup(): AnalysisService {
+function setup() {
   service = startAnalysis();
-  return service;
+  const { analyse, readFile, session, importer } = service;
+  const { originals, change, apply } = session;
+  const { readText, lines, linesText, rejectedText, toCsv } = importer;
+  return { analyse, readFile, originals, change, apply, readText, lines, linesText, rejectedText, toCsv };
 }
 
 describe('the analysis worker', () => {

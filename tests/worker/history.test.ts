@@ -9,11 +9,11 @@ import { until } from '../support/until.ts';
 const ALL: HistoryQuery = { person: null, kind: null, from: null, to: null, text: '', key: null };
 
 /** The rows of the first page once everything that it waits for has been read. */
-async function rowsOf({ api }: HistoryFixture, query: Partial<HistoryQuery> = {}, to = 100) {
+async function rowsOf({ api, untilNewer }: HistoryFixture, query: Partial<HistoryQuery> = {}, to = 100) {
   for (;;) {
     const page = await api.page({ ...ALL, ...query }, 0, to);
     if (page.isComplete && page.searched?.isOver !== false) return page.rows;
-    await api.changed(page.revision);
+    await untilNewer(page.revision);
   }
 }
 async function rowAt(fixture: HistoryFixture, place: number) {
@@ -90,7 +90,7 @@ describe('the history as rows', () => {
     await rowsOf(fixture);
     const { revision } = await fixture.api.page(ALL, 0, 10);
     fixture.set({ HOTEL: '6500' }, { kind: 'upload', batch: 'b1' });
-    await fixture.api.changed(revision);
+    await fixture.untilNewer(revision);
     expect((await words(fixture))[0]).toBe('Upload: 5 added');
   });
 
@@ -125,7 +125,7 @@ describe('the history as rows', () => {
     };
     const { revision, read } = await fixture.api.page(ALL, 0, 0);
     expect(read).toBe(150);
-    await fixture.api.changed(revision);
+    await fixture.untilNewer(revision);
     await expect(fixture.api.page(ALL, 0, 0)).rejects.toThrow('broken');
     expect(await rowsOf(fixture, {}, 200)).toHaveLength(200);
   });

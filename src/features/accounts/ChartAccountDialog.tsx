@@ -4,7 +4,7 @@ import type { ChartResult } from '#contract/chart.ts';
 import { accountWithName, type ChartAccount } from '#model/chart.ts';
 import { chartMessages, chartProblemText } from '#model/chartMessages.ts';
 import { MAX_ACCOUNT_NAME_LENGTH, MAX_CODE_LENGTH, MAX_NOTE_LENGTH } from '#model/limits.ts';
-import type { ChartService } from '../../services/chart.ts';
+import type { ChartService } from '../../services/ledger.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { save } from './useChartChanges.ts';
 

@@ -2,7 +2,7 @@ import { Table } from '@mantine/core';
 import type { ChartHistoryEntry } from '#model/chartHistory.ts';
 import { chartEntryWords, chartMessages } from '#model/chartMessages.ts';
 import { authorName } from '#model/historyWords.ts';
-import type { ChartService } from '../../services/chart.ts';
+import type { ChartService } from '../../services/ledger.ts';
 import { FoldedHistory } from '../../ui/FoldedHistory.tsx';
 import { momentOf } from '../../ui/moment.ts';
 

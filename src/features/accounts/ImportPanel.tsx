@@ -7,8 +7,8 @@ import { grouped } from '#model/figures.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
 import { readFailureText } from '#model/readMessages.ts';
 import { FormatChoices } from '../../file-reading/FormatChoices.tsx';
-import type { ChartService } from '../../services/chart.ts';
-import { orFailed } from '../../services/orFailed.ts';
+import type { ChartService } from '../../services/ledger.ts';
+import { toFailedResult } from '../../services/toFailedResult.ts';
 import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import styles from './accounts.module.css';
@@ -180,7 +180,7 @@ function useImport({ chart, isOfUse, onImported, onClose }: Props) {
   async function importNow(): Promise<void> {
     if (reading?.kind !== 'ready') return;
     setImporting(true);
-    const result = await orFailed(chart.import(reading.id), { count: 0, undo: null });
+    const result = await toFailedResult(chart.import(reading.id), { count: 0, undo: null });
     setImporting(false);
     if (result.kind === 'saved') {
       onImported(

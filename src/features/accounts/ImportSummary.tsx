@@ -3,7 +3,7 @@ import type { ChartColumns, ChartDryRun, ChartLine, ChartLineKind } from '#contr
 import { accountWithName, type ChartAccount } from '#model/chart.ts';
 import { chartMessages, chartProblemText } from '#model/chartMessages.ts';
 import { grouped } from '#model/figures.ts';
-import type { ChartService } from '../../services/chart.ts';
+import type { ChartService } from '../../services/ledger.ts';
 import { type CountedLines, CountedList } from '../../ui/CountedList.tsx';
 import styles from './accounts.module.css';
 

@@ -3,8 +3,8 @@ import type { ChartResult } from '#contract/chart.ts';
 import { accountWithName, type ChartAccount } from '#model/chart.ts';
 import { chartMessages, chartProblemText } from '#model/chartMessages.ts';
 import { UNDO_LINGER_MS } from '#model/limits.ts';
-import type { ChartService } from '../../services/chart.ts';
-import { orFailed } from '../../services/orFailed.ts';
+import type { ChartService } from '../../services/ledger.ts';
+import { toFailedResult } from '../../services/toFailedResult.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 
 /** Changes of single accounts, with the messages that say what happened and offer Undo. */
@@ -12,7 +12,7 @@ export function useChartChanges(chart: ChartService) {
   const status = useStatus();
   return useMemo(() => {
     const undo = async (id: string) => {
-      const result = await orFailed(chart.undo(id));
+      const result = await toFailedResult(chart.undo(id));
       if (result.kind === 'failed') status.show(chartMessages.undoFailed(result.detail));
       else if (result.kind === 'gone') status.show(chartMessages.undoGone);
       else if (result.skipped.length > 0) status.show(chartMessages.undoneExcept(result.skipped));
@@ -49,7 +49,7 @@ export function save(
   before: ChartAccount | null,
   after: ChartAccount | null,
 ): Promise<ChartResult> {
-  return orFailed(chart.save(before, after), { count: 0, undo: null });
+  return toFailedResult(chart.save(before, after), { count: 0, undo: null });
 }
 
 function failureText(result: Exclude<ChartResult, { kind: 'saved' }>, code: string): string {

@@ -9,7 +9,7 @@ import type { Account, UserRecord } from '#model/user.ts';
 import type { AccessActions } from '../../services/accessActions.ts';
 import type { AuthService } from '../../services/auth.ts';
 import type { Directory } from '../../services/directory.ts';
-import type { HistoryService } from '../../services/history.ts';
+import type { HistoryService } from '../../services/ledger.ts';
 import type { Services } from '../../services/services.ts';
 import { AccessHistory } from './AccessHistory.tsx';
 import { AddUserModal } from './AddUserModal.tsx';

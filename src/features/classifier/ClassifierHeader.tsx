@@ -121,8 +121,9 @@ function useLedgerMessages(ledger: LedgerService, isReplaced: boolean): void {
 
   useEffect(
     () =>
-      ledger.watchUsageFailures((detail) => {
-        console.error('The description counts could not be read or written:', detail);
+      ledger.watch((event) => {
+        if (event.kind !== 'usage-failed') return;
+        console.error('The description counts could not be read or written:', event.detail);
         show(messages.usageFailed);
       }),
     [ledger, show],

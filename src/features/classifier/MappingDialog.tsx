@@ -9,8 +9,7 @@ import { validateMapping } from '#model/validation.ts';
 import { AccountName } from '../../chart/AccountName.tsx';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import type { LedgerRun } from '../../services/ledger.ts';
-import { orFailed } from '../../services/orFailed.ts';
-import { unmatchedOf } from '../../services/unmatched.ts';
+import { toFailedResult } from '../../services/toFailedResult.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useKeywordPreview } from './keywordEffect.ts';
 import styles from './MappingDialog.module.css';
@@ -128,7 +127,7 @@ function useSave({ store, run, glAccount, onSaved }: Props, keyword: string) {
     setProblem(objection);
     if (objection !== null || isSaving) return;
     setSaving(true);
-    const result = await orFailed(unmatchedOf(run).save([{ keyword, glAccount }]));
+    const result = await toFailedResult(run.unmatched.save([{ keyword, glAccount }]));
     setSaving(false);
     if (result.kind === 'saved') {
       showSaved(result.undo);

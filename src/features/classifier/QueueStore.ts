@@ -1,10 +1,9 @@
 import type { RowState } from '#contract/ledger.ts';
 import type { UndoId, UndoResult } from '#contract/table.ts';
 import type { GroupId, Queue, QueueItem, SaveResult, WantedMapping } from '#contract/unmatched.ts';
-import type { LedgerService } from '../../services/ledger.ts';
+import type { LedgerRun, LedgerService } from '../../services/ledger.ts';
 import { createObservable } from '../../services/observable.ts';
 import { readSkipped, saveSkipped } from '../../services/skippedGroups.ts';
-import { type UnmatchedService, unmatchedOf } from '../../services/unmatched.ts';
 import { type RowStore, rowStoreOf } from './RowStore.ts';
 
 /** What the page shows. `queue` is null until the groups are known. */
@@ -181,7 +180,7 @@ export class QueueStore {
     if (step === undefined || service === null) return null;
     const { act, rows, glAccount } = step;
     const result: UndoResult =
-      act === null ? { kind: 'undone', count: 0, skipped: [] } : await this.#ledger.table.undo(act);
+      act === null ? { kind: 'undone', count: 0, skipped: [] } : await this.#ledger.editor.undo(act);
     if (result.kind === 'failed') this.#undoable.push(step);
     else {
       if (act !== null) await this.rows.changeMany(() => service.reopen(act));
@@ -191,8 +190,8 @@ export class QueueStore {
     return result;
   }
 
-  get #service(): UnmatchedService | null {
-    return this.rows.run && unmatchedOf(this.rows.run);
+  get #service(): LedgerRun['unmatched'] | null {
+    return this.rows.run?.unmatched ?? null;
   }
 
   async #find(): Promise<void> {

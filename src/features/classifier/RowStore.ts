@@ -12,7 +12,6 @@ import type {
 import type { UndoId, UndoResult } from '#contract/table.ts';
 import type { LedgerRun, LedgerService } from '../../services/ledger.ts';
 import { createObservable } from '../../services/observable.ts';
-import { unmatchedOf } from '../../services/unmatched.ts';
 import type { LastStatement } from './LastStatement.ts';
 import {
   changedStates,
@@ -158,7 +157,7 @@ export class RowStore {
     if (text !== '') this.#setProgress({ kind: 'running', percent: 0 });
     const onEvent = (event: RunEvent) => this.#onEvent(event);
     this.#run = this.ledger.classify(text, onEvent, { ...options, ...this.#choices });
-    if (this.#visible.to > 0) this.#run.showRows(this.#visible.from, this.#visible.to);
+    if (this.#visible.to > 0) this.#run.text.showRows(this.#visible.from, this.#visible.to);
   }
 
   /** Classifies another column of the text; null: whole lines. */
@@ -186,7 +185,7 @@ export class RowStore {
     const text = this.#text;
     const options: TextOptions = { ...this.#choices, edits: [...this.#sheet.edits] };
     // Asked before the rows go; without an answer the edits at least come back.
-    const notes = this.#run?.notes().catch(() => undefined);
+    const notes = this.#run?.text.notes().catch(() => undefined);
     this.classify('', { edits: [] });
     this.#takeRows(NO_SHEET_ROWS, null, null);
     this.shownRows.reset();
@@ -212,7 +211,7 @@ export class RowStore {
   show(from: number, to: number): void {
     if (from === this.#visible.from && to === this.#visible.to) return;
     this.#visible = { from, to };
-    if (this.#progressNow.kind === 'running') this.#run?.showRows(from, to);
+    if (this.#progressNow.kind === 'running') this.#run?.text.showRows(from, to);
   }
 
   async edit(index: number, text: string): Promise<void> {
@@ -251,9 +250,9 @@ export class RowStore {
   /** Takes the saving of a mapping back, whether it was the last step or not; it stays a step when that fails. */
   async undoSaved(act: UndoId): Promise<UndoResult> {
     this.#undoable = this.#undoable.filter((step) => !('act' in step && step.act === act));
-    const result = await this.ledger.table.undo(act);
+    const result = await this.ledger.editor.undo(act);
     if (result.kind === 'failed') this.noteSaved(act);
-    else await this.changeMany((run) => unmatchedOf(run).reopen(act));
+    else await this.changeMany((run) => run.unmatched.reopen(act));
     return result;
   }
 
@@ -300,7 +299,7 @@ export class RowStore {
   /** Copies all rows, or those that the list shows. */
   copy(columns: CopyColumns, onlyShown = false): Promise<CopyResult> {
     const rows = onlyShown ? this.shownRows.state.get().rows : null;
-    return this.#run?.copy(columns, rows ?? undefined) ?? Promise.resolve({ kind: 'superseded' });
+    return this.#run?.text.copy(columns, rows ?? undefined) ?? Promise.resolve({ kind: 'superseded' });
   }
 
   /** Has the worker change rows, and shows what they have become. */

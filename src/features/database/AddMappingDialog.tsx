@@ -11,7 +11,6 @@ import { rowAccountMessages } from '#model/rowAccountMessages.ts';
 import { validateMapping } from '#model/validation.ts';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import type { LedgerService } from '../../services/ledger.ts';
-import type { ManyMappings } from '../../services/manyMappings.ts';
 import { ComboField } from '../../ui/ComboField.tsx';
 import { useSettledAnswer } from '../../ui/useSettledAnswer.ts';
 import type { TableStore } from './TableStore.ts';
@@ -22,20 +21,19 @@ const TYPING_MS = 150;
 
 type Props = {
   ledger: LedgerService;
-  many: ManyMappings;
   store: TableStore;
   showDone: (text: string, undo: UndoId | null) => void;
   onClose: () => void;
 };
 
 /** Adds one mapping to the list, with its effect shown beforehand. */
-export function AddMappingDialog({ ledger, many, store, showDone, onClose }: Props) {
+export function AddMappingDialog({ ledger, store, showDone, onClose }: Props) {
   const effect = useId();
   const [keyword, setKeyword] = useState('');
   const [account, setAccount] = useState('');
-  const { accounts, load } = useAccounts(many);
+  const { accounts, load } = useAccounts(ledger);
   useEffect(load, [load]);
-  const preview = usePreview(many, keyword, account);
+  const preview = usePreview(ledger, keyword, account);
   const { save, problem, isVariant, isSaving } = useSave(ledger, store, keyword, account, (text, undo) => {
     showDone(text, undo);
     onClose();
@@ -101,11 +99,11 @@ export function AddMappingDialog({ ledger, many, store, showDone, onClose }: Pro
 }
 
 /** What saving would do, in words. */
-function usePreview(many: ManyMappings, keyword: string, account: string): string {
+function usePreview(ledger: LedgerService, keyword: string, account: string): string {
   const isTyped = keyword.trim() !== '' && account.trim() !== '';
   const answer = useSettledAnswer(
     isTyped ? JSON.stringify([keyword, account]) : null,
-    async () => (await many.previewKeyword(keyword, account)) ?? ('no-lines' as const),
+    async () => (await ledger.previewKeyword(keyword, account)) ?? ('no-lines' as const),
     TYPING_MS,
   );
   if (!isTyped) return '';
@@ -135,7 +133,7 @@ function useSave(
     if (objection !== undefined) return setKnown({ of: typed, text: objection, isVariant: false });
     setSaving(true);
     const key = mappingKey(description);
-    const result = await store.renewAfter(() => ledger.table.edit(key, null, fields, allowsCaseVariant));
+    const result = await store.renewAfter(() => ledger.editor.edit(key, null, fields, allowsCaseVariant));
     setSaving(false);
     if (result.kind === 'saved')
       return onSaved(messages.keywordSaved(description.trim(), glAccount.trim()), result.undo);

@@ -6,7 +6,7 @@ import { messages } from '#model/messages.ts';
 import { approvalWords } from '../../analysis-report/approvalWords.ts';
 import { useAnalysisService } from '../../analysis-report/useAnalysisService.ts';
 import type { AnalysisService, ProposalId, ProposalSummary } from '../../services/analysis.ts';
-import type { TableService } from '../../services/ledger.ts';
+import type { EditorService } from '../../services/ledger.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import type { TableStore } from './TableStore.ts';
 
@@ -20,7 +20,7 @@ const NONE: Analysis = { kind: 'none' };
 
 /** Analyses the stored list, removes duplicates, and carries out the choices made in the report. */
 export function useAnalysis(
-  table: TableService,
+  editor: EditorService,
   store: TableStore,
   startAnalysis: () => AnalysisService,
   showDone: (text: string, undo: UndoId | null, onUndone?: () => void) => void,
@@ -38,7 +38,7 @@ export function useAnalysis(
   const analyse = useCallback(async () => {
     dismiss();
     setAnalysis({ kind: 'running', share: 0 });
-    const list = await table.takeSnapshot();
+    const list = await editor.takeSnapshot();
     // The snapshot has reset the count of changes since the analysis.
     store.renew();
     running.current = new AbortController();
@@ -53,7 +53,7 @@ export function useAnalysis(
     const summary = proposals.length > 0 ? messages.analysisComplete : messages.nothingToOptimise;
     if (duplicates.length === 0) show(summary);
     else {
-      const removal = await store.renewAfter(() => table.removeDuplicates(duplicates));
+      const removal = await store.renewAfter(() => editor.removeDuplicates(duplicates));
       if (removal.kind !== 'saved') {
         setAnalysis(NONE);
         return show(messages.duplicatesFailed);
@@ -61,14 +61,14 @@ export function useAnalysis(
       showDone(`${messages.duplicatesRemoved(removal.count)} ${summary}`, removal.undo);
     }
     setAnalysis(proposals.length > 0 ? { kind: 'report', proposals } : NONE);
-  }, [table, store, service, show, dismiss, showDone]);
+  }, [editor, store, service, show, dismiss, showDone]);
 
   const choose = useCallback(
     async (proposal: ProposalSummary, glAccount: string) => {
       dismiss();
       setChoosing(true);
-      const change = await service().change(proposal.id, glAccount);
-      const result = await store.renewAfter(() => table.apply(change));
+      const change = await service().session.change(proposal.id, glAccount);
+      const result = await store.renewAfter(() => editor.apply(change));
       setChoosing(false);
       if (result.kind !== 'saved') return show(failureMessage(result, proposal));
       setAnalysis((now) => without(now, proposal.id));
@@ -76,7 +76,7 @@ export function useAnalysis(
         setAnalysis((now) => withAgain(now, proposal)),
       );
     },
-    [table, store, service, show, dismiss, showDone],
+    [editor, store, service, show, dismiss, showDone],
   );
 
   return {
@@ -94,7 +94,7 @@ export function useAnalysis(
     dismiss: useCallback(({ id }: ProposalSummary) => setAnalysis((now) => without(now, id)), []),
     close: useCallback(() => setAnalysis(NONE), []),
     originals: useCallback(
-      (id: ProposalId, from: number, to: number) => service().originals(id, from, to),
+      (id: ProposalId, from: number, to: number) => service().session.originals(id, from, to),
       [service],
     ),
   };

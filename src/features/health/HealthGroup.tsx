@@ -69,7 +69,7 @@ function OpenGroup({ headingId, kind, count, serial, service, isBusy, onMend }: 
   useKeptFocus(headingId, serial);
   const isMendable = MENDABLE.includes(kind);
   const mendAll = async () => {
-    const mending = await service().mendAll(kind);
+    const mending = await service().health.mendAll(kind);
     if (mending !== null) onMend(mending);
   };
   return (
@@ -183,7 +183,7 @@ function useFindings(
   useEffect(() => {
     let isCurrent = true;
     const show = async () => {
-      const found = await service().findings(kind, (page - 1) * PER_PAGE, page * PER_PAGE);
+      const found = await service().health.findings(kind, (page - 1) * PER_PAGE, page * PER_PAGE);
       if (isCurrent) setFindings(found);
     };
     void show();

@@ -104,7 +104,7 @@ async function runCheck(
   onProgress: (share: number) => void,
 ): Promise<Checked> {
   try {
-    const stored = await ledger.upload.serializeList();
+    const stored = await ledger.uploader.serializeList();
     if (stored === null) return 'not-there';
     const { mappings, revision } = stored;
     const outcome = await service.checkHealth(mappings, chart, { onProgress, signal });
@@ -125,6 +125,6 @@ function stateAfter({ report, isOutdated: was }: HealthState, outcome: Checked):
 }
 
 async function isOutdated(ledger: LedgerService, revision: number): Promise<boolean> {
-  const now = await ledger.upload.listRevision();
+  const now = await ledger.uploader.listRevision();
   return now !== null && now !== revision;
 }

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { Mending } from '#contract/health.ts';
 import type { ChangeResult, UndoId } from '#contract/table.ts';
 import { databaseMessages } from '#model/databaseMessages.ts';
@@ -6,7 +6,6 @@ import { healthMessages } from '#model/healthMessages.ts';
 import { UNDO_LINGER_MS } from '#model/limits.ts';
 import { messages } from '#model/messages.ts';
 import type { LedgerService } from '../../services/ledger.ts';
-import { mendingOf } from '../../services/mending.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 
 /** A change under way: how many mappings it is about, and how many are changed. */
@@ -14,13 +13,12 @@ type Work = { readonly of: number; readonly done: number };
 
 /** Carries out what mends findings, and offers to undo it. `onChanged` is called when the list may have changed. */
 export function useMending(ledger: LedgerService, onChanged: () => void) {
-  const { table } = ledger;
-  const mending = useMemo(() => mendingOf(ledger), [ledger]);
+  const { editor } = ledger;
   const { show, dismiss } = useStatus();
   const [work, setWork] = useState<Work | null>(null);
   const undo = useCallback(
     async (id: UndoId) => {
-      const result = await table.undo(id);
+      const result = await editor.undo(id);
       onChanged();
       if (result.kind === 'gone') show(messages.undoGone);
       else if (result.kind === 'failed') show(messages.undoFailed(result.detail));
@@ -28,7 +26,7 @@ export function useMending(ledger: LedgerService, onChanged: () => void) {
       else
         show(result.count > 0 ? messages.undoneExcept(result.skipped) : messages.undoRefused(result.skipped));
     },
-    [table, show, onChanged],
+    [editor, show, onChanged],
   );
   const mend = useCallback(
     async ({ mappings, accounts }: Mending) => {
@@ -36,7 +34,7 @@ export function useMending(ledger: LedgerService, onChanged: () => void) {
       if (of > 1 && accounts === null && !window.confirm(healthMessages.confirmRemoval(of))) return;
       dismiss();
       setWork({ of, done: 0 });
-      const result = await mending.changeMany(mappings, accounts, (done) =>
+      const result = await editor.changeMany(mappings, accounts, (done) =>
         setWork((now) => now && { of, done }),
       );
       setWork(null);
@@ -46,7 +44,7 @@ export function useMending(ledger: LedgerService, onChanged: () => void) {
       if (id === null) return show(text);
       show(text, { action: { label: 'Undo', run: () => void undo(id), lingers: UNDO_LINGER_MS } });
     },
-    [mending, show, dismiss, undo, onChanged],
+    [editor, show, dismiss, undo, onChanged],
   );
   return { work, mend };
 }

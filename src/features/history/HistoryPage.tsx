@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import { useLocation } from 'wouter';
 import type { HistoryPage as Page, RestoreTarget } from '#contract/history.ts';
 import { historyMessages } from '#model/historyMessages.ts';
-import type { HistoryService } from '../../services/history.ts';
+import type { HistoryService } from '../../services/ledger.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { RetryAlert } from '../../ui/RetryAlert.tsx';

@@ -5,7 +5,7 @@ import { detailOf } from '#model/detailOf.ts';
 import { counted } from '#model/figures.ts';
 import { historyMessages } from '#model/historyMessages.ts';
 import type { MappingKey } from '#model/mapping.ts';
-import type { HistoryService } from '../../services/history.ts';
+import type { HistoryService } from '../../services/ledger.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';

@@ -4,7 +4,7 @@ import type { RestoreLine, RestorePart } from '#contract/history.ts';
 import { grouped } from '#model/figures.ts';
 import { DATABASE_PAGE_SIZE } from '#model/limits.ts';
 import type { MappingKey } from '#model/mapping.ts';
-import type { HistoryService } from '../../services/history.ts';
+import type { HistoryService } from '../../services/ledger.ts';
 import plain from '../../ui/plainRow.module.css';
 import { ChangeTable, type ChangeTableRow } from './ChangeTable.tsx';
 import styles from './History.module.css';

@@ -10,12 +10,12 @@ import { QueueItem } from './QueueItem.tsx';
 import { useDecisions } from './useDecisions.ts';
 import { useQueue } from './useQueue.ts';
 
-type Props = { uid: string; ledger: Pick<LedgerService, 'list' | 'table'>; proposals: ProposalService };
+type Props = { uid: string; ledger: Pick<LedgerService, 'list' | 'editor'>; proposals: ProposalService };
 
 /** The proposals that wait for an admin's decision, the oldest first. */
 export function QueuePage({ uid, ledger, proposals }: Props) {
   const { page, failure, hasMore, showMore } = useQueue(proposals);
-  const decisions = useDecisions(proposals, ledger.table);
+  const decisions = useDecisions(proposals, ledger.editor);
   const listStatus = useSyncExternalStore(ledger.list.subscribe, ledger.list.get);
   const ids = page?.proposals.map(({ id }) => id).join(' ') ?? '';
   const list = useFocusAfterDecision(ids);

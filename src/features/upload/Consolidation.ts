@@ -129,7 +129,7 @@ export class Consolidation {
     if (state.kind !== 'report' || !service) return null;
     const approved = state.proposals.filter(isSafe);
     const left = state.proposals.filter((proposal) => !approved.includes(proposal));
-    const result = await service.applyAll(approved.map(({ id }) => id));
+    const result = await service.session.applyAll(approved.map(({ id }) => id));
     return {
       removed: approved.reduce((sum, { removed }) => sum + removed, 0),
       keywords: approved.length,
@@ -143,7 +143,7 @@ export class Consolidation {
     const state = this.state.get();
     const service = this.#options.service();
     if (state.kind !== 'report' || !service) return async () => false;
-    const result = await service.apply(proposal.id, glAccount);
+    const result = await service.session.apply(proposal.id, glAccount);
     const proposals = state.proposals.filter(({ id }) => id !== proposal.id);
     return this.#apply(service, state, { ...state, proposals, result });
   }
@@ -153,7 +153,7 @@ export class Consolidation {
     this.#replace(state, approved);
     return async () => {
       if (this.state.get() !== approved || this.#options.service() !== service) return false;
-      const before = await service.undoApply();
+      const before = await service.session.undoApply();
       this.#replace(approved, { ...state, result: state.result && before });
       return true;
     };

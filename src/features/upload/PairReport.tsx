@@ -13,7 +13,7 @@ import type { Consolidation } from './Consolidation.ts';
 type Props = {
   consolidation: Consolidation;
   isLocked: boolean;
-  originals: AnalysisService['originals'];
+  originals: AnalysisService['session']['originals'];
 };
 
 /** Nothing can be chosen any more: what the report says of the proposals may be wrong now. */

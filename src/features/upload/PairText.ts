@@ -183,7 +183,7 @@ export class PairText {
     const { text } = this;
     if (!lastFile.isPending) {
       this.#text = lastFile.textBefore;
-      await service.readText(lastFile.textBefore, this.state.get().headerIsPair);
+      await service.importer.readText(lastFile.textBefore, this.state.get().headerIsPair);
     }
     const outcome = await this.readFile(lastFile.file, choices);
     const isRead = outcome.kind === 'lines';
@@ -274,7 +274,9 @@ export class PairText {
     }
     this.#set({ isReading: true });
     this.#save();
-    const imported = await this.#options.service()?.readText(this.#text, this.state.get().headerIsPair);
+    const imported = await this.#options
+      .service()
+      ?.importer.readText(this.#text, this.state.get().headerIsPair);
     if (!imported || revision !== this.#revision) return;
     this.#set({ imported, isReading: false });
     this.#options.onPairs(imported.pairs);

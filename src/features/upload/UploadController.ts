@@ -64,11 +64,11 @@ export class UploadController {
     });
     this.consolidation = new Consolidation({
       service,
-      storedList: () => ledger.upload.serializeList(),
-      listRevision: () => ledger.upload.listRevision(),
+      storedList: () => ledger.uploader.serializeList(),
+      listRevision: () => ledger.uploader.listRevision(),
       onResult: () => this.#takeResult(),
     });
-    this.job = new UploadJob(ledger.upload, storage);
+    this.job = new UploadJob(ledger.uploader, storage);
   }
 
   /** What is downloaded and uploaded: the consolidated pairs if there are any, else the pairs. */
@@ -102,7 +102,7 @@ export class UploadController {
 
   /** Adds what is new to the shared list. */
   async upload(): Promise<void> {
-    const plan = (await this.#runDryRun()) && (await this.#ledger.upload.plan());
+    const plan = (await this.#runDryRun()) && (await this.#ledger.uploader.plan());
     if (!plan) return this.#say(messages.uploadFailed);
     await this.#run(() => this.job.start(plan));
   }
@@ -131,22 +131,24 @@ export class UploadController {
   /** Lines `from` to `to` (excluded) of a list of the dry run. */
   lines(name: PairListName, from: number, to: number): Promise<readonly ListedLine[]> {
     return isDecisionList(name)
-      ? this.#ledger.upload.lines(name, from, to)
-      : this.#analysis.lines(name, from, to);
+      ? this.#ledger.uploader.lines(name, from, to)
+      : this.#analysis.importer.lines(name, from, to);
   }
 
   /** A whole list of the dry run for the clipboard: cells with tabs between them. */
   linesText(name: PairListName): Promise<Blob> {
-    return isDecisionList(name) ? this.#ledger.upload.linesText(name) : this.#analysis.linesText(name);
+    return isDecisionList(name)
+      ? this.#ledger.uploader.linesText(name)
+      : this.#analysis.importer.linesText(name);
   }
 
   /** Originals `from` to `to` (excluded) of a proposal. */
   readonly originals = (id: ProposalId, from: number, to: number): Promise<readonly Mapping[]> =>
-    this.#analysis.originals(id, from, to);
+    this.#analysis.session.originals(id, from, to);
 
   /** The pairs as a file for download. */
   toCsv(): Promise<Blob> {
-    return this.#analysis.toCsv(this.pairs);
+    return this.#analysis.importer.toCsv(this.pairs);
   }
 
   get #analysis(): AnalysisService {
@@ -157,7 +159,7 @@ export class UploadController {
   async #run(begin: () => Promise<UploadResult>): Promise<void> {
     this.#status?.show(messages.uploading, { stays: true });
     // Read now: when the upload is over, the screen may be gone, and the analysis worker with it.
-    const rejected = (await this.#service?.rejectedText()) ?? '';
+    const rejected = (await this.#service?.importer.rejectedText()) ?? '';
     const result = await begin();
     if (result.kind === 'complete') {
       // Everything begins anew, except that lines which were no pairs stay in the box, to be mended.
@@ -187,7 +189,7 @@ export class UploadController {
     this.dryRun.set(null);
     if (this.#sent === null) return;
     this.#sent = null;
-    void this.#ledger.upload.forgetDryRun();
+    void this.#ledger.uploader.forgetDryRun();
   }
 
   #takeResult(): void {
@@ -220,10 +222,10 @@ export class UploadController {
     if (this.#service === null) return null;
     const number = ++this.#dryRuns;
     const { pairs } = this;
-    const { upload } = this.#ledger;
+    const { uploader } = this.#ledger;
     const isSent = pairs === this.#sent;
     this.#sent = pairs;
-    const counts = await (isSent ? upload.repeatDryRun() : upload.dryRun(pairs));
+    const counts = await (isSent ? uploader.repeatDryRun() : uploader.dryRun(pairs));
     if (number !== this.#dryRuns || !this.#service) return null;
     if (counts !== null) this.dryRun.set(counts);
     return counts;

@@ -99,7 +99,7 @@ export function UploadPage({ account, ledger, startAnalysis }: Props) {
           onCopy={commands.copyList}
         />
       )}
-      {dryRun && !isUploading && <NewAccounts upload={ledger.upload} counts={dryRun} />}
+      {dryRun && !isUploading && <NewAccounts upload={ledger.uploader} counts={dryRun} />}
       <PairReport consolidation={consolidation} isLocked={isUploading} originals={controller.originals} />
     </Stack>
   );
