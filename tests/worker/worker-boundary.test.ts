@@ -97,7 +97,6 @@ describe('a large text', () => {
     const run = ledger.classify(text, (event) => events.push(event));
     const copy = await run.text.copy('description-and-account');
     expect(copy.kind).toBe('text');
-    // Events come another way than answers.
     await expect.poll(() => events.at(-1)?.kind).toBe('counted');
     const lines = copy.kind === 'text' ? (await copy.text.text()).split('\n') : [];
     const given = text.split('\n').slice(0, lines.length);
@@ -118,9 +117,13 @@ describe('a large text', () => {
     await expect.poll(() => ledger.list.get().kind).toBe('ready');
     const old: RunEvent[] = [];
     const run = ledger.classify(large('old'), (event) => old.push(event));
-    ledger.classify(large('older'), (event) => old.push(event));
+    const older: RunEvent[] = [];
+    ledger.classify(large('older'), (event) => older.push(event));
     expect(await run.text.copy('account')).toEqual({ kind: 'superseded' });
-    await classified(ledger, large('new'));
+    const next = classified(ledger, large('new'));
+    const before = older.length;
+    await next;
     expect(old).toEqual([]);
+    expect(older).toHaveLength(before);
   });
 });
