@@ -48,8 +48,8 @@ const RUNS = 7;
  * baselines; share and precision of the bands; times. The sets are the real ones, where REAL_DATA names their folder.
  */
 export async function runGuesses(_args: readonly string[]): Promise<void> {
-  checkAnswers();
   const real = realSetsIfNamed();
+  checkAnswers();
   const sets = real ? realGuessSets(real) : [seededSet()];
   if (!real) console.log(`${LEFT_OUT} A set made by seed takes their place, for which there is no goal.`);
   printQuality(sets, real !== null);
