@@ -1,4 +1,4 @@
-import { proxy, type Remote, wrap } from 'comlink';
+import { type Remote, wrap } from 'comlink';
 import type {
   AnalysisApi,
   AnalysisOutcome,
@@ -7,9 +7,11 @@ import type {
   PairImporterApi,
 } from '#contract/analysis.ts';
 import type { HealthOutcome, HealthSessionApi } from '#contract/health.ts';
+import type { JobProgress } from '#contract/progress.ts';
 import type { SerializedMappings } from '#contract/serializedMappings.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
 import type { Async } from './async.ts';
+import { withProgress } from './withProgress.ts';
 import { watchWorkerExit } from './workerExit.ts';
 
 export type { ChoiceSummary, ProposalId, ProposalSummary } from '#contract/analysis.ts';
@@ -113,13 +115,13 @@ function watchEndOf(worker: Worker): Pick<AnalysisService, 'watchEnd' | 'stop'> 
 async function runJob<T>(
   { onProgress = () => {}, signal }: JobOptions = {},
   owner: { cancel(): Promise<void> },
-  begin: (onProgress: (share: number) => void) => Promise<T>,
+  begin: (onProgress: JobProgress) => Promise<T>,
 ): Promise<T | { readonly kind: 'cancelled' }> {
   if (signal?.aborted) return { kind: 'cancelled' };
   const cancel = () => void owner.cancel();
   signal?.addEventListener('abort', cancel, { once: true });
   try {
-    return await begin(proxy(onProgress));
+    return await withProgress(onProgress, begin, signal);
   } finally {
     signal?.removeEventListener('abort', cancel);
   }

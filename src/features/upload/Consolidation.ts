@@ -175,7 +175,7 @@ export class Consolidation {
     const onProgress = (share: number) => {
       const shown = this.state.get();
       // Drawn anew only where the percentage changes: the worker reports every few milliseconds.
-      if (signal.aborted || shown.kind !== 'running' || share < shown.share + 0.01) return;
+      if (shown.kind !== 'running' || share < shown.share + 0.01) return;
       this.state.set({ kind: 'running', share });
     };
     const outcome = await service.analyse(pairs, stored?.mappings ?? null, { onProgress, signal });

@@ -143,9 +143,7 @@ export class PairText {
     if (!service) return { kind: 'cancelled' };
     this.cancelFile();
     const { signal } = this.#fileReading;
-    const onProgress = (share: number) => {
-      if (!signal.aborted) this.#set({ file: { name: file.name, share } });
-    };
+    const onProgress = (share: number) => this.#set({ file: { name: file.name, share } });
     onProgress(0);
     try {
       // The worker places the lines of the file below the text that it has read last.
