@@ -5,6 +5,7 @@ import type { Mapping, MappingKey } from '#model/mapping.ts';
 import type { Pair, PairFileFailure, RejectionReason } from '#model/pair.ts';
 import type { Choice, Proposal } from '#model/proposal.ts';
 import type { HealthSessionApi } from './health.ts';
+import type { JobProgress } from './progress.ts';
 import type { SerializedMappings } from './serializedMappings.ts';
 import type { ListedLine } from './upload.ts';
 
@@ -74,7 +75,7 @@ export type AnalysisSessionApi = {
   analyse(
     list: SerializedMappings,
     stored: SerializedMappings | null,
-    onProgress: (share: number) => void,
+    onProgress: JobProgress,
   ): Promise<AnalysisOutcome>;
   /** Ends the analysis under way, if any; it answers `cancelled`. */
   cancel(): void;
@@ -103,7 +104,7 @@ export type PairImporterApi = {
     file: Blob,
     isFirst: boolean,
     choices: ReadChoices,
-    onProgress: (share: number) => void,
+    onProgress: JobProgress,
   ): Promise<ImportOutcome>;
   /** Ends the reading of a file under way, if any; it answers `cancelled`. */
   cancel(): void;

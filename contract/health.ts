@@ -1,4 +1,5 @@
 import type { Finding, FindingKind } from '#model/health.ts';
+import type { JobProgress } from './progress.ts';
 import type { SerializedMappings } from './serializedMappings.ts';
 
 export type HealthOutcome =
@@ -20,7 +21,7 @@ export type HealthSessionApi = {
   check(
     list: SerializedMappings,
     chart: readonly string[] | null,
-    onProgress: (share: number) => void,
+    onProgress: JobProgress,
   ): Promise<HealthOutcome>;
   /** Ends the check under way, if any; it answers `cancelled`. */
   cancel(): void;

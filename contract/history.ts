@@ -3,6 +3,7 @@ import type { Author, ChangeKind } from '#model/history.ts';
 import type { ListSum } from '#model/listSum.ts';
 import type { EntryId } from '#model/listVersion.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
+import type { JobProgress } from './progress.ts';
 
 /** Names an act: all entries that one person made in one go. */
 export type ActId = string & { readonly __brand: 'ActId' };
@@ -155,7 +156,7 @@ export type HistoryApi = {
   /** Lines `from` to `to` (excluded) of the last preview; none if there is another one. */
   previewLines(id: number, part: RestorePart, from: number, to: number): readonly RestoreLine[];
   /** Stores what the last preview shows, as an entry of the history. */
-  restore(id: number, choice: ConflictChoice, onProgress: (done: number) => void): Promise<RestoreResult>;
+  restore(id: number, choice: ConflictChoice, onProgress: JobProgress): Promise<RestoreResult>;
   /** Entries before `seq`, or the newest for null. */
   accessHistory(before: number | null): Promise<AccessHistoryPage>;
 };

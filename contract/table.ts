@@ -2,6 +2,7 @@ import type { KeyProblem } from '#model/keyProblem.ts';
 import type { Letter } from '#model/letter.ts';
 import type { ListChange } from '#model/listChange.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
+import type { JobProgress } from './progress.ts';
 import type { SerializedMappings } from './serializedMappings.ts';
 
 /** How the table is sorted. Mappings of one account are sorted by keyword, as they are without another choice. */
@@ -192,7 +193,7 @@ export type EditorApi = {
     allowsCaseVariant?: boolean,
   ): Promise<EditResult>;
   remove(mapping: Mapping): Promise<EditResult>;
-  removeSelected(onProgress: (removed: number) => void): Promise<ChangeResult>;
+  removeSelected(onProgress: JobProgress): Promise<ChangeResult>;
   /** What {@link changeAccounts} would do; null when another preview has been asked for meanwhile. */
   previewAccounts(glAccount: string): Promise<AccountPreview | null>;
   /**
@@ -202,7 +203,7 @@ export type EditorApi = {
   changeAccounts(
     glAccount: string,
     batch: UndoId | null,
-    onProgress: (changed: number, of: number) => void,
+    onProgress: JobProgress<[changed: number, of: number]>,
   ): Promise<AccountChangeResult>;
   /** Ends the change of accounts under way after the entries that are on their way. */
   cancelAccounts(): void;
@@ -215,7 +216,7 @@ export type EditorApi = {
   changeMany(
     before: SerializedMappings,
     accounts: readonly string[] | null,
-    onProgress: (changed: number) => void,
+    onProgress: JobProgress,
   ): Promise<ChangeResult>;
   /** The whole list, for an analysis; `apply` checks what others have changed since. */
   takeSnapshot(): SerializedMappings;

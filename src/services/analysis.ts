@@ -1,4 +1,4 @@
-import { proxy, type Remote, wrap } from 'comlink';
+import { type Remote, wrap } from 'comlink';
 import type {
   AnalysisApi,
   AnalysisOutcome,
@@ -7,9 +7,11 @@ import type {
   PairImporterApi,
 } from '#contract/analysis.ts';
 import type { HealthOutcome, HealthSessionApi } from '#contract/health.ts';
+import type { JobProgress } from '#contract/progress.ts';
 import type { SerializedMappings } from '#contract/serializedMappings.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
 import type { Async } from './async.ts';
+import { withProgress } from './withProgress.ts';
 import { watchWorkerExit } from './workerExit.ts';
 
 export type { ChoiceSummary, ProposalId, ProposalSummary } from '#contract/analysis.ts';
@@ -42,11 +44,11 @@ export type AnalysisService = Async<
     options?: JobOptions,
   ): Promise<HealthOutcome>;
   /**
-   * Calls `onEnd` once when the worker has ended by itself; answers still under way never come. Another service must
-   * take its place.
+   * Calls `onEnd` once when the worker has ended by itself: jobs under way answer `cancelled`, other answers never come.
+   * Another service must take its place.
    */
   watchEnd(onEnd: () => void): void;
-  /** Ends the worker. Answers still under way never come. */
+  /** Ends the worker. Jobs under way answer `cancelled`, other answers never come. */
   stop(): void;
 };
 
@@ -56,10 +58,11 @@ export function startAnalysis(): AnalysisService {
     type: 'module',
     name: 'analysis',
   });
+  const ended = new AbortController();
   const { session, importer, health }: Remote<AnalysisApi> = wrap<AnalysisApi>(worker);
   return {
     analyse: (list, stored, options) =>
-      runJob<AnalysisOutcome>(options, session, async (onProgress) =>
+      runJob<AnalysisOutcome>(options, ended.signal, session, async (onProgress) =>
         session.analyse(list, stored, onProgress),
       ),
     originals: (id, from, to) => session.originals(id, from, to),
@@ -69,7 +72,7 @@ export function startAnalysis(): AnalysisService {
     undoApply: () => session.undoApply(),
     readText: (text, headerIsPair) => importer.readText(text, headerIsPair),
     readFile: (file, isFirst, choices, options) =>
-      runJob<ImportOutcome>(options, importer, async (onProgress) =>
+      runJob<ImportOutcome>(options, ended.signal, importer, async (onProgress) =>
         importer.readFile(file, isFirst, choices, onProgress),
       ),
     lines: (name, from, to) => importer.lines(name, from, to),
@@ -77,14 +80,17 @@ export function startAnalysis(): AnalysisService {
     rejectedText: () => importer.rejectedText(),
     toCsv: (pairs) => importer.toCsv(pairs),
     checkHealth: (list, chart, options) =>
-      runJob<HealthOutcome>(options, health, async (onProgress) => health.check(list, chart, onProgress)),
+      runJob<HealthOutcome>(options, ended.signal, health, async (onProgress) =>
+        health.check(list, chart, onProgress),
+      ),
     findings: (kind, from, to) => health.findings(kind, from, to),
     mendAll: (kind) => health.mendAll(kind),
-    ...watchEndOf(worker),
+    ...watchEndOf(worker, ended),
   };
 }
 
-function watchEndOf(worker: Worker): Pick<AnalysisService, 'watchEnd' | 'stop'> {
+/** `ended` is aborted when the worker ends, stopped or by itself. */
+function watchEndOf(worker: Worker, ended: AbortController): Pick<AnalysisService, 'watchEnd' | 'stop'> {
   let onEnd = () => {};
   const endWatch = watchWorkerExit(worker, () => fail('it has ended'));
   worker.onerror = ({ message }) => fail(message);
@@ -96,6 +102,7 @@ function watchEndOf(worker: Worker): Pick<AnalysisService, 'watchEnd' | 'stop'> 
       onEnd = () => {};
       endWatch();
       worker.terminate();
+      ended.abort();
     },
   };
 
@@ -103,24 +110,37 @@ function watchEndOf(worker: Worker): Pick<AnalysisService, 'watchEnd' | 'stop'> 
     console.error('The analysis worker failed:', what);
     worker.terminate();
     endWatch();
+    ended.abort();
     const notify = onEnd;
     onEnd = () => {};
     notify();
   }
 }
 
-/** Runs a job with its progress reported, and cancelled by the signal; a job cancelled beforehand never begins. */
+const CANCELLED = { kind: 'cancelled' } as const;
+
+/**
+ * Runs a job with its progress reported. It is cancelled by the signal, and by the end of the worker, `ended`; a job
+ * cancelled beforehand never begins.
+ */
 async function runJob<T>(
-  { onProgress = () => {}, signal }: JobOptions = {},
+  { onProgress = () => {}, signal = new AbortController().signal }: JobOptions = {},
+  ended: AbortSignal,
   owner: { cancel(): Promise<void> },
-  begin: (onProgress: (share: number) => void) => Promise<T>,
-): Promise<T | { readonly kind: 'cancelled' }> {
-  if (signal?.aborted) return { kind: 'cancelled' };
+  begin: (onProgress: JobProgress) => Promise<T>,
+): Promise<T | typeof CANCELLED> {
+  if (signal.aborted || ended.aborted) return CANCELLED;
+  let finish = () => {};
+  const end = new Promise<typeof CANCELLED>((resolve) => {
+    finish = () => resolve(CANCELLED);
+  });
   const cancel = () => void owner.cancel();
-  signal?.addEventListener('abort', cancel, { once: true });
+  signal.addEventListener('abort', cancel);
+  ended.addEventListener('abort', finish);
   try {
-    return await begin(proxy(onProgress));
+    return await withProgress(onProgress, (report) => Promise.race([begin(report), end]), signal);
   } finally {
-    signal?.removeEventListener('abort', cancel);
+    signal.removeEventListener('abort', cancel);
+    ended.removeEventListener('abort', finish);
   }
 }

@@ -1,7 +1,7 @@
-import { proxy } from 'comlink';
 import type { HistoryApi } from '#contract/history.ts';
 import type { Async } from './async.ts';
 import type { LedgerService } from './ledger.ts';
+import { withProgress } from './withProgress.ts';
 
 /** The history of the list and of access; see {@link HistoryApi}. Admins only. */
 export type HistoryService = Async<Omit<HistoryApi, 'changed'>> & {
@@ -29,7 +29,9 @@ function createService(ledger: HistoryLedger): HistoryService {
     preview: (target) => ledger.askHistory(async (history) => history.preview(target)),
     previewLines: (...args) => ledger.askHistory((history) => history.previewLines(...args)),
     restore: (id, choice, onProgress) =>
-      ledger.askHistory(async (history) => history.restore(id, choice, proxy(onProgress))),
+      withProgress(onProgress, (report) =>
+        ledger.askHistory(async (history) => history.restore(id, choice, report)),
+      ),
     accessHistory: (before) => ledger.askHistory((history) => history.accessHistory(before)),
   };
 }

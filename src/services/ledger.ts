@@ -1,4 +1,4 @@
-import { proxy, type Remote, transfer, wrap } from 'comlink';
+import { type Remote, transfer, wrap } from 'comlink';
 import type { ChartApi } from '#contract/chart.ts';
 import type { HistoryApi } from '#contract/history.ts';
 import type {
@@ -24,6 +24,7 @@ import type { Async } from './async.ts';
 import { createObservable, type Observable } from './observable.ts';
 import { orFailed } from './orFailed.ts';
 import { tabOf } from './tab.ts';
+import { withProgress } from './withProgress.ts';
 import { watchWorkerExit } from './workerExit.ts';
 
 /** The same for the methods of one run: the first argument, the run's id, is added on the way. */
@@ -205,7 +206,7 @@ class LedgerClient {
     remove: (mapping) => orFailed(this.#ask(async ({ editor }) => editor.remove(mapping))),
     removeSelected: (onProgress) =>
       orFailed(
-        this.#ask(async ({ editor }) => editor.removeSelected(proxy(onProgress))),
+        withProgress(onProgress, (report) => this.#ask(async ({ editor }) => editor.removeSelected(report))),
         NOTHING_CHANGED,
       ),
     removeDuplicates: (keys) =>
@@ -236,7 +237,9 @@ class LedgerClient {
     listRevision: async () => (await this.#remote).uploader.listRevision(),
     upload: (plan, isResumed, onProgress) =>
       orFailed(
-        this.#ask(async ({ uploader }) => uploader.upload(plan, isResumed, proxy(onProgress))),
+        withProgress(onProgress, (report) =>
+          this.#ask(async ({ uploader }) => uploader.upload(plan, isResumed, report)),
+        ),
         { added: 0, skipped: 0 },
       ),
     cancel: async () => (await this.#remote).uploader.cancel(),

@@ -1,7 +1,7 @@
-import { proxy } from 'comlink';
 import type { KeywordPreview } from '#contract/ledger.ts';
 import type { Async } from './async.ts';
 import type { LedgerService, ManyMappingsApi } from './ledger.ts';
+import { withProgress } from './withProgress.ts';
 
 /** What is done with many mappings of the shared list at once. Admins only. */
 export type ManyMappings = Async<ManyMappingsApi> & {
@@ -23,7 +23,9 @@ export function manyMappingsOf(ledger: Pick<LedgerService, 'askTable'>): ManyMap
     tryLines: (lines, unsaved) => ledger.askTable(({ table }) => table.tryLines(lines, unsaved)),
     previewAccounts: (glAccount) => ledger.askTable(({ editor }) => editor.previewAccounts(glAccount)),
     changeAccounts: (glAccount, batch, onProgress) =>
-      ledger.askTable(async ({ editor }) => editor.changeAccounts(glAccount, batch, proxy(onProgress))),
+      withProgress(onProgress, (report) =>
+        ledger.askTable(async ({ editor }) => editor.changeAccounts(glAccount, batch, report)),
+      ),
     cancelAccounts: () => ledger.askTable(async ({ editor }) => editor.cancelAccounts()),
     previewKeyword: (keyword, glAccount) =>
       ledger.askTable(({ rows }, run) => rows.previewKeyword(run, keyword, glAccount)),

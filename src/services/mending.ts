@@ -1,7 +1,7 @@
-import { proxy } from 'comlink';
 import type { Async } from './async.ts';
 import type { LedgerService, MendingApi } from './ledger.ts';
 import { orFailed } from './orFailed.ts';
+import { withProgress } from './withProgress.ts';
 
 /** What the Health section does to mappings of the shared list. Admins only. */
 type MendingService = Async<MendingApi>;
@@ -11,7 +11,9 @@ export function mendingOf(ledger: Pick<LedgerService, 'askTable'>): MendingServi
   return {
     changeMany: (before, accounts, onProgress) =>
       orFailed(
-        ledger.askTable(async ({ editor }) => editor.changeMany(before, accounts, proxy(onProgress))),
+        withProgress(onProgress, (report) =>
+          ledger.askTable(async ({ editor }) => editor.changeMany(before, accounts, report)),
+        ),
         { count: 0, undo: null },
       ),
   };

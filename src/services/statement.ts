@@ -1,6 +1,8 @@
-import { proxy, wrap } from 'comlink';
+import { wrap } from 'comlink';
+import type { JobProgress } from '#contract/progress.ts';
 import type { StatementApi, StatementOutcome } from '#contract/statement.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
+import { withProgress } from './withProgress.ts';
 import { watchWorkerExit } from './workerExit.ts';
 
 type Options = {
@@ -33,8 +35,9 @@ export async function readStatement(
     watchWorkerExit(worker, () => reject(new Error('The statement worker has ended.')));
   });
   try {
-    const read = wrap<StatementApi>(worker).read(file, choices, proxy(onProgress));
-    return await Promise.race([read, failed, cancelled]);
+    const { read } = wrap<StatementApi>(worker);
+    const begin = (report: JobProgress) => Promise.race([read(file, choices, report), failed, cancelled]);
+    return await withProgress(onProgress, begin, signal);
   } finally {
     worker.terminate();
   }

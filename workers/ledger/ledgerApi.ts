@@ -6,7 +6,7 @@ import { ConnectionMonitor } from './ConnectionMonitor.ts';
 import type { DraftStorage } from './classification/DraftStore.ts';
 import type { LedgerDatabase } from './database.ts';
 import { Ledger, type LedgerOptions } from './Ledger.ts';
-import { lazyPart } from './lazyPart.ts';
+import { lazyPart, loadOnce } from './lazyPart.ts';
 import type { MappingStorage } from './list/MappingCache.ts';
 import { createTiming } from './timing.ts';
 
@@ -50,18 +50,10 @@ export function createLedgerApi(options: LedgerApiOptions): LedgerApi {
       const { list, tableNow } = ledger;
       const { account } = start;
       const { createClassifier } = options;
-      let loading: Promise<AdminParts> | null = null;
-      const load = () => {
-        loading ??= import('./adminParts.ts').then(
-          ({ createAdminParts }) =>
-            createAdminParts({ database, list, timing, account, createClassifier, tableNow }),
-          (error: unknown) => {
-            loading = null;
-            throw error;
-          },
-        );
-        return loading;
-      };
+      const load = loadOnce(async () => {
+        const { createAdminParts } = await import('./adminParts.ts');
+        return createAdminParts({ database, list, timing, account, createClassifier, tableNow });
+      });
       const part = <Name extends keyof AdminParts>(name: Name) =>
         proxy(lazyPart<AdminParts[Name]>(async () => (await load())[name]));
       // The parts share one connection; each is a property of its own.
@@ -76,14 +68,18 @@ export function createLedgerApi(options: LedgerApiOptions): LedgerApi {
         uploader: part('uploader'),
         history: part('history'),
         proposals: proxy(
-          lazyPart(async () => {
-            const { createProposalsApi } = await import('./proposals/proposalsApi.ts');
-            return createProposalsApi({ database, list, timing, account, createClassifier, tableNow });
-          }),
+          lazyPart(
+            loadOnce(async () => {
+              const { createProposalsApi } = await import('./proposals/proposalsApi.ts');
+              return createProposalsApi({ database, list, timing, account, createClassifier, tableNow });
+            }),
+          ),
         ),
         chart: proxy(
-          lazyPart(async () =>
-            (await import('./chart/chartApi.ts')).createChartApi({ database, list, account }),
+          lazyPart(
+            loadOnce(async () =>
+              (await import('./chart/chartApi.ts')).createChartApi({ database, list, account }),
+            ),
           ),
         ),
       });
