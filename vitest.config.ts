@@ -5,6 +5,7 @@ import { bundledWorkers } from './tests/support/bundledWorkers.ts';
 import { fullRun } from './tests/support/fullRun.ts';
 import { LongestFirst } from './tests/support/LongestFirst.ts';
 import { launchOptions } from './tests/support/launchOptions.ts';
+import { REAL_DATA_ONLY, realDataFolder } from './tests/support/realData.ts';
 
 /**
  * Groups run one after the other: what waits for a browser's next frame must not share two cores with the long tests of the
@@ -29,7 +30,11 @@ const END_TO_END_WORKERS = 4;
 
 /** Test files that only `npm run test:full` runs. */
 const FULL_ONLY = '**/*.full.test.{ts,tsx}';
-const exclude = [...(fullRun ? [] : [FULL_ONLY]), ...configDefaults.exclude];
+const exclude = [
+  ...(fullRun ? [] : [FULL_ONLY]),
+  ...(realDataFolder() === null ? [REAL_DATA_ONLY] : []),
+  ...configDefaults.exclude,
+];
 
 const node = (name: keyof typeof IN_ORDER, extra: object = {}) => ({
   test: {

@@ -19,17 +19,18 @@ export async function readAccountFile(
   const { source, close } = await openSource(file, io);
   try {
     const reading = await readTable(source);
-    if (reading.kind === 'empty') throw new UsageError(`${file}: no account. Put one code in each line.`);
-    if (reading.kind !== 'rows') throw usageErrorOf(file, reading);
-    const [first] = reading.rows;
+    if (reading.kind !== 'rows' && reading.kind !== 'empty') throw usageErrorOf(file, reading);
+    const rows = reading.kind === 'rows' ? reading.rows : [];
+    const [first] = rows;
     const hasHeader = first !== undefined && isHeader(first.cells, ['code', 'name']);
     const column = hasHeader ? first.cells.findIndex((cell) => rankOf('code', cell) !== null) : 0;
-    const accounts = reading.rows.slice(hasHeader ? 1 : 0).map(({ line, cells }) => {
+    const accounts = rows.slice(hasHeader ? 1 : 0).map(({ line, cells }) => {
       const code = cells[column]?.trim() ?? '';
       if (code !== '') return { line, code };
       const which = hasHeader ? 'column of codes' : 'first column';
       throw new UsageError(`${file}, line ${line}: the ${which} is empty; expected the code of an account.`);
     });
+    if (accounts.length === 0) throw new UsageError(`${file}: no account. Put one code in each line.`);
     refuseNamesInCodes(file, accounts, used);
     return accounts.map(({ code }) => code);
   } finally {

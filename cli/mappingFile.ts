@@ -11,7 +11,7 @@ import { noteReading, openSource, usageErrorOf } from './readOptions.ts';
  * know of it: how it was read where that is not certain, lines that were left out, and which mappings the shared list
  * could not hold. Those are used all the same, as are keywords of any length. Of mappings with one database key the first
  * counts; which of two case variants wins is left to the classifier, as in the app.
- * @throws UsageError for a file that cannot be read, and for a line without description and account, by line and cause
+ * @throws UsageError for a file that cannot be read or has no mapping, and for a line without description and account, by line and cause
  */
 export async function readMappingFile(
   file: string,
@@ -31,13 +31,17 @@ export async function readMappingFile(
   try {
     const options = { delimiterInDoubt: ',' } as const;
     const result = await readColumns(source, ['description', 'account'], choices, onRow, options);
-    if (result.kind === 'empty') return [];
-    if (result.kind !== 'read') throw usageErrorOf(file, result);
-    noteReading(file, result.reading, io);
-    if (result.reading.header === null) noteWideLines(file, wide, io);
+    if (result.kind !== 'read' && result.kind !== 'empty') throw usageErrorOf(file, result);
+    if (result.kind === 'read') {
+      noteReading(file, result.reading, io);
+      if (result.reading.header === null) noteWideLines(file, wide, io);
+    }
   } finally {
     await close();
   }
+  // Without any mapping every line would be without a match, and every list in good health.
+  if (byKey.size === 0)
+    throw new UsageError(`${file}: no mapping. Put a description and an account in each line.`);
   noteUnstorable(file, byKey.values(), io);
   return [...byKey.values()];
 }

@@ -73,7 +73,7 @@ export type AnalysisSessionApi = {
   analyse(
     list: SerializedMappings,
     stored: SerializedMappings | null,
-    onProgress: (share: number) => void,
+    onProgress: (done: number) => void,
   ): Promise<AnalysisOutcome>;
   /** Ends the analysis under way, if any; it answers `cancelled`. */
   cancel(): void;
@@ -102,7 +102,7 @@ export type PairImporterApi = {
     file: Blob,
     isFirst: boolean,
     choices: ReadChoices,
-    onProgress: (share: number) => void,
+    onProgress: (done: number) => void,
   ): Promise<ImportOutcome>;
   /** Ends the reading of a file under way, if any; it answers `cancelled`. */
   cancel(): void;

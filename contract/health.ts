@@ -20,7 +20,7 @@ export type HealthSessionApi = {
   check(
     list: SerializedMappings,
     chart: readonly string[] | null,
-    onProgress: (share: number) => void,
+    onProgress: (done: number) => void,
   ): Promise<HealthOutcome>;
   /** Ends the check under way, if any; it answers `cancelled`. */
   cancel(): void;

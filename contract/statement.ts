@@ -22,5 +22,5 @@ export type StatementOutcome =
 /** What the statement worker exposes. */
 export type StatementApi = {
   /** `choices`: what the user has chosen instead of what was recognised. `onProgress` gets the share read, 0 to 1. */
-  read(file: Blob, choices: ReadChoices, onProgress: (share: number) => void): Promise<StatementOutcome>;
+  read(file: Blob, choices: ReadChoices, onProgress: (done: number) => void): Promise<StatementOutcome>;
 };

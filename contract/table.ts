@@ -192,7 +192,7 @@ export type EditorApi = {
     allowsCaseVariant?: boolean,
   ): Promise<EditResult>;
   remove(mapping: Mapping): Promise<EditResult>;
-  removeSelected(onProgress: (removed: number) => void): Promise<ChangeResult>;
+  removeSelected(onProgress: (done: number) => void): Promise<ChangeResult>;
   /** What {@link changeAccounts} would do; null when another preview has been asked for meanwhile. */
   previewAccounts(glAccount: string): Promise<AccountPreview | null>;
   /**
@@ -215,7 +215,7 @@ export type EditorApi = {
   changeMany(
     before: SerializedMappings,
     accounts: readonly string[] | null,
-    onProgress: (changed: number) => void,
+    onProgress: (done: number) => void,
   ): Promise<ChangeResult>;
   /** The whole list, for an analysis; `apply` checks what others have changed since. */
   takeSnapshot(): SerializedMappings;

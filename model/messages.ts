@@ -44,6 +44,8 @@ export const messages = {
   conflictFailed: 'Error resolving conflict.',
 
   analysisRestarted: 'The analysis had stopped and was started again. Your text is kept.',
+  pairsNotCompared: 'The pairs could not be compared with the stored list.',
+  pairsNotAnalyzed: 'The pairs could not be analyzed.',
   analysisBroken: 'Failed to analyze: the analysis had stopped. Start it again.',
 
   uploading: 'Uploading to Firebase...',

@@ -5,6 +5,13 @@ import { ensureBuilt } from './build.mjs';
 import { chosenProject, firebaseTools } from './firebaseTools.mjs';
 
 const args = process.argv.slice(2);
+if (args.includes('--help')) {
+  console.log(
+    'Usage: npm run deploy -- [--project ID] [options of "firebase deploy"]\n' +
+      'Builds the app, then deploys it and the rules of both stores to a Firebase project: docs/deploy-firebase.md.',
+  );
+  process.exit(0);
+}
 const project = chosenProject(args, process.env);
 if (project === undefined) {
   console.error(

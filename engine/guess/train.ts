@@ -39,7 +39,7 @@ export function trainAtOnce(list: Iterable<Mapping>): LikelyAccounts {
 }
 
 /** What steps return when they are taken without pauses. */
-export function runToEnd<Result>(steps: Generator<void, Result>): Result {
+export function runToEnd<Result>(steps: Generator<unknown, Result>): Result {
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
 

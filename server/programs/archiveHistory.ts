@@ -1,4 +1,4 @@
-import { archiveHistory } from './historyPrograms.ts';
+import { ARCHIVE_USAGE, archiveHistory } from './historyPrograms.ts';
 import { runProgram } from './operatorPrograms.ts';
 
-runProgram(archiveHistory);
+runProgram(archiveHistory, ARCHIVE_USAGE);

@@ -1,3 +1,3 @@
-import { backup, runProgram } from './operatorPrograms.ts';
+import { BACKUP_USAGE, backup, runProgram } from './operatorPrograms.ts';
 
-runProgram(backup);
+runProgram(backup, BACKUP_USAGE);

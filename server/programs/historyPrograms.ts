@@ -12,9 +12,9 @@ import { dataFilesOf } from '../store/dataFolder.ts';
 import { openStore } from '../store/openStore.ts';
 import type { ProgramInput } from './operatorPrograms.ts';
 
-const VERIFY_USAGE =
+export const VERIFY_USAGE =
   'npm run verify [-- BACKUP] [--archive FILE …]   (without BACKUP the data in DATA_DIR; the server must be stopped)';
-const ARCHIVE_USAGE =
+export const ARCHIVE_USAGE =
   'npm run archive-history -- --before 2025-01-01 --to FILE   (DATA_DIR: folder of the data; the server must be stopped)';
 
 /**

@@ -27,11 +27,19 @@ export type ProgramInput = {
 /** Does its work and returns the text to print. @throws StartError when it cannot */
 export type Program = (input: ProgramInput) => string;
 
-/** Runs a program on the process's own arguments. A foreseen failure is one line on standard error and exit code 1. */
-export function runProgram(work: Program): void {
+/**
+ * Runs a program on the process's own arguments; with `--help` it only says how it is used. A foreseen failure is one line
+ * on standard error and exit code 1.
+ */
+export function runProgram(work: Program, usage: string): void {
+  const args = process.argv.slice(2);
+  if (args.includes('--help')) {
+    process.stdout.write(`Usage: ${usage}\nWhat it does: docs/operations.md.\n`);
+    return;
+  }
   const dataDir = resolve(process.env['DATA_DIR'] || DEFAULT_CONFIG.dataDir);
   try {
-    const text = work({ args: process.argv.slice(2), dataDir, now: new Date() });
+    const text = work({ args, dataDir, now: new Date() });
     process.stdout.write(`${withHiddenEscaped(text)}\n`);
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
@@ -40,11 +48,13 @@ export function runProgram(work: Program): void {
   }
 }
 
-const BACKUP_USAGE = 'npm run backup -- FOLDER|FILE   (DATA_DIR: folder of the data; the server may run)';
-const RESTORE_USAGE = 'npm run restore -- FILE   (DATA_DIR: folder of the data; the server must be stopped)';
-const REMOVE_USAGE =
+export const BACKUP_USAGE =
+  'npm run backup -- FOLDER|FILE   (DATA_DIR: folder of the data; the server may run)';
+export const RESTORE_USAGE =
+  'npm run restore -- FILE   (DATA_DIR: folder of the data; the server must be stopped)';
+export const REMOVE_USAGE =
   'npm run remove-unreadable [-- --long-keys]   (DATA_DIR: folder of the data; the server must be stopped)';
-const ROTATE_USAGE = 'npm run rotate-key   (DATA_DIR: folder of the data; the server may run)';
+export const ROTATE_USAGE = 'npm run rotate-key   (DATA_DIR: folder of the data; the server may run)';
 
 /** Backs up a data folder, whether its server runs or not. @throws StartError */
 export function backup({ args, dataDir, now }: ProgramInput): string {

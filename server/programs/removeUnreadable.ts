@@ -1,3 +1,3 @@
-import { removeUnreadable, runProgram } from './operatorPrograms.ts';
+import { REMOVE_USAGE, removeUnreadable, runProgram } from './operatorPrograms.ts';
 
-runProgram(removeUnreadable);
+runProgram(removeUnreadable, REMOVE_USAGE);

@@ -1,3 +1,3 @@
-import { restoreBackup, runProgram } from './operatorPrograms.ts';
+import { RESTORE_USAGE, restoreBackup, runProgram } from './operatorPrograms.ts';
 
-runProgram(restoreBackup);
+runProgram(restoreBackup, RESTORE_USAGE);

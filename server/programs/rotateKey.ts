@@ -1,3 +1,3 @@
-import { rotateKey, runProgram } from './operatorPrograms.ts';
+import { ROTATE_USAGE, rotateKey, runProgram } from './operatorPrograms.ts';
 
-runProgram(rotateKey);
+runProgram(rotateKey, ROTATE_USAGE);

@@ -1,4 +1,4 @@
-import { verify } from './historyPrograms.ts';
+import { VERIFY_USAGE, verify } from './historyPrograms.ts';
 import { runProgram } from './operatorPrograms.ts';
 
-runProgram(verify);
+runProgram(verify, VERIFY_USAGE);

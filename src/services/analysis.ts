@@ -8,7 +8,7 @@ import type {
 import type { HealthOutcome, HealthSessionApi } from '#contract/health.ts';
 import type { SerializedMappings } from '#contract/serializedMappings.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
-import { type AsyncApi, connectWorker } from './workerLink.ts';
+import { type AsyncApi, connectWorker, dropAtEnd, WorkerEnded } from './workerLink.ts';
 
 export type { ChoiceSummary, ProposalId, ProposalSummary } from '#contract/analysis.ts';
 
@@ -35,9 +35,9 @@ export type AnalysisService = AsyncApi<AnalysisApi> & {
     chart: readonly string[] | null,
     options?: JobOptions,
   ): Promise<HealthOutcome>;
-  /** Calls `onEnd` once when the worker has ended by itself. Another service must take its place. */
+  /** Calls `onEnd` once when the worker has ended by itself: jobs under way answer `cancelled`. Another service must take its place. */
   watchEnd(onEnd: () => void): void;
-  /** Ends the worker. */
+  /** Ends the worker. Jobs under way answer `cancelled`. */
   stop(): void;
 };
 
@@ -67,18 +67,28 @@ export function startAnalysis(): AnalysisService {
   };
 }
 
-/** Runs a job with its progress reported, and cancelled by the signal; a job cancelled beforehand never begins. */
+const CANCELLED = { kind: 'cancelled' } as const;
+
+/**
+ * Runs a job with its progress reported. It is cancelled by the signal, and by the end of the worker; a job cancelled
+ * beforehand never begins.
+ */
 async function runJob<T>(
-  { onProgress = () => {}, signal }: JobOptions = {},
+  { onProgress = () => {}, signal = new AbortController().signal }: JobOptions = {},
   owner: { cancel(): Promise<void> },
   begin: (onProgress: (share: number) => void) => Promise<T>,
-): Promise<T | { readonly kind: 'cancelled' }> {
-  if (signal?.aborted) return { kind: 'cancelled' };
-  const cancel = () => void owner.cancel().catch(() => {});
-  signal?.addEventListener('abort', cancel, { once: true });
+): Promise<T | typeof CANCELLED> {
+  if (signal.aborted) return CANCELLED;
+  const cancel = () => dropAtEnd(owner.cancel());
+  signal.addEventListener('abort', cancel, { once: true });
   try {
-    return await begin(onProgress);
+    return await begin((share) => {
+      if (!signal.aborted) onProgress(share);
+    });
+  } catch (error) {
+    if (error instanceof WorkerEnded) return CANCELLED;
+    throw error;
   } finally {
-    signal?.removeEventListener('abort', cancel);
+    signal.removeEventListener('abort', cancel);
   }
 }

@@ -13,6 +13,16 @@ export class WorkerEnded extends Error {
   override readonly name = 'WorkerEnded';
 }
 
+/**
+ * For a call whose answer nobody waits for any more once the worker has ended: another worker takes its place, and is asked
+ * for what the screen shows.
+ */
+export function dropAtEnd(call: Promise<unknown>): void {
+  call.catch((error: unknown) => {
+    if (!(error instanceof WorkerEnded)) throw error;
+  });
+}
+
 type Options<Event> = {
   /** The worker as messages name it: `The analysis worker has ended. Try again.` */
   readonly name: string;

@@ -43,36 +43,6 @@ describe('the analysis', () => {
     await expect.element(screen.getByRole('region', { name: 'Analysis Report' })).not.toBeInTheDocument();
   });
 
-  it('keeps its report when a progress message comes late', async () => {
-    const { ledger, memory } = startMemoryLedger();
-    ends.push(() => ledger.stop());
-    await memory.addMappings(HOTELS);
-    let sendLate = () => {};
-    const screen = await renderInApp(
-      <DatabasePage
-        account={account}
-        ledger={ledger}
-        startAnalysis={() => {
-          const service = startAnalysis();
-          return {
-            ...service,
-            analyse: (list, stored, options) => {
-              sendLate = () => options?.onProgress?.(0.99);
-              return service.analyse(list, stored, options);
-            },
-          };
-        }}
-      />,
-    );
-    await screen.getByRole('button', { name: 'Analyze Keywords' }).click();
-    const approve = screen.getByRole('button', { name: 'Approve for GRAND HOTEL CITY' });
-    await expect.element(approve).toBeVisible();
-    sendLate();
-    await expect.element(approve).toBeVisible();
-    await approve.click();
-    await expect.element(screen.getByText('Consolidation approved...')).toBeVisible();
-  });
-
   it('removes duplicates at once, which can be undone', async () => {
     const { screen, memory } = await analysed([['premier inn', '6200']]);
     await expect.element(screen.getByText(/Removed 1 duplicate keywords\.\.\./)).toBeVisible();

@@ -36,6 +36,7 @@ async function setup() {
   onTestFinished(() => storage.close());
   const reads: string[] = [];
   let finish = () => {};
+  let endWorker = () => {};
   const service = {
     importer: {
       async readText(text: string) {
@@ -45,6 +46,7 @@ async function setup() {
     },
     readFile: () =>
       new Promise<ImportOutcome>((resolve) => {
+        endWorker = () => resolve({ kind: 'cancelled' });
         finish = () => resolve({ kind: 'lines', text: 'Filed\t3', leftOut: 0, imported, reading });
       }),
   };
@@ -54,7 +56,14 @@ async function setup() {
     onChanging() {},
     onPairs() {},
   });
-  return { text, storage, reads, finish: () => finish(), file: new File(['Filed,3'], 'a.csv') };
+  return {
+    text,
+    storage,
+    reads,
+    finish: () => finish(),
+    endWorker: () => endWorker(),
+    file: new File(['Filed,3'], 'a.csv'),
+  };
 }
 
 it('lines of a file go below the text without the text being read again', async () => {
@@ -77,6 +86,30 @@ it('what was typed just before is read first, since the worker places the lines 
   await reading;
   expect(text.text).toBe('Typed\t2\nFiled\t3');
   expect(reads).toEqual(['Typed\t2']);
+});
+
+it('a file whose worker ends is read by the worker in its place, below the text', async () => {
+  const { text, reads, finish, endWorker, file } = await setup();
+  await text.open();
+  text.put('First\t1');
+  const reading = text.readFile(file);
+  endWorker();
+  await text.open();
+  expect(reads.slice(-2)).toEqual(['First\t1', 'First\t1']);
+  finish();
+  expect(await reading).toMatchObject({ kind: 'lines' });
+  expect(text.text).toBe('First\t1\nFiled\t3');
+  expect(text.state.get().file).toBeNull();
+});
+
+it('a file whose worker ends can be given up before there is another', async () => {
+  const { text, endWorker, file } = await setup();
+  await text.open();
+  const reading = text.readFile(file);
+  endWorker();
+  text.cancelFile();
+  expect(await reading).toEqual({ kind: 'cancelled' });
+  expect(text.state.get().file).toBeNull();
 });
 
 it('a text that changes while a file is read is read as a whole afterwards', async () => {

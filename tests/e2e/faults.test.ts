@@ -9,6 +9,7 @@ import { holdRuns, ledgerOf, workerOf } from '../support/pageWorkers.ts';
 import { allowBox, button, fillIn, paste, says } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
 import { useFaultTestEnvironment } from '../support/testEnvironment.ts';
+import { dropFiles, dryRunCount, openUpload } from '../support/uploadScreen.ts';
 
 /** That five seconds are enough is shown with a set clock (tests/worker/connection-monitor, tests/unit/directory). */
 const GENEROUS = { timeout: 60_000 };
@@ -177,6 +178,25 @@ describe('a ledger worker that ends', () => {
     await button(page, 'Add to Firebase Database').click();
     await says(page, messages.uploaded(1, 0));
     expect(await pairs.inputValue()).toBe('no pair at all');
+  });
+});
+
+describe('a blink of every connection', () => {
+  it('while a file is read on the Upload screen leaves nothing waiting', async () => {
+    // A browser profile that has nothing of the app in its cache: what a screen needs first is fetched in the blink.
+    const page = await environment.signedIn(environment.server.admin, '/', async () => {});
+    await says(page, messages.classifierReady);
+    await openUpload(page);
+    environment.proxy.cutAll();
+    const lines = Array.from({ length: 50 }, (_, i) => `SHOP NUMBER ${i},70${i}`);
+    await dropFiles(page, [{ name: 'shops.csv', type: 'text/csv', content: lines.join('\n') }]);
+    await isLost(page);
+    environment.proxy.restore();
+    await isBack(page);
+    await expect.poll(() => dryRunCount(page, 'New'), GENEROUS).toBe(50);
+    await says(page, messages.nothingToOptimise);
+    await button(page, 'Add to Firebase Database').click();
+    await says(page, messages.uploaded(50, 0));
   });
 });
 

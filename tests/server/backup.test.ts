@@ -281,10 +281,10 @@ describe('a new signing key', () => {
     expect(await lookUp(origin, after)).toBe(ADMIN.email);
   });
 
-  it.each([['--help'], ['now']])('is not made when the program is started with %s', (arg) => {
+  it('is not made when the program is started with an argument', () => {
     seed();
     const before = signingKeys();
-    expect(run(rotateKey, [arg])).toMatchObject({
+    expect(run(rotateKey, ['now'])).toMatchObject({
       code: 1,
       output: expect.stringMatching(/^Usage: npm run rotate-key/),
     });

@@ -1,6 +1,6 @@
 /**
- * Whether this is `npm run test:full`: every test of `npm test` with its full parameters (all seeds, all code points,
- * the real data sets …), and the files named `*.full.test.ts`, which are long by nature.
+ * Whether this is `npm run test:full`: every test of `npm test` with its full parameters (all seeds, all code
+ * points …), and the files named `*.full.test.ts`, which are long by nature.
  */
 export const fullRun = process.env['TEST_STAGE'] === 'full';
 

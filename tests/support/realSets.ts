@@ -1,36 +1,44 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { resolve, sep } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { type Mapping, mappingKey } from '#model/mapping.ts';
+import { join } from 'node:path';
 import { byStage } from './fullRun.ts';
+import { realDataFolder } from './realData.ts';
 
-// Beside the project, wherever the bundled program that reads it lies.
-const FOLDER = pathToFileURL(resolve('../shared/data/') + sep);
-
-/** One of the published sets of real descriptions that may lie beside the project; none is part of it. */
-type RealSet = {
+/** One of the published sets of real descriptions in the folder that REAL_DATA names; none is part of the project. */
+export type RealSet = {
   readonly name: string;
   /** The text of a file of the set, or null when the set has no such file. */
   read(file: string): string | null;
 };
 
-/** The real sets at hand, in order of their names; none where the folder beside the project is missing. */
-export const realSets: readonly RealSet[] = existsSync(FOLDER)
-  ? readdirSync(FOLDER, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => ({ name, read: (file: string) => readIfThere(new URL(`${name}/${file}`, FOLDER)) }))
-      .sort((a, b) => (a.name < b.name ? -1 : 1))
-  : [];
+/** What a benchmark says when it leaves the real sets out. */
+export const LEFT_OUT = 'Left out: the real sets. REAL_DATA names no folder of them.';
 
-/** Why the tests over the real sets are skipped: the name that the skipped test bears in the report. */
-export const NO_REAL_SETS = 'SKIPPED: the folder shared/data with the real sets is not beside the project';
+/** The real sets at hand, in order of their names; null without REAL_DATA. */
+export function realSetsIfNamed(): readonly RealSet[] | null {
+  const folder = realDataFolder();
+  if (folder === null) return null;
+  const sets = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'mappings.tsv')))
+    .map(({ name }) => ({ name, read: (file: string) => readIfThere(join(folder, name, file)) }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  if (sets.length === 0)
+    throw new Error(`REAL_DATA names ${folder}, in which no folder has a file mappings.tsv.`);
+  return sets;
+}
+
+/** The real sets at hand, never none: a test over nothing would pass. */
+export function realSets(): readonly RealSet[] {
+  const sets = realSetsIfNamed();
+  if (sets === null) throw new Error('This needs real sets: REAL_DATA names their folder.');
+  return sets;
+}
 
 /** A list of description and account in a set, as the tab-separated text that it is. */
 export type RealList = { readonly name: string; readonly text: string; readonly set: RealSet };
 
-/** Every list in the sets: `mappings.tsv`, and `keywords.tsv` where there is one. */
-export function realLists(): RealList[] {
-  return realSets.flatMap((set) =>
+/** Every list in the sets at hand: `mappings.tsv`, and `keywords.tsv` where there is one. */
+export function realLists(sets = realSets()): RealList[] {
+  return sets.flatMap((set) =>
     ['mappings.tsv', 'keywords.tsv'].flatMap((file) => {
       const text = set.read(file);
       return text === null ? [] : [{ name: `${set.name}/${file}`, text, set }];
@@ -50,20 +58,6 @@ export function descriptionsOf(set: RealSet): string[] {
   return (set.read('descriptions.txt') ?? '').trimEnd().split('\n');
 }
 
-/** The mappings of a tab-separated text, line by line. */
-export function mappingsOf(text: string): Mapping[] {
-  return text
-    .trimEnd()
-    .split('\n')
-    .map((line) => line.split('\t'))
-    .map(([description = '', glAccount = '']) => ({ key: mappingKey(description), description, glAccount }));
-}
-
-/** The mappings of a tab-separated text as the database keeps them: of two descriptions with one key, the last. */
-export function storedMappingsOf(text: string): Mapping[] {
-  return [...new Map(mappingsOf(text).map((mapping) => [mapping.key, mapping])).values()];
-}
-
-function readIfThere(url: URL): string | null {
-  return existsSync(url) ? readFileSync(url, 'utf8') : null;
+function readIfThere(path: string): string | null {
+  return existsSync(path) ? readFileSync(path, 'utf8') : null;
 }

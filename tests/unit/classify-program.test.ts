@@ -223,6 +223,13 @@ describe('classify refuses with one clear line and exit code 2', () => {
     ],
     ['a line with an empty account', 'a b c\t \n', [], /line 1: expected/],
     ['a CSV line after a quoted line end, by its number', '"a\nb",1\nx\n', [], /line 3: expected/],
+    [
+      'an empty list',
+      '',
+      [],
+      /^classify: .*list\.txt: no mapping\. Put a description and an account in each line\./,
+    ],
+    ['a list of blank lines', '\n \n', [], /list\.txt: no mapping/],
     ['a list with a NUL, by its line', 'Foo Inc\t1\nBar\0 Inc\t2\n', [], /list\.txt, line 2: a NUL/],
     ['a table without named columns', 'x,Foo Inc,1\ny,Bar Inc,2\n', [], /it has 3 columns.*--columns/],
     [
@@ -252,6 +259,18 @@ describe('classify refuses with one clear line and exit code 2', () => {
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toMatch(message);
     expect(err.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  it('a list that ends behind the line that names its columns', async () => {
+    const { code, out, err } = await run(
+      ['--mappings', await file('list.tsv', 'Description\tAccount\n')],
+      'x',
+    );
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err.trimEnd().split('\n')).toEqual([
+      expect.stringContaining('line 1 (Description, Account) names the columns and was left out.'),
+      expect.stringMatching(/^classify: .*list\.tsv: no mapping\./),
+    ]);
   });
 
   it('descriptions that are not in the encoding that was chosen, or no text', async () => {

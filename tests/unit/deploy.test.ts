@@ -59,6 +59,12 @@ describe('the project to deploy to', () => {
     expect(stderr).toMatch(/No Firebase project is chosen.*--project ID.*firebase-tools use ID/s);
     expect(stderr).not.toContain('Building');
   });
+
+  it('is not asked for by somebody who asks for help', () => {
+    const { status, stdout, stderr } = run('deploy.mjs', ['--help']);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^Usage: npm run deploy -- \[--project ID\]/);
+  });
 });
 
 // A shell script stands in for the programs.

@@ -1,22 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { normalise } from '#engine/normalise.ts';
+import { runToEnd } from '#engine/guess/train.ts';
 import { groupLines } from '#engine/unmatched/groupLines.ts';
 import { tokensOf } from '#engine/unmatched/tokens.ts';
-import { type Mapping, mappingKey, nonSpaceLength } from '#model/mapping.ts';
+import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { byStage } from '../support/fullRun.ts';
 import { groupNaively } from '../support/naiveGroups.ts';
 import { below, pick, seededRandom } from '../support/random.ts';
-import { descriptionsOf, realSets, storedMappingsOf } from '../support/realSets.ts';
 
 const listOf = (pairs: readonly (readonly [string, string])[]): Mapping[] =>
   pairs.map(([description, glAccount]) => ({ key: mappingKey(description), description, glAccount }));
 
 /** The groups at the end of all steps. */
 function grouped(lines: readonly string[], mappings: readonly Mapping[] = []) {
-  const steps = groupLines(lines, mappings);
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  return step.value;
+  return runToEnd(groupLines(lines, mappings));
 }
 
 /** As many mappings of as many accounts as have the words. */
@@ -172,20 +168,6 @@ describe('the groups are those of the plain loops', () => {
         ]),
       );
       expect(grouped(lines, list), `seed ${seed}, round ${round}`).toEqual(groupNaively(lines, list));
-    }
-  });
-});
-
-describe('of real lines', () => {
-  it.each(realSets.map((set) => [set.name, set] as const))('%s: nothing is left out', (_name, set) => {
-    const lines = descriptionsOf(set).slice(0, byStage({ usual: 3_000, full: 60_000 }));
-    const groups = grouped(lines, storedMappingsOf(set.read('mappings.tsv') ?? ''));
-    expect(groups.flatMap(({ lines }) => [...lines]).sort((a, b) => a - b)).toEqual([...lines.keys()]);
-    expect(new Set(groups.map(({ name }) => name)).size).toBe(groups.length);
-    for (const { phrase, lines: own } of groups) {
-      if (phrase === null) continue;
-      expect(nonSpaceLength(phrase)).toBeGreaterThanOrEqual(5);
-      expect(own.every((line) => normalise(lines[line] ?? '').includes(phrase))).toBe(true);
     }
   });
 });

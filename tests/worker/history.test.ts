@@ -6,6 +6,7 @@ import type { MappingKey } from '#model/mapping.ts';
 import { ANN, BOB, createHistoryFixture, type HistoryFixture } from '../support/historyFixture.ts';
 import { until } from '../support/until.ts';
 
+const NO_PROGRESS = () => {};
 const ALL: HistoryQuery = { person: null, kind: null, from: null, to: null, text: '', key: null };
 
 /** The rows of the first page once everything that it waits for has been read. */
@@ -272,7 +273,7 @@ describe('a restore', () => {
   ) {
     const preview = await api.preview(target);
     if (preview.kind !== 'ready') return { preview };
-    return { preview, result: await api.restore(preview.id, choice, () => {}) };
+    return { preview, result: await api.restore(preview.id, choice, NO_PROGRESS) };
   }
   const target = async (fixture: HistoryFixture, place: number) =>
     ({ kind: 'act', act: (await rowAt(fixture, place)).id }) as const;
@@ -344,9 +345,13 @@ describe('a restore', () => {
     const preview = await fixture.api.preview(await target(fixture, 1));
     fixture.set({ PIZZA: '9999' }, { by: BOB });
     const id = preview.kind === 'ready' ? preview.id : -1;
-    expect(await fixture.api.restore(id, SKIP, () => {})).toEqual({ kind: 'restored', count: 1, skipped: 1 });
+    expect(await fixture.api.restore(id, SKIP, NO_PROGRESS)).toEqual({
+      kind: 'restored',
+      count: 1,
+      skipped: 1,
+    });
     expect(fixture.accounts()).toEqual({ ACME: '6150', PIZZA: '9999' });
-    expect(await fixture.api.restore(id, SKIP, () => {})).toEqual({ kind: 'gone' });
+    expect(await fixture.api.restore(id, SKIP, NO_PROGRESS)).toEqual({ kind: 'gone' });
   });
 
   it('says how far it came when the server refuses', async () => {

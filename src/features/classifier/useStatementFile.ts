@@ -37,7 +37,7 @@ export function useStatementFile(store: RowStore, box: BoxRef) {
     const own = new AbortController();
     job.current = own;
     const { signal } = own;
-    const onProgress = (share: number) => !signal.aborted && setReading({ name: file.name, share });
+    const onProgress = (share: number) => setReading({ name: file.name, share });
     onProgress(0);
     const outcome = await readStatement(file, { choices, onProgress, signal }).catch(unreadable);
     // Another file may be read by now, or the page be another one.

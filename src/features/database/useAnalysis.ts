@@ -43,9 +43,7 @@ export function useAnalysis(
     store.renew();
     running.current = new AbortController();
     const outcome = await service().analyse(list, null, {
-      // Progress comes through a port of its own: the last message may arrive after the outcome.
-      onProgress: (share) =>
-        setAnalysis((now) => (now.kind === 'running' ? { kind: 'running', share } : now)),
+      onProgress: (share) => setAnalysis({ kind: 'running', share }),
       signal: running.current.signal,
     });
     if (outcome.kind === 'cancelled') return setAnalysis(NONE);

@@ -51,8 +51,7 @@ export function useHealthCheck(
     checkedWith.current = chart;
     setState((now) => ({ ...now, share: 0, ended: null }));
     const outcome = await runCheck(ledger, service(), chart, own.signal, (share) =>
-      // Progress comes through a port of its own: the last message may arrive after the outcome.
-      setState((now) => (running.current === own && now.share !== null ? { ...now, share } : now)),
+      setState((now) => ({ ...now, share })),
     );
     if (running.current !== own) return;
     running.current = null;

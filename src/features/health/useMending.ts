@@ -34,9 +34,7 @@ export function useMending(ledger: LedgerService, onChanged: () => void) {
       if (of > 1 && accounts === null && !window.confirm(healthMessages.confirmRemoval(of))) return;
       dismiss();
       setWork({ of, done: 0 });
-      const result = await editor.changeMany(mappings, accounts, (done) =>
-        setWork((now) => now && { of, done }),
-      );
+      const result = await editor.changeMany(mappings, accounts, (done) => setWork({ of, done }));
       setWork(null);
       onChanged();
       const text = outcomeText(result, of, accounts === null);

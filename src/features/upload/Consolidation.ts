@@ -5,10 +5,11 @@ import { isSafe } from '#model/proposal.ts';
 import type { AnalysisService, ProposalSummary } from '../../services/analysis.ts';
 import { createObservable } from '../../services/observable.ts';
 
-/** The analysis of the pending pairs: none, under way with the share done, or its open proposals. */
+/** The analysis of the pending pairs: none, under way with the share done, failed, or its open proposals. */
 export type ConsolidationState =
   | { readonly kind: 'none' }
   | { readonly kind: 'running'; readonly share: number }
+  | { readonly kind: 'failed' }
   | {
       readonly kind: 'report';
       readonly proposals: readonly ProposalSummary[];
@@ -106,6 +107,11 @@ export class Consolidation {
     else this.isOutdated.set(true);
   }
 
+  /** Analyses the pairs again if that has failed. */
+  retry(): void {
+    if (this.state.get().kind === 'failed') void this.again();
+  }
+
   /** Analyses the pairs anew; what was chosen of the report before is taken back. */
   async again(): Promise<void> {
     const pairs = this.#pairs;
@@ -170,12 +176,25 @@ export class Consolidation {
     const { signal } = this.#running;
     if (!service) return;
     this.state.set({ kind: 'running', share: 0 });
+    try {
+      await this.#analyseWith(service, pairs, signal);
+    } catch (error) {
+      console.error('The pairs were not analysed:', error);
+      if (!signal.aborted) this.state.set({ kind: 'failed' });
+    }
+  }
+
+  async #analyseWith(
+    service: AnalysisService,
+    pairs: SerializedMappings,
+    signal: AbortSignal,
+  ): Promise<void> {
     const stored = await this.#options.storedList();
     if (signal.aborted) return;
     const onProgress = (share: number) => {
       const shown = this.state.get();
       // Drawn anew only where the percentage changes: the worker reports every few milliseconds.
-      if (signal.aborted || shown.kind !== 'running' || share < shown.share + 0.01) return;
+      if (shown.kind !== 'running' || share < shown.share + 0.01) return;
       this.state.set({ kind: 'running', share });
     };
     const outcome = await service.analyse(pairs, stored?.mappings ?? null, { onProgress, signal });

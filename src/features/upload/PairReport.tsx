@@ -7,6 +7,7 @@ import { AnalysisReport } from '../../analysis-report/AnalysisReport.tsx';
 import { approvalWords } from '../../analysis-report/approvalWords.ts';
 import type { AnalysisService, ProposalSummary } from '../../services/analysis.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
+import { RetryAlert } from '../../ui/RetryAlert.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import type { Consolidation } from './Consolidation.ts';
 
@@ -50,6 +51,8 @@ export const PairReport = memo(function PairReport({ consolidation, isLocked, or
 
   if (state.kind === 'none') return null;
   if (state.kind === 'running') return <JobProgress label="Analyzing keywords…" share={state.share} />;
+  if (state.kind === 'failed')
+    return <RetryAlert text={messages.pairsNotAnalyzed} onRetry={() => consolidation.retry()} />;
   if (state.proposals.length > 0) {
     return (
       <AnalysisReport

@@ -48,6 +48,8 @@ type PairTextOptions = {
   readonly onPairs: (pairs: SerializedMappings) => void;
 };
 
+const CANCELLED = { kind: 'cancelled' } as const;
+
 const BLANK: PairTextState = {
   imported: null,
   isReading: false,
@@ -74,6 +76,8 @@ export class PairText {
   #revision = 0;
   #pause: ReturnType<typeof setTimeout> | undefined;
   #fileReading = new AbortController();
+  /** Goes on with what waits for another worker. */
+  #onReopened: () => void = () => {};
   #saving: Promise<void> = Promise.resolve();
 
   constructor(options: PairTextOptions) {
@@ -88,6 +92,7 @@ export class PairText {
   async open(): Promise<void> {
     if (this.#isOpened) {
       if (this.#text !== '') await this.#read();
+      this.#onReopened();
       return;
     }
     this.#isOpened = true;
@@ -139,13 +144,10 @@ export class PairText {
 
   /** Reads a file and puts its lines below what is in the box. */
   async readFile(file: File, choices: ReadChoices = {}): Promise<ImportOutcome> {
-    const service = this.#options.service();
-    if (!service) return { kind: 'cancelled' };
+    if (!this.#options.service()) return { kind: 'cancelled' };
     this.cancelFile();
     const { signal } = this.#fileReading;
-    const onProgress = (share: number) => {
-      if (!signal.aborted) this.#set({ file: { name: file.name, share } });
-    };
+    const onProgress = (share: number) => this.#set({ file: { name: file.name, share } });
     onProgress(0);
     try {
       // The worker places the lines of the file below the text that it has read last.
@@ -153,7 +155,9 @@ export class PairText {
       const textBefore = this.#text;
       const isFirst = textBefore.trim() === '';
       const revision = this.#revision;
-      const outcome = await service.readFile(file, isFirst, choices, { onProgress, signal });
+      const ask = (service: AnalysisService) =>
+        service.readFile(file, isFirst, choices, { onProgress, signal });
+      const outcome = await this.#askUntilAnswered(ask, signal);
       if (signal.aborted) return outcome;
       if (outcome.kind === 'columns-unknown') {
         const reading = outcome.reading;
@@ -170,6 +174,26 @@ export class PairText {
     } finally {
       if (!signal.aborted) this.#set({ file: null });
     }
+  }
+
+  /** A worker that ends before its answer is asked no more: the one in its place is, when it is there. */
+  async #askUntilAnswered(
+    ask: (service: AnalysisService) => Promise<ImportOutcome>,
+    signal: AbortSignal,
+  ): Promise<ImportOutcome> {
+    for (;;) {
+      const service = this.#options.service();
+      const outcome = service ? await ask(service) : CANCELLED;
+      if (outcome.kind !== 'cancelled' || signal.aborted) return outcome;
+      if (service === this.#options.service()) await this.#reopened(signal);
+    }
+  }
+
+  #reopened(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onReopened = resolve;
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
   }
 
   /**

@@ -41,6 +41,8 @@ export class UploadController {
   readonly job: UploadJob;
   /** What uploading would do now; null while that is not known. */
   readonly dryRun = createObservable<DryRunCounts | null>(null);
+  /** Whether that could not be found out. */
+  readonly dryRunFailed = createObservable(false);
   readonly #ledger: LedgerService;
   #service: AnalysisService | null = null;
   #status: Status | null = null;
@@ -83,9 +85,14 @@ export class UploadController {
     if (this.job.state.get().kind === 'running') status.show(messages.uploading, { stays: true });
     void this.job.open();
     void this.text.open();
-    const endFollowing = this.#ledger.list.subscribe(() => this.#followList());
+    // The code that compares the pairs is fetched now: when they come, the connection may be gone.
+    this.#ledger.uploader.listRevision().catch(() => {});
+    const endFollowing = [
+      this.#ledger.list.subscribe(() => this.#followList()),
+      this.#ledger.isConnected.subscribe(() => this.#ledger.isConnected.get() && this.retry()),
+    ];
     return () => {
-      endFollowing();
+      for (const end of endFollowing) end();
       clearTimeout(this.#followPause);
       this.consolidation.reset();
       this.#forgetDryRun();
@@ -98,6 +105,12 @@ export class UploadController {
   /** Goes on with the text of the controller of a former ledger. */
   restoreFrom({ text }: UploadController): void {
     if (text.text !== '') this.text.restore(text.text, text.state.get().headerIsPair);
+  }
+
+  /** Does again what has failed of the dry run and the analysis. */
+  retry(): void {
+    if (this.dryRunFailed.get()) void this.#runDryRun();
+    this.consolidation.retry();
   }
 
   /** Adds what is new to the shared list. */
@@ -181,12 +194,14 @@ export class UploadController {
     this.#pairs = NO_PAIRS;
     this.#dryRuns++;
     this.dryRun.set(null);
+    this.dryRunFailed.set(false);
     this.consolidation.reset();
     this.#forgetInterrupted();
   }
 
   #forgetDryRun(): void {
     this.dryRun.set(null);
+    this.dryRunFailed.set(false);
     if (this.#sent === null) return;
     this.#sent = null;
     void this.#ledger.uploader.forgetDryRun();
@@ -217,18 +232,35 @@ export class UploadController {
     this.#followPause = setTimeout(() => void this.#runDryRun(), FOLLOW_LIST_MS);
   }
 
-  /** Makes the dry run. Resolves with null when the list is not whole, or another dry run has begun meanwhile. */
+  /**
+   * Makes the dry run. Resolves with null when the list is not whole, another dry run has begun meanwhile, or it has
+   * failed.
+   */
   async #runDryRun(): Promise<DryRunCounts | null> {
     if (this.#service === null) return null;
     const number = ++this.#dryRuns;
+    const isLast = () => number === this.#dryRuns && this.#service !== null;
+    this.dryRunFailed.set(false);
+    try {
+      const counts = await this.#askDryRun();
+      if (!isLast()) return null;
+      if (counts !== null) this.dryRun.set(counts);
+      return counts;
+    } catch (error) {
+      console.error('The pairs were not compared with the stored list:', error);
+      // The worker may not have these pairs.
+      this.#sent = null;
+      if (isLast()) this.dryRunFailed.set(true);
+      return null;
+    }
+  }
+
+  #askDryRun(): Promise<DryRunCounts | null> {
     const { pairs } = this;
     const { uploader } = this.#ledger;
-    const isSent = pairs === this.#sent;
+    if (pairs === this.#sent) return uploader.repeatDryRun();
     this.#sent = pairs;
-    const counts = await (isSent ? uploader.repeatDryRun() : uploader.dryRun(pairs));
-    if (number !== this.#dryRuns || !this.#service) return null;
-    if (counts !== null) this.dryRun.set(counts);
-    return counts;
+    return uploader.dryRun(pairs);
   }
 }
 

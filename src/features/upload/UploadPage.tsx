@@ -14,6 +14,7 @@ import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import type { PickedFile } from '../../ui/pickFile.ts';
+import { RetryAlert } from '../../ui/RetryAlert.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { useHandOver } from '../../ui/useHandOver.ts';
@@ -26,8 +27,10 @@ import { fileMessage } from './pairFile.ts';
 import { type PairListName, type UploadController, uploadControllerOf } from './UploadController.ts';
 import styles from './upload.module.css';
 
-/** A worker that has broken so often is not started again. */
+/** A worker that has broken so often is not started again, unless the connection was gone, over which its code comes. */
 const MAX_BREAKS = 3;
+/** The first time it is started again at once, then after this pause, then after twice as long. Milliseconds. */
+const RESTART_PAUSE_MS = 1_000;
 /** What the columns of a file hold. */
 const COLUMNS = ['Description', 'GL account'];
 
@@ -37,12 +40,14 @@ type Props = { account: Account; ledger: LedgerService; startAnalysis: () => Ana
 export function UploadPage({ account, ledger, startAnalysis }: Props) {
   const controller = uploadControllerOf(ledger, account.uid);
   const { text, consolidation, job } = controller;
-  useOpened(controller, startAnalysis);
+  useOpened(controller, ledger, startAnalysis);
   const commands = useCommands(controller);
   // Of what changes with every chunk of an upload, only what this component draws.
   const isListReady = useSyncExternalStore(ledger.list.subscribe, () => ledger.list.get().kind === 'ready');
   const read = useSyncExternalStore(text.state.subscribe, text.state.get);
   const dryRun = useSyncExternalStore(controller.dryRun.subscribe, controller.dryRun.get);
+  const { dryRunFailed } = controller;
+  const isDryRunFailed = useSyncExternalStore(dryRunFailed.subscribe, dryRunFailed.get);
   const analysis = useSyncExternalStore(consolidation.state.subscribe, () => consolidation.state.get().kind);
   const upload = useSyncExternalStore(job.state.subscribe, () => job.state.get().kind);
   const isUploading = upload === 'running';
@@ -99,6 +104,9 @@ export function UploadPage({ account, ledger, startAnalysis }: Props) {
           onCopy={commands.copyList}
         />
       )}
+      {isDryRunFailed && !isUploading && (
+        <RetryAlert text={messages.pairsNotCompared} onRetry={() => controller.retry()} />
+      )}
       {dryRun && !isUploading && <NewAccounts upload={ledger.uploader} counts={dryRun} />}
       <PairReport consolidation={consolidation} isLocked={isUploading} originals={controller.originals} />
     </Stack>
@@ -106,21 +114,43 @@ export function UploadPage({ account, ledger, startAnalysis }: Props) {
 }
 
 /** Opens the controller over an analysis worker while the screen is there. */
-function useOpened(controller: UploadController, startAnalysis: () => AnalysisService): void {
+function useOpened(
+  controller: UploadController,
+  ledger: LedgerService,
+  startAnalysis: () => AnalysisService,
+): void {
   const status = useStatus();
   const { show } = status;
-  const [breaks, setBreaks] = useState(0);
+  const [last, setLast] = useState({ breaks: 0 });
   useHandOver(controller, (former) => controller.restoreFrom(former));
   // A worker that broke is replaced, and the text is read anew; one that cannot even be loaded, not for ever.
   useEffect(() => {
     const service = startAnalysis();
+    let endWait = () => {};
     service.watchEnd(() => {
-      if (breaks >= MAX_BREAKS) return show(messages.analysisBroken);
+      if (last.breaks >= MAX_BREAKS) {
+        show(messages.analysisBroken);
+        // The file may be what ends it; over a lost connection no worker has seen it yet.
+        if (ledger.isConnected.get()) controller.text.cancelFile();
+        endWait = whenConnectedAgain(ledger, () => setLast({ breaks: 0 }));
+        return;
+      }
       show(messages.analysisRestarted, { yieldsToErrors: true });
-      setBreaks(breaks + 1);
+      const restart = () => setLast({ breaks: last.breaks + 1 });
+      const timer = setTimeout(restart, last.breaks * RESTART_PAUSE_MS);
+      endWait = () => clearTimeout(timer);
     });
-    return controller.open(service, status);
-  }, [controller, startAnalysis, status, show, breaks]);
+    const close = controller.open(service, status);
+    return () => {
+      endWait();
+      close();
+    };
+  }, [controller, ledger, startAnalysis, status, show, last]);
+}
+
+/** Returns the end of the watch. */
+function whenConnectedAgain({ isConnected }: LedgerService, act: () => void): () => void {
+  return isConnected.subscribe(() => isConnected.get() && act());
 }
 
 /** What the buttons of the screen do, with the messages that say so. */

@@ -39,6 +39,7 @@ export async function setupUpload({ scheme = 'light', isListHeld = false }: Setu
     show,
     box,
     account,
+    ledger,
     /** The other end of the database: somebody else's changes, refusals. */
     memory,
     text: () => (box.element() as HTMLTextAreaElement).value,

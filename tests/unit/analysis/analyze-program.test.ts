@@ -48,6 +48,12 @@ describe('the analyze program', () => {
     expect(err.trimEnd().split('\n')).toHaveLength(1);
   });
 
+  it('refuses an empty list', async () => {
+    const { out, err, code } = await analyze('');
+    expect({ out, code }).toEqual({ out: '', code: 2 });
+    expect(err).toContain('list.tsv: no mapping.');
+  });
+
   it('names the line of a file that it cannot use', async () => {
     const { err, code } = await analyze('Premier Inn\t6000\nno account here');
     expect(code).toBe(2);

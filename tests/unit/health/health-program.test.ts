@@ -108,6 +108,8 @@ describe('health refuses', () => {
       /chart, line 3: “6100 Travel and hotels” is read as one code, and no mapping has any code of this file\. Put a tab between code and name\.$/m,
     ],
     ['an empty chart', '\n\n', [], /chart: no account\./],
+    ['a chart with nothing but names of columns', 'Code\tName\n', [], /chart: no account\./],
+    ['an empty list', null, ['--mappings', '/dev/null'], /^health: \/dev\/null: no mapping\./],
     [
       'a chart with an open quotation mark',
       '"6100,Travel\n',

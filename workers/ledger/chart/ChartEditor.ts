@@ -9,6 +9,7 @@ import type {
   ChartUndoResult,
 } from '#contract/chart.ts';
 import { readTable, type TableRow } from '#engine/import/readTable.ts';
+import { compareAccounts } from '#model/accountOrder.ts';
 import {
   type ChartAccount,
   type ChartKey,
@@ -108,6 +109,7 @@ export class ChartEditor {
     const codes = [...countAccounts(this.#options.list.entries.values()).keys()];
     const rows = codes
       .filter((code) => !accounts.has(chartKey(code)))
+      .sort(compareAccounts)
       .map((code, i) => ({ line: i + 1, cells: [code] }));
     if (rows.length === 0) return { kind: 'empty' };
     const columns = { code: 0, name: null, note: null, retired: null, hasHeader: false };

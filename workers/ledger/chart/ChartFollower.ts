@@ -1,4 +1,5 @@
 import type { ChartSnapshot } from '#contract/chart.ts';
+import { compareAccounts } from '#model/accountOrder.ts';
 import { type ChartAccount, type ChartKey, readChartAccount } from '#model/chart.ts';
 import type { ChartChange } from '#model/chartHistory.ts';
 import { type EntryId, type ListVersion, NO_VERSION, readListVersion } from '#model/listVersion.ts';
@@ -12,9 +13,6 @@ export type Chart = {
 };
 
 type FollowerDatabase = Pick<LedgerDatabase, 'signedIn' | 'watchValue' | 'readChildren'>;
-
-/** Accounts are listed in this order: digits as numbers, so that 900 comes before 6100. */
-const ORDER = new Intl.Collator('en', { numeric: true });
 
 /**
  * The chart of accounts, kept up to date from the first question on. It follows the version, which is small, and reads
@@ -55,7 +53,7 @@ export class ChartFollower {
   async snapshot(): Promise<ChartSnapshot> {
     const { accounts } = await this.chart();
     if (this.#sorted?.revision !== this.#revision) {
-      const sorted = [...accounts.values()].sort((a, b) => ORDER.compare(a.code, b.code));
+      const sorted = [...accounts.values()].sort((a, b) => compareAccounts(a.code, b.code));
       this.#sorted = { revision: this.#revision, accounts: sorted };
     }
     return this.#sorted;

@@ -11,6 +11,7 @@ import {
 import { columnRows } from '#engine/import/columns.ts';
 import { rowText } from '#engine/rows.ts';
 import { clipboardCell } from '#engine/spreadsheetCell.ts';
+import { compareAccounts } from '#model/accountOrder.ts';
 import { UNMATCHED } from '#model/classification.ts';
 import { NO_MATCH } from '#model/mapping.ts';
 import type { ResultTable } from './ResultTable.ts';
@@ -146,9 +147,8 @@ function lineOf(
 }
 
 const RANKS = { account: 0, 'no-match': 1, blank: 2, total: 3 };
-const collator = new Intl.Collator('en', { numeric: true });
 
 /** Accounts in their order, then the rows without a match, then blank ones. */
 function inOrder(a: Group, b: Group): number {
-  return RANKS[a.kind] - RANKS[b.kind] || collator.compare(a.account, b.account);
+  return RANKS[a.kind] - RANKS[b.kind] || compareAccounts(a.account, b.account);
 }

@@ -1,8 +1,12 @@
 import type { AccountInUse } from '#contract/ledger.ts';
+import { compareAccounts } from '#model/accountOrder.ts';
 import { isUsable, type Mapping } from '#model/mapping.ts';
 import type { ResultTable } from './ResultTable.ts';
 
-/** The accounts of the mappings that can match and of rows that have one of their own: most mappings first. */
+/**
+ * The accounts of the mappings that can match and of rows that have one of their own: most mappings first, equally many
+ * in the order of their codes.
+ */
 export function accountsInUse(mappings: Iterable<Mapping>, table: ResultTable): AccountInUse[] {
   const numbers = new Map<string, number>();
   for (const mapping of mappings) {
@@ -15,6 +19,6 @@ export function accountsInUse(mappings: Iterable<Mapping>, table: ResultTable): 
     if (account !== undefined && !numbers.has(account)) numbers.set(account, 0);
   }
   return Array.from(numbers, ([glAccount, mappings]) => ({ glAccount, mappings })).toSorted(
-    (a, b) => b.mappings - a.mappings || (a.glAccount < b.glAccount ? -1 : 1),
+    (a, b) => b.mappings - a.mappings || compareAccounts(a.glAccount, b.glAccount),
   );
 }

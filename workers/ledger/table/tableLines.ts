@@ -1,5 +1,6 @@
 import type { AccountUse, TableLines } from '#contract/table.ts';
 import { clipboardCell } from '#engine/spreadsheetCell.ts';
+import { compareAccounts } from '#model/accountOrder.ts';
 import type { Mapping } from '#model/mapping.ts';
 
 /** Mappings joined into one string: between a hundred thousand pieces for the Blob and one huge string. */
@@ -25,7 +26,7 @@ export function linesOf(mappings: readonly Mapping[], target: 'file' | 'clipboar
   return { lines: new Blob(parts, { type: 'text/plain' }), count: mappings.length };
 }
 
-/** The accounts of the mappings, most mappings first; of equally many, in the order of their texts. */
+/** The accounts of the mappings, most mappings first; of equally many, in the order of their codes. */
 export function countAccounts(mappings: Iterable<Mapping>): AccountUse[] {
   const numbers = new Map<string, number>();
   for (const mapping of mappings) {
@@ -33,6 +34,6 @@ export function countAccounts(mappings: Iterable<Mapping>): AccountUse[] {
     numbers.set(account, (numbers.get(account) ?? 0) + 1);
   }
   return Array.from(numbers, ([glAccount, count]) => ({ glAccount, mappings: count })).toSorted(
-    (a, b) => b.mappings - a.mappings || (a.glAccount < b.glAccount ? -1 : 1),
+    (a, b) => b.mappings - a.mappings || compareAccounts(a.glAccount, b.glAccount),
   );
 }

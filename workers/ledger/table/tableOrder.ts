@@ -1,8 +1,6 @@
 import type { TableOrder } from '#contract/table.ts';
+import { compareAccounts } from '#model/accountOrder.ts';
 import type { Mapping } from '#model/mapping.ts';
-
-/** Numbers in accounts count as numbers: 700 comes before 6100. */
-const collator = new Intl.Collator('en', { numeric: true });
 
 /** Whether a mapping has this account; blanks around it do not count. */
 export function hasAccount({ glAccount }: Mapping, account: string): boolean {
@@ -34,9 +32,4 @@ function byAccount(mappings: readonly Mapping[], compare: (a: string, b: string)
   }
   const accounts = [...ofAccount.keys()].sort(compare);
   return accounts.flatMap((account) => ofAccount.get(account) ?? []);
-}
-
-/** The order of accounts, in which no two different ones are equal. */
-function compareAccounts(a: string, b: string): number {
-  return collator.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
 }

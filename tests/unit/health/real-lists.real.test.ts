@@ -5,14 +5,15 @@ import type { Finding } from '#model/health.ts';
 import type { Mapping } from '#model/mapping.ts';
 import { fullRun } from '../../support/fullRun.ts';
 import { checkNaively } from '../../support/naiveHealth.ts';
-import { descriptionsOf, NO_REAL_SETS, realListsOfStage, storedMappingsOf } from '../../support/realSets.ts';
+import { storedMappingsOf } from '../../support/pairsOfText.ts';
+import { descriptionsOf, realListsOfStage } from '../../support/realSets.ts';
 
 /** The plain loops take minutes beyond this. */
 const MOST_FOR_LOOPS = 1000;
 
 const lists = realListsOfStage();
 
-describe.skipIf(lists.length === 0)(lists.length === 0 ? NO_REAL_SETS : 'health of the real lists', () => {
+describe('health of the real lists', () => {
   for (const { name, text, set } of lists) {
     const list = storedMappingsOf(text);
     const findings = checkHealthAtOnce({ list });
