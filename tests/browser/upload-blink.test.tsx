@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { emptyUploadStorage } from './support/emptyUploadStorage.ts';
 import { extendPart } from '#src/services/workerLink.ts';
+import { emptyUploadStorage } from './support/emptyUploadStorage.ts';
 import { setupUpload } from './support/uploadSetup.tsx';
 
 beforeEach(emptyUploadStorage);

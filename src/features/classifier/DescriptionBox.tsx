@@ -14,6 +14,7 @@ import {
 import { counted, grouped } from '#model/figures.ts';
 import { CLASSIFY_DEBOUNCE_MS } from '#model/limits.ts';
 import { saveLeftText, takeLeftText } from '../../services/leftText.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { FoldedField } from '../../ui/folded/FoldedField.ts';
 import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
 import { lazyPart } from '../../ui/lazyPage.ts';
@@ -203,7 +204,7 @@ export function useDraft(owner: string, store: RowStore, box: RefObject<Descript
         if (text === '') focusOnEntry(box);
       } else if (store.run === null) store.classify(textInBox(), optionsOf(textInBox()));
     };
-    void restore();
+    dropAtEnd(restore());
     return () => {
       isOver = true;
       window.removeEventListener('pagehide', leave);

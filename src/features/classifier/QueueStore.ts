@@ -4,6 +4,7 @@ import type { GroupId, Queue, QueueItem, SaveResult, WantedMapping } from '#cont
 import type { LedgerRun, LedgerService } from '../../services/ledger.ts';
 import { createObservable } from '../../services/observable.ts';
 import { readSkipped, saveSkipped } from '../../services/skippedGroups.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { type RowStore, rowStoreOf } from './RowStore.ts';
 
 /** What the page shows. `queue` is null until the groups are known. */
@@ -73,7 +74,7 @@ export class QueueStore {
     const { counts, drawing, progress } = this.rows;
     const ends = [counts, drawing, progress].map((rows) => rows.subscribe(() => this.refresh()));
     // After a reload the text of the Classifier page is here again only once somebody asks for it.
-    void this.rows.restore(() => true).then(() => this.refresh());
+    dropAtEnd(this.rows.restore(() => true).then(() => this.refresh()));
     return () => {
       for (const end of ends) end();
     };

@@ -12,6 +12,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { NO_MATCH } from '#model/mapping.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { ChooserNotLoaded } from './ChooserNotLoaded.tsx';
 import styles from './ResultList.module.css';
 import { type ProposeMapping, ResultRow, type RowActions } from './ResultRow.tsx';
@@ -166,7 +167,7 @@ function useRowActions(
       goTo(next ?? position, ACCOUNT, next !== undefined && isChoosing);
     };
     return {
-      edit: (row, text) => void store.edit(row, text),
+      edit: (row, text) => dropAtEnd(store.edit(row, text)),
       // The buttons go away, and the focus must not go with them.
       takeNew(row, position) {
         goTo(position);
@@ -174,7 +175,7 @@ function useRowActions(
       },
       keepCurrent(row, position) {
         goTo(position);
-        void store.keepCurrent(row);
+        dropAtEnd(store.keepCurrent(row));
       },
       endEdit,
       choose: (position) => goTo(position, ACCOUNT, true),
@@ -189,7 +190,7 @@ function useRowActions(
             onClose={() => goTo(position)}
             onLeave={() => endEdit(position, 'elsewhere')}
             onNext={(isChoosing) =>
-              void store.nextNoMatch(row).then((next) => goToRow(next, position, isChoosing))
+              dropAtEnd(store.nextNoMatch(row).then((next) => goToRow(next, position, isChoosing)))
             }
             onUndo={() => goToRow(undo(), position, false)}
           />

@@ -12,6 +12,7 @@ import type {
 import type { UndoId, UndoResult } from '#contract/table.ts';
 import type { LedgerRun, LedgerService } from '../../services/ledger.ts';
 import { createObservable } from '../../services/observable.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import type { LastStatement } from './LastStatement.ts';
 import {
   changedStates,
@@ -157,7 +158,7 @@ export class RowStore {
     if (text !== '') this.#setProgress({ kind: 'running', percent: 0 });
     const onEvent = (event: RunEvent) => this.#onEvent(event);
     this.#run = this.ledger.classify(text, onEvent, { ...options, ...this.#choices });
-    if (this.#visible.to > 0) this.#run.text.showRows(this.#visible.from, this.#visible.to);
+    if (this.#visible.to > 0) dropAtEnd(this.#run.text.showRows(this.#visible.from, this.#visible.to));
   }
 
   /** Classifies another column of the text; null: whole lines. */
@@ -211,7 +212,8 @@ export class RowStore {
   show(from: number, to: number): void {
     if (from === this.#visible.from && to === this.#visible.to) return;
     this.#visible = { from, to };
-    if (this.#progressNow.kind === 'running') this.#run?.text.showRows(from, to);
+    if (this.#progressNow.kind === 'running' && this.#run !== null)
+      dropAtEnd(this.#run.text.showRows(from, to));
   }
 
   async edit(index: number, text: string): Promise<void> {
@@ -242,8 +244,8 @@ export class RowStore {
       this.#readAgain(step.choices, this.#undoable);
       return { kind: 'choices' };
     }
-    if ('text' in step) void this.#setText(step.row, step.text, true);
-    else void this.#change((run) => run.chooseAccount(step.row, step.account));
+    if ('text' in step) dropAtEnd(this.#setText(step.row, step.text, true));
+    else dropAtEnd(this.#change((run) => run.chooseAccount(step.row, step.account)));
     return { kind: 'row', row: step.row };
   }
 

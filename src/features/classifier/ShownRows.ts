@@ -1,5 +1,6 @@
 import type { RowQuery } from '#contract/ledger.ts';
 import { createObservable, type Observable } from '../../services/observable.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 
 /** What the list shows. `rows` is null for all rows; `isStale` if rows have changed since they were found. */
 type ShownState = {
@@ -47,7 +48,7 @@ export class ShownRows {
   renew(): void {
     if (isAll(this.#state.get().query)) return;
     if (this.#isRequesting) this.#requestAgain = true;
-    else void this.#find();
+    else dropAtEnd(this.#find());
   }
 
   /** Call it when rows have changed: the query may find others now. */

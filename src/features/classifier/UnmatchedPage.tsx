@@ -4,6 +4,7 @@ import type { GroupId, WantedMapping } from '#contract/unmatched.ts';
 import { grouped } from '#model/figures.ts';
 import { unmatchedMessages } from '#model/unmatchedMessages.ts';
 import type { LedgerService } from '../../services/ledger.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { Failure } from '../../ui/Failure.tsx';
@@ -125,9 +126,10 @@ function useSkip(store: QueueStore, { showsSkipped }: QueueState, target: readon
   const { show } = useStatus();
   return () => {
     if (target.length === 0) return;
-    void store.skip(target, !showsSkipped).then((count) => {
+    const skipping = store.skip(target, !showsSkipped).then((count) => {
       if (!showsSkipped) show(unmatchedMessages.skipped(count));
     });
+    dropAtEnd(skipping);
   };
 }
 

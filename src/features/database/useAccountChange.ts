@@ -3,6 +3,7 @@ import type { UndoId } from '#contract/table.ts';
 import { manyMappingsMessages } from '#model/manyMappingsMessages.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { toFailedResult } from '../../services/toFailedResult.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { useSettledAnswer } from '../../ui/useSettledAnswer.ts';
 import type { TableStore } from './TableStore.ts';
 
@@ -62,7 +63,7 @@ export function useAccountChange({ ledger, store, showDone, onClose }: Options) 
 
   const cancel = () => {
     setState((now) => (now.kind === 'running' ? { ...now, isStopping: true } : now));
-    void ledger.editor.cancelAccounts();
+    dropAtEnd(ledger.editor.cancelAccounts());
   };
 
   return { state, start, cancel };

@@ -6,6 +6,7 @@ import { messages } from '#model/messages.ts';
 import { validateMapping } from '#model/validation.ts';
 import type { LedgerService, TableService } from '../../services/ledger.ts';
 import { dropRowEdit, readRowEdit, type StoredRowEdit, saveRowEdit } from '../../services/rowEditStorage.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import type { TableStore } from './TableStore.ts';
 
@@ -195,8 +196,8 @@ function useEntryOfRestored(
       if (isSameEntry(wanted, trimmed(now.draft))) setState(null, false);
       else if (!isSameEntry(stored, now.before)) setState({ ...now, theirs: stored });
     };
-    const endWatch = store.state.subscribe(() => void compare());
-    void compare();
+    const endWatch = store.state.subscribe(() => dropAtEnd(compare()));
+    dropAtEnd(compare());
     return endWatch;
   }, [table, store, current, setState]);
 }

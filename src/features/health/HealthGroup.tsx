@@ -7,6 +7,7 @@ import { type Finding, type FindingKind, remedyOf } from '#model/health.ts';
 import { healthMessages } from '#model/healthMessages.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import type { AnalysisService } from '../../services/analysis.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { FindingRow } from './FindingRow.tsx';
 import styles from './Health.module.css';
 
@@ -186,7 +187,7 @@ function useFindings(
       const found = await service().health.findings(kind, (page - 1) * PER_PAGE, page * PER_PAGE);
       if (isCurrent) setFindings(found);
     };
-    void show();
+    dropAtEnd(show());
     return () => {
       isCurrent = false;
     };

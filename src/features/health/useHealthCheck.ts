@@ -3,6 +3,7 @@ import type { FindingKind } from '#model/health.ts';
 import { useAnalysisService } from '../../analysis-report/useAnalysisService.ts';
 import type { AnalysisService } from '../../services/analysis.ts';
 import type { LedgerService } from '../../services/ledger.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 
 /** A finished check: how many mappings the list had, and how many findings there are. */
 export type HealthReport = {
@@ -70,14 +71,14 @@ export function useHealthCheck(
   }, [ledger, chart, check]);
 
   useEffect(() => {
-    void follow();
-    return ledger.list.subscribe(() => void follow());
+    dropAtEnd(follow());
+    return ledger.list.subscribe(() => dropAtEnd(follow()));
   }, [ledger, follow]);
 
   return {
     ...state,
     service,
-    check: useCallback(() => void check(), [check]),
+    check: useCallback(() => dropAtEnd(check()), [check]),
     cancel: useCallback(() => running.current?.abort(), []),
   };
 }

@@ -4,6 +4,7 @@ import { ANALYSE_DEBOUNCE_MS } from '#model/limits.ts';
 import { isSafe } from '#model/proposal.ts';
 import type { AnalysisService, ProposalSummary } from '../../services/analysis.ts';
 import { createObservable } from '../../services/observable.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 
 /** The analysis of the pending pairs: none, under way with the share done, failed, or its open proposals. */
 export type ConsolidationState =
@@ -80,7 +81,7 @@ export class Consolidation {
     if (state.kind !== 'report') return;
     this.reset();
     this.state.set(state);
-    void this.checkList();
+    dropAtEnd(this.checkList());
   }
 
   /** Analyses the pairs after a pause in which nothing else comes. */
@@ -109,7 +110,7 @@ export class Consolidation {
 
   /** Analyses the pairs again if that has failed. */
   retry(): void {
-    if (this.state.get().kind === 'failed') void this.again();
+    if (this.state.get().kind === 'failed') dropAtEnd(this.again());
   }
 
   /** Analyses the pairs anew; what was chosen of the report before is taken back. */
@@ -201,7 +202,7 @@ export class Consolidation {
     if (signal.aborted || outcome.kind === 'cancelled') return;
     const { proposals } = outcome;
     this.state.set({ kind: 'report', proposals, result: null, listRevision: stored?.revision ?? null });
-    void this.checkList();
+    dropAtEnd(this.checkList());
   }
 
   /** Replaces a state, unless something else has begun meanwhile. */

@@ -7,6 +7,7 @@ import type { AnalysisService } from '../../services/analysis.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { createObservable } from '../../services/observable.ts';
 import { NO_PAIRS, uploadStorageOf } from '../../services/uploadStorage.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import type { Status } from '../../ui/status/useStatus.ts';
 import { Consolidation, type ConsolidationState } from './Consolidation.ts';
 import { PairText } from './PairText.ts';
@@ -204,7 +205,7 @@ export class UploadController {
     this.dryRunFailed.set(false);
     if (this.#sent === null) return;
     this.#sent = null;
-    void this.#ledger.uploader.forgetDryRun();
+    dropAtEnd(this.#ledger.uploader.forgetDryRun());
   }
 
   #takeResult(): void {
