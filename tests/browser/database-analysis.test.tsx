@@ -6,6 +6,7 @@ import { expectAccessible } from './support/expectAccessible.ts';
 import { account, startMemoryLedger } from './support/memoryTable.ts';
 import { renderInApp } from './support/renderInApp.tsx';
 import { SCHEMES } from './support/schemes.ts';
+import { TestRouter } from './support/TestRouter.tsx';
 
 const ends: (() => void)[] = [];
 afterEach(() => {
@@ -29,7 +30,9 @@ async function analysed(list: readonly (readonly [string, string])[], scheme: 'l
   ends.push(() => ledger.stop());
   await memory.addMappings(list);
   const screen = await renderInApp(
-    <DatabasePage account={account} ledger={ledger} startAnalysis={startAnalysis} />,
+    <TestRouter start="/database">
+      <DatabasePage account={account} ledger={ledger} startAnalysis={startAnalysis} />
+    </TestRouter>,
     scheme,
   );
   await screen.getByRole('button', { name: 'Analyze Keywords' }).click();
@@ -49,20 +52,22 @@ describe('the analysis', () => {
     await memory.addMappings(HOTELS);
     let sendLate = () => {};
     const screen = await renderInApp(
-      <DatabasePage
-        account={account}
-        ledger={ledger}
-        startAnalysis={() => {
-          const service = startAnalysis();
-          return {
-            ...service,
-            analyse: (list, stored, options) => {
-              sendLate = () => options?.onProgress?.(0.99);
-              return service.analyse(list, stored, options);
-            },
-          };
-        }}
-      />,
+      <TestRouter start="/database">
+        <DatabasePage
+          account={account}
+          ledger={ledger}
+          startAnalysis={() => {
+            const service = startAnalysis();
+            return {
+              ...service,
+              analyse: (list, stored, options) => {
+                sendLate = () => options?.onProgress?.(0.99);
+                return service.analyse(list, stored, options);
+              },
+            };
+          }}
+        />
+      </TestRouter>,
     );
     await screen.getByRole('button', { name: 'Analyze Keywords' }).click();
     const approve = screen.getByRole('button', { name: 'Approve for GRAND HOTEL CITY' });
