@@ -7,7 +7,7 @@ import {
   useLocation,
   useSearchParams,
 } from 'react-router-dom';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { HistoryPage } from '#src/features/history/HistoryPage.tsx';
 import { Loading } from '#src/ui/Loading.tsx';
@@ -113,6 +113,26 @@ describe('the addresses of the tab', () => {
     window.history.forward();
     await expect.element(search).toHaveValue(text);
     expect(window.location.href).toBe(address);
+  });
+
+  it('leave in the search what is typed while they change', async () => {
+    const { link, search } = await open();
+    await link('History').click();
+    await expect.element(search).toBeVisible();
+    const box = search.element() as HTMLInputElement;
+    const type = (text: string) => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, text);
+      box.dispatchEvent(new Event('input', { bubbles: true }));
+    };
+    const replace = window.history.replaceState.bind(window.history);
+    // The address is new already, and the page is not drawn again yet.
+    vi.spyOn(window.history, 'replaceState').mockImplementationOnce((...address) => {
+      replace(...address);
+      type('5%20');
+    });
+    type('5%');
+    await expect.poll(() => new URL(window.location.href).searchParams.get('text')).toBe('5%20');
+    await expect.element(search).toHaveValue('5%20');
   });
 
   it('leave a click with a modifier key to the browser', async () => {
