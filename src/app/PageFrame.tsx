@@ -1,6 +1,6 @@
 import { useDocumentTitle } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
-import { useLocation } from 'wouter';
+import { useLocation } from 'react-router-dom';
 import { Loading } from '../ui/Loading.tsx';
 import { lazyPart } from '../ui/lazyPage.ts';
 import { useApp, useSessionState } from './AppContext.ts';
@@ -22,7 +22,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
   } = useApp();
   const running = useSyncExternalStore(ledger.subscribe, ledger.get);
   const session = useSessionState();
-  const [pathname] = useLocation();
+  const { pathname } = useLocation();
   const page =
     session.kind === 'allowed' ? [...pages, UNMATCHED].find((one) => isWithin(one, pathname)) : undefined;
   useDocumentTitle(page ? `${page.label} · ${BRAND}` : BRAND);

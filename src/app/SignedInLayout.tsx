@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, Suspense, use, useEffect, useSyncExternalStore } from 'react';
-import { Redirect } from 'wouter';
+import { Navigate, Outlet } from 'react-router-dom';
 import { messages } from '#model/messages.ts';
 import type { Account } from '#model/user.ts';
 import type { LedgerService } from '../services/ledger.ts';
@@ -59,7 +59,7 @@ export function useSignedIn(): Work {
   return work;
 }
 
-/** Shows `page` to admins and sends everybody else to the classifier. */
-export function AdminsOnly({ page }: { page: ReactNode }) {
-  return useSignedIn().isAdmin ? page : <Redirect to="/" />;
+/** Shows the pages of its routes to admins and sends everybody else to the classifier. */
+export function AdminsOnly() {
+  return useSignedIn().isAdmin ? <Outlet /> : <Navigate to="/" replace />;
 }

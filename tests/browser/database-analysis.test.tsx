@@ -6,6 +6,7 @@ import { expectAccessible } from './support/expectAccessible.ts';
 import { account, startMemoryLedger } from './support/memoryTable.ts';
 import { renderInApp } from './support/renderInApp.tsx';
 import { SCHEMES } from './support/schemes.ts';
+import { TestRouter } from './support/TestRouter.tsx';
 
 const ends: (() => void)[] = [];
 afterEach(() => {
@@ -29,7 +30,9 @@ async function analysed(list: readonly (readonly [string, string])[], scheme: 'l
   ends.push(() => ledger.stop());
   await memory.addMappings(list);
   const screen = await renderInApp(
-    <DatabasePage account={account} ledger={ledger} startAnalysis={startAnalysis} />,
+    <TestRouter start="/database">
+      <DatabasePage account={account} ledger={ledger} startAnalysis={startAnalysis} />
+    </TestRouter>,
     scheme,
   );
   await screen.getByRole('button', { name: 'Analyze Keywords' }).click();

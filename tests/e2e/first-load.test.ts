@@ -48,9 +48,9 @@ const CLASSIFIER = [...ENTRY, 'src/app/pages/Classifier.tsx', 'src/services/reco
 
 describe('the first load stays within its budget, gzipped', () => {
   it.each([
-    ['JavaScript of the sign-in screen', () => kilobytes(filesFor(ENTRY), '.js'), 140],
+    ['JavaScript of the sign-in screen', () => kilobytes(filesFor(ENTRY), '.js'), 160],
     ['styles of the sign-in screen', () => kilobytes(filesFor(ENTRY), '.css'), 19],
-    ['JavaScript of the classifier, page', () => kilobytes(filesFor(CLASSIFIER), '.js'), 215],
+    ['JavaScript of the classifier, page', () => kilobytes(filesFor(CLASSIFIER), '.js'), 235],
     ['JavaScript of the classifier, worker', () => kilobytes(workerFile('ledger'), '.js'), 98],
     ['styles of the classifier', () => kilobytes(filesFor(CLASSIFIER), '.css'), 22.5],
   ] as const)('%s', (_what, size, most) => {

@@ -1,5 +1,6 @@
 import { Button, CloseButton, TextInput, Title } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Link } from 'react-router-dom';
 import type { GroupId, WantedMapping } from '#contract/unmatched.ts';
 import { grouped } from '#model/figures.ts';
 import { unmatchedMessages } from '#model/unmatchedMessages.ts';
@@ -7,7 +8,6 @@ import type { LedgerService } from '../../services/ledger.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { Failure } from '../../ui/Failure.tsx';
-import { Link } from '../../ui/router.tsx';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { GroupPanel } from './GroupPanel.tsx';

@@ -1,11 +1,11 @@
 import { Button, Checkbox, Text } from '@mantine/core';
+import { Link } from 'react-router-dom';
 import type { Mending } from '#contract/health.ts';
 import { serializeMappings } from '#contract/serializedMappings.ts';
 import { type Finding, remedyOf } from '#model/health.ts';
 import { effectOf, healthMessages, reasonOf } from '#model/healthMessages.ts';
 import type { Mapping } from '#model/mapping.ts';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
-import { Link } from '../../ui/router.tsx';
 import styles from './Health.module.css';
 
 type Props = {
