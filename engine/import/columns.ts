@@ -1,4 +1,5 @@
 import { indexOrNone, type Rows, rowText } from '../rows.ts';
+import { fileCell, pastedCell } from '../spreadsheetCell.ts';
 
 /*
  * Text in columns: first what is pasted from a spreadsheet, lines whose columns are separated by tabs, with quoted cells;
@@ -42,6 +43,36 @@ export function joinQuotedCells(text: string): string {
     open = done;
   }
   return done === 0 ? text : parts.join('') + text.slice(done);
+}
+
+/**
+ * The cells of pasted text as they are meant: quoted ones on one line ({@link joinQuotedCells}), and without the apostrophe
+ * that our own copies put before what a spreadsheet would run ({@link pastedCell}). Linear in the text.
+ */
+export function readPastedText(text: string): string {
+  return unguardCells(joinQuotedCells(text));
+}
+
+function unguardCells(text: string): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (let at = text.indexOf("'"); at >= 0; at = text.indexOf("'", at + 1)) {
+    if (!beginsCell(text, at)) continue;
+    const end = cellEnd(text, at);
+    const cell = text.slice(at, end);
+    if (pastedCell(cell) !== cell) {
+      parts.push(text.slice(done, at));
+      done = at + 1;
+    }
+    at = end - 1;
+  }
+  return done === 0 ? text : parts.join('') + text.slice(done);
+}
+
+function cellEnd(text: string, from: number): number {
+  let at = from;
+  while (!isCellEnd(text, at)) at++;
+  return at;
 }
 
 /**
@@ -146,7 +177,7 @@ export const BYTE_ORDER_MARK = '\ufeff';
 
 /**
  * The pairs as CSV text, to be encoded as UTF-8: description and account, every field quoted, CR LF after every row,
- * formulas guarded ({@link guard}), and a byte order mark in front, by which spreadsheets recognise UTF-8.
+ * formulas guarded ({@link fileCell}), and a byte order mark in front, by which spreadsheets recognise UTF-8.
  */
 export function writeCsv(
   pairs: Iterable<{ readonly description: string; readonly glAccount: string }>,
@@ -156,30 +187,11 @@ export function writeCsv(
   return BYTE_ORDER_MARK + rows.join('');
 }
 
-/** One row: every field quoted and guarded ({@link guard}), CR LF at the end. */
+/** One row: every field quoted and guarded ({@link fileCell}), CR LF at the end. */
 export function csvRow(fields: readonly string[], delimiter: ',' | ';' = ','): string {
   return `${fields.map(quote).join(delimiter)}\r\n`;
 }
 
-/**
- * Spreadsheets run a cell that begins with one of these characters as a formula. Cells that look guarded are guarded
- * too, so that {@link unguard} always restores the text.
- */
-const RUNS_AS_FORMULA = /^'*[=+\-@\t\r]/;
-const GUARDED = /^''*[=+\-@\t\r]/;
-/** What spreadsheets read as a number, thousands separated or not. */
-export const PLAIN_NUMBER = /^[+-]?(\d+([.,]\d+)*|[.,]\d+)$/;
-
-/** Puts an apostrophe before a text that a spreadsheet would run; plain numbers are left alone. */
-function guard(text: string): string {
-  return RUNS_AS_FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
-}
-
-/** Removes the apostrophe of {@link guard}. */
-export function unguard(text: string): string {
-  return GUARDED.test(text) ? text.slice(1) : text;
-}
-
 function quote(field: string): string {
-  return `"${guard(field).replaceAll('"', '""')}"`;
+  return `"${fileCell(field).replaceAll('"', '""')}"`;
 }

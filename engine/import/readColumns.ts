@@ -6,8 +6,8 @@ import type {
   ReadFailure,
   SkippedLine,
 } from '#model/fileReading.ts';
+import { unguardedFileCell } from '../spreadsheetCell.ts';
 import type { ByteSource } from './byteSource.ts';
-import { unguard } from './columns.ts';
 import type { TableRow } from './csv.ts';
 import { findLayout, isHeader, isTotalLine, type Layout, skippedLine, statementLayout } from './layout.ts';
 import { failureOf, openTable, type ReadOptions, type Table } from './table.ts';
@@ -170,7 +170,7 @@ class RowReader {
   }
 
   read({ line, cells: raw }: TableRow): ColumnRow {
-    const cells = raw.map((cell) => oneLine(this.#isText ? unguard(cell) : cell));
+    const cells = raw.map((cell) => oneLine(this.#isText ? unguardedFileCell(cell) : cell));
     const { width } = this.#layout;
     const joined = width === 0 ? this.#joinRest(this.#mixed(raw) ?? cells) : cells;
     const hasExtra =
