@@ -136,7 +136,7 @@ export function noteReading(file: string, reading: FileReading, io: Pick<Io, 'st
   if (encoding && !encoding.isCertain) {
     const others = encoding.others.slice(0, 3).join(', ');
     notes.push(
-      `read as ${encodingLabels[encoding.name]}, which is not certain${others === '' ? '' : ` (may be ${others})`}. Check the letters, or use --encoding.`,
+      `read as ${encodingLabels[encoding.name]}, which is not certain${others === '' ? '' : ` (may be ${others})`}. Check the letters, or use --encoding; if none is right, save the file as UTF-8.`,
     );
   }
   if (sheet && sheet.all.length > 1)
