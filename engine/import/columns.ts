@@ -1,5 +1,6 @@
 import { indexOrNone, type Rows, rowText } from '../rows.ts';
 import { fileCell, pastedCell } from '../spreadsheetCell.ts';
+import { RecordScanner, type ScannedCell, type ScannedRecord, type Width, widthOf } from './RecordScanner.ts';
 
 /*
  * Text in columns: first what is pasted from a spreadsheet, lines whose columns are separated by tabs, with quoted cells;
@@ -14,35 +15,70 @@ const WORDS = /(?<!\w)\p{L}{2,}(?!\w)/gu;
 const MAX_LETTERS = 60;
 const MANY_TEXTS = 30;
 
-/** The longest text that a spreadsheet cell holds: a quote that is not closed by then opens no cell. */
-const LONGEST_CELL = 32_767;
+const TAB = 9;
+const LINE_END = /[\r\n]/;
 /** Ends a cell of pasted text that has no quotes. */
 export const BREAK = /[\t\r\n]/;
 export const BREAKS = /[\t\r\n]+/g;
 
 /**
  * Puts quoted cells on one line. Spreadsheets quote a copied cell that holds a line break or a tab, and double the
- * quotes inside it; each break becomes a space. All other text stays as it is, other quotes included. Linear in the
- * text.
+ * quotes inside it; each break becomes a space. All other text stays as it is, other quotes included: {@link RecordScanner}
+ * tells which are meant, as in a file. Linear in the text.
  *
  * @example
  * joinQuotedCells('"Rent\nMay"\t500'); // 'Rent May\t500'
  */
 export function joinQuotedCells(text: string): string {
+  const scanner = new RecordScanner(text, { delimiter: TAB, isLast: true });
   const parts: string[] = [];
   let done = 0;
-  for (let open = text.indexOf('"'); open >= 0; open = text.indexOf('"', open)) {
-    const close = beginsCell(text, open) ? closingQuote(text, open) : -1;
-    const cell = close < 0 ? '' : text.slice(open + 1, close);
-    if (!BREAK.test(cell)) {
-      open++;
+  let last: { readonly end: number; readonly width: Width } | null = null;
+  for (let mark = text.indexOf('"'); mark >= 0; mark = text.indexOf('"', mark)) {
+    if (!beginsCell(text, mark)) {
+      mark++;
       continue;
     }
-    parts.push(text.slice(done, open), cell.replaceAll('""', '"').replace(BREAKS, ' '));
-    done = close + 1;
-    open = done;
+    const from = lineStart(text, mark, last === null ? 0 : last.end + 1);
+    const above = last;
+    const { cells, end } = scanner.record(from, () => widthAbove(text, from, above)) as ScannedRecord;
+    for (const { open, close, end: cellEnd } of cells.filter(isJoined)) {
+      parts.push(text.slice(done, open), joined(text.slice(open + 1, close)));
+      done = cellEnd;
+    }
+    last = { end, width: scanner.widthOf(cells) };
+    mark = end;
   }
   return done === 0 ? text : parts.join('') + text.slice(done);
+}
+
+function isJoined({ kind, takesIn, from, open }: ScannedCell): boolean {
+  return kind === 'quoted' && takesIn && open === from;
+}
+
+function joined(cell: string): string {
+  return cell.replaceAll('""', '"').replace(BREAKS, ' ');
+}
+
+/** Offset of the start of the line at `at`, not before `least`. */
+function lineStart(text: string, at: number, least: number): number {
+  let start = at;
+  while (start > least && !LINE_END.test(text.charAt(start - 1))) start--;
+  return start;
+}
+
+/** The width of the last line above `from` that is not empty; `last`: the last record above it that was scanned. */
+function widthAbove(
+  text: string,
+  from: number,
+  last: { readonly end: number; readonly width: Width } | null,
+): Width | null {
+  const least = last === null ? 0 : last.end;
+  let end = from;
+  while (end > least && LINE_END.test(text.charAt(end - 1))) end--;
+  if (end <= least) return last?.width ?? null;
+  const cells = text.slice(lineStart(text, end, least), end).split('\t');
+  return widthOf(cells);
 }
 
 /**
@@ -155,17 +191,6 @@ class TabFinder {
 
 function beginsCell(text: string, at: number): boolean {
   return at === 0 || BREAK.test(text.charAt(at - 1));
-}
-
-/** Offset of the quote that closes the cell opened at `open` and stands at the end of a cell; -1 for none. */
-function closingQuote(text: string, open: number): number {
-  const last = open + LONGEST_CELL;
-  let at = text.indexOf('"', open + 1);
-  while (at >= 0 && at <= last) {
-    if (text.charAt(at + 1) !== '"') return isCellEnd(text, at + 1) ? at : -1;
-    at = text.indexOf('"', at + 2);
-  }
-  return -1;
 }
 
 function isCellEnd(text: string, at: number): boolean {

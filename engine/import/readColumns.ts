@@ -123,9 +123,9 @@ async function readHead(batches: AsyncIterator<readonly TableRow[]>): Promise<re
 }
 
 function readingOf(table: Table, layout: Layout, skipped: readonly SkippedLine[]): FileReading {
-  const { format, encoding, delimiter, sheet } = table;
+  const { format, encoding, delimiter, sheet, strayMarks } = table;
   const { header, columns, guess, names, preview } = layout;
-  return { format, encoding, delimiter, sheet, header, columns, guess, names, preview, skipped };
+  return { format, encoding, delimiter, sheet, header, columns, guess, names, preview, skipped, strayMarks };
 }
 
 /** Those that no name of the header means. */

@@ -12,7 +12,7 @@ type TableReading =
   | {
       readonly kind: 'rows';
       readonly rows: readonly TableRow[];
-      readonly file: Pick<FileReading, 'encoding' | 'delimiter' | 'sheet'>;
+      readonly file: Pick<FileReading, 'encoding' | 'delimiter' | 'sheet' | 'strayMarks'>;
     }
   | ReadFailure;
 
@@ -42,6 +42,8 @@ export async function readTable(
   } catch (error) {
     return failureOf(error, table.encoding?.name ?? null);
   }
-  const { encoding, delimiter, sheet } = table;
-  return rows.length === 0 ? { kind: 'empty' } : { kind: 'rows', rows, file: { encoding, delimiter, sheet } };
+  const { encoding, delimiter, sheet, strayMarks } = table;
+  return rows.length === 0
+    ? { kind: 'empty' }
+    : { kind: 'rows', rows, file: { encoding, delimiter, sheet, strayMarks } };
 }
