@@ -67,7 +67,7 @@ export type ChartColumns = {
 };
 
 /** How a file with accounts was read. */
-export type ChartFile = Pick<FileReading, 'encoding' | 'delimiter' | 'sheet'>;
+export type ChartFile = Pick<FileReading, 'encoding' | 'delimiter' | 'sheet' | 'strayMarks'>;
 
 /** What an import would do. Nothing is stored yet. */
 export type ChartDryRun = {

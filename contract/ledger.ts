@@ -13,7 +13,7 @@ import type { HistoryApi } from './history.ts';
 import type { ProposalsApi } from './proposals.ts';
 import type { RowState, RunId } from './rows.ts';
 import type { AccountSummary, SummaryTexts } from './summary.ts';
-import type { EditorApi, TableApi } from './table.ts';
+import type { EditorApi, TableApi, TextTarget } from './table.ts';
 import type { UnmatchedApi } from './unmatched.ts';
 import type { UploadApi } from './upload.ts';
 
@@ -238,7 +238,7 @@ export type ClassificationApi = {
   /** Rows `from` to `to` (excluded) are on screen: they are classified first. */
   showRows(run: RunId, from: number, to: number): void;
   /** The whole result, or `rows` of it, as text; a run under way first goes on to its end without pauses. */
-  copy(run: RunId, columns: CopyColumns, rows?: Uint32Array): Promise<CopyResult>;
+  copy(run: RunId, columns: CopyColumns, target: TextTarget, rows?: Uint32Array): Promise<CopyResult>;
   /** The text that was on the page before a reload; null for nothing. */
   readDraft(): Promise<Draft | null>;
   /** What was done to the rows of a text, to be given back to `classify`; undefined when it has been replaced. */

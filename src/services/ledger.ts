@@ -290,7 +290,8 @@ class LedgerClient {
         (await this.#remote).rows.previewKeyword(id, keyword, glAccount, row),
       summarise: (column, decimal) => this.#ask(({ rows }) => rows.summarise(id, column, decimal)),
       notes: () => this.#ask(async ({ ledger }) => ledger.notes(id)),
-      copy: (columns, rows) => this.#ask(async ({ ledger }) => ledger.copy(id, columns, rows)),
+      copy: (columns, target, rows) =>
+        this.#ask(async ({ ledger }) => ledger.copy(id, columns, target, rows)),
     };
   }
 

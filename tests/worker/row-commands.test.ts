@@ -48,7 +48,7 @@ describe('the rows that a filter and a search leave', () => {
 
   it('can be copied alone', async () => {
     const { ledger, run } = await setupRows(text);
-    const copy = await ledger.copy(run(), 'description-and-account', Uint32Array.of(0, 3));
+    const copy = await ledger.copy(run(), 'description-and-account', 'clipboard', Uint32Array.of(0, 3));
     expect(copy.kind === 'text' && [copy.rows, await copy.text.text()]).toEqual([
       2,
       'PREMIER INN\t6200\nTESCO STORES\t6100',
@@ -216,7 +216,7 @@ describe('an account that is given to one row', () => {
     expect(setup.ledger.notes(1)?.kept).toEqual(notes?.kept);
     setup.ledger.classify(2, `above\n${text}`);
     await setup.finish();
-    const copy = await setup.ledger.copy(2, 'account');
+    const copy = await setup.ledger.copy(2, 'account', 'clipboard');
     expect('text' in copy && (await copy.text.text())).toBe('No Match\n00450\nNo Match\n6200');
     expect([...(setup.ledger.rows.filter(2, { filter: 'edited', search: '' }) ?? [])]).toEqual([1]);
   });
@@ -339,7 +339,7 @@ describe('a first line that names the columns', () => {
   it('is neither a row, nor copied, nor counted, until it is taken in; edits stay with their rows', async () => {
     const { ledger, finish, counters, eventsOf } = await setupLedger();
     const copied = async (run: number) => {
-      const copy = await ledger.copy(run, 'account');
+      const copy = await ledger.copy(run, 'account', 'clipboard');
       return 'text' in copy ? copy.text.text() : copy.kind;
     };
     ledger.classify(1, text);
@@ -380,7 +380,7 @@ describe('a row that keeps its account', () => {
     await setup.finish();
     const [accounts, suggested] = [
       await (
-        await setup.ledger.copy(1, 'account').then((copy) => ('text' in copy ? copy.text : null))
+        await setup.ledger.copy(1, 'account', 'clipboard').then((copy) => ('text' in copy ? copy.text : null))
       )?.text(),
       setup.eventsOf('changed').at(-1)?.suggested,
     ];
