@@ -5,6 +5,7 @@ import { BrowserRouter } from 'react-router-dom';
 import type { BackendSettings } from '#model/backend.ts';
 import { STATUS_CLEAR_MS } from '#model/limits.ts';
 import { isErrorMessage } from '#model/messages.ts';
+import { appVersion } from '../services/appVersion.ts';
 import { type Services, startServices } from '../services/services.ts';
 import { Session } from '../services/session.ts';
 import { Loading } from '../ui/Loading.tsx';
@@ -22,7 +23,7 @@ export function App() {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <ErrorBoundary>
-        <StatusProvider isError={isErrorMessage} clearAfter={STATUS_CLEAR_MS}>
+        <StatusProvider isError={isErrorMessage} onError={appVersion.check} clearAfter={STATUS_CLEAR_MS}>
           <ShortcutProvider>
             <Connected />
           </ShortcutProvider>

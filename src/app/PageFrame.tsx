@@ -9,6 +9,7 @@ import { ErrorBoundary } from './ErrorBoundary.tsx';
 import styles from './PageFrame.module.css';
 import { isWithin, pages, UNMATCHED } from './pages.ts';
 import { TopBar } from './TopBar.tsx';
+import { UpdateNotice } from './UpdateNotice.tsx';
 import { usePageShortcuts } from './usePageShortcuts.ts';
 
 const AccountDialog = lazy(async () => ({ default: (await import('./AccountDialog.tsx')).AccountDialog }));
@@ -54,6 +55,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
         }
         onLogout={isSignedIn(session.kind) ? logout : undefined}
       />
+      <UpdateNotice />
       <main id="main" className={styles['main']} tabIndex={-1}>
         <ErrorBoundary place={pathname}>
           <Suspense fallback={<Loading />}>{children}</Suspense>

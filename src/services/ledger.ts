@@ -20,6 +20,7 @@ import type { EditorApi, TableApi } from '#contract/table.ts';
 import type { UnmatchedApi } from '#contract/unmatched.ts';
 import type { UploadApi } from '#contract/upload.ts';
 import type { UsageCounts } from '#model/usage.ts';
+import { appVersion } from './appVersion.ts';
 import type { Async } from './async.ts';
 import { createObservable, type Observable } from './observable.ts';
 import { orFailed } from './orFailed.ts';
@@ -324,12 +325,15 @@ class LedgerClient {
   /** Calls a method; rejects when the worker breaks down before the answer. */
   #ask<Answer>(question: (remote: RemoteLedger) => Promise<Answer>): Promise<Answer> {
     // No race with one promise for all calls, which would hold every answer as long as the worker lives.
-    return new Promise((resolve, reject) => {
+    const answer = new Promise<Answer>((resolve, reject) => {
       if (this.#hasBrokenDown) return reject(brokenDown());
       this.#waiting.add(reject);
       const end = () => this.#waiting.delete(reject);
       this.#remote.then(question).finally(end).then(resolve, reject);
     });
+    // The server may refuse what an app of a former version writes.
+    answer.then((its) => void (isFailed(its) && appVersion.check()), appVersion.check);
+    return answer;
   }
 
   readonly #breakDown = (reason: unknown): void => {
@@ -345,6 +349,10 @@ class LedgerClient {
   #notifyBreakdown(): void {
     for (const notify of [...this.#breakdownListeners]) notify();
   }
+}
+
+function isFailed(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null && 'kind' in answer && answer.kind === 'failed';
 }
 
 /** What a call rejects with whose answer is lost with the worker. */

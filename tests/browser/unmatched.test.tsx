@@ -67,6 +67,20 @@ it('an admin gives a group its account by keyboard: three keys, the effect befor
   expect(await entry()).toBeNull();
 });
 
+it('the heading has the focus when the last group has its account', async () => {
+  const classifier = await setupClassifier();
+  await classifier.type('Quigley taxi 1\nQuigley taxi 2');
+  await button('Unmatched (2)').click();
+  await expect.element(groups).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('combobox')).toHaveFocus();
+  await userEvent.keyboard('6500{Enter}');
+  await expect.element(dialog.getByText('2 lines will get it.')).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(groups).not.toBeInTheDocument();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Unmatched' })).toHaveFocus();
+});
+
 it('what a changed keyword leaves without a match is said before it is saved', async () => {
   await setup();
   await userEvent.keyboard('{Enter}');

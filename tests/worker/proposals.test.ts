@@ -11,6 +11,7 @@ import {
   type ProposedMapping,
   proposalUpdate,
 } from '#model/mappingProposal.ts';
+import type { LedgerDatabase } from '#workers/ledger/database.ts';
 import { createProposalsApi } from '#workers/ledger/proposals/proposalsApi.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { ACCOUNT, EMAIL, setupLedger } from '../support/ledgerSetup.ts';
@@ -23,17 +24,19 @@ const BEN = { uid: 'uid-ben', email: normaliseEmail('ben@example.com') };
 async function setup() {
   const ledger = await setupLedger();
   const { database, timing } = ledger;
-  const api = createProposalsApi({
-    database,
+  const optionsWith = (its: LedgerDatabase) => ({
+    database: its,
     list: ledger.ledger.list,
     timing,
     account: ACCOUNT,
     createClassifier,
     tableNow: ledger.ledger.tableNow,
   });
+  const api = createProposalsApi(optionsWith(database));
   return {
     ...ledger,
     api,
+    optionsWith,
     /** Somebody else proposes. */
     proposedByBen(id: string, mapping: Partial<ProposedMapping> = {}): MappingProposal {
       const name = { uid: BEN.uid, id: id as EntryId };
@@ -147,6 +150,21 @@ describe('the queue', () => {
     expect(counts.at(-1)).toEqual({ kind: 'ready', waiting: 1 });
     expect(await api.queue(1, 2)).toEqual({ proposals: [b], from: 0, waiting: 1 });
     expect(database.reads.filter((path) => path === 'gl_proposals/uid-ben/b')).toHaveLength(1);
+  });
+});
+
+describe('a watch of the queue that ends', () => {
+  it.each(['refused', 'broken'] as const)('says whether the rules have ended it: %s', async (kind) => {
+    const { database, optionsWith } = await setup();
+    const watchValue: LedgerDatabase['watchValue'] = (_path, _onValue, onFailure) => {
+      onFailure({ kind, detail: 'permission_denied' });
+      return () => {};
+    };
+    const api = createProposalsApi(optionsWith({ ...database, watchValue }));
+    const counts: WaitingCount[] = [];
+    await api.watchWaiting((count) => counts.push(count));
+    const as = kind === 'refused' ? 'refused' : 'failed';
+    expect(counts).toEqual([{ kind: as, detail: 'permission_denied' }]);
   });
 });
 

@@ -84,7 +84,7 @@ export function ClassifierPage({ account, isAdmin, ledger, isReplaced, onPropose
         <Empty>Paste descriptions above to see results here.</Empty>
       ) : (
         <>
-          <VerifyBanner store={store} toVerify={counts.toVerify} onNext={goToVerify} />
+          <VerifyBanner store={store} toVerify={counts.toVerify} onNext={goToVerify} onSettled={goTo} />
           <FilterBar store={store}>
             <CopyShown store={store} list={list} copying={copying} onCopy={() => void copy('shown')} />
             <ToUnmatched noMatch={counts.noMatch} />

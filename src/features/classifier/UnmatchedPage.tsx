@@ -8,6 +8,7 @@ import type { LedgerService } from '../../services/ledger.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { Failure } from '../../ui/Failure.tsx';
+import { keepFocus } from '../../ui/focus/keepFocus.ts';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { GroupPanel } from './GroupPanel.tsx';
@@ -42,7 +43,7 @@ export function UnmatchedPage({ ledger, isAdmin, onPropose }: Props) {
 
   const notYet = progress.kind === 'running' || (progress.kind === 'complete' && queue === null);
   return (
-    <div className={styles['page']}>
+    <div ref={keepFocus} className={styles['page']}>
       <div className={styles['head']}>
         <Title order={1}>Unmatched</Title>
         <Link to="/" className={styles['back'] ?? ''}>

@@ -126,7 +126,7 @@ function Reason({ description, explanation, isShown, isAdmin }: RowExplanation &
           Shorter keywords in it:{' '}
           {losers.map((loser) => `${loser.description} → ${loser.glAccount}`).join(', ')}.
         </span>
-      )}
+      )}{' '}
       {isAdmin && (
         <Anchor component={Link} to={`/database?search=${encodeURIComponent(mapping.description)}`} inherit>
           Show the mapping

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import type { EditResult, UndoId } from '#contract/table.ts';
 import { databaseMessages } from '#model/databaseMessages.ts';
@@ -13,6 +13,7 @@ import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import type { LedgerService } from '../../services/ledger.ts';
 import type { ManyMappings } from '../../services/manyMappings.ts';
 import { ComboField } from '../../ui/ComboField.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { useSettledAnswer } from '../../ui/useSettledAnswer.ts';
 import type { TableStore } from './TableStore.ts';
 import { optionsOf, useAccounts } from './useAccounts.ts';
@@ -45,13 +46,7 @@ export function AddMappingDialog({ ledger, many, store, showDone, onClose }: Pro
     void save(isVariant);
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Add mapping"
-      transitionProps={{ duration: 0 }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog onClose={onClose} title="Add mapping">
       <form onSubmit={onSubmit} aria-label="Add mapping" noValidate>
         <Stack gap="sm">
           <TextInput
@@ -96,7 +91,7 @@ export function AddMappingDialog({ ledger, many, store, showDone, onClose }: Pro
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

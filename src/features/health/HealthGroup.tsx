@@ -1,5 +1,5 @@
 import { Button, Checkbox, Text } from '@mantine/core';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { Mending } from '#contract/health.ts';
 import { serializeMappings } from '#contract/serializedMappings.ts';
 import { grouped } from '#model/figures.ts';
@@ -7,6 +7,7 @@ import { type Finding, type FindingKind, remedyOf } from '#model/health.ts';
 import { healthMessages } from '#model/healthMessages.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import type { AnalysisService } from '../../services/analysis.ts';
+import { keepFocus } from '../../ui/focus/keepFocus.ts';
 import { FindingRow } from './FindingRow.tsx';
 import styles from './Health.module.css';
 
@@ -32,7 +33,7 @@ type Props = {
 export function HealthGroup({ kind, count, serial, service, isOpen, isBusy, onToggle, onMend }: Props) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={styles['group']}>
+    <section ref={keepFocus} aria-labelledby={id} className={styles['group']}>
       <h2 className={styles['heading']}>
         <button type="button" id={id} aria-expanded={isOpen} className={styles['toggle']} onClick={onToggle}>
           <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>
@@ -45,7 +46,6 @@ export function HealthGroup({ kind, count, serial, service, isOpen, isBusy, onTo
       </Text>
       {isOpen && (
         <OpenGroup
-          headingId={id}
           kind={kind}
           count={count}
           serial={serial}
@@ -58,15 +58,14 @@ export function HealthGroup({ kind, count, serial, service, isOpen, isBusy, onTo
   );
 }
 
-type OpenProps = Omit<Props, 'isOpen' | 'onToggle'> & { headingId: string };
+type OpenProps = Omit<Props, 'isOpen' | 'onToggle'>;
 
-function OpenGroup({ headingId, kind, count, serial, service, isBusy, onMend }: OpenProps) {
+function OpenGroup({ kind, count, serial, service, isBusy, onMend }: OpenProps) {
   const pages = Math.max(1, Math.ceil(count / PER_PAGE));
   const [wanted, setWanted] = useState(1);
   const page = Math.min(wanted, pages);
   const findings = useFindings(service, kind, page, serial);
   const { ticked, tick } = useTicks(serial);
-  useKeptFocus(headingId, serial);
   const isMendable = MENDABLE.includes(kind);
   const mendAll = async () => {
     const mending = await service().mendAll(kind);
@@ -207,15 +206,4 @@ function useTicks(serial: number) {
     setTicks({ of: serial, ticked: next });
   };
   return { ticked: current, tick };
-}
-
-/** Focuses the heading of the group when the focused button has gone with its finding. */
-function useKeptFocus(headingId: string, serial: number): void {
-  const last = useRef(serial);
-  useEffect(() => {
-    if (last.current === serial) return;
-    last.current = serial;
-    const focused = document.activeElement;
-    if (focused === null || focused === document.body) document.getElementById(headingId)?.focus();
-  }, [headingId, serial]);
 }

@@ -181,7 +181,7 @@ function EditForm({ draft, isBusy, label, canApprove, onChange, onApprove, onCan
           onChange={(event) => setWord(event.currentTarget.value)}
         />
       </div>
-      <AccountWarning account={draft.account} isChartOnly />
+      <AccountWarning account={draft.account} isChartOnly doing="approved" />
       <Group gap="xs">
         <Button size="xs" type="submit" loading={isBusy} disabled={!canApprove}>
           {label}

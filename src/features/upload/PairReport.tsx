@@ -1,5 +1,5 @@
 import { Paper, Text, Title } from '@mantine/core';
-import { memo, useDeferredValue, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { memo, useDeferredValue, useState, useSyncExternalStore } from 'react';
 import { analysisMessages } from '#model/analysisMessages.ts';
 import { UNDO_LINGER_MS } from '#model/limits.ts';
 import { messages } from '#model/messages.ts';
@@ -27,15 +27,6 @@ export const PairReport = memo(function PairReport({ consolidation, isLocked, or
     useSyncExternalStore(consolidation.state.subscribe, consolidation.state.get),
   );
   const isOutdated = useSyncExternalStore(consolidation.isOutdated.subscribe, consolidation.isOutdated.get);
-  const left = state.kind === 'report' ? state.proposals.length : null;
-  const last = useRef(left);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    // The focus was in the last proposal, which is gone.
-    const isDecided = left === 0 && last.current !== null && last.current > 0;
-    if (isDecided && document.activeElement === document.body) heading.current?.focus();
-    last.current = left;
-  }, [left]);
   const { show } = useStatus();
   const [isChoosing, setChoosing] = useState(false);
 
@@ -68,9 +59,7 @@ export const PairReport = memo(function PairReport({ consolidation, isLocked, or
   }
   return (
     <Paper component="section" withBorder p="md" aria-label="Analysis Report">
-      <Title order={2} ref={heading} tabIndex={-1}>
-        Analysis Report
-      </Title>
+      <Title order={2}>Analysis Report</Title>
       <Text size="sm" c="dimmed" role="status">
         {state.result === null ? messages.nothingToOptimise : 'No proposals left.'}
       </Text>
