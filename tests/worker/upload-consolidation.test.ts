@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SerializedMappings } from '#contract/serializedMappings.ts';
 import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
 import { changedList } from '#engine/analysis/analyse.ts';
+import type { ListChange } from '#model/listChange.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { MAPPINGS_PATH } from '#model/paths.ts';
 import { AnalysisSession } from '#workers/analysis/AnalysisSession.ts';
@@ -48,7 +49,8 @@ describe('upload, analysis and consolidation', () => {
       const report = await session.analyse(pairs, serializeMappings(stored), () => {});
       if (report.kind !== 'report') throw new Error(`The analysis ended as ${report.kind}.`);
       const unannounced = report.proposals.filter(({ status, changes }) => status === 'OK' && changes === 0);
-      const consolidated = session.applyAll(unannounced.map(({ id }) => id));
+      await session.decide(report.revision, unannounced);
+      const consolidated = session.decidedList() as SerializedMappings;
 
       const plain = await listAfterUpload(stored, pairs);
       const short = await listAfterUpload(stored, consolidated);
@@ -69,7 +71,8 @@ describe('upload, analysis and consolidation', () => {
     expect(changedTexts(list, before)).toEqual([]);
     for (const proposal of spread(report.proposals, CHOICES_TRIED)) {
       for (const choice of proposal.alternative ? [proposal, proposal.alternative] : [proposal]) {
-        const after = changedList(before, session.change(proposal.id, choice.glAccount));
+        const decision = { id: proposal.id, glAccount: choice.glAccount };
+        const after = changedList(before, session.change(report.revision, decision) as ListChange);
         expect(changedTexts(before, after), proposal.keyword).toHaveLength(choice.changes);
       }
     }
@@ -85,8 +88,9 @@ describe('upload, analysis and consolidation', () => {
     if (report.kind !== 'report') throw new Error(`The analysis ended as ${report.kind}.`);
     await editor.removeDuplicates(report.duplicates);
     const unannounced = report.proposals.filter(({ status, changes }) => status === 'OK' && changes === 0);
-    for (const { id, glAccount } of unannounced) {
-      expect((await editor.apply(session.change(id, glAccount))).kind).toBe('saved');
+    for (const decision of unannounced) {
+      const change = session.change(report.revision, decision) as ListChange;
+      expect((await editor.apply(change)).kind).toBe('saved');
     }
     expect(changedTexts(original, [...ledger.list.entries.values()])).toEqual([]);
   });
@@ -116,14 +120,15 @@ describe('upload, analysis and consolidation', () => {
     const { pairs } = new PairImporter().readText(branches(), true);
     const session = new AnalysisSession();
     const report = await session.analyse(pairs, null, () => {});
-    const ids = report.kind === 'report' ? report.proposals.filter(({ status }) => status === 'OK') : [];
-    expect(ids.length).toBeGreaterThan(1);
-    const atOnce = session.applyAll(ids.map(({ id }) => id));
-    expect(await deserializeMappings(session.undoApply())).toEqual(await deserializeMappings(pairs));
-    const oneByOne = ids
-      .map(({ id, glAccount }) => session.apply(id, glAccount))
-      .at(-1) as SerializedMappings;
-    expect(await deserializeMappings(oneByOne)).toEqual(await deserializeMappings(atOnce));
+    const ok = report.kind === 'report' ? report.proposals.filter(({ status }) => status === 'OK') : [];
+    expect(ok.length).toBeGreaterThan(1);
+    const decided = async () => deserializeMappings(session.decidedList() as SerializedMappings);
+    await session.decide(1, ok);
+    const atOnce = await decided();
+    await session.takeBack(2);
+    expect(session.decidedList()).toBeNull();
+    for (const [i, decision] of ok.entries()) await session.decide(3 + i, [decision]);
+    expect(await decided()).toEqual(atOnce);
   });
 });
 
