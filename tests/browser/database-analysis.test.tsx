@@ -134,6 +134,22 @@ describe('approving', () => {
     await expect.element(screen.getByRole('button', { name: 'Approve for GRAND HOTEL CITY' })).toBeEnabled();
   });
 
+  it('of which only a part was stored closes the report, whose effects would be wrong, and offers Undo', async () => {
+    const { ledger, memory } = startMemoryLedger();
+    ends.push(() => ledger.stop());
+    await memory.addMappings(HOTELS);
+    const inPart = { kind: 'failed', detail: 'no connection', count: 3, undo: 'b1' } as const;
+    const table = { ...ledger.table, apply: async () => inPart };
+    const screen = await renderInApp(
+      <DatabasePage account={account} ledger={{ ...ledger, table }} startAnalysis={startAnalysis} />,
+    );
+    await screen.getByRole('button', { name: 'Analyze Keywords' }).click();
+    await screen.getByRole('button', { name: 'Approve for GRAND HOTEL CITY' }).click();
+    await expect.element(screen.getByText(/A part was stored before it failed/)).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Undo' })).toBeVisible();
+    await expect.element(screen.getByRole('region', { name: 'Analysis Report' })).not.toBeInTheDocument();
+  });
+
   it('is not done when somebody else has changed an original since', async () => {
     const { screen, memory } = await analysed(HOTELS);
     await expect.element(screen.getByRole('region', { name: 'Analysis Report' })).toBeVisible();
