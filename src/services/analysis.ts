@@ -14,7 +14,7 @@ import type { Async } from './async.ts';
 import { withProgress } from './withProgress.ts';
 import { watchWorkerExit } from './workerExit.ts';
 
-export type { ChoiceSummary, ProposalId, ProposalSummary } from '#contract/analysis.ts';
+export type { Assessment, ChoiceSummary, ProposalId, ProposalSummary } from '#contract/analysis.ts';
 
 type JobOptions = {
   /** Gets the share done, 0 to 1. */
@@ -66,10 +66,10 @@ export function startAnalysis(): AnalysisService {
         session.analyse(list, stored, onProgress),
       ),
     originals: (id, from, to) => session.originals(id, from, to),
-    change: (id, glAccount) => session.change(id, glAccount),
-    apply: (id, glAccount) => session.apply(id, glAccount),
-    applyAll: (ids) => session.applyAll(ids),
-    undoApply: () => session.undoApply(),
+    change: (revision, decision) => session.change(revision, decision),
+    decide: (revision, decisions) => session.decide(revision, decisions),
+    takeBack: (revision) => session.takeBack(revision),
+    decidedList: () => session.decidedList(),
     readText: (text, headerIsPair) => importer.readText(text, headerIsPair),
     readFile: (file, isFirst, choices, options) =>
       runJob<ImportOutcome>(options, ended.signal, importer, async (onProgress) =>

@@ -132,6 +132,24 @@ describe('the Upload screen', () => {
     await expect.element(dryRun('New')).toHaveTextContent(/^12New/);
   });
 
+  it('takes into account what a decision has replaced; undoing works after a dismissal, too', async () => {
+    const { type, button, dryRun } = await setupUpload();
+    const zebras = (first: number, glAccount: string) =>
+      Array.from({ length: 13 }, (_unused, i) => `ZEBRA CLEANING ${first + i}\t${glAccount}`);
+    await type([...zebras(0, '7100'), ...zebras(50, '7200'), hotels].join('\n'));
+    await button('Use 7100 for ZEBRA CLEANING').first().click();
+    await expect.element(page.getByText('1 other proposal does not apply any more.')).toBeVisible();
+    await expect.element(page.getByText('ZEBRA CLEANING', { exact: true })).not.toBeInTheDocument();
+    // Of 7100 the keyword, of 7200 and the hotels all.
+    await expect.element(dryRun('New')).toHaveTextContent(/^26New/);
+    await button('Dismiss WOMBAT HOTELS').click();
+    await expect.element(page.getByText('No proposals left.')).toBeVisible();
+    await button('Undo').click();
+    await expect.element(button('Use 7200 for ZEBRA CLEANING').first()).toBeVisible();
+    await expect.element(dryRun('New')).toHaveTextContent(/^38New/);
+    expect(page.getByText('WOMBAT HOTELS', { exact: true }).elements()).toEqual([]);
+  });
+
   it('puts the focus on the report when its last proposal is decided', async () => {
     const { type, button } = await setupUpload();
     await type(hotels);

@@ -5,7 +5,7 @@ import { UNDO_LINGER_MS } from '#model/limits.ts';
 import { messages } from '#model/messages.ts';
 import { AnalysisReport } from '../../analysis-report/AnalysisReport.tsx';
 import { approvalWords } from '../../analysis-report/approvalWords.ts';
-import type { AnalysisService, ProposalSummary } from '../../services/analysis.ts';
+import type { AnalysisService, Assessment, ProposalSummary } from '../../services/analysis.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import { RetryAlert } from '../../ui/RetryAlert.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
@@ -30,13 +30,20 @@ export const PairReport = memo(function PairReport({ consolidation, isLocked, or
   const { show } = useStatus();
   const [isChoosing, setChoosing] = useState(false);
 
-  async function choose(proposal: ProposalSummary, glAccount: string) {
+  async function whileBusy<T>(work: () => Promise<T>): Promise<T> {
     setChoosing(true);
-    const undo = await consolidation.choose(proposal, glAccount);
-    setChoosing(false);
-    const run = () => void undo().then((isUndone) => show(isUndone ? messages.undone : messages.undoGone));
-    show(approvalWords(proposal, glAccount), {
-      action: { label: 'Undo', run, lingers: UNDO_LINGER_MS },
+    try {
+      return await work();
+    } finally {
+      setChoosing(false);
+    }
+  }
+  async function choose(shown: Assessment, proposal: ProposalSummary, glAccount: string): Promise<void> {
+    const approved = await whileBusy(() => consolidation.choose(shown, proposal, glAccount));
+    if (approved === null) return show(analysisMessages.approvalGone);
+    const undo = async () => show((await whileBusy(approved.undo)) ? messages.undone : messages.undoGone);
+    show(approvalWords(proposal, glAccount, shown.proposals, approved.next), {
+      action: { label: 'Undo', run: () => void undo(), lingers: UNDO_LINGER_MS },
     });
   }
 
@@ -52,7 +59,7 @@ export const PairReport = memo(function PairReport({ consolidation, isLocked, or
         outdated={isOutdated ? OUTDATED : null}
         onAnalyseAgain={() => void consolidation.again()}
         originals={originals}
-        onChoose={(proposal, glAccount) => void choose(proposal, glAccount)}
+        onChoose={(proposal, glAccount) => void choose(state, proposal, glAccount)}
         onDismiss={(proposal) => consolidation.dismiss(proposal)}
       />
     );
