@@ -94,7 +94,7 @@ export function MappingDialog(props: Props) {
   );
 }
 
-/** The keyword, at first the phrase that the worker suggests; null until it is known. It is selected, to be typed over. */
+/** The keyword, at first the one that the worker suggests; null until it is known. It is selected, to be typed over. */
 function useSuggestedKeyword(run: LedgerRun, row: number, glAccount: string, description: string) {
   const [keyword, setKeyword] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -103,10 +103,12 @@ function useSuggestedKeyword(run: LedgerRun, row: number, glAccount: string, des
     let isOver = false;
     const suggest = (phrase: string | undefined) =>
       !isOver && setKeyword((typed) => typed ?? phrase ?? description.trim());
-    run.suggestKeyword(row, glAccount).then(suggest, (error: unknown) => {
-      console.error('No keyword was suggested:', error);
-      suggest(undefined);
-    });
+    unmatchedOf(run)
+      .suggestKeyword(row, glAccount)
+      .then(suggest, (error: unknown) => {
+        console.error('No keyword was suggested:', error);
+        suggest(undefined);
+      });
     return () => {
       isOver = true;
     };
