@@ -8,6 +8,7 @@ import { rowAccountMessages } from '#model/rowAccountMessages.ts';
 import { validateMapping } from '#model/validation.ts';
 import { AccountName } from '../../chart/AccountName.tsx';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
+import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
 import type { LedgerRun } from '../../services/ledger.ts';
 import { orFailed } from '../../services/orFailed.ts';
 import { unmatchedOf } from '../../services/unmatched.ts';
@@ -84,12 +85,14 @@ export function MappingDialog(props: Props) {
         ref={field}
         data-autofocus
         label="Keyword"
+        description={keyword?.trim() === '' ? rowAccountMessages.keywordMissing : undefined}
         value={keyword ?? ''}
         onChange={(event) => setKeyword(event.currentTarget.value)}
         autoComplete="off"
         spellCheck={false}
         aria-describedby={effect}
       />
+      <KeywordWarning keyword={keyword ?? ''} />
     </MappingForm>
   );
 }

@@ -8,6 +8,7 @@ import { validateMapping } from '#model/validation.ts';
 import { AccountName } from '../../chart/AccountName.tsx';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
+import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
 import type { ProposalService } from '../../services/proposals.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { momentOf } from '../../ui/moment.ts';
@@ -181,6 +182,7 @@ function EditForm({ draft, isBusy, label, canApprove, onChange, onApprove, onCan
           onChange={(event) => setWord(event.currentTarget.value)}
         />
       </div>
+      <KeywordWarning keyword={draft.keyword} />
       <AccountWarning account={draft.account} isChartOnly />
       <Group gap="xs">
         <Button size="xs" type="submit" loading={isBusy} disabled={!canApprove}>
