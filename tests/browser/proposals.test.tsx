@@ -3,8 +3,10 @@ import type { OwnProposal, OwnProposals } from '#contract/proposals.ts';
 import type { EntryId } from '#model/listVersion.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import type { MappingProposal } from '#model/mappingProposal.ts';
+import { rowAccountMessages } from '#model/rowAccountMessages.ts';
 import { OwnProposalNews } from '#src/app/ProposalStatus.tsx';
 import { ChartProvider } from '#src/chart/ChartProvider.tsx';
+import { ProposeDialog } from '#src/features/proposals/ProposeDialog.tsx';
 import { QueuePage } from '#src/features/proposals/QueuePage.tsx';
 import { chartOf, followChart } from '#src/services/chart.ts';
 import type { LedgerService } from '#src/services/ledger.ts';
@@ -69,21 +71,45 @@ function renderNews(ledger: LedgerService) {
   );
 }
 
+/** The admins' service with one waiting proposal. */
+function waiting(ledger: LedgerService, proposal: MappingProposal): ProposalService {
+  return {
+    ...proposalsOf(ledger),
+    watchWaiting(onCount) {
+      onCount({ kind: 'ready', waiting: 1 });
+      return () => {};
+    },
+    queue: async () => ({ proposals: [proposal], from: 0, waiting: 1 }),
+    approve: async () => ({ kind: 'decided', batch: null }),
+  };
+}
+
+it('a keyword of common words alone has a warning, in the queue and where it is proposed', async () => {
+  const ledger = await setup();
+  const proposal = { ...PROPOSAL, keyword: 'Direct Debit' };
+  const queue = await renderInApp(
+    <ChartProvider ledger={ledger}>
+      <QueuePage uid={account.uid} ledger={ledger} proposals={waiting(ledger, proposal)} />
+    </ChartProvider>,
+  );
+  await expect.element(queue.getByText(rowAccountMessages.commonWordsOnly)).toBeVisible();
+  await queue.unmount();
+  const screen = await renderInApp(
+    <ChartProvider ledger={ledger}>
+      <ProposeDialog mapping={PROPOSAL} proposals={proposalsOf(ledger)} onClose={() => {}} />
+    </ChartProvider>,
+  );
+  await expect.element(screen.getByText(rowAccountMessages.commonWordsOnly)).not.toBeInTheDocument();
+  await screen.getByRole('textbox', { name: 'Keyword' }).fill('Direct Debit');
+  await expect.element(screen.getByText(rowAccountMessages.commonWordsOnly)).toBeVisible();
+});
+
 describe('the account of an approved proposal is named', () => {
   it('to the admin who approves it', async () => {
     const ledger = await setup();
-    const proposals: ProposalService = {
-      ...proposalsOf(ledger),
-      watchWaiting(onCount) {
-        onCount({ kind: 'ready', waiting: 1 });
-        return () => {};
-      },
-      queue: async () => ({ proposals: [PROPOSAL], from: 0, waiting: 1 }),
-      approve: async () => ({ kind: 'decided', batch: null }),
-    };
     const screen = await renderInApp(
       <ChartProvider ledger={ledger}>
-        <QueuePage uid={account.uid} ledger={ledger} proposals={proposals} />
+        <QueuePage uid={account.uid} ledger={ledger} proposals={waiting(ledger, PROPOSAL)} />
       </ChartProvider>,
     );
     await screen.getByRole('button', { name: /^Approve/ }).click();

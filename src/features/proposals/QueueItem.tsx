@@ -79,6 +79,7 @@ export function QueueItem({ proposal, proposals, decisions, isOwn, revision }: P
           onCancel={read}
         />
       )}
+      <KeywordWarning keyword={draft.keyword} />
       <p className={styles['effect']} role="status">
         {effectText(effect, draft, accountWords)}
       </p>
@@ -182,7 +183,6 @@ function EditForm({ draft, isBusy, label, canApprove, onChange, onApprove, onCan
           onChange={(event) => setWord(event.currentTarget.value)}
         />
       </div>
-      <KeywordWarning keyword={draft.keyword} />
       <AccountWarning account={draft.account} isChartOnly />
       <Group gap="xs">
         <Button size="xs" type="submit" loading={isBusy} disabled={!canApprove}>
