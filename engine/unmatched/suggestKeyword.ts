@@ -47,16 +47,17 @@ export function suggestKeyword(texts: readonly Text[], words: readonly Token[], 
  * contains it; else the first name in the line that no such text contains, as {@link suggestKeyword} finds names; else the
  * whole line. Normalised; null where the line has common words only.
  *
- * @param offered for the group of the line, normalised; null for none
+ * @param group that of the line, whose name says where the line's own name begins; null where it is not known
  * @param others mappings and lines of other accounts, as typed
  */
 export function suggestKeywordFor(
   description: string,
-  offered: string | null,
+  group: { readonly name: string; readonly phrase: string | null } | null,
   others: Iterable<string>,
 ): string | null {
   const text = normalise(description);
-  const runs = runsOf(text);
+  const offered = group?.phrase ?? null;
+  const runs = runsOf(text, group?.name.split(' ')[0]);
   const phrases = runs.flatMap(phrasesOf);
   const apart = withoutContained(offered === null ? phrases : [offered, ...phrases], others);
   if (offered !== null && apart.has(offered)) return offered;
@@ -66,7 +67,7 @@ export function suggestKeywordFor(
     const phrase = grow([run], words.slice(0, 1), judge);
     if (phrase !== null) return phrase;
     // What follows the number of a short name is not the name: `ALDI 1302 LEEDS`.
-    if (words.length > 0 && !phrasesOf(run).some(canBeKeyword)) break;
+    if (isShortName(run, apart)) break;
   }
   return hasCommonWordsOnly(text) ? null : text;
 }
@@ -102,10 +103,21 @@ function canBeKeyword(phrase: string): boolean {
   return !HAS_OPEN_BRACKET.test(phrase) && !hasCommonWordsOnly(phrase);
 }
 
-/** The words of a text between its numbers and codes. */
-function runsOf(text: string): Text[] {
+/** Whether the words name somebody whom no other account has, and are too short for a keyword. */
+function isShortName(run: Text, apart: ReadonlySet<string>): boolean {
+  const phrases = phrasesOf(run);
+  return phrases.some((phrase) => apart.has(phrase)) && !phrases.some(canBeKeyword);
+}
+
+/** The words of a text between its numbers and codes, from the first `begin` on; from the first word where there is none. */
+function runsOf(text: string, begin: string | undefined): Text[] {
+  const tokens = tokensOf(text);
+  const from = Math.max(
+    0,
+    tokens.findIndex((token) => token.text === begin),
+  );
   const runs: Token[][] = [[]];
-  for (const token of tokensOf(text).slice(0, MAX_WORDS)) {
+  for (const token of tokens.slice(from, from + MAX_WORDS)) {
     if (token.isCode) runs.push([]);
     else runs.at(-1)?.push(token);
   }

@@ -70,15 +70,16 @@ describe('the keyword offered is the name', () => {
 });
 
 describe('the keyword for the account of a row', () => {
+  const AMAZON = { name: 'amazon', phrase: 'amazon' };
   const cases: readonly [
     name: string,
     line: string,
-    offered: string | null,
+    group: { name: string; phrase: string | null } | null,
     others: readonly string[],
     keyword: string,
   ][] = [
-    ['is that of its group', 'AMAZON PRIME 12', 'amazon', ['TESCO'], 'amazon'],
-    ['is longer where another account has that', 'AMAZON PRIME 12', 'amazon', ['Amazon EU'], 'amazon prime'],
+    ['is that of its group', 'AMAZON PRIME 12', AMAZON, ['TESCO'], 'amazon'],
+    ['is longer where another account has that', 'AMAZON PRIME 12', AMAZON, ['Amazon EU'], 'amazon prime'],
     [
       'grows until it tells them apart',
       'PREMIER INN LEEDS',
@@ -89,7 +90,7 @@ describe('the keyword for the account of a row', () => {
     [
       'takes common words too where it must',
       'TESCO BANK CARD',
-      'tesco',
+      { name: 'tesco', phrase: 'tesco' },
       ['TESCO', 'tesco bank'],
       'tesco bank card',
     ],
@@ -100,11 +101,25 @@ describe('the keyword for the account of a row', () => {
       ['SUMUP 12'],
       'acme widgets',
     ],
+    [
+      'begins with the name of its group, behind what a large part of the list begins with',
+      '*EVKT-Byty - záloha vodného 7/2016',
+      { name: 'záloha', phrase: null },
+      ['*EVKT-39 - záloha na plyn', 'EVKT-Byty - opravy'],
+      'záloha vodného',
+    ],
+    [
+      'is behind a number where the short name before it is that of another account too',
+      'EVKT-39 - úklid zahradnictví',
+      null,
+      ['EVKT-39 - plyn'],
+      'úklid zahradnictví',
+    ],
     ['is not what follows a short name', 'ALDI 1302 LEEDS', null, [], 'aldi 1302 leeds'],
     ['is the whole line where every phrase is taken', 'Tesco 12', null, ['TESCO STORES'], 'tesco 12'],
     ['is not the start of a reference number', 'UK*MW12345', null, [], 'uk*mw12345'],
   ];
-  it.each(cases)('%s', (_name, line, offered, others, keyword) => {
-    expect(suggestKeywordFor(line, offered, others)).toBe(keyword);
+  it.each(cases)('%s', (_name, line, group, others, keyword) => {
+    expect(suggestKeywordFor(line, group, others)).toBe(keyword);
   });
 });

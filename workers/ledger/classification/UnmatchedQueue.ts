@@ -76,10 +76,10 @@ export class UnmatchedQueue implements UnmatchedApi {
     const grouped = await this.#groupsWith(run, () => [row]);
     if (grouped === undefined) return undefined;
     const { table, groups } = grouped;
-    const offered = [...groups.values()].find(({ rows }) => rows.includes(row))?.phrase ?? null;
+    const group = [...groups.values()].find(({ rows }) => rows.includes(row)) ?? null;
     const description = table.description(row);
     const others = textsOfOthers(table, this.#options.list.entries.values(), glAccount.trim());
-    const keyword = suggestKeywordFor(description, offered, others);
+    const keyword = suggestKeywordFor(description, group, others);
     return keyword === null ? '' : asTyped(description, keyword);
   }
 
