@@ -286,11 +286,6 @@ export type RowsApi = {
    */
   chooseAccount(run: RunId, row: number, glAccount: string | null): RowState | undefined;
   /**
-   * The shortest phrase of a row's description that no mapping and no row of another account contains; the whole
-   * description where there is none. Rejects when its code cannot be loaded.
-   */
-  suggestKeyword(run: RunId, row: number, glAccount: string): Promise<string | undefined>;
-  /**
    * What a mapping would do if it were saved; with a blank account, to rows whose winner would change. `row`: see
    * {@link KeywordPreview}. Rejects when its code cannot be loaded.
    */

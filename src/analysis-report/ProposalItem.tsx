@@ -4,6 +4,7 @@ import { analysisMessages } from '#model/analysisMessages.ts';
 import { grouped } from '#model/figures.ts';
 import type { Mapping } from '#model/mapping.ts';
 import { AccountName } from '../chart/AccountName.tsx';
+import { KeywordWarning } from '../chart/KeywordWarning.tsx';
 import type { ChoiceSummary, ProposalId, ProposalSummary } from '../services/analysis.ts';
 import { Choice } from './Choice.tsx';
 import styles from './ProposalItem.module.css';
@@ -59,6 +60,7 @@ export function ProposalItem({ proposal, isBusy, originals, onChoose, onDismiss 
           are.
         </Text>
       )}
+      <KeywordWarning keyword={keyword} />
       <Originals count={count} load={(from, to) => originals(proposal.id, from, to)} />
       {choose(proposal, status === 'OK' ? 'Approve' : `Use ${glAccount}`)}
       {alternative && choose(alternative, `Use ${alternative.glAccount}`)}

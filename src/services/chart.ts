@@ -26,7 +26,7 @@ export function chartOf(ledger: ChartLedger): ChartService {
     usage: () => ledger.askChart(async (chart) => chart.usage()),
     save: (...args) => ledger.askChart(async (chart) => chart.save(...args)),
     read: (...args) => ledger.askChart(async (chart) => chart.read(...args)),
-    readAccountsInUse: () => ledger.askChart(async (chart) => chart.readAccountsInUse()),
+    readAccountsInUse: (codes) => ledger.askChart(async (chart) => chart.readAccountsInUse(codes)),
     lines: (...args) => ledger.askChart(async (chart) => chart.lines(...args)),
     import: (id) => ledger.askChart(async (chart) => chart.import(id)),
     undo: (id) => ledger.askChart(async (chart) => chart.undo(id)),

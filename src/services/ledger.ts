@@ -286,7 +286,6 @@ class LedgerClient {
       likelyAccounts: async (rows) => (await this.#remote).rows.likelyAccounts(id, rows),
       accountsInUse: async () => (await this.#remote).rows.accountsInUse(id),
       chooseAccount: async (row, glAccount) => (await this.#remote).rows.chooseAccount(id, row, glAccount),
-      suggestKeyword: async (row, glAccount) => (await this.#remote).rows.suggestKeyword(id, row, glAccount),
       previewKeyword: async (keyword, glAccount, row) =>
         (await this.#remote).rows.previewKeyword(id, keyword, glAccount, row),
       summarise: (column, decimal) => this.#ask(({ rows }) => rows.summarise(id, column, decimal)),

@@ -13,6 +13,7 @@ export function unmatchedOf({ askUnmatched }: Pick<LedgerRun, 'askUnmatched'>): 
     preview: (...args) => askUnmatched(async (api, run) => api.preview(run, ...args)),
     save: (mappings) => askUnmatched(async (api, run) => api.save(run, mappings)),
     reopen: (undo) => askUnmatched(async (api, run) => api.reopen(run, undo)),
+    suggestKeyword: (...args) => askUnmatched(async (api, run) => api.suggestKeyword(run, ...args)),
     chooseForLines: (...args) => askUnmatched(async (api, run) => api.chooseForLines(run, ...args)),
     takeBack: (...args) => askUnmatched(async (api, run) => api.takeBack(run, ...args)),
   };

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { rowAccountMessages } from '#model/rowAccountMessages.ts';
 import { DatabasePage } from '#src/features/database/DatabasePage.tsx';
 import { startAnalysis } from '#src/services/analysis.ts';
 import type { LedgerService } from '#src/services/ledger.ts';
@@ -536,6 +537,8 @@ describe.each(SCHEMES)('accessibility (%s)', (scheme) => {
     await selectAll.hover();
     await expectAccessible(selectAll.element());
     await screen.getByRole('button', { name: 'Edit ACME BRANCH 001' }).click();
+    await screen.getByRole('textbox', { name: 'Keyword / Description' }).fill('Invoice March');
+    await expect.element(screen.getByText(rowAccountMessages.commonWordsOnly)).toBeVisible();
     await screen.getByRole('textbox', { name: 'Keyword / Description' }).fill('x');
     await screen.getByRole('button', { name: 'Save', exact: true }).click();
     await expectAccessible();

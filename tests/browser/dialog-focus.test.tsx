@@ -12,6 +12,7 @@ import { rowStoreOf } from '#src/features/classifier/RowStore.ts';
 import { AddMappingDialog } from '#src/features/database/AddMappingDialog.tsx';
 import { ChangeAccountDialog } from '#src/features/database/ChangeAccountDialog.tsx';
 import { tableStoreOf } from '#src/features/database/TableStore.ts';
+import { MendingDialog } from '#src/features/health/MendingDialog.tsx';
 import { RestoreDialog } from '#src/features/history/RestoreDialog.tsx';
 import { ProposeDialog } from '#src/features/proposals/ProposeDialog.tsx';
 import type { AuthService } from '#src/services/auth.ts';
@@ -41,6 +42,10 @@ const nothing = () => {};
 
 /** Every dialog of the product, by the file that has it. */
 const dialogs: readonly (readonly [name: string, render: (closing: Closing) => ReactNode])[] = [
+  [
+    'MendingDialog',
+    (props) => <MendingDialog mending={{ kind: 'chart', accounts: [] }} onMend={nothing} {...props} />,
+  ],
   [
     'ShortcutDialog',
     (props) => <ShortcutDialog shortcuts={[]} turnedOff={new Set()} onChoose={nothing} {...props} />,

@@ -4,6 +4,7 @@ import type { OwnProposal, OwnProposals, WaitingCount } from '#contract/proposal
 import type { EntryId } from '#model/listVersion.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import type { MappingProposal } from '#model/mappingProposal.ts';
+import { rowAccountMessages } from '#model/rowAccountMessages.ts';
 import { OwnProposalNews, WaitingProposals } from '#src/app/ProposalStatus.tsx';
 import { ChartProvider } from '#src/chart/ChartProvider.tsx';
 import { ProposeDialog } from '#src/features/proposals/ProposeDialog.tsx';
@@ -188,6 +189,21 @@ describe('the number of waiting proposals', () => {
   it('goes with an error when the watch has broken', async () => {
     expect(await countEndsWith({ kind: 'failed', detail: 'too big' })).toHaveLength(1);
   });
+});
+
+it('a keyword of common words alone has a warning, in the queue and where it is proposed', async () => {
+  const ledger = await setup();
+  const queue = await renderQueue(ledger, [{ ...PROPOSAL, keyword: 'Direct Debit' }]);
+  await expect.element(queue.screen.getByText(rowAccountMessages.commonWordsOnly)).toBeVisible();
+  await queue.screen.unmount();
+  const screen = await renderInApp(
+    <ChartProvider ledger={ledger}>
+      <ProposeDialog mapping={PROPOSAL} proposals={proposalsOf(ledger)} onClose={() => {}} />
+    </ChartProvider>,
+  );
+  await expect.element(screen.getByText(rowAccountMessages.commonWordsOnly)).not.toBeInTheDocument();
+  await screen.getByRole('textbox', { name: 'Keyword' }).fill('Direct Debit');
+  await expect.element(screen.getByText(rowAccountMessages.commonWordsOnly)).toBeVisible();
 });
 
 describe('the account of an approved proposal is named', () => {

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { WantedMapping } from '#contract/unmatched.ts';
 import { mappingKey } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
+import { rowAccountMessages } from '#model/rowAccountMessages.ts';
 import { unmatchedMessages } from '#model/unmatchedMessages.ts';
 import { setupClassifier } from './support/classifierSetup.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
@@ -90,6 +91,9 @@ it('what a changed keyword leaves without a match is said before it is saved', a
   await expect
     .element(dialog.getByText(`1 line will get it. ${unmatchedMessages.linesLeft(2)}`))
     .toBeVisible();
+  await expect.element(dialog.getByText(rowAccountMessages.commonWordsOnly)).not.toBeInTheDocument();
+  await userEvent.fill(dialog.getByLabelText('Keyword'), 'card payment');
+  await expect.element(dialog.getByText(rowAccountMessages.commonWordsOnly)).toBeVisible();
   await userEvent.fill(dialog.getByLabelText('Keyword'), 'amaz');
   await expect.element(dialog.getByText('0 lines will get it.', { exact: false })).toBeVisible();
   await userEvent.keyboard('{Enter}');

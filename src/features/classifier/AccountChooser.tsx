@@ -7,6 +7,7 @@ import { messages } from '#model/messages.ts';
 import { proposalMessages } from '#model/proposalMessages.ts';
 import { rowAccountMessages } from '#model/rowAccountMessages.ts';
 import { ChartProvider, useChart } from '../../chart/ChartProvider.tsx';
+import { unmatchedOf } from '../../services/unmatched.ts';
 import optionList from '../../ui/optionList.module.css';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import styles from './AccountChooser.module.css';
@@ -108,10 +109,10 @@ export function AccountChooser(props: Props) {
   );
 }
 
-/** The phrase that the worker suggests; undefined when it can't. */
+/** The keyword that the worker suggests; undefined when it can't. */
 async function suggestKeyword(store: RowStore, row: number, glAccount: string): Promise<string | undefined> {
   try {
-    return await store.run?.suggestKeyword(row, glAccount);
+    return store.run === null ? undefined : await unmatchedOf(store.run).suggestKeyword(row, glAccount);
   } catch (error) {
     console.error('No keyword was suggested:', error);
     return undefined;

@@ -10,6 +10,7 @@ import { messages } from '#model/messages.ts';
 import { rowAccountMessages } from '#model/rowAccountMessages.ts';
 import { validateMapping } from '#model/validation.ts';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
+import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
 import type { LedgerService } from '../../services/ledger.ts';
 import type { ManyMappings } from '../../services/manyMappings.ts';
 import { ComboField } from '../../ui/ComboField.tsx';
@@ -59,6 +60,7 @@ export function AddMappingDialog({ ledger, many, store, showDone, onClose }: Pro
             spellCheck={false}
             aria-describedby={effect}
           />
+          <KeywordWarning keyword={keyword} />
           <ComboField
             label="GL account"
             text={account}

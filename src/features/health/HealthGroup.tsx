@@ -1,9 +1,8 @@
 import { Button, Checkbox, Text } from '@mantine/core';
 import { useEffect, useId, useState } from 'react';
-import type { Mending } from '#contract/health.ts';
-import { serializeMappings } from '#contract/serializedMappings.ts';
+import { type Mending, mendingFor } from '#contract/health.ts';
 import { grouped } from '#model/figures.ts';
-import { type Finding, type FindingKind, remedyOf } from '#model/health.ts';
+import type { Finding, FindingKind } from '#model/health.ts';
 import { healthMessages } from '#model/healthMessages.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import type { AnalysisService } from '../../services/analysis.ts';
@@ -15,7 +14,13 @@ import styles from './Health.module.css';
 const PER_PAGE = 30;
 
 /** Kinds whose findings can be mended many at a time. */
-const MENDABLE: readonly FindingKind[] = ['variant-conflict', 'never-wins', 'redundant', 'near-account'];
+const MENDABLE: readonly FindingKind[] = [
+  'variant-conflict',
+  'never-wins',
+  'redundant',
+  'unknown-account',
+  'near-account',
+];
 
 type Props = {
   kind: FindingKind;
@@ -139,6 +144,10 @@ type ActionProps = Pick<Props, 'kind' | 'count' | 'isBusy' | 'onMend'> & {
 function GroupActions({ kind, count, findings, ticked, isBusy, onTick, onMend, onMendAll }: ActionProps) {
   const onPage = findings.filter(({ mapping }) => ticked.has(mapping.key)).length;
   const isAll = findings.length > 0 && onPage === findings.length;
+  const mendTicked = () => {
+    const mending = mendingFor([...ticked.values()]);
+    if (mending !== null) onMend(mending);
+  };
   return (
     <>
       <Checkbox
@@ -149,12 +158,7 @@ function GroupActions({ kind, count, findings, ticked, isBusy, onTick, onMend, o
         disabled={isBusy}
         onChange={() => onTick(findings, !isAll)}
       />
-      <Button
-        size="compact-sm"
-        variant="default"
-        disabled={isBusy || ticked.size === 0}
-        onClick={() => onMend(mendingOf([...ticked.values()]))}
-      >
+      <Button size="compact-sm" variant="default" disabled={isBusy || ticked.size === 0} onClick={mendTicked}>
         {healthMessages.mendSelected(kind, ticked.size)}
       </Button>
       <Button size="compact-sm" variant="default" disabled={isBusy} onClick={onMendAll}>
@@ -162,12 +166,6 @@ function GroupActions({ kind, count, findings, ticked, isBusy, onTick, onMend, o
       </Button>
     </>
   );
-}
-
-function mendingOf(findings: readonly Finding[]): Mending {
-  const mappings = serializeMappings(findings.map(({ mapping }) => mapping));
-  const accounts = findings.map(remedyOf).filter((remedy) => typeof remedy === 'string');
-  return { mappings, accounts: accounts.length === findings.length ? accounts : null };
 }
 
 /** One page of the findings of a report; those of the page before until they are there. */

@@ -1,23 +1,71 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { Mending } from '#contract/health.ts';
 import type { ChangeResult, UndoId } from '#contract/table.ts';
+import { chartMessages } from '#model/chartMessages.ts';
 import { databaseMessages } from '#model/databaseMessages.ts';
 import { healthMessages } from '#model/healthMessages.ts';
 import { UNDO_LINGER_MS } from '#model/limits.ts';
 import { messages } from '#model/messages.ts';
+import { useChartDone } from '../../chart/useChartDone.ts';
+import { chartOf } from '../../services/chart.ts';
 import type { LedgerService } from '../../services/ledger.ts';
-import { mendingOf } from '../../services/mending.ts';
+import { addAccountsInUse, mendingOf } from '../../services/mending.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 
 /** A change under way: how many mappings it is about, and how many are changed. */
 type Work = { readonly of: number; readonly done: number };
 
-/** Carries out what mends findings, and offers to undo it. `onChanged` is called when the list may have changed. */
+/**
+ * Carries out what mends findings, and offers to undo it. What changes several mappings or accounts waits as `asked` until
+ * somebody has seen it and calls `confirm`. `onChanged` is called when the list may have changed.
+ */
 export function useMending(ledger: LedgerService, onChanged: () => void) {
+  const { dismiss } = useStatus();
+  const [work, setWork] = useState<Work | null>(null);
+  const [asked, setAsked] = useState<Mending | null>(null);
+  const mendMappings = useMappingMending(ledger, setWork, onChanged);
+  const addAccounts = useAccountAdding(ledger);
+  const carryOut = useCallback(
+    async (mending: Mending) => {
+      setAsked(null);
+      dismiss();
+      const of = sizeOf(mending);
+      setWork({ of, done: 0 });
+      if (mending.kind === 'chart') await addAccounts(mending.accounts.map(({ glAccount }) => glAccount));
+      else await mendMappings(mending, of);
+      setWork(null);
+    },
+    [dismiss, addAccounts, mendMappings],
+  );
+  const mend = useCallback(
+    (mending: Mending) => {
+      if (sizeOf(mending) > 1) setAsked(mending);
+      else void carryOut(mending);
+    },
+    [carryOut],
+  );
+  return {
+    work,
+    mend,
+    asked,
+    confirm: useCallback(() => void (asked && carryOut(asked)), [asked, carryOut]),
+    cancel: useCallback(() => setAsked(null), []),
+  };
+}
+
+/** How many mappings it changes, or how many accounts it adds. */
+function sizeOf(mending: Mending): number {
+  return mending.kind === 'chart' ? mending.accounts.length : mending.mappings.size;
+}
+
+function useMappingMending(
+  ledger: LedgerService,
+  setWork: (next: (now: Work | null) => Work | null) => void,
+  onChanged: () => void,
+) {
   const { table } = ledger;
   const mending = useMemo(() => mendingOf(ledger), [ledger]);
-  const { show, dismiss } = useStatus();
-  const [work, setWork] = useState<Work | null>(null);
+  const { show } = useStatus();
   const undo = useCallback(
     async (id: UndoId) => {
       const result = await table.undo(id);
@@ -30,23 +78,31 @@ export function useMending(ledger: LedgerService, onChanged: () => void) {
     },
     [table, show, onChanged],
   );
-  const mend = useCallback(
-    async ({ mappings, accounts }: Mending) => {
-      const of = mappings.size;
-      if (of > 1 && accounts === null && !window.confirm(healthMessages.confirmRemoval(of))) return;
-      dismiss();
-      setWork({ of, done: 0 });
-      const result = await mending.changeMany(mappings, accounts, (done) => setWork({ of, done }));
-      setWork(null);
+  return useCallback(
+    async ({ mappings, accounts }: Extract<Mending, { kind: 'mappings' }>, of: number) => {
+      const result = await mending.changeMany(mappings, accounts, (done) => setWork(() => ({ of, done })));
       onChanged();
       const text = outcomeText(result, of, accounts === null);
       const id = 'undo' in result ? result.undo : null;
       if (id === null) return show(text);
       show(text, { action: { label: 'Undo', run: () => void undo(id), lingers: UNDO_LINGER_MS } });
     },
-    [mending, show, dismiss, undo, onChanged],
+    [mending, setWork, show, undo, onChanged],
   );
-  return { work, mend };
+}
+
+/** The list is checked again when the chart has changed: nothing else needs to be said to it. */
+function useAccountAdding(ledger: LedgerService) {
+  const chart = useMemo(() => chartOf(ledger), [ledger]);
+  const showDone = useChartDone(chart);
+  return useCallback(
+    async (codes: readonly string[]) => {
+      const result = await addAccountsInUse(chart, codes);
+      if (result.kind === 'saved') showDone(healthMessages.accountsAdded(result.count), result.undo);
+      else showDone(chartMessages.importFailed(result.count, result.detail), result.undo);
+    },
+    [chart, showDone],
+  );
 }
 
 function outcomeText(result: ChangeResult, of: number, isRemoval: boolean): string {

@@ -7,6 +7,7 @@ import { proposalMessages } from '#model/proposalMessages.ts';
 import { validateMapping } from '#model/validation.ts';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
+import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
 import type { ProposalService } from '../../services/proposals.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/Failure.tsx';
@@ -53,6 +54,7 @@ export function ProposeDialog({ mapping, proposals, onClose }: Props) {
           spellCheck={false}
           aria-describedby={what}
         />
+        <KeywordWarning keyword={draft.keyword} />
         <TextInput
           label="GL Account"
           value={draft.account}

@@ -39,7 +39,7 @@ export function createChartApi({ database, list, account: { uid, email } }: Char
     usage: async () => [...countAccounts(list.entries.values())],
     save: async (...args) => (await editing()).save(...args),
     read: async (...args) => (await editing()).read(...args),
-    readAccountsInUse: async () => (await editing()).readAccountsInUse(),
+    readAccountsInUse: async (codes) => (await editing()).readAccountsInUse(codes),
     lines: async (...args) => (await editing()).lines(...args),
     import: async (id) => (await editing()).import(id),
     undo: async (id) => (await editing()).undo(id),
