@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { embeddedBackend } from './vite.backend.ts';
 import { licences } from './vite.licences.ts';
+import { version } from './vite.version.ts';
 
 const NO_RE2JS = fileURLToPath(new URL('src/services/noRe2js.ts', import.meta.url));
 const ZIP_HERE = fileURLToPath(new URL('workers/spreadsheet/zipHere.ts', import.meta.url));
@@ -15,7 +16,7 @@ const BASE =
  * the dev server does without it.
  */
 export default defineConfig(({ command, mode }) => ({
-  plugins: [react(), LICENCES.page, mode !== 'emulators' && embeddedBackend()],
+  plugins: [react(), LICENCES.page, version(), mode !== 'emulators' && embeddedBackend()],
   // Not in the dev server, which also loads the backend: the backend's rules need the real re2js.
   resolve: {
     alias: [

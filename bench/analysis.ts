@@ -1,4 +1,11 @@
-import { analyseAtOnce } from '#engine/analysis/analyse.ts';
+import {
+  analyseAtOnce,
+  changedList,
+  reassess,
+  replacedTexts,
+  resolveConflict,
+  runAtOnce,
+} from '#engine/analysis/analyse.ts';
 import type { Mapping } from '#model/mapping.ts';
 import { countByLength, type Found } from './analysisBaseline.ts';
 import {
@@ -42,6 +49,7 @@ export function run(_args: readonly string[]): boolean {
   const met = [
     checkAnswers(),
     ...SHAPES.map((shape) => measureShape(...shape)),
+    ...SHAPES.slice(0, 3).map(([name, make]) => measureDecision(name, make)),
     ...RATIO_CASES.map((ratio) => measureRatio(...ratio)),
   ];
   return met.every(Boolean);
@@ -75,6 +83,29 @@ function measureShape(name: string, make: ListMaker, goalMs?: number): boolean {
       ` by the clock ${last.median.toFixed(0)} [${last.least.toFixed(0)}–${last.most.toFixed(0)}] ms`,
   );
   return met;
+}
+
+/** One more decision, when none and when half of the proposals were decided before. */
+function measureDecision(name: string, make: ListMaker): boolean {
+  const list = make(SIZES.at(-1) as number);
+  const { duplicates, proposals } = analyseAtOnce({ list });
+  const gone = new Set(duplicates);
+  const remaining = list.filter(({ key }) => !gone.has(key));
+  const [first, half] = [1, proposals.length >> 1].map((count) => {
+    const changes = proposals.slice(0, count).map((one) => resolveConflict(one, one.glAccount));
+    const decided = new Set(changes.keys());
+    return measure(() => {
+      const input = {
+        list: changedList(remaining, ...changes),
+        replaced: replacedTexts(remaining, ...changes),
+      };
+      return runAtOnce(reassess(input, proposals, decided));
+    }, RUNS).leastCpu;
+  });
+  console.log(
+    `       ${name}, after a decision: ${first?.toFixed(0)} ms, after half of ${proposals.length} proposals: ${half?.toFixed(0)} ms`,
+  );
+  return true;
 }
 
 function measureRatio(name: string, make: ListMaker, goal?: number): boolean {

@@ -2,6 +2,7 @@ import { rankOf } from '#engine/import/columnNames.ts';
 import { isHeader } from '#engine/import/layout.ts';
 import { readTable } from '#engine/import/readTable.ts';
 import { named } from '#model/messages.ts';
+import { strayMarksText } from '#model/readMessages.ts';
 import { type Io, UsageError } from './program.ts';
 import { openSource, usageErrorOf } from './readOptions.ts';
 
@@ -14,13 +15,15 @@ import { openSource, usageErrorOf } from './readOptions.ts';
 export async function readAccountFile(
   file: string,
   used: ReadonlySet<string>,
-  io: Pick<Io, 'stdin'>,
+  io: Pick<Io, 'stdin' | 'stderr'>,
 ): Promise<readonly string[]> {
   const { source, close } = await openSource(file, io);
   try {
     const reading = await readTable(source);
     if (reading.kind !== 'rows' && reading.kind !== 'empty') throw usageErrorOf(file, reading);
     const rows = reading.kind === 'rows' ? reading.rows : [];
+    const stray = reading.kind === 'rows' ? strayMarksText(reading.file.strayMarks) : '';
+    if (stray !== '') io.stderr.write(`${file}: ${stray}\n`);
     const [first] = rows;
     const hasHeader = first !== undefined && isHeader(first.cells, ['code', 'name']);
     const column = hasHeader ? first.cells.findIndex((cell) => rankOf('code', cell) !== null) : 0;

@@ -7,7 +7,8 @@ import { READ_HELP, READ_OPTIONS, readChoices } from './readOptions.ts';
 
 const HELP = `Usage: npm run -s analyze -- --mappings FILE [--json] [options]
 
-Finds keywords that could stand in for many mappings of one account. Changes nothing.
+Finds keywords that could stand in for many mappings of one account. Changes nothing. What a proposal would do holds for
+the list as it is: after carrying one out, run the program again on the new list.
 
   --mappings FILE  the keyword list: an Excel workbook, CSV, tab-separated or other text with a description and an
                    account per line, read as on the Upload screen (empty lines are skipped; a first line that names the

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { type Email, normaliseEmail } from '#model/email.ts';
 import { withHiddenEscaped } from '#model/hiddenCharacters.ts';
 import { DEFAULT_CONFIG } from '#server/config.ts';
+import { unexpected } from '#server/unexpected.ts';
 import { ownersCredentials } from './grantAdmin/credentials.ts';
 import { grantInFolder } from './grantAdmin/embedded.ts';
 import { grantInProject } from './grantAdmin/firebase.ts';
@@ -46,8 +47,9 @@ export async function main(args: readonly string[], env: Environment, output: Ou
     output.stdout.write(withHiddenEscaped(await run(args, env)));
     return 0;
   } catch (error) {
-    if (!(error instanceof UsageError || error instanceof GrantError)) throw error;
-    output.stderr.write(withHiddenEscaped(`grant-admin: ${error.message}\n`));
+    const isForeseen = error instanceof UsageError || error instanceof GrantError;
+    const text = isForeseen ? error.message : unexpected(error);
+    output.stderr.write(withHiddenEscaped(`grant-admin: ${text}\n`));
     return error instanceof UsageError ? 2 : 1;
   }
 }

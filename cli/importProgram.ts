@@ -23,7 +23,8 @@ prints what was read. Changes nothing.
   FILE             an Excel workbook (.xlsx), CSV, tab-separated or other text, or a bank statement (OFX, QFX, QIF,
                    MT940, CAMT.053); - is standard input
 ${READ_HELP}  --json           print {"encoding", "encodingIsCertain", "format", "delimiter", "sheet", "header", "headerLine",
-                   "columns", "pairs", "rejected", "skipped"}:
+                   "columns", "pairs", "rejected", "skipped",
+                   "strayMarks"}:
                    columns are the numbers of description and account from 1; pairs is [[description, account], …];
                    rejected and skipped are [{"line", "text", "reason"}, …]; of a bank statement the accounts are
                    "", since it has none, and "rows" has all cells of each payment, named by "header"
@@ -75,7 +76,7 @@ async function run(args: readonly string[], io: Io): Promise<void> {
 }
 
 function toJson(parsed: ParsedPairs, reading: FileReading): string {
-  const { encoding, format, delimiter, sheet, header, columns, skipped } = reading;
+  const { encoding, format, delimiter, sheet, header, columns, skipped, strayMarks } = reading;
   const [description, account] = (columns ?? []).map((column) => column + 1);
   const answer = {
     encoding: encoding?.name ?? null,
@@ -89,6 +90,7 @@ function toJson(parsed: ParsedPairs, reading: FileReading): string {
     pairs: pairsInOrder(parsed).map(({ description, glAccount }) => [description, glAccount]),
     rejected: parsed.rejected,
     skipped,
+    strayMarks,
   };
   return `${JSON.stringify(answer, null, 2)}\n`;
 }

@@ -23,17 +23,28 @@ export type ChoiceSummary = {
 
 /** A proposal without its originals, of which there may be very many: ask for those that are shown. */
 export type ProposalSummary = ChoiceSummary &
-  Pick<Proposal, 'status' | 'keyword' | 'count' | 'conflict' | 'conflictMappings' | 'conflictAccounts'> & {
+  Pick<
+    Proposal,
+    'status' | 'keyword' | 'count' | 'conflict' | 'conflictMappings' | 'conflictReplaced' | 'conflictAccounts'
+  > & {
     readonly id: ProposalId;
     readonly alternative: ChoiceSummary | null;
   };
 
+/** One of the choices of a proposal. */
+export type Decision = { readonly id: ProposalId; readonly glAccount: string };
+
+/**
+ * The proposals that are open after the decisions made so far. Each decision, and each taken back, makes another
+ * revision: what a revision says of a proposal holds for that revision only.
+ */
+export type Assessment = {
+  readonly revision: number;
+  readonly proposals: readonly ProposalSummary[];
+};
+
 export type AnalysisOutcome =
-  | {
-      readonly kind: 'report';
-      readonly duplicates: readonly MappingKey[];
-      readonly proposals: readonly ProposalSummary[];
-    }
+  | ({ readonly kind: 'report'; readonly duplicates: readonly MappingKey[] } & Assessment)
   | { readonly kind: 'cancelled' };
 
 /** What a text holds, in a form that the page can take without a pause; the lines themselves are asked for. */
@@ -79,14 +90,17 @@ export type AnalysisSessionApi = {
   cancel(): void;
   /** Originals `from` to `to` (excluded) of a proposal of the report last made. */
   originals(id: ProposalId, from: number, to: number): readonly Mapping[];
-  /** What giving the keyword to `glAccount` changes in the list that was analysed. */
-  change(id: ProposalId, glAccount: string): ListChange;
-  /** Makes that change in the list that was analysed, and returns that list. */
-  apply(id: ProposalId, glAccount: string): SerializedMappings;
-  /** Approves several proposals in the list that was analysed, and returns that list. */
-  applyAll(ids: readonly ProposalId[]): SerializedMappings;
-  /** The list as it was before the last `apply` or `applyAll`. */
-  undoApply(): SerializedMappings;
+  /** What a decision changes in the list as the revision has it; null if that is not the latest revision. */
+  change(revision: number, decision: Decision): ListChange | null;
+  /**
+   * Takes note of decisions, to be approved together, and computes the other proposals anew: what each would change now,
+   * known texts included that keywords have replaced. Null if `revision` is not the latest one: nothing is decided then.
+   */
+  decide(revision: number, decisions: readonly Decision[]): Promise<Assessment | null>;
+  /** Takes the decisions last made back; null if `revision`, which they led to, is not the latest one. */
+  takeBack(revision: number): Promise<Assessment | null>;
+  /** The analysed list after the decisions; null where there are none. */
+  decidedList(): SerializedMappings | null;
 };
 
 /** Reads pairs for an upload, one text or file at a time; remembers what was read last. */

@@ -67,7 +67,7 @@ export type ChartColumns = {
 };
 
 /** How a file with accounts was read. */
-export type ChartFile = Pick<FileReading, 'encoding' | 'delimiter' | 'sheet'>;
+export type ChartFile = Pick<FileReading, 'encoding' | 'delimiter' | 'sheet' | 'strayMarks'>;
 
 /** What an import would do. Nothing is stored yet. */
 export type ChartDryRun = {
@@ -126,8 +126,8 @@ export type ChartApi = {
    * delimiter and sheet of a file are recognised, unless they are given.
    */
   read(source: string | Blob, columns: ChartColumns | null, choices?: ReadChoices): Promise<ChartReading>;
-  /** The accounts that mappings have and the chart has not, for an import. */
-  readAccountsInUse(): Promise<ChartReading>;
+  /** The accounts that mappings have and the chart has not, for an import; only `codes` where they are given. */
+  readAccountsInUse(codes?: readonly string[]): Promise<ChartReading>;
   /** Lines `from` to `to` (excluded) of a dry run; none if there is another one. */
   lines(id: number, kind: ChartLineKind, from: number, to: number): Promise<readonly ChartLine[]>;
   /** Stores what a dry run shows, as one act. `changed` accounts get what the lines say. */

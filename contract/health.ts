@@ -1,18 +1,29 @@
-import type { Finding, FindingKind } from '#model/health.ts';
-import type { SerializedMappings } from './serializedMappings.ts';
+import { type Finding, type FindingKind, remedyOf } from '#model/health.ts';
+import type { Mapping } from '#model/mapping.ts';
+import { type SerializedMappings, serializeMappings } from './serializedMappings.ts';
+import type { AccountUse } from './table.ts';
 
 export type HealthOutcome =
   /** How many findings there are of each kind; they are asked for by page. */
   | { readonly kind: 'report'; readonly counts: Readonly<Record<FindingKind, number>> }
   | { readonly kind: 'cancelled' };
 
-/** How all findings of a kind are mended at once. */
-export type Mending = {
-  /** The mappings as they were when the list was checked. */
-  readonly mappings: SerializedMappings;
-  /** The account that each of them gets; null: they are removed. */
-  readonly accounts: readonly string[] | null;
-};
+/** How findings are mended, one or many at once. */
+export type Mending =
+  | {
+      readonly kind: 'mappings';
+      /** The mappings as they were when the list was checked. */
+      readonly mappings: SerializedMappings;
+      /** The account that each of them gets; null: they are removed. */
+      readonly accounts: readonly string[] | null;
+      /** The same by account, those of most mappings first, for somebody to look at beforehand. */
+      readonly moves: readonly AccountMove[];
+    }
+  /** Accounts of mappings become accounts of the chart. */
+  | { readonly kind: 'chart'; readonly accounts: readonly AccountUse[] };
+
+/** Mappings that change from one account to another; `to` is null where they are removed. */
+type AccountMove = { readonly from: string; readonly to: string | null; readonly mappings: number };
 
 /** The health of a list: one check at a time; a new one cancels the one before it. */
 export type HealthSessionApi = {
@@ -26,6 +37,49 @@ export type HealthSessionApi = {
   cancel(): void;
   /** Findings `from` to `to` (excluded) of a kind, of the report last made. */
   findings(kind: FindingKind, from: number, to: number): readonly Finding[];
-  /** How to mend all findings of a kind; null for a kind that has no way to mend them together. */
+  /** How to mend all findings of a kind; null for a kind that has no way to mend them by itself. */
   mendAll(kind: FindingKind): Mending | null;
 };
+
+/** A mapping and the account that it gets; null: it is removed. */
+type MappingChange = { readonly mapping: Mapping; readonly account: string | null };
+
+/** How to mend findings of one kind together; null where one has no remedy of its own. */
+export function mendingFor(findings: readonly Finding[]): Mending | null {
+  const changes: MappingChange[] = [];
+  const used = new Map<string, number>();
+  for (const finding of findings) {
+    const remedy = remedyOf(finding);
+    if (remedy === null) return null;
+    if (finding.kind === 'unknown-account') used.set(finding.mapping.glAccount.trim(), finding.mappings);
+    else
+      changes.push({
+        mapping: finding.mapping,
+        account: remedy.kind === 'change' ? remedy.account : null,
+      });
+  }
+  return used.size > 0 ? { kind: 'chart', accounts: mostFirst(used) } : mendingBy(changes);
+}
+
+/** All of the mappings get an account, or all are removed. */
+export function mendingBy(changes: readonly MappingChange[]): Mending {
+  const moves = new Map<string, AccountMove>();
+  for (const { mapping, account: to } of changes) {
+    const from = mapping.glAccount.trim();
+    const known = moves.get(JSON.stringify([from, to]));
+    moves.set(JSON.stringify([from, to]), { from, to, mappings: (known?.mappings ?? 0) + 1 });
+  }
+  const accounts = changes.flatMap(({ account }) => account ?? []);
+  return {
+    kind: 'mappings',
+    mappings: serializeMappings(changes.map(({ mapping }) => mapping)),
+    accounts: accounts.length > 0 ? accounts : null,
+    moves: [...moves.values()].sort((a, b) => b.mappings - a.mappings),
+  };
+}
+
+function mostFirst(used: ReadonlyMap<string, number>): AccountUse[] {
+  return Array.from(used, ([glAccount, mappings]) => ({ glAccount, mappings })).sort(
+    (a, b) => b.mappings - a.mappings,
+  );
+}

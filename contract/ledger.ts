@@ -12,7 +12,7 @@ import type { HistoryApi } from './history.ts';
 import type { OwnProposals, ProposalsApi, WaitingCount } from './proposals.ts';
 import type { RowState, RunId } from './rows.ts';
 import type { AccountSummary, SummaryTexts } from './summary.ts';
-import type { EditorApi, TableApi } from './table.ts';
+import type { EditorApi, TableApi, TextTarget } from './table.ts';
 import type { UnmatchedApi } from './unmatched.ts';
 import type { UploadApi } from './upload.ts';
 
@@ -242,7 +242,7 @@ export type ClassificationApi = {
   /** Rows `from` to `to` (excluded) are on screen: they are classified first. */
   showRows(run: RunId, from: number, to: number): void;
   /** The whole result, or `rows` of it, as text; a run under way first goes on to its end without pauses. */
-  copy(run: RunId, columns: CopyColumns, rows?: Uint32Array): Promise<CopyResult>;
+  copy(run: RunId, columns: CopyColumns, target: TextTarget, rows?: Uint32Array): Promise<CopyResult>;
   /** The text that was on the page before a reload; null for nothing. */
   readDraft(): Promise<Draft | null>;
   /** What was done to the rows of a text, to be given back to `classify`; undefined when it has been replaced. */
@@ -289,11 +289,6 @@ export type RowsApi = {
    * list is suggested for the row as for any other. Undefined when the run has been replaced, or for no account.
    */
   chooseAccount(run: RunId, row: number, glAccount: string | null): RowState | undefined;
-  /**
-   * The shortest phrase of a row's description that no mapping and no row of another account contains; the whole
-   * description where there is none. Rejects when its code cannot be loaded.
-   */
-  suggestKeyword(run: RunId, row: number, glAccount: string): Promise<string | undefined>;
   /**
    * What a mapping would do if it were saved; with a blank account, to rows whose winner would change. `row`: see
    * {@link KeywordPreview}. Rejects when its code cannot be loaded.

@@ -24,6 +24,8 @@ export type OwnProposals =
 /** How many proposals wait for a decision. */
 export type WaitingCount =
   | { readonly kind: 'ready'; readonly waiting: number }
+  /** The rules ended the watch, as they do when the person ceases to be an admin or signs out. */
+  | { readonly kind: 'refused'; readonly detail: string }
   | { readonly kind: 'failed'; readonly detail: string };
 
 /** A part of the queue, those that wait longest first. */

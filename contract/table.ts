@@ -17,6 +17,9 @@ export type TableQuery = { readonly order?: TableOrder } & (
   | { readonly kind: 'search'; readonly text: string; readonly account?: string | null }
 );
 
+/** What lines are made for. On the clipboard, what a spreadsheet would run is guarded; a file does that by itself. */
+export type TextTarget = 'clipboard' | 'file';
+
 export type TableRow = { readonly mapping: Mapping; readonly isSelected: boolean };
 
 /** One page of the table, and the counts around it. */
@@ -174,7 +177,7 @@ export type TableApi = {
   /** The accounts that mappings have, most mappings first. */
   accounts(): Promise<readonly AccountUse[]>;
   /** Mappings for a file (`file`), or guarded for the clipboard of a spreadsheet. */
-  lines(wanted: LinesWanted, target: 'file' | 'clipboard'): Promise<TableLines>;
+  lines(wanted: LinesWanted, target: TextTarget): Promise<TableLines>;
   /** Resolves when everything that the server has at the time of the call is here. */
   refresh(): Promise<'in-step' | 'unreachable'>;
 };

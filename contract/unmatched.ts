@@ -97,6 +97,12 @@ export type UnmatchedApi = {
    * a match again. Elsewhere a row keeps its account until somebody has verified that.
    */
   reopen(run: RunId, undo: UndoId): readonly RowState[];
+  /**
+   * The keyword to offer for a row that gets an account: that of its group, or, where a mapping or row of another account
+   * contains it, the first name of the row that none does; else the whole description. Blank for a row of words that name
+   * nobody. Undefined when the run has been replaced.
+   */
+  suggestKeyword(run: RunId, row: number, glAccount: string): Promise<string | undefined>;
   /** Gives all lines of these groups an account of their own, which is not shared. */
   chooseForLines(run: RunId, ids: readonly GroupId[], glAccount: string): readonly RowState[];
   /** Takes the rows' own accounts back, where they are still this one. */

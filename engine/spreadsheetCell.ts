@@ -1,9 +1,19 @@
-import { PLAIN_NUMBER } from './import/columns.ts';
+/*
+ * Cells that a spreadsheet would run as a formula get an apostrophe before them, once, where a text or a file is made. What
+ * reads that form takes the apostrophe away. A cell that looks guarded gets a further one, so that each pair of functions is
+ * the identity. The cells of a workbook are texts by their type: nothing is put before them.
+ */
 
 /** A spreadsheet takes a cell for a formula when it begins so; the full-width forms where Japanese is set up. */
 const FORMULA_START = /^[=+\-@\uff1d\uff0b\uff0d\uff20]/;
 const ALWAYS_FORMULA = /^[=\uff1d]/;
+/** What must be looked at more closely: such a start, or a quotation mark, behind any number of apostrophes. */
+const MAY_NEED_GUARD = /^'*["=+\-@\uff1d\uff0b\uff0d\uff20]/;
+/** In a file, where a cell may hold a tab or a line break, these can hide a formula from the eye. */
+const FILE_FORMULA_START = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
 
+/** What spreadsheets read as a number, thousands separated or not. */
+const PLAIN_NUMBER = /^[+-]?(\d+([.,]\d+)*|[.,]\d+)$/;
 /** An amount, which a spreadsheet shows as a number: with a currency sign, a blank after the sign, a percent sign. */
 const AMOUNT = /^[+-] ?[$\u20ac\u00a3]?(\d+([.,]\d+)*|[.,]\d+) ?%?$/;
 
@@ -16,17 +26,50 @@ const ENDS_WITH_OPERATOR = /[*/+\-@\uff0b\uff0d\uff20] *$/;
 
 /**
  * A cell's text for a spreadsheet, to be put on the clipboard: with an apostrophe before it, which the spreadsheet takes
- * away, where the spreadsheet would run the text as a formula, or read the following rows into the cell. Every other
- * text stays as it is. The table in docs/screens.md shows what becomes of what.
+ * away, where the spreadsheet would run the text as a formula, or read the following rows into the cell, or take away an
+ * apostrophe of the text itself. Every other text stays as it is. The table in docs/screens.md shows what becomes of what.
  * @param text without tabs and line breaks
  */
 export function clipboardCell(text: string): string {
-  return runsAsFormula(text) || swallowsRows(text) ? `'${text}` : text;
+  return isGuardedOnClipboard(text) ? `'${text}` : text;
+}
+
+/** The text of a cell that was pasted: takes away the apostrophe of {@link clipboardCell}. */
+export function pastedCell(cell: string): string {
+  return cell.startsWith("'") && isGuardedOnClipboard(cell) ? cell.slice(1) : cell;
+}
+
+/** A cell's text for a text that is read as if it were pasted, such as that in a box: {@link pastedCell} gives it back. */
+export function boxCell(text: string): string {
+  return pastedCell(text) !== text || swallowsRows(text) ? `'${text}` : text;
+}
+
+/** A cell's text for a text file: an apostrophe before one that a spreadsheet would run; plain numbers are left alone. */
+export function fileCell(text: string): string {
+  return isGuardedInFile(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
+}
+
+/** The text of a cell that was read from a text file: takes away the apostrophe of {@link fileCell}. */
+export function unguardedFileCell(cell: string): string {
+  return cell.startsWith("'") && isGuardedInFile(cell) ? cell.slice(1) : cell;
 }
 
 /** Whether no text in `texts` begins with a character that matters, as is nearly always so. */
 export function needNoGuard(texts: readonly string[]): boolean {
-  return !texts.some((text) => text.startsWith('"') || FORMULA_START.test(text));
+  return !texts.some((text) => MAY_NEED_GUARD.test(text));
+}
+
+function isGuardedInFile(text: string): boolean {
+  return FILE_FORMULA_START.test(withoutApostrophes(text));
+}
+
+function isGuardedOnClipboard(text: string): boolean {
+  const bare = withoutApostrophes(text);
+  return runsAsFormula(bare) || swallowsRows(bare);
+}
+
+function withoutApostrophes(text: string): string {
+  return text.startsWith("'") ? text.replace(/^'+/, '') : text;
 }
 
 function runsAsFormula(text: string): boolean {

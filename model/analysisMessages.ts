@@ -16,8 +16,14 @@ export const analysisMessages = {
   /** Of all proposals that change no known text together. */
   safeOnes: (removed: number, keywords: number, left: number) =>
     `${keywords === 0 ? 'None is unambiguous and leaves all known texts their account' : `The unambiguous ones: ${becoming(removed, keywords)}`}.${left === 0 ? '' : ` ${grouped(left)} to decide one by one.`}`,
-  ambiguous: (n: number, accounts: number) =>
-    `Ambiguous: also in ${counted(n, 'mapping')} of ${accounts === 1 ? 'another account' : `${grouped(accounts)} other accounts`}`,
+  /** `replaced`: texts of mappings that decisions have replaced by keywords. */
+  ambiguous: (mappings: number, replaced: number, accounts: number) => {
+    const parts = [
+      ...(mappings > 0 ? [counted(mappings, 'mapping')] : []),
+      ...(replaced > 0 ? [counted(replaced, 'replaced text')] : []),
+    ];
+    return `Ambiguous: also in ${parts.join(' and ')} of ${accounts === 1 ? 'another account' : `${grouped(accounts)} other accounts`}`;
+  },
   /** Of one choice. */
   becomes: (removed: number) => becoming(removed, 1),
   replacesNothing: 'Replaces no mapping',
@@ -30,9 +36,11 @@ export const analysisMessages = {
     `${named(description)}: ${from ?? 'no account'} → ${to ?? 'no account'}`,
   moreTexts: (n: number) => `and ${grouped(n)} more`,
 
-  /** What an approval has done. */
-  replaced: (removed: number, keyword: string, glAccount: string) =>
-    `${removed === 0 ? 'No mapping was replaced by' : `${counted(removed, 'mapping')} became`} ${named(keyword)} → ${glAccount}.`,
+  /** What an approval has done; `withdrawn`: other proposals that went with it. */
+  replaced: (removed: number, keyword: string, glAccount: string, withdrawn: number) =>
+    `${removed === 0 ? 'No mapping was replaced by' : `${counted(removed, 'mapping')} became`} ${named(keyword)} → ${glAccount}.${withdrawn === 0 ? '' : ` ${counted(withdrawn, 'other proposal does', 'other proposals do')} not apply any more.`}`,
+  approvalGone: 'The report was out of date; nothing was approved. Analyze again.',
+  approvedInPart: 'A part was stored before it failed. Undo it, or analyze again.',
   consolidated: (removed: number, keywords: number, left: number) =>
     `${keywords === 0 ? 'Nothing was replaced' : becoming(removed, keywords, 'became')}.${left === 0 ? '' : ` ${counted(left, 'proposal is', 'proposals are')} left to decide.`}`,
 } as const;

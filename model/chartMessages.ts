@@ -75,7 +75,8 @@ export const accountWarnings = {
   manyRetired: (n: number) => `${counted(n, 'account')} ${n === 1 ? 'is' : 'are'} retired`,
   mayBeUploaded: 'The mappings can be added all the same.',
   more: (n: number) => `${grouped(n)} more.`,
-  mayBeUsed: 'It can be saved all the same.',
+  /** What can be done with a mapping of the account in spite of the warning. */
+  mayBeUsed: (how: 'saved' | 'proposed' | 'approved') => `It can be ${how} all the same.`,
 } as const;
 
 /** Why an account cannot be in the chart. */

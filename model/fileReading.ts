@@ -90,6 +90,8 @@ export type FileReading = {
   readonly names: readonly string[];
   /** Lines before the header, the line `sep=;`, and total lines at the end. */
   readonly skipped: readonly SkippedLine[];
+  /** Lines in which a quotation mark at the start of a cell was read as a character: the first 10,000. */
+  readonly strayMarks: readonly number[];
   /** The first lines of data, as cells. */
   readonly preview: readonly (readonly string[])[];
 };
@@ -101,7 +103,6 @@ export type BinaryKind = 'xls' | 'ods' | 'zip' | 'pdf' | 'html' | 'rtf' | 'xml' 
 export type ReadFailure =
   | { readonly kind: 'not-text'; readonly looksLike: BinaryKind }
   | { readonly kind: 'empty' }
-  | { readonly kind: 'unclosed-quote'; readonly line: number }
   /** A line cannot be decoded in the encoding that was chosen or recognised. */
   | { readonly kind: 'not-in-encoding'; readonly line: number; readonly encoding: EncodingName }
   | { readonly kind: 'damaged-workbook'; readonly detail: string }

@@ -28,13 +28,17 @@ export type Finding = { readonly mapping: Mapping } & (
       readonly accounts: number;
     }
   | { readonly kind: 'exact-only' }
-  | { readonly kind: 'unknown-account' }
+  /** The number of mappings with this account, and the account of the chart that is near it; null for none. */
+  | { readonly kind: 'unknown-account'; readonly mappings: number; readonly near: string | null }
   /** The account that was probably meant. */
   | { readonly kind: 'near-account'; readonly account: string }
 );
 
 /** A keyword is overbroad if mappings of at least this many other accounts contain it. */
 export const OVERBROAD_ACCOUNTS = 3;
+
+/** An account that the chart lacks is no slip of the pen if at least this many mappings have it. */
+export const SEVERAL_MAPPINGS = 2;
 
 /** Without a chart of accounts: an account of at most this many mappings may be a slip of the pen … */
 export const FEW_MAPPINGS = 2;
@@ -49,17 +53,26 @@ export const MAX_NEAR_LENGTH = 60;
 /** Two keywords overlap in at most this many words. */
 export const MAX_OVERLAP_WORDS = 8;
 
-/** What mends a finding by itself: null for its mapping removed, another account; undefined: somebody has to decide. */
-export function remedyOf(finding: Finding): string | null | undefined {
+/** What mends a finding. */
+export type Remedy =
+  | { readonly kind: 'remove' }
+  | { readonly kind: 'change'; readonly account: string }
+  /** The account of the mapping becomes one of the chart. */
+  | { readonly kind: 'add-account' };
+
+/** What mends a finding by itself; null: somebody has to decide. */
+export function remedyOf(finding: Finding): Remedy | null {
   switch (finding.kind) {
     case 'never-wins':
     case 'redundant':
-      return null;
+      return { kind: 'remove' };
     case 'variant-conflict':
-      return finding.other.glAccount;
+      return { kind: 'change', account: finding.other.glAccount };
     case 'near-account':
-      return finding.account;
+      return { kind: 'change', account: finding.account };
+    case 'unknown-account':
+      return { kind: 'add-account' };
     default:
-      return undefined;
+      return null;
   }
 }

@@ -13,7 +13,7 @@ export const healthMessages = {
     overbroad: 'Too general',
     'exact-only': 'Whole line only',
     'unknown-account': 'Account not in the chart',
-    'near-account': 'Account probably mistyped',
+    'near-account': 'Account one character off',
   } satisfies Record<FindingKind, string>,
 
   /** What the kind means, below its heading. */
@@ -25,9 +25,10 @@ export const healthMessages = {
     overbroad:
       'Mappings of several other accounts contain these keywords, so they say little about the account of a line.',
     'exact-only': `Keywords with fewer than ${MIN_KEYWORD_LENGTH} characters, spaces aside, match only a line that is nothing else.`,
-    'unknown-account': 'The chart of accounts does not have the account of these mappings.',
+    'unknown-account':
+      'The chart of accounts does not have the account of these mappings. Add it, or give them another one.',
     'near-account':
-      'The account of these mappings is probably a typing error: another account is almost the same.',
+      'Not in the chart; one character from an account that is. Without a chart: few have it, and many have the other one.',
   } satisfies Record<FindingKind, string>,
 
   none: 'Nothing was found.',
@@ -45,8 +46,18 @@ export const healthMessages = {
   openNamed: (description: string) => `Open in the table: ${description}`,
   mendSelected: (kind: FindingKind, n: number) => `${ACTIONS[kind]} selected (${grouped(n)})`,
   mendAll: (kind: FindingKind, n: number) => `${ACTIONS[kind]} all ${grouped(n)}`,
-  /** The native question before many mappings are removed. */
-  confirmRemoval: (n: number) => `Remove ${grouped(n)} mappings from the shared list?`,
+  addAccount: (account: string) => `Add ${account} to the chart`,
+  /** What a remedy of several mappings or accounts does, before it is done. */
+  mendTitle: (mending: MendingSize) => `${mendingWords(mending)}?`,
+  mendAction: (mending: MendingSize) => mendingWords(mending),
+  moves: 'What changes',
+  move: (mappings: number, from: string, to: string | null) =>
+    to === null
+      ? `${counted(mappings, 'mapping')} of ${from}`
+      : `${counted(mappings, 'mapping')}: ${from} → ${to}`,
+  accountUsed: (account: string, mappings: number) => `${account}: ${counted(mappings, 'mapping')}`,
+  moreMoves: (n: number) => `${grouped(n)} more.`,
+  accountsAdded: (n: number) => `${counted(n, 'account')} added to the chart.`,
   mended: (n: number, of: number, isRemoval: boolean) => {
     const done = `${counted(n, 'mapping')} ${isRemoval ? 'removed' : 'changed'}.`;
     const left = of - n;
@@ -59,6 +70,22 @@ export const healthMessages = {
   count: (n: number) => counted(n, 'finding'),
 } as const;
 
+/** What is mended: accounts that the chart gets, or mappings that change or, without accounts, go. */
+type MendingSize =
+  | { readonly kind: 'chart'; readonly accounts: { readonly length: number } }
+  | { readonly kind: 'mappings'; readonly mappings: { readonly size: number }; readonly accounts: unknown };
+
+function mendingWords(mending: MendingSize): string {
+  if (mending.kind === 'chart') return `Add ${counted(mending.accounts.length, 'account')} to the chart`;
+  const verb = mending.accounts === null ? 'Remove' : 'Change';
+  return `${verb} ${counted(mending.mappings.size, 'mapping')}`;
+}
+
+function notInChart(account: string, mappings: number, near: string | null): string {
+  const nearest = near === null ? '' : ` Nearest: ${near}.`;
+  return `The chart of accounts has no account ${account}; ${counted(mappings, 'mapping')} ${mappings === 1 ? 'has' : 'have'} it.${nearest}`;
+}
+
 /** What the buttons do to many findings of a kind. */
 const ACTIONS: Readonly<Record<FindingKind, string>> = {
   'variant-conflict': 'Use the winning account for',
@@ -66,7 +93,7 @@ const ACTIONS: Readonly<Record<FindingKind, string>> = {
   redundant: 'Remove',
   overbroad: '',
   'exact-only': '',
-  'unknown-account': '',
+  'unknown-account': 'Add the accounts of',
   'near-account': 'Correct the account of',
 };
 
@@ -92,7 +119,7 @@ export function reasonOf(finding: Finding, words: AccountWords = asCode): string
     case 'exact-only':
       return `It has fewer than ${MIN_KEYWORD_LENGTH} characters, spaces aside.`;
     case 'unknown-account':
-      return `The chart of accounts has no account ${mapping.glAccount}.`;
+      return notInChart(mapping.glAccount.trim(), finding.mappings, finding.near && words(finding.near));
     case 'near-account':
       return `Account ${words(mapping.glAccount)} is nearly ${words(finding.account)}.`;
   }
@@ -115,7 +142,7 @@ export function effectOf(finding: Finding, words: AccountWords = asCode): string
     case 'exact-only':
       return `As it is, a line that contains it among other words gets nothing from it. A longer keyword would match there.`;
     case 'unknown-account':
-      return `With another account, its lines get that one.`;
+      return `Once the chart has the account, no line changes. With another account, its lines get that one.`;
     case 'near-account':
       return `With account ${words(finding.account)}, its lines get ${words(finding.account)}.`;
   }

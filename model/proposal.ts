@@ -39,8 +39,12 @@ export type Proposal = Choice & {
   readonly originals: readonly Mapping[];
   /** The strongest mapping of another account that contains the keyword. */
   readonly conflict: Mapping | null;
-  /** How many mappings of other accounts contain the keyword, and of how many accounts. */
+  /**
+   * How many mappings of other accounts contain the keyword, how many texts of other accounts that keywords have replaced
+   * since the analysis, and how many accounts these are.
+   */
   readonly conflictMappings: number;
+  readonly conflictReplaced: number;
   readonly conflictAccounts: number;
   /** For a conflict: what giving the keyword to the account of `conflict` would do. */
   readonly alternative: Choice | null;

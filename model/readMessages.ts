@@ -56,6 +56,17 @@ export function encodingOptions(likely: readonly EncodingName[]) {
 
 export const delimiterOptions = DELIMITERS.map((value) => ({ value, label: delimiterLabels[value] }));
 
+/** Says in which lines quotation marks were read as characters, as a sentence; empty for none. */
+export function strayMarksText(lines: readonly number[]): string {
+  if (lines.length === 0) return '';
+  const shown = lines.slice(0, SHOWN_LINES).map(grouped).join(', ');
+  const more = lines.length > SHOWN_LINES ? ` and ${grouped(lines.length - SHOWN_LINES)} more` : '';
+  return `${lines.length === 1 ? 'Line' : 'Lines'} ${shown}${more}: a quotation mark was read as a character.`;
+}
+
+/** So many lines are named in a sentence. */
+const SHOWN_LINES = 10;
+
 const roleLabels: Readonly<Record<ColumnRole, string>> = {
   description: 'description',
   account: 'GL account',
@@ -91,8 +102,6 @@ export function readFailureText(failure: ReadFailure): string {
       return BINARY[failure.looksLike];
     case 'empty':
       return 'it is empty.';
-    case 'unclosed-quote':
-      return `the quotation mark in line ${grouped(failure.line)} is never closed. Close it, or take it out.`;
     case 'not-in-encoding':
       return `line ${grouped(failure.line)} is not ${encodingLabels[failure.encoding]} text. Choose another encoding.`;
     case 'damaged-workbook':

@@ -19,6 +19,9 @@ export const rowAccountMessages = {
   chooserKeys: (isAdmin: boolean, canPropose = false) =>
     `Enter takes it${isAdmin ? ', Ctrl+Enter for this row only' : ''}${canPropose ? ' for this row, Ctrl+Enter also proposes it to the admins' : ''}. Tab: next row. Esc: close.`,
   mappingKeys: 'Enter saves the mapping. Ctrl+Enter gives the account to this row only.',
+  commonWordsOnly:
+    'Only words of payments, dates, legal forms or currencies: lines of any kind have them. Add the name.',
+  keywordMissing: 'No word of this line names anybody. Type a keyword.',
   countingRows: 'Counting the lines…',
   countingFailed: 'Failed to count the lines. Check your connection, then change the keyword.',
   stillRunning: 'Lines that are still being classified are not counted yet.',

@@ -38,6 +38,7 @@ const APP_SOURCES = [
   'model',
   'vite.config.ts',
   'vite.licences.ts',
+  'vite.version.ts',
 ];
 
 /** Every build depends on these, besides its own sources. */

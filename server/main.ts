@@ -3,6 +3,7 @@ import { readConfig } from './config.ts';
 import { configureLog } from './log.ts';
 import { StartError } from './StartError.ts';
 import { announcement, type RunningServer, startServer } from './server.ts';
+import { unexpected } from './unexpected.ts';
 
 /** Answer to --help. */
 const USAGE = `GL Classifier: the app and its backend on one port.
@@ -44,8 +45,7 @@ async function main(): Promise<void> {
     stopOnSignals(server);
     console.log(withHiddenEscaped(announcement(server.origin, config.dataDir, server.firstStart)));
   } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    console.error(error.message);
+    console.error(error instanceof StartError ? error.message : unexpected(error));
     process.exitCode = 1;
   }
 }

@@ -20,30 +20,42 @@ export type AnalysisInput = {
   readonly list: readonly Mapping[];
   /** For an upload: the stored list. Proposals never change it, but it counts for conflicts and for accounts. */
   readonly stored?: readonly Mapping[];
+  /**
+   * Known texts that decisions have replaced by keywords: they are no mappings any more, but keep their accounts unless a
+   * proposal says that they change.
+   */
+  readonly replaced?: readonly Mapping[];
 };
 
 /** In place of the number of a keyword: the mapping never matches. */
 export const NO_KEYWORD = -1;
 /** In place of the number of a mapping. */
 export const NO_ROW = -1;
+/** In place of the number of an account: no keyword is contained in the text. */
+export const NO_ACCOUNT = -1;
 
 /**
  * The mappings of an analysis. Mappings (first those of the list, then the stored ones), accounts and keywords have
- * numbers. Mappings with the same keyword number are case variants: the classifier takes their keywords for one.
+ * numbers. Mappings with the same keyword number are case variants: the classifier takes their keywords for one. The
+ * replaced texts are numbered behind the mappings; they have a text and an account, and no keyword.
  */
 export class MappingSet {
   readonly mappings: readonly Mapping[];
   /** Mappings before this number are the list, which can be changed; the others are the stored list of an upload. */
   readonly listSize: number;
+  /** Mappings from this number on are replaced texts. */
+  readonly replacedFrom: number;
   readonly texts: ComparedTexts;
   readonly accounts: readonly string[];
   readonly accountOf: Int32Array;
   /** The mappings by keyword in match form; blank and unusable mappings have no keyword. */
   readonly variants: CaseVariants;
 
-  constructor({ list, stored = [] }: AnalysisInput, texts: ComparedTexts) {
-    this.mappings = stored.length > 0 ? [...list, ...stored] : list;
+  constructor({ list, stored = [], replaced = [] }: AnalysisInput, texts: ComparedTexts) {
+    const more = stored.length + replaced.length;
+    this.mappings = more > 0 ? [...list, ...stored, ...replaced] : list;
     this.listSize = list.length;
+    this.replacedFrom = list.length + stored.length;
     this.texts = texts;
     const accounts = new Map<string, number>();
     this.accountOf = new Int32Array(this.mappings.length);
@@ -51,7 +63,10 @@ export class MappingSet {
       this.accountOf[row] = numberOf(accounts, glAccount);
     });
     this.accounts = [...accounts.keys()];
-    this.variants = new CaseVariants(texts.match, (row) => isUsable(this.mapping(row)));
+    this.variants = new CaseVariants(
+      texts.match,
+      (row) => row < this.replacedFrom && isUsable(this.mapping(row)),
+    );
   }
 
   mapping(row: number): Mapping {
@@ -64,7 +79,11 @@ export class MappingSet {
   }
 
   isStored(row: number): boolean {
-    return row >= this.listSize;
+    return row >= this.listSize && row < this.replacedFrom;
+  }
+
+  isReplaced(row: number): boolean {
+    return row >= this.replacedFrom;
   }
 
   /** Removes mappings from the analysis. */
@@ -86,7 +105,7 @@ export class MappingSet {
    */
   effectiveVariants(keyword: number): readonly number[] {
     const rows = this.variants.of(keyword);
-    if (this.listSize === this.mappings.length) return rows;
+    if (this.listSize === this.replacedFrom) return rows;
     const stored = rows.filter((row) => this.isStored(row));
     return stored.length > 0 ? stored : rows;
   }
@@ -267,12 +286,14 @@ function numberOf(numbers: Map<string, number>, name: string): number {
 
 const ROWS_PER_STEP = 4096;
 
-/** Proposed keywords that the classifier takes for one, and the mappings that contain them. */
+/** Proposed keywords that the classifier takes for one, and the known texts that contain them. */
 export type KeywordGroup = {
   /** Numbers of the proposed keywords. */
   readonly keywords: number[];
   /** Ascending numbers of the mappings of any account whose text contains one of them. */
   readonly rows: number[];
+  /** The same of the replaced texts. */
+  readonly replaced: number[];
 };
 
 export type Containment = {
@@ -284,7 +305,7 @@ export type Containment = {
 };
 
 /**
- * Finds the mappings that contain proposed keywords, either in match form, as the classifier compares, or in upper
+ * Finds the mappings and replaced texts that contain proposed keywords, either in match form, as the classifier compares, or in upper
  * case, as the analysis does. The two differ only for complex texts. Yields every few thousand mappings.
  */
 export function* findContaining(set: MappingSet, keywords: readonly string[]): Generator<void, Containment> {
@@ -292,7 +313,7 @@ export function* findContaining(set: MappingSet, keywords: readonly string[]): G
   const byMatch = tableOf(texts.match);
   const groups: KeywordGroup[] = [];
   for (const [keyword, group] of byMatch.numbers.entries()) {
-    groups[group] ??= { keywords: [], rows: [] };
+    groups[group] ??= { keywords: [], rows: [], replaced: [] };
     groups[group].keywords.push(keyword);
   }
   const byUpper = tableOf(texts.upper);
@@ -301,23 +322,20 @@ export function* findContaining(set: MappingSet, keywords: readonly string[]): G
     groupOfUpper[phrase] = byMatch.numbers[keyword] as number;
   }
   let row = 0;
-  const inMatch = { shortest: 0, visit: (phrase: number) => addRow(groups, phrase, row) };
-  const inUpper = {
-    shortest: 0,
-    visit: (phrase: number) => addRow(groups, groupOfUpper[phrase] as number, row),
+  const add = (group: number) => {
+    const { rows, replaced } = groups[group] as KeywordGroup;
+    const into = set.isReplaced(row) ? replaced : rows;
+    if (into[into.length - 1] !== row) into.push(row);
   };
+  const inMatch = { shortest: 0, visit: add };
+  const inUpper = { shortest: 0, visit: (phrase: number) => add(groupOfUpper[phrase] as number) };
   for (row = 0; row < set.mappings.length; row++) {
-    if (set.keywordOf(row) === NO_KEYWORD) continue;
+    if (set.keywordOf(row) === NO_KEYWORD && !set.isReplaced(row)) continue;
     searchRow(byMatch.table, set.texts.match, row, inMatch);
     if (set.texts.complex[row] === 1) searchRow(byUpper.table, set.texts.upper, row, inUpper);
     if (row % ROWS_PER_STEP === 0) yield;
   }
   return { groupOf: byMatch.numbers, groups, match: texts.match };
-}
-
-function addRow(groups: readonly KeywordGroup[], group: number, row: number): void {
-  const rows = (groups[group] as KeywordGroup).rows;
-  if (rows[rows.length - 1] !== row) rows.push(row);
 }
 
 function searchRow(table: PhraseTable, { units, starts }: UnitTexts, row: number, visitor: PhraseVisitor) {
@@ -335,68 +353,85 @@ function tableOf(texts: UnitTexts): { table: PhraseTable; numbers: Int32Array } 
   return { table, numbers };
 }
 
-/** The mappings of one account that contain a keyword. */
-export type AccountTally = {
+/** The mappings and replaced texts of one account that contain a keyword. */
+type AccountTally = {
   readonly account: number;
   count: number;
+  /** How many of these are replaced texts. */
+  replaced: number;
   /** Whether one of them has the keyword itself in match form; not determined where there is no other account. */
   sameKeyword: boolean;
-  /** The account's strongest mapping: one with the keyword itself, else the first in the alphabet. */
+  /** The account's strongest text: one with the keyword itself, else the first in the alphabet. */
   strongest: number;
 };
 
+/** What contains a keyword, by account, the strongest account first. */
+export type Tally = {
+  readonly accounts: readonly AccountTally[];
+  readonly mappings: number;
+  /** Replaced texts that have an account. */
+  readonly replaced: number;
+};
+
 /**
- * Counts the mappings `rows`, which contain a keyword, by account, strongest account first: one with the keyword
- * itself, then the one with the most mappings, then by the alphabetical order of their strongest mappings.
+ * Counts what contains a keyword by account, strongest account first: one with the keyword itself, then the one with
+ * the most texts, then by the alphabetical order of their strongest texts.
  */
 export function tallyByAccount(
   set: MappingSet,
-  rows: readonly number[],
+  group: Pick<KeywordGroup, 'rows' | 'replaced'>,
   isSameKeyword: (row: number) => boolean,
-): AccountTally[] {
+): Tally {
+  const replaced = group.replaced.filter((row) => set.accountOf[row] !== NO_ACCOUNT);
+  const rows = replaced.length > 0 ? [...group.rows, ...replaced] : group.rows;
   const tallies = new Map<number, AccountTally>();
   for (const row of rows) {
     const account = set.accountOf[row] as number;
-    const tally = tallies.get(account);
-    if (tally) tally.count++;
-    else tallies.set(account, { account, count: 1, sameKeyword: false, strongest: row });
+    const tally = tallies.get(account) ?? {
+      account,
+      count: 0,
+      replaced: 0,
+      sameKeyword: false,
+      strongest: row,
+    };
+    if (tally.count++ === 0) tallies.set(account, tally);
+    if (set.isReplaced(row)) tally.replaced++;
   }
   // Most keywords are contained in mappings of one account only; its strongest mapping is not needed.
   if (tallies.size > 1) findStrongest(set, rows, isSameKeyword, tallies);
-  return [...tallies.values()].sort(
+  const accounts = [...tallies.values()].sort(
     (a, b) =>
       Number(b.sameKeyword) - Number(a.sameKeyword) ||
       b.count - a.count ||
       alphabetical(set, a.strongest, b.strongest),
   );
+  return { accounts, mappings: group.rows.length, replaced: replaced.length };
 }
 
-/** The mapping and account that a keyword conflicts with most, and how many there are of either. */
+/** The text and account that a keyword conflicts with most, and how much contains it besides its own account. */
 type Conflict = {
   readonly mapping: Mapping;
   readonly account: number;
   readonly mappings: number;
+  readonly replaced: number;
   readonly accounts: number;
 };
 
-/**
- * The conflict for a keyword of `account` that `total` mappings contain, with their `tallies`; null where all of them
- * are of that account.
- */
+/** The conflict for a keyword of `account`; null where everything that contains it is of that account. */
 export function conflictOf(
   set: MappingSet,
-  tallies: readonly AccountTally[],
-  total: number,
+  { accounts, mappings, replaced }: Tally,
   account: number,
 ): Conflict | null {
-  const strongest = tallies.find((tally) => tally.account !== account);
+  const strongest = accounts.find((tally) => tally.account !== account);
   if (!strongest) return null;
-  const own = tallies.find((tally) => tally.account === account);
+  const own = accounts.find((tally) => tally.account === account);
   return {
-    mapping: set.mapping(strongest.strongest),
+    mapping: { ...set.mapping(strongest.strongest), glAccount: set.accounts[strongest.account] as string },
     account: strongest.account,
-    mappings: total - (own?.count ?? 0),
-    accounts: tallies.length - (own ? 1 : 0),
+    mappings: mappings - (own ? own.count - own.replaced : 0),
+    replaced: replaced - (own?.replaced ?? 0),
+    accounts: accounts.length - (own ? 1 : 0),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ListChange } from '#model/listChange.ts';
-import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
+import { isUsable, type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
 import type { Choice, Proposal } from '#model/proposal.ts';
+import { normalise } from '../normalise.ts';
 import { endsPhrase } from '../phrases.ts';
 import { compareUnits, prepareTexts, stringOf, type UnitTexts } from './comparedTexts.ts';
 import { type AnalysisInput, findContaining, findDuplicates, MappingSet } from './MappingSet.ts';
@@ -36,25 +37,51 @@ const PROPOSALS_FROM = 0.85;
  * in the text. A generator, so that a worker stays responsive: it yields the share of the work done (0 to 1) every few
  * milliseconds; a caller stops it by not calling `next` again.
  */
-export function* analyse({ list, stored = [] }: AnalysisInput): Generator<number, AnalysisReport> {
-  const input = { list: groupByAccount(list), stored };
-  const descriptions = [...input.list, ...stored].map(({ description }) => description);
-  const texts = yield* runStage(prepareTexts(descriptions), () => 0);
-  const set = new MappingSet(input, texts);
+export function* analyse({
+  list,
+  stored = [],
+}: Omit<AnalysisInput, 'replaced'>): Generator<number, AnalysisReport> {
+  const set = yield* prepareSet({ list, stored });
   const duplicates = findDuplicates(set);
   const duplicateKeys = new Set(duplicates.map((row) => set.mapping(row).key));
   set.remove(duplicates);
   const findings = yield* findAll(set);
-  return { duplicates: keysAmong(duplicateKeys, list), proposals: yield* proposeAll(set, findings) };
+  const keywords = findings.map(({ keyword }) => keyword);
+  const proposals = yield* proposeAll(set, findings, keywords);
+  return { duplicates: keysAmong(duplicateKeys, list), proposals };
 }
 
-/** Runs an analysis to its end without pauses. */
-export function analyseAtOnce(input: AnalysisInput): AnalysisReport {
-  const steps = analyse(input);
+/**
+ * The proposals of an analysis computed anew after some of them, whose numbers are `decided`, were carried out: `list`
+ * is the list as it is now, without duplicates, `replaced` what decisions took out of it ({@link replacedTexts}). Null
+ * in place of a proposal that is decided or withdrawn: its keyword is decided for one account, or no more than ten of
+ * its originals are left. Yields the share of the work done.
+ */
+export function* reassess(
+  input: AnalysisInput,
+  proposals: readonly Proposal[],
+  decided: ReadonlySet<number>,
+): Generator<number, (Proposal | null)[]> {
+  const set = yield* prepareSet(input);
+  const live = listLive(set, proposals, decided);
+  const keywords = proposals.map(({ keyword }) => keyword);
+  const assessed = yield* proposeAll(set, [...live.values()], keywords);
+  const reassessed: (Proposal | null)[] = proposals.map(() => null);
+  for (const [i, number] of [...live.keys()].entries()) reassessed[number] = assessed[i] ?? null;
+  return reassessed;
+}
+
+/** Runs an analysis, or its proposals anew, to the end without pauses. */
+export function runAtOnce<T>(steps: Generator<number, T>): T {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
   }
+}
+
+/** Runs an analysis to its end without pauses. */
+export function analyseAtOnce(input: AnalysisInput): AnalysisReport {
+  return runAtOnce(analyse(input));
 }
 
 /** The change that approves an OK proposal: stores the keyword for its account and removes its originals. */
@@ -72,14 +99,76 @@ export function resolveConflict(proposal: Proposal, glAccount: string): ListChan
   return write(proposal.keyword, choice);
 }
 
-/** The list after a change, for lists that are plain data (pending pairs, tests). */
-export function changedList(list: readonly Mapping[], { set, remove }: ListChange): Mapping[] {
-  const gone = new Set<MappingKey>([...remove, ...set.map(({ key }) => key)]);
-  return [...list.filter(({ key }) => !gone.has(key)), ...set];
+/** The list after changes, for lists that are plain data (pending pairs, tests). */
+export function changedList(list: readonly Mapping[], ...changes: readonly ListChange[]): Mapping[] {
+  const entries = changedEntries(changes);
+  const added = [...entries.values()].filter((mapping) => mapping !== null);
+  return [...list.filter(({ key }) => !entries.has(key)), ...added];
+}
+
+/** The mappings of a list whose texts are known by them, and after changes not the texts of their entries any more. */
+export function replacedTexts(list: readonly Mapping[], ...changes: readonly ListChange[]): Mapping[] {
+  const entries = changedEntries(changes);
+  return list.filter((mapping) => {
+    const now = entries.get(mapping.key);
+    return now !== undefined && isUsable(mapping) && now?.description !== mapping.description;
+  });
+}
+
+/** What changes one after another leave of the entries that they name; null: removed. */
+function changedEntries(changes: readonly ListChange[]): Map<MappingKey, Mapping | null> {
+  const entries = new Map<MappingKey, Mapping | null>();
+  for (const { set, remove } of changes) {
+    for (const key of remove) entries.set(key, null);
+    for (const mapping of set) entries.set(mapping.key, mapping);
+  }
+  return entries;
 }
 
 function write(keyword: string, { glAccount, idsToDelete }: Choice): ListChange {
   return { set: [{ key: mappingKey(keyword), description: keyword, glAccount }], remove: idsToDelete };
+}
+
+function* prepareSet({ list, stored = [], replaced = [] }: AnalysisInput): Generator<number, MappingSet> {
+  const input = { list: groupByAccount(list), stored, replaced };
+  const descriptions = [...input.list, ...stored, ...replaced].map(({ description }) => description);
+  const texts = yield* runStage(prepareTexts(descriptions), () => 0);
+  return new MappingSet(input, texts);
+}
+
+/** The findings of the proposals that are neither decided nor withdrawn, by their numbers. */
+function listLive(
+  set: MappingSet,
+  proposals: readonly Proposal[],
+  decided: ReadonlySet<number>,
+): Map<number, Finding> {
+  const taken = new Set([...decided].flatMap((number) => formsOf(proposals[number])));
+  const accounts = new Map(set.accounts.map((name, account) => [name, account]));
+  const rows = new Map<MappingKey, number>();
+  for (let row = 0; row < set.listSize; row++) rows.set(set.mapping(row).key, row);
+  const live = new Map<number, Finding>();
+  for (const [number, proposal] of proposals.entries()) {
+    if (decided.has(number) || formsOf(proposal).some((form) => taken.has(form))) continue;
+    const left = proposal.originals.flatMap((original) => rowOfOriginal(set, original, rows));
+    const account = accounts.get(proposal.glAccount);
+    if (account === undefined || left.length <= TOO_FEW) continue;
+    live.set(number, { account, keyword: proposal.keyword, rows: left.sort((a, b) => a - b) });
+  }
+  return live;
+}
+
+/** The forms of a keyword of which the list can hold only one: that of its key, and the one the classifier compares. */
+function formsOf(proposal: Proposal | undefined): string[] {
+  if (!proposal) return [];
+  return [`key ${mappingKey(proposal.keyword)}`, `match ${normalise(proposal.keyword)}`];
+}
+
+/** The row of an original, unless a keyword has taken its place or its account. */
+function rowOfOriginal(set: MappingSet, original: Mapping, rows: ReadonlyMap<MappingKey, number>): number[] {
+  const row = rows.get(original.key);
+  if (row === undefined) return [];
+  const { description, glAccount } = set.mapping(row);
+  return description === original.description && glAccount === original.glAccount ? [row] : [];
 }
 
 /**
@@ -129,11 +218,16 @@ function* findAll(set: MappingSet): Generator<number, Finding[]> {
   return findings;
 }
 
-function* proposeAll(set: MappingSet, findings: readonly Finding[]): Generator<number, Proposal[]> {
+/** `keywords`: all that the analysis has found, decided ones included. */
+function* proposeAll(
+  set: MappingSet,
+  findings: readonly Finding[],
+  keywords: readonly string[],
+): Generator<number, Proposal[]> {
   if (findings.length === 0) return [];
-  const keywords = findings.map(({ keyword }) => keyword);
-  const containment = yield* runStage(findContaining(set, keywords), () => CONFLICTS_FROM);
-  const stage = buildProposals(set, findings, containment);
+  const proposed = findings.map(({ keyword }) => keyword);
+  const containment = yield* runStage(findContaining(set, proposed), () => CONFLICTS_FROM);
+  const stage = buildProposals(set, findings, containment, keywords);
   return yield* runStage(stage, (share) => PROPOSALS_FROM + (1 - PROPOSALS_FROM) * share);
 }
 

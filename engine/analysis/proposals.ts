@@ -1,14 +1,16 @@
 import { type MappingKey, MIN_KEYWORD_LENGTH, mappingKey, nonSpaceLength } from '#model/mapping.ts';
 import type { ChangedText, Choice, KeepReason, Proposal } from '#model/proposal.ts';
-import { compareAsKeywords, lengthOf, PhraseTable, textOf, type UnitTexts } from './comparedTexts.ts';
+import { normalise } from '../normalise.ts';
+import { compareAsKeywords, lengthOf, textOf, type UnitTexts } from './comparedTexts.ts';
+import { isFound, KeywordSearch } from './KeywordSearch.ts';
 import {
-  type AccountTally,
   type Containment,
   conflictOf,
   type KeywordGroup,
   type MappingSet,
+  NO_ACCOUNT,
   NO_KEYWORD,
-  NO_ROW,
+  type Tally,
   tallyByAccount,
 } from './MappingSet.ts';
 import { MIN_PHRASE_LENGTH } from './phraseTree.ts';
@@ -21,23 +23,50 @@ export type Finding = {
 };
 
 const PROPOSALS_PER_STEP = 64;
+const TEXTS_PER_STEP = 1024;
 
 /**
- * A proposal for each finding, from the mappings that contain its keyword. Yields the share of the proposals made, 0 to
- * 1.
+ * A proposal for each finding, from the mappings that contain its keyword. `keywords` are all that the analysis has
+ * found, decided ones included. Yields the share of the proposals made, 0 to 1.
  */
 export function* buildProposals(
   set: MappingSet,
   findings: readonly Finding[],
   containment: Containment,
+  keywords: readonly string[],
 ): Generator<number, Proposal[]> {
-  const builder = new ProposalBuilder(set, findings, containment);
+  const lengths = keywords.map((keyword) => normalise(keyword).length);
+  const shortest = lengths.reduce((least, length) => Math.min(least, length), MIN_PHRASE_LENGTH);
+  const search = new KeywordSearch(set, shortest);
+  yield* classifyReplaced(set, search, containment);
+  const choices = new Choices(set, search, new Set(keywords.map(mappingKey)));
+  const builder = new ProposalBuilder(set, findings, containment, choices);
   const proposals: Proposal[] = [];
   for (const number of findings.keys()) {
     proposals.push(builder.proposal(number));
     if (number % PROPOSALS_PER_STEP === 0) yield number / findings.length;
   }
   return proposals;
+}
+
+/** Gives the replaced texts that contain a proposed keyword the account that they have by the list. */
+function* classifyReplaced(
+  set: MappingSet,
+  search: KeywordSearch,
+  { groups }: Containment,
+): Generator<number, void> {
+  const rows = new Set(groups.flatMap(({ replaced }) => replaced));
+  let done = 0;
+  for (const row of rows) {
+    set.accountOf[row] = accountNow(set, search, row);
+    if (++done % TEXTS_PER_STEP === 0) yield 0;
+  }
+}
+
+/** The account of a text by the list; {@link NO_ACCOUNT} for no match. */
+function accountNow(set: MappingSet, search: KeywordSearch, row: number): number {
+  const keyword = search.bestOfAll(row, () => true);
+  return set.accountOf[set.preferred(set.effectiveVariants(keyword)) ?? -1] ?? NO_ACCOUNT;
 }
 
 /** Turns findings into proposals: what each conflicts with, and what each choice would do. */
@@ -49,28 +78,23 @@ class ProposalBuilder {
   /** Per group the number of its keyword in the set, NO_KEYWORD where no mapping has it. */
   readonly #existing: readonly number[];
   /** Per group, as far as computed. */
-  readonly #tallies: AccountTally[][] = [];
+  readonly #tallies: Tally[] = [];
   /** By account and key of the keyword, as far as computed. */
   readonly #alternatives = new Map<string, Choice>();
 
-  constructor(set: MappingSet, findings: readonly Finding[], containment: Containment) {
+  constructor(set: MappingSet, findings: readonly Finding[], containment: Containment, choices: Choices) {
     this.#set = set;
     this.#findings = findings;
     this.#containment = containment;
-    const keys = new Set<MappingKey>(findings.map(({ keyword }) => mappingKey(keyword)));
-    const lengths = findings.map((_finding, number) => lengthOf(containment.match, number));
-    const shortest = lengths.reduce((least, length) => Math.min(least, length), MIN_PHRASE_LENGTH);
-    this.#choices = new Choices(set, new Rivals(set, shortest), keys);
+    this.#choices = choices;
     this.#existing = containment.groups.map((group) => this.#existingKeyword(group));
   }
 
   proposal(number: number): Proposal {
     const { account, keyword, rows } = this.#findings[number] as Finding;
     const group = this.#containment.groupOf[number] as number;
-    const containing = (this.#containment.groups[group] as KeywordGroup).rows;
     const written = this.#written(number, group);
-    const tallies = this.#talliesOf(group);
-    const conflict = conflictOf(this.#set, tallies, containing.length, account);
+    const conflict = conflictOf(this.#set, this.#tallyOf(group), account);
     return {
       ...this.#choices.choose(written, account, rows),
       status: conflict ? 'CONFLICT' : 'OK',
@@ -79,18 +103,18 @@ class ProposalBuilder {
       originals: rows.map((row) => this.#set.mapping(row)),
       conflict: conflict?.mapping ?? null,
       conflictMappings: conflict?.mappings ?? 0,
+      conflictReplaced: conflict?.replaced ?? 0,
       conflictAccounts: conflict?.accounts ?? 0,
       alternative: conflict && this.#alternative(written, conflict.account, group),
     };
   }
 
   /** Computed once, since a keyword may be proposed for very many accounts. */
-  #talliesOf(group: number): AccountTally[] {
-    const existing = this.#existing[group] as number;
-    this.#tallies[group] ??= tallyByAccount(
-      this.#set,
-      (this.#containment.groups[group] as KeywordGroup).rows,
-      (row) => this.#set.keywordOf(row) === existing,
+  #tallyOf(group: number): Tally {
+    const { groups } = this.#containment;
+    const containing = groups[group] as KeywordGroup;
+    this.#tallies[group] ??= tallyByAccount(this.#set, containing, (row) =>
+      this.#hasKeyword(row, containing),
     );
     return this.#tallies[group];
   }
@@ -117,25 +141,32 @@ class ProposalBuilder {
   }
 
   #written(number: number, group: number): WrittenKeyword {
-    const { match } = this.#containment;
+    const { match, groups } = this.#containment;
     return {
       key: mappingKey((this.#findings[number] as Finding).keyword),
       match,
       number,
       text: textOf(match, number),
       existing: this.#existing[group] as number,
+      replaced: (groups[group] as KeywordGroup).replaced,
     };
   }
 
   /** Number of the group's keyword in the set, NO_KEYWORD where no mapping has it. */
-  #existingKeyword({ keywords, rows }: KeywordGroup): number {
-    const { match } = this.#containment;
-    const text = textOf(match, keywords[0] as number);
-    const variant = rows.find(
-      (row) =>
-        lengthOf(this.#set.texts.match, row) === text.length && textOf(this.#set.texts.match, row) === text,
-    );
+  #existingKeyword(group: KeywordGroup): number {
+    const variant = group.rows.find((row) => this.#hasKeyword(row, group));
     return variant === undefined ? NO_KEYWORD : this.#set.keywordOf(variant);
+  }
+
+  /** Whether a text that contains the group's keyword is the keyword, in match form. */
+  #hasKeyword(row: number, { keywords }: KeywordGroup): boolean {
+    const { match } = this.#set.texts;
+    const keyword = keywords[0] as number;
+    const { match: keywordTexts } = this.#containment;
+    return (
+      lengthOf(match, row) === lengthOf(keywordTexts, keyword) &&
+      compareAsKeywords(match, row, keywordTexts, keyword) === 0
+    );
   }
 }
 
@@ -148,19 +179,23 @@ type WrittenKeyword = {
   readonly text: string;
   /** Number of the keyword in the set where mappings have it already, else `NO_KEYWORD`. */
   readonly existing: number;
+  /** The replaced texts that contain it. */
+  readonly replaced: readonly number[];
 };
 
 /** Computes what giving a keyword to an account would do. */
 class Choices {
   readonly #set: MappingSet;
+  readonly #search: KeywordSearch;
   readonly #rivals: Rivals;
   /** 1 for mappings stored under the key of a proposed keyword: they are not removed on behalf of another keyword. */
   readonly #hasProposedKey: Uint8Array;
   readonly #rowOfKey = new Map<MappingKey, number>();
 
-  constructor(set: MappingSet, rivals: Rivals, proposedKeys: ReadonlySet<MappingKey>) {
+  constructor(set: MappingSet, search: KeywordSearch, proposedKeys: ReadonlySet<MappingKey>) {
     this.#set = set;
-    this.#rivals = rivals;
+    this.#search = search;
+    this.#rivals = new Rivals(set, search);
     this.#hasProposedKey = new Uint8Array(set.mappings.length);
     for (let row = 0; row < set.listSize; row++) {
       const { key } = set.mapping(row);
@@ -174,8 +209,9 @@ class Choices {
   choose(keyword: WrittenKeyword, account: number, originals: readonly number[]): Choice {
     const kept = { overruled: 0, rival: 0, spelling: 0, keyword: 0 };
     const isOverruled = this.#isOverruled(keyword, account);
+    const endangered = this.#endangeredTexts(keyword, account);
     const removed = originals.filter((row) => {
-      const reason = isOverruled ? 'overruled' : this.#reasonToKeep(row, keyword, account);
+      const reason = isOverruled ? 'overruled' : this.#reasonToKeep(row, keyword, account, endangered);
       if (reason !== null) kept[reason]++;
       return reason === null;
     });
@@ -189,17 +225,38 @@ class Choices {
     };
   }
 
-  /** Null where the text of an original keeps its account when the original is removed and the keyword stored. */
-  #reasonToKeep(row: number, keyword: WrittenKeyword, account: number): KeepReason | null {
+  /** Null where the known texts keep their account when the original is removed and the keyword stored. */
+  #reasonToKeep(
+    row: number,
+    keyword: WrittenKeyword,
+    account: number,
+    endangered: readonly string[],
+  ): KeepReason | null {
     if (this.#hasProposedKey[row] === 1) return 'keyword';
     if (nonSpaceLength(keyword.text) < MIN_KEYWORD_LENGTH || !this.#covers(keyword, row)) return 'spelling';
     const own = this.#set.keywordOf(row);
     if (own !== keyword.existing && this.#rivals.belongsElsewhere(own, account)) return 'rival';
+    if (this.#hasBetterRival(row, keyword)) return 'rival';
+    const text = endangered.length > 0 ? textOf(this.#set.texts.match, row) : '';
+    return endangered.some((other) => other.includes(text)) ? 'rival' : null;
+  }
+
+  /** Whether a keyword of another account than the text's is in the text and beats the new keyword. */
+  #hasBetterRival(row: number, keyword: WrittenKeyword): boolean {
     const rival = this.#rivals.rivalOf(row);
-    if (rival === NO_RIVAL || rival === keyword.existing) return null;
-    const rivalRow = this.#rivals.rowOf(rival);
-    const wins = compareAsKeywords(keyword.match, keyword.number, this.#set.texts.match, rivalRow) < 0;
-    return wins ? null : 'rival';
+    if (rival === NO_KEYWORD || rival === keyword.existing) return false;
+    const rivalRow = this.#search.rowOf(rival);
+    return compareAsKeywords(keyword.match, keyword.number, this.#set.texts.match, rivalRow) >= 0;
+  }
+
+  /**
+   * The replaced texts of the account that contain the keyword, but would not get the account from it: a mapping of the
+   * account that one of them contains may be what keeps it there.
+   */
+  #endangeredTexts(keyword: WrittenKeyword, account: number): string[] {
+    return keyword.replaced
+      .filter((row) => this.#set.accountOf[row] === account && this.#hasBetterRival(row, keyword))
+      .map((row) => textOf(this.#set.texts.match, row));
   }
 
   /** Whether the classifier finds the keyword in the mapping's text. */
@@ -219,46 +276,71 @@ class Choices {
   }
 
   /**
-   * The mappings whose text changes its account. Removed originals never do ({@link #reasonToKeep}). Two kinds may: case
-   * variants of the keyword, and a mapping with another text that is stored under the keyword's key and overwritten.
+   * The known texts that change their account. Removed originals never do ({@link #reasonToKeep}). Three kinds may: case
+   * variants of the keyword; a mapping with another text that is stored under the keyword's key and overwritten; replaced
+   * texts.
    */
   #changedTexts(keyword: WrittenKeyword, account: number, removed: readonly number[]): ChangedText[] {
     const overwritten = this.#rowOfKey.get(keyword.key);
-    if (overwritten === undefined && keyword.existing === NO_KEYWORD) return [];
+    const isNew = overwritten === undefined && keyword.existing === NO_KEYWORD;
+    if (isNew && keyword.replaced.length === 0) return [];
     const gone = new Set(removed);
     if (overwritten !== undefined) gone.add(overwritten);
-    const changed = this.#changesOfVariants(keyword, account, gone);
+    const after = (row: number) => this.#accountAfter(row, keyword, account, gone);
+    const changed = this.#changesOf(keyword.existing, this.#accountOfKeyword(keyword, account, gone));
     const lost = overwritten === undefined ? NO_KEYWORD : this.#set.keywordOf(overwritten);
-    if (lost !== NO_KEYWORD && lost !== keyword.existing) {
-      const after = accountOfLostText(this.#set, lost, gone, keyword) ?? account;
-      changed.push(...this.#changesOf(lost, after));
+    const isLost = lost !== NO_KEYWORD && lost !== keyword.existing;
+    if (isLost) changed.push(...this.#changesOf(lost, after(this.#search.rowOf(lost))));
+    for (const row of isLost ? this.#allReplaced() : keyword.replaced) {
+      const now = isLost ? accountNow(this.#set, this.#search, row) : (this.#set.accountOf[row] as number);
+      changed.push(...this.#changeOf(row, now, after(row)));
     }
     return changed.length > 1 ? changed.sort(byDescription) : changed;
   }
 
-  #changesOfVariants(keyword: WrittenKeyword, account: number, gone: ReadonlySet<number>): ChangedText[] {
+  #allReplaced(): number[] {
+    const { replacedFrom, mappings } = this.#set;
+    return Array.from({ length: mappings.length - replacedFrom }, (_unused, i) => replacedFrom + i);
+  }
+
+  /** Account of text `row` once the mappings `gone` are removed and the keyword is stored for `account`. */
+  #accountAfter(row: number, keyword: WrittenKeyword, account: number, gone: ReadonlySet<number>): number {
+    const { match } = this.#set.texts;
+    const remaining = (other: number) =>
+      this.#set.effectiveVariants(other).filter((variant) => !gone.has(variant));
+    const best = this.#search.bestOfAll(
+      row,
+      (other) => other !== keyword.existing && remaining(other).length > 0,
+    );
+    const isBeaten =
+      best !== NO_KEYWORD &&
+      compareAsKeywords(match, this.#search.rowOf(best), keyword.match, keyword.number) < 0;
+    if (!isBeaten && isFound(keyword.text, textOf(match, row)))
+      return this.#accountOfKeyword(keyword, account, gone);
+    return this.#set.accountOf[this.#set.preferred(remaining(best)) ?? -1] ?? NO_ACCOUNT;
+  }
+
+  /** Account of the keyword itself, once stored: a case variant that stays may win over it. */
+  #accountOfKeyword(keyword: WrittenKeyword, account: number, gone: ReadonlySet<number>): number {
     const variants = this.#set.effectiveVariants(keyword.existing);
-    if (variants.some((row) => this.#set.isStored(row))) return [];
     const winner = this.#set.preferred(variants.filter((row) => !gone.has(row)));
-    const keywordWins = winner === undefined || keyword.key < this.#set.mapping(winner).key;
-    return this.#changesOf(keyword.existing, keywordWins ? account : this.#set.accountOf[winner]);
+    if (winner === undefined) return account;
+    const keywordWins = !this.#set.isStored(winner) && keyword.key < this.#set.mapping(winner).key;
+    return keywordWins ? account : (this.#set.accountOf[winner] as number);
   }
 
   /** The mappings with this keyword, where its account is another one afterwards. */
-  #changesOf(keyword: number, after: number | undefined): ChangedText[] {
-    const now = this.#accountNow(keyword);
-    if (after === now) return [];
-    const nameOf = (account: number | undefined) => this.#set.accounts[account ?? NO_ACCOUNT] ?? null;
-    return Array.from(this.#set.variants.of(keyword), (row) => ({
-      description: this.#set.mapping(row).description,
-      from: nameOf(now),
-      to: nameOf(after),
-    }));
+  #changesOf(keyword: number, after: number): ChangedText[] {
+    const winner = this.#set.preferred(this.#set.effectiveVariants(keyword));
+    const now = this.#set.accountOf[winner ?? -1] ?? NO_ACCOUNT;
+    return this.#set.variants.of(keyword).flatMap((row) => this.#changeOf(row, now, after));
   }
 
-  #accountNow(keyword: number): number | undefined {
-    const winner = this.#set.preferred(this.#set.effectiveVariants(keyword));
-    return winner === undefined ? undefined : this.#set.accountOf[winner];
+  #changeOf(row: number, from: number, to: number): ChangedText[] {
+    if (from === to) return [];
+    const { accounts } = this.#set;
+    const { description } = this.#set.mapping(row);
+    return [{ description, from: accounts[from] ?? null, to: accounts[to] ?? null }];
   }
 }
 
@@ -266,81 +348,43 @@ function byDescription(a: ChangedText, b: ChangedText): number {
   return a.description < b.description ? -1 : a.description > b.description ? 1 : 0;
 }
 
-/** In place of an account: no keyword is contained in the text any more. */
-const NO_ACCOUNT = -1;
-
-/**
- * Account of the text of keyword `lost` once the mappings `gone` are removed and `keyword` is stored: {@link
- * NO_ACCOUNT} for no match, undefined where `keyword` wins. A plain loop over all keywords: it is needed only for
- * mappings stored under a key that is not that of their text, which are rare.
- */
-function accountOfLostText(
-  set: MappingSet,
-  lost: number,
-  gone: ReadonlySet<number>,
-  keyword: WrittenKeyword,
-): number | undefined {
-  const remaining = set.effectiveVariants(lost).filter((row) => !gone.has(row));
-  const exact = set.preferred(remaining);
-  if (exact !== undefined) return set.accountOf[exact];
-  const { match } = set.texts;
-  const text = textOf(match, set.variants.first(lost));
-  let best: number | undefined;
-  for (let other = 0; other < set.variants.size; other++) {
-    const row = set.preferred(set.effectiveVariants(other).filter((variant) => !gone.has(variant)));
-    if (row === undefined || !isContained(textOf(match, row), text)) continue;
-    if (best === undefined || compareAsKeywords(match, row, match, best) < 0) best = row;
-  }
-  const byKeyword = isContained(keyword.text, text);
-  if (best === undefined) return byKeyword ? undefined : NO_ACCOUNT;
-  const keywordIsBetter = compareAsKeywords(keyword.match, keyword.number, match, best) < 0;
-  return byKeyword && keywordIsBetter ? undefined : set.accountOf[best];
-}
-
-function isContained(keyword: string, text: string): boolean {
-  return nonSpaceLength(keyword) >= MIN_KEYWORD_LENGTH && text.includes(keyword);
-}
-
-/** In place of a keyword number: the text contains no keyword of another account. */
-const NO_RIVAL = -1;
-
 /** In place of a keyword number: not computed yet. */
 const UNKNOWN = -2;
 /** In place of an account number: case variants of several accounts have the keyword. */
 const MIXED = -1;
 
 /**
- * Finds the rival of a mapping: the best keyword of another account (in the classifier's order: longest, then
- * alphabetical) that is contained in its text and is not its own. If the mapping were removed, its text would get the
- * rival's account unless a better keyword is stored. Keywords shorter than `shortest` are not considered.
+ * Finds the rival of a known text: the best keyword of another account that is contained in it and is not its own. If
+ * the mapping were removed, its text would get the rival's account unless a better keyword is stored.
  */
 class Rivals {
   readonly #set: MappingSet;
-  readonly #shortest: number;
-  readonly #table: PhraseTable;
-  /** Keyword number of each phrase of the table. */
-  readonly #keywords: number[] = [];
+  readonly #search: KeywordSearch;
   /** Account of each keyword, or {@link MIXED}. */
   readonly #accounts: Int32Array;
-  /** Rival of each mapping, as far as computed. */
+  /** Rival of each text, as far as computed. */
   readonly #rivals: Int32Array;
 
-  constructor(set: MappingSet, shortest: number) {
+  constructor(set: MappingSet, search: KeywordSearch) {
     this.#set = set;
-    this.#shortest = Math.max(shortest, 1);
+    this.#search = search;
     this.#accounts = new Int32Array(set.variants.size);
     for (let keyword = 0; keyword < set.variants.size; keyword++) {
       this.#accounts[keyword] = accountOfKeyword(set, keyword);
     }
     this.#rivals = new Int32Array(set.mappings.length).fill(UNKNOWN);
-    this.#table = this.#buildTable();
   }
 
-  /** Number of the rival keyword of mapping `row`, or {@link NO_RIVAL}. */
+  /** Number of the rival keyword of text `row`; `NO_KEYWORD` if it contains none of another account. */
   rivalOf(row: number): number {
     const known = this.#rivals[row] as number;
     if (known !== UNKNOWN) return known;
-    const rival = this.#search(row);
+    const own = this.#set.keywordOf(row);
+    const account = this.#set.accountOf[row] as number;
+    const rival = this.#search.best(
+      row,
+      (keyword) => keyword !== own && this.belongsElsewhere(keyword, account),
+    );
     this.#rivals[row] = rival;
     return rival;
   }
@@ -348,60 +392,6 @@ class Rivals {
   /** Whether a mapping of an account other than `account` has this keyword. */
   belongsElsewhere(keyword: number, account: number): boolean {
     return this.#accounts[keyword] !== account;
-  }
-
-  /** A mapping that has this keyword. */
-  rowOf(keyword: number): number {
-    return this.#set.variants.first(keyword);
-  }
-
-  #buildTable(): PhraseTable {
-    const { match } = this.#set.texts;
-    const { variants } = this.#set;
-    const table = new PhraseTable(match.units, Math.min(this.#shortest, MIN_PHRASE_LENGTH), variants.size);
-    for (let keyword = 0; keyword < variants.size; keyword++) {
-      const row = variants.first(keyword);
-      if (row === NO_ROW || !this.#isEligible(row)) continue;
-      this.#keywords[table.add(match.starts[row] as number, lengthOf(match, row))] = keyword;
-    }
-    return table;
-  }
-
-  #isEligible(row: number): boolean {
-    const { match } = this.#set.texts;
-    const length = lengthOf(match, row);
-    // No two spaces meet, so of 10 units at least 5 are no spaces.
-    if (length < this.#shortest) return false;
-    return length >= 2 * MIN_KEYWORD_LENGTH || nonSpaceLength(textOf(match, row)) >= MIN_KEYWORD_LENGTH;
-  }
-
-  #search(row: number): number {
-    const { match } = this.#set.texts;
-    const own = this.#set.keywordOf(row);
-    const account = this.#set.accountOf[row] as number;
-    let best = NO_RIVAL;
-    const visitor = {
-      shortest: this.#shortest,
-      visit: (phrase: number) => {
-        const keyword = this.#keywords[phrase] as number;
-        if (keyword === own || !this.belongsElsewhere(keyword, account)) return;
-        if (best !== NO_RIVAL && !this.#isBetter(keyword, best)) return;
-        best = keyword;
-        visitor.shortest = lengthOf(match, this.rowOf(keyword));
-      },
-    };
-    this.#table.search(
-      match.units,
-      match.starts[row] as number,
-      (match.starts[row + 1] as number) - 1,
-      visitor,
-    );
-    return best;
-  }
-
-  #isBetter(keyword: number, than: number): boolean {
-    const { match } = this.#set.texts;
-    return compareAsKeywords(match, this.rowOf(keyword), match, this.rowOf(than)) < 0;
   }
 }
 

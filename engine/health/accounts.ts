@@ -1,10 +1,22 @@
-import { FEW_MAPPINGS, MANY_MAPPINGS, MAX_NEAR_LENGTH, MIN_NEAR_LENGTH } from '#model/health.ts';
+import {
+  FEW_MAPPINGS,
+  MANY_MAPPINGS,
+  MAX_NEAR_LENGTH,
+  MIN_NEAR_LENGTH,
+  SEVERAL_MAPPINGS,
+} from '#model/health.ts';
 
-/** An account that is not in the chart, or that is probably another one: `near` is that one, null for none. */
-type DoubtfulAccount = { readonly near: string | null };
+/** An account that is not in the chart, or that is probably another one. */
+type DoubtfulAccount = {
+  /** Near which one it is; null for none. */
+  readonly near: string | null;
+  /** Whether that one was probably meant. */
+  readonly isSlip: boolean;
+};
 
 /**
- * The accounts that are doubtful (docs/health.md). With a chart: those that are not in it. Without one: those of few
+ * The accounts that are doubtful (docs/health.md). With a chart: those that are not in it; one that several mappings have is
+ * no slip. Without one: those of few
  * mappings that differ by a letter from one of many, and those that differ from one of more mappings in case or spaces
  * alone. Linear in the length of the accounts times that of the longest, which is limited.
  *
@@ -21,11 +33,12 @@ export function findDoubtfulAccounts(
     codes !== null || hasFewAgainstMany(numbers, account, meant);
   const neighbours = new Neighbours(known);
   const doubtful = new Map<string, DoubtfulAccount>();
-  for (const account of numbers.keys()) {
+  for (const [account, count] of numbers) {
     if (codes?.has(account)) continue;
     const meant = neighbours.of(account).filter((other) => mayBeMeant(account, other));
     const near = best(meant, account, numbers);
-    if (near !== null || codes !== null) doubtful.set(account, { near });
+    const isSlip = near !== null && (codes === null || count < SEVERAL_MAPPINGS);
+    if (isSlip || codes !== null) doubtful.set(account, { near, isSlip });
   }
   return doubtful;
 }

@@ -121,14 +121,23 @@ function overbreadth(
 
 /** Mappings with an account that is not in the chart, or that is probably another one. */
 function findAccounts(listed: ListedKeywords, chart: Iterable<string> | null): Finding[] {
-  const doubtful = findDoubtfulAccounts(numbersOf(listed), chart);
+  const numbers = numbersOf(listed);
+  const doubtful = findDoubtfulAccounts(numbers, chart);
   const unknown: Finding[] = [];
   const near: Finding[] = [];
   for (const [place, mapping] of listed.list.entries()) {
-    const doubt = doubtful.get(listed.accountNames[listed.accounts[place] as number] as string);
+    const account = listed.accountNames[listed.accounts[place] as number] as string;
+    const doubt = doubtful.get(account);
     if (doubt === undefined || listed.usable[place] === 0) continue;
-    if (doubt.near === null) unknown.push({ kind: 'unknown-account', mapping });
-    else near.push({ kind: 'near-account', mapping, account: doubt.near });
+    if (doubt.near !== null && doubt.isSlip)
+      near.push({ kind: 'near-account', mapping, account: doubt.near });
+    else
+      unknown.push({
+        kind: 'unknown-account',
+        mapping,
+        mappings: numbers.get(account) ?? 0,
+        near: doubt.near,
+      });
   }
   return [...unknown, ...near];
 }

@@ -1,4 +1,6 @@
 import { indexOrNone, type Rows, rowText } from '../rows.ts';
+import { fileCell, pastedCell } from '../spreadsheetCell.ts';
+import { RecordScanner, type ScannedCell, type ScannedRecord, type Width, widthOf } from './RecordScanner.ts';
 
 /*
  * Text in columns: first what is pasted from a spreadsheet, lines whose columns are separated by tabs, with quoted cells;
@@ -13,35 +15,100 @@ const WORDS = /(?<!\w)\p{L}{2,}(?!\w)/gu;
 const MAX_LETTERS = 60;
 const MANY_TEXTS = 30;
 
-/** The longest text that a spreadsheet cell holds: a quote that is not closed by then opens no cell. */
-const LONGEST_CELL = 32_767;
+const TAB = 9;
+const LINE_END = /[\r\n]/;
 /** Ends a cell of pasted text that has no quotes. */
 export const BREAK = /[\t\r\n]/;
 export const BREAKS = /[\t\r\n]+/g;
 
 /**
  * Puts quoted cells on one line. Spreadsheets quote a copied cell that holds a line break or a tab, and double the
- * quotes inside it; each break becomes a space. All other text stays as it is, other quotes included. Linear in the
- * text.
+ * quotes inside it; each break becomes a space. All other text stays as it is, other quotes included: {@link RecordScanner}
+ * tells which are meant, as in a file. Linear in the text.
  *
  * @example
  * joinQuotedCells('"Rent\nMay"\t500'); // 'Rent May\t500'
  */
 export function joinQuotedCells(text: string): string {
+  const scanner = new RecordScanner(text, { delimiter: TAB, isLast: true });
   const parts: string[] = [];
   let done = 0;
-  for (let open = text.indexOf('"'); open >= 0; open = text.indexOf('"', open)) {
-    const close = beginsCell(text, open) ? closingQuote(text, open) : -1;
-    const cell = close < 0 ? '' : text.slice(open + 1, close);
-    if (!BREAK.test(cell)) {
-      open++;
+  let last: { readonly end: number; readonly width: Width } | null = null;
+  for (let mark = text.indexOf('"'); mark >= 0; mark = text.indexOf('"', mark)) {
+    if (!beginsCell(text, mark)) {
+      mark++;
       continue;
     }
-    parts.push(text.slice(done, open), cell.replaceAll('""', '"').replace(BREAKS, ' '));
-    done = close + 1;
-    open = done;
+    const from = lineStart(text, mark, last === null ? 0 : last.end + 1);
+    const above = last;
+    const { cells, end } = scanner.record(from, () => widthAbove(text, from, above)) as ScannedRecord;
+    for (const { open, close, end: cellEnd } of cells.filter(isJoined)) {
+      parts.push(text.slice(done, open), joined(text.slice(open + 1, close)));
+      done = cellEnd;
+    }
+    last = { end, width: scanner.widthOf(cells) };
+    mark = end;
   }
   return done === 0 ? text : parts.join('') + text.slice(done);
+}
+
+function isJoined({ kind, takesIn, from, open }: ScannedCell): boolean {
+  return kind === 'quoted' && takesIn && open === from;
+}
+
+function joined(cell: string): string {
+  return cell.replaceAll('""', '"').replace(BREAKS, ' ');
+}
+
+/** Offset of the start of the line at `at`, not before `least`. */
+function lineStart(text: string, at: number, least: number): number {
+  let start = at;
+  while (start > least && !LINE_END.test(text.charAt(start - 1))) start--;
+  return start;
+}
+
+/** The width of the last line above `from` that is not empty; `last`: the last record above it that was scanned. */
+function widthAbove(
+  text: string,
+  from: number,
+  last: { readonly end: number; readonly width: Width } | null,
+): Width | null {
+  const least = last === null ? 0 : last.end;
+  let end = from;
+  while (end > least && LINE_END.test(text.charAt(end - 1))) end--;
+  if (end <= least) return last?.width ?? null;
+  const cells = text.slice(lineStart(text, end, least), end).split('\t');
+  return widthOf(cells);
+}
+
+/**
+ * The cells of pasted text as they are meant: quoted ones on one line ({@link joinQuotedCells}), and without the apostrophe
+ * that our own copies put before what a spreadsheet would run ({@link pastedCell}). Linear in the text.
+ */
+export function readPastedText(text: string): string {
+  return unguardCells(joinQuotedCells(text));
+}
+
+function unguardCells(text: string): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (let at = text.indexOf("'"); at >= 0; at = text.indexOf("'", at + 1)) {
+    if (!beginsCell(text, at)) continue;
+    const end = cellEnd(text, at);
+    const cell = text.slice(at, end);
+    if (pastedCell(cell) !== cell) {
+      parts.push(text.slice(done, at));
+      done = at + 1;
+    }
+    at = end - 1;
+  }
+  return done === 0 ? text : parts.join('') + text.slice(done);
+}
+
+function cellEnd(text: string, from: number): number {
+  let at = from;
+  while (!isCellEnd(text, at)) at++;
+  return at;
 }
 
 /**
@@ -126,17 +193,6 @@ function beginsCell(text: string, at: number): boolean {
   return at === 0 || BREAK.test(text.charAt(at - 1));
 }
 
-/** Offset of the quote that closes the cell opened at `open` and stands at the end of a cell; -1 for none. */
-function closingQuote(text: string, open: number): number {
-  const last = open + LONGEST_CELL;
-  let at = text.indexOf('"', open + 1);
-  while (at >= 0 && at <= last) {
-    if (text.charAt(at + 1) !== '"') return isCellEnd(text, at + 1) ? at : -1;
-    at = text.indexOf('"', at + 2);
-  }
-  return -1;
-}
-
 function isCellEnd(text: string, at: number): boolean {
   return at === text.length || BREAK.test(text.charAt(at));
 }
@@ -146,7 +202,7 @@ export const BYTE_ORDER_MARK = '\ufeff';
 
 /**
  * The pairs as CSV text, to be encoded as UTF-8: description and account, every field quoted, CR LF after every row,
- * formulas guarded ({@link guard}), and a byte order mark in front, by which spreadsheets recognise UTF-8.
+ * formulas guarded ({@link fileCell}), and a byte order mark in front, by which spreadsheets recognise UTF-8.
  */
 export function writeCsv(
   pairs: Iterable<{ readonly description: string; readonly glAccount: string }>,
@@ -156,30 +212,11 @@ export function writeCsv(
   return BYTE_ORDER_MARK + rows.join('');
 }
 
-/** One row: every field quoted and guarded ({@link guard}), CR LF at the end. */
+/** One row: every field quoted and guarded ({@link fileCell}), CR LF at the end. */
 export function csvRow(fields: readonly string[], delimiter: ',' | ';' = ','): string {
   return `${fields.map(quote).join(delimiter)}\r\n`;
 }
 
-/**
- * Spreadsheets run a cell that begins with one of these characters as a formula. Cells that look guarded are guarded
- * too, so that {@link unguard} always restores the text.
- */
-const RUNS_AS_FORMULA = /^'*[=+\-@\t\r]/;
-const GUARDED = /^''*[=+\-@\t\r]/;
-/** What spreadsheets read as a number, thousands separated or not. */
-export const PLAIN_NUMBER = /^[+-]?(\d+([.,]\d+)*|[.,]\d+)$/;
-
-/** Puts an apostrophe before a text that a spreadsheet would run; plain numbers are left alone. */
-function guard(text: string): string {
-  return RUNS_AS_FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
-}
-
-/** Removes the apostrophe of {@link guard}. */
-export function unguard(text: string): string {
-  return GUARDED.test(text) ? text.slice(1) : text;
-}
-
 function quote(field: string): string {
-  return `"${guard(field).replaceAll('"', '""')}"`;
+  return `"${fileCell(field).replaceAll('"', '""')}"`;
 }

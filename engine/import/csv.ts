@@ -1,21 +1,21 @@
 import { DELIMITERS, type Delimiter } from '#model/fileReading.ts';
+import {
+  type Effort,
+  RecordScanner,
+  type ScannedCell,
+  type ScannedRecord,
+  type Width,
+  widthOf,
+} from './RecordScanner.ts';
 
 /** One line of a table: a record of a CSV text, or a row of a sheet. `line`: of its first character, from 1. */
 export type TableRow = { readonly line: number; readonly cells: readonly string[] };
 
-/** A record longer than this (UTF-16 units) means that a quotation mark is never closed. */
+/** A line longer than this (UTF-16 units) is none; a record that is not complete by then takes in no lines. */
 const MAX_RECORD = 4 << 20;
+/** So many lines with marks that were read as characters are remembered. */
+const MAX_STRAY_LINES = 10_000;
 const SEPARATOR_LINE = /^"?sep=([,;\t|])"?[ ,;\t|]*$/i;
-
-/** A quotation mark that opens a cell in `line` and is never closed. */
-export class UnclosedQuoteError extends Error {
-  readonly line: number;
-
-  constructor(line: number) {
-    super(`The quotation mark in line ${line} is never closed.`);
-    this.line = line;
-  }
-}
 
 /** A line longer than any record. */
 export class LineTooLongError extends Error {
@@ -28,17 +28,22 @@ export class LineTooLongError extends Error {
 }
 
 /**
- * Cuts a text that comes in pieces into records; LF is its only line end. A quotation mark at the start of a cell opens
- * it; inside, doubled ones stand for one, and delimiters and line ends are text. Behind the closing one only white space may
- * follow. Where other text follows, the cell ends at the next delimiter or line end, so that a mark too many never takes
- * in the lines below, and the marks are text; those at both ends of the cell are not. A cell with line ends behind whose closing mark other text follows was opened by mistake. Linear in the
- * text.
+ * Cuts a text that comes in pieces into records; LF is its only line end. {@link RecordScanner} says what quotation marks
+ * mean. Where a cell is closed and other text follows in its line, the marks are text; those at both ends of the cell are not.
+ * Linear in the text.
  */
 export class RecordReader {
+  /** Lines in which a quotation mark was read as a character, because no cell that it opens is in place there. */
+  readonly strayLines: number[] = [];
   readonly #delimiter: string;
+  readonly #effort: Effort = { inVain: 0 };
   #rest = '';
   #line: number;
   #misquoted = 0;
+  #strays = 0;
+  /** Characters before the rest. */
+  #before = 0;
+  #above: Width | null = null;
 
   /** `line`: number of the first line that is read. */
   constructor(delimiter: Delimiter | null, line = 1) {
@@ -47,9 +52,14 @@ export class RecordReader {
     this.#line = line;
   }
 
-  /** Number of cells behind whose closing quotation mark other text follows. */
+  /** Number of quotation marks at the start of a cell that do not enclose it. */
   get misquoted(): number {
-    return this.#misquoted;
+    return this.#misquoted + this.#strays;
+  }
+
+  /** Number of characters that were looked at for nothing; a multiple of the text at most. */
+  get inVain(): number {
+    return this.#effort.inVain;
   }
 
   /** The records that are complete with this piece. */
@@ -64,104 +74,72 @@ export class RecordReader {
 
   #cut(text: string, isLast: boolean): TableRow[] {
     const rows: TableRow[] = [];
+    const scanner = new RecordScanner(text, {
+      delimiter: this.#delimiter.charCodeAt(0),
+      isLast,
+      before: this.#before,
+      effort: this.#effort,
+    });
     let at = 0;
     while (at < text.length) {
       const end = text.indexOf('\n', at);
-      const lineEnd = end < 0 ? text.length : end;
       if (end < 0 && !isLast) break;
+      const lineEnd = end < 0 ? text.length : end;
       const line = text.slice(at, lineEnd);
       if (!line.includes('"')) {
-        rows.push({ line: this.#line++, cells: line.split(this.#delimiter) });
+        rows.push(this.#plainRow(line));
         at = lineEnd + 1;
         continue;
       }
-      const record = this.#quoted(text, at, isLast);
+      const record = this.#record(scanner, text, at);
       if (record === null) break;
-      rows.push({ line: this.#line, cells: record.cells });
-      this.#line += countLines(text, at, record.end);
+      rows.push(this.#row(scanner, text, at, record));
       at = record.end + 1;
     }
     this.#rest = isLast ? '' : text.slice(at);
-    if (this.#rest.length > MAX_RECORD) {
-      throw this.#rest.includes('"') ? new UnclosedQuoteError(this.#line) : new LineTooLongError(this.#line);
-    }
+    this.#before += at;
+    if (this.#rest.length > MAX_RECORD) throw new LineTooLongError(this.#line);
     return rows;
   }
 
-  /** A record with quotation marks; null where the text ends before it does. */
-  #quoted(text: string, from: number, isLast: boolean): { cells: string[]; end: number } | null {
-    const cells: string[] = [];
-    let at = from;
-    for (;;) {
-      const cell = this.#cell(text, at, isLast);
-      if (cell === null) return null;
-      cells.push(cell.text);
-      if (cell.end >= text.length) return isLast ? { cells, end: cell.end } : null;
-      if (text.charAt(cell.end) === '\n') return { cells, end: cell.end };
-      at = cell.end + 1;
-    }
+  #plainRow(line: string): TableRow {
+    const cells = line.split(this.#delimiter);
+    if (line.trim() !== '') this.#above = widthOf(cells);
+    return { line: this.#line++, cells };
   }
 
-  #cell(text: string, from: number, isLast: boolean): { text: string; end: number } | null {
-    const open = skipBlanks(text, from, this.#delimiter);
-    if (text.charAt(open) !== '"' || (open > from && !this.#closesInLine(text, open))) {
-      const end = this.#cellEnd(text, from);
-      return { text: text.slice(from, end), end };
+  #record(scanner: RecordScanner, text: string, at: number): ScannedRecord | null {
+    const record = scanner.record(at, () => this.#above);
+    return record ?? (text.length - at > MAX_RECORD ? scanner.record(at, () => this.#above, true) : null);
+  }
+
+  #row(scanner: RecordScanner, text: string, from: number, { cells, end, strays }: ScannedRecord): TableRow {
+    const line = this.#line;
+    this.#strays += strays.length;
+    for (const at of strays) {
+      const of = line + lineEnds(text, from, at);
+      if (this.strayLines.length < MAX_STRAY_LINES && this.strayLines.at(-1) !== of) this.strayLines.push(of);
     }
-    const close = closingQuote(text, open);
-    if (close < 0) {
-      if (isLast) throw new UnclosedQuoteError(this.#line + countLines(text, from, open) - 1);
-      return null;
-    }
-    const end = this.#cellEnd(text, close + 1);
-    if (end >= text.length && !isLast) return null;
+    this.#line += lineEnds(text, from, end) + 1;
+    this.#above = scanner.widthOf(cells);
+    return { line, cells: cells.map((cell) => this.#textOf(text, cell)) };
+  }
+
+  #textOf(text: string, { from, end, kind, open, close }: ScannedCell): string {
+    if (kind === 'plain') return text.slice(from, end);
     const inside = text.slice(open + 1, close).replaceAll('""', '"');
-    if (skipBlanks(text, close + 1, this.#delimiter) >= end) return { text: inside, end };
-    if (inside.includes('\n')) throw new UnclosedQuoteError(this.#line);
+    if (kind === 'quoted') return inside;
     this.#misquoted++;
-    const more = text.slice(close + 1, end);
-    const last = more.trimEnd();
+    const last = text.slice(close + 1, end).trimEnd();
     // `"Pipe 5" long"`: the marks between are text. `"Pipe" long`: all are.
-    return { text: last.endsWith('"') ? `${inside}"${last.slice(0, -1)}` : text.slice(from, end), end };
-  }
-
-  /** Whether the cell that a quotation mark opens ends in the same line, with another one. */
-  #closesInLine(text: string, open: number): boolean {
-    const close = closingQuote(text, open);
-    if (close < 0 || text.slice(open, close).includes('\n')) return false;
-    return skipBlanks(text, close + 1, this.#delimiter) >= this.#cellEnd(text, close + 1);
-  }
-
-  /** Offset of the next delimiter or line end. */
-  #cellEnd(text: string, from: number): number {
-    const delimiter = this.#delimiter.charCodeAt(0);
-    let at = from;
-    for (; at < text.length; at++) {
-      const unit = text.charCodeAt(at);
-      if (unit === 10 || unit === delimiter) break;
-    }
-    return at;
+    return last.endsWith('"') ? `${inside}"${last.slice(0, -1)}` : text.slice(from, end);
   }
 }
 
-/** Offset of the quotation mark that closes the cell opened at `open`; -1 for none. */
-function closingQuote(text: string, open: number): number {
-  let close = text.indexOf('"', open + 1);
-  while (close >= 0 && text.charAt(close + 1) === '"') close = text.indexOf('"', close + 2);
-  return close;
-}
-
-/** Offset of the first character from `from` on that is no blank; a tab that delimits is none. */
-function skipBlanks(text: string, from: number, delimiter: string): number {
-  let at = from;
-  while (text.charAt(at) === ' ' || (text.charAt(at) === '\t' && delimiter !== '\t')) at++;
-  return at;
-}
-
-function countLines(text: string, from: number, to: number): number {
-  let lines = 1;
-  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) lines++;
-  return lines;
+function lineEnds(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) count++;
+  return count;
 }
 
 /** The delimiter that a first line such as `sep=;` names, which spreadsheets read and write; null for none. */
@@ -178,20 +156,18 @@ type Sample = {
   readonly delimiter: Delimiter;
   readonly rows: readonly TableRow[];
   readonly misquoted: number;
+  /** Lines with marks that open no cell. */
+  readonly strays: number;
 };
 
 function sampleRecords(text: string, delimiter: Delimiter): Sample {
   const reader = new RecordReader(delimiter);
   const end = nthLineEnd(text, SAMPLE_RECORDS * 4);
-  try {
-    const rows = reader.read(text.slice(0, end));
-    const last = end >= text.length ? reader.end() : [];
-    const filled = [...rows, ...last].filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-    return { delimiter, rows: filled.slice(0, SAMPLE_RECORDS), misquoted: reader.misquoted };
-  } catch (error) {
-    if (error instanceof UnclosedQuoteError) return { delimiter, rows: [], misquoted: 0 };
-    throw error;
-  }
+  const rows = reader.read(text.slice(0, end));
+  const last = end >= text.length ? reader.end() : [];
+  const filled = [...rows, ...last].filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const { misquoted, strayLines } = reader;
+  return { delimiter, rows: filled.slice(0, SAMPLE_RECORDS), misquoted, strays: strayLines.length };
 }
 
 function nthLineEnd(text: string, n: number): number {
@@ -212,6 +188,8 @@ type Fit = {
   readonly alike: number;
   /** The share of lines that the delimiter cuts at all. */
   readonly cut: number;
+  /** The same without lines whose marks open no cell, as those of a wrong delimiter do. */
+  readonly sound: number;
 };
 
 /**
@@ -227,7 +205,7 @@ export function findDelimiter(
   const samples = DELIMITERS.map((delimiter) => sampleRecords(text, delimiter));
   const named = samples.find(({ rows }) => rows.some(({ cells }) => namesColumns(cells)));
   if (named) return named.delimiter;
-  const fits = samples.map(fitOf).filter(({ cut }) => cut >= LEAST_SHARE);
+  const fits = samples.map(fitOf).filter(({ sound }) => sound >= LEAST_SHARE);
   if (fits.some(({ delimiter, cut }) => delimiter === '\t' && cut === 1)) return '\t';
   const onlyDecimalCommas = !/(^|[^\d]),|,([^\d]|$)/m.test(text.slice(0, 20_000).replace(/"[^"]*"/g, ''));
   const best = fits.sort((a, b) => rank(b, onlyDecimalCommas) - rank(a, onlyDecimalCommas))[0];
@@ -240,7 +218,7 @@ function rank({ delimiter, columns, alike }: Fit, onlyDecimalCommas: boolean): n
   return Math.round(alike * 20) * 10 + Math.min(columns, 9) + (delimiter === ',' ? ofComma : 0);
 }
 
-function fitOf({ delimiter, rows, misquoted }: Sample): Fit {
+function fitOf({ delimiter, rows, misquoted, strays }: Sample): Fit {
   const counts = new Map<number, number>();
   for (const { cells } of rows) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
   const byCount = [...counts].filter(([columns]) => columns > 1).sort((a, b) => b[1] - a[1] || b[0] - a[0]);
@@ -248,5 +226,5 @@ function fitOf({ delimiter, rows, misquoted }: Sample): Fit {
   const of = Math.max(1, rows.length);
   const cut = byCount.reduce((sum, [, count]) => sum + count, 0) / of;
   // A wrong delimiter cuts quoted cells in two.
-  return { delimiter, columns, alike: Math.max(0, lines - misquoted) / of, cut };
+  return { delimiter, columns, alike: Math.max(0, lines - misquoted) / of, cut, sound: cut - strays / of };
 }

@@ -1,6 +1,7 @@
 import { ENCODINGS, type EncodingName, type FileReading } from '#model/fileReading.ts';
 import { type ByteSource, PIECE } from './byteSource.ts';
 import { isForeignColumnName } from './columnNames.ts';
+import { dosPlausibility } from './dosPages.ts';
 import { plausibility } from './plausibility.ts';
 
 type Recognised = NonNullable<FileReading['encoding']>;
@@ -49,13 +50,15 @@ const READ_AS: Readonly<Record<string, EncodingName>> = {
 
 /** An encoding that leads by less than this is in doubt. */
 const CLEAR_LEAD = 0.25;
+/** The same over DOS code pages, which are not read: what Windows-1252 has for being usual. */
+const LEAD_OVER_DOS = 0.2;
 /** Fewer characters beyond ASCII say little. */
 const ENOUGH = 4;
 
 /**
  * The encoding of a text file: by its byte order mark; else UTF-16 where enough bytes are zero; else UTF-8 where the whole
  * file is valid UTF-8, or nearly; else the likeliest of the encodings with one or two bytes per character, which
- * is in doubt unless it clearly leads. A few zero bytes do not make UTF-16: damaged exports have them.
+ * is in doubt unless it clearly leads, also over DOS code pages. A few zero bytes do not make UTF-16: damaged exports have them.
  */
 export async function recogniseEncoding(source: ByteSource, signal?: AbortSignal): Promise<Recognised> {
   const head = await source.read(0, Math.min(source.size, HEAD));
@@ -176,9 +179,11 @@ async function rankEncodings(sample: Uint8Array): Promise<Recognised> {
   const [best = { name: 'windows-1252' as const, score: 0 }, second] = scored;
   const beyondAscii = sample.reduce((count, byte) => count + (byte >= 0x80 ? 1 : 0), 0);
   const leads = best.score - (second === undefined ? 0 : second.score) >= CLEAR_LEAD;
+  // Twice, as in the score of the others.
+  const mayBeDos = best.score - 2 * dosPlausibility(sample) < LEAD_OVER_DOS;
   return {
     name: best.name,
-    isCertain: leads && beyondAscii >= ENOUGH,
+    isCertain: leads && !mayBeDos && beyondAscii >= ENOUGH,
     isDamaged: false,
     others: scored.slice(1, 6).map(({ name }: Scored) => name),
   };

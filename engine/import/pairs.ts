@@ -3,8 +3,9 @@ import { MAX_ACCOUNT_LENGTH } from '#model/limits.ts';
 import { isNoMatch, MIN_KEYWORD_LENGTH, mappingKey } from '#model/mapping.ts';
 import type { Pair, RejectionReason } from '#model/pair.ts';
 import { normalise } from '../normalise.ts';
+import { boxCell } from '../spreadsheetCell.ts';
 import { rankOf } from './columnNames.ts';
-import { joinQuotedCells } from './columns.ts';
+import { readPastedText } from './columns.ts';
 
 /** A line that is no pair; `text` is the whole line. */
 type RejectedLine = { readonly line: number; readonly text: string; readonly reason: RejectionReason };
@@ -38,7 +39,7 @@ const MAX_REPEATED_LINES = 100_000;
  * counts lines after that.
  */
 export function parsePastedPairs(pasted: string): ParsedPairs {
-  const text = joinQuotedCells(pasted);
+  const text = readPastedText(pasted);
   const collector = new PairCollector();
   let line = 0;
   let start = 0;
@@ -259,7 +260,8 @@ function numberOf(line: Line): number {
 }
 
 function textOf(line: Line): string {
-  return 'pair' in line ? `${line.pair.description}\t${line.pair.glAccount}` : line.rejected.text;
+  if ('rejected' in line) return line.rejected.text;
+  return `${boxCell(line.pair.description)}\t${boxCell(line.pair.glAccount)}`;
 }
 
 function renumber(file: ParsedPairs, lines: readonly Line[]): ParsedPairs {

@@ -6,8 +6,8 @@ import type {
   ReadFailure,
   SkippedLine,
 } from '#model/fileReading.ts';
+import { unguardedFileCell } from '../spreadsheetCell.ts';
 import type { ByteSource } from './byteSource.ts';
-import { unguard } from './columns.ts';
 import type { TableRow } from './csv.ts';
 import { findLayout, isHeader, isTotalLine, type Layout, skippedLine, statementLayout } from './layout.ts';
 import { failureOf, openTable, type ReadOptions, type Table } from './table.ts';
@@ -123,9 +123,9 @@ async function readHead(batches: AsyncIterator<readonly TableRow[]>): Promise<re
 }
 
 function readingOf(table: Table, layout: Layout, skipped: readonly SkippedLine[]): FileReading {
-  const { format, encoding, delimiter, sheet } = table;
+  const { format, encoding, delimiter, sheet, strayMarks } = table;
   const { header, columns, guess, names, preview } = layout;
-  return { format, encoding, delimiter, sheet, header, columns, guess, names, preview, skipped };
+  return { format, encoding, delimiter, sheet, header, columns, guess, names, preview, skipped, strayMarks };
 }
 
 /** Those that no name of the header means. */
@@ -170,7 +170,7 @@ class RowReader {
   }
 
   read({ line, cells: raw }: TableRow): ColumnRow {
-    const cells = raw.map((cell) => oneLine(this.#isText ? unguard(cell) : cell));
+    const cells = raw.map((cell) => oneLine(this.#isText ? unguardedFileCell(cell) : cell));
     const { width } = this.#layout;
     const joined = width === 0 ? this.#joinRest(this.#mixed(raw) ?? cells) : cells;
     const hasExtra =

@@ -1,6 +1,7 @@
 import type { FileReading, ReadChoices, ReadFailure } from '#model/fileReading.ts';
+import { unguardedFileCell } from '../spreadsheetCell.ts';
 import { type ByteSource, sourceOfBytes } from './byteSource.ts';
-import { joinQuotedCells, unguard } from './columns.ts';
+import { readPastedText } from './columns.ts';
 import { isHeader } from './layout.ts';
 import { failureOf, openTable } from './table.ts';
 
@@ -11,7 +12,7 @@ type TableReading =
   | {
       readonly kind: 'rows';
       readonly rows: readonly TableRow[];
-      readonly file: Pick<FileReading, 'encoding' | 'delimiter' | 'sheet'>;
+      readonly file: Pick<FileReading, 'encoding' | 'delimiter' | 'sheet' | 'strayMarks'>;
     }
   | ReadFailure;
 
@@ -24,20 +25,25 @@ export async function readTable(
   choices: ReadChoices = {},
 ): Promise<TableReading> {
   const bytes =
-    typeof source === 'string' ? sourceOfBytes(new TextEncoder().encode(joinQuotedCells(source))) : source;
+    typeof source === 'string' ? sourceOfBytes(new TextEncoder().encode(readPastedText(source))) : source;
   const table = await openTable(bytes, choices, (cells) => isHeader(cells, ['code', 'name']), {
     delimiterInDoubt: ',',
   });
   if (table.kind !== 'table') return table;
   if (table.statement) return { kind: 'bank-statement', format: table.statement.format };
+  // The cells of a workbook are as they are written; those of pasted columns have been read already.
+  const isPlain = table.format === 'xlsx' || (typeof source === 'string' && table.delimiter === '\t');
   const rows: TableRow[] = [];
   try {
     for await (const batch of table.rows) {
-      for (const { line, cells } of batch) rows.push({ line, cells: cells.map(unguard) });
+      for (const { line, cells } of batch)
+        rows.push({ line, cells: isPlain ? cells : cells.map(unguardedFileCell) });
     }
   } catch (error) {
     return failureOf(error, table.encoding?.name ?? null);
   }
-  const { encoding, delimiter, sheet } = table;
-  return rows.length === 0 ? { kind: 'empty' } : { kind: 'rows', rows, file: { encoding, delimiter, sheet } };
+  const { encoding, delimiter, sheet, strayMarks } = table;
+  return rows.length === 0
+    ? { kind: 'empty' }
+    : { kind: 'rows', rows, file: { encoding, delimiter, sheet, strayMarks } };
 }

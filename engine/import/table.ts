@@ -8,14 +8,7 @@ import type {
   StatementFormat,
 } from '#model/fileReading.ts';
 import { type ByteSource, readAll } from './byteSource.ts';
-import {
-  findDelimiter,
-  LineTooLongError,
-  RecordReader,
-  separatorLine,
-  type TableRow,
-  UnclosedQuoteError,
-} from './csv.ts';
+import { findDelimiter, LineTooLongError, RecordReader, separatorLine, type TableRow } from './csv.ts';
 import { certain, decode, NotInEncodingError, recogniseEncoding } from './encoding.ts';
 import { DamagedStatementError, type StatementReader } from './statement/entries.ts';
 import { recogniseStatement } from './statement/recogniseStatement.ts';
@@ -26,6 +19,8 @@ export type Table = Pick<FileReading, 'format' | 'encoding' | 'delimiter' | 'she
   readonly kind: 'table';
   /** A first line such as `sep=;`. */
   readonly separator: SkippedLine | null;
+  /** See `FileReading`; grows while the rows are read. */
+  readonly strayMarks: readonly number[];
   /** Of a bank statement, whose columns its format names. */
   readonly statement: StatementTable | null;
   /** Blank lines are left out. Throws what {@link failureOf} understands. */
@@ -115,6 +110,7 @@ async function openWorkbook(
     delimiter: null,
     sheet: { name: sheet.name, all },
     separator: null,
+    strayMarks: [],
     statement: null,
     rows: rows(),
   };
@@ -163,6 +159,7 @@ async function openText(
     ...table,
     encoding,
     sheet: null,
+    strayMarks: reader.strayLines,
     statement: null,
     rows: readRecords(rest, pieces, reader),
   };
@@ -199,7 +196,17 @@ async function openStatement(
   const { reader, names } = createStatementReader(format);
   const rows = readRecords(first, pieces, reader);
   const statement = { format, names, reader };
-  return { kind: 'table', format, encoding, delimiter: null, sheet: null, separator: null, statement, rows };
+  return {
+    kind: 'table',
+    format,
+    encoding,
+    delimiter: null,
+    sheet: null,
+    separator: null,
+    strayMarks: [],
+    statement,
+    rows,
+  };
 }
 
 function noTable(text: string): BinaryKind | null {
@@ -233,7 +240,6 @@ export function failureOf(
   error: unknown,
   encoding: NonNullable<FileReading['encoding']>['name'] | null,
 ): ReadFailure {
-  if (error instanceof UnclosedQuoteError) return { kind: 'unclosed-quote', line: error.line };
   if (error instanceof LineTooLongError)
     return { kind: 'too-large', limit: `line ${error.line}: 4 million characters` };
   if (error instanceof DamagedStatementError) {

@@ -1,3 +1,4 @@
+import { isOnlyBeginning } from '#model/commonWords.ts';
 import { tellsNothing } from './WordUse.ts';
 
 /** A name has so many words at most. */
@@ -56,7 +57,7 @@ export class NameTree {
     for (let length = 1; length < most; length++) {
       const word = words[length - 1] as string;
       node = node.children?.get(word);
-      if (node === undefined || !(isShort(word) || isBroad(node))) return length;
+      if (node === undefined || !(isShort(word) || isOnlyBeginning(word) || isBroad(node))) return length;
     }
     return most;
   }

@@ -1,17 +1,8 @@
+import { COMMON_WORDS, isCommonWord } from '#model/commonWords.ts';
 import { isUsable, type Mapping } from '#model/mapping.ts';
 import { normalise } from '../normalise.ts';
 import { LineWords, type Word } from './LineWords.ts';
 import { TokenReader } from './tokens.ts';
-
-/**
- * Words that stand in lines of any kind: of payments, of companies, of addresses. In an empty list nothing else would
- * say so.
- */
-export const COMMON_WORDS = new Set(
-  `card payment payments purchase debit credit direct transfer contactless pos visa mastercard standing order
-  ref reference invoice inv to from for and of the limited ltd plc llp inc gmbh sarl bv co com uk eu org net
-  www http https`.split(/\s+/),
-);
 
 /** From so many accounts on, a phrase that none of them has the larger half of tells nothing. */
 const MANY_ACCOUNTS = 4;
@@ -84,7 +75,7 @@ export class WordUse {
       if (tokens.isCode) continue;
       const word = this.#words.find(tokens.units, tokens.start, tokens.end);
       if (word !== undefined && word.isCommon === null) words.push(word);
-      if (word !== undefined || begin >= 0) continue;
+      if (word !== undefined || begin >= 0 || isJoinedCommon(tokens)) continue;
       begin = words.length;
       if (begin > 0) other = tokens.text();
     }
@@ -110,7 +101,7 @@ export class WordUse {
    */
   isCommon(text: string): boolean {
     const word = this.#words.enter(text);
-    word.isCommon ??= this.#isInLargePart(word);
+    word.isCommon ??= isCommonWord(text) || this.#isInLargePart(word);
     return word.isCommon;
   }
 
@@ -118,6 +109,13 @@ export class WordUse {
     const isLarge = mappings.length * ONE_OF > this.#usable && mappings.length >= MANY_MAPPINGS;
     return isLarge && tellsNothing(this.accountsOf(text));
   }
+}
+
+/** The first letter of Japanese: only then can a word be several common ones without a gap. */
+const FIRST_KANA = 0x3040;
+
+function isJoinedCommon(tokens: TokenReader): boolean {
+  return (tokens.units[tokens.start] as number) >= FIRST_KANA && isCommonWord(tokens.text());
 }
 
 function textOf(mapping: ListedMapping): string {

@@ -1,8 +1,8 @@
 import type { Mapping } from '#model/mapping.ts';
 import { normalise } from '../normalise.ts';
 import { NameTree } from './NameTree.ts';
-import { offeredPhrase } from './offeredPhrase.ts';
-import { type Token, tokensOf } from './tokens.ts';
+import { suggestKeyword } from './suggestKeyword.ts';
+import { nameWords, type Token, tokensOf } from './tokens.ts';
 import { type Beginning, WordUse } from './WordUse.ts';
 
 /** Lines that begin with the same name, or one line that shares its name with no other. */
@@ -82,7 +82,7 @@ function* readMappings(mappings: Iterable<Mapping>, use: WordUse): Generator<num
 function* nameTexts(texts: readonly Text[], use: WordUse, tree: NameTree): Generator<number, NamedText[]> {
   const named: NamedText[] = [];
   for (const text of texts) {
-    const words = text.tokens.filter((token) => !token.isCode && !use.isCommon(token.text));
+    const words = nameWords(text.tokens, (word) => use.isCommon(word));
     named.push({ text: text.text, tokens: text.tokens, lines: text.lines, words });
     tree.addText(words.map((word) => word.text));
     if (named.length % PER_STEP === 0) yield 0.5;
@@ -118,7 +118,7 @@ function* offerPhrases(
   const done: LineGroup[] = [];
   for (const [name, { words, texts }] of groups) {
     const lines = texts.flatMap((text) => text.lines).sort((a, b) => a - b);
-    done.push({ name, phrase: offeredPhrase(texts, words, use), lines });
+    done.push({ name, phrase: suggestKeyword(texts, words, use), lines });
     if (done.length % PER_STEP === 0) yield 0.7 + (0.3 * done.length) / groups.size;
   }
   return done.sort((a, b) => b.lines.length - a.lines.length || (a.lines[0] ?? 0) - (b.lines[0] ?? 0));

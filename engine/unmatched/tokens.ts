@@ -1,3 +1,4 @@
+import { isPartOfPayment } from '#model/commonWords.ts';
 import { foldText, normalise } from '../normalise.ts';
 
 /** A run of letters and digits without a gap, in a normalised text. UTF-16 offsets, `end` excluded. */
@@ -31,6 +32,13 @@ export function tokensOf(text: string): Token[] {
     tokens.push({ start, end, text: text.slice(start, end), isCode });
   }
   return tokens;
+}
+
+/** The tokens that can be part of a name, in order: neither codes nor common words, nor a `bank` in `BANK TRANSFER`. */
+export function nameWords(tokens: readonly Token[], isCommon: (word: string) => boolean): Token[] {
+  return tokens.filter(
+    ({ text, isCode }, i) => !isCode && !isCommon(text) && !isPartOfPayment(text, tokens[i + 1]?.text),
+  );
 }
 
 /** Reads the tokens of a text one by one, without a string for each: {@link tokensOf} for long lists. */

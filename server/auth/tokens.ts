@@ -219,15 +219,15 @@ function hmac({ secret }: Key, text: string): Buffer {
 
 /**
  * Adds a key, which signs from now on, and removes those that are of no use any more.
+ * @param db only `exec`, as another process than the server's closes its connection at once
  * @param now milliseconds
  */
-export function addKey(db: Database.Database, now: number): void {
-  const kid = randomBytes(8).toString('hex');
+export function addKey(db: Pick<Database.Database, 'exec'>, now: number): void {
+  const [kid, secret] = [randomBytes(8), randomBytes(32)].map((bytes) => bytes.toString('hex'));
   // A key made while the clock was ahead must neither stay the newest nor last longer than the others.
-  db.prepare('UPDATE signing_keys SET created_at = ? WHERE created_at >= ?').run([now - 1, now]);
-  db.prepare('INSERT INTO signing_keys VALUES (?, ?, ?)').run([kid, randomBytes(32), now]);
-  db.prepare(
-    `DELETE FROM signing_keys AS old WHERE EXISTS (
-       SELECT 1 FROM signing_keys WHERE created_at > old.created_at AND created_at < ?)`,
-  ).run([now - KEY_VALID_MS]);
+  db.exec(`
+    UPDATE signing_keys SET created_at = ${now - 1} WHERE created_at >= ${now};
+    INSERT INTO signing_keys VALUES ('${kid}', x'${secret}', ${now});
+    DELETE FROM signing_keys AS old WHERE EXISTS (
+      SELECT 1 FROM signing_keys WHERE created_at > old.created_at AND created_at < ${now - KEY_VALID_MS})`);
 }

@@ -1,6 +1,16 @@
 import { UNREADABLE_KEYS } from '#model/keyProblem.ts';
-import { CHANGES_BY_KEY_PATH, CHANGES_PATH, HISTORY_PATH, MAPPINGS_PATH } from '#model/paths.ts';
-import { DamagedData } from '../store/damage.ts';
+import {
+  ACCESS_HISTORY_PATH,
+  ACCESS_PATH,
+  CHANGES_BY_KEY_PATH,
+  CHANGES_PATH,
+  CHART_HISTORY_PATH,
+  CHART_PATH,
+  HISTORY_PATH,
+  MAPPINGS_PATH,
+  PROPOSALS_PATH,
+} from '#model/paths.ts';
+import { DamagedData, parseStored } from '../store/damage.ts';
 import { migrate } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
 import type { Change } from './tree/changes.ts';
@@ -126,18 +136,19 @@ export class LeafTable {
 
 /** Everything that is stored in the table of an open database. */
 export function loadLeaves(db: Store['db']): Loaded {
-  const whole = db.prepare("SELECT value FROM database_leaves WHERE path = ''").get([]);
-  if (whole !== undefined)
-    return { tree: JSON.parse((whole as { value: string }).value) as Primitive, withheld: [] };
+  const whole = db.prepare("SELECT path, value FROM database_leaves WHERE path = ''").get([]) as
+    | Row
+    | undefined;
+  if (whole !== undefined) return { tree: parseRow(whole, 0) as Primitive, withheld: [] };
   const withheld: StoredLeaf[] = [];
   let rows = 0;
   const hydration = new Hydration();
   const readPage = db.prepare(READ_PAGE).raw(true);
   for (let after: string | undefined = ''; after !== undefined; ) {
-    const page = readPage.get([after]) as unknown as readonly [paths: string, values: string | null];
+    const page = readPage.get([after]) as unknown as Page;
     const paths = JSON.parse(page[0]) as string[];
-    const values = JSON.parse(page[1] ?? '[]') as unknown[];
-    if (paths.length !== values.length) throw new SyntaxError(`a value after ${after} is no JSON`);
+    const values = valuesOf(page);
+    if (paths.length !== values?.length) throw damageAfter(db, after, rows);
     for (const [index, value] of values.entries()) {
       const path = paths[index] ?? '';
       if (UNREADABLE.test(path)) withheld.push({ path, value });
@@ -151,6 +162,54 @@ export function loadLeaves(db: Store['db']): Loaded {
   };
   if (rows !== stored) throw new DamagedData(`${stored} values are stored and ${rows} can be read`);
   return { tree: withValue(hydration.tree, [CHANGES_BY_KEY_PATH], marksByKey(hydration.tree)), withheld };
+}
+
+type Row = { readonly path: string; readonly value: string };
+type Page = readonly [paths: string, values: string | null];
+
+/** Null when one of them is not JSON. */
+function valuesOf([, values]: Page): unknown[] | null {
+  try {
+    return JSON.parse(values ?? '[]') as unknown[];
+  } catch {
+    return null;
+  }
+}
+
+/** Looks row by row for the value that is not JSON. @param rows how many come before */
+function damageAfter(db: Store['db'], after: string, rows: number): DamagedData {
+  const stored = db.prepare(
+    'SELECT path, value FROM database_leaves WHERE path > ? ORDER BY path LIMIT 2000',
+  );
+  try {
+    for (const [index, row] of (stored.all([after]) as Row[]).entries()) parseRow(row, rows + index);
+  } catch (error) {
+    if (error instanceof DamagedData) return error;
+    throw error;
+  }
+  return new DamagedData(`values after row ${rows} of database_leaves are not JSON`);
+}
+
+/** A place that only looks like one of them may begin with what stood below it. */
+const NODES: ReadonlySet<string> = new Set([
+  MAPPINGS_PATH,
+  HISTORY_PATH,
+  CHANGES_PATH,
+  CHART_PATH,
+  CHART_HISTORY_PATH,
+  PROPOSALS_PATH,
+  ACCESS_PATH,
+  ACCESS_HISTORY_PATH,
+  'usage',
+]);
+
+/** The message names the row by its number: its path has the keyword of a mapping in it, or the address of a person. */
+function parseRow({ path, value }: Row, index: number): unknown {
+  return parseStored(value, () => {
+    const [top = ''] = path.split('/', 1);
+    const below = NODES.has(top) ? ` (below ${top})` : '';
+    return `the value in row ${index + 1} of database_leaves${below}`;
+  });
 }
 
 /**

@@ -4,9 +4,9 @@ import type { DatabaseRules, DatabaseWrite } from '../rules/rules.ts';
 import type { Store } from '../store/store.ts';
 import type { Guest } from '../strangers/Guest.ts';
 import { LeafTable } from './LeafTable.ts';
-import { damagedEntries, listDifference } from './listState.ts';
 import { type Change, type ChangeTree, changeTree, inverseOf, viewAfter, viewOf } from './tree/changes.ts';
 import { copyOf, nodeAt, type Path, type TreeNode, withValue } from './tree/node.ts';
+import { warningsOf } from './warnings.ts';
 import { invalid, parseValue, type Refusal } from './wire/values.ts';
 
 /** One place of a write, its data as the client sent it. */
@@ -60,15 +60,9 @@ export class RealtimeDatabase {
   constructor(options: Options) {
     this.options = options;
     this.table = new LeafTable(options.store);
-    const { tree, withheld } = this.table.load();
-    this.root = tree;
-    if (withheld.length > 0) {
-      log.warn(
-        'Stored values are not served: the Firebase SDK cannot read their keys. Stop the server and run "npm run remove-unreadable", which prints and removes them.',
-        { paths: withheld.map(({ path }) => path) },
-      );
-    }
-    warnOfDifferences(tree);
+    const loaded = this.table.load();
+    this.root = loaded.tree;
+    for (const { message, fields } of warningsOf(loaded)) log.warn(message, fields);
   }
 
   /** The node at a path, regardless of rules. */
@@ -171,22 +165,5 @@ function grants(evaluate: () => boolean): boolean {
   } catch (error) {
     log.error('A database rule could not be evaluated', { error });
     return false;
-  }
-}
-
-function warnOfDifferences(tree: TreeNode | null): void {
-  const difference = listDifference(tree);
-  if (difference !== null) {
-    log.warn(
-      'The mapping list was changed outside the app, or is incomplete: it is not what its history says. New lines get no account until an administrator accepts the list on the Database page. "npm run verify" lists what is wrong.',
-      difference,
-    );
-  }
-  const entries = damagedEntries(tree);
-  if (entries.length > 0) {
-    log.warn(
-      'The history of the mapping list was changed outside the app, or is incomplete: entries and their changes do not belong together. The list itself can be used. "npm run verify" lists what is wrong, "npm run restore -- FILE" brings a backup back.',
-      { entries: entries.length, first: entries[0] },
-    );
   }
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { TokenVerifier } from '../auth/authContext.ts';
-import { refusalHead } from '../http/securityHeaders.ts';
+import { refuseSocket } from '../http/refuseSocket.ts';
 import type { HttpService } from '../http/service.ts';
 import { log } from '../log.ts';
 import type { DatabaseRules } from '../rules/rules.ts';
@@ -105,7 +105,7 @@ class Service implements DatabaseService {
     this.backgroundHash.add(this.database.at([]));
     // The library's own refusal has no security headers.
     this.server.on('wsClientError', (_error, socket) => {
-      socket.end(refusalHead(400, { 'Sec-WebSocket-Version': 13 }));
+      refuseSocket(socket, 400, { 'Sec-WebSocket-Version': 13 });
     });
     this.heartbeat = setInterval(() => this.checkSessions(), HEARTBEAT_MS);
     this.heartbeat.unref();
@@ -130,8 +130,8 @@ class Service implements DatabaseService {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const url = new URL(request.url ?? '/', 'http://host');
     const isFull = !this.hasRoom();
-    if (url.pathname !== SOCKET_PATH) socket.end(refusalHead(404));
-    else if (this.isClosing || isFull) socket.end(refusalHead(503));
+    if (url.pathname !== SOCKET_PATH) refuseSocket(socket, 404);
+    else if (this.isClosing || isFull) refuseSocket(socket, 503);
     else this.accept(request, socket, head, url);
   }
 

@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { StartError } from '../StartError.ts';
 import type { Strangers } from '../strangers/strangers.ts';
+import { refuseSocket } from './refuseSocket.ts';
 import type { RequestRouter } from './requestRouter.ts';
-import { refusalHead, refusalHeaders } from './securityHeaders.ts';
+import { refusalHeaders } from './securityHeaders.ts';
 
 /** Longer than proxies keep an unused connection: they must never send on one that this server is closing. */
 const KEEP_ALIVE_MS = 75_000;
@@ -28,7 +29,7 @@ type ReceiveLimits = {
 export const RECEIVE_LIMITS: ReceiveLimits = {
   headersTimeout: 20_000,
   requestTimeout: 120_000,
-  connectionsCheckingInterval: 5_000,
+  connectionsCheckingInterval: 1_000,
 };
 
 type ListenOptions = {
@@ -104,7 +105,7 @@ const PARSER_REFUSALS: Readonly<Record<string, number>> = {
 
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-  else socket.end(refusalHead(PARSER_REFUSALS[error.code ?? ''] ?? 400));
+  else refuseSocket(socket, PARSER_REFUSALS[error.code ?? ''] ?? 400);
 }
 
 async function bind(server: Server, host: string, port: number): Promise<void> {

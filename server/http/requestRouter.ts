@@ -5,8 +5,9 @@ import type { Strangers } from '../strangers/strangers.ts';
 import { createThrottle } from '../throttle.ts';
 import { sendError, sendText } from './answers.ts';
 import { type StaticFiles, serveApp } from './appFiles.ts';
+import { refuseSocket } from './refuseSocket.ts';
 import { callerOf, type OriginCheck, type OriginRefusal } from './requestOrigin.ts';
-import { refusalHead, refusalHeaders, setSecurityHeaders } from './securityHeaders.ts';
+import { refusalHeaders, setSecurityHeaders } from './securityHeaders.ts';
 import type { HttpService } from './service.ts';
 
 /** Longest accepted request target; WebChannel addresses stay below 2,000 characters. */
@@ -75,11 +76,11 @@ export function createRequestRouter(options: Options): RequestRouter {
     },
     upgrade: (request, socket, head) => {
       const verdict = checkOrigin(request);
-      if (verdict.kind === 'refused') return void socket.end(refusalHead(verdict.status));
+      if (verdict.kind === 'refused') return refuseSocket(socket, verdict.status);
       const url = targetOf(request, verdict.origin);
-      if (isTooMany(request, url)) return void socket.end(refusalHead(429));
+      if (isTooMany(request, url)) return refuseSocket(socket, 429);
       const service = ownerOf(url?.pathname ?? '');
-      if (service?.upgrade === undefined) return void socket.end(refusalHead(404));
+      if (service?.upgrade === undefined) return refuseSocket(socket, 404);
       service.upgrade(request, socket, head);
     },
   };

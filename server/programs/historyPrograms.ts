@@ -1,15 +1,12 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openAuditLog } from '../audit/auditLog.ts';
 import { archiveHistory as moveHistory } from '../database/archiveHistory.ts';
 import { type ArchivedEntries, readHistoryFile, writeHistoryFile } from '../database/historyFile.ts';
-import { loadBackup, loadFolder } from '../database/loadTree.ts';
 import { verifyHistory } from '../database/verifyHistory.ts';
 import { verifyAccess, verifyChart } from '../database/verifyLogs.ts';
 import { StartError } from '../StartError.ts';
-import { dataFilesOf } from '../store/dataFolder.ts';
-import { openStore } from '../store/openStore.ts';
+import { readBackup, readStopped, withStopped } from '../storedData.ts';
 import type { ProgramInput } from './operatorPrograms.ts';
 
 export const VERIFY_USAGE =
@@ -23,7 +20,7 @@ export const ARCHIVE_USAGE =
  */
 export function verify({ args, dataDir }: ProgramInput): string {
   const { backupFile, archives } = verifyOptions(args);
-  const { tree } = backupFile === undefined ? loadFolder(dataDir) : loadBackup(resolve(backupFile));
+  const { tree } = backupFile === undefined ? readStopped(dataDir) : readBackup(resolve(backupFile));
   const list = verifyHistory(tree, readArchives(archives));
   const access = verifyAccess(tree);
   const chart = verifyChart(tree);
@@ -53,19 +50,14 @@ export function verify({ args, dataDir }: ProgramInput): string {
  */
 export function archiveHistory({ args, dataDir, now }: ProgramInput): string {
   const { before, file } = archiveOptions(args, now);
-  if (!existsSync(dataFilesOf(dataDir).databaseFile))
-    throw new StartError('settings', `There is no data in ${dataDir}.`);
-  refuse(verifyHistory(loadFolder(dataDir).tree).problems);
-  const store = openStore(dataDir);
-  try {
+  refuse(verifyHistory(readStopped(dataDir).tree).problems);
+  return withStopped(dataDir, (store) => {
     const keep = (entries: ArchivedEntries) => writeHistoryFile(file, entries);
     const { last, moved } = moveHistory(store, { before, now, keep });
     if (last === null) return 'No entry can be moved: nothing was changed.';
     openAuditLog(dataDir, () => now.getTime()).record('trusted', { event: 'archive', what: file });
     return `Moved ${moved} entries, up to ${last}, to ${file}. Keep it: "npm run verify -- --archive ${file}" reads on there.`;
-  } finally {
-    store.close();
-  }
+  });
 }
 
 function refuse(problems: readonly string[]): void {

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import Database from 'libsql';
+import type Database from 'libsql';
 import { withHiddenEscaped } from '#model/hiddenCharacters.ts';
 import { backUpAuditLog, openAuditLog, restoreAuditLog } from '../audit/auditLog.ts';
 import { addKey } from '../auth/tokens.ts';
@@ -9,11 +8,9 @@ import { removeUnreadable as removeUnreadableRows } from '../database/removeUnre
 import { renewVersions } from '../firestore/documents/documentTables.ts';
 import { StartError } from '../StartError.ts';
 import { backUp } from '../store/backup.ts';
-import { faultOf } from '../store/damage.ts';
-import { dataFilesOf } from '../store/dataFolder.ts';
-import { withFoldedLog } from '../store/lastRun.ts';
-import { openStore } from '../store/openStore.ts';
 import { restore } from '../store/restore.ts';
+import { changeBeside, readValues, type StoredData, withStopped } from '../storedData.ts';
+import { unexpected } from '../unexpected.ts';
 
 /** What the operator's programs get. */
 export type ProgramInput = {
@@ -42,8 +39,9 @@ export function runProgram(work: Program, usage: string): void {
     const text = work({ args, dataDir, now: new Date() });
     process.stdout.write(`${withHiddenEscaped(text)}\n`);
   } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    process.stderr.write(`${withHiddenEscaped(error.message)}\n`);
+    process.stderr.write(
+      `${withHiddenEscaped(error instanceof StartError ? error.message : unexpected(error))}\n`,
+    );
     process.exitCode = 1;
   }
 }
@@ -60,20 +58,23 @@ export const ROTATE_USAGE = 'npm run rotate-key   (DATA_DIR: folder of the data;
 export function backup({ args, dataDir, now }: ProgramInput): string {
   const target = onlyArgument(args, BACKUP_USAGE);
   // `resolve` would drop the slash that makes a name a folder.
-  const file = backUp(dataDir, target.endsWith('/') ? `${resolve(target)}/` : resolve(target), now);
+  const place = target.endsWith('/') ? `${resolve(target)}/` : resolve(target);
+  const { file, found } = backUp(dataDir, place, now, readValues);
   const audit = backUpAuditLog(dataDir, file);
   const both = audit === null ? file : `${file}, with the audit log beside it`;
-  return `Backed up to ${both}. It holds password hashes and signing keys: keep it as safe as the data.`;
+  const done = `Backed up to ${both}. It holds password hashes and signing keys: keep it as safe as the data.`;
+  return withWarnings(done, found);
 }
 
 /** Replaces the data by a backup; the former data are moved aside. @throws StartError */
 export function restoreBackup({ args, dataDir, now }: ProgramInput): string {
   const file = resolve(onlyArgument(args, RESTORE_USAGE));
-  const { kept } = restore(file, dataDir, now, (db) => renewVersions(db, now));
+  const renew = (db: Database.Database) => renewVersions(db, now);
+  const { kept, found } = restore(file, dataDir, now, { read: readValues, renew });
   restoreAuditLog(file, dataDir);
   openAuditLog(dataDir, () => now.getTime()).record('trusted', { event: 'restore', what: file });
   const before = kept === null ? '' : ` The data from before are kept in ${kept}.`;
-  return `Restored ${file} into ${dataDir}.${before}`;
+  return withWarnings(`Restored ${file} into ${dataDir}.${before}`, found);
 }
 
 /**
@@ -84,10 +85,7 @@ export function restoreBackup({ args, dataDir, now }: ProgramInput): string {
 export function removeUnreadable({ args, dataDir, now }: ProgramInput): string {
   const withLongKeys = args[0] === '--long-keys';
   if (args.length > (withLongKeys ? 1 : 0)) throw new StartError('settings', `Usage: ${REMOVE_USAGE}`);
-  const { databaseFile } = dataFilesOf(dataDir);
-  if (!existsSync(databaseFile)) throw new StartError('settings', `There is no data in ${dataDir}.`);
-  const store = openStore(dataDir);
-  try {
+  return withStopped(dataDir, (store) => {
     const { removed, longKeys } = removeUnreadableRows(store, now, withLongKeys);
     const left =
       longKeys.length === 0
@@ -99,29 +97,25 @@ export function removeUnreadable({ args, dataDir, now }: ProgramInput): string {
     return (
       ['Removed:', ...removed.map(({ path, value }) => `${path}  ${JSON.stringify(value)}`)].join('\n') + left
     );
-  } finally {
-    store.close();
-  }
+  });
 }
 
 /** Adds a signing key, whether the server runs or not. @throws StartError */
 export function rotateKey({ args, dataDir, now }: ProgramInput): string {
   if (args.length > 0) throw new StartError('settings', `Usage: ${ROTATE_USAGE}`);
-  const files = dataFilesOf(dataDir);
-  withFoldedLog(files, () => addKeyTo(files.databaseFile, now));
+  const add = (db: Pick<Database.Database, 'exec'>) => addKey(db, now.getTime());
+  try {
+    withStopped(dataDir, ({ db, transaction }) => transaction(() => add(db)));
+  } catch (error) {
+    if (!(error instanceof StartError && error.kind === 'folder-in-use')) throw error;
+    changeBeside(dataDir, add);
+  }
   return 'A new key signs from now on. Nobody is signed out: the one before it verifies tokens for 65 more minutes.';
 }
 
-function addKeyTo(file: string, now: Date): void {
-  const fault = existsSync(file) ? faultOf(file) : 'there is no such file';
-  if (fault !== null) throw new StartError('data-damaged', `${file} cannot be used (${fault}).`);
-  const db = new Database(file);
-  try {
-    db.pragma('busy_timeout = 5000');
-    addKey(db, now.getTime());
-  } finally {
-    db.close();
-  }
+/** What was done, and below it what the start would warn of. */
+export function withWarnings(text: string, { warnings }: StoredData): string {
+  return [text, ...warnings.map(({ message }) => `Warning: ${message}`)].join('\n');
 }
 
 /** The one argument of a program. @throws StartError `settings` */

@@ -1,45 +1,57 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import Database from 'libsql';
+import type Database from 'libsql';
 import { detailOf } from '#model/detailOf.ts';
 import { StartError } from '../StartError.ts';
-import { damaged, faultOf, isUnreadable } from './damage.ts';
-import { dataFilesOf, makeFolder } from './dataFolder.ts';
-import { withFoldedLog } from './lastRun.ts';
+import { dataFilesOf, makeFolder, requireData } from './dataFolder.ts';
+import { refuseLostLogOfStopped } from './lastRun.ts';
+import { openReadOnly, readData } from './readData.ts';
+
+type Backup<T> = {
+  readonly file: string;
+  /** What was read in it. */
+  readonly found: T;
+};
 
 /**
  * Writes the data of a folder as of one moment into a file of its own, also while a server runs on it: SQLite
- * reads a snapshot, and the server goes on writing. The file is checked, and only then has its name. Like the data
- * it holds password hashes and signing keys, so only its owner may read it.
+ * reads a snapshot, and the server goes on writing. The data are checked before, and the file before it has its name.
+ * Like the data it holds password hashes and signing keys, so only its owner may read it.
  * @param target a file that does not exist yet, or a folder, in which the file is then named after the moment
- * @returns the file
+ * @param read reads the values, for the check
  * @throws StartError when there is nothing to back up, it is damaged, or the target cannot be written
  */
-export function backUp(dataDir: string, target: string, now: Date): string {
+export function backUp<T>(
+  dataDir: string,
+  target: string,
+  now: Date,
+  read: (db: Database.Database) => T,
+): Backup<T> {
+  requireData(dataDir);
   const files = dataFilesOf(dataDir);
-  const source = files.databaseFile;
-  if (!existsSync(source))
-    throw new StartError('folder-unusable', `There are no data in ${dataDir}: set DATA_DIR to their folder.`);
+  refuseLostLogOfStopped(files);
   try {
     const file = fileFor(target, now);
     if (existsSync(file))
       throw new StartError('settings', `${file} is there already: give another name, or a folder.`);
-    withFoldedLog(files, () => copyWhole(source, file));
-    return file;
+    return { file, found: copyWhole(files.databaseFile, file, read) };
   } catch (error) {
     if (error instanceof StartError) throw error;
-    if (isUnreadable(error)) throw damaged(source, error);
     const reason = detailOf(error);
     const message = `The backup to ${target} could not be made (${reason}): give a place that can be written.`;
     throw new StartError('folder-unusable', message, { cause: error });
   }
 }
 
-function copyWhole(source: string, file: string): void {
+function copyWhole<T>(source: string, file: string, read: (db: Database.Database) => T): T {
   const unfinished = `${file}.unfinished`;
   try {
+    readData(source, 'data', read);
     copy(source, unfinished);
+    const found = readData(unfinished, 'backup', read);
+    syncFile(unfinished);
     renameSync(unfinished, file);
+    return found;
   } finally {
     if (existsSync(unfinished)) rmSync(unfinished);
   }
@@ -66,15 +78,12 @@ function copy(source: string, file: string): void {
   rmSync(file, { force: true });
   // SQLite takes an empty file as its target, and leaves its mode.
   closeSync(openSync(file, 'wx', 0o600));
-  const db = new Database(source);
+  const db = openReadOnly(source);
   try {
     db.prepare('VACUUM INTO ?').run([file]);
   } finally {
     db.close();
   }
-  const fault = faultOf(file);
-  if (fault !== null) throw new StartError('data-damaged', `No backup was made of ${source} (${fault}).`);
-  syncFile(file);
 }
 
 /** Waits until a file is on disk. */

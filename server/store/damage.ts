@@ -1,30 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import Database from 'libsql';
+import type Database from 'libsql';
 import { StartError } from '../StartError.ts';
-
-/**
- * Why a database file cannot be used; null when it is whole and ours, and `furtherFault` finds nothing in it. The file
- * itself is not changed.
- */
-export function faultOf(
-  file: string,
-  furtherFault: (db: Database.Database) => string | null = () => null,
-): string | null {
-  let db: Database.Database | undefined;
-  try {
-    db = new Database(file);
-    return damageOf(db) ?? foreignFault(db) ?? furtherFault(db);
-  } catch (error) {
-    return reasonOf(error);
-  } finally {
-    db?.close();
-  }
-}
-
-function foreignFault(db: Database.Database): string | null {
-  if (isOurs(db)) return null;
-  return isEmpty(db) ? 'it is empty' : 'it belongs to another program';
-}
+import { tablesIn } from './migrations.ts';
 
 /** Whether the tables are those of another program. */
 export function isForeign(db: Database.Database): boolean {
@@ -37,7 +14,7 @@ function isOurs(db: Database.Database): boolean {
 }
 
 /** Whether there are no tables at all, as before the first start. */
-function isEmpty(db: Database.Database): boolean {
+export function isEmpty(db: Database.Database): boolean {
   return db.prepare('SELECT 1 FROM sqlite_schema').get([]) === undefined;
 }
 
@@ -52,7 +29,7 @@ export function damageOf(db: Database.Database): string | null {
   const [first] = db.pragma('integrity_check(1)') as { integrity_check: string }[];
   if (first?.integrity_check !== 'ok') return first?.integrity_check ?? 'no answer to integrity_check';
   // The names of the tables are text of that one.
-  const unreadable = isReadable(db, SCHEMA) ? tablesOf(db).find((name) => !isReadable(db, name)) : SCHEMA;
+  const unreadable = isReadable(db, SCHEMA) ? tablesIn(db).find((name) => !isReadable(db, name)) : SCHEMA;
   return unreadable === undefined ? null : `text in ${unreadable} is not UTF-8`;
 }
 
@@ -60,13 +37,6 @@ const SCHEMA = 'sqlite_schema';
 
 /** As `table_info` tells it. `pk`: the place in the primary key, from 1; 0 when it is not part of it. */
 type Column = { readonly name: string; readonly type: string; readonly pk: number };
-
-function tablesOf(db: Database.Database): string[] {
-  const rows = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all([]) as {
-    name: string;
-  }[];
-  return rows.map(({ name }) => name);
-}
 
 const ROWS_AT_ONCE = 1_000;
 
@@ -113,29 +83,47 @@ function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** Stored rows that cannot be right, found while they were read. The message says which. */
+/** Stored rows that cannot be right, found while they were read. The message says which, and nothing of their contents. */
 export class DamagedData extends Error {}
 
-/** The refusal to start on a data file that cannot be read, with what can be done about it. */
-export function damaged(file: string, cause: unknown): StartError {
-  return new StartError(
-    'data-damaged',
-    `The data file ${file} is damaged (${reasonOf(cause)}): restore it from a backup (npm run restore -- FILE), or move its folder away to begin anew.`,
-    { cause },
-  );
+/**
+ * A stored value as it was before it became JSON.
+ * @param place for the message; the parser's own has a piece of the text in it
+ * @throws DamagedData
+ */
+export function parseStored(text: string, place: () => string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new DamagedData(`${place()} is not JSON`);
+  }
 }
 
-/** The refusal to start on another program's database, which is left as it is. */
-export function foreign(file: string): StartError {
-  return new StartError(
-    'data-damaged',
-    `The data file ${file} belongs to another program: move it away, then restore a backup of GL Classifier (npm run restore -- FILE), or set DATA_DIR to another folder.`,
-  );
+/** What a file with data is; what can be done about a damaged one depends on it. */
+export type FileKind = 'data' | 'backup';
+
+const REMEDIES: Readonly<Record<FileKind, { readonly damaged: string; readonly foreign: string }>> = {
+  data: {
+    damaged: 'restore it from a backup (npm run restore -- FILE), or move its folder away to begin anew',
+    foreign:
+      'move it away, then restore a backup of GL Classifier (npm run restore -- FILE), or set DATA_DIR to another folder',
+  },
+  backup: {
+    damaged: 'give another file that npm run backup has made',
+    foreign: 'give a file that npm run backup has made',
+  },
+};
+
+/** The refusal of data that cannot be read, with what can be done about it. */
+export function damaged(file: string, cause: unknown, kind: FileKind = 'data'): StartError {
+  const message = `The ${kind} file ${file} is damaged (${reasonOf(cause)}): ${REMEDIES[kind].damaged}.`;
+  return new StartError('data-damaged', message);
 }
 
-/** Whether an error says that a database file, and not what was done with it, is at fault. */
-export function isUnreadable(error: unknown): boolean {
-  return ['SQLITE_NOTADB', 'SQLITE_CORRUPT'].includes(codeOf(error));
+/** The refusal of another program's database, which is left as it is. */
+export function foreign(file: string, kind: FileKind): StartError {
+  const message = `The ${kind} file ${file} belongs to another program: ${REMEDIES[kind].foreign}.`;
+  return new StartError('data-damaged', message);
 }
 
 function reasonOf(cause: unknown): string {
@@ -148,11 +136,8 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** An error of reading the data at the start as a refusal to start, where the data are to blame. */
-export function asDamage(file: string, error: unknown): unknown {
+/** An error of reading the data as a refusal, where the data are to blame. */
+export function asDamage(file: string, error: unknown, kind: FileKind = 'data'): unknown {
   const isSqlites = codeOf(error).startsWith('SQLITE_');
-  // A stored value that is no JSON.
-  return isSqlites || error instanceof SyntaxError || error instanceof DamagedData
-    ? damaged(file, error)
-    : error;
+  return isSqlites || error instanceof DamagedData ? damaged(file, error, kind) : error;
 }

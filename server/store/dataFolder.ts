@@ -48,6 +48,15 @@ export function prepareDataFolder(folder: string): DataFolder {
   return files;
 }
 
+/** @throws StartError when there is no data file in a folder: a program must not create one */
+export function requireData(folder: string): void {
+  if (!existsSync(dataFilesOf(folder).databaseFile))
+    throw new StartError(
+      'settings',
+      `There is no data in ${folder}: set DATA_DIR to the folder of the data.`,
+    );
+}
+
 /** Bytes of a file; 0 where there is none. */
 export function sizeOf(file: string): number {
   return existsSync(file) ? statSync(file).size : 0;

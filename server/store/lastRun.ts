@@ -57,7 +57,7 @@ export function refuseLostLog({ logFile, runningFile }: DataFolder): void {
  * As {@link refuseLostLog}, for a program that may run beside a server. The log of a running server may be half written:
  * only a fault that is there while nobody has the folder's lock counts.
  */
-function refuseLostLogOfStopped(files: DataFolder): void {
+export function refuseLostLogOfStopped(files: DataFolder): void {
   try {
     refuseLostLog(files);
   } catch {
@@ -95,19 +95,4 @@ export function markRunning({ runningFile }: DataFolder): void {
 /** From here on the log may be folded into the data file. */
 export function unmarkRunning({ runningFile }: DataFolder): void {
   rmSync(runningFile, { force: true });
-}
-
-/**
- * Runs a program's work on the data file of a server that may run or may have been killed: SQLite folds the log into the
- * data file when the last process closes it, so that a missing log means no loss any more.
- * @throws StartError `data-damaged` when the last server was killed and its log is missing or damaged
- */
-export function withFoldedLog<T>(files: DataFolder, work: () => T): T {
-  refuseLostLogOfStopped(files);
-  const hadLog = sizeOf(files.logFile) > 0;
-  try {
-    return work();
-  } finally {
-    if (hadLog && sizeOf(files.logFile) === 0) unmarkRunning(files);
-  }
 }

@@ -2,17 +2,58 @@ import type Database from 'libsql';
 import { StartError } from '../StartError.ts';
 import type { Store } from './store.ts';
 
-/** The version of each service's tables that this program writes: the number of its steps. */
-const VERSIONS: Readonly<Record<string, number>> = { auth: 1, database: 2, firestore: 1, server: 1 };
+type Schema = {
+  /** The version that this program writes: the number of steps. */
+  readonly version: number;
+  readonly tables: readonly string[];
+};
 
-/** Which tables of a database a newer program has written, in words; null for none. */
-export function newerSchema(db: Database.Database): string | null {
+/** Each service's tables. */
+const SCHEMAS: Readonly<Record<string, Schema>> = {
+  auth: {
+    version: 1,
+    tables: ['accounts', 'provider_links', 'refresh_tokens', 'action_codes', 'signing_keys'],
+  },
+  database: { version: 2, tables: ['database_leaves'] },
+  firestore: { version: 1, tables: ['firestore_documents', 'firestore_state'] },
+  server: { version: 1, tables: ['milestones'] },
+};
+
+/** Why the tables of a database are not those that its versions say; null when they are. */
+export function schemaFault(db: Database.Database): string | null {
+  const versions = new Map(versionsIn(db).map(({ owner, version }) => [owner, version]));
+  const present = new Set(tablesIn(db));
+  for (const [owner, { tables }] of Object.entries(SCHEMAS)) {
+    const isExpected = (versions.get(owner) ?? 0) > 0;
+    const wrong = tables.find((table) => present.has(table) !== isExpected);
+    if (wrong !== undefined && isExpected) return `the table ${wrong} is missing`;
+    if (wrong !== undefined) return `the version of the table ${wrong} is missing`;
+  }
+  return null;
+}
+
+/** @throws StartError when a newer program has written the database */
+export function refuseNewer(db: Database.Database): void {
+  for (const { owner, version } of versionsIn(db)) {
+    const known = SCHEMAS[owner]?.version ?? 0;
+    if (version > known) throw newer(owner, version, known);
+  }
+}
+
+function newer(owner: string, version: number, known: number): StartError {
+  const message = `The data was written by a newer GL Classifier (${owner} ${version}, this one knows ${known}): install that version, or set DATA_DIR to another folder.`;
+  return new StartError('data-damaged', message);
+}
+
+function versionsIn(db: Database.Database) {
   const rows = db.prepare('SELECT owner, version FROM schema_versions').all([]);
-  const newer = (rows as { owner: string; version: number }[]).find(
-    ({ owner, version }) => version > (VERSIONS[owner] ?? 0),
-  );
-  if (newer === undefined) return null;
-  return `a newer GL Classifier made it: ${newer.owner} ${newer.version}, this one knows ${VERSIONS[newer.owner] ?? 'none'}`;
+  return rows as { readonly owner: string; readonly version: number }[];
+}
+
+/** The names of all tables. */
+export function tablesIn(db: Database.Database): string[] {
+  const rows = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all([]);
+  return (rows as { name: string }[]).map(({ name }) => name);
 }
 
 /**
@@ -25,16 +66,11 @@ export function migrate(store: Store, owner: string, steps: readonly string[]): 
   store.db.exec(
     'CREATE TABLE IF NOT EXISTS schema_versions (owner TEXT PRIMARY KEY, version INTEGER NOT NULL) STRICT',
   );
-  const expected = VERSIONS[owner];
+  const expected = SCHEMAS[owner]?.version;
   if (expected !== undefined && expected !== steps.length)
-    throw new Error(`VERSIONS says ${owner} ${expected}, but there are ${steps.length} steps`);
+    throw new Error(`SCHEMAS says ${owner} ${expected}, but there are ${steps.length} steps`);
   const version = readVersion(store, owner);
-  if (version > steps.length) {
-    throw new StartError(
-      'data-damaged',
-      `The data was written by a newer GL Classifier (${owner} ${version}, this one knows ${steps.length}): install that version, or set DATA_DIR to another folder.`,
-    );
-  }
+  if (version > steps.length) throw newer(owner, version, steps.length);
   for (const [index, sql] of steps.entries()) {
     if (index < version) continue;
     store.transaction(() => {

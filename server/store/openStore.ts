@@ -1,22 +1,41 @@
 import Database from 'libsql';
 import { log } from '../log.ts';
-import { StartError } from '../StartError.ts';
-import { DamagedData, damaged, damageOf, foreign, isForeign } from './damage.ts';
+import { damaged } from './damage.ts';
 import { type DataFolder, dataFilesOf, lockFolder, prepareDataFolder } from './dataFolder.ts';
 import { markRunning, refuseLostLog, refuseMissingData, unmarkRunning } from './lastRun.ts';
+import { readData } from './readData.ts';
 import type { Store } from './store.ts';
 import { createTransactions } from './transactions.ts';
 
+type Held = { readonly files: DataFolder; readonly lock: ReturnType<typeof lockFolder> };
+
 /**
- * Opens the data folder for this process alone, creating it at need.
- * @throws StartError when the folder cannot be written, another server uses it, or its data are damaged or missing
+ * Keeps servers off a data folder, which is created at need; nothing of the data has been looked at yet.
+ * @throws StartError when the folder cannot be written, another server uses it, or files of it are missing
  */
-export function openStore(folder: string): Store {
+export function holdFolder(folder: string): Held {
   refuseMissingData(dataFilesOf(folder));
   const files = prepareDataFolder(folder);
   const lock = lockFolder(folder, files.lockFile);
   try {
     refuseLostLog(files);
+    return { files, lock };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/**
+ * Opens the data folder for this process alone, creating it at need.
+ * @param read reads the values in a program; the services of a server do so by themselves
+ * @throws StartError when the folder cannot be written, another server uses it, or its data are damaged or missing
+ */
+export function openStore(folder: string, read: (db: Database.Database) => unknown = () => {}): Store {
+  const { files, lock } = holdFolder(folder);
+  try {
+    // Before anything is written: the file may be another program's, and the log of a refused one must stay.
+    readData(files.databaseFile, 'data', read);
     const db = openDatabase(files.databaseFile);
     noteStart(db, files);
     const transactions = createTransactions(db);
@@ -60,10 +79,6 @@ function tidyUp(db: Database.Database): void {
 function openDatabase(file: string): Database.Database {
   const db = new Database(file);
   try {
-    // Before anything is written: the file may be another program's.
-    const fault = damageOf(db);
-    if (fault !== null) throw new DamagedData(fault);
-    if (isForeign(db)) throw foreign(file);
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
     db.pragma('foreign_keys = ON');
@@ -76,6 +91,6 @@ function openDatabase(file: string): Database.Database {
     return db;
   } catch (error) {
     db.close();
-    throw error instanceof StartError ? error : damaged(file, error);
+    throw damaged(file, error);
   }
 }

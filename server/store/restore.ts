@@ -1,52 +1,62 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { log } from '../log.ts';
-import { StartError } from '../StartError.ts';
 import { stampOf, syncFile } from './backup.ts';
-import { faultOf } from './damage.ts';
 import { lockFolder, prepareDataFolder, sizeOf } from './dataFolder.ts';
 import { unmarkRunning } from './lastRun.ts';
-import { newerSchema } from './migrations.ts';
+import { readData } from './readData.ts';
 
-type Restored = {
+type Restored<T> = {
   /** Folder with the data that were there before; null when there were none. */
   readonly kept: string | null;
+  /** What was read in the backup. */
+  readonly found: T;
+};
+
+type Content<T> = {
+  /** Reads the values, for the check. */
+  readonly read: (db: Database.Database) => T;
+  /** Brings the restored database up to the present, before it is put in place. */
+  readonly renew: (db: Database.Database) => void;
 };
 
 /**
  * Puts a backup in the place of a folder's data. What was there is kept in a folder beside it. Until the last step,
  * a rename, the old data are in place, whenever the program breaks off.
- * @param renew brings the restored database up to the present, before it is put in place
  * @throws StartError when the backup is damaged, a newer version of the program made it, or a server runs on the folder;
  *   then nothing has changed
  */
-export function restore(
+export function restore<T>(
   backup: string,
   dataDir: string,
   now: Date,
-  renew: (db: Database.Database) => void,
-): Restored {
-  const fault = existsSync(backup) ? faultOf(backup, newerSchema) : 'there is no such file';
-  if (fault !== null)
-    throw new StartError(
-      'data-damaged',
-      `${backup} cannot be restored (${fault}): give a file that npm run backup has made.`,
-    );
+  { read, renew }: Content<T>,
+): Restored<T> {
+  const found = readData(backup, 'backup', read);
   const files = prepareDataFolder(dataDir);
   const { databaseFile, lockFile } = files;
   const lock = lockFolder(dataDir, lockFile);
   try {
     const incoming = `${databaseFile}.incoming`;
-    copyFileSync(backup, incoming);
-    chmodSync(incoming, 0o600);
+    copyIn(backup, incoming);
     prepare(incoming, renew);
     unmarkRunning(files);
     const kept = keepAside(databaseFile, join(dataDir, `before-restore-${stampOf(now)}`));
     renameSync(incoming, databaseFile);
-    return { kept };
+    return { kept, found };
   } finally {
     lock.release();
+  }
+}
+
+/** With the write-ahead log of a file that is no backup, but was kept aside by a former restore. */
+function copyIn(backup: string, incoming: string): void {
+  for (const suffix of ['', '-wal']) {
+    rmSync(incoming + suffix, { force: true });
+    if (sizeOf(backup + suffix) === 0) continue;
+    copyFileSync(backup + suffix, incoming + suffix);
+    chmodSync(incoming + suffix, 0o600);
   }
 }
 
@@ -84,7 +94,8 @@ function foldLog(file: string): void {
   let db: Database.Database | undefined;
   try {
     db = new Database(file);
-    db.pragma('wal_checkpoint(TRUNCATE)');
+    // Without a prepared statement, so that closing takes effect at once.
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } catch (error) {
     // Damaged data are a reason to restore: they are moved aside unchanged, with their log.
     log.warn('The present data are damaged', { error });

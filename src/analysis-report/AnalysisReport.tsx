@@ -1,9 +1,10 @@
 import { Button, CloseButton, Group, Paper, Text, Title } from '@mantine/core';
-import { memo, useCallback, useEffect, useRef, useState } from 'react';
+import { memo, useState } from 'react';
 import { analysisMessages } from '#model/analysisMessages.ts';
 import type { Mapping } from '#model/mapping.ts';
 import { isSafe } from '#model/proposal.ts';
 import type { ProposalId, ProposalSummary } from '../services/analysis.ts';
+import { keepFocus } from '../ui/focus/keepFocus.ts';
 import styles from './AnalysisReport.module.css';
 import { ProposalItem } from './ProposalItem.tsx';
 
@@ -36,21 +37,9 @@ export const AnalysisReport = memo(function AnalysisReport({
   ...props
 }: Props) {
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
-  const { list, follow } = useProposalFocus(proposals, isBusy);
-  const item = {
-    originals: props.originals,
-    onChoose: (proposal: ProposalSummary, glAccount: string) => {
-      follow(proposal);
-      props.onChoose(proposal, glAccount);
-    },
-    onDismiss: (proposal: ProposalSummary) => {
-      follow(proposal);
-      props.onDismiss(proposal);
-    },
-  };
   const left = proposals.length - shown;
   return (
-    <Paper component="section" withBorder p="md" aria-label="Analysis Report">
+    <Paper component="section" ref={keepFocus} withBorder p="md" aria-label="Analysis Report">
       <div className={styles['head']}>
         <Title order={2}>Analysis Report</Title>
         {onClose && <CloseButton aria-label="Close the report" disabled={isBusy} onClick={onClose} />}
@@ -70,13 +59,13 @@ export const AnalysisReport = memo(function AnalysisReport({
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
       <section className={styles['scroller']} tabIndex={0} aria-label="Proposals">
-        <ul className={styles['list']} ref={list}>
+        <ul className={styles['list']}>
           {proposals.slice(0, shown).map((proposal) => (
             <ProposalItem
               key={proposal.id}
               proposal={proposal}
               isBusy={isBusy || outdated?.isFrozen === true}
-              {...item}
+              {...props}
             />
           ))}
         </ul>
@@ -95,28 +84,4 @@ function safeWords(proposals: readonly ProposalSummary[]): string {
   const safe = proposals.filter(isSafe);
   const removed = safe.reduce((sum, proposal) => sum + proposal.removed, 0);
   return analysisMessages.safeOnes(removed, safe.length, proposals.length - safe.length);
-}
-
-/**
- * Keeps the focus in the report when a proposal is decided and goes, or its buttons are disabled meanwhile: the one
- * that takes its place gets it, so that keyboard and screen reader go on from there.
- */
-function useProposalFocus(proposals: readonly ProposalSummary[], isBusy: boolean) {
-  const list = useRef<HTMLUListElement>(null);
-  /** Place of the proposal being decided. */
-  const place = useRef<number | null>(null);
-  useEffect(() => {
-    if (isBusy || place.current === null) return;
-    const items = list.current?.children;
-    const item = items?.[Math.min(place.current, items.length - 1, proposals.length - 1)];
-    place.current = null;
-    if (item instanceof HTMLElement && document.activeElement === document.body) item.focus();
-  }, [proposals, isBusy]);
-  const follow = useCallback(
-    (proposal: ProposalSummary) => {
-      place.current = proposals.indexOf(proposal);
-    },
-    [proposals],
-  );
-  return { list, follow };
 }

@@ -4,6 +4,7 @@ import { analysisMessages } from '#model/analysisMessages.ts';
 import { grouped } from '#model/figures.ts';
 import type { Mapping } from '#model/mapping.ts';
 import { AccountName } from '../chart/AccountName.tsx';
+import { KeywordWarning } from '../chart/KeywordWarning.tsx';
 import type { ChoiceSummary, ProposalId, ProposalSummary } from '../services/analysis.ts';
 import { Choice } from './Choice.tsx';
 import styles from './ProposalItem.module.css';
@@ -19,8 +20,8 @@ type Props = {
 /** One proposed keyword: its evidence, what accepting it would do, and the choices. */
 export function ProposalItem({ proposal, isBusy, originals, onChoose, onDismiss }: Props) {
   const titleId = useId();
-  const { keyword, glAccount, status, count, conflict, conflictMappings, conflictAccounts, alternative } =
-    proposal;
+  const { keyword, glAccount, status, count, conflict, alternative } = proposal;
+  const { conflictMappings, conflictReplaced, conflictAccounts } = proposal;
   const choose = (choice: ChoiceSummary, label: string) => (
     <Choice
       key={choice.glAccount}
@@ -53,12 +54,13 @@ export function ProposalItem({ proposal, isBusy, originals, onChoose, onDismiss 
       </div>
       {conflict && (
         <Text size="sm" className={styles['keyword'] ?? ''}>
-          {analysisMessages.ambiguous(conflictMappings, conflictAccounts)}, such as{' '}
+          {analysisMessages.ambiguous(conflictMappings, conflictReplaced, conflictAccounts)}, such as{' '}
           <strong>{conflict.description}</strong> of account <strong>{conflict.glAccount}</strong>
           <AccountName code={conflict.glAccount} />. Mappings of an account that is not chosen stay as they
           are.
         </Text>
       )}
+      <KeywordWarning keyword={keyword} />
       <Originals count={count} load={(from, to) => originals(proposal.id, from, to)} />
       {choose(proposal, status === 'OK' ? 'Approve' : `Use ${glAccount}`)}
       {alternative && choose(alternative, `Use ${alternative.glAccount}`)}
@@ -95,13 +97,14 @@ function Originals({ count, load }: OriginalsProps) {
   loadLatest.current = load;
   useEffect(() => {
     let isCurrent = true;
-    void loadLatest.current(0, wanted).then((originals) => {
+    // A decision on another proposal may have replaced some of them: the count is another one then.
+    void loadLatest.current(0, Math.min(wanted, count)).then((originals) => {
       if (isCurrent) setShown(originals);
     });
     return () => {
       isCurrent = false;
     };
-  }, [wanted]);
+  }, [wanted, count]);
   const left = count - shown.length;
   return (
     <div>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Outlet } from 'react-router-dom';
 import { SignInPage } from '../features/sign-in/SignInPage.tsx';
 import { Loading } from '../ui/Loading.tsx';
 import { lazyPage } from '../ui/lazyPage.ts';
@@ -17,8 +17,8 @@ export function SignIn() {
   return <SignInPage auth={services.auth} brand={BRAND} />;
 }
 
-/** Shows the page only to people with access; to others what stands in its place. */
-export function AccessGate({ children }: { children: ReactNode }) {
+/** Shows the pages of its routes only to people with access; to others what stands in their place. */
+export function AccessGate() {
   const { session } = useApp();
   const state = useSessionState();
   switch (state.kind) {
@@ -47,7 +47,7 @@ export function AccessGate({ children }: { children: ReactNode }) {
     case 'allowed':
       return (
         <SignedInLayout account={state.account} isAdmin={state.access === 'admin'}>
-          {children}
+          <Outlet />
         </SignedInLayout>
       );
   }

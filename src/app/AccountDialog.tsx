@@ -1,10 +1,11 @@
-import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { accountMessages } from '#model/accountMessages.ts';
 import { authFailureText } from '#model/authFailure.ts';
 import { messages } from '#model/messages.ts';
 import type { AccountCalls } from '../services/accountCalls.ts';
 import type { AuthOutcome } from '../services/auth.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import { Failure } from '../ui/Failure.tsx';
 
 type Props = {
@@ -22,7 +23,7 @@ type Props = {
 export function AccountDialog({ email, calls, sendResetLink, onSignedOut, onClose }: Props) {
   const [failure, setFailure] = useState<string | null>(null);
   return (
-    <Modal opened onClose={onClose} title="Account">
+    <Dialog onClose={onClose} title="Account">
       <Stack gap="md" align="flex-start">
         <Text>{email}</Text>
         <Failure text={failure} />
@@ -30,7 +31,7 @@ export function AccountDialog({ email, calls, sendResetLink, onSignedOut, onClos
         {calls && <Sessions calls={calls} onSignedOut={onSignedOut} onFailure={setFailure} />}
         <Guides />
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

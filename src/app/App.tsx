@@ -1,13 +1,14 @@
 import './trustedTypes.ts';
 import { MantineProvider } from '@mantine/core';
 import { useState } from 'react';
+import { BrowserRouter } from 'react-router-dom';
 import type { BackendSettings } from '#model/backend.ts';
 import { STATUS_CLEAR_MS } from '#model/limits.ts';
 import { isErrorMessage } from '#model/messages.ts';
+import { appVersion } from '../services/appVersion.ts';
 import { type Services, startServices } from '../services/services.ts';
 import { Session } from '../services/session.ts';
 import { Loading } from '../ui/Loading.tsx';
-import { Router } from '../ui/router.tsx';
 import { ShortcutProvider } from '../ui/shortcuts/ShortcutProvider.tsx';
 import { StatusProvider } from '../ui/status/StatusProvider.tsx';
 import { AppContext } from './AppContext.ts';
@@ -22,7 +23,7 @@ export function App() {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <ErrorBoundary>
-        <StatusProvider isError={isErrorMessage} clearAfter={STATUS_CLEAR_MS}>
+        <StatusProvider isError={isErrorMessage} onError={appVersion.check} clearAfter={STATUS_CLEAR_MS}>
           <ShortcutProvider>
             <Connected />
           </ShortcutProvider>
@@ -51,9 +52,9 @@ function Product({ backend }: Props) {
   const [started] = useState(() => start(backend));
   return (
     <AppContext value={started}>
-      <Router>
+      <BrowserRouter>
         <AppRoutes />
-      </Router>
+      </BrowserRouter>
     </AppContext>
   );
 }

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react';
-import { Redirect, useLocation } from 'wouter';
+import { Navigate, Route, Routes } from 'react-router-dom';
 import { lazyPage } from '../ui/lazyPage.ts';
 import { AccessGate, SignIn } from './AccessGate.tsx';
 import { PageFrame } from './PageFrame.tsx';
@@ -12,7 +11,6 @@ import {
   MAPPINGS,
   MY_PROPOSALS,
   PROPOSALS,
-  type Section,
   UNMATCHED,
   UPLOAD,
 } from './pages.ts';
@@ -43,31 +41,28 @@ export function preloadPage(path: string): void {
 
 /** Every address of the product. Each page is a chunk of its own, fetched when first shown. */
 export function AppRoutes() {
-  const [pathname] = useLocation();
-  return <PageFrame>{pageAt(pathname)}</PageFrame>;
-}
-
-/** Pages for people with access, by address. */
-const GATED = new Map<string, ReactNode>([
-  [CLASSIFIER.path, <Classifier key={CLASSIFIER.path} />],
-  [MY_PROPOSALS.path, <MyProposals key={MY_PROPOSALS.path} />],
-  [UNMATCHED.path, <Unmatched key={UNMATCHED.path} />],
-  [UPLOAD.path, <AdminsOnly key={UPLOAD.path} page={<Upload />} />],
-  databaseSection(MAPPINGS, <Database />),
-  databaseSection(PROPOSALS, <Proposals />),
-  databaseSection(ACCOUNTS, <Accounts />),
-  databaseSection(HEALTH, <Health />),
-  [HISTORY.path, <AdminsOnly key={HISTORY.path} page={<History />} />],
-  [ADMIN.path, <AdminsOnly key={ADMIN.path} page={<Admin />} />],
-]);
-
-/** A section of the Database screen, by its address. */
-function databaseSection({ path }: Section, page: ReactNode): [string, ReactNode] {
-  return [path, <AdminsOnly key={path} page={<DatabaseSection>{page}</DatabaseSection>} />];
-}
-
-function pageAt(pathname: string) {
-  const page = GATED.get(pathname);
-  if (page !== undefined) return <AccessGate>{page}</AccessGate>;
-  return pathname === '/auth/action' ? <MailedLink signIn={<SignIn />} /> : <Redirect to="/" />;
+  return (
+    <PageFrame>
+      <Routes>
+        <Route element={<AccessGate />}>
+          <Route path={CLASSIFIER.path} element={<Classifier />} />
+          <Route path={MY_PROPOSALS.path} element={<MyProposals />} />
+          <Route path={UNMATCHED.path} element={<Unmatched />} />
+          <Route element={<AdminsOnly />}>
+            <Route path={UPLOAD.path} element={<Upload />} />
+            <Route element={<DatabaseSection />}>
+              <Route path={MAPPINGS.path} element={<Database />} />
+              <Route path={PROPOSALS.path} element={<Proposals />} />
+              <Route path={ACCOUNTS.path} element={<Accounts />} />
+              <Route path={HEALTH.path} element={<Health />} />
+            </Route>
+            <Route path={HISTORY.path} element={<History />} />
+            <Route path={ADMIN.path} element={<Admin />} />
+          </Route>
+        </Route>
+        <Route path="/auth/action" element={<MailedLink signIn={<SignIn />} />} />
+        <Route path="*" element={<Navigate to="/" replace />} />
+      </Routes>
+    </PageFrame>
+  );
 }

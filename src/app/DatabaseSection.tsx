@@ -1,22 +1,21 @@
-import type { ReactNode } from 'react';
-import { Link } from '../ui/router.tsx';
+import { NavLink, Outlet } from 'react-router-dom';
 import styles from './DatabaseSection.module.css';
 import { databaseSections } from './pages.ts';
 
 /** A section of the Database screen, below the links to all of them. */
-export function DatabaseSection({ children }: { children: ReactNode }) {
+export function DatabaseSection() {
   return (
     <>
       {databaseSections.length > 1 && (
         <nav className={styles['sections']} aria-label="Database">
           {databaseSections.map(({ path, label }) => (
-            <Link key={path} to={path} className={styles['section'] ?? ''}>
+            <NavLink key={path} to={path} end className={styles['section'] ?? ''}>
               {label}
-            </Link>
+            </NavLink>
           ))}
         </nav>
       )}
-      {children}
+      <Outlet />
     </>
   );
 }

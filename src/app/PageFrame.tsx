@@ -1,6 +1,6 @@
 import { useDocumentTitle } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
-import { useLocation } from 'wouter';
+import { useLocation } from 'react-router-dom';
 import { Loading } from '../ui/Loading.tsx';
 import { lazyPart } from '../ui/lazyPage.ts';
 import { useApp, useSessionState } from './AppContext.ts';
@@ -9,6 +9,7 @@ import { ErrorBoundary } from './ErrorBoundary.tsx';
 import styles from './PageFrame.module.css';
 import { isWithin, pages, UNMATCHED } from './pages.ts';
 import { TopBar } from './TopBar.tsx';
+import { UpdateNotice } from './UpdateNotice.tsx';
 import { usePageShortcuts } from './usePageShortcuts.ts';
 
 const AccountDialog = lazy(async () => ({ default: (await import('./AccountDialog.tsx')).AccountDialog }));
@@ -22,7 +23,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
   } = useApp();
   const running = useSyncExternalStore(ledger.subscribe, ledger.get);
   const session = useSessionState();
-  const [pathname] = useLocation();
+  const { pathname } = useLocation();
   const page =
     session.kind === 'allowed' ? [...pages, UNMATCHED].find((one) => isWithin(one, pathname)) : undefined;
   useDocumentTitle(page ? `${page.label} · ${BRAND}` : BRAND);
@@ -54,6 +55,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
         }
         onLogout={isSignedIn(session.kind) ? logout : undefined}
       />
+      <UpdateNotice />
       <main id="main" className={styles['main']} tabIndex={-1}>
         <ErrorBoundary place={pathname}>
           <Suspense fallback={<Loading />}>{children}</Suspense>

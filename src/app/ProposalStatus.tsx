@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useLocation } from 'wouter';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { grouped } from '#model/figures.ts';
 import { proposalMessages } from '#model/proposalMessages.ts';
 import { ProposalNews } from '../features/proposals/ProposalNews.tsx';
 import type { LedgerService } from '../services/ledger.ts';
-import { MY_PROPOSALS } from './pages.ts';
+import { isWithin, MY_PROPOSALS } from './pages.ts';
 import { WaitingCount } from './WaitingCount.tsx';
 
 /** How many proposals wait for an admin, live; nothing while none do, and while that is not known. */
@@ -25,7 +25,8 @@ export function WaitingProposals({ id, ledger }: { id: string; ledger: LedgerSer
 
 /** Says on every page when own proposals were decided. */
 export function OwnProposalNews({ uid, ledger }: { uid: string; ledger: LedgerService }) {
-  const [pathname, navigate] = useLocation();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
   const proposals = ledger.proposals;
   const nameAccount = useCallback(
     // Loaded when there are news to tell, not by each page.
@@ -36,7 +37,7 @@ export function OwnProposalNews({ uid, ledger }: { uid: string; ledger: LedgerSe
     <ProposalNews
       uid={uid}
       proposals={proposals}
-      isShown={pathname === MY_PROPOSALS.path}
+      isShown={isWithin(MY_PROPOSALS, pathname)}
       onShow={() => navigate(MY_PROPOSALS.path)}
       nameAccount={nameAccount}
     />

@@ -1,13 +1,15 @@
 import { createContext, type ReactNode, Suspense, use, useEffect, useSyncExternalStore } from 'react';
-import { Redirect } from 'wouter';
+import { Navigate, Outlet } from 'react-router-dom';
 import { messages } from '#model/messages.ts';
 import type { Account } from '#model/user.ts';
+import { appVersion } from '../services/appVersion.ts';
 import type { LedgerService } from '../services/ledger.ts';
 import { Loading } from '../ui/Loading.tsx';
 import { lazyPart } from '../ui/lazyPage.ts';
 import { useStatus } from '../ui/status/useStatus.ts';
 import { useApp } from './AppContext.ts';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
+import { useOnReconnect } from './useOnReconnect.ts';
 
 /** What every page inside the gate works with. */
 type Work = {
@@ -35,6 +37,8 @@ export function SignedInLayout({ account, isAdmin, children }: Props) {
   }, [running, show]);
   // What a page said means nothing once access has ended, such as that the list can no longer be read.
   useEffect(() => dismiss, [dismiss]);
+  // A server that was away may have been updated.
+  useOnReconnect(running?.service.isConnected, appVersion.check);
   if (running === null) return <Loading />;
   const { service: ledger, isReplaced } = running;
   return (
@@ -59,7 +63,7 @@ export function useSignedIn(): Work {
   return work;
 }
 
-/** Shows `page` to admins and sends everybody else to the classifier. */
-export function AdminsOnly({ page }: { page: ReactNode }) {
-  return useSignedIn().isAdmin ? page : <Redirect to="/" />;
+/** Shows the pages of its routes to admins and sends everybody else to the classifier. */
+export function AdminsOnly() {
+  return useSignedIn().isAdmin ? <Outlet /> : <Navigate to="/" replace />;
 }

@@ -1,12 +1,11 @@
 import { ActionIcon, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useLocation } from 'wouter';
+import { NavLink } from 'react-router-dom';
 import type { Access } from '#model/user.ts';
 import { KeyboardIcon, PersonIcon } from '../ui/icons.tsx';
-import { Link } from '../ui/router.tsx';
 import { useShortcutList } from '../ui/shortcuts/useShortcuts.ts';
 import { ColourSchemeSwitch } from './ColourSchemeSwitch.tsx';
-import { isLinked, isWithin, type Page } from './pages.ts';
+import { isLinked, type Page } from './pages.ts';
 import styles from './TopBar.module.css';
 
 type Props = {
@@ -25,25 +24,23 @@ type Props = {
 /** Brand, links, colour scheme, the own account and Logout. Links for admins are not there for others. */
 export function TopBar({ brand, pages, access, waiting, account, onLogout }: Props) {
   const showShortcuts = useShortcutList();
-  const [pathname] = useLocation();
   const links = pages.filter((page) => isLinked(page, access));
   return (
     <header className={styles['bar']}>
-      <Link to="/" className={styles['brand'] ?? ''}>
+      <NavLink to="/" className={styles['brand'] ?? ''}>
         {brand}
-      </Link>
+      </NavLink>
       <nav className={styles['links']} aria-label="Pages">
         {links.map((page) => (
-          <Link
+          <NavLink
             key={page.path}
             to={page.path}
             className={styles['link'] ?? ''}
-            aria-current={isWithin(page, pathname) ? 'page' : undefined}
             aria-describedby={`waiting-${page.label}`}
           >
             {page.label}
             {waiting?.(page, `waiting-${page.label}`)}
-          </Link>
+          </NavLink>
         ))}
       </nav>
       <div className={styles['tools']}>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useLocation } from 'wouter';
+import { useLocation } from 'react-router-dom';
 import { accountMessages } from '#model/accountMessages.ts';
 import type { ApplicationsService } from '../services/records.ts';
 import { ADMIN, isWithin } from './pages.ts';
@@ -20,7 +20,7 @@ type Props = { id: string; records: CountRecords };
  * number would take one of the few connections that a browser has.
  */
 export function WaitingApplications({ id, records }: Props) {
-  const [pathname] = useLocation();
+  const { pathname } = useLocation();
   const isOnPanel = isWithin(ADMIN, pathname);
   const waiting = useWaiting(records, pathname, isOnPanel);
   if (waiting === 0 || isOnPanel) return null;

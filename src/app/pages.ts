@@ -1,3 +1,4 @@
+import { matchPath } from 'react-router-dom';
 import type { Access } from '#model/user.ts';
 
 /** A page of the product, as the top bar and the router know it. */
@@ -38,7 +39,7 @@ export const databaseSections: readonly Section[] = [MAPPINGS, PROPOSALS, ACCOUN
 
 /** Whether `pathname` is the address of `page`, or of a section of it. */
 export function isWithin(page: Page, pathname: string): boolean {
-  return pathname === page.path || (page.path !== '/' && pathname.startsWith(`${page.path}/`));
+  return matchPath({ path: page.path, end: page.path === '/' }, pathname) !== null;
 }
 
 /** Whether the top bar has a link to the page for this person. */

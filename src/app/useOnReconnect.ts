@@ -7,7 +7,7 @@ import type { Observable } from '../services/observable.ts';
  */
 export function useOnReconnect(
   isConnected: Observable<boolean> | undefined,
-  act: (() => void) | undefined,
+  act: (() => unknown) | undefined,
 ): void {
   useEffect(() => isConnected?.subscribe(() => isConnected.get() && act?.()), [isConnected, act]);
 }

@@ -1,5 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { useLocation } from 'wouter';
+import { useNavigate } from 'react-router-dom';
 import { useShortcut } from '../ui/shortcuts/useShortcuts.ts';
 import { nextScheme } from './ColourSchemeSwitch.tsx';
 import { ADMIN, CLASSIFIER, DATABASE, HISTORY, MY_PROPOSALS, type Page, UNMATCHED, UPLOAD } from './pages.ts';
@@ -8,7 +8,7 @@ type Options = { isAllowed: boolean; isAdmin: boolean };
 
 /** The shortcuts that every page has: to the other pages, and for the colour scheme. */
 export function usePageShortcuts({ isAllowed, isAdmin }: Options): void {
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   useShortcut({ id: 'scheme', keys: 't', label: 'Change the colour scheme' }, () =>
     setColorScheme(nextScheme(colorScheme)),

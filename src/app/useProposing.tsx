@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import type { ProposedMapping } from '#model/mappingProposal.ts';
 import { lazyPart } from '../ui/lazyPage.ts';
 import { useSignedIn } from './SignedInLayout.tsx';
@@ -17,7 +17,6 @@ export function useProposing(): Proposing {
   const { isAdmin, ledger } = useSignedIn();
   const proposals = ledger.proposals;
   const [asked, setAsked] = useState<{ mapping: ProposedMapping; onClosed: () => void } | null>(null);
-  const wasAsked = useRef(false);
   const onPropose = useCallback(
     (mapping: ProposedMapping, onClosed: () => void = () => {}) => setAsked({ mapping, onClosed }),
     [],
@@ -26,12 +25,6 @@ export function useProposing(): Proposing {
     setAsked(null);
     asked?.onClosed();
   };
-  // What had the focus before, such as a message, may be gone.
-  useEffect(() => {
-    if (asked === null && wasAsked.current && document.activeElement === document.body)
-      document.getElementById('main')?.focus();
-    wasAsked.current = asked !== null;
-  }, [asked]);
   const dialog = asked && (
     <Suspense>
       <ProposeDialog

@@ -14,17 +14,19 @@ type Props = {
   account: string;
   /** Only with a chart: without one, the screen says otherwise that no mapping has the account. */
   isChartOnly?: boolean;
+  /** What is about to be done with the mapping. */
+  doing?: Parameters<typeof accountWarnings.mayBeUsed>[0];
 };
 
 /** Says that an account is not in the chart, with the nearest ones, or that it is retired; nothing otherwise. */
-export function AccountWarning({ account, isChartOnly = false }: Props) {
+export function AccountWarning({ account, isChartOnly = false, doing = 'saved' }: Props) {
   const warning = useAccountWarning(account, isChartOnly);
   return (
     // Always there: a live region that appears together with its text is not announced.
     <div role="status">
       {warning !== null && (
         <Text size="sm" className={styles['warning'] ?? ''}>
-          {warning} {accountWarnings.mayBeUsed}
+          {warning} {accountWarnings.mayBeUsed(doing)}
         </Text>
       )}
     </div>

@@ -4,7 +4,7 @@ import type { FileReadingSummary } from '#contract/analysis.ts';
 import { grouped } from '#model/figures.ts';
 import { fileMessages } from '#model/fileMessages.ts';
 import { isStatementFormat, type ReadChoices } from '#model/fileReading.ts';
-import { delimiterLabels, encodingLabels } from '#model/readMessages.ts';
+import { delimiterLabels, encodingLabels, strayMarksText } from '#model/readMessages.ts';
 import styles from '../ui/scrollTable.module.css';
 import panel from './FileReadingPanel.module.css';
 import { FormatChoices } from './FormatChoices.tsx';
@@ -83,12 +83,14 @@ type InOneLineProps = { name: string; reading: FileReadingSummary; columns: read
 
 /** How a file was read, and how many lines were left out. */
 function InOneLine({ name, reading, columns }: InOneLineProps) {
-  const skipped = skippedWords(reading);
+  const skipped = [...skippedWords(reading), strayMarksText(reading.strayMarks)].filter(
+    (text) => text !== '',
+  );
   return (
     <p>
       {name}:{' '}
       <span className={skipped.length > 0 ? panel['format'] : undefined}>{summaryOf(reading, columns)}</span>{' '}
-      {skipped}
+      {skipped.join(' ')}
     </p>
   );
 }
@@ -109,6 +111,7 @@ function Reading({ last, columns, isOpen, isBusy, onChoose }: ReadingProps) {
           {fileMessages.encodingInDoubt}
         </Text>
       )}
+      {reading.strayMarks.length > 0 && <Text size="sm">{strayMarksText(reading.strayMarks)}</Text>}
       <SkippedLines reading={reading} isBusy={isBusy} onReadAll={() => choose(allLines(reading))} />
       {choices.header === null && (
         <Button

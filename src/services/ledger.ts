@@ -14,6 +14,7 @@ import type {
 } from '#contract/ledger.ts';
 import type { UnmatchedApi } from '#contract/unmatched.ts';
 import type { UsageCounts } from '#model/usage.ts';
+import { appVersion } from './appVersion.ts';
 import { createObservable, type Observable } from './observable.ts';
 import { createProposalService, type ProposalService } from './proposals.ts';
 import { tabOf } from './tab.ts';
@@ -127,6 +128,8 @@ class LedgerClient {
       name: 'ledger',
       endedMessage: 'The classifier had stopped and was started again. Try again.',
       onEvent: (event) => this.#onEvent(event),
+      // The server may refuse what an app of a former version writes.
+      onFailure: () => void appVersion.check(),
       onEnd: () => this.#breakDown(),
     });
     const { api } = this.#link;

@@ -30,6 +30,8 @@ type Options<Event> = {
   readonly endedMessage?: string;
   /** Gets the worker's own events. */
   onEvent?(event: Event): void;
+  /** Called when a call rejects, and when it answers with a value of the kind `failed`. */
+  onFailure?(): void;
   /** Called once when the worker has ended by itself; another may then take its place. */
   onEnd?(reason: WorkerEnded): void;
 };
@@ -110,7 +112,13 @@ class Connection {
     const callbacks: number[] = [];
     const method = path.reduce((member, name) => member[name] as RemoteMember, this.#remote);
     try {
-      return await this.#orEnd(method(...args.map((argument) => this.#toArgument(argument, callbacks))));
+      const call = method(...args.map((argument) => this.#toArgument(argument, callbacks)));
+      const answer = await this.#orEnd(call);
+      if (isFailure(answer)) this.#options.onFailure?.();
+      return answer;
+    } catch (error) {
+      this.#options.onFailure?.();
+      throw error;
     } finally {
       for (const callback of callbacks) this.#callbacks.delete(callback);
     }
@@ -174,6 +182,10 @@ class Connection {
     this.#waiting.clear();
     this.#callbacks.clear();
   }
+}
+
+function isFailure(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null && 'kind' in answer && answer.kind === 'failed';
 }
 
 /** Comlink's answers have no `kind`. */

@@ -122,6 +122,8 @@ export function ComboField(props: Props) {
           autoComplete="off"
           spellCheck={false}
           data-autofocus={props.isFirst || undefined}
+          // Escape is then for the list, not for the dialog around it, which Mantine closes before the key gets here.
+          data-mantine-stop-propagation={isShown}
           value={text}
           rightSection={
             clear && <CloseButton size="xs" aria-label={clear.label} onClick={() => clear.run()} />

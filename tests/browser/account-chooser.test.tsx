@@ -44,6 +44,27 @@ it('an admin makes the account of a row a mapping: Enter opens, takes, saves, an
   await expect.element(chip(/^No Match 2$/)).toBeInTheDocument();
 });
 
+it('warns of a keyword of common words alone, also of one typed by hand, and saves it all the same', async () => {
+  const { cell, type } = await setup();
+  await type('DIRECT DEBIT NORTHSTAR WINDOWS REF 88123\nCARD PAYMENT 7');
+  await cell(1, 'account').click();
+  await expect.element(combobox(1)).toHaveFocus();
+  await userEvent.keyboard('00450{Enter}');
+  const keyword = dialog.getByLabelText('Keyword');
+  const warning = dialog.getByText(rowAccountMessages.commonWordsOnly);
+  await expect.element(keyword).toHaveValue('NORTHSTAR WINDOWS');
+  await expect.element(warning).not.toBeInTheDocument();
+  await userEvent.fill(keyword, 'Direct Debit');
+  await expect.element(warning).toBeVisible();
+  await expectAccessible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText(messages.keywordSaved('Direct Debit', '00450'))).toBeVisible();
+  await expect.element(combobox(2)).toHaveFocus();
+  await userEvent.keyboard('00450{Enter}');
+  await expect.element(keyword).toHaveValue('');
+  await expect.element(dialog.getByText(rowAccountMessages.keywordMissing)).toBeVisible();
+});
+
 describe('a mapping saved from a row', () => {
   /** Row 3 has an account of its own, rows 1 and 5 have one by the mapping. */
   async function setupSaved() {

@@ -1,5 +1,5 @@
+import { type NavigateFunction, useLocation, useNavigate } from 'react-router-dom';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { useLocation } from 'wouter';
 import type { OwnAccess } from '#contract/ledger.ts';
 import { messages } from '#model/messages.ts';
 import type { UserRecord } from '#model/user.ts';
@@ -22,10 +22,13 @@ import { TestRouter } from './support/TestRouter.tsx';
 
 const ann = accountOf('ann@example.com', { uid: 'ann' });
 
-/** Records the address of the router in `note`. */
-function Address({ note }: { note: { current: string } }) {
-  const [pathname] = useLocation();
+type Note = { current: string; go: NavigateFunction };
+
+/** Records the address of the router in `note`, and what goes to another. */
+function Address({ note }: { note: Note }) {
+  const { pathname } = useLocation();
   note.current = pathname;
+  note.go = useNavigate();
   return null;
 }
 
@@ -44,7 +47,7 @@ async function open(path = '/', scheme?: 'light' | 'dark') {
     records: () => records,
     startLedger: vi.fn(async () => ledger),
   };
-  const address = { current: '' };
+  const address: Note = { current: '', go: () => {} };
   const session = new Session(services);
   const screen = await renderInApp(
     <AppContext value={{ services, session }}>
@@ -234,9 +237,52 @@ describe('the access gate', () => {
     expect(services.startLedger).toHaveBeenCalledOnce();
   });
 
-  it('sends an unknown address to the classifier', async () => {
-    const { address } = await open('/nowhere');
-    await expect.poll(() => address.current).toBe('/');
+  it.each(['/nowhere', '/%', '//nowhere', '/admin/nowhere', '/auth'])(
+    'sends the unknown address %s to the classifier',
+    async (path) => {
+      const { address } = await open(path);
+      await expect.poll(() => address.current).toBe('/');
+    },
+  );
+
+  it('leaves no unknown address among those that Back goes to', async () => {
+    const { screen, address, signIn } = await open('/proposals');
+    await signIn('user');
+    await expect.element(screen.getByRole('heading', { name: 'My proposals' })).toBeVisible();
+    await address.go('/nowhere');
+    await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
+    await address.go(-1);
+    await expect.element(screen.getByRole('heading', { name: 'My proposals' })).toBeVisible();
+    expect(address.current).toBe('/proposals');
+  });
+
+  it.each(['/Admin', '/admin/'])('shows the page of the address %s, its title and its link', async (path) => {
+    const { screen, signIn } = await open(path);
+    await signIn('admin');
+    await expect.element(screen.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
+    expect(document.title).toMatch(/^Admin · /);
+    const link = screen.getByRole('link', { name: 'Admin', exact: true });
+    await expect.element(link).toHaveAttribute('aria-current', 'page');
+  });
+
+  it('leaves the focus on the link to a section of the Database screen that was followed', async () => {
+    const { screen, address, signIn } = await open('/database/accounts');
+    await signIn('admin');
+    const sections = screen.getByRole('navigation', { name: 'Database' });
+    const chart = sections.getByRole('link', { name: 'Chart of accounts' });
+    const proposals = sections.getByRole('link', { name: 'Proposals' });
+    await expect.element(chart).toHaveAttribute('aria-current', 'page');
+    await proposals.click();
+    await expect.poll(() => address.current).toBe('/database/proposals');
+    await expect.element(proposals).toHaveAttribute('aria-current', 'page');
+    await expect.element(chart).not.toHaveAttribute('aria-current');
+    const mappings = sections.getByRole('link', { name: 'Mappings' });
+    await expect.element(mappings).not.toHaveAttribute('aria-current');
+    const database = screen
+      .getByRole('navigation', { name: 'Pages' })
+      .getByRole('link', { name: 'Database' });
+    await expect.element(database).toHaveAttribute('aria-current', 'page');
+    await expect.element(proposals).toHaveFocus();
   });
 
   it.each(SCHEMES)('has no accessibility violation (%s)', async (scheme) => {

@@ -1,8 +1,19 @@
-import { lazy, Suspense } from 'react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { useLocation } from 'wouter';
+import { Suspense } from 'react';
+import {
+  NavLink,
+  Route,
+  BrowserRouter as Router,
+  Routes,
+  useLocation,
+  useSearchParams,
+} from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { HistoryPage } from '#src/features/history/HistoryPage.tsx';
 import { Loading } from '#src/ui/Loading.tsx';
-import { Link, Router, useQuery } from '#src/ui/router.tsx';
+import { lazyPage } from '#src/ui/lazyPage.ts';
+import { createHistoryFixture } from '../support/historyFixture.ts';
+import { historyServiceOf } from './support/historyScreen.tsx';
 import { renderInApp } from './support/renderInApp.tsx';
 
 const testAddress = window.location.href;
@@ -10,38 +21,46 @@ const testAddress = window.location.href;
 beforeEach(() => window.history.pushState(null, '', '/'));
 afterEach(() => window.history.replaceState(null, '', testAddress));
 
-/** Three pages; the code of the page at `/slow` is there when `load` has been called. */
+/** What `encodeURIComponent`, `URLSearchParams` and addresses treat differently, and what looks like an escape. */
+const ANY_TEXT = '5%20 & more + 100 % "é" #1?=/\\%2F%';
+
+/** The address, as a page reads it. */
+function Other() {
+  const { pathname } = useLocation();
+  const [query] = useSearchParams();
+  return <h1>{`${pathname} ${query.get('search') ?? ''}`.trim()}</h1>;
+}
+
+/** Some pages in the addresses of the tab; the code of the page at `/slow` is there when `load` has been called. */
 async function open() {
   let load = () => {};
   const code = new Promise<void>((resolve) => {
     load = resolve;
   });
-  const Slow = lazy(async () => {
+  const Slow = lazyPage(async () => {
     await code;
-    return { default: () => <h1>Slow page</h1> };
+    return () => <h1>Slow page</h1>;
   });
-  function Pages() {
-    const [pathname] = useLocation();
-    const query = useQuery();
-    return (
-      <>
-        <Link to="/">Home</Link>
-        <Link to="/slow">Slow</Link>
-        <Link to={`/found?search=${encodeURIComponent('5%20 & more')}`}>Found</Link>
-        <Suspense fallback={<Loading />}>
-          {pathname === '/slow' ? <Slow /> : <h1>{`${pathname} ${query.get('search') ?? ''}`.trim()}</h1>}
-        </Suspense>
-      </>
-    );
-  }
+  const history = historyServiceOf(createHistoryFixture());
   const screen = await renderInApp(
     <Router>
-      <Pages />
+      <NavLink to="/">Home</NavLink>
+      <NavLink to="/slow">Slow</NavLink>
+      <NavLink to={`/found?search=${encodeURIComponent(ANY_TEXT)}`}>Found</NavLink>
+      <NavLink to="/history">History</NavLink>
+      <Suspense fallback={<Loading />}>
+        <Routes>
+          <Route path="/slow" element={<Slow />} />
+          <Route path="/history" element={<HistoryPage history={history} />} />
+          <Route path="*" element={<Other />} />
+        </Routes>
+      </Suspense>
     </Router>,
   );
   const link = (name: string) => screen.getByRole('link', { name });
   const heading = (name: string) => screen.getByRole('heading', { name, exact: true });
-  return { screen, link, heading, load };
+  const search = screen.getByRole('searchbox', { name: 'Search keywords and accounts' });
+  return { screen, link, heading, search, load };
 }
 
 describe('the addresses of the tab', () => {
@@ -72,7 +91,48 @@ describe('the addresses of the tab', () => {
   it('carry a query of any text', async () => {
     const { link, heading } = await open();
     await link('Found').click();
-    await expect.element(heading('/found 5%20 & more')).toBeVisible();
+    await expect.element(heading(`/found ${ANY_TEXT}`)).toBeVisible();
+  });
+
+  it.each(['5%20', ANY_TEXT])('keep the search %j over a reload, back and forward', async (text) => {
+    const former = await open();
+    await former.link('History').click();
+    await userEvent.fill(former.search, text);
+    await expect.poll(() => new URL(window.location.href).searchParams.get('text')).toBe(text);
+    const address = window.location.href;
+    // A reload: all that is left is the address.
+    await former.screen.unmount();
+    const { link, heading, search } = await open();
+    await expect.element(search).toHaveValue(text);
+    await link('Home').click();
+    await expect.element(heading('/')).toBeVisible();
+    window.history.back();
+    await expect.element(search).toHaveValue(text);
+    window.history.back();
+    await expect.element(heading('/')).toBeVisible();
+    window.history.forward();
+    await expect.element(search).toHaveValue(text);
+    expect(window.location.href).toBe(address);
+  });
+
+  it('leave in the search what is typed while they change', async () => {
+    const { link, search } = await open();
+    await link('History').click();
+    await expect.element(search).toBeVisible();
+    const box = search.element() as HTMLInputElement;
+    const type = (text: string) => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, text);
+      box.dispatchEvent(new Event('input', { bubbles: true }));
+    };
+    const replace = window.history.replaceState.bind(window.history);
+    // The address is new already, and the page is not drawn again yet.
+    vi.spyOn(window.history, 'replaceState').mockImplementationOnce((...address) => {
+      replace(...address);
+      type('5%20');
+    });
+    type('5%');
+    await expect.poll(() => new URL(window.location.href).searchParams.get('text')).toBe('5%20');
+    await expect.element(search).toHaveValue('5%20');
   });
 
   it('leave a click with a modifier key to the browser', async () => {

@@ -111,7 +111,7 @@ describe('why this account', () => {
     await cell(1, 'account').click();
     await expect.element(why).toHaveTextContent(/7 contains the keyword TESCO STORES, so it gets 6100\./);
     expect(why.element().querySelector('mark')?.textContent).toBe('Tesco  Stores');
-    await expect.element(why).toHaveTextContent('Shorter keywords in it: TESCO → 9999.');
+    await expect.element(why).toHaveTextContent('Shorter keywords in it: TESCO → 9999. Show the mapping');
     await expect
       .element(page.getByRole('link', { name: 'Show the mapping' }))
       .toHaveAttribute('href', '/database?search=TESCO%20STORES');
@@ -165,6 +165,8 @@ describe('suggestions for all rows', () => {
     await expect.element(page.getByText('2 rows updated with your choice.')).toBeVisible();
     await expect.element(cell(1, 'account')).toHaveTextContent(/^7777$/);
     await expect.element(page.getByText('2 mappings')).toBeVisible();
+    // The button is gone: the first of the rows has the focus.
+    await expect.element(cell(1, 'account')).toHaveFocus();
   });
 
   it('are all turned down', async () => {

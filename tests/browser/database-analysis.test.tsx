@@ -6,6 +6,7 @@ import { expectAccessible } from './support/expectAccessible.ts';
 import { account, startMemoryLedger } from './support/memoryTable.ts';
 import { renderInApp } from './support/renderInApp.tsx';
 import { SCHEMES } from './support/schemes.ts';
+import { TestRouter } from './support/TestRouter.tsx';
 
 const ends: (() => void)[] = [];
 afterEach(() => {
@@ -23,13 +24,25 @@ const HOTELS = Array.from(
 );
 const RIVAL = ['GRAND HOTEL CITY SPA', '7000'] as const;
 
+const zebras = (first: number, glAccount: string) =>
+  Array.from({ length: 13 }, (_unused, i) => [`ZEBRA CLEANING ${first + i}`, glAccount] as const);
+/** A keyword of 7100 that some texts of 7200 contain, and a longer one of 7200 that some texts of 7100 contain. */
+const OCELOTS = Array.from({ length: 25 }, (_unused, i) => {
+  if (i < 4) return [`OCELOT CATERING LONDON ${i}`, '7100'] as const;
+  return i < 13
+    ? ([`OCELOT CATERING ${i}`, '7100'] as const)
+    : ([`OCELOT CATERING LONDON ${i}`, '7200'] as const);
+});
+
 /** The screen over a list, analysed. */
 async function analysed(list: readonly (readonly [string, string])[], scheme: 'light' | 'dark' = 'light') {
   const { ledger, memory } = startMemoryLedger();
   ends.push(() => ledger.stop());
   await memory.addMappings(list);
   const screen = await renderInApp(
-    <DatabasePage account={account} ledger={ledger} startAnalysis={startAnalysis} />,
+    <TestRouter start="/database">
+      <DatabasePage account={account} ledger={ledger} startAnalysis={startAnalysis} />
+    </TestRouter>,
     scheme,
   );
   await screen.getByRole('button', { name: 'Analyze Keywords' }).click();
@@ -94,6 +107,22 @@ describe('approving', () => {
     await expect.element(screen.getByRole('button', { name: 'Approve for GRAND HOTEL CITY' })).toBeEnabled();
   });
 
+  it('of which only a part was stored closes the report, whose effects would be wrong, and offers Undo', async () => {
+    const { ledger, memory } = startMemoryLedger();
+    ends.push(() => ledger.stop());
+    await memory.addMappings(HOTELS);
+    const inPart = { kind: 'failed', detail: 'no connection', count: 3, undo: 'b1' } as const;
+    const table = { ...ledger.table, apply: async () => inPart };
+    const screen = await renderInApp(
+      <DatabasePage account={account} ledger={{ ...ledger, table }} startAnalysis={startAnalysis} />,
+    );
+    await screen.getByRole('button', { name: 'Analyze Keywords' }).click();
+    await screen.getByRole('button', { name: 'Approve for GRAND HOTEL CITY' }).click();
+    await expect.element(screen.getByText(/A part was stored before it failed/)).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Undo' })).toBeVisible();
+    await expect.element(screen.getByRole('region', { name: 'Analysis Report' })).not.toBeInTheDocument();
+  });
+
   it('is not done when somebody else has changed an original since', async () => {
     const { screen, memory } = await analysed(HOTELS);
     await expect.element(screen.getByRole('region', { name: 'Analysis Report' })).toBeVisible();
@@ -153,6 +182,35 @@ describe('a conflict', () => {
     await expect.element(screen.getByText('Conflict resolved: keyword now mapped to account.')).toBeVisible();
     expect(await memory.stored('GRAND HOTEL CITY')).toMatchObject({ glAccount: '7000' });
     expect(await memory.stored('GRAND HOTEL CITY A')).toMatchObject({ glAccount: '6200' });
+  });
+
+  it('that is decided takes the other proposal of its keyword with it, and undoing brings both back', async () => {
+    const { screen, memory } = await analysed([...zebras(0, '7100'), ...zebras(50, '7200')]);
+    const uses = screen.getByRole('button', { name: 'Use 7100 for ZEBRA CLEANING' });
+    await uses.first().click();
+    await expect.element(screen.getByText('1 other proposal does not apply any more.')).toBeVisible();
+    await expect.element(screen.getByRole('region', { name: 'Analysis Report' })).not.toBeInTheDocument();
+    expect(await memory.stored('ZEBRA CLEANING')).toMatchObject({ glAccount: '7100' });
+    expect(await memory.stored('ZEBRA CLEANING 50')).toMatchObject({ glAccount: '7200' });
+    await screen.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(uses.nth(1)).toBeVisible();
+    expect(await memory.stored('ZEBRA CLEANING 0')).toMatchObject({ glAccount: '7100' });
+  });
+
+  it('names the texts that an earlier decision has replaced; dismissed proposals stay away', async () => {
+    const { screen } = await analysed([...OCELOTS, ...HOTELS]);
+    await screen.getByRole('button', { name: 'Dismiss GRAND HOTEL CITY' }).click();
+    await screen.getByRole('button', { name: 'Use 7100 for OCELOT CATERING', exact: true }).click();
+    const report = screen.getByRole('region', { name: 'Analysis Report' });
+    await expect.element(report.getByText(/also in 4 replaced texts of another account/)).toBeVisible();
+    await expect
+      .element(screen.getByRole('button', { name: 'Use 7200 for OCELOT CATERING LONDON' }))
+      .toHaveAccessibleDescription(
+        /4 known texts change their account:.*OCELOT CATERING LONDON 0.*7100 → 7200/,
+      );
+    await screen.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(report.getByText(/also in 12 mappings of another account/)).toBeVisible();
+    expect(report.getByText('GRAND HOTEL CITY', { exact: true }).elements()).toEqual([]);
   });
 
   it('that cannot be written shows a message', async () => {

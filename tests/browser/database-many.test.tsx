@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { rowAccountMessages } from '#model/rowAccountMessages.ts';
 import { ChartProvider } from '#src/chart/ChartProvider.tsx';
 import { DatabasePage } from '#src/features/database/DatabasePage.tsx';
 import { tableStoreOf } from '#src/features/database/TableStore.ts';
@@ -234,7 +235,10 @@ describe('adding a mapping', () => {
     await keyword.fill('TESCO STORES');
     await save.click();
     await expect.element(dialog.getByText('“TESCO STORES” is in the list already')).toBeVisible();
+    await keyword.fill('Standing Order');
+    await expect.element(dialog.getByText(rowAccountMessages.commonWordsOnly)).toBeVisible();
     await keyword.fill('Tesco Stores');
+    await expect.element(dialog.getByText(rowAccountMessages.commonWordsOnly)).not.toBeInTheDocument();
     await save.click();
     await expect.element(dialog.getByText('is the same keyword in another spelling.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Save both' }).click();

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { rowAccountMessages } from '#model/rowAccountMessages.ts';
 import { DatabasePage } from '#src/features/database/DatabasePage.tsx';
 import { startAnalysis } from '#src/services/analysis.ts';
 import type { LedgerService } from '#src/services/ledger.ts';
@@ -7,6 +8,7 @@ import { expectAccessible } from './support/expectAccessible.ts';
 import { account, startMemoryLedger } from './support/memoryTable.ts';
 import { renderInApp } from './support/renderInApp.tsx';
 import { SCHEMES } from './support/schemes.ts';
+import { TestRouter } from './support/TestRouter.tsx';
 
 const ends: (() => void)[] = [];
 afterEach(() => {
@@ -24,7 +26,9 @@ async function setup(more: readonly (readonly [string, string])[] = [], scheme: 
   ends.push(() => ledger.stop());
   if (more.length > 0) await memory.addMappings(more);
   const screen = await renderInApp(
-    <DatabasePage account={account} ledger={ledger} startAnalysis={startAnalysis} />,
+    <TestRouter start="/database">
+      <DatabasePage account={account} ledger={ledger} startAnalysis={startAnalysis} />
+    </TestRouter>,
     scheme,
   );
   await expect.element(screen.getByRole('table').getByText('Keyword / Description')).toBeVisible();
@@ -331,7 +335,11 @@ describe('editing a row', () => {
   describe('that the page leaves open', () => {
     const ownerless = /You left this edit unsaved/;
     const again = (ledger: LedgerService) =>
-      renderInApp(<DatabasePage account={account} ledger={ledger} startAnalysis={startAnalysis} />);
+      renderInApp(
+        <TestRouter start="/database">
+          <DatabasePage account={account} ledger={ledger} startAnalysis={startAnalysis} />
+        </TestRouter>,
+      );
 
     it('is there again after a reload or a visit elsewhere, and Cancel discards it', async () => {
       const { screen, account: field, ledger } = await edit();
@@ -356,7 +364,9 @@ describe('editing a row', () => {
       await field.fill('7000');
       await second.unmount();
       const third = await renderInApp(
-        <DatabasePage account={{ ...account, uid: 'u2' }} ledger={ledger} startAnalysis={startAnalysis} />,
+        <TestRouter start="/database">
+          <DatabasePage account={{ ...account, uid: 'u2' }} ledger={ledger} startAnalysis={startAnalysis} />
+        </TestRouter>,
       );
       await expect.element(third.getByRole('button', { name: 'Edit PREMIER INN' })).toBeVisible();
     });
@@ -527,6 +537,8 @@ describe.each(SCHEMES)('accessibility (%s)', (scheme) => {
     await selectAll.hover();
     await expectAccessible(selectAll.element());
     await screen.getByRole('button', { name: 'Edit ACME BRANCH 001' }).click();
+    await screen.getByRole('textbox', { name: 'Keyword / Description' }).fill('Invoice March');
+    await expect.element(screen.getByText(rowAccountMessages.commonWordsOnly)).toBeVisible();
     await screen.getByRole('textbox', { name: 'Keyword / Description' }).fill('x');
     await screen.getByRole('button', { name: 'Save', exact: true }).click();
     await expectAccessible();

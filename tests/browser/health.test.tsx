@@ -1,6 +1,7 @@
+import { useMemo } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
-import { ChartProvider } from '#src/chart/ChartProvider.tsx';
+import { ChartProvider, useChart } from '#src/chart/ChartProvider.tsx';
 import { HealthPage } from '#src/features/health/HealthPage.tsx';
 import { startAnalysis } from '#src/services/analysis.ts';
 import type { LedgerService } from '#src/services/ledger.ts';
@@ -28,7 +29,7 @@ const FAULTY: Pairs = [
 ];
 
 /** The section over PREMIER INN, TESCO STORES, and what is added. */
-async function setup(more: Pairs = [], chart: readonly string[] | null = null) {
+async function setup(more: Pairs = [], chart: readonly string[] | null | 'of the ledger' = null) {
   const { ledger, memory } = startMemoryLedger();
   ends.push(() => ledger.stop());
   if (more.length > 0) await memory.addMappings(more);
@@ -36,11 +37,22 @@ async function setup(more: Pairs = [], chart: readonly string[] | null = null) {
   const screen = await renderInApp(
     <TestRouter start="/database/health">
       <ChartProvider ledger={ledger}>
-        <HealthPage ledger={ledger} startAnalysis={startAnalysis} chart={chart} />
+        {chart === 'of the ledger' ? (
+          <HealthWithChart ledger={ledger} />
+        ) : (
+          <HealthPage ledger={ledger} startAnalysis={startAnalysis} chart={chart} />
+        )}
       </ChartProvider>
     </TestRouter>,
   );
   return { screen, memory, ledger };
+}
+
+/** The section with the chart of the ledger, as the app shows it. */
+function HealthWithChart({ ledger }: { ledger: LedgerService }) {
+  const view = useChart(ledger);
+  const codes = useMemo(() => view?.accounts.map(({ code }) => code) ?? null, [view]);
+  return <HealthPage ledger={ledger} startAnalysis={startAnalysis} chart={codes} />;
 }
 
 function sizeOf({ list }: LedgerService): number | null {
@@ -103,16 +115,19 @@ describe('the health of the list', () => {
     await expect.poll(() => items(screen)).toHaveLength(30);
     await screen.getByRole('checkbox', { name: 'Select ACME LTD 10X' }).click();
     await screen.getByRole('checkbox', { name: 'Select ACME LTD 12X' }).click();
-    const confirm = vi.spyOn(window, 'confirm').mockReturnValue(true);
+    const asked = page.getByRole('dialog');
     await screen.getByRole('button', { name: 'Remove selected (2)' }).click();
+    await expect.element(asked.getByRole('listitem')).toHaveTextContent('2 mappings of 6100');
+    await asked.getByRole('button', { name: 'Remove 2 mappings' }).click();
     await expect.element(screen.getByText('2 mappings removed.')).toBeVisible();
     await expect.element(group(screen, /^Could go ?38$/)).toBeVisible();
-    confirm.mockReturnValue(false);
     await screen.getByRole('button', { name: 'Remove all 38' }).click();
-    await expect.poll(() => confirm.mock.calls.length).toBe(2);
+    await expect.element(asked.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    await asked.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(asked).not.toBeInTheDocument();
     await expect.element(group(screen, /^Could go ?38$/)).toBeVisible();
-    confirm.mockReturnValue(true);
     await screen.getByRole('button', { name: 'Remove all 38' }).click();
+    await asked.getByRole('button', { name: 'Remove 38 mappings' }).click();
     await expect.element(screen.getByText('38 mappings removed.')).toBeVisible();
     await expect.element(screen.getByText('Nothing was found.')).toBeVisible();
     await screen.getByRole('button', { name: 'Undo' }).click();
@@ -121,10 +136,56 @@ describe('the health of the list', () => {
 
   it('compares accounts with the chart', async () => {
     const { screen, memory } = await setup([['ACME LTD', '61x0']], ['6100', '6200', '7200', '6410']);
-    await group(screen, /^Account probably mistyped/).click();
+    await group(screen, /^Account one character off/).click();
     await screen.getByRole('button', { name: 'Change to 6100: ACME LTD' }).click();
     await expect.element(screen.getByText('1 mapping changed.')).toBeVisible();
     expect(await memory.stored('ACME LTD')).toMatchObject({ glAccount: '6100' });
+  });
+
+  it('asks before it changes several accounts: from which to which', async () => {
+    const { screen, memory } = await setup(
+      [
+        ['ACME LTD', '61x0'],
+        ['BOOTS LTD', '61y0'],
+        ['CURRYS LTD', '62x0'],
+      ],
+      ['6100', '6200'],
+    );
+    await group(screen, /^Account one character off ?3$/).click();
+    await screen.getByRole('button', { name: 'Correct the account of all 3' }).click();
+    const asked = page.getByRole('dialog', { name: 'Change 3 mappings?' });
+    await expect.element(asked.getByText('1 mapping: 62x0 → 6200')).toBeVisible();
+    expect(asked.getByRole('listitem').elements()).toHaveLength(3);
+    await expectAccessible();
+    expect(await memory.stored('ACME LTD')).toMatchObject({ glAccount: '61x0' });
+    await asked.getByRole('button', { name: 'Change 3 mappings' }).click();
+    await expect.element(screen.getByText('3 mappings changed.')).toBeVisible();
+    expect(await memory.stored('CURRYS LTD')).toMatchObject({ glAccount: '6200' });
+  });
+
+  it('offers to add an account of several mappings to the chart, and moves none of them', async () => {
+    const of6110 = Array.from({ length: 3 }, (_unused, i) => [`ACME ${'ABC'[i]} LTD`, '6110'] as const);
+    const of6120 = Array.from({ length: 2 }, (_unused, i) => [`BOOTS ${'AB'[i]} LTD`, '6120'] as const);
+    const { screen, memory, ledger } = await setup([...of6110, ...of6120], 'of the ledger');
+    for (const code of ['6100', '6200', '6210'])
+      await ledger.chart.save(null, { code, name: '', note: '', isRetired: false });
+    await expect.element(screen.getByText('7 mappings checked, 5 findings.')).toBeVisible();
+    await expect.element(group(screen, /^Account one character off/)).not.toBeInTheDocument();
+    await group(screen, /^Account not in the chart ?5$/).click();
+    await screen.getByRole('button', { name: 'Add the accounts of all 5' }).click();
+    const asked = page.getByRole('dialog', { name: 'Add 2 accounts to the chart?' });
+    await expect.element(asked.getByText('6110: 3 mappings')).toBeVisible();
+    await asked.getByRole('button', { name: 'Cancel' }).click();
+    await screen.getByRole('button', { name: 'Add 6120 to the chart: BOOTS A LTD' }).click();
+    await expect.element(screen.getByText('1 account added to the chart.')).toBeVisible();
+    await expect.element(group(screen, /^Account not in the chart ?3$/)).toBeVisible();
+    expect(await memory.stored('BOOTS A LTD')).toMatchObject({ glAccount: '6120' });
+    await screen.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(group(screen, /^Account not in the chart ?5$/)).toBeVisible();
+    await screen.getByRole('button', { name: 'Add the accounts of all 5' }).click();
+    await asked.getByRole('button', { name: 'Add 2 accounts to the chart' }).click();
+    await expect.element(screen.getByText('2 accounts added to the chart.')).toBeVisible();
+    await expect.element(screen.getByText('Nothing was found.')).toBeVisible();
   });
 
   it('says the names of accounts', async () => {

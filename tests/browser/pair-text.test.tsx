@@ -27,6 +27,7 @@ const reading: FileReadingSummary = {
   names: ['Column 1', 'Column 2'],
   preview: [],
   skipped: [],
+  strayMarks: [],
   skippedCount: 0,
 };
 

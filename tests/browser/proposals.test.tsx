@@ -1,10 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { OwnProposal, OwnProposals } from '#contract/proposals.ts';
+import { userEvent } from 'vitest/browser';
+import type { OwnProposal, OwnProposals, WaitingCount } from '#contract/proposals.ts';
 import type { EntryId } from '#model/listVersion.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import type { MappingProposal } from '#model/mappingProposal.ts';
-import { OwnProposalNews } from '#src/app/ProposalStatus.tsx';
+import { rowAccountMessages } from '#model/rowAccountMessages.ts';
+import { OwnProposalNews, WaitingProposals } from '#src/app/ProposalStatus.tsx';
 import { ChartProvider } from '#src/chart/ChartProvider.tsx';
+import { ProposeDialog } from '#src/features/proposals/ProposeDialog.tsx';
 import { QueuePage } from '#src/features/proposals/QueuePage.tsx';
 import { followChart } from '#src/services/chart.ts';
 import type { ChartService, LedgerService } from '#src/services/ledger.ts';
@@ -68,22 +71,141 @@ function renderNews(ledger: LedgerService) {
   );
 }
 
+/** The queue of these proposals; each decision takes one away, as the server does. */
+async function renderQueue(ledger: LedgerService, waiting: readonly MappingProposal[]) {
+  let left = waiting;
+  let report: (count: WaitingCount) => void = () => {};
+  const decided: string[] = [];
+  const decide = async (how: string, { id, keyword }: Pick<MappingProposal, 'id'> & { keyword?: string }) => {
+    decided.push(`${how} ${keyword ?? id}`);
+    left = left.filter((proposal) => proposal.id !== id);
+    report({ kind: 'ready', waiting: left.length });
+    return { kind: 'decided', batch: null } as const;
+  };
+  const proposals = extendPart<ProposalService, Partial<ProposalService>>(ledger.proposals, {
+    watchWaiting(onCount) {
+      report = onCount;
+      onCount({ kind: 'ready', waiting: left.length });
+      return () => {};
+    },
+    queue: async () => ({ proposals: left, from: 0, waiting: left.length }),
+    approve: (proposal) => decide('approved', proposal),
+    reject: (proposal) => decide('rejected', proposal),
+  });
+  const screen = await renderInApp(
+    <ChartProvider ledger={ledger}>
+      <QueuePage uid={account.uid} ledger={ledger} proposals={proposals} />
+    </ChartProvider>,
+  );
+  const item = (keyword: string) => screen.getByRole('listitem', { name: new RegExp(`^${keyword}`) });
+  return { screen, decided, item };
+}
+
+const several = (...keywords: readonly string[]): readonly MappingProposal[] =>
+  keywords.map((keyword) => ({ ...PROPOSAL, id: keyword as EntryId, keyword }));
+
+describe('the keys of the proposals', () => {
+  it('go on working after a decision: the next proposal has the focus', async () => {
+    const { screen, decided, item } = await renderQueue(
+      await setup(),
+      several('ONE TAXI', 'TWO TAXI', 'THREE TAXI'),
+    );
+    await expect.element(item('ONE TAXI').getByRole('button', { name: 'Approve' })).toBeEnabled();
+    item('ONE TAXI').element().focus();
+    await userEvent.keyboard('a');
+    await expect.element(item('TWO TAXI')).toHaveFocus();
+    await expect.element(item('TWO TAXI').getByRole('button', { name: 'Approve' })).toBeEnabled();
+    await userEvent.keyboard('r');
+    await userEvent.keyboard('too vague{Enter}');
+    await expect.element(item('THREE TAXI')).toHaveFocus();
+    await expect.element(item('THREE TAXI').getByRole('button', { name: 'Approve' })).toBeEnabled();
+    await userEvent.keyboard('a');
+    expect(decided).toEqual(['approved ONE TAXI', 'rejected TWO TAXI', 'approved THREE TAXI']);
+    await expect.element(screen.getByRole('listitem')).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('heading', { name: 'Proposals' })).toHaveFocus();
+  });
+
+  it('as after a click', async () => {
+    const { decided, item } = await renderQueue(await setup(), several('ONE TAXI', 'TWO TAXI'));
+    await item('ONE TAXI').getByRole('button', { name: 'Approve' }).click();
+    await expect.element(item('ONE TAXI')).not.toBeInTheDocument();
+    await expect.element(item('TWO TAXI').getByRole('button', { name: 'Approve' })).toBeEnabled();
+    await expect.element(item('TWO TAXI')).toHaveFocus();
+    await userEvent.keyboard('a');
+    expect(decided).toEqual(['approved ONE TAXI', 'approved TWO TAXI']);
+  });
+});
+
+describe('an account that is not in the chart', () => {
+  const warning = 'It can be';
+
+  it('can be proposed all the same', async () => {
+    const ledger = await setup();
+    const screen = await renderInApp(
+      <ChartProvider ledger={ledger}>
+        <ProposeDialog
+          mapping={{ ...PROPOSAL, account: '9999' }}
+          proposals={ledger.proposals}
+          onClose={() => {}}
+        />
+      </ChartProvider>,
+    );
+    await expect.element(screen.getByText(warning)).toHaveTextContent('It can be proposed all the same.');
+  });
+
+  it('can be approved all the same', async () => {
+    const { screen, item } = await renderQueue(await setup(), [{ ...PROPOSAL, account: '9999' }]);
+    await item(PROPOSAL.keyword).getByRole('button', { name: 'Edit' }).click();
+    await expect.element(screen.getByText(warning)).toHaveTextContent('It can be approved all the same.');
+  });
+});
+
+describe('the number of waiting proposals', () => {
+  async function countEndsWith(end: WaitingCount): Promise<readonly unknown[]> {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    ends.push(() => logged.mockRestore());
+    let report: (count: WaitingCount) => void = () => {};
+    const watchWaiting = (onCount: typeof report) => {
+      report = onCount;
+      onCount({ kind: 'ready', waiting: 3 });
+      return () => {};
+    };
+    const ledger = { proposals: { watchWaiting } } as unknown as LedgerService;
+    const screen = await renderInApp(<WaitingProposals id="n" ledger={ledger} />);
+    await expect.element(screen.getByText('3', { exact: true })).toBeVisible();
+    report(end);
+    await expect.element(screen.getByText('3', { exact: true })).not.toBeInTheDocument();
+    return logged.mock.calls;
+  }
+
+  it('goes without an error with the rights of the admin, whom the session tells', async () => {
+    expect(await countEndsWith({ kind: 'refused', detail: 'permission_denied' })).toEqual([]);
+  });
+
+  it('goes with an error when the watch has broken', async () => {
+    expect(await countEndsWith({ kind: 'failed', detail: 'too big' })).toHaveLength(1);
+  });
+});
+
+it('a keyword of common words alone has a warning, in the queue and where it is proposed', async () => {
+  const ledger = await setup();
+  const queue = await renderQueue(ledger, [{ ...PROPOSAL, keyword: 'Direct Debit' }]);
+  await expect.element(queue.screen.getByText(rowAccountMessages.commonWordsOnly)).toBeVisible();
+  await queue.screen.unmount();
+  const screen = await renderInApp(
+    <ChartProvider ledger={ledger}>
+      <ProposeDialog mapping={PROPOSAL} proposals={ledger.proposals} onClose={() => {}} />
+    </ChartProvider>,
+  );
+  await expect.element(screen.getByText(rowAccountMessages.commonWordsOnly)).not.toBeInTheDocument();
+  await screen.getByRole('textbox', { name: 'Keyword' }).fill('Direct Debit');
+  await expect.element(screen.getByText(rowAccountMessages.commonWordsOnly)).toBeVisible();
+});
+
 describe('the account of an approved proposal is named', () => {
   it('to the admin who approves it', async () => {
     const ledger = await setup();
-    const proposals = extendPart<ProposalService, Partial<ProposalService>>(ledger.proposals, {
-      watchWaiting(onCount) {
-        onCount({ kind: 'ready', waiting: 1 });
-        return () => {};
-      },
-      queue: async () => ({ proposals: [PROPOSAL], from: 0, waiting: 1 }),
-      approve: async () => ({ kind: 'decided', batch: null }),
-    });
-    const screen = await renderInApp(
-      <ChartProvider ledger={ledger}>
-        <QueuePage uid={account.uid} ledger={ledger} proposals={proposals} />
-      </ChartProvider>,
-    );
+    const { screen } = await renderQueue(ledger, [PROPOSAL]);
     await screen.getByRole('button', { name: /^Approve/ }).click();
     await expect.element(screen.getByText('Approved: “QUIGLEY TAXI” → 6700 Taxis.')).toBeVisible();
   });

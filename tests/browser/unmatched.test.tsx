@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { WantedMapping } from '#contract/unmatched.ts';
 import { mappingKey } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
+import { rowAccountMessages } from '#model/rowAccountMessages.ts';
 import { unmatchedMessages } from '#model/unmatchedMessages.ts';
 import { setupClassifier } from './support/classifierSetup.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
@@ -67,6 +68,20 @@ it('an admin gives a group its account by keyboard: three keys, the effect befor
   expect(await entry()).toBeNull();
 });
 
+it('the heading has the focus when the last group has its account', async () => {
+  const classifier = await setupClassifier();
+  await classifier.type('Quigley taxi 1\nQuigley taxi 2');
+  await button('Unmatched (2)').click();
+  await expect.element(groups).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('combobox')).toHaveFocus();
+  await userEvent.keyboard('6500{Enter}');
+  await expect.element(dialog.getByText('2 lines will get it.')).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(groups).not.toBeInTheDocument();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Unmatched' })).toHaveFocus();
+});
+
 it('what a changed keyword leaves without a match is said before it is saved', async () => {
   await setup();
   await userEvent.keyboard('{Enter}');
@@ -76,6 +91,9 @@ it('what a changed keyword leaves without a match is said before it is saved', a
   await expect
     .element(dialog.getByText(`1 line will get it. ${unmatchedMessages.linesLeft(2)}`))
     .toBeVisible();
+  await expect.element(dialog.getByText(rowAccountMessages.commonWordsOnly)).not.toBeInTheDocument();
+  await userEvent.fill(dialog.getByLabelText('Keyword'), 'card payment');
+  await expect.element(dialog.getByText(rowAccountMessages.commonWordsOnly)).toBeVisible();
   await userEvent.fill(dialog.getByLabelText('Keyword'), 'amaz');
   await expect.element(dialog.getByText('0 lines will get it.', { exact: false })).toBeVisible();
   await userEvent.keyboard('{Enter}');

@@ -132,6 +132,24 @@ describe('the Upload screen', () => {
     await expect.element(dryRun('New')).toHaveTextContent(/^12New/);
   });
 
+  it('takes into account what a decision has replaced; undoing works after a dismissal, too', async () => {
+    const { type, button, dryRun } = await setupUpload();
+    const zebras = (first: number, glAccount: string) =>
+      Array.from({ length: 13 }, (_unused, i) => `ZEBRA CLEANING ${first + i}\t${glAccount}`);
+    await type([...zebras(0, '7100'), ...zebras(50, '7200'), hotels].join('\n'));
+    await button('Use 7100 for ZEBRA CLEANING').first().click();
+    await expect.element(page.getByText('1 other proposal does not apply any more.')).toBeVisible();
+    await expect.element(page.getByText('ZEBRA CLEANING', { exact: true })).not.toBeInTheDocument();
+    // Of 7100 the keyword, of 7200 and the hotels all.
+    await expect.element(dryRun('New')).toHaveTextContent(/^26New/);
+    await button('Dismiss WOMBAT HOTELS').click();
+    await expect.element(page.getByText('No proposals left.')).toBeVisible();
+    await button('Undo').click();
+    await expect.element(button('Use 7200 for ZEBRA CLEANING').first()).toBeVisible();
+    await expect.element(dryRun('New')).toHaveTextContent(/^38New/);
+    expect(page.getByText('WOMBAT HOTELS', { exact: true }).elements()).toEqual([]);
+  });
+
   it('puts the focus on the report when its last proposal is decided', async () => {
     const { type, button } = await setupUpload();
     await type(hotels);
@@ -239,6 +257,12 @@ describe('the Upload screen', () => {
     await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
   });
 
+  it('names the lines of a file in which a quotation mark was read as a character', async () => {
+    const { drop } = await setupUpload();
+    drop(new File(['Hotels\t1\n"Cafes\t2\nTaxis\t3\n'], 'a.tsv', { type: 'text/plain' }));
+    await expect.element(page.getByText('Line 2: a quotation mark was read as a character.')).toBeVisible();
+  });
+
   it.each([
     [
       'a picture',
@@ -251,11 +275,6 @@ describe('the Upload screen', () => {
       'Failed to read a.csv: it is a workbook that cannot be read (invalid zip data). Open it in Excel, save it again and use that file.',
     ],
     ['an empty file', new File([], 'a.csv', { type: 'text/csv' }), 'Failed to read a.csv: it is empty.'],
-    [
-      'an open quotation mark',
-      new File(['"abc,1\n'], 'a.csv', { type: 'text/csv' }),
-      'Failed to read a.csv: the quotation mark in line 1 is never closed. Close it, or take it out.',
-    ],
   ])(
     'says what is wrong with a dropped file, and leaves the box as it is: %s',
     async (_name, file, message) => {

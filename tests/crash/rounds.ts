@@ -1,11 +1,8 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { refresh, signIn } from '#bench/protocol/identityClient.ts';
-import { loadFolder } from '#server/database/loadTree.ts';
 import { verifyHistory } from '#server/database/verifyHistory.ts';
 import { verifyAccess } from '#server/database/verifyLogs.ts';
+import { readStopped } from '#server/storedData.ts';
 import type { ServerProcess } from '../support/product.ts';
 import { seededRandom } from '../support/random.ts';
 import { check } from './check.ts';
@@ -64,8 +61,8 @@ export async function runCrashRounds(options: CrashOptions): Promise<CrashReport
       [...writeRecord.tree, ...writeRecord.documents].map((group) => group.unanswered),
     );
     const faults = [
-      ...(await checkAfter(dataDir, session, writeRecord, people)),
       ...faultsOfHistories(dataDir),
+      ...(await checkAfter(dataDir, session, writeRecord, people)),
     ];
     const acknowledged = writeRecord.acknowledged - before;
     const registered = writeRecord.people.length - known;
@@ -78,16 +75,10 @@ export async function runCrashRounds(options: CrashOptions): Promise<CrashReport
   return { acknowledged: writeRecord.acknowledged, faults: [] };
 }
 
-/** On a copy: libsql closes a data file when its statements are collected, and would then fold a killed server's log. */
+/** Of the files that a killed server has left. */
 function faultsOfHistories(dataDir: string): readonly string[] {
-  const copy = mkdtempSync(join(tmpdir(), 'gl-crash-copy-'));
-  try {
-    cpSync(dataDir, copy, { recursive: true });
-    const { tree } = loadFolder(copy);
-    return [...verifyHistory(tree).problems, ...verifyAccess(tree).problems];
-  } finally {
-    rmSync(copy, { recursive: true, force: true });
-  }
+  const { tree } = readStopped(dataDir);
+  return [...verifyHistory(tree).problems, ...verifyAccess(tree).problems];
 }
 
 async function killWhileStarting(dataDir: string, roll: () => number): Promise<void> {

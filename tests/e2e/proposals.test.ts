@@ -96,6 +96,18 @@ describe('a user proposes, an admin decides', () => {
     const line = admin.getByRole('button', { name: 'Undo: QUIGLEY TAXI: 6700 Taxis removed' });
     await line.click();
     await admin.getByRole('cell', { name: '6700 Taxis', exact: true }).waitFor();
+  });
+
+  it('a search for “5%20” in the history is there after a reload, and back leaves it', async () => {
+    const search = admin.getByRole('searchbox', { name: 'Search keywords and accounts' });
+    await search.fill('5%20');
+    await admin.waitForURL((url) => url.searchParams.get('text') === '5%20');
+    await admin.reload();
+    await expect.poll(() => search.inputValue()).toBe('5%20');
+    await admin.goBack();
+    await admin.waitForURL('**/database/proposals');
+    await admin.goForward();
+    await expect.poll(() => search.inputValue()).toBe('5%20');
     await admin.goBack();
   });
 

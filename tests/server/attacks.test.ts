@@ -7,11 +7,11 @@ import { commit, putDocument } from '#bench/protocol/firestoreClient.ts';
 import { signIn, signUp } from '#bench/protocol/identityClient.ts';
 import { changeList } from '#bench/protocol/listWrite.ts';
 import { RealtimeClient } from '#bench/protocol/RealtimeClient.ts';
+import { DEFAULT_CONFIG } from '#server/config.ts';
 import { listen, RECEIVE_LIMITS } from '#server/http/listener.ts';
-import type { RequestRouter } from '#server/http/requestRouter.ts';
 import { configureLog } from '#server/log.ts';
+import { type Backend, createBackend } from '#server/server.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { signedInGuests } from '../support/signedInGuests.ts';
 
 let folder: string;
 let server: TestServer;
@@ -35,10 +35,19 @@ afterAll(async () => {
   configureLog({ level: 'info' });
 });
 
+type SlowOptions = {
+  /** Keeps its half of the connection open when the server ends its own, as no browser does. */
+  readonly allowHalfOpen?: boolean;
+};
+
 /** A connection that has sent `text` and says nothing more. */
-function slowClient(port: number, text: string): Promise<Socket> {
+function slowClient(
+  port: number,
+  text: string,
+  { allowHalfOpen = false }: SlowOptions = {},
+): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen }, () => {
       socket.write(text);
       resolve(socket);
     });
@@ -57,6 +66,8 @@ async function statusesOf(port: number, path: string, times: number): Promise<st
   return [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status = '']) => status);
 }
 
+const CLOSE = { headers: { Connection: 'close' } };
+
 const deep = (depth: number, open: string, close: string, core: string) =>
   open.repeat(depth) + core + close.repeat(depth);
 
@@ -68,33 +79,70 @@ async function expectServing(): Promise<void> {
   expect((await fetch(server.url('/healthz'))).status).toBe(200);
 }
 
+/** The server's ends of the connections that it has accepted. */
+class Accepted {
+  readonly #closed: Promise<unknown>[] = [];
+  readonly guests = { enterConnection: (socket: Socket) => this.#add(socket) };
+
+  get count(): number {
+    return this.#closed.length;
+  }
+
+  /** Resolves when all of them are closed for good. */
+  async closed(): Promise<void> {
+    await Promise.all(this.#closed);
+  }
+
+  #add(socket: Socket): void {
+    this.#closed.push(new Promise((resolve) => socket.once('close', resolve)));
+  }
+}
+
 describe('slow-loris', () => {
-  it('clients that never finish their head are cut off, and hinder nobody meanwhile', async () => {
-    const router: RequestRouter = {
-      owns: () => true,
-      handle: (_request, response) => response.end('served'),
-      upgrade: (_request, socket) => socket.destroy(),
-    };
-    const limits = { headersTimeout: 400, requestTimeout: 800, connectionsCheckingInterval: 100 };
-    const listener = await listen(router, {
-      host: '127.0.0.1',
-      port: 0,
-      limits,
-      strangers: signedInGuests(),
-    });
-    const { port } = listener;
-    const heads = Array.from({ length: 100 }, () =>
-      slowClient(port, 'GET / HTTP/1.1\r\nHost: localhost\r\nX-'),
-    );
-    const bodies = Array.from({ length: 100 }, () =>
-      slowClient(port, 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nx'),
-    );
-    const slow = await Promise.all([...heads, ...bodies]);
-    const cut = slow.map((socket) => new Promise((resolve) => socket.resume().once('close', resolve)));
-    expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('served');
-    await Promise.all(cut);
-    await listener.close();
+  const limits = { headersTimeout: 400, requestTimeout: 800, connectionsCheckingInterval: 100 };
+  const UPGRADE = 'Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+  const STARTS: readonly (readonly [what: string, text: string])[] = [
+    ['nothing', ''],
+    ['half a head', 'GET / HTTP/1.1\r\nHost: localhost\r\nX-'],
+    ['half a body', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nx'],
+    ['half a chunk', 'POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nx'],
+    ['rubbish', 'rubbish\r\n\r\n'],
+    ['an upgrade that is refused', `GET / HTTP/1.1\r\nHost: localhost\r\n${UPGRADE}`],
+    ['an upgrade of a foreign page', `GET /.ws HTTP/1.1\r\nHost: evil.example.com\r\n${UPGRADE}`],
+    ['an upgrade without its key', `GET /.ws?v=5&ns=gl-classifier HTTP/1.1\r\nHost: localhost\r\n${UPGRADE}`],
+  ];
+
+  let backend: Backend;
+  beforeAll(() => {
+    const appDir = join(folder, 'app');
+    backend = createBackend({ ...DEFAULT_CONFIG, appDir, dataDir: join(folder, 'slow') });
   });
+  afterAll(async () => {
+    await backend.closeConnections();
+    backend.release();
+  });
+
+  it.each(STARTS)(
+    'clients that begin with %s and never close are cut off, and hinder nobody meanwhile',
+    async (_what, text) => {
+      const accepted = new Accepted();
+      const { port, close } = await listen(backend.router, {
+        host: '127.0.0.1',
+        port: 0,
+        limits,
+        strangers: accepted.guests,
+      });
+      const slow = await Promise.all(
+        Array.from({ length: 30 }, () => slowClient(port, text, { allowHalfOpen: true })),
+      );
+      // What comes from the server is read, but the end of it is not answered.
+      for (const socket of slow) socket.resume().on('error', () => {});
+      expect((await fetch(`http://127.0.0.1:${port}/healthz`, CLOSE)).status).toBe(200);
+      expect(accepted.count).toBe(31);
+      await accepted.closed();
+      await close();
+    },
+  );
 
   it('is cut off after 20 s for the head and 2 minutes for the body in the product', () => {
     expect(RECEIVE_LIMITS).toMatchObject({ headersTimeout: 20_000, requestTimeout: 120_000 });

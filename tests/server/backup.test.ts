@@ -239,14 +239,21 @@ describe('restoring', () => {
     db.exec("UPDATE schema_versions SET version = 99 WHERE owner = 'database'");
     db.close();
     const { code, output } = run(restoreBackup, [file]);
-    expect([code, output]).toEqual([1, expect.stringMatching(/a newer GL Classifier made it: database 99/)]);
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(/written by a newer GL Classifier \(database 99, this one knows 2\)/),
+    ]);
     await signIn((await serve()).origin, ADMIN);
   });
 
   it.each([
-    ['is no database', 'x'.repeat(5000), /cannot be restored \(it is not a database: another file/],
-    ['is empty', '', /cannot be restored \(it is empty\): give a file that npm run backup has made/],
-    ["is another program's", otherPrograms(), /cannot be restored \(it belongs to another program\)/],
+    ['is no database', 'x'.repeat(5000), /backup file \S+ is damaged \(it is not a database: another file/],
+    ['is empty', '', /is damaged \(it is empty\): give another file that npm run backup has made/],
+    [
+      "is another program's",
+      otherPrograms(),
+      /belongs to another program: give a file that npm run backup has made/,
+    ],
     ['is not there', null, /there is no such file/],
   ])('of a file that %s is refused, and changes nothing', async (_name, content, message) => {
     seed();
@@ -260,7 +267,7 @@ describe('restoring', () => {
 
 it.each([
   ['no database', 'x'.repeat(5000), /is damaged \(it is not a database/],
-  ["another program's", otherPrograms(), /No backup was made of .* \(it belongs to another program\)/],
+  ["another program's", otherPrograms(), /data file \S+ belongs to another program: move it away/],
 ])('of a data file that is %s no backup is made', (_name, content, message) => {
   seed();
   writeFileSync(join(dataDir, 'gl-classifier.db'), content);
@@ -294,7 +301,7 @@ describe('a new signing key', () => {
   it('needs data to belong to', () => {
     expect(run(rotateKey, [])).toMatchObject({
       code: 1,
-      output: expect.stringMatching(/no such file/),
+      output: `There is no data in ${dataDir}: set DATA_DIR to the folder of the data.`,
     });
   });
 });
@@ -416,7 +423,7 @@ describe('values under keys that the SDK cannot read', () => {
   it('are not looked for where there is no data, nor with arguments', () => {
     expect(run(removeUnreadable, [])).toEqual({
       code: 1,
-      output: `There is no data in ${dataDir}.`,
+      output: `There is no data in ${dataDir}: set DATA_DIR to the folder of the data.`,
     });
     seed();
     expect(run(removeUnreadable, ['x']).output).toContain('Usage: npm run remove-unreadable');

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { SerializedMappings } from '#contract/serializedMappings.ts';
 import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
 import { changedList } from '#engine/analysis/analyse.ts';
+import type { ListChange } from '#model/listChange.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { MAPPINGS_PATH } from '#model/paths.ts';
 import { AnalysisSession } from '#workers/analysis/AnalysisSession.ts';
@@ -31,7 +32,8 @@ export function itKeepsAccountsOf(lists: readonly { readonly name: string; reado
       const report = await session.analyse(pairs, serializeMappings(stored), () => {});
       if (report.kind !== 'report') throw new Error(`The analysis ended as ${report.kind}.`);
       const unannounced = report.proposals.filter(({ status, changes }) => status === 'OK' && changes === 0);
-      const consolidated = session.applyAll(unannounced.map(({ id }) => id));
+      await session.decide(report.revision, unannounced);
+      const consolidated = session.decidedList() as SerializedMappings;
 
       const plain = await listAfterUpload(stored, pairs);
       const short = await listAfterUpload(stored, consolidated);
@@ -52,7 +54,8 @@ export function itKeepsAccountsOf(lists: readonly { readonly name: string; reado
     expect(changedTexts(list, before)).toEqual([]);
     for (const proposal of spread(report.proposals, CHOICES_TRIED)) {
       for (const choice of proposal.alternative ? [proposal, proposal.alternative] : [proposal]) {
-        const after = changedList(before, session.change(proposal.id, choice.glAccount));
+        const decision = { id: proposal.id, glAccount: choice.glAccount };
+        const after = changedList(before, session.change(report.revision, decision) as ListChange);
         expect(changedTexts(before, after), proposal.keyword).toHaveLength(choice.changes);
       }
     }
@@ -68,8 +71,9 @@ export function itKeepsAccountsOf(lists: readonly { readonly name: string; reado
     if (report.kind !== 'report') throw new Error(`The analysis ended as ${report.kind}.`);
     await editor.removeDuplicates(report.duplicates);
     const unannounced = report.proposals.filter(({ status, changes }) => status === 'OK' && changes === 0);
-    for (const { id, glAccount } of unannounced) {
-      expect((await editor.apply(session.change(id, glAccount))).kind).toBe('saved');
+    for (const decision of unannounced) {
+      const change = session.change(report.revision, decision) as ListChange;
+      expect((await editor.apply(change)).kind).toBe('saved');
     }
     expect(changedTexts(original, [...ledger.list.entries.values()])).toEqual([]);
   });

@@ -20,6 +20,8 @@ type ImportCase = {
   readonly rejected?: readonly (readonly [line: number, reason: string])[];
   /** Numbers of the lines that are left out as no data. */
   readonly skipped?: readonly number[];
+  /** Numbers of the lines in which a quotation mark was read as a character; none if missing. */
+  readonly strayMarks?: readonly number[];
 };
 
 export const IMPORT_FOLDER = fileURLToPath(new URL('../fixtures/import/', import.meta.url));

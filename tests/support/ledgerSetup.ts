@@ -60,8 +60,11 @@ export async function setupLedger(
       return events.filter((event): event is Extract<LedgerEvent, { kind: K }> => event.kind === kind);
     },
     /** The whole result as text. */
-    async copied(columns: 'account' | 'description-and-account' = 'account') {
-      const result = await ledger.copy(run, columns);
+    async copied(
+      columns: 'account' | 'description-and-account' = 'account',
+      target: 'clipboard' | 'file' = 'clipboard',
+    ) {
+      const result = await ledger.copy(run, columns, target);
       return result.kind === 'text' ? result.text.text() : result.kind;
     },
     counters: () => ({

@@ -23,12 +23,67 @@ export function analyseNaively({ list, stored = [] }: AnalysisInput): AnalysisRe
   const findings = [...new Set(usable.map(({ glAccount }) => glAccount))].flatMap((glAccount) =>
     findShared(usable.filter((mapping) => mapping.glAccount === glAccount)),
   );
-  const input = { list: usable, stored: stored.filter(matches), all: remaining, findings };
+  const keywords = findings.map(({ keyword }) => keyword);
+  const input = {
+    list: usable,
+    stored: stored.filter(matches),
+    all: remaining,
+    findings,
+    keywords,
+    replaced: [],
+  };
   return { duplicates, proposals: findings.map((finding) => propose(finding, input)) };
 }
 
+/** The rules of what becomes of proposals after some of them are decided, as plainly as possible. */
+export function reassessNaively(
+  { list, stored = [], replaced = [] }: AnalysisInput,
+  proposals: readonly Proposal[],
+  decided: ReadonlySet<number>,
+): (Proposal | null)[] {
+  const isTaken = ({ keyword }: Proposal) =>
+    proposals.some(
+      (other, i) =>
+        decided.has(i) &&
+        (normalise(other.keyword) === normalise(keyword) ||
+          mappingKey(other.keyword) === mappingKey(keyword)),
+    );
+  const isLeft = (original: Mapping) =>
+    list.some(
+      ({ key, description, glAccount }) =>
+        key === original.key && description === original.description && glAccount === original.glAccount,
+    );
+  const findings = proposals.map((proposal): Finding | null => {
+    const { keyword, glAccount } = proposal;
+    const originals = proposal.originals.filter(isLeft);
+    return isTaken(proposal) || originals.length <= 10 ? null : { keyword, glAccount, originals };
+  });
+  const input: Input = {
+    list: list.filter(matches),
+    stored: stored.filter(matches),
+    all: [...list],
+    findings: findings.filter((finding) => finding !== null),
+    keywords: proposals.map(({ keyword }) => keyword),
+    replaced: replaced.map((text) => ({
+      text,
+      glAccount: classifyWith(text.description, [...list], [...stored])?.glAccount ?? null,
+    })),
+  };
+  return findings.map((finding) => finding && propose(finding, input));
+}
+
 type Finding = { keyword: string; glAccount: string; originals: Mapping[] };
-type Input = { list: Mapping[]; stored: Mapping[]; all: Mapping[]; findings: Finding[] };
+/** A text that a keyword has replaced, and the account that it has now. */
+type Replaced = { text: Mapping; glAccount: string | null };
+type Input = {
+  list: Mapping[];
+  stored: Mapping[];
+  all: Mapping[];
+  findings: Finding[];
+  /** All that were ever proposed. */
+  keywords: string[];
+  replaced: Replaced[];
+};
 
 const UPPER = (text: string) => text.toUpperCase().replace(/\s+/gu, ' ').trim();
 const matches = (mapping: Mapping) => isUsable(mapping) && normalise(mapping.description) !== '';
@@ -106,8 +161,11 @@ function propose(finding: Finding, input: Input): Proposal {
   const others = [...input.list, ...input.stored].filter(
     (mapping) => mapping.glAccount !== glAccount && containsKeyword(mapping, finding, input),
   );
-  const accounts = new Set(others.map((mapping) => mapping.glAccount));
-  const conflict = strongest(others, normalise(keyword));
+  const replaced = input.replaced
+    .flatMap(({ text, glAccount: now }) => (now === null ? [] : [{ ...text, glAccount: now }]))
+    .filter((text) => text.glAccount !== glAccount && containsKeyword(text, finding, input));
+  const accounts = new Set([...others, ...replaced].map((mapping) => mapping.glAccount));
+  const conflict = strongest([...others, ...replaced], normalise(keyword));
   return {
     ...choose(finding, glAccount, originals, input),
     status: conflict ? 'CONFLICT' : 'OK',
@@ -116,6 +174,7 @@ function propose(finding: Finding, input: Input): Proposal {
     originals,
     conflict: conflict ?? null,
     conflictMappings: others.length,
+    conflictReplaced: replaced.length,
     conflictAccounts: accounts.size,
     alternative: conflict
       ? choose(finding, conflict.glAccount, originalsOfOther(finding, conflict.glAccount, input), input)
@@ -159,7 +218,7 @@ function originalsOfOther(finding: Finding, glAccount: string, input: Input): Ma
 
 function choose({ keyword }: Finding, glAccount: string, originals: Mapping[], input: Input): Choice {
   const written = { key: mappingKey(keyword), description: keyword, glAccount };
-  const proposed = new Set(input.findings.map((finding) => mappingKey(finding.keyword)));
+  const proposed = new Set(input.keywords.map(mappingKey));
   const kept = { overruled: 0, rival: 0, spelling: 0, keyword: 0 };
   const removed = originals.filter((original) => {
     const reason = reasonToKeep(original, written, proposed, input);
@@ -171,7 +230,7 @@ function choose({ keyword }: Finding, glAccount: string, originals: Mapping[], i
     ...input.all.filter(({ key }) => key !== written.key && !idsToDelete.includes(key)),
     written,
   ];
-  const texts = [...input.list, ...input.stored];
+  const texts = [...input.list, ...input.stored, ...input.replaced.map(({ text }) => text)];
   const changedTexts = texts
     .map(({ description }) => ({
       description,
@@ -200,8 +259,21 @@ function reasonToKeep(
     return 'overruled';
   if (proposed.has(original.key)) return 'keyword';
   if (nonSpaceLength(keyword) < MIN_KEYWORD_LENGTH || !text.includes(keyword)) return 'spelling';
-  const isBeaten = all
-    .filter((other) => effective(variantsOf(normalise(other.description), all), input.stored).includes(other))
+  const endangered = input.replaced
+    .filter(({ glAccount }) => glAccount === written.glAccount)
+    .map(({ text: { description } }) => normalise(description))
+    .filter((other) => other.includes(text) && other.includes(keyword));
+  const isBeaten = [text, ...endangered].some((known) => isBeatenIn(known, written, all, input));
+  return isBeaten ? 'rival' : null;
+}
+
+/** Whether a keyword of another account in a text beats the written one. */
+function isBeatenIn(text: string, written: Mapping, all: readonly Mapping[], input: Input): boolean {
+  const keyword = normalise(written.description);
+  return all
+    .filter((other) =>
+      effective(variantsOf(normalise(other.description), [...all]), input.stored).includes(other),
+    )
     .filter((other) => other.glAccount !== written.glAccount && normalise(other.description) !== keyword)
     .some((other) => {
       const rival = normalise(other.description);
@@ -209,7 +281,6 @@ function reasonToKeep(
       if (nonSpaceLength(rival) < MIN_KEYWORD_LENGTH || !text.includes(rival)) return false;
       return rival.length > keyword.length || (rival.length === keyword.length && rival <= keyword);
     });
-  return isBeaten ? 'rival' : null;
 }
 
 /** Classifies with both lists. An upload skips keywords that are stored, so pending mappings with such keywords are left out. */

@@ -14,12 +14,12 @@ export function classifyNaively(description: string, mappings: readonly Mapping[
  * any other that the description contains.
  */
 export function rankNaively(description: string, mappings: readonly Mapping[]): Mapping[] {
-  const line = normalise(description);
+  const line = normalised(description);
   return mappings
     .filter(isUsable)
-    .map((mapping) => ({ mapping, keyword: normalise(mapping.description) }))
-    .filter(({ keyword }) => keyword !== '' && (keyword === line || mayBeContained(keyword)))
-    .filter(({ keyword }) => line.includes(keyword))
+    .map((mapping) => ({ mapping, keyword: normalised(mapping.description) }))
+    .filter(({ keyword }) => keyword !== '' && line.includes(keyword))
+    .filter(({ keyword }) => keyword === line || mayBeContained(keyword))
     .toSorted(
       (a, b) =>
         b.keyword.length - a.keyword.length ||
@@ -27,6 +27,19 @@ export function rankNaively(description: string, mappings: readonly Mapping[]): 
         compareUnits(a.mapping.key, b.mapping.key),
     )
     .map(({ mapping }) => mapping);
+}
+
+const MAX_REMEMBERED = 10_000;
+const remembered = new Map<string, string>();
+
+/** A plain double loop meets the same keywords again for every text. */
+function normalised(text: string): string {
+  const known = remembered.get(text);
+  if (known !== undefined) return known;
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  const form = normalise(text);
+  remembered.set(text, form);
+  return form;
 }
 
 function mayBeContained(keyword: string): boolean {

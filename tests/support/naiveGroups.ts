@@ -1,6 +1,12 @@
 import { normalise } from '#engine/normalise.ts';
 import type { LineGroup } from '#engine/unmatched/groupLines.ts';
-import { COMMON_WORDS } from '#engine/unmatched/WordUse.ts';
+import {
+  endsName,
+  hasCommonWordsOnly,
+  isCommonWord,
+  isOnlyBeginning,
+  isPartOfPayment,
+} from '#model/commonWords.ts';
 import { isUsable, type Mapping, nonSpaceLength } from '#model/mapping.ts';
 
 /*
@@ -34,22 +40,27 @@ export function groupNaively(descriptions: readonly string[], list: readonly Map
   const withWord = (word: string) =>
     mappings.filter(({ description }) => wordsOf(normalise(description)).some(({ text }) => text === word));
   const isCommon = (word: string) =>
-    COMMON_WORDS.has(word) ||
+    isCommonWord(word) ||
     (withWord(word).length >= 50 &&
       withWord(word).length * 20 > mappings.length &&
       tellsNothing(withWord(word)));
-  const nameWords = (text: string) => wordsOf(text).filter((token) => !isCommon(token.text));
+  const namingWords = (text: string) => wordsOf(text).filter((token) => !isCommon(token.text));
+  const nameWords = (text: string) => {
+    const all = tokens(text);
+    const nextTo = ({ start }: Token) => all[all.findIndex((token) => token.start === start) + 1]?.text;
+    return namingWords(text).filter((token) => !isPartOfPayment(token.text, nextTo(token)));
+  };
   const texts = [...new Set(descriptions.map(normalise))];
   const beginnings = texts.map((text) => nameWords(text).map(({ text }) => text));
   const mappingBeginnings = mappings.map(({ description }) =>
-    nameWords(normalise(description)).map(({ text }) => text),
+    namingWords(normalise(description)).map(({ text }) => text),
   );
   const beginsWith = (words: readonly string[], name: readonly string[]) =>
     name.every((word, i) => words[i] === word);
 
   const isBroad = (name: readonly string[]) => {
     const last = name.at(-1) ?? '';
-    if (last.length <= 2 && !IDEOGRAPH.test(last)) return true;
+    if ((last.length <= 2 && !IDEOGRAPH.test(last)) || isOnlyBeginning(last)) return true;
     const lines = beginnings.filter((words) => beginsWith(words, name));
     const like = mappings.filter((_, i) => beginsWith(mappingBeginnings[i] ?? [], name));
     const next = [...lines, ...mappingBeginnings.filter((words) => beginsWith(words, name))].flatMap(
@@ -69,6 +80,7 @@ export function groupNaively(descriptions: readonly string[], list: readonly Map
     nonSpaceLength(phrase) >= 5 &&
     (/\p{L}{3}/u.test(phrase) || IDEOGRAPH.test(phrase)) &&
     phrase.lastIndexOf('(') <= phrase.lastIndexOf(')') &&
+    !hasCommonWordsOnly(phrase) &&
     !tellsNothing(
       withWord(word).filter(({ description }) => phrase === word || normalise(description).includes(phrase)),
     );
@@ -93,8 +105,9 @@ export function groupNaively(descriptions: readonly string[], list: readonly Map
     const end = words[name.length - 1]?.end ?? 0;
     let best: string | null = null;
     for (const { phrase, last, before } of growing(group, begin.start)) {
-      const isWhole = before.filter(({ text }) => !isCommon(text)).length >= 2;
-      if (best !== null && last.end > end && (isCommon(last.text) || isWhole)) break;
+      const isFiller = (word: string) => isCommon(word) || endsName(word);
+      const isWhole = before.filter(({ text }) => !isFiller(text)).length >= 2;
+      if (best !== null && last.end > end && (isFiller(last.text) || isWhole)) break;
       if (tells(phrase, begin.text)) best = phrase;
     }
     return best;

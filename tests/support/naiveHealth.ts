@@ -138,8 +138,11 @@ function accounts(usable: readonly Mapping[], chart: readonly string[] | null): 
         count(b) - count(a) ||
         (a < b ? -1 : a > b ? 1 : 0),
     );
-    if (best !== undefined) near.push({ kind: 'near-account', mapping, account: best });
-    else if (codes !== undefined) unknown.push({ kind: 'unknown-account', mapping });
+    const mappings = count(account);
+    if (best !== undefined && (codes === undefined || mappings === 1))
+      near.push({ kind: 'near-account', mapping, account: best });
+    else if (codes !== undefined)
+      unknown.push({ kind: 'unknown-account', mapping, mappings, near: best ?? null });
   }
   return [...unknown, ...near];
 }

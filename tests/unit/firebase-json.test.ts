@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { VERSION_FILE } from '#model/appVersion.ts';
 import { setSecurityHeaders } from '#server/http/securityHeaders.ts';
 import { fileFor, headersFor, readHostingConfig } from '../support/hosting.ts';
 
@@ -51,6 +52,7 @@ describe('firebase.json', () => {
     expect(cached('/assets/index-3f9a.js')).toBe('public, max-age=31536000, immutable');
     expect(cached('/colour-scheme.js')).toBe('no-cache');
     expect(cached('/icon.svg')).toBe('no-cache');
+    expect(cached(`/${VERSION_FILE}`)).toBe('no-cache');
   });
 
   it.each(['/', '/admin', '/assets/index-3f9a.js'])('protects %s as the embedded server does', (path) => {

@@ -36,6 +36,7 @@ const REFUSED: readonly Probe[] = [
   ['src/ui/probe.tsx', '#model/mapping.ts'],
   ['src/ui/probe.tsx', '../services/auth.ts'],
   ['src/ui/probe.tsx', 'firebase/auth'],
+  ['src/ui/probe.tsx', 'react-router-dom'],
   ['src/features/admin/probe.tsx', '../classifier/RowStore.ts'],
   ['src/features/admin/probe.tsx', '../../features/classifier/RowStore.ts'],
   ['src/features/admin/probe.tsx', '../../app/App.tsx'],

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clipboardCell, needNoGuard } from '#engine/spreadsheetCell.ts';
+import { readPastedText } from '#engine/import/columns.ts';
+import {
+  boxCell,
+  clipboardCell,
+  fileCell,
+  needNoGuard,
+  pastedCell,
+  unguardedFileCell,
+} from '#engine/spreadsheetCell.ts';
 import { copyTable } from '../support/copyTable.ts';
 
 const table = copyTable();
@@ -28,6 +36,24 @@ describe('any cell', () => {
     fc.assert(
       fc.property(text, (cell) => !needNoGuard([cell]) || clipboardCell(cell) === cell),
       { seed: 7 },
+    );
+  });
+});
+
+describe('what is guarded once is read back', () => {
+  const text = fc.string({ unit: fc.constantFrom(...'=+-@＝＋－＠\'"\t .,%A1é'), maxLength: 8 });
+  const line = text.map((cell) => cell.replaceAll('\t', ' '));
+
+  it.each<[string, (cell: string) => string, typeof text]>([
+    ['from the clipboard', (cell) => pastedCell(clipboardCell(cell)), line],
+    ['from a box', (cell) => pastedCell(boxCell(cell)), line],
+    ['from a text file', (cell) => unguardedFileCell(fileCell(cell)), text],
+    ['as a pasted text of one cell', (cell) => readPastedText(clipboardCell(cell)), line],
+    ['as a text in a box', (cell) => readPastedText(boxCell(cell)), line],
+  ])('%s', (_name, back, cells) => {
+    fc.assert(
+      fc.property(cells, (cell) => back(cell) === cell),
+      { seed: 7, numRuns: 3_000 },
     );
   });
 });

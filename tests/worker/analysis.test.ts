@@ -1,5 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
+import {
+  deserializeMappings,
+  type SerializedMappings,
+  serializeMappings,
+} from '#contract/serializedMappings.ts';
 import { analyseAtOnce } from '#engine/analysis/analyse.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { type AnalysisService, startAnalysis } from '#src/services/analysis.ts';
@@ -10,39 +14,86 @@ afterEach(() => service?.stop());
 function setup() {
   service = startAnalysis();
   const { analyse, readFile, session, importer } = service;
-  const { originals, change, apply } = session;
+  const { originals, change, decide, takeBack, decidedList } = session;
   const { readText, lines, linesText, rejectedText, toCsv } = importer;
-  return { analyse, readFile, originals, change, apply, readText, lines, linesText, rejectedText, toCsv };
+  return {
+    analyse,
+    readFile,
+    originals,
+    change,
+    decide,
+    takeBack,
+    decidedList,
+    readText,
+    lines,
+    linesText,
+    rejectedText,
+    toCsv,
+  };
 }
 
 describe('the analysis worker', () => {
   it('answers as the engine does, and gives originals and changes on demand', async () => {
-    const { analyse, originals, change, apply } = setup();
+    const { analyse, originals, change, decide, decidedList } = setup();
     const list = hotels(30, '6000');
     const outcome = await analyse(serializeMappings(list), null);
     const [expected] = analyseAtOnce({ list }).proposals;
     expect(outcome).toMatchObject({
       kind: 'report',
       duplicates: [],
+      revision: 1,
       proposals: [{ id: 0, status: 'OK', keyword: 'PREMIER INN', count: 30, removed: 30, changes: 0 }],
     });
+    expect(await decidedList()).toBeNull();
     expect(await originals(0, 10, 12)).toEqual(expected?.originals.slice(10, 12));
-    expect(await change(0, '6000')).toEqual({
+    expect(await change(1, { id: 0, glAccount: '6000' })).toEqual({
       set: [{ key: 'PREMIER INN', description: 'PREMIER INN', glAccount: '6000' }],
       remove: list.map(({ key }) => key),
     });
-    expect((await deserializeMappings(await apply(0, '6000'))).map(({ description }) => description)).toEqual(
-      ['PREMIER INN'],
-    );
+    expect(await decide(1, [{ id: 0, glAccount: '6000' }])).toEqual({ revision: 2, proposals: [] });
+    expect(await deserializeMappings((await decidedList()) as SerializedMappings)).toMatchObject([
+      { description: 'PREMIER INN' },
+    ]);
   });
 
   it('gives a conflict to the account that is chosen', async () => {
     const { analyse, change } = setup();
     await analyse(serializeMappings([...hotels(30, '6000'), toMapping('Premier Inn', '7000')]), null);
-    expect(await change(0, '7000')).toEqual({
+    expect(await change(1, { id: 0, glAccount: '7000' })).toEqual({
       set: [{ key: 'PREMIER INN', description: 'PREMIER INN', glAccount: '7000' }],
       remove: ['Premier Inn'],
     });
+  });
+
+  it('computes the other proposals anew after every decision, and as before when it is taken back', async () => {
+    const { analyse, decide, takeBack, decidedList } = setup();
+    const london = (i: number) => toMapping(`Ocelot Catering London ${i}`, 'A');
+    const list = [
+      ...Array.from({ length: 9 }, (_unused, i) => toMapping(`Ocelot Catering ${i}`, 'A')),
+      ...Array.from({ length: 4 }, (_unused, i) => london(i)),
+      ...Array.from({ length: 12 }, (_unused, i) => ({ ...london(50 + i), glAccount: 'B' })),
+    ];
+    const first = await analyse(serializeMappings(list), null);
+    expect(first).toMatchObject({ proposals: [{ glAccount: 'A' }, { glAccount: 'B', changes: 0 }] });
+    const [revision] = first.kind === 'report' ? [first.revision] : [];
+    const second = await decide(revision as number, [{ id: 0, glAccount: 'A' }]);
+    expect(second?.proposals).toMatchObject([
+      { id: 1, glAccount: 'B', changes: 4, conflictMappings: 0, conflictReplaced: 4 },
+    ]);
+    const back = await takeBack(second?.revision as number);
+    expect(back?.proposals).toEqual(first.kind === 'report' ? first.proposals : []);
+    expect(await decidedList()).toBeNull();
+  });
+
+  it('decides nothing on a report that is not the latest', async () => {
+    const { analyse, change, decide, takeBack, decidedList } = setup();
+    await analyse(serializeMappings(hotels(30, '6000')), null);
+    const decision = { id: 0, glAccount: '6000' };
+    const both = await Promise.all([decide(1, [decision]), decide(1, [decision])]);
+    expect(both).toEqual([{ revision: 2, proposals: [] }, null]);
+    expect(await change(1, decision)).toBeNull();
+    expect(await takeBack(1)).toBeNull();
+    expect((await decidedList())?.size).toBe(1);
   });
 
   it('takes the stored list into account in an upload', async () => {

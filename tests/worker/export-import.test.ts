@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
 import { parsePairFile } from '#engine/import/files.ts';
+import { parsePastedPairs } from '#engine/import/pairs.ts';
+import { readColumns } from '#engine/import/readColumns.ts';
+import { readTable } from '#engine/import/readTable.ts';
+import { boxCell } from '#engine/spreadsheetCell.ts';
+import type { HistoryEntry } from '#model/history.ts';
 import { keyProblem } from '#model/keyProblem.ts';
 import { isNoMatch, type Mapping, mappingKey, nonSpaceLength } from '#model/mapping.ts';
+import type { ChangesReader } from '#workers/ledger/history/ChangesReader.ts';
+import { exportLines } from '#workers/ledger/history/exportLines.ts';
 import { linesOf } from '#workers/ledger/table/tableLines.ts';
 import { writeSpreadsheet } from '#workers/spreadsheet/writeSpreadsheet.ts';
 import { byStage } from '../support/fullRun.ts';
+import { setupLedger } from '../support/ledgerSetup.ts';
 import { below, pick, type Random, seededRandom } from '../support/random.ts';
 import { decideAtOnce } from '../support/uploadDecisions.ts';
 import { sourceOf } from '../unit/pairs/byteSource.ts';
@@ -172,4 +180,109 @@ describe.each(['csv', 'csv-semicolons', 'xlsx'] as const)('an exported list (%s)
     expect(parsed.header).not.toBeNull();
     expect(decisions.map(({ kind }) => kind)).toEqual(['present', 'present']);
   });
+});
+
+/** Texts that begin with what a spreadsheet runs, with apostrophes before it, and with quotation marks. */
+const RISKY: readonly string[] = [
+  ...['=', '+', '-', '@', '＝', '＋', '－', '＠', '"', "'"].flatMap((start) =>
+    ['', "'", "''"].map((before) => `${before}${start}PEACHES CREAM`),
+  ),
+  ...['=SUM(A1)', "'=SUM(A1)", '-25.00 CR', '"ACME" LTD', '\'"ACME', "'TIS THE SEASON", '- 5 ITEMS'],
+];
+
+/** The cells of a file as the import reads them. */
+async function cellsOf(file: Blob): Promise<(readonly string[])[]> {
+  const rows: (readonly string[])[] = [];
+  const source = sourceOf(new Uint8Array(await file.arrayBuffer()));
+  const choices = { header: null, columns: [0] };
+  const read = await readColumns(source, ['description'], choices, ({ cells }) => {
+    rows.push(cells);
+    return 'taken';
+  });
+  expect(read.kind).toBe('read');
+  return rows;
+}
+
+/** Lines as the pages make a file of them. */
+async function fileOf(format: SpreadsheetFormat, lines: Blob): Promise<Blob> {
+  const result = await writeSpreadsheet(format, ['Description', 'GL Account'], lines);
+  if (result.kind !== 'file') throw new Error(result.kind);
+  return result.file;
+}
+
+async function classified(texts: readonly string[]) {
+  const setup = await setupLedger({});
+  setup.paste(texts.map(boxCell));
+  await setup.finish();
+  return setup;
+}
+
+describe('the result of a classification', () => {
+  it.each(['csv', 'csv-semicolons', 'xlsx'] as const)(
+    'has its descriptions in a file (%s)',
+    async (format) => {
+      const setup = await classified(RISKY);
+      const lines = new Blob([await setup.copied('description-and-account', 'file')]);
+      const [, ...rows] = await cellsOf(await fileOf(format, lines));
+      expect(rows).toEqual(RISKY.map((text) => [text, 'No Match']));
+    },
+  );
+
+  it('is the same where it is copied and pasted again', async () => {
+    const setup = await classified(RISKY);
+    const copied = await setup.copied('description-and-account');
+    setup.paste(copied);
+    await setup.finish();
+    const again = await setup.copied('description-and-account', 'file');
+    expect(again.split('\n').map((line) => line.split('\t')[0])).toEqual(RISKY);
+    const uploaded = parsePastedPairs(copied.replaceAll('No Match', '6100'));
+    expect(uploaded.pairs.map(({ description }) => description)).toEqual(RISKY);
+  });
+
+  it('has its accounts in the summary by account', async () => {
+    const list = Object.fromEntries(
+      RISKY.map((glAccount, i) => [`gl_mappings/ACME ${i}Z`, { description: `ACME ${i}Z`, glAccount }]),
+    );
+    const setup = await setupLedger(list);
+    setup.paste(RISKY.map((_text, i) => `ACME ${i}Z`));
+    await setup.finish();
+    const texts = (await setup.ledger.rows.summarise(setup.run(), undefined, null))?.texts;
+    const lines = texts?.file ?? new Blob();
+    const read = await cellsOf(await fileOf('csv', lines));
+    expect(new Set(read.map(([account]) => account))).toEqual(new Set(['Description', ...RISKY, 'Total']));
+  });
+});
+
+it('an exported history has its texts', async () => {
+  const entry = {
+    id: 'a',
+    at: 0,
+    by: { uid: 'a', email: 'a@example.com' },
+    kind: 'edit',
+    seq: 1,
+    note: '=1+1',
+  } as unknown as HistoryEntry;
+  const changes = RISKY.map((description) => ({
+    before: null,
+    after: { description, glAccount: description },
+  }));
+  const reader = {
+    async *inParts() {
+      yield new Map([['a', changes]]);
+    },
+  } as unknown as ChangesReader;
+  const found = await exportLines([entry], reader, () => true, false);
+  if (found.kind !== 'lines') throw new Error(found.kind);
+  const [, ...rows] = await cellsOf(await fileOf('csv', found.lines));
+  expect(rows.map((cells) => [cells[5], cells[6], cells[8]])).toEqual(
+    RISKY.map((text) => [text, text, '=1+1']),
+  );
+});
+
+it.each(['csv', 'xlsx'] as const)('an exported chart has its names (%s)', async (format) => {
+  const lines = new Blob([RISKY.map((name, i) => `${6100 + i}\t${name}`).join('\n')]);
+  const file = await fileOf(format, lines);
+  const read = await readTable(sourceOf(new Uint8Array(await file.arrayBuffer())));
+  const rows = read.kind === 'rows' ? read.rows.slice(1) : [];
+  expect(rows.map(({ cells }) => cells[1])).toEqual(RISKY);
 });

@@ -3,6 +3,7 @@ import { HISTORY_EXPORT_HEADER, type HistoryQuery } from '#contract/history.ts';
 import { actWords } from '#model/historyWords.ts';
 import type { EntryId } from '#model/listVersion.ts';
 import type { MappingKey } from '#model/mapping.ts';
+import { writeSpreadsheet } from '#workers/spreadsheet/writeSpreadsheet.ts';
 import { ANN, BOB, createHistoryFixture, type HistoryFixture } from '../support/historyFixture.ts';
 import { until } from '../support/until.ts';
 
@@ -227,10 +228,7 @@ describe('the export', () => {
   const lines = async (fixture: HistoryFixture, query: Partial<HistoryQuery> = {}) => {
     const result = await fixture.api.export({ ...ALL, ...query });
     if (result.kind !== 'lines') throw new Error(result.kind);
-    return (await result.lines.text())
-      .replace(/\n$/, '')
-      .split('\n')
-      .map((line) => line.split('\t'));
+    return (await result.lines.text()).split('\n').map((line) => line.split('\t'));
   };
 
   it('has a line for each change, newest entry first', async () => {
@@ -251,6 +249,17 @@ describe('the export', () => {
     const ofTesco = await lines(daily(), { text: 'tesco' });
     expect(ofTesco.map((cells) => cells[2])).toEqual(['Deletion', 'Upload']);
     expect(await lines(daily(), { key: 'ACME' as MappingKey })).toHaveLength(2);
+  });
+
+  it('as a file has one row per change, and the header', async () => {
+    const result = await daily().api.export(ALL);
+    if (result.kind !== 'lines') throw new Error(result.kind);
+    const made = await writeSpreadsheet('csv', HISTORY_EXPORT_HEADER, result.lines);
+    if (made.kind !== 'file') throw new Error(made.kind);
+    const rows = (await made.file.text()).split('\r\n');
+    expect(rows).toHaveLength(result.changes + 2);
+    expect(rows.at(-2)).toContain('"SHELL","6300"');
+    expect(rows.at(-1)).toBe('');
   });
 
   it('keeps one line per change whatever is in it', async () => {

@@ -233,7 +233,7 @@ describe('classifying a text', () => {
     paste('tesco stores');
     await finish();
     expect(ledger.rows.editRow(run() - 1, 0, 'x')).toBeUndefined();
-    expect(await ledger.copy(run() - 1, 'account')).toEqual({ kind: 'superseded' });
+    expect(await ledger.copy(run() - 1, 'account', 'clipboard')).toEqual({ kind: 'superseded' });
     expect(counters().total).toBe(1);
   });
 });
@@ -270,7 +270,7 @@ describe('the copy', () => {
   it('does not wait for the pauses of a run under way', async () => {
     const { ledger, paste, timing, run } = await setupLedger();
     paste(rows(50_000));
-    const result = await ledger.copy(run(), 'account');
+    const result = await ledger.copy(run(), 'account', 'clipboard');
     expect(result).toMatchObject({ kind: 'text', rows: 50_000 });
     if (result.kind === 'text') expect(await result.text.text()).toBe(Array(50_000).fill('6200').join('\n'));
     expect(timing.pauses).toHaveLength(1);
@@ -279,7 +279,7 @@ describe('the copy', () => {
   it('comes to nothing when another text takes the place', async () => {
     const { ledger, paste, run } = await setupLedger();
     paste(rows(50_000));
-    const copy = ledger.copy(run(), 'account');
+    const copy = ledger.copy(run(), 'account', 'clipboard');
     paste('tesco stores');
     expect(await copy).toEqual({ kind: 'superseded' });
   });

@@ -11,6 +11,7 @@ import {
   type ProposedMapping,
   proposalUpdate,
 } from '#model/mappingProposal.ts';
+import type { LedgerDatabase } from '#workers/ledger/database.ts';
 import { createProposalsApi } from '#workers/ledger/proposals/proposalsApi.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { ACCOUNT, EMAIL, setupLedger } from '../support/ledgerSetup.ts';
@@ -24,18 +25,20 @@ async function setup() {
   const ledger = await setupLedger();
   const { database, timing } = ledger;
   const events: LedgerEvent[] = [];
-  const api = createProposalsApi({
-    database,
+  const optionsWith = (its: LedgerDatabase) => ({
+    database: its,
     list: ledger.ledger.list,
     timing,
     account: ACCOUNT,
     createClassifier,
     tableNow: ledger.ledger.tableNow,
-    emit: (event) => events.push(event),
+    emit: (event: LedgerEvent) => void events.push(event),
   });
+  const api = createProposalsApi(optionsWith(database));
   return {
     ...ledger,
     api,
+    optionsWith,
     /** What the page was sent of the person's own proposals, and of those that wait. */
     seen: () => events.flatMap((event) => (event.kind === 'own-proposals' ? [event.own] : [])),
     counts: () => events.flatMap((event) => (event.kind === 'waiting-proposals' ? [event.waiting] : [])),
@@ -148,6 +151,20 @@ describe('the queue', () => {
     expect(counts().at(-1)).toEqual({ kind: 'ready', waiting: 1 });
     expect(await api.queue(1, 2)).toEqual({ proposals: [b], from: 0, waiting: 1 });
     expect(database.reads.filter((path) => path === 'gl_proposals/uid-ben/b')).toHaveLength(1);
+  });
+});
+
+describe('a watch of the queue that ends', () => {
+  it.each(['refused', 'broken'] as const)('says whether the rules have ended it: %s', async (kind) => {
+    const { database, optionsWith, counts } = await setup();
+    const watchValue: LedgerDatabase['watchValue'] = (_path, _onValue, onFailure) => {
+      onFailure({ kind, detail: 'permission_denied' });
+      return () => {};
+    };
+    const api = createProposalsApi(optionsWith({ ...database, watchValue }));
+    await api.followWaiting();
+    const as = kind === 'refused' ? 'refused' : 'failed';
+    expect(counts()).toEqual([{ kind: as, detail: 'permission_denied' }]);
   });
 });
 

@@ -20,6 +20,12 @@ describe('an exported result', () => {
     );
   });
 
+  it('without lines has the header alone', async () => {
+    const result = await writeSpreadsheet('csv', header, new Blob([]));
+    if (result.kind !== 'file') throw new Error(result.kind);
+    expect(await result.file.text()).toBe('"Description","GL Account"\r\n');
+  });
+
   it('as CSV with semicolons', async () => {
     const text = new TextDecoder().decode(await fileOf('csv-semicolons'));
     expect(text.split('\r\n').slice(0, 2)).toEqual(['"Description";"GL Account"', '"café Zürich";"00450"']);

@@ -1,25 +1,55 @@
-import type { AnalysisOutcome, ChoiceSummary, ProposalId, ProposalSummary } from '#contract/analysis.ts';
+import type {
+  AnalysisOutcome,
+  AnalysisSessionApi,
+  Assessment,
+  ChoiceSummary,
+  Decision,
+  ProposalId,
+  ProposalSummary,
+} from '#contract/analysis.ts';
 import {
   deserializeMappings,
   type SerializedMappings,
   serializeMappings,
 } from '#contract/serializedMappings.ts';
-import { analyse, applyProposal, changedList, resolveConflict } from '#engine/analysis/analyse.ts';
+import {
+  analyse,
+  applyProposal,
+  changedList,
+  reassess,
+  replacedTexts,
+  resolveConflict,
+} from '#engine/analysis/analyse.ts';
 import type { ListChange } from '#model/listChange.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type { Choice, Proposal } from '#model/proposal.ts';
 import { createTiming, runInSlices } from '../ledger/timing.ts';
 import { LatestJob } from './LatestJob.ts';
 
-/** Keyword analysis of a list: one at a time; a new one cancels the one before it. Remembers its report and list. */
-export class AnalysisSession {
+/** What was analysed, and what was proposed then. */
+type Analysed = {
+  /** Without duplicates. */
+  readonly list: readonly Mapping[];
+  readonly stored: readonly Mapping[];
+  readonly proposals: readonly Proposal[];
+};
+
+/** Proposals that were approved together, and what that changed. */
+type Approval = { readonly ids: readonly ProposalId[]; readonly changes: readonly ListChange[] };
+
+/**
+ * Keyword analysis of a list: one at a time; a new one cancels the one before it. Remembers what it analysed and the
+ * decisions since, from which it computes the open proposals after each of them: taking a decision back is the same
+ * computation without it.
+ */
+export class AnalysisSession implements AnalysisSessionApi {
   readonly #timing = createTiming();
-  #proposals: readonly Proposal[] = [];
-  /** The analysed list, without duplicates and with the changes that were applied. */
-  #list: readonly Mapping[] = [];
-  /** The list before the last change. */
-  #before: readonly Mapping[] = [];
   readonly #job = new LatestJob();
+  #analysed: Analysed = { list: [], stored: [], proposals: [] };
+  #approvals: readonly Approval[] = [];
+  /** The proposals after the approvals; null in place of those that are decided or withdrawn. */
+  #proposals: readonly (Proposal | null)[] = [];
+  #revision = 0;
 
   async analyse(
     list: SerializedMappings,
@@ -27,74 +57,94 @@ export class AnalysisSession {
     onProgress: (share: number) => void,
   ): Promise<AnalysisOutcome> {
     return this.#job.run(async (signal) => {
-      const mappings = await deserializeMappings(list);
-      const input = stored
-        ? { list: mappings, stored: await deserializeMappings(stored) }
-        : { list: mappings };
+      this.#revision++;
+      const input = {
+        list: await deserializeMappings(list),
+        stored: stored ? await deserializeMappings(stored) : [],
+      };
       signal.throwIfAborted();
-      const report = await runInSlices(analyse(input), this.#timing, onProgress, signal);
-      const gone = new Set(report.duplicates);
-      this.#list = mappings.filter(({ key }) => !gone.has(key));
-      this.#before = this.#list;
-      this.#proposals = report.proposals;
-      return { kind: 'report', duplicates: report.duplicates, proposals: report.proposals.map(summarise) };
+      const { duplicates, proposals } = await runInSlices(analyse(input), this.#timing, onProgress, signal);
+      const gone = new Set(duplicates);
+      const remaining = input.list.filter(({ key }) => !gone.has(key));
+      this.#analysed = { list: remaining, stored: input.stored, proposals };
+      this.#approvals = [];
+      this.#proposals = proposals;
+      return { kind: 'report', duplicates, ...this.#assessment() };
     });
   }
 
-  /** Ends the analysis under way, if any; it answers `cancelled`. */
   cancel(): void {
     this.#job.cancel();
   }
 
-  /** Originals `from` (included) to `to` (excluded) of a proposal. */
   originals(id: ProposalId, from: number, to: number): readonly Mapping[] {
-    return this.#proposal(id).originals.slice(from, to);
+    // The report may still show a proposal that another decision has just withdrawn.
+    return (this.#proposals[id] ?? this.#analysed.proposals[id])?.originals.slice(from, to) ?? [];
   }
 
-  /** What giving the keyword of a proposal to `glAccount`, one of its choices, changes in the list. */
-  change(id: ProposalId, glAccount: string): ListChange {
-    const proposal = this.#proposal(id);
-    return proposal.status === 'OK' ? applyProposal(proposal) : resolveConflict(proposal, glAccount);
+  change(revision: number, decision: Decision): ListChange | null {
+    return revision === this.#revision ? this.#changeOf(decision) : null;
   }
 
-  /** Makes the change in the list that was analysed (the pending pairs of an upload) and returns that list. */
-  apply(id: ProposalId, glAccount: string): SerializedMappings {
-    this.#before = this.#list;
-    this.#list = changedList(this.#list, this.change(id, glAccount));
-    return serializeMappings(this.#list);
+  async decide(revision: number, decisions: readonly Decision[]): Promise<Assessment | null> {
+    if (revision !== this.#revision) return null;
+    const changes = decisions.map((decision) => this.#changeOf(decision));
+    return this.#assess([...this.#approvals, { ids: decisions.map(({ id }) => id), changes }]);
   }
 
-  /** Approves several proposals in the list that was analysed, and returns that list. */
-  applyAll(ids: readonly ProposalId[]): SerializedMappings {
-    this.#before = this.#list;
-    const list = new Map(this.#list.map((mapping) => [mapping.key, mapping]));
-    for (const id of ids) {
-      const { set, remove } = applyProposal(this.#proposal(id));
-      for (const key of [...remove, ...set.map((mapping) => mapping.key)]) list.delete(key);
-      for (const mapping of set) list.set(mapping.key, mapping);
-    }
-    this.#list = [...list.values()];
-    return serializeMappings(this.#list);
+  async takeBack(revision: number): Promise<Assessment | null> {
+    if (revision !== this.#revision || this.#approvals.length === 0) return null;
+    return this.#assess(this.#approvals.slice(0, -1));
   }
 
-  /** The list as it was before it was last changed by `apply` or `applyAll`. */
-  undoApply(): SerializedMappings {
-    this.#list = this.#before;
-    return serializeMappings(this.#list);
+  decidedList(): SerializedMappings | null {
+    if (this.#approvals.length === 0) return null;
+    return serializeMappings(changedList(this.#analysed.list, ...changesOf(this.#approvals)));
   }
 
-  #proposal(id: ProposalId): Proposal {
+  /** Computes the proposals anew for these approvals; null when another analysis has begun meanwhile. */
+  async #assess(approvals: readonly Approval[]): Promise<Assessment | null> {
+    // Set before the first pause: until the answer is there, no other decision can build on what was shown.
+    this.#revision++;
+    const { list, stored, proposals } = this.#analysed;
+    const changes = changesOf(approvals);
+    const input = {
+      list: changedList(list, ...changes),
+      stored,
+      replaced: replacedTexts(list, ...changes),
+    };
+    const decided = new Set(approvals.flatMap(({ ids }) => ids));
+    const outcome = await this.#job.run(async (signal) => {
+      const steps = reassess(input, proposals, decided);
+      this.#proposals = await runInSlices(steps, this.#timing, () => {}, signal);
+      this.#approvals = approvals;
+      return this.#assessment();
+    });
+    return 'kind' in outcome ? null : outcome;
+  }
+
+  #assessment(): Assessment {
+    const proposals = this.#proposals.flatMap((proposal, id) => (proposal ? [summarise(proposal, id)] : []));
+    return { revision: this.#revision, proposals };
+  }
+
+  #changeOf({ id, glAccount }: Decision): ListChange {
     const proposal = this.#proposals[id];
     if (!proposal) throw new RangeError(`There is no proposal ${id} in the report last made.`);
-    return proposal;
+    return proposal.status === 'OK' ? applyProposal(proposal) : resolveConflict(proposal, glAccount);
   }
+}
+
+function changesOf(approvals: readonly Approval[]): ListChange[] {
+  return approvals.flatMap(({ changes }) => changes);
 }
 
 /** Texts that the report names one by one. */
 const MAX_CHANGED_TEXTS = 20;
 
 function summarise(proposal: Proposal, id: ProposalId): ProposalSummary {
-  const { status, keyword, count, conflict, conflictMappings, conflictAccounts, alternative } = proposal;
+  const { status, keyword, count, alternative } = proposal;
+  const { conflict, conflictMappings, conflictReplaced, conflictAccounts } = proposal;
   return {
     ...summariseChoice(proposal),
     id,
@@ -103,6 +153,7 @@ function summarise(proposal: Proposal, id: ProposalId): ProposalSummary {
     count,
     conflict,
     conflictMappings,
+    conflictReplaced,
     conflictAccounts,
     alternative: alternative && summariseChoice(alternative),
   };

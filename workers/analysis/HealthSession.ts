@@ -1,11 +1,7 @@
-import type { HealthOutcome, HealthSessionApi, Mending } from '#contract/health.ts';
-import {
-  deserializeMappings,
-  type SerializedMappings,
-  serializeMappings,
-} from '#contract/serializedMappings.ts';
+import { type HealthOutcome, type HealthSessionApi, type Mending, mendingFor } from '#contract/health.ts';
+import { deserializeMappings, type SerializedMappings } from '#contract/serializedMappings.ts';
 import { checkHealth } from '#engine/health/checkHealth.ts';
-import { FINDING_KINDS, type Finding, type FindingKind, remedyOf } from '#model/health.ts';
+import { FINDING_KINDS, type Finding, type FindingKind } from '#model/health.ts';
 import { createTiming, runInSlices } from '../ledger/timing.ts';
 import { LatestJob } from './LatestJob.ts';
 
@@ -39,12 +35,7 @@ export class HealthSession implements HealthSessionApi {
   }
 
   mendAll(kind: FindingKind): Mending | null {
-    const findings = this.#findings.get(kind) ?? [];
-    const remedies = findings.map(remedyOf);
-    const mappings = serializeMappings(findings.map(({ mapping }) => mapping));
-    if (remedies.every((remedy) => remedy === null)) return { mappings, accounts: null };
-    const accounts = remedies.filter((remedy) => typeof remedy === 'string');
-    return accounts.length === findings.length ? { mappings, accounts } : null;
+    return mendingFor(this.#findings.get(kind) ?? []);
   }
 }
 

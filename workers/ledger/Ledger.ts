@@ -10,6 +10,7 @@ import type {
   RunId,
   TextOptions,
 } from '#contract/ledger.ts';
+import type { TextTarget } from '#contract/table.ts';
 import type { Classifier, ClassifierChange } from '#engine/classifier.ts';
 import type { MappingId } from '#model/classification.ts';
 import type { Mapping } from '#model/mapping.ts';
@@ -149,14 +150,19 @@ export class Ledger implements ClassificationApi {
     if (this.#textOf(id)) this.#visible = { from, to };
   }
 
-  async copy(id: RunId, columns: CopyColumns, rows: Uint32Array | null = null): Promise<CopyResult> {
+  async copy(
+    id: RunId,
+    columns: CopyColumns,
+    target: TextTarget,
+    rows: Uint32Array | null = null,
+  ): Promise<CopyResult> {
     const current = this.#textOf(id);
     if (!current?.run) return { kind: 'superseded' };
     current.run.skipPauses();
     const outcome = await current.run.finished;
     if (outcome === 'cancelled' || this.#current !== current) return { kind: 'superseded' };
     const count = rows?.length ?? current.table.rows.count;
-    return { kind: 'text', text: copyText(current.table, columns, rows), rows: count };
+    return { kind: 'text', text: copyText(current.table, columns, target, rows), rows: count };
   }
 
   retry(): void {

@@ -17,7 +17,7 @@ export async function writeSpreadsheet(
   lines: Blob,
   names?: AccountNameColumns,
 ): Promise<SpreadsheetResult> {
-  const cells = (await lines.text()).split('\n').map((line) => line.split('\t'));
+  const cells = lines.size === 0 ? [] : (await lines.text()).split('\n').map((line) => line.split('\t'));
   const rows =
     names === undefined
       ? [header, ...cells]

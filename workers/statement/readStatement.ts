@@ -1,6 +1,7 @@
 import type { StatementOutcome } from '#contract/statement.ts';
 import { isBareTotalLabel } from '#engine/import/columnNames.ts';
 import { type ColumnRow, readColumns } from '#engine/import/readColumns.ts';
+import { boxCell } from '#engine/spreadsheetCell.ts';
 import { grouped } from '#model/figures.ts';
 import type { FileReading, ReadChoices } from '#model/fileReading.ts';
 import { sourceOfBlob } from '../blobSource.ts';
@@ -70,7 +71,7 @@ class StatementLines {
 
   take(row: ColumnRow): 'taken' | 'skip' | 'stop' {
     if (isTotal(row)) return 'skip';
-    const cells = row.cells.map(pastedCell);
+    const cells = row.cells.map(boxCell);
     while (cells.length > 1 && cells.at(-1) === '') cells.pop();
     if (cells.length > 1) this.#wide++;
     if (cells.slice(1).some((cell) => /^ \S/.test(cell))) this.#prose++;
@@ -96,12 +97,4 @@ function isTotal({ isTotal: looksLikeTotal, cells, values }: ColumnRow): boolean
   if (!looksLikeTotal) return false;
   const label = cells.find((cell) => cell.trim() !== '') ?? '';
   return isBareTotalLabel(label) || (values[0] ?? '').trim() === '';
-}
-
-/**
- * A cell on one line. A pasted quotation mark at the start of a cell opens it, over tabs and lines: a blank before one that
- * is not closed in the cell keeps it a character.
- */
-function pastedCell(cell: string): string {
-  return /^"(?:[^"]|"")*$/.test(cell) ? ` ${cell}` : cell;
 }

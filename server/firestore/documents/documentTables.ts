@@ -1,5 +1,6 @@
 import type Database from 'libsql';
 import type { Fields } from '../../rules/rules.ts';
+import { parseStored } from '../../store/damage.ts';
 import { migrate } from '../../store/migrations.ts';
 import type { Store } from '../../store/store.ts';
 import type { Micros } from '../values/timestamps.ts';
@@ -43,18 +44,7 @@ export class DocumentTables {
   }
 
   load(): LoadedState {
-    const rows = this.#store.db.prepare('SELECT * FROM firestore_documents').all() as Row[];
-    const state = this.#store.db.prepare('SELECT name, value FROM firestore_state').all();
-    const values = new Map((state as { name: string; value: number }[]).map((row) => [row.name, row.value]));
-    return {
-      documents: rows.filter((row) => row.fields !== null).map(documentOf),
-      tombstones: rows
-        .filter((row) => row.fields === null)
-        .map((row) => [row.path, row.updated] as const)
-        .sort((a, b) => a[1] - b[1]),
-      version: values.get('version') ?? null,
-      horizon: values.get('horizon') ?? 0,
-    };
+    return loadDocuments(this.#store.db);
   }
 
   /** Writes one commit, on disk when this returns. With `horizon`, deletions up to it are forgotten. */
@@ -74,11 +64,27 @@ export class DocumentTables {
   }
 }
 
-function documentOf(row: Row): StoredDocument {
+/** Everything that is stored in the tables of an open database. @throws DamagedData */
+export function loadDocuments(db: Database.Database): LoadedState {
+  const rows = db.prepare('SELECT * FROM firestore_documents').all() as Row[];
+  const state = db.prepare('SELECT name, value FROM firestore_state').all();
+  const values = new Map((state as { name: string; value: number }[]).map((row) => [row.name, row.value]));
+  return {
+    documents: rows.flatMap((row, index) => (row.fields === null ? [] : documentOf(row, row.fields, index))),
+    tombstones: rows
+      .filter((row) => row.fields === null)
+      .map((row) => [row.path, row.updated] as const)
+      .sort((a, b) => a[1] - b[1]),
+    version: values.get('version') ?? null,
+    horizon: values.get('horizon') ?? 0,
+  };
+}
+
+function documentOf(row: Row, fields: string, index: number): StoredDocument {
   return {
     path: row.path.split('/'),
     key: row.path,
-    fields: JSON.parse(row.fields ?? '{}') as Fields,
+    fields: parseStored(fields, () => `the document in row ${index + 1} of firestore_documents`) as Fields,
     created: row.created,
     updated: row.updated,
   };

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { MailedLinkPage } from '../../features/sign-in/MailedLinkPage.tsx';
-import { useQuery } from '../../ui/router.tsx';
 import { useApp } from '../AppContext.ts';
 
 /** @param signIn the sign-in screen, which the page that fetches this one has already */
 export function MailedLink({ signIn }: { signIn: ReactNode }) {
   const { services } = useApp();
-  const query = useQuery();
+  const [query] = useSearchParams();
   return (
     <MailedLinkPage
       auth={services.auth}

@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
-import { useLocation } from 'wouter';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { uploadControllerOf } from '../../features/upload/UploadController.ts';
 import type { LedgerService } from '../../services/ledger.ts';
-import { useQuery } from '../../ui/router.tsx';
 import { UPLOAD } from '../pages.ts';
 
 /** The link `/upload?list=sample` puts the sample list below what is in the box, once. `owner`: uid of the person. */
 export function useLinkedSample(ledger: LedgerService, owner: string): void {
-  const isSample = useQuery().get('list') === 'sample';
-  const [, navigate] = useLocation();
+  const [query] = useSearchParams();
+  const isSample = query.get('list') === 'sample';
+  const navigate = useNavigate();
   useEffect(() => {
     if (!isSample) return;
     navigate(UPLOAD.path, { replace: true });

@@ -7,6 +7,7 @@ import type { LedgerService } from '../../services/ledger.ts';
 import { writeSpreadsheet } from '../../services/spreadsheet.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
 import { Empty } from '../../ui/Empty.tsx';
+import { keepFocus } from '../../ui/focus/keepFocus.ts';
 import { Loading } from '../../ui/Loading.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
@@ -34,16 +35,11 @@ export function AccountsPage({ ledger }: Props) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const edit = useCallback((account: ChartAccount) => setOpened({ kind: 'account', account }), []);
-  const deleteOne = useCallback(
-    async (account: ChartAccount) => {
-      await remove(account, usage.get(account.code) ?? 0);
-      // Its buttons have gone with it.
-      if (document.activeElement === document.body) heading.current?.focus();
-    },
+  const retireOne = useCallback((account: ChartAccount) => void retire(account), [retire]);
+  const deleteRow = useCallback(
+    (account: ChartAccount) => void remove(account, usage.get(account.code) ?? 0),
     [remove, usage],
   );
-  const retireOne = useCallback((account: ChartAccount) => void retire(account), [retire]);
-  const deleteRow = useCallback((account: ChartAccount) => void deleteOne(account), [deleteOne]);
   const closeImport = () => {
     setOpened(null);
     heading.current?.focus();
@@ -62,7 +58,7 @@ export function AccountsPage({ ledger }: Props) {
       </Stack>
     );
   return (
-    <Stack gap="xs">
+    <Stack gap="xs" ref={keepFocus}>
       {title}
       <Toolbar label="Actions">
         <TextInput

@@ -1,10 +1,11 @@
-import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ChartResult } from '#contract/chart.ts';
 import { accountWithName, type ChartAccount } from '#model/chart.ts';
 import { chartMessages, chartProblemText } from '#model/chartMessages.ts';
 import { MAX_ACCOUNT_NAME_LENGTH, MAX_CODE_LENGTH, MAX_NOTE_LENGTH } from '#model/limits.ts';
 import type { ChartService } from '../../services/ledger.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { save } from './useChartChanges.ts';
 
@@ -33,13 +34,7 @@ export function ChartAccountDialog({ chart, account, onSaved, onClose }: Props) 
     />
   );
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={account === null ? 'Add account' : `Edit account ${account.code}`}
-      transitionProps={{ duration: 0 }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog onClose={onClose} title={account === null ? 'Add account' : `Edit account ${account.code}`}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -67,7 +62,7 @@ export function ChartAccountDialog({ chart, account, onSaved, onClose }: Props) 
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -5,7 +5,7 @@ import { chartMessages } from '#model/chartMessages.ts';
 import { detailOf } from '#model/detailOf.ts';
 import { grouped } from '#model/figures.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
-import { readFailureText } from '#model/readMessages.ts';
+import { readFailureText, strayMarksText } from '#model/readMessages.ts';
 import { FormatChoices } from '../../file-reading/FormatChoices.tsx';
 import type { ChartService } from '../../services/ledger.ts';
 import { toFailedResult } from '../../services/toFailedResult.ts';
@@ -90,6 +90,9 @@ export function ImportPanel({ chart, isOfUse, onImported, onClose }: Props) {
           mt="xs"
         >
           <FormatChoices reading={file.reading} onChoose={chooseReading} />
+          {file.reading.strayMarks.length > 0 && (
+            <Text size="sm">{strayMarksText(file.reading.strayMarks)}</Text>
+          )}
         </Group>
       )}
       <div role="status">

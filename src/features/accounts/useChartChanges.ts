@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { ChartResult } from '#contract/chart.ts';
 import { accountWithName, type ChartAccount } from '#model/chart.ts';
 import { chartMessages, chartProblemText } from '#model/chartMessages.ts';
-import { UNDO_LINGER_MS } from '#model/limits.ts';
+import { useChartDone } from '../../chart/useChartDone.ts';
 import type { ChartService } from '../../services/ledger.ts';
 import { toFailedResult } from '../../services/toFailedResult.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
@@ -10,18 +10,8 @@ import { useStatus } from '../../ui/status/useStatus.ts';
 /** Changes of single accounts, with the messages that say what happened and offer Undo. */
 export function useChartChanges(chart: ChartService) {
   const status = useStatus();
+  const showDone = useChartDone(chart);
   return useMemo(() => {
-    const undo = async (id: string) => {
-      const result = await toFailedResult(chart.undo(id));
-      if (result.kind === 'failed') status.show(chartMessages.undoFailed(result.detail));
-      else if (result.kind === 'gone') status.show(chartMessages.undoGone);
-      else if (result.skipped.length > 0) status.show(chartMessages.undoneExcept(result.skipped));
-      else status.show(chartMessages.undone(result.count));
-    };
-    const showDone = (text: string, id: string | null) => {
-      if (id === null) return status.show(text);
-      status.show(text, { action: { label: 'Undo', run: () => void undo(id), lingers: UNDO_LINGER_MS } });
-    };
     const retire = async (account: ChartAccount) => {
       const isRetired = !account.isRetired;
       status.dismiss();
@@ -40,7 +30,7 @@ export function useChartChanges(chart: ChartService) {
       else status.show(failureText(result, code));
     };
     return { showDone, retire, remove };
-  }, [chart, status]);
+  }, [chart, status, showDone]);
 }
 
 /** A change whose answer is lost resolves as failed. */

@@ -1,4 +1,4 @@
-import { Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { accountMessages } from '#model/accountMessages.ts';
 import type { Email } from '#model/email.ts';
@@ -7,31 +7,28 @@ import { messages } from '#model/messages.ts';
 import type { UserRecord } from '#model/user.ts';
 import { type FieldErrors, isValid, validateNewUser } from '#model/validation.ts';
 import type { AccessActions } from '../../services/accessActions.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { DialogForm, useDialogFailure } from './DialogForm.tsx';
 import type { Collection } from './useCollection.ts';
 
 type Props = {
-  opened: boolean;
   onClose: () => void;
   users: Collection<UserRecord>;
   actions: Pick<AccessActions, 'addUser' | 'isAdditionUnfinished'>;
 };
 
 /** Adds a user with a password of their own. */
-export function AddUserModal({ opened, onClose, users, actions }: Props) {
+export function AddUserModal(props: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Add New User">
-      {/* Inside, so that the form is empty whenever the dialog opens. */}
-      <AddUserForm onClose={onClose} users={users} actions={actions} />
-    </Modal>
+    <Dialog onClose={props.onClose} title="Add New User">
+      <AddUserForm {...props} />
+    </Dialog>
   );
 }
 
-type FormProps = Omit<Props, 'opened'>;
-
-function AddUserForm(props: FormProps) {
+function AddUserForm(props: Props) {
   const { form, set, errors, failure, isBusy, submit } = useNewUser(props);
   return (
     <DialogForm
@@ -71,7 +68,7 @@ function AddUserForm(props: FormProps) {
 
 const EMPTY = { email: '', name: '', password: '' };
 
-function useNewUser({ onClose, users, actions }: FormProps) {
+function useNewUser({ onClose, users, actions }: Props) {
   const status = useStatus();
   const [form, setForm] = useState(EMPTY);
   const [errors, setErrors] = useState<FieldErrors<keyof typeof EMPTY>>({});

@@ -81,15 +81,17 @@ export function AdminPage({ account, auth, accountCalls, directory, adminData, h
         onAdd={adding.open}
       />
       <AccessHistory history={history} revision={accessRevision} />
-      <AddUserModal opened={isAdding} onClose={adding.close} users={users} actions={actions} />
-      <EditUserModal
-        user={edited}
-        isSelf={edited?.email === account.email}
-        auth={auth}
-        accountCalls={accountCalls}
-        rename={actions.rename}
-        onClose={() => setEdited(null)}
-      />
+      {isAdding && <AddUserModal onClose={adding.close} users={users} actions={actions} />}
+      {edited && (
+        <EditUserModal
+          user={edited}
+          isSelf={edited.email === account.email}
+          auth={auth}
+          accountCalls={accountCalls}
+          rename={actions.rename}
+          onClose={() => setEdited(null)}
+        />
+      )}
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type AuthFailure, authFailureText } from '#model/authFailure.ts';
 import { MAX_NAME_LENGTH } from '#model/limits.ts';
@@ -8,6 +8,7 @@ import { type FieldErrors, isValid, validateUserEdit } from '#model/validation.t
 import type { AccessActions } from '../../services/accessActions.ts';
 import type { AuthService } from '../../services/auth.ts';
 import type { Services } from '../../services/services.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { AccountControls } from './AccountControls.tsx';
@@ -15,8 +16,7 @@ import { DialogForm, useDialogFailure } from './DialogForm.tsx';
 import styles from './EditUserModal.module.css';
 
 type Props = {
-  /** Whom to edit; null closes the dialog. */
-  user: UserRecord | null;
+  user: UserRecord;
   isSelf: boolean;
   auth: AuthService;
   accountCalls: Services['accountCalls'];
@@ -25,17 +25,15 @@ type Props = {
 };
 
 /** Changes a user's name. The password of the admin's own account can be changed here, others get a reset link. */
-export function EditUserModal({ user, ...rest }: Props) {
+export function EditUserModal(props: Props) {
   return (
-    <Modal opened={user !== null} onClose={rest.onClose} title="Edit User">
-      {user && <EditUserForm key={user.email} user={user} {...rest} />}
-    </Modal>
+    <Dialog onClose={props.onClose} title="Edit User">
+      <EditUserForm {...props} />
+    </Dialog>
   );
 }
 
-type FormProps = Props & { user: UserRecord };
-
-function EditUserForm(props: FormProps) {
+function EditUserForm(props: Props) {
   const { user, isSelf, auth, accountCalls, onClose } = props;
   const { name, setName, errors, failure, isBusy, submit, ...passwords } = useUserEdit(props);
   return (
@@ -108,7 +106,7 @@ function OwnPassword({
   );
 }
 
-function useUserEdit({ user, auth, rename, onClose }: FormProps) {
+function useUserEdit({ user, auth, rename, onClose }: Props) {
   const status = useStatus();
   const [name, setName] = useState(user.name);
   const [password, setPassword] = useState('');

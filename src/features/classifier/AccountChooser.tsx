@@ -108,10 +108,10 @@ export function AccountChooser(props: Props) {
   );
 }
 
-/** The phrase that the worker suggests; undefined when it can't. */
+/** The keyword that the worker suggests; undefined when it can't. */
 async function suggestKeyword(store: RowStore, row: number, glAccount: string): Promise<string | undefined> {
   try {
-    return await store.run?.suggestKeyword(row, glAccount);
+    return store.run === null ? undefined : await store.run.unmatched.suggestKeyword(row, glAccount);
   } catch (error) {
     console.error('No keyword was suggested:', error);
     return undefined;

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Table, Text } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
 import type { SummaryLine } from '#contract/summary.ts';
@@ -10,6 +10,7 @@ import type { LedgerRun } from '../../services/ledger.ts';
 import { writeSpreadsheet } from '../../services/spreadsheet.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import { csvFormats, endingOf } from '../../ui/csvFormats.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { downloadFile } from '../../ui/downloadFile.ts';
 import { Loading } from '../../ui/Loading.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
@@ -28,14 +29,7 @@ export function AccountSummary({ store, onClose }: Props) {
   const [choice, setChoice] = useState<Choice>({ column: undefined, decimal: null });
   const summary = useSummary(store, choice);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title="Summary by account"
-      transitionProps={{ duration: 0 }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog onClose={onClose} size="lg" title="Summary by account">
       {summary === null && <Loading />}
       {summary === 'waiting' && <Text size="sm">{summaryMessages.waiting}</Text>}
       {summary === 'failed' && (
@@ -50,7 +44,7 @@ export function AccountSummary({ store, onClose }: Props) {
           <SummaryTable summary={summary} />
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

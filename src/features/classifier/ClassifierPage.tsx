@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type RefObject, Suspense, useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
-import { useLocation } from 'wouter';
+import { useNavigate } from 'react-router-dom';
 import type { ListStatus } from '#contract/ledger.ts';
 import { grouped } from '#model/figures.ts';
 import { messages } from '#model/messages.ts';
@@ -84,7 +84,7 @@ export function ClassifierPage({ account, isAdmin, ledger, isReplaced, onPropose
         <Empty>Paste descriptions above to see results here.</Empty>
       ) : (
         <>
-          <VerifyBanner store={store} toVerify={counts.toVerify} onNext={goToVerify} />
+          <VerifyBanner store={store} toVerify={counts.toVerify} onNext={goToVerify} onSettled={goTo} />
           <FilterBar store={store}>
             <CopyShown store={store} list={list} copying={copying} onCopy={() => void copy('shown')} />
             <ToUnmatched noMatch={counts.noMatch} />
@@ -147,7 +147,7 @@ function CopyShown({ store, list, copying, onCopy }: CopyShownProps) {
 
 /** The way to the page of the rows without a match. */
 function ToUnmatched({ noMatch }: { noMatch: number }) {
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   return (
     <Button size="xs" variant="default" disabled={noMatch === 0} onClick={() => navigate('/unmatched')}>
       Unmatched ({grouped(noMatch)})

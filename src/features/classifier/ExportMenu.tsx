@@ -39,7 +39,7 @@ function useExport(store: RowStore) {
   async function exportAs(format: SpreadsheetFormat): Promise<void> {
     setExporting(true);
     try {
-      const copy = await store.copy('description-and-account');
+      const copy = await store.copy('description-and-account', 'file');
       if (copy.kind === 'superseded') throw new Error('The rows were replaced while they were exported.');
       const byCode = store.names.get()?.byCode;
       const names = byCode && { byCode, columns: [{ title: 'Account name', of: -1 }] };

@@ -8,6 +8,7 @@ import { rowAccountMessages } from '#model/rowAccountMessages.ts';
 import { validateMapping } from '#model/validation.ts';
 import { AccountName } from '../../chart/AccountName.tsx';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
+import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
 import type { LedgerRun } from '../../services/ledger.ts';
 import { toFailedResult } from '../../services/toFailedResult.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
@@ -83,17 +84,19 @@ export function MappingDialog(props: Props) {
         ref={field}
         data-autofocus
         label="Keyword"
+        description={keyword?.trim() === '' ? rowAccountMessages.keywordMissing : undefined}
         value={keyword ?? ''}
         onChange={(event) => setKeyword(event.currentTarget.value)}
         autoComplete="off"
         spellCheck={false}
         aria-describedby={effect}
       />
+      <KeywordWarning keyword={keyword ?? ''} />
     </MappingForm>
   );
 }
 
-/** The keyword, at first the phrase that the worker suggests; null until it is known. It is selected, to be typed over. */
+/** The keyword, at first the one that the worker suggests; null until it is known. It is selected, to be typed over. */
 function useSuggestedKeyword(run: LedgerRun, row: number, glAccount: string, description: string) {
   const [keyword, setKeyword] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -102,7 +105,7 @@ function useSuggestedKeyword(run: LedgerRun, row: number, glAccount: string, des
     let isOver = false;
     const suggest = (phrase: string | undefined) =>
       !isOver && setKeyword((typed) => typed ?? phrase ?? description.trim());
-    run.suggestKeyword(row, glAccount).then(suggest, (error: unknown) => {
+    run.unmatched.suggestKeyword(row, glAccount).then(suggest, (error: unknown) => {
       console.error('No keyword was suggested:', error);
       suggest(undefined);
     });

@@ -1,5 +1,6 @@
-import { Group, Modal, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
+import { Dialog } from '../../ui/Dialog.tsx';
 import styles from './MappingForm.module.css';
 
 type Props = {
@@ -35,14 +36,7 @@ export function MappingForm(props: Props) {
     props.onSubmit();
   };
   return (
-    <Modal
-      opened
-      onClose={props.onClose}
-      title={title}
-      returnFocus={false}
-      transitionProps={{ duration: 0 }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog onClose={props.onClose} title={title}>
       <form onSubmit={onSubmit} onKeyDown={onKeyDown} aria-label={title}>
         <p className={styles['heading']}>{heading}</p>
         {children}
@@ -61,6 +55,6 @@ export function MappingForm(props: Props) {
           {keys}
         </Text>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -9,7 +9,7 @@ import type {
   RunEvent,
   TextOptions,
 } from '#contract/ledger.ts';
-import type { UndoId, UndoResult } from '#contract/table.ts';
+import type { TextTarget, UndoId, UndoResult } from '#contract/table.ts';
 import type { LedgerRun, LedgerService } from '../../services/ledger.ts';
 import { createObservable } from '../../services/observable.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
@@ -298,10 +298,12 @@ export class RowStore {
     return this.#choose((run) => run.takeNew(index, isShared));
   }
 
-  /** Copies all rows, or those that the list shows. */
-  copy(columns: CopyColumns, onlyShown = false): Promise<CopyResult> {
+  /** All rows as text, or those that the list shows. */
+  copy(columns: CopyColumns, target: TextTarget, onlyShown = false): Promise<CopyResult> {
     const rows = onlyShown ? this.shownRows.state.get().rows : null;
-    return this.#run?.text.copy(columns, rows ?? undefined) ?? Promise.resolve({ kind: 'superseded' });
+    return (
+      this.#run?.text.copy(columns, target, rows ?? undefined) ?? Promise.resolve({ kind: 'superseded' })
+    );
   }
 
   /** Has the worker change rows, and shows what they have become. */

@@ -6,6 +6,7 @@ import { messages } from '#model/messages.ts';
 import { rowAccountMessages } from '#model/rowAccountMessages.ts';
 import { unmatchedMessages } from '#model/unmatchedMessages.ts';
 import { validateMapping } from '#model/validation.ts';
+import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
 import { useSettledAnswer } from '../../ui/useSettledAnswer.ts';
 import { MappingForm } from './MappingForm.tsx';
 import { headingOf } from './QueueList.tsx';
@@ -126,19 +127,21 @@ export function SettleDialog(props: Props) {
     >
       <div className={styles['fields']}>
         {items.slice(0, MAX_FIELDS).map((item, i) => (
-          <TextInput
-            key={item.id}
-            ref={i === 0 ? field : null}
-            {...(i === 0 && { 'data-autofocus': true })}
-            size={items.length === 1 ? 'sm' : 'xs'}
-            label={items.length === 1 ? 'Keyword' : `Keyword of ${headingOf(item)}`}
-            description={keywords[i]?.trim() === '' ? unmatchedMessages.keywordMissing : undefined}
-            value={keywords[i] ?? ''}
-            onChange={(event) => setKeywords(keywords.with(i, event.currentTarget.value))}
-            autoComplete="off"
-            spellCheck={false}
-            aria-describedby={effect}
-          />
+          <div key={item.id}>
+            <TextInput
+              ref={i === 0 ? field : null}
+              {...(i === 0 && { 'data-autofocus': true })}
+              size={items.length === 1 ? 'sm' : 'xs'}
+              label={items.length === 1 ? 'Keyword' : `Keyword of ${headingOf(item)}`}
+              description={keywords[i]?.trim() === '' ? unmatchedMessages.keywordMissing : undefined}
+              value={keywords[i] ?? ''}
+              onChange={(event) => setKeywords(keywords.with(i, event.currentTarget.value))}
+              autoComplete="off"
+              spellCheck={false}
+              aria-describedby={effect}
+            />
+            <KeywordWarning keyword={keywords[i] ?? ''} />
+          </div>
         ))}
         {items.length > MAX_FIELDS && (
           <Text size="sm">{unmatchedMessages.moreKeywords(items.length - MAX_FIELDS)}</Text>

@@ -1,5 +1,6 @@
 import { Button, CloseButton, TextInput, Title } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Link } from 'react-router-dom';
 import type { GroupId, WantedMapping } from '#contract/unmatched.ts';
 import { grouped } from '#model/figures.ts';
 import { unmatchedMessages } from '#model/unmatchedMessages.ts';
@@ -8,7 +9,7 @@ import { dropAtEnd } from '../../services/workerLink.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { Failure } from '../../ui/Failure.tsx';
-import { Link } from '../../ui/router.tsx';
+import { keepFocus } from '../../ui/focus/keepFocus.ts';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { GroupPanel } from './GroupPanel.tsx';
@@ -43,7 +44,7 @@ export function UnmatchedPage({ ledger, isAdmin, onPropose }: Props) {
 
   const notYet = progress.kind === 'running' || (progress.kind === 'complete' && queue === null);
   return (
-    <div className={styles['page']}>
+    <div ref={keepFocus} className={styles['page']}>
       <div className={styles['head']}>
         <Title order={1}>Unmatched</Title>
         <Link to="/" className={styles['back'] ?? ''}>

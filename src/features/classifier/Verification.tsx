@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react';
 import { counted } from '#model/figures.ts';
 import { messages } from '#model/messages.ts';
 import { rowAccountMessages } from '#model/rowAccountMessages.ts';
+import { isFocusLost } from '../../ui/focus/focusPlace.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import type { RowStore } from './RowStore.ts';
 import styles from './Verification.module.css';
@@ -72,18 +73,22 @@ type BannerProps = {
   /** Number of rows that have to be verified. */
   toVerify: number;
   onNext: () => void;
+  /** Goes to a row when the buttons are gone that had the focus. */
+  onSettled: (row: number | undefined) => void;
 };
 
 /** The number of rows that have to be verified, and buttons that settle all of them at once. */
-export function VerifyBanner({ store, toVerify, onNext }: BannerProps) {
+export function VerifyBanner({ store, toVerify, onNext, onSettled }: BannerProps) {
   const { takeAllNew, keepAllCurrent } = useAllChoices(store);
   const [busy, setBusy] = useState<'take' | 'keep' | null>(null);
   const settle = async (what: 'take' | 'keep', settleAll: () => Promise<void>) => {
     setBusy(what);
+    const first = store.sheet.nextToVerify(-1);
     try {
       await settleAll();
     } finally {
       setBusy(null);
+      if (isFocusLost()) onSettled(first);
     }
   };
   const hasRows = toVerify > 0;

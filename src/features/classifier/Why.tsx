@@ -1,11 +1,11 @@
 import { Anchor, Button } from '@mantine/core';
 import { type Ref, useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
 import type { RowExplanation } from '#contract/ledger.ts';
 import { grouped } from '#model/figures.ts';
 import { MIN_KEYWORD_LENGTH, nonSpaceLength } from '#model/mapping.ts';
 import { rowAccountMessages } from '#model/rowAccountMessages.ts';
 import type { LedgerRun } from '../../services/ledger.ts';
-import { Link } from '../../ui/router.tsx';
 import styles from './Why.module.css';
 
 /** Delay before a row is explained: not every row that the pointer crosses needs it. */
@@ -126,7 +126,7 @@ function Reason({ description, explanation, isShown, isAdmin }: RowExplanation &
           Shorter keywords in it:{' '}
           {losers.map((loser) => `${loser.description} → ${loser.glAccount}`).join(', ')}.
         </span>
-      )}
+      )}{' '}
       {isAdmin && (
         <Anchor component={Link} to={`/database?search=${encodeURIComponent(mapping.description)}`} inherit>
           Show the mapping

@@ -17,7 +17,7 @@ export function useCopy(store: RowStore) {
     setCopying(kind);
     let rows = 0;
     const columns = kind === 'account' ? 'account' : 'description-and-account';
-    const text = store.copy(columns, kind === 'shown').then((result) => {
+    const text = store.copy(columns, 'clipboard', kind === 'shown').then((result) => {
       if (result.kind === 'superseded')
         throw new Error('The rows were replaced while they were being copied.');
       rows = result.rows;

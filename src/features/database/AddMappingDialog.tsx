@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import type { EditResult, UndoId } from '#contract/table.ts';
 import { databaseMessages } from '#model/databaseMessages.ts';
@@ -10,8 +10,10 @@ import { messages } from '#model/messages.ts';
 import { rowAccountMessages } from '#model/rowAccountMessages.ts';
 import { validateMapping } from '#model/validation.ts';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
+import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
 import type { LedgerService } from '../../services/ledger.ts';
 import { ComboField } from '../../ui/ComboField.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { useSettledAnswer } from '../../ui/useSettledAnswer.ts';
 import type { TableStore } from './TableStore.ts';
 import { optionsOf, useAccounts } from './useAccounts.ts';
@@ -43,13 +45,7 @@ export function AddMappingDialog({ ledger, store, showDone, onClose }: Props) {
     void save(isVariant);
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Add mapping"
-      transitionProps={{ duration: 0 }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog onClose={onClose} title="Add mapping">
       <form onSubmit={onSubmit} aria-label="Add mapping" noValidate>
         <Stack gap="sm">
           <TextInput
@@ -62,6 +58,7 @@ export function AddMappingDialog({ ledger, store, showDone, onClose }: Props) {
             spellCheck={false}
             aria-describedby={effect}
           />
+          <KeywordWarning keyword={keyword} />
           <ComboField
             label="GL account"
             text={account}
@@ -94,7 +91,7 @@ export function AddMappingDialog({ ledger, store, showDone, onClose }: Props) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import type { AccountPreview, AccountUse, UndoId } from '#contract/table.ts';
 import { counted } from '#model/figures.ts';
@@ -11,6 +11,7 @@ import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import { useAccountWords, useHasChart } from '../../chart/ChartProvider.tsx';
 import type { LedgerService } from '../../services/ledger.ts';
 import { ComboField } from '../../ui/ComboField.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import type { TableStore } from './TableStore.ts';
 import { useAccountChange, useAccountPreview } from './useAccountChange.ts';
@@ -34,15 +35,12 @@ export function ChangeAccountDialog({ ledger, store, selected, showDone, onClose
   const { state, start, cancel } = useAccountChange({ ledger, store, showDone, onClose });
   const isRunning = state.kind === 'running';
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title="Change account"
       closeOnEscape={!isRunning}
       closeOnClickOutside={false}
       withCloseButton={!isRunning}
-      transitionProps={{ duration: 0 }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {state.kind === 'choosing' && (
         <Choosing
@@ -84,7 +82,7 @@ export function ChangeAccountDialog({ ledger, store, selected, showDone, onClose
           </Group>
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState 
 import { databaseMessages } from '#model/databaseMessages.ts';
 import type { Mapping } from '#model/mapping.ts';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
+import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
 import styles from './MappingTable.module.css';
 import { type CaseVariant, changedSince, type RowEdit } from './useRowEdit.ts';
 
@@ -71,6 +72,7 @@ export function EditRow({ edit, stored, onDraft, onSave, onSaveAnyway, onSaveBot
           </div>
         </div>
         <div className={styles['note']}>
+          <KeywordWarning keyword={draft.description === edit.before?.description ? '' : draft.description} />
           <AccountWarning account={draft.glAccount === edit.before?.glAccount ? '' : draft.glAccount} />
         </div>
         <div id={noteId} role="alert" className={styles['note']}>

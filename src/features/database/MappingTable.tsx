@@ -1,11 +1,11 @@
 import { Table } from '@mantine/core';
 import { memo, useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
 import type { TableOrder, TableRow } from '#contract/table.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { AccountName } from '../../chart/AccountName.tsx';
 import { Marked } from '../../ui/Marked.tsx';
 import plain from '../../ui/plainRow.module.css';
-import { Link } from '../../ui/router.tsx';
 import { EditRow } from './EditRow.tsx';
 import styles from './MappingTable.module.css';
 import { directionOf, SortHeading } from './SortHeading.tsx';

@@ -125,7 +125,7 @@ function useRefresh(ledger: LedgerService) {
     dismiss();
     if (isOutOfReach(ledger.list.get())) return ledger.retry();
     setRefreshing(true);
-    const outcome = await ledger.table.refresh();
+    const outcome = await ledger.table.refresh().catch(() => 'unreachable' as const);
     setRefreshing(false);
     if (outcome === 'unreachable') show(messages.mappingsFailed);
   };

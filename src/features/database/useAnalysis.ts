@@ -1,20 +1,21 @@
 import { useCallback, useRef, useState } from 'react';
-import type { ChangeResult, UndoId } from '#contract/table.ts';
+import type { ChangeResult, UndoId, UndoResult } from '#contract/table.ts';
 import { analysisMessages } from '#model/analysisMessages.ts';
 import { databaseMessages } from '#model/databaseMessages.ts';
 import { messages } from '#model/messages.ts';
 import { approvalWords } from '../../analysis-report/approvalWords.ts';
 import { useAnalysisService } from '../../analysis-report/useAnalysisService.ts';
-import type { AnalysisService, ProposalId, ProposalSummary } from '../../services/analysis.ts';
+import type { AnalysisService, Assessment, ProposalId, ProposalSummary } from '../../services/analysis.ts';
 import type { EditorService } from '../../services/ledger.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import type { TableStore } from './TableStore.ts';
+import type { FollowUndo } from './useMappingChanges.ts';
 
 /** The analysis as the screen shows it: none, under way with the share done, or its open proposals. */
 type Analysis =
   | { readonly kind: 'none' }
   | { readonly kind: 'running'; readonly share: number }
-  | { readonly kind: 'report'; readonly proposals: readonly ProposalSummary[] };
+  | ({ readonly kind: 'report' } & Assessment);
 
 const NONE: Analysis = { kind: 'none' };
 
@@ -23,12 +24,14 @@ export function useAnalysis(
   editor: EditorService,
   store: TableStore,
   startAnalysis: () => AnalysisService,
-  showDone: (text: string, undo: UndoId | null, onUndone?: () => void) => void,
+  showDone: (text: string, undo: UndoId | null, follow?: FollowUndo) => void,
 ) {
   const { show, dismiss } = useStatus();
   const [analysis, setAnalysis] = useState<Analysis>(NONE);
   const [isChoosing, setChoosing] = useState(false);
   const running = useRef(new AbortController());
+  /** Proposals of the report that were dismissed; another set for every analysis. */
+  const dismissed = useRef(new Set<ProposalId>());
   const service = useAnalysisService(startAnalysis, () => {
     setAnalysis(NONE);
     setChoosing(false);
@@ -48,6 +51,7 @@ export function useAnalysis(
     });
     if (outcome.kind === 'cancelled') return setAnalysis(NONE);
     const { duplicates, proposals } = outcome;
+    dismissed.current = new Set();
     const summary = proposals.length > 0 ? messages.analysisComplete : messages.nothingToOptimise;
     if (duplicates.length === 0) show(summary);
     else {
@@ -58,23 +62,65 @@ export function useAnalysis(
       }
       showDone(`${messages.duplicatesRemoved(removal.count)} ${summary}`, removal.undo);
     }
-    setAnalysis(proposals.length > 0 ? { kind: 'report', proposals } : NONE);
+    setAnalysis(reportOf(outcome, dismissed.current));
   }, [editor, store, service, show, dismiss, showDone]);
+
+  /** Takes an approval back in the report, too, once the list has it back. */
+  const takeBack = useCallback(
+    async (result: UndoResult, revision: number, of: ReadonlySet<ProposalId>) => {
+      if (result.kind === 'gone' || (result.kind === 'undone' && result.count === 0)) return;
+      const isWhole = result.kind === 'undone' && result.skipped.length === 0;
+      const next = isWhole ? await service().session.takeBack(revision) : null;
+      // The report of another analysis counts it among what has changed since.
+      if (of === dismissed.current) setAnalysis(next ? reportOf(next, of) : NONE);
+    },
+    [service],
+  );
+
+  const decide = useCallback(
+    async (report: Assessment, proposal: ProposalSummary, glAccount: string) => {
+      const of = dismissed.current;
+      const decision = { id: proposal.id, glAccount };
+      const change = await service().session.change(report.revision, decision);
+      if (change === null) return show(analysisMessages.approvalGone);
+      const result = await store.renewAfter(() => editor.apply(change));
+      if (result.kind === 'failed' && result.count > 0) {
+        setAnalysis(NONE);
+        return showDone(
+          `${failureMessage(result, proposal)} ${analysisMessages.approvedInPart}`,
+          result.undo,
+        );
+      }
+      if (result.kind !== 'saved') return show(failureMessage(result, proposal));
+      const next = await service().session.decide(report.revision, [decision]);
+      setAnalysis(next ? reportOf(next, of) : NONE);
+      if (next === null) return showDone(messages.consolidationApproved, result.undo);
+      showDone(approvalWords(proposal, glAccount, report.proposals, next), result.undo, async (run) => {
+        setChoosing(true);
+        try {
+          const undone = await run();
+          await takeBack(undone, next.revision, of);
+          return undone;
+        } finally {
+          setChoosing(false);
+        }
+      });
+    },
+    [editor, store, service, show, showDone, takeBack],
+  );
 
   const choose = useCallback(
     async (proposal: ProposalSummary, glAccount: string) => {
+      if (analysis.kind !== 'report') return;
       dismiss();
       setChoosing(true);
-      const change = await service().session.change(proposal.id, glAccount);
-      const result = await store.renewAfter(() => editor.apply(change));
-      setChoosing(false);
-      if (result.kind !== 'saved') return show(failureMessage(result, proposal));
-      setAnalysis((now) => without(now, proposal.id));
-      showDone(approvalWords(proposal, glAccount), result.undo, () =>
-        setAnalysis((now) => withAgain(now, proposal)),
-      );
+      try {
+        await decide(analysis, proposal, glAccount);
+      } finally {
+        setChoosing(false);
+      }
     },
-    [editor, store, service, show, dismiss, showDone],
+    [analysis, dismiss, decide],
   );
 
   return {
@@ -89,7 +135,10 @@ export function useAnalysis(
     }, [analyse, show]),
     cancel: useCallback(() => running.current.abort(), []),
     choose,
-    dismiss: useCallback(({ id }: ProposalSummary) => setAnalysis((now) => without(now, id)), []),
+    dismiss: useCallback(({ id }: ProposalSummary) => {
+      const of = dismissed.current.add(id);
+      setAnalysis((now) => (now.kind === 'report' ? reportOf(now, of) : now));
+    }, []),
     close: useCallback(() => setAnalysis(NONE), []),
     originals: useCallback(
       (id: ProposalId, from: number, to: number) => service().session.originals(id, from, to),
@@ -114,15 +163,8 @@ function failureMessage(
   }
 }
 
-function without(analysis: Analysis, id: ProposalId): Analysis {
-  if (analysis.kind !== 'report') return analysis;
-  const proposals = analysis.proposals.filter((proposal) => proposal.id !== id);
-  return proposals.length > 0 ? { kind: 'report', proposals } : NONE;
-}
-
-/** Puts a proposal back in its place; the report's order is that of the ids. */
-function withAgain(analysis: Analysis, proposal: ProposalSummary): Analysis {
-  if (analysis.kind === 'running') return analysis;
-  const others = analysis.kind === 'report' ? analysis.proposals : [];
-  return { kind: 'report', proposals: [...others, proposal].sort((a, b) => a.id - b.id) };
+/** The report without the dismissed proposals; none where no other is left. */
+function reportOf({ revision, proposals }: Assessment, dismissed: ReadonlySet<ProposalId>): Analysis {
+  const open = proposals.filter(({ id }) => !dismissed.has(id));
+  return open.length > 0 ? { kind: 'report', revision, proposals: open } : NONE;
 }

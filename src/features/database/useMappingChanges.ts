@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { EditResult, UndoId } from '#contract/table.ts';
+import type { EditResult, UndoId, UndoResult } from '#contract/table.ts';
 import { databaseMessages } from '#model/databaseMessages.ts';
 import { UNDO_LINGER_MS } from '#model/limits.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
@@ -9,13 +9,15 @@ import { useStatus } from '../../ui/status/useStatus.ts';
 import type { TableStore } from './TableStore.ts';
 import { neighboursOf } from './useRowFocus.ts';
 
+/** Runs an undo, and brings what depends on the change up to date before its result is shown. */
+export type FollowUndo = (run: () => Promise<UndoResult>) => Promise<UndoResult>;
+
 /** Shows a message about a change and offers to undo it. */
 export function useUndo(editor: EditorService, store: TableStore) {
   const { show } = useStatus();
   const undo = useCallback(
-    async (id: UndoId, onUndone: () => void) => {
-      const result = await store.renewAfter(() => editor.undo(id));
-      if (result.kind === 'undone' && result.count > 0) onUndone();
+    async (id: UndoId, follow: FollowUndo) => {
+      const result = await follow(() => store.renewAfter(() => editor.undo(id)));
       if (result.kind === 'gone') show(messages.undoGone);
       else if (result.kind === 'failed') show(messages.undoFailed(result.detail));
       else if (result.skipped.length === 0) show(messages.undone);
@@ -25,9 +27,9 @@ export function useUndo(editor: EditorService, store: TableStore) {
     [editor, store, show],
   );
   return useCallback(
-    (text: string, id: UndoId | null, onUndone = () => {}) => {
+    (text: string, id: UndoId | null, follow: FollowUndo = (run) => run()) => {
       if (id === null) return show(text);
-      show(text, { action: { label: 'Undo', run: () => void undo(id, onUndone), lingers: UNDO_LINGER_MS } });
+      show(text, { action: { label: 'Undo', run: () => void undo(id, follow), lingers: UNDO_LINGER_MS } });
     },
     [show, undo],
   );

@@ -1,14 +1,13 @@
 import { useCallback, useEffect, useMemo } from 'react';
-import { useLocation } from 'wouter';
-import { useQuery } from '../../ui/router.tsx';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { TableStore } from './TableStore.ts';
 import { addressOf, filtersIn, type TableFilters } from './tableAddress.ts';
 
 /** The filters of the address, which the table follows, and the way to change them. */
 export function useTableAddress(store: TableStore) {
-  const address = useQuery().toString();
-  const [, navigate] = useLocation();
-  const filters = useMemo(() => filtersIn(new URLSearchParams(address)), [address]);
+  const [address] = useSearchParams();
+  const navigate = useNavigate();
+  const filters = useMemo(() => filtersIn(address), [address]);
   useEffect(() => store.filter(filters), [store, filters]);
   const setFilters = useCallback(
     (part: Partial<TableFilters>) =>

@@ -1,11 +1,10 @@
 import { Button, Checkbox, Text } from '@mantine/core';
-import type { Mending } from '#contract/health.ts';
-import { serializeMappings } from '#contract/serializedMappings.ts';
-import { type Finding, remedyOf } from '#model/health.ts';
+import { Link } from 'react-router-dom';
+import { type Mending, mendingBy, mendingFor } from '#contract/health.ts';
+import { type Finding, type Remedy, remedyOf } from '#model/health.ts';
 import { effectOf, healthMessages, reasonOf } from '#model/healthMessages.ts';
 import type { Mapping } from '#model/mapping.ts';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
-import { Link } from '../../ui/router.tsx';
 import styles from './Health.module.css';
 
 type Props = {
@@ -42,19 +41,14 @@ export function FindingRow({ finding, isTicked, isBusy, onTick, onMend }: Props)
         </Text>
       </div>
       <div className={styles['actions']}>
-        {remediesOf(finding, words).map(({ label, name, mapping, account }) => (
+        {remediesOf(finding, words).map(({ label, mending }) => (
           <Button
             key={label}
             size="compact-xs"
             variant="default"
-            aria-label={name}
+            aria-label={`${label}: ${description}`}
             disabled={isBusy}
-            onClick={() =>
-              onMend({
-                mappings: serializeMappings([mapping]),
-                accounts: account === null ? null : [account],
-              })
-            }
+            onClick={() => onMend(mending)}
           >
             {label}
           </Button>
@@ -71,26 +65,30 @@ export function FindingRow({ finding, isTicked, isBusy, onTick, onMend }: Props)
   );
 }
 
-/** A way to mend a finding: a mapping with another account, or null: removed. */
-type Remedy = {
-  readonly label: string;
-  /** For screen readers, among many of the same label. */
-  readonly name: string;
-  readonly mapping: Mapping;
-  readonly account: string | null;
-};
+/** A way to mend a finding, in words. */
+type LabelledMending = { readonly label: string; readonly mending: Mending };
 
-function remediesOf(finding: Finding, words: (code: string) => string): Remedy[] {
+function remediesOf(finding: Finding, words: (code: string) => string): LabelledMending[] {
   const { mapping } = finding;
-  const account = remedyOf(finding);
-  if (account === undefined) return [];
   if (finding.kind === 'variant-conflict') {
-    const bothWith = (kept: string, changed: Mapping): Remedy => {
-      const label = healthMessages.accountForBoth(words(kept));
-      return { label, name: `${label}: ${mapping.description}`, mapping: changed, account: kept };
-    };
+    const bothWith = (account: string, changed: Mapping): LabelledMending => ({
+      label: healthMessages.accountForBoth(words(account)),
+      mending: mendingBy([{ mapping: changed, account }]),
+    });
     return [bothWith(finding.other.glAccount, mapping), bothWith(mapping.glAccount, finding.other)];
   }
-  const label = account === null ? healthMessages.remove : healthMessages.changeTo(words(account));
-  return [{ label, name: `${label}: ${mapping.description}`, mapping, account }];
+  const remedy = remedyOf(finding);
+  const mending = mendingFor([finding]);
+  return remedy === null || mending === null ? [] : [{ label: labelOf(remedy, mapping, words), mending }];
+}
+
+function labelOf(remedy: Remedy, { glAccount }: Mapping, words: (code: string) => string): string {
+  switch (remedy.kind) {
+    case 'remove':
+      return healthMessages.remove;
+    case 'change':
+      return healthMessages.changeTo(words(remedy.account));
+    case 'add-account':
+      return healthMessages.addAccount(glAccount.trim());
+  }
 }

@@ -1,13 +1,13 @@
 import { Button, Checkbox, Text } from '@mantine/core';
-import { useEffect, useId, useRef, useState } from 'react';
-import type { Mending } from '#contract/health.ts';
-import { serializeMappings } from '#contract/serializedMappings.ts';
+import { useEffect, useId, useState } from 'react';
+import { type Mending, mendingFor } from '#contract/health.ts';
 import { grouped } from '#model/figures.ts';
-import { type Finding, type FindingKind, remedyOf } from '#model/health.ts';
+import type { Finding, FindingKind } from '#model/health.ts';
 import { healthMessages } from '#model/healthMessages.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import type { AnalysisService } from '../../services/analysis.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
+import { keepFocus } from '../../ui/focus/keepFocus.ts';
 import { FindingRow } from './FindingRow.tsx';
 import styles from './Health.module.css';
 
@@ -15,7 +15,13 @@ import styles from './Health.module.css';
 const PER_PAGE = 30;
 
 /** Kinds whose findings can be mended many at a time. */
-const MENDABLE: readonly FindingKind[] = ['variant-conflict', 'never-wins', 'redundant', 'near-account'];
+const MENDABLE: readonly FindingKind[] = [
+  'variant-conflict',
+  'never-wins',
+  'redundant',
+  'unknown-account',
+  'near-account',
+];
 
 type Props = {
   kind: FindingKind;
@@ -33,7 +39,7 @@ type Props = {
 export function HealthGroup({ kind, count, serial, service, isOpen, isBusy, onToggle, onMend }: Props) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={styles['group']}>
+    <section ref={keepFocus} aria-labelledby={id} className={styles['group']}>
       <h2 className={styles['heading']}>
         <button type="button" id={id} aria-expanded={isOpen} className={styles['toggle']} onClick={onToggle}>
           <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>
@@ -46,7 +52,6 @@ export function HealthGroup({ kind, count, serial, service, isOpen, isBusy, onTo
       </Text>
       {isOpen && (
         <OpenGroup
-          headingId={id}
           kind={kind}
           count={count}
           serial={serial}
@@ -59,15 +64,14 @@ export function HealthGroup({ kind, count, serial, service, isOpen, isBusy, onTo
   );
 }
 
-type OpenProps = Omit<Props, 'isOpen' | 'onToggle'> & { headingId: string };
+type OpenProps = Omit<Props, 'isOpen' | 'onToggle'>;
 
-function OpenGroup({ headingId, kind, count, serial, service, isBusy, onMend }: OpenProps) {
+function OpenGroup({ kind, count, serial, service, isBusy, onMend }: OpenProps) {
   const pages = Math.max(1, Math.ceil(count / PER_PAGE));
   const [wanted, setWanted] = useState(1);
   const page = Math.min(wanted, pages);
   const findings = useFindings(service, kind, page, serial);
   const { ticked, tick } = useTicks(serial);
-  useKeptFocus(headingId, serial);
   const isMendable = MENDABLE.includes(kind);
   const mendAll = async () => {
     const mending = await service().health.mendAll(kind);
@@ -141,6 +145,10 @@ type ActionProps = Pick<Props, 'kind' | 'count' | 'isBusy' | 'onMend'> & {
 function GroupActions({ kind, count, findings, ticked, isBusy, onTick, onMend, onMendAll }: ActionProps) {
   const onPage = findings.filter(({ mapping }) => ticked.has(mapping.key)).length;
   const isAll = findings.length > 0 && onPage === findings.length;
+  const mendTicked = () => {
+    const mending = mendingFor([...ticked.values()]);
+    if (mending !== null) onMend(mending);
+  };
   return (
     <>
       <Checkbox
@@ -151,12 +159,7 @@ function GroupActions({ kind, count, findings, ticked, isBusy, onTick, onMend, o
         disabled={isBusy}
         onChange={() => onTick(findings, !isAll)}
       />
-      <Button
-        size="compact-sm"
-        variant="default"
-        disabled={isBusy || ticked.size === 0}
-        onClick={() => onMend(mendingOf([...ticked.values()]))}
-      >
+      <Button size="compact-sm" variant="default" disabled={isBusy || ticked.size === 0} onClick={mendTicked}>
         {healthMessages.mendSelected(kind, ticked.size)}
       </Button>
       <Button size="compact-sm" variant="default" disabled={isBusy} onClick={onMendAll}>
@@ -164,12 +167,6 @@ function GroupActions({ kind, count, findings, ticked, isBusy, onTick, onMend, o
       </Button>
     </>
   );
-}
-
-function mendingOf(findings: readonly Finding[]): Mending {
-  const mappings = serializeMappings(findings.map(({ mapping }) => mapping));
-  const accounts = findings.map(remedyOf).filter((remedy) => typeof remedy === 'string');
-  return { mappings, accounts: accounts.length === findings.length ? accounts : null };
 }
 
 /** One page of the findings of a report; those of the page before until they are there. */
@@ -208,15 +205,4 @@ function useTicks(serial: number) {
     setTicks({ of: serial, ticked: next });
   };
   return { ticked: current, tick };
-}
-
-/** Focuses the heading of the group when the focused button has gone with its finding. */
-function useKeptFocus(headingId: string, serial: number): void {
-  const last = useRef(serial);
-  useEffect(() => {
-    if (last.current === serial) return;
-    last.current = serial;
-    const focused = document.activeElement;
-    if (focused === null || focused === document.body) document.getElementById(headingId)?.focus();
-  }, [headingId, serial]);
 }

@@ -10,6 +10,7 @@ import { JobProgress } from '../../ui/JobProgress.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import styles from './Health.module.css';
 import { HealthGroup } from './HealthGroup.tsx';
+import { MendingDialog } from './MendingDialog.tsx';
 import { type HealthReport, useHealthCheck } from './useHealthCheck.ts';
 import { useMending } from './useMending.ts';
 
@@ -24,7 +25,7 @@ type Props = {
 export function HealthPage({ ledger, startAnalysis, chart = null }: Props) {
   const health = useHealthCheck(ledger, startAnalysis, chart);
   const { report, share, isOutdated, ended, check } = health;
-  const { work, mend } = useMending(ledger, check);
+  const { work, mend, asked, confirm, cancel } = useMending(ledger, check);
   const [open, setOpen] = useState<FindingKind | null>(null);
   const kinds = report === null ? [] : FINDING_KINDS.filter((kind) => report.counts[kind] > 0);
   const isBusy = work !== null || share !== null;
@@ -43,6 +44,7 @@ export function HealthPage({ ledger, startAnalysis, chart = null }: Props) {
       {share !== null && (
         <JobProgress label={healthMessages.checking} share={share} onCancel={health.cancel} />
       )}
+      {asked !== null && <MendingDialog mending={asked} onMend={confirm} onClose={cancel} />}
       {report === null && share === null && ended === null && <Loading />}
       {report !== null && kinds.length === 0 && <Empty>{healthMessages.none}</Empty>}
       {report !== null &&

@@ -1,21 +1,70 @@
 import { useCallback, useState } from 'react';
+import type { ChartResult } from '#contract/chart.ts';
 import type { Mending } from '#contract/health.ts';
 import type { ChangeResult, UndoId } from '#contract/table.ts';
+import { chartMessages } from '#model/chartMessages.ts';
 import { databaseMessages } from '#model/databaseMessages.ts';
 import { healthMessages } from '#model/healthMessages.ts';
 import { UNDO_LINGER_MS } from '#model/limits.ts';
 import { messages } from '#model/messages.ts';
-import type { LedgerService } from '../../services/ledger.ts';
+import { useChartDone } from '../../chart/useChartDone.ts';
+import type { ChartService, LedgerService } from '../../services/ledger.ts';
+import { toFailedResult } from '../../services/toFailedResult.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 
 /** A change under way: how many mappings it is about, and how many are changed. */
 type Work = { readonly of: number; readonly done: number };
 
-/** Carries out what mends findings, and offers to undo it. `onChanged` is called when the list may have changed. */
+/**
+ * Carries out what mends findings, and offers to undo it. What changes several mappings or accounts waits as `asked` until
+ * somebody has seen it and calls `confirm`. `onChanged` is called when the list may have changed.
+ */
 export function useMending(ledger: LedgerService, onChanged: () => void) {
-  const { editor } = ledger;
-  const { show, dismiss } = useStatus();
+  const { dismiss } = useStatus();
   const [work, setWork] = useState<Work | null>(null);
+  const [asked, setAsked] = useState<Mending | null>(null);
+  const mendMappings = useMappingMending(ledger, setWork, onChanged);
+  const addAccounts = useAccountAdding(ledger);
+  const carryOut = useCallback(
+    async (mending: Mending) => {
+      setAsked(null);
+      dismiss();
+      const of = sizeOf(mending);
+      setWork({ of, done: 0 });
+      if (mending.kind === 'chart') await addAccounts(mending.accounts.map(({ glAccount }) => glAccount));
+      else await mendMappings(mending, of);
+      setWork(null);
+    },
+    [dismiss, addAccounts, mendMappings],
+  );
+  const mend = useCallback(
+    (mending: Mending) => {
+      if (sizeOf(mending) > 1) setAsked(mending);
+      else void carryOut(mending);
+    },
+    [carryOut],
+  );
+  return {
+    work,
+    mend,
+    asked,
+    confirm: useCallback(() => void (asked && carryOut(asked)), [asked, carryOut]),
+    cancel: useCallback(() => setAsked(null), []),
+  };
+}
+
+/** How many mappings it changes, or how many accounts it adds. */
+function sizeOf(mending: Mending): number {
+  return mending.kind === 'chart' ? mending.accounts.length : mending.mappings.size;
+}
+
+function useMappingMending(
+  ledger: LedgerService,
+  setWork: (next: (now: Work | null) => Work | null) => void,
+  onChanged: () => void,
+) {
+  const { editor } = ledger;
+  const { show } = useStatus();
   const undo = useCallback(
     async (id: UndoId) => {
       const result = await editor.undo(id);
@@ -28,23 +77,31 @@ export function useMending(ledger: LedgerService, onChanged: () => void) {
     },
     [editor, show, onChanged],
   );
-  const mend = useCallback(
-    async ({ mappings, accounts }: Mending) => {
-      const of = mappings.size;
-      if (of > 1 && accounts === null && !window.confirm(healthMessages.confirmRemoval(of))) return;
-      dismiss();
-      setWork({ of, done: 0 });
-      const result = await editor.changeMany(mappings, accounts, (done) => setWork({ of, done }));
-      setWork(null);
+  return useCallback(
+    async ({ mappings, accounts }: Extract<Mending, { kind: 'mappings' }>, of: number) => {
+      const result = await editor.changeMany(mappings, accounts, (done) => setWork(() => ({ of, done })));
       onChanged();
       const text = outcomeText(result, of, accounts === null);
       const id = 'undo' in result ? result.undo : null;
       if (id === null) return show(text);
       show(text, { action: { label: 'Undo', run: () => void undo(id), lingers: UNDO_LINGER_MS } });
     },
-    [editor, show, dismiss, undo, onChanged],
+    [editor, setWork, show, undo, onChanged],
   );
-  return { work, mend };
+}
+
+/** The list is checked again when the chart has changed: nothing else needs to be said to it. */
+function useAccountAdding(ledger: LedgerService) {
+  const chart = ledger.chart;
+  const showDone = useChartDone(chart);
+  return useCallback(
+    async (codes: readonly string[]) => {
+      const result = await addAccountsInUse(chart, codes);
+      if (result.kind === 'saved') showDone(healthMessages.accountsAdded(result.count), result.undo);
+      else showDone(chartMessages.importFailed(result.count, result.detail), result.undo);
+    },
+    [chart, showDone],
+  );
 }
 
 function outcomeText(result: ChangeResult, of: number, isRemoval: boolean): string {
@@ -58,4 +115,21 @@ function outcomeText(result: ChangeResult, of: number, isRemoval: boolean): stri
     default:
       return healthMessages.mendingFailed(0, of, result.description);
   }
+}
+
+type Added = Extract<ChartResult, { kind: 'saved' | 'failed' }>;
+
+/** Makes accounts that mappings have accounts of the chart, as one act; those that it has meanwhile stay. */
+function addAccountsInUse(
+  chart: Pick<ChartService, 'readAccountsInUse' | 'import'>,
+  codes: readonly string[],
+): Promise<Added> {
+  const add = async (): Promise<Added> => {
+    const read = await chart.readAccountsInUse(codes);
+    if (read.kind === 'empty') return { kind: 'saved', count: 0, undo: null };
+    const result = read.kind === 'ready' ? await chart.import(read.id) : null;
+    if (result?.kind === 'saved' || result?.kind === 'failed') return result;
+    throw new Error(`The accounts were not added: ${result?.kind ?? read.kind}`);
+  };
+  return toFailedResult(add(), { count: 0, undo: null });
 }

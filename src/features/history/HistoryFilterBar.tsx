@@ -75,14 +75,18 @@ export function HistoryFilterBar({ filters, people, isExporting, canExport, onCh
 /** Passes the text on when typing pauses. */
 function SearchBox({ text, onText }: { text: string; onText: (text: string) => void }) {
   const [typed, setTyped] = useState(text);
+  const [former, setFormer] = useState(text);
   const sent = useRef(text);
   const box = useRef<HTMLInputElement>(null);
   useShortcut({ id: 'find', keys: '/', label: 'Search the history' }, () => box.current?.focus());
-  if (sent.current !== text) {
-    // The address has changed by something else than this box.
-    sent.current = text;
-    setTyped(text);
+  if (former !== text) {
+    setFormer(text);
+    // The address has changed by something else than this box, whose own change comes back while typing goes on.
+    if (sent.current !== text) setTyped(text);
   }
+  useEffect(() => {
+    sent.current = text;
+  }, [text]);
   useEffect(() => {
     if (typed === sent.current) return;
     const timer = setTimeout(() => {

@@ -1,13 +1,12 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { useLocation } from 'wouter';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { HistoryPage as Page, RestoreTarget } from '#contract/history.ts';
 import { historyMessages } from '#model/historyMessages.ts';
 import type { HistoryService } from '../../services/ledger.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { RetryAlert } from '../../ui/RetryAlert.tsx';
-import { useQuery } from '../../ui/router.tsx';
 import { ActList } from './ActList.tsx';
 import { HistoryFilterBar } from './HistoryFilterBar.tsx';
 import { HistoryStore } from './HistoryStore.ts';
@@ -61,9 +60,9 @@ export function HistoryPage({ history }: Props) {
 
 /** The filters of the address, and a way to change them: the address follows. */
 function useFilters() {
-  const address = useQuery().toString();
-  const [, navigate] = useLocation();
-  const filters = useMemo(() => filtersIn(new URLSearchParams(address)), [address]);
+  const [address] = useSearchParams();
+  const navigate = useNavigate();
+  const filters = useMemo(() => filtersIn(address), [address]);
   const query = useMemo(() => queryOf(filters), [filters]);
   const setFilters = (next: HistoryFilters) => navigate(addressOf(next), { replace: true });
   return { filters, query, setFilters };

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { RestorePreview, RestoreTarget } from '#contract/history.ts';
 import { detailOf } from '#model/detailOf.ts';
@@ -6,6 +6,7 @@ import { counted } from '#model/figures.ts';
 import { historyMessages } from '#model/historyMessages.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import type { HistoryService } from '../../services/ledger.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
@@ -19,12 +20,10 @@ type Props = { history: Restoring; target: RestoreTarget; onClose: () => void };
 export function RestoreDialog({ history, target, onClose }: Props) {
   const { preview, failure } = usePreview(history, target);
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       size="xl"
       title={target.kind === 'as-of' ? 'Restore the whole list' : 'Restore what was before'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {failure !== null && <Failure text={historyMessages.previewFailed(failure)} />}
       {preview === null && failure === null && <Loader size="sm" aria-label="Preparing the restore" />}
@@ -34,7 +33,7 @@ export function RestoreDialog({ history, target, onClose }: Props) {
         </Text>
       )}
       {preview?.kind === 'ready' && <Ready history={history} preview={preview} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Text, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { MAX_NOTE_LENGTH } from '#model/limits.ts';
 import type { ProposedMapping } from '#model/mappingProposal.ts';
@@ -7,7 +7,9 @@ import { proposalMessages } from '#model/proposalMessages.ts';
 import { validateMapping } from '#model/validation.ts';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
+import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
 import type { ProposalService } from '../../services/proposals.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import styles from './Proposals.module.css';
@@ -31,13 +33,7 @@ export function ProposeDialog({ mapping, proposals, onClose }: Props) {
     field.current?.focus();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={proposalMessages.propose}
-      transitionProps={{ duration: 0 }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog onClose={onClose} title={proposalMessages.propose}>
       <form
         onSubmit={(event) => void onSubmit(event)}
         aria-label={proposalMessages.propose}
@@ -58,6 +54,7 @@ export function ProposeDialog({ mapping, proposals, onClose }: Props) {
           spellCheck={false}
           aria-describedby={what}
         />
+        <KeywordWarning keyword={draft.keyword} />
         <TextInput
           label="GL Account"
           value={draft.account}
@@ -65,7 +62,7 @@ export function ProposeDialog({ mapping, proposals, onClose }: Props) {
           autoComplete="off"
           spellCheck={false}
         />
-        <AccountWarning account={draft.account} isChartOnly />
+        <AccountWarning account={draft.account} isChartOnly doing="proposed" />
         <Textarea
           label="Note to the admins (optional)"
           maxLength={MAX_NOTE_LENGTH}
@@ -89,7 +86,7 @@ export function ProposeDialog({ mapping, proposals, onClose }: Props) {
           </Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -8,6 +8,7 @@ import { validateMapping } from '#model/validation.ts';
 import { AccountName } from '../../chart/AccountName.tsx';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
+import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
 import type { ProposalService } from '../../services/proposals.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { momentOf } from '../../ui/moment.ts';
@@ -78,6 +79,7 @@ export function QueueItem({ proposal, proposals, decisions, isOwn, revision }: P
           onCancel={read}
         />
       )}
+      <KeywordWarning keyword={draft.keyword} />
       <p className={styles['effect']} role="status">
         {effectText(effect, draft, accountWords)}
       </p>
@@ -181,7 +183,7 @@ function EditForm({ draft, isBusy, label, canApprove, onChange, onApprove, onCan
           onChange={(event) => setWord(event.currentTarget.value)}
         />
       </div>
-      <AccountWarning account={draft.account} isChartOnly />
+      <AccountWarning account={draft.account} isChartOnly doing="approved" />
       <Group gap="xs">
         <Button size="xs" type="submit" loading={isBusy} disabled={!canApprove}>
           {label}

@@ -32,7 +32,7 @@ export function useQueue(proposals: Pick<ProposalService, 'queue' | 'watchWaitin
     };
     const end = proposals.watchWaiting((count) => {
       const id = ++asked;
-      if (count.kind === 'failed') setFailure(count.detail);
+      if (count.kind !== 'ready') setFailure(count.detail);
       else proposals.queue(0, most).then((next) => onPage(id, next), onFailure);
     });
     return () => {

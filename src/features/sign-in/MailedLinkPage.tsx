@@ -1,5 +1,6 @@
 import { Box, Button, Text, Title } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { authFailureText } from '#model/authFailure.ts';
 import { messages } from '#model/messages.ts';
 import type { Account } from '#model/user.ts';
@@ -9,7 +10,6 @@ import { Failure } from '../../ui/Failure.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
-import { Link } from '../../ui/router.tsx';
 import own from './MailedLinkPage.module.css';
 import styles from './SignInPage.module.css';
 import { useAttempt } from './useAttempt.ts';

@@ -2,7 +2,7 @@ import type { SerializedMappings } from '#contract/serializedMappings.ts';
 import type { StoredList } from '#contract/upload.ts';
 import { ANALYSE_DEBOUNCE_MS } from '#model/limits.ts';
 import { isSafe } from '#model/proposal.ts';
-import type { AnalysisService, ProposalSummary } from '../../services/analysis.ts';
+import type { AnalysisService, Assessment, ProposalId, ProposalSummary } from '../../services/analysis.ts';
 import { createObservable } from '../../services/observable.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 
@@ -11,19 +11,21 @@ export type ConsolidationState =
   | { readonly kind: 'none' }
   | { readonly kind: 'running'; readonly share: number }
   | { readonly kind: 'failed' }
-  | {
+  | (Assessment & {
       readonly kind: 'report';
-      readonly proposals: readonly ProposalSummary[];
+      /** Proposals that were dismissed; they are not among `proposals`. */
+      readonly dismissed: ReadonlySet<ProposalId>;
       /** The pending pairs as far as they were consolidated; null before. */
       readonly result: SerializedMappings | null;
       /** Revision of the stored list that the analysis took into account; null when there was no whole list. */
       readonly listRevision: number | null;
-    };
-
-type Report = Extract<ConsolidationState, { kind: 'report' }>;
+    });
 
 /** Takes an approval back; resolves with false when that is not possible any more. */
 type Undo = () => Promise<boolean>;
+
+/** The proposals after an approval, and what takes it back. */
+type Approved = { readonly next: Assessment; readonly undo: Undo };
 
 /** What the approval of all proposals that change no known text has done. */
 type Consolidated = {
@@ -134,42 +136,65 @@ export class Consolidation {
     const state = this.state.get();
     const service = this.#options.service();
     if (state.kind !== 'report' || !service) return null;
-    const approved = state.proposals.filter(isSafe);
-    const left = state.proposals.filter((proposal) => !approved.includes(proposal));
-    const result = await service.session.applyAll(approved.map(({ id }) => id));
+    const safe = state.proposals.filter(isSafe);
+    const approved = await this.#decide(service, state, safe);
+    if (approved === null) return null;
     return {
-      removed: approved.reduce((sum, { removed }) => sum + removed, 0),
-      keywords: approved.length,
-      left: left.length,
-      undo: this.#apply(service, state, { ...state, proposals: left, result }),
+      removed: safe.reduce((sum, { removed }) => sum + removed, 0),
+      keywords: safe.length,
+      left: openOf(approved.next, state.dismissed).length,
+      undo: approved.undo,
     };
   }
 
-  /** Gives the keyword of a proposal to an account. Resolves with what takes it back, as long as that is possible. */
-  async choose(proposal: ProposalSummary, glAccount: string): Promise<Undo> {
-    const state = this.state.get();
+  /** Gives the keyword of a proposal to an account. Resolves with null when the report shown is not the latest. */
+  async choose(shown: Assessment, { id }: ProposalSummary, glAccount: string): Promise<Approved | null> {
     const service = this.#options.service();
-    if (state.kind !== 'report' || !service) return async () => false;
-    const result = await service.session.apply(proposal.id, glAccount);
-    const proposals = state.proposals.filter(({ id }) => id !== proposal.id);
-    return this.#apply(service, state, { ...state, proposals, result });
-  }
-
-  /** Shows the report after an approval; returns what shows the one before it again. */
-  #apply(service: AnalysisService, state: Report, approved: Report): Undo {
-    this.#replace(state, approved);
-    return async () => {
-      if (this.state.get() !== approved || this.#options.service() !== service) return false;
-      const before = await service.session.undoApply();
-      this.#replace(approved, { ...state, result: state.result && before });
-      return true;
-    };
+    return service && this.#decide(service, shown, [{ id, glAccount }]);
   }
 
   dismiss({ id }: ProposalSummary): void {
     const state = this.state.get();
     if (state.kind !== 'report') return;
-    this.state.set({ ...state, proposals: state.proposals.filter((proposal) => proposal.id !== id) });
+    const dismissed = new Set([...state.dismissed, id]);
+    this.state.set({ ...state, dismissed, proposals: openOf(state, dismissed) });
+  }
+
+  async #decide(
+    service: AnalysisService,
+    { revision }: Assessment,
+    decisions: readonly Pick<ProposalSummary, 'id' | 'glAccount'>[],
+  ): Promise<Approved | null> {
+    const next = await service.session.decide(
+      revision,
+      decisions.map(({ id, glAccount }) => ({ id, glAccount })),
+    );
+    if (next === null || !(await this.#show(service, revision, next))) return null;
+    return { next, undo: () => this.#takeBack(service, next.revision) };
+  }
+
+  async #takeBack(service: AnalysisService, revision: number): Promise<boolean> {
+    const { state } = this;
+    const shown = state.get();
+    if (shown.kind !== 'report' || shown.revision !== revision || this.#options.service() !== service)
+      return false;
+    const next = await service.session.takeBack(revision);
+    return next !== null && this.#show(service, revision, next);
+  }
+
+  /** Shows the proposals after those of `revision`, with the pairs; false when something else has begun meanwhile. */
+  async #show(service: AnalysisService, revision: number, next: Assessment): Promise<boolean> {
+    const result = await service.session.decidedList();
+    const state = this.state.get();
+    if (state.kind !== 'report' || state.revision !== revision) return false;
+    this.state.set({
+      ...state,
+      revision: next.revision,
+      proposals: openOf(next, state.dismissed),
+      result,
+    });
+    this.#options.onResult();
+    return true;
   }
 
   async #analyse(pairs: SerializedMappings): Promise<void> {
@@ -200,15 +225,13 @@ export class Consolidation {
     };
     const outcome = await service.analyse(pairs, stored?.mappings ?? null, { onProgress, signal });
     if (signal.aborted || outcome.kind === 'cancelled') return;
-    const { proposals } = outcome;
-    this.state.set({ kind: 'report', proposals, result: null, listRevision: stored?.revision ?? null });
+    const { revision, proposals } = outcome;
+    const listRevision = stored?.revision ?? null;
+    this.state.set({ kind: 'report', revision, proposals, dismissed: new Set(), result: null, listRevision });
     dropAtEnd(this.checkList());
   }
+}
 
-  /** Replaces a state, unless something else has begun meanwhile. */
-  #replace(before: ConsolidationState, after: ConsolidationState): void {
-    if (this.state.get() !== before) return;
-    this.state.set(after);
-    this.#options.onResult();
-  }
+function openOf({ proposals }: Assessment, dismissed: ReadonlySet<ProposalId>): ProposalSummary[] {
+  return proposals.filter(({ id }) => !dismissed.has(id));
 }

@@ -1,11 +1,11 @@
 import { Paper, Text, Title } from '@mantine/core';
-import { memo, useDeferredValue, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { memo, useDeferredValue, useState, useSyncExternalStore } from 'react';
 import { analysisMessages } from '#model/analysisMessages.ts';
 import { UNDO_LINGER_MS } from '#model/limits.ts';
 import { messages } from '#model/messages.ts';
 import { AnalysisReport } from '../../analysis-report/AnalysisReport.tsx';
 import { approvalWords } from '../../analysis-report/approvalWords.ts';
-import type { AnalysisService, ProposalSummary } from '../../services/analysis.ts';
+import type { AnalysisService, Assessment, ProposalSummary } from '../../services/analysis.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import { RetryAlert } from '../../ui/RetryAlert.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
@@ -27,25 +27,23 @@ export const PairReport = memo(function PairReport({ consolidation, isLocked, or
     useSyncExternalStore(consolidation.state.subscribe, consolidation.state.get),
   );
   const isOutdated = useSyncExternalStore(consolidation.isOutdated.subscribe, consolidation.isOutdated.get);
-  const left = state.kind === 'report' ? state.proposals.length : null;
-  const last = useRef(left);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    // The focus was in the last proposal, which is gone.
-    const isDecided = left === 0 && last.current !== null && last.current > 0;
-    if (isDecided && document.activeElement === document.body) heading.current?.focus();
-    last.current = left;
-  }, [left]);
   const { show } = useStatus();
   const [isChoosing, setChoosing] = useState(false);
 
-  async function choose(proposal: ProposalSummary, glAccount: string) {
+  async function whileBusy<T>(work: () => Promise<T>): Promise<T> {
     setChoosing(true);
-    const undo = await consolidation.choose(proposal, glAccount);
-    setChoosing(false);
-    const run = () => void undo().then((isUndone) => show(isUndone ? messages.undone : messages.undoGone));
-    show(approvalWords(proposal, glAccount), {
-      action: { label: 'Undo', run, lingers: UNDO_LINGER_MS },
+    try {
+      return await work();
+    } finally {
+      setChoosing(false);
+    }
+  }
+  async function choose(shown: Assessment, proposal: ProposalSummary, glAccount: string): Promise<void> {
+    const approved = await whileBusy(() => consolidation.choose(shown, proposal, glAccount));
+    if (approved === null) return show(analysisMessages.approvalGone);
+    const undo = async () => show((await whileBusy(approved.undo)) ? messages.undone : messages.undoGone);
+    show(approvalWords(proposal, glAccount, shown.proposals, approved.next), {
+      action: { label: 'Undo', run: () => void undo(), lingers: UNDO_LINGER_MS },
     });
   }
 
@@ -61,16 +59,14 @@ export const PairReport = memo(function PairReport({ consolidation, isLocked, or
         outdated={isOutdated ? OUTDATED : null}
         onAnalyseAgain={() => void consolidation.again()}
         originals={originals}
-        onChoose={(proposal, glAccount) => void choose(proposal, glAccount)}
+        onChoose={(proposal, glAccount) => void choose(state, proposal, glAccount)}
         onDismiss={(proposal) => consolidation.dismiss(proposal)}
       />
     );
   }
   return (
     <Paper component="section" withBorder p="md" aria-label="Analysis Report">
-      <Title order={2} ref={heading} tabIndex={-1}>
-        Analysis Report
-      </Title>
+      <Title order={2}>Analysis Report</Title>
       <Text size="sm" c="dimmed" role="status">
         {state.result === null ? messages.nothingToOptimise : 'No proposals left.'}
       </Text>

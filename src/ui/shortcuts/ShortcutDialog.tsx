@@ -1,4 +1,5 @@
-import { Checkbox, Kbd, Modal, Stack, Text } from '@mantine/core';
+import { Checkbox, Kbd, Stack, Text } from '@mantine/core';
+import { Dialog } from '../Dialog.tsx';
 import styles from './ShortcutDialog.module.css';
 import { LIST, type Shortcut } from './shortcut.ts';
 import { ALL } from './turnedOff.ts';
@@ -21,7 +22,7 @@ export function ShortcutDialog({ shortcuts, turnedOff, onChoose, onClose }: Prop
   };
   const isOff = turnedOff.has(ALL);
   return (
-    <Modal opened onClose={onClose} title="Keyboard shortcuts">
+    <Dialog onClose={onClose} title="Keyboard shortcuts">
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
           They work on this page while you are not typing. What you turn off stays off in this browser.
@@ -51,6 +52,6 @@ export function ShortcutDialog({ shortcuts, turnedOff, onChoose, onClose }: Prop
           ))}
         </ul>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -6,6 +6,8 @@ import { type StatusAction, StatusContext, type StatusOptions } from './useStatu
 type Props = {
   /** Whether a text is an error. Errors stay until dismissed or replaced. */
   isError: (text: string) => boolean;
+  /** Called when an error is shown. */
+  onError?: () => void;
   /** Milliseconds after which a success clears. */
   clearAfter?: number;
   children: ReactNode;
@@ -21,7 +23,7 @@ type Shown = {
 };
 
 /** Gives `useStatus` to what is inside, and shows the current message above it, announced to screen readers. */
-export function StatusProvider({ isError, clearAfter = 3000, children }: Props) {
+export function StatusProvider({ isError, onError, clearAfter = 3000, children }: Props) {
   const [shown, setShown] = useState<Shown | null>(null);
   const [isHeld, setHeld] = useState(false);
   const dismiss = useCallback(() => {
@@ -31,6 +33,7 @@ export function StatusProvider({ isError, clearAfter = 3000, children }: Props) 
   const show = useCallback(
     (text: string, options: StatusOptions = {}) => {
       const failed = isError(text);
+      if (failed) onError?.();
       const { action } = options;
       const waits = action !== undefined && action.lingers === undefined;
       const stays = failed || waits || options.stays === true;
@@ -40,7 +43,7 @@ export function StatusProvider({ isError, clearAfter = 3000, children }: Props) 
         return { id, text, isError: failed, stays, action };
       });
     },
-    [isError],
+    [isError, onError],
   );
 
   useEffect(() => {

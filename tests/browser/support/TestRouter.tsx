@@ -1,9 +1,7 @@
-import { type ReactNode, useState } from 'react';
-import { Router } from 'wouter';
-import { memoryLocation } from 'wouter/memory-location';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
 
 /** A router whose addresses are not those of the browser that runs the tests. */
 export function TestRouter({ start = '/', children }: { start?: string; children: ReactNode }) {
-  const [{ hook }] = useState(() => memoryLocation({ path: start }));
-  return <Router hook={hook}>{children}</Router>;
+  return <MemoryRouter initialEntries={[start]}>{children}</MemoryRouter>;
 }

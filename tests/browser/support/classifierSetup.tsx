@@ -1,7 +1,7 @@
 import { wrap } from 'comlink';
+import { Route, Routes } from 'react-router-dom';
 import { expect, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { Route, Switch } from 'wouter';
 import type { WantedMapping } from '#contract/unmatched.ts';
 import { ClassifierPage } from '#src/features/classifier/ClassifierPage.tsx';
 import { UnmatchedPage } from '#src/features/classifier/UnmatchedPage.tsx';
@@ -51,14 +51,18 @@ export async function setupClassifier({
     renderInApp(
       <TestRouter>
         <main>
-          <Switch>
-            <Route path="/unmatched">
-              <UnmatchedPage ledger={ledger} isAdmin={isAdmin} {...(onPropose && { onPropose })} />
-            </Route>
-            <Route>
-              <ClassifierPage account={account} isAdmin={isAdmin} ledger={ledger} isReplaced={isReplaced} />
-            </Route>
-          </Switch>
+          <Routes>
+            <Route
+              path="/unmatched"
+              element={<UnmatchedPage ledger={ledger} isAdmin={isAdmin} {...(onPropose && { onPropose })} />}
+            />
+            <Route
+              path="*"
+              element={
+                <ClassifierPage account={account} isAdmin={isAdmin} ledger={ledger} isReplaced={isReplaced} />
+              }
+            />
+          </Routes>
         </main>
       </TestRouter>,
       scheme,

@@ -1,7 +1,6 @@
-import { useLocation } from 'wouter';
+import { useLocation } from 'react-router-dom';
 import { HistoryPage } from '#src/features/history/HistoryPage.tsx';
 import type { HistoryService } from '#src/services/ledger.ts';
-import { useQuery } from '#src/ui/router.tsx';
 import type { HistoryFixture } from '../../support/historyFixture.ts';
 import { renderInApp } from './renderInApp.tsx';
 import { TestRouter } from './TestRouter.tsx';
@@ -35,7 +34,6 @@ export function openHistory(
 }
 
 function Address() {
-  const [path] = useLocation();
-  const query = useQuery();
-  return <output aria-label="Address">{`${path}?${query}`}</output>;
+  const { pathname, search } = useLocation();
+  return <output aria-label="Address">{`${pathname}${search}`}</output>;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { type Mending, mendingFor } from '#contract/health.ts';
 import { isNear } from '#engine/health/accounts.ts';
 import { checkHealthAtOnce } from '#engine/health/checkHealth.ts';
-import type { Finding } from '#model/health.ts';
+import { type Finding, type FindingKind, remedyOf } from '#model/health.ts';
 import { effectOf, reasonOf } from '#model/healthMessages.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 
@@ -156,6 +157,78 @@ describe('findings', () => {
       'unknown-account BOOTS',
       'near-account TESCO 6100',
     ]);
+  });
+});
+
+describe('with a chart, an account that several mappings have is no slip', () => {
+  const list = toList([
+    ['ACME LTD', '6120'],
+    ['TESCO', '6120'],
+    ['BOOTS', '6l00'],
+    ['WATER', '6210'],
+    ['Unused', 'No Match'],
+  ]);
+  const findings = checkHealthAtOnce({ list, chart: ['6100', '6210'] }).filter(({ kind }) =>
+    kind.endsWith('account'),
+  );
+
+  it('it is not in the chart, with the number of its mappings and the nearest account', () => {
+    expect(findings).toEqual([
+      { kind: 'unknown-account', mapping: list[0], mappings: 2, near: '6210' },
+      { kind: 'unknown-account', mapping: list[1], mappings: 2, near: '6210' },
+      { kind: 'near-account', mapping: list[2], account: '6100' },
+    ]);
+    expect(reasonOf(findings[0] as Finding)).toBe(
+      'The chart of accounts has no account 6120; 2 mappings have it. Nearest: 6210.',
+    );
+  });
+
+  it('and nothing gives its mappings another account: it is added to the chart', () => {
+    expect(findings.map(remedyOf)).toEqual([
+      { kind: 'add-account' },
+      { kind: 'add-account' },
+      { kind: 'change', account: '6100' },
+    ]);
+    expect(mendingFor(findings.slice(0, 2))).toEqual({
+      kind: 'chart',
+      accounts: [{ glAccount: '6120', mappings: 2 }],
+    });
+  });
+});
+
+describe('what mends several findings', () => {
+  const changesOf = (mending: Mending | null) =>
+    mending?.kind === 'mappings' && [mending.accounts, mending.moves];
+
+  it('says from which account to which, and how many', () => {
+    const list = toList([
+      ['acme ltd', '2'],
+      ['ACME LTD', '1'],
+      ['boots', '2 '],
+      ['BOOTS', '1'],
+      ['tesco', '3'],
+      ['TESCO', '1'],
+    ]);
+    const findings = checkHealthAtOnce({ list });
+    const ofKind = (kind: FindingKind) => mendingFor(findings.filter((finding) => finding.kind === kind));
+    expect(changesOf(ofKind('variant-conflict'))).toEqual([
+      ['1', '1', '1'],
+      [
+        { from: '2', to: '1', mappings: 2 },
+        { from: '3', to: '1', mappings: 1 },
+      ],
+    ]);
+    expect(changesOf(ofKind('never-wins'))).toEqual([
+      null,
+      [
+        { from: '2', to: null, mappings: 2 },
+        { from: '3', to: null, mappings: 1 },
+      ],
+    ]);
+  });
+
+  it('is nothing where somebody has to decide', () => {
+    expect(mendingFor(checkHealthAtOnce({ list: toList([['B P', '1']]) }))).toBeNull();
   });
 });
 

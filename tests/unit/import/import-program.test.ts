@@ -26,7 +26,8 @@ describe('npm run import reads', () => {
       ...(answer.rows && { rows: answer.rows }),
       rejected: answer.rejected.map(({ line, reason }: { line: number; reason: string }) => [line, reason]),
       skipped: answer.skipped.map(({ line }: { line: number }) => line),
-    }).toEqual({ code: 0, ...expected, columns });
+      strayMarks: answer.strayMarks ?? [],
+    }).toEqual({ code: 0, strayMarks: [], ...expected, columns });
   });
 });
 

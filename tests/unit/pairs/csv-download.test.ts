@@ -12,6 +12,7 @@ const cells: readonly [name: string, text: string, written: string][] = [
   ['a plus', '+A1', '"\'+A1"'],
   ['a minus', '-A1', '"\'-A1"'],
   ['an at sign', '@SUM', '"\'@SUM"'],
+  ['a full-width equals sign', '＝1', '"\'＝1"'],
   ['a tab', '\tx', '"\'\tx"'],
   ['a carriage return', '\rx', '"\'\rx"'],
   ['a guarded formula', "'=1", '"\'\'=1"'],

@@ -128,11 +128,6 @@ describe('the pairs of a CSV file', () => {
     ],
     ['an old workbook', [0xd0, 0xcf, 0x11, 0xe0, 0xa1], { kind: 'not-text', looksLike: 'xls' }],
     ['an empty file', [], { kind: 'empty' }],
-    [
-      'a quotation mark that is never closed',
-      [...'good one,1\n"bad one,2\nmore,3'].map((c) => c.charCodeAt(0)),
-      { kind: 'unclosed-quote', line: 2 },
-    ],
   ];
   it.each(refusals)('%s is refused', async (_name, bytes, expected) => {
     expect(await parsePairFile(sourceOf(Uint8Array.from(bytes)))).toEqual(expected);

@@ -104,9 +104,10 @@ export class ChartEditor {
     return { ...(await this.#dryRun(rows, columns)), columns, examples: examplesOf(rows), file };
   }
 
-  async readAccountsInUse(): Promise<ChartReading> {
+  async readAccountsInUse(wanted?: readonly string[]): Promise<ChartReading> {
     const { accounts } = await this.#options.follower.chart();
-    const codes = [...countAccounts(this.#options.list.entries.values()).keys()];
+    const used = [...countAccounts(this.#options.list.entries.values()).keys()];
+    const codes = wanted === undefined ? used : used.filter((code) => wanted.includes(code));
     const rows = codes
       .filter((code) => !accounts.has(chartKey(code)))
       .sort(compareAccounts)

@@ -45,7 +45,7 @@ export function createChartApi({
     usage: async () => [...countAccounts(list.entries.values())],
     save: async (...args) => (await editing()).save(...args),
     read: async (...args) => (await editing()).read(...args),
-    readAccountsInUse: async () => (await editing()).readAccountsInUse(),
+    readAccountsInUse: async (codes) => (await editing()).readAccountsInUse(codes),
     lines: async (...args) => (await editing()).lines(...args),
     import: async (id) => (await editing()).import(id),
     undo: async (id) => (await editing()).undo(id),

@@ -127,12 +127,6 @@ export class RowCommands implements RowsApi {
     return table && this.#decided(table.choose(row, account));
   }
 
-  async suggestKeyword(run: RunId, row: number, glAccount: string): Promise<string | undefined> {
-    const { suggestKeyword } = await import('./suggestKeyword.ts');
-    const table = this.#options.tableOf(run);
-    return table && suggestKeyword(table, row, this.#options.list.entries.values(), glAccount.trim());
-  }
-
   async previewKeyword(
     run: RunId,
     keyword: string,

@@ -14,9 +14,11 @@ import type {
 import type { Classifier } from '#engine/classifier.ts';
 import { normalise, traceNormalise } from '#engine/normalise.ts';
 import { groupLines, type LineGroup } from '#engine/unmatched/groupLines.ts';
+import { suggestKeywordFor } from '#engine/unmatched/suggestKeyword.ts';
 import { UNMATCHED } from '#model/classification.ts';
 import {
   isNoMatch,
+  isUsable,
   type Mapping,
   type MappingKey,
   MIN_KEYWORD_LENGTH,
@@ -66,15 +68,19 @@ export class UnmatchedQueue implements UnmatchedApi {
   }
 
   async find(run: RunId, query: QueueQuery): Promise<Queue | undefined> {
-    for (;;) {
-      const table = this.#options.tableOf(run);
-      if (table === undefined) return undefined;
-      const rows = unmatchedRows(table);
-      const grouped = this.#grouped;
-      if (grouped?.table === table && rows.every((row) => grouped.texts.get(row) === table.description(row)))
-        return queueOf(grouped, rows, query);
-      await this.#group(table, rows);
-    }
+    const grouped = await this.#groupsWith(run, unmatchedRows);
+    return grouped && queueOf(grouped, unmatchedRows(grouped.table), query);
+  }
+
+  async suggestKeyword(run: RunId, row: number, glAccount: string): Promise<string | undefined> {
+    const grouped = await this.#groupsWith(run, () => [row]);
+    if (grouped === undefined) return undefined;
+    const { table, groups } = grouped;
+    const group = [...groups.values()].find(({ rows }) => rows.includes(row)) ?? null;
+    const description = table.description(row);
+    const others = textsOfOthers(table, this.#options.list.entries.values(), glAccount.trim());
+    const keyword = suggestKeywordFor(description, group, others);
+    return keyword === null ? '' : asTyped(description, keyword);
   }
 
   items(run: RunId, ids: readonly GroupId[]): (QueueItem | undefined)[] {
@@ -134,6 +140,26 @@ export class UnmatchedQueue implements UnmatchedApi {
     if (table === undefined) return [];
     const own = rows.filter((row) => table.isChosen(row) && table.account(row) === glAccount.trim());
     return this.#decided(own.map((row) => table.choose(row, null)));
+  }
+
+  /** The groups of a run, made anew where they lack one of these rows as it reads now; undefined: it has been replaced. */
+  async #groupsWith(
+    run: RunId,
+    rowsOf: (table: ResultTable) => readonly number[],
+  ): Promise<Grouped | undefined> {
+    for (;;) {
+      const table = this.#options.tableOf(run);
+      if (table === undefined) return undefined;
+      const rows = rowsOf(table);
+      const grouped = this.#grouped;
+      if (grouped?.table === table && rows.every((row) => grouped.texts.get(row) === table.description(row)))
+        return grouped;
+      const all = new Set([...unmatchedRows(table), ...rows]);
+      await this.#group(
+        table,
+        [...all].sort((a, b) => a - b),
+      );
+    }
   }
 
   #groupOf(table: ResultTable | undefined, id: GroupId): Group | undefined {
@@ -197,6 +223,20 @@ function unmatchedRows(table: ResultTable): number[] {
   const rows: number[] = [];
   for (let row = 0; row < table.rows.count; row++) if (table.shown(row) === UNMATCHED) rows.push(row);
   return rows;
+}
+
+/** Mappings and rows of other accounts. */
+function* textsOfOthers(
+  table: ResultTable,
+  mappings: Iterable<Mapping>,
+  glAccount: string,
+): Generator<string> {
+  for (const mapping of mappings) {
+    if (isUsable(mapping) && mapping.glAccount.trim() !== glAccount) yield mapping.description;
+  }
+  for (let row = 0; row < table.rows.count; row++) {
+    if (table.shown(row) >= 0 && table.account(row) !== glAccount) yield table.description(row);
+  }
 }
 
 /** The rows of a group that are still without a match. */

@@ -1,5 +1,6 @@
 import { PENDING } from '#contract/ledger.ts';
 import type { AccountSummary, SummaryLine, SummaryTexts } from '#contract/summary.ts';
+import type { TextTarget } from '#contract/table.ts';
 import {
   type Amount,
   AmountSum,
@@ -82,7 +83,7 @@ export function summariseAccounts(
 }
 
 /** The summary as lines of cells, its head included, guarded for the clipboard of a spreadsheet or plain for a file. */
-function summaryText({ lines, total, column }: AccountSummary, target: 'file' | 'clipboard'): Blob {
+function summaryText({ lines, total, column }: AccountSummary, target: TextTarget): Blob {
   const rows = [...lines, total].map((line) => {
     const cells = [nameOf(line), String(line.lines), ...(column === null ? [] : [line.sum ?? ''])];
     return cells.map((cell) => (target === 'clipboard' ? clipboardCell(cell) : cell)).join('\t');

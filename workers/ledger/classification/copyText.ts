@@ -1,4 +1,5 @@
 import type { CopyColumns } from '#contract/ledger.ts';
+import type { TextTarget } from '#contract/table.ts';
 import { BREAK, BREAKS } from '#engine/import/columns.ts';
 import { clipboardCell, needNoGuard } from '#engine/spreadsheetCell.ts';
 import { copiedCells } from './pastedText.ts';
@@ -9,17 +10,23 @@ const CHUNK_ROWS = 20_000;
 
 /**
  * The result as text for a spreadsheet: one line per row, blank rows included, without a line break after the last.
- * The other columns of a pasted table keep their places. A tab or line break inside a cell becomes a space, and a cell
- * that a spreadsheet would run is guarded ({@link clipboardCell}). `rows` selects rows; null takes all. The result is a Blob, since a Blob reaches the page and the clipboard without being
+ * The other columns of a pasted table keep their places. A tab or line break inside a cell becomes a space. For the
+ * clipboard, a cell that a spreadsheet would run is guarded ({@link clipboardCell}); who makes a file of the text does that.
+ * `rows` selects rows; null takes all. The result is a Blob, since a Blob reaches the page and the clipboard without being
  * copied through the main thread.
  */
-export function copyText(table: ResultTable, columns: CopyColumns, rows: Uint32Array | null): Blob {
+export function copyText(
+  table: ResultTable,
+  columns: CopyColumns,
+  target: TextTarget,
+  rows: Uint32Array | null,
+): Blob {
   const count = rows?.length ?? table.rows.count;
   const chunks: string[] = [];
   for (let from = 0; from < count; from += CHUNK_ROWS) {
     const copied =
       rows?.subarray(from, from + CHUNK_ROWS) ?? rowsFrom(from, Math.min(from + CHUNK_ROWS, count));
-    chunks.push((from === 0 ? '' : '\n') + linesOf(table, columns, copied).join('\n'));
+    chunks.push((from === 0 ? '' : '\n') + linesOf(table, columns, copied, cellsFor(target)).join('\n'));
   }
   return new Blob(chunks, { type: 'text/plain' });
 }
@@ -30,7 +37,7 @@ function rowsFrom(from: number, to: number): Uint32Array {
   return rows;
 }
 
-function linesOf(table: ResultTable, columns: CopyColumns, rows: Uint32Array): string[] {
+function linesOf(table: ResultTable, columns: CopyColumns, rows: Uint32Array, cells: Cells): string[] {
   const accounts: string[] = [];
   for (const row of rows) accounts.push(table.account(row));
   const ends = cells(accounts);
@@ -43,8 +50,17 @@ function linesOf(table: ResultTable, columns: CopyColumns, rows: Uint32Array): s
   );
 }
 
+type Cells = (texts: string[]) => string[];
+
+function cellsFor(target: TextTarget): Cells {
+  if (target === 'file') return flatCells;
+  return (texts) => {
+    const flat = flatCells(texts);
+    return needNoGuard(flat) ? flat : flat.map(clipboardCell);
+  };
+}
+
 /** The texts as cells. All are tested together first, since hardly any has a tab or line break, or needs a guard. */
-function cells(texts: string[]): string[] {
-  const flat = BREAK.test(texts.join(' ')) ? texts.map((text) => text.replace(BREAKS, ' ')) : texts;
-  return needNoGuard(flat) ? flat : flat.map(clipboardCell);
+function flatCells(texts: string[]): string[] {
+  return BREAK.test(texts.join(' ')) ? texts.map((text) => text.replace(BREAKS, ' ')) : texts;
 }

@@ -4,7 +4,7 @@ import {
   columnRows,
   columnsOf,
   guessColumn,
-  joinQuotedCells,
+  readPastedText,
   sample,
 } from '#engine/import/columns.ts';
 import { looksLikeColumnNames } from '#engine/import/pastedHeader.ts';
@@ -31,7 +31,7 @@ export type Pasted = {
  * like descriptions. `headerIsRow`: a first line that names the columns is a row like the others.
  */
 export function readPasted(text: string, column?: number | null, headerIsRow = false): Pasted {
-  const all = splitRows(joinQuotedCells(text));
+  const all = splitRows(readPastedText(text));
   const header = headerOf(all, headerIsRow);
   const lines = header === null || headerIsRow ? all : withoutFirst(all);
   const sampled = sample(lines);

@@ -23,10 +23,16 @@ export async function exportLines(
       if (entry === undefined) continue;
       const wanted = changes === null ? (withUnknown ? [null] : []) : changes.filter(isWanted);
       count += wanted.length;
-      blocks.push(wanted.map((change) => lineOf(entry, change)).join(''));
+      blocks.push(wanted.map((change) => lineOf(entry, change)).join('\n'));
     }
   }
-  return { kind: 'lines', lines: new Blob(blocks.reverse()), changes: count };
+  return { kind: 'lines', lines: textOf(blocks.reverse()), changes: count };
+}
+
+/** Blocks of lines, of which some are empty, with a line break between them and none at the end. */
+function textOf(blocks: readonly string[]): Blob {
+  const filled = blocks.filter((block) => block !== '');
+  return new Blob(filled.map((block, i) => (i === 0 ? block : `\n${block}`)));
 }
 
 function lineOf({ at, by, kind, seq, note }: HistoryEntry, change: HistoryChange | null): string {
@@ -42,5 +48,5 @@ function lineOf({ at, by, kind, seq, note }: HistoryEntry, change: HistoryChange
     String(seq),
     note ?? '',
   ];
-  return `${cells.map((cell) => cell.replace(/[\t\r\n]+/g, ' ')).join('\t')}\n`;
+  return `${cells.map((cell) => cell.replace(/[\t\r\n]+/g, ' ')).join('\t')}`;
 }

@@ -39,7 +39,7 @@ export class ProposalQueue {
     return this.#options.database.watchValue(
       WAITING_PROPOSALS_PATH,
       (stored) => onCount({ kind: 'ready', waiting: readWaitingProposals(stored).length }),
-      ({ detail }) => onCount({ kind: 'failed', detail }),
+      ({ kind, detail }) => onCount({ kind: kind === 'refused' ? kind : 'failed', detail }),
     );
   }
 

@@ -18,6 +18,8 @@ export class AnalysisSnapshot {
   readonly #list: Pick<MappingList, 'entries'>;
   /** Null before the first analysis. */
   #snapshot: Map<MappingKey, Mapping> | null = null;
+  /** What the entries were at first that the analysis itself has changed. */
+  readonly #approved = new Map<MappingKey, Mapping>();
   /** Keys whose entries are not as they were. */
   readonly #changed = new Set<MappingKey>();
 
@@ -30,6 +32,7 @@ export class AnalysisSnapshot {
   take(): Iterable<Mapping> {
     this.#snapshot = new Map(this.#list.entries);
     this.#changed.clear();
+    this.#approved.clear();
     return this.#snapshot.values();
   }
 
@@ -41,6 +44,8 @@ export class AnalysisSnapshot {
   /** Brings the snapshot up to date with approved proposals of the analysis. */
   update(changes: readonly EntryChange[]): void {
     for (const { key, after } of changes) {
+      const former = this.#snapshot?.get(key);
+      if (former && !this.#approved.has(key)) this.#approved.set(key, former);
       if (after) this.#snapshot?.set(key, after);
       else this.#snapshot?.delete(key);
       this.#compare(key);
@@ -49,8 +54,8 @@ export class AnalysisSnapshot {
 
   /**
    * A changed entry because of which a proposal no longer holds; undefined if there is none. Such an entry is written by
-   * the proposed change itself, has the same keyword, contains the keyword for another account, or would match one of the
-   * removed texts for another account.
+   * the proposed change itself, has the same keyword, contains the keyword for another account, would match one of the
+   * removed texts for another account, or matches a text that an approval has replaced and that this one bears on.
    */
   findOutdating({ set, remove }: ListChange): MappingKey | undefined {
     const written = [...set.map(({ key }) => key), ...remove];
@@ -59,12 +64,29 @@ export class AnalysisSnapshot {
     const changed = [...this.#changed];
     if (changed.length > MAX_COMPARED) return changed[0];
     const removed = remove.flatMap((key) => this.#snapshot?.get(key) ?? []).map(textOf);
+    const replaced = this.#replacedTexts(set);
     return changed.find((key) =>
       [this.#list.entries.get(key), this.#snapshot?.get(key)].some(
         (entry, i) =>
-          entry !== undefined && set.some((keyword) => affects(entry, keyword, i === 0 ? removed : null)),
+          entry !== undefined &&
+          (set.some((keyword) => affects(entry, keyword, i === 0 ? removed : null)) ||
+            (isUsable(entry) && matchesOne(textOf(entry), replaced))),
       ),
     );
+  }
+
+  /**
+   * The texts replaced by approvals that these keywords may bear on: they contain one of them, or the text of the entry
+   * that it overwrites.
+   */
+  #replacedTexts(set: readonly Mapping[]): string[] {
+    const bearing = set
+      .flatMap((keyword) => [keyword, this.#snapshot?.get(keyword.key) ?? keyword])
+      .map(textOf);
+    return [...this.#approved]
+      .filter(([key, { description }]) => this.#snapshot?.get(key)?.description !== description)
+      .map(([, mapping]) => textOf(mapping))
+      .filter((text) => bearing.some((part) => text.includes(part)));
   }
 
   #onListEvent(event: ListEvent): void {
@@ -94,7 +116,13 @@ function affects(entry: Mapping, keyword: Mapping, removed: readonly string[] | 
   if (text === wanted) return true;
   if (removed === null || entry.glAccount === keyword.glAccount) return false;
   if (text.includes(wanted)) return true;
-  return nonSpaceLength(text) >= MIN_KEYWORD_LENGTH && removed.some((gone) => gone.includes(text));
+  return matchesOne(text, removed);
+}
+
+/** Whether the classifier finds a keyword in one of the texts. */
+function matchesOne(keyword: string, texts: readonly string[]): boolean {
+  const mayBeContained = nonSpaceLength(keyword) >= MIN_KEYWORD_LENGTH;
+  return texts.some((text) => text === keyword || (mayBeContained && text.includes(keyword)));
 }
 
 function textOf({ description }: Mapping): string {

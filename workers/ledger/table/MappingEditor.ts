@@ -144,6 +144,8 @@ export class MappingEditor implements EditorApi {
   }
 
   takeSnapshot(): SerializedMappings {
+    // What an earlier analysis proposed is part of the new snapshot: undoing it is a change since.
+    this.#proposed.clear();
     return serializeMappings(this.#options.snapshot.take());
   }
 

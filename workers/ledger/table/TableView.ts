@@ -5,6 +5,7 @@ import type {
   TableLines,
   TablePage,
   TableQuery,
+  TextTarget,
   TriedLine,
   UnsavedMapping,
 } from '#contract/table.ts';
@@ -103,7 +104,7 @@ export class TableView implements TableApi {
   }
 
   /** In the order of the table; all mappings by letter and keyword. */
-  async lines(wanted: LinesWanted, target: 'file' | 'clipboard'): Promise<TableLines> {
+  async lines(wanted: LinesWanted, target: TextTarget): Promise<TableLines> {
     const index = await this.#ready();
     if (index === null) return linesOf([], target);
     const query = wanted.kind === 'found' ? wanted.query : EVERYTHING;

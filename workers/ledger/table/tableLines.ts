@@ -1,4 +1,4 @@
-import type { AccountUse, TableLines } from '#contract/table.ts';
+import type { AccountUse, TableLines, TextTarget } from '#contract/table.ts';
 import { clipboardCell } from '#engine/spreadsheetCell.ts';
 import { compareAccounts } from '#model/accountOrder.ts';
 import type { Mapping } from '#model/mapping.ts';
@@ -11,7 +11,7 @@ const BREAKS = /[\t\n\v\f\r]+/g;
  * Mappings as text, keyword and account with a tab between them. A tab or line break inside of them becomes a space. For
  * the clipboard, what a spreadsheet would run is guarded; a file does that by itself.
  */
-export function linesOf(mappings: readonly Mapping[], target: 'file' | 'clipboard'): TableLines {
+export function linesOf(mappings: readonly Mapping[], target: TextTarget): TableLines {
   const cell = (text: string) => {
     const flat = text.replace(BREAKS, ' ');
     return target === 'clipboard' ? clipboardCell(flat) : flat;

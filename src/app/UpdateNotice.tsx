@@ -1,0 +1,29 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { appVersion as ofThisPage } from '../services/appVersion.ts';
+import { BRAND } from './brand.ts';
+import styles from './ConnectionBanner.module.css';
+
+type Props = {
+  appVersion?: typeof ofThisPage;
+  reload?: () => void;
+};
+
+/** Says when the server has a newer app than this page. Nothing reloads by itself: a form may be filled in. */
+export function UpdateNotice({ appVersion = ofThisPage, reload = () => window.location.reload() }: Props) {
+  const isUpdated = useSyncExternalStore(appVersion.isUpdated.subscribe, appVersion.isUpdated.get);
+  useEffect(() => appVersion.watch(), [appVersion]);
+  // Always there: a live region that appears together with its text is not announced.
+  return (
+    <div role="status">
+      {isUpdated && (
+        <p className={styles['banner']} data-news>
+          {BRAND} was updated.{' '}
+          <button type="button" className={styles['reload']} onClick={reload}>
+            Reload
+          </button>
+          .
+        </p>
+      )}
+    </div>
+  );
+}

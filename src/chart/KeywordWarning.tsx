@@ -1,0 +1,23 @@
+import { Text } from '@mantine/core';
+import { hasCommonWordsOnly } from '#model/commonWords.ts';
+import { rowAccountMessages } from '#model/rowAccountMessages.ts';
+import styles from './chart.module.css';
+
+type Props = {
+  /** As it is typed. */
+  keyword: string;
+};
+
+/** Says that a keyword has only words that lines of any kind have; nothing otherwise. It can be saved all the same. */
+export function KeywordWarning({ keyword }: Props) {
+  return (
+    // Always there: a live region that appears together with its text is not announced.
+    <div role="status">
+      {hasCommonWordsOnly(keyword) && (
+        <Text size="sm" className={styles['warning'] ?? ''}>
+          {rowAccountMessages.commonWordsOnly}
+        </Text>
+      )}
+    </div>
+  );
+}

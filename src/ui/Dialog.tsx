@@ -1,0 +1,34 @@
+import { Modal, type ModalProps } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { currentPlace, returnTo } from './focus/focusPlace.ts';
+import { keepFocus } from './focus/keepFocus.ts';
+
+type Props = Pick<
+  ModalProps,
+  'title' | 'size' | 'onClose' | 'closeOnEscape' | 'closeOnClickOutside' | 'withCloseButton' | 'children'
+>;
+
+/**
+ * A dialog, open as long as it is rendered. When it closes, the focus goes back to what opened it, or to what is nearest
+ * to where that was, unless the page gives it to something else.
+ */
+export function Dialog({ children, ...props }: Props) {
+  useReturnedFocus();
+  return (
+    <Modal opened returnFocus={false} transitionProps={{ duration: 0 }} {...props}>
+      <div ref={keepFocus}>{children}</div>
+    </Modal>
+  );
+}
+
+/** The UI library returns the focus only of dialogs that stay rendered while they are closed. */
+function useReturnedFocus(): void {
+  const [opener] = useState(currentPlace);
+  useEffect(
+    () => () => {
+      // After the effects of the page, which may know a better place.
+      setTimeout(() => returnTo(opener));
+    },
+    [opener],
+  );
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { sourceOfBytes } from '#engine/import/byteSource.ts';
+import { recogniseEncoding } from '#engine/import/encoding.ts';
+
+/** The characters of the bytes 80 to FF. */
+const DOS = {
+  cp437:
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
+  cp850:
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
+  cp852:
+    'ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u00ad˝˛ˇ˘§÷¸°¨˙űŘř■\u00a0',
+} as const;
+
+const high = Uint8Array.from({ length: 128 }, (_, i) => i + 128);
+
+/** A text in an encoding with one byte per character; null where it lacks one of them. */
+function encoded(text: string, encoding: string): Uint8Array | null {
+  const table = [
+    ...(encoding in DOS ? DOS[encoding as keyof typeof DOS] : new TextDecoder(encoding).decode(high)),
+  ];
+  const bytes = [...text].map((c) => (c < '\u0080' ? c.charCodeAt(0) : table.indexOf(c) + 128));
+  return bytes.includes(127) ? null : Uint8Array.from(bytes);
+}
+
+const TEXTS: Readonly<Record<string, string>> = {
+  german:
+    'Büromaterial Müller;4930\nStraßenbau Köhler;4200\nGebäudereinigung Schäfer;4250\nÜberweisung Öffentliche;1200\n',
+  'german, few': 'Bürobedarf Müller;4930\nGrüne Wärme GmbH;4240\n',
+  'german, ü alone': 'Büro Müller;4930\nMünchen Brücke;4240\nTürkei Früchte;4241\n',
+  'german, ä alone': 'Gebäude Schäfer;4930\nWärme Bäcker;4240\nGeräte Fähre;4241\n',
+  'german, ö alone': 'Möbel Schröder;4930\nKöln Böhm;4240\nHörgeräte Löwe;4241\n',
+  'german, ß alone': 'Straßenbau Groß;4930\nStraße Weiß;4240\nFußball Maß;4241\n',
+  french:
+    'Électricité de France;6061\nFrais de réception à Orléans;6257\nPièces détachées Peugeot;6063\nHôtel du Château;6251\n',
+  'french, é alone': 'Société Générale;6061\nTélécom;6262\nMarché Médical;6063\n',
+  spanish:
+    'Teléfono y comunicación;629\nPeluquería Muñoz;623\nAño nuevo, señal;624\nAlquiler almacén Logroño;621\n',
+  danish: 'Kørsel og brændstof;2770\nSmørrebrød på Østerbro;2740\nÅrsafgift træning;3600\n',
+  swedish: 'Hyra för kontor i Malmö;5010\nBränsle åkeri;5611\nMöbler från Växjö;5410\n',
+  norwegian: 'Strøm og varme Tromsø;6340\nMåltider på Værnes;7140\nÅrlig lønn;5000\n',
+  portuguese: 'Manutenção do avião;622\nComissões e prestações;6868\nEletricidade São João;6241\n',
+  polish: 'Usługi księgowe Łódź;402\nŻabka płatność;401\nWynagrodzenie zespołu Gdańsk;404\n',
+  czech: 'Účet za plyn a vodné;502\nKancelářské potřeby;501\nPřepravné do Plzně, žádost;518\n',
+  hungarian: 'Irodaszer vásárlás Győr;511\nFűtés és világítás költség;512\nÜzemanyag töltőállomás;513\n',
+  italian: 'Società Elettricità;62\nPerché più caffè;63\nQualità e novità;64\n',
+};
+/** Too few different letters to tell encodings apart; of the last two, DOS makes letters as well (`Gebèude`). */
+const IN_DOUBT = [
+  'windows-1252, italian',
+  'windows-1250, hungarian',
+  'macintosh, german, few',
+  'macintosh, german, ü alone',
+  'macintosh, german, ö alone',
+  'macintosh, german, ä alone',
+  'macintosh, german, ß alone',
+];
+
+const upper = (texts: typeof TEXTS) =>
+  Object.entries(texts).map(
+    ([name, text]) => [`${name}, in capitals`, text.replace(/ß/g, 'ss').toUpperCase()] as const,
+  );
+const all = [...Object.entries(TEXTS), ...upper(TEXTS)];
+
+const dos = (Object.keys(DOS) as (keyof typeof DOS)[]).flatMap((encoding) =>
+  all.flatMap(([name, text]) => {
+    const bytes = encoded(text, encoding);
+    // Without letters of its own a text is in any encoding.
+    const isPlain = bytes?.every((byte) => byte < 128) ?? true;
+    return isPlain ? [] : [[`${encoding}, ${name}`, bytes as Uint8Array] as const];
+  }),
+);
+
+describe('a file in a DOS code page that is not read here', () => {
+  it('is there in many languages', () => expect(dos.length).toBeGreaterThan(60));
+
+  it.each(dos)('%s: is in doubt', async (_name, bytes) => {
+    const found = await recogniseEncoding(sourceOfBytes(bytes));
+    expect(found.isCertain).toBe(false);
+  });
+});
+
+describe('a file in an encoding that is read', () => {
+  const read = ['windows-1252', 'windows-1250', 'macintosh'].flatMap((encoding) =>
+    Object.entries(TEXTS).flatMap(([name, text]) => {
+      const bytes = encoded(text, encoding);
+      const isInDoubt = IN_DOUBT.includes(`${encoding}, ${name}`) || bytes === null;
+      return isInDoubt ? [] : [[`${encoding}, ${name}`, bytes, text] as const];
+    }),
+  );
+
+  it('is there in many languages', () => expect(read.length).toBeGreaterThan(25));
+
+  it.each(read)('%s: is certain', async (_name, bytes, text) => {
+    const found = await recogniseEncoding(sourceOfBytes(bytes));
+    expect([new TextDecoder(found.name).decode(bytes), found.isCertain]).toEqual([text, true]);
+  });
+
+  it('in Russian of DOS is read as that', async () => {
+    const bytes = encoded('Оплата услуг связи;26\nАренда офиса Москва;44\n', 'ibm866') as Uint8Array;
+    expect(await recogniseEncoding(sourceOfBytes(bytes))).toMatchObject({ name: 'ibm866', isCertain: true });
+  });
+});
