@@ -2,17 +2,15 @@ import { expose, proxy } from 'comlink';
 import type { AnalysisApi } from '#contract/analysis.ts';
 import { AnalysisSession } from './analysis/AnalysisSession.ts';
 import { PairImporter } from './analysis/PairImporter.ts';
-import { lazyPart, loadOnce } from './ledger/lazyPart.ts';
+import { lazyPart } from './ledger/lazyPart.ts';
 import { holdLivenessLock } from './livenessLock.ts';
 
 holdLivenessLock();
 /** Loaded when it is first used: the Upload screen never does. */
-const health = lazyPart(
-  loadOnce(async () => {
-    const { HealthSession } = await import('./analysis/HealthSession.ts');
-    return new HealthSession();
-  }),
-);
+const health = lazyPart(async () => {
+  const { HealthSession } = await import('./analysis/HealthSession.ts');
+  return new HealthSession();
+});
 /** Long jobs of the admin screens, in a worker of their own so that none of them delays a classification. */
 expose(
   {

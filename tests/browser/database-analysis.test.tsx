@@ -114,7 +114,9 @@ describe('approving', () => {
     const inPart = { kind: 'failed', detail: 'no connection', count: 3, undo: 'b1' } as const;
     const table = { ...ledger.table, apply: async () => inPart };
     const screen = await renderInApp(
-      <DatabasePage account={account} ledger={{ ...ledger, table }} startAnalysis={startAnalysis} />,
+      <TestRouter start="/database">
+        <DatabasePage account={account} ledger={{ ...ledger, table }} startAnalysis={startAnalysis} />
+      </TestRouter>,
     );
     await screen.getByRole('button', { name: 'Analyze Keywords' }).click();
     await screen.getByRole('button', { name: 'Approve for GRAND HOTEL CITY' }).click();

@@ -6,7 +6,7 @@ import { ConnectionMonitor } from './ConnectionMonitor.ts';
 import type { DraftStorage } from './classification/DraftStore.ts';
 import type { LedgerDatabase } from './database.ts';
 import { Ledger, type LedgerOptions } from './Ledger.ts';
-import { lazyPart, loadOnce } from './lazyPart.ts';
+import { lazyMember, lazyPart, loadOnce } from './lazyPart.ts';
 import type { MappingStorage } from './list/MappingCache.ts';
 import { createTiming } from './timing.ts';
 
@@ -54,8 +54,7 @@ export function createLedgerApi(options: LedgerApiOptions): LedgerApi {
         const { createAdminParts } = await import('./adminParts.ts');
         return createAdminParts({ database, list, timing, account, createClassifier, tableNow });
       });
-      const part = <Name extends keyof AdminParts>(name: Name) =>
-        proxy(lazyPart<AdminParts[Name]>(async () => (await load())[name]));
+      const part = <Name extends keyof AdminParts>(name: Name) => proxy(lazyMember(load, name));
       // The parts share one connection; each is a property of its own.
       return proxy({
         connection: proxy(connection),
@@ -68,18 +67,14 @@ export function createLedgerApi(options: LedgerApiOptions): LedgerApi {
         uploader: part('uploader'),
         history: part('history'),
         proposals: proxy(
-          lazyPart(
-            loadOnce(async () => {
-              const { createProposalsApi } = await import('./proposals/proposalsApi.ts');
-              return createProposalsApi({ database, list, timing, account, createClassifier, tableNow });
-            }),
-          ),
+          lazyPart(async () => {
+            const { createProposalsApi } = await import('./proposals/proposalsApi.ts');
+            return createProposalsApi({ database, list, timing, account, createClassifier, tableNow });
+          }),
         ),
         chart: proxy(
-          lazyPart(
-            loadOnce(async () =>
-              (await import('./chart/chartApi.ts')).createChartApi({ database, list, account }),
-            ),
+          lazyPart(async () =>
+            (await import('./chart/chartApi.ts')).createChartApi({ database, list, account }),
           ),
         ),
       });
