@@ -2,14 +2,12 @@ import type { AnalysisApi } from '#contract/analysis.ts';
 import { AnalysisSession } from './analysis/AnalysisSession.ts';
 import { PairImporter } from './analysis/PairImporter.ts';
 import { exposeWorker } from './exposeWorker.ts';
-import { lazyPart, loadOnce } from './lazyPart.ts';
+import { lazyPart } from './lazyPart.ts';
 
 /** Loaded when it is first used: the Upload screen never does. */
-const health = lazyPart(
-  loadOnce(async () => {
-    const { HealthSession } = await import('./analysis/HealthSession.ts');
-    return new HealthSession();
-  }),
-);
+const health = lazyPart(async () => {
+  const { HealthSession } = await import('./analysis/HealthSession.ts');
+  return new HealthSession();
+});
 /** Long jobs of the admin screens, in a worker of their own so that none of them delays a classification. */
 exposeWorker({ session: new AnalysisSession(), importer: new PairImporter(), health } satisfies AnalysisApi);

@@ -46,10 +46,19 @@ async function loadAgainAndAgain<T>(load: () => Promise<T>, pause: typeof realPa
 
 /**
  * An object that is loaded, with its code, when one of its methods is called first. The methods then answer later than
- * their type says, which a caller in another thread does not notice. A load that fails rejects the call.
- * @param load answers with the same object each time, see {@link loadOnce}
+ * their type says, which a caller in another thread does not notice. A load that fails rejects the call; see
+ * {@link loadOnce}.
  */
-export function lazyPart<T extends object>(load: () => Promise<T>): T {
+export function lazyPart<T extends object>(load: () => Promise<T>, pause = realPause): T {
+  return callingInto(loadOnce(load, pause));
+}
+
+/** The same for a member of an object that `load`, made by {@link loadOnce}, loads. */
+export function lazyMember<T, Name extends keyof T>(load: () => Promise<T>, name: Name): T[Name] & object {
+  return callingInto(async () => (await load())[name] as T[Name] & object);
+}
+
+function callingInto<T extends object>(load: () => Promise<T>): T {
   const call = async (name: PropertyKey, args: readonly unknown[]): Promise<unknown> => {
     const part = await load();
     return (Reflect.get(part, name) as (...args: readonly unknown[]) => unknown).apply(part, [...args]);

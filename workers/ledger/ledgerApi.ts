@@ -1,6 +1,6 @@
 import type { LedgerApi, LedgerEvent, LedgerStart } from '#contract/ledger.ts';
 import type { Emit } from '../exposeWorker.ts';
-import { lazyPart, loadOnce } from '../lazyPart.ts';
+import { lazyMember, lazyPart, loadOnce } from '../lazyPart.ts';
 import { type AccessMemory, followOwnAccess } from './access.ts';
 import type { AdminParts } from './adminParts.ts';
 import { ConnectionMonitor } from './ConnectionMonitor.ts';
@@ -24,8 +24,7 @@ export function createLedgerApi(options: LedgerApiOptions): LedgerApi {
   let opened: Promise<OpenedParts> = Promise.reject(new Error('The ledger has not been opened.'));
   // Whoever calls a part first gets it.
   opened.catch(() => {});
-  const part = <Name extends keyof OpenedParts>(name: Name) =>
-    lazyPart<OpenedParts[Name]>(async () => (await opened)[name]);
+  const part = <Name extends keyof OpenedParts>(name: Name) => lazyMember(() => opened, name);
   return {
     async open(start) {
       opened = openParts(options, start);
@@ -77,8 +76,7 @@ async function openParts(options: LedgerApiOptions, start: LedgerStart): Promise
   const { list, tableNow } = ledger;
   const shared = { database, list, timing, account, createClassifier, tableNow, emit };
   const loadAdminParts = loadOnce(async () => (await import('./adminParts.ts')).createAdminParts(shared));
-  const adminPart = <Name extends keyof AdminParts>(name: Name) =>
-    lazyPart<AdminParts[Name]>(async () => (await loadAdminParts())[name]);
+  const adminPart = <Name extends keyof AdminParts>(name: Name) => lazyMember(loadAdminParts, name);
   return {
     connection,
     ledger,
