@@ -1,8 +1,8 @@
 import { Badge, Button, Text } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
-import { analysisMessages } from '#model/analysisMessages.ts';
-import { grouped } from '#model/figures.ts';
 import type { Mapping } from '#model/mapping.ts';
+import { analysisMessages } from '#model/text/analysisMessages.ts';
+import { grouped } from '#model/text/figures.ts';
 import { AccountName } from '../chart/AccountName.tsx';
 import { KeywordWarning } from '../chart/KeywordWarning.tsx';
 import type { ChoiceSummary, ProposalId, ProposalSummary } from '../services/analysis.ts';

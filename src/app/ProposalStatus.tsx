@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { grouped } from '#model/figures.ts';
-import { proposalMessages } from '#model/proposalMessages.ts';
+import { grouped } from '#model/text/figures.ts';
+import { proposalMessages } from '#model/text/proposalMessages.ts';
 import { ProposalNews } from '../features/proposals/ProposalNews.tsx';
 import type { LedgerService } from '../services/ledger.ts';
 import { isWithin, MY_PROPOSALS } from './pages.ts';

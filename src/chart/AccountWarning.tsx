@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { AccountWarning as Warning } from '#contract/chart.ts';
 import { accountWithName } from '#model/chart.ts';
-import { accountWarnings } from '#model/chartMessages.ts';
+import { accountWarnings } from '#model/text/chartMessages.ts';
 import { useChartLedger } from './ChartProvider.tsx';
 import styles from './chart.module.css';
 

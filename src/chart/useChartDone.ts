@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { chartMessages } from '#model/chartMessages.ts';
 import { UNDO_LINGER_MS } from '#model/limits.ts';
+import { chartMessages } from '#model/text/chartMessages.ts';
 import type { ChartService } from '../services/ledger.ts';
 import { toFailedResult } from '../services/toFailedResult.ts';
 import { useStatus } from '../ui/status/useStatus.ts';

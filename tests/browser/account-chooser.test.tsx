@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { messages } from '#model/messages.ts';
-import { rowAccountMessages } from '#model/rowAccountMessages.ts';
+import { messages } from '#model/text/messages.ts';
+import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { setupClassifier } from './support/classifierSetup.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { rowAccountMessages } from '#model/rowAccountMessages.ts';
+import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { ChartProvider } from '#src/chart/ChartProvider.tsx';
 import { DatabasePage } from '#src/features/database/DatabasePage.tsx';
 import { tableStoreOf } from '#src/features/database/TableStore.ts';

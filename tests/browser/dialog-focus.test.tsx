@@ -7,14 +7,14 @@ import { ChartAccountDialog } from '#src/features/accounts/ChartAccountDialog.ts
 import { AddUserModal } from '#src/features/admin/AddUserModal.tsx';
 import { EditUserModal } from '#src/features/admin/EditUserModal.tsx';
 import { AccountSummary } from '#src/features/classifier/AccountSummary.tsx';
-import { MappingForm } from '#src/features/classifier/MappingForm.tsx';
-import { rowStoreOf } from '#src/features/classifier/RowStore.ts';
 import { AddMappingDialog } from '#src/features/database/AddMappingDialog.tsx';
 import { ChangeAccountDialog } from '#src/features/database/ChangeAccountDialog.tsx';
 import { tableStoreOf } from '#src/features/database/TableStore.ts';
 import { MendingDialog } from '#src/features/health/MendingDialog.tsx';
 import { RestoreDialog } from '#src/features/history/RestoreDialog.tsx';
 import { ProposeDialog } from '#src/features/proposals/ProposeDialog.tsx';
+import { MappingForm } from '#src/rows/MappingForm.tsx';
+import { rowStoreOf } from '#src/rows/RowStore.ts';
 import type { AuthService } from '#src/services/auth.ts';
 import type { HistoryService } from '#src/services/ledger.ts';
 import { extendPart } from '#src/services/workerLink.ts';

@@ -4,7 +4,7 @@ import type { OwnProposal, OwnProposals, WaitingCount } from '#contract/proposal
 import type { EntryId } from '#model/listVersion.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import type { MappingProposal } from '#model/mappingProposal.ts';
-import { rowAccountMessages } from '#model/rowAccountMessages.ts';
+import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { OwnProposalNews, WaitingProposals } from '#src/app/ProposalStatus.tsx';
 import { ChartProvider } from '#src/chart/ChartProvider.tsx';
 import { ProposeDialog } from '#src/features/proposals/ProposeDialog.tsx';

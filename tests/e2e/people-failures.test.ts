@@ -1,8 +1,8 @@
 import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { accountMessages } from '#model/accountMessages.ts';
 import { accessKey, normaliseEmail } from '#model/email.ts';
-import { messages } from '#model/messages.ts';
+import { accountMessages } from '#model/text/accountMessages.ts';
+import { messages } from '#model/text/messages.ts';
 import { STEP_TIMEOUT_MS } from '#src/services/runSteps.ts';
 import { byStage } from '../support/fullRun.ts';
 import { itInFull } from '../support/itInFull.ts';

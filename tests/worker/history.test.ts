@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { HISTORY_EXPORT_HEADER, type HistoryQuery } from '#contract/history.ts';
-import { actWords } from '#model/historyWords.ts';
 import type { EntryId } from '#model/listVersion.ts';
 import type { MappingKey } from '#model/mapping.ts';
+import { actWords } from '#model/text/historyWords.ts';
 import { writeSpreadsheet } from '#workers/spreadsheet/writeSpreadsheet.ts';
 import { ANN, BOB, createHistoryFixture, type HistoryFixture } from '../support/historyFixture.ts';
 import { until } from '../support/until.ts';

@@ -1,5 +1,5 @@
 import { use, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { messages } from '#model/messages.ts';
+import { messages } from '#model/text/messages.ts';
 import type { Account } from '#model/user.ts';
 import { AdminPage } from '../../features/admin/AdminPage.tsx';
 import { startAccessActions } from '../../services/accessActions.ts';

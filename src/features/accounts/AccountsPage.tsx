@@ -1,8 +1,8 @@
 import { Button, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useCallback, useRef, useState } from 'react';
 import type { ChartAccount } from '#model/chart.ts';
-import { chartMessages } from '#model/chartMessages.ts';
-import { grouped } from '#model/figures.ts';
+import { chartMessages } from '#model/text/chartMessages.ts';
+import { grouped } from '#model/text/figures.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { writeSpreadsheet } from '../../services/spreadsheet.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';

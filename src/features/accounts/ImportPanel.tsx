@@ -1,11 +1,11 @@
 import { Button, FileButton, Group, Paper, Text, Title } from '@mantine/core';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import type { ChartColumns, ChartFile, ChartReading } from '#contract/chart.ts';
-import { chartMessages } from '#model/chartMessages.ts';
 import { detailOf } from '#model/detailOf.ts';
-import { grouped } from '#model/figures.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
-import { readFailureText, strayMarksText } from '#model/readMessages.ts';
+import { chartMessages } from '#model/text/chartMessages.ts';
+import { grouped } from '#model/text/figures.ts';
+import { readFailureText, strayMarksText } from '#model/text/readMessages.ts';
 import { FormatChoices } from '../../file-reading/FormatChoices.tsx';
 import type { ChartService } from '../../services/ledger.ts';
 import { toFailedResult } from '../../services/toFailedResult.ts';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { ChartResult } from '#contract/chart.ts';
 import { accountWithName, type ChartAccount } from '#model/chart.ts';
-import { chartMessages, chartProblemText } from '#model/chartMessages.ts';
+import { chartMessages, chartProblemText } from '#model/text/chartMessages.ts';
 import { useChartDone } from '../../chart/useChartDone.ts';
 import type { ChartService } from '../../services/ledger.ts';
 import { toFailedResult } from '../../services/toFailedResult.ts';

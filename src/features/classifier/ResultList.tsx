@@ -12,20 +12,21 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { NO_MATCH } from '#model/mapping.ts';
+import type { ProposeMapping } from '../../rows/AccountChooser.tsx';
+import type { RowStore } from '../../rows/RowStore.ts';
+import { useUndoRow } from '../../rows/useUndoRow.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
+import { useRowWindow } from '../../ui/useRowWindow.ts';
 import { ChooserNotLoaded } from './ChooserNotLoaded.tsx';
 import styles from './ResultList.module.css';
-import { type ProposeMapping, ResultRow, type RowActions } from './ResultRow.tsx';
-import type { RowStore } from './RowStore.ts';
+import { ResultRow, type RowActions } from './ResultRow.tsx';
 import { ACCOUNT, useGridNavigation } from './useGridNavigation.ts';
-import { useRowWindow } from './useRowWindow.ts';
-import { useUndoRow } from './useUndoRow.ts';
 import { useTakeNew } from './Verification.tsx';
 import { Why } from './Why.tsx';
 
 const AccountChooser = lazy(async () => {
   try {
-    return { default: (await import('./AccountChooser.tsx')).AccountChooser };
+    return { default: (await import('../../rows/AccountChooser.tsx')).AccountChooser };
   } catch (error) {
     console.error('The choice of an account could not be fetched:', error);
     return { default: ChooserNotLoaded };

@@ -2,9 +2,9 @@ import { Anchor, Button } from '@mantine/core';
 import { type Ref, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { RowExplanation } from '#contract/ledger.ts';
-import { grouped } from '#model/figures.ts';
 import { MIN_KEYWORD_LENGTH, nonSpaceLength } from '#model/mapping.ts';
-import { rowAccountMessages } from '#model/rowAccountMessages.ts';
+import { grouped } from '#model/text/figures.ts';
+import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import type { LedgerRun } from '../../services/ledger.ts';
 import styles from './Why.module.css';
 

@@ -1,13 +1,13 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import type { EditResult, UndoId } from '#contract/table.ts';
-import { databaseMessages } from '#model/databaseMessages.ts';
-import { describePreview } from '#model/keywordPreviewWords.ts';
 import { MAX_ACCOUNT_LENGTH, MAX_KEYWORD_LENGTH } from '#model/limits.ts';
-import { manyMappingsMessages } from '#model/manyMappingsMessages.ts';
 import { mappingKey } from '#model/mapping.ts';
-import { messages } from '#model/messages.ts';
-import { rowAccountMessages } from '#model/rowAccountMessages.ts';
+import { databaseMessages } from '#model/text/databaseMessages.ts';
+import { describePreview } from '#model/text/keywordPreviewWords.ts';
+import { manyMappingsMessages } from '#model/text/manyMappingsMessages.ts';
+import { messages } from '#model/text/messages.ts';
+import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { validateMapping } from '#model/validation.ts';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import { KeywordWarning } from '../../chart/KeywordWarning.tsx';

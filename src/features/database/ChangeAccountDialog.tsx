@@ -1,12 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import type { AccountPreview, AccountUse, UndoId } from '#contract/table.ts';
-import { counted } from '#model/figures.ts';
 import { MAX_ACCOUNT_LENGTH } from '#model/limits.ts';
-import { manyMappingsMessages } from '#model/manyMappingsMessages.ts';
 import { isNoMatch } from '#model/mapping.ts';
-import { messages } from '#model/messages.ts';
-import { rowAccountMessages } from '#model/rowAccountMessages.ts';
+import { counted } from '#model/text/figures.ts';
+import { manyMappingsMessages } from '#model/text/manyMappingsMessages.ts';
+import { messages } from '#model/text/messages.ts';
+import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import { useAccountWords, useHasChart } from '../../chart/ChartProvider.tsx';
 import type { LedgerService } from '../../services/ledger.ts';

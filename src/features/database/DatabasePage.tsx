@@ -1,12 +1,12 @@
 import { Button, Group, Stack, Tabs, Text, Title } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { TableOrder, UndoId } from '#contract/table.ts';
-import { analysisMessages } from '#model/analysisMessages.ts';
-import { databaseMessages } from '#model/databaseMessages.ts';
 import type { Letter } from '#model/letter.ts';
 import type { ListDifference } from '#model/listDifference.ts';
 import type { MappingKey } from '#model/mapping.ts';
-import { messages } from '#model/messages.ts';
+import { analysisMessages } from '#model/text/analysisMessages.ts';
+import { databaseMessages } from '#model/text/databaseMessages.ts';
+import { messages } from '#model/text/messages.ts';
 import type { Account } from '#model/user.ts';
 import { AnalysisReport } from '../../analysis-report/AnalysisReport.tsx';
 import type { AnalysisService } from '../../services/analysis.ts';

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { Fragment, useState } from 'react';
 import type { LinesWanted, TablePage, TableQuery } from '#contract/table.ts';
-import { grouped } from '#model/figures.ts';
+import { grouped } from '#model/text/figures.ts';
 import { useAccountNames } from '../../chart/ChartProvider.tsx';
 import { areNamesOn, switchNames } from '../../chart/namesSwitch.ts';
 import type { LedgerService } from '../../services/ledger.ts';

@@ -1,8 +1,8 @@
 import { Button, Text, Textarea } from '@mantine/core';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { MAX_TRIED_LINES, type TriedLine, type TriedMatch } from '#contract/table.ts';
-import { databaseMessages } from '#model/databaseMessages.ts';
 import { NO_MATCH } from '#model/mapping.ts';
+import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import type { LedgerService } from '../../services/ledger.ts';
 import styles from './TryIt.module.css';

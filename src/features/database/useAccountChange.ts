@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { UndoId } from '#contract/table.ts';
-import { manyMappingsMessages } from '#model/manyMappingsMessages.ts';
+import { manyMappingsMessages } from '#model/text/manyMappingsMessages.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { toFailedResult } from '../../services/toFailedResult.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AccountUse } from '#contract/table.ts';
-import { counted } from '#model/figures.ts';
+import { counted } from '#model/text/figures.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import type { ComboOption } from '../../ui/ComboField.tsx';
 

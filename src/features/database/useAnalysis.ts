@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState } from 'react';
 import type { ChangeResult, UndoId, UndoResult } from '#contract/table.ts';
-import { analysisMessages } from '#model/analysisMessages.ts';
-import { databaseMessages } from '#model/databaseMessages.ts';
-import { messages } from '#model/messages.ts';
+import { analysisMessages } from '#model/text/analysisMessages.ts';
+import { databaseMessages } from '#model/text/databaseMessages.ts';
+import { messages } from '#model/text/messages.ts';
 import { approvalWords } from '../../analysis-report/approvalWords.ts';
 import { useAnalysisService } from '../../analysis-report/useAnalysisService.ts';
 import type { AnalysisService, Assessment, ProposalId, ProposalSummary } from '../../services/analysis.ts';

@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react';
 import type { EditResult, UndoId, UndoResult } from '#contract/table.ts';
-import { databaseMessages } from '#model/databaseMessages.ts';
 import { UNDO_LINGER_MS } from '#model/limits.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
-import { messages } from '#model/messages.ts';
+import { databaseMessages } from '#model/text/databaseMessages.ts';
+import { messages } from '#model/text/messages.ts';
 import type { EditorService } from '../../services/ledger.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import type { TableStore } from './TableStore.ts';

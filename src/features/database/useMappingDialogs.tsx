@@ -1,6 +1,6 @@
 import { Suspense, useMemo, useState } from 'react';
 import type { UndoId } from '#contract/table.ts';
-import { manyMappingsMessages } from '#model/manyMappingsMessages.ts';
+import { manyMappingsMessages } from '#model/text/manyMappingsMessages.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { lazyPart } from '../../ui/lazyPage.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { EditResult, UndoId } from '#contract/table.ts';
-import { databaseMessages } from '#model/databaseMessages.ts';
 import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
-import { messages } from '#model/messages.ts';
+import { databaseMessages } from '#model/text/databaseMessages.ts';
+import { messages } from '#model/text/messages.ts';
 import { validateMapping } from '#model/validation.ts';
 import type { LedgerService, TableService } from '../../services/ledger.ts';
 import { dropRowEdit, readRowEdit, type StoredRowEdit, saveRowEdit } from '../../services/rowEditStorage.ts';

@@ -1,10 +1,10 @@
 import { Button, Checkbox, Text } from '@mantine/core';
 import { useEffect, useId, useState } from 'react';
 import { type Mending, mendingFor } from '#contract/health.ts';
-import { grouped } from '#model/figures.ts';
 import type { Finding, FindingKind } from '#model/health.ts';
-import { healthMessages } from '#model/healthMessages.ts';
 import type { MappingKey } from '#model/mapping.ts';
+import { grouped } from '#model/text/figures.ts';
+import { healthMessages } from '#model/text/healthMessages.ts';
 import type { AnalysisService } from '../../services/analysis.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { keepFocus } from '../../ui/focus/keepFocus.ts';

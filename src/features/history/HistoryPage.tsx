@@ -2,7 +2,7 @@ import { Stack, Text, Title } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { HistoryPage as Page, RestoreTarget } from '#contract/history.ts';
-import { historyMessages } from '#model/historyMessages.ts';
+import { historyMessages } from '#model/text/historyMessages.ts';
 import type { HistoryService } from '../../services/ledger.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loading } from '../../ui/Loading.tsx';

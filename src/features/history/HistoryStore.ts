@@ -1,5 +1,5 @@
 import type { HistoryPage, HistoryQuery, HistoryRow } from '#contract/history.ts';
-import { historyMessages } from '#model/historyMessages.ts';
+import { historyMessages } from '#model/text/historyMessages.ts';
 import type { HistoryService } from '../../services/ledger.ts';
 import { createObservable, type Observable } from '../../services/observable.ts';
 

@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
-import { proposalMessages } from '#model/proposalMessages.ts';
+import { proposalMessages } from '#model/text/proposalMessages.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import type { ProposalService } from '../../services/proposals.ts';
 import { Empty } from '../../ui/Empty.tsx';

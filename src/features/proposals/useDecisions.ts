@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
 import type { Approval, DecisionResult } from '#contract/proposals.ts';
-import { authorName } from '#model/historyWords.ts';
 import { UNDO_LINGER_MS } from '#model/limits.ts';
 import type { MappingProposal } from '#model/mappingProposal.ts';
-import { messages } from '#model/messages.ts';
-import { proposalMessages } from '#model/proposalMessages.ts';
+import { authorName } from '#model/text/historyWords.ts';
+import { messages } from '#model/text/messages.ts';
+import { proposalMessages } from '#model/text/proposalMessages.ts';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import type { EditorService } from '../../services/ledger.ts';
 import type { ProposalService } from '../../services/proposals.ts';

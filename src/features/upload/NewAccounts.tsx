@@ -2,7 +2,7 @@ import { Paper, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { AccountsCheck } from '#contract/chart.ts';
 import type { DryRunCounts } from '#contract/upload.ts';
-import { accountWarnings } from '#model/chartMessages.ts';
+import { accountWarnings } from '#model/text/chartMessages.ts';
 import { accountWarningText } from '../../chart/AccountWarning.tsx';
 import { useChartLedger } from '../../chart/ChartProvider.tsx';
 import type { UploadService } from '../../services/ledger.ts';

@@ -1,8 +1,8 @@
 import { Paper, Text, Title } from '@mantine/core';
 import { memo, useDeferredValue, useState, useSyncExternalStore } from 'react';
-import { analysisMessages } from '#model/analysisMessages.ts';
 import { UNDO_LINGER_MS } from '#model/limits.ts';
-import { messages } from '#model/messages.ts';
+import { analysisMessages } from '#model/text/analysisMessages.ts';
+import { messages } from '#model/text/messages.ts';
 import { AnalysisReport } from '../../analysis-report/AnalysisReport.tsx';
 import { approvalWords } from '../../analysis-report/approvalWords.ts';
 import type { AnalysisService, Assessment, ProposalSummary } from '../../services/analysis.ts';

@@ -2,7 +2,7 @@ import type { ProposalId, ReadListName } from '#contract/analysis.ts';
 import type { SerializedMappings } from '#contract/serializedMappings.ts';
 import type { DecisionListName, DryRunCounts, ListedLine, UploadResult } from '#contract/upload.ts';
 import type { Mapping } from '#model/mapping.ts';
-import { messages } from '#model/messages.ts';
+import { messages } from '#model/text/messages.ts';
 import type { AnalysisService } from '../../services/analysis.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { createObservable } from '../../services/observable.ts';

@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { ImportOutcome } from '#contract/analysis.ts';
-import { analysisMessages } from '#model/analysisMessages.ts';
-import { fileMessages } from '#model/fileMessages.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
 import { CSV_FILE_NAME, UNDO_LINGER_MS } from '#model/limits.ts';
-import { messages } from '#model/messages.ts';
+import { analysisMessages } from '#model/text/analysisMessages.ts';
+import { fileMessages } from '#model/text/fileMessages.ts';
+import { messages } from '#model/text/messages.ts';
 import type { Account } from '#model/user.ts';
 import { FileReadingPanel } from '../../file-reading/FileReadingPanel.tsx';
 import type { AnalysisService } from '../../services/analysis.ts';
