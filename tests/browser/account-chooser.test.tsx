@@ -57,6 +57,8 @@ it('warns of a keyword of common words alone, also of one typed by hand, and sav
   await userEvent.fill(keyword, 'Direct Debit');
   await expect.element(warning).toBeVisible();
   await expectAccessible();
+  // What is saved is what was shown.
+  await expect.element(dialog.getByText('1 line will get it.')).toBeVisible();
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText(messages.keywordSaved('Direct Debit', '00450'))).toBeVisible();
   await expect.element(combobox(2)).toHaveFocus();

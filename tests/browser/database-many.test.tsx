@@ -148,7 +148,7 @@ describe('another account for the selected mappings', () => {
     const field = await open(screen);
     await expect.element(field).toHaveFocus();
     await userEvent.keyboard('6100');
-    await expect.element(screen.getByText('2 mappings get it: 1 from 6300, 1 from 700.')).toBeVisible();
+    await expect.element(screen.getByText('2 mappings get it: 1 from 700, 1 from 6300.')).toBeVisible();
     await expect.element(screen.getByText('1 mapping has it already.')).toBeVisible();
     await expectAccessible();
     await screen.getByRole('button', { name: 'Change 2 mappings' }).click();

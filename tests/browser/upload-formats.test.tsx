@@ -42,7 +42,7 @@ describe('the Upload screen reads files as the command line does', () => {
     await expect.poll(() => text().split('\n').slice(1)).toEqual(pairsOf(name));
   });
 
-  it.each(cases.filter(({ file }) => /^(web-page|old-workbook|quote-never|workbook-cut)/.test(file)))(
+  it.each(cases.filter(({ file }) => /^(web-page|old-workbook|workbook-cut)/.test(file)))(
     'or refuses $file with the same words',
     async ({ file, error }) => {
       const { drop, text } = await setupUpload();
