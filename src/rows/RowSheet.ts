@@ -9,6 +9,7 @@ import {
 } from '#contract/ledger.ts';
 import { BLANK, type MappingId, UNMATCHED } from '#model/classification.ts';
 import { NO_MATCH } from '#model/mapping.ts';
+import { dropAtEnd } from '../services/workerLink.ts';
 
 /** One row as it is drawn. `account` is undefined until it is known. */
 type RowView = {
@@ -252,7 +253,7 @@ class MappingLabelCache {
 
   /** The labels that one drawing needs are requested together. */
   #want(id: MappingId): void {
-    if (this.#wanted.size === 0) queueMicrotask(() => void this.#requestWanted());
+    if (this.#wanted.size === 0) queueMicrotask(() => dropAtEnd(this.#requestWanted()));
     this.#wanted.add(id);
   }
 

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import type { UndoId } from '#contract/table.ts';
+import { dropAtEnd } from '../services/workerLink.ts';
 import { useStatus } from '../ui/status/useStatus.ts';
 import type { RowStore } from './RowStore.ts';
 import { undoText } from './undoText.ts';
@@ -8,7 +9,7 @@ import { undoText } from './undoText.ts';
 export function useUndoRow(store: RowStore) {
   const { show } = useStatus();
   const undoSaved = useCallback(
-    (act: UndoId) => void store.undoSaved(act).then((result) => show(undoText(result))),
+    (act: UndoId) => dropAtEnd(store.undoSaved(act).then((result) => show(undoText(result)))),
     [store, show],
   );
   /** Takes the last step back. Returns its row; undefined for none, and where all rows or the list have changed. */

@@ -85,7 +85,7 @@ export class UploadController {
     this.#status = status;
     if (this.job.state.get().kind === 'running') status.show(messages.uploading, { stays: true });
     void this.job.open();
-    void this.text.open();
+    dropAtEnd(this.text.open());
     // The code that compares the pairs is fetched now: when they come, the connection may be gone.
     this.#ledger.uploader.listRevision().catch(() => {});
     const endFollowing = [

@@ -55,6 +55,7 @@ const noChart: ChartService = extendPart(unasked<ChartService>(), {
   snapshot: async () => ({ revision: 0, accounts: [] }),
   account: async () => null,
   check: async () => ({ unknown: 0, retired: 0, warnings: [] }),
+  usage: async () => [],
   watchRevision: () => () => {},
 });
 /** Nobody has made a proposal. */
