@@ -51,8 +51,8 @@ function refusedWrite(page: Page): Promise<unknown> {
 
 /** Has the page note its request to the ledger worker to write the access entry: a cut line shows nothing of it. */
 function noteMirrorWrites(): void {
-  const { postMessage } = MessagePort.prototype;
-  MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown, ...rest: []) {
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function (this: Worker, message: unknown, ...rest: []) {
     const { path = [] } = (message ?? {}) as { path?: readonly string[] };
     self.hasWrittenMirror ||= path.includes('writeAccess') || path.includes('removeAccess');
     postMessage.call(this, message, ...rest);

@@ -6,6 +6,7 @@ import { messages } from '#model/text/messages.ts';
 import { AnalysisReport } from '../../analysis-report/AnalysisReport.tsx';
 import { approvalWords } from '../../analysis-report/approvalWords.ts';
 import type { AnalysisService, Assessment, ProposalSummary } from '../../services/analysis.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import { RetryAlert } from '../../ui/RetryAlert.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
@@ -59,7 +60,7 @@ export const PairReport = memo(function PairReport({ consolidation, isLocked, or
         outdated={isOutdated ? OUTDATED : null}
         onAnalyseAgain={() => void consolidation.again()}
         originals={originals}
-        onChoose={(proposal, glAccount) => void choose(state, proposal, glAccount)}
+        onChoose={(proposal, glAccount) => dropAtEnd(choose(state, proposal, glAccount))}
         onDismiss={(proposal) => consolidation.dismiss(proposal)}
       />
     );

@@ -10,6 +10,7 @@ import type { Account } from '#model/user.ts';
 import { FileReadingPanel } from '../../file-reading/FileReadingPanel.tsx';
 import type { AnalysisService } from '../../services/analysis.ts';
 import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
@@ -198,7 +199,7 @@ function useCommands(controller: UploadController) {
   return {
     addFile: (picked: PickedFile) => void addFile(picked),
     readAgain: (choices: ReadChoices) => void readAgain(choices),
-    consolidate: () => void consolidate(),
+    consolidate: () => dropAtEnd(consolidate()),
     download: () => void download(),
     copyText: () => void copy(Promise.resolve(new Blob([text.text])), text.text.split('\n').length),
     copyList: ({ name, count }: { readonly name: PairListName; readonly count: number }) =>
