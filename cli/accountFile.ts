@@ -1,8 +1,8 @@
 import { rankOf } from '#engine/import/columnNames.ts';
 import { isHeader } from '#engine/import/layout.ts';
 import { readTable } from '#engine/import/readTable.ts';
-import { named } from '#model/messages.ts';
-import { strayMarksText } from '#model/readMessages.ts';
+import { named } from '#model/text/messages.ts';
+import { strayMarksText } from '#model/text/readMessages.ts';
 import { type Io, UsageError } from './program.ts';
 import { openSource, usageErrorOf } from './readOptions.ts';
 

@@ -3,7 +3,7 @@ import { certain, decode, recogniseEncoding } from '#engine/import/encoding.ts';
 import { recogniseStatement } from '#engine/import/statement/recogniseStatement.ts';
 import { failureOf } from '#engine/import/table.ts';
 import type { EncodingName } from '#model/fileReading.ts';
-import { encodingLabels } from '#model/readMessages.ts';
+import { encodingLabels } from '#model/text/readMessages.ts';
 import { type Io, UsageError } from './program.ts';
 import { encodingChoice, noteReading, openSource, usageErrorOf } from './readOptions.ts';
 import { readStatementRows } from './statementRows.ts';

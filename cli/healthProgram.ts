@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { checkHealthAtOnce } from '#engine/health/checkHealth.ts';
 import { FINDING_KINDS, type Finding, type FindingKind } from '#model/health.ts';
-import { effectOf, healthMessages, reasonOf } from '#model/healthMessages.ts';
+import { effectOf, healthMessages, reasonOf } from '#model/text/healthMessages.ts';
 import { readAccountFile } from './accountFile.ts';
 import { readMappingFile } from './mappingFile.ts';
 import { type Io, readArguments, runProgram, UsageError, write } from './program.ts';

@@ -3,7 +3,7 @@ import { parsePairFile } from '#engine/import/files.ts';
 import type { ParsedPairs } from '#engine/import/pairs.ts';
 import type { FileReading } from '#model/fileReading.ts';
 import type { Pair } from '#model/pair.ts';
-import { rejectionTexts } from '#model/readMessages.ts';
+import { rejectionTexts } from '#model/text/readMessages.ts';
 import { type Io, readArguments, runProgram, UsageError, write } from './program.ts';
 import {
   noteReading,

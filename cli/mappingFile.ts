@@ -2,7 +2,7 @@ import { type ColumnRow, readColumns } from '#engine/import/readColumns.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
 import { keyProblem } from '#model/keyProblem.ts';
 import { isNoMatch, type Mapping, mappingKey } from '#model/mapping.ts';
-import { messages } from '#model/messages.ts';
+import { messages } from '#model/text/messages.ts';
 import { type Io, UsageError } from './program.ts';
 import { noteReading, openSource, usageErrorOf } from './readOptions.ts';
 

@@ -10,7 +10,7 @@ import {
   type ReadChoices,
   type ReadFailure,
 } from '#model/fileReading.ts';
-import { encodingLabels, readFailureText, strayMarksText } from '#model/readMessages.ts';
+import { encodingLabels, readFailureText, strayMarksText } from '#model/text/readMessages.ts';
 import { type Io, readBytes, UsageError } from './program.ts';
 
 /** The options by which a program reads a file otherwise than it would by itself, for `parseArgs`. */

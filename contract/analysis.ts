@@ -1,11 +1,9 @@
-import type { ProxyMarked } from 'comlink';
 import type { FileReading, ReadChoices } from '#model/fileReading.ts';
 import type { ListChange } from '#model/listChange.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import type { Pair, PairFileFailure, RejectionReason } from '#model/pair.ts';
 import type { Choice, Proposal } from '#model/proposal.ts';
 import type { HealthSessionApi } from './health.ts';
-import type { JobProgress } from './progress.ts';
 import type { SerializedMappings } from './serializedMappings.ts';
 import type { ListedLine } from './upload.ts';
 
@@ -86,7 +84,7 @@ export type AnalysisSessionApi = {
   analyse(
     list: SerializedMappings,
     stored: SerializedMappings | null,
-    onProgress: JobProgress,
+    onProgress: (done: number) => void,
   ): Promise<AnalysisOutcome>;
   /** Ends the analysis under way, if any; it answers `cancelled`. */
   cancel(): void;
@@ -118,7 +116,7 @@ export type PairImporterApi = {
     file: Blob,
     isFirst: boolean,
     choices: ReadChoices,
-    onProgress: JobProgress,
+    onProgress: (done: number) => void,
   ): Promise<ImportOutcome>;
   /** Ends the reading of a file under way, if any; it answers `cancelled`. */
   cancel(): void;
@@ -134,7 +132,7 @@ export type PairImporterApi = {
 
 /** What the analysis worker exposes. */
 export type AnalysisApi = {
-  readonly session: AnalysisSessionApi & ProxyMarked;
-  readonly importer: PairImporterApi & ProxyMarked;
-  readonly health: HealthSessionApi & ProxyMarked;
+  readonly session: AnalysisSessionApi;
+  readonly importer: PairImporterApi;
+  readonly health: HealthSessionApi;
 };

@@ -112,8 +112,6 @@ export type ChartApi = {
   snapshot(): Promise<ChartSnapshot>;
   /** One account as it is stored, without reading the others; null where the chart has none of this code. */
   account(code: string): Promise<ChartAccount | null>;
-  /** Resolves when a snapshot with this revision would read otherwise. */
-  changed(revision: number): Promise<void>;
   /** What there is to say about accounts that somebody enters; of nothing, where no account is known. */
   check(codes: readonly string[]): Promise<AccountsCheck>;
   /** The accounts of the mappings, with their numbers of mappings. */

@@ -2,24 +2,31 @@ import type { Application } from '#model/application.ts';
 import type { BackendSettings } from '#model/backend.ts';
 import type { UserRecord } from '#model/user.ts';
 
-/** The first message to the directory worker: where to look, and as whom. */
+/** Where to look, and as whom. */
 export type DirectoryStart = { readonly backend: BackendSettings; readonly uid: string };
 
-/**
- * Messages to the directory worker: first where to begin; then that the person uses the page, that nobody sees it, or
- * that the network is back.
- */
-export type DirectoryOrder = DirectoryStart | 'used' | 'hidden' | 'reconnect';
+/** What the directory worker exposes. `begin` comes first. */
+export type DirectoryApi = {
+  begin(start: DirectoryStart): void;
+  /** The person uses the page, or nobody sees it. */
+  setInUse(isInUse: boolean): void;
+  /** The network is back. */
+  reconnect(): Promise<void>;
+};
 
-/** Messages of the directory worker, besides that it lives. */
+/** Events of the directory worker. */
 export type DirectoryEvent =
   | CollectionEvent
   /** `isReleased`: another tab has the stream; what was reported stands and may be outdated. */
   | { readonly kind: 'stream'; readonly isReleased: boolean };
 
 export type CollectionEvent =
-  | { readonly collection: 'users'; readonly event: PageEvent<UserRecord> }
-  | { readonly collection: 'applications'; readonly event: PageEvent<Application> };
+  | { readonly kind: 'collection'; readonly collection: 'users'; readonly event: PageEvent<UserRecord> }
+  | {
+      readonly kind: 'collection';
+      readonly collection: 'applications';
+      readonly event: PageEvent<Application>;
+    };
 
 /**
  * An event of a watched collection: one page of it, as it is from now on; or that the server is out of reach, so that

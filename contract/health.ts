@@ -1,6 +1,5 @@
 import { type Finding, type FindingKind, remedyOf } from '#model/health.ts';
 import type { Mapping } from '#model/mapping.ts';
-import type { JobProgress } from './progress.ts';
 import { type SerializedMappings, serializeMappings } from './serializedMappings.ts';
 import type { AccountUse } from './table.ts';
 
@@ -32,7 +31,7 @@ export type HealthSessionApi = {
   check(
     list: SerializedMappings,
     chart: readonly string[] | null,
-    onProgress: JobProgress,
+    onProgress: (done: number) => void,
   ): Promise<HealthOutcome>;
   /** Ends the check under way, if any; it answers `cancelled`. */
   cancel(): void;

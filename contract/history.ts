@@ -3,7 +3,6 @@ import type { Author, ChangeKind } from '#model/history.ts';
 import type { ListSum } from '#model/listSum.ts';
 import type { EntryId } from '#model/listVersion.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
-import type { JobProgress } from './progress.ts';
 
 /** Names an act: all entries that one person made in one go. */
 export type ActId = string & { readonly __brand: 'ActId' };
@@ -145,10 +144,8 @@ export type AccessHistoryPage = {
 
 /** The history of the list and of access, for admins. Every method rejects when the server refuses. */
 export type HistoryApi = {
-  /** The acts from place `from` to `to` (excluded). Older entries are read on in the background: see `changed`. */
+  /** The acts from place `from` to `to` (excluded). Older entries are read on in the background, which events of kind `history` announce. */
   page(query: HistoryQuery, from: number, to: number): Promise<HistoryPage>;
-  /** Resolves when a page with this revision would read otherwise. */
-  changed(revision: number): Promise<void>;
   /** The changes of an act: those that contain the query's text, or all. */
   act(id: ActId, query: HistoryQuery, page: number): Promise<ActPage>;
   export(query: HistoryQuery): Promise<HistoryExport>;
@@ -156,7 +153,7 @@ export type HistoryApi = {
   /** Lines `from` to `to` (excluded) of the last preview; none if there is another one. */
   previewLines(id: number, part: RestorePart, from: number, to: number): readonly RestoreLine[];
   /** Stores what the last preview shows, as an entry of the history. */
-  restore(id: number, choice: ConflictChoice, onProgress: JobProgress): Promise<RestoreResult>;
+  restore(id: number, choice: ConflictChoice, onProgress: (done: number) => void): Promise<RestoreResult>;
   /** Entries before `seq`, or the newest for null. */
   accessHistory(before: number | null): Promise<AccessHistoryPage>;
 };

@@ -1,4 +1,3 @@
-import type { ProxyMarked } from 'comlink';
 import type { AccessEntry } from '#model/access.ts';
 import type { BackendSettings } from '#model/backend.ts';
 import type { Explanation, MappingId } from '#model/classification.ts';
@@ -10,7 +9,7 @@ import type { UsageCounts, UsageStatistics, UserUsage } from '#model/usage.ts';
 import type { Access, Account } from '#model/user.ts';
 import type { ChartApi } from './chart.ts';
 import type { HistoryApi } from './history.ts';
-import type { ProposalsApi } from './proposals.ts';
+import type { OwnProposals, ProposalsApi, WaitingCount } from './proposals.ts';
 import type { RowState, RunId } from './rows.ts';
 import type { AccountSummary, SummaryTexts } from './summary.ts';
 import type { EditorApi, TableApi, TextTarget } from './table.ts';
@@ -58,6 +57,11 @@ export type LedgerEvent =
   | { readonly kind: 'usage-failed'; readonly detail: string }
   /** The draft could not be read or saved: the text will not be there after a reload. */
   | { readonly kind: 'draft-failed'; readonly detail: string }
+  /** A page of the history, or a snapshot of the chart, of a smaller revision reads otherwise now. */
+  | { readonly kind: 'history' | 'chart'; readonly revision: number }
+  /** See {@link ProposalsApi.followOwn} and {@link ProposalsApi.followWaiting}. */
+  | { readonly kind: 'own-proposals'; readonly own: OwnProposals }
+  | { readonly kind: 'waiting-proposals'; readonly waiting: WaitingCount }
   | RunEvent;
 
 export type RunEvent =
@@ -307,31 +311,27 @@ export type RowsApi = {
   ): Promise<(AccountSummary & { readonly texts: SummaryTexts }) | undefined>;
 };
 
-type ConnectionApi = {
+export type ConnectionApi = {
   /** Whether the page is visible. Call it again when the network has changed: the connection is then checked at once. */
   setVisible(isVisible: boolean): void;
 };
 
-/** The parts of one ledger, which share its database connection. */
-type OpenedLedger = {
-  readonly connection: ConnectionApi & ProxyMarked;
-  readonly ledger: ClassificationApi & ProxyMarked;
-  readonly rows: RowsApi & ProxyMarked;
-  readonly unmatched: UnmatchedApi & ProxyMarked;
-  readonly admin: AdminData & ProxyMarked;
-  readonly table: TableApi & ProxyMarked;
-  readonly editor: EditorApi & ProxyMarked;
-  readonly uploader: UploadApi & ProxyMarked;
-  readonly history: HistoryApi & ProxyMarked;
-  readonly proposals: ProposalsApi & ProxyMarked;
-  readonly chart: ChartApi & ProxyMarked;
-};
-
-/** What the ledger worker exposes with Comlink. */
+/** What the ledger worker exposes: the parts of one ledger, which share its database connection. */
 export type LedgerApi = {
   /**
-   * Opens the ledger of one person. Its {@link LedgerEvent}s are posted to `events`. Until the person has access,
-   * the worker only follows their own entry of `access`; the promise resolves when they have it.
+   * Opens the ledger of one person, which comes before every other call. Until the person has access, the worker only
+   * follows their own entry of `access`; the promise resolves when they have it, and calls wait until then.
    */
-  open(start: LedgerStart, events: MessagePort): Promise<OpenedLedger & ProxyMarked>;
+  open(start: LedgerStart): Promise<void>;
+  readonly connection: ConnectionApi;
+  readonly ledger: ClassificationApi;
+  readonly rows: RowsApi;
+  readonly unmatched: UnmatchedApi;
+  readonly admin: AdminData;
+  readonly table: TableApi;
+  readonly editor: EditorApi;
+  readonly uploader: UploadApi;
+  readonly history: HistoryApi;
+  readonly proposals: ProposalsApi;
+  readonly chart: ChartApi;
 };

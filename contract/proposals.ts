@@ -1,4 +1,3 @@
-import type { ProxyMarked } from 'comlink';
 import type { KeyProblem } from '#model/keyProblem.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type {
@@ -77,15 +76,14 @@ export type Approval = {
   readonly word: string;
 };
 
-type EndWatch = (() => void) & ProxyMarked;
-
-/** Proposals for the list. Watches report now and after each change until their end is called. */
+/** Proposals for the list. */
 export type ProposalsApi = {
   /** Sends a proposal; waits where the former one was sent less than ten seconds ago. */
   propose(mapping: ProposedMapping): Promise<ProposeResult>;
-  watchOwn(onOwn: (own: OwnProposals) => void): Promise<EndWatch>;
-  /** For admins, as everything below. */
-  watchWaiting(onCount: (count: WaitingCount) => void): Promise<EndWatch>;
+  /** From now on the events `own-proposals` report the person's own proposals: now, and after each change. */
+  followOwn(): Promise<void>;
+  /** The same for the events `waiting-proposals`; for admins, as everything below. */
+  followWaiting(): Promise<void>;
   /** The waiting proposals from place `from` to `to` (excluded). Rejects when the server refuses. */
   queue(from: number, to: number): Promise<QueuePage>;
   effect(keyword: string, account: string, line: string | null): Promise<ProposalEffect>;

@@ -1,6 +1,5 @@
 import type { ReadChoices, ReadFailure } from '#model/fileReading.ts';
 import type { FileReadingSummary } from './analysis.ts';
-import type { JobProgress } from './progress.ts';
 
 /** A bank statement, or another list of descriptions, read from a file. */
 export type Statement = {
@@ -23,5 +22,5 @@ export type StatementOutcome =
 /** What the statement worker exposes. */
 export type StatementApi = {
   /** `choices`: what the user has chosen instead of what was recognised. `onProgress` gets the share read, 0 to 1. */
-  read(file: Blob, choices: ReadChoices, onProgress: JobProgress): Promise<StatementOutcome>;
+  read(file: Blob, choices: ReadChoices, onProgress: (done: number) => void): Promise<StatementOutcome>;
 };

@@ -2,7 +2,6 @@ import type { KeyProblem } from '#model/keyProblem.ts';
 import type { Letter } from '#model/letter.ts';
 import type { ListChange } from '#model/listChange.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
-import type { JobProgress } from './progress.ts';
 import type { SerializedMappings } from './serializedMappings.ts';
 
 /** How the table is sorted. Mappings of one account are sorted by keyword, as they are without another choice. */
@@ -196,7 +195,7 @@ export type EditorApi = {
     allowsCaseVariant?: boolean,
   ): Promise<EditResult>;
   remove(mapping: Mapping): Promise<EditResult>;
-  removeSelected(onProgress: JobProgress): Promise<ChangeResult>;
+  removeSelected(onProgress: (done: number) => void): Promise<ChangeResult>;
   /** What {@link changeAccounts} would do; null when another preview has been asked for meanwhile. */
   previewAccounts(glAccount: string): Promise<AccountPreview | null>;
   /**
@@ -206,7 +205,7 @@ export type EditorApi = {
   changeAccounts(
     glAccount: string,
     batch: UndoId | null,
-    onProgress: JobProgress<[changed: number, of: number]>,
+    onProgress: (changed: number, of: number) => void,
   ): Promise<AccountChangeResult>;
   /** Ends the change of accounts under way after the entries that are on their way. */
   cancelAccounts(): void;
@@ -219,7 +218,7 @@ export type EditorApi = {
   changeMany(
     before: SerializedMappings,
     accounts: readonly string[] | null,
-    onProgress: JobProgress,
+    onProgress: (done: number) => void,
   ): Promise<ChangeResult>;
   /** The whole list, for an analysis; `apply` checks what others have changed since. */
   takeSnapshot(): SerializedMappings;

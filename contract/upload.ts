@@ -1,5 +1,4 @@
 import type { UploadDecision } from '#model/pair.ts';
-import type { JobProgress } from './progress.ts';
 import type { SerializedMappings } from './serializedMappings.ts';
 
 /** Number of pairs per decision. */
@@ -68,7 +67,7 @@ export type UploadApi = {
   upload(
     plan: Pick<UploadPlan, 'pairs' | 'batch'>,
     isResumed: boolean,
-    onProgress: JobProgress,
+    onProgress: (done: number) => void,
   ): Promise<UploadResult>;
   /** Ends the upload under way after the chunks that are on their way: they cannot be called back. */
   cancel(): void;

@@ -1,4 +1,4 @@
-import { messages } from './messages.ts';
+import { messages } from './text/messages.ts';
 
 /** Why the identity service refused, in terms that a person can act on. */
 export type AuthFailure =

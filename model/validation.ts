@@ -2,7 +2,7 @@ import { type Email, looksLikeEmail, normaliseEmail } from './email.ts';
 import { hiddenCharacterIn, hiddenCharacterInAddress } from './hiddenCharacters.ts';
 import { MAX_ACCOUNT_LENGTH, MAX_KEYWORD_LENGTH, MIN_PASSWORD_LENGTH } from './limits.ts';
 import { isNoMatch, MIN_KEYWORD_LENGTH, nonSpaceLength } from './mapping.ts';
-import { messages } from './messages.ts';
+import { messages } from './text/messages.ts';
 
 /** One text per field that is not acceptable; no entry, no objection. */
 export type FieldErrors<Field extends string> = Partial<Record<Field, string>>;

@@ -14,14 +14,14 @@ import {
   getFirestore,
   initializeFirestore,
 } from 'firebase/firestore';
-import type { CollectionEvent, DirectoryEvent, DirectoryOrder, DirectoryStart } from '#contract/directory.ts';
+import type { CollectionEvent, DirectoryApi, DirectoryEvent, DirectoryStart } from '#contract/directory.ts';
 import { readApplication } from '#model/application.ts';
 import { authAddress, firebaseOptions, firestoreAddress } from '#model/backend.ts';
 import { APPLICATIONS_COLLECTION, USERS_COLLECTION } from '#model/paths.ts';
 import { readUserRecord } from '#model/user.ts';
 import { watchCollection } from './directory/pagedWatch.ts';
 import { createStreamSlot, thisBrowser } from './directory/streamSlot.ts';
-import { holdLivenessLock } from './livenessLock.ts';
+import { createEmit, exposeWorker } from './exposeWorker.ts';
 
 type Watch = { use(): void; release(): void; reconnect(): Promise<void> };
 
@@ -32,13 +32,16 @@ let watch: Watch | null = null;
  * on the main thread the SDK blocks drawing for up to 0.2 s at a time, 1.5 s in all, while 5,000 users arrive. Its owner
  * ends the worker.
  */
-self.onmessage = async ({ data: order }: MessageEvent<DirectoryOrder>) => {
-  if (typeof order === 'object') watch = begin(order);
-  else if (order === 'used') watch?.use();
-  else if (order === 'hidden') watch?.release();
-  else await watch?.reconnect();
-};
-holdLivenessLock();
+exposeWorker({
+  begin(start) {
+    watch = begin(start);
+  },
+  setInUse(isInUse) {
+    if (isInUse) watch?.use();
+    else watch?.release();
+  },
+  reconnect: async () => watch?.reconnect(),
+} satisfies DirectoryApi);
 
 function begin({ backend, uid }: DirectoryStart): Watch {
   const app = initializeApp(firebaseOptions(backend));
@@ -82,10 +85,10 @@ function begin({ backend, uid }: DirectoryStart): Watch {
 
 function watchAll(firestore: Firestore, report: (event: CollectionEvent) => void): void {
   watchCollection(collection(firestore, USERS_COLLECTION), readUserRecord, (event) =>
-    report({ collection: 'users', event }),
+    report({ kind: 'collection', collection: 'users', event }),
   );
   watchCollection(collection(firestore, APPLICATIONS_COLLECTION), readApplication, (event) =>
-    report({ collection: 'applications', event }),
+    report({ kind: 'collection', collection: 'applications', event }),
   );
 }
 
@@ -96,7 +99,7 @@ function watchAll(firestore: Firestore, report: (event: CollectionEvent) => void
 function createReporter() {
   const outdated = new Map<string, DirectoryEvent>();
   let isOpen = false;
-  const post = (event: DirectoryEvent) => self.postMessage(event);
+  const post = createEmit<DirectoryEvent>();
   return {
     setOpen(next: boolean): void {
       isOpen = next;

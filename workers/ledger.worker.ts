@@ -1,22 +1,20 @@
-import { expose } from 'comlink';
+import type { LedgerEvent } from '#contract/ledger.ts';
 import { createClassifier } from '#engine/classifier.ts';
+import { createEmit, exposeWorker } from './exposeWorker.ts';
 import { openAccessMemory } from './ledger/access.ts';
 import { openDraftStorage } from './ledger/classification/draftStorage.ts';
 import { suppressOptimisticEvents } from './ledger/database.ts';
 import { openFirebaseDatabase } from './ledger/firebaseDatabase.ts';
 import { createLedgerApi } from './ledger/ledgerApi.ts';
 import { openMappingStorage } from './ledger/list/MappingCache.ts';
-import { holdLivenessLock } from './livenessLock.ts';
 
-holdLivenessLock();
-
-expose(
+exposeWorker(
   createLedgerApi({
     openDatabase: ({ backend, account }) => suppressOptimisticEvents(openFirebaseDatabase(backend, account)),
     openDraftStorage: ({ account, tab }) => openDraftStorage(account.uid, tab),
     openMappingStorage: ({ account }) => openMappingStorage(account.uid),
     openAccessMemory: ({ account }) => openAccessMemory(account.uid),
     createClassifier,
+    emit: createEmit<LedgerEvent>(),
   }),
-  self,
 );

@@ -1,7 +1,7 @@
 import type { Email } from '#model/email.ts';
 import { withoutHidden } from '#model/hiddenCharacters.ts';
 import { MIN_PASSWORD_LENGTH } from '#model/limits.ts';
-import { messages } from '#model/messages.ts';
+import { messages } from '#model/text/messages.ts';
 import { type Refusal, refuse } from './protocol.ts';
 
 /** Longer passwords are refused before any work is spent on them. */

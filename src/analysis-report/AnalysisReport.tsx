@@ -1,8 +1,8 @@
 import { Button, CloseButton, Group, Paper, Text, Title } from '@mantine/core';
 import { memo, useState } from 'react';
-import { analysisMessages } from '#model/analysisMessages.ts';
 import type { Mapping } from '#model/mapping.ts';
 import { isSafe } from '#model/proposal.ts';
+import { analysisMessages } from '#model/text/analysisMessages.ts';
 import type { ProposalId, ProposalSummary } from '../services/analysis.ts';
 import { keepFocus } from '../ui/focus/keepFocus.ts';
 import styles from './AnalysisReport.module.css';

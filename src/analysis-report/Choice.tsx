@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useId } from 'react';
-import { analysisMessages } from '#model/analysisMessages.ts';
 import { KEEP_REASONS } from '#model/proposal.ts';
+import { analysisMessages } from '#model/text/analysisMessages.ts';
 import type { ChoiceSummary } from '../services/analysis.ts';
 import styles from './ProposalItem.module.css';
 

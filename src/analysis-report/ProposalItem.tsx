@@ -1,11 +1,12 @@
 import { Badge, Button, Text } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
-import { analysisMessages } from '#model/analysisMessages.ts';
-import { grouped } from '#model/figures.ts';
 import type { Mapping } from '#model/mapping.ts';
+import { analysisMessages } from '#model/text/analysisMessages.ts';
+import { grouped } from '#model/text/figures.ts';
 import { AccountName } from '../chart/AccountName.tsx';
 import { KeywordWarning } from '../chart/KeywordWarning.tsx';
 import type { ChoiceSummary, ProposalId, ProposalSummary } from '../services/analysis.ts';
+import { dropAtEnd } from '../services/workerLink.ts';
 import { Choice } from './Choice.tsx';
 import styles from './ProposalItem.module.css';
 
@@ -98,9 +99,10 @@ function Originals({ count, load }: OriginalsProps) {
   useEffect(() => {
     let isCurrent = true;
     // A decision on another proposal may have replaced some of them: the count is another one then.
-    void loadLatest.current(0, Math.min(wanted, count)).then((originals) => {
+    const loading = loadLatest.current(0, Math.min(wanted, count)).then((originals) => {
       if (isCurrent) setShown(originals);
     });
+    dropAtEnd(loading);
     return () => {
       isCurrent = false;
     };

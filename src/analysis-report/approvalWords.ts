@@ -1,5 +1,5 @@
-import { analysisMessages } from '#model/analysisMessages.ts';
-import { messages } from '#model/messages.ts';
+import { analysisMessages } from '#model/text/analysisMessages.ts';
+import { messages } from '#model/text/messages.ts';
 import type { Assessment, ProposalSummary } from '../services/analysis.ts';
 
 /**

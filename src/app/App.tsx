@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import type { BackendSettings } from '#model/backend.ts';
 import { STATUS_CLEAR_MS } from '#model/limits.ts';
-import { isErrorMessage } from '#model/messages.ts';
+import { isErrorMessage } from '#model/text/messages.ts';
 import { appVersion } from '../services/appVersion.ts';
 import { type Services, startServices } from '../services/services.ts';
 import { Session } from '../services/session.ts';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { messages } from '#model/messages.ts';
+import { messages } from '#model/text/messages.ts';
 import type { Observable } from '../services/observable.ts';
 import styles from './ConnectionBanner.module.css';
 

@@ -1,17 +1,16 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { grouped } from '#model/figures.ts';
-import { proposalMessages } from '#model/proposalMessages.ts';
+import { grouped } from '#model/text/figures.ts';
+import { proposalMessages } from '#model/text/proposalMessages.ts';
 import { ProposalNews } from '../features/proposals/ProposalNews.tsx';
 import type { LedgerService } from '../services/ledger.ts';
-import { proposalsOf } from '../services/proposals.ts';
 import { isWithin, MY_PROPOSALS } from './pages.ts';
 import { WaitingCount } from './WaitingCount.tsx';
 
 /** How many proposals wait for an admin, live; nothing while none do, and while that is not known. */
 export function WaitingProposals({ id, ledger }: { id: string; ledger: LedgerService }) {
   const [waiting, setWaiting] = useState(0);
-  const proposals = useMemo(() => proposalsOf(ledger), [ledger]);
+  const proposals = ledger.proposals;
   useEffect(
     () =>
       proposals.watchWaiting((count) => {
@@ -28,7 +27,7 @@ export function WaitingProposals({ id, ledger }: { id: string; ledger: LedgerSer
 export function OwnProposalNews({ uid, ledger }: { uid: string; ledger: LedgerService }) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const proposals = useMemo(() => proposalsOf(ledger), [ledger]);
+  const proposals = ledger.proposals;
   const nameAccount = useCallback(
     // Loaded when there are news to tell, not by each page.
     async (code: string) => (await import('../services/chart.ts')).accountInWords(ledger, code),

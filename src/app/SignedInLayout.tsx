@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, Suspense, use, useEffect, useSyncExternalStore } from 'react';
 import { Navigate, Outlet } from 'react-router-dom';
-import { messages } from '#model/messages.ts';
+import { messages } from '#model/text/messages.ts';
 import type { Account } from '#model/user.ts';
 import { appVersion } from '../services/appVersion.ts';
 import type { LedgerService } from '../services/ledger.ts';

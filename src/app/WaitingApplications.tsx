@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { accountMessages } from '#model/accountMessages.ts';
+import { accountMessages } from '#model/text/accountMessages.ts';
 import type { ApplicationsService } from '../services/records.ts';
 import { ADMIN, isWithin } from './pages.ts';
 import { WaitingCount } from './WaitingCount.tsx';

@@ -1,6 +1,5 @@
-import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import type { ProposedMapping } from '#model/mappingProposal.ts';
-import { proposalsOf } from '../services/proposals.ts';
 import { lazyPart } from '../ui/lazyPage.ts';
 import { useSignedIn } from './SignedInLayout.tsx';
 
@@ -16,7 +15,7 @@ type Proposing = {
 /** Lets a page propose mappings to the admins. */
 export function useProposing(): Proposing {
   const { isAdmin, ledger } = useSignedIn();
-  const proposals = useMemo(() => proposalsOf(ledger), [ledger]);
+  const proposals = ledger.proposals;
   const [asked, setAsked] = useState<{ mapping: ProposedMapping; onClosed: () => void } | null>(null);
   const onPropose = useCallback(
     (mapping: ProposedMapping, onClosed: () => void = () => {}) => setAsked({ mapping, onClosed }),

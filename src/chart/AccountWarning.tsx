@@ -2,8 +2,7 @@ import { Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { AccountWarning as Warning } from '#contract/chart.ts';
 import { accountWithName } from '#model/chart.ts';
-import { accountWarnings } from '#model/chartMessages.ts';
-import { chartOf } from '../services/chart.ts';
+import { accountWarnings } from '#model/text/chartMessages.ts';
 import { useChartLedger } from './ChartProvider.tsx';
 import styles from './chart.module.css';
 
@@ -45,7 +44,7 @@ function useAccountWarning(account: string, isChartOnly: boolean): string | null
     let isOver = false;
     const timer = setTimeout(async () => {
       try {
-        const { warnings } = await chartOf(ledger).check([code]);
+        const { warnings } = await ledger.chart.check([code]);
         const [first] = warnings;
         const isSaid = first?.kind === 'retired' || (first !== undefined && (first.hasChart || !isChartOnly));
         if (!isOver && isSaid) setWarning(accountWarningText(first));

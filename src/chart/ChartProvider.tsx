@@ -3,7 +3,7 @@ import { accountWithName } from '#model/chart.ts';
 import { accountNames, type ChartView, followChart } from '../services/chart.ts';
 import type { LedgerService } from '../services/ledger.ts';
 
-type ChartLedger = Pick<LedgerService, 'askChart'>;
+type ChartLedger = Pick<LedgerService, 'chart'>;
 type ChartContextValue = {
   readonly ledger: ChartLedger;
   /** Null until it is known. */

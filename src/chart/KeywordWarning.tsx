@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { hasCommonWordsOnly } from '#model/commonWords.ts';
-import { rowAccountMessages } from '#model/rowAccountMessages.ts';
+import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import styles from './chart.module.css';
 
 type Props = {

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { chartMessages } from '#model/chartMessages.ts';
 import { UNDO_LINGER_MS } from '#model/limits.ts';
-import type { ChartService } from '../services/chart.ts';
-import { orFailed } from '../services/orFailed.ts';
+import { chartMessages } from '#model/text/chartMessages.ts';
+import type { ChartService } from '../services/ledger.ts';
+import { toFailedResult } from '../services/toFailedResult.ts';
 import { useStatus } from '../ui/status/useStatus.ts';
 
 /** Says what a change of the chart has done, and offers Undo where its id is given. */
@@ -10,7 +10,7 @@ export function useChartDone(chart: Pick<ChartService, 'undo'>): (text: string, 
   const status = useStatus();
   return useMemo(() => {
     const undo = async (id: string) => {
-      const result = await orFailed(chart.undo(id));
+      const result = await toFailedResult(chart.undo(id));
       if (result.kind === 'failed') status.show(chartMessages.undoFailed(result.detail));
       else if (result.kind === 'gone') status.show(chartMessages.undoGone);
       else if (result.skipped.length > 0) status.show(chartMessages.undoneExcept(result.skipped));

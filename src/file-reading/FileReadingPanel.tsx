@@ -1,10 +1,10 @@
 import { Button, Group, NativeSelect, Paper, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { FileReadingSummary } from '#contract/analysis.ts';
-import { grouped } from '#model/figures.ts';
-import { fileMessages } from '#model/fileMessages.ts';
 import { isStatementFormat, type ReadChoices } from '#model/fileReading.ts';
-import { delimiterLabels, encodingLabels, strayMarksText } from '#model/readMessages.ts';
+import { grouped } from '#model/text/figures.ts';
+import { fileMessages } from '#model/text/fileMessages.ts';
+import { delimiterLabels, encodingLabels, strayMarksText } from '#model/text/readMessages.ts';
 import styles from '../ui/scrollTable.module.css';
 import panel from './FileReadingPanel.module.css';
 import { FormatChoices } from './FormatChoices.tsx';

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { type Delimiter, ENCODINGS, type FileReading, type ReadChoices } from '#model/fileReading.ts';
-import { delimiterOptions, encodingOptions } from '#model/readMessages.ts';
+import { delimiterOptions, encodingOptions } from '#model/text/readMessages.ts';
 
 type Props = {
   reading: Pick<FileReading, 'encoding' | 'delimiter' | 'sheet'>;

@@ -18,7 +18,7 @@ import {
 } from 'firebase/auth';
 import type { AuthFailure } from '#model/authFailure.ts';
 import { type Email, normaliseEmail } from '#model/email.ts';
-import { messages } from '#model/messages.ts';
+import { messages } from '#model/text/messages.ts';
 import type { Account } from '#model/user.ts';
 import type { Firebase } from './firebase.ts';
 import { installPopupBridge } from './popupBridge.ts';

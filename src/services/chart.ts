@@ -1,11 +1,6 @@
-import type { ChartApi } from '#contract/chart.ts';
 import { accountWithName, type ChartAccount } from '#model/chart.ts';
-import type { Async } from './async.ts';
-import type { LedgerService } from './ledger.ts';
+import type { ChartService, LedgerService } from './ledger.ts';
 import { createObservable, type Observable } from './observable.ts';
-
-/** The chart of accounts; see {@link ChartApi}. */
-export type ChartService = Async<ChartApi>;
 
 /** The chart as the page has it. Without accounts there is no chart. */
 export type ChartView = {
@@ -14,25 +9,7 @@ export type ChartView = {
   readonly byCode: ReadonlyMap<string, ChartAccount>;
 };
 
-type ChartLedger = Pick<LedgerService, 'askChart'>;
-
-/** The chart over the connection of a ledger. Every method rejects when the server refuses, or the worker breaks down. */
-export function chartOf(ledger: ChartLedger): ChartService {
-  return {
-    snapshot: () => ledger.askChart(async (chart) => chart.snapshot()),
-    account: (code) => ledger.askChart(async (chart) => chart.account(code)),
-    changed: (revision) => ledger.askChart(async (chart) => chart.changed(revision)),
-    check: (codes) => ledger.askChart(async (chart) => chart.check(codes)),
-    usage: () => ledger.askChart(async (chart) => chart.usage()),
-    save: (...args) => ledger.askChart(async (chart) => chart.save(...args)),
-    read: (...args) => ledger.askChart(async (chart) => chart.read(...args)),
-    readAccountsInUse: (codes) => ledger.askChart(async (chart) => chart.readAccountsInUse(codes)),
-    lines: (...args) => ledger.askChart(async (chart) => chart.lines(...args)),
-    import: (id) => ledger.askChart(async (chart) => chart.import(id)),
-    undo: (id) => ledger.askChart(async (chart) => chart.undo(id)),
-    history: (before) => ledger.askChart(async (chart) => chart.history(before)),
-  };
-}
+type ChartLedger = Pick<LedgerService, 'chart'>;
 
 const views = new WeakMap<ChartLedger, Observable<ChartView | null>>();
 
@@ -45,7 +22,7 @@ export function followChart(ledger: ChartLedger): Observable<ChartView | null> {
   if (known !== undefined) return known;
   const view = createObservable<ChartView | null>(null);
   views.set(ledger, view);
-  follow(chartOf(ledger), (next) => view.set(next)).catch((error: unknown) => {
+  follow(ledger.chart, (next) => view.set(next)).catch((error: unknown) => {
     views.delete(ledger);
     console.warn('The chart of accounts is not followed:', error);
   });
@@ -54,7 +31,7 @@ export function followChart(ledger: ChartLedger): Observable<ChartView | null> {
 
 /** An account as the chart has it now, with its name. Rejects where the chart cannot be read. */
 export async function accountInWords(ledger: ChartLedger, code: string): Promise<string> {
-  const account = await chartOf(ledger).account(code);
+  const account = await ledger.chart.account(code);
   return accountWithName(code, account?.name);
 }
 
@@ -65,9 +42,18 @@ export function accountNames(view: ChartView | null): ReadonlyMap<string, string
 }
 
 async function follow(chart: ChartService, onView: (view: ChartView) => void): Promise<never> {
+  let latest = 0;
+  let onLatest = () => {};
+  chart.watchRevision((revision) => {
+    latest = revision;
+    onLatest();
+  });
   for (;;) {
     const { revision, accounts } = await chart.snapshot();
     onView({ accounts, byCode: new Map(accounts.map((account) => [account.code, account])) });
-    await chart.changed(revision);
+    if (latest <= revision)
+      await new Promise<void>((resolve) => {
+        onLatest = resolve;
+      });
   }
 }

@@ -1,15 +1,15 @@
 import type {
   CollectionEvent,
+  DirectoryApi,
   DirectoryEvent,
-  DirectoryOrder,
   DirectoryStart,
   PageEvent,
 } from '#contract/directory.ts';
-import type { LivenessMessage } from '#contract/liveness.ts';
 import type { Application } from '#model/application.ts';
+import { detailOf } from '#model/detailOf.ts';
 import type { UserRecord } from '#model/user.ts';
 import { createObservable, type Observable } from './observable.ts';
-import { isLivenessMessage, watchWorkerExit } from './workerExit.ts';
+import { connectWorker, WorkerEnded, type WorkerLink } from './workerLink.ts';
 
 /**
  * Time for the first attempt to connect, in milliseconds. Each further attempt gets twice as long, up to the longest
@@ -53,12 +53,13 @@ export function startDirectory(start: DirectoryStart): Directory {
   const stopped = new AbortController();
   const directory = new DirectoryClient(
     start,
-    // One expression: the bundler recognises a worker by it.
-    () =>
-      new Worker(new URL('../../workers/directory.worker.ts', import.meta.url), {
+    (listeners) => {
+      const worker = new Worker(new URL('../../workers/directory.worker.ts', import.meta.url), {
         type: 'module',
         name: 'directory',
-      }),
+      });
+      return connectWorker<DirectoryApi, DirectoryEvent>(worker, { name: 'directory', ...listeners });
+    },
     stopped,
   );
   reportUse(directory, stopped.signal);
@@ -74,17 +75,21 @@ function reportUse(directory: DirectoryClient, signal: AbortSignal): void {
   report();
 }
 
+type StartWorker = (listeners: {
+  onEvent(event: DirectoryEvent): void;
+  onEnd(reason: Error): void;
+}) => WorkerLink<DirectoryApi>;
+
 /** The page's side of the directory worker: starts it, replaces it when it ends by itself, and reads its messages. */
 export class DirectoryClient implements Directory {
   readonly #start: DirectoryStart;
-  readonly #startWorker: () => Worker;
+  readonly #startWorker: StartWorker;
   readonly #stopped: AbortController;
   readonly #users = gather<UserRecord>();
   readonly #applications = gather<Application>();
   readonly #connectivity = createConnectivityTracker();
   readonly #restartListeners = new Set<() => void>();
-  #worker: Worker | null = null;
-  #endExitWatch = () => {};
+  #worker: WorkerLink<DirectoryApi> | null = null;
   #nextAttempt: ReturnType<typeof setTimeout> | undefined;
   #lastRestart = -ENDS_AGAIN_MS;
   #isInUse = true;
@@ -95,7 +100,7 @@ export class DirectoryClient implements Directory {
   readonly isConnected: Observable<boolean> = this.#connectivity.isConnected;
 
   /** `stop` aborts `stopped`. */
-  constructor(start: DirectoryStart, startWorker: () => Worker, stopped = new AbortController()) {
+  constructor(start: DirectoryStart, startWorker: StartWorker, stopped = new AbortController()) {
     this.#start = start;
     this.#startWorker = startWorker;
     this.#stopped = stopped;
@@ -126,7 +131,7 @@ export class DirectoryClient implements Directory {
     this.#isInUse = isInUse;
     // In use, the page gets a stream; hidden, nobody sees it.
     this.#paused.set(false);
-    this.#order(isInUse ? 'used' : 'hidden');
+    this.#tell((api) => api.setInUse(isInUse));
   }
 
   stop(): void {
@@ -136,26 +141,25 @@ export class DirectoryClient implements Directory {
 
   #begin(): void {
     if (this.#worker !== null) return;
-    const worker = this.#startWorker();
+    const worker = this.#startWorker({
+      onEvent: (event) => this.#onWorkerEvent(event),
+      onEnd: ({ message }) => (worker.hasBegun() ? this.#restart() : this.#fail(message)),
+    });
     this.#worker = worker;
-    let hasAnswered = false;
-    worker.onmessage = ({ data }: MessageEvent<DirectoryEvent | LivenessMessage>) => {
-      hasAnswered = true;
-      if (!isLivenessMessage(data)) this.#onWorkerEvent(data);
-    };
-    const replace = (message: string) => (hasAnswered ? this.#restart(message) : this.#fail(message));
-    worker.onerror = (event) => replace(event.message ?? 'The directory worker could not be started.');
-    this.#endExitWatch = watchWorkerExit(worker, () => replace('The directory worker has ended.'));
-    this.#order(this.#start);
-    this.#order(this.#isInUse ? 'used' : 'hidden');
+    this.#tell((api) => api.begin(this.#start));
+    this.#tell((api) => api.setInUse(this.#isInUse));
   }
 
-  #order(message: DirectoryOrder): void {
-    this.#worker?.postMessage(message);
+  /** What is not answered since the worker has ended, the next worker is told again. */
+  #tell(call: (api: WorkerLink<DirectoryApi>['api']) => Promise<void>): void {
+    if (this.#worker === null) return;
+    call(this.#worker.api).catch((error: unknown) => {
+      if (!(error instanceof WorkerEnded)) this.#fail(detailOf(error));
+    });
   }
 
   #onWorkerEvent(data: DirectoryEvent): void {
-    if ('collection' in data) this.#onCollectionEvent(data);
+    if (data.kind === 'collection') this.#onCollectionEvent(data);
     else {
       this.#isReleased = data.isReleased;
       this.#paused.set(this.#isReleased && this.#isInUse);
@@ -182,7 +186,7 @@ export class DirectoryClient implements Directory {
     if (this.#worker === null || this.#isReleased) return;
     clearTimeout(this.#nextAttempt);
     this.#connectivity.suspect();
-    this.#order('reconnect');
+    this.#tell((api) => api.reconnect());
     this.#nextAttempt = setTimeout(() => {
       if (!this.isConnected.get()) this.#attempt(Math.min(2 * milliseconds, LONGEST_ATTEMPT_MS));
     }, milliseconds);
@@ -194,14 +198,13 @@ export class DirectoryClient implements Directory {
   }
 
   /** The documents reported stand until the new worker reports. */
-  #restart(message: string): void {
+  #restart(): void {
     const now = performance.now();
     if (now - this.#lastRestart < ENDS_AGAIN_MS) {
-      this.#fail(message);
+      this.#fail('The directory worker has ended.');
       return;
     }
     this.#lastRestart = now;
-    console.error(message);
     this.#endWorker();
     this.#users.forget();
     this.#applications.forget();
@@ -216,13 +219,7 @@ export class DirectoryClient implements Directory {
   }
 
   #endWorker(): void {
-    this.#endExitWatch();
-    if (this.#worker !== null) {
-      // Messages sent before the end may still arrive.
-      this.#worker.onmessage = null;
-      this.#worker.onerror = null;
-      this.#worker.terminate();
-    }
+    this.#worker?.stop();
     this.#worker = null;
     this.#isReleased = false;
     this.#paused.set(false);

@@ -1,10 +1,7 @@
-import { type Remote, transfer, wrap } from 'comlink';
-import type { ChartApi } from '#contract/chart.ts';
-import type { HistoryApi } from '#contract/history.ts';
 import type {
-  AdminData,
   ClassificationApi,
   Draft,
+  KeywordPreview,
   LedgerApi,
   LedgerEvent,
   LedgerStart,
@@ -15,46 +12,43 @@ import type {
   RunId,
   TextOptions,
 } from '#contract/ledger.ts';
-import type { ProposalsApi } from '#contract/proposals.ts';
-import type { EditorApi, TableApi } from '#contract/table.ts';
 import type { UnmatchedApi } from '#contract/unmatched.ts';
-import type { UploadApi } from '#contract/upload.ts';
 import type { UsageCounts } from '#model/usage.ts';
 import { appVersion } from './appVersion.ts';
-import type { Async } from './async.ts';
 import { createObservable, type Observable } from './observable.ts';
-import { orFailed } from './orFailed.ts';
+import { createProposalService, type ProposalService } from './proposals.ts';
 import { tabOf } from './tab.ts';
-import { withProgress } from './withProgress.ts';
-import { watchWorkerExit } from './workerExit.ts';
+import { resolveFailures } from './toFailedResult.ts';
+import { type AsyncApi, connectWorker, extendPart, type WorkerLink } from './workerLink.ts';
 
-/** The same for the methods of one run: the first argument, the run's id, is added on the way. */
-export type AsyncOfRun<Api> = {
-  [Name in keyof Api]: Api[Name] extends (run: RunId, ...args: infer Args) => infer Answer
+/** The methods of one run as the page calls them: the first argument, the run's id, is added on the way. */
+export type OfRun<Api> = {
+  readonly [Name in keyof Api]: Api[Name] extends (run: RunId, ...args: infer Args) => infer Answer
     ? (...args: Args) => Promise<Awaited<Answer>>
-    : Async<Api>[Name];
+    : never;
 };
 
 /** One classification of a text, with the questions and changes about its rows; see {@link RowsApi}. */
-export type LedgerRun = AsyncOfRun<RowsApi & Pick<ClassificationApi, 'copy' | 'notes'>> & {
-  /** Rows `from` to `to` (excluded) are on screen: they are classified first. */
-  showRows(from: number, to: number): void;
-  /** The queue of rows without a match, which only its own page asks: see `unmatchedOf` in unmatched.ts. */
-  askUnmatched<Answer>(
-    question: (unmatched: Remote<UnmatchedApi>, run: RunId) => Promise<Answer>,
-  ): Promise<Answer>;
+export type LedgerRun = OfRun<RowsApi> & {
+  /** See {@link ClassificationApi}. */
+  readonly text: OfRun<Pick<ClassificationApi, 'copy' | 'notes' | 'showRows'>>;
+  /** The queue of rows without a match. */
+  readonly unmatched: OfRun<UnmatchedApi>;
 };
 
-/** What only one screen asks of the table and its editor has a service of its own: see manyMappings.ts and mending.ts. */
-export type ManyMappingsApi = Pick<TableApi, 'accounts' | 'lines' | 'tryLines'> &
-  Pick<EditorApi, 'previewAccounts' | 'changeAccounts' | 'cancelAccounts'>;
-export type MendingApi = Pick<EditorApi, 'changeMany'>;
+type Parts = AsyncApi<LedgerApi>;
+export type TableService = Parts['table'];
+export type EditorService = Parts['editor'];
+export type UploadService = Parts['uploader'];
 
-/** The shared list as a table of pages, and its changes; see {@link TableApi} and {@link EditorApi}. Admins only. */
-export type TableService = Async<Omit<TableApi & EditorApi, keyof (ManyMappingsApi & MendingApi)>>;
-
-/** Adding many mappings to the shared list; see {@link UploadApi}. Admins only. */
-export type UploadService = Async<UploadApi>;
+type FollowedPart = {
+  /** Calls `onRevision` when answers of a smaller revision would read otherwise. Returns the end. */
+  watchRevision(onRevision: (revision: number) => void): () => void;
+};
+/** The history of the list and of access. Admins only. */
+export type HistoryService = Parts['history'] & FollowedPart;
+/** The chart of accounts. */
+export type ChartService = Parts['chart'] & FollowedPart;
 
 /** What the ledger worker does for the signed-in person; `fakeLedger` of the tests has the same form. */
 export type LedgerService = Pick<LedgerClient, keyof LedgerClient>;
@@ -96,23 +90,15 @@ function reportVisibility(ledger: LedgerService, signal: AbortSignal): void {
   if (document.visibilityState !== 'visible') report();
 }
 
-/** The ledger worker's API once it is open. */
-type RemoteLedger = Awaited<ReturnType<Remote<LedgerApi>['open']>>;
-
 class LedgerClient {
   readonly #access = createObservable<OwnAccess | null>(null);
   readonly #list = createObservable<ListStatus>({ kind: 'loading' });
   readonly #isConnected = createObservable(true);
   readonly #usage = createObservable<UsageCounts | null>(null);
-  readonly #usageFailureListeners = new Set<(detail: string) => void>();
+  readonly #listeners = new Set<(event: LedgerEvent) => void>();
   readonly #breakdownListeners = new Set<() => void>();
-  readonly #worker: Worker;
-  readonly #port: MessagePort;
-  readonly #remote: Promise<RemoteLedger>;
+  readonly #link: WorkerLink<LedgerApi>;
   readonly #stopped: AbortController;
-  readonly #endExitWatch: () => void;
-  /** Rejects each call that waits for its answer. */
-  readonly #waiting = new Set<(reason: Error) => void>();
   #hasBrokenDown = false;
   #currentRun: RunId = 0;
   #onRunEvent: (event: RunEvent) => void = () => {};
@@ -126,22 +112,44 @@ class LedgerClient {
   /** Null until it is known. */
   readonly usage: Observable<UsageCounts | null> = this.#usage;
 
+  // Parts of the worker. Every call rejects when the server refuses or the worker ends, except that a change resolves as
+  // failed: what is stored of it is seen by following the list.
+  readonly admin: Parts['admin'];
+  readonly table: TableService;
+  readonly editor: EditorService;
+  readonly uploader: UploadService;
+  readonly history: HistoryService;
+  readonly proposals: ProposalService;
+  readonly chart: ChartService;
+
   constructor(worker: Worker, start: LedgerStart, stopped: AbortController) {
-    const { port1, port2 } = new MessageChannel();
-    this.#worker = worker;
-    this.#port = port1;
     this.#stopped = stopped;
-    port1.onmessage = this.#onMessage;
-    worker.onerror = (event) => this.#breakDown(event.message);
-    this.#endExitWatch = watchWorkerExit(worker, () => this.#breakDown('it has ended'));
-    this.#remote = wrap<LedgerApi>(worker).open(start, transfer(port2, [port2]));
-    this.#remote.catch(this.#breakDown);
+    this.#link = connectWorker<LedgerApi, LedgerEvent>(worker, {
+      name: 'ledger',
+      endedMessage: 'The classifier had stopped and was started again. Try again.',
+      onEvent: (event) => this.#onEvent(event),
+      // The server may refuse what an app of a former version writes.
+      onFailure: () => void appVersion.check(),
+      onEnd: () => this.#breakDown(),
+    });
+    const { api } = this.#link;
+    this.admin = api.admin;
+    this.table = api.table;
+    this.editor = resolveFailures(api.editor, EDITOR_FAILURES);
+    this.uploader = resolveFailures(api.uploader, { upload: { added: 0, skipped: 0 } });
+    this.history = extendPart(api.history, this.#followed('history'));
+    this.chart = extendPart(api.chart, this.#followed('chart'));
+    this.proposals = createProposalService(api.proposals, (listener) => this.watch(listener));
+    api.open(start).catch((error: unknown) => {
+      console.error('The ledger could not be opened:', error);
+      this.#breakDown();
+    });
   }
 
-  /** Calls `onFailure` with the reason when counters could not be read or written. Returns the end. */
-  watchUsageFailures(onFailure: (detail: string) => void): () => void {
-    this.#usageFailureListeners.add(onFailure);
-    return () => this.#usageFailureListeners.delete(onFailure);
+  /** Calls `listener` at each event of the worker, those of the current run included. Returns the end. */
+  watch(listener: (event: LedgerEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** Calls `onBroken` when the worker broke down, and at each `retry` after that: start another ledger. Returns the end. */
@@ -157,206 +165,107 @@ class LedgerClient {
   classify(text: string, onEvent: (event: RunEvent) => void, options?: TextOptions): LedgerRun {
     const id = ++this.#currentRun;
     this.#onRunEvent = onEvent;
-    this.#remote.then(({ ledger }) => ledger.classify(id, text, options)).catch(this.#breakDown);
-    return this.#run(id);
+    const { api } = this.#link;
+    api.ledger.classify(id, text, options).catch(isSaidByList);
+    const rows = resolveFailures(api.rows, { takeNew: {} });
+    return ofRun(rows, id, { text: ofRun(api.ledger, id), unmatched: ofRun(api.unmatched, id) });
+  }
+
+  /**
+   * What saving a mapping would do to the lines on the Classifier screen and to other mappings; undefined when no lines
+   * are there. See {@link RowsApi.previewKeyword}.
+   */
+  previewKeyword(keyword: string, glAccount: string): Promise<KeywordPreview | undefined> {
+    return this.#link.api.rows.previewKeyword(this.#currentRun, keyword, glAccount);
   }
 
   /** The text, edits and choices that were on the page before a reload; null for nothing. */
-  async readDraft(): Promise<Draft | null> {
-    return (await this.#remote).ledger.readDraft();
+  readDraft(): Promise<Draft | null> {
+    return this.#link.api.ledger.readDraft();
   }
 
   /** Reads the mapping list again after a failure; a ledger that broke down is replaced by its watchers. */
   retry(): void {
     if (this.#hasBrokenDown) this.#notifyBreakdown();
-    else this.#remote.then(({ ledger }) => ledger.retry()).catch(this.#breakDown);
+    else this.#link.api.ledger.retry().catch(isSaidByList);
   }
 
   /** Whether the page is visible. Call it again when the network has changed: the connection is then checked at once. */
   setVisible(isVisible: boolean): void {
-    this.#remote.then(({ connection }) => connection.setVisible(isVisible)).catch(this.#breakDown);
+    this.#link.api.connection.setVisible(isVisible).catch(isSaidByList);
   }
 
-  /** Ends the worker. Answers still under way never come. */
+  /** Ends the worker. */
   stop(): void {
     this.#stopped.abort();
-    this.#endExitWatch();
-    this.#port.close();
-    this.#worker.terminate();
+    this.#link.stop();
   }
 
-  /** Usage of everybody and access entries, over the worker's connection; the server refuses it to others than admins. */
-  readonly admin: AdminData = {
-    readUsage: (days) => this.#ask(async ({ admin }) => admin.readUsage(days)),
-    readUserUsage: (emails, days) => this.#ask(async ({ admin }) => admin.readUserUsage(emails, days)),
-    readAccess: () => this.#ask(async ({ admin }) => admin.readAccess()),
-    writeAccess: (entry) => this.#ask(async ({ admin }) => admin.writeAccess(entry)),
-    removeAccess: (email) => this.#ask(async ({ admin }) => admin.removeAccess(email)),
-    removeCounters: (email) => this.#ask(async ({ admin }) => admin.removeCounters(email)),
-  };
-
-  /** A change whose answer is lost resolves as failed. */
-  readonly table: TableService = {
-    page: async (query, page) => (await this.#remote).table.page(query, page),
-    entry: async (key) => (await this.#remote).table.entry(key),
-    select: async (keys, isSelected) => (await this.#remote).table.select(keys, isSelected),
-    selectFound: async (query) => (await this.#remote).table.selectFound(query),
-    clearSelection: async () => (await this.#remote).table.clearSelection(),
-    refresh: () => this.#ask(async ({ table }) => table.refresh()).catch(() => 'unreachable' as const),
-    edit: (...args) => orFailed(this.#ask(async ({ editor }) => editor.edit(...args))),
-    remove: (mapping) => orFailed(this.#ask(async ({ editor }) => editor.remove(mapping))),
-    removeSelected: (onProgress) =>
-      orFailed(
-        withProgress(onProgress, (report) => this.#ask(async ({ editor }) => editor.removeSelected(report))),
-        NOTHING_CHANGED,
-      ),
-    removeDuplicates: (keys) =>
-      orFailed(
-        this.#ask(async ({ editor }) => editor.removeDuplicates(keys)),
-        NOTHING_CHANGED,
-      ),
-    takeSnapshot: async () => (await this.#remote).editor.takeSnapshot(),
-    apply: (change) =>
-      orFailed(
-        this.#ask(async ({ editor }) => editor.apply(change)),
-        NOTHING_CHANGED,
-      ),
-    undo: (id) => orFailed(this.#ask(async ({ editor }) => editor.undo(id))),
-    acceptDifference: () => orFailed(this.#ask(async ({ editor }) => editor.acceptDifference())),
-  };
-
-  /** An upload whose end is not known resolves as failed. */
-  readonly upload: UploadService = {
-    dryRun: async (pairs) => (await this.#remote).uploader.dryRun(pairs),
-    repeatDryRun: async () => (await this.#remote).uploader.repeatDryRun(),
-    plan: async () => (await this.#remote).uploader.plan(),
-    lines: async (name, from, to) => (await this.#remote).uploader.lines(name, from, to),
-    linesText: async (name) => (await this.#remote).uploader.linesText(name),
-    newAccounts: async () => (await this.#remote).uploader.newAccounts(),
-    forgetDryRun: async () => (await this.#remote).uploader.forgetDryRun(),
-    serializeList: async () => (await this.#remote).uploader.serializeList(),
-    listRevision: async () => (await this.#remote).uploader.listRevision(),
-    upload: (plan, isResumed, onProgress) =>
-      orFailed(
-        withProgress(onProgress, (report) =>
-          this.#ask(async ({ uploader }) => uploader.upload(plan, isResumed, report)),
-        ),
-        { added: 0, skipped: 0 },
-      ),
-    cancel: async () => (await this.#remote).uploader.cancel(),
-  };
-
-  /** The history of the list, which only its own screen and the Admin Panel ask: see `historyOf` in history.ts. */
-  askHistory<Answer>(question: (history: Remote<HistoryApi>) => Promise<Answer>): Promise<Answer> {
-    return this.#ask(({ history }) => question(history));
-  }
-
-  /** Proposals for the list: see `proposalsOf` in proposals.ts. */
-  askProposals<Answer>(question: (proposals: Remote<ProposalsApi>) => Promise<Answer>): Promise<Answer> {
-    return this.#ask(({ proposals }) => question(proposals));
-  }
-
-  /** The table, its editor, and the rows of the current run, for what has a service of its own: see manyMappings.ts. */
-  askTable<Answer>(
-    question: (parts: Pick<RemoteLedger, 'table' | 'editor' | 'rows'>, run: RunId) => Promise<Answer>,
-  ): Promise<Answer> {
-    return this.#ask((parts) => question(parts, this.#currentRun));
-  }
-
-  /** The chart of accounts: see `chartOf` in chart.ts. */
-  askChart<Answer>(question: (chart: Remote<ChartApi>) => Promise<Answer>): Promise<Answer> {
-    return this.#ask(({ chart }) => question(chart));
-  }
-
-  #run(id: RunId): LedgerRun {
+  #followed(kind: 'history' | 'chart'): FollowedPart {
     return {
-      showRows: (from, to) => {
-        this.#remote.then(({ ledger }) => ledger.showRows(id, from, to)).catch(this.#breakDown);
-      },
-      describe: async (mappings) => (await this.#remote).rows.describe(id, mappings),
-      editRow: async (row, text, isUndo) => (await this.#remote).rows.editRow(id, row, text, isUndo),
-      takeNew: (row, isShared) => orFailed(this.#ask(async ({ rows }) => rows.takeNew(id, row, isShared))),
-      takeAllNew: async () => (await this.#remote).rows.takeAllNew(id),
-      undoTakeAllNew: async () => (await this.#remote).rows.undoTakeAllNew(id),
-      keepCurrent: async (row) => (await this.#remote).rows.keepCurrent(id, row),
-      keepAllCurrent: async () => (await this.#remote).rows.keepAllCurrent(id),
-      filter: async (query) => (await this.#remote).rows.filter(id, query),
-      explain: async (row) => (await this.#remote).rows.explain(id, row),
-      askUnmatched: (question) => this.#ask(({ unmatched }) => question(unmatched, id)),
-      likelyAccounts: async (rows) => (await this.#remote).rows.likelyAccounts(id, rows),
-      accountsInUse: async () => (await this.#remote).rows.accountsInUse(id),
-      chooseAccount: async (row, glAccount) => (await this.#remote).rows.chooseAccount(id, row, glAccount),
-      previewKeyword: async (keyword, glAccount, row) =>
-        (await this.#remote).rows.previewKeyword(id, keyword, glAccount, row),
-      summarise: (column, decimal) => this.#ask(({ rows }) => rows.summarise(id, column, decimal)),
-      notes: () => this.#ask(async ({ ledger }) => ledger.notes(id)),
-      copy: (columns, target, rows) =>
-        this.#ask(async ({ ledger }) => ledger.copy(id, columns, target, rows)),
+      watchRevision: (onRevision) =>
+        this.watch((event) => {
+          if (event.kind === kind) onRevision(event.revision);
+        }),
     };
   }
 
-  readonly #onMessage = ({ data: event }: MessageEvent<LedgerEvent>): void => {
+  #onEvent(event: LedgerEvent): void {
     if ('run' in event) {
       if (event.run === this.#currentRun) this.#onRunEvent(event);
       return;
     }
-    switch (event.kind) {
-      case 'access':
-        this.#access.set(event.access);
-        break;
-      case 'list':
-        this.#list.set(event.status);
-        break;
-      case 'connection':
-        this.#isConnected.set(event.isConnected);
-        break;
-      case 'usage':
-        this.#usage.set(event.usage);
-        break;
-      case 'usage-failed':
-        for (const notify of this.#usageFailureListeners) notify(event.detail);
-        break;
-      case 'draft-failed':
-        console.warn('The text will not be there after a reload:', event.detail);
-    }
-  };
-
-  /** Calls a method; rejects when the worker breaks down before the answer. */
-  #ask<Answer>(question: (remote: RemoteLedger) => Promise<Answer>): Promise<Answer> {
-    // No race with one promise for all calls, which would hold every answer as long as the worker lives.
-    const answer = new Promise<Answer>((resolve, reject) => {
-      if (this.#hasBrokenDown) return reject(brokenDown());
-      this.#waiting.add(reject);
-      const end = () => this.#waiting.delete(reject);
-      this.#remote.then(question).finally(end).then(resolve, reject);
-    });
-    // The server may refuse what an app of a former version writes.
-    answer.then((its) => void (isFailed(its) && appVersion.check()), appVersion.check);
-    return answer;
+    if (event.kind === 'access') this.#access.set(event.access);
+    else if (event.kind === 'list') this.#list.set(event.status);
+    else if (event.kind === 'connection') this.#isConnected.set(event.isConnected);
+    else if (event.kind === 'usage') this.#usage.set(event.usage);
+    else if (event.kind === 'draft-failed')
+      console.warn('The text will not be there after a reload:', event.detail);
+    for (const notify of this.#listeners) notify(event);
   }
 
-  readonly #breakDown = (reason: unknown): void => {
-    console.error('The ledger worker failed:', reason);
+  #breakDown(): void {
     this.#list.set({ kind: 'failed', reason: 'broken' });
     if (this.#hasBrokenDown) return;
     this.#hasBrokenDown = true;
-    for (const reject of this.#waiting) reject(brokenDown());
-    this.#waiting.clear();
     this.#notifyBreakdown();
-  };
+  }
 
   #notifyBreakdown(): void {
     for (const notify of [...this.#breakdownListeners]) notify();
   }
 }
 
-function isFailed(answer: unknown): boolean {
-  return typeof answer === 'object' && answer !== null && 'kind' in answer && answer.kind === 'failed';
-}
-
-/** What a call rejects with whose answer is lost with the worker. */
-function brokenDown(): Error {
-  return new Error('The classifier had stopped and was started again. Try again.');
-}
-
 const NOTHING_CHANGED = { count: 0, undo: null };
+/** The changes of the editor, and what is known of one that has failed besides why. */
+const EDITOR_FAILURES = {
+  edit: {},
+  remove: {},
+  removeSelected: NOTHING_CHANGED,
+  removeDuplicates: NOTHING_CHANGED,
+  changeMany: NOTHING_CHANGED,
+  apply: NOTHING_CHANGED,
+  undo: {},
+  acceptDifference: {},
+};
+
+/** For calls without an answer: when the worker has ended, the status of the list says so. */
+function isSaidByList(error: unknown): void {
+  console.warn('The ledger worker was not reached:', error);
+}
+
+/** The methods of a part for one run, and `more` members. */
+function ofRun<Api, More extends object = object>(
+  part: AsyncApi<Api>,
+  run: RunId,
+  more = {} as More,
+): OfRun<Api> & More {
+  return new Proxy(more, {
+    get: (own, name) =>
+      name in own
+        ? Reflect.get(own, name)
+        : (...args: readonly unknown[]) => (Reflect.get(part, name) as AnyMethod)(run, ...args),
+  }) as OfRun<Api> & More;
+}
+
+type AnyMethod = (...args: readonly unknown[]) => Promise<unknown>;

@@ -1,11 +1,10 @@
-import { wrap } from 'comlink';
 import type {
   AccountNameColumns,
   SpreadsheetApi,
   SpreadsheetFormat,
   SpreadsheetResult,
 } from '#contract/spreadsheet.ts';
-import { watchWorkerExit } from './workerExit.ts';
+import { connectWorker } from './workerLink.ts';
 
 /**
  * Makes a spreadsheet file of `header` and of `lines`, cells with tabs between them, and of the columns of `names`. A
@@ -21,13 +20,10 @@ export async function writeSpreadsheet(
     type: 'module',
     name: 'spreadsheet',
   });
-  const failed = new Promise<never>((_, reject) => {
-    worker.onerror = ({ message }) => reject(new Error(`The spreadsheet worker failed: ${message}`));
-    watchWorkerExit(worker, () => reject(new Error('The spreadsheet worker has ended.')));
-  });
+  const { api, stop } = connectWorker<SpreadsheetApi>(worker, { name: 'spreadsheet' });
   try {
-    return await Promise.race([wrap<SpreadsheetApi>(worker).write(format, header, lines, names), failed]);
+    return await api.write(format, header, lines, names);
   } finally {
-    worker.terminate();
+    stop();
   }
 }

@@ -1,9 +1,6 @@
-import { wrap } from 'comlink';
-import type { JobProgress } from '#contract/progress.ts';
 import type { StatementApi, StatementOutcome } from '#contract/statement.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
-import { withProgress } from './withProgress.ts';
-import { watchWorkerExit } from './workerExit.ts';
+import { connectWorker } from './workerLink.ts';
 
 type Options = {
   /** What the user has chosen instead of what was recognised. */
@@ -27,18 +24,15 @@ export async function readStatement(
     type: 'module',
     name: 'statement',
   });
-  const cancelled = new Promise<{ readonly kind: 'cancelled' }>((resolve) =>
-    signal.addEventListener('abort', () => resolve({ kind: 'cancelled' }), { once: true }),
-  );
-  const failed = new Promise<never>((_, reject) => {
-    worker.onerror = ({ message }) => reject(new Error(`The statement worker failed: ${message}`));
-    watchWorkerExit(worker, () => reject(new Error('The statement worker has ended.')));
-  });
+  const { api, stop } = connectWorker<StatementApi>(worker, { name: 'statement' });
+  signal.addEventListener('abort', stop, { once: true });
   try {
-    const { read } = wrap<StatementApi>(worker);
-    const begin = (report: JobProgress) => Promise.race([read(file, choices, report), failed, cancelled]);
-    return await withProgress(onProgress, begin, signal);
+    return await api.read(file, choices, onProgress);
+  } catch (error) {
+    if (signal.aborted) return { kind: 'cancelled' };
+    throw error;
   } finally {
-    worker.terminate();
+    signal.removeEventListener('abort', stop);
+    stop();
   }
 }

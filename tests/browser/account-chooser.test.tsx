@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { messages } from '#model/messages.ts';
-import { rowAccountMessages } from '#model/rowAccountMessages.ts';
-import { chartOf } from '#src/services/chart.ts';
+import { messages } from '#model/text/messages.ts';
+import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { setupClassifier } from './support/classifierSetup.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 
@@ -190,7 +189,7 @@ it('Ctrl+Enter gives an account that is marked to the row alone, and leaving the
 describe('with a chart of accounts', () => {
   async function setupChart() {
     const classifier = await setupClassifier();
-    const chart = chartOf(classifier.ledger);
+    const chart = classifier.ledger.chart;
     const account = (code: string, name: string, isRetired = false) =>
       chart.save(null, { code, name, note: '', isRetired });
     await account('6100', 'Groceries');

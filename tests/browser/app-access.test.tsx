@@ -1,7 +1,7 @@
 import { type NavigateFunction, useLocation, useNavigate } from 'react-router-dom';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { OwnAccess } from '#contract/ledger.ts';
-import { messages } from '#model/messages.ts';
+import { messages } from '#model/text/messages.ts';
 import type { UserRecord } from '#model/user.ts';
 import { AppContext } from '#src/app/AppContext.ts';
 import { AppRoutes } from '#src/app/AppRoutes.tsx';

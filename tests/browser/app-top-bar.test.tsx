@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { messages } from '#model/messages.ts';
+import { messages } from '#model/text/messages.ts';
 import type { Access } from '#model/user.ts';
 import { AccountDialog } from '#src/app/AccountDialog.tsx';
 import { ADMIN, pages } from '#src/app/pages.ts';

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { DatabasePage } from '#src/features/database/DatabasePage.tsx';
 import { startAnalysis } from '#src/services/analysis.ts';
+import { extendPart } from '#src/services/workerLink.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { account, startMemoryLedger } from './support/memoryTable.ts';
 import { renderInApp } from './support/renderInApp.tsx';
@@ -112,10 +113,10 @@ describe('approving', () => {
     ends.push(() => ledger.stop());
     await memory.addMappings(HOTELS);
     const inPart = { kind: 'failed', detail: 'no connection', count: 3, undo: 'b1' } as const;
-    const table = { ...ledger.table, apply: async () => inPart };
+    Object.assign(ledger, { editor: extendPart(ledger.editor, { apply: async () => inPart }) });
     const screen = await renderInApp(
       <TestRouter start="/database">
-        <DatabasePage account={account} ledger={{ ...ledger, table }} startAnalysis={startAnalysis} />
+        <DatabasePage account={account} ledger={ledger} startAnalysis={startAnalysis} />
       </TestRouter>,
     );
     await screen.getByRole('button', { name: 'Analyze Keywords' }).click();

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { rowAccountMessages } from '#model/rowAccountMessages.ts';
+import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { ChartProvider } from '#src/chart/ChartProvider.tsx';
 import { DatabasePage } from '#src/features/database/DatabasePage.tsx';
 import { tableStoreOf } from '#src/features/database/TableStore.ts';
 import { startAnalysis } from '#src/services/analysis.ts';
-import { chartOf } from '#src/services/chart.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { account, startMemoryLedger } from './support/memoryTable.ts';
 import { renderInApp } from './support/renderInApp.tsx';
@@ -162,7 +161,7 @@ describe('another account for the selected mappings', () => {
 
   it('says the names of accounts, and does not doubt one of the chart', async () => {
     const { screen, ledger } = await setup(ACMES);
-    const chart = chartOf(ledger);
+    const chart = ledger.chart;
     for (const [code, name] of [
       ['6100', 'Groceries'],
       ['6900', 'Sundries'],
@@ -281,7 +280,7 @@ describe('the export', () => {
 
   it('has the names of accounts unless they are switched off', async () => {
     const { screen, ledger } = await setup();
-    await chartOf(ledger).save(null, { code: '6100', name: 'Groceries', note: '', isRetired: false });
+    await ledger.chart.save(null, { code: '6100', name: 'Groceries', note: '', isRetired: false });
     const files: Blob[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
     vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {

@@ -7,19 +7,17 @@ import { ChartAccountDialog } from '#src/features/accounts/ChartAccountDialog.ts
 import { AddUserModal } from '#src/features/admin/AddUserModal.tsx';
 import { EditUserModal } from '#src/features/admin/EditUserModal.tsx';
 import { AccountSummary } from '#src/features/classifier/AccountSummary.tsx';
-import { MappingForm } from '#src/features/classifier/MappingForm.tsx';
-import { rowStoreOf } from '#src/features/classifier/RowStore.ts';
 import { AddMappingDialog } from '#src/features/database/AddMappingDialog.tsx';
 import { ChangeAccountDialog } from '#src/features/database/ChangeAccountDialog.tsx';
 import { tableStoreOf } from '#src/features/database/TableStore.ts';
 import { MendingDialog } from '#src/features/health/MendingDialog.tsx';
 import { RestoreDialog } from '#src/features/history/RestoreDialog.tsx';
 import { ProposeDialog } from '#src/features/proposals/ProposeDialog.tsx';
+import { MappingForm } from '#src/rows/MappingForm.tsx';
+import { rowStoreOf } from '#src/rows/RowStore.ts';
 import type { AuthService } from '#src/services/auth.ts';
-import { chartOf } from '#src/services/chart.ts';
-import type { HistoryService } from '#src/services/history.ts';
-import { manyMappingsOf } from '#src/services/manyMappings.ts';
-import { proposalsOf } from '#src/services/proposals.ts';
+import type { HistoryService } from '#src/services/ledger.ts';
+import { extendPart } from '#src/services/workerLink.ts';
 import { menuProps } from '#src/ui/menuProps.ts';
 import { ShortcutDialog } from '#src/ui/shortcuts/ShortcutDialog.tsx';
 
@@ -116,16 +114,14 @@ const dialogs: readonly (readonly [name: string, render: (closing: Closing) => R
     (props) => (
       <ProposeDialog
         mapping={{ keyword: 'UBER TRIP', account: '6400', note: null, line: null }}
-        proposals={proposalsOf(startLedger())}
+        proposals={startLedger().proposals}
         {...props}
       />
     ),
   ],
   [
     'ChartAccountDialog',
-    (props) => (
-      <ChartAccountDialog chart={chartOf(startLedger())} account={null} onSaved={nothing} {...props} />
-    ),
+    (props) => <ChartAccountDialog chart={startLedger().chart} account={null} onSaved={nothing} {...props} />,
   ],
 ];
 
@@ -134,11 +130,11 @@ const history = {
 } as unknown as HistoryService;
 
 function table() {
-  const ledger = startLedger();
+  const started = startLedger();
   const accounts = async () => [{ glAccount: '6100', mappings: 2 }];
+  const ledger = Object.assign(started, { table: extendPart(started.table, { accounts }) });
   return {
     ledger,
-    many: { ...manyMappingsOf(ledger), accounts },
     store: tableStoreOf(ledger),
     showDone: nothing,
   };

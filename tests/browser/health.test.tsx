@@ -4,7 +4,6 @@ import { type Locator, page } from 'vitest/browser';
 import { ChartProvider, useChart } from '#src/chart/ChartProvider.tsx';
 import { HealthPage } from '#src/features/health/HealthPage.tsx';
 import { startAnalysis } from '#src/services/analysis.ts';
-import { chartOf } from '#src/services/chart.ts';
 import type { LedgerService } from '#src/services/ledger.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { startMemoryLedger } from './support/memoryTable.ts';
@@ -169,7 +168,7 @@ describe('the health of the list', () => {
     const of6120 = Array.from({ length: 2 }, (_unused, i) => [`BOOTS ${'AB'[i]} LTD`, '6120'] as const);
     const { screen, memory, ledger } = await setup([...of6110, ...of6120], 'of the ledger');
     for (const code of ['6100', '6200', '6210'])
-      await chartOf(ledger).save(null, { code, name: '', note: '', isRetired: false });
+      await ledger.chart.save(null, { code, name: '', note: '', isRetired: false });
     await expect.element(screen.getByText('7 mappings checked, 5 findings.')).toBeVisible();
     await expect.element(group(screen, /^Account one character off/)).not.toBeInTheDocument();
     await group(screen, /^Account not in the chart ?5$/).click();
@@ -191,8 +190,8 @@ describe('the health of the list', () => {
 
   it('says the names of accounts', async () => {
     const { screen, memory, ledger } = await setup(FAULTY);
-    await chartOf(ledger).save(null, { code: '6100', name: 'Travel', note: '', isRetired: false });
-    await chartOf(ledger).save(null, { code: '6200', name: 'Fuel', note: '', isRetired: false });
+    await ledger.chart.save(null, { code: '6100', name: 'Travel', note: '', isRetired: false });
+    await ledger.chart.save(null, { code: '6200', name: 'Fuel', note: '', isRetired: false });
     await group(screen, /^One keyword/).click();
     await expect.element(screen.getByText('acme ltd → 6200 Fuel')).toBeVisible();
     await expect
@@ -216,7 +215,7 @@ describe('the health of the list', () => {
     await page.viewport(width, 900);
     const { screen, ledger } = await setup(FAULTY);
     const name = 'Travel and hotels '.repeat(11).trim();
-    await chartOf(ledger).save(null, { code: '6200', name, note: '', isRetired: false });
+    await ledger.chart.save(null, { code: '6200', name, note: '', isRetired: false });
     await group(screen, /^One keyword/).click();
     const button = screen.getByRole('button', { name: `Use 6200 ${name} for both: acme ltd` });
     await expect.element(button).toBeVisible();

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { HistoryService } from '#src/services/ledger.ts';
 import { BOB, createHistoryFixture, type HistoryFixture } from '../support/historyFixture.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { historyServiceOf, openHistory } from './support/historyScreen.tsx';
@@ -234,8 +235,10 @@ describe('a restore', () => {
 
   it('says why it failed', async () => {
     const fixture = daily();
-    const history = historyServiceOf(fixture);
-    history.restore = async () => ({ kind: 'failed', detail: 'The server refused.', count: 1 });
+    const history: HistoryService = {
+      ...historyServiceOf(fixture),
+      restore: async () => ({ kind: 'failed', detail: 'The server refused.', count: 1 }),
+    };
     const screen = await openHistory(fixture, { history });
     await line(screen, 'TESCO').click();
     await screen.getByRole('button', { name: 'Restore what was before…' }).click();

@@ -38,10 +38,12 @@ async function setup() {
   const reads: string[] = [];
   let finish = () => {};
   let endWorker = () => {};
-  const service: Pick<AnalysisService, 'readText' | 'readFile'> = {
-    async readText(text) {
-      reads.push(text);
-      return imported;
+  const service = {
+    importer: {
+      async readText(text: string) {
+        reads.push(text);
+        return imported;
+      },
     },
     readFile: () =>
       new Promise<ImportOutcome>((resolve) => {
@@ -51,7 +53,7 @@ async function setup() {
   };
   const text = new PairText({
     storage: Promise.resolve(storage),
-    service: () => service as AnalysisService,
+    service: () => service as unknown as AnalysisService,
     onChanging() {},
     onPairs() {},
   });

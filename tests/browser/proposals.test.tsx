@@ -4,14 +4,15 @@ import type { OwnProposal, OwnProposals, WaitingCount } from '#contract/proposal
 import type { EntryId } from '#model/listVersion.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import type { MappingProposal } from '#model/mappingProposal.ts';
-import { rowAccountMessages } from '#model/rowAccountMessages.ts';
+import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { OwnProposalNews, WaitingProposals } from '#src/app/ProposalStatus.tsx';
 import { ChartProvider } from '#src/chart/ChartProvider.tsx';
 import { ProposeDialog } from '#src/features/proposals/ProposeDialog.tsx';
 import { QueuePage } from '#src/features/proposals/QueuePage.tsx';
-import { chartOf, followChart } from '#src/services/chart.ts';
-import type { LedgerService } from '#src/services/ledger.ts';
-import { type ProposalService, proposalsOf } from '#src/services/proposals.ts';
+import { followChart } from '#src/services/chart.ts';
+import type { ChartService, LedgerService } from '#src/services/ledger.ts';
+import type { ProposalService } from '#src/services/proposals.ts';
+import { extendPart } from '#src/services/workerLink.ts';
 import { account, startMemoryLedger } from './support/memoryTable.ts';
 import { renderInApp } from './support/renderInApp.tsx';
 import { TestRouter } from './support/TestRouter.tsx';
@@ -48,20 +49,18 @@ const APPROVED: OwnProposal = {
 async function setup(): Promise<LedgerService> {
   const { ledger } = startMemoryLedger();
   ends.push(() => ledger.stop());
-  await chartOf(ledger).save(null, { code: '6700', name: 'Taxis', note: '', isRetired: false });
+  await ledger.chart.save(null, { code: '6700', name: 'Taxis', note: '', isRetired: false });
   await vi.waitUntil(() => followChart(ledger).get()?.byCode.has('6700'), { timeout: 10_000 });
   return ledger;
 }
 
 /** The ledger of somebody whose one proposal was approved, over a chart of accounts. */
-function withApproval(askChart: LedgerService['askChart']): LedgerService {
-  const watchOwn = async (report: (own: OwnProposals) => void) => {
+function withApproval(account: ChartService['account']): LedgerService {
+  const watchOwn = (report: (own: OwnProposals) => void) => {
     report({ kind: 'ready', proposals: [APPROVED] });
     return () => {};
   };
-  const askProposals = (question: (proposals: { watchOwn: typeof watchOwn }) => Promise<unknown>) =>
-    question({ watchOwn });
-  return { askProposals, askChart } as unknown as LedgerService;
+  return { proposals: { watchOwn }, chart: { account } } as unknown as LedgerService;
 }
 
 function renderNews(ledger: LedgerService) {
@@ -83,8 +82,7 @@ async function renderQueue(ledger: LedgerService, waiting: readonly MappingPropo
     report({ kind: 'ready', waiting: left.length });
     return { kind: 'decided', batch: null } as const;
   };
-  const proposals: ProposalService = {
-    ...proposalsOf(ledger),
+  const proposals = extendPart<ProposalService, Partial<ProposalService>>(ledger.proposals, {
     watchWaiting(onCount) {
       report = onCount;
       onCount({ kind: 'ready', waiting: left.length });
@@ -93,7 +91,7 @@ async function renderQueue(ledger: LedgerService, waiting: readonly MappingPropo
     queue: async () => ({ proposals: left, from: 0, waiting: left.length }),
     approve: (proposal) => decide('approved', proposal),
     reject: (proposal) => decide('rejected', proposal),
-  };
+  });
   const screen = await renderInApp(
     <ChartProvider ledger={ledger}>
       <QueuePage uid={account.uid} ledger={ledger} proposals={proposals} />
@@ -147,7 +145,7 @@ describe('an account that is not in the chart', () => {
       <ChartProvider ledger={ledger}>
         <ProposeDialog
           mapping={{ ...PROPOSAL, account: '9999' }}
-          proposals={proposalsOf(ledger)}
+          proposals={ledger.proposals}
           onClose={() => {}}
         />
       </ChartProvider>,
@@ -167,14 +165,12 @@ describe('the number of waiting proposals', () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     ends.push(() => logged.mockRestore());
     let report: (count: WaitingCount) => void = () => {};
-    const watchWaiting = async (onCount: typeof report) => {
+    const watchWaiting = (onCount: typeof report) => {
       report = onCount;
       onCount({ kind: 'ready', waiting: 3 });
       return () => {};
     };
-    const askProposals = (question: (proposals: { watchWaiting: typeof watchWaiting }) => Promise<unknown>) =>
-      question({ watchWaiting });
-    const ledger = { askProposals } as unknown as LedgerService;
+    const ledger = { proposals: { watchWaiting } } as unknown as LedgerService;
     const screen = await renderInApp(<WaitingProposals id="n" ledger={ledger} />);
     await expect.element(screen.getByText('3', { exact: true })).toBeVisible();
     report(end);
@@ -198,7 +194,7 @@ it('a keyword of common words alone has a warning, in the queue and where it is 
   await queue.screen.unmount();
   const screen = await renderInApp(
     <ChartProvider ledger={ledger}>
-      <ProposeDialog mapping={PROPOSAL} proposals={proposalsOf(ledger)} onClose={() => {}} />
+      <ProposeDialog mapping={PROPOSAL} proposals={ledger.proposals} onClose={() => {}} />
     </ChartProvider>,
   );
   await expect.element(screen.getByText(rowAccountMessages.commonWordsOnly)).not.toBeInTheDocument();
@@ -216,7 +212,7 @@ describe('the account of an approved proposal is named', () => {
 
   it('to the person whose proposal it was, on any page', async () => {
     const ledger = await setup();
-    const screen = await renderNews(withApproval((question) => ledger.askChart(question)));
+    const screen = await renderNews(withApproval((code) => ledger.chart.account(code)));
     await expect
       .element(screen.getByText('Your proposal was approved: “QUIGLEY TAXI” → 6700 Taxis.'))
       .toBeVisible();

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { messages } from '#model/messages.ts';
+import { messages } from '#model/text/messages.ts';
 import { NoAccessPage } from '#src/features/sign-in/NoAccessPage.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { accountOf, fakeApplications, fakeAuth, fakeUsers, recordOf } from './support/fakeServices.ts';

@@ -3,7 +3,6 @@ import { page } from 'vitest/browser';
 import { ChartProvider } from '#src/chart/ChartProvider.tsx';
 import { DatabasePage } from '#src/features/database/DatabasePage.tsx';
 import { startAnalysis } from '#src/services/analysis.ts';
-import { chartOf } from '#src/services/chart.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { account, startMemoryLedger } from './support/memoryTable.ts';
 import { renderInApp } from './support/renderInApp.tsx';
@@ -51,8 +50,8 @@ describe('trying lines on the Database screen', () => {
 
   it('says the names of accounts that the chart has', async () => {
     const { screen, memory, ledger, box } = await setup();
-    await chartOf(ledger).save(null, { code: '6200', name: 'Hotels', note: '', isRetired: false });
-    await chartOf(ledger).save(null, { code: '7777', name: 'Conferences', note: '', isRetired: false });
+    await ledger.chart.save(null, { code: '6200', name: 'Hotels', note: '', isRetired: false });
+    await ledger.chart.save(null, { code: '7777', name: 'Conferences', note: '', isRetired: false });
     await memory.addMappings([['PREMIER INN LEEDS', '7777']]);
     await box.fill('premier inn leeds');
     await expect.element(screen.getByText(/^7777 Conferences from “PREMIER INN LEEDS”/)).toBeVisible();

@@ -2,9 +2,9 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { WantedMapping } from '#contract/unmatched.ts';
 import { mappingKey } from '#model/mapping.ts';
-import { messages } from '#model/messages.ts';
-import { rowAccountMessages } from '#model/rowAccountMessages.ts';
-import { unmatchedMessages } from '#model/unmatchedMessages.ts';
+import { messages } from '#model/text/messages.ts';
+import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
+import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
 import { setupClassifier } from './support/classifierSetup.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 

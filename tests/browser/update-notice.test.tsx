@@ -74,7 +74,7 @@ it('a write that the server refuses has the version checked at once, one that it
   ends.push(() => ledger.stop());
   await expect.poll(() => ledger.list.get().kind).toBe('ready');
   const edit = (description: string) =>
-    ledger.table.edit(mappingKey(description), null, { description, glAccount: '6100' }, false);
+    ledger.editor.edit(mappingKey(description), null, { description, glAccount: '6100' }, false);
   expect(await edit('NEW SHOP')).toMatchObject({ kind: 'saved' });
   expect(asked).toBe(0);
   await memory.refuse(true);

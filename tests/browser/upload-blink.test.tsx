@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import { extendPart } from '#src/services/workerLink.ts';
 import { emptyUploadStorage } from './support/emptyUploadStorage.ts';
 import { setupUpload } from './support/uploadSetup.tsx';
 
@@ -11,8 +12,10 @@ const notFetched = () => Promise.reject(new TypeError('Failed to fetch dynamical
 async function afterBlink() {
   const upload = await setupUpload();
   const { ledger, drop, screen } = upload;
-  vi.spyOn(ledger.upload, 'dryRun').mockImplementationOnce(notFetched);
-  vi.spyOn(ledger.upload, 'serializeList').mockImplementationOnce(notFetched);
+  const { uploader } = ledger;
+  const dryRun = vi.fn(uploader.dryRun).mockImplementationOnce(notFetched);
+  const serializeList = vi.fn(uploader.serializeList).mockImplementationOnce(notFetched);
+  Object.assign(ledger, { uploader: extendPart(uploader, { dryRun, serializeList }) });
   drop(NEW_SHOP);
   const notCompared = screen.getByText('The pairs could not be compared with the stored list.');
   const notAnalyzed = screen.getByText('The pairs could not be analyzed.');

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { normaliseEmail } from '#model/email.ts';
-import { messages } from '#model/messages.ts';
 import { accessPath } from '#model/paths.ts';
+import { messages } from '#model/text/messages.ts';
 import { editMapping, openDatabase, rowOf, searchMappings } from '../support/databaseScreen.ts';
 import { draftKeys } from '../support/draftKeys.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';

@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { messages } from '#model/messages.ts';
+import { messages } from '#model/text/messages.ts';
 import { downloadedBytes } from '../support/download.ts';
 import { draftKeys } from '../support/draftKeys.ts';
 import { byStage } from '../support/fullRun.ts';

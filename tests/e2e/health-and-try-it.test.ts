@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseMessages } from '#model/databaseMessages.ts';
-import { healthMessages } from '#model/healthMessages.ts';
+import { databaseMessages } from '#model/text/databaseMessages.ts';
+import { healthMessages } from '#model/text/healthMessages.ts';
 import { searchMappings } from '../support/databaseScreen.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { says } from '../support/screens.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { messages } from '#model/messages.ts';
+import { messages } from '#model/text/messages.ts';
 import { expectAccessible, expectAccessibleInFull } from '../support/expectAccessible.ts';
 import { byStage } from '../support/fullRun.ts';
 import { itInFull } from '../support/itInFull.ts';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { accountMessages } from '#model/accountMessages.ts';
 import { authFailureText } from '#model/authFailure.ts';
-import { messages } from '#model/messages.ts';
+import { accountMessages } from '#model/text/accountMessages.ts';
+import { messages } from '#model/text/messages.ts';
 import { expectAlert, expectFaults, type Faults } from '../support/faults.ts';
 import { itInFull } from '../support/itInFull.ts';
 import { mailedLink } from '../support/mailbox.ts';

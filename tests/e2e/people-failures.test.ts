@@ -1,8 +1,8 @@
 import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { accountMessages } from '#model/accountMessages.ts';
 import { accessKey, normaliseEmail } from '#model/email.ts';
-import { messages } from '#model/messages.ts';
+import { accountMessages } from '#model/text/accountMessages.ts';
+import { messages } from '#model/text/messages.ts';
 import { STEP_TIMEOUT_MS } from '#src/services/runSteps.ts';
 import { byStage } from '../support/fullRun.ts';
 import { itInFull } from '../support/itInFull.ts';
@@ -51,8 +51,8 @@ function refusedWrite(page: Page): Promise<unknown> {
 
 /** Has the page note its request to the ledger worker to write the access entry: a cut line shows nothing of it. */
 function noteMirrorWrites(): void {
-  const { postMessage } = MessagePort.prototype;
-  MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown, ...rest: []) {
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function (this: Worker, message: unknown, ...rest: []) {
     const { path = [] } = (message ?? {}) as { path?: readonly string[] };
     self.hasWrittenMirror ||= path.includes('writeAccess') || path.includes('removeAccess');
     postMessage.call(this, message, ...rest);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { authFailureText } from '#model/authFailure.ts';
-import { messages } from '#model/messages.ts';
+import { messages } from '#model/text/messages.ts';
 import { expectAlert, expectFaults, type Faults } from '../support/faults.ts';
 import { firstByStage } from '../support/fullRun.ts';
 import { itInFull } from '../support/itInFull.ts';

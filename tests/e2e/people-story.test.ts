@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accountMessages } from '#model/accountMessages.ts';
-import { messages } from '#model/messages.ts';
+import { accountMessages } from '#model/text/accountMessages.ts';
+import { messages } from '#model/text/messages.ts';
 import { mailedLink } from '../support/mailbox.ts';
 import { productOfFile } from '../support/productOfFile.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { messages } from '#model/messages.ts';
-import { proposalMessages } from '#model/proposalMessages.ts';
+import { messages } from '#model/text/messages.ts';
+import { proposalMessages } from '#model/text/proposalMessages.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { button, paste, says, untilClassified } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';

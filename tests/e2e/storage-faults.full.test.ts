@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { messages } from '#model/messages.ts';
+import { messages } from '#model/text/messages.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { button, paste, says } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';

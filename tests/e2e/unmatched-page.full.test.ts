@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { unmatchedMessages } from '#model/unmatchedMessages.ts';
+import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
 import { signInByKeyboard, tabTo, typeInto } from '../support/keyboard.ts';
 import { says } from '../support/screens.ts';
 import { replaceList } from '../support/server.ts';

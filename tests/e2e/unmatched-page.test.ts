@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { unmatchedMessages } from '#model/unmatchedMessages.ts';
+import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { signInByKeyboard, tabTo, typeInto } from '../support/keyboard.ts';
 import { says } from '../support/screens.ts';

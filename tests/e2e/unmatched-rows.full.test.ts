@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { messages } from '#model/messages.ts';
+import { messages } from '#model/text/messages.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { focused, press, signInByKeyboard, tabTo, typeInto } from '../support/keyboard.ts';
 import { says } from '../support/screens.ts';

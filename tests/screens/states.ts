@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import { messages } from '#model/messages.ts';
-import { proposalMessages } from '#model/proposalMessages.ts';
+import { messages } from '#model/text/messages.ts';
+import { proposalMessages } from '#model/text/proposalMessages.ts';
 import { button, fillIn, paste, register, says, untilClassified } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
 import { pairBox, pastePairs } from '../support/uploadScreen.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Email } from '#model/email.ts';
-import { messages } from '#model/messages.ts';
+import { messages } from '#model/text/messages.ts';
 import type { AuthState } from '#server/auth/authState.ts';
 import { createSmtpMailer } from '#server/auth/mail.ts';
 import { sendOobCode } from '#server/auth/operations/mailedCodes.ts';

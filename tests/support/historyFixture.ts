@@ -32,6 +32,8 @@ export function createHistoryFixture() {
     ['access_history', {}],
   ]);
   const entries = new Map<MappingKey, Mapping>();
+  const revisionListeners = new Set<(revision: number) => void>();
+  let latestRevision = 0;
   const watches = new Set<(value: unknown) => void>();
   const reads: string[] = [];
   let version: unknown = null;
@@ -165,7 +167,24 @@ export function createHistoryFixture() {
     },
     accounts: () =>
       Object.fromEntries([...entries.values()].map(({ description, glAccount }) => [description, glAccount])),
-    api: createHistoryApi({ database, list }),
+    api: createHistoryApi({
+      database,
+      list,
+      onRevision(revision) {
+        latestRevision = revision;
+        for (const notify of revisionListeners) notify(revision);
+      },
+    }),
+    /** As `HistoryService.watchRevision`. */
+    watchRevision(onRevision: (revision: number) => void) {
+      revisionListeners.add(onRevision);
+      return () => revisionListeners.delete(onRevision);
+    },
+    /** Resolves when pages of this revision read otherwise. */
+    async untilNewer(revision: number) {
+      if (latestRevision <= revision)
+        await new Promise<void>((resolve) => revisionListeners.add(() => resolve()));
+    },
   };
 }
 

@@ -1,6 +1,7 @@
-import { type Endpoint, expose } from 'comlink';
+import type { LedgerEvent } from '#contract/ledger.ts';
 import { createClassifier } from '#engine/classifier.ts';
 import { accessPath } from '#model/paths.ts';
+import { createEmit, exposeWorker } from '#workers/exposeWorker.ts';
 import { openAccessMemory } from '#workers/ledger/access.ts';
 import { openDraftStorage } from '#workers/ledger/classification/draftStorage.ts';
 import { createLedgerApi } from '#workers/ledger/ledgerApi.ts';
@@ -26,6 +27,7 @@ const entry = createLedgerApi({
   openMappingStorage: ({ account }) => (isNode ? noMappingStorage : openMappingStorage(account.uid)),
   openAccessMemory: ({ account }) => (isNode ? noAccessMemory : openAccessMemory(account.uid)),
   createClassifier,
+  emit: createEmit<LedgerEvent>(),
 });
 const api = {
   ...entry,
@@ -68,5 +70,4 @@ const api = {
 
 export type MemoryLedger = typeof api;
 
-// Named, since the worker that the tests simulate is not the global scope.
-expose(api, self as Endpoint);
+exposeWorker(api);

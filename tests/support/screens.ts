@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { messages } from '#model/messages.ts';
+import { messages } from '#model/text/messages.ts';
 
 export type Credentials = { readonly email: string; readonly password: string };
 

@@ -1,4 +1,4 @@
-import { decideAll, StoredKeywords } from '#engine/import/uploadDecision.ts';
+import { decideAll, StoredKeywords } from '#engine/upload/uploadDecision.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type { UploadDecision } from '#model/pair.ts';
 

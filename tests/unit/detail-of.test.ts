@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { detailOf } from '#model/detailOf.ts';
-import { orFailed } from '#src/services/orFailed.ts';
+import { toFailedResult } from '#src/services/toFailedResult.ts';
 
 it('the detail of a failure is the message of an error, or what was thrown', () => {
   expect([new TypeError('no such row'), 'refused', undefined].map(detailOf)).toEqual([
@@ -11,7 +11,7 @@ it('the detail of a failure is the message of an error, or what was thrown', () 
 });
 
 it('a lost answer resolves as failed, with what else the outcome says', async () => {
-  expect(await orFailed(Promise.resolve({ kind: 'saved' }))).toEqual({ kind: 'saved' });
-  const lost = orFailed(Promise.reject(new Error('stopped')), { count: 0 });
+  expect(await toFailedResult(Promise.resolve({ kind: 'saved' }))).toEqual({ kind: 'saved' });
+  const lost = toFailedResult(Promise.reject(new Error('stopped')), { count: 0 });
   expect(await lost).toEqual({ kind: 'failed', detail: 'stopped', count: 0 });
 });

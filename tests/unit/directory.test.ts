@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { DirectoryEvent } from '#contract/directory.ts';
+import type { DirectoryApi, DirectoryEvent } from '#contract/directory.ts';
 import { normaliseEmail } from '#model/email.ts';
 import type { UserRecord } from '#model/user.ts';
 import { type CollectionUpdate, DirectoryClient } from '#src/services/directory.ts';
+import { WorkerEnded, type WorkerLink } from '#src/services/workerLink.ts';
 
 const start = {
   backend: { kind: 'embedded', origin: 'http://localhost', projectId: 'p' },
@@ -16,36 +17,56 @@ const user = (name: string): UserRecord => ({
   admin: false,
 });
 
-/** A worker that does nothing but what the test has it do. */
-class FakeWorker extends EventTarget {
-  readonly posted: unknown[] = [];
-  isEnded = false;
-  onmessage: ((event: { data: unknown }) => void) | null = null;
-  onerror: ((event: { message: string }) => void) | null = null;
+type Listeners = Parameters<ConstructorParameters<typeof DirectoryClient>[1]>[0];
 
-  postMessage(message: unknown): void {
-    this.posted.push(message);
+/** A worker that does nothing but what the test has it do. */
+class FakeWorker {
+  readonly calls: unknown[] = [];
+  readonly listeners: Listeners;
+  isEnded = false;
+  hasBegun = false;
+
+  constructor(listeners: Listeners) {
+    this.listeners = listeners;
   }
 
-  terminate(): void {
-    this.isEnded = true;
+  readonly link: WorkerLink<DirectoryApi> = {
+    api: {
+      begin: async (options) => void this.calls.push(options),
+      setInUse: async (isInUse) => void this.calls.push(isInUse ? 'used' : 'hidden'),
+      reconnect: async () => void this.calls.push('reconnect'),
+    },
+    hasBegun: () => this.hasBegun,
+    stop: () => {
+      this.isEnded = true;
+    },
+  };
+
+  emit(event: DirectoryEvent): void {
+    this.hasBegun = true;
+    if (!this.isEnded) this.listeners.onEvent(event);
   }
 }
 
 function setup() {
   const workers: FakeWorker[] = [];
-  const directory = new DirectoryClient(start, () => {
-    const worker = new FakeWorker();
+  const directory = new DirectoryClient(start, (listeners) => {
+    const worker = new FakeWorker(listeners);
     workers.push(worker);
-    return worker as unknown as Worker;
+    return worker.link;
   });
   const updates: CollectionUpdate<UserRecord>[] = [];
   const onUpdate = (event: CollectionUpdate<UserRecord>) => updates.push(event);
-  const send = (event: DirectoryEvent) => workers.at(-1)?.onmessage?.({ data: event });
+  const send = (event: DirectoryEvent) => workers.at(-1)?.emit(event);
   const page = (name: string, documents: readonly UserRecord[], isComplete = true) =>
-    send({ collection: 'users', event: { kind: 'page', page: name, documents, isComplete } });
-  const lose = (name: string) => send({ collection: 'users', event: { kind: 'out-of-reach', page: name } });
-  const breakDown = () => workers.at(-1)?.onerror?.({ message: 'broken' });
+    send({
+      kind: 'collection',
+      collection: 'users',
+      event: { kind: 'page', page: name, documents, isComplete },
+    });
+  const lose = (name: string) =>
+    send({ kind: 'collection', collection: 'users', event: { kind: 'out-of-reach', page: name } });
+  const breakDown = () => workers.at(-1)?.listeners.onEnd(new WorkerEnded('broken'));
   return { directory, workers, updates, onUpdate, send, page, lose, breakDown };
 }
 
@@ -60,7 +81,7 @@ describe('the directory', () => {
     expect(workers).toHaveLength(0);
     directory.watchUsers(onUpdate);
     directory.watchApplications(() => {});
-    expect(workers.map(({ posted }) => posted)).toEqual([[start, 'used']]);
+    expect(workers.map(({ calls }) => calls)).toEqual([[start, 'used']]);
   });
 
   it('puts pages together in their order, and reports what comes together once', () => {
@@ -98,7 +119,7 @@ describe('the directory', () => {
     const applications = vi.fn();
     directory.watchApplications(applications);
     page('', [user('a')]);
-    send({ collection: 'users', event: { kind: 'failed', message: 'refused' } });
+    send({ kind: 'collection', collection: 'users', event: { kind: 'failed', message: 'refused' } });
     vi.runAllTimers();
     expect(updates).toEqual([{ kind: 'failed', message: 'refused' }]);
     expect(applications).toHaveBeenCalledWith({ kind: 'failed', message: 'refused' });
@@ -146,7 +167,7 @@ describe('a directory worker that ends', () => {
     vi.runAllTimers();
     expect(updates).toHaveLength(1);
     expect(restarted).toHaveBeenCalledOnce();
-    expect(workers.map(({ isEnded, posted }) => [isEnded, posted])).toEqual([
+    expect(workers.map(({ isEnded, calls }) => [isEnded, calls])).toEqual([
       [true, [start, 'used']],
       [false, [start, 'used']],
     ]);
@@ -190,7 +211,7 @@ describe('a directory without a stream', () => {
     vi.runAllTimers();
     directory.reconnect();
     expect(directory.isConnected.get()).toBe(true);
-    expect(workers[0]?.posted).toEqual([start, 'used']);
+    expect(workers[0]?.calls).toEqual([start, 'used']);
     send({ kind: 'stream', isReleased: false });
     lose('');
     vi.advanceTimersByTime(1_000);
@@ -224,7 +245,7 @@ describe('a directory without a stream', () => {
     page('', [user('a')]);
     vi.spyOn(console, 'error').mockImplementation(() => {});
     breakDown();
-    expect(workers.map(({ posted }) => posted)).toEqual([
+    expect(workers.map(({ calls }) => calls)).toEqual([
       [start, 'hidden', 'used', 'hidden'],
       [start, 'hidden'],
     ]);
@@ -267,7 +288,7 @@ describe('whether the directory is connected', () => {
     directory.watchUsers(onUpdate);
     page('', [user('a')]);
     directory.reconnect();
-    expect(workers[0]?.posted).toEqual([start, 'used', 'reconnect']);
+    expect(workers[0]?.calls).toEqual([start, 'used', 'reconnect']);
     expect(directory.isConnected.get()).toBe(false);
     page('', [user('a')]);
     expect(directory.isConnected.get()).toBe(true);

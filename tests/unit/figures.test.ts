@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { counted, grouped } from '#model/figures.ts';
+import { counted, grouped } from '#model/text/figures.ts';
 
 it('figures are in groups of three digits', () => {
   expect([0, 999, 1000, 50_000, 1_234_567].map(grouped)).toEqual([

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { AccessEntry } from '#model/access.ts';
-import { accessWords } from '#model/accessWords.ts';
 import { normaliseEmail } from '#model/email.ts';
-import { actWords, authorName, changeWords, type ReadableAct } from '#model/historyWords.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
+import { accessWords } from '#model/text/accessWords.ts';
+import { actWords, authorName, changeWords, type ReadableAct } from '#model/text/historyWords.ts';
 
 const mapping = (description: string, glAccount: string): Mapping => ({
   key: mappingKey(description),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { keyProblem, RESERVED_KEYS } from '#model/keyProblem.ts';
 import { MAX_KEY_BYTES, mappingKey } from '#model/mapping.ts';
-import { messages } from '#model/messages.ts';
+import { messages } from '#model/text/messages.ts';
 
 describe('a description', () => {
   const cases: readonly (readonly [string, string, ReturnType<typeof keyProblem>])[] = [

@@ -3,7 +3,7 @@ import { readApplication } from '#model/application.ts';
 import { normaliseEmail } from '#model/email.ts';
 import { hiddenCharacterIn, withHiddenEscaped, withoutHidden } from '#model/hiddenCharacters.ts';
 import { findLookAlikes, findSimilar, foreignCharacters } from '#model/lookAlike.ts';
-import { messages } from '#model/messages.ts';
+import { messages } from '#model/text/messages.ts';
 import { readUserRecord } from '#model/user.ts';
 import { validateEmail, validateUserEdit } from '#model/validation.ts';
 

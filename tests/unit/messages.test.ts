@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { databaseMessages } from '#model/databaseMessages.ts';
-import { isErrorMessage, messages } from '#model/messages.ts';
+import { databaseMessages } from '#model/text/databaseMessages.ts';
+import { isErrorMessage, messages } from '#model/text/messages.ts';
 
 describe('a message is styled as an error', () => {
   it.each([

@@ -20,7 +20,7 @@ async function setupClassified() {
 
 async function setupChart() {
   const { database, ledger } = await setupLedger(LEAVES);
-  return createChartApi({ database, list: ledger.list, account: ACCOUNT });
+  return createChartApi({ database, list: ledger.list, account: ACCOUNT, onRevision() {} });
 }
 
 const LISTS: Readonly<Record<string, () => Promise<readonly (string | undefined)[]>>> = {

@@ -11,9 +11,25 @@ import { type AnalysisService, startAnalysis } from '#src/services/analysis.ts';
 let service: AnalysisService | undefined;
 afterEach(() => service?.stop());
 
-function setup(): AnalysisService {
+function setup() {
   service = startAnalysis();
-  return service;
+  const { analyse, readFile, session, importer } = service;
+  const { originals, change, decide, takeBack, decidedList } = session;
+  const { readText, lines, linesText, rejectedText, toCsv } = importer;
+  return {
+    analyse,
+    readFile,
+    originals,
+    change,
+    decide,
+    takeBack,
+    decidedList,
+    readText,
+    lines,
+    linesText,
+    rejectedText,
+    toCsv,
+  };
 }
 
 describe('the analysis worker', () => {

@@ -1,22 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { HISTORY_EXPORT_HEADER, type HistoryQuery } from '#contract/history.ts';
-import type { JobProgress } from '#contract/progress.ts';
-import { actWords } from '#model/historyWords.ts';
 import type { EntryId } from '#model/listVersion.ts';
 import type { MappingKey } from '#model/mapping.ts';
+import { actWords } from '#model/text/historyWords.ts';
 import { writeSpreadsheet } from '#workers/spreadsheet/writeSpreadsheet.ts';
 import { ANN, BOB, createHistoryFixture, type HistoryFixture } from '../support/historyFixture.ts';
 import { until } from '../support/until.ts';
 
-const NO_PROGRESS = (() => {}) as unknown as JobProgress;
+const NO_PROGRESS = () => {};
 const ALL: HistoryQuery = { person: null, kind: null, from: null, to: null, text: '', key: null };
 
 /** The rows of the first page once everything that it waits for has been read. */
-async function rowsOf({ api }: HistoryFixture, query: Partial<HistoryQuery> = {}, to = 100) {
+async function rowsOf({ api, untilNewer }: HistoryFixture, query: Partial<HistoryQuery> = {}, to = 100) {
   for (;;) {
     const page = await api.page({ ...ALL, ...query }, 0, to);
     if (page.isComplete && page.searched?.isOver !== false) return page.rows;
-    await api.changed(page.revision);
+    await untilNewer(page.revision);
   }
 }
 async function rowAt(fixture: HistoryFixture, place: number) {
@@ -93,7 +92,7 @@ describe('the history as rows', () => {
     await rowsOf(fixture);
     const { revision } = await fixture.api.page(ALL, 0, 10);
     fixture.set({ HOTEL: '6500' }, { kind: 'upload', batch: 'b1' });
-    await fixture.api.changed(revision);
+    await fixture.untilNewer(revision);
     expect((await words(fixture))[0]).toBe('Upload: 5 added');
   });
 
@@ -128,7 +127,7 @@ describe('the history as rows', () => {
     };
     const { revision, read } = await fixture.api.page(ALL, 0, 0);
     expect(read).toBe(150);
-    await fixture.api.changed(revision);
+    await fixture.untilNewer(revision);
     await expect(fixture.api.page(ALL, 0, 0)).rejects.toThrow('broken');
     expect(await rowsOf(fixture, {}, 200)).toHaveLength(200);
   });

@@ -1,12 +1,7 @@
-import { expose, proxy } from 'comlink';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { EditorApi } from '#contract/table.ts';
 import type { Account } from '#model/user.ts';
 import { startAnalysis } from '#src/services/analysis.ts';
-import { historyOf } from '#src/services/history.ts';
 import { connectLedger } from '#src/services/ledger.ts';
-import { manyMappingsOf } from '#src/services/manyMappings.ts';
-import { mendingOf } from '#src/services/mending.ts';
 import { readStatement } from '#src/services/statement.ts';
 import { EMAIL } from '../support/ledgerSetup.ts';
 
@@ -18,43 +13,31 @@ const backend = { kind: 'embedded', origin: 'http://127.0.0.1:1', projectId: 'te
 const NO_LIST = { size: 0, text: new Blob(), legacyKeys: [] } as never;
 const file = new Blob(['ACME']);
 
-/** The progress that the fake worker's last job reports; each report resolves once the page has taken it. */
+/** The progress that the fake worker's last job reports. */
 let report: Report = async () => {};
 let endJob: (answer: unknown) => void = () => {};
 
-/** A part of a worker whose every method is a job that the test drives: what it reports, and when it ends. */
-function jobs(): object {
-  const job = (...args: unknown[]) =>
-    new Promise((resolve) => {
-      report = args.find((arg) => typeof arg === 'function') as Report;
-      endJob = resolve;
-    });
-  return proxy(new Proxy({}, { get: (own, name) => Reflect.get(own, name) ?? job }));
-}
-
-/** Stands in for every worker of the page. */
+/** Stands in for every worker of the page: each call is a job that the test drives, what it reports and when it ends. */
 class DrivenWorker extends EventTarget {
-  readonly #port: MessagePort;
-
-  constructor() {
-    super();
-    const { port1, port2 } = new MessageChannel();
-    this.#port = port1;
-    port1.onmessage = ({ data }) => this.dispatchEvent(new MessageEvent('message', { data }));
-    const parts = ['editor', 'history', 'uploader', 'session', 'importer', 'health', 'statement'];
-    const all = Object.fromEntries(parts.map((name) => [name, jobs()]));
-    expose({ ...all, read: Reflect.get(jobs(), 'read'), open: () => proxy(all) }, port2);
-    ends.push(() => port2.close());
+  postMessage({ id, argumentList }: Call): void {
+    const callback = argumentList.map(({ value }) => value?.callback).find((one) => one !== undefined);
+    if (callback === undefined) return;
+    report = async (...values) => this.#say({ kind: 'callback', callback, values });
+    endJob = (value) => this.#say({ id, type: 'RAW', value });
   }
 
-  postMessage(message: unknown, transfer: Transferable[] = []): void {
-    this.#port.postMessage(message, transfer);
-  }
+  terminate(): void {}
 
-  terminate(): void {
-    this.#port.close();
+  #say(data: unknown): void {
+    this.dispatchEvent(new MessageEvent('message', { data }));
   }
 }
+
+/** A call as Comlink sends it. */
+type Call = {
+  readonly id: string;
+  readonly argumentList: readonly { readonly value?: { readonly callback?: number } | null }[];
+};
 
 const ends: (() => void)[] = [];
 afterEach(() => {
@@ -76,12 +59,12 @@ const { signal } = new AbortController();
 
 /** Every job of the product that reports progress. */
 const JOBS: Readonly<Record<string, (onProgress: OnProgress) => Promise<unknown>>> = {
-  'Delete Selected': (onProgress) => ledger().table.removeSelected(onProgress),
-  'Change account': (onProgress) => manyMappingsOf(ledger()).changeAccounts('6100', null, onProgress),
-  'a correction of Health': (onProgress) => mendingOf(ledger()).changeMany(NO_LIST, null, onProgress),
+  'Delete Selected': (onProgress) => ledger().editor.removeSelected(onProgress),
+  'Change account': (onProgress) => ledger().editor.changeAccounts('6100', null, onProgress),
+  'a correction of Health': (onProgress) => ledger().editor.changeMany(NO_LIST, null, onProgress),
   'Add to Firebase Database': (onProgress) =>
-    ledger().upload.upload({ batch: 'b', pairs: NO_LIST }, false, onProgress),
-  Restore: (onProgress) => historyOf(ledger()).restore(1, { restoreAll: true, except: [] }, onProgress),
+    ledger().uploader.upload({ batch: 'b', pairs: NO_LIST }, false, onProgress),
+  Restore: (onProgress) => ledger().history.restore(1, { restoreAll: true, except: [] }, onProgress),
   'Analyze Keywords': (onProgress) => analysis().analyse(NO_LIST, null, { onProgress }),
   'a file of pairs': (onProgress) => analysis().readFile(file, true, {}, { onProgress }),
   'the check of Health': (onProgress) => analysis().checkHealth(NO_LIST, null, { onProgress }),
@@ -102,11 +85,4 @@ it.each(Object.entries(JOBS))('%s drops what it reports after its end', async (_
   expect(await ended).toEqual({ kind: 'ended' });
   await report(1, 1);
   expect(taken.slice(before)).toEqual([]);
-});
-
-it('a screen cannot hand a worker a function of its own: the type checker refuses it', () => {
-  const past = (editor: Pick<EditorApi, 'removeSelected'>, onProgress: OnProgress) =>
-    // @ts-expect-error only withProgress makes a JobProgress
-    editor.removeSelected(onProgress);
-  expect(past).toBeTypeOf('function');
 });

@@ -1,6 +1,6 @@
 import { expose, type ProxyMarked, proxy, wrap } from 'comlink';
 import { describe, expect, it } from 'vitest';
-import { lazyPart } from '#workers/ledger/lazyPart.ts';
+import { lazyPart } from '#workers/lazyPart.ts';
 
 class Counter {
   #count = 0;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Statement, StatementOutcome } from '#contract/statement.ts';
 import { createClassifier } from '#engine/classifier.ts';
 import { rowText } from '#engine/rows.ts';
-import { statementMessages } from '#model/statementMessages.ts';
+import { statementMessages } from '#model/text/statementMessages.ts';
 import { summariseAccounts } from '#workers/ledger/classification/accountSummary.ts';
 import { copiedCells, readPasted } from '#workers/ledger/classification/pastedText.ts';
 import { NO_NOTES, ResultTable } from '#workers/ledger/classification/ResultTable.ts';

@@ -37,7 +37,7 @@ it('a text goes through a real message channel and comes back as ids, counts and
   const ids = [...(events.find((event) => event.kind === 'batch')?.ids ?? [])];
   const labels = await run.describe(ids);
   expect(labels.map((label) => label?.glAccount)).toEqual(['6100', undefined, '6200']);
-  const copy = await run.copy('description-and-account', 'clipboard');
+  const copy = await run.text.copy('description-and-account', 'clipboard');
   expect(copy.kind === 'text' && (await copy.text.text())).toBe('tesco stores\t6100\n\t\nPremier Inn\t6200');
   await expect.poll(() => ledger.usage.get()).toEqual({ today: 2, total: 2 });
 });
@@ -60,7 +60,7 @@ it('another text ends a run', async () => {
   const run = ledger.classify(text, ({ kind }) => kinds.push(kind));
   await expect.poll(() => kinds).toContain('batch');
   ledger.classify('', () => {});
-  expect(await run.copy('account', 'clipboard')).toEqual({ kind: 'superseded' });
+  expect(await run.text.copy('account', 'clipboard')).toEqual({ kind: 'superseded' });
   expect(kinds).not.toContain('complete');
 });
 
@@ -95,9 +95,8 @@ describe('a large text', () => {
   async function classified(ledger: LedgerService, text: string): Promise<RunEvent[]> {
     const events: RunEvent[] = [];
     const run = ledger.classify(text, (event) => events.push(event));
-    const copy = await run.copy('description-and-account', 'clipboard');
+    const copy = await run.text.copy('description-and-account', 'clipboard');
     expect(copy.kind).toBe('text');
-    // Events come another way than answers.
     await expect.poll(() => events.at(-1)?.kind).toBe('counted');
     const lines = copy.kind === 'text' ? (await copy.text.text()).split('\n') : [];
     const given = text.split('\n').slice(0, lines.length);
@@ -118,9 +117,13 @@ describe('a large text', () => {
     await expect.poll(() => ledger.list.get().kind).toBe('ready');
     const old: RunEvent[] = [];
     const run = ledger.classify(large('old'), (event) => old.push(event));
-    ledger.classify(large('older'), (event) => old.push(event));
-    expect(await run.copy('account', 'clipboard')).toEqual({ kind: 'superseded' });
-    await classified(ledger, large('new'));
+    const older: RunEvent[] = [];
+    ledger.classify(large('older'), (event) => older.push(event));
+    expect(await run.text.copy('account', 'clipboard')).toEqual({ kind: 'superseded' });
+    const next = classified(ledger, large('new'));
+    const before = older.length;
+    await next;
     expect(old).toEqual([]);
+    expect(older).toHaveLength(before);
   });
 });

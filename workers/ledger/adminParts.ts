@@ -1,6 +1,8 @@
+import type { LedgerEvent } from '#contract/ledger.ts';
 import type { Classifier } from '#engine/classifier.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type { Account } from '#model/user.ts';
+import type { Emit } from '../exposeWorker.ts';
 import { createAdminData } from './adminData.ts';
 import type { ResultTable } from './classification/ResultTable.ts';
 import type { LedgerDatabase } from './database.ts';
@@ -22,11 +24,12 @@ type AdminPartsOptions = {
   createClassifier(mappings: Iterable<Mapping>): Classifier;
   /** The rows of the text on the Classifier screen; undefined when there is none. */
   tableNow(): ResultTable | undefined;
+  readonly emit: Emit<LedgerEvent>;
 };
 
 /** What only the screens of admins ask for. A module of its own: most tabs never load it. */
 export function createAdminParts(options: AdminPartsOptions) {
-  const { database, list, timing, account, createClassifier, tableNow } = options;
+  const { database, list, timing, account, createClassifier, tableNow, emit } = options;
   const selection = new Selection();
   const snapshot = new AnalysisSnapshot(list);
   return {
@@ -40,7 +43,11 @@ export function createAdminParts(options: AdminPartsOptions) {
       accounts: new AccountChanges({ list, selection, timing, createClassifier, tableNow }),
     }),
     uploader: new MappingUploader({ list, timing }),
-    history: createHistoryApi({ database, list }),
+    history: createHistoryApi({
+      database,
+      list,
+      onRevision: (revision) => emit({ kind: 'history', revision }),
+    }),
   };
 }
 

@@ -1,12 +1,12 @@
-import { proxy } from 'comlink';
-import type { LedgerApi, LedgerStart } from '#contract/ledger.ts';
+import type { LedgerApi, LedgerEvent, LedgerStart } from '#contract/ledger.ts';
+import type { Emit } from '../exposeWorker.ts';
+import { lazyMember, lazyPart, loadOnce } from '../lazyPart.ts';
 import { type AccessMemory, followOwnAccess } from './access.ts';
 import type { AdminParts } from './adminParts.ts';
 import { ConnectionMonitor } from './ConnectionMonitor.ts';
 import type { DraftStorage } from './classification/DraftStore.ts';
 import type { LedgerDatabase } from './database.ts';
 import { Ledger, type LedgerOptions } from './Ledger.ts';
-import { lazyMember, lazyPart, loadOnce } from './lazyPart.ts';
 import type { MappingStorage } from './list/MappingCache.ts';
 import { createTiming } from './timing.ts';
 
@@ -16,68 +16,83 @@ type LedgerApiOptions = {
   openMappingStorage(start: LedgerStart): MappingStorage;
   openAccessMemory(start: LedgerStart): AccessMemory;
   createClassifier: LedgerOptions['createClassifier'];
+  emit: Emit<LedgerEvent>;
 };
 
 /** What a ledger worker exposes. */
 export function createLedgerApi(options: LedgerApiOptions): LedgerApi {
+  let opened: Promise<OpenedParts> = Promise.reject(new Error('The ledger has not been opened.'));
+  // Whoever calls a part first gets it.
+  opened.catch(() => {});
+  const part = <Name extends keyof OpenedParts>(name: Name) => lazyMember(() => opened, name);
   return {
-    async open(start: LedgerStart, port: MessagePort) {
-      // Posted one way: a proxied callback would answer each of the 250 batches of a large paste with a message.
-      const emit: LedgerOptions['emit'] = port.postMessage.bind(port);
-      const database = options.openDatabase(start);
-      const timing = createTiming();
-      const connection = new ConnectionMonitor({
-        database,
-        timing,
-        onChange: (isConnected) => emit({ kind: 'connection', isConnected }),
-      });
-      await followOwnAccess({
-        database,
-        timing,
-        account: start.account,
-        memory: options.openAccessMemory(start),
-        onChange: (access) => emit({ kind: 'access', access }),
-      });
-      const ledger = new Ledger({
-        database,
-        account: start.account,
-        timing,
-        draftStorage: options.openDraftStorage(start),
-        mappingStorage: options.openMappingStorage(start),
-        createClassifier: options.createClassifier,
-        emit,
-      });
-      const { list, tableNow } = ledger;
-      const { account } = start;
-      const { createClassifier } = options;
-      const load = loadOnce(async () => {
-        const { createAdminParts } = await import('./adminParts.ts');
-        return createAdminParts({ database, list, timing, account, createClassifier, tableNow });
-      });
-      const part = <Name extends keyof AdminParts>(name: Name) => proxy(lazyMember(load, name));
-      // The parts share one connection; each is a property of its own.
-      return proxy({
-        connection: proxy(connection),
-        ledger: proxy(ledger),
-        rows: proxy(ledger.rows),
-        unmatched: proxy(ledger.rows.unmatched),
-        admin: part('admin'),
-        table: part('table'),
-        editor: part('editor'),
-        uploader: part('uploader'),
-        history: part('history'),
-        proposals: proxy(
-          lazyPart(async () => {
-            const { createProposalsApi } = await import('./proposals/proposalsApi.ts');
-            return createProposalsApi({ database, list, timing, account, createClassifier, tableNow });
-          }),
-        ),
-        chart: proxy(
-          lazyPart(async () =>
-            (await import('./chart/chartApi.ts')).createChartApi({ database, list, account }),
-          ),
-        ),
-      });
+    async open(start) {
+      opened = openParts(options, start);
+      await opened;
     },
+    connection: part('connection'),
+    ledger: part('ledger'),
+    rows: part('rows'),
+    unmatched: part('unmatched'),
+    admin: part('admin'),
+    table: part('table'),
+    editor: part('editor'),
+    uploader: part('uploader'),
+    history: part('history'),
+    proposals: part('proposals'),
+    chart: part('chart'),
+  };
+}
+
+type OpenedParts = Omit<LedgerApi, 'open'>;
+
+/** The parts, once the person has access. What only some screens ask for is loaded when they do. */
+async function openParts(options: LedgerApiOptions, start: LedgerStart): Promise<OpenedParts> {
+  const { createClassifier, emit } = options;
+  const { account } = start;
+  const database = options.openDatabase(start);
+  const timing = createTiming();
+  const connection = new ConnectionMonitor({
+    database,
+    timing,
+    onChange: (isConnected) => emit({ kind: 'connection', isConnected }),
+  });
+  await followOwnAccess({
+    database,
+    timing,
+    account,
+    memory: options.openAccessMemory(start),
+    onChange: (access) => emit({ kind: 'access', access }),
+  });
+  const ledger = new Ledger({
+    database,
+    account,
+    timing,
+    draftStorage: options.openDraftStorage(start),
+    mappingStorage: options.openMappingStorage(start),
+    createClassifier,
+    emit,
+  });
+  const { list, tableNow } = ledger;
+  const shared = { database, list, timing, account, createClassifier, tableNow, emit };
+  const loadAdminParts = loadOnce(async () => (await import('./adminParts.ts')).createAdminParts(shared));
+  const adminPart = <Name extends keyof AdminParts>(name: Name) => lazyMember(loadAdminParts, name);
+  return {
+    connection,
+    ledger,
+    rows: ledger.rows,
+    unmatched: ledger.rows.unmatched,
+    admin: adminPart('admin'),
+    table: adminPart('table'),
+    editor: adminPart('editor'),
+    uploader: adminPart('uploader'),
+    history: adminPart('history'),
+    proposals: lazyPart(async () => (await import('./proposals/proposalsApi.ts')).createProposalsApi(shared)),
+    chart: lazyPart(async () =>
+      (await import('./chart/chartApi.ts')).createChartApi({
+        ...shared,
+        onRevision: (revision) => emit({ kind: 'chart', revision }),
+      }),
+    ),
   };
 }

@@ -1,10 +1,9 @@
 import { use, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { messages } from '#model/messages.ts';
+import { messages } from '#model/text/messages.ts';
 import type { Account } from '#model/user.ts';
 import { AdminPage } from '../../features/admin/AdminPage.tsx';
 import { startAccessActions } from '../../services/accessActions.ts';
 import type { Directory } from '../../services/directory.ts';
-import { historyOf } from '../../services/history.ts';
 import type { Records } from '../../services/services.ts';
 import { Loading } from '../../ui/Loading.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
@@ -24,7 +23,7 @@ export function Admin() {
     () => startAccessActions(services.backend, records, ledger.admin),
     [services.backend, records, ledger],
   );
-  const history = useMemo(() => historyOf(ledger), [ledger]);
+  const history = ledger.history;
   if (directory === null) return <Loading />;
   return (
     <>

@@ -1,15 +1,14 @@
-import { type ComponentProps, useMemo } from 'react';
+import type { ComponentProps } from 'react';
 import { ChartProvider } from '../../chart/ChartProvider.tsx';
 import { MyProposalsPage } from '../../features/proposals/MyProposalsPage.tsx';
 import { ProposeDialog as Dialog } from '../../features/proposals/ProposeDialog.tsx';
 import { QueuePage } from '../../features/proposals/QueuePage.tsx';
-import { proposalsOf } from '../../services/proposals.ts';
 import { useSignedIn } from '../SignedInLayout.tsx';
 
 /** The section of the Database screen where admins decide proposals. */
 export function Proposals() {
   const { account, ledger } = useSignedIn();
-  const proposals = useMemo(() => proposalsOf(ledger), [ledger]);
+  const proposals = ledger.proposals;
   return (
     <ChartProvider ledger={ledger}>
       <QueuePage uid={account.uid} ledger={ledger} proposals={proposals} />
@@ -20,7 +19,7 @@ export function Proposals() {
 /** What a user has proposed. */
 export function MyProposals() {
   const { account, ledger } = useSignedIn();
-  const proposals = useMemo(() => proposalsOf(ledger), [ledger]);
+  const proposals = ledger.proposals;
   return (
     <ChartProvider ledger={ledger}>
       <MyProposalsPage uid={account.uid} proposals={proposals} />

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { WantedMapping } from '#contract/unmatched.ts';
-import { UnmatchedPage } from '../../features/classifier/UnmatchedPage.tsx';
+import { UnmatchedPage } from '../../features/unmatched/UnmatchedPage.tsx';
 import { useSignedIn } from '../SignedInLayout.tsx';
 import { useProposing } from '../useProposing.tsx';
 

@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core';
 import { memo } from 'react';
 import type { ChartAccount } from '#model/chart.ts';
-import { grouped } from '#model/figures.ts';
+import { grouped } from '#model/text/figures.ts';
 import { Marked } from '../../ui/Marked.tsx';
 import plain from '../../ui/plainRow.module.css';
 import styles from './accounts.module.css';

@@ -1,9 +1,8 @@
 import { Button, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { ChartAccount } from '#model/chart.ts';
-import { chartMessages } from '#model/chartMessages.ts';
-import { grouped } from '#model/figures.ts';
-import { chartOf } from '../../services/chart.ts';
+import { chartMessages } from '#model/text/chartMessages.ts';
+import { grouped } from '#model/text/figures.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { writeSpreadsheet } from '../../services/spreadsheet.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
@@ -29,7 +28,7 @@ type Opened =
 
 /** The chart of accounts: finds, adds, edits, retires, deletes and imports accounts. */
 export function AccountsPage({ ledger }: Props) {
-  const chart = useMemo(() => chartOf(ledger), [ledger]);
+  const chart = ledger.chart;
   const list = useAccountList(ledger, chart);
   const { accounts, usage, notInChart, rows } = list;
   const { showDone, retire, remove } = useChartChanges(chart);

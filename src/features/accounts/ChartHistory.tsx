@@ -1,8 +1,8 @@
 import { Table } from '@mantine/core';
 import type { ChartHistoryEntry } from '#model/chartHistory.ts';
-import { chartEntryWords, chartMessages } from '#model/chartMessages.ts';
-import { authorName } from '#model/historyWords.ts';
-import type { ChartService } from '../../services/chart.ts';
+import { chartEntryWords, chartMessages } from '#model/text/chartMessages.ts';
+import { authorName } from '#model/text/historyWords.ts';
+import type { ChartService } from '../../services/ledger.ts';
 import { FoldedHistory } from '../../ui/FoldedHistory.tsx';
 import { momentOf } from '../../ui/moment.ts';
 

@@ -1,14 +1,14 @@
 import { Button, FileButton, Group, Paper, Text, Title } from '@mantine/core';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import type { ChartColumns, ChartFile, ChartReading } from '#contract/chart.ts';
-import { chartMessages } from '#model/chartMessages.ts';
 import { detailOf } from '#model/detailOf.ts';
-import { grouped } from '#model/figures.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
-import { readFailureText, strayMarksText } from '#model/readMessages.ts';
+import { chartMessages } from '#model/text/chartMessages.ts';
+import { grouped } from '#model/text/figures.ts';
+import { readFailureText, strayMarksText } from '#model/text/readMessages.ts';
 import { FormatChoices } from '../../file-reading/FormatChoices.tsx';
-import type { ChartService } from '../../services/chart.ts';
-import { orFailed } from '../../services/orFailed.ts';
+import type { ChartService } from '../../services/ledger.ts';
+import { toFailedResult } from '../../services/toFailedResult.ts';
 import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import styles from './accounts.module.css';
@@ -183,7 +183,7 @@ function useImport({ chart, isOfUse, onImported, onClose }: Props) {
   async function importNow(): Promise<void> {
     if (reading?.kind !== 'ready') return;
     setImporting(true);
-    const result = await orFailed(chart.import(reading.id), { count: 0, undo: null });
+    const result = await toFailedResult(chart.import(reading.id), { count: 0, undo: null });
     setImporting(false);
     if (result.kind === 'saved') {
       onImported(

@@ -1,9 +1,9 @@
 import { Checkbox, Group, NativeSelect, Text } from '@mantine/core';
 import type { ChartColumns, ChartDryRun, ChartLine, ChartLineKind } from '#contract/chart.ts';
 import { accountWithName, type ChartAccount } from '#model/chart.ts';
-import { chartMessages, chartProblemText } from '#model/chartMessages.ts';
-import { grouped } from '#model/figures.ts';
-import type { ChartService } from '../../services/chart.ts';
+import { chartMessages, chartProblemText } from '#model/text/chartMessages.ts';
+import { grouped } from '#model/text/figures.ts';
+import type { ChartService } from '../../services/ledger.ts';
 import { type CountedLines, CountedList } from '../../ui/CountedList.tsx';
 import styles from './accounts.module.css';
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { ChartAccount } from '#model/chart.ts';
-import { type ChartService, followChart } from '../../services/chart.ts';
-import type { LedgerService } from '../../services/ledger.ts';
+import { followChart } from '../../services/chart.ts';
+import type { ChartService, LedgerService } from '../../services/ledger.ts';
 
 /** Accounts on one page of the table. */
 const PAGE_SIZE = 50;

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import type { ChartResult } from '#contract/chart.ts';
 import { accountWithName, type ChartAccount } from '#model/chart.ts';
-import { chartMessages, chartProblemText } from '#model/chartMessages.ts';
+import { chartMessages, chartProblemText } from '#model/text/chartMessages.ts';
 import { useChartDone } from '../../chart/useChartDone.ts';
-import type { ChartService } from '../../services/chart.ts';
-import { orFailed } from '../../services/orFailed.ts';
+import type { ChartService } from '../../services/ledger.ts';
+import { toFailedResult } from '../../services/toFailedResult.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 
 /** Changes of single accounts, with the messages that say what happened and offer Undo. */
@@ -39,7 +39,7 @@ export function save(
   before: ChartAccount | null,
   after: ChartAccount | null,
 ): Promise<ChartResult> {
-  return orFailed(chart.save(before, after), { count: 0, undo: null });
+  return toFailedResult(chart.save(before, after), { count: 0, undo: null });
 }
 
 function failureText(result: Exclude<ChartResult, { kind: 'saved' }>, code: string): string {

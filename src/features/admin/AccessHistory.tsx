@@ -1,9 +1,9 @@
 import { Table } from '@mantine/core';
 import type { AccessHistoryEntry } from '#model/accessHistory.ts';
-import { accessWords } from '#model/accessWords.ts';
-import { historyMessages } from '#model/historyMessages.ts';
-import { authorName } from '#model/historyWords.ts';
-import type { HistoryService } from '../../services/history.ts';
+import { accessWords } from '#model/text/accessWords.ts';
+import { historyMessages } from '#model/text/historyMessages.ts';
+import { authorName } from '#model/text/historyWords.ts';
+import type { HistoryService } from '../../services/ledger.ts';
 import { FoldedHistory } from '../../ui/FoldedHistory.tsx';
 import { momentOf } from '../../ui/moment.ts';
 

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
-import { accountMessages } from '#model/accountMessages.ts';
 import { authFailureText } from '#model/authFailure.ts';
-import { counted } from '#model/figures.ts';
+import { accountMessages } from '#model/text/accountMessages.ts';
+import { counted } from '#model/text/figures.ts';
 
 import type { AccountCalls, AccountDescription } from '../../services/accountCalls.ts';
 import type { AuthOutcome } from '../../services/auth.ts';

@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { accountMessages } from '#model/accountMessages.ts';
 import type { Email } from '#model/email.ts';
 import { MAX_NAME_LENGTH } from '#model/limits.ts';
-import { messages } from '#model/messages.ts';
+import { accountMessages } from '#model/text/accountMessages.ts';
+import { messages } from '#model/text/messages.ts';
 import type { UserRecord } from '#model/user.ts';
 import { type FieldErrors, isValid, validateNewUser } from '#model/validation.ts';
 import type { AccessActions } from '../../services/accessActions.ts';

@@ -1,7 +1,7 @@
 import { Skeleton, Table, Text } from '@mantine/core';
-import { grouped } from '#model/figures.ts';
+import { grouped } from '#model/text/figures.ts';
+import { shareText, usageMessages } from '#model/text/usageMessages.ts';
 import { type DailyUsage, matchesOf, type UsageStatistics } from '#model/usage.ts';
-import { shareText, usageMessages } from '#model/usageMessages.ts';
 import styles from './UsageChart.module.css';
 
 type Props = { daily: UsageStatistics['daily'] };

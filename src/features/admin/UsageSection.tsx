@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import type { AdminData } from '#contract/ledger.ts';
-import { grouped } from '#model/figures.ts';
 import { USAGE_REFRESH_MS } from '#model/limits.ts';
+import { grouped } from '#model/text/figures.ts';
 import { lastDays, USAGE_DAYS, type UsageStatistics } from '#model/usage.ts';
 import { RetryAlert } from '../../ui/RetryAlert.tsx';
 import { Section } from './Section.tsx';

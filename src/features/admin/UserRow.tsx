@@ -1,9 +1,9 @@
 import { memo } from 'react';
 import type { Email } from '#model/email.ts';
-import { grouped } from '#model/figures.ts';
 import { lastLoginText } from '#model/lastLogin.ts';
+import { grouped } from '#model/text/figures.ts';
+import { shareText, usageMessages } from '#model/text/usageMessages.ts';
 import { USAGE_DAYS, type UserUsage } from '#model/usage.ts';
-import { shareText, usageMessages } from '#model/usageMessages.ts';
 import type { UserRecord } from '#model/user.ts';
 import { Marked } from '../../ui/Marked.tsx';
 import plain from '../../ui/plainRow.module.css';

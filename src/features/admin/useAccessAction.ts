@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
-import { accountMessages } from '#model/accountMessages.ts';
 import type { Email } from '#model/email.ts';
+import { accountMessages } from '#model/text/accountMessages.ts';
 import type { ActionOutcome } from '../../services/runSteps.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 

@@ -2,9 +2,9 @@ import { Checkbox } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useChart } from '../../chart/ChartProvider.tsx';
 import { areNamesOn, switchNames } from '../../chart/namesSwitch.ts';
+import type { RowStore } from '../../rows/RowStore.ts';
 import { accountNames } from '../../services/chart.ts';
 import styles from './AccountNames.module.css';
-import type { RowStore } from './RowStore.ts';
 
 /** The switch that shows the names of accounts beside their codes; nothing where no account has a name. */
 export function AccountNames({ store }: { store: RowStore }) {

@@ -2,10 +2,11 @@ import { Button, Group, NativeSelect, Stack, Table, Text } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
 import type { SummaryLine } from '#contract/summary.ts';
-import { grouped } from '#model/figures.ts';
 import { NO_MATCH } from '#model/mapping.ts';
-import { messages } from '#model/messages.ts';
-import { summaryMessages } from '#model/summaryMessages.ts';
+import { grouped } from '#model/text/figures.ts';
+import { messages } from '#model/text/messages.ts';
+import { summaryMessages } from '#model/text/summaryMessages.ts';
+import type { RowStore } from '../../rows/RowStore.ts';
 import type { LedgerRun } from '../../services/ledger.ts';
 import { writeSpreadsheet } from '../../services/spreadsheet.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
@@ -15,7 +16,6 @@ import { downloadFile } from '../../ui/downloadFile.ts';
 import { Loading } from '../../ui/Loading.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import styles from './AccountSummary.module.css';
-import type { RowStore } from './RowStore.ts';
 
 type Summary = NonNullable<Awaited<ReturnType<LedgerRun['summarise']>>>;
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { NO_MATCH } from '#model/mapping.ts';
-import { rowAccountMessages } from '#model/rowAccountMessages.ts';
+import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 
 /** Takes the place of the choice of an account when its code could not be fetched, and says so. */

@@ -1,8 +1,8 @@
 import { Button, Loader, Text, Title } from '@mantine/core';
 import { useEffect, useId, useSyncExternalStore } from 'react';
 import type { ListStatus } from '#contract/ledger.ts';
-import { grouped } from '#model/figures.ts';
-import { messages } from '#model/messages.ts';
+import { grouped } from '#model/text/figures.ts';
+import { messages } from '#model/text/messages.ts';
 import type { UsageCounts } from '#model/usage.ts';
 import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
@@ -121,8 +121,9 @@ function useLedgerMessages(ledger: LedgerService, isReplaced: boolean): void {
 
   useEffect(
     () =>
-      ledger.watchUsageFailures((detail) => {
-        console.error('The description counts could not be read or written:', detail);
+      ledger.watch((event) => {
+        if (event.kind !== 'usage-failed') return;
+        console.error('The description counts could not be read or written:', event.detail);
         show(messages.usageFailed);
       }),
     [ledger, show],

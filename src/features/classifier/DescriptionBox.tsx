@@ -11,15 +11,16 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { counted, grouped } from '#model/figures.ts';
 import { CLASSIFY_DEBOUNCE_MS } from '#model/limits.ts';
+import { counted, grouped } from '#model/text/figures.ts';
+import type { RowStore } from '../../rows/RowStore.ts';
 import { saveLeftText, takeLeftText } from '../../services/leftText.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { FoldedField } from '../../ui/folded/FoldedField.ts';
 import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
 import { lazyPart } from '../../ui/lazyPage.ts';
 import styles from './DescriptionBox.module.css';
 import type { DescriptionBoxHandle } from './descriptionBoxHandle.ts';
-import type { RowStore } from './RowStore.ts';
 
 const StatementFile = lazyPart(async () => (await import('./StatementFile.tsx')).StatementFile);
 const StatementReading = lazyPart(async () => (await import('./StatementReading.tsx')).StatementReading);
@@ -203,7 +204,7 @@ export function useDraft(owner: string, store: RowStore, box: RefObject<Descript
         if (text === '') focusOnEntry(box);
       } else if (store.run === null) store.classify(textInBox(), optionsOf(textInBox()));
     };
-    void restore();
+    dropAtEnd(restore());
     return () => {
       isOver = true;
       window.removeEventListener('pagehide', leave);

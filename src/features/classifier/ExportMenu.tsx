@@ -1,13 +1,13 @@
 import { Button, Menu } from '@mantine/core';
 import { useState } from 'react';
 import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
-import { messages } from '#model/messages.ts';
+import { messages } from '#model/text/messages.ts';
+import type { RowStore } from '../../rows/RowStore.ts';
 import { writeSpreadsheet } from '../../services/spreadsheet.ts';
 import { csvFormats, endingOf } from '../../ui/csvFormats.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
 import { menuProps } from '../../ui/menuProps.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
-import type { RowStore } from './RowStore.ts';
 
 /** The formats in which all rows can be downloaded. Open when it appears: the press that loaded it asked for it. */
 export function ExportMenu({ store, isDisabled }: { store: RowStore; isDisabled: boolean }) {

@@ -1,11 +1,11 @@
 import { Button, Chip, CloseButton, TextInput } from '@mantine/core';
 import { type CSSProperties, type ReactNode, useId, useRef, useSyncExternalStore } from 'react';
 import type { RowFilter } from '#contract/ledger.ts';
-import { grouped } from '#model/figures.ts';
+import { grouped } from '#model/text/figures.ts';
+import type { RowCounts } from '../../rows/RowSheet.ts';
+import type { RowStore } from '../../rows/RowStore.ts';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import styles from './FilterBar.module.css';
-import type { RowCounts } from './RowSheet.ts';
-import type { RowStore } from './RowStore.ts';
 
 const FILTERS: readonly { filter: RowFilter; name: string; count: keyof RowCounts }[] = [
   { filter: 'all', name: 'All', count: 'all' },

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { firstRunMessages } from '#model/firstRunMessages.ts';
+import { firstRunMessages } from '#model/text/firstRunMessages.ts';
 import styles from './FirstRun.module.css';
 
 /** How an empty list gets its first mappings: what an administrator sees in place of results. */

@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal, flushSync } from 'react-dom';
-import { grouped } from '#model/figures.ts';
+import { grouped } from '#model/text/figures.ts';
+import type { RowStore } from '../../rows/RowStore.ts';
 import styles from './PrintedRows.module.css';
-import type { RowStore } from './RowStore.ts';
 
 /** More rows than this are some forty sheets: a file serves better. */
 const MAX_PRINTED = 2_000;

@@ -12,19 +12,21 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { NO_MATCH } from '#model/mapping.ts';
+import type { ProposeMapping } from '../../rows/AccountChooser.tsx';
+import type { RowStore } from '../../rows/RowStore.ts';
+import { useUndoRow } from '../../rows/useUndoRow.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
+import { useRowWindow } from '../../ui/useRowWindow.ts';
 import { ChooserNotLoaded } from './ChooserNotLoaded.tsx';
 import styles from './ResultList.module.css';
-import { type ProposeMapping, ResultRow, type RowActions } from './ResultRow.tsx';
-import type { RowStore } from './RowStore.ts';
+import { ResultRow, type RowActions } from './ResultRow.tsx';
 import { ACCOUNT, useGridNavigation } from './useGridNavigation.ts';
-import { useRowWindow } from './useRowWindow.ts';
-import { useUndoRow } from './useUndoRow.ts';
 import { useTakeNew } from './Verification.tsx';
 import { Why } from './Why.tsx';
 
 const AccountChooser = lazy(async () => {
   try {
-    return { default: (await import('./AccountChooser.tsx')).AccountChooser };
+    return { default: (await import('../../rows/AccountChooser.tsx')).AccountChooser };
   } catch (error) {
     console.error('The choice of an account could not be fetched:', error);
     return { default: ChooserNotLoaded };
@@ -166,7 +168,7 @@ function useRowActions(
       goTo(next ?? position, ACCOUNT, next !== undefined && isChoosing);
     };
     return {
-      edit: (row, text) => void store.edit(row, text),
+      edit: (row, text) => dropAtEnd(store.edit(row, text)),
       // The buttons go away, and the focus must not go with them.
       takeNew(row, position) {
         goTo(position);
@@ -174,7 +176,7 @@ function useRowActions(
       },
       keepCurrent(row, position) {
         goTo(position);
-        void store.keepCurrent(row);
+        dropAtEnd(store.keepCurrent(row));
       },
       endEdit,
       choose: (position) => goTo(position, ACCOUNT, true),
@@ -189,7 +191,7 @@ function useRowActions(
             onClose={() => goTo(position)}
             onLeave={() => endEdit(position, 'elsewhere')}
             onNext={(isChoosing) =>
-              void store.nextNoMatch(row).then((next) => goToRow(next, position, isChoosing))
+              dropAtEnd(store.nextNoMatch(row).then((next) => goToRow(next, position, isChoosing)))
             }
             onUndo={() => goToRow(undo(), position, false)}
           />

@@ -1,15 +1,11 @@
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from 'react';
 import { NO_MATCH } from '#model/mapping.ts';
-import type { ProposedMapping } from '#model/mappingProposal.ts';
-import { rowAccountMessages } from '#model/rowAccountMessages.ts';
+import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
+import type { ShownNames } from '../../rows/RowStore.ts';
 import { Marked } from '../../ui/Marked.tsx';
 import styles from './ResultRow.module.css';
-import type { ShownNames } from './RowStore.ts';
 import { ACCOUNT, type Column, DESCRIPTION } from './useGridNavigation.ts';
 import { Verification } from './Verification.tsx';
-
-/** Asks a person what exactly they propose to the admins. */
-export type ProposeMapping = (mapping: ProposedMapping, onClosed?: () => void) => void;
 
 export type RowActions = {
   edit(row: number, text: string): void;

@@ -1,12 +1,12 @@
 import { Button, Progress, Text } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { counted } from '#model/figures.ts';
-import { messages } from '#model/messages.ts';
+import { counted } from '#model/text/figures.ts';
+import { messages } from '#model/text/messages.ts';
+import type { RowStore } from '../../rows/RowStore.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import type { ExportMenu } from './ExportMenu.tsx';
 import styles from './ResultToolbar.module.css';
-import type { RowStore } from './RowStore.ts';
 import type { CopyKind } from './useCopy.ts';
 
 type Props = {

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { statementMessages } from '#model/statementMessages.ts';
+import { statementMessages } from '#model/text/statementMessages.ts';
+import type { RowStore } from '../../rows/RowStore.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import { ACCEPTED_STATEMENTS, type PickedFile, pickDropped, pickFile } from '../../ui/pickFile.ts';
 import type { DescriptionBoxHandle } from './descriptionBoxHandle.ts';
-import type { RowStore } from './RowStore.ts';
 import styles from './StatementFile.module.css';
 import { useStatementFile } from './useStatementFile.ts';
 

@@ -1,6 +1,6 @@
 import { Suspense, useState, useSyncExternalStore } from 'react';
+import type { RowStore } from '../../rows/RowStore.ts';
 import { lazyPart } from '../../ui/lazyPage.ts';
-import type { RowStore } from './RowStore.ts';
 
 const FileReadingPanel = lazyPart(
   async () => (await import('../../file-reading/FileReadingPanel.tsx')).FileReadingPanel,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
+import type { RowStore } from '../../rows/RowStore.ts';
 import { lazyPart } from '../../ui/lazyPage.ts';
-import type { RowStore } from './RowStore.ts';
 
 const AccountSummary = lazyPart(async () => (await import('./AccountSummary.tsx')).AccountSummary);
 

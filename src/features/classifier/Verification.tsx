@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useCallback, useState } from 'react';
-import { counted } from '#model/figures.ts';
-import { messages } from '#model/messages.ts';
-import { rowAccountMessages } from '#model/rowAccountMessages.ts';
+import { counted } from '#model/text/figures.ts';
+import { messages } from '#model/text/messages.ts';
+import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
+import type { RowStore } from '../../rows/RowStore.ts';
 import { isFocusLost } from '../../ui/focus/focusPlace.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
-import type { RowStore } from './RowStore.ts';
 import styles from './Verification.module.css';
 
 type Props = {

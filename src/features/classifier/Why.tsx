@@ -2,10 +2,11 @@ import { Anchor, Button } from '@mantine/core';
 import { type Ref, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { RowExplanation } from '#contract/ledger.ts';
-import { grouped } from '#model/figures.ts';
 import { MIN_KEYWORD_LENGTH, nonSpaceLength } from '#model/mapping.ts';
-import { rowAccountMessages } from '#model/rowAccountMessages.ts';
+import { grouped } from '#model/text/figures.ts';
+import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import type { LedgerRun } from '../../services/ledger.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import styles from './Why.module.css';
 
 /** Delay before a row is explained: not every row that the pointer crosses needs it. */
@@ -35,10 +36,11 @@ export function Why(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a row that shows something else is explained again.
   useEffect(() => {
     let isOver = false;
-    const timer = setTimeout(async () => {
+    const explain = async () => {
       const answer = await run?.explain(row);
       if (!isOver) setExplained(answer ? { ...answer, row } : null);
-    }, REST_MS);
+    };
+    const timer = setTimeout(() => dropAtEnd(explain()), REST_MS);
     return () => {
       isOver = true;
       clearTimeout(timer);

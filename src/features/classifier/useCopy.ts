@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { CopyColumns } from '#contract/ledger.ts';
-import { messages } from '#model/messages.ts';
+import { messages } from '#model/text/messages.ts';
+import type { RowStore } from '../../rows/RowStore.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
-import type { RowStore } from './RowStore.ts';
 
 /** All rows in the given columns, or both columns of the rows that the list shows. */
 export type CopyKind = CopyColumns | 'shown';

@@ -1,16 +1,16 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { Statement } from '#contract/statement.ts';
 import { detailOf } from '#model/detailOf.ts';
-import { fileMessages } from '#model/fileMessages.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
-import { messages } from '#model/messages.ts';
-import { readFailureText } from '#model/readMessages.ts';
-import { statementMessages } from '#model/statementMessages.ts';
+import { fileMessages } from '#model/text/fileMessages.ts';
+import { messages } from '#model/text/messages.ts';
+import { readFailureText } from '#model/text/readMessages.ts';
+import { statementMessages } from '#model/text/statementMessages.ts';
+import type { RowStore } from '../../rows/RowStore.ts';
 import { readStatement } from '../../services/statement.ts';
 import type { PickedFile } from '../../ui/pickFile.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import type { DescriptionBoxHandle } from './descriptionBoxHandle.ts';
-import type { RowStore } from './RowStore.ts';
 
 type BoxRef = RefObject<DescriptionBoxHandle | null>;
 /** A file that is being read; `share`: 0 to 1. */

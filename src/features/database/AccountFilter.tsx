@@ -1,19 +1,19 @@
 import { useMemo, useState } from 'react';
-import type { ManyMappings } from '../../services/manyMappings.ts';
+import type { LedgerService } from '../../services/ledger.ts';
 import { ComboField } from '../../ui/ComboField.tsx';
 import styles from './TableToolbar.module.css';
 import { optionsOf, useAccounts } from './useAccounts.ts';
 
 type Props = {
-  many: ManyMappings;
+  ledger: LedgerService;
   /** The account that the table is filtered by; null: all are listed. */
   account: string | null;
   onAccount: (account: string | null) => void;
 };
 
 /** Lists the mappings of one account only, of all letters. */
-export function AccountFilter({ many, account, onAccount }: Props) {
-  const { accounts, load } = useAccounts(many);
+export function AccountFilter({ ledger, account, onAccount }: Props) {
+  const { accounts, load } = useAccounts(ledger);
   const options = useMemo(() => optionsOf(accounts), [accounts]);
   /** Null: nothing is being typed. */
   const [typed, setTyped] = useState<string | null>(null);

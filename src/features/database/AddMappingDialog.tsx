@@ -1,18 +1,17 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import type { EditResult, UndoId } from '#contract/table.ts';
-import { databaseMessages } from '#model/databaseMessages.ts';
-import { describePreview } from '#model/keywordPreviewWords.ts';
 import { MAX_ACCOUNT_LENGTH, MAX_KEYWORD_LENGTH } from '#model/limits.ts';
-import { manyMappingsMessages } from '#model/manyMappingsMessages.ts';
 import { mappingKey } from '#model/mapping.ts';
-import { messages } from '#model/messages.ts';
-import { rowAccountMessages } from '#model/rowAccountMessages.ts';
+import { databaseMessages } from '#model/text/databaseMessages.ts';
+import { describePreview } from '#model/text/keywordPreviewWords.ts';
+import { manyMappingsMessages } from '#model/text/manyMappingsMessages.ts';
+import { messages } from '#model/text/messages.ts';
+import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { validateMapping } from '#model/validation.ts';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
 import type { LedgerService } from '../../services/ledger.ts';
-import type { ManyMappings } from '../../services/manyMappings.ts';
 import { ComboField } from '../../ui/ComboField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { useSettledAnswer } from '../../ui/useSettledAnswer.ts';
@@ -24,20 +23,19 @@ const TYPING_MS = 150;
 
 type Props = {
   ledger: LedgerService;
-  many: ManyMappings;
   store: TableStore;
   showDone: (text: string, undo: UndoId | null) => void;
   onClose: () => void;
 };
 
 /** Adds one mapping to the list, with its effect shown beforehand. */
-export function AddMappingDialog({ ledger, many, store, showDone, onClose }: Props) {
+export function AddMappingDialog({ ledger, store, showDone, onClose }: Props) {
   const effect = useId();
   const [keyword, setKeyword] = useState('');
   const [account, setAccount] = useState('');
-  const { accounts, load } = useAccounts(many);
+  const { accounts, load } = useAccounts(ledger);
   useEffect(load, [load]);
-  const preview = usePreview(many, keyword, account);
+  const preview = usePreview(ledger, keyword, account);
   const { save, problem, isVariant, isSaving } = useSave(ledger, store, keyword, account, (text, undo) => {
     showDone(text, undo);
     onClose();
@@ -98,11 +96,11 @@ export function AddMappingDialog({ ledger, many, store, showDone, onClose }: Pro
 }
 
 /** What saving would do, in words. */
-function usePreview(many: ManyMappings, keyword: string, account: string): string {
+function usePreview(ledger: LedgerService, keyword: string, account: string): string {
   const isTyped = keyword.trim() !== '' && account.trim() !== '';
   const answer = useSettledAnswer(
     isTyped ? JSON.stringify([keyword, account]) : null,
-    async () => (await many.previewKeyword(keyword, account)) ?? ('no-lines' as const),
+    async () => (await ledger.previewKeyword(keyword, account)) ?? ('no-lines' as const),
     TYPING_MS,
   );
   if (!isTyped) return '';
@@ -132,7 +130,7 @@ function useSave(
     if (objection !== undefined) return setKnown({ of: typed, text: objection, isVariant: false });
     setSaving(true);
     const key = mappingKey(description);
-    const result = await store.renewAfter(() => ledger.table.edit(key, null, fields, allowsCaseVariant));
+    const result = await store.renewAfter(() => ledger.editor.edit(key, null, fields, allowsCaseVariant));
     setSaving(false);
     if (result.kind === 'saved')
       return onSaved(messages.keywordSaved(description.trim(), glAccount.trim()), result.undo);

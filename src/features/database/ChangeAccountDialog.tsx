@@ -1,15 +1,15 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import type { AccountPreview, AccountUse, UndoId } from '#contract/table.ts';
-import { counted } from '#model/figures.ts';
 import { MAX_ACCOUNT_LENGTH } from '#model/limits.ts';
-import { manyMappingsMessages } from '#model/manyMappingsMessages.ts';
 import { isNoMatch } from '#model/mapping.ts';
-import { messages } from '#model/messages.ts';
-import { rowAccountMessages } from '#model/rowAccountMessages.ts';
+import { counted } from '#model/text/figures.ts';
+import { manyMappingsMessages } from '#model/text/manyMappingsMessages.ts';
+import { messages } from '#model/text/messages.ts';
+import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import { useAccountWords, useHasChart } from '../../chart/ChartProvider.tsx';
-import type { ManyMappings } from '../../services/manyMappings.ts';
+import type { LedgerService } from '../../services/ledger.ts';
 import { ComboField } from '../../ui/ComboField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { JobProgress } from '../../ui/JobProgress.tsx';
@@ -21,7 +21,7 @@ import { optionsOf, useAccounts } from './useAccounts.ts';
 const NAMED = 5;
 
 type Props = {
-  many: ManyMappings;
+  ledger: LedgerService;
   store: TableStore;
   /** Number of mappings that are selected. */
   selected: number;
@@ -30,9 +30,9 @@ type Props = {
 };
 
 /** Gives all selected mappings another account, with what that changes shown beforehand. */
-export function ChangeAccountDialog({ many, store, selected, showDone, onClose }: Props) {
+export function ChangeAccountDialog({ ledger, store, selected, showDone, onClose }: Props) {
   const [account, setAccount] = useState('');
-  const { state, start, cancel } = useAccountChange({ many, store, showDone, onClose });
+  const { state, start, cancel } = useAccountChange({ ledger, store, showDone, onClose });
   const isRunning = state.kind === 'running';
   return (
     <Dialog
@@ -44,7 +44,7 @@ export function ChangeAccountDialog({ many, store, selected, showDone, onClose }
     >
       {state.kind === 'choosing' && (
         <Choosing
-          many={many}
+          ledger={ledger}
           selected={selected}
           account={account}
           onAccount={setAccount}
@@ -87,7 +87,7 @@ export function ChangeAccountDialog({ many, store, selected, showDone, onClose }
 }
 
 type ChoosingProps = {
-  many: ManyMappings;
+  ledger: LedgerService;
   selected: number;
   account: string;
   onAccount: (account: string) => void;
@@ -96,11 +96,11 @@ type ChoosingProps = {
 };
 
 /** The account, and what it would change. */
-function Choosing({ many, selected, account, onAccount, onStart, onClose }: ChoosingProps) {
+function Choosing({ ledger, selected, account, onAccount, onStart, onClose }: ChoosingProps) {
   const effect = useId();
-  const { accounts, load } = useAccounts(many);
+  const { accounts, load } = useAccounts(ledger);
   useEffect(load, [load]);
-  const known = useAccountPreview(many, account, selected);
+  const known = useAccountPreview(ledger, account, selected);
   const objection = isNoMatch(account) ? messages.accountIsNoMatch : null;
   const count = known === null || known === 'failed' ? 0 : known.changing;
   const canStart = objection === null && count > 0;

@@ -1,17 +1,16 @@
 import { Button, Group, Stack, Tabs, Text, Title } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { TableOrder, UndoId } from '#contract/table.ts';
-import { analysisMessages } from '#model/analysisMessages.ts';
-import { databaseMessages } from '#model/databaseMessages.ts';
 import type { Letter } from '#model/letter.ts';
 import type { ListDifference } from '#model/listDifference.ts';
 import type { MappingKey } from '#model/mapping.ts';
-import { messages } from '#model/messages.ts';
+import { analysisMessages } from '#model/text/analysisMessages.ts';
+import { databaseMessages } from '#model/text/databaseMessages.ts';
+import { messages } from '#model/text/messages.ts';
 import type { Account } from '#model/user.ts';
 import { AnalysisReport } from '../../analysis-report/AnalysisReport.tsx';
 import type { AnalysisService } from '../../services/analysis.ts';
 import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
-import { manyMappingsOf } from '../../services/manyMappings.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useHandOver } from '../../ui/useHandOver.ts';
@@ -42,10 +41,9 @@ export function DatabasePage({ account, ledger, startAnalysis }: Props) {
   const { letter, search, table, listed } = useSyncExternalStore(store.state.subscribe, store.state.get);
   useHandOver(store, (former) => store.restoreFrom(former));
   useEffect(() => store.follow(), [store]);
-  const many = useMemo(() => manyMappingsOf(ledger), [ledger]);
   const { filters, setFilters } = useTableAddress(store);
-  const { copy, onCopy } = useCopySelection(many, table?.selected ?? 0);
-  const showDone = useUndo(ledger.table, store);
+  const { copy, onCopy } = useCopySelection(ledger, table?.selected ?? 0);
+  const showDone = useUndo(ledger.editor, store);
   const showSaved = useCallback((undo: UndoId | null) => showDone(messages.mappingUpdated, undo), [showDone]);
   const focus = useRowFocus();
   const { want, toHeading } = focus;
@@ -53,19 +51,19 @@ export function DatabasePage({ account, ledger, startAnalysis }: Props) {
   const focusDelete = useCallback((keys: readonly MappingKey[]) => want(keys, 'delete'), [want]);
   const editing = useRowEdit({
     owner: account.uid,
-    table: ledger.table,
+    ledger,
     store,
     onSaved: showSaved,
     onEnd: focusEdit,
   });
-  const { deletion, deleteOne, deleteSelected } = useDeletion(ledger.table, store, showDone, focusDelete);
-  const { analysis, isChoosing, ...analysing } = useAnalysis(ledger.table, store, startAnalysis, showDone);
+  const { deletion, deleteOne, deleteSelected } = useDeletion(ledger.editor, store, showDone, focusDelete);
+  const { analysis, isChoosing, ...analysing } = useAnalysis(ledger.editor, store, startAnalysis, showDone);
   const changed = table?.changedSinceAnalysis ?? 0;
   const outdated = useMemo(
     () => (changed > 0 ? { note: analysisMessages.listChangedSince(changed), isFrozen: false } : null),
     [changed],
   );
-  const dialogs = useMappingDialogs({ ledger, many, store, selected: table?.selected ?? 0, showDone });
+  const dialogs = useMappingDialogs({ ledger, store, selected: table?.selected ?? 0, showDone });
   const isBusy = deletion !== null || isChoosing;
   // While searching no tab is chosen: the search goes over all letters, and so do the mappings of one account.
   const chosenLetter = search.trim() === '' && filters.account === null ? letter : null;
@@ -103,12 +101,12 @@ export function DatabasePage({ account, ledger, startAnalysis }: Props) {
         onAnalyse={analysing.analyse}
         filter={
           <AccountFilter
-            many={many}
+            ledger={ledger}
             account={filters.account}
             onAccount={(account) => setFilters({ account })}
           />
         }
-        exportMenu={<MappingExport many={many} table={table} listed={listed} />}
+        exportMenu={<MappingExport ledger={ledger} table={table} listed={listed} />}
       />
       {dialogs.dialog}
       {deletion && deletion.of > 1 && <JobProgress label="Deleting…" share={deletion.done / deletion.of} />}
@@ -127,7 +125,7 @@ export function DatabasePage({ account, ledger, startAnalysis }: Props) {
           onClose={analysing.close}
         />
       )}
-      <TryIt ledger={ledger} many={many} live={editing.live} />
+      <TryIt ledger={ledger} live={editing.live} />
       <Tabs id={TABS_ID} value={chosenLetter} onChange={(chosen) => chosen !== null && showLetter(chosen)}>
         <LetterTabs letter={chosenLetter} counts={table?.perLetter} onLetter={showLetter} />
         <section {...panelProps(chosenLetter)} onCopy={onCopy}>
@@ -192,7 +190,7 @@ function ListDifferenceNote({ ledger, difference }: ListDifferenceNoteProps) {
   const [isAccepting, setAccepting] = useState(false);
   const accept = async () => {
     setAccepting(true);
-    const result = await ledger.table.acceptDifference();
+    const result = await ledger.editor.acceptDifference();
     setAccepting(false);
     if (result.kind === 'failed') show(databaseMessages.listAcceptFailed(result.detail));
   };

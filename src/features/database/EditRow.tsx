@@ -1,7 +1,7 @@
 import { Button, Table, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { databaseMessages } from '#model/databaseMessages.ts';
 import type { Mapping } from '#model/mapping.ts';
+import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
 import styles from './MappingTable.module.css';

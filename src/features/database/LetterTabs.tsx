@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { memo } from 'react';
-import { grouped } from '#model/figures.ts';
 import { LETTERS, type Letter } from '#model/letter.ts';
+import { grouped } from '#model/text/figures.ts';
 import styles from './LetterTabs.module.css';
 
 type Props = {

@@ -1,21 +1,21 @@
 import { Button, Menu } from '@mantine/core';
 import { Fragment, useState } from 'react';
 import type { LinesWanted, TablePage, TableQuery } from '#contract/table.ts';
-import { grouped } from '#model/figures.ts';
+import { grouped } from '#model/text/figures.ts';
 import { useAccountNames } from '../../chart/ChartProvider.tsx';
 import { areNamesOn, switchNames } from '../../chart/namesSwitch.ts';
-import type { ManyMappings } from '../../services/manyMappings.ts';
+import type { LedgerService } from '../../services/ledger.ts';
 import { csvFormats } from '../../ui/csvFormats.ts';
 import { menuProps } from '../../ui/menuProps.ts';
 import { useMappingExport } from './useMappingLines.ts';
 
-type Props = { many: ManyMappings; table: TablePage | null; listed: TableQuery | null };
+type Props = { ledger: LedgerService; table: TablePage | null; listed: TableQuery | null };
 
 /** Downloads the selected mappings, those that are listed, or all of them, for a spreadsheet. */
-export function MappingExport({ many, table, listed }: Props) {
+export function MappingExport({ ledger, table, listed }: Props) {
   const names = useAccountNames();
   const [withNames, setWithNames] = useState(areNamesOn);
-  const { isExporting, exportAs } = useMappingExport(many, withNames && names.size > 0 ? names : null);
+  const { isExporting, exportAs } = useMappingExport(ledger, withNames && names.size > 0 ? names : null);
   return (
     <Menu {...menuProps}>
       <Menu.Target>

@@ -1,9 +1,9 @@
 import { Button, Text } from '@mantine/core';
 import { memo, useCallback } from 'react';
 import type { TableOrder, TablePage, TableQuery } from '#contract/table.ts';
-import { counted, grouped } from '#model/figures.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
-import { messages } from '#model/messages.ts';
+import { counted, grouped } from '#model/text/figures.ts';
+import { messages } from '#model/text/messages.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { MappingTable } from './MappingTable.tsx';

@@ -3,6 +3,7 @@ import { LETTERS, type Letter } from '#model/letter.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { createObservable, type Observable } from '../../services/observable.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import type { TableFilters } from './tableAddress.ts';
 
 /** What the screen shows: the user's place in the table, and the worker's last answer, null until there is one. */
@@ -112,15 +113,15 @@ export class TableStore {
   select(keys: readonly MappingKey[], isSelected: boolean): void {
     const { table } = this.#state.get();
     if (table) this.#state.set({ ...this.#state.get(), table: ticked(table, keys, isSelected) });
-    void this.#ledger.table.select(keys, isSelected).then(() => this.renew());
+    dropAtEnd(this.#ledger.table.select(keys, isSelected).then(() => this.renew()));
   }
 
   selectFound(): void {
-    void this.#ledger.table.selectFound(this.query).then(() => this.renew());
+    dropAtEnd(this.#ledger.table.selectFound(this.query).then(() => this.renew()));
   }
 
   clearSelection(): void {
-    void this.#ledger.table.clearSelection().then(() => this.renew());
+    dropAtEnd(this.#ledger.table.clearSelection().then(() => this.renew()));
   }
 
   /** Runs a write, and requests the page again when it has ended. */
@@ -135,7 +136,7 @@ export class TableStore {
   /** Requests the page on screen. Further calls during a request make one more request after it. */
   renew(): void {
     this.#requestAgain = true;
-    if (!this.#isRequesting) void this.#request();
+    if (!this.#isRequesting) dropAtEnd(this.#request());
   }
 
   #go(to: Partial<Place>): void {

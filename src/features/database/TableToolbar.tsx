@@ -1,8 +1,8 @@
 import { Button, Menu, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useRef, useState } from 'react';
-import { grouped } from '#model/figures.ts';
-import { messages } from '#model/messages.ts';
+import { grouped } from '#model/text/figures.ts';
+import { messages } from '#model/text/messages.ts';
 import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
 import { menuProps } from '../../ui/menuProps.ts';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
@@ -125,7 +125,7 @@ function useRefresh(ledger: LedgerService) {
     dismiss();
     if (isOutOfReach(ledger.list.get())) return ledger.retry();
     setRefreshing(true);
-    const outcome = await ledger.table.refresh();
+    const outcome = await ledger.table.refresh().catch(() => 'unreachable' as const);
     setRefreshing(false);
     if (outcome === 'unreachable') show(messages.mappingsFailed);
   };

@@ -1,16 +1,15 @@
 import { Button, Text, Textarea } from '@mantine/core';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { MAX_TRIED_LINES, type TriedLine, type TriedMatch } from '#contract/table.ts';
-import { databaseMessages } from '#model/databaseMessages.ts';
 import { NO_MATCH } from '#model/mapping.ts';
+import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import type { LedgerService } from '../../services/ledger.ts';
-import type { ManyMappings } from '../../services/manyMappings.ts';
 import styles from './TryIt.module.css';
 import type { LiveEdit } from './useRowEdit.ts';
 import { useTriedLines } from './useTriedLines.ts';
 
-type Props = { ledger: LedgerService; many: Pick<ManyMappings, 'tryLines'>; live: LiveEdit };
+type Props = { ledger: LedgerService; live: LiveEdit };
 
 /** A panel in which lines can be tried against the list, and against the row that is being edited. */
 export function TryIt(props: Props) {
@@ -38,10 +37,10 @@ export function TryIt(props: Props) {
 
 type OpenProps = Props & { text: string; onText: (text: string) => void };
 
-function OpenPanel({ ledger, many, live, text, onText }: OpenProps) {
+function OpenPanel({ ledger, live, text, onText }: OpenProps) {
   const typed = useDeferredValue(text);
   const lines = useMemo(() => linesOf(typed), [typed]);
-  const tried = useTriedLines(ledger, many, live, lines.shown);
+  const tried = useTriedLines(ledger, live, lines.shown);
   const hasChange = tried?.some(({ after }) => after !== null) ?? false;
   return (
     <div className={styles['panel']}>

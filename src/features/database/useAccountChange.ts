@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import type { UndoId } from '#contract/table.ts';
-import { manyMappingsMessages } from '#model/manyMappingsMessages.ts';
-import type { ManyMappings } from '../../services/manyMappings.ts';
-import { orFailed } from '../../services/orFailed.ts';
+import { manyMappingsMessages } from '#model/text/manyMappingsMessages.ts';
+import type { LedgerService } from '../../services/ledger.ts';
+import { toFailedResult } from '../../services/toFailedResult.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { useSettledAnswer } from '../../ui/useSettledAnswer.ts';
 import type { TableStore } from './TableStore.ts';
 
@@ -10,9 +11,9 @@ import type { TableStore } from './TableStore.ts';
 const TYPING_MS = 200;
 
 /** What giving the selected mappings an account would do; null while it is not known, and for no account. */
-export function useAccountPreview(many: ManyMappings, account: string, selected: number) {
+export function useAccountPreview(ledger: LedgerService, account: string, selected: number) {
   const question = account.trim() === '' ? null : JSON.stringify([account.trim(), selected]);
-  return useSettledAnswer(question, () => many.previewAccounts(account), TYPING_MS);
+  return useSettledAnswer(question, () => ledger.editor.previewAccounts(account), TYPING_MS);
 }
 
 /**
@@ -31,14 +32,14 @@ type AccountChange =
     };
 
 type Options = {
-  readonly many: ManyMappings;
+  readonly ledger: LedgerService;
   readonly store: TableStore;
   readonly showDone: (text: string, undo: UndoId | null) => void;
   readonly onClose: () => void;
 };
 
 /** Changes the account of the selected mappings, as one batch also where it takes several tries. */
-export function useAccountChange({ many, store, showDone, onClose }: Options) {
+export function useAccountChange({ ledger, store, showDone, onClose }: Options) {
   const [state, setState] = useState<AccountChange>({ kind: 'choosing' });
 
   async function start(account: string, count: number): Promise<void> {
@@ -47,7 +48,7 @@ export function useAccountChange({ many, store, showDone, onClose }: Options) {
     setState({ kind: 'running', done: before.changed, of, isStopping: false });
     const onProgress = (done: number) =>
       setState((now) => (now.kind === 'running' ? { ...now, done: before.changed + done } : now));
-    const result = await store.renewAfter(() => ask(many, account, before.undo, onProgress));
+    const result = await store.renewAfter(() => ask(ledger, account, before.undo, onProgress));
     const changed = before.changed + result.changed;
     if (result.kind === 'saved') {
       showDone(doneWords(changed, account, result.skipped), result.undo);
@@ -62,7 +63,7 @@ export function useAccountChange({ many, store, showDone, onClose }: Options) {
 
   const cancel = () => {
     setState((now) => (now.kind === 'running' ? { ...now, isStopping: true } : now));
-    void many.cancelAccounts();
+    dropAtEnd(ledger.editor.cancelAccounts());
   };
 
   return { state, start, cancel };
@@ -75,6 +76,15 @@ function doneWords(changed: number, account: string, skipped: number): string {
 }
 
 /** A change whose answer is lost has failed: how much of it is stored, the table says. */
-function ask(many: ManyMappings, account: string, batch: UndoId | null, onProgress: (done: number) => void) {
-  return orFailed(many.changeAccounts(account, batch, onProgress), { changed: 0, skipped: 0, undo: batch });
+function ask(
+  ledger: LedgerService,
+  account: string,
+  batch: UndoId | null,
+  onProgress: (done: number) => void,
+) {
+  return toFailedResult(ledger.editor.changeAccounts(account, batch, onProgress), {
+    changed: 0,
+    skipped: 0,
+    undo: batch,
+  });
 }

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AccountUse } from '#contract/table.ts';
-import { counted } from '#model/figures.ts';
-import type { ManyMappings } from '../../services/manyMappings.ts';
+import { counted } from '#model/text/figures.ts';
+import type { LedgerService } from '../../services/ledger.ts';
 import type { ComboOption } from '../../ui/ComboField.tsx';
 
 /** The accounts in use, as far as they were asked for with `load`; null until they are here. */
-export function useAccounts(many: ManyMappings) {
+export function useAccounts(ledger: LedgerService) {
   const [accounts, setAccounts] = useState<readonly AccountUse[] | null>(null);
   const isThere = useRef(true);
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useAccounts(many: ManyMappings) {
     };
   }, []);
   const load = useCallback(() => {
-    many.accounts().then(
+    ledger.table.accounts().then(
       (found) => isThere.current && setAccounts(found),
       (error: unknown) => {
         // Any account can still be typed.
@@ -23,7 +23,7 @@ export function useAccounts(many: ManyMappings) {
         if (isThere.current) setAccounts((known) => known ?? []);
       },
     );
-  }, [many]);
+  }, [ledger]);
   return { accounts, load };
 }
 

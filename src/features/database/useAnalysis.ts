@@ -1,12 +1,12 @@
 import { useCallback, useRef, useState } from 'react';
 import type { ChangeResult, UndoId, UndoResult } from '#contract/table.ts';
-import { analysisMessages } from '#model/analysisMessages.ts';
-import { databaseMessages } from '#model/databaseMessages.ts';
-import { messages } from '#model/messages.ts';
+import { analysisMessages } from '#model/text/analysisMessages.ts';
+import { databaseMessages } from '#model/text/databaseMessages.ts';
+import { messages } from '#model/text/messages.ts';
 import { approvalWords } from '../../analysis-report/approvalWords.ts';
 import { useAnalysisService } from '../../analysis-report/useAnalysisService.ts';
 import type { AnalysisService, Assessment, ProposalId, ProposalSummary } from '../../services/analysis.ts';
-import type { TableService } from '../../services/ledger.ts';
+import type { EditorService } from '../../services/ledger.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import type { TableStore } from './TableStore.ts';
 import type { FollowUndo } from './useMappingChanges.ts';
@@ -21,7 +21,7 @@ const NONE: Analysis = { kind: 'none' };
 
 /** Analyses the stored list, removes duplicates, and carries out the choices made in the report. */
 export function useAnalysis(
-  table: TableService,
+  editor: EditorService,
   store: TableStore,
   startAnalysis: () => AnalysisService,
   showDone: (text: string, undo: UndoId | null, follow?: FollowUndo) => void,
@@ -41,7 +41,7 @@ export function useAnalysis(
   const analyse = useCallback(async () => {
     dismiss();
     setAnalysis({ kind: 'running', share: 0 });
-    const list = await table.takeSnapshot();
+    const list = await editor.takeSnapshot();
     // The snapshot has reset the count of changes since the analysis.
     store.renew();
     running.current = new AbortController();
@@ -55,7 +55,7 @@ export function useAnalysis(
     const summary = proposals.length > 0 ? messages.analysisComplete : messages.nothingToOptimise;
     if (duplicates.length === 0) show(summary);
     else {
-      const removal = await store.renewAfter(() => table.removeDuplicates(duplicates));
+      const removal = await store.renewAfter(() => editor.removeDuplicates(duplicates));
       if (removal.kind !== 'saved') {
         setAnalysis(NONE);
         return show(messages.duplicatesFailed);
@@ -63,14 +63,14 @@ export function useAnalysis(
       showDone(`${messages.duplicatesRemoved(removal.count)} ${summary}`, removal.undo);
     }
     setAnalysis(reportOf(outcome, dismissed.current));
-  }, [table, store, service, show, dismiss, showDone]);
+  }, [editor, store, service, show, dismiss, showDone]);
 
   /** Takes an approval back in the report, too, once the list has it back. */
   const takeBack = useCallback(
     async (result: UndoResult, revision: number, of: ReadonlySet<ProposalId>) => {
       if (result.kind === 'gone' || (result.kind === 'undone' && result.count === 0)) return;
       const isWhole = result.kind === 'undone' && result.skipped.length === 0;
-      const next = isWhole ? await service().takeBack(revision) : null;
+      const next = isWhole ? await service().session.takeBack(revision) : null;
       // The report of another analysis counts it among what has changed since.
       if (of === dismissed.current) setAnalysis(next ? reportOf(next, of) : NONE);
     },
@@ -81,9 +81,9 @@ export function useAnalysis(
     async (report: Assessment, proposal: ProposalSummary, glAccount: string) => {
       const of = dismissed.current;
       const decision = { id: proposal.id, glAccount };
-      const change = await service().change(report.revision, decision);
+      const change = await service().session.change(report.revision, decision);
       if (change === null) return show(analysisMessages.approvalGone);
-      const result = await store.renewAfter(() => table.apply(change));
+      const result = await store.renewAfter(() => editor.apply(change));
       if (result.kind === 'failed' && result.count > 0) {
         setAnalysis(NONE);
         return showDone(
@@ -92,7 +92,7 @@ export function useAnalysis(
         );
       }
       if (result.kind !== 'saved') return show(failureMessage(result, proposal));
-      const next = await service().decide(report.revision, [decision]);
+      const next = await service().session.decide(report.revision, [decision]);
       setAnalysis(next ? reportOf(next, of) : NONE);
       if (next === null) return showDone(messages.consolidationApproved, result.undo);
       showDone(approvalWords(proposal, glAccount, report.proposals, next), result.undo, async (run) => {
@@ -106,7 +106,7 @@ export function useAnalysis(
         }
       });
     },
-    [table, store, service, show, showDone, takeBack],
+    [editor, store, service, show, showDone, takeBack],
   );
 
   const choose = useCallback(
@@ -141,7 +141,7 @@ export function useAnalysis(
     }, []),
     close: useCallback(() => setAnalysis(NONE), []),
     originals: useCallback(
-      (id: ProposalId, from: number, to: number) => service().originals(id, from, to),
+      (id: ProposalId, from: number, to: number) => service().session.originals(id, from, to),
       [service],
     ),
   };

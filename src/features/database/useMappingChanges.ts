@@ -1,10 +1,10 @@
 import { useCallback, useState } from 'react';
 import type { EditResult, UndoId, UndoResult } from '#contract/table.ts';
-import { databaseMessages } from '#model/databaseMessages.ts';
 import { UNDO_LINGER_MS } from '#model/limits.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
-import { messages } from '#model/messages.ts';
-import type { TableService } from '../../services/ledger.ts';
+import { databaseMessages } from '#model/text/databaseMessages.ts';
+import { messages } from '#model/text/messages.ts';
+import type { EditorService } from '../../services/ledger.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import type { TableStore } from './TableStore.ts';
 import { neighboursOf } from './useRowFocus.ts';
@@ -13,18 +13,18 @@ import { neighboursOf } from './useRowFocus.ts';
 export type FollowUndo = (run: () => Promise<UndoResult>) => Promise<UndoResult>;
 
 /** Shows a message about a change and offers to undo it. */
-export function useUndo(table: TableService, store: TableStore) {
+export function useUndo(editor: EditorService, store: TableStore) {
   const { show } = useStatus();
   const undo = useCallback(
     async (id: UndoId, follow: FollowUndo) => {
-      const result = await follow(() => store.renewAfter(() => table.undo(id)));
+      const result = await follow(() => store.renewAfter(() => editor.undo(id)));
       if (result.kind === 'gone') show(messages.undoGone);
       else if (result.kind === 'failed') show(messages.undoFailed(result.detail));
       else if (result.skipped.length === 0) show(messages.undone);
       else
         show(result.count > 0 ? messages.undoneExcept(result.skipped) : messages.undoRefused(result.skipped));
     },
-    [table, store, show],
+    [editor, store, show],
   );
   return useCallback(
     (text: string, id: UndoId | null, follow: FollowUndo = (run) => run()) => {
@@ -40,7 +40,7 @@ type Deletion = { readonly of: number; readonly done: number };
 
 /** Deletes one mapping or the selected ones, after the browser's own question. */
 export function useDeletion(
-  table: TableService,
+  editor: EditorService,
   store: TableStore,
   showDone: (text: string, undo: UndoId | null) => void,
   /** Called with the rows of which the first that is listed gets the focus. */
@@ -55,7 +55,7 @@ export function useDeletion(
       dismiss();
       const neighbours = neighboursOf(mapping.key, store.listedKeys);
       setDeletion({ of: 1, done: 0 });
-      const result = await store.renewAfter(() => table.remove(mapping));
+      const result = await store.renewAfter(() => editor.remove(mapping));
       setDeletion(null);
       const isGone = result.kind === 'saved' || (result.kind === 'changed' && result.stored === null);
       focusRow(isGone ? neighbours : [mapping.key]);
@@ -63,7 +63,7 @@ export function useDeletion(
       else if (result.kind === 'changed' && result.stored === null) showDone(messages.mappingDeleted, null);
       else show(notDeleted(result.kind, mapping.description));
     },
-    [table, store, show, dismiss, showDone, focusRow],
+    [editor, store, show, dismiss, showDone, focusRow],
   );
 
   const deleteSelected = useCallback(
@@ -73,7 +73,7 @@ export function useDeletion(
       dismiss();
       setDeletion({ of: selected, done: 0 });
       const result = await store.renewAfter(() =>
-        table.removeSelected((done) => setDeletion({ of: selected, done })),
+        editor.removeSelected((done) => setDeletion({ of: selected, done })),
       );
       setDeletion(null);
       focusRow(store.listedKeys);
@@ -84,7 +84,7 @@ export function useDeletion(
         show(databaseMessages.mappingUnchangeable(result.description));
       else show(messages.mappingsDeleteFailed);
     },
-    [table, store, show, dismiss, showDone, focusRow],
+    [editor, store, show, dismiss, showDone, focusRow],
   );
 
   return { deletion, deleteOne, deleteSelected };

@@ -1,8 +1,7 @@
 import { Suspense, useMemo, useState } from 'react';
 import type { UndoId } from '#contract/table.ts';
-import { manyMappingsMessages } from '#model/manyMappingsMessages.ts';
+import { manyMappingsMessages } from '#model/text/manyMappingsMessages.ts';
 import type { LedgerService } from '../../services/ledger.ts';
-import type { ManyMappings } from '../../services/manyMappings.ts';
 import { lazyPart } from '../../ui/lazyPage.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import type { TableStore } from './TableStore.ts';
@@ -14,18 +13,17 @@ const ChangeAccountDialog = lazyPart(
 
 type Options = {
   ledger: LedgerService;
-  many: ManyMappings;
   store: TableStore;
   selected: number;
   showDone: (text: string, undo: UndoId | null) => void;
 };
 
 /** Opens the dialogs that add a mapping and that change the account of the selected ones; `dialog` is the open one. */
-export function useMappingDialogs({ ledger, many, store, selected, showDone }: Options) {
+export function useMappingDialogs({ ledger, store, selected, showDone }: Options) {
   const { show } = useStatus();
   const [opened, setOpened] = useState<'add' | 'account' | null>(null);
   const close = () => setOpened(null);
-  const props = useMemo(() => ({ ledger, many, store, showDone }), [ledger, many, store, showDone]);
+  const props = useMemo(() => ({ ledger, store, showDone }), [ledger, store, showDone]);
   return {
     add: () => setOpened('add'),
     changeAccount: () => (selected > 0 ? setOpened('account') : show(manyMappingsMessages.nothingSelected)),

@@ -2,9 +2,9 @@ import { type ClipboardEvent, useCallback, useState } from 'react';
 import type { AccountNameColumns, SpreadsheetFormat } from '#contract/spreadsheet.ts';
 import type { LinesWanted } from '#contract/table.ts';
 import { detailOf } from '#model/detailOf.ts';
-import { manyMappingsMessages } from '#model/manyMappingsMessages.ts';
-import { messages } from '#model/messages.ts';
-import type { ManyMappings } from '../../services/manyMappings.ts';
+import { manyMappingsMessages } from '#model/text/manyMappingsMessages.ts';
+import { messages } from '#model/text/messages.ts';
+import type { LedgerService } from '../../services/ledger.ts';
 import { writeSpreadsheet } from '../../services/spreadsheet.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import { endingOf } from '../../ui/csvFormats.ts';
@@ -16,11 +16,11 @@ const HEADER = ['Keyword / Description', 'GL Account'];
 const SELECTION: LinesWanted = { kind: 'selection' };
 
 /** Copies the selected mappings as lines of a spreadsheet: with the button, or with Ctrl+C in the table. */
-export function useCopySelection(many: ManyMappings, selected: number) {
+export function useCopySelection(ledger: LedgerService, selected: number) {
   const { show } = useStatus();
   const copy = useCallback(async () => {
     let count = 0;
-    const text = many.lines(SELECTION, 'clipboard').then((lines) => {
+    const text = ledger.table.lines(SELECTION, 'clipboard').then((lines) => {
       count = lines.count;
       return lines.lines;
     });
@@ -31,7 +31,7 @@ export function useCopySelection(many: ManyMappings, selected: number) {
       console.error('The mappings were not copied:', error);
       show(messages.copyFailed);
     }
-  }, [many, show]);
+  }, [ledger, show]);
   const onCopy = (event: ClipboardEvent) => {
     // What is selected as text is meant first, in a field or on the page.
     const isInField = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox';
@@ -47,13 +47,13 @@ function nameColumns(byCode: ReadonlyMap<string, string>): AccountNameColumns {
 }
 
 /** Downloads mappings as a file, with the names of accounts if there are `names`; `isExporting` while the file is made. */
-export function useMappingExport(many: ManyMappings, names: ReadonlyMap<string, string> | null) {
+export function useMappingExport(ledger: LedgerService, names: ReadonlyMap<string, string> | null) {
   const { show } = useStatus();
   const [isExporting, setExporting] = useState(false);
   const exportAs = async (format: SpreadsheetFormat, wanted: LinesWanted): Promise<void> => {
     setExporting(true);
     try {
-      const { lines, count } = await many.lines(wanted, 'file');
+      const { lines, count } = await ledger.table.lines(wanted, 'file');
       const result = await writeSpreadsheet(format, HEADER, lines, names ? nameColumns(names) : undefined);
       if (result.kind === 'too-many-rows') return show(messages.exportTooLong(result.most));
       downloadFile(result.file, `gl_mappings.${endingOf(format)}`);

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { EditResult, UndoId } from '#contract/table.ts';
-import { databaseMessages } from '#model/databaseMessages.ts';
 import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
-import { messages } from '#model/messages.ts';
+import { databaseMessages } from '#model/text/databaseMessages.ts';
+import { messages } from '#model/text/messages.ts';
 import { validateMapping } from '#model/validation.ts';
-import type { TableService } from '../../services/ledger.ts';
+import type { LedgerService, TableService } from '../../services/ledger.ts';
 import { dropRowEdit, readRowEdit, type StoredRowEdit, saveRowEdit } from '../../services/rowEditStorage.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import type { TableStore } from './TableStore.ts';
 
@@ -35,7 +36,7 @@ export type LiveEdit = {
 type Options = {
   /** Uid of the person who edits. */
   readonly owner: string;
-  readonly table: TableService;
+  readonly ledger: Pick<LedgerService, 'table' | 'editor'>;
   readonly store: TableStore;
   readonly onSaved: (undo: UndoId | null) => void;
   /** Called when editing has ended, with the keys that the row may have then. */
@@ -43,10 +44,10 @@ type Options = {
 };
 
 /** Edits one row at a time; only Cancel discards a draft, which survives a reload and the visit of other screens. */
-export function useRowEdit({ owner, table, store, onSaved, onEnd }: Options) {
+export function useRowEdit({ owner, ledger, store, onSaved, onEnd }: Options) {
   const { show, dismiss } = useStatus();
   const { edit, current, setState, setDraft, live } = useRowEditState(owner, onEnd);
-  useEntryOfRestored(table, store, current, setState);
+  useEntryOfRestored(ledger.table, store, current, setState);
 
   const begin = useCallback(
     (mapping: Mapping) => {
@@ -63,7 +64,7 @@ export function useRowEdit({ owner, table, store, onSaved, onEnd }: Options) {
   const send = useCallback(
     async (saving: RowEdit, allowsCaseVariant: boolean) => {
       const { key, before, draft } = saving;
-      const result = await store.renewAfter(() => table.edit(key, before, draft, allowsCaseVariant));
+      const result = await store.renewAfter(() => ledger.editor.edit(key, before, draft, allowsCaseVariant));
       const isLeft = current.current !== saving;
       if (result.kind === 'saved') {
         if (!isLeft) setState(null);
@@ -74,7 +75,7 @@ export function useRowEdit({ owner, table, store, onSaved, onEnd }: Options) {
         setState({ ...saving, isSaving: false, ...outcomeOf(result, draft) });
       }
     },
-    [table, store, current, setState, show, onSaved],
+    [ledger, store, current, setState, show, onSaved],
   );
   const write = useCallback(
     async (before: Mapping | null, allowsCaseVariant: boolean) => {
@@ -195,8 +196,8 @@ function useEntryOfRestored(
       if (isSameEntry(wanted, trimmed(now.draft))) setState(null, false);
       else if (!isSameEntry(stored, now.before)) setState({ ...now, theirs: stored });
     };
-    const endWatch = store.state.subscribe(() => void compare());
-    void compare();
+    const endWatch = store.state.subscribe(() => dropAtEnd(compare()));
+    dropAtEnd(compare());
     return endWatch;
   }, [table, store, current, setState]);
 }

@@ -30,9 +30,10 @@ export function useFocusedRow(
 ): { readonly key: MappingKey; readonly button: RowButton } | null {
   const key = wish?.keys.find((wanted) => listed.includes(wanted));
   const isLost = wish !== null && key === undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row that has the focus may go after the wish came
   useEffect(() => {
     if (isLost) toHeading();
-  }, [isLost, toHeading]);
+  }, [isLost, listed, toHeading]);
   return wish && key !== undefined ? { key, button: wish.button } : null;
 }
 

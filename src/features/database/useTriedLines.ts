@@ -3,7 +3,6 @@ import type { TriedLine, UnsavedMapping } from '#contract/table.ts';
 import { mappingKey } from '#model/mapping.ts';
 import { validateMapping } from '#model/validation.ts';
 import type { LedgerService } from '../../services/ledger.ts';
-import type { ManyMappings } from '../../services/manyMappings.ts';
 import type { LiveEdit, RowEdit } from './useRowEdit.ts';
 
 /**
@@ -12,7 +11,6 @@ import type { LiveEdit, RowEdit } from './useRowEdit.ts';
  */
 export function useTriedLines(
   ledger: LedgerService,
-  many: Pick<ManyMappings, 'tryLines'>,
   live: LiveEdit,
   lines: readonly string[],
 ): readonly TriedLine[] | null {
@@ -24,7 +22,7 @@ export function useTriedLines(
     let isCurrent = true;
     const ask = async () => {
       try {
-        const answer = lines.length === 0 ? [] : await many.tryLines(lines, unsavedOf(edit));
+        const answer = lines.length === 0 ? [] : await ledger.table.tryLines(lines, unsavedOf(edit));
         if (isCurrent && answer !== null) setTried(answer);
       } catch (error) {
         // The worker is started again, and the list with it: then they are asked once more.
@@ -35,7 +33,7 @@ export function useTriedLines(
     return () => {
       isCurrent = false;
     };
-  }, [many, lines, edit, list]);
+  }, [ledger, lines, edit, list]);
   return tried;
 }
 

@@ -2,8 +2,8 @@ import { Button, Checkbox, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { type Mending, mendingBy, mendingFor } from '#contract/health.ts';
 import { type Finding, type Remedy, remedyOf } from '#model/health.ts';
-import { effectOf, healthMessages, reasonOf } from '#model/healthMessages.ts';
 import type { Mapping } from '#model/mapping.ts';
+import { effectOf, healthMessages, reasonOf } from '#model/text/healthMessages.ts';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import styles from './Health.module.css';
 

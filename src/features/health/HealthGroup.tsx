@@ -1,11 +1,12 @@
 import { Button, Checkbox, Text } from '@mantine/core';
 import { useEffect, useId, useState } from 'react';
 import { type Mending, mendingFor } from '#contract/health.ts';
-import { grouped } from '#model/figures.ts';
 import type { Finding, FindingKind } from '#model/health.ts';
-import { healthMessages } from '#model/healthMessages.ts';
 import type { MappingKey } from '#model/mapping.ts';
+import { grouped } from '#model/text/figures.ts';
+import { healthMessages } from '#model/text/healthMessages.ts';
 import type { AnalysisService } from '../../services/analysis.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { keepFocus } from '../../ui/focus/keepFocus.ts';
 import { FindingRow } from './FindingRow.tsx';
 import styles from './Health.module.css';
@@ -73,7 +74,7 @@ function OpenGroup({ kind, count, serial, service, isBusy, onMend }: OpenProps) 
   const { ticked, tick } = useTicks(serial);
   const isMendable = MENDABLE.includes(kind);
   const mendAll = async () => {
-    const mending = await service().mendAll(kind);
+    const mending = await service().health.mendAll(kind);
     if (mending !== null) onMend(mending);
   };
   return (
@@ -180,10 +181,10 @@ function useFindings(
   useEffect(() => {
     let isCurrent = true;
     const show = async () => {
-      const found = await service().findings(kind, (page - 1) * PER_PAGE, page * PER_PAGE);
+      const found = await service().health.findings(kind, (page - 1) * PER_PAGE, page * PER_PAGE);
       if (isCurrent) setFindings(found);
     };
-    void show();
+    dropAtEnd(show());
     return () => {
       isCurrent = false;
     };

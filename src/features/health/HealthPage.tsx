@@ -1,8 +1,8 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useState, useSyncExternalStore } from 'react';
 import { FINDING_KINDS, type FindingKind } from '#model/health.ts';
-import { healthMessages } from '#model/healthMessages.ts';
-import { messages } from '#model/messages.ts';
+import { healthMessages } from '#model/text/healthMessages.ts';
+import { messages } from '#model/text/messages.ts';
 import type { AnalysisService } from '../../services/analysis.ts';
 import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
 import { Empty } from '../../ui/Empty.tsx';

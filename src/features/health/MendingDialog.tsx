@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { Mending } from '#contract/health.ts';
-import { healthMessages } from '#model/healthMessages.ts';
+import { healthMessages } from '#model/text/healthMessages.ts';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import styles from './Health.module.css';

@@ -3,6 +3,7 @@ import type { FindingKind } from '#model/health.ts';
 import { useAnalysisService } from '../../analysis-report/useAnalysisService.ts';
 import type { AnalysisService } from '../../services/analysis.ts';
 import type { LedgerService } from '../../services/ledger.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 
 /** A finished check: how many mappings the list had, and how many findings there are. */
 export type HealthReport = {
@@ -70,14 +71,14 @@ export function useHealthCheck(
   }, [ledger, chart, check]);
 
   useEffect(() => {
-    void follow();
-    return ledger.list.subscribe(() => void follow());
+    dropAtEnd(follow());
+    return ledger.list.subscribe(() => dropAtEnd(follow()));
   }, [ledger, follow]);
 
   return {
     ...state,
     service,
-    check: useCallback(() => void check(), [check]),
+    check: useCallback(() => dropAtEnd(check()), [check]),
     cancel: useCallback(() => running.current?.abort(), []),
   };
 }
@@ -103,7 +104,7 @@ async function runCheck(
   onProgress: (share: number) => void,
 ): Promise<Checked> {
   try {
-    const stored = await ledger.upload.serializeList();
+    const stored = await ledger.uploader.serializeList();
     if (stored === null) return 'not-there';
     const { mappings, revision } = stored;
     const outcome = await service.checkHealth(mappings, chart, { onProgress, signal });
@@ -124,6 +125,6 @@ function stateAfter({ report, isOutdated: was }: HealthState, outcome: Checked):
 }
 
 async function isOutdated(ledger: LedgerService, revision: number): Promise<boolean> {
-  const now = await ledger.upload.listRevision();
+  const now = await ledger.uploader.listRevision();
   return now !== null && now !== revision;
 }

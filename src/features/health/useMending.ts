@@ -1,15 +1,15 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useState } from 'react';
+import type { ChartResult } from '#contract/chart.ts';
 import type { Mending } from '#contract/health.ts';
 import type { ChangeResult, UndoId } from '#contract/table.ts';
-import { chartMessages } from '#model/chartMessages.ts';
-import { databaseMessages } from '#model/databaseMessages.ts';
-import { healthMessages } from '#model/healthMessages.ts';
 import { UNDO_LINGER_MS } from '#model/limits.ts';
-import { messages } from '#model/messages.ts';
+import { chartMessages } from '#model/text/chartMessages.ts';
+import { databaseMessages } from '#model/text/databaseMessages.ts';
+import { healthMessages } from '#model/text/healthMessages.ts';
+import { messages } from '#model/text/messages.ts';
 import { useChartDone } from '../../chart/useChartDone.ts';
-import { chartOf } from '../../services/chart.ts';
-import type { LedgerService } from '../../services/ledger.ts';
-import { addAccountsInUse, mendingOf } from '../../services/mending.ts';
+import type { ChartService, LedgerService } from '../../services/ledger.ts';
+import { toFailedResult } from '../../services/toFailedResult.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 
 /** A change under way: how many mappings it is about, and how many are changed. */
@@ -63,12 +63,11 @@ function useMappingMending(
   setWork: (next: (now: Work | null) => Work | null) => void,
   onChanged: () => void,
 ) {
-  const { table } = ledger;
-  const mending = useMemo(() => mendingOf(ledger), [ledger]);
+  const { editor } = ledger;
   const { show } = useStatus();
   const undo = useCallback(
     async (id: UndoId) => {
-      const result = await table.undo(id);
+      const result = await editor.undo(id);
       onChanged();
       if (result.kind === 'gone') show(messages.undoGone);
       else if (result.kind === 'failed') show(messages.undoFailed(result.detail));
@@ -76,24 +75,24 @@ function useMappingMending(
       else
         show(result.count > 0 ? messages.undoneExcept(result.skipped) : messages.undoRefused(result.skipped));
     },
-    [table, show, onChanged],
+    [editor, show, onChanged],
   );
   return useCallback(
     async ({ mappings, accounts }: Extract<Mending, { kind: 'mappings' }>, of: number) => {
-      const result = await mending.changeMany(mappings, accounts, (done) => setWork(() => ({ of, done })));
+      const result = await editor.changeMany(mappings, accounts, (done) => setWork(() => ({ of, done })));
       onChanged();
       const text = outcomeText(result, of, accounts === null);
       const id = 'undo' in result ? result.undo : null;
       if (id === null) return show(text);
       show(text, { action: { label: 'Undo', run: () => void undo(id), lingers: UNDO_LINGER_MS } });
     },
-    [mending, setWork, show, undo, onChanged],
+    [editor, setWork, show, undo, onChanged],
   );
 }
 
 /** The list is checked again when the chart has changed: nothing else needs to be said to it. */
 function useAccountAdding(ledger: LedgerService) {
-  const chart = useMemo(() => chartOf(ledger), [ledger]);
+  const chart = ledger.chart;
   const showDone = useChartDone(chart);
   return useCallback(
     async (codes: readonly string[]) => {
@@ -116,4 +115,21 @@ function outcomeText(result: ChangeResult, of: number, isRemoval: boolean): stri
     default:
       return healthMessages.mendingFailed(0, of, result.description);
   }
+}
+
+type Added = Extract<ChartResult, { kind: 'saved' | 'failed' }>;
+
+/** Makes accounts that mappings have accounts of the chart, as one act; those that it has meanwhile stay. */
+function addAccountsInUse(
+  chart: Pick<ChartService, 'readAccountsInUse' | 'import'>,
+  codes: readonly string[],
+): Promise<Added> {
+  const add = async (): Promise<Added> => {
+    const read = await chart.readAccountsInUse(codes);
+    if (read.kind === 'empty') return { kind: 'saved', count: 0, undo: null };
+    const result = read.kind === 'ready' ? await chart.import(read.id) : null;
+    if (result?.kind === 'saved' || result?.kind === 'failed') return result;
+    throw new Error(`The accounts were not added: ${result?.kind ?? read.kind}`);
+  };
+  return toFailedResult(add(), { count: 0, undo: null });
 }

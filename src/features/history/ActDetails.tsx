@@ -1,9 +1,9 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { ActLine, ActPage, HistoryQuery, HistoryRow, RestoreTarget } from '#contract/history.ts';
-import { historyMessages } from '#model/historyMessages.ts';
-import { authorName } from '#model/historyWords.ts';
-import type { HistoryService } from '../../services/history.ts';
+import { historyMessages } from '#model/text/historyMessages.ts';
+import { authorName } from '#model/text/historyWords.ts';
+import type { HistoryService } from '../../services/ledger.ts';
 import { exactMomentOf } from '../../ui/moment.ts';
 import { RetryAlert } from '../../ui/RetryAlert.tsx';
 import { ChangeTable, type ChangeTableRow } from './ChangeTable.tsx';

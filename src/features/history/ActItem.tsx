@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import type { HistoryQuery, HistoryRow, RestoreTarget } from '#contract/history.ts';
-import { actWords, authorName } from '#model/historyWords.ts';
+import { actWords, authorName } from '#model/text/historyWords.ts';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
-import type { HistoryService } from '../../services/history.ts';
+import type { HistoryService } from '../../services/ledger.ts';
 import { ActDetails } from './ActDetails.tsx';
 import styles from './History.module.css';
 import { dayOf, timeOf } from './times.ts';

@@ -1,7 +1,7 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { ActId, HistoryPage, HistoryQuery, RestoreTarget } from '#contract/history.ts';
-import type { HistoryService } from '../../services/history.ts';
+import type { HistoryService } from '../../services/ledger.ts';
 import { rowAfter } from '../../ui/rowAfter.ts';
 import { ActItem } from './ActItem.tsx';
 import styles from './History.module.css';

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { type Author, CHANGE_KINDS, type ChangeKind } from '#model/history.ts';
-import { authorName, KIND_NAMES } from '#model/historyWords.ts';
+import { authorName, KIND_NAMES } from '#model/text/historyWords.ts';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import styles from './History.module.css';

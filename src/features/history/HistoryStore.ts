@@ -1,6 +1,6 @@
 import type { HistoryPage, HistoryQuery, HistoryRow } from '#contract/history.ts';
-import { historyMessages } from '#model/historyMessages.ts';
-import type { HistoryService } from '../../services/history.ts';
+import { historyMessages } from '#model/text/historyMessages.ts';
+import type { HistoryService } from '../../services/ledger.ts';
 import { createObservable, type Observable } from '../../services/observable.ts';
 
 /** Rows of the first request, and rows that are asked for beyond those on screen. */
@@ -14,7 +14,7 @@ type HistoryState = {
   readonly failure: string | null;
 };
 
-type HistoryPages = Pick<HistoryService, 'page' | 'watchChange'>;
+type HistoryPages = Pick<HistoryService, 'page' | 'watchRevision'>;
 
 /** Requests the rows on screen from the ledger worker, again whenever they would read otherwise, one request at a time. */
 export class HistoryStore {
@@ -26,7 +26,8 @@ export class HistoryStore {
   #isFollowing = false;
   #isRequesting = false;
   #requestAgain = false;
-  #watched: number | null = null;
+  /** The newest revision that the worker has announced. */
+  #latest = 0;
   #endWatch = () => {};
 
   constructor(history: HistoryPages, query: HistoryQuery) {
@@ -47,10 +48,10 @@ export class HistoryStore {
   /** Follows the history while the screen is there. Returns the end. */
   follow(): () => void {
     this.#isFollowing = true;
+    this.#endWatch = this.#history.watchRevision((revision) => this.#onRevision(revision));
     this.renew();
     return () => {
       this.#isFollowing = false;
-      this.#watched = null;
       this.#endWatch();
     };
   }
@@ -89,7 +90,7 @@ export class HistoryStore {
         const page = await this.#history.page(this.#query, this.#from, this.#to);
         if (this.#requestAgain) continue;
         this.#state.set({ page, failure: null });
-        this.#watch(page.revision);
+        this.#requestAgain = this.#latest > page.revision;
       }
     } catch (error) {
       console.error(error);
@@ -99,10 +100,9 @@ export class HistoryStore {
     }
   }
 
-  #watch(revision: number): void {
-    if (this.#watched === revision || !this.#isFollowing) return;
-    this.#watched = revision;
-    this.#endWatch();
-    this.#endWatch = this.#history.watchChange(revision, () => this.renew());
+  /** During a request, which may have the news already, the answer is waited for. */
+  #onRevision(revision: number): void {
+    this.#latest = revision;
+    if (!this.#isRequesting) this.renew();
   }
 }

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { grouped } from '#model/figures.ts';
+import { grouped } from '#model/text/figures.ts';
 
 type Props = { label: string; page: number; pages: number; onTurn: (page: number) => void };
 

@@ -1,10 +1,10 @@
 import { Title } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { RestoreLine, RestorePart } from '#contract/history.ts';
-import { grouped } from '#model/figures.ts';
 import { DATABASE_PAGE_SIZE } from '#model/limits.ts';
 import type { MappingKey } from '#model/mapping.ts';
-import type { HistoryService } from '../../services/history.ts';
+import { grouped } from '#model/text/figures.ts';
+import type { HistoryService } from '../../services/ledger.ts';
 import plain from '../../ui/plainRow.module.css';
 import { ChangeTable, type ChangeTableRow } from './ChangeTable.tsx';
 import styles from './History.module.css';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { HISTORY_EXPORT_HEADER, type HistoryQuery } from '#contract/history.ts';
-import { historyMessages } from '#model/historyMessages.ts';
+import { historyMessages } from '#model/text/historyMessages.ts';
 import { useAccountNames } from '../../chart/ChartProvider.tsx';
 import { areNamesOn } from '../../chart/namesSwitch.ts';
-import type { HistoryService } from '../../services/history.ts';
+import type { HistoryService } from '../../services/ledger.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 

@@ -1,8 +1,8 @@
 import { Alert, Badge, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { OwnProposal } from '#contract/proposals.ts';
-import { authorName } from '#model/historyWords.ts';
-import { proposalMessages } from '#model/proposalMessages.ts';
+import { authorName } from '#model/text/historyWords.ts';
+import { proposalMessages } from '#model/text/proposalMessages.ts';
 import { AccountName } from '../../chart/AccountName.tsx';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import { noteDecisions, readNoted } from '../../services/proposalNotes.ts';

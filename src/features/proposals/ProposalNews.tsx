@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { OwnProposal } from '#contract/proposals.ts';
-import { proposalMessages } from '#model/proposalMessages.ts';
+import { proposalMessages } from '#model/text/proposalMessages.ts';
 import { noteDecisions, readNoted } from '../../services/proposalNotes.ts';
 import type { ProposalService } from '../../services/proposals.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';

@@ -3,7 +3,7 @@ import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import type { ProposalEffect } from '#contract/proposals.ts';
 import { MAX_NOTE_LENGTH } from '#model/limits.ts';
 import type { MappingProposal } from '#model/mappingProposal.ts';
-import { proposalMessages } from '#model/proposalMessages.ts';
+import { proposalMessages } from '#model/text/proposalMessages.ts';
 import { validateMapping } from '#model/validation.ts';
 import { AccountName } from '../../chart/AccountName.tsx';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';

@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
-import { proposalMessages } from '#model/proposalMessages.ts';
+import { proposalMessages } from '#model/text/proposalMessages.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import type { ProposalService } from '../../services/proposals.ts';
 import { Empty } from '../../ui/Empty.tsx';
@@ -11,12 +11,12 @@ import { QueueItem } from './QueueItem.tsx';
 import { useDecisions } from './useDecisions.ts';
 import { useQueue } from './useQueue.ts';
 
-type Props = { uid: string; ledger: Pick<LedgerService, 'list' | 'table'>; proposals: ProposalService };
+type Props = { uid: string; ledger: Pick<LedgerService, 'list' | 'editor'>; proposals: ProposalService };
 
 /** The proposals that wait for an admin's decision, the oldest first. */
 export function QueuePage({ uid, ledger, proposals }: Props) {
   const { page, failure, hasMore, showMore } = useQueue(proposals);
-  const decisions = useDecisions(proposals, ledger.table);
+  const decisions = useDecisions(proposals, ledger.editor);
   const listStatus = useSyncExternalStore(ledger.list.subscribe, ledger.list.get);
   return (
     <Stack gap="xs" ref={keepFocus}>

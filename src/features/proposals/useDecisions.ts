@@ -1,12 +1,12 @@
 import { useCallback } from 'react';
 import type { Approval, DecisionResult } from '#contract/proposals.ts';
-import { authorName } from '#model/historyWords.ts';
 import { UNDO_LINGER_MS } from '#model/limits.ts';
 import type { MappingProposal } from '#model/mappingProposal.ts';
-import { messages } from '#model/messages.ts';
-import { proposalMessages } from '#model/proposalMessages.ts';
+import { authorName } from '#model/text/historyWords.ts';
+import { messages } from '#model/text/messages.ts';
+import { proposalMessages } from '#model/text/proposalMessages.ts';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
-import type { TableService } from '../../services/ledger.ts';
+import type { EditorService } from '../../services/ledger.ts';
 import type { ProposalService } from '../../services/proposals.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 
@@ -19,19 +19,19 @@ export type Decisions = {
 /** Decides proposals and says how that ended; an approval can be undone. */
 export function useDecisions(
   proposals: Pick<ProposalService, 'approve' | 'reject'>,
-  table: Pick<TableService, 'undo'>,
+  editor: Pick<EditorService, 'undo'>,
 ): Decisions {
   const { show, dismiss } = useStatus();
   const words = useAccountWords();
   const undo = useCallback(
     async (batch: string, keyword: string) => {
-      const result = await table.undo(batch as Parameters<TableService['undo']>[0]);
+      const result = await editor.undo(batch as Parameters<EditorService['undo']>[0]);
       if (result.kind === 'gone') show(messages.undoGone);
       else if (result.kind === 'failed') show(messages.undoFailed(result.detail));
       else if (result.skipped.length > 0) show(messages.undoRefused(result.skipped));
       else show(proposalMessages.undone(keyword));
     },
-    [table, show],
+    [editor, show],
   );
   const approve = useCallback(
     async (proposal: MappingProposal, approval: Approval) => {

@@ -1,6 +1,6 @@
 import type { ProposalEffect } from '#contract/proposals.ts';
-import { messages } from '#model/messages.ts';
-import { proposalMessages } from '#model/proposalMessages.ts';
+import { messages } from '#model/text/messages.ts';
+import { proposalMessages } from '#model/text/proposalMessages.ts';
 import type { ProposalService } from '../../services/proposals.ts';
 import { useSettledAnswer } from '../../ui/useSettledAnswer.ts';
 

@@ -2,7 +2,7 @@ import { Box, Button, Text, Title } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { authFailureText } from '#model/authFailure.ts';
-import { messages } from '#model/messages.ts';
+import { messages } from '#model/text/messages.ts';
 import type { Account } from '#model/user.ts';
 import { type FieldErrors, isValid, validateNewPassword } from '#model/validation.ts';
 import type { AuthService, MailedLink } from '../../services/auth.ts';

@@ -1,6 +1,6 @@
 import { Anchor, Box, Button, Text, Title } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
-import { messages } from '#model/messages.ts';
+import { messages } from '#model/text/messages.ts';
 import { type Account, accessOf } from '#model/user.ts';
 import type { AuthService } from '../../services/auth.ts';
 import type { ApplicationsService, UsersService } from '../../services/records.ts';

@@ -1,6 +1,6 @@
 import { Anchor, Button, Text, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { messages } from '#model/messages.ts';
+import { messages } from '#model/text/messages.ts';
 import { type FieldErrors, isValid, validateEmail } from '#model/validation.ts';
 import type { AuthService } from '../../services/auth.ts';
 import { Failure } from '../../ui/Failure.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { messages } from '#model/messages.ts';
+import { messages } from '#model/text/messages.ts';
 import type { AuthService } from '../../services/auth.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import styles from './SignInPage.module.css';

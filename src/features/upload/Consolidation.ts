@@ -4,6 +4,7 @@ import { ANALYSE_DEBOUNCE_MS } from '#model/limits.ts';
 import { isSafe } from '#model/proposal.ts';
 import type { AnalysisService, Assessment, ProposalId, ProposalSummary } from '../../services/analysis.ts';
 import { createObservable } from '../../services/observable.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 
 /** The analysis of the pending pairs: none, under way with the share done, failed, or its open proposals. */
 export type ConsolidationState =
@@ -82,7 +83,7 @@ export class Consolidation {
     if (state.kind !== 'report') return;
     this.reset();
     this.state.set(state);
-    void this.checkList();
+    dropAtEnd(this.checkList());
   }
 
   /** Analyses the pairs after a pause in which nothing else comes. */
@@ -111,7 +112,7 @@ export class Consolidation {
 
   /** Analyses the pairs again if that has failed. */
   retry(): void {
-    if (this.state.get().kind === 'failed') void this.again();
+    if (this.state.get().kind === 'failed') dropAtEnd(this.again());
   }
 
   /** Analyses the pairs anew; what was chosen of the report before is taken back. */
@@ -164,7 +165,7 @@ export class Consolidation {
     { revision }: Assessment,
     decisions: readonly Pick<ProposalSummary, 'id' | 'glAccount'>[],
   ): Promise<Approved | null> {
-    const next = await service.decide(
+    const next = await service.session.decide(
       revision,
       decisions.map(({ id, glAccount }) => ({ id, glAccount })),
     );
@@ -177,13 +178,13 @@ export class Consolidation {
     const shown = state.get();
     if (shown.kind !== 'report' || shown.revision !== revision || this.#options.service() !== service)
       return false;
-    const next = await service.takeBack(revision);
+    const next = await service.session.takeBack(revision);
     return next !== null && this.#show(service, revision, next);
   }
 
   /** Shows the proposals after those of `revision`, with the pairs; false when something else has begun meanwhile. */
   async #show(service: AnalysisService, revision: number, next: Assessment): Promise<boolean> {
-    const result = await service.decidedList();
+    const result = await service.session.decidedList();
     const state = this.state.get();
     if (state.kind !== 'report' || state.revision !== revision) return false;
     this.state.set({
@@ -227,7 +228,7 @@ export class Consolidation {
     const { revision, proposals } = outcome;
     const listRevision = stored?.revision ?? null;
     this.state.set({ kind: 'report', revision, proposals, dismissed: new Set(), result: null, listRevision });
-    void this.checkList();
+    dropAtEnd(this.checkList());
   }
 }
 

@@ -2,10 +2,9 @@ import { Paper, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { AccountsCheck } from '#contract/chart.ts';
 import type { DryRunCounts } from '#contract/upload.ts';
-import { accountWarnings } from '#model/chartMessages.ts';
+import { accountWarnings } from '#model/text/chartMessages.ts';
 import { accountWarningText } from '../../chart/AccountWarning.tsx';
 import { useChartLedger } from '../../chart/ChartProvider.tsx';
-import { chartOf } from '../../services/chart.ts';
 import type { UploadService } from '../../services/ledger.ts';
 import styles from './upload.module.css';
 
@@ -69,7 +68,7 @@ function useCheck(upload: Props['upload'], counts: DryRunCounts): AccountsCheck 
     if (ledger === null) return;
     let isOver = false;
     const look = async () => {
-      const found = await chartOf(ledger).check(await upload.newAccounts());
+      const found = await ledger.chart.check(await upload.newAccounts());
       if (!isOver) setCheck(found);
     };
     look().catch((error: unknown) => console.warn('The accounts were not looked up in the chart:', error));

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { type ReactNode, useId, useSyncExternalStore } from 'react';
-import { counted, grouped } from '#model/figures.ts';
+import { counted, grouped } from '#model/text/figures.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import type { PairTextState, StorageProblem } from './PairText.ts';
 import type { UploadJob } from './UploadJob.ts';

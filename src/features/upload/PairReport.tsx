@@ -1,11 +1,12 @@
 import { Paper, Text, Title } from '@mantine/core';
 import { memo, useDeferredValue, useState, useSyncExternalStore } from 'react';
-import { analysisMessages } from '#model/analysisMessages.ts';
 import { UNDO_LINGER_MS } from '#model/limits.ts';
-import { messages } from '#model/messages.ts';
+import { analysisMessages } from '#model/text/analysisMessages.ts';
+import { messages } from '#model/text/messages.ts';
 import { AnalysisReport } from '../../analysis-report/AnalysisReport.tsx';
 import { approvalWords } from '../../analysis-report/approvalWords.ts';
 import type { AnalysisService, Assessment, ProposalSummary } from '../../services/analysis.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import { RetryAlert } from '../../ui/RetryAlert.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
@@ -14,7 +15,7 @@ import type { Consolidation } from './Consolidation.ts';
 type Props = {
   consolidation: Consolidation;
   isLocked: boolean;
-  originals: AnalysisService['originals'];
+  originals: AnalysisService['session']['originals'];
 };
 
 /** Nothing can be chosen any more: what the report says of the proposals may be wrong now. */
@@ -59,7 +60,7 @@ export const PairReport = memo(function PairReport({ consolidation, isLocked, or
         outdated={isOutdated ? OUTDATED : null}
         onAnalyseAgain={() => void consolidation.again()}
         originals={originals}
-        onChoose={(proposal, glAccount) => void choose(state, proposal, glAccount)}
+        onChoose={(proposal, glAccount) => dropAtEnd(choose(state, proposal, glAccount))}
         onDismiss={(proposal) => consolidation.dismiss(proposal)}
       />
     );

@@ -5,6 +5,7 @@ import { CLASSIFY_DEBOUNCE_MS } from '#model/limits.ts';
 import type { AnalysisService } from '../../services/analysis.ts';
 import { createObservable } from '../../services/observable.ts';
 import { NO_PAIRS, type UploadStorage } from '../../services/uploadStorage.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 
 /** Why the text does not outlive the page, or could not be brought back. */
 export type StorageProblem =
@@ -112,7 +113,7 @@ export class PairText {
     this.#options.onChanging();
     this.#set({ isReading: true, lastFile: null });
     clearTimeout(this.#pause);
-    this.#pause = setTimeout(() => void this.#read(), CLASSIFY_DEBOUNCE_MS);
+    this.#pause = setTimeout(() => dropAtEnd(this.#read()), CLASSIFY_DEBOUNCE_MS);
   }
 
   /** Puts a text into the box in place of what is there, and reads it at once. */
@@ -121,7 +122,7 @@ export class PairText {
     this.#text = text;
     this.replaced.set({ text });
     this.#set({ lastFile: null });
-    void this.#read();
+    dropAtEnd(this.#read());
   }
 
   /** Puts lines below what is in the box. */
@@ -133,7 +134,7 @@ export class PairText {
   setHeaderIsPair(headerIsPair: boolean): void {
     this.#options.onChanging();
     this.#set({ headerIsPair });
-    void this.#read();
+    dropAtEnd(this.#read());
   }
 
   /** Puts a text that was cleared back above what has come since. */
@@ -151,7 +152,7 @@ export class PairText {
     onProgress(0);
     try {
       // The worker places the lines of the file below the text that it has read last.
-      if (this.#pause !== undefined) void this.#read();
+      if (this.#pause !== undefined) dropAtEnd(this.#read());
       const textBefore = this.#text;
       const isFirst = textBefore.trim() === '';
       const revision = this.#revision;
@@ -207,7 +208,7 @@ export class PairText {
     const { text } = this;
     if (!lastFile.isPending) {
       this.#text = lastFile.textBefore;
-      await service.readText(lastFile.textBefore, this.state.get().headerIsPair);
+      await service.importer.readText(lastFile.textBefore, this.state.get().headerIsPair);
     }
     const outcome = await this.readFile(lastFile.file, choices);
     const isRead = outcome.kind === 'lines';
@@ -265,7 +266,7 @@ export class PairText {
     this.#text = text;
     this.replaced.set({ text });
     this.#set({ headerIsPair });
-    void this.#read();
+    dropAtEnd(this.#read());
   }
 
   #withBelow(lines: string): string {
@@ -298,7 +299,9 @@ export class PairText {
     }
     this.#set({ isReading: true });
     this.#save();
-    const imported = await this.#options.service()?.readText(this.#text, this.state.get().headerIsPair);
+    const imported = await this.#options
+      .service()
+      ?.importer.readText(this.#text, this.state.get().headerIsPair);
     if (!imported || revision !== this.#revision) return;
     this.#set({ imported, isReading: false });
     this.#options.onPairs(imported.pairs);

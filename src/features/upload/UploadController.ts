@@ -2,11 +2,12 @@ import type { ProposalId, ReadListName } from '#contract/analysis.ts';
 import type { SerializedMappings } from '#contract/serializedMappings.ts';
 import type { DecisionListName, DryRunCounts, ListedLine, UploadResult } from '#contract/upload.ts';
 import type { Mapping } from '#model/mapping.ts';
-import { messages } from '#model/messages.ts';
+import { messages } from '#model/text/messages.ts';
 import type { AnalysisService } from '../../services/analysis.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { createObservable } from '../../services/observable.ts';
 import { NO_PAIRS, uploadStorageOf } from '../../services/uploadStorage.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import type { Status } from '../../ui/status/useStatus.ts';
 import { Consolidation, type ConsolidationState } from './Consolidation.ts';
 import { PairText } from './PairText.ts';
@@ -66,11 +67,11 @@ export class UploadController {
     });
     this.consolidation = new Consolidation({
       service,
-      storedList: () => ledger.upload.serializeList(),
-      listRevision: () => ledger.upload.listRevision(),
+      storedList: () => ledger.uploader.serializeList(),
+      listRevision: () => ledger.uploader.listRevision(),
       onResult: () => this.#takeResult(),
     });
-    this.job = new UploadJob(ledger.upload, storage);
+    this.job = new UploadJob(ledger.uploader, storage);
   }
 
   /** What is downloaded and uploaded: the consolidated pairs if there are any, else the pairs. */
@@ -84,9 +85,9 @@ export class UploadController {
     this.#status = status;
     if (this.job.state.get().kind === 'running') status.show(messages.uploading, { stays: true });
     void this.job.open();
-    void this.text.open();
+    dropAtEnd(this.text.open());
     // The code that compares the pairs is fetched now: when they come, the connection may be gone.
-    this.#ledger.upload.listRevision().catch(() => {});
+    this.#ledger.uploader.listRevision().catch(() => {});
     const endFollowing = [
       this.#ledger.list.subscribe(() => this.#followList()),
       this.#ledger.isConnected.subscribe(() => this.#ledger.isConnected.get() && this.retry()),
@@ -115,7 +116,7 @@ export class UploadController {
 
   /** Adds what is new to the shared list. */
   async upload(): Promise<void> {
-    const plan = (await this.#runDryRun()) && (await this.#ledger.upload.plan());
+    const plan = (await this.#runDryRun()) && (await this.#ledger.uploader.plan());
     if (!plan) return this.#say(messages.uploadFailed);
     await this.#run(() => this.job.start(plan));
   }
@@ -144,22 +145,24 @@ export class UploadController {
   /** Lines `from` to `to` (excluded) of a list of the dry run. */
   lines(name: PairListName, from: number, to: number): Promise<readonly ListedLine[]> {
     return isDecisionList(name)
-      ? this.#ledger.upload.lines(name, from, to)
-      : this.#analysis.lines(name, from, to);
+      ? this.#ledger.uploader.lines(name, from, to)
+      : this.#analysis.importer.lines(name, from, to);
   }
 
   /** A whole list of the dry run for the clipboard: cells with tabs between them. */
   linesText(name: PairListName): Promise<Blob> {
-    return isDecisionList(name) ? this.#ledger.upload.linesText(name) : this.#analysis.linesText(name);
+    return isDecisionList(name)
+      ? this.#ledger.uploader.linesText(name)
+      : this.#analysis.importer.linesText(name);
   }
 
   /** Originals `from` to `to` (excluded) of a proposal. */
   readonly originals = (id: ProposalId, from: number, to: number): Promise<readonly Mapping[]> =>
-    this.#analysis.originals(id, from, to);
+    this.#analysis.session.originals(id, from, to);
 
   /** The pairs as a file for download. */
   toCsv(): Promise<Blob> {
-    return this.#analysis.toCsv(this.pairs);
+    return this.#analysis.importer.toCsv(this.pairs);
   }
 
   get #analysis(): AnalysisService {
@@ -170,7 +173,7 @@ export class UploadController {
   async #run(begin: () => Promise<UploadResult>): Promise<void> {
     this.#status?.show(messages.uploading, { stays: true });
     // Read now: when the upload is over, the screen may be gone, and the analysis worker with it.
-    const rejected = (await this.#service?.rejectedText()) ?? '';
+    const rejected = (await this.#service?.importer.rejectedText()) ?? '';
     const result = await begin();
     if (result.kind === 'complete') {
       // Everything begins anew, except that lines which were no pairs stay in the box, to be mended.
@@ -202,7 +205,7 @@ export class UploadController {
     this.dryRunFailed.set(false);
     if (this.#sent === null) return;
     this.#sent = null;
-    void this.#ledger.upload.forgetDryRun();
+    dropAtEnd(this.#ledger.uploader.forgetDryRun());
   }
 
   #takeResult(): void {
@@ -255,10 +258,10 @@ export class UploadController {
 
   #askDryRun(): Promise<DryRunCounts | null> {
     const { pairs } = this;
-    const { upload } = this.#ledger;
-    if (pairs === this.#sent) return upload.repeatDryRun();
+    const { uploader } = this.#ledger;
+    if (pairs === this.#sent) return uploader.repeatDryRun();
     this.#sent = pairs;
-    return upload.dryRun(pairs);
+    return uploader.dryRun(pairs);
   }
 }
 

@@ -1,15 +1,16 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { ImportOutcome } from '#contract/analysis.ts';
-import { analysisMessages } from '#model/analysisMessages.ts';
-import { fileMessages } from '#model/fileMessages.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
 import { CSV_FILE_NAME, UNDO_LINGER_MS } from '#model/limits.ts';
-import { messages } from '#model/messages.ts';
+import { analysisMessages } from '#model/text/analysisMessages.ts';
+import { fileMessages } from '#model/text/fileMessages.ts';
+import { messages } from '#model/text/messages.ts';
 import type { Account } from '#model/user.ts';
 import { FileReadingPanel } from '../../file-reading/FileReadingPanel.tsx';
 import type { AnalysisService } from '../../services/analysis.ts';
 import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
@@ -107,7 +108,7 @@ export function UploadPage({ account, ledger, startAnalysis }: Props) {
       {isDryRunFailed && !isUploading && (
         <RetryAlert text={messages.pairsNotCompared} onRetry={() => controller.retry()} />
       )}
-      {dryRun && !isUploading && <NewAccounts upload={ledger.upload} counts={dryRun} />}
+      {dryRun && !isUploading && <NewAccounts upload={ledger.uploader} counts={dryRun} />}
       <PairReport consolidation={consolidation} isLocked={isUploading} originals={controller.originals} />
     </Stack>
   );
@@ -198,7 +199,7 @@ function useCommands(controller: UploadController) {
   return {
     addFile: (picked: PickedFile) => void addFile(picked),
     readAgain: (choices: ReadChoices) => void readAgain(choices),
-    consolidate: () => void consolidate(),
+    consolidate: () => dropAtEnd(consolidate()),
     download: () => void download(),
     copyText: () => void copy(Promise.resolve(new Blob([text.text])), text.text.split('\n').length),
     copyList: ({ name, count }: { readonly name: PairListName; readonly count: number }) =>

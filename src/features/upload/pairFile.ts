@@ -1,6 +1,6 @@
 import type { ImportOutcome } from '#contract/analysis.ts';
-import { fileMessages } from '#model/fileMessages.ts';
-import { readFailureText } from '#model/readMessages.ts';
+import { fileMessages } from '#model/text/fileMessages.ts';
+import { readFailureText } from '#model/text/readMessages.ts';
 
 /** The message after a file was read or could not be; null for a reading that was cancelled. */
 export function fileMessage(name: string, others: number, outcome: ImportOutcome): string | null {

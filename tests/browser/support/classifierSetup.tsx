@@ -4,7 +4,7 @@ import { expect, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { WantedMapping } from '#contract/unmatched.ts';
 import { ClassifierPage } from '#src/features/classifier/ClassifierPage.tsx';
-import { UnmatchedPage } from '#src/features/classifier/UnmatchedPage.tsx';
+import { UnmatchedPage } from '#src/features/unmatched/UnmatchedPage.tsx';
 import { connectLedger } from '#src/services/ledger.ts';
 import type { MemoryLedger } from '../../support/memoryLedger.worker.ts';
 import { accountOf } from './fakeServices.ts';

@@ -1,13 +1,20 @@
-import type { Remote } from 'comlink';
 import { vi } from 'vitest';
-import type { ChartApi } from '#contract/chart.ts';
 import type { AdminData, OwnAccess } from '#contract/ledger.ts';
 import type { AccessEntry } from '#model/access.ts';
 import type { Day } from '#model/day.ts';
 import type { Email } from '#model/email.ts';
 import type { UserUsage } from '#model/usage.ts';
-import type { LedgerService, TableService, UploadService } from '#src/services/ledger.ts';
+import type {
+  ChartService,
+  EditorService,
+  HistoryService,
+  LedgerService,
+  TableService,
+  UploadService,
+} from '#src/services/ledger.ts';
 import { createObservable } from '#src/services/observable.ts';
+import type { ProposalService } from '#src/services/proposals.ts';
+import { extendPart } from '#src/services/workerLink.ts';
 
 /** What admins see of the Realtime Database: what the test puts in. */
 export function fakeAdminData() {
@@ -44,13 +51,18 @@ function unasked<Service extends object>(): Service {
 }
 
 /** There is no chart of accounts. */
-const noChart: Pick<ChartApi, 'snapshot' | 'account' | 'changed' | 'check'> = {
+const noChart: ChartService = extendPart(unasked<ChartService>(), {
   snapshot: async () => ({ revision: 0, accounts: [] }),
   account: async () => null,
-  changed: () => new Promise(() => {}),
   check: async () => ({ unknown: 0, retired: 0, warnings: [] }),
-};
-const askNoChart: LedgerService['askChart'] = (question) => question(noChart as Remote<ChartApi>);
+  usage: async () => [],
+  watchRevision: () => () => {},
+});
+/** Nobody has made a proposal. */
+const noProposals: ProposalService = extendPart(unasked<ProposalService>(), {
+  watchOwn: () => () => {},
+  watchWaiting: () => () => {},
+});
 
 /** A ledger with an empty mapping list that classifies nothing: for tests of what is around the pages. */
 export function fakeLedger() {
@@ -59,26 +71,21 @@ export function fakeLedger() {
     list: createObservable({ kind: 'ready', size: 0 } as const),
     isConnected: createObservable(true),
     usage: createObservable({ today: 0, total: 0 }),
-    watchUsageFailures: () => () => {},
+    watch: () => () => {},
     classify: () => {
       throw new Error('this ledger classifies nothing');
     },
+    previewKeyword: async () => undefined,
     retry: vi.fn(),
     readDraft: async () => null,
     watchBreakdown: () => () => {},
     admin: fakeAdminData(),
     table: unasked<TableService>(),
-    upload: unasked<UploadService>(),
-    askHistory: async () => {
-      throw new Error('nobody was to ask for the history');
-    },
-    askProposals: async () => {
-      throw new Error('nobody was to ask about proposals');
-    },
-    askChart: askNoChart,
-    askTable: async () => {
-      throw new Error('nobody was to ask for many mappings');
-    },
+    editor: unasked<EditorService>(),
+    uploader: unasked<UploadService>(),
+    history: unasked<HistoryService>(),
+    proposals: noProposals,
+    chart: noChart,
     setVisible: vi.fn(),
     stop: vi.fn(),
   } satisfies LedgerService;

@@ -1,15 +1,22 @@
 import { useLocation } from 'react-router-dom';
 import { HistoryPage } from '#src/features/history/HistoryPage.tsx';
-import { type HistoryService, historyOf } from '#src/services/history.ts';
-import type { LedgerService } from '#src/services/ledger.ts';
+import type { HistoryService } from '#src/services/ledger.ts';
 import type { HistoryFixture } from '../../support/historyFixture.ts';
 import { renderInApp } from './renderInApp.tsx';
 import { TestRouter } from './TestRouter.tsx';
 
 /** The history of a fixture as the page calls it: every answer is a promise. */
-export function historyServiceOf({ api }: HistoryFixture): HistoryService {
-  const askHistory = async (question: (history: unknown) => Promise<unknown>) => question(api);
-  return historyOf({ askHistory } as Pick<LedgerService, 'askHistory'>);
+export function historyServiceOf({ api, watchRevision }: HistoryFixture): HistoryService {
+  return {
+    page: api.page,
+    act: api.act,
+    export: api.export,
+    preview: api.preview,
+    previewLines: async (...args) => api.previewLines(...args),
+    restore: api.restore,
+    accessHistory: api.accessHistory,
+    watchRevision,
+  };
 }
 
 /** The History screen over a fixture, and the address below it. */

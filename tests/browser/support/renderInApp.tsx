@@ -3,7 +3,7 @@ import '#src/app/app.css';
 import { MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { render } from 'vitest-browser-react';
-import { isErrorMessage } from '#model/messages.ts';
+import { isErrorMessage } from '#model/text/messages.ts';
 import { cssVariables, theme } from '#src/app/theme.ts';
 import { StatusProvider } from '#src/ui/status/StatusProvider.tsx';
 

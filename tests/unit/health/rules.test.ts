@@ -3,8 +3,8 @@ import { type Mending, mendingFor } from '#contract/health.ts';
 import { isNear } from '#engine/health/accounts.ts';
 import { checkHealthAtOnce } from '#engine/health/checkHealth.ts';
 import { type Finding, type FindingKind, remedyOf } from '#model/health.ts';
-import { effectOf, reasonOf } from '#model/healthMessages.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
+import { effectOf, reasonOf } from '#model/text/healthMessages.ts';
 
 describe('findings', () => {
   const cases: readonly [name: string, list: readonly [string, string][], found: readonly string[]][] = [

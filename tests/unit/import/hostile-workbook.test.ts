@@ -7,7 +7,7 @@ import { main as classifyMain } from '#cli/classifyProgram.ts';
 import { main } from '#cli/importProgram.ts';
 import { sourceOfBytes } from '#engine/import/byteSource.ts';
 import { parsePairFile } from '#engine/import/files.ts';
-import { readFailureText } from '#model/readMessages.ts';
+import { readFailureText } from '#model/text/readMessages.ts';
 import { runProgram } from '../../support/runProgram.ts';
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';

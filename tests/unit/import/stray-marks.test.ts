@@ -4,7 +4,7 @@ import { joinQuotedCells } from '#engine/import/columns.ts';
 import { RecordReader } from '#engine/import/csv.ts';
 import { parsePairFile } from '#engine/import/files.ts';
 import { parsePastedPairs } from '#engine/import/pairs.ts';
-import { strayMarksText } from '#model/readMessages.ts';
+import { strayMarksText } from '#model/text/readMessages.ts';
 import { byStage } from '../../support/fullRun.ts';
 import { textSource } from '../pairs/byteSource.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countDecisions, decide } from '#engine/import/uploadDecision.ts';
+import { countDecisions, decide } from '#engine/upload/uploadDecision.ts';
 import { mappingKey } from '#model/mapping.ts';
 import type { UploadDecision } from '#model/pair.ts';
 import { decideAtOnce, storedKeywords } from '../../support/uploadDecisions.ts';

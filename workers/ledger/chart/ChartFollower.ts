@@ -28,11 +28,13 @@ export class ChartFollower {
   readonly #expected = new Map<EntryId, readonly ChartChange[]>();
   #revision = 0;
   #sorted: ChartSnapshot | null = null;
-  #waiting: (() => void)[] = [];
+  readonly #onRevision: (revision: number) => void;
   #onFirst: { resolve: () => void; reject: (error: Error) => void } | null = null;
   #first: Promise<void> | null = null;
 
-  constructor(database: FollowerDatabase) {
+  /** `onRevision` is called when a snapshot of a smaller revision reads otherwise. */
+  constructor(database: FollowerDatabase, onRevision: (revision: number) => void) {
+    this.#onRevision = onRevision;
     this.#database = database;
   }
 
@@ -55,11 +57,6 @@ export class ChartFollower {
       this.#sorted = { revision: this.#revision, accounts: sorted };
     }
     return this.#sorted;
-  }
-
-  changed(revision: number): Promise<void> {
-    if (revision !== this.#revision) return Promise.resolve();
-    return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
   /** Says that an update on its way makes these changes; `isStored` false: it does not. */
@@ -138,6 +135,6 @@ export class ChartFollower {
 
   #emit(): void {
     this.#revision++;
-    for (const notify of this.#waiting.splice(0)) notify();
+    this.#onRevision(this.#revision);
   }
 }

@@ -12,11 +12,18 @@ type ChartOptions = {
   readonly database: Pick<LedgerDatabase, 'signedIn' | 'watchValue' | 'read' | 'readChildren' | 'update'>;
   readonly list: Pick<MappingList, 'entries'>;
   readonly account: Pick<Account, 'uid' | 'email'>;
+  /** Called when a snapshot of a smaller revision reads otherwise. */
+  onRevision(revision: number): void;
 };
 
 /** The worker's side of {@link ChartApi}. What only admins ask for is loaded at their first question. */
-export function createChartApi({ database, list, account: { uid, email } }: ChartOptions): ChartApi {
-  const follower = new ChartFollower(database);
+export function createChartApi({
+  database,
+  list,
+  account: { uid, email },
+  onRevision,
+}: ChartOptions): ChartApi {
+  const follower = new ChartFollower(database, onRevision);
   let editor: Promise<ChartEditor> | null = null;
   const editing = () => {
     editor ??= import('./ChartEditor.ts').then(
@@ -34,7 +41,6 @@ export function createChartApi({ database, list, account: { uid, email } }: Char
       const key = chartKey(code);
       return readChartAccount(key, await database.read(`${CHART_PATH}/${key}`));
     },
-    changed: (revision) => follower.changed(revision),
     check: async (codes) => checkAccounts(codes, await follower.chart(), list.entries.values()),
     usage: async () => [...countAccounts(list.entries.values())],
     save: async (...args) => (await editing()).save(...args),

@@ -37,12 +37,14 @@ export class HistoryView {
   readonly #changes: ChangesReader;
   readonly #search: ChangesSearch;
   #revision = 0;
-  #waiting: (() => void)[] = [];
+  readonly #onRevision: (revision: number) => void;
   #found: { readonly of: string; readonly found: Found } | null = null;
   #isReadingOn = false;
   #failure: unknown = null;
 
-  constructor(entries: HistoryEntries, changes: ChangesReader) {
+  /** `onRevision` is called when pages of a smaller revision read otherwise. */
+  constructor(entries: HistoryEntries, changes: ChangesReader, onRevision: (revision: number) => void) {
+    this.#onRevision = onRevision;
     this.#entries = entries;
     this.#changes = changes;
     this.#search = new ChangesSearch(changes);
@@ -69,11 +71,6 @@ export class HistoryView {
     // After the rows: a large read before would keep them waiting.
     if (query.key === null) this.#readOn(found, to);
     return { ...page, rows };
-  }
-
-  changed(revision: number): Promise<void> {
-    if (revision !== this.#revision) return Promise.resolve();
-    return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
   async act(id: ActId, query: HistoryQuery, page: number): Promise<ActPage> {
@@ -103,9 +100,7 @@ export class HistoryView {
 
   #renew(): void {
     this.#revision++;
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const resolve of waiting) resolve();
+    this.#onRevision(this.#revision);
   }
 
   #throwFailure(): void {

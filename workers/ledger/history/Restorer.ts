@@ -7,8 +7,8 @@ import type {
   RestoreTarget,
 } from '#contract/history.ts';
 import type { HistoryEntry } from '#model/history.ts';
-import { authorName, KIND_NAMES } from '#model/historyWords.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
+import { authorName, KIND_NAMES } from '#model/text/historyWords.ts';
 import { isAsBefore, newAct, type WritableList, writeInChunks } from '../list/listWrites.ts';
 import type { ChangesReader } from './ChangesReader.ts';
 import type { HistoryEntries } from './HistoryEntries.ts';

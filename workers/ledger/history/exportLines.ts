@@ -1,6 +1,6 @@
 import type { HistoryChange, HistoryExport } from '#contract/history.ts';
 import type { HistoryEntry } from '#model/history.ts';
-import { authorName, KIND_NAMES } from '#model/historyWords.ts';
+import { authorName, KIND_NAMES } from '#model/text/historyWords.ts';
 import type { ChangesReader } from './ChangesReader.ts';
 
 /**

@@ -13,17 +13,18 @@ const ACCESS_ENTRIES = 30;
 type HistoryOptions = {
   readonly database: HistoryDatabase;
   readonly list: ConstructorParameters<typeof Restorer>[0];
+  /** Called when pages of a smaller revision read otherwise. */
+  onRevision(revision: number): void;
 };
 
 /** The worker's side of {@link HistoryApi}. Nothing is read before the first request. */
-export function createHistoryApi({ database, list }: HistoryOptions): HistoryApi {
+export function createHistoryApi({ database, list, onRevision }: HistoryOptions): HistoryApi {
   const changes = new ChangesReader(database);
   const entries = new HistoryEntries(database, changes);
-  const view = new HistoryView(entries, changes);
+  const view = new HistoryView(entries, changes, onRevision);
   const restorer = new Restorer(list, entries, changes);
   return {
     page: (...args) => view.page(...args),
-    changed: (revision) => view.changed(revision),
     act: (...args) => view.act(...args),
     export: (query) => view.export(query),
     preview: (target) => restorer.preview(target),

@@ -1,4 +1,4 @@
-import { proxy } from 'comlink';
+import type { LedgerEvent } from '#contract/ledger.ts';
 import type { ProposalsApi } from '#contract/proposals.ts';
 import { ProposalQueue, type ProposalQueueOptions } from './ProposalQueue.ts';
 import { ProposalSender, type ProposalSenderOptions } from './ProposalSender.ts';
@@ -8,26 +8,30 @@ type ProposalsOptions = Omit<ProposalQueueOptions, 'author'> &
   ProposalSenderOptions &
   ProposalEffectOptions & {
     readonly database: ProposalQueueOptions['database'] & { readonly signedIn: Promise<void> };
+    emit(event: LedgerEvent): void;
   };
 
 /** The worker's side of {@link ProposalsApi}. A module of its own: it is loaded at the first call. */
 export function createProposalsApi(options: ProposalsOptions): ProposalsApi {
-  const { database, account } = options;
+  const { database, account, emit } = options;
   const sender = new ProposalSender(options);
   const queue = new ProposalQueue({ ...options, author: { uid: account.uid, email: account.email } });
+  let [endOwn, endWaiting] = [() => {}, () => {}];
   // The server refuses what comes before the connection acts for the person.
   return {
     propose: async (mapping) => {
       await database.signedIn;
       return sender.propose(mapping);
     },
-    watchOwn: async (onOwn) => {
+    followOwn: async () => {
       await database.signedIn;
-      return proxy(sender.watchOwn(onOwn));
+      endOwn();
+      endOwn = sender.watchOwn((own) => emit({ kind: 'own-proposals', own }));
     },
-    watchWaiting: async (onCount) => {
+    followWaiting: async () => {
       await database.signedIn;
-      return proxy(queue.watchWaiting(onCount));
+      endWaiting();
+      endWaiting = queue.watchWaiting((waiting) => emit({ kind: 'waiting-proposals', waiting }));
     },
     queue: async (from, to) => {
       await database.signedIn;

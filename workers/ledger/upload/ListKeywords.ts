@@ -1,4 +1,4 @@
-import { StoredKeywords } from '#engine/import/uploadDecision.ts';
+import { StoredKeywords } from '#engine/upload/uploadDecision.ts';
 import type { ListEvent, MappingList } from '../list/MappingList.ts';
 import type { Timing } from '../timing.ts';
 

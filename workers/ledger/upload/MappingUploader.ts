@@ -11,8 +11,8 @@ import type {
   UploadPlan,
   UploadResult,
 } from '#contract/upload.ts';
-import { countDecisions, decide, decideAll } from '#engine/import/uploadDecision.ts';
 import { clipboardCell } from '#engine/spreadsheetCell.ts';
+import { countDecisions, decide, decideAll } from '#engine/upload/uploadDecision.ts';
 import { detailOf } from '#model/detailOf.ts';
 import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
 import type { Mapping } from '#model/mapping.ts';

@@ -1,0 +1,34 @@
+import { MAX_KEY_BYTES } from '../mapping.ts';
+import { grouped } from './figures.ts';
+import { named } from './messages.ts';
+
+/** Messages that only the Database screen shows: apart from the others, which every page loads. */
+export const databaseMessages = {
+  /** Of a mapping that an earlier version has stored under a longer key than the history can name. */
+  mappingUnchangeable: (description: string) =>
+    `Failed: nothing was changed. ${named(description)} was stored by an earlier version, and its keyword is too long to be changed or deleted here (over ${MAX_KEY_BYTES} bytes). The operator of the server can remove it (docs/operations.md, “Keys that are too long”). Then add it again with a shorter keyword.`,
+
+  mappingTaken: (description: string, glAccount: string) =>
+    `“${description}” is in the list already, with account ${glAccount}.`,
+  mappingCaseVariant: (description: string, glAccount: string) =>
+    `“${description}” (account ${glAccount}) is the same keyword in another spelling.`,
+  /** Which of two spellings of one keyword decides. */
+  caseVariantWins: (winner: string) => `With both in the list, the classifier goes by “${winner}” alone.`,
+  mappingChangedMeanwhile: (description: string) =>
+    `Failed to delete mapping. Someone has changed “${description}” meanwhile; look at it again.`,
+  editUnfinished: 'Save or cancel the row that is being edited first.',
+  listAcceptFailed: (detail: string) => `Failed to accept the list: ${detail}`,
+  confirmDeletion: (description: string) => `Are you sure you want to delete the mapping “${description}”?`,
+
+  tryIt: 'Try it',
+  tryLines: 'Lines to try, up to 50',
+  tryResults: 'What the lines get',
+  triedLinesLeft: (n: number) =>
+    `Only the first 50 lines are tried; ${grouped(n)} more ${n === 1 ? 'is' : 'are'} not.`,
+  triedAsIs: 'What the lines get. Edit a row below to see what the change would do before you save it.',
+  triedWithChange: 'What the lines get, and what they would get with the row that you are editing.',
+  unchanged: 'The same',
+  won: (keyword: string) => `from ${named(keyword)}`,
+  wonExactly: (keyword: string) => `from ${named(keyword)}, which is the whole line`,
+  lost: (losers: readonly string[]) => `Also in the line: ${losers.join('; ')}`,
+} as const;

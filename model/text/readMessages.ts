@@ -1,0 +1,148 @@
+import {
+  type BinaryKind,
+  type ColumnRole,
+  DELIMITERS,
+  type Delimiter,
+  ENCODINGS,
+  type EncodingName,
+  type ReadFailure,
+  type StatementFormat,
+} from '../fileReading.ts';
+import type { RejectionReason } from '../pair.ts';
+import { grouped } from './figures.ts';
+
+/** Names of encodings that people know from the dialogs of spreadsheets. */
+export const encodingLabels: Readonly<Record<EncodingName, string>> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16 (big endian)',
+  'windows-1252': 'Western European (Windows-1252)',
+  'windows-1250': 'Central European (Windows-1250)',
+  'windows-1251': 'Cyrillic (Windows-1251)',
+  'windows-1253': 'Greek (Windows-1253)',
+  'windows-1254': 'Turkish (Windows-1254)',
+  'windows-1255': 'Hebrew (Windows-1255)',
+  'windows-1256': 'Arabic (Windows-1256)',
+  'windows-1257': 'Baltic (Windows-1257)',
+  'windows-1258': 'Vietnamese (Windows-1258)',
+  'windows-874': 'Thai (Windows-874)',
+  'iso-8859-2': 'Central European (ISO 8859-2)',
+  'iso-8859-5': 'Cyrillic (ISO 8859-5)',
+  'iso-8859-7': 'Greek (ISO 8859-7)',
+  'iso-8859-15': 'Western European (ISO 8859-15)',
+  'koi8-r': 'Cyrillic (KOI8-R)',
+  ibm866: 'Cyrillic (DOS 866)',
+  macintosh: 'Western European (Macintosh)',
+  shift_jis: 'Japanese (Shift_JIS)',
+  'euc-jp': 'Japanese (EUC-JP)',
+  'iso-2022-jp': 'Japanese (ISO-2022-JP)',
+  gb18030: 'Chinese, simplified (GB18030)',
+  big5: 'Chinese, traditional (Big5)',
+  'euc-kr': 'Korean (EUC-KR)',
+};
+
+export const delimiterLabels: Readonly<Record<Delimiter, string>> = {
+  ',': 'Comma',
+  ';': 'Semicolon',
+  '\t': 'Tab',
+  '|': 'Vertical bar',
+};
+
+/** All encodings for a choice, those that may be meant before the others. */
+export function encodingOptions(likely: readonly EncodingName[]) {
+  const rest = ENCODINGS.filter((name) => !likely.includes(name));
+  return [...likely, ...rest].map((value) => ({ value, label: encodingLabels[value] }));
+}
+
+export const delimiterOptions = DELIMITERS.map((value) => ({ value, label: delimiterLabels[value] }));
+
+/** Says in which lines quotation marks were read as characters, as a sentence; empty for none. */
+export function strayMarksText(lines: readonly number[]): string {
+  if (lines.length === 0) return '';
+  const shown = lines.slice(0, SHOWN_LINES).map(grouped).join(', ');
+  const more = lines.length > SHOWN_LINES ? ` and ${grouped(lines.length - SHOWN_LINES)} more` : '';
+  return `${lines.length === 1 ? 'Line' : 'Lines'} ${shown}${more}: a quotation mark was read as a character.`;
+}
+
+/** So many lines are named in a sentence. */
+const SHOWN_LINES = 10;
+
+const roleLabels: Readonly<Record<ColumnRole, string>> = {
+  description: 'description',
+  account: 'GL account',
+  code: 'account code',
+  name: 'account name',
+};
+
+export const statementLabels: Readonly<Record<StatementFormat, string>> = {
+  ofx: 'OFX',
+  qif: 'QIF',
+  mt940: 'MT940',
+  'camt.052': 'CAMT.052',
+  'camt.053': 'CAMT.053',
+  'camt.054': 'CAMT.054',
+};
+
+const BINARY: Readonly<Record<BinaryKind, string>> = {
+  xls: 'it is an Excel workbook of the old form, a binary one, or one with a password. Save it as “Excel Workbook (.xlsx)” without a password and use that file.',
+  ods: 'it is an OpenDocument spreadsheet. Save it as “Excel (.xlsx)” or CSV and use that file.',
+  zip: 'it is a ZIP archive. Unpack it and use the file inside.',
+  pdf: 'it is a PDF document. Export the list as CSV or Excel and use that file.',
+  html: 'it is a web page, whatever its name. Open it in a spreadsheet, save it as XLSX or CSV and use that file.',
+  rtf: 'it is a formatted document. Save it as text or CSV and use that file.',
+  xml: 'it is an XML file of a kind that is not read here. Export the list as CSV or Excel and use that file.',
+  image: 'it is a picture. Use the file that it was made from.',
+  binary: 'it is not a text file. Save your table as XLSX or CSV and use that file.',
+};
+
+/** Why a file could not be read and what to do, to stand behind its name and a colon. */
+export function readFailureText(failure: ReadFailure): string {
+  switch (failure.kind) {
+    case 'not-text':
+      return BINARY[failure.looksLike];
+    case 'empty':
+      return 'it is empty.';
+    case 'not-in-encoding':
+      return `line ${grouped(failure.line)} is not ${encodingLabels[failure.encoding]} text. Choose another encoding.`;
+    case 'damaged-workbook':
+      return `it is a workbook that cannot be read (${failure.detail}). Open it in Excel, save it again and use that file.`;
+    case 'too-large':
+      return `it is too large (${failure.limit}). Split it.`;
+    case 'no-such-sheet':
+      return `it has no sheet “${failure.sheet}”. Its sheets: ${quoted(failure.all)}.`;
+    case 'no-such-column':
+      return `it has no column “${failure.column}”. Its columns: ${quoted(failure.names)}.`;
+    case 'columns-unknown':
+      return columnsUnknown(failure);
+    case 'damaged-statement':
+      return `line ${grouped(failure.line)}: ${failure.detail}. Export the statement again.`;
+    case 'bank-statement':
+      return `it is a bank statement (${statementLabels[failure.format]}), which has no GL accounts. Open it on the Classifier.`;
+    case 'no-payments':
+      return `it is a bank statement (${statementLabels[failure.format]}) without payments. Export another period.`;
+  }
+}
+
+function columnsUnknown({ missing, reading }: Extract<ReadFailure, { kind: 'columns-unknown' }>): string {
+  const roles = missing.map((role) => roleLabels[role]).join(' and the ');
+  const names = reading.header ? `: ${quoted(reading.names)}` : ', and no line names them';
+  return `it has ${reading.names.length} columns${names}. Choose the column of the ${roles}.`;
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `“${name}”`).join(', ');
+}
+
+/** Why a line is no pair, to stand behind its number. */
+export const rejectionTexts: Readonly<Record<RejectionReason, string>> = {
+  'no-tab': 'only one column',
+  'empty-part': 'the description or the GL account is empty',
+  'too-short': 'the description has fewer than 5 characters',
+  'key-too-long': 'the description is too long to be stored',
+  'unstorable-character': 'the description has a character that cannot be stored',
+  'reserved-key': 'the description cannot be stored as it is written: write it in other letters',
+  'account-too-long': 'the GL account is too long',
+  'extra-columns': 'more columns than the header: put a text that has the delimiter in it in quotation marks',
+  undecodable: 'characters that cannot be read in this encoding',
+  'no-match': '“No Match” is not an account',
+};

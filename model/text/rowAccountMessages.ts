@@ -1,0 +1,40 @@
+import { MIN_KEYWORD_LENGTH } from '../mapping.ts';
+import { counted, grouped } from './figures.ts';
+
+/** What the Classifier says about rows without a match, and where they are given an account. */
+export const rowAccountMessages = {
+  noMappingMatches: 'No mapping matches.',
+  listIsEmpty: 'No mapping matches: the list is empty.',
+  /** `canMap`: the reader could save a mapping for a longer line. */
+  lineTooShort: (canMap: boolean) =>
+    `A keyword needs ${MIN_KEYWORD_LENGTH} characters besides blanks, and this line has fewer. ${
+      canMap ? 'Make the description longer, or choose' : 'Choose'
+    } an account for this row only.`,
+  accountIsOfRow: (glAccount: string) => `No mapping matches. ${glAccount} was chosen for this row only.`,
+  chooseAccountOf: (row: number) => `Choose an account for row ${grouped(row)}`,
+  chooserFailed: 'Failed to load the choice of accounts. Check your connection, then reload the page.',
+  looking: 'Looking for likely accounts…',
+  noAccounts: 'No account is in use yet. Type one.',
+  moreAccounts: (n: number) => `${grouped(n)} more accounts: type to find one.`,
+  chooserKeys: (isAdmin: boolean, canPropose = false) =>
+    `Enter takes it${isAdmin ? ', Ctrl+Enter for this row only' : ''}${canPropose ? ' for this row, Ctrl+Enter also proposes it to the admins' : ''}. Tab: next row. Esc: close.`,
+  mappingKeys: 'Enter saves the mapping. Ctrl+Enter gives the account to this row only.',
+  commonWordsOnly:
+    'Only words of payments, dates, legal forms or currencies: lines of any kind have them. Add the name.',
+  keywordMissing: 'No word of this line names anybody. Type a keyword.',
+  countingRows: 'Counting the lines…',
+  countingFailed: 'Failed to count the lines. Check your connection, then change the keyword.',
+  stillRunning: 'Lines that are still being classified are not counted yet.',
+  linesGetIt: (n: number) => `${counted(n, 'line')} will get it.`,
+  linesToVerify: (n: number) => `${grouped(n)} more would change and keep their account until you verify.`,
+  ownTextsElsewhere: (n: number) =>
+    `${counted(n, 'other mapping')} would get another account on ${
+      n === 1 ? 'its' : 'their'
+    } own text: another spelling of the keyword.`,
+  replacesMapping: (description: string, glAccount: string) =>
+    `It takes the place of “${description}” → ${glAccount}.`,
+  choicesTaken: (n: number) => `${counted(n, 'row')} updated with your choice.`,
+  choicesTakenBack: 'The rows need verification again.',
+  choicesKept: (n: number) => `Kept the current account of ${counted(n, 'row')}.`,
+  lineNotMatched: 'This line does not contain the keyword and stays without a match.',
+} as const;

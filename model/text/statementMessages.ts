@@ -1,0 +1,53 @@
+import { type FileFormat, type FileReading, isStatementFormat } from '../fileReading.ts';
+import { counted } from './figures.ts';
+import { fileMessages } from './fileMessages.ts';
+import { encodingLabels, statementLabels } from './readMessages.ts';
+
+const FORMATS: Readonly<Record<FileFormat, string>> = {
+  ...statementLabels,
+  csv: 'CSV',
+  tsv: 'TSV',
+  text: 'text',
+  xlsx: 'Excel',
+};
+
+/** What of a reading a message tells. */
+type Told = Pick<FileReading, 'format' | 'encoding' | 'sheet' | 'skipped'> & {
+  readonly skippedCount: number;
+};
+
+/** What the Classifier says about a file with descriptions. */
+export const statementMessages = {
+  chooseFile: 'Choose a file',
+  dropHere: 'Drop the file to classify its lines',
+  reading: (name: string) => `Reading ${name}…`,
+  /** `others`: files dropped with it, which are not read. */
+  read: (name: string, lines: number, reading: Told, others: number) =>
+    [
+      others > 0 ? fileMessages.firstFileOnly(name, others) : fileMessages.fileRead(name),
+      `${counted(lines, 'line')}; ${howRead(reading)}.`,
+      ...leftOut(reading),
+      ...encodingWarnings(reading),
+    ].join(' '),
+} as const;
+
+function howRead({ format, encoding, sheet }: Told): string {
+  const parts = [
+    FORMATS[format],
+    sheet &&
+      (sheet.all.length > 1 ? `sheet “${sheet.name}”, the others are not read` : `sheet “${sheet.name}”`),
+    encoding && encoding.name !== 'utf-8' && encodingLabels[encoding.name],
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+function leftOut({ format, skipped, skippedCount }: Told): string[] {
+  if (isStatementFormat(format)) return skippedCount > 0 ? [fileMessages.entriesSkipped(skippedCount)] : [];
+  const separators = skipped.filter(({ reason }) => reason === 'separator').length;
+  return skippedCount > separators ? [fileMessages.linesSkipped(skippedCount - separators)] : [];
+}
+
+function encodingWarnings({ encoding }: Told): string[] {
+  if (encoding?.isDamaged) return ['Some characters could not be read: they are shown as \ufffd.'];
+  return encoding?.isCertain === false ? ['The encoding is a guess: check the letters below.'] : [];
+}

@@ -1,0 +1,69 @@
+import { MIN_KEYWORD_LENGTH } from '../mapping.ts';
+import { counted, grouped } from './figures.ts';
+
+/** What the page of the lines without a match says. */
+export const unmatchedMessages = {
+  classifying: (percent: number) => `Classifying the lines: ${percent}%. The groups follow.`,
+  grouping: 'Grouping the lines…',
+  failed: 'Failed to group the lines. Check your connection, then try again.',
+  linesFailed: 'Failed to load the lines. Check your connection, then choose the group again.',
+  nothingPasted: 'There are no lines yet. Paste descriptions on the Classifier page first.',
+  nothingLeft: 'Every line has an account.',
+  nothingFound: (search: string) => `No group contains “${search.trim()}”.`,
+  nothingSkipped: 'No group is skipped.',
+  allSkipped: 'All groups that are left are skipped. “Show skipped” lists them.',
+  summary: (lines: number, groups: number, oneOffs: number) =>
+    `${counted(lines, 'line')} without a match: ${counted(groups, 'group')} and ${counted(oneOffs, 'one-off')}`,
+  found: (groups: number, lines: number) => `${counted(groups, 'group')} found, ${counted(lines, 'line')}`,
+  ticked: (groups: number) => `${counted(groups, 'group')} ticked`,
+  sameText: (lines: number) => (lines === 1 ? '1 line' : `${grouped(lines)} lines, all the same`),
+  differentTexts: (lines: number, texts: number) =>
+    `${grouped(lines)} lines, ${grouped(texts)} different descriptions`,
+  offers: (keyword: string) => `Keyword offered: ${keyword}`,
+  offersNone: 'No keyword is offered: these lines share no words that tell the account.',
+  tooShort: (canMap: boolean) =>
+    `A keyword needs ${MIN_KEYWORD_LENGTH} characters besides blanks, and these lines have fewer. ${
+      canMap ? 'Make the descriptions longer on the Classifier page, or give' : 'Give'
+    } an account to these lines only.`,
+  accountOf: (name: string, lines: number) => `Account of ${name}, ${counted(lines, 'line')}`,
+  accountOfTicked: (groups: number) => `Account of ${counted(groups, 'ticked group')}`,
+  chooserKeys: (canMap: boolean) =>
+    `Enter takes it${canMap ? ', Ctrl+Enter for these lines only' : ''}. Tab: next group. Esc: close.`,
+  listKeys:
+    'Arrows or j and k: move. Space: tick. Ctrl+A: tick all found. Enter: choose the account. s: skip. Ctrl+Z: undo.',
+  dialogKeys: 'Enter saves. Ctrl+Enter gives the account to these lines only.',
+  keywordMissing: 'Type a keyword, or leave it empty: these lines alone get the account then.',
+  moreKeywords: (n: number) => `${counted(n, 'more group')} with the keyword offered in the list.`,
+  withoutKeyword: (groups: number, lines: number) =>
+    `${counted(groups, 'group')} without a keyword: ${counted(
+      lines,
+      'line gets',
+      'lines get',
+    )} the account, and no mapping is saved.`,
+  linesLeft: (n: number) =>
+    `${grouped(n)} of these lines ${n === 1 ? 'does' : 'do'} not contain the keyword and ${
+      n === 1 ? 'stays' : 'stay'
+    } without a match.`,
+  replaces: (mappings: readonly { readonly description: string; readonly glAccount: string }[]) =>
+    `${counted(mappings.length, 'mapping')} of the list would be replaced: ${mappings
+      .slice(0, 3)
+      .map(({ description, glAccount }) => `“${description}” → ${glAccount}`)
+      .join(', ')}${mappings.length > 3 ? ' …' : ''}`,
+  objectionTo: (keyword: string, objection: string) => `“${keyword.trim()}”: ${objection}`,
+  mappingsSaved: (mappings: number, glAccount: string) =>
+    `${counted(mappings, 'mapping')} saved → ${glAccount}`,
+  linesGiven: (lines: number, glAccount: string) =>
+    `${glAccount} for ${lines === 1 ? 'this line' : `these ${grouped(lines)} lines`} only.`,
+  savedAndGiven: (mappings: number, lines: number, glAccount: string) =>
+    `${counted(mappings, 'mapping')} saved → ${glAccount}. ${counted(lines, 'more line')} got it alone.`,
+  nothingSaved: 'The list has these mappings already.',
+  saveFailed: (saved: number) =>
+    saved === 0
+      ? 'Failed to save the mappings. Check your connection, then try again.'
+      : `Failed to save all mappings: ${grouped(saved)} are saved. Try again for the rest.`,
+  copied: (groups: number) => `Copied ${counted(groups, 'group')}!`,
+  copyFailed: 'Failed to copy the groups. Please try again.',
+  skipped: (groups: number) => `Skipped ${counted(groups, 'group')}.`,
+  nothingToUndo: 'Nothing to undo on this page.',
+  undoFailed: 'Failed to undo. Check your connection, then try again.',
+} as const;

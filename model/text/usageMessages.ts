@@ -1,0 +1,23 @@
+import type { MatchFigures } from '../usage.ts';
+import { grouped } from './figures.ts';
+
+/** What the Admin Panel says about lines without a match. */
+export const usageMessages = {
+  noFigures: 'no figures yet',
+  /** Of one share: what it is made of. `days`: the last so many days. */
+  shareOf: ({ lines, unmatched }: MatchFigures, days: number) =>
+    `${grouped(unmatched)} of ${grouped(lines)} lines in the last ${days} days found no match`,
+  /** Whether it becomes better. Each is the share, or null where there are no figures. */
+  trend: (recent: MatchFigures | null, former: MatchFigures | null) =>
+    recent === null && former === null
+      ? 'Lines without a match: no figures yet.'
+      : `Lines without a match (striped): ${shareText(recent)} in the last 7 days, ${shareText(former)} in the 23 days before.`,
+};
+
+/** Lines without a match as a share of all lines, such as `12.5%`. */
+export function shareText(figures: MatchFigures | null): string {
+  if (figures === null) return usageMessages.noFigures;
+  const share = figures.unmatched / figures.lines;
+  if (share > 0 && share < 0.001) return '< 0.1%';
+  return share.toLocaleString('en-US', { style: 'percent', maximumFractionDigits: 1 });
+}

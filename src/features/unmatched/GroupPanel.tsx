@@ -1,0 +1,269 @@
+import { Button, Group } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import type { GroupId, QueueItem, QueueLine, WantedMapping } from '#contract/unmatched.ts';
+import { NO_MATCH } from '#model/mapping.ts';
+import { grouped } from '#model/text/figures.ts';
+import { messages } from '#model/text/messages.ts';
+import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
+import { AccountCombobox } from '../../rows/AccountChooser.tsx';
+import { useStatus } from '../../ui/status/useStatus.ts';
+import { useRowWindow } from '../../ui/useRowWindow.ts';
+import styles from './GroupPanel.module.css';
+import { headingOf } from './QueueList.tsx';
+import type { QueueState, QueueStore } from './QueueStore.ts';
+import { SettleDialog, type Settled } from './SettleDialog.tsx';
+import { useUndoStep } from './useUndoStep.ts';
+
+/** Fixed, in pixels: see `height` in the style sheet. */
+const LINE_HEIGHT = 26;
+
+type Props = {
+  store: QueueStore;
+  state: QueueState;
+  isAdmin: boolean;
+  /** The groups that an account is for: those ticked, or the active one. */
+  ids: readonly GroupId[];
+  isChoosing: boolean;
+  onChoosing: (isChoosing: boolean) => void;
+  onSkip: () => void;
+  onUndo: () => void;
+  /** On to the next group. */
+  onNext: () => void;
+  /** Back to the list. */
+  onLeave: () => void;
+  onPropose: ((mappings: readonly WantedMapping[]) => void) | undefined;
+};
+
+/** The chosen groups: what they offer, all their lines, and the choice of an account. */
+export function GroupPanel(props: Props) {
+  const { store, state, isAdmin, ids, isChoosing, onChoosing, onSkip, onNext, onLeave, onPropose } = props;
+  const items = useItems(store, state, ids);
+  const [account, setAccount] = useState<string | null>(null);
+  const { settle, showSettled } = useSettle(store);
+  const [first] = items;
+  const canMap = isAdmin || onPropose !== undefined;
+  const isShort = items.length > 0 && items.every((item) => item.isShort);
+
+  const close = () => {
+    setAccount(null);
+    onChoosing(false);
+    onLeave();
+  };
+  const forLinesOnly = async (glAccount: string) => {
+    close();
+    showSettled(await settle([], ids, glAccount), glAccount);
+  };
+  const take = (glAccount: string, isLinesOnly: boolean) => {
+    if (!canMap || isShort || isLinesOnly) void forLinesOnly(glAccount);
+    else setAccount(glAccount);
+  };
+
+  if (first === undefined) return <aside className={styles['panel']} aria-label="Chosen group" />;
+  return (
+    <aside className={styles['panel']} aria-label="Chosen group">
+      <h2 className={styles['title']}>{titleOf(items, ids.length)}</h2>
+      <p className={styles['note']}>{noteOf(items, isShort, canMap)}</p>
+      {isChoosing ? (
+        <div className={styles['chooser']}>
+          <AccountCombobox
+            key={first.id}
+            store={store.rows}
+            row={first.id}
+            label={labelOf(items, ids.length)}
+            current={NO_MATCH}
+            isAdmin={canMap}
+            canPropose={false}
+            note={isShort ? unmatchedMessages.tooShort(canMap) : null}
+            keys={unmatchedMessages.chooserKeys(canMap && !isShort)}
+            isHidden={account !== null}
+            onTake={({ glAccount }, _byKeyboard, isLinesOnly) => take(glAccount, isLinesOnly)}
+            onClose={close}
+            onLeave={() => onChoosing(false)}
+            onSkip={() => {
+              if (ids.length === 1) onNext();
+              else close();
+            }}
+            onUndo={props.onUndo}
+          />
+        </div>
+      ) : (
+        <Group gap="xs">
+          <Button size="xs" onClick={() => onChoosing(true)}>
+            Choose an account
+          </Button>
+          <Button size="xs" variant="default" onClick={onSkip}>
+            {state.showsSkipped ? 'Bring back' : 'Skip'}
+          </Button>
+        </Group>
+      )}
+      {ids.length === 1 ? (
+        <Lines key={first.id} store={store} item={first} revision={state.revision} />
+      ) : (
+        <TickedGroups items={items} />
+      )}
+      {account !== null && (
+        <SettleDialog
+          store={store}
+          state={state}
+          items={items}
+          glAccount={account}
+          isAdmin={isAdmin}
+          onSettled={(settled) => {
+            close();
+            showSettled(settled, account);
+          }}
+          onLinesOnly={() => void forLinesOnly(account)}
+          onPropose={onPropose}
+          onClose={() => setAccount(null)}
+        />
+      )}
+    </aside>
+  );
+}
+
+/** The groups with these ids, as soon as they are known; the ones before stay until then. */
+function useItems(
+  store: QueueStore,
+  { revision }: QueueState,
+  ids: readonly GroupId[],
+): readonly QueueItem[] {
+  const [items, setItems] = useState<readonly QueueItem[]>([]);
+  const wanted = ids.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `wanted` stands for the ids; rows that have changed make other groups.
+  useEffect(() => {
+    let isOver = false;
+    const known = ids.flatMap((id) => (ids.length <= MAX_TITLES ? (store.item(id) ?? []) : []));
+    if (known.length === ids.length) setItems(known);
+    store.items(ids).then(
+      (found) => !isOver && setItems(found),
+      (error: unknown) => console.error('The chosen groups were not loaded:', error),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [store, wanted, revision]);
+  return ids.length === 0 ? [] : items;
+}
+
+/** Gives groups an account, and says what was done. */
+function useSettle(store: QueueStore) {
+  const { show } = useStatus();
+  const { showDone } = useUndoStep(store);
+  const showSettled = (settled: Settled, glAccount: string) => {
+    const text = wordsFor(settled, glAccount);
+    if (text !== null) showDone(text);
+    else if (settled.saved.kind === 'saved') show(unmatchedMessages.nothingSaved);
+  };
+  const settle = (mappings: readonly WantedMapping[], alone: readonly GroupId[], glAccount: string) =>
+    store.settle(mappings, alone, glAccount);
+  return { settle, showSettled };
+}
+
+/** What was done; null: nothing. */
+function wordsFor({ saved, mappings, lines }: Settled, glAccount: string): string | null {
+  const count = saved.kind === 'saved' ? saved.count : 0;
+  if (count > 0 && lines > 0) return unmatchedMessages.savedAndGiven(count, lines, glAccount);
+  if (count === 1 && mappings.length === 1)
+    return messages.keywordSaved(mappings[0]?.keyword.trim() ?? '', glAccount);
+  if (count > 0) return unmatchedMessages.mappingsSaved(count, glAccount);
+  return lines > 0 ? unmatchedMessages.linesGiven(lines, glAccount) : null;
+}
+
+const linesOf = (items: readonly QueueItem[]) => items.reduce((all, { count }) => all + count, 0);
+
+function titleOf(items: readonly QueueItem[], groups: number): string {
+  const [first] = items;
+  if (groups > 1 || first === undefined) return unmatchedMessages.ticked(groups);
+  return headingOf(first);
+}
+
+function labelOf(items: readonly QueueItem[], groups: number): string {
+  const [first] = items;
+  if (groups > 1 || first === undefined) return unmatchedMessages.accountOfTicked(groups);
+  return unmatchedMessages.accountOf(headingOf(first), first.count);
+}
+
+function noteOf(items: readonly QueueItem[], isShort: boolean, canMap: boolean): string {
+  if (isShort) return unmatchedMessages.tooShort(canMap);
+  const [first] = items;
+  if (items.length !== 1 || first === undefined)
+    return unmatchedMessages.differentTexts(
+      linesOf(items),
+      items.reduce((all, { texts }) => all + texts, 0),
+    );
+  const lines =
+    first.texts === 1
+      ? unmatchedMessages.sameText(first.count)
+      : unmatchedMessages.differentTexts(first.count, first.texts);
+  if (!canMap) return lines;
+  const offer =
+    first.phrase === null ? unmatchedMessages.offersNone : `${unmatchedMessages.offers(first.phrase)}.`;
+  return `${lines}. ${offer}`;
+}
+
+/** Groups that are named; the list shows the others. */
+const MAX_TITLES = 50;
+
+function TickedGroups({ items }: { items: readonly QueueItem[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be within reach of the keyboard
+    <ul className={styles['groups']} aria-label="Ticked groups" tabIndex={0}>
+      {items.slice(0, MAX_TITLES).map((item) => (
+        <li key={item.id}>
+          <span className={styles['count']}>{grouped(item.count)}</span> {headingOf(item)}
+        </li>
+      ))}
+      {items.length > MAX_TITLES && <li>…</li>}
+    </ul>
+  );
+}
+
+type LinesProps = { store: QueueStore; item: QueueItem; revision: number };
+
+/** All lines of a group; those in sight are asked for. */
+function Lines({ store, item, revision }: LinesProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const { from, to, bodyHeight, topOf } = useRowWindow({
+    scroller,
+    count: item.count,
+    rowHeight: LINE_HEIGHT,
+  });
+  const [lines, setLines] = useState<{ from: number; lines: readonly QueueLine[] }>({ from: 0, lines: [] });
+  const [hasFailed, setFailed] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that have changed make other lines.
+  useEffect(() => {
+    let isOver = false;
+    store.lines(item.id, from, to).then(
+      (found) => {
+        if (isOver) return;
+        setLines({ from, lines: found });
+        setFailed(false);
+      },
+      (error: unknown) => {
+        console.error('The lines of the group were not loaded:', error);
+        if (!isOver) setFailed(true);
+      },
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [store, item.id, from, to, revision]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be within reach of the keyboard
+    <section ref={scroller} className={styles['lines']} aria-label="Lines of the group" tabIndex={0}>
+      {hasFailed && <p role="alert">{unmatchedMessages.linesFailed}</p>}
+      <ul className={styles['body']} style={{ height: bodyHeight }}>
+        {lines.lines.map(({ row, description }, i) => (
+          <li
+            key={row}
+            className={styles['line']}
+            style={{ transform: `translateY(${topOf(lines.from + i)}px)` }}
+            title={description}
+          >
+            <span className={styles['row']}>{grouped(row + 1)}</span> {description}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,251 @@
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type Ref,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+} from 'react';
+import type { GroupId, QueueItem } from '#contract/unmatched.ts';
+import { grouped } from '#model/text/figures.ts';
+import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
+import { Marked } from '../../ui/Marked.tsx';
+import { rowAfter } from '../../ui/rowAfter.ts';
+import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
+import { useRowWindow } from '../../ui/useRowWindow.ts';
+import styles from './QueueList.module.css';
+import type { QueueState, QueueStore } from './QueueStore.ts';
+
+/** Fixed, in pixels: see `height` in the style sheet. */
+const ROW_HEIGHT = 52;
+
+type Props = {
+  ref: Ref<HTMLDivElement>;
+  store: QueueStore;
+  state: QueueState;
+  /** The place of the group that the keys are about. */
+  active: number;
+  onActive: (place: number) => void;
+  /** An account is to be chosen. */
+  onChoose: () => void;
+  onSkip: () => void;
+  onUndo: () => void;
+};
+
+/** The groups, of which those in sight are in the document. The list keeps the focus and names the active group. */
+export function QueueList({ ref, store, state, active, onActive, onChoose, onSkip, onUndo }: Props) {
+  const id = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  useImperativeHandle(ref, () => scroller.current as HTMLDivElement, []);
+  const ids = state.queue?.ids ?? NONE;
+  const count = ids.length;
+  const { from, to, bodyHeight, topOf, scrollTo } = useRowWindow({ scroller, count, rowHeight: ROW_HEIGHT });
+  useEffect(() => scrollTo(active), [scrollTo, active]);
+  const { tickTo, toggle } = useTicks(store, state, active);
+
+  const move = (place: number, isRange = false) => {
+    const next = Math.max(0, Math.min(count - 1, place));
+    if (isRange) tickTo(next);
+    onActive(next);
+    return true;
+  };
+  useShortcut({ id: 'next-group', keys: 'j', label: 'Next group' }, () => move(active + 1), count > 0);
+  useShortcut({ id: 'last-group', keys: 'k', label: 'Group before' }, () => move(active - 1), count > 0);
+  useShortcut({ id: 'skip-group', keys: 's', label: 'Skip, or bring back' }, onSkip, count > 0);
+  useUndoKey(onUndo);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.altKey || count === 0) return;
+    const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2);
+    const place = rowAfter(event.key, active, { count, pageRows });
+    const isHandled =
+      place === undefined
+        ? handleKey(event, {
+            onChoose,
+            onUntick: () => store.untickAll(),
+            onTickFound: () => store.tickFound(),
+            onTick: () => (event.shiftKey ? tickTo(active) : toggle(active)),
+          })
+        : move(place, event.shiftKey);
+    if (isHandled) event.preventDefault();
+  };
+  const onClick = (event: MouseEvent<HTMLDivElement>) => {
+    const place = placeOf(event.target);
+    if (place === undefined) return;
+    onActive(place);
+    if (event.shiftKey) tickTo(place);
+    else if (event.ctrlKey || event.metaKey || isBox(event.target)) toggle(place);
+  };
+
+  const places = Array.from({ length: to - from }, (_, i) => from + i);
+  if (count > 0 && (active < from || active >= to)) places.push(active);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in part
+    <div
+      ref={scroller}
+      role="grid"
+      aria-label="Groups without a match"
+      aria-multiselectable
+      aria-rowcount={count}
+      aria-colcount={3}
+      aria-activedescendant={count === 0 ? undefined : `${id}-${active}`}
+      tabIndex={0}
+      hidden={count === 0}
+      className={styles['list']}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
+      // A second Shift+click must not select text.
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+      onDoubleClick={(event) => placeOf(event.target) !== undefined && !isBox(event.target) && onChoose()}
+    >
+      <div className={styles['body']} style={{ height: bodyHeight }} role="presentation">
+        {places.map((place) => {
+          const group = ids[place] as GroupId;
+          return (
+            <QueueRow
+              key={group}
+              id={`${id}-${place}`}
+              place={place}
+              top={topOf(place)}
+              count={state.queue?.counts[place] ?? 0}
+              item={store.item(group)}
+              search={state.search}
+              isActive={place === active}
+              isTicked={state.ticked.has(group)}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+const NONE = new Uint32Array(0);
+
+/** Ticking one group, and all from the one that was ticked last. */
+function useTicks(store: QueueStore, { queue, ticked }: QueueState, active: number) {
+  const last = useRef<GroupId | null>(null);
+  const ids = queue?.ids ?? NONE;
+  return {
+    toggle(place: number) {
+      const id = ids[place];
+      if (id === undefined) return;
+      last.current = id;
+      store.tick([id], !ticked.has(id));
+    },
+    tickTo(place: number) {
+      const begin = last.current === null ? -1 : ids.indexOf(last.current);
+      const from = begin < 0 ? active : begin;
+      if (begin < 0) last.current = ids[active] ?? null;
+      store.tick([...ids.slice(Math.min(from, place), Math.max(from, place) + 1)], true);
+    },
+  };
+}
+
+/** Ctrl+Z outside of text fields; browsers would undo in a text field that has not the focus. */
+function useUndoKey(onUndo: () => void): void {
+  const latest = useRef(onUndo);
+  latest.current = onUndo;
+  useEffect(() => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      if (event.key.toLowerCase() !== 'z' || event.defaultPrevented) return;
+      if (event.target instanceof Element && event.target.closest('input, textarea, [role="dialog"]')) return;
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+type KeyActions = {
+  onChoose: () => void;
+  onTick: () => void;
+  onTickFound: () => void;
+  onUntick: () => void;
+};
+
+/** Returns whether the key means something here. */
+function handleKey(event: KeyboardEvent, { onChoose, onTick, onTickFound, onUntick }: KeyActions): boolean {
+  if (event.key === ' ') onTick();
+  else if (event.key === 'Enter') onChoose();
+  else if (event.key === 'Escape') onUntick();
+  else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a') onTickFound();
+  else return false;
+  return true;
+}
+
+function placeOf(target: EventTarget): number | undefined {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-place]') : null;
+  return row === null ? undefined : Number(row.dataset['place']);
+}
+
+function isBox(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('[data-box]') !== null;
+}
+
+type RowProps = {
+  id: string;
+  place: number;
+  top: number;
+  count: number;
+  item: QueueItem | undefined;
+  search: string;
+  isActive: boolean;
+  isTicked: boolean;
+};
+
+/** One group: how many lines, what they have in common, and some of them. */
+function QueueRow({ id, place, top, count, item, search, isActive, isTicked }: RowProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in part
+    // biome-ignore lint/a11y/useFocusableInteractive: the list keeps the focus and names the active row
+    <div
+      id={id}
+      role="row"
+      aria-rowindex={place + 1}
+      aria-selected={isTicked}
+      data-place={place}
+      data-active={isActive || undefined}
+      className={styles['row']}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <Cell className={styles['count']} index={1}>
+        <span data-box className={styles['box']} data-ticked={isTicked || undefined} aria-hidden />
+        <span>{grouped(count)}</span>
+      </Cell>
+      <Cell className={styles['name']} index={2}>
+        <Marked text={item === undefined ? '…' : headingOf(item)} search={search} />
+      </Cell>
+      <Cell className={styles['examples']} index={3}>
+        <Marked text={item === undefined ? '' : detailsOf(item)} search={search} />
+      </Cell>
+    </div>
+  );
+}
+
+type CellProps = { index: number; className: string | undefined; children: React.ReactNode };
+
+function Cell({ index, className, children }: CellProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in part
+    // biome-ignore lint/a11y/useFocusableInteractive: the list keeps the focus
+    <div role="gridcell" aria-colindex={index} className={className}>
+      {children}
+    </div>
+  );
+}
+
+/** A group by its keyword, a one-off by its line. */
+export function headingOf({ phrase, name, count, texts, examples }: QueueItem): string {
+  if (count === 1 || texts === 1) return examples[0] ?? name;
+  return phrase ?? name;
+}
+
+function detailsOf({ phrase, texts, examples, isShort }: QueueItem): string {
+  if (texts > 1) return examples.join(' · ');
+  if (phrase !== null && phrase !== examples[0]) return unmatchedMessages.offers(phrase);
+  return isShort ? 'Too short for a mapping' : '';
+}

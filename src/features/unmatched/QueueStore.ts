@@ -1,0 +1,265 @@
+import type { RowState } from '#contract/ledger.ts';
+import type { UndoId, UndoResult } from '#contract/table.ts';
+import type { GroupId, Queue, QueueItem, SaveResult, WantedMapping } from '#contract/unmatched.ts';
+import { type RowStore, rowStoreOf } from '../../rows/RowStore.ts';
+import type { LedgerRun, LedgerService } from '../../services/ledger.ts';
+import { createObservable } from '../../services/observable.ts';
+import { readSkipped, saveSkipped } from '../../services/skippedGroups.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
+
+/** What the page shows. `queue` is null until the groups are known. */
+export type QueueState = {
+  readonly queue: Queue | null;
+  readonly hasFailed: boolean;
+  readonly search: string;
+  readonly showsSkipped: boolean;
+  readonly ticked: ReadonlySet<GroupId>;
+  /** Grows when groups may read otherwise. */
+  readonly revision: number;
+};
+
+/** What can be taken back. */
+type UndoableStep = {
+  /** Of the mappings that were saved; null for none. */
+  readonly act: UndoId | null;
+  /** Rows that were given an account of their own. */
+  readonly rows: readonly number[];
+  readonly glAccount: string;
+};
+
+const START: QueueState = {
+  queue: null,
+  hasFailed: false,
+  search: '',
+  showsSkipped: false,
+  ticked: new Set(),
+  revision: 0,
+};
+
+const stores = new WeakMap<LedgerService, QueueStore>();
+
+/** The queue of this session: what was ticked and searched outlives a visit to another page. */
+export function queueStoreOf(ledger: LedgerService): QueueStore {
+  const store = stores.get(ledger) ?? new QueueStore(ledger);
+  stores.set(ledger, store);
+  return store;
+}
+
+/**
+ * The queue of lines without a match, outside React: the worker groups and finds, the page asks for the groups that it
+ * draws. Follows the rows while it is {@link follow}ed.
+ */
+export class QueueStore {
+  readonly state = createObservable<QueueState>(START);
+  readonly rows: RowStore;
+  readonly #ledger: LedgerService;
+  readonly #items = new Map<GroupId, QueueItem>();
+  readonly #wanted = new Set<GroupId>();
+  /** Those that had no line left when they were asked for; another queue does not name them. */
+  readonly #gone = new Set<GroupId>();
+  readonly #undoable: UndoableStep[] = [];
+  #skipped = readSkipped();
+  #isFinding = false;
+  #findAgain = false;
+  /** The run that the groups are of. */
+  #run: RowStore['run'] = null;
+
+  constructor(ledger: LedgerService) {
+    this.#ledger = ledger;
+    this.rows = rowStoreOf(ledger);
+  }
+
+  /** The queue follows the rows from now on. Returns the end. */
+  follow(): () => void {
+    const { counts, drawing, progress } = this.rows;
+    const ends = [counts, drawing, progress].map((rows) => rows.subscribe(() => this.refresh()));
+    // After a reload the text of the Classifier page is here again only once somebody asks for it.
+    dropAtEnd(this.rows.restore(() => true).then(() => this.refresh()));
+    return () => {
+      for (const end of ends) end();
+    };
+  }
+
+  /** Finds the groups again. One request is under way at a time. */
+  refresh(): void {
+    if (this.rows.progress.get().kind === 'running' || this.rows.run === null) return;
+    if (this.#isFinding) this.#findAgain = true;
+    else void this.#find();
+  }
+
+  search(search: string): void {
+    this.#set({ search });
+    this.refresh();
+  }
+
+  showSkipped(showsSkipped: boolean): void {
+    this.#set({ showsSkipped, ticked: new Set() });
+    this.refresh();
+  }
+
+  /** Undefined until it is known; it is asked for then. */
+  item(id: GroupId): QueueItem | undefined {
+    const item = this.#items.get(id);
+    if (item === undefined && !this.#gone.has(id)) this.#want(id);
+    return item;
+  }
+
+  /** All of these groups, those left out that have no line any more. */
+  async items(ids: readonly GroupId[]): Promise<QueueItem[]> {
+    const found = await this.#service?.items(ids);
+    return (found ?? []).filter((item) => item !== undefined);
+  }
+
+  /** Lines `from` to `to` (excluded) of a group. */
+  async lines(id: GroupId, from: number, to: number) {
+    return (await this.#service?.lines(id, from, to)) ?? [];
+  }
+
+  /** What saving the mappings would do; undefined when the rows have been replaced. */
+  async preview(mappings: readonly WantedMapping[], ids: readonly GroupId[]) {
+    return this.#service?.preview(mappings, ids);
+  }
+
+  tick(ids: readonly GroupId[], isTicked: boolean): void {
+    const ticked = new Set(this.state.get().ticked);
+    for (const id of ids)
+      if (isTicked) ticked.add(id);
+      else ticked.delete(id);
+    this.#set({ ticked });
+  }
+
+  /** Ticks all that the search finds; where all of them are ticked, none. */
+  tickFound(): void {
+    const { queue, ticked } = this.state.get();
+    const found = [...(queue?.ids ?? [])];
+    this.tick(found, !found.every((id) => ticked.has(id)));
+  }
+
+  untickAll(): void {
+    if (this.state.get().ticked.size > 0) this.#set({ ticked: new Set() });
+  }
+
+  /** Skips groups, or brings skipped ones back. */
+  async skip(ids: readonly GroupId[], isSkipped: boolean): Promise<number> {
+    const names = (await this.items(ids)).map(({ name }) => name);
+    const skipped = new Set(this.#skipped);
+    for (const name of names)
+      if (isSkipped) skipped.add(name);
+      else skipped.delete(name);
+    this.#skipped = skipped;
+    saveSkipped(skipped);
+    this.tick(ids, false);
+    this.refresh();
+    return names.length;
+  }
+
+  /**
+   * Saves mappings as one act, then gives the lines of the groups `alone` the account as their own. What was done can be
+   * taken back with one {@link undo}.
+   */
+  async settle(mappings: readonly WantedMapping[], alone: readonly GroupId[], glAccount: string) {
+    const service = this.#service;
+    const saved: SaveResult =
+      mappings.length === 0 || service === null
+        ? { kind: 'saved', count: 0, undo: null }
+        : await service.save(mappings).catch((error: unknown) => failed(error));
+    let given: readonly RowState[] = [];
+    if (saved.kind === 'saved' && service !== null && alone.length > 0)
+      await this.rows.changeMany(async () => (given = await service.chooseForLines(alone, glAccount)));
+    const act = 'undo' in saved ? saved.undo : null;
+    if (act !== null || given.length > 0)
+      this.#undoable.push({ act, rows: given.map(({ row }) => row), glAccount });
+    if (saved.kind === 'saved') this.untickAll();
+    this.refresh();
+    return { saved, mappings, lines: given.length };
+  }
+
+  /** Takes the last step of this page back; null: there is none. */
+  async undo(): Promise<UndoResult | null> {
+    const step = this.#undoable.pop();
+    const service = this.#service;
+    if (step === undefined || service === null) return null;
+    const { act, rows, glAccount } = step;
+    const result: UndoResult =
+      act === null ? { kind: 'undone', count: 0, skipped: [] } : await this.#ledger.editor.undo(act);
+    if (result.kind === 'failed') this.#undoable.push(step);
+    else {
+      if (act !== null) await this.rows.changeMany(() => service.reopen(act));
+      if (rows.length > 0) await this.rows.changeMany(() => service.takeBack(rows, glAccount));
+    }
+    this.refresh();
+    return result;
+  }
+
+  get #service(): LedgerRun['unmatched'] | null {
+    return this.rows.run?.unmatched ?? null;
+  }
+
+  async #find(): Promise<void> {
+    this.#isFinding = true;
+    this.#findAgain = false;
+    const { run } = this.rows;
+    const { search, showsSkipped } = this.state.get();
+    try {
+      const queue = await this.#service?.find({ search, showsSkipped, skipped: [...this.#skipped] });
+      if (queue !== undefined && run === this.rows.run) await this.#take(queue, run);
+    } catch (error) {
+      console.error('The lines without a match were not grouped:', error);
+      this.#set({ hasFailed: true });
+    } finally {
+      this.#isFinding = false;
+      if (this.#findAgain) this.refresh();
+    }
+  }
+
+  async #take(queue: Queue, run: RowStore['run']): Promise<void> {
+    const isOther = this.#run !== run;
+    this.#gone.clear();
+    this.#run = run;
+    if (isOther) {
+      this.#items.clear();
+      this.#undoable.length = 0;
+    }
+    queue.ids.forEach((id, i) => {
+      if (this.#items.get(id)?.count !== queue.counts[i]) this.#items.delete(id);
+    });
+    const { ticked } = this.state.get();
+    const left = ticked.size === 0 || isOther ? [] : await this.items([...ticked]);
+    this.#set({
+      queue,
+      hasFailed: false,
+      ticked: new Set(left.map(({ id }) => id)),
+      revision: this.state.get().revision + 1,
+    });
+  }
+
+  /** The groups that one drawing needs are asked for together. */
+  #want(id: GroupId): void {
+    if (this.#wanted.size === 0) queueMicrotask(() => void this.#requestWanted());
+    this.#wanted.add(id);
+  }
+
+  async #requestWanted(): Promise<void> {
+    const ids = [...this.#wanted];
+    this.#wanted.clear();
+    try {
+      for (const id of ids) this.#gone.add(id);
+      for (const item of await this.items(ids)) {
+        this.#items.set(item.id, item);
+        this.#gone.delete(item.id);
+      }
+      this.#set({ revision: this.state.get().revision + 1 });
+    } catch (error) {
+      console.error('Groups were not loaded:', error);
+      this.#set({ hasFailed: true });
+    }
+  }
+
+  #set(change: Partial<QueueState>): void {
+    this.state.set({ ...this.state.get(), ...change });
+  }
+}
+
+function failed(error: unknown): SaveResult {
+  return { kind: 'failed', detail: String(error), count: 0, undo: null };
+}

@@ -1,0 +1,241 @@
+import { Button, CloseButton, TextInput, Title } from '@mantine/core';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Link } from 'react-router-dom';
+import type { GroupId, WantedMapping } from '#contract/unmatched.ts';
+import { grouped } from '#model/text/figures.ts';
+import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
+import type { LedgerService } from '../../services/ledger.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
+import { copyToClipboard } from '../../ui/copyToClipboard.ts';
+import { Empty } from '../../ui/Empty.tsx';
+import { Failure } from '../../ui/Failure.tsx';
+import { keepFocus } from '../../ui/focus/keepFocus.ts';
+import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
+import { useStatus } from '../../ui/status/useStatus.ts';
+import { GroupPanel } from './GroupPanel.tsx';
+import { headingOf, QueueList } from './QueueList.tsx';
+import { type QueueState, type QueueStore, queueStoreOf } from './QueueStore.ts';
+import styles from './UnmatchedPage.module.css';
+import { useUndoStep } from './useUndoStep.ts';
+
+type Props = {
+  ledger: LedgerService;
+  /** Only admins can save a mapping. */
+  isAdmin: boolean;
+  /** Takes mappings that somebody else than an admin would like to have; without it nothing can be proposed. */
+  onPropose?: ((mappings: readonly WantedMapping[]) => void) | undefined;
+};
+
+/** All lines without a match, as groups and one-offs, and what gives them an account. */
+export function UnmatchedPage({ ledger, isAdmin, onPropose }: Props) {
+  const store = queueStoreOf(ledger);
+  const state = useSyncExternalStore(store.state.subscribe, store.state.get);
+  const progress = useSyncExternalStore(store.rows.progress.subscribe, store.rows.progress.get);
+  useEffect(() => store.follow(), [store]);
+  const grid = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useActive(state);
+  const [isChoosing, setChoosing] = useState(false);
+  const { undo } = useUndoStep(store);
+  const focusList = useCallback(() => grid.current?.focus({ preventScroll: true }), []);
+  const { queue } = state;
+  const target = targetOf(state, active);
+  const skip = useSkip(store, state, target);
+  useFirstFocus(grid, queue !== null && queue.lines > 0);
+
+  const notYet = progress.kind === 'running' || (progress.kind === 'complete' && queue === null);
+  return (
+    <div ref={keepFocus} className={styles['page']}>
+      <div className={styles['head']}>
+        <Title order={1}>Unmatched</Title>
+        <Link to="/" className={styles['back'] ?? ''}>
+          Back to the Classifier
+        </Link>
+        <p role="status" className={styles['summary']}>
+          {progress.kind === 'running' && unmatchedMessages.classifying(progress.percent)}
+          {progress.kind === 'complete' && queue === null && !state.hasFailed && unmatchedMessages.grouping}
+          {!notYet && queue !== null && queue.lines > 0 && summaryOf(state)}
+        </p>
+      </div>
+      <Failure text={state.hasFailed ? unmatchedMessages.failed : null} />
+      {state.hasFailed && (
+        <div>
+          <Button size="xs" variant="default" onClick={() => store.refresh()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {progress.kind === 'empty' ? (
+        <Empty>{unmatchedMessages.nothingPasted}</Empty>
+      ) : (
+        queue !== null &&
+        (queue.lines === 0 ? (
+          <Empty>{unmatchedMessages.nothingLeft}</Empty>
+        ) : (
+          <>
+            <QueueTools store={store} state={state} target={target} onSkip={skip} onFocusList={focusList} />
+            <div className={styles['columns']}>
+              <div className={styles['list']}>
+                {queue.ids.length === 0 && <Empty>{emptyNote(state)}</Empty>}
+                <QueueList
+                  ref={grid}
+                  store={store}
+                  state={state}
+                  active={active}
+                  onActive={setActive}
+                  onChoose={() => setChoosing(true)}
+                  onSkip={skip}
+                  onUndo={undo}
+                />
+              </div>
+              <GroupPanel
+                store={store}
+                state={state}
+                isAdmin={isAdmin}
+                ids={target}
+                isChoosing={isChoosing && target.length > 0}
+                onChoosing={setChoosing}
+                onSkip={skip}
+                onUndo={undo}
+                onNext={() => setActive(Math.min(active + 1, queue.ids.length - 1))}
+                onLeave={focusList}
+                onPropose={onPropose}
+              />
+            </div>
+            <p className={styles['keys']}>{unmatchedMessages.listKeys}</p>
+          </>
+        ))
+      )}
+    </div>
+  );
+}
+
+/** The place of the group that the keys are about; it stays where it is when groups before it have left. */
+function useActive({ queue }: QueueState) {
+  const [place, setPlace] = useState(0);
+  const active = Math.max(0, Math.min(place, (queue?.ids.length ?? 0) - 1));
+  return [active, setPlace] as const;
+}
+
+/** The groups that an account is for: those ticked, or the one that is active. */
+function targetOf({ queue, ticked }: QueueState, active: number): readonly GroupId[] {
+  if (ticked.size > 0) return [...ticked];
+  const id = queue?.ids[active];
+  return id === undefined ? [] : [id];
+}
+
+function useSkip(store: QueueStore, { showsSkipped }: QueueState, target: readonly GroupId[]) {
+  const { show } = useStatus();
+  return () => {
+    if (target.length === 0) return;
+    const skipping = store.skip(target, !showsSkipped).then((count) => {
+      if (!showsSkipped) show(unmatchedMessages.skipped(count));
+    });
+    dropAtEnd(skipping);
+  };
+}
+
+/** Whoever comes here by keyboard goes on by keyboard: the list has the focus unless something else has it already. */
+function useFirstFocus(grid: { readonly current: HTMLElement | null }, isThere: boolean): void {
+  useEffect(() => {
+    const { activeElement } = document;
+    const isFree = activeElement === null || activeElement === document.body || activeElement.id === 'main';
+    if (isThere && isFree) grid.current?.focus({ preventScroll: true });
+  }, [grid, isThere]);
+}
+
+function summaryOf({ queue }: QueueState): string {
+  return queue === null ? '' : unmatchedMessages.summary(queue.lines, queue.groups, queue.oneOffs);
+}
+
+function emptyNote({ search, showsSkipped }: QueueState): string {
+  if (search.trim() !== '') return unmatchedMessages.nothingFound(search);
+  return showsSkipped ? unmatchedMessages.nothingSkipped : unmatchedMessages.allSkipped;
+}
+
+type ToolsProps = {
+  store: QueueStore;
+  state: QueueState;
+  target: readonly GroupId[];
+  onSkip: () => void;
+  onFocusList: () => void;
+};
+
+/** Search, what is ticked, and what is skipped. */
+function QueueTools({ store, state, target, onSkip, onFocusList }: ToolsProps) {
+  const { queue, search, showsSkipped, ticked } = state;
+  const input = useRef<HTMLInputElement>(null);
+  useShortcut({ id: 'find', keys: '/', label: 'Find groups' }, () => input.current?.focus());
+  const found = queue?.ids.length ?? 0;
+  const copy = useCopyGroups(store, queue?.ids ?? new Uint32Array(0));
+  return (
+    <div className={styles['tools']}>
+      <TextInput
+        ref={input}
+        size="xs"
+        type="search"
+        className={styles['find'] ?? ''}
+        aria-label="Find groups"
+        placeholder="Find groups"
+        autoComplete="off"
+        spellCheck={false}
+        value={search}
+        onChange={(event) => store.search(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') store.search('');
+          if (event.key !== 'Enter' && event.key !== 'ArrowDown' && event.key !== 'Escape') return;
+          event.preventDefault();
+          onFocusList();
+        }}
+        rightSection={
+          search !== '' && (
+            <CloseButton size="xs" aria-label="Clear the search" onClick={() => store.search('')} />
+          )
+        }
+      />
+      <span role="status" className={styles['note']}>
+        {search.trim() !== '' && unmatchedMessages.found(found, sum(queue?.counts))}
+        {search.trim() !== '' && ticked.size > 0 && ' · '}
+        {ticked.size > 0 && unmatchedMessages.ticked(ticked.size)}
+      </span>
+      <Button size="xs" variant="default" disabled={found === 0} onClick={() => store.tickFound()}>
+        {found > 0 && queue?.ids.every((id) => ticked.has(id)) ? 'Untick all found' : 'Tick all found'}
+      </Button>
+      <Button size="xs" variant="default" disabled={target.length === 0} onClick={onSkip}>
+        {showsSkipped ? 'Bring back' : 'Skip'}
+      </Button>
+      <Button size="xs" variant="default" disabled={found === 0} onClick={copy}>
+        Copy groups
+      </Button>
+      <Button
+        size="xs"
+        variant={showsSkipped ? 'filled' : 'default'}
+        aria-pressed={showsSkipped}
+        disabled={!showsSkipped && queue?.skipped === 0}
+        onClick={() => store.showSkipped(!showsSkipped)}
+      >
+        Show skipped ({grouped(queue?.skipped ?? 0)})
+      </Button>
+    </div>
+  );
+}
+
+/** Copies the groups found, with their numbers of lines. */
+function useCopyGroups(store: QueueStore, ids: Uint32Array): () => void {
+  const { show } = useStatus();
+  return () => {
+    const text = store
+      .items([...ids])
+      .then((items) => items.map((item) => `${headingOf(item)}\t${item.count}`).join('\n'));
+    copyToClipboard(text.then((lines) => new Blob([lines], { type: 'text/plain' }))).then(
+      () => show(unmatchedMessages.copied(ids.length)),
+      (error: unknown) => {
+        console.error('The groups were not copied:', error);
+        show(unmatchedMessages.copyFailed);
+      },
+    );
+  };
+}
+
+function sum(counts: Uint32Array | undefined): number {
+  return counts?.reduce((all, count) => all + count, 0) ?? 0;
+}

@@ -1,0 +1,322 @@
+import { Popover } from '@mantine/core';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { MAX_ACCOUNT_LENGTH, UNDO_LINGER_MS } from '#model/limits.ts';
+import { MIN_KEYWORD_LENGTH, NO_MATCH, nonSpaceLength } from '#model/mapping.ts';
+import type { ProposedMapping } from '#model/mappingProposal.ts';
+import { grouped } from '#model/text/figures.ts';
+import { messages } from '#model/text/messages.ts';
+import { proposalMessages } from '#model/text/proposalMessages.ts';
+import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
+import { ChartProvider, useChart } from '../chart/ChartProvider.tsx';
+import optionList from '../ui/optionList.module.css';
+import { useStatus } from '../ui/status/useStatus.ts';
+import styles from './AccountChooser.module.css';
+import { MappingDialog } from './MappingDialog.tsx';
+import type { RowStore } from './RowStore.ts';
+import { type AccountOption, useAccountOptions } from './useAccountOptions.ts';
+
+/** Asks a person what exactly they propose to the admins. */
+export type ProposeMapping = (mapping: ProposedMapping, onClosed?: () => void) => void;
+
+type Props = {
+  store: RowStore;
+  row: number;
+  /** Only admins can save a mapping. */
+  isAdmin: boolean;
+  /** Proposes a mapping to the admins; undefined where the person can save it. */
+  onPropose: ProposeMapping | undefined;
+  /** Back to the cell. */
+  onClose: () => void;
+  /** The focus has gone elsewhere. */
+  onLeave: () => void;
+  /** On to the next row without a match; by keyboard its choice opens too. */
+  onNext: (isChoosing: boolean) => void;
+  /** Takes back what was done to a row last. */
+  onUndo: () => void;
+};
+
+/**
+ * The choice of an account in the place of the account: a combobox, and for admins the mapping that comes of it. Enter
+ * takes an account, with Ctrl for this row only, and goes on to the next row without a match, as Tab does without it.
+ * Others take an account for the row only, and may propose the mapping: with Ctrl, or by the message that comes then.
+ */
+export function AccountChooser(props: Props) {
+  const { store, row, isAdmin, onPropose, onClose, onLeave, onNext, onUndo } = props;
+  const { show } = useStatus();
+  const { description, account, isChosen } = store.sheet.row(row);
+  const isShort = nonSpaceLength(description) < MIN_KEYWORD_LENGTH;
+  const [isProposing, setProposing] = useState(false);
+  const canPropose = onPropose !== undefined && !isShort;
+  const [mapped, setMapped] = useState<{ glAccount: string; byKeyboard: boolean } | null>(null);
+
+  async function chooseForRow(glAccount: string, byKeyboard: boolean): Promise<void> {
+    await store.chooseAccount(row, glAccount);
+    const run = () => void propose(glAccount);
+    const action = { label: proposalMessages.propose, run, lingers: UNDO_LINGER_MS };
+    show(messages.choiceSavedForRow, canPropose ? { action } : {});
+    onNext(byKeyboard);
+  }
+
+  async function propose(account: string, onClosed?: () => void): Promise<void> {
+    const keyword = (await suggestKeyword(store, row, account)) ?? description.trim();
+    onPropose?.({ keyword, account, note: null, line: description }, onClosed);
+  }
+
+  async function chooseAndPropose(glAccount: string, byKeyboard: boolean): Promise<void> {
+    setProposing(true);
+    await store.chooseAccount(row, glAccount);
+    await propose(glAccount, () => onNext(byKeyboard));
+  }
+
+  async function take({ kind, glAccount }: AccountOption, byKeyboard: boolean, isRowOnly: boolean) {
+    if (kind === 'none') {
+      await store.chooseAccount(row, null);
+      onClose();
+    } else if (isAdmin && !isShort && !isRowOnly) setMapped({ glAccount, byKeyboard });
+    else if (canPropose && isRowOnly) await chooseAndPropose(glAccount, byKeyboard);
+    else await chooseForRow(glAccount, byKeyboard);
+  }
+
+  return (
+    <>
+      <AccountCombobox
+        store={store}
+        row={row}
+        current={isChosen ? (account ?? '') : NO_MATCH}
+        isAdmin={isAdmin && !isShort}
+        canPropose={canPropose}
+        note={isShort ? rowAccountMessages.lineTooShort(isAdmin) : null}
+        isHidden={mapped !== null || isProposing}
+        onTake={(option, byKeyboard, isRowOnly) => void take(option, byKeyboard, isRowOnly)}
+        onClose={onClose}
+        onLeave={onLeave}
+        onSkip={() => onNext(true)}
+        onUndo={onUndo}
+      />
+      {mapped !== null && store.run !== null && (
+        <ChartProvider ledger={store.ledger}>
+          <MappingDialog
+            store={store}
+            run={store.run}
+            row={row}
+            description={description}
+            glAccount={mapped.glAccount}
+            onRowOnly={() => void chooseForRow(mapped.glAccount, mapped.byKeyboard)}
+            onSaved={() => onNext(mapped.byKeyboard)}
+            onClose={() => setMapped(null)}
+          />
+        </ChartProvider>
+      )}
+    </>
+  );
+}
+
+/** The keyword that the worker suggests; undefined when it can't. */
+async function suggestKeyword(store: RowStore, row: number, glAccount: string): Promise<string | undefined> {
+  try {
+    return store.run === null ? undefined : await store.run.unmatched.suggestKeyword(row, glAccount);
+  } catch (error) {
+    console.error('No keyword was suggested:', error);
+    return undefined;
+  }
+}
+
+type ComboboxProps = {
+  store: RowStore;
+  /** The row whose likely accounts come first. */
+  row: number;
+  /** Whose account is chosen; missing: that of the row. */
+  label?: string;
+  /** What the row shows. */
+  current: string;
+  isAdmin: boolean;
+  canPropose: boolean;
+  /** What the keys do; missing: for one row. */
+  keys?: string;
+  /** What there is to say about this line. */
+  note: string | null;
+  /** While the mapping is looked at. */
+  isHidden: boolean;
+  onTake: (option: AccountOption, byKeyboard: boolean, isRowOnly: boolean) => void;
+  onClose: () => void;
+  onLeave: () => void;
+  onSkip: () => void;
+  onUndo: () => void;
+};
+
+/** The text field and the list of accounts. Focus stays in the text field; the arrows move through the options (the combobox pattern of ARIA). */
+export function AccountCombobox(props: ComboboxProps) {
+  const { store, row, current, isAdmin, canPropose, note, isHidden, onTake, onLeave } = props;
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState('');
+  const [picked, setPicked] = useState<number | null>(null);
+  const chart = useChart(store.ledger);
+  const { options, more, isLoading } = useAccountOptions(store.run, chart, row, typed, current !== NO_MATCH);
+  // A typed text has its best hit marked; without one nothing is, so that Enter alone takes no guess.
+  const marked = picked ?? (typed.trim() === '' ? -1 : 0);
+  const active = marked < options.length ? marked : -1;
+  useFocusWhile(!isHidden, input);
+  useEffect(() => {
+    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
+  }, [id, active]);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    // The keys of the combobox are not those of the list; and Enter may only confirm a composed word.
+    event.stopPropagation();
+    if (event.nativeEvent.isComposing) return;
+    const option = options[active];
+    const isHandled = handleKey(event, {
+      ...props,
+      isEmpty: typed === '',
+      move: (by) => setPicked(stepFrom(active, by, options.length)),
+      take: (isRowOnly) => option && onTake(option, true, isRowOnly),
+    });
+    if (isHandled) event.preventDefault();
+  };
+
+  return (
+    <Popover
+      opened={!isHidden}
+      position="bottom-end"
+      width="min(24rem, 100vw - 1rem)"
+      withRoles={false}
+      trapFocus={false}
+      returnFocus={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      transitionProps={{ duration: 0 }}
+      shadow="md"
+    >
+      <Popover.Target>
+        <input
+          ref={input}
+          className={styles['input']}
+          role="combobox"
+          aria-label={props.label ?? `Account of row ${grouped(row + 1)}`}
+          aria-expanded={!isHidden}
+          aria-controls={isHidden ? undefined : `${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={isHidden || active < 0 ? undefined : `${id}-${active}`}
+          aria-describedby={isHidden ? undefined : `${id}-note`}
+          placeholder={current}
+          maxLength={MAX_ACCOUNT_LENGTH}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setPicked(null);
+          }}
+          onKeyDown={onKeyDown}
+          // A window that goes to the background takes the focus only for a while.
+          onBlur={() => !isHidden && document.activeElement !== input.current && onLeave()}
+        />
+      </Popover.Target>
+      {/* A press on the list must not take the focus from the text field. */}
+      <Popover.Dropdown
+        p={4}
+        role="region"
+        aria-label="Accounts to choose"
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        <div id={`${id}-list`} role="listbox" aria-label="Accounts" className={optionList['list']}>
+          {options.map((option, i) => (
+            <Option
+              key={`${option.kind} ${option.glAccount}`}
+              id={`${id}-${i}`}
+              option={option}
+              isActive={i === active}
+              onTake={() => onTake(option, false, false)}
+            />
+          ))}
+        </div>
+        <div id={`${id}-note`} className={styles['note']}>
+          {note !== null && <div>{note}</div>}
+          {isLoading && <div>{rowAccountMessages.looking}</div>}
+          {!isLoading && options.length === 0 && <div>{emptyNote(typed)}</div>}
+          {more > 0 && <div>{rowAccountMessages.moreAccounts(more)}</div>}
+          <div className={styles['keys']}>
+            {props.keys ?? rowAccountMessages.chooserKeys(isAdmin, canPropose)}
+          </div>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** Gives the text field the focus at first and whenever it comes back into use. */
+function useFocusWhile(isUsed: boolean, input: { readonly current: HTMLInputElement | null }): void {
+  // Before the next key: without the focus it would be a shortcut of the page.
+  useLayoutEffect(() => {
+    if (isUsed) input.current?.focus({ preventScroll: true });
+  }, [isUsed, input]);
+}
+
+/** Without an option: nothing is typed, or what may not be an account. */
+function emptyNote(typed: string): string {
+  return typed.trim() === '' ? rowAccountMessages.noAccounts : messages.accountIsNoMatch;
+}
+
+type KeyActions = Pick<ComboboxProps, 'onClose' | 'onSkip' | 'onUndo'> & {
+  isEmpty: boolean;
+  move: (by: 1 | -1) => void;
+  take: (isRowOnly: boolean) => void;
+};
+
+/** Returns whether the key means something here. */
+function handleKey(event: KeyboardEvent, actions: KeyActions): boolean {
+  const isControl = event.ctrlKey || event.metaKey;
+  switch (event.key) {
+    case 'ArrowDown':
+    case 'ArrowUp':
+      actions.move(event.key === 'ArrowDown' ? 1 : -1);
+      return true;
+    case 'Enter':
+      actions.take(isControl);
+      return true;
+    case 'Escape':
+      actions.onClose();
+      return true;
+    case 'Tab':
+      if (event.shiftKey) actions.onClose();
+      else actions.onSkip();
+      return true;
+    case 'z':
+      // A text that was typed is the browser's to undo.
+      if (!isControl || event.shiftKey || !actions.isEmpty) return false;
+      actions.onUndo();
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** The option after or before one, around the ends; none is before the first. */
+function stepFrom(active: number, by: 1 | -1, count: number): number | null {
+  if (count === 0) return null;
+  if (active < 0) return by > 0 ? 0 : count - 1;
+  return (active + by + count) % count;
+}
+
+type OptionProps = { id: string; option: AccountOption; isActive: boolean; onTake: () => void };
+
+function Option({ id, option: { kind, glAccount, name, note }, isActive, onTake }: OptionProps) {
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the text field keeps the focus and names the active option
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text field
+    <div
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      className={optionList['option']}
+      data-kind={kind}
+      onClick={onTake}
+    >
+      {glAccount !== '' && (
+        <span className={styles['account']}>{name === '' ? glAccount : `${glAccount} ${name}`}</span>
+      )}
+      <span className={styles['reason']}>{note}</span>
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import { Button, TextInput } from '@mantine/core';
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import type { UndoId } from '#contract/table.ts';
+import { UNDO_LINGER_MS } from '#model/limits.ts';
+import { describePreview } from '#model/text/keywordPreviewWords.ts';
+import { messages } from '#model/text/messages.ts';
+import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
+import { validateMapping } from '#model/validation.ts';
+import { AccountName } from '../chart/AccountName.tsx';
+import { AccountWarning } from '../chart/AccountWarning.tsx';
+import { KeywordWarning } from '../chart/KeywordWarning.tsx';
+import type { LedgerRun } from '../services/ledger.ts';
+import { toFailedResult } from '../services/toFailedResult.ts';
+import { useStatus } from '../ui/status/useStatus.ts';
+import { useKeywordPreview } from './keywordEffect.ts';
+import styles from './MappingDialog.module.css';
+import { MappingForm } from './MappingForm.tsx';
+import type { RowStore } from './RowStore.ts';
+import { useUndoRow } from './useUndoRow.ts';
+
+type Props = {
+  store: RowStore;
+  run: LedgerRun;
+  row: number;
+  description: string;
+  glAccount: string;
+  onRowOnly: () => void;
+  onSaved: () => void;
+  onClose: () => void;
+};
+
+/** Makes the account of a row a mapping for everybody, and shows beforehand what that does; or keeps it to the row. */
+export function MappingDialog(props: Props) {
+  const { store, run, row, description, glAccount, onRowOnly, onClose } = props;
+  const effect = useId();
+  const { keyword, setKeyword, field } = useSuggestedKeyword(run, row, glAccount, description);
+  // Somebody else's change of the list changes rows, and with them the effect.
+  const revision = useSyncExternalStore(store.drawing.subscribe, store.drawing.get);
+  const { kind } = useSyncExternalStore(store.progress.subscribe, store.progress.get);
+  const preview = useKeywordPreview(run, keyword ?? '', glAccount, row, revision);
+  const { save, problem, isSaving } = useSave(props, keyword ?? '');
+
+  const onSubmit = () => {
+    // What is saved is what was shown.
+    if ((preview !== null && preview !== 'failed') || keyword?.trim() === '') void save();
+  };
+
+  return (
+    <MappingForm
+      title="Save as mapping"
+      heading={
+        <>
+          <span className={styles['text']}>{description}</span> → <b>{glAccount}</b>
+          <AccountName code={glAccount} />
+        </>
+      }
+      effectId={effect}
+      effect={
+        <>
+          {preview === null
+            ? keyword?.trim() !== '' && rowAccountMessages.countingRows
+            : describePreview(preview)}
+          {preview !== null && kind === 'running' && ` ${rowAccountMessages.stillRunning}`}
+        </>
+      }
+      problem={problem}
+      buttons={
+        <>
+          <Button type="submit" loading={isSaving}>
+            Save mapping
+          </Button>
+          <Button variant="default" disabled={isSaving} onClick={onRowOnly}>
+            This row only
+          </Button>
+        </>
+      }
+      keys={rowAccountMessages.mappingKeys}
+      onSubmit={onSubmit}
+      onLinesOnly={onRowOnly}
+      onClose={onClose}
+    >
+      <AccountWarning account={glAccount} />
+      <TextInput
+        ref={field}
+        data-autofocus
+        label="Keyword"
+        description={keyword?.trim() === '' ? rowAccountMessages.keywordMissing : undefined}
+        value={keyword ?? ''}
+        onChange={(event) => setKeyword(event.currentTarget.value)}
+        autoComplete="off"
+        spellCheck={false}
+        aria-describedby={effect}
+      />
+      <KeywordWarning keyword={keyword ?? ''} />
+    </MappingForm>
+  );
+}
+
+/** The keyword, at first the one that the worker suggests; null until it is known. It is selected, to be typed over. */
+function useSuggestedKeyword(run: LedgerRun, row: number, glAccount: string, description: string) {
+  const [keyword, setKeyword] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const isSuggested = keyword !== null;
+  useEffect(() => {
+    let isOver = false;
+    const suggest = (phrase: string | undefined) =>
+      !isOver && setKeyword((typed) => typed ?? phrase ?? description.trim());
+    run.unmatched.suggestKeyword(row, glAccount).then(suggest, (error: unknown) => {
+      console.error('No keyword was suggested:', error);
+      suggest(undefined);
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [run, row, glAccount, description]);
+  useEffect(() => {
+    if (isSuggested) field.current?.select();
+  }, [isSuggested]);
+  return { keyword, setKeyword, field };
+}
+
+function useSave({ store, run, glAccount, onSaved }: Props, keyword: string) {
+  const { show } = useStatus();
+  const { undoSaved } = useUndoRow(store);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isSaving, setSaving] = useState(false);
+
+  async function save(): Promise<void> {
+    const objection = validateMapping({ description: keyword, glAccount }) ?? null;
+    setProblem(objection);
+    if (objection !== null || isSaving) return;
+    setSaving(true);
+    const result = await toFailedResult(run.unmatched.save([{ keyword, glAccount }]));
+    setSaving(false);
+    if (result.kind === 'saved') {
+      showSaved(result.undo);
+      onSaved();
+      return;
+    }
+    setProblem(
+      result.kind === 'unstorable'
+        ? messages.mappingUnstorable(keyword, result.problem)
+        : messages.keywordFailed,
+    );
+    if (result.kind === 'failed') console.error('The mapping was not saved:', result.detail);
+  }
+
+  /** `act` is null when the list had the mapping already. */
+  function showSaved(act: UndoId | null): void {
+    if (act !== null) store.noteSaved(act);
+    const undo = act && { label: 'Undo', run: () => undoSaved(act), lingers: UNDO_LINGER_MS };
+    show(messages.keywordSaved(keyword.trim(), glAccount.trim()), undo ? { action: undo } : undefined);
+  }
+
+  return { save, problem, isSaving };
+}

@@ -1,0 +1,60 @@
+import { Group, Text } from '@mantine/core';
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
+import { Dialog } from '../ui/Dialog.tsx';
+import styles from './MappingForm.module.css';
+
+type Props = {
+  title: string;
+  /** What gets the account, and which account. */
+  heading: ReactNode;
+  /** The fields of the keywords, described by the element `effectId`. */
+  children: ReactNode;
+  effectId: string;
+  /** What saving would do. */
+  effect: ReactNode;
+  /** Why nothing was saved. */
+  problem: string | null;
+  buttons: ReactNode;
+  /** The keys, in words. */
+  keys: string;
+  onSubmit: () => void;
+  /** Gives the account to the lines alone, without a mapping: Ctrl+Enter. */
+  onLinesOnly: () => void;
+  onClose: () => void;
+};
+
+/** The dialog in which an account of lines becomes mappings, whose effect is shown beforehand, or stays with the lines. */
+export function MappingForm(props: Props) {
+  const { title, heading, children, effectId, effect, problem, buttons, keys } = props;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    props.onLinesOnly();
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    props.onSubmit();
+  };
+  return (
+    <Dialog onClose={props.onClose} title={title}>
+      <form onSubmit={onSubmit} onKeyDown={onKeyDown} aria-label={title}>
+        <p className={styles['heading']}>{heading}</p>
+        {children}
+        <Text id={effectId} size="sm" role="status" className={styles['effect']}>
+          {effect}
+        </Text>
+        {problem && (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
+            {problem}
+          </Text>
+        )}
+        <Group gap="xs" mt="sm">
+          {buttons}
+        </Group>
+        <Text size="xs" c="dimmed" mt="xs" className={styles['keys']}>
+          {keys}
+        </Text>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,410 @@
+import type {
+  ChoiceResult,
+  ColumnChoice,
+  CopyColumns,
+  CopyResult,
+  DraftText,
+  HeaderLine,
+  RowState,
+  RunEvent,
+  TextOptions,
+} from '#contract/ledger.ts';
+import type { TextTarget, UndoId, UndoResult } from '#contract/table.ts';
+import type { LedgerRun, LedgerService } from '../services/ledger.ts';
+import { createObservable } from '../services/observable.ts';
+import { dropAtEnd } from '../services/workerLink.ts';
+import type { LastStatement } from './LastStatement.ts';
+import {
+  changedStates,
+  NO_COUNTS,
+  NO_SHEET_ROWS,
+  type RowCounts,
+  RowSheet,
+  type SheetRows,
+} from './RowSheet.ts';
+import { ShownRows } from './ShownRows.ts';
+
+/** How far the classification of the text in the box is. `percent` is whole, 0 to 100. */
+type Progress =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'running'; readonly percent: number }
+  | { readonly kind: 'complete' };
+
+/** What the user has chosen for a text. */
+type Choices = Omit<DraftText, 'text'>;
+
+/**
+ * A row, and the text or the account of its own that it had before; or the act that saved a mapping from a row; or how the
+ * text was read before.
+ */
+type UndoableStep =
+  | { readonly row: number; readonly text: string }
+  | { readonly row: number; readonly account: string | null }
+  | { readonly act: UndoId }
+  | { readonly choices: Choices };
+
+/** What {@link RowStore.undo} has taken back; `saved` is left to {@link RowStore.undoSaved}. */
+type UndoneStep =
+  | { readonly kind: 'row'; readonly row: number }
+  | { readonly kind: 'saved'; readonly act: UndoId }
+  | { readonly kind: 'choices' };
+
+/** The names of accounts, and the class of what shows them. */
+export type ShownNames = { readonly byCode: ReadonlyMap<string, string>; readonly className: string };
+
+const stores = new WeakMap<LedgerService, RowStore>();
+
+/** The rows of this session: they outlive a visit to another page. */
+export function rowStoreOf(ledger: LedgerService): RowStore {
+  const store = stores.get(ledger) ?? new RowStore(ledger);
+  stores.set(ledger, store);
+  return store;
+}
+
+/**
+ * The text in the box and its rows, outside React: starts and follows their classification, and sends the worker what
+ * the user does to rows. Its observables change once per frame: React draws at once for each change of a store, and
+ * batches come faster.
+ */
+export class RowStore {
+  readonly progress = createObservable<Progress>({ kind: 'empty' });
+  readonly counts = createObservable<RowCounts>(NO_COUNTS);
+  /** The columns of a pasted table; null for plain lines. */
+  readonly columns = createObservable<ColumnChoice | null>(null);
+  /** A first line that names the columns; null for none. */
+  readonly header = createObservable<HeaderLine | null>(null);
+  /** The last file of the rows; it stays when the page is left. */
+  readonly lastStatement = createObservable<LastStatement | null>(null);
+  /** Changes whenever a row on screen has to be drawn again. */
+  readonly drawing = createObservable(0);
+  /** Names that stand beside the accounts; null for codes alone. */
+  readonly names = createObservable<ShownNames | null>(null);
+  readonly shownRows = new ShownRows(async (query) => this.#run?.filter(query));
+  readonly ledger: LedgerService;
+  #run: LedgerRun | null = null;
+  /** The text in the box; the rows may still be those of the one before. */
+  #text = '';
+  #isCounted = false;
+  #choices: Choices = { column: undefined, headerIsRow: false };
+  readonly #sheet = new RowSheet(
+    async (ids) => (await this.#run?.describe(ids)) ?? [],
+    () => this.#redraw(),
+  );
+  /** The rows to draw. */
+  readonly sheet: Pick<RowSheet, 'row' | 'nextToVerify' | 'nextNoMatch'> = this.#sheet;
+  #columnsNow: ColumnChoice | null = null;
+  #headerNow: HeaderLine | null = null;
+  #progressNow: Progress = { kind: 'empty' };
+  /** What was done to the rows, and to the columns they come from, since the text was pasted; oldest first. */
+  #undoable: UndoableStep[] = [];
+  /** The same for the rows that are about to come. */
+  #undoableThen: UndoableStep[] = [];
+  #isDrawingDue = false;
+  #isFrameRequested = false;
+  #visible = { from: 0, to: 0 };
+
+  constructor(ledger: LedgerService) {
+    this.ledger = ledger;
+  }
+
+  /** Whether the text is in the usage counters: it is not to be counted again after a reload. */
+  get isCounted(): boolean {
+    return this.#isCounted;
+  }
+
+  /** The text that is classified. */
+  get text(): string {
+    return this.#text;
+  }
+
+  /** The classification of that text; null before the first. */
+  get run(): LedgerRun | null {
+    return this.#run;
+  }
+
+  /** The names of the columns of the text in the box, where the file or the text itself has them; null for none. */
+  get columnNames(): readonly string[] | null {
+    const last = this.lastStatement.get();
+    if (last?.text === this.#text) return last.reading.names;
+    const header = this.header.get();
+    const count = this.columns.get()?.examples.length ?? 0;
+    // Names without their places are of use only where no column lacks one.
+    return header && !header.isRow && header.names.length === count ? header.names : null;
+  }
+
+  /** Offers no other way of reading the last file any more; the names of the columns stay known. */
+  closeStatement(): void {
+    const last = this.lastStatement.get();
+    if (last?.readAgain) this.lastStatement.set({ ...last, readAgain: null });
+  }
+
+  /**
+   * Classifies `text` in place of the last one; a run under way is cancelled. Without `options` the user's choices stay
+   * as far as they fit `text`, and the same text again changes nothing.
+   */
+  classify(text: string, options?: TextOptions): void {
+    if (options === undefined && text === this.#text && this.#run !== null) return;
+    const isOther = isOtherText(this.#text, text);
+    if (isOther) this.shownRows.reset();
+    const { column, headerIsRow = false } = options ?? {
+      column: text.includes('\t') ? this.#choices.column : undefined,
+      headerIsRow: !isOther && this.#choices.headerIsRow,
+    };
+    this.#choices = { column, headerIsRow };
+    this.#text = text;
+    this.#isCounted = options?.isCounted ?? false;
+    this.#undoableThen = [];
+    // A large text takes the worker a moment: the progress bar is there before the rows are.
+    if (text !== '') this.#setProgress({ kind: 'running', percent: 0 });
+    const onEvent = (event: RunEvent) => this.#onEvent(event);
+    this.#run = this.ledger.classify(text, onEvent, { ...options, ...this.#choices });
+    if (this.#visible.to > 0) dropAtEnd(this.#run.text.showRows(this.#visible.from, this.#visible.to));
+  }
+
+  /** Classifies another column of the text; null: whole lines. */
+  chooseColumn(column: number | null): void {
+    this.#readAgain({ ...this.#choices, column }, [...this.#undoable, { choices: this.#choices }]);
+  }
+
+  /** Sets whether a first line that names the columns is a row like the others. */
+  setHeaderIsRow(headerIsRow: boolean): void {
+    this.#readAgain({ ...this.#choices, headerIsRow }, [...this.#undoable, { choices: this.#choices }]);
+  }
+
+  /** Takes the rows from the same text in another way. What was done before can still be taken back, once that is. */
+  #readAgain(choices: Choices, undoable: UndoableStep[]): void {
+    this.classify(this.#text, choices);
+    this.#undoable = undoable;
+    this.#undoableThen = undoable;
+  }
+
+  /**
+   * Removes all rows at once; a run under way is cancelled. Returns a function that restores them, with everything that
+   * was done to them.
+   */
+  clear(): () => void {
+    const text = this.#text;
+    const options: TextOptions = { ...this.#choices, edits: [...this.#sheet.edits] };
+    // Asked before the rows go; without an answer the edits at least come back.
+    const notes = this.#run?.text.notes().catch(() => undefined);
+    this.classify('', { edits: [] });
+    this.#takeRows(NO_SHEET_ROWS, null, null);
+    this.shownRows.reset();
+    const restore = async () => this.classify(text, { ...options, ...(await notes) });
+    return () => void restore();
+  }
+
+  /**
+   * Restores the draft that was saved before a reload, unless there is a text already or `isWanted` refuses the draft;
+   * returns the text.
+   */
+  async restore(isWanted: (text: string) => boolean): Promise<string> {
+    if (this.#run !== null) return this.#text;
+    const draft = await this.ledger.readDraft();
+    if (draft !== null && this.#run === null && isWanted(draft.text)) {
+      const { text, ...options } = draft;
+      this.classify(text, options);
+    }
+    return this.#text;
+  }
+
+  /** Rows `from` to `to` (excluded) are on screen. */
+  show(from: number, to: number): void {
+    if (from === this.#visible.from && to === this.#visible.to) return;
+    this.#visible = { from, to };
+    if (this.#progressNow.kind === 'running' && this.#run !== null)
+      dropAtEnd(this.#run.text.showRows(from, to));
+  }
+
+  async edit(index: number, text: string): Promise<void> {
+    const { description } = this.#sheet.row(index);
+    if (text === description) return;
+    this.#undoable.push({ row: index, text: description });
+    await this.#setText(index, text, false);
+  }
+
+  /** Gives a row an account of its own; null takes it back. */
+  async chooseAccount(index: number, glAccount: string | null): Promise<void> {
+    const { account = null, isChosen } = this.#sheet.row(index);
+    this.#undoable.push({ row: index, account: isChosen ? account : null });
+    await this.#change((run) => run.chooseAccount(index, glAccount));
+  }
+
+  /** A mapping was saved from a row: the last step is this act now. */
+  noteSaved(act: UndoId): void {
+    this.#undoable.push({ act });
+  }
+
+  /** Takes the last step back: the edit or the account of a row, or the choice of another column; undefined for none. */
+  undo(): UndoneStep | undefined {
+    const step = this.#undoable.pop();
+    if (step === undefined) return undefined;
+    if ('act' in step) return { kind: 'saved', act: step.act };
+    if ('choices' in step) {
+      this.#readAgain(step.choices, this.#undoable);
+      return { kind: 'choices' };
+    }
+    if ('text' in step) dropAtEnd(this.#setText(step.row, step.text, true));
+    else dropAtEnd(this.#change((run) => run.chooseAccount(step.row, step.account)));
+    return { kind: 'row', row: step.row };
+  }
+
+  /** Takes the saving of a mapping back, whether it was the last step or not; it stays a step when that fails. */
+  async undoSaved(act: UndoId): Promise<UndoResult> {
+    this.#undoable = this.#undoable.filter((step) => !('act' in step && step.act === act));
+    const result = await this.ledger.editor.undo(act);
+    if (result.kind === 'failed') this.noteSaved(act);
+    else await this.changeMany((run) => run.unmatched.reopen(act));
+    return result;
+  }
+
+  /**
+   * The next row without a match that the list shows, from the top again after the last; undefined for none. The worker
+   * is asked, since a mapping that was saved just now may not have reached the rows here.
+   */
+  async nextNoMatch(index: number): Promise<number | undefined> {
+    const rows = (await this.#run?.filter({ filter: 'no-match', search: '' })) ?? new Uint32Array(0);
+    const { rows: listed } = this.shownRows.state.get();
+    const isListed = listed === null ? null : new Set(listed);
+    const open = rows.filter((row) => row !== index && (isListed?.has(row) ?? true));
+    return open.find((row) => row > index) ?? open[0];
+  }
+
+  async #setText(row: number, text: string, isUndo: boolean): Promise<void> {
+    this.#sheet.edit(row, text);
+    this.#redraw();
+    await this.#change((run) => run.editRow(row, text, isUndo));
+  }
+
+  async keepCurrent(index: number): Promise<void> {
+    await this.#change((run) => run.keepCurrent(index));
+  }
+
+  keepAllCurrent(): Promise<void> {
+    return this.changeMany((run) => run.keepAllCurrent());
+  }
+
+  /** See {@link LedgerRun.takeAllNew}. */
+  takeAllNew(): Promise<void> {
+    return this.changeMany((run) => run.takeAllNew());
+  }
+
+  undoTakeAllNew(): Promise<void> {
+    return this.changeMany((run) => run.undoTakeAllNew());
+  }
+
+  /** See {@link LedgerRun.takeNew}; `failed` leaves the row as it is. */
+  takeNew(index: number, isShared: boolean): Promise<ChoiceResult> {
+    return this.#choose((run) => run.takeNew(index, isShared));
+  }
+
+  /** All rows as text, or those that the list shows. */
+  copy(columns: CopyColumns, target: TextTarget, onlyShown = false): Promise<CopyResult> {
+    const rows = onlyShown ? this.shownRows.state.get().rows : null;
+    return (
+      this.#run?.text.copy(columns, target, rows ?? undefined) ?? Promise.resolve({ kind: 'superseded' })
+    );
+  }
+
+  /** Has the worker change rows, and shows what they have become. */
+  async changeMany(change: (run: LedgerRun) => Promise<readonly RowState[]>): Promise<void> {
+    const run = this.#run;
+    const states = run === null ? [] : await change(run);
+    if (run === this.#run) this.#apply(states);
+  }
+
+  #onEvent(event: RunEvent): void {
+    switch (event.kind) {
+      case 'rows':
+        this.#takeRows({ ...event, text: event.text ?? this.#text }, event.columns, event.header);
+        break;
+      case 'batch':
+        this.#sheet.takeBatch(event);
+        if (event.from < this.#visible.to && event.from + event.ids.length > this.#visible.from)
+          this.#redraw();
+        this.#setProgress({ kind: 'running', percent: event.percent });
+        this.shownRows.renew();
+        break;
+      case 'complete':
+        this.#setProgress({ kind: this.#sheet.count === 0 ? 'empty' : 'complete' });
+        this.shownRows.renew();
+        break;
+      case 'counted':
+        this.#isCounted = true;
+        break;
+      case 'changed':
+        this.#apply(changedStates(event));
+    }
+  }
+
+  #takeRows(rows: SheetRows, columns: ColumnChoice | null, header: HeaderLine | null): void {
+    this.#sheet.replace(rows);
+    this.#undoable = this.#undoableThen;
+    this.#undoableThen = [];
+    this.#columnsNow = columns;
+    this.#headerNow = header;
+    this.#setProgress(this.#sheet.count === 0 ? { kind: 'empty' } : { kind: 'running', percent: 0 });
+    this.#redraw();
+    this.shownRows.renew();
+  }
+
+  #setProgress(progress: Progress): void {
+    this.#progressNow = progress;
+    this.#publishSoon();
+  }
+
+  async #choose(ask: (run: LedgerRun) => Promise<ChoiceResult>): Promise<ChoiceResult> {
+    const run = this.#run;
+    if (run === null) return { kind: 'failed', detail: 'Nothing is shown.' };
+    const result = await ask(run);
+    if (result.kind === 'failed') console.error('The choice was not saved:', result.detail);
+    if ('rows' in result && run === this.#run) this.#apply(result.rows);
+    return result;
+  }
+
+  async #change(ask: (run: LedgerRun) => Promise<RowState | undefined>): Promise<void> {
+    const run = this.#run;
+    const state = run && (await ask(run));
+    if (state && run === this.#run) this.#apply([state]);
+  }
+
+  #apply(states: readonly RowState[]): void {
+    this.#sheet.apply(states);
+    this.shownRows.markStale();
+    this.#redraw();
+  }
+
+  #redraw(): void {
+    this.#isDrawingDue = true;
+    this.#publishSoon();
+  }
+
+  #publishSoon(): void {
+    if (this.#isFrameRequested) return;
+    this.#isFrameRequested = true;
+    requestAnimationFrame(() => this.#publish());
+  }
+
+  #publish(): void {
+    this.#isFrameRequested = false;
+    if (!isSame(this.progress.get(), this.#progressNow)) this.progress.set(this.#progressNow);
+    const { counts } = this.#sheet;
+    if (!isSame(this.counts.get(), counts)) this.counts.set(counts);
+    this.columns.set(this.#columnsNow);
+    this.header.set(this.#headerNow);
+    if (this.#isDrawingDue) this.drawing.set(this.drawing.get() + 1);
+    this.#isDrawingDue = false;
+  }
+}
+
+/** Whether `next` is another text and not the last one edited: the two begin differently. */
+function isOtherText(last: string, next: string): boolean {
+  const length = Math.min(last.length, next.length, 100);
+  return last.slice(0, length) !== next.slice(0, length);
+}
+
+/** Whether two flat objects hold the same. */
+function isSame<T extends object>(a: T, b: T): boolean {
+  const keys = Object.keys(b) as (keyof T)[];
+  return Object.keys(a).length === keys.length && keys.every((key) => a[key] === b[key]);
+}

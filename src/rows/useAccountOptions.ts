@@ -1,0 +1,166 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { AccountInUse, GuessedAccount } from '#contract/ledger.ts';
+import { isNoMatch } from '#model/mapping.ts';
+import { counted } from '#model/text/figures.ts';
+import type { ChartView } from '../services/chart.ts';
+import type { LedgerRun } from '../services/ledger.ts';
+
+/** More are found by typing. */
+const MAX_SHOWN = 50;
+
+/**
+ * An account that can be taken. `chart`: of the chart, and no mapping has it; `new`: neither has it; `none`: takes the
+ * row's own account back.
+ */
+export type AccountOption = {
+  readonly kind: 'likely' | 'in-use' | 'chart' | 'new' | 'none';
+  readonly glAccount: string;
+  /** Blank where the chart has none. */
+  readonly name: string;
+  /** What speaks for it, in words. */
+  readonly note: string;
+};
+
+type AccountOptions = {
+  readonly options: readonly AccountOption[];
+  /** Accounts that there is no room for. */
+  readonly more: number;
+  readonly isLoading: boolean;
+};
+
+/**
+ * The accounts to choose from for a row: the likely ones, those in use, and the others of the chart; with a typed text,
+ * the accounts that contain it in code or name, best first, and the text itself. Retired accounts come last. Nothing is shown before both are known, so that nothing moves under the pointer.
+ */
+export function useAccountOptions(
+  run: LedgerRun | null,
+  chart: ChartView | null,
+  row: number,
+  typed: string,
+  isChosen: boolean,
+): AccountOptions {
+  const [guesses, setGuesses] = useState<readonly GuessedAccount[] | null>(null);
+  const [accounts, setAccounts] = useState<readonly AccountInUse[] | null>(null);
+  useEffect(() => {
+    let isOver = false;
+    const set = (change: () => void) => !isOver && change();
+    run?.accountsInUse().then((found) => set(() => setAccounts(found)), report);
+    run?.likelyAccounts([row]).then(
+      (found) => set(() => setGuesses((found?.[0] ?? []).filter(hasReason))),
+      // Without its code there are no likely accounts; the others can still be chosen.
+      (error: unknown) => {
+        report(error);
+        set(() => setGuesses([]));
+      },
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [run, row]);
+
+  return useMemo(() => {
+    const query = typed.trim();
+    const isLoading = accounts === null || (query === '' && guesses === null);
+    if (isLoading) return { options: [], more: 0, isLoading };
+    const known = allOptions(accounts, guesses ?? [], chart);
+    const all = query === '' ? likelyFirst(known, guesses ?? []) : matching(known, query);
+    const options = all.slice(0, MAX_SHOWN);
+    if (query === '' && isChosen) options.push(NONE);
+    const isKnown = known.some(({ glAccount }) => glAccount === query);
+    if (query !== '' && !isKnown && !isNoMatch(query)) options.push(newOption(query, chart));
+    return { options, more: Math.max(0, all.length - MAX_SHOWN), isLoading };
+  }, [accounts, guesses, chart, typed, isChosen]);
+}
+
+const NONE: AccountOption = {
+  kind: 'none',
+  glAccount: '',
+  name: '',
+  note: 'Take the account of this row back',
+};
+
+function newOption(glAccount: string, chart: ChartView | null): AccountOption {
+  const hasChart = chart !== null && chart.accounts.length > 0;
+  return {
+    kind: 'new',
+    glAccount,
+    name: '',
+    note: hasChart ? 'not in the chart of accounts' : 'new account',
+  };
+}
+
+/** An account that is only frequent says nothing about this row. */
+const hasReason = ({ reason }: GuessedAccount) => reason.keywords.length + reason.words.length > 0;
+
+const report = (error: unknown) => console.error('The accounts to choose from were not loaded:', error);
+
+/** The accounts in use, those with most mappings first, then the others of the chart; retired ones at the end. */
+function allOptions(
+  accounts: readonly AccountInUse[],
+  guesses: readonly GuessedAccount[],
+  chart: ChartView | null,
+): AccountOption[] {
+  const likely = new Map(guesses.map((guess) => [guess.glAccount, guess]));
+  const inUse = accounts.map((account) => {
+    const guess = likely.get(account.glAccount);
+    return guess === undefined ? optionOf(account) : likelyOption(guess, account.mappings);
+  });
+  if (chart === null || chart.accounts.length === 0) return inUse;
+  const codes = new Set(accounts.map(({ glAccount }) => glAccount));
+  const unused = chart.accounts.filter(({ code }) => !codes.has(code)).map(unusedOption);
+  const named = [...inUse, ...unused].map((option) => withName(option, chart));
+  const isRetired = ({ glAccount }: AccountOption) => chart.byCode.get(glAccount)?.isRetired === true;
+  return [...named.filter((option) => !isRetired(option)), ...named.filter(isRetired)];
+}
+
+/** The likely ones, best first, before the others. */
+function likelyFirst(options: readonly AccountOption[], guesses: readonly GuessedAccount[]): AccountOption[] {
+  const byAccount = new Map(options.map((option) => [option.glAccount, option]));
+  const likely = guesses.map((guess) => byAccount.get(guess.glAccount) ?? likelyOption(guess, 0));
+  return [...likely, ...options.filter(({ kind }) => kind !== 'likely')];
+}
+
+const unusedOption = ({ code }: { readonly code: string }): AccountOption => ({
+  kind: 'chart',
+  glAccount: code,
+  name: '',
+  note: 'no mapping yet',
+});
+
+function withName(option: AccountOption, chart: ChartView): AccountOption {
+  const account = chart.byCode.get(option.glAccount);
+  if (account === undefined) return { ...option, note: `${option.note}, not in the chart of accounts` };
+  const note = account.isRetired ? `retired, ${option.note}` : option.note;
+  return { ...option, name: account.name, note };
+}
+
+/** The options that contain the text in code or name: equal codes first, then those that begin with it. */
+function matching(options: readonly AccountOption[], typed: string): AccountOption[] {
+  const query = typed.toLowerCase();
+  const rank = ({ glAccount }: AccountOption) => {
+    const text = glAccount.toLowerCase();
+    return text === query ? 0 : text.startsWith(query) ? 1 : 2;
+  };
+  return options
+    .filter(({ glAccount, name }) => `${glAccount}\n${name}`.toLowerCase().includes(query))
+    .toSorted((a, b) => rank(a) - rank(b));
+}
+
+const optionOf = ({ glAccount, mappings }: AccountInUse): AccountOption => ({
+  kind: 'in-use',
+  glAccount,
+  name: '',
+  note: numberOf(mappings),
+});
+
+/** `like AMAZON WEB SERVICES, 12 mappings` */
+function likelyOption({ glAccount, band, reason }: GuessedAccount, mappings: number): AccountOption {
+  const [keyword] = reason.keywords;
+  const why = keyword === undefined ? `by ${reason.words.join(', ')}` : `like ${keyword}`;
+  const trust = band === 'strong' ? 'Likely' : 'Possible';
+  return { kind: 'likely', glAccount, name: '', note: `${trust}: ${why}, ${numberOf(mappings)}` };
+}
+
+function numberOf(mappings: number): string {
+  return mappings === 0 ? 'chosen for a row' : counted(mappings, 'mapping');
+}

@@ -1,0 +1,279 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { AnalysisApi } from '#contract/analysis.ts';
+import type { DirectoryApi } from '#contract/directory.ts';
+import type { LedgerApi } from '#contract/ledger.ts';
+import type { SpreadsheetApi } from '#contract/spreadsheet.ts';
+import type { StatementApi } from '#contract/statement.ts';
+import { connectWorker, WorkerEnded } from '#src/services/workerLink.ts';
+
+/** The names of all methods of an API, by part: a method that is missing here is an error of the compiler. */
+type Names<Api> = {
+  readonly [Name in keyof Api]-?: Api[Name] extends (...args: never) => unknown ? true : Names<Api[Name]>;
+};
+
+const LEDGER: Names<LedgerApi> = {
+  open: true,
+  connection: { setVisible: true },
+  ledger: { classify: true, showRows: true, copy: true, readDraft: true, notes: true, retry: true },
+  rows: {
+    describe: true,
+    editRow: true,
+    takeNew: true,
+    takeAllNew: true,
+    undoTakeAllNew: true,
+    keepCurrent: true,
+    keepAllCurrent: true,
+    filter: true,
+    explain: true,
+    likelyAccounts: true,
+    accountsInUse: true,
+    chooseAccount: true,
+    previewKeyword: true,
+    summarise: true,
+  },
+  unmatched: {
+    suggestKeyword: true,
+    find: true,
+    items: true,
+    lines: true,
+    preview: true,
+    save: true,
+    reopen: true,
+    chooseForLines: true,
+    takeBack: true,
+  },
+  admin: {
+    readUsage: true,
+    readUserUsage: true,
+    readAccess: true,
+    writeAccess: true,
+    removeAccess: true,
+    removeCounters: true,
+  },
+  table: {
+    page: true,
+    entry: true,
+    tryLines: true,
+    select: true,
+    selectFound: true,
+    clearSelection: true,
+    accounts: true,
+    lines: true,
+    refresh: true,
+  },
+  editor: {
+    edit: true,
+    remove: true,
+    removeSelected: true,
+    previewAccounts: true,
+    changeAccounts: true,
+    cancelAccounts: true,
+    removeDuplicates: true,
+    changeMany: true,
+    takeSnapshot: true,
+    apply: true,
+    undo: true,
+    acceptDifference: true,
+  },
+  uploader: {
+    dryRun: true,
+    repeatDryRun: true,
+    plan: true,
+    lines: true,
+    linesText: true,
+    newAccounts: true,
+    forgetDryRun: true,
+    serializeList: true,
+    listRevision: true,
+    upload: true,
+    cancel: true,
+  },
+  history: {
+    page: true,
+    act: true,
+    export: true,
+    preview: true,
+    previewLines: true,
+    restore: true,
+    accessHistory: true,
+  },
+  proposals: {
+    propose: true,
+    followOwn: true,
+    followWaiting: true,
+    queue: true,
+    effect: true,
+    approve: true,
+    reject: true,
+  },
+  chart: {
+    snapshot: true,
+    account: true,
+    check: true,
+    usage: true,
+    save: true,
+    read: true,
+    readAccountsInUse: true,
+    lines: true,
+    import: true,
+    undo: true,
+    history: true,
+  },
+};
+const ANALYSIS: Names<AnalysisApi> = {
+  session: {
+    analyse: true,
+    cancel: true,
+    originals: true,
+    change: true,
+    decide: true,
+    takeBack: true,
+    decidedList: true,
+  },
+  importer: {
+    readText: true,
+    readFile: true,
+    cancel: true,
+    lines: true,
+    linesText: true,
+    rejectedText: true,
+    toCsv: true,
+  },
+  health: { check: true, cancel: true, findings: true, mendAll: true },
+};
+const DIRECTORY: Names<DirectoryApi> = { begin: true, setInUse: true, reconnect: true };
+const SPREADSHEET: Names<SpreadsheetApi> = { write: true };
+const STATEMENT: Names<StatementApi> = { read: true };
+
+type Tree = { readonly [name: string]: true | Tree };
+
+/** `rows.describe` and so on. */
+function pathsOf(names: Tree, before: readonly string[] = []): string[][] {
+  return Object.entries(names).flatMap(([name, inside]) =>
+    inside === true ? [[...before, name]] : pathsOf(inside, [...before, name]),
+  );
+}
+
+/** A worker that never answers, until the test lets it end or speak. */
+class SilentWorker extends EventTarget {
+  readonly posted: unknown[] = [];
+  isTerminated = false;
+
+  postMessage(message: unknown): void {
+    this.posted.push(message);
+  }
+
+  terminate(): void {
+    this.isTerminated = true;
+  }
+
+  break(message: string): void {
+    this.dispatchEvent(Object.assign(new Event('error'), { message }));
+  }
+
+  say(data: unknown): void {
+    this.dispatchEvent(new MessageEvent('message', { data }));
+  }
+}
+
+type Ledger = LedgerApi & Record<string, unknown>;
+const EVENT = { kind: 'connection', isConnected: true };
+
+function setup() {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const worker = new SilentWorker();
+  const onEvent = vi.fn();
+  const onEnd = vi.fn();
+  const link = connectWorker<Ledger>(worker as unknown as Worker, { name: 'test', onEvent, onEnd });
+  type Member = { readonly [name: string]: Member } & (() => Promise<unknown>);
+  const call = (path: readonly string[]) =>
+    path.reduce((member, name) => member[name] as Member, link.api as unknown as Member)();
+  const answer = (call: number, value: unknown) => {
+    const { id } = worker.posted[call] as { id: string };
+    worker.say({ id, type: 'RAW', value });
+  };
+  return { worker, link, call, answer, onEvent, onEnd };
+}
+
+describe.each([
+  ['ledger', LEDGER],
+  ['analysis', ANALYSIS],
+  ['directory', DIRECTORY],
+  ['spreadsheet', SPREADSHEET],
+  ['statement', STATEMENT],
+] as [string, Tree][])('of the %s worker', (_worker, names) => {
+  it.each(pathsOf(names).map((path) => [path.join('.'), path] as const))(
+    '%s rejects when the worker ends, and afterwards',
+    async (_name, path) => {
+      const { worker, call, onEnd } = setup();
+      const open = call(path);
+      const rejected = expect(open).rejects.toThrow('The test worker has ended. Try again.');
+      worker.break('out of memory');
+      await rejected;
+      await expect(call(path)).rejects.toBeInstanceOf(WorkerEnded);
+      expect(onEnd).toHaveBeenCalledOnce();
+      expect(worker.isTerminated).toBe(true);
+    },
+  );
+});
+
+describe('a call of a worker', () => {
+  it('resolves with the answer, also of a part of the API', async () => {
+    const { link, answer } = setup();
+    const entry = link.api.table.entry('A' as never);
+    answer(0, null);
+    expect(await entry).toBeNull();
+  });
+
+  it('rejects when the page ends the worker, whose end is then not reported', async () => {
+    const { link, onEnd } = setup();
+    const open = link.api.table.clearSelection();
+    const rejected = expect(open).rejects.toThrow('The test worker was stopped.');
+    link.stop();
+    await rejected;
+    expect(onEnd).not.toHaveBeenCalled();
+  });
+
+  it('rejects when an answer cannot be read', async () => {
+    const { worker, link } = setup();
+    const rejected = expect(link.api.table.clearSelection()).rejects.toBeInstanceOf(WorkerEnded);
+    worker.dispatchEvent(new Event('messageerror'));
+    await rejected;
+  });
+
+  it('passes progress on until it is answered, and drops what comes later', async () => {
+    const { worker, link, answer } = setup();
+    const onProgress = vi.fn();
+    const removal = link.api.editor.removeSelected(onProgress);
+    worker.say({ kind: 'callback', callback: 1, values: [500] });
+    answer(0, { kind: 'saved', count: 500, undo: null });
+    expect(await removal).toEqual({ kind: 'saved', count: 500, undo: null });
+    worker.say({ kind: 'callback', callback: 1, values: [500] });
+    expect(onProgress.mock.calls).toEqual([[500]]);
+  });
+});
+
+describe('events of a worker', () => {
+  it('reach the page, answers and progress do not', () => {
+    const { worker, link, onEvent, answer } = setup();
+    link.api.table.clearSelection().catch(() => {});
+    worker.say(EVENT);
+    worker.say({ kind: 'callback', callback: 7, values: [] });
+    answer(0, undefined);
+    expect(onEvent.mock.calls).toEqual([[EVENT]]);
+  });
+
+  it('end with the worker', () => {
+    const { worker, link, onEvent } = setup();
+    link.stop();
+    worker.say(EVENT);
+    expect(onEvent).not.toHaveBeenCalled();
+  });
+
+  it('say whether the worker has begun', () => {
+    const { worker, link } = setup();
+    expect(link.hasBegun()).toBe(false);
+    worker.say(EVENT);
+    expect(link.hasBegun()).toBe(true);
+  });
+});
