@@ -27,7 +27,7 @@ const ENDS_WITH_OPERATOR = /[*/+\-@\uff0b\uff0d\uff20] *$/;
 /**
  * A cell's text for a spreadsheet, to be put on the clipboard: with an apostrophe before it, which the spreadsheet takes
  * away, where the spreadsheet would run the text as a formula, or read the following rows into the cell, or take away an
- * apostrophe of the text itself. Every other text stays as it is. The table in docs/screens.md shows what becomes of what.
+ * apostrophe of the text itself. Every other text stays as it is. docs/screens/copying.md has a table.
  * @param text without tabs and line breaks
  */
 export function clipboardCell(text: string): string {

@@ -9,7 +9,7 @@ export type UserRecord = {
   readonly admin: boolean;
   readonly lastLogin?: string;
   readonly createdAt?: string;
-  /** The account this record is pinned to; without one, a verified email is the proof (design.md §7). */
+  /** The account this record is pinned to; without one, a verified email is the proof (docs/rules.md). */
   readonly uid?: string;
 };
 
@@ -25,7 +25,7 @@ export type Account = {
 export type Access = 'none' | 'user' | 'admin';
 
 /**
- * What `account` may do under `record` (design.md §7): a right needs `allow`, and proof that the person is
+ * What `account` may do under `record` (docs/rules.md): a right needs `allow`, and proof that the person is
  * the one meant: the pinned uid, or, where none is pinned, a verified email.
  */
 export function accessOf(

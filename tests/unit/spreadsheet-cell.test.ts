@@ -13,7 +13,7 @@ import { copyTable } from '../support/copyTable.ts';
 
 const table = copyTable();
 
-describe('a cell on the clipboard, as docs/screens.md says', () => {
+describe('a cell on the clipboard, as docs/screens/copying.md says', () => {
   it('is in the table', () => expect(table.length).toBeGreaterThan(30));
 
   it.each(table)('$cell', ({ cell, copied }) => {
