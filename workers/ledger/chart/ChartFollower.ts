@@ -65,11 +65,6 @@ export class ChartFollower {
     else this.#expected.delete(id);
   }
 
-  /** Reads the chart again, as after a change that was refused. */
-  refresh(): void {
-    if (this.#announced !== null) this.#read(this.#announced);
-  }
-
   #watch(): void {
     if (this.#isWatching) return;
     this.#isWatching = true;
