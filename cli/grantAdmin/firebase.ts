@@ -9,8 +9,8 @@ import {
 } from '#model/access.ts';
 import { accessChangeKind, accessUpdate } from '#model/accessHistory.ts';
 import { accessKey, type Email } from '#model/email.ts';
-import { SERVER_AUTHOR } from '#model/history.ts';
-import { newEntryId, readListVersion } from '#model/listVersion.ts';
+import { SERVER_AUTHOR } from '#model/log/author.ts';
+import { newEntryId, readListVersion } from '#model/log/version.ts';
 import { ACCESS_VERSION_PATH, APPLICATIONS_COLLECTION, accessPath, USERS_COLLECTION } from '#model/paths.ts';
 import { type Credentials, reasonOf } from './credentials.ts';
 import { type Grant, GrantError } from './grant.ts';

@@ -1,5 +1,5 @@
 import { isSameSum, type ListSum, sumOf } from '#model/listSum.ts';
-import { readListVersion } from '#model/listVersion.ts';
+import { readListVersion } from '#model/log/version.ts';
 import { CHANGES_PATH, HISTORY_PATH, LIST_VERSION_PATH, MAPPINGS_PATH } from '#model/paths.ts';
 import { Branch, childOf, keysAt, keysBelow, nodeAt, type TreeNode, toPlain } from './tree/node.ts';
 

@@ -1,7 +1,7 @@
 import { type HistoryEntry, readEntryChanges, readHistoryEntry } from '#model/history.ts';
 import { type ArchiveMark, readArchiveMark } from '#model/historyArchive.ts';
 import { hashOfEntry, isSameSum, sumOf } from '#model/listSum.ts';
-import { type EntryId, readListVersion } from '#model/listVersion.ts';
+import { type EntryId, readListVersion } from '#model/log/version.ts';
 import {
   CHANGES_BY_KEY_PATH,
   CHANGES_PATH,

@@ -1,7 +1,7 @@
 import { readAccessHistoryEntry } from '#model/accessHistory.ts';
 import { readChartHistoryEntry } from '#model/chartHistory.ts';
 import { hashOfEntry } from '#model/listSum.ts';
-import { type EntryId, readListVersion } from '#model/listVersion.ts';
+import { type EntryId, readListVersion } from '#model/log/version.ts';
 import {
   ACCESS_HISTORY_PATH,
   ACCESS_PATH,

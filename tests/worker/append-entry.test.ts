@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { accessUpdate } from '#model/accessHistory.ts';
 import { chartChange, chartUpdate } from '#model/chartHistory.ts';
 import { normaliseEmail } from '#model/email.ts';
-import { newEntryId, readListVersion } from '#model/listVersion.ts';
+import { newEntryId, readListVersion } from '#model/log/version.ts';
 import { mappingKey } from '#model/mapping.ts';
 import { createAdminData } from '#workers/ledger/adminData.ts';
 import { createChartApi } from '#workers/ledger/chart/chartApi.ts';

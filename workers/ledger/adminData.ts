@@ -1,12 +1,11 @@
 import type { AdminData } from '#contract/ledger.ts';
 import { type AccessEntry, isSameAccess, readAccessEntry } from '#model/access.ts';
-import { type AccessChange, accessChangeKind, accessUpdate } from '#model/accessHistory.ts';
+import { ACCESS_LOG, type AccessChange, accessChangeKind, accessUpdate } from '#model/accessHistory.ts';
 import type { Day } from '#model/day.ts';
 import { accessKey, type Email } from '#model/email.ts';
-import type { Author } from '#model/history.ts';
-import { type ListVersion, readListVersion } from '#model/listVersion.ts';
+import type { Author } from '#model/log/author.ts';
+import { type ListVersion, readListVersion } from '#model/log/version.ts';
 import {
-  ACCESS_HISTORY_PATH,
   ACCESS_PATH,
   ACCESS_VERSION_PATH,
   accessPath,
@@ -89,7 +88,7 @@ type StoredAccess = { readonly former: ListVersion; readonly before: AccessEntry
 
 /** Stores access entries, null for none, each with an entry of the history of access. */
 function accessWriter(database: Pick<LedgerDatabase, 'read' | 'update'>, by: Author) {
-  const sender = new EntrySender(database, { version: ACCESS_VERSION_PATH, entries: ACCESS_HISTORY_PATH });
+  const sender = new EntrySender(database, ACCESS_LOG);
   const send = ({ former }: StoredAccess, change: AccessChange) => {
     const plan = { id: newId(), former, by, kind: accessChangeKind(change) };
     return sender.send({ id: plan.id, after: former.id, update: accessUpdate(plan, [change]) });

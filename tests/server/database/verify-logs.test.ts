@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { accessChangeKind, accessUpdate } from '#model/accessHistory.ts';
 import { chartChange, chartUpdate } from '#model/chartHistory.ts';
 import { normaliseEmail } from '#model/email.ts';
-import { SERVER_AUTHOR } from '#model/history.ts';
-import { type EntryId, readListVersion } from '#model/listVersion.ts';
+import { SERVER_AUTHOR } from '#model/log/author.ts';
+import { type EntryId, readListVersion } from '#model/log/version.ts';
 import { fromPlain, nodeAt, type TreeNode, toPlain, withValue } from '#server/database/tree/node.ts';
 import { verifyAccess, verifyChart } from '#server/database/verifyLogs.ts';
 

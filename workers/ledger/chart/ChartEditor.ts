@@ -21,7 +21,7 @@ import {
 import { type ChartChange, chartChange, planChartUndo, readChartHistoryEntry } from '#model/chartHistory.ts';
 import { detailOf } from '#model/detailOf.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
-import type { Author } from '#model/history.ts';
+import type { Author } from '#model/log/author.ts';
 import { CHART_HISTORY_PATH } from '#model/paths.ts';
 import { sourceOfBlob } from '../../blobSource.ts';
 import type { LedgerDatabase } from '../database.ts';

@@ -2,7 +2,7 @@ import type { ChartSnapshot } from '#contract/chart.ts';
 import { compareAccounts } from '#model/accountOrder.ts';
 import { type ChartAccount, type ChartKey, readChartAccount } from '#model/chart.ts';
 import type { ChartChange } from '#model/chartHistory.ts';
-import { type EntryId, type ListVersion, NO_VERSION, readListVersion } from '#model/listVersion.ts';
+import { type EntryId, type ListVersion, NO_VERSION, readListVersion } from '#model/log/version.ts';
 import { CHART_PATH, CHART_VERSION_PATH } from '#model/paths.ts';
 import type { LedgerDatabase } from '../database.ts';
 

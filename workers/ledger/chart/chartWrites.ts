@@ -1,8 +1,7 @@
-import { type ChartChange, type ChartChangeKind, chartUpdate } from '#model/chartHistory.ts';
+import { CHART_LOG, type ChartChange, type ChartChangeKind, chartUpdate } from '#model/chartHistory.ts';
 import { detailOf } from '#model/detailOf.ts';
-import type { Author } from '#model/history.ts';
 import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
-import { CHART_HISTORY_PATH, CHART_VERSION_PATH } from '#model/paths.ts';
+import type { Author } from '#model/log/author.ts';
 import type { LedgerDatabase } from '../database.ts';
 import { appendEntry, EntrySender } from '../log/appendEntry.ts';
 import { newId } from '../log/newId.ts';
@@ -31,8 +30,7 @@ export class ChartWriter {
 
   constructor(options: ChartWriterOptions) {
     this.#options = options;
-    const places = { version: CHART_VERSION_PATH, entries: CHART_HISTORY_PATH };
-    this.#sender = new EntrySender(options.database, places);
+    this.#sender = new EntrySender(options.database, CHART_LOG);
   }
 
   /** Stores what `plan` makes of the chart as it is stored; see {@link appendEntry}. */

@@ -1,6 +1,6 @@
 import type { ActId, HistoryChange } from '#contract/history.ts';
 import { type HistoryEntry, readHistoryEntry } from '#model/history.ts';
-import type { EntryId } from '#model/listVersion.ts';
+import type { EntryId } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { CHANGES_BY_KEY_PATH, HISTORY_PATH } from '#model/paths.ts';
 import { type Act, actIdOf, actsOf } from './acts.ts';

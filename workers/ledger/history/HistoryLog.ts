@@ -1,7 +1,7 @@
 import type { ActId } from '#contract/history.ts';
 import { detailOf } from '#model/detailOf.ts';
 import { type HistoryEntry, readHistoryEntry } from '#model/history.ts';
-import { type EntryId, type ListVersion, readListVersion } from '#model/listVersion.ts';
+import { type EntryId, type ListVersion, readListVersion } from '#model/log/version.ts';
 import { HISTORY_PATH, LIST_VERSION_PATH } from '#model/paths.ts';
 import type { Child, LedgerDatabase, WatchFailure } from '../database.ts';
 import { type Act, ActList } from './acts.ts';

@@ -1,5 +1,5 @@
 import { type EntryChanges, type HistoryEntry, readEntryChanges, readHistoryEntry } from '#model/history.ts';
-import type { EntryId } from '#model/listVersion.ts';
+import type { EntryId } from '#model/log/version.ts';
 import { CHANGES_PATH, HISTORY_PATH } from '#model/paths.ts';
 import type { Child, LedgerDatabase } from '../database.ts';
 

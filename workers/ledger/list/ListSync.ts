@@ -1,10 +1,11 @@
-import type { Author, EntryChanges } from '#model/history.ts';
+import { type EntryChanges, LIST_LOG } from '#model/history.ts';
 import { type EntryPlan, entryUpdate, outsideUpdate, type PlannedEntry } from '#model/historyUpdate.ts';
 import { LIST_DIFFERS_REFUSAL, type ListDifference } from '#model/listDifference.ts';
 import { isSameSum, type ListSum } from '#model/listSum.ts';
-import { type ListVersion, NO_ENTRY, readListVersion } from '#model/listVersion.ts';
+import type { Author } from '#model/log/author.ts';
+import { type ListVersion, NO_ENTRY, readListVersion } from '#model/log/version.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
-import { CHANGES_PATH, LIST_VERSION_PATH, MAPPINGS_PATH } from '#model/paths.ts';
+import { LIST_VERSION_PATH, MAPPINGS_PATH } from '#model/paths.ts';
 import { type Child, failureOf, type LedgerDatabase, type WatchFailure } from '../database.ts';
 import { EntrySender } from '../log/appendEntry.ts';
 import { newId } from '../log/newId.ts';
@@ -80,7 +81,7 @@ export class ListSync {
   constructor(options: ListSyncOptions) {
     this.#options = options;
     this.#cache = new MappingCache(options.storage, options.timing);
-    this.#sender = new EntrySender(options.database, { version: LIST_VERSION_PATH, entries: CHANGES_PATH });
+    this.#sender = new EntrySender(options.database, LIST_LOG);
   }
 
   /** Starts with the cached list. */

@@ -4,7 +4,7 @@ import type { ChangeKind } from '#model/history.ts';
 import type { Act } from '#model/historyUpdate.ts';
 import { type KeyProblem, keyProblem } from '#model/keyProblem.ts';
 import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
-import type { ListVersion } from '#model/listVersion.ts';
+import type { ListVersion } from '#model/log/version.ts';
 import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
 import { appendEntry, type SentEntry } from '../log/appendEntry.ts';
 import { newId } from '../log/newId.ts';

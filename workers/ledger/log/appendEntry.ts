@@ -1,4 +1,5 @@
-import { type EntryId, readListVersion } from '#model/listVersion.ts';
+import type { Log } from '#model/log/entry.ts';
+import { type EntryId, readListVersion } from '#model/log/version.ts';
 import type { Changes, LedgerDatabase } from '../database.ts';
 import { isStoredDespite } from './storeOnce.ts';
 
@@ -39,9 +40,6 @@ export async function appendEntry<State, Change, Sent extends SentEntry>(
   throw new Error(`Others are changing ${log.subject} all the time. Please try again.`);
 }
 
-/** Where a log has its version, and below what path each entry has its number. */
-type LogPlaces = { readonly version: string; readonly entries: string };
-
 /** An entry with an id chosen before it is sent, and the one that it was planned on. */
 type NewEntry = { readonly id: EntryId; readonly after: EntryId; readonly update: Changes };
 
@@ -51,14 +49,14 @@ type NewEntry = { readonly id: EntryId; readonly after: EntryId; readonly update
  */
 export class EntrySender {
   readonly #database: Pick<LedgerDatabase, 'update' | 'read'>;
-  readonly #places: LogPlaces;
+  readonly #log: Pick<Log, 'version' | 'changes'>;
   readonly #pending = new Set<EntryId>();
   /** Those that the server has not answered at all. */
   readonly #unanswered = new Set<Promise<void>>();
 
-  constructor(database: Pick<LedgerDatabase, 'update' | 'read'>, places: LogPlaces) {
+  constructor(database: Pick<LedgerDatabase, 'update' | 'read'>, log: Pick<Log, 'version' | 'changes'>) {
     this.#database = database;
-    this.#places = places;
+    this.#log = log;
   }
 
   /** Whether this entry is on its way, and what became of it is not known yet. */
@@ -89,8 +87,8 @@ export class EntrySender {
   async #isStoredDespite(error: unknown, id: EntryId, after: EntryId): Promise<boolean> {
     // The events of the version wait for those that were sent after this one; they name it, and are refused with it.
     while (this.#unanswered.size > 0) await Promise.allSettled(this.#unanswered);
-    const { version, entries } = this.#places;
-    if (await isStoredDespite(this.#database, error, `${entries}/${id}/seq`)) return true;
+    const { version, changes } = this.#log;
+    if (await isStoredDespite(this.#database, error, `${changes}/${id}/seq`)) return true;
     const last = await this.#database.read(version).catch(() => {
       throw error;
     });

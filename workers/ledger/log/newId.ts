@@ -1,4 +1,4 @@
-import { type EntryId, newEntryId } from '#model/listVersion.ts';
+import { type EntryId, newEntryId } from '#model/log/version.ts';
 
 /** A new id, at random. */
 export function newId(): EntryId {

@@ -1,4 +1,4 @@
-import type { ListSum } from './listSum.ts';
+import type { ListSum } from '../listSum.ts';
 
 /**
  * Names one entry of the history, and with it the state that the list has after it. Chosen by the writer before sending,
