@@ -7,7 +7,7 @@ import { type EntryId, type ListVersion, NO_VERSION } from '#model/log/version.t
 import type { MappingKey } from '#model/mapping.ts';
 import { damagedEntries } from '#server/database/listState.ts';
 import { fromPlain, type TreeNode, withValue } from '#server/database/tree/node.ts';
-import { verifyHistory } from '#server/database/verifyHistory.ts';
+import { verifyHistory } from '#server/database/verifyLogs.ts';
 
 const mapping = (description: string, glAccount: string): StoredMapping => ({ description, glAccount });
 

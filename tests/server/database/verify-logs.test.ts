@@ -63,6 +63,12 @@ describe('the history of access', () => {
       true,
       'not what the entry 1 (a1)',
     ],
+    [
+      'an entry without changes',
+      'access_history/a4/changes',
+      null,
+      'The changes of the entry 4 (a4) of the access history are missing',
+    ],
     ['an entry beside it', 'access_history/x', { seq: 1 }, 'access_history/x is not part of the history'],
   ])('with %s does not hold', (_name, path, value, problem) => {
     expect(verifyAccess(set(fourEntries(), path, value)).problems.join('\n')).toContain(problem);
