@@ -1,5 +1,6 @@
-import { type AccessEntry, readAccessEntry } from './access.ts';
+import { type AccessEntry, isSameAccess, readAccessEntry } from './access.ts';
 import { accessKey, type Email } from './email.ts';
+import type { Author } from './log/author.ts';
 import {
   type HistoryUpdate,
   type LogChange,
@@ -9,6 +10,7 @@ import {
   readLogChanges,
   readLogEntry,
 } from './log/entry.ts';
+import { type EntryId, type ListVersion, readListVersion } from './log/version.ts';
 import { ACCESS_HISTORY_PATH, ACCESS_PATH, ACCESS_VERSION_PATH } from './paths.ts';
 
 /** What became of a right: `grant` and `withdraw` begin and end it, `edit` changes it. */
@@ -55,6 +57,32 @@ export function accessUpdate(
 ): HistoryUpdate {
   const stored = changes.map(({ email, ...sides }) => ({ key: accessKey(email), ...sides }));
   return logUpdate(ACCESS_LOG, { ...plan, batch: plan.id }, stored).update;
+}
+
+/** One access entry, null for none, and the version of the log of access. */
+export type StoredAccess = {
+  readonly email: Email;
+  readonly former: ListVersion;
+  readonly before: AccessEntry | null;
+};
+
+/** @param stored what is stored at `access_version` and at `access/{ekey}` */
+export function readStoredAccess(
+  email: Email,
+  [version, entry]: readonly [version: unknown, entry: unknown],
+): StoredAccess {
+  return { email, former: readListVersion(version), before: readAccessEntry(accessKey(email), entry) };
+}
+
+/** The update from the root that puts `after`, null for none, in the place of what is stored; null where that is the same. */
+export function accessUpdateTo(
+  after: AccessEntry | null,
+  { email, former, before }: StoredAccess,
+  entry: { readonly id: EntryId; readonly by: Author },
+): HistoryUpdate | null {
+  if (isSameAccess(before, after)) return null;
+  const change = { email, before, after };
+  return accessUpdate({ ...entry, former, kind: accessChangeKind(change) }, [change]);
 }
 
 /** Reads `access_history/{id}`; null when it is none. */

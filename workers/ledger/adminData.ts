@@ -1,10 +1,9 @@
 import type { AdminData } from '#contract/ledger.ts';
-import { type AccessEntry, isSameAccess, readAccessEntry } from '#model/access.ts';
-import { ACCESS_LOG, type AccessChange, accessChangeKind, accessUpdate } from '#model/accessHistory.ts';
+import { type AccessEntry, readAccessEntry } from '#model/access.ts';
+import { ACCESS_LOG, accessUpdateTo, readStoredAccess, type StoredAccess } from '#model/accessHistory.ts';
 import type { Day } from '#model/day.ts';
-import { accessKey, type Email } from '#model/email.ts';
+import type { Email } from '#model/email.ts';
 import type { Author } from '#model/log/author.ts';
-import { type ListVersion, readListVersion } from '#model/log/version.ts';
 import {
   ACCESS_PATH,
   ACCESS_VERSION_PATH,
@@ -83,33 +82,24 @@ async function readDays(
   return readDailyUsage(days, childrenOf(counts), childrenOf(unmatched));
 }
 
-/** One access entry as it is stored, and the version that it belongs to. */
-type StoredAccess = { readonly former: ListVersion; readonly before: AccessEntry | null };
-
 /** Stores access entries, null for none, each with an entry of the history of access. */
 function accessWriter(database: Pick<LedgerDatabase, 'read' | 'update'>, by: Author) {
   const sender = new EntrySender(database, ACCESS_LOG);
-  const send = ({ former }: StoredAccess, change: AccessChange) => {
-    const plan = { id: newId(), former, by, kind: accessChangeKind(change) };
-    return sender.send({ id: plan.id, after: former.id, update: accessUpdate(plan, [change]) });
-  };
   return async (email: Email, after: AccessEntry | null): Promise<void> => {
     const log = {
       subject: 'access',
-      state: () => readStoredAccess(database, email),
-      send: (stored: StoredAccess, [change]: readonly AccessChange[]) =>
-        change === undefined ? null : { isStored: send(stored, change) },
+      state: async () => {
+        const places = [database.read(ACCESS_VERSION_PATH), database.read(accessPath(email))] as const;
+        return readStoredAccess(email, await Promise.all(places));
+      },
+      send: (stored: StoredAccess, [wanted = null]: readonly (AccessEntry | null)[]) => {
+        const id = newId();
+        const update = accessUpdateTo(wanted, stored, { id, by });
+        return update && { isStored: sender.send({ id, after: stored.former.id, update }) };
+      },
     };
-    await appendEntry(log, ({ before }) => (isSameAccess(before, after) ? [] : [{ email, before, after }]));
+    await appendEntry(log, () => [after]);
   };
-}
-
-async function readStoredAccess(database: Pick<LedgerDatabase, 'read'>, email: Email): Promise<StoredAccess> {
-  const [version, stored] = await Promise.all([
-    database.read(ACCESS_VERSION_PATH),
-    database.read(accessPath(email)),
-  ]);
-  return { former: readListVersion(version), before: readAccessEntry(accessKey(email), stored) };
 }
 
 function childrenOf(value: unknown): Readonly<Record<string, unknown>> {
