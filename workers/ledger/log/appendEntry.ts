@@ -1,6 +1,6 @@
 import type { Log } from '#model/log/entry.ts';
 import { type EntryId, readListVersion } from '#model/log/version.ts';
-import type { Changes, LedgerDatabase } from '../database.ts';
+import { type Changes, isRefusal, type LedgerDatabase } from '../database.ts';
 import { isStoredDespite } from './storeOnce.ts';
 
 /** More tries than this mean that many people are changing the same thing all the time. */
@@ -85,6 +85,7 @@ export class EntrySender {
   }
 
   async #isStoredDespite(error: unknown, id: EntryId, after: EntryId): Promise<boolean> {
+    if (!isRefusal(error)) throw error;
     // The events of the version wait for those that were sent after this one; they name it, and are refused with it.
     while (this.#unanswered.size > 0) await Promise.allSettled(this.#unanswered);
     const { version, changes } = this.#log;
