@@ -1,6 +1,6 @@
 import type { ListSum } from '../listSum.ts';
 import { type Author, readAuthor } from './author.ts';
-import type { EntryId, ListVersion } from './version.ts';
+import type { EntryId, ListVersion, StoredVersion } from './version.ts';
 
 /** A log of changes of the children of one node, and its places. */
 export type Log<Kind extends string = string> = {
@@ -49,9 +49,6 @@ export const SERVER_TIME = { '.sv': 'timestamp' } as const;
 
 /** An update from the root, by path; null removes. All of it is stored, or nothing. */
 export type HistoryUpdate = Readonly<Record<string, unknown>>;
-
-/** A version as it is stored; with count and sum in the log of the list. */
-type StoredVersion = { readonly id: EntryId; readonly seq: number; readonly after: EntryId };
 
 /** What only some logs say. */
 type OwnFields = {
