@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import Database from 'libsql';
-import { type ListVersion, NO_VERSION, readListVersion } from '#model/listVersion.ts';
+import { type ListVersion, NO_VERSION, readListVersion } from '#model/log/version.ts';
 import type { Mapping } from '#model/mapping.ts';
 import {
   CHANGES_BY_KEY_PATH,

@@ -1,7 +1,8 @@
 import type { AccessHistoryEntry } from '#model/accessHistory.ts';
-import type { Author, ChangeKind } from '#model/history.ts';
+import type { ChangeKind } from '#model/history.ts';
 import type { ListSum } from '#model/listSum.ts';
-import type { EntryId } from '#model/listVersion.ts';
+import type { Author } from '#model/log/author.ts';
+import type { EntryId } from '#model/log/version.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 
 /** Names an act: all entries that one person made in one go. */

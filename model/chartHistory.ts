@@ -6,14 +6,29 @@ import {
   readChartAccount,
   storedChartAccount,
 } from './chart.ts';
-import type { HistoryUpdate } from './historyUpdate.ts';
-import { type LogChange, type LogEntry, type LogEntryPlan, logUpdate, readLogEntry } from './logEntry.ts';
+import {
+  type HistoryUpdate,
+  type LogChange,
+  type LogEntry,
+  type LogEntryPlan,
+  logUpdate,
+  readLogChanges,
+  readLogEntry,
+} from './log/entry.ts';
 import { CHART_HISTORY_PATH, CHART_PATH, CHART_VERSION_PATH } from './paths.ts';
-
-const CHART_LOG = { version: CHART_VERSION_PATH, history: CHART_HISTORY_PATH, changed: CHART_PATH };
 
 /** What somebody did to the chart of accounts. `import`: from a file, pasted, or from the accounts in use. */
 export const CHART_CHANGE_KINDS = ['add', 'edit', 'delete', 'import', 'undo'] as const;
+
+/** The log of the chart. Its changes are in its entries, which only admins read. */
+export const CHART_LOG = {
+  version: CHART_VERSION_PATH,
+  history: CHART_HISTORY_PATH,
+  changes: CHART_HISTORY_PATH,
+  marks: null,
+  changed: CHART_PATH,
+  kinds: CHART_CHANGE_KINDS,
+};
 
 export type ChartChangeKind = (typeof CHART_CHANGE_KINDS)[number];
 
@@ -45,14 +60,13 @@ export function chartUpdate(
     before: before && storedChartAccount(before),
     after: after && storedChartAccount(after),
   }));
-  return logUpdate(CHART_LOG, plan, stored);
+  return logUpdate(CHART_LOG, plan, stored).update;
 }
 
 /** Reads `gl_accounts_history/{id}`; null when it is none. */
 export function readChartHistoryEntry(id: string, stored: unknown): ChartHistoryEntry | null {
-  const entry = readLogEntry(id, stored, CHART_CHANGE_KINDS);
-  if (entry === null) return null;
-  return { ...entry.fields, changes: entry.changes.flatMap(readChange) };
+  const entry = readLogEntry(CHART_LOG, id, stored);
+  return entry && { ...entry, changes: (readLogChanges(stored) ?? []).flatMap(readChange) };
 }
 
 /** What puts back the changes of an act, newest entry first, where the accounts are as the act left them. */

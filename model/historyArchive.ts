@@ -1,5 +1,5 @@
 import type { ListSum } from './listSum.ts';
-import type { EntryId } from './listVersion.ts';
+import type { EntryId } from './log/version.ts';
 
 /** The oldest entries of the history, up to this one, were moved to files of the operator. */
 export type ArchiveMark = {

@@ -1,16 +1,8 @@
-import type { Author, ChangeKind, StoredChange } from './history.ts';
+import { type ChangeKind, LIST_LOG, type StoredChange } from './history.ts';
 import { type ListSum, withEntry, withoutEntry } from './listSum.ts';
-import type { EntryId, ListVersion, StoredListVersion } from './listVersion.ts';
-import {
-  CHANGES_BY_KEY_PATH,
-  CHANGES_PATH,
-  HISTORY_PATH,
-  LIST_VERSION_PATH,
-  MAPPINGS_PATH,
-} from './paths.ts';
-
-/** Stands for the server's time in what is written to the Realtime Database. */
-export const SERVER_TIME = { '.sv': 'timestamp' } as const;
+import type { Author } from './log/author.ts';
+import { type HistoryUpdate, type LogEntryPlan, logUpdate, type SERVER_TIME } from './log/entry.ts';
+import type { EntryId, ListVersion, StoredListVersion } from './log/version.ts';
 
 /** What somebody does to the list in one or more entries; `batch` is the same for all of them. */
 export type Act = {
@@ -32,9 +24,6 @@ export type EntryPlan = {
   readonly at?: number | typeof SERVER_TIME;
 };
 
-/** An update from the root, by path; null removes. All of it is stored, or nothing. */
-export type HistoryUpdate = Readonly<Record<string, unknown>>;
-
 /** What an update stores, and the version of the list after it. */
 export type PlannedEntry = { readonly version: StoredListVersion; readonly update: HistoryUpdate };
 
@@ -44,21 +33,13 @@ export type PlannedEntry = { readonly version: StoredListVersion; readonly updat
  * `MAX_CHANGES_PER_ENTRY`, and each of them changes what is stored.
  */
 export function entryUpdate(plan: EntryPlan, changes: readonly StoredChange[]): PlannedEntry {
-  const version = versionAfter(plan, sumAfter(plan.sum, changes));
-  const { id, seq } = version;
+  const sum = sumAfter(plan.sum, changes);
   const removed = changes.filter(({ after }) => after === null).length;
-  const update: Record<string, unknown> = {
-    [LIST_VERSION_PATH]: version,
-    [`${HISTORY_PATH}/${id}`]: { ...entryFields(plan, version), set: changes.length - removed, removed },
-    [`${CHANGES_PATH}/${id}`]: { seq, changes: changesByKey(changes) },
-    ...plan.act.beside,
-  };
-  // Not copied afterwards: of 1,000 paths that costs several times what all else here does.
-  for (const { key, after } of changes) {
-    update[`${MAPPINGS_PATH}/${key}`] = after;
-    update[`${CHANGES_BY_KEY_PATH}/${key}/${id}`] = seq;
-  }
-  return { version, update };
+  const entry = { set: changes.length - removed, removed };
+  const stored = changes.map(({ key, before, after }) => ({ key, before: storable(before), after }));
+  const { beside = {} } = plan.act;
+  const { version, update } = logUpdate(LIST_LOG, logPlan(plan), stored, { sum, entry, beside });
+  return { version: { ...version, ...sum }, update };
 }
 
 /**
@@ -66,17 +47,9 @@ export function entryUpdate(plan: EntryPlan, changes: readonly StoredChange[]): 
  * @param found what the list amounts to
  */
 export function outsideUpdate(plan: EntryPlan, found: ListSum): PlannedEntry {
-  const version = versionAfter(plan, found);
-  const { id, seq } = version;
-  const entry = { ...entryFields(plan, version), set: 0, removed: 0, expected: plan.sum, found };
-  return {
-    version,
-    update: {
-      [LIST_VERSION_PATH]: version,
-      [`${HISTORY_PATH}/${id}`]: entry,
-      [`${CHANGES_PATH}/${id}`]: { seq },
-    },
-  };
+  const entry = { set: 0, removed: 0, expected: plan.sum, found };
+  const { version, update } = logUpdate(LIST_LOG, logPlan(plan), null, { sum: found, entry });
+  return { version: { ...version, ...found }, update };
 }
 
 /** What a list that amounted to `sum` amounts to after the changes. */
@@ -87,22 +60,17 @@ function sumAfter(sum: ListSum, changes: readonly StoredChange[]): ListSum {
   );
 }
 
-function versionAfter({ id, former }: EntryPlan, sum: ListSum): StoredListVersion {
-  return { id, seq: former.seq + 1, after: former.id, ...sum };
-}
-
-function entryFields({ act, at = SERVER_TIME }: EntryPlan, { seq, after }: StoredListVersion) {
+function logPlan({ id, former, act, at }: EntryPlan): LogEntryPlan<ChangeKind> {
   const { kind, by, batch, note } = act;
-  return { seq, after, at, by, kind, batch, ...(note !== undefined && { note }) };
-}
-
-function changesByKey(changes: readonly StoredChange[]): Record<string, unknown> {
-  return Object.fromEntries(
-    changes.map(({ key, before, after }) => [
-      key,
-      { ...(before !== null && { before: storable(before) }), ...(after !== null && { after }) },
-    ]),
-  );
+  return {
+    id,
+    former,
+    by,
+    kind,
+    batch,
+    ...(note !== undefined && { note }),
+    ...(at !== undefined && { at }),
+  };
 }
 
 /**

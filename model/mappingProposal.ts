@@ -1,7 +1,7 @@
 import type { Email } from './email.ts';
-import { type Author, readAuthor } from './history.ts';
-import { type HistoryUpdate, SERVER_TIME } from './historyUpdate.ts';
-import type { EntryId } from './listVersion.ts';
+import { type Author, readAuthor } from './log/author.ts';
+import { type HistoryUpdate, SERVER_TIME } from './log/entry.ts';
+import type { EntryId } from './log/version.ts';
 import type { MappingKey } from './mapping.ts';
 import { PROPOSAL_LIMIT_PATH, PROPOSALS_PATH, WAITING_PROPOSALS_PATH } from './paths.ts';
 

@@ -1,14 +1,7 @@
-import { ACCESS_CHANGE_KINDS } from '#model/accessHistory.ts';
+import { ACCESS_LOG } from '#model/accessHistory.ts';
 import { ACCESS_HISTORY_PATH, ACCESS_PATH, ACCESS_VERSION_PATH } from '#model/paths.ts';
 import { accessKeyOf, all, IS_ADMIN, isProven, isText, MY_EMAIL, type RuleTemplate } from './conditions.ts';
-import { entriesWithChanges, followsStored, isInNewEntry, type Log, versionFields } from './logRules.ts';
-
-/** An entry and its changes are one node: only admins read either. */
-const ACCESS: Log = {
-  version: ACCESS_VERSION_PATH,
-  history: ACCESS_HISTORY_PATH,
-  changes: ACCESS_HISTORY_PATH,
-};
+import { entriesWithChanges, followsStored, isInNewEntry, versionFields } from './logRules.ts';
 
 const IS_MY_ACCESS = `$ekey == ${accessKeyOf(MY_EMAIL)}`;
 
@@ -18,7 +11,7 @@ const access: RuleTemplate = {
   $ekey: {
     '.read': all(IS_MY_ACCESS, `(!data.exists() || ${isProven('data')})`),
     // Who may change an entry, the rules of the version say, which comes with it.
-    '.write': all(`!(${IS_MY_ACCESS})`, isInNewEntry(ACCESS, 2, '$ekey')),
+    '.write': all(`!(${IS_MY_ACCESS})`, isInNewEntry(ACCESS_LOG, 2, '$ekey')),
     '.validate': all(
       "newData.hasChildren(['email', 'allow', 'admin'])",
       "(newData.child('admin').val() == false || newData.child('allow').val() == true)",
@@ -41,15 +34,13 @@ const access: RuleTemplate = {
 
 const version: RuleTemplate = {
   '.read': IS_ADMIN,
-  '.write': all(IS_ADMIN, followsStored(ACCESS)),
+  '.write': all(IS_ADMIN, followsStored(ACCESS_LOG)),
   ...versionFields,
   $other: { '.validate': false },
 };
 
 const history = entriesWithChanges({
-  log: ACCESS,
-  kinds: ACCESS_CHANGE_KINDS,
-  path: ACCESS_PATH,
+  log: ACCESS_LOG,
   key: '$ekey',
   fixed: ['email'],
   changeable: ['allow', 'admin', 'uid'],

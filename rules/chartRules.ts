@@ -1,4 +1,4 @@
-import { CHART_CHANGE_KINDS } from '#model/chartHistory.ts';
+import { CHART_LOG } from '#model/chartHistory.ts';
 import { RESERVED_KEYS } from '#model/keyProblem.ts';
 import { MAX_ACCOUNT_NAME_LENGTH, MAX_CODE_LENGTH, MAX_NOTE_LENGTH } from '#model/limits.ts';
 import { CHART_HISTORY_PATH, CHART_PATH, CHART_VERSION_PATH } from '#model/paths.ts';
@@ -12,27 +12,13 @@ import {
   isText,
   type RuleTemplate,
 } from './conditions.ts';
-import {
-  entriesWithChanges,
-  followsStored,
-  hasFields,
-  isInNewEntry,
-  type Log,
-  versionFields,
-} from './logRules.ts';
-
-/** An entry and its changes are one node: only admins read either. */
-const CHART: Log = {
-  version: CHART_VERSION_PATH,
-  history: CHART_HISTORY_PATH,
-  changes: CHART_HISTORY_PATH,
-};
+import { entriesWithChanges, followsStored, hasFields, isInNewEntry, versionFields } from './logRules.ts';
 
 const accounts: RuleTemplate = {
   '.read': IS_ALLOWED,
   $ckey: {
     // Who may change an account, the rules of the version say, which comes with it.
-    '.write': isInNewEntry(CHART, 2, '$ckey'),
+    '.write': isInNewEntry(CHART_LOG, 2, '$ckey'),
     '.validate': all(hasFields('code', 'name'), isNoneOf('$ckey', RESERVED_KEYS)),
     code: {
       '.validate': all(
@@ -52,15 +38,13 @@ const accounts: RuleTemplate = {
 
 const version: RuleTemplate = {
   '.read': IS_ALLOWED,
-  '.write': all(IS_ADMIN, followsStored(CHART)),
+  '.write': all(IS_ADMIN, followsStored(CHART_LOG)),
   ...versionFields,
   $other: { '.validate': false },
 };
 
 const history = entriesWithChanges({
-  log: CHART,
-  kinds: CHART_CHANGE_KINDS,
-  path: CHART_PATH,
+  log: CHART_LOG,
   key: '$ckey',
   fixed: ['code'],
   changeable: ['name', 'note', 'retired'],

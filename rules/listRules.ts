@@ -1,4 +1,4 @@
-import { CHANGE_KINDS } from '#model/history.ts';
+import { LIST_LOG } from '#model/history.ts';
 import { RESERVED_KEYS, UNREADABLE_KEYS } from '#model/keyProblem.ts';
 import { MAX_KEYWORD_LENGTH } from '#model/limits.ts';
 import {
@@ -27,12 +27,9 @@ import {
   isCount,
   isInNewEntry,
   isNewEntry,
-  type Log,
   seqField,
   versionFields,
 } from './logRules.ts';
-
-const LIST: Log = { version: LIST_VERSION_PATH, history: HISTORY_PATH, changes: CHANGES_PATH };
 
 /** Keys that nobody may add: see model/keyProblem.ts. */
 const isNone = (keys: readonly string[]) => isNoneOf('$key', keys);
@@ -44,7 +41,7 @@ const isNone = (keys: readonly string[]) => isNoneOf('$key', keys);
 const mappings: RuleTemplate = {
   '.read': IS_ALLOWED,
   $key: {
-    '.write': isInNewEntry(LIST, 2, '$key'),
+    '.write': isInNewEntry(LIST_LOG, 2, '$key'),
     // A removal is not validated: what is stored under such a key from before can go.
     '.validate': all("newData.hasChildren(['description', 'glAccount'])", isNone(RESERVED_KEYS)),
     description: { '.validate': isText(MAX_KEYWORD_LENGTH) },
@@ -56,7 +53,7 @@ const mappings: RuleTemplate = {
 /** Nothing of the list and its history can be stored without a new version: who may do that is said here. */
 const version: RuleTemplate = {
   '.read': IS_ALLOWED,
-  '.write': all(IS_ADMIN, hasFields('count', 'sum'), followsStored(LIST)),
+  '.write': all(IS_ADMIN, hasFields('count', 'sum'), followsStored(LIST_LOG)),
   ...versionFields,
   count: isCount,
   sum: { '.validate': all(isWhole(0), `newData.val() <= ${Number.MAX_SAFE_INTEGER}`) },
@@ -81,13 +78,13 @@ const history: RuleTemplate = {
   '.read': IS_ADMIN,
   '.indexOn': ['seq', 'batch'],
   $id: {
-    '.write': isNewEntry(LIST, 2),
+    '.write': isNewEntry(LIST_LOG, 2),
     // An entry without changes says what the list amounted to by its history, and what was found instead.
     '.validate': all(
       hasFields(...ENTRY_FIELDS, 'set', 'removed'),
       `(${IS_OUTSIDE} ? ${all(`!${CHANGES_OF_ENTRY}.exists()`, hasFields('expected', 'found'))} : ${CHANGES_OF_ENTRY}.exists())`,
     ),
-    ...entryFields(LIST, CHANGE_KINDS),
+    ...entryFields(LIST_LOG),
     set: isCount,
     removed: isCount,
     expected: sumOfVersion('root'),
@@ -124,9 +121,9 @@ const changes: RuleTemplate = {
   '.read': IS_ALLOWED,
   '.indexOn': 'seq',
   $id: {
-    '.write': isNewEntry(LIST, 2),
+    '.write': isNewEntry(LIST_LOG, 2),
     '.validate': hasFields('seq'),
-    seq: seqField(LIST),
+    seq: seqField(LIST_LOG),
     changes: {
       $key: {
         '.validate': all(
@@ -153,7 +150,7 @@ const changesByKey: RuleTemplate = {
   $key: {
     $id: {
       '.write': all(
-        isInNewEntry(LIST, 3, '$key'),
+        isInNewEntry(LIST_LOG, 3, '$key'),
         `$id == ${newRoot(3)}.child('${LIST_VERSION_PATH}/id').val()`,
       ),
       '.validate': `newData.val() == ${newRoot(3)}.child('${LIST_VERSION_PATH}/seq').val()`,

@@ -1,13 +1,12 @@
 import { MAX_NOTE_LENGTH } from '#model/limits.ts';
+import type { Log } from '#model/log/entry.ts';
 import { all, IS_ADMIN, isId, isText, isWhole, MY_EMAIL, newRoot, type RuleTemplate } from './conditions.ts';
 
-/**
- * A log in which every change of some places is an entry: the nodes of its version, of its entries, and of what they
- * change, which may be the same. An update stores a new version, the entry that the version names and its changes, or
- * nothing: each requires the others. Nothing of it is changed or removed later, since only the entry of a new version is
- * granted.
+/*
+ * In a log every change of some places is an entry. An update stores a new version, the entry that the version names and
+ * its changes, or nothing: each requires the others. Nothing of it is changed or removed later, since only the entry of
+ * a new version is granted.
  */
-export type Log = { readonly version: string; readonly history: string; readonly changes: string };
 
 const idOf = (log: Log, root: string) => `${root}.child('${log.version}/id').val()`;
 const seqOf = (log: Log, root: string) => `${root}.child('${log.version}/seq').val()`;
@@ -74,13 +73,13 @@ export const byMe: RuleTemplate = {
 export const ENTRY_FIELDS = ['seq', 'after', 'at', 'by', 'kind', 'batch'] as const;
 
 /** The fields of an entry, as far as all logs have them: who made it, when, and what it comes after. */
-export function entryFields(log: Log, kinds: readonly string[]): RuleTemplate {
+export function entryFields(log: Log): RuleTemplate {
   return {
     seq: seqField(log),
     after: { '.validate': `newData.val() == ${newRoot(3)}.child('${log.version}/after').val()` },
     at: isNow,
     by: byMe,
-    kind: { '.validate': `newData.val().matches(/^(${kinds.join('|')})$/)` },
+    kind: { '.validate': `newData.val().matches(/^(${log.kinds.join('|')})$/)` },
     batch: { '.validate': isId('newData.val()') },
     note: { '.validate': isText(MAX_NOTE_LENGTH) },
     $other: { '.validate': false },
@@ -95,9 +94,7 @@ export const isCount: RuleTemplate = { '.validate': isWhole(0) };
 type EntriesWithChanges = {
   /** Entries and changes are one node. */
   readonly log: Log;
-  readonly kinds: readonly string[];
-  /** The node whose children an entry changes, and the wildcard that names such a child. */
-  readonly path: string;
+  /** The wildcard that names a child of the node whose children an entry changes. */
   readonly key: string;
   /** The fields of a child: what its key says, and what can change. */
   readonly fixed: readonly string[];
@@ -107,9 +104,9 @@ type EntriesWithChanges = {
 
 /** The entries of a log that keeps its changes in them: what each child was and is, as stored and as written. */
 export function entriesWithChanges(entries: EntriesWithChanges): RuleTemplate {
-  const { log, kinds, path, key, fixed, changeable, indexes } = entries;
+  const { log, key, fixed, changeable, indexes } = entries;
   const fields = [...fixed, ...changeable];
-  const place = (root: string) => `${root}.child('${path}').child(${key})`;
+  const place = (root: string) => `${root}.child('${log.changed}').child(${key})`;
   const [before, after] = ["newData.child('before')", "newData.child('after')"];
   return {
     '.read': IS_ADMIN,
@@ -117,7 +114,7 @@ export function entriesWithChanges(entries: EntriesWithChanges): RuleTemplate {
     $id: {
       '.write': isNewEntry(log, 2),
       '.validate': hasFields(...ENTRY_FIELDS, 'changes'),
-      ...entryFields(log, kinds),
+      ...entryFields(log),
       changes: {
         [key]: {
           '.validate': all(

@@ -1,10 +1,11 @@
 import { getRandomValues, randomInt } from 'node:crypto';
 import { type Email, normaliseEmail } from '#model/email.ts';
-import { SERVER_AUTHOR, type StoredChange } from '#model/history.ts';
+import type { StoredChange } from '#model/history.ts';
 import { entryUpdate } from '#model/historyUpdate.ts';
 import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
 import { EMPTY_SUM } from '#model/listSum.ts';
-import { type ListVersion, NO_VERSION, newEntryId } from '#model/listVersion.ts';
+import { SERVER_AUTHOR } from '#model/log/author.ts';
+import { type ListVersion, NO_VERSION, newEntryId } from '#model/log/version.ts';
 import { mappingKey } from '#model/mapping.ts';
 import { SAMPLE_ACCOUNTS } from '#model/sampleAccounts.ts';
 import type { ServerConfig } from './config.ts';

@@ -1,15 +1,9 @@
 import { getRandomValues } from 'node:crypto';
-import {
-  type AccessEntry,
-  isSameAccess,
-  type KnownAccount,
-  pinForGrant,
-  readAccessEntry,
-} from '#model/access.ts';
-import { accessChangeKind, accessUpdate } from '#model/accessHistory.ts';
-import { accessKey, type Email } from '#model/email.ts';
-import { SERVER_AUTHOR } from '#model/history.ts';
-import { newEntryId, readListVersion } from '#model/listVersion.ts';
+import { type AccessEntry, type KnownAccount, pinForGrant } from '#model/access.ts';
+import { accessUpdateTo, readStoredAccess } from '#model/accessHistory.ts';
+import type { Email } from '#model/email.ts';
+import { SERVER_AUTHOR } from '#model/log/author.ts';
+import { newEntryId } from '#model/log/version.ts';
 import { ACCESS_VERSION_PATH, APPLICATIONS_COLLECTION, accessPath, USERS_COLLECTION } from '#model/paths.ts';
 import type { Fields } from './rules/rules.ts';
 import type { BackendServices } from './services.ts';
@@ -45,16 +39,9 @@ export async function addPerson(
 /** Stores an access entry, past all rules, with an entry of the history of access. */
 function writeAccess(tree: BackendServices['tree'], after: AccessEntry): void {
   const { email } = after;
-  const before = readAccessEntry(accessKey(email), tree.read(accessPath(email)));
-  if (isSameAccess(before, after)) return;
-  const change = { email, before, after };
-  const plan = {
-    id: newEntryId(getRandomValues),
-    former: readListVersion(tree.read(ACCESS_VERSION_PATH)),
-    by: SERVER_AUTHOR,
-    kind: accessChangeKind(change),
-  };
-  tree.update(accessUpdate(plan, [change]));
+  const stored = readStoredAccess(email, [tree.read(ACCESS_VERSION_PATH), tree.read(accessPath(email))]);
+  const update = accessUpdateTo(after, stored, { id: newEntryId(getRandomValues), by: SERVER_AUTHOR });
+  if (update !== null) tree.update(update);
 }
 
 function userDocument({ email, name, admin }: NewUser, uid: string, createdAt: Date): Fields {

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual as isEqual } from 'node:util';
 import { type Email, usageKey } from '#model/email.ts';
-import type { Author, StoredMapping } from '#model/history.ts';
+import type { StoredMapping } from '#model/history.ts';
 import { type Act, entryUpdate } from '#model/historyUpdate.ts';
 import { sumOf } from '#model/listSum.ts';
-import { newEntryId, readListVersion } from '#model/listVersion.ts';
+import type { Author } from '#model/log/author.ts';
+import { newEntryId, readListVersion } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { LIST_VERSION_PATH, MAPPINGS_PATH } from '#model/paths.ts';
 import type { RealtimeClient } from './RealtimeClient.ts';

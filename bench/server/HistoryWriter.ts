@@ -1,7 +1,8 @@
-import { type ChangeKind, SERVER_AUTHOR, type StoredMapping } from '#model/history.ts';
+import type { ChangeKind, StoredMapping } from '#model/history.ts';
 import { entryUpdate } from '#model/historyUpdate.ts';
 import { EMPTY_SUM, sumOf } from '#model/listSum.ts';
-import { type ListVersion, NO_VERSION, newEntryId, readListVersion } from '#model/listVersion.ts';
+import { SERVER_AUTHOR } from '#model/log/author.ts';
+import { type ListVersion, NO_VERSION, newEntryId, readListVersion } from '#model/log/version.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type { BackendServices } from '#server/services.ts';
 

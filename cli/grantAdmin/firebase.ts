@@ -1,16 +1,9 @@
 import { getRandomValues } from 'node:crypto';
-import {
-  type AccessEntry,
-  accessEntryOf,
-  isSameAccess,
-  type KnownAccount,
-  pinForGrant,
-  readAccessEntry,
-} from '#model/access.ts';
-import { accessChangeKind, accessUpdate } from '#model/accessHistory.ts';
-import { accessKey, type Email } from '#model/email.ts';
-import { SERVER_AUTHOR } from '#model/history.ts';
-import { newEntryId, readListVersion } from '#model/listVersion.ts';
+import { type AccessEntry, accessEntryOf, type KnownAccount, pinForGrant } from '#model/access.ts';
+import { accessUpdateTo, readStoredAccess } from '#model/accessHistory.ts';
+import type { Email } from '#model/email.ts';
+import { SERVER_AUTHOR } from '#model/log/author.ts';
+import { newEntryId } from '#model/log/version.ts';
 import { ACCESS_VERSION_PATH, APPLICATIONS_COLLECTION, accessPath, USERS_COLLECTION } from '#model/paths.ts';
 import { type Credentials, reasonOf } from './credentials.ts';
 import { type Grant, GrantError } from './grant.ts';
@@ -55,17 +48,10 @@ async function writeAccess(target: FirebaseTarget, after: AccessEntry): Promise<
   const purpose =
     'The user document is written, its access entry in the Realtime Database is not; run this again.';
   const read = (path: string) => ask(target, placeUrl(target, path), { method: 'GET', purpose });
-  const [version, stored] = await Promise.all([read(ACCESS_VERSION_PATH), read(accessPath(email))]);
-  const before = readAccessEntry(accessKey(email), stored);
-  if (isSameAccess(before, after)) return;
-  const change = { email, before, after };
-  const plan = {
-    id: newEntryId(getRandomValues),
-    former: readListVersion(version),
-    by: SERVER_AUTHOR,
-    kind: accessChangeKind(change),
-  };
-  await ask(target, placeUrl(target, ''), { method: 'PATCH', body: accessUpdate(plan, [change]), purpose });
+  const places = await Promise.all([read(ACCESS_VERSION_PATH), read(accessPath(email))]);
+  const stored = readStoredAccess(email, places);
+  const body = accessUpdateTo(after, stored, { id: newEntryId(getRandomValues), by: SERVER_AUTHOR });
+  if (body !== null) await ask(target, placeUrl(target, ''), { method: 'PATCH', body, purpose });
 }
 
 function placeUrl({ databaseUrl }: FirebaseTarget, path: string): string {

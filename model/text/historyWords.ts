@@ -1,4 +1,5 @@
-import type { Author, ChangeKind } from '../history.ts';
+import type { ChangeKind } from '../history.ts';
+import type { Author } from '../log/author.ts';
 import type { Mapping } from '../mapping.ts';
 import { counted, grouped } from './figures.ts';
 

@@ -1,7 +1,7 @@
 import { type HistoryEntry, readEntryChanges, readHistoryEntry } from '#model/history.ts';
 import { type ArchiveMark, readArchiveMark, storedArchiveMark } from '#model/historyArchive.ts';
 import { type ListSum, withEntry, withoutEntry } from '#model/listSum.ts';
-import { readListVersion } from '#model/listVersion.ts';
+import { readListVersion } from '#model/log/version.ts';
 import {
   CHANGES_BY_KEY_PATH,
   CHANGES_PATH,

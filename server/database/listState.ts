@@ -1,13 +1,20 @@
 import { isSameSum, type ListSum, sumOf } from '#model/listSum.ts';
-import { readListVersion } from '#model/listVersion.ts';
+import { readListVersion } from '#model/log/version.ts';
 import { CHANGES_PATH, HISTORY_PATH, LIST_VERSION_PATH, MAPPINGS_PATH } from '#model/paths.ts';
 import { Branch, childOf, keysAt, keysBelow, nodeAt, type TreeNode, toPlain } from './tree/node.ts';
 
+type StoredChild = readonly [key: string, stored: unknown];
+
 /** The stored mappings by key, as plain values. */
-export function* storedMappings(root: TreeNode | null): Iterable<readonly [key: string, stored: unknown]> {
-  const list = nodeAt(root, [MAPPINGS_PATH]);
-  if (!(list instanceof Branch)) return;
-  for (const [key, node] of list.children) yield [key, plainOf(node)];
+export function storedMappings(root: TreeNode | null): Iterable<StoredChild> {
+  return storedChildren(root, MAPPINGS_PATH);
+}
+
+/** The children of a node below the root by key, as plain values. */
+export function* storedChildren(root: TreeNode | null, name: string): Iterable<StoredChild> {
+  const parent = nodeAt(root, [name]);
+  if (!(parent instanceof Branch)) return;
+  for (const [key, node] of parent.children) yield [key, plainOf(node)];
 }
 
 /** What the list should amount to by its history, and what is stored; null where they agree or nobody has said it. */

@@ -1,9 +1,9 @@
 import { getRandomValues } from 'node:crypto';
-import { SERVER_AUTHOR } from '#model/history.ts';
 import { outsideUpdate } from '#model/historyUpdate.ts';
 import { isChangeableKey } from '#model/keyProblem.ts';
 import { sumOf } from '#model/listSum.ts';
-import { newEntryId, readListVersion } from '#model/listVersion.ts';
+import { SERVER_AUTHOR } from '#model/log/author.ts';
+import { newEntryId, readListVersion } from '#model/log/version.ts';
 import { LIST_VERSION_PATH, MAPPINGS_PATH } from '#model/paths.ts';
 import type { Store } from '../store/store.ts';
 import { LeafTable, type StoredLeaf } from './LeafTable.ts';

@@ -1,106 +1,263 @@
-import { readAccessHistoryEntry } from '#model/accessHistory.ts';
-import { readChartHistoryEntry } from '#model/chartHistory.ts';
-import { hashOfEntry } from '#model/listSum.ts';
-import { type EntryId, readListVersion } from '#model/listVersion.ts';
-import {
-  ACCESS_HISTORY_PATH,
-  ACCESS_PATH,
-  ACCESS_VERSION_PATH,
-  CHART_HISTORY_PATH,
-  CHART_PATH,
-  CHART_VERSION_PATH,
-} from '#model/paths.ts';
+import { ACCESS_LOG, readAccessHistoryEntry } from '#model/accessHistory.ts';
+import { CHART_LOG, readChartHistoryEntry } from '#model/chartHistory.ts';
+import { type HistoryEntry, LIST_LOG, readEntryChanges, readHistoryEntry } from '#model/history.ts';
+import { type ArchiveMark, readArchiveMark } from '#model/historyArchive.ts';
+import { hashOfEntry, isSameSum, sumOf } from '#model/listSum.ts';
+import type { Log, LogChange, LogEntry } from '#model/log/entry.ts';
+import { type EntryId, readListVersion } from '#model/log/version.ts';
+import { HISTORY_ARCHIVE_PATH } from '#model/paths.ts';
+import type { ArchivedEntries, ArchivedEntry } from './historyFile.ts';
+import { storedChildren } from './listState.ts';
 import { keysAt, nodeAt, type TreeNode, toPlain } from './tree/node.ts';
 
+/** What was found on the way from what a log's entries change, as it is, back to the beginning of the log. */
 type LogReport = {
   readonly entries: number;
   /** What is wrong; empty: nothing. */
   readonly problems: readonly string[];
 };
 
-/** A log whose entries have their changes in them. */
-type PlainLog = {
-  readonly node: string;
-  readonly version: string;
-  readonly history: string;
-  /** `access history` */
-  readonly title: string;
-  /** What one of its children is called: `access of ann@example%2Ecom`. */
-  readonly child: string;
-  read(id: string, stored: unknown): { readonly seq: number; readonly after: EntryId } | null;
+type ListReport = LogReport & {
+  readonly mappings: number;
+  /** What the list was before cannot be said: number of the `outside` entry; null where the history goes back to 1. */
+  readonly knownSince: number | null;
+  /** Number of the last entry that was moved to a file which was not given; null where all were read. */
+  readonly archivedTo: number | null;
 };
 
-const ACCESS: PlainLog = {
-  node: ACCESS_PATH,
-  version: ACCESS_VERSION_PATH,
-  history: ACCESS_HISTORY_PATH,
+/** An entry of any log; only those of the list say how much they changed. */
+type AnyEntry = LogEntry<string> & Partial<Pick<HistoryEntry, 'set' | 'removed' | 'found'>>;
+
+type VerifiedLog = {
+  readonly log: Log;
+  /** `access history`; null for the list, whose entries are just entries. */
+  readonly title: string | null;
+  /** What one of its children is called: `access of ann@example%2Ecom`. */
+  readonly child: string;
+  read(id: string, stored: unknown): AnyEntry | null;
+};
+
+const LIST: VerifiedLog = { log: LIST_LOG, title: null, child: 'mapping', read: readHistoryEntry };
+
+const ACCESS: VerifiedLog = {
+  log: ACCESS_LOG,
   title: 'access history',
   child: 'access of',
   read: readAccessHistoryEntry,
 };
 
-const CHART: PlainLog = {
-  node: CHART_PATH,
-  version: CHART_VERSION_PATH,
-  history: CHART_HISTORY_PATH,
+const CHART: VerifiedLog = {
+  log: CHART_LOG,
   title: 'history of the chart of accounts',
   child: 'account',
   read: readChartHistoryEntry,
 };
 
-/** Checks the history of access; see {@link verifyLog}. */
-export function verifyAccess(root: TreeNode | null): LogReport {
-  return verifyLog(root, ACCESS);
+/** More problems than this are not listed. */
+const MAX_PROBLEMS = 100;
+
+/**
+ * Checks the history of the list; see {@link Verification}.
+ * @param archived entries that were moved out of the data; without them it ends at the mark that was left for them
+ */
+export function verifyHistory(root: TreeNode | null, archived: ArchivedEntries = []): ListReport {
+  return new Verification(root, LIST, archived).run();
 }
 
-/** Checks the history of the chart of accounts; see {@link verifyLog}. */
+/** Checks the history of access; see {@link Verification}. */
+export function verifyAccess(root: TreeNode | null): LogReport {
+  const { entries, problems } = new Verification(root, ACCESS).run();
+  return { entries, problems };
+}
+
+/** Checks the history of the chart of accounts; see {@link Verification}. */
 export function verifyChart(root: TreeNode | null): LogReport {
-  return verifyLog(root, CHART);
+  const { entries, problems } = new Verification(root, CHART).run();
+  return { entries, problems };
 }
 
 /**
- * Goes back from the children as they are, entry by entry of their history, as `verifyHistory` does for the list.
- * What nobody has changed since there is a history is not known by it.
+ * Goes back from the children as they are, entry by entry of their log: what an entry says it wrote must be there, and
+ * what it says was there before takes its place. Checks also the numbers, the chain of entries, and, of the list, the
+ * marks by key, and count and sum. What nobody has changed since there is a log is not known by it.
  */
-function verifyLog(root: TreeNode | null, log: PlainLog): LogReport {
-  const plain = (path: readonly string[]) => toPlain(nodeAt(root, path));
-  const version = readListVersion(plain([log.version]));
-  const children = new Map(keysAt(root, [log.node]).map((key) => [key, plain([log.node, key])]));
-  const seen = new Set<string>();
-  const problems: string[] = [];
-  let id: EntryId = version.id;
-  for (let seq = version.seq; seq >= 1; seq--) {
-    const stored = plain([log.history, id]);
-    const entry = log.read(id, stored);
-    if (entry === null) {
-      problems.push(`Entry ${seq} (${id}) of the ${log.title} is missing`);
-      break;
-    }
-    seen.add(id);
-    const name = `entry ${seq} (${id}) of the ${log.title}`;
-    if (entry.seq !== seq) problems.push(`The ${name} has the number ${entry.seq}`);
-    problems.push(...takeBack(children, log, name, (stored as { changes?: unknown }).changes));
-    id = entry.after;
+class Verification {
+  readonly #root: TreeNode | null;
+  readonly #config: VerifiedLog;
+  readonly #log: Log;
+  /** What there was before the entries gone back so far; null since it is not known. */
+  #children: Map<string, unknown> | null;
+  readonly #problems: string[] = [];
+  readonly #seen = new Set<string>();
+  #marks = 0;
+  #knownSince: number | null = null;
+  /** Null: all entries are in the data. */
+  readonly #archiveMark: ArchiveMark | null;
+  readonly #archived: ReadonlyMap<string, ArchivedEntry>;
+  #archivedTo: number | null = null;
+
+  constructor(root: TreeNode | null, config: VerifiedLog, archived: ArchivedEntries = []) {
+    this.#root = root;
+    this.#config = config;
+    this.#log = config.log;
+    this.#archiveMark = config.log === LIST_LOG ? readArchiveMark(this.#plain([HISTORY_ARCHIVE_PATH])) : null;
+    this.#archived = new Map(archived.map((entry) => [entry.id, entry]));
+    this.#children = new Map(storedChildren(root, config.log.changed));
   }
-  const beside = keysAt(root, [log.history]).filter((key) => !seen.has(key));
-  problems.push(...beside.map((key) => `${log.history}/${key} is not part of the history`));
-  return { entries: version.seq, problems };
+
+  run(): ListReport {
+    const mappings = this.#children?.size ?? 0;
+    const version = readListVersion(this.#plain([this.#log.version]));
+    if (version.sum !== null && this.#children !== null && !isSameSum(version.sum, sumOf(this.#children))) {
+      const { count, sum } = sumOf(this.#children);
+      this.#report(
+        `The list amounts to ${count} mappings and the sum ${sum}, by its version to ${version.sum.count} and ${version.sum.sum}`,
+      );
+    }
+    let id = version.id;
+    for (let seq = version.seq; seq >= 1; seq--) {
+      if (seq === this.#archiveMark?.seq) this.#checkArchiveMark(this.#archiveMark, id);
+      if (this.#isArchived(seq) && !this.#archived.has(id)) {
+        this.#passArchive(seq, id);
+        break;
+      }
+      const entry = this.#goBack(id, seq);
+      if (entry === null) break;
+      id = entry.after;
+    }
+    this.#countAll(version.seq);
+    return {
+      mappings,
+      entries: version.seq,
+      knownSince: this.#knownSince,
+      archivedTo: this.#archivedTo,
+      problems: this.#problems,
+    };
+  }
+
+  /** Null when the chain ends here. */
+  #goBack(id: EntryId, seq: number): AnyEntry | null {
+    const isArchived = this.#isArchived(seq);
+    const stored = isArchived ? this.#archived.get(id)?.history : this.#plain([this.#log.history, id]);
+    const entry = this.#config.read(id, stored);
+    if (entry === null) {
+      this.#report(`Entry ${seq} (${id})${this.#ofLog()} is missing`);
+      return null;
+    }
+    if (!isArchived) this.#seen.add(id);
+    if (entry.seq !== seq) this.#report(`${capitalised(this.#name(id, seq))} has the number ${entry.seq}`);
+    if (entry.kind === 'outside') this.#passOutside(entry);
+    else this.#takeBack(entry);
+    return entry;
+  }
+
+  #passOutside({ id, seq, found = null }: AnyEntry): void {
+    const isKnown = this.#children !== null;
+    if (this.#children !== null && (found === null || !isSameSum(found, sumOf(this.#children))))
+      this.#report(`Entry ${seq} (${id}) found another list than the later entries begin with`);
+    this.#children = null;
+    if (isKnown) this.#knownSince = seq;
+  }
+
+  #takeBack(entry: AnyEntry): void {
+    const { id, seq } = entry;
+    const name = this.#name(id, seq);
+    const read = readEntryChanges(id, this.#changesOf(id, seq));
+    if (read?.changes == null) {
+      this.#report(`The changes of ${name} are missing`);
+      return;
+    }
+    // Changes within the entry have its number.
+    if (this.#log.changes !== this.#log.history && read.seq !== seq)
+      this.#report(`The changes of ${name} have the number ${read.seq}`);
+    this.#checkCounts(entry, read.changes);
+    for (const { key, before, after } of read.changes) {
+      this.#checkMarkByKey(key, id, seq);
+      if (this.#children === null) continue;
+      if (!isSameValue(this.#children.get(key) ?? null, after))
+        this.#report(`The ${this.#config.child} ${key} is not what ${name} wrote`);
+      if (before === null) this.#children.delete(key);
+      else this.#children.set(key, before);
+    }
+  }
+
+  #checkCounts({ id, seq, set, removed }: AnyEntry, changes: readonly LogChange[]): void {
+    if (set === undefined || removed === undefined) return;
+    const written = changes.filter(({ after }) => after !== null).length;
+    if (written !== set || changes.length - written !== removed)
+      this.#report(`Entry ${seq} (${id}) says ${set} set and ${removed} removed, and has other changes`);
+  }
+
+  #changesOf(id: EntryId, seq: number): unknown {
+    return this.#isArchived(seq) ? this.#archived.get(id)?.changes : this.#plain([this.#log.changes, id]);
+  }
+
+  #checkMarkByKey(key: string, id: EntryId, seq: number): void {
+    const { marks } = this.#log;
+    if (marks === null || this.#isArchived(seq)) return;
+    this.#marks++;
+    if (this.#plain([marks, key, id]) !== seq)
+      this.#report(`Entry ${seq} (${id}) has no mark at the mapping ${key}`);
+  }
+
+  #isArchived(seq: number): boolean {
+    return this.#archiveMark !== null && seq <= this.#archiveMark.seq;
+  }
+
+  /** The entries that are here must begin with what the archive ended with. */
+  #checkArchiveMark({ id, seq, sum }: ArchiveMark, found: EntryId): void {
+    if (id !== found)
+      this.#report(`The history goes back to entry ${seq} (${found}), the archive ends with ${id}`);
+    if (this.#children !== null && sum !== null && !isSameSum(sum, sumOf(this.#children)))
+      this.#report(`The entries after the archive begin with another list than it ends with (entry ${seq})`);
+  }
+
+  #passArchive(seq: number, id: EntryId): void {
+    this.#archivedTo = seq;
+    if (this.#archived.size > 0 && seq === this.#archiveMark?.seq)
+      this.#report(`The archive does not hold entry ${seq} (${id}), the last one that was moved`);
+  }
+
+  /** Nothing may stand beside the chain. */
+  #countAll(entries: number): void {
+    const { history, changes, marks: node } = this.#log;
+    for (const place of new Set([history, changes])) {
+      for (const id of keysAt(this.#root, [place])) {
+        if (!this.#seen.has(id)) this.#report(`${place}/${id} is not part of the history`);
+      }
+    }
+    if (node === null || this.#seen.size < entries - (this.#archiveMark?.seq ?? 0)) return;
+    const marks = keysAt(this.#root, [node]).reduce(
+      (sum, key) => sum + keysAt(this.#root, [node, key]).length,
+      0,
+    );
+    if (marks !== this.#marks) this.#report(`There are ${marks} marks by key for ${this.#marks} changes`);
+  }
+
+  /** What an entry is called inside of a sentence. */
+  #name(id: EntryId, seq: number): string {
+    return `${this.#config.title === null ? '' : 'the '}entry ${seq} (${id})${this.#ofLog()}`;
+  }
+
+  #ofLog(): string {
+    const { title } = this.#config;
+    return title === null ? '' : ` of the ${title}`;
+  }
+
+  #plain(path: readonly string[]): unknown {
+    return toPlain(nodeAt(this.#root, path));
+  }
+
+  #report(problem: string): void {
+    if (this.#problems.length < MAX_PROBLEMS) this.#problems.push(problem);
+  }
 }
 
-/** Puts what was there before an entry in the place of what it wrote; returns what it did not find. */
-function takeBack(
-  children: Map<string, unknown>,
-  { child }: PlainLog,
-  name: string,
-  changes: unknown,
-): string[] {
-  const problems: string[] = [];
-  for (const [key, change] of Object.entries((changes ?? {}) as Record<string, unknown>)) {
-    const { before = null, after = null } = change as { before?: unknown; after?: unknown };
-    if (hashOfEntry(key, children.get(key) ?? null) !== hashOfEntry(key, after))
-      problems.push(`The ${child} ${key} is not what the ${name} wrote`);
-    if (before === null) children.delete(key);
-    else children.set(key, before);
-  }
-  return problems;
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** By their hash: the order of fields does not count. */
+function isSameValue(a: unknown, b: unknown): boolean {
+  return a === null || b === null ? a === b : hashOfEntry('', a) === hashOfEntry('', b);
 }

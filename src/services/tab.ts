@@ -1,6 +1,6 @@
 import { TAB_KEY } from '#contract/browserStorage.ts';
 import type { Tab } from '#contract/ledger.ts';
-import { newEntryId } from '#model/listVersion.ts';
+import { newEntryId } from '#model/log/version.ts';
 
 /**
  * This tab as the user `owner` (uid) knows it. Its id is in `sessionStorage`, which belongs to one tab and survives its

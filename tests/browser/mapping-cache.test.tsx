@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
-import type { EntryId } from '#model/listVersion.ts';
+import type { EntryId } from '#model/log/version.ts';
 import { mappingKey } from '#model/mapping.ts';
 import { deleteCachedLists } from '#src/services/browserStorage.ts';
 import { type MappingCacheEntry, openMappingStorage } from '#workers/ledger/list/MappingCache.ts';

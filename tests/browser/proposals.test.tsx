@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { OwnProposal, OwnProposals, WaitingCount } from '#contract/proposals.ts';
-import type { EntryId } from '#model/listVersion.ts';
+import type { EntryId } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import type { MappingProposal } from '#model/mappingProposal.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';

@@ -3,7 +3,7 @@ import { authorOf } from '#bench/protocol/listWrite.ts';
 import { RealtimeClient } from '#bench/protocol/RealtimeClient.ts';
 import { accessUpdate } from '#model/accessHistory.ts';
 import { normaliseEmail } from '#model/email.ts';
-import { newEntryId, readListVersion } from '#model/listVersion.ts';
+import { newEntryId, readListVersion } from '#model/log/version.ts';
 import { ACCESS_VERSION_PATH } from '#model/paths.ts';
 
 const COLLEAGUE = { email: 'colleague@example.com', password: 'some password' };

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { refresh, signIn } from '#bench/protocol/identityClient.ts';
-import { verifyHistory } from '#server/database/verifyHistory.ts';
-import { verifyAccess } from '#server/database/verifyLogs.ts';
+import { verifyAccess, verifyHistory } from '#server/database/verifyLogs.ts';
 import { readStopped } from '#server/storedData.ts';
 import type { ServerProcess } from '../support/product.ts';
 import { seededRandom } from '../support/random.ts';

@@ -7,7 +7,7 @@ import { authorOf, changeList } from '#bench/protocol/listWrite.ts';
 import { RealtimeClient } from '#bench/protocol/RealtimeClient.ts';
 import { accessUpdate } from '#model/accessHistory.ts';
 import { normaliseEmail } from '#model/email.ts';
-import { type EntryId, readListVersion } from '#model/listVersion.ts';
+import { type EntryId, readListVersion } from '#model/log/version.ts';
 import { configureLog, log } from '#server/log.ts';
 import { StorageFailure } from '#server/store/StorageFailure.ts';
 import { postJson } from '../support/post.ts';

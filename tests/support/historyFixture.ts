@@ -1,7 +1,8 @@
-import type { Author, ChangeKind, StoredChange } from '#model/history.ts';
+import type { ChangeKind, StoredChange } from '#model/history.ts';
 import { entryUpdate, outsideUpdate } from '#model/historyUpdate.ts';
 import { EMPTY_SUM } from '#model/listSum.ts';
-import { type EntryId, NO_VERSION, readListVersion } from '#model/listVersion.ts';
+import type { Author } from '#model/log/author.ts';
+import { type EntryId, NO_VERSION, readListVersion } from '#model/log/version.ts';
 import { type Mapping, type MappingKey, mappingKey, readMapping } from '#model/mapping.ts';
 import {
   CHANGES_BY_KEY_PATH,

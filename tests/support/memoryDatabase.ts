@@ -1,7 +1,7 @@
 import type { StoredMapping } from '#model/history.ts';
 import { entryUpdate } from '#model/historyUpdate.ts';
 import { sumOf } from '#model/listSum.ts';
-import { newEntryId, readListVersion } from '#model/listVersion.ts';
+import { newEntryId, readListVersion } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import {
   ACCESS_VERSION_PATH,

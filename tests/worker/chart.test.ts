@@ -3,7 +3,7 @@ import writeExcelFile from 'write-excel-file/universal';
 import type { ChartDryRun, ChartReading } from '#contract/chart.ts';
 import type { ChartAccount } from '#model/chart.ts';
 import { chartChange, chartUpdate } from '#model/chartHistory.ts';
-import { newEntryId, readListVersion } from '#model/listVersion.ts';
+import { newEntryId, readListVersion } from '#model/log/version.ts';
 import { createChartApi } from '#workers/ledger/chart/chartApi.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { ACCOUNT, MAPPINGS, setupLedger } from '../support/ledgerSetup.ts';

@@ -3,7 +3,7 @@ import type { LedgerEvent } from '#contract/ledger.ts';
 import { createClassifier } from '#engine/classifier.ts';
 import { normaliseEmail } from '#model/email.ts';
 import { readHistoryEntry } from '#model/history.ts';
-import type { EntryId } from '#model/listVersion.ts';
+import type { EntryId } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import {
   decisionUpdate,

@@ -1,12 +1,10 @@
 import type { AdminData } from '#contract/ledger.ts';
-import { type AccessEntry, isSameAccess, readAccessEntry } from '#model/access.ts';
-import { accessChangeKind, accessUpdate } from '#model/accessHistory.ts';
+import { type AccessEntry, readAccessEntry } from '#model/access.ts';
+import { ACCESS_LOG, accessUpdateTo, readStoredAccess, type StoredAccess } from '#model/accessHistory.ts';
 import type { Day } from '#model/day.ts';
-import { accessKey, type Email } from '#model/email.ts';
-import type { Author } from '#model/history.ts';
-import { newEntryId, readListVersion } from '#model/listVersion.ts';
+import type { Email } from '#model/email.ts';
+import type { Author } from '#model/log/author.ts';
 import {
-  ACCESS_HISTORY_PATH,
   ACCESS_PATH,
   ACCESS_VERSION_PATH,
   accessPath,
@@ -18,12 +16,9 @@ import {
   userUsageTotalPath,
 } from '#model/paths.ts';
 import { type DailyUsage, matchesOf, readCount, readDailyUsage } from '#model/usage.ts';
-import { type Changes, isRefusal, type LedgerDatabase } from './database.ts';
-
-/** Other admins may change access at the same moment. */
-const MAX_TRIES = 10;
-
-type AdminDatabase = Pick<LedgerDatabase, 'read' | 'update'>;
+import type { Changes, LedgerDatabase } from './database.ts';
+import { appendEntry, EntrySender } from './log/appendEntry.ts';
+import { newId } from './log/newId.ts';
 
 /** The worker's side of {@link AdminData}, which describes each method. */
 export function createAdminData(
@@ -42,6 +37,7 @@ export function createAdminData(
       return connection.update(changes);
     },
   };
+  const changeAccess = accessWriter(database, author);
   return {
     async readUsage(days) {
       const [daily, total] = await Promise.all([
@@ -64,8 +60,8 @@ export function createAdminData(
       const entries = Object.entries(childrenOf(await database.read(ACCESS_PATH)));
       return entries.map(([key, stored]) => readAccessEntry(key, stored)).filter((entry) => entry !== null);
     },
-    writeAccess: (entry) => changeAccess(database, author, entry.email, entry),
-    removeAccess: (email) => changeAccess(database, author, email, null),
+    writeAccess: (entry) => changeAccess(entry.email, entry),
+    removeAccess: (email) => changeAccess(email, null),
     removeCounters: (email) => {
       const path = userUsagePath(email);
       return database.update({ [path]: null, [unmatchedUsagePath(path)]: null });
@@ -86,34 +82,24 @@ async function readDays(
   return readDailyUsage(days, childrenOf(counts), childrenOf(unmatched));
 }
 
-/** Stores one access entry, null for none, with an entry of the history of access. */
-async function changeAccess(
-  database: AdminDatabase,
-  by: Author,
-  email: Email,
-  after: AccessEntry | null,
-): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    const [version, stored] = await Promise.all([
-      database.read(ACCESS_VERSION_PATH),
-      database.read(accessPath(email)),
-    ]);
-    const before = readAccessEntry(accessKey(email), stored);
-    if (isSameAccess(before, after)) return;
-    const id = newEntryId((bytes) => crypto.getRandomValues(bytes));
-    const former = readListVersion(version);
-    const change = { email, before, after };
-    try {
-      return await database.update(
-        accessUpdate({ id, former, by, kind: accessChangeKind(change) }, [change]),
-      );
-    } catch (error) {
-      if (!isRefusal(error) || tries === MAX_TRIES) throw error;
-      // Sent again after a lost answer, the first attempt had succeeded; or somebody else's change came first.
-      if ((await database.read(`${ACCESS_HISTORY_PATH}/${id}/seq`)) !== null) return;
-      if (readListVersion(await database.read(ACCESS_VERSION_PATH)).id === former.id) throw error;
-    }
-  }
+/** Stores access entries, null for none, each with an entry of the history of access. */
+function accessWriter(database: Pick<LedgerDatabase, 'read' | 'update'>, by: Author) {
+  const sender = new EntrySender(database, ACCESS_LOG);
+  return async (email: Email, after: AccessEntry | null): Promise<void> => {
+    const log = {
+      subject: 'access',
+      state: async () => {
+        const places = [database.read(ACCESS_VERSION_PATH), database.read(accessPath(email))] as const;
+        return readStoredAccess(email, await Promise.all(places));
+      },
+      send: (stored: StoredAccess, [wanted = null]: readonly (AccessEntry | null)[]) => {
+        const id = newId();
+        const update = accessUpdateTo(wanted, stored, { id, by });
+        return update && { isStored: sender.send({ id, after: stored.former.id, update }) };
+      },
+    };
+    await appendEntry(log, () => [after]);
+  };
 }
 
 function childrenOf(value: unknown): Readonly<Record<string, unknown>> {

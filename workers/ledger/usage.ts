@@ -4,7 +4,6 @@ import { type Day, millisToNextDay, utcDay } from '#model/day.ts';
 import { detailOf } from '#model/detailOf.ts';
 import type { Email } from '#model/email.ts';
 import { MAX_COUNTED_AT_ONCE } from '#model/limits.ts';
-import { newEntryId } from '#model/listVersion.ts';
 import {
   USAGE_TOTAL_PATH,
   unmatchedUsagePath,
@@ -16,6 +15,8 @@ import {
 } from '#model/paths.ts';
 import { readCount, type UsageCounts, type UsageRun } from '#model/usage.ts';
 import { Increment, isRefusal, type LedgerDatabase, type WatchFailure } from './database.ts';
+import { newId } from './log/newId.ts';
+import { storeOnce } from './log/storeOnce.ts';
 import type { Timing } from './timing.ts';
 
 type DescriptionCounterOptions = {
@@ -91,8 +92,7 @@ function runsOf(day: Day, count: number, unmatched: number | null): UsageRun[] {
   const runs: UsageRun[] = [];
   for (let done = 0; done < count; done += MAX_COUNTED_AT_ONCE) {
     const n = Math.min(count - done, MAX_COUNTED_AT_ONCE);
-    const id = newEntryId((bytes) => crypto.getRandomValues(bytes));
-    runs.push({ id, day, n, unmatched: unmatched && Math.min(n, Math.max(0, unmatched - done)) });
+    runs.push({ id: newId(), day, n, unmatched: unmatched && Math.min(n, Math.max(0, unmatched - done)) });
   }
   return runs;
 }
@@ -122,12 +122,7 @@ async function addRun(
     changes[path] = new Increment(n);
     if (unmatched !== null) changes[unmatchedUsagePath(path)] = new Increment(unmatched);
   }
-  try {
-    await database.update(changes);
-  } catch (error) {
-    const isCounted = isRefusal(error) && (await database.read(run).catch(() => null)) !== null;
-    if (!isCounted) throw error;
-  }
+  await storeOnce(database, changes, run);
 }
 
 /** Follows the user's own two counters; at UTC midnight "today" becomes the new day. Returns the end. */

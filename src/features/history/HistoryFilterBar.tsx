@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { type Author, CHANGE_KINDS, type ChangeKind } from '#model/history.ts';
+import { CHANGE_KINDS, type ChangeKind } from '#model/history.ts';
+import type { Author } from '#model/log/author.ts';
 import { authorName, KIND_NAMES } from '#model/text/historyWords.ts';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';

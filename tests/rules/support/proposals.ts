@@ -1,5 +1,5 @@
 import { normaliseEmail } from '#model/email.ts';
-import type { EntryId } from '#model/listVersion.ts';
+import type { EntryId } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { decisionUpdate, proposalUpdate } from '#model/mappingProposal.ts';
 import type { TreeValue } from './actions.ts';

@@ -11,8 +11,8 @@ import {
 } from 'firebase/database';
 import { describe, expect, it, vi } from 'vitest';
 import { listUpdate } from '#bench/protocol/listWrite.ts';
-import { SERVER_AUTHOR } from '#model/history.ts';
 import { keyProblem, RESERVED_KEYS, UNREADABLE_KEYS } from '#model/keyProblem.ts';
+import { SERVER_AUTHOR } from '#model/log/author.ts';
 import { MAX_KEY_BYTES, type MappingKey } from '#model/mapping.ts';
 import { log } from '#server/log.ts';
 import { openRules } from './support/server.ts';

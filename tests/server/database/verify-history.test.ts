@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { SERVER_AUTHOR, type StoredMapping } from '#model/history.ts';
+import type { StoredMapping } from '#model/history.ts';
 import { entryUpdate, outsideUpdate } from '#model/historyUpdate.ts';
 import { sumOf } from '#model/listSum.ts';
-import { type EntryId, type ListVersion, NO_VERSION } from '#model/listVersion.ts';
+import { SERVER_AUTHOR } from '#model/log/author.ts';
+import { type EntryId, type ListVersion, NO_VERSION } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { damagedEntries } from '#server/database/listState.ts';
 import { fromPlain, type TreeNode, withValue } from '#server/database/tree/node.ts';
-import { verifyHistory } from '#server/database/verifyHistory.ts';
+import { verifyHistory } from '#server/database/verifyLogs.ts';
 
 const mapping = (description: string, glAccount: string): StoredMapping => ({ description, glAccount });
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { accessChangeKind, accessUpdate } from '#model/accessHistory.ts';
 import { chartChange, chartUpdate } from '#model/chartHistory.ts';
 import { normaliseEmail } from '#model/email.ts';
-import { SERVER_AUTHOR } from '#model/history.ts';
-import { type EntryId, readListVersion } from '#model/listVersion.ts';
+import { SERVER_AUTHOR } from '#model/log/author.ts';
+import { type EntryId, readListVersion } from '#model/log/version.ts';
 import { fromPlain, nodeAt, type TreeNode, toPlain, withValue } from '#server/database/tree/node.ts';
 import { verifyAccess, verifyChart } from '#server/database/verifyLogs.ts';
 
@@ -62,6 +62,12 @@ describe('the history of access', () => {
       'access_history/a3/changes/ann@example%2Ecom/before/admin',
       true,
       'not what the entry 1 (a1)',
+    ],
+    [
+      'an entry without changes',
+      'access_history/a4/changes',
+      null,
+      'The changes of the entry 4 (a4) of the access history are missing',
     ],
     ['an entry beside it', 'access_history/x', { seq: 1 }, 'access_history/x is not part of the history'],
   ])('with %s does not hold', (_name, path, value, problem) => {

@@ -18,14 +18,20 @@ import {
   isSameAccount,
   trimmedAccount,
 } from '#model/chart.ts';
-import { type ChartChange, chartChange, planChartUndo, readChartHistoryEntry } from '#model/chartHistory.ts';
+import {
+  CHART_LOG,
+  type ChartChange,
+  chartChange,
+  planChartUndo,
+  readChartHistoryEntry,
+} from '#model/chartHistory.ts';
 import { detailOf } from '#model/detailOf.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
-import type { Author } from '#model/history.ts';
-import { CHART_HISTORY_PATH } from '#model/paths.ts';
+import type { Author } from '#model/log/author.ts';
 import { sourceOfBlob } from '../../blobSource.ts';
 import type { LedgerDatabase } from '../database.ts';
 import type { MappingList } from '../list/MappingList.ts';
+import { readBatch, readNewest } from '../log/readEntries.ts';
 import type { Chart, ChartFollower } from './ChartFollower.ts';
 import { type ChartPlan, examplesOf, findColumns, planImport } from './chartImport.ts';
 import { ChartWriter, newChartAct } from './chartWrites.ts';
@@ -33,6 +39,7 @@ import { countAccounts } from './checkAccounts.ts';
 
 /** Entries of the history that one request shows. */
 const HISTORY_PAGE = 30;
+const CHART_HISTORY = { log: CHART_LOG, read: readChartHistoryEntry };
 /** A chart with more accounts than this is none: a statement, or the mappings themselves. */
 const MAX_LINES = 50_000;
 
@@ -144,10 +151,7 @@ export class ChartEditor {
   async undo(batch: string): Promise<ChartUndoResult> {
     const { database, follower } = this.#options;
     try {
-      const children = await database.readChildren(CHART_HISTORY_PATH, { orderBy: 'batch', equalTo: batch });
-      const entries = children
-        .flatMap(([id, stored]) => readChartHistoryEntry(id, stored) ?? [])
-        .toSorted((a, b) => b.seq - a.seq);
+      const entries = (await readBatch(database, CHART_HISTORY, batch)).toReversed();
       if (entries.length === 0) return { kind: 'gone' };
       const { back, skipped } = planChartUndo(entries, (await follower.chart()).accounts);
       const { count, failure } = await this.#writer.writeAll(newChartAct('undo'), back, isWanted);
@@ -157,18 +161,8 @@ export class ChartEditor {
     }
   }
 
-  async history(before: number | null): Promise<ChartHistoryPage> {
-    const { database } = this.#options;
-    await database.signedIn;
-    const children = await database.readChildren(CHART_HISTORY_PATH, {
-      orderBy: 'seq',
-      limitToLast: HISTORY_PAGE + 1,
-      ...(before !== null && { endAt: before - 1 }),
-    });
-    const newestFirst = children
-      .toReversed()
-      .flatMap(([id, stored]) => readChartHistoryEntry(id, stored) ?? []);
-    return { entries: newestFirst.slice(0, HISTORY_PAGE), hasOlder: newestFirst.length > HISTORY_PAGE };
+  history(before: number | null): Promise<ChartHistoryPage> {
+    return readNewest(this.#options.database, CHART_HISTORY, before, HISTORY_PAGE);
   }
 
   async #dryRun(rows: readonly TableRow[], columns: ChartColumns, note?: string): Promise<ChartDryRun> {

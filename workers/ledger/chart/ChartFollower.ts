@@ -2,7 +2,7 @@ import type { ChartSnapshot } from '#contract/chart.ts';
 import { compareAccounts } from '#model/accountOrder.ts';
 import { type ChartAccount, type ChartKey, readChartAccount } from '#model/chart.ts';
 import type { ChartChange } from '#model/chartHistory.ts';
-import { type EntryId, type ListVersion, NO_VERSION, readListVersion } from '#model/listVersion.ts';
+import { type EntryId, type ListVersion, NO_VERSION, readListVersion } from '#model/log/version.ts';
 import { CHART_PATH, CHART_VERSION_PATH } from '#model/paths.ts';
 import type { LedgerDatabase } from '../database.ts';
 
@@ -63,11 +63,6 @@ export class ChartFollower {
   expect(id: EntryId, changes: readonly ChartChange[], isStored = true): void {
     if (isStored) this.#expected.set(id, changes);
     else this.#expected.delete(id);
-  }
-
-  /** Reads the chart again, as after a change that was refused. */
-  refresh(): void {
-    if (this.#announced !== null) this.#read(this.#announced);
   }
 
   #watch(): void {

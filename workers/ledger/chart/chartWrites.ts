@@ -1,14 +1,11 @@
-import { type ChartChange, type ChartChangeKind, chartUpdate } from '#model/chartHistory.ts';
+import { CHART_LOG, type ChartChange, type ChartChangeKind, chartUpdate } from '#model/chartHistory.ts';
 import { detailOf } from '#model/detailOf.ts';
-import type { Author } from '#model/history.ts';
 import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
-import { newEntryId } from '#model/listVersion.ts';
-import { CHART_HISTORY_PATH } from '#model/paths.ts';
-import { isRefusal, type LedgerDatabase } from '../database.ts';
+import type { Author } from '#model/log/author.ts';
+import type { LedgerDatabase } from '../database.ts';
+import { appendEntry, EntrySender } from '../log/appendEntry.ts';
+import { newId } from '../log/newId.ts';
 import type { Chart, ChartFollower } from './ChartFollower.ts';
-
-/** Other admins may change the chart at the same moment. */
-const MAX_TRIES = 10;
 
 type ChartWriterOptions = {
   readonly database: Pick<LedgerDatabase, 'read' | 'update'>;
@@ -29,34 +26,23 @@ export function newChartAct(kind: ChartChangeKind, note?: string): ChartAct {
 /** Stores changes of the chart, each as an entry of its history. */
 export class ChartWriter {
   readonly #options: ChartWriterOptions;
+  readonly #sender: EntrySender;
 
   constructor(options: ChartWriterOptions) {
     this.#options = options;
+    this.#sender = new EntrySender(options.database, CHART_LOG);
   }
 
-  /**
-   * Stores what `plan` makes of the chart as it is stored, as one entry; plans again each time that somebody else's
-   * change comes first. Resolves with what was stored; with nothing where nothing was planned. Rejects when the server
-   * refuses; waits while it cannot be reached.
-   */
-  async write(
-    act: ChartAct,
-    plan: (chart: Chart) => readonly ChartChange[],
-  ): Promise<readonly ChartChange[]> {
-    const { follower } = this.#options;
-    for (let tries = 1; ; tries++) {
-      const chart = await follower.chart();
-      const changes = plan(chart);
-      if (changes.length === 0) return [];
-      try {
-        if (await this.#send(act, chart, changes)) return changes;
-      } catch (error) {
-        if (tries === MAX_TRIES) throw error;
-        follower.refresh();
-        // The same version again: nobody came first, the rules refuse the change itself.
-        if ((await follower.chart()).version.id === chart.version.id) throw error;
-      }
-    }
+  /** Stores what `plan` makes of the chart as it is stored; see {@link appendEntry}. */
+  write(act: ChartAct, plan: (chart: Chart) => readonly ChartChange[]): Promise<readonly ChartChange[]> {
+    const log = {
+      subject: 'the chart of accounts',
+      state: () => this.#options.follower.chart(),
+      send: (chart: Chart, changes: readonly ChartChange[]) => ({
+        isStored: this.#send(act, chart, changes),
+      }),
+    };
+    return appendEntry(log, plan);
   }
 
   /** The same for any number of changes, in entries of one act; stops at the first that fails. */
@@ -78,24 +64,15 @@ export class ChartWriter {
     return { count, failure: null };
   }
 
-  /** Whether the entry is stored; throws what the server says when it is not. */
   async #send(act: ChartAct, { version }: Chart, changes: readonly ChartChange[]): Promise<boolean> {
-    const { database, follower, author } = this.#options;
+    const { follower, author } = this.#options;
     const id = newId();
+    const update = chartUpdate({ id, former: version, by: author, ...act }, changes);
     follower.expect(id, changes);
     try {
-      await database.update(chartUpdate({ id, former: version, by: author, ...act }, changes));
-      return true;
-    } catch (error) {
-      // Sent again after a lost answer, the first attempt had succeeded.
-      if (isRefusal(error) && (await database.read(`${CHART_HISTORY_PATH}/${id}/seq`)) !== null) return true;
-      throw error;
+      return await this.#sender.send({ id, after: version.id, update });
     } finally {
       follower.expect(id, [], false);
     }
   }
-}
-
-function newId() {
-  return newEntryId((bytes) => crypto.getRandomValues(bytes));
 }

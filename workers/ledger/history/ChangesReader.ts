@@ -1,6 +1,6 @@
 import type { HistoryChange } from '#contract/history.ts';
 import { type HistoryEntry, readEntryChanges } from '#model/history.ts';
-import type { EntryId } from '#model/listVersion.ts';
+import type { EntryId } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { CHANGES_PATH } from '#model/paths.ts';
 import type { LedgerDatabase } from '../database.ts';

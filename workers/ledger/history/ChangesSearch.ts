@@ -1,6 +1,6 @@
 import type { HistoryChange } from '#contract/history.ts';
 import type { HistoryEntry } from '#model/history.ts';
-import type { EntryId } from '#model/listVersion.ts';
+import type { EntryId } from '#model/log/version.ts';
 import { type ChangesReader, changesIn } from './ChangesReader.ts';
 
 /** Changes that one step reads. */

@@ -1,11 +1,12 @@
 import type { ActId, HistoryChange } from '#contract/history.ts';
-import { type HistoryEntry, readHistoryEntry } from '#model/history.ts';
-import type { EntryId } from '#model/listVersion.ts';
+import { type HistoryEntry, LIST_LOG, readHistoryEntry } from '#model/history.ts';
+import type { EntryId } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { CHANGES_BY_KEY_PATH, HISTORY_PATH } from '#model/paths.ts';
+import { readBatch } from '../log/readEntries.ts';
 import { type Act, actIdOf, actsOf } from './acts.ts';
 import type { ChangesReader } from './ChangesReader.ts';
-import { type HistoryDatabase, HistoryLog, readEntries } from './HistoryLog.ts';
+import { type HistoryDatabase, HistoryLog } from './HistoryLog.ts';
 
 /** Entries of one mapping that are shown, the newest ones. */
 const MAX_OF_KEY = 1_000;
@@ -69,8 +70,8 @@ export class HistoryEntries {
 
   async #readAct(id: ActId): Promise<readonly HistoryEntry[]> {
     const [, batch = ''] = id.split(' ');
-    const children = await this.#database.readChildren(HISTORY_PATH, { orderBy: 'batch', equalTo: batch });
-    return readEntries(children).filter((entry) => actIdOf(entry) === id);
+    const entries = await readBatch(this.#database, { log: LIST_LOG, read: readHistoryEntry }, batch);
+    return entries.filter((entry) => actIdOf(entry) === id);
   }
 
   #keyHistory(key: MappingKey): Promise<KeyHistory> {

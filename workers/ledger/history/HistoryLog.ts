@@ -1,9 +1,10 @@
 import type { ActId } from '#contract/history.ts';
 import { detailOf } from '#model/detailOf.ts';
 import { type HistoryEntry, readHistoryEntry } from '#model/history.ts';
-import { type EntryId, type ListVersion, readListVersion } from '#model/listVersion.ts';
+import { type EntryId, type ListVersion, readListVersion } from '#model/log/version.ts';
 import { HISTORY_PATH, LIST_VERSION_PATH } from '#model/paths.ts';
-import type { Child, LedgerDatabase, WatchFailure } from '../database.ts';
+import type { LedgerDatabase, WatchFailure } from '../database.ts';
+import { entriesOf } from '../log/readEntries.ts';
 import { type Act, ActList } from './acts.ts';
 
 /** Entries of the first read: enough for the first screen. */
@@ -157,13 +158,6 @@ export class HistoryLog {
   }
 
   async #read(query: Parameters<HistoryDatabase['readChildren']>[1]): Promise<readonly HistoryEntry[]> {
-    return readEntries(await this.#database.readChildren(HISTORY_PATH, query));
+    return entriesOf(await this.#database.readChildren(HISTORY_PATH, query), readHistoryEntry);
   }
-}
-
-/** The entries of a read, oldest first. */
-export function readEntries(children: readonly Child[]): readonly HistoryEntry[] {
-  return children
-    .flatMap(([id, stored]) => readHistoryEntry(id, stored) ?? [])
-    .toSorted((a, b) => a.seq - b.seq);
 }

@@ -1,7 +1,14 @@
-import { type EntryChanges, type HistoryEntry, readEntryChanges, readHistoryEntry } from '#model/history.ts';
-import type { EntryId } from '#model/listVersion.ts';
-import { CHANGES_PATH, HISTORY_PATH } from '#model/paths.ts';
-import type { Child, LedgerDatabase } from '../database.ts';
+import {
+  type EntryChanges,
+  type HistoryEntry,
+  LIST_LOG,
+  readEntryChanges,
+  readHistoryEntry,
+} from '#model/history.ts';
+import type { EntryId } from '#model/log/version.ts';
+import { CHANGES_PATH } from '#model/paths.ts';
+import type { LedgerDatabase } from '../database.ts';
+import { readBatch } from '../log/readEntries.ts';
 
 /** Reads what an act changed, for Undo. Every method rejects when the server refuses. */
 export class HistoryReader {
@@ -12,9 +19,8 @@ export class HistoryReader {
   }
 
   /** The entries of one act, oldest first. */
-  async batch(batch: string): Promise<readonly HistoryEntry[]> {
-    const children = await this.#database.readChildren(HISTORY_PATH, { orderBy: 'batch', equalTo: batch });
-    return entriesOf(children).toSorted((a, b) => a.seq - b.seq);
+  batch(batch: string): Promise<readonly HistoryEntry[]> {
+    return readBatch(this.#database, { log: LIST_LOG, read: readHistoryEntry }, batch);
   }
 
   /** What an entry changed; null when there is no such entry. */
@@ -29,8 +35,4 @@ export class HistoryReader {
     const found = changes.filter((entry) => entry !== null);
     return found.length > 0 && found.length === entries.length ? found : null;
   }
-}
-
-function entriesOf(children: readonly Child[]): HistoryEntry[] {
-  return children.map(([id, stored]) => readHistoryEntry(id, stored)).filter((entry) => entry !== null);
 }

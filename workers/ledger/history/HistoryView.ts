@@ -8,9 +8,10 @@ import type {
   HistoryQuery,
   HistoryRow,
 } from '#contract/history.ts';
-import type { Author, HistoryEntry } from '#model/history.ts';
+import type { HistoryEntry } from '#model/history.ts';
 import { DATABASE_PAGE_SIZE } from '#model/limits.ts';
-import type { EntryId } from '#model/listVersion.ts';
+import type { Author } from '#model/log/author.ts';
+import type { EntryId } from '#model/log/version.ts';
 import type { Act } from './acts.ts';
 import { type ChangesReader, changesIn } from './ChangesReader.ts';
 import { ChangesSearch, contains, foldCase } from './ChangesSearch.ts';

@@ -1,6 +1,6 @@
-import type { AccessHistoryPage, HistoryApi } from '#contract/history.ts';
-import { readAccessHistoryEntry } from '#model/accessHistory.ts';
-import { ACCESS_HISTORY_PATH } from '#model/paths.ts';
+import type { HistoryApi } from '#contract/history.ts';
+import { ACCESS_LOG, readAccessHistoryEntry } from '#model/accessHistory.ts';
+import { readNewest } from '../log/readEntries.ts';
 import { ChangesReader } from './ChangesReader.ts';
 import { HistoryEntries } from './HistoryEntries.ts';
 import type { HistoryDatabase } from './HistoryLog.ts';
@@ -30,25 +30,7 @@ export function createHistoryApi({ database, list, onRevision }: HistoryOptions)
     preview: (target) => restorer.preview(target),
     previewLines: (...args) => restorer.previewLines(...args),
     restore: (...args) => restorer.restore(...args),
-    accessHistory: (before) => readAccessHistory(database, before),
-  };
-}
-
-async function readAccessHistory(
-  database: Pick<HistoryDatabase, 'signedIn' | 'readChildren'>,
-  before: number | null,
-): Promise<AccessHistoryPage> {
-  await database.signedIn;
-  const children = await database.readChildren(ACCESS_HISTORY_PATH, {
-    orderBy: 'seq',
-    limitToLast: ACCESS_ENTRIES + 1,
-    ...(before !== null && { endAt: before - 1 }),
-  });
-  const newestFirst = children
-    .toReversed()
-    .flatMap(([id, stored]) => readAccessHistoryEntry(id, stored) ?? []);
-  return {
-    entries: newestFirst.slice(0, ACCESS_ENTRIES),
-    hasOlder: newestFirst.length > ACCESS_ENTRIES,
+    accessHistory: (before) =>
+      readNewest(database, { log: ACCESS_LOG, read: readAccessHistoryEntry }, before, ACCESS_ENTRIES),
   };
 }

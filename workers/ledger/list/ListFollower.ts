@@ -1,5 +1,5 @@
 import { type EntryChanges, readEntryChanges } from '#model/history.ts';
-import { type ListVersion, NO_ENTRY } from '#model/listVersion.ts';
+import { type ListVersion, NO_ENTRY } from '#model/log/version.ts';
 import { CHANGES_PATH } from '#model/paths.ts';
 import type { LedgerDatabase } from '../database.ts';
 

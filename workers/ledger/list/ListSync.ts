@@ -1,14 +1,17 @@
-import type { Author, EntryChanges } from '#model/history.ts';
-import type { PlannedEntry } from '#model/historyUpdate.ts';
+import { type EntryChanges, LIST_LOG } from '#model/history.ts';
+import { type EntryPlan, entryUpdate, outsideUpdate, type PlannedEntry } from '#model/historyUpdate.ts';
 import { LIST_DIFFERS_REFUSAL, type ListDifference } from '#model/listDifference.ts';
-import { isSameSum } from '#model/listSum.ts';
-import { type ListVersion, NO_ENTRY, readListVersion } from '#model/listVersion.ts';
+import { isSameSum, type ListSum } from '#model/listSum.ts';
+import type { Author } from '#model/log/author.ts';
+import { type ListVersion, NO_ENTRY, readListVersion } from '#model/log/version.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { LIST_VERSION_PATH, MAPPINGS_PATH } from '#model/paths.ts';
 import { type Child, failureOf, type LedgerDatabase, type WatchFailure } from '../database.ts';
+import { EntrySender } from '../log/appendEntry.ts';
+import { newId } from '../log/newId.ts';
 import type { Timing } from '../timing.ts';
 import { entriesBetween } from './ListFollower.ts';
-import { type EntryChange, type ListAct, PendingWrites, type SentEntry } from './listWrites.ts';
+import { type EntryChange, type ListAct, newAct, type SentListEntry } from './listWrites.ts';
 import { MappingCache, type MappingStorage } from './MappingCache.ts';
 import { StoredForms } from './storedForms.ts';
 
@@ -67,7 +70,7 @@ export class ListSync {
   /** Null while there is no list in memory. */
   #local: ListVersion | null = null;
   readonly #forms = new StoredForms();
-  readonly #pending: PendingWrites;
+  readonly #sender: EntrySender;
   readonly #waiting: Waiting[] = [];
   #failure: string | null = null;
   /** The whole list is asked for. After a reconnect the same question is answered. */
@@ -78,8 +81,7 @@ export class ListSync {
   constructor(options: ListSyncOptions) {
     this.#options = options;
     this.#cache = new MappingCache(options.storage, options.timing);
-    const { database, author } = options;
-    this.#pending = new PendingWrites({ database, author, announcedVersion: () => this.#received });
+    this.#sender = new EntrySender(options.database, LIST_LOG);
   }
 
   /** Starts with the cached list. */
@@ -110,7 +112,7 @@ export class ListSync {
 
   /** Whether the stored version is this one, or will be when what was sent is answered; as far as is known. */
   isExpected({ id }: ListVersion): boolean {
-    return this.#mode === 'in-step' && (this.#local?.id === id || this.#pending.isPending(id));
+    return this.#mode === 'in-step' && (this.#local?.id === id || this.#sender.isPending(id));
   }
 
   /**
@@ -118,10 +120,10 @@ export class ListSync {
    * one, or that of an entry sent before, whose changes concern other keys. Rejects when the server refuses for another
    * reason than that somebody else's change came first. Null where the changes change nothing.
    */
-  send(after: ListVersion, act: ListAct, changes: readonly EntryChange[]): SentEntry | null {
+  send(after: ListVersion, act: ListAct, changes: readonly EntryChange[]): SentListEntry | null {
     const stored = this.#forms.changesOf(changes, this.#options.sink.entries);
     if (stored.length === 0) return null;
-    const planned = this.#pending.plan(after, after.sum ?? this.#forms.sum, act, stored);
+    const planned = entryUpdate(this.#planOf(after, after.sum ?? this.#forms.sum, act), stored);
     const isStored = this.#store(planned, () => {
       for (const { key, after: value } of stored) this.#set(key, value);
     });
@@ -132,7 +134,12 @@ export class ListSync {
   async accept(): Promise<void> {
     const { sum } = this.#announced ?? {};
     if (this.#mode !== 'differs' || !this.#announced || !sum) return;
-    await this.#store(this.#pending.planOutside(this.#announced, sum, this.#forms.sum), () => {});
+    const plan = this.#planOf(this.#announced, sum, newAct('outside'));
+    await this.#store(outsideUpdate(plan, this.#forms.sum), () => {});
+  }
+
+  #planOf(former: ListVersion, sum: ListSum, act: ListAct): EntryPlan {
+    return { id: newId(), former, sum, act: { ...act, by: this.#options.author } };
   }
 
   /** Reads the whole list, whatever its version: the owner of the database can change it without a new one. */
@@ -189,7 +196,7 @@ export class ListSync {
     this.#received = version;
     this.#options.onAnswered();
     // The SDK reports own writes before the server has stored them.
-    if (this.#pending.isPending(version.id) || version.id === this.#announced?.id) return;
+    if (this.#sender.isPending(version.id) || version.id === this.#announced?.id) return;
     this.#announced = version;
     this.#catchUp();
   }
@@ -285,7 +292,9 @@ export class ListSync {
     const session = this.#session;
     let isStored = false;
     try {
-      isStored = await this.#pending.store(planned, () => {
+      const { update } = planned;
+      const { id, after } = planned.version;
+      isStored = await this.#sender.send({ id, after, update }, () => {
         if (session !== this.#session) return;
         const version = readListVersion(planned.version);
         // The event may wait until all of our own entries are answered; or that of somebody's next entry is here already.

@@ -8,7 +8,7 @@ import {
   serializeMappings,
 } from '#contract/serializedMappings.ts';
 import type { ListSum } from '#model/listSum.ts';
-import { type ListVersion, NO_ENTRY } from '#model/listVersion.ts';
+import { type ListVersion, NO_ENTRY } from '#model/log/version.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type { Timing } from '../timing.ts';
 import type { FormerValue } from './storedForms.ts';

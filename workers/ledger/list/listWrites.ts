@@ -1,23 +1,13 @@
 import type { SaveResult } from '#contract/unmatched.ts';
 import { detailOf } from '#model/detailOf.ts';
-import type { Author, ChangeKind, StoredChange } from '#model/history.ts';
-import {
-  type Act,
-  type EntryPlan,
-  entryUpdate,
-  outsideUpdate,
-  type PlannedEntry,
-} from '#model/historyUpdate.ts';
+import type { ChangeKind } from '#model/history.ts';
+import type { Act } from '#model/historyUpdate.ts';
 import { type KeyProblem, keyProblem } from '#model/keyProblem.ts';
 import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
-import type { ListSum } from '#model/listSum.ts';
-import { type EntryId, type ListVersion, newEntryId } from '#model/listVersion.ts';
+import type { ListVersion } from '#model/log/version.ts';
 import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
-import { CHANGES_PATH } from '#model/paths.ts';
-import { isRefusal, type LedgerDatabase } from '../database.ts';
-
-/** More retries than this mean that many people are changing the list all the time. */
-const MAX_TRIES = 25;
+import { appendEntry, type SentEntry } from '../log/appendEntry.ts';
+import { newId } from '../log/newId.ts';
 
 /** The change of one entry of the list: its old and its new value, null for no entry. */
 export type EntryChange = {
@@ -32,10 +22,6 @@ export type ListAct = Omit<Act, 'by'>;
 /** An act of its own. */
 export function newAct(kind: ChangeKind, note?: string): ListAct {
   return { kind, batch: newId(), ...(note !== undefined && { note }) };
-}
-
-function newId(): EntryId {
-  return newEntryId((bytes) => crypto.getRandomValues(bytes));
 }
 
 /** What was written of many changes, and why the rest was not; `failure` is null when all were written. */
@@ -147,8 +133,8 @@ export function isAsBefore(entries: ReadonlyMap<MappingKey, Mapping>, { key, bef
   return isSame(entries.get(key) ?? null, before);
 }
 
-/** An entry on its way to the server: the version after it, and whether it is stored; false: another came first. */
-export type SentEntry = { readonly version: ListVersion; readonly isStored: Promise<boolean> };
+/** An entry on its way to the server, with the version after it. */
+export type SentListEntry = SentEntry & { readonly version: ListVersion };
 
 /** The list as the server has it, and a way to store a change of a given version of it. */
 type VersionedList = {
@@ -156,14 +142,14 @@ type VersionedList = {
   /** Whether the stored version is this one, or will be when the answers to what was sent are here; as far as is known. */
   isExpected(version: ListVersion): boolean;
   /** Null where the changes change nothing. */
-  send(after: ListVersion, act: ListAct, changes: readonly EntryChange[]): SentEntry | null;
+  send(after: ListVersion, act: ListAct, changes: readonly EntryChange[]): SentListEntry | null;
 };
 
 /** What a change to be stored is planned as. Empty: nothing is stored. */
 type Plan = () => readonly EntryChange[];
 
 /** A write that others may follow before it is answered; see {@link ListWriter.writeAhead}. */
-type Leader = { readonly entry: SentEntry; readonly written: Promise<unknown> };
+type Leader = { readonly entry: SentListEntry; readonly written: Promise<unknown> };
 
 /**
  * Makes changes of the shared list, one after another. Each is planned on the current list and stored only if nobody
@@ -197,8 +183,8 @@ export class ListWriter {
    */
   writeAhead(act: ListAct, plan: Plan): Promise<readonly EntryChange[]> {
     const former = this.#leader;
-    let lead: (entry: SentEntry | null) => void = () => {};
-    const sent = new Promise<SentEntry | null>((resolve) => {
+    let lead: (entry: SentListEntry | null) => void = () => {};
+    const sent = new Promise<SentListEntry | null>((resolve) => {
       lead = resolve;
     });
     const written = this.#inTurn(async (before) => {
@@ -230,26 +216,25 @@ export class ListWriter {
   }
 
   /** @param lead gets what is sent at the first try */
-  async #store(
+  #store(
     act: ListAct,
     plan: Plan,
-    lead: (entry: SentEntry | null) => void = () => {},
+    lead?: (entry: SentListEntry | null) => void,
   ): Promise<readonly EntryChange[]> {
-    for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const version = await this.#list.version();
-      const changes = plan();
-      const entry = changes.length === 0 ? null : this.#list.send(version, act, changes);
-      lead(entry);
-      if (entry === null || (await entry.isStored)) return changes;
-    }
-    throw new Error('Others are changing the list all the time. Please try again.');
+    const list = this.#list;
+    const log = {
+      subject: 'the list',
+      state: () => list.version(),
+      send: (version: ListVersion, changes: readonly EntryChange[]) => list.send(version, act, changes),
+    };
+    return appendEntry(log, plan, lead);
   }
 
   async #storeAfter(
     { entry: former, written }: Leader,
     act: ListAct,
     plan: Plan,
-    lead: (entry: SentEntry | null) => void,
+    lead: (entry: SentListEntry | null) => void,
   ): Promise<readonly EntryChange[]> {
     const isExpected = this.#list.isExpected(former.version);
     const changes = isExpected ? plan() : [];
@@ -264,82 +249,5 @@ export class ListWriter {
       if (own.status === 'rejected') throw own.reason;
     }
     return this.#store(act, plan);
-  }
-}
-
-type PendingWritesOptions = {
-  readonly database: Pick<LedgerDatabase, 'update' | 'read'>;
-  readonly author: Author;
-  /** The version last received from the database, but for those of pending writes. */
-  announcedVersion(): ListVersion | undefined;
-};
-
-/**
- * This ledger's own changes of the list that the server has not answered yet. Each is an entry of the history with an id
- * chosen before it is sent, and names the entry that it was planned on; the server refuses it when another came first.
- */
-export class PendingWrites {
-  readonly #options: PendingWritesOptions;
-  readonly #ids = new Set<EntryId>();
-  /** Those that the server has not answered at all. */
-  readonly #unanswered = new Set<Promise<void>>();
-
-  constructor(options: PendingWritesOptions) {
-    this.#options = options;
-  }
-
-  /** Whether this is the entry of a write that the server has not answered yet. */
-  isPending(id: EntryId): boolean {
-    return this.#ids.has(id);
-  }
-
-  /** The entry that makes `changes` after `former`; `sum`: what the list amounts to then. */
-  plan(former: ListVersion, sum: ListSum, act: ListAct, changes: readonly StoredChange[]): PlannedEntry {
-    return entryUpdate(this.#planOf(former, sum, act), changes);
-  }
-
-  /** The entry that accepts a list which amounts to `found`. */
-  planOutside(former: ListVersion, expected: ListSum, found: ListSum): PlannedEntry {
-    return outsideUpdate(this.#planOf(former, expected, newAct('outside')), found);
-  }
-
-  /**
-   * Stores the entry if the last one is still that which it follows, and calls `onStored` while it still counts as
-   * pending. Resolves with false when somebody else's came first; rejects when the server refuses for another reason.
-   */
-  async store({ update, version }: PlannedEntry, onStored: () => void): Promise<boolean> {
-    this.#ids.add(version.id);
-    const updating = this.#options.database.update(update);
-    this.#unanswered.add(updating);
-    try {
-      await updating.finally(() => this.#unanswered.delete(updating));
-      onStored();
-      return true;
-    } catch (error) {
-      return await this.#isStoredDespite(error, version.id, version.after);
-    } finally {
-      this.#ids.delete(version.id);
-    }
-  }
-
-  #planOf(former: ListVersion, sum: ListSum, act: ListAct): EntryPlan {
-    return { id: newId(), former, sum, act: { ...act, by: this.#options.author } };
-  }
-
-  /** The SDK sends a write again when the connection was lost before the answer: it is refused if it had succeeded. */
-  async #isStoredDespite(error: unknown, id: EntryId, after: EntryId): Promise<boolean> {
-    if (!isRefusal(error)) throw error;
-    // The events of the version wait for those that were sent after this one; they name it, and are refused with it.
-    while (this.#unanswered.size > 0) await Promise.allSettled(this.#unanswered);
-    let seq: unknown;
-    try {
-      // The server answers in order: with this answer, the version that the write was refused for has arrived.
-      seq = await this.#options.database.read(`${CHANGES_PATH}/${id}/seq`);
-    } catch {
-      throw error;
-    }
-    if (typeof seq === 'number') return true;
-    if (this.#options.announcedVersion()?.id === after) throw error;
-    return false;
   }
 }

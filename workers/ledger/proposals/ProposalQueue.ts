@@ -1,8 +1,8 @@
 import type { Approval, DecisionResult, QueuePage, WaitingCount } from '#contract/proposals.ts';
 import { detailOf } from '#model/detailOf.ts';
-import type { Author } from '#model/history.ts';
 import { keyProblem } from '#model/keyProblem.ts';
 import { MAX_NOTE_LENGTH } from '#model/limits.ts';
+import type { Author } from '#model/log/author.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 import {
   decisionUpdate,

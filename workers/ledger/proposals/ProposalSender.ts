@@ -2,7 +2,6 @@ import type { OwnProposals, ProposeResult } from '#contract/proposals.ts';
 import { detailOf } from '#model/detailOf.ts';
 import { keyProblem } from '#model/keyProblem.ts';
 import { MAX_EXAMPLE_LENGTH, PROPOSAL_INTERVAL_MS } from '#model/limits.ts';
-import { newEntryId } from '#model/listVersion.ts';
 import { mappingKey } from '#model/mapping.ts';
 import {
   type MappingProposal,
@@ -15,6 +14,8 @@ import {
 import type { Account } from '#model/user.ts';
 import { isRefusal, type LedgerDatabase } from '../database.ts';
 import type { MappingList } from '../list/MappingList.ts';
+import { newId } from '../log/newId.ts';
+import { storeOnce } from '../log/storeOnce.ts';
 import type { Timing } from '../timing.ts';
 
 export type ProposalSenderOptions = {
@@ -73,21 +74,18 @@ export class ProposalSender {
 
   async #send(mapping: ProposedMapping): Promise<ProposeResult> {
     const { database, account, timing } = this.#options;
-    const name = { uid: account.uid, id: newEntryId((bytes) => crypto.getRandomValues(bytes)) };
+    const name = { uid: account.uid, id: newId() };
     const update = proposalUpdate(name, account.email, mapping);
     // The second try is for one that was sent from elsewhere.
     for (const isLast of [false, true]) {
       await this.#pause();
       this.#next = timing.now().getTime() + PROPOSAL_INTERVAL_MS;
       try {
-        await database.update(update);
+        await storeOnce(database, update, `${proposalPath(name)}/keyword`);
         this.#next = timing.now().getTime() + PROPOSAL_INTERVAL_MS;
         return { kind: 'proposed' };
       } catch (error) {
-        if (!isRefusal(error)) return { kind: 'failed', detail: detailOf(error) };
-        // Sent again after a lost answer, the first attempt had succeeded.
-        if (await this.#isStored(proposalPath(name))) return { kind: 'proposed' };
-        if (isLast) return { kind: 'failed', detail: detailOf(error) };
+        if (isLast || !isRefusal(error)) return { kind: 'failed', detail: detailOf(error) };
       }
     }
     throw new Error('not reached: the second try returns');
@@ -97,14 +95,6 @@ export class ProposalSender {
     const { timing } = this.#options;
     const left = this.#next - timing.now().getTime();
     if (left > 0) await timing.pause(left);
-  }
-
-  async #isStored(path: string): Promise<boolean> {
-    try {
-      return (await this.#options.database.read(`${path}/keyword`)) !== null;
-    } catch {
-      return false;
-    }
   }
 }
 

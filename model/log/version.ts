@@ -1,4 +1,4 @@
-import type { ListSum } from './listSum.ts';
+import type { ListSum } from '../listSum.ts';
 
 /**
  * Names one entry of the history, and with it the state that the list has after it. Chosen by the writer before sending,
@@ -9,14 +9,17 @@ export type EntryId = string & { readonly __brand: 'EntryId' };
 /** What a list comes after that was last changed before there were versions. Says nothing about what is in it. */
 export const NO_ENTRY = 'none' as EntryId;
 
-/** The version of the list, as it is stored: the entry that was made last, its number, and what the list amounts to. */
-export type StoredListVersion = ListSum & {
+/** The version of a log, as it is stored: the entry that was made last, and its number. */
+export type StoredVersion = {
   readonly id: EntryId;
   /** 1 for the first entry of the history. */
   readonly seq: number;
   /** The entry before. */
   readonly after: EntryId;
 };
+
+/** The version of the list, as it is stored, with what the list amounts to. */
+export type StoredListVersion = StoredVersion & ListSum;
 
 /** A version as it is read. */
 export type ListVersion = {
@@ -40,7 +43,7 @@ export function newEntryId(fillRandomly: (bytes: Uint8Array<ArrayBuffer>) => unk
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('') as EntryId;
 }
 
-/** Reads what is stored at `gl_mappings_version`; former forms had an id alone, or names of keys beside it. */
+/** Reads a version as it is stored; former forms of the list's had an id alone, or names of keys beside it. */
 export function readListVersion(stored: unknown): ListVersion {
   if (typeof stored !== 'object' || stored === null) return NO_VERSION;
   const { id, seq, after, count, sum } = stored as Readonly<Record<string, unknown>>;

@@ -1,0 +1,135 @@
+import type { ListSum } from '../listSum.ts';
+import { type Author, readAuthor } from './author.ts';
+import type { EntryId, ListVersion, StoredVersion } from './version.ts';
+
+/** A log of changes of the children of one node, and its places. */
+export type Log<Kind extends string = string> = {
+  readonly version: string;
+  readonly history: string;
+  /** Where an entry has its changes: `history` where they are in it. */
+  readonly changes: string;
+  /** Where each child has the numbers of the entries that changed it, by their ids; null: nowhere. */
+  readonly marks: string | null;
+  /** The node whose children the entries change. */
+  readonly changed: string;
+  readonly kinds: readonly Kind[];
+};
+
+/** What every entry of a log says, besides its changes. */
+export type LogEntry<Kind extends string> = {
+  readonly id: EntryId;
+  readonly seq: number;
+  readonly after: EntryId;
+  /** When the server stored it, in milliseconds since 1970. */
+  readonly at: number;
+  readonly by: Author;
+  readonly kind: Kind;
+  /** The same for all entries of one act. */
+  readonly batch: string;
+  readonly note: string | null;
+};
+
+/** An entry to be stored after `former`, which is the stored version; see `readListVersion`. */
+export type LogEntryPlan<Kind extends string> = {
+  readonly id: EntryId;
+  readonly former: Pick<ListVersion, 'id' | 'seq'>;
+  readonly by: Author;
+  readonly kind: Kind;
+  readonly batch: string;
+  readonly note?: string;
+  /** When it is made, in milliseconds since 1970; by default the server says it. */
+  readonly at?: number | typeof SERVER_TIME;
+};
+
+/** What is stored at a key before and after; null for nothing. */
+export type LogChange = { readonly key: string; readonly before: unknown; readonly after: unknown };
+
+/** Stands for the server's time in what is written to the Realtime Database. */
+export const SERVER_TIME = { '.sv': 'timestamp' } as const;
+
+/** An update from the root, by path; null removes. All of it is stored, or nothing. */
+export type HistoryUpdate = Readonly<Record<string, unknown>>;
+
+/** What only some logs say. */
+type OwnFields = {
+  /** Of the version: what there is after the entry. */
+  readonly sum?: ListSum;
+  /** Of the entry. */
+  readonly entry?: Readonly<Record<string, unknown>>;
+  /** What else the update stores. */
+  readonly beside?: HistoryUpdate;
+};
+
+/**
+ * The update from the root that makes `changes` as one entry, and the version after it: what changes, the new version,
+ * the entry with its changes, and the marks. Null: what the entry changed is not known.
+ */
+export function logUpdate<Kind extends string>(
+  log: Log<Kind>,
+  { id, former, at = SERVER_TIME, ...act }: LogEntryPlan<Kind>,
+  changes: readonly LogChange[] | null,
+  { sum, entry, beside }: OwnFields = {},
+): { readonly version: StoredVersion; readonly update: HistoryUpdate } {
+  const version = { id, seq: former.seq + 1, after: former.id, ...sum };
+  const { seq, after } = version;
+  const said = changes && { changes: changesByKey(changes) };
+  const fields = { seq, after, at, ...act, ...entry };
+  const update: Record<string, unknown> = {
+    [log.version]: version,
+    ...(log.changes === log.history
+      ? { [`${log.history}/${id}`]: { ...fields, ...said } }
+      : { [`${log.history}/${id}`]: fields, [`${log.changes}/${id}`]: { seq, ...said } }),
+    ...beside,
+  };
+  // Not copied afterwards: of 1,000 paths that costs several times what all else here does.
+  for (const change of changes ?? []) {
+    update[`${log.changed}/${change.key}`] = change.after;
+    if (log.marks !== null) update[`${log.marks}/${change.key}/${id}`] = seq;
+  }
+  return { version, update };
+}
+
+function changesByKey(changes: readonly LogChange[]): Record<string, unknown> {
+  return Object.fromEntries(
+    changes.map(({ key, before, after }) => [
+      key,
+      { ...(before !== null && { before }), ...(after !== null && { after }) },
+    ]),
+  );
+}
+
+/** Reads an entry; null when it is none. */
+export function readLogEntry<Kind extends string>(
+  { kinds }: Log<Kind>,
+  id: string,
+  stored: unknown,
+): LogEntry<Kind> | null {
+  const { seq, after, at, by, kind, batch, note } = fieldsOf(stored);
+  if (typeof seq !== 'number' || typeof at !== 'number' || !kinds.includes(kind as Kind)) return null;
+  return {
+    id: id as EntryId,
+    seq,
+    after: String(after) as EntryId,
+    at,
+    by: readAuthor(by),
+    kind: kind as Kind,
+    batch: String(batch),
+    note: typeof note === 'string' ? note : null,
+  };
+}
+
+/** Reads the changes of what is stored at `{changes}/{id}`, as they are stored; null where it does not have any. */
+export function readLogChanges(stored: unknown): readonly LogChange[] | null {
+  const { changes } = fieldsOf(stored);
+  if (typeof changes !== 'object' || changes === null) return null;
+  return Object.entries(changes).flatMap(([key, change]) => {
+    // Number-like keys come as an array, in which those that are missing are null.
+    if (change === null) return [];
+    const { before = null, after = null } = fieldsOf(change);
+    return [{ key, before, after }];
+  });
+}
+
+export function fieldsOf(stored: unknown): Readonly<Record<string, unknown>> {
+  return typeof stored === 'object' && stored !== null ? (stored as Readonly<Record<string, unknown>>) : {};
+}
