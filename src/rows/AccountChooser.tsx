@@ -10,6 +10,7 @@ import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { ChartProvider, useChart } from '../chart/ChartProvider.tsx';
 import optionList from '../ui/optionList.module.css';
 import { useStatus } from '../ui/status/useStatus.ts';
+import { isUndoKey } from '../undo/undoKey.ts';
 import styles from './AccountChooser.module.css';
 import { MappingDialog } from './MappingDialog.tsx';
 import type { RowStore } from './RowStore.ts';
@@ -282,13 +283,11 @@ function handleKey(event: KeyboardEvent, actions: KeyActions): boolean {
       if (event.shiftKey) actions.onClose();
       else actions.onSkip();
       return true;
-    case 'z':
+    default:
       // A text that was typed is the browser's to undo.
-      if (!isControl || event.shiftKey || !actions.isEmpty) return false;
+      if (!isUndoKey(event) || !actions.isEmpty) return false;
       actions.onUndo();
       return true;
-    default:
-      return false;
   }
 }
 
