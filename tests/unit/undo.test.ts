@@ -134,6 +134,11 @@ describe('the message about an undo', () => {
   });
 });
 
+it('that nothing of a change of the chart is undone names no rest that is', () => {
+  const result: UndoResult = { kind: 'undone', count: 0, skipped: ['6100'] };
+  expect(undoText(result, chartMessages)).toBe('Failed to undo 6100: changed by somebody since.');
+});
+
 describe('the key that takes back', () => {
   const key = { key: 'z', ctrlKey: true, metaKey: false, altKey: false, shiftKey: false };
 
