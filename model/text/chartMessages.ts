@@ -29,6 +29,7 @@ export const chartMessages = {
   undone: (n: number) => `Undone: ${counted(n, 'account')}.`,
   undoneExcept: (codes: readonly string[]) =>
     `Failed to undo ${listed(codes)}: changed by somebody since. The rest is undone.`,
+  undoRefused: (codes: readonly string[]) => `Failed to undo ${listed(codes)}: changed by somebody since.`,
   undoGone: 'Failed to undo: the history does not have it.',
   undoFailed: (detail: string) => `Failed to undo: ${detail}`,
   loadFailed: 'Failed to load the chart of accounts. Check your connection, then reload the page.',

@@ -65,5 +65,4 @@ export const unmatchedMessages = {
   copyFailed: 'Failed to copy the groups. Please try again.',
   skipped: (groups: number) => `Skipped ${counted(groups, 'group')}.`,
   nothingToUndo: 'Nothing to undo on this page.',
-  undoFailed: 'Failed to undo. Check your connection, then try again.',
 } as const;

@@ -1,5 +1,4 @@
-import { Popover } from '@mantine/core';
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { MAX_ACCOUNT_LENGTH, UNDO_LINGER_MS } from '#model/limits.ts';
 import { MIN_KEYWORD_LENGTH, NO_MATCH, nonSpaceLength } from '#model/mapping.ts';
 import type { ProposedMapping } from '#model/mappingProposal.ts';
@@ -8,8 +7,9 @@ import { messages } from '#model/text/messages.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { ChartProvider, useChart } from '../chart/ChartProvider.tsx';
-import optionList from '../ui/optionList.module.css';
+import { ComboList, useMarkedOption } from '../ui/ComboList.tsx';
 import { useStatus } from '../ui/status/useStatus.ts';
+import { isUndoKey } from '../undo/undoKey.ts';
 import styles from './AccountChooser.module.css';
 import { MappingDialog } from './MappingDialog.tsx';
 import type { RowStore } from './RowStore.ts';
@@ -144,22 +144,18 @@ type ComboboxProps = {
   onUndo: () => void;
 };
 
-/** The text field and the list of accounts. Focus stays in the text field; the arrows move through the options (the combobox pattern of ARIA). */
+/** The text field and the list of accounts. */
 export function AccountCombobox(props: ComboboxProps) {
   const { store, row, current, isAdmin, canPropose, note, isHidden, onTake, onLeave } = props;
-  const id = useId();
+  const noteId = useId();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
-  const [picked, setPicked] = useState<number | null>(null);
   const chart = useChart(store.ledger);
   const { options, more, isLoading } = useAccountOptions(store.run, chart, row, typed, current !== NO_MATCH);
   // A typed text has its best hit marked; without one nothing is, so that Enter alone takes no guess.
-  const marked = picked ?? (typed.trim() === '' ? -1 : 0);
-  const active = marked < options.length ? marked : -1;
+  const first = typed.trim() === '' ? -1 : 0;
+  const { active, move, reset } = useMarkedOption(options.length, !isHidden, first);
   useFocusWhile(!isHidden, input);
-  useEffect(() => {
-    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
-  }, [id, active]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     // The keys of the combobox are not those of the list; and Enter may only confirm a composed word.
@@ -169,69 +165,45 @@ export function AccountCombobox(props: ComboboxProps) {
     const isHandled = handleKey(event, {
       ...props,
       isEmpty: typed === '',
-      move: (by) => setPicked(stepFrom(active, by, options.length)),
+      move,
       take: (isRowOnly) => option && onTake(option, true, isRowOnly),
     });
     if (isHandled) event.preventDefault();
   };
 
   return (
-    <Popover
-      opened={!isHidden}
+    <ComboList
+      isShown={!isHidden}
       position="bottom-end"
       width="min(24rem, 100vw - 1rem)"
-      withRoles={false}
-      trapFocus={false}
-      returnFocus={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      transitionProps={{ duration: 0 }}
-      shadow="md"
-    >
-      <Popover.Target>
+      label="Accounts"
+      boxLabel="Accounts to choose"
+      options={options}
+      active={active}
+      keyOf={({ kind, glAccount }) => `${kind} ${glAccount}`}
+      draw={(option) => <OptionText option={option} />}
+      onTake={(option) => onTake(option, false, false)}
+      field={(fieldProps) => (
         <input
+          {...fieldProps}
           ref={input}
           className={styles['input']}
-          role="combobox"
           aria-label={props.label ?? `Account of row ${grouped(row + 1)}`}
-          aria-expanded={!isHidden}
-          aria-controls={isHidden ? undefined : `${id}-list`}
-          aria-autocomplete="list"
-          aria-activedescendant={isHidden || active < 0 ? undefined : `${id}-${active}`}
-          aria-describedby={isHidden ? undefined : `${id}-note`}
+          aria-describedby={isHidden ? undefined : noteId}
           placeholder={current}
           maxLength={MAX_ACCOUNT_LENGTH}
-          autoComplete="off"
-          spellCheck={false}
           value={typed}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
-            setPicked(null);
+            reset();
           }}
           onKeyDown={onKeyDown}
           // A window that goes to the background takes the focus only for a while.
           onBlur={() => !isHidden && document.activeElement !== input.current && onLeave()}
         />
-      </Popover.Target>
-      {/* A press on the list must not take the focus from the text field. */}
-      <Popover.Dropdown
-        p={4}
-        role="region"
-        aria-label="Accounts to choose"
-        onMouseDown={(event) => event.preventDefault()}
-      >
-        <div id={`${id}-list`} role="listbox" aria-label="Accounts" className={optionList['list']}>
-          {options.map((option, i) => (
-            <Option
-              key={`${option.kind} ${option.glAccount}`}
-              id={`${id}-${i}`}
-              option={option}
-              isActive={i === active}
-              onTake={() => onTake(option, false, false)}
-            />
-          ))}
-        </div>
-        <div id={`${id}-note`} className={styles['note']}>
+      )}
+      note={
+        <div id={noteId} className={styles['note']}>
           {note !== null && <div>{note}</div>}
           {isLoading && <div>{rowAccountMessages.looking}</div>}
           {!isLoading && options.length === 0 && <div>{emptyNote(typed)}</div>}
@@ -240,8 +212,8 @@ export function AccountCombobox(props: ComboboxProps) {
             {props.keys ?? rowAccountMessages.chooserKeys(isAdmin, canPropose)}
           </div>
         </div>
-      </Popover.Dropdown>
-    </Popover>
+      }
+    />
   );
 }
 
@@ -282,41 +254,23 @@ function handleKey(event: KeyboardEvent, actions: KeyActions): boolean {
       if (event.shiftKey) actions.onClose();
       else actions.onSkip();
       return true;
-    case 'z':
+    default:
       // A text that was typed is the browser's to undo.
-      if (!isControl || event.shiftKey || !actions.isEmpty) return false;
+      if (!isUndoKey(event) || !actions.isEmpty) return false;
       actions.onUndo();
       return true;
-    default:
-      return false;
   }
 }
 
-/** The option after or before one, around the ends; none is before the first. */
-function stepFrom(active: number, by: 1 | -1, count: number): number | null {
-  if (count === 0) return null;
-  if (active < 0) return by > 0 ? 0 : count - 1;
-  return (active + by + count) % count;
-}
-
-type OptionProps = { id: string; option: AccountOption; isActive: boolean; onTake: () => void };
-
-function Option({ id, option: { kind, glAccount, name, note }, isActive, onTake }: OptionProps) {
+function OptionText({ option: { kind, glAccount, name, note } }: { option: AccountOption }) {
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the text field keeps the focus and names the active option
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text field
-    <div
-      id={id}
-      role="option"
-      aria-selected={isActive}
-      className={optionList['option']}
-      data-kind={kind}
-      onClick={onTake}
-    >
+    <>
       {glAccount !== '' && (
-        <span className={styles['account']}>{name === '' ? glAccount : `${glAccount} ${name}`}</span>
+        <span className={styles['account']} data-kind={kind}>
+          {name === '' ? glAccount : `${glAccount} ${name}`}
+        </span>
       )}
       <span className={styles['reason']}>{note}</span>
-    </div>
+    </>
   );
 }

@@ -1,7 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import type { UndoId } from '#contract/table.ts';
-import { UNDO_LINGER_MS } from '#model/limits.ts';
 import { describePreview } from '#model/text/keywordPreviewWords.ts';
 import { messages } from '#model/text/messages.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
@@ -11,12 +10,12 @@ import { AccountWarning } from '../chart/AccountWarning.tsx';
 import { KeywordWarning } from '../chart/KeywordWarning.tsx';
 import type { LedgerRun } from '../services/ledger.ts';
 import { toFailedResult } from '../services/toFailedResult.ts';
-import { useStatus } from '../ui/status/useStatus.ts';
+import { undoText } from '../undo/undoText.ts';
+import { useUndo } from '../undo/useUndo.ts';
 import { useKeywordPreview } from './keywordEffect.ts';
 import styles from './MappingDialog.module.css';
 import { MappingForm } from './MappingForm.tsx';
 import type { RowStore } from './RowStore.ts';
-import { useUndoRow } from './useUndoRow.ts';
 
 type Props = {
   store: RowStore;
@@ -120,8 +119,7 @@ function useSuggestedKeyword(run: LedgerRun, row: number, glAccount: string, des
 }
 
 function useSave({ store, run, glAccount, onSaved }: Props, keyword: string) {
-  const { show } = useStatus();
-  const { undoSaved } = useUndoRow(store);
+  const { showDone } = useUndo();
   const [problem, setProblem] = useState<string | null>(null);
   const [isSaving, setSaving] = useState(false);
 
@@ -148,8 +146,8 @@ function useSave({ store, run, glAccount, onSaved }: Props, keyword: string) {
   /** `act` is null when the list had the mapping already. */
   function showSaved(act: UndoId | null): void {
     if (act !== null) store.noteSaved(act);
-    const undo = act && { label: 'Undo', run: () => undoSaved(act), lingers: UNDO_LINGER_MS };
-    show(messages.keywordSaved(keyword.trim(), glAccount.trim()), undo ? { action: undo } : undefined);
+    const undo = act === null ? null : async () => undoText(await store.undoSaved(act));
+    showDone(messages.keywordSaved(keyword.trim(), glAccount.trim()), undo);
   }
 
   return { save, problem, isSaving };

@@ -13,6 +13,7 @@ import type { TextTarget, UndoId, UndoResult } from '#contract/table.ts';
 import type { LedgerRun, LedgerService } from '../services/ledger.ts';
 import { createObservable } from '../services/observable.ts';
 import { dropAtEnd } from '../services/workerLink.ts';
+import { UndoStack } from '../undo/UndoStack.ts';
 import type { LastStatement } from './LastStatement.ts';
 import {
   changedStates,
@@ -43,10 +44,10 @@ type UndoableStep =
   | { readonly act: UndoId }
   | { readonly choices: Choices };
 
-/** What {@link RowStore.undo} has taken back; `saved` is left to {@link RowStore.undoSaved}. */
+/** What {@link RowStore.undo} takes back; of the saving of a mapping the outcome is known later. */
 type UndoneStep =
   | { readonly kind: 'row'; readonly row: number }
-  | { readonly kind: 'saved'; readonly act: UndoId }
+  | { readonly kind: 'saved'; readonly result: Promise<UndoResult> }
   | { readonly kind: 'choices' };
 
 /** The names of accounts, and the class of what shows them. */
@@ -95,10 +96,10 @@ export class RowStore {
   #columnsNow: ColumnChoice | null = null;
   #headerNow: HeaderLine | null = null;
   #progressNow: Progress = { kind: 'empty' };
-  /** What was done to the rows, and to the columns they come from, since the text was pasted; oldest first. */
-  #undoable: UndoableStep[] = [];
+  /** What was done to the rows, and to the columns they come from, since the text was pasted. */
+  #undoable = new UndoStack<UndoableStep>();
   /** The same for the rows that are about to come. */
-  #undoableThen: UndoableStep[] = [];
+  #undoableThen = new UndoStack<UndoableStep>();
   #isDrawingDue = false;
   #isFrameRequested = false;
   #visible = { from: 0, to: 0 };
@@ -153,7 +154,7 @@ export class RowStore {
     this.#choices = { column, headerIsRow };
     this.#text = text;
     this.#isCounted = options?.isCounted ?? false;
-    this.#undoableThen = [];
+    this.#undoableThen = new UndoStack();
     // A large text takes the worker a moment: the progress bar is there before the rows are.
     if (text !== '') this.#setProgress({ kind: 'running', percent: 0 });
     const onEvent = (event: RunEvent) => this.#onEvent(event);
@@ -163,19 +164,20 @@ export class RowStore {
 
   /** Classifies another column of the text; null: whole lines. */
   chooseColumn(column: number | null): void {
-    this.#readAgain({ ...this.#choices, column }, [...this.#undoable, { choices: this.#choices }]);
+    this.#undoable.push({ choices: this.#choices });
+    this.#readAgain({ ...this.#choices, column });
   }
 
   /** Sets whether a first line that names the columns is a row like the others. */
   setHeaderIsRow(headerIsRow: boolean): void {
-    this.#readAgain({ ...this.#choices, headerIsRow }, [...this.#undoable, { choices: this.#choices }]);
+    this.#undoable.push({ choices: this.#choices });
+    this.#readAgain({ ...this.#choices, headerIsRow });
   }
 
   /** Takes the rows from the same text in another way. What was done before can still be taken back, once that is. */
-  #readAgain(choices: Choices, undoable: UndoableStep[]): void {
+  #readAgain(choices: Choices): void {
     this.classify(this.#text, choices);
-    this.#undoable = undoable;
-    this.#undoableThen = undoable;
+    this.#undoableThen = this.#undoable;
   }
 
   /**
@@ -237,11 +239,12 @@ export class RowStore {
 
   /** Takes the last step back: the edit or the account of a row, or the choice of another column; undefined for none. */
   undo(): UndoneStep | undefined {
-    const step = this.#undoable.pop();
+    const step = this.#undoable.last;
     if (step === undefined) return undefined;
-    if ('act' in step) return { kind: 'saved', act: step.act };
+    if ('act' in step) return { kind: 'saved', result: this.undoSaved(step.act) };
+    this.#undoable.pop();
     if ('choices' in step) {
-      this.#readAgain(step.choices, this.#undoable);
+      this.#readAgain(step.choices);
       return { kind: 'choices' };
     }
     if ('text' in step) dropAtEnd(this.#setText(step.row, step.text, true));
@@ -250,12 +253,12 @@ export class RowStore {
   }
 
   /** Takes the saving of a mapping back, whether it was the last step or not; it stays a step when that fails. */
-  async undoSaved(act: UndoId): Promise<UndoResult> {
-    this.#undoable = this.#undoable.filter((step) => !('act' in step && step.act === act));
-    const result = await this.ledger.editor.undo(act);
-    if (result.kind === 'failed') this.noteSaved(act);
-    else await this.changeMany((run) => run.unmatched.reopen(act));
-    return result;
+  undoSaved(act: UndoId): Promise<UndoResult> {
+    return this.#undoable.takeBack(
+      (step) => 'act' in step && step.act === act,
+      () => this.ledger.editor.undo(act),
+      () => this.changeMany((run) => run.unmatched.reopen(act)),
+    );
   }
 
   /**
@@ -340,7 +343,7 @@ export class RowStore {
   #takeRows(rows: SheetRows, columns: ColumnChoice | null, header: HeaderLine | null): void {
     this.#sheet.replace(rows);
     this.#undoable = this.#undoableThen;
-    this.#undoableThen = [];
+    this.#undoableThen = new UndoStack();
     this.#columnsNow = columns;
     this.#headerNow = header;
     this.#setProgress(this.#sheet.count === 0 ? { kind: 'empty' } : { kind: 'running', percent: 0 });

@@ -1,7 +1,7 @@
-import { CloseButton, Popover, TextInput } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useState } from 'react';
+import { CloseButton, TextInput } from '@mantine/core';
+import { type KeyboardEvent, type ReactNode, type Ref, useState } from 'react';
 import styles from './ComboField.module.css';
-import optionList from './optionList.module.css';
+import { ComboList, useMarkedOption } from './ComboList.tsx';
 
 /** Options drawn at once; more are found by typing. */
 const MAX_SHOWN = 50;
@@ -46,25 +46,20 @@ type Props = {
  */
 export function ComboField(props: Props) {
   const { label, isLabelHidden, text, options, onTake, onOpen, clear } = props;
-  const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const [picked, setPicked] = useState(-1);
   const matching = matchingOptions(options ?? [], text);
   const shown = matching.slice(0, MAX_SHOWN);
   const isChosen = matching.length === 1 && matching[0]?.value === text.trim();
   // A list with nothing to choose would only hide what stands below the field.
   const isShown = isOpen && (options === null || (shown.length > 0 && !isChosen));
-  const active = isShown && picked < shown.length ? picked : -1;
-  useEffect(() => {
-    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
-  }, [id, active]);
+  const { active, move, reset } = useMarkedOption(shown.length, isShown);
   const open = () => {
     if (!isOpen) onOpen?.();
     setOpen(true);
   };
   const take = (value: string) => {
     setOpen(false);
-    setPicked(-1);
+    reset();
     onTake(value);
   };
   /** Returns whether the key was for the list alone. */
@@ -72,7 +67,7 @@ export function ComboField(props: Props) {
     const by = STEPS.get(key);
     if (by !== undefined) {
       open();
-      setPicked(stepFrom(active, by, shown.length));
+      move(by);
       return true;
     }
     if (key === 'Escape' && isShown) {
@@ -92,35 +87,32 @@ export function ComboField(props: Props) {
     event.stopPropagation();
   };
   return (
-    <Popover
-      opened={isShown}
+    <ComboList
+      isShown={isShown}
       position="bottom-start"
       width="min(22rem, 100vw - 1rem)"
-      withRoles={false}
-      trapFocus={false}
-      returnFocus={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      transitionProps={{ duration: 0 }}
-      shadow="md"
-    >
-      <Popover.Target>
+      label={label}
+      options={shown}
+      active={active}
+      keyOf={({ value }) => value}
+      draw={({ value, note }) => (
+        <>
+          <span className={styles['value']}>{value}</span>
+          <span className={styles['note']}>{note}</span>
+        </>
+      )}
+      onTake={({ value }) => take(value)}
+      field={(fieldProps) => (
         <TextInput
+          {...fieldProps}
           ref={props.ref}
           size={isLabelHidden ? 'xs' : 'sm'}
           className={props.className ?? ''}
-          role="combobox"
           {...(isLabelHidden ? { 'aria-label': label } : { label })}
-          aria-expanded={isShown}
-          aria-controls={isShown ? `${id}-list` : undefined}
-          aria-autocomplete="list"
-          aria-activedescendant={active < 0 ? undefined : `${id}-${active}`}
           aria-describedby={props.describedBy}
           placeholder={props.placeholder}
           error={props.error}
           maxLength={props.maxLength}
-          autoComplete="off"
-          spellCheck={false}
           data-autofocus={props.isFirst || undefined}
           // Escape is then for the list, not for the dialog around it, which Mantine closes before the key gets here.
           data-mantine-stop-propagation={isShown}
@@ -130,7 +122,7 @@ export function ComboField(props: Props) {
           }
           onChange={(event) => {
             props.onText(event.currentTarget.value);
-            setPicked(-1);
+            reset();
             open();
           }}
           onClick={open}
@@ -140,36 +132,9 @@ export function ComboField(props: Props) {
             props.onLeave?.();
           }}
         />
-      </Popover.Target>
-      {/* A press on the list must not take the focus from the text field. */}
-      <Popover.Dropdown p={4} onMouseDown={(event) => event.preventDefault()}>
-        <div id={`${id}-list`} role="listbox" aria-label={label} className={optionList['list']}>
-          {shown.map((option, i) => (
-            <Option
-              key={option.value}
-              id={`${id}-${i}`}
-              option={option}
-              isActive={i === active}
-              onTake={() => take(option.value)}
-            />
-          ))}
-        </div>
-        <Note isLoading={options === null} found={matching.length} />
-      </Popover.Dropdown>
-    </Popover>
-  );
-}
-
-type OptionProps = { id: string; option: ComboOption; isActive: boolean; onTake: () => void };
-
-function Option({ id, option: { value, note }, isActive, onTake }: OptionProps) {
-  return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the text field keeps the focus and names the active option
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text field
-    <div id={id} role="option" aria-selected={isActive} className={optionList['option']} onClick={onTake}>
-      <span className={styles['value']}>{value}</span>
-      <span className={styles['note']}>{note}</span>
-    </div>
+      )}
+      note={<Note isLoading={options === null} found={matching.length} />}
+    />
   );
 }
 
@@ -194,11 +159,4 @@ function matchingOptions(options: readonly ComboOption[], text: string): readonl
   return options
     .filter(({ value }) => value.toLowerCase().includes(query))
     .toSorted((a, b) => rank(a) - rank(b));
-}
-
-/** The option after or before one, around the ends. */
-function stepFrom(active: number, by: 1 | -1, count: number): number {
-  if (count === 0) return -1;
-  if (active < 0) return by > 0 ? 0 : count - 1;
-  return (active + by + count) % count;
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type RefObject, Suspense, useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type RefObject, Suspense, useCallback, useRef, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ListStatus } from '#contract/ledger.ts';
 import { grouped } from '#model/text/figures.ts';
@@ -12,7 +12,8 @@ import type { LedgerService } from '../../services/ledger.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { lazyPart } from '../../ui/lazyPage.ts';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
-import { useStatus } from '../../ui/status/useStatus.ts';
+import { useUndoKey } from '../../undo/undoKey.ts';
+import { useUndo } from '../../undo/useUndo.ts';
 import { ClassifierHeader } from './ClassifierHeader.tsx';
 import styles from './ClassifierPage.module.css';
 import { DescriptionBox, useDraft } from './DescriptionBox.tsx';
@@ -50,7 +51,8 @@ export function ClassifierPage({ account, isAdmin, ledger, isReplaced, onPropose
   const { copying, copy } = useCopy(store);
   const clear = useClear(store, box);
   const { goTo, goToNoMatch, goToVerify } = useNextRow(store, results);
-  useUndoKey(store, goTo);
+  const undo = useUndoRow(store);
+  useUndoKey(() => goTo(undo()));
   useDraft(account.uid, store, box);
   const canCopy = counts.all > 0 && canClassify(list);
   useClassifierShortcuts({
@@ -157,39 +159,20 @@ function ToUnmatched({ noMatch }: { noMatch: number }) {
 
 /** Removes all rows, and offers to restore them. */
 function useClear(store: RowStore, box: BoxRef): () => void {
-  const { show } = useStatus();
+  const { showDone } = useUndo();
   return () => {
     const { text } = store;
     const rowCount = store.counts.get().all;
     const restore = store.clear();
     box.current?.clear();
     if (rowCount === 0) return;
-    const undo = () => {
+    const undo = async () => {
       restore();
       box.current?.put(text);
-      show(messages.rowsBroughtBack);
+      return messages.rowsBroughtBack;
     };
-    show(messages.rowsCleared(rowCount), { action: { label: 'Undo', run: undo } });
+    showDone(messages.rowsCleared(rowCount), undo, { stays: true });
   };
-}
-
-/**
- * Ctrl+Z outside of text fields takes the last edit of a row, a mapping saved from one, or the choice of another column,
- * back. Left alone, browsers undo in the box, whatever has the focus: the whole paste would go.
- */
-function useUndoKey(store: RowStore, goTo: (row: number | undefined) => void): void {
-  const { undo } = useUndoRow(store);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const key = event.key.toLowerCase();
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== 'z' && key !== 'y')) return;
-      if (event.target instanceof Element && event.target.closest('input, textarea, [role="dialog"]')) return;
-      event.preventDefault();
-      if (key === 'z' && !event.shiftKey) goTo(undo());
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [undo, goTo]);
 }
 
 /** Going to the next row without a match, or to verify; a row that the list does not show has it show all rows. */

@@ -161,7 +161,7 @@ function useRowActions(
   { goTo, endEdit }: Pick<Navigation, 'goTo' | 'endEdit'>,
 ): RowActions {
   const takeNew = useTakeNew(store, isAdmin);
-  const { undo } = useUndoRow(store);
+  const undo = useUndoRow(store);
   return useMemo<RowActions>(() => {
     const goToRow = (row: number | undefined, position: number, isChoosing: boolean) => {
       const next = row === undefined ? undefined : store.shownRows.positionOf(row);

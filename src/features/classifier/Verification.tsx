@@ -6,6 +6,7 @@ import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
 import { isFocusLost } from '../../ui/focus/focusPlace.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
+import { useUndo } from '../../undo/useUndo.ts';
 import styles from './Verification.module.css';
 
 type Props = {
@@ -136,12 +137,16 @@ export function VerifyBanner({ store, toVerify, onNext, onSettled }: BannerProps
 
 function useAllChoices(store: RowStore) {
   const { show } = useStatus();
+  const { showDone } = useUndo();
   return {
     async takeAllNew() {
       const { toVerify } = store.counts.get();
       await store.takeAllNew();
-      const undo = () => void store.undoTakeAllNew().then(() => show(rowAccountMessages.choicesTakenBack));
-      show(rowAccountMessages.choicesTaken(toVerify), { action: { label: 'Undo', run: undo } });
+      const undo = async () => {
+        await store.undoTakeAllNew();
+        return rowAccountMessages.choicesTakenBack;
+      };
+      showDone(rowAccountMessages.choicesTaken(toVerify), undo, { stays: true });
     },
     async keepAllCurrent() {
       const { toVerify } = store.counts.get();

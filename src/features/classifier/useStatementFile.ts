@@ -10,6 +10,7 @@ import type { RowStore } from '../../rows/RowStore.ts';
 import { readStatement } from '../../services/statement.ts';
 import type { PickedFile } from '../../ui/pickFile.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
+import { useUndo } from '../../undo/useUndo.ts';
 import type { DescriptionBoxHandle } from './descriptionBoxHandle.ts';
 
 type BoxRef = RefObject<DescriptionBoxHandle | null>;
@@ -20,6 +21,7 @@ type Outcome = Awaited<ReturnType<typeof readStatement>>;
 /** Reads files with descriptions, one at a time, and puts their lines into the box; a message says what was read. */
 export function useStatementFile(store: RowStore, box: BoxRef) {
   const status = useStatus();
+  const { showDone } = useUndo();
   const [reading, setReading] = useState<Reading | null>(null);
   const job = useRef<AbortController>(null);
   const cancel = useCallback(() => job.current?.abort(), []);
@@ -63,14 +65,15 @@ export function useStatementFile(store: RowStore, box: BoxRef) {
     box.current?.put(text);
     const readAgain = (chosen: ReadChoices) => void read(file, 0, chosen);
     last.set({ file, text, reading: how, choices, readAgain });
-    const undo = () => {
+    const undo = async () => {
       restore();
       last.set(formerFile);
       box.current?.put(former);
-      status.show(messages.rowsBroughtBack);
+      return messages.rowsBroughtBack;
     };
     const said = statementMessages.read(file.name, lines, how, others);
-    status.show(said, former === '' ? { stays: true } : { action: { label: 'Undo', run: undo } });
+    if (former === '') status.show(said, { stays: true });
+    else showDone(said, undo, { stays: true });
   }
 
   function take(picked: PickedFile): void {

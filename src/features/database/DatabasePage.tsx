@@ -23,7 +23,7 @@ import { tableStoreOf } from './TableStore.ts';
 import { TableToolbar } from './TableToolbar.tsx';
 import { TryIt } from './TryIt.tsx';
 import { useAnalysis } from './useAnalysis.ts';
-import { useDeletion, useUndo } from './useMappingChanges.ts';
+import { useDeletion, useTableUndo } from './useMappingChanges.ts';
 import { useMappingDialogs } from './useMappingDialogs.tsx';
 import { useCopySelection } from './useMappingLines.ts';
 import { useRowEdit } from './useRowEdit.ts';
@@ -43,7 +43,7 @@ export function DatabasePage({ account, ledger, startAnalysis }: Props) {
   useEffect(() => store.follow(), [store]);
   const { filters, setFilters } = useTableAddress(store);
   const { copy, onCopy } = useCopySelection(ledger, table?.selected ?? 0);
-  const showDone = useUndo(ledger.editor, store);
+  const showDone = useTableUndo(ledger.editor, store);
   const showSaved = useCallback((undo: UndoId | null) => showDone(messages.mappingUpdated, undo), [showDone]);
   const focus = useRowFocus();
   const { want, toHeading } = focus;

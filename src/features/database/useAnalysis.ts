@@ -70,7 +70,7 @@ export function useAnalysis(
     async (result: UndoResult, revision: number, of: ReadonlySet<ProposalId>) => {
       if (result.kind === 'gone' || (result.kind === 'undone' && result.count === 0)) return;
       const isWhole = result.kind === 'undone' && result.skipped.length === 0;
-      const next = isWhole ? await service().session.takeBack(revision) : null;
+      const next = isWhole ? await service().session.takeBack(revision).catch(withoutReport) : null;
       // The report of another analysis counts it among what has changed since.
       if (of === dismissed.current) setAnalysis(next ? reportOf(next, of) : NONE);
     },
@@ -161,6 +161,12 @@ function failureMessage(
     case 'failed':
       return status === 'CONFLICT' ? messages.conflictFailed : messages.consolidationFailed;
   }
+}
+
+/** The list has it back in any case. */
+function withoutReport(error: unknown): null {
+  console.error('The report does not follow an undo:', error);
+  return null;
 }
 
 /** The report without the dismissed proposals; none where no other is left. */

@@ -1,11 +1,12 @@
 import { useCallback, useState } from 'react';
 import type { EditResult, UndoId, UndoResult } from '#contract/table.ts';
-import { UNDO_LINGER_MS } from '#model/limits.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { messages } from '#model/text/messages.ts';
 import type { EditorService } from '../../services/ledger.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
+import { undoText } from '../../undo/undoText.ts';
+import { useUndo } from '../../undo/useUndo.ts';
 import type { TableStore } from './TableStore.ts';
 import { neighboursOf } from './useRowFocus.ts';
 
@@ -13,25 +14,14 @@ import { neighboursOf } from './useRowFocus.ts';
 export type FollowUndo = (run: () => Promise<UndoResult>) => Promise<UndoResult>;
 
 /** Shows a message about a change and offers to undo it. */
-export function useUndo(editor: EditorService, store: TableStore) {
-  const { show } = useStatus();
-  const undo = useCallback(
-    async (id: UndoId, follow: FollowUndo) => {
-      const result = await follow(() => store.renewAfter(() => editor.undo(id)));
-      if (result.kind === 'gone') show(messages.undoGone);
-      else if (result.kind === 'failed') show(messages.undoFailed(result.detail));
-      else if (result.skipped.length === 0) show(messages.undone);
-      else
-        show(result.count > 0 ? messages.undoneExcept(result.skipped) : messages.undoRefused(result.skipped));
-    },
-    [editor, store, show],
-  );
+export function useTableUndo(editor: EditorService, store: TableStore) {
+  const { showDone } = useUndo();
   return useCallback(
     (text: string, id: UndoId | null, follow: FollowUndo = (run) => run()) => {
-      if (id === null) return show(text);
-      show(text, { action: { label: 'Undo', run: () => void undo(id, follow), lingers: UNDO_LINGER_MS } });
+      const undo = (id: UndoId) => follow(() => store.renewAfter(() => editor.undo(id)));
+      showDone(text, id === null ? null : async () => undoText(await undo(id)));
     },
-    [show, undo],
+    [editor, store, showDone],
   );
 }
 

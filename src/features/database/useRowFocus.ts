@@ -30,10 +30,11 @@ export function useFocusedRow(
 ): { readonly key: MappingKey; readonly button: RowButton } | null {
   const key = wish?.keys.find((wanted) => listed.includes(wanted));
   const isLost = wish !== null && key === undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the row that has the focus may go after the wish came
+  const rows = listed.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row with the focus may disappear later than it is known to.
   useEffect(() => {
     if (isLost) toHeading();
-  }, [isLost, listed, toHeading]);
+  }, [isLost, rows, toHeading]);
   return wish && key !== undefined ? { key, button: wish.button } : null;
 }
 

@@ -2,15 +2,15 @@ import { useCallback, useState } from 'react';
 import type { ChartResult } from '#contract/chart.ts';
 import type { Mending } from '#contract/health.ts';
 import type { ChangeResult, UndoId } from '#contract/table.ts';
-import { UNDO_LINGER_MS } from '#model/limits.ts';
 import { chartMessages } from '#model/text/chartMessages.ts';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { healthMessages } from '#model/text/healthMessages.ts';
-import { messages } from '#model/text/messages.ts';
 import { useChartDone } from '../../chart/useChartDone.ts';
 import type { ChartService, LedgerService } from '../../services/ledger.ts';
 import { toFailedResult } from '../../services/toFailedResult.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
+import { undoText } from '../../undo/undoText.ts';
+import { useUndo } from '../../undo/useUndo.ts';
 
 /** A change under way: how many mappings it is about, and how many are changed. */
 type Work = { readonly of: number; readonly done: number };
@@ -64,29 +64,20 @@ function useMappingMending(
   onChanged: () => void,
 ) {
   const { editor } = ledger;
-  const { show } = useStatus();
-  const undo = useCallback(
-    async (id: UndoId) => {
-      const result = await editor.undo(id);
-      onChanged();
-      if (result.kind === 'gone') show(messages.undoGone);
-      else if (result.kind === 'failed') show(messages.undoFailed(result.detail));
-      else if (result.skipped.length === 0) show(messages.undone);
-      else
-        show(result.count > 0 ? messages.undoneExcept(result.skipped) : messages.undoRefused(result.skipped));
-    },
-    [editor, show, onChanged],
-  );
+  const { showDone } = useUndo();
   return useCallback(
     async ({ mappings, accounts }: Extract<Mending, { kind: 'mappings' }>, of: number) => {
       const result = await editor.changeMany(mappings, accounts, (done) => setWork(() => ({ of, done })));
       onChanged();
-      const text = outcomeText(result, of, accounts === null);
       const id = 'undo' in result ? result.undo : null;
-      if (id === null) return show(text);
-      show(text, { action: { label: 'Undo', run: () => void undo(id), lingers: UNDO_LINGER_MS } });
+      const undo = async (id: UndoId) => {
+        const undone = await editor.undo(id);
+        onChanged();
+        return undoText(undone);
+      };
+      showDone(outcomeText(result, of, accounts === null), id === null ? null : () => undo(id));
     },
-    [editor, setWork, show, undo, onChanged],
+    [editor, setWork, showDone, onChanged],
   );
 }
 

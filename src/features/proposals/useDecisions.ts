@@ -1,6 +1,5 @@
 import { useCallback } from 'react';
 import type { Approval, DecisionResult } from '#contract/proposals.ts';
-import { UNDO_LINGER_MS } from '#model/limits.ts';
 import type { MappingProposal } from '#model/mappingProposal.ts';
 import { authorName } from '#model/text/historyWords.ts';
 import { messages } from '#model/text/messages.ts';
@@ -9,6 +8,8 @@ import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import type { EditorService } from '../../services/ledger.ts';
 import type { ProposalService } from '../../services/proposals.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
+import { undoText } from '../../undo/undoText.ts';
+import { useUndo } from '../../undo/useUndo.ts';
 
 export type Decisions = {
   /** Resolve with whether the proposal is decided, by whomever. */
@@ -23,16 +24,7 @@ export function useDecisions(
 ): Decisions {
   const { show, dismiss } = useStatus();
   const words = useAccountWords();
-  const undo = useCallback(
-    async (batch: string, keyword: string) => {
-      const result = await editor.undo(batch as Parameters<EditorService['undo']>[0]);
-      if (result.kind === 'gone') show(messages.undoGone);
-      else if (result.kind === 'failed') show(messages.undoFailed(result.detail));
-      else if (result.skipped.length > 0) show(messages.undoRefused(result.skipped));
-      else show(proposalMessages.undone(keyword));
-    },
-    [editor, show],
-  );
+  const { showDone } = useUndo();
   const approve = useCallback(
     async (proposal: MappingProposal, approval: Approval) => {
       dismiss();
@@ -41,14 +33,11 @@ export function useDecisions(
       if (result.kind !== 'decided') return showObstacle(result, keyword, show);
       const text = proposalMessages.approved(keyword, words(account.trim()));
       const { batch } = result;
-      if (batch === null) show(text);
-      else {
-        const run = () => void undo(batch, keyword);
-        show(text, { action: { label: 'Undo', run, lingers: UNDO_LINGER_MS } });
-      }
+      const undone = { ...messages, undone: proposalMessages.undone(keyword) };
+      showDone(text, batch === null ? null : async () => undoText(await editor.undo(batch), undone));
       return true;
     },
-    [proposals, show, dismiss, undo, words],
+    [proposals, editor, show, showDone, dismiss, words],
   );
   const reject = useCallback(
     async (proposal: MappingProposal, word: string) => {

@@ -14,6 +14,7 @@ import { Marked } from '../../ui/Marked.tsx';
 import { rowAfter } from '../../ui/rowAfter.ts';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { useRowWindow } from '../../ui/useRowWindow.ts';
+import { useUndoKey } from '../../undo/undoKey.ts';
 import styles from './QueueList.module.css';
 import type { QueueState, QueueStore } from './QueueStore.ts';
 
@@ -141,23 +142,6 @@ function useTicks(store: QueueStore, { queue, ticked }: QueueState, active: numb
       store.tick([...ids.slice(Math.min(from, place), Math.max(from, place) + 1)], true);
     },
   };
-}
-
-/** Ctrl+Z outside of text fields; browsers would undo in a text field that has not the focus. */
-function useUndoKey(onUndo: () => void): void {
-  const latest = useRef(onUndo);
-  latest.current = onUndo;
-  useEffect(() => {
-    const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-      if (event.key.toLowerCase() !== 'z' || event.defaultPrevented) return;
-      if (event.target instanceof Element && event.target.closest('input, textarea, [role="dialog"]')) return;
-      event.preventDefault();
-      latest.current();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
 }
 
 type KeyActions = {

@@ -6,6 +6,7 @@ import type { LedgerRun, LedgerService } from '../../services/ledger.ts';
 import { createObservable } from '../../services/observable.ts';
 import { readSkipped, saveSkipped } from '../../services/skippedGroups.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
+import { UndoStack } from '../../undo/UndoStack.ts';
 
 /** What the page shows. `queue` is null until the groups are known. */
 export type QueueState = {
@@ -36,6 +37,9 @@ const START: QueueState = {
   revision: 0,
 };
 
+/** The undoing of a step that has saved no mapping. */
+const NOTHING_SAVED: UndoResult = { kind: 'undone', count: 0, skipped: [] };
+
 const stores = new WeakMap<LedgerService, QueueStore>();
 
 /** The queue of this session: what was ticked and searched outlives a visit to another page. */
@@ -57,7 +61,7 @@ export class QueueStore {
   readonly #wanted = new Set<GroupId>();
   /** Those that had no line left when they were asked for; another queue does not name them. */
   readonly #gone = new Set<GroupId>();
-  readonly #undoable: UndoableStep[] = [];
+  #undoable = new UndoStack<UndoableStep>();
   #skipped = readSkipped();
   #isFinding = false;
   #findAgain = false;
@@ -176,17 +180,18 @@ export class QueueStore {
 
   /** Takes the last step of this page back; null: there is none. */
   async undo(): Promise<UndoResult | null> {
-    const step = this.#undoable.pop();
+    const step = this.#undoable.last;
     const service = this.#service;
     if (step === undefined || service === null) return null;
     const { act, rows, glAccount } = step;
-    const result: UndoResult =
-      act === null ? { kind: 'undone', count: 0, skipped: [] } : await this.#ledger.editor.undo(act);
-    if (result.kind === 'failed') this.#undoable.push(step);
-    else {
-      if (act !== null) await this.rows.changeMany(() => service.reopen(act));
-      if (rows.length > 0) await this.rows.changeMany(() => service.takeBack(rows, glAccount));
-    }
+    const result = await this.#undoable.takeBack<UndoResult>(
+      (one) => one === step,
+      async () => (act === null ? NOTHING_SAVED : this.#ledger.editor.undo(act)),
+      async () => {
+        if (act !== null) await this.rows.changeMany(() => service.reopen(act));
+        if (rows.length > 0) await this.rows.changeMany(() => service.takeBack(rows, glAccount));
+      },
+    );
     this.refresh();
     return result;
   }
@@ -218,7 +223,7 @@ export class QueueStore {
     this.#run = run;
     if (isOther) {
       this.#items.clear();
-      this.#undoable.length = 0;
+      this.#undoable = new UndoStack();
     }
     queue.ids.forEach((id, i) => {
       if (this.#items.get(id)?.count !== queue.counts[i]) this.#items.delete(id);

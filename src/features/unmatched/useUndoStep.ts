@@ -1,21 +1,14 @@
-import { useCallback } from 'react';
-import { UNDO_LINGER_MS } from '#model/limits.ts';
 import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
-import { undoText } from '../../rows/undoText.ts';
-import { useStatus } from '../../ui/status/useStatus.ts';
+import { undoText } from '../../undo/undoText.ts';
+import { useUndo } from '../../undo/useUndo.ts';
 import type { QueueStore } from './QueueStore.ts';
 
 /** Takes the last step of the page back and says so; `showDone` shows a message that offers it. */
 export function useUndoStep(store: QueueStore) {
-  const { show } = useStatus();
-  const undo = useCallback(async () => {
+  const { takeBack, showDone } = useUndo();
+  const undo = async () => {
     const result = await store.undo();
-    show(result === null ? unmatchedMessages.nothingToUndo : undoText(result));
-  }, [store, show]);
-  const showDone = useCallback(
-    (text: string) =>
-      show(text, { action: { label: 'Undo', run: () => void undo(), lingers: UNDO_LINGER_MS } }),
-    [show, undo],
-  );
-  return { undo: () => void undo(), showDone };
+    return result === null ? unmatchedMessages.nothingToUndo : undoText(result);
+  };
+  return { undo: () => void takeBack(undo), showDone: (text: string) => showDone(text, undo) };
 }

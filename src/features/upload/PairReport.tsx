@@ -1,6 +1,5 @@
 import { Paper, Text, Title } from '@mantine/core';
 import { memo, useDeferredValue, useState, useSyncExternalStore } from 'react';
-import { UNDO_LINGER_MS } from '#model/limits.ts';
 import { analysisMessages } from '#model/text/analysisMessages.ts';
 import { messages } from '#model/text/messages.ts';
 import { AnalysisReport } from '../../analysis-report/AnalysisReport.tsx';
@@ -10,6 +9,7 @@ import { dropAtEnd } from '../../services/workerLink.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import { RetryAlert } from '../../ui/RetryAlert.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
+import { useUndo } from '../../undo/useUndo.ts';
 import type { Consolidation } from './Consolidation.ts';
 
 type Props = {
@@ -29,6 +29,7 @@ export const PairReport = memo(function PairReport({ consolidation, isLocked, or
   );
   const isOutdated = useSyncExternalStore(consolidation.isOutdated.subscribe, consolidation.isOutdated.get);
   const { show } = useStatus();
+  const { showDone } = useUndo();
   const [isChoosing, setChoosing] = useState(false);
 
   async function whileBusy<T>(work: () => Promise<T>): Promise<T> {
@@ -42,10 +43,8 @@ export const PairReport = memo(function PairReport({ consolidation, isLocked, or
   async function choose(shown: Assessment, proposal: ProposalSummary, glAccount: string): Promise<void> {
     const approved = await whileBusy(() => consolidation.choose(shown, proposal, glAccount));
     if (approved === null) return show(analysisMessages.approvalGone);
-    const undo = async () => show((await whileBusy(approved.undo)) ? messages.undone : messages.undoGone);
-    show(approvalWords(proposal, glAccount, shown.proposals, approved.next), {
-      action: { label: 'Undo', run: () => void undo(), lingers: UNDO_LINGER_MS },
-    });
+    const undo = async () => ((await whileBusy(approved.undo)) ? messages.undone : messages.undoGone);
+    showDone(approvalWords(proposal, glAccount, shown.proposals, approved.next), undo);
   }
 
   if (state.kind === 'none') return null;

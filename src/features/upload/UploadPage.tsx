@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { ImportOutcome } from '#contract/analysis.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
-import { CSV_FILE_NAME, UNDO_LINGER_MS } from '#model/limits.ts';
+import { CSV_FILE_NAME } from '#model/limits.ts';
 import { analysisMessages } from '#model/text/analysisMessages.ts';
 import { fileMessages } from '#model/text/fileMessages.ts';
 import { messages } from '#model/text/messages.ts';
@@ -19,6 +19,7 @@ import { RetryAlert } from '../../ui/RetryAlert.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { useHandOver } from '../../ui/useHandOver.ts';
+import { useUndo } from '../../undo/useUndo.ts';
 import { DryRunSummary } from './DryRunSummary.tsx';
 import { NewAccounts } from './NewAccounts.tsx';
 import { PairNotices, UploadProgress } from './Notices.tsx';
@@ -157,6 +158,7 @@ function whenConnectedAgain({ isConnected }: LedgerService, act: () => void): ()
 /** What the buttons of the screen do, with the messages that say so. */
 function useCommands(controller: UploadController) {
   const { show, dismiss } = useStatus();
+  const { showDone } = useUndo();
   const { text, consolidation } = controller;
 
   async function addFile(picked: PickedFile) {
@@ -186,11 +188,9 @@ function useCommands(controller: UploadController) {
     const done = await consolidation.perform();
     if (done === null) return;
     const { removed, keywords, left } = done;
-    const run = () =>
-      void done.undo().then((isUndone) => show(isUndone ? messages.undone : messages.undoGone));
-    show(`${messages.consolidated} ${analysisMessages.consolidated(removed, keywords, left)}`, {
-      ...(keywords > 0 && { action: { label: 'Undo', run, lingers: UNDO_LINGER_MS } }),
-    });
+    const undo = async () => ((await done.undo()) ? messages.undone : messages.undoGone);
+    const text = `${messages.consolidated} ${analysisMessages.consolidated(removed, keywords, left)}`;
+    showDone(text, keywords > 0 ? undo : null);
   }
   async function download() {
     downloadFile(await controller.toCsv(), CSV_FILE_NAME);
@@ -205,8 +205,11 @@ function useCommands(controller: UploadController) {
     copyList: ({ name, count }: { readonly name: PairListName; readonly count: number }) =>
       void copy(controller.linesText(name), count),
     clear() {
-      const undo = controller.clear();
-      show(messages.cleared, { action: { label: 'Undo', run: undo, lingers: UNDO_LINGER_MS } });
+      const restore = controller.clear();
+      showDone(messages.cleared, async () => {
+        restore();
+        return null;
+      });
     },
     showRaw(raw: string) {
       text.forgetUnreadable();

@@ -1,0 +1,34 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+
+type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+
+/** Whether the key takes the last change back: Ctrl+Z, or Command+Z. */
+export function isUndoKey(event: Key): boolean {
+  return isKeyOfHistory(event) && event.key.toLowerCase() === 'z' && !event.shiftKey;
+}
+
+/** Undo and redo of browsers. */
+function isKeyOfHistory({ key, ctrlKey, metaKey, altKey }: Key): boolean {
+  return (ctrlKey || metaKey) && !altKey && (key.toLowerCase() === 'z' || key.toLowerCase() === 'y');
+}
+
+/**
+ * Calls `onUndo` at Ctrl+Z outside of text fields and dialogs. Left alone, browsers undo and redo in a text field, whatever
+ * has the focus: a whole paste would go.
+ */
+export function useUndoKey(onUndo: () => void): void {
+  const latest = useRef(onUndo);
+  useLayoutEffect(() => {
+    latest.current = onUndo;
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!isKeyOfHistory(event) || event.defaultPrevented) return;
+      if (event.target instanceof Element && event.target.closest('input, textarea, [role="dialog"]')) return;
+      event.preventDefault();
+      if (isUndoKey(event)) latest.current();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+}

@@ -1,0 +1,20 @@
+import type { UndoResult } from '#contract/table.ts';
+import { messages } from '#model/text/messages.ts';
+
+/** The messages about one kind of change. `undone` says how many are undone, unless it is one text for any number. */
+type UndoMessages = {
+  readonly undone: string | ((count: number) => string);
+  undoneExcept(skipped: readonly string[]): string;
+  undoRefused(skipped: readonly string[]): string;
+  readonly undoGone: string;
+  undoFailed(detail: string): string;
+};
+
+/** What the screen says when a change has been taken back, or could not be. */
+export function undoText(result: UndoResult, words: UndoMessages = messages): string {
+  if (result.kind === 'gone') return words.undoGone;
+  if (result.kind === 'failed') return words.undoFailed(result.detail);
+  const { count, skipped } = result;
+  if (skipped.length > 0) return count > 0 ? words.undoneExcept(skipped) : words.undoRefused(skipped);
+  return typeof words.undone === 'string' ? words.undone : words.undone(count);
+}
