@@ -1,6 +1,6 @@
 import type { ListSum } from './listSum.ts';
 import type { EntryId } from './listVersion.ts';
-import type { Mapping, MappingKey } from './mapping.ts';
+import type { MappingFields, MappingKey } from './mapping.ts';
 
 /**
  * What somebody did when they changed the list. `choice`: *Use New* of one row. `accounts`: another account for many
@@ -31,7 +31,7 @@ export type Author = { readonly uid: string; readonly email?: string };
 export const SERVER_AUTHOR: Author = { uid: 'server' };
 
 /** A mapping as it is stored today. Former forms are only read: a plain text or number, or an object of another shape. */
-export type StoredMapping = Pick<Mapping, 'description' | 'glAccount'>;
+export type StoredMapping = MappingFields;
 
 /** The change of one mapping, with the values as they are stored; null for no mapping. */
 export type StoredChange = {

@@ -1,6 +1,7 @@
 import type { Author, ChangeKind, StoredChange } from './history.ts';
 import { type ListSum, withEntry, withoutEntry } from './listSum.ts';
 import type { EntryId, ListVersion, StoredListVersion } from './listVersion.ts';
+import { MAPPING_FIELDS } from './mapping.ts';
 import {
   CHANGES_BY_KEY_PATH,
   CHANGES_PATH,
@@ -106,16 +107,14 @@ function changesByKey(changes: readonly StoredChange[]): Record<string, unknown>
 }
 
 /**
- * A former value as the history keeps it: a primitive as it is, of an object its description and account. Of an object
+ * A former value as the history keeps it: a primitive as it is, of an object the fields of a mapping. Of an object
  * without usable fields the history only keeps that there was one.
  */
 function storable(before: unknown): unknown {
   if (typeof before !== 'object' || before === null) return before;
-  const { description, glAccount } = before as Readonly<Record<string, unknown>>;
-  const kept = {
-    ...(isPrimitive(description) && { description }),
-    ...(isPrimitive(glAccount) && { glAccount }),
-  };
+  const stored = before as Readonly<Record<string, unknown>>;
+  const kept: Record<string, unknown> = {};
+  for (const name of MAPPING_FIELDS) if (isPrimitive(stored[name])) kept[name] = stored[name];
   return Object.keys(kept).length > 0 ? kept : true;
 }
 
