@@ -80,6 +80,11 @@ export function readMapping(key: string, stored: unknown): Mapping {
   };
 }
 
+/** Whether something that a browser has stored can be the fields of a mapping, as far as they have been typed. */
+export function isDraftOfMapping(stored: unknown): stored is MappingFields {
+  return isRecord(stored) && MAPPING_FIELDS.every((name) => typeof stored[name] === 'string');
+}
+
 /** Whether a stored value is the {@link fieldsOf fields} of the mapping that is read of it, and nothing else. */
 export function isMappingFields(stored: unknown): stored is MappingFields {
   if (!isRecord(stored) || Object.keys(stored).length !== MAPPING_FIELDS.length) return false;

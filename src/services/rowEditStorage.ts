@@ -1,5 +1,5 @@
 import { ROW_EDIT_KEY } from '#contract/browserStorage.ts';
-import { MAPPING_FIELDS, type Mapping, type MappingFields, type MappingKey } from '#model/mapping.ts';
+import { isDraftOfMapping, type Mapping, type MappingFields, type MappingKey } from '#model/mapping.ts';
 
 /** A row of the Database screen that is being edited. */
 export type StoredRowEdit = {
@@ -51,11 +51,5 @@ function isRowEdit(value: unknown): value is StoredRowEdit & { readonly owner: s
   if (typeof value !== 'object' || value === null) return false;
   const { owner, key, before, draft } = value as Partial<Record<string, unknown>>;
   const isIdentified = typeof owner === 'string' && typeof key === 'string';
-  return isIdentified && hasFields(draft) && (before === null || hasFields(before));
-}
-
-function hasFields(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const fields = value as Partial<Record<string, unknown>>;
-  return MAPPING_FIELDS.every((name) => typeof fields[name] === 'string');
+  return isIdentified && isDraftOfMapping(draft) && (before === null || isDraftOfMapping(before));
 }

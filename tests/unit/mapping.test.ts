@@ -4,6 +4,7 @@ import { EMPTY_SUM } from '#model/listSum.ts';
 import { NO_VERSION, newEntryId } from '#model/listVersion.ts';
 import {
   fieldsOf,
+  isDraftOfMapping,
   isMappingFields,
   isSameMapping,
   MAPPING_FIELDS,
@@ -27,6 +28,8 @@ describe('every field of a mapping', () => {
     expect(fieldsOf(WHOLE)).toEqual(WHOLE_FIELDS);
     const padded = Object.fromEntries(MAPPING_FIELDS.map((name) => [name, ` ${WHOLE_FIELDS[name]}\t`]));
     expect(trimmedFields(padded as Mapping)).toEqual(WHOLE_FIELDS);
+    expect(isDraftOfMapping(WHOLE_FIELDS)).toBe(true);
+    expect(isDraftOfMapping({ ...WHOLE_FIELDS, glAccount: 6200 })).toBe(false);
   });
 
   it('stays with another account, also one that only a later version knows', () => {

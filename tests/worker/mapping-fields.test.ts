@@ -27,6 +27,12 @@ describe('every field of a mapping', () => {
     expect(await deserializeMappings(serializeMappings([WHOLE, WHOLE]))).toEqual([WHOLE, WHOLE]);
   });
 
+  it('is in the lines that are exported', async () => {
+    const { view } = await setup();
+    const { lines } = await view.lines({ kind: 'all' }, 'file');
+    expect((await lines.text()).split('\t')).toEqual(MAPPING_FIELDS.map((name) => WHOLE[name]));
+  });
+
   it.each(MAPPING_FIELDS)('is stored when it is edited, and restored by an undo: %s', async (name) => {
     const { editor, at } = await setup();
     const fields = { ...WHOLE_FIELDS, [name]: `${WHOLE[name]} 2` };

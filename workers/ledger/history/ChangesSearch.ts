@@ -1,6 +1,7 @@
 import type { HistoryChange } from '#contract/history.ts';
 import type { HistoryEntry } from '#model/history.ts';
 import type { EntryId } from '#model/listVersion.ts';
+import { MAPPING_FIELDS } from '#model/mapping.ts';
 import { type ChangesReader, changesIn } from './ChangesReader.ts';
 
 /** Changes that one step reads. */
@@ -72,7 +73,7 @@ export function contains(change: HistoryChange, text: string): boolean {
 
 function searchText({ before, after }: HistoryChange): string {
   const texts = [before, after].flatMap((mapping) =>
-    mapping ? [mapping.description, mapping.glAccount] : [],
+    mapping ? MAPPING_FIELDS.map((name) => mapping[name]) : [],
   );
   return foldCase(texts.join('\t').replaceAll('\n', ' '));
 }
