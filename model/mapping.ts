@@ -53,6 +53,11 @@ export function fieldsOf({ description, glAccount }: MappingFields): MappingFiel
   return { description, glAccount };
 }
 
+/** The texts of all fields of a mapping, in the order of {@link MAPPING_FIELDS}. */
+export function textsOf(mapping: MappingFields): readonly string[] {
+  return MAPPING_FIELDS.map((name) => mapping[name]);
+}
+
 /** What was typed, without the white space around it. */
 export function trimmedFields({ description, glAccount }: MappingFields): MappingFields {
   return { description: description.trim(), glAccount: glAccount.trim() };

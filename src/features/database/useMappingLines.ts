@@ -44,7 +44,7 @@ export function useCopySelection(ledger: LedgerService, selected: number) {
 }
 
 function nameColumns(byCode: ReadonlyMap<string, string>): AccountNameColumns {
-  return { byCode, columns: [{ title: 'Account name', of: -1 }] };
+  return { byCode, columns: [{ title: 'Account name', of: MAPPING_FIELDS.indexOf('glAccount') }] };
 }
 
 /** Downloads mappings as a file, with the names of accounts if there are `names`; `isExporting` while the file is made. */

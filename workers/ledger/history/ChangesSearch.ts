@@ -1,7 +1,7 @@
 import type { HistoryChange } from '#contract/history.ts';
 import type { HistoryEntry } from '#model/history.ts';
 import type { EntryId } from '#model/listVersion.ts';
-import { MAPPING_FIELDS } from '#model/mapping.ts';
+import { textsOf } from '#model/mapping.ts';
 import { type ChangesReader, changesIn } from './ChangesReader.ts';
 
 /** Changes that one step reads. */
@@ -72,8 +72,6 @@ export function contains(change: HistoryChange, text: string): boolean {
 }
 
 function searchText({ before, after }: HistoryChange): string {
-  const texts = [before, after].flatMap((mapping) =>
-    mapping ? MAPPING_FIELDS.map((name) => mapping[name]) : [],
-  );
+  const texts = [before, after].flatMap((mapping) => (mapping ? textsOf(mapping) : []));
   return foldCase(texts.join('\t').replaceAll('\n', ' '));
 }

@@ -1,7 +1,7 @@
 import type { AccountUse, TableLines, TextTarget } from '#contract/table.ts';
 import { clipboardCell } from '#engine/spreadsheetCell.ts';
 import { compareAccounts } from '#model/accountOrder.ts';
-import { MAPPING_FIELDS, type Mapping } from '#model/mapping.ts';
+import { type Mapping, textsOf } from '#model/mapping.ts';
 
 /** Mappings joined into one string: between a hundred thousand pieces for the Blob and one huge string. */
 const CHUNK = 20_000;
@@ -18,9 +18,7 @@ export function linesOf(mappings: readonly Mapping[], target: TextTarget): Table
   };
   const parts: string[] = [];
   for (let from = 0; from < mappings.length; from += CHUNK) {
-    const lines = mappings
-      .slice(from, from + CHUNK)
-      .map((mapping) => MAPPING_FIELDS.map((name) => cell(mapping[name])).join('\t'));
+    const lines = mappings.slice(from, from + CHUNK).map((mapping) => textsOf(mapping).map(cell).join('\t'));
     parts.push((from === 0 ? '' : '\n') + lines.join('\n'));
   }
   return { lines: new Blob(parts, { type: 'text/plain' }), count: mappings.length };
