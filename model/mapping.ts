@@ -54,8 +54,8 @@ export function fieldsOf({ description, glAccount }: MappingFields): MappingFiel
 }
 
 /** The texts of all fields of a mapping, in the order of {@link MAPPING_FIELDS}. */
-export function textsOf(mapping: MappingFields): readonly string[] {
-  return MAPPING_FIELDS.map((name) => mapping[name]);
+export function textsOf({ description, glAccount }: MappingFields): readonly string[] {
+  return [description, glAccount];
 }
 
 /** What was typed, without the white space around it. */

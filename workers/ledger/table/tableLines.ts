@@ -16,9 +16,14 @@ export function linesOf(mappings: readonly Mapping[], target: TextTarget): Table
     const flat = text.replace(BREAKS, ' ');
     return target === 'clipboard' ? clipboardCell(flat) : flat;
   };
+  const lineOf = (mapping: Mapping) => {
+    let line = '';
+    for (const text of textsOf(mapping)) line += `${cell(text)}\t`;
+    return line.slice(0, -1);
+  };
   const parts: string[] = [];
   for (let from = 0; from < mappings.length; from += CHUNK) {
-    const lines = mappings.slice(from, from + CHUNK).map((mapping) => textsOf(mapping).map(cell).join('\t'));
+    const lines = mappings.slice(from, from + CHUNK).map((mapping) => lineOf(mapping));
     parts.push((from === 0 ? '' : '\n') + lines.join('\n'));
   }
   return { lines: new Blob(parts, { type: 'text/plain' }), count: mappings.length };
