@@ -1,7 +1,7 @@
 import { type ColumnRow, readColumns } from '#engine/import/readColumns.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
 import { keyProblem } from '#model/keyProblem.ts';
-import { isNoMatch, type Mapping, mappingKey } from '#model/mapping.ts';
+import { isNoMatch, type Mapping, makeMapping } from '#model/mapping.ts';
 import { messages } from '#model/text/messages.ts';
 import { type Io, UsageError } from './program.ts';
 import { noteReading, openSource, usageErrorOf } from './readOptions.ts';
@@ -65,7 +65,7 @@ function mappingOf({ values, hasExtra, isDamaged, isTotal }: ColumnRow, place: s
   if (isNoMatch(glAccount)) {
     throw new UsageError(`${place}: “${glAccount}” is not an account. Remove the line or enter an account.`);
   }
-  return { key: mappingKey(description), description, glAccount };
+  return makeMapping({ description, glAccount });
 }
 
 function noteWideLines(file: string, [first, ...others]: readonly number[], io: Pick<Io, 'stderr'>): void {

@@ -5,6 +5,7 @@ import type { Day } from '#model/day.ts';
 import type { Email } from '#model/email.ts';
 import type { KeyProblem } from '#model/keyProblem.ts';
 import type { ListDifference } from '#model/listDifference.ts';
+import type { MappingFields } from '#model/mapping.ts';
 import type { UsageCounts, UsageStatistics, UserUsage } from '#model/usage.ts';
 import type { Access, Account } from '#model/user.ts';
 import type { ChartApi } from './chart.ts';
@@ -146,7 +147,7 @@ export type KeywordPreview = {
   /** Other mappings whose own text would get another account. */
   readonly elsewhere: number;
   /** The stored mapping whose place it takes, if that reads otherwise. */
-  readonly replaced: { readonly description: string; readonly glAccount: string } | null;
+  readonly replaced: MappingFields | null;
   /** Whether the row that was named contains the keyword; null when none was named. */
   readonly matchesRow: boolean | null;
 };

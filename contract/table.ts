@@ -1,7 +1,7 @@
 import type { KeyProblem } from '#model/keyProblem.ts';
 import type { Letter } from '#model/letter.ts';
 import type { ListChange } from '#model/listChange.ts';
-import type { Mapping, MappingKey } from '#model/mapping.ts';
+import type { Mapping, MappingFields, MappingKey } from '#model/mapping.ts';
 import type { SerializedMappings } from './serializedMappings.ts';
 
 /** How the table is sorted. Mappings of one account are sorted by keyword, as they are without another choice. */
@@ -91,9 +91,6 @@ export type UndoResult =
   | { readonly kind: 'failed'; readonly detail: string };
 
 export type AcceptResult = { readonly kind: 'saved' } | { readonly kind: 'failed'; readonly detail: string };
-
-/** What an admin types for an entry. */
-export type MappingFields = Pick<Mapping, 'description' | 'glAccount'>;
 
 /** An account, blanks around it left out, and the number of mappings that have it. */
 export type AccountUse = { readonly glAccount: string; readonly mappings: number };

@@ -1,4 +1,5 @@
 import type { KeyProblem } from '#model/keyProblem.ts';
+import type { MappingFields } from '#model/mapping.ts';
 import type { RowState, RunId } from './rows.ts';
 import type { UndoId } from './table.ts';
 
@@ -56,7 +57,7 @@ export type MappingsPreview = {
   readonly ofRows: number;
   readonly others: number;
   readonly elsewhere: number;
-  readonly replaced: readonly { readonly description: string; readonly glAccount: string }[];
+  readonly replaced: readonly MappingFields[];
 };
 
 /** How the saving of several mappings ended. */

@@ -1,5 +1,5 @@
 import { BLANK, type Explanation, type MappingId, UNMATCHED } from '#model/classification.ts';
-import { isUsable, type Mapping, type MappingKey } from '#model/mapping.ts';
+import { isSameMapping, isUsable, type Mapping, type MappingKey } from '#model/mapping.ts';
 import { type Automaton, firstEnd, ROOT, step } from './automaton.ts';
 import {
   candidateEnd,
@@ -156,16 +156,12 @@ function applyChange(
   for (const key of removed) remove(index, mappings, key, stale);
   for (const mapping of set) {
     const current = mappings.get(mappings.idOf(mapping.key) ?? NO_MAPPING);
-    if (current && sameFields(current, mapping)) continue;
+    if (current && isSameMapping(current, mapping)) continue;
     remove(index, mappings, mapping.key, stale);
     if (add(index, mappings, mapping, stale)) gained.push(mapping);
   }
   indexNewKeywords(index, mappings);
   return describeChange(stale, gained);
-}
-
-function sameFields(a: Mapping, b: Mapping): boolean {
-  return a.description === b.description && a.glAccount === b.glAccount;
 }
 
 /** Removes the mapping with this key, if there is one. Its id becomes stale if it was an answer. */

@@ -1,7 +1,7 @@
 import type { ListSum } from './listSum.ts';
 import { fieldsOf, type LogChange, type LogEntry, readLogChanges, readLogEntry } from './log/entry.ts';
 import type { EntryId } from './log/version.ts';
-import type { Mapping, MappingKey } from './mapping.ts';
+import type { MappingFields, MappingKey } from './mapping.ts';
 import {
   CHANGES_BY_KEY_PATH,
   CHANGES_PATH,
@@ -44,7 +44,7 @@ export const LIST_LOG = {
 };
 
 /** A mapping as it is stored today. Former forms are only read: a plain text or number, or an object of another shape. */
-export type StoredMapping = Pick<Mapping, 'description' | 'glAccount'>;
+export type StoredMapping = MappingFields;
 
 /** The change of one mapping, with the values as they are stored; null for no mapping. */
 export type StoredChange = {

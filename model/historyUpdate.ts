@@ -3,6 +3,7 @@ import { type ListSum, withEntry, withoutEntry } from './listSum.ts';
 import type { Author } from './log/author.ts';
 import { type HistoryUpdate, type LogEntryPlan, logUpdate, type SERVER_TIME } from './log/entry.ts';
 import type { EntryId, ListVersion, StoredListVersion } from './log/version.ts';
+import { MAPPING_FIELDS } from './mapping.ts';
 
 /** What somebody does to the list in one or more entries; `batch` is the same for all of them. */
 export type Act = {
@@ -74,16 +75,14 @@ function logPlan({ id, former, act, at }: EntryPlan): LogEntryPlan<ChangeKind> {
 }
 
 /**
- * A former value as the history keeps it: a primitive as it is, of an object its description and account. Of an object
+ * A former value as the history keeps it: a primitive as it is, of an object the fields of a mapping. Of an object
  * without usable fields the history only keeps that there was one.
  */
 function storable(before: unknown): unknown {
   if (typeof before !== 'object' || before === null) return before;
-  const { description, glAccount } = before as Readonly<Record<string, unknown>>;
-  const kept = {
-    ...(isPrimitive(description) && { description }),
-    ...(isPrimitive(glAccount) && { glAccount }),
-  };
+  const stored = before as Readonly<Record<string, unknown>>;
+  const kept: Record<string, unknown> = {};
+  for (const name of MAPPING_FIELDS) if (isPrimitive(stored[name])) kept[name] = stored[name];
   return Object.keys(kept).length > 0 ? kept : true;
 }
 

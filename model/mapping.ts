@@ -9,6 +9,13 @@ export type Mapping = {
   readonly glAccount: string;
 };
 
+/** A mapping without its key: as it is typed and stored. */
+export type MappingFields = Omit<Mapping, 'key'>;
+
+const IS_FIELD = { description: true, glAccount: true } satisfies Record<keyof MappingFields, true>;
+/** The names of all fields of a mapping but its key; without the name of a new field, `IS_FIELD` does not compile. */
+export const MAPPING_FIELDS = Object.keys(IS_FIELD) as readonly (keyof MappingFields)[];
+
 /** Shown for a stored entry with no usable fields; such an entry never matches. */
 const UNKNOWN_ACCOUNT = 'Unknown';
 /** Shown for a row that no keyword matches. */
@@ -28,6 +35,42 @@ export function mappingKey(description: string): MappingKey {
   return description.trim().replace(FORBIDDEN_IN_KEYS, '_') as MappingKey;
 }
 
+/** A mapping of these fields; without a key it gets the one of its description. */
+export function makeMapping(
+  { description, glAccount }: MappingFields,
+  key: MappingKey = mappingKey(description),
+): Mapping {
+  return { key, description, glAccount };
+}
+
+/** The mapping with another account; whatever else it has stays. */
+export function withAccount(mapping: Mapping, glAccount: string): Mapping {
+  return { ...mapping, glAccount };
+}
+
+/** The fields of a mapping, as they are typed and stored. */
+export function fieldsOf({ description, glAccount }: MappingFields): MappingFields {
+  return { description, glAccount };
+}
+
+/** The texts of all fields of a mapping, in the order of {@link MAPPING_FIELDS}. */
+export function textsOf({ description, glAccount }: MappingFields): readonly string[] {
+  return [description, glAccount];
+}
+
+/** What was typed, without the white space around it. */
+export function trimmedFields({ description, glAccount }: MappingFields): MappingFields {
+  return { description: description.trim(), glAccount: glAccount.trim() };
+}
+
+/** Whether both read the same to a person, whatever their keys; none is the same as none. */
+export function isSameMapping(
+  a: MappingFields | null | undefined,
+  b: MappingFields | null | undefined,
+): boolean {
+  return a?.description === b?.description && a?.glAccount === b?.glAccount;
+}
+
 /**
  * Reads one entry of `gl_mappings` as it is stored.
  * A plain string (or number) is an older entry: the key is the description, the value the account.
@@ -40,6 +83,17 @@ export function readMapping(key: string, stored: unknown): Mapping {
     description: readText(fields['description']) ?? key,
     glAccount: readText(fields['glAccount']) ?? UNKNOWN_ACCOUNT,
   };
+}
+
+/** Whether something that a browser has stored can be the fields of a mapping, as far as they have been typed. */
+export function isDraftOfMapping(stored: unknown): stored is MappingFields {
+  return isRecord(stored) && MAPPING_FIELDS.every((name) => typeof stored[name] === 'string');
+}
+
+/** Whether a stored value is the {@link fieldsOf fields} of the mapping that is read of it, and nothing else. */
+export function isMappingFields(stored: unknown): stored is MappingFields {
+  if (!isRecord(stored) || Object.keys(stored).length !== MAPPING_FIELDS.length) return false;
+  return isUsedText(stored['description']) && isUsedText(stored['glAccount']);
 }
 
 /**
@@ -62,7 +116,11 @@ export function nonSpaceLength(text: string): number {
 
 function readText(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+  return isUsedText(value) ? value : undefined;
+}
+
+function isUsedText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,7 +1,7 @@
 import { type Email, looksLikeEmail, normaliseEmail } from './email.ts';
 import { hiddenCharacterIn, hiddenCharacterInAddress } from './hiddenCharacters.ts';
 import { MAX_ACCOUNT_LENGTH, MAX_KEYWORD_LENGTH, MIN_PASSWORD_LENGTH } from './limits.ts';
-import { isNoMatch, MIN_KEYWORD_LENGTH, nonSpaceLength } from './mapping.ts';
+import { isNoMatch, type MappingFields, MIN_KEYWORD_LENGTH, nonSpaceLength } from './mapping.ts';
 import { messages } from './text/messages.ts';
 
 /** One text per field that is not acceptable; no entry, no objection. */
@@ -70,13 +70,7 @@ export function validateUserEdit(form: { name: string; password: string }): Fiel
 }
 
 /** A mapping that is typed: the first objection, or undefined. */
-export function validateMapping({
-  description,
-  glAccount,
-}: {
-  description: string;
-  glAccount: string;
-}): string | undefined {
+export function validateMapping({ description, glAccount }: MappingFields): string | undefined {
   if (description.trim() === '' || glAccount.trim() === '') return messages.mappingIncomplete;
   if (nonSpaceLength(description) < MIN_KEYWORD_LENGTH) return messages.mappingTooShort;
   if (isNoMatch(glAccount)) return messages.accountIsNoMatch;

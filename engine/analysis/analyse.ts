@@ -1,5 +1,12 @@
 import type { ListChange } from '#model/listChange.ts';
-import { isUsable, type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
+import {
+  isSameMapping,
+  isUsable,
+  type Mapping,
+  type MappingKey,
+  makeMapping,
+  mappingKey,
+} from '#model/mapping.ts';
 import type { Choice, Proposal } from '#model/proposal.ts';
 import { normalise } from '../normalise.ts';
 import { endsPhrase } from '../phrases.ts';
@@ -126,7 +133,7 @@ function changedEntries(changes: readonly ListChange[]): Map<MappingKey, Mapping
 }
 
 function write(keyword: string, { glAccount, idsToDelete }: Choice): ListChange {
-  return { set: [{ key: mappingKey(keyword), description: keyword, glAccount }], remove: idsToDelete };
+  return { set: [makeMapping({ description: keyword, glAccount })], remove: idsToDelete };
 }
 
 function* prepareSet({ list, stored = [], replaced = [] }: AnalysisInput): Generator<number, MappingSet> {
@@ -167,8 +174,7 @@ function formsOf(proposal: Proposal | undefined): string[] {
 function rowOfOriginal(set: MappingSet, original: Mapping, rows: ReadonlyMap<MappingKey, number>): number[] {
   const row = rows.get(original.key);
   if (row === undefined) return [];
-  const { description, glAccount } = set.mapping(row);
-  return description === original.description && glAccount === original.glAccount ? [row] : [];
+  return isSameMapping(set.mapping(row), original) ? [row] : [];
 }
 
 /**

@@ -1,3 +1,4 @@
+import { type MappingFields, textsOf } from '#model/mapping.ts';
 import { indexOrNone, type Rows, rowText } from '../rows.ts';
 import { fileCell, pastedCell } from '../spreadsheetCell.ts';
 import { RecordScanner, type ScannedCell, type ScannedRecord, type Width, widthOf } from './RecordScanner.ts';
@@ -204,11 +205,9 @@ export const BYTE_ORDER_MARK = '\ufeff';
  * The pairs as CSV text, to be encoded as UTF-8: description and account, every field quoted, CR LF after every row,
  * formulas guarded ({@link fileCell}), and a byte order mark in front, by which spreadsheets recognise UTF-8.
  */
-export function writeCsv(
-  pairs: Iterable<{ readonly description: string; readonly glAccount: string }>,
-): string {
+export function writeCsv(pairs: Iterable<MappingFields>): string {
   const rows: string[] = [];
-  for (const { description, glAccount } of pairs) rows.push(csvRow([description, glAccount]));
+  for (const pair of pairs) rows.push(csvRow(textsOf(pair)));
   return BYTE_ORDER_MARK + rows.join('');
 }
 

@@ -1,6 +1,6 @@
 import { keyProblem } from '#model/keyProblem.ts';
 import { MAX_ACCOUNT_LENGTH } from '#model/limits.ts';
-import { isNoMatch, MIN_KEYWORD_LENGTH, mappingKey } from '#model/mapping.ts';
+import { isNoMatch, type MappingFields, MIN_KEYWORD_LENGTH, mappingKey } from '#model/mapping.ts';
 import type { Pair, RejectionReason } from '#model/pair.ts';
 import { normalise } from '../normalise.ts';
 import { boxCell } from '../spreadsheetCell.ts';
@@ -204,7 +204,7 @@ function rejectionOf(parts: readonly string[], { description, glAccount }: Pair)
 }
 
 /** Whether a first line names the columns: both parts must be usual column names. */
-function looksLikeHeader({ description, glAccount }: Pick<Pair, 'description' | 'glAccount'>): boolean {
+function looksLikeHeader({ description, glAccount }: MappingFields): boolean {
   return rankOf('description', description) !== null && rankOf('account', glAccount) !== null;
 }
 

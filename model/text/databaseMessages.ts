@@ -1,9 +1,15 @@
-import { MAX_KEY_BYTES } from '../mapping.ts';
+import { MAX_KEY_BYTES, type MappingFields } from '../mapping.ts';
 import { grouped } from './figures.ts';
 import { named } from './messages.ts';
 
 /** Messages that only the Database screen shows: apart from the others, which every page loads. */
 export const databaseMessages = {
+  /** The names of a mapping's fields, in the table and in an exported file; our own import takes them for a header. */
+  fields: { description: 'Keyword / Description', glAccount: 'GL Account' } satisfies Record<
+    keyof MappingFields,
+    string
+  >,
+
   /** Of a mapping that an earlier version has stored under a longer key than the history can name. */
   mappingUnchangeable: (description: string) =>
     `Failed: nothing was changed. ${named(description)} was stored by an earlier version, and its keyword is too long to be changed or deleted here (over ${MAX_KEY_BYTES} bytes). The operator of the server can remove it (docs/operations.md, “Keys that are too long”). Then add it again with a shorter keyword.`,

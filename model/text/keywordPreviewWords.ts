@@ -1,3 +1,4 @@
+import type { MappingFields } from '../mapping.ts';
 import { rowAccountMessages } from './rowAccountMessages.ts';
 
 /** What saving a mapping would do; `KeywordPreview` of the contract describes each field. */
@@ -5,7 +6,7 @@ type Preview = {
   readonly unmatched: number;
   readonly others: number;
   readonly elsewhere: number;
-  readonly replaced: { readonly description: string; readonly glAccount: string } | null;
+  readonly replaced: MappingFields | null;
   readonly matchesRow: boolean | null;
 };
 

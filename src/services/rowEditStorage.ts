@@ -1,5 +1,5 @@
 import { ROW_EDIT_KEY } from '#contract/browserStorage.ts';
-import type { Mapping, MappingKey } from '#model/mapping.ts';
+import { isDraftOfMapping, type Mapping, type MappingFields, type MappingKey } from '#model/mapping.ts';
 
 /** A row of the Database screen that is being edited. */
 export type StoredRowEdit = {
@@ -7,7 +7,7 @@ export type StoredRowEdit = {
   /** The entry when editing began; null when it had been deleted and saving restores it. */
   readonly before: Mapping | null;
   /** As typed so far. */
-  readonly draft: { readonly description: string; readonly glAccount: string };
+  readonly draft: MappingFields;
 };
 
 /** Stores the edit of the user `owner` (uid) in place of the last one. Without storage it is lost with the page, no more. */
@@ -51,11 +51,5 @@ function isRowEdit(value: unknown): value is StoredRowEdit & { readonly owner: s
   if (typeof value !== 'object' || value === null) return false;
   const { owner, key, before, draft } = value as Partial<Record<string, unknown>>;
   const isIdentified = typeof owner === 'string' && typeof key === 'string';
-  return isIdentified && hasFields(draft) && (before === null || hasFields(before));
-}
-
-function hasFields(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const { description, glAccount } = value as Partial<Record<string, unknown>>;
-  return typeof description === 'string' && typeof glAccount === 'string';
+  return isIdentified && isDraftOfMapping(draft) && (before === null || isDraftOfMapping(before));
 }

@@ -11,8 +11,8 @@ import type { ParsedPairs } from '#engine/import/pairs.ts';
 import { PairCollector, parsePastedPairs, placeBelow, withHeader } from '#engine/import/pairs.ts';
 import { clipboardCell } from '#engine/spreadsheetCell.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
-import { type Mapping, mappingKey } from '#model/mapping.ts';
-import type { Pair, RejectionReason } from '#model/pair.ts';
+import { makeMapping } from '#model/mapping.ts';
+import type { RejectionReason } from '#model/pair.ts';
 import { sourceOfBlob } from '../blobSource.ts';
 import { shorten, summariseReading } from '../readingSummary.ts';
 import { LatestJob } from './LatestJob.ts';
@@ -106,17 +106,13 @@ function summarise({ pairs, repeated, wide, rejected, contradictions, header }: 
   const rejectedCounts: Partial<Record<RejectionReason, number>> = {};
   for (const { reason } of rejected) rejectedCounts[reason] = (rejectedCounts[reason] ?? 0) + 1;
   return {
-    pairs: serializeMappings(pairs.map(toMapping)),
+    pairs: serializeMappings(pairs.map((pair) => makeMapping(pair))),
     repeated,
     wide,
     rejectedCounts,
     contradictionCount: contradictions.length,
     header,
   };
-}
-
-function toMapping({ description, glAccount }: Pair): Mapping {
-  return { key: mappingKey(description), description, glAccount };
 }
 
 function linesOf(name: ReadListName, parsed: ParsedPairs): ListedLine[] {

@@ -1,6 +1,6 @@
 import { Button, Table, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import type { Mapping } from '#model/mapping.ts';
+import { MAPPING_FIELDS, type Mapping, type MappingFields } from '#model/mapping.ts';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
@@ -38,10 +38,11 @@ export function EditRow({ edit, stored, onDraft, onSave, onSaveAnyway, onSaveBot
     if (event.key === 'Enter' && isInField && theirs === undefined) onSave();
     if (event.key === 'Escape') onCancel();
   };
-  const field = (name: 'description' | 'glAccount', label: string) => (
+  const field = (name: keyof MappingFields) => (
     <TextInput
+      key={name}
       size="xs"
-      aria-label={label}
+      aria-label={databaseMessages.fields[name]}
       aria-describedby={noteId}
       error={edit.error !== null && isOffending(name, edit.draft)}
       // Not disabled: that would take the focus away, and Escape with it.
@@ -55,8 +56,7 @@ export function EditRow({ edit, stored, onDraft, onSave, onSaveAnyway, onSaveBot
     <Table.Tr ref={row} className={styles['edited'] ?? ''} onKeyDown={handleKey}>
       <Table.Td colSpan={4}>
         <div className={styles['fields']}>
-          {field('description', 'Keyword / Description')}
-          {field('glAccount', 'GL Account')}
+          {MAPPING_FIELDS.map(field)}
           <div className={styles['actions']}>
             <Button
               size="compact-xs"
@@ -171,5 +171,5 @@ function Conflict({
 function isOffending(name: keyof RowEdit['draft'], draft: RowEdit['draft']): boolean {
   const isAccountMissing = draft.glAccount.trim() === '';
   if (name === 'glAccount') return isAccountMissing;
-  return !isAccountMissing || draft.description.trim() === '';
+  return name === 'description' && (!isAccountMissing || draft.description.trim() === '');
 }

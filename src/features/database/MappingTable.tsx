@@ -3,6 +3,7 @@ import { memo, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { TableOrder, TableRow } from '#contract/table.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
+import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { AccountName } from '../../chart/AccountName.tsx';
 import { Marked } from '../../ui/Marked.tsx';
 import plain from '../../ui/plainRow.module.css';
@@ -57,10 +58,20 @@ export function MappingTable({ rows, search, order, editing, isBusy, focused, on
             />
           </Table.Th>
           <Table.Th scope="col" aria-sort={directionOf('keyword', order)}>
-            <SortHeading column="keyword" label="Keyword / Description" order={order} onOrder={act.onOrder} />
+            <SortHeading
+              column="keyword"
+              label={databaseMessages.fields.description}
+              order={order}
+              onOrder={act.onOrder}
+            />
           </Table.Th>
           <Table.Th scope="col" className={styles['account'] ?? ''} aria-sort={directionOf('account', order)}>
-            <SortHeading column="account" label="GL Account" order={order} onOrder={act.onOrder} />
+            <SortHeading
+              column="account"
+              label={databaseMessages.fields.glAccount}
+              order={order}
+              onOrder={act.onOrder}
+            />
           </Table.Th>
           <Table.Th className={styles['act'] ?? ''}>Actions</Table.Th>
         </Table.Tr>

@@ -1,6 +1,6 @@
 import type { TablePage, TableQuery } from '#contract/table.ts';
 import { LETTERS, type Letter } from '#model/letter.ts';
-import type { MappingKey } from '#model/mapping.ts';
+import { isSameMapping, type MappingKey } from '#model/mapping.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { createObservable, type Observable } from '../../services/observable.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
@@ -183,9 +183,7 @@ function withKeptRows(page: TablePage, former: TablePage | null): TablePage {
   const known = new Map(former?.rows.map(({ mapping }) => [mapping.key, mapping]));
   const rows = page.rows.map((row) => {
     const before = known.get(row.mapping.key);
-    const isSame =
-      before?.description === row.mapping.description && before.glAccount === row.mapping.glAccount;
-    return isSame ? { ...row, mapping: before } : row;
+    return before && isSameMapping(before, row.mapping) ? { ...row, mapping: before } : row;
   });
   return { ...page, rows };
 }

@@ -2,6 +2,8 @@ import { type ClipboardEvent, useCallback, useState } from 'react';
 import type { AccountNameColumns, SpreadsheetFormat } from '#contract/spreadsheet.ts';
 import type { LinesWanted } from '#contract/table.ts';
 import { detailOf } from '#model/detailOf.ts';
+import { MAPPING_FIELDS } from '#model/mapping.ts';
+import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { manyMappingsMessages } from '#model/text/manyMappingsMessages.ts';
 import { messages } from '#model/text/messages.ts';
 import type { LedgerService } from '../../services/ledger.ts';
@@ -11,8 +13,7 @@ import { endingOf } from '../../ui/csvFormats.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 
-/** What the columns are called in a file; our own import takes these for names, and not for a mapping. */
-const HEADER = ['Keyword / Description', 'GL Account'];
+const HEADER = MAPPING_FIELDS.map((name) => databaseMessages.fields[name]);
 const SELECTION: LinesWanted = { kind: 'selection' };
 
 /** Copies the selected mappings as lines of a spreadsheet: with the button, or with Ctrl+C in the table. */
@@ -43,7 +44,7 @@ export function useCopySelection(ledger: LedgerService, selected: number) {
 }
 
 function nameColumns(byCode: ReadonlyMap<string, string>): AccountNameColumns {
-  return { byCode, columns: [{ title: 'Account name', of: -1 }] };
+  return { byCode, columns: [{ title: 'Account name', of: MAPPING_FIELDS.indexOf('glAccount') }] };
 }
 
 /** Downloads mappings as a file, with the names of accounts if there are `names`; `isExporting` while the file is made. */

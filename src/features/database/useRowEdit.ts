@@ -1,6 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { EditResult, UndoId } from '#contract/table.ts';
-import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
+import {
+  fieldsOf,
+  isSameMapping,
+  type Mapping,
+  type MappingKey,
+  mappingKey,
+  trimmedFields,
+} from '#model/mapping.ts';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { messages } from '#model/text/messages.ts';
 import { validateMapping } from '#model/validation.ts';
@@ -55,8 +62,8 @@ export function useRowEdit({ owner, ledger, store, onSaved, onEnd }: Options) {
         show(databaseMessages.editUnfinished);
         return;
       }
-      const { key, description, glAccount } = mapping;
-      setState({ key, before: mapping, draft: { description, glAccount }, isSaving: false, error: null });
+      const { key } = mapping;
+      setState({ key, before: mapping, draft: fieldsOf(mapping), isSaving: false, error: null });
     },
     [current, setState, show],
   );
@@ -193,8 +200,8 @@ function useEntryOfRestored(
       ]);
       const now = current.current;
       if (!now?.isRestored || now.isSaving) return;
-      if (isSameEntry(wanted, trimmed(now.draft))) setState(null, false);
-      else if (!isSameEntry(stored, now.before)) setState({ ...now, theirs: stored });
+      if (isSameMapping(wanted, trimmedFields(now.draft))) setState(null, false);
+      else if (!isSameMapping(stored, now.before)) setState({ ...now, theirs: stored });
     };
     const endWatch = store.state.subscribe(() => dropAtEnd(compare()));
     dropAtEnd(compare());
@@ -224,27 +231,17 @@ function outcomeOf(
   }
 }
 
-type Texts = RowEdit['draft'];
-
 /** What the entry reads now if someone else has changed it since editing began; undefined if not. */
 export function changedSince(
   { before }: RowEdit,
-  draft: Texts,
+  draft: RowEdit['draft'],
   stored: Mapping | undefined,
 ): Mapping | undefined {
-  if (before === null || stored === undefined || isSameEntry(stored, before)) return undefined;
+  if (before === null || stored === undefined || isSameMapping(stored, before)) return undefined;
   // What was typed is what is stored: the own change, whose answer is still on its way.
-  return isSameEntry(stored, trimmed(draft)) ? undefined : stored;
+  return isSameMapping(stored, trimmedFields(draft)) ? undefined : stored;
 }
 
 function isDirty({ before, draft }: RowEdit): boolean {
-  return !isSameEntry(draft, before);
-}
-
-function isSameEntry(a: Texts | null, b: Texts | null): boolean {
-  return a?.description === b?.description && a?.glAccount === b?.glAccount;
-}
-
-function trimmed({ description, glAccount }: Texts): Texts {
-  return { description: description.trim(), glAccount: glAccount.trim() };
+  return !isSameMapping(draft, before);
 }

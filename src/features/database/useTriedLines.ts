@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { TriedLine, UnsavedMapping } from '#contract/table.ts';
-import { mappingKey } from '#model/mapping.ts';
+import { isSameMapping, makeMapping, trimmedFields } from '#model/mapping.ts';
 import { validateMapping } from '#model/validation.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import type { LiveEdit, RowEdit } from './useRowEdit.ts';
@@ -40,11 +40,10 @@ export function useTriedLines(
 /** The row being edited as it would be saved; null where nothing was changed, or it cannot be saved as it is. */
 function unsavedOf(edit: RowEdit | null): UnsavedMapping | null {
   if (edit === null || validateMapping(edit.draft) !== undefined) return null;
-  const description = edit.draft.description.trim();
-  const glAccount = edit.draft.glAccount.trim();
+  const typed = trimmedFields(edit.draft);
   const { before } = edit;
-  if (before !== null && description === before.description && glAccount === before.glAccount) return null;
-  const isMoved = description !== before?.description.trim();
-  const after = { key: isMoved ? mappingKey(description) : edit.key, description, glAccount };
+  if (isSameMapping(before, typed)) return null;
+  const isMoved = typed.description !== before?.description.trim();
+  const after = makeMapping(typed, isMoved ? undefined : edit.key);
   return { key: before === null ? null : edit.key, after };
 }

@@ -11,7 +11,7 @@ import type { Classifier, ClassifierChange } from '#engine/classifier.ts';
 import type { Rows } from '#engine/rows.ts';
 import { rowText } from '#engine/rows.ts';
 import { BLANK, type MappingId, UNMATCHED } from '#model/classification.ts';
-import { type Mapping, mappingKey, NO_MATCH } from '#model/mapping.ts';
+import { type Mapping, makeMapping, NO_MATCH } from '#model/mapping.ts';
 import type { RowRange } from './ClassificationRun.ts';
 import type { Pasted } from './pastedText.ts';
 
@@ -296,7 +296,7 @@ export class ResultTable {
 
   #keep(id: MappingId, { label: { glAccount, keyword }, declined, rows }: KeptRows): void {
     const keptId = keyword === '' ? this.#chosenId(glAccount) : id;
-    this.#former.set(keptId, { key: mappingKey(keyword), description: keyword, glAccount });
+    this.#former.set(keptId, makeMapping({ description: keyword, glAccount }));
     for (const row of rows) {
       if (row >= this.rows.count) continue;
       this.#kept.set(row, keptId);
@@ -308,7 +308,7 @@ export class ResultTable {
   #chosenId(glAccount: string): MappingId {
     const id = this.#chosenIds.get(glAccount) ?? FIRST_CHOSEN_ID + this.#chosenIds.size;
     this.#chosenIds.set(glAccount, id);
-    this.#former.set(id, { key: mappingKey(''), description: '', glAccount });
+    this.#former.set(id, makeMapping({ description: '', glAccount }));
     return id;
   }
 

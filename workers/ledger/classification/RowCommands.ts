@@ -13,7 +13,7 @@ import type {
 import type { UnmatchedApi } from '#contract/unmatched.ts';
 import type { Classifier } from '#engine/classifier.ts';
 import { type MappingId, UNMATCHED } from '#model/classification.ts';
-import { isNoMatch, type Mapping, mappingKey } from '#model/mapping.ts';
+import { isNoMatch, type Mapping, makeMapping, trimmedFields } from '#model/mapping.ts';
 import { lazyPart } from '../../lazyPart.ts';
 import type { AccountGuesser } from '../guess/AccountGuesser.ts';
 import type { MappingList } from '../list/MappingList.ts';
@@ -135,8 +135,7 @@ export class RowCommands implements RowsApi {
   ): Promise<KeywordPreview | undefined> {
     const { previewMapping } = await import('./mappingEffect.ts');
     const table = this.#options.tableOf(run);
-    const description = keyword.trim();
-    const mapping = { key: mappingKey(description), description, glAccount: glAccount.trim() };
+    const mapping = makeMapping(trimmedFields({ description: keyword, glAccount }));
     return table && previewMapping({ ...this.#options, table }, mapping, row);
   }
 

@@ -20,11 +20,11 @@ import {
   isNoMatch,
   isUsable,
   type Mapping,
-  type MappingKey,
   MIN_KEYWORD_LENGTH,
-  mappingKey,
+  makeMapping,
   NO_MATCH,
   nonSpaceLength,
+  trimmedFields,
 } from '#model/mapping.ts';
 import { writeMappings } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
@@ -215,8 +215,7 @@ export class UnmatchedQueue implements UnmatchedApi {
 }
 
 function mappingOf({ keyword, glAccount }: WantedMapping): Mapping {
-  const description = keyword.trim();
-  return { key: mappingKey(description) as MappingKey, description, glAccount: glAccount.trim() };
+  return makeMapping(trimmedFields({ description: keyword, glAccount }));
 }
 
 function unmatchedRows(table: ResultTable): number[] {

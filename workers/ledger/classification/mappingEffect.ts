@@ -5,7 +5,15 @@ import { type Classifier, MAX_LOSERS } from '#engine/classifier.ts';
 import { outranks } from '#engine/keywords.ts';
 import { normalise } from '#engine/normalise.ts';
 import { UNMATCHED } from '#model/classification.ts';
-import { isUsable, type Mapping, type MappingKey, NO_MATCH } from '#model/mapping.ts';
+import {
+  fieldsOf,
+  isSameMapping,
+  isUsable,
+  type Mapping,
+  type MappingKey,
+  NO_MATCH,
+  withAccount,
+} from '#model/mapping.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import type { ResultTable } from './ResultTable.ts';
 
@@ -60,7 +68,7 @@ type Change = {
 
 function changeOf({ table, list, createClassifier }: EffectOptions, mappings: readonly Mapping[]): Change {
   const byKey = new Map(
-    mappings.map((mapping) => [mapping.key, { ...mapping, glAccount: mapping.glAccount || '?' }]),
+    mappings.map((mapping) => [mapping.key, withAccount(mapping, mapping.glAccount || '?')]),
   );
   const alone = createClassifier(byKey.values());
   const found = new Int32Array(table.rows.count);
@@ -81,8 +89,8 @@ function effectOf(options: EffectOptions, change: Change, rows: ReadonlySet<numb
     ...countRows(options, change, rows),
     elsewhere: countOwnTexts(options, change),
     replaced: [...stored.values()]
-      .filter((former) => !isSame(former, mappings.get(former.key) as Mapping))
-      .map(namesOf),
+      .filter((former) => !isSameMapping(former, mappings.get(former.key)))
+      .map(fieldsOf),
   };
 }
 
@@ -193,6 +201,3 @@ function winnerOf(spellings: readonly Mapping[]): Mapping | undefined {
     undefined,
   );
 }
-
-const isSame = (a: Mapping, b: Mapping) => a.description === b.description && a.glAccount === b.glAccount;
-const namesOf = ({ description, glAccount }: Mapping) => ({ description, glAccount });

@@ -1,6 +1,7 @@
 import type { HistoryChange } from '#contract/history.ts';
 import type { HistoryEntry } from '#model/history.ts';
 import type { EntryId } from '#model/log/version.ts';
+import { textsOf } from '#model/mapping.ts';
 import { type ChangesReader, changesIn } from './ChangesReader.ts';
 
 /** Changes that one step reads. */
@@ -71,8 +72,6 @@ export function contains(change: HistoryChange, text: string): boolean {
 }
 
 function searchText({ before, after }: HistoryChange): string {
-  const texts = [before, after].flatMap((mapping) =>
-    mapping ? [mapping.description, mapping.glAccount] : [],
-  );
+  const texts = [before, after].flatMap((mapping) => (mapping ? textsOf(mapping) : []));
   return foldCase(texts.join('\t').replaceAll('\n', ' '));
 }

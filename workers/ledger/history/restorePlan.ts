@@ -1,8 +1,8 @@
 import type { HistoryChange, RestoreLine } from '#contract/history.ts';
 import type { EntryChanges } from '#model/history.ts';
 import { keyProblem } from '#model/keyProblem.ts';
-import { isUsable, type Mapping, type MappingKey } from '#model/mapping.ts';
-import { type EntryChange, isSame } from '../list/listWrites.ts';
+import { isSameMapping, isUsable, type Mapping, type MappingKey } from '#model/mapping.ts';
+import type { EntryChange } from '../list/listWrites.ts';
 import { readableChange } from './readableChange.ts';
 
 /** What a restore would do to the list as it is now. */
@@ -46,7 +46,7 @@ export class RestorePlanner {
       const known = this.#keys.get(key);
       if (known === undefined) this.#keys.set(key, { target: before, left: after, isBroken: false });
       else {
-        known.isBroken ||= !isSame(known.left, before);
+        known.isBroken ||= !isSameMapping(known.left, before);
         known.left = after;
       }
     }
@@ -59,9 +59,9 @@ export class RestorePlanner {
     for (const [key, { target, left, isBroken }] of this.#keys) {
       const current = list.get(key) ?? null;
       const line = { key, before: current, after: target };
-      if (isSame(current, target)) same++;
+      if (isSameMapping(current, target)) same++;
       else if (!isStorable(key, target)) parts.unusable.push(line);
-      else if (isBroken || !isSame(current, left)) parts.conflicts.push({ ...line, left });
+      else if (isBroken || !isSameMapping(current, left)) parts.conflicts.push({ ...line, left });
       else parts.changes.push(line);
     }
     for (const lines of Object.values(parts)) lines.sort(bySetFirst);

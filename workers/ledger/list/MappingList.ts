@@ -1,9 +1,9 @@
 import type { Classifier, ClassifierChange } from '#engine/classifier.ts';
 import type { ListDifference } from '#model/listDifference.ts';
-import type { Mapping, MappingKey } from '#model/mapping.ts';
+import { isSameMapping, type Mapping, type MappingKey } from '#model/mapping.ts';
 import type { WatchFailure } from '../database.ts';
 import { ListSync, type ListSyncOptions } from './ListSync.ts';
-import { type EntryChange, isSame, type ListAct, ListWriter } from './listWrites.ts';
+import { type EntryChange, type ListAct, ListWriter } from './listWrites.ts';
 
 /** An event of the list: it is being read again, it is complete, or entries changed (null: removed). */
 export type ListEvent =
@@ -154,7 +154,7 @@ export class MappingList {
   }
 
   #set(key: MappingKey, mapping: Mapping | null): void {
-    if (isSame(this.#entries.get(key) ?? null, mapping)) return;
+    if (isSameMapping(this.#entries.get(key), mapping)) return;
     if (mapping === null) this.#entries.delete(key);
     else this.#entries.set(key, mapping);
     if (this.#classifier !== null) this.#unapplied.set(key, mapping);

@@ -5,7 +5,7 @@ import type { Act } from '#model/historyUpdate.ts';
 import { type KeyProblem, keyProblem } from '#model/keyProblem.ts';
 import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
 import type { ListVersion } from '#model/log/version.ts';
-import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
+import { isSameMapping, type Mapping, type MappingKey, makeMapping } from '#model/mapping.ts';
 import { appendEntry, type SentEntry } from '../log/appendEntry.ts';
 import { newId } from '../log/newId.ts';
 
@@ -46,12 +46,11 @@ export async function writeMapping(
   description: string,
   glAccount: string,
 ): Promise<WriteResult> {
-  const key = mappingKey(description);
-  const problem = keyProblem(key);
+  const mapping = makeMapping({ description: description.trim(), glAccount });
+  const problem = keyProblem(mapping.key);
   if (problem !== null) return { kind: 'unstorable', problem };
   try {
-    const after = { key, description: description.trim(), glAccount };
-    await list.write(newAct(kind), () => [{ key, before: list.entries.get(key) ?? null, after }]);
+    await list.write(newAct(kind), () => [putInPlace(list.entries, mapping)]);
     return { kind: 'saved' };
   } catch (error) {
     return { kind: 'failed', detail: detailOf(error) };
@@ -80,8 +79,8 @@ export async function writeMappings(
     try {
       const written = await list.write(act, () =>
         chunk
-          .map((after) => ({ key: after.key, before: list.entries.get(after.key) ?? null, after }))
-          .filter(({ before, after }) => !isSame(before, after)),
+          .map((mapping) => putInPlace(list.entries, mapping))
+          .filter(({ before, after }) => !isSameMapping(before, after)),
       );
       count += written.length;
     } catch (error) {
@@ -115,9 +114,10 @@ export async function writeInChunks(
   return { changes: written, failure: null };
 }
 
-/** Whether two entries read the same to a person. */
-export function isSame(a: Mapping | null, b: Mapping | null): boolean {
-  return a?.description === b?.description && a?.glAccount === b?.glAccount;
+/** The change that puts a mapping in place of what its key holds; fields that it does not name stay as they are. */
+export function putInPlace(entries: ReadonlyMap<MappingKey, Mapping>, mapping: Mapping): EntryChange {
+  const before = entries.get(mapping.key) ?? null;
+  return { key: mapping.key, before, after: { ...before, ...mapping } };
 }
 
 /** Whether the list has what the changes were to bring about. */
@@ -125,12 +125,12 @@ export function isStored(
   entries: ReadonlyMap<MappingKey, Mapping>,
   changes: readonly EntryChange[],
 ): boolean {
-  return changes.every(({ key, after }) => isSame(entries.get(key) ?? null, after));
+  return changes.every(({ key, after }) => isSameMapping(entries.get(key), after));
 }
 
 /** Whether the entry still has the value that the change begins with. */
 export function isAsBefore(entries: ReadonlyMap<MappingKey, Mapping>, { key, before }: EntryChange): boolean {
-  return isSame(entries.get(key) ?? null, before);
+  return isSameMapping(entries.get(key), before);
 }
 
 /** An entry on its way to the server, with the version after it. */

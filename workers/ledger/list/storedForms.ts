@@ -1,6 +1,13 @@
-import type { StoredChange, StoredMapping } from '#model/history.ts';
+import type { StoredChange } from '#model/history.ts';
 import { EMPTY_SUM, type ListSum, withEntry, withoutEntry } from '#model/listSum.ts';
-import { type Mapping, type MappingKey, readMapping } from '#model/mapping.ts';
+import {
+  fieldsOf,
+  isMappingFields,
+  isSameMapping,
+  type Mapping,
+  type MappingKey,
+  readMapping,
+} from '#model/mapping.ts';
 import type { Child } from '../database.ts';
 import type { EntryChange } from './listWrites.ts';
 
@@ -49,7 +56,7 @@ export class StoredForms {
 
   /** How an entry is stored; null for none. */
   storedOf(key: MappingKey, mapping: Mapping | undefined): unknown {
-    return this.#former.get(key) ?? (mapping === undefined ? null : presentForm(mapping));
+    return this.#former.get(key) ?? (mapping === undefined ? null : fieldsOf(mapping));
   }
 
   /** The changes as the history has them, without those that change nothing. */
@@ -57,34 +64,15 @@ export class StoredForms {
     return changes.flatMap(({ key, after }) => {
       const mapping = entries.get(key);
       const isKept =
-        after === null ? mapping === undefined : isStoredAs(after, mapping) && !this.#former.has(key);
+        after === null ? mapping === undefined : isSameMapping(after, mapping) && !this.#former.has(key);
       const before = this.storedOf(key, mapping);
-      return isKept ? [] : [{ key, before, after: after && presentForm(after) }];
+      return isKept ? [] : [{ key, before, after: after && fieldsOf(after) }];
     });
   }
 
   #add(key: MappingKey, stored: unknown): Mapping {
     this.#sum = withEntry(this.#sum, key, stored);
-    if (!isPresentForm(stored)) this.#former.set(key, stored);
+    if (!isMappingFields(stored)) this.#former.set(key, stored);
     return readMapping(key, stored);
   }
-}
-
-function presentForm({ description, glAccount }: Mapping): StoredMapping {
-  return { description, glAccount };
-}
-
-function isStoredAs(a: Mapping, b: Mapping | undefined): boolean {
-  return a.description === b?.description && a.glAccount === b.glAccount;
-}
-
-/** Whether a stored value is the mapping that is read of it, and nothing else. */
-function isPresentForm(stored: unknown): boolean {
-  if (typeof stored !== 'object' || stored === null || Object.keys(stored).length !== 2) return false;
-  const { description, glAccount } = stored as Readonly<Record<string, unknown>>;
-  return isUsedText(description) && isUsedText(glAccount);
-}
-
-function isUsedText(value: unknown): boolean {
-  return typeof value === 'string' && value.trim() !== '';
 }

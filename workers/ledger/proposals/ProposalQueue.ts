@@ -3,7 +3,7 @@ import { detailOf } from '#model/detailOf.ts';
 import { keyProblem } from '#model/keyProblem.ts';
 import { MAX_NOTE_LENGTH } from '#model/limits.ts';
 import type { Author } from '#model/log/author.ts';
-import { type Mapping, mappingKey } from '#model/mapping.ts';
+import { isSameMapping, type Mapping, makeMapping, trimmedFields } from '#model/mapping.ts';
 import {
   decisionUpdate,
   type MappingProposal,
@@ -16,7 +16,7 @@ import {
 } from '#model/mappingProposal.ts';
 import { WAITING_PROPOSALS_PATH } from '#model/paths.ts';
 import { isRefusal, type LedgerDatabase } from '../database.ts';
-import { isSame, newAct, type WritableList } from '../list/listWrites.ts';
+import { newAct, putInPlace, type WritableList } from '../list/listWrites.ts';
 
 export type ProposalQueueOptions = {
   readonly database: Pick<LedgerDatabase, 'read' | 'update' | 'watchValue'>;
@@ -53,27 +53,26 @@ export class ProposalQueue {
   /** Makes the mapping and decides the proposal; where the list has the mapping already, only decides. */
   async approve(proposal: MappingProposal, approval: Approval): Promise<DecisionResult> {
     const { list } = this.#options;
-    const description = approval.keyword.trim();
-    const after: Mapping = { key: mappingKey(description), description, glAccount: approval.account.trim() };
-    const problem = keyProblem(after.key);
+    const { keyword: description, account: glAccount } = approval;
+    const mapping = makeMapping(trimmedFields({ description, glAccount }));
+    const problem = keyProblem(mapping.key);
     if (problem !== null) return { kind: 'unstorable', problem };
     const act = newAct('proposal', noteOf(proposal));
-    const decide = (batch: string | null) => this.#approved(proposal, after, approval.word, batch);
-    const isShown = () => isSame(list.entries.get(after.key) ?? null, approval.replaces);
-    const isThere = () => isSame(list.entries.get(after.key) ?? null, after);
+    const decide = (batch: string | null) => this.#approved(proposal, mapping, approval.word, batch);
+    const change = () => putInPlace(list.entries, mapping);
+    const isShown = () => isSameMapping(change().before, approval.replaces);
+    const isThere = () => isSameMapping(change().before, change().after);
     try {
       if (isThere()) return await this.#decideAlone(decide(null));
       const beside = decide(act.batch);
-      const made = await list.write({ ...act, beside }, () =>
-        isShown() ? [{ key: after.key, before: approval.replaces, after }] : [],
-      );
+      const made = await list.write({ ...act, beside }, () => (isShown() ? [change()] : []));
       if (made.length > 0) return { kind: 'decided', batch: act.batch };
     } catch (error) {
       return await this.#failed(proposal, error);
     }
     const decision = await this.#decision(proposal);
     if (decision !== null) return { kind: 'decided-before', decision };
-    return { kind: 'changed', stored: list.entries.get(after.key) ?? null };
+    return { kind: 'changed', stored: list.entries.get(mapping.key) ?? null };
   }
 
   async reject(name: ProposalName, word: string): Promise<DecisionResult> {

@@ -1,7 +1,7 @@
 import type { ProposalEffect } from '#contract/proposals.ts';
 import type { Classifier } from '#engine/classifier.ts';
 import { keyProblem } from '#model/keyProblem.ts';
-import { type Mapping, mappingKey } from '#model/mapping.ts';
+import { type Mapping, makeMapping, trimmedFields } from '#model/mapping.ts';
 import { previewMapping } from '../classification/mappingEffect.ts';
 import { readPasted } from '../classification/pastedText.ts';
 import { NO_NOTES, ResultTable } from '../classification/ResultTable.ts';
@@ -22,8 +22,7 @@ export function proposalEffect(
   line: string | null,
 ): ProposalEffect {
   const { list } = options;
-  const description = keyword.trim();
-  const mapping = { key: mappingKey(description), description, glAccount: account.trim() };
+  const mapping = makeMapping(trimmedFields({ description: keyword, glAccount: account }));
   const table = options.tableNow() ?? tableOf(options, '');
   const { unmatched, others, elsewhere } = previewMapping({ ...options, table }, mapping);
   return {

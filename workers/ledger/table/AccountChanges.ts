@@ -3,8 +3,8 @@ import type { Classifier } from '#engine/classifier.ts';
 import { detailOf } from '#model/detailOf.ts';
 import { keyProblem } from '#model/keyProblem.ts';
 import { MAX_CHANGES_PER_ENTRY, MAX_KEYWORD_LENGTH } from '#model/limits.ts';
-import type { Mapping, MappingKey } from '#model/mapping.ts';
-import { type EntryChange, isAsBefore, isSame, type ListAct, newAct } from '../list/listWrites.ts';
+import { isSameMapping, type Mapping, type MappingKey, withAccount } from '#model/mapping.ts';
+import { type EntryChange, isAsBefore, type ListAct, newAct } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import { runInSlices, type Timing } from '../timing.ts';
 import { type AccountEffectOptions, countRows } from './accountEffect.ts';
@@ -138,8 +138,7 @@ export class AccountChanges {
 }
 
 function changeOf(before: Mapping, glAccount: string): EntryChange {
-  const { key, description } = before;
-  return { key, before, after: { key, description, glAccount } };
+  return { key: before.key, before, after: withAccount(before, glAccount) };
 }
 
 /** Whether the rules accept the mapping with another account: earlier versions have stored what they refuse today. */
@@ -163,7 +162,7 @@ function* countOwnTexts(
   for (const mapping of entries.values()) {
     if (++done % TEXTS_PER_STEP === 0) yield done / entries.size;
     const winner = winnerOf(classifier, mapping.description);
-    if (winner === null || isSame(winner, mapping)) continue;
+    if (winner === null || isSameMapping(winner, mapping)) continue;
     const isWinnerChanged = changing.has(winner.key);
     const isChanged = changing.has(mapping.key);
     if (isWinnerChanged && !isChanged) counts.others++;

@@ -1,13 +1,14 @@
 import { normalise } from '#engine/normalise.ts';
 import type { ListChange } from '#model/listChange.ts';
 import {
+  isSameMapping,
   isUsable,
   type Mapping,
   type MappingKey,
   MIN_KEYWORD_LENGTH,
   nonSpaceLength,
 } from '#model/mapping.ts';
-import { type EntryChange, isSame } from '../list/listWrites.ts';
+import type { EntryChange } from '../list/listWrites.ts';
 import type { ListEvent, MappingList } from '../list/MappingList.ts';
 
 /** If more entries have changed than this, every proposal counts as outdated: analysing again is quicker. */
@@ -99,8 +100,7 @@ export class AnalysisSnapshot {
   }
 
   #compare(key: MappingKey): void {
-    if (isSame(this.#list.entries.get(key) ?? null, this.#snapshot?.get(key) ?? null))
-      this.#changed.delete(key);
+    if (isSameMapping(this.#list.entries.get(key), this.#snapshot?.get(key))) this.#changed.delete(key);
     else this.#changed.add(key);
   }
 }

@@ -10,7 +10,6 @@ import type {
   ChangeResult,
   EditorApi,
   EditResult,
-  MappingFields,
   UndoId,
   UndoResult,
 } from '#contract/table.ts';
@@ -19,7 +18,15 @@ import { detailOf } from '#model/detailOf.ts';
 import { isChangeableKey, keyProblem } from '#model/keyProblem.ts';
 import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
 import type { ListChange } from '#model/listChange.ts';
-import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
+import {
+  type Mapping,
+  type MappingFields,
+  type MappingKey,
+  makeMapping,
+  mappingKey,
+  trimmedFields,
+  withAccount,
+} from '#model/mapping.ts';
 import type { HistoryReader } from '../history/HistoryReader.ts';
 import { planUndo } from '../history/restorePlan.ts';
 import {
@@ -28,6 +35,7 @@ import {
   isStored,
   type ListAct,
   newAct,
+  putInPlace,
   type Written,
   writeInChunks,
 } from '../list/listWrites.ts';
@@ -67,12 +75,12 @@ export class MappingEditor implements EditorApi {
     allowsCaseVariant = false,
   ): Promise<EditResult> {
     if (before !== null && !isChangeableKey(key)) return { kind: 'unchangeable' };
-    const description = fields.description.trim();
-    const isMoved = description !== before?.description.trim();
-    const newKey = isMoved ? mappingKey(description) : key;
+    const typed = trimmedFields(fields);
+    const isMoved = typed.description !== before?.description.trim();
+    const newKey = isMoved ? mappingKey(typed.description) : key;
     const problem = keyProblem(newKey);
     if (problem !== null) return { kind: 'unstorable', problem };
-    const after = { key: newKey, description, glAccount: fields.glAccount.trim() };
+    const after = makeMapping(typed, newKey);
     const variant = allowsCaseVariant || !isMoved ? null : this.#findCaseVariant(after, key);
     if (variant) return { kind: 'case-variant', variant, wins: variant.key < newKey ? 'variant' : 'edited' };
     try {
@@ -137,7 +145,7 @@ export class MappingEditor implements EditorApi {
     const changes = mappings.map((mapping, i) => ({
       key: mapping.key,
       before: mapping,
-      after: accounts === null ? null : { ...mapping, glAccount: accounts[i] ?? mapping.glAccount },
+      after: accounts === null ? null : withAccount(mapping, accounts[i] ?? mapping.glAccount),
     }));
     const act = newAct(accounts === null ? 'delete' : changes.length > 1 ? 'accounts' : 'edit');
     return outcomeOf(act, await this.#writeWhereUnchanged(act, changes, onProgress));
@@ -171,7 +179,9 @@ export class MappingEditor implements EditorApi {
     try {
       changes = await list.write(act, () =>
         findOutdating() === undefined
-          ? first.map((change) => ({ ...change, before: this.#stored(change.key) }))
+          ? first.map(({ key, after }) =>
+              after === null ? { key, before: this.#stored(key), after } : putInPlace(list.entries, after),
+            )
           : [],
       );
     } catch (error) {

@@ -2,7 +2,7 @@ import { PENDING } from '#contract/ledger.ts';
 import type { AccountPreview } from '#contract/table.ts';
 import type { Classifier } from '#engine/classifier.ts';
 import { UNMATCHED } from '#model/classification.ts';
-import { isUsable, type Mapping } from '#model/mapping.ts';
+import { isUsable, type Mapping, withAccount } from '#model/mapping.ts';
 import { previewMappings } from '../classification/mappingEffect.ts';
 import type { ResultTable } from '../classification/ResultTable.ts';
 import type { MappingList } from '../list/MappingList.ts';
@@ -25,7 +25,7 @@ export function* countRows(
 ): Generator<number, AccountPreview['lines']> {
   const table = options.tableNow();
   if (table === undefined || table.rows.count === 0) return null;
-  const after = changing.map((mapping) => ({ ...mapping, glAccount: account }));
+  const after = changing.map((mapping) => withAccount(mapping, account));
   if ([...changing, ...after].every(isUsable)) return yield* countByWinner(table, changing, account);
   // Where a mapping begins to match, or ends, others win than now.
   const { unmatched, others } = previewMappings({ ...options, table }, after);

@@ -3,7 +3,7 @@ import type { Classifier } from '#engine/classifier.ts';
 import { createClassifier } from '#engine/classifier.ts';
 import { outranks } from '#engine/keywords.ts';
 import { normalise } from '#engine/normalise.ts';
-import type { Mapping } from '#model/mapping.ts';
+import { fieldsOf, type Mapping } from '#model/mapping.ts';
 
 /** A winner and so many losers are named, as in an explanation. */
 const MAX_NAMED = 4;
@@ -45,9 +45,7 @@ function byRank(a: Mapping, b: Mapping): number {
 
 function toMatch(line: string, matches: readonly Mapping[]): TriedMatch {
   const text = normalise(line);
-  const [winner, ...losers] = matches.slice(0, MAX_NAMED).map(namesOf);
+  const [winner, ...losers] = matches.slice(0, MAX_NAMED).map(fieldsOf);
   if (winner === undefined) return { kind: text === '' ? 'blank' : 'none' };
   return { kind: normalise(winner.description) === text ? 'exact' : 'contained', winner, losers };
 }
-
-const namesOf = ({ description, glAccount }: Mapping) => ({ description, glAccount });
