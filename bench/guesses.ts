@@ -195,10 +195,14 @@ function printBands({ name, list, lines }: GuessSet): void {
   }
 }
 
-type Tally = { lines: number; first: number; among: number };
+type UsageCounter = { lines: number; first: number; among: number };
 
-function tallyBands(likely: LikelyAccounts, bands: Bands, lines: readonly Line[]): Record<Band, Tally> {
-  const tallies: Record<Band, Tally> = {
+function tallyBands(
+  likely: LikelyAccounts,
+  bands: Bands,
+  lines: readonly Line[],
+): Record<Band, UsageCounter> {
+  const tallies: Record<Band, UsageCounter> = {
     strong: { lines: 0, first: 0, among: 0 },
     weak: { lines: 0, first: 0, among: 0 },
     none: { lines: 0, first: 0, among: 0 },

@@ -8,8 +8,8 @@ export type HealthOutcome =
   | { readonly kind: 'report'; readonly counts: Readonly<Record<FindingKind, number>> }
   | { readonly kind: 'cancelled' };
 
-/** How findings are mended, one or many at once. */
-export type Mending =
+/** How findings are fixed, one or many at once. */
+export type Fix =
   | {
       readonly kind: 'mappings';
       /** The mappings as they were when the list was checked. */
@@ -37,15 +37,15 @@ export type HealthSessionApi = {
   cancel(): void;
   /** Findings `from` to `to` (excluded) of a kind, of the report last made. */
   findings(kind: FindingKind, from: number, to: number): readonly Finding[];
-  /** How to mend all findings of a kind; null for a kind that has no way to mend them by itself. */
-  mendAll(kind: FindingKind): Mending | null;
+  /** How to fix all findings of a kind; null for a kind that has no way to fix them by itself. */
+  fixAll(kind: FindingKind): Fix | null;
 };
 
 /** A mapping and the account that it gets; null: it is removed. */
 type MappingChange = { readonly mapping: Mapping; readonly account: string | null };
 
-/** How to mend findings of one kind together; null where one has no remedy of its own. */
-export function mendingFor(findings: readonly Finding[]): Mending | null {
+/** How to fix findings of one kind together; null where one has no remedy of its own. */
+export function fixFor(findings: readonly Finding[]): Fix | null {
   const changes: MappingChange[] = [];
   const used = new Map<string, number>();
   for (const finding of findings) {
@@ -58,11 +58,11 @@ export function mendingFor(findings: readonly Finding[]): Mending | null {
         account: remedy.kind === 'change' ? remedy.account : null,
       });
   }
-  return used.size > 0 ? { kind: 'chart', accounts: mostFirst(used) } : mendingBy(changes);
+  return used.size > 0 ? { kind: 'chart', accounts: mostFirst(used) } : fixBy(changes);
 }
 
 /** All of the mappings get an account, or all are removed. */
-export function mendingBy(changes: readonly MappingChange[]): Mending {
+export function fixBy(changes: readonly MappingChange[]): Fix {
   const moves = new Map<string, AccountMove>();
   for (const { mapping, account: to } of changes) {
     const from = mapping.glAccount.trim();

@@ -1,6 +1,6 @@
 import type { AccessHistoryEntry } from '#model/accessHistory.ts';
 import type { ChangeKind } from '#model/history.ts';
-import type { ListSum } from '#model/listSum.ts';
+import type { ListChecksum } from '#model/listChecksum.ts';
 import type { Author } from '#model/log/author.ts';
 import type { EntryId } from '#model/log/version.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
@@ -47,8 +47,8 @@ export type HistoryRow = {
   /** Few changes, all of the act; in the history of one mapping those of that mapping. Null where there are many. */
   readonly changes: readonly HistoryChange[] | null;
   /** Of an accepted change outside the app. */
-  readonly expected: ListSum | null;
-  readonly found: ListSum | null;
+  readonly expected: ListChecksum | null;
+  readonly found: ListChecksum | null;
 };
 
 /** A part of the list of acts, newest first. */

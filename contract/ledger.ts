@@ -3,8 +3,8 @@ import type { BackendSettings } from '#model/backend.ts';
 import type { Explanation, MappingId } from '#model/classification.ts';
 import type { Day } from '#model/day.ts';
 import type { Email } from '#model/email.ts';
+import type { IntegrityMismatch } from '#model/integrityMismatch.ts';
 import type { KeyProblem } from '#model/keyProblem.ts';
-import type { ListDifference } from '#model/listDifference.ts';
 import type { MappingFields } from '#model/mapping.ts';
 import type { UsageCounts, UsageStatistics, UserUsage } from '#model/usage.ts';
 import type { Access, Account } from '#model/user.ts';
@@ -41,7 +41,7 @@ export type ListStatus =
     }
   | { readonly kind: 'ready'; readonly size: number }
   /** The stored list is not what its history says: changed outside the app, or incomplete. New rows get no answer. */
-  | { readonly kind: 'differs'; readonly size: number; readonly difference: ListDifference }
+  | { readonly kind: 'differs'; readonly size: number; readonly difference: IntegrityMismatch }
   /** `refused`: no right to read it. `unreachable`: no answer so far. `broken`: anything else. */
   | { readonly kind: 'failed'; readonly reason: 'refused' | 'unreachable' | 'broken' };
 
@@ -183,7 +183,7 @@ export type DraftText = {
 };
 
 /** Rows that keep the account of `label` although the list has given them another, or none. */
-export type KeptRows = {
+export type PinnedRows = {
   readonly label: MappingLabel;
   /** The other account, if the user has declined it; null: the rows are still to be verified. */
   readonly declined: string | null;
@@ -191,7 +191,7 @@ export type KeptRows = {
 };
 
 /** What the user, or a change of the list, has done to rows. */
-export type RowNotes = { readonly edits: readonly Edit[]; readonly kept: readonly KeptRows[] };
+export type RowNotes = { readonly edits: readonly Edit[]; readonly kept: readonly PinnedRows[] };
 
 /** What belongs to the text and changes more often. */
 export type DraftNotes = RowNotes & {

@@ -18,8 +18,8 @@ export type Finding = { readonly mapping: Mapping } & (
   | { readonly kind: 'variant-conflict'; readonly other: Mapping }
   /** `other` wins in its place; null where nothing does. */
   | { readonly kind: 'never-wins'; readonly other: Mapping | null }
-  /** `other` takes its lines. `isForAnyText`: no line whatsoever would change its account. */
-  | { readonly kind: 'redundant'; readonly other: Mapping; readonly isForAnyText: boolean }
+  /** `other` takes its lines. `isAlwaysSafe`: no line whatsoever would change its account. */
+  | { readonly kind: 'redundant'; readonly other: Mapping; readonly isAlwaysSafe: boolean }
   /** The numbers of mappings of other accounts that contain the keyword, and of these accounts; `other` is one of them. */
   | {
       readonly kind: 'overbroad';
@@ -53,14 +53,14 @@ export const MAX_NEAR_LENGTH = 60;
 /** Two keywords overlap in at most this many words. */
 export const MAX_OVERLAP_WORDS = 8;
 
-/** What mends a finding. */
+/** What fixes a finding. */
 export type Remedy =
   | { readonly kind: 'remove' }
   | { readonly kind: 'change'; readonly account: string }
   /** The account of the mapping becomes one of the chart. */
   | { readonly kind: 'add-account' };
 
-/** What mends a finding by itself; null: somebody has to decide. */
+/** What fixes a finding by itself; null: somebody has to decide. */
 export function remedyOf(finding: Finding): Remedy | null {
   switch (finding.kind) {
     case 'never-wins':

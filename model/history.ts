@@ -1,4 +1,4 @@
-import type { ListSum } from './listSum.ts';
+import type { ListChecksum } from './listChecksum.ts';
 import { fieldsOf, type LogChange, type LogEntry, readLogChanges, readLogEntry } from './log/entry.ts';
 import type { EntryId } from './log/version.ts';
 import type { MappingFields, MappingKey } from './mapping.ts';
@@ -59,8 +59,8 @@ export type HistoryEntry = LogEntry<ChangeKind> & {
   readonly set: number;
   readonly removed: number;
   /** Of an `outside` entry: what the list should have amounted to by its history, and what was found. */
-  readonly expected: ListSum | null;
-  readonly found: ListSum | null;
+  readonly expected: ListChecksum | null;
+  readonly found: ListChecksum | null;
 };
 
 /** The changes of an entry: node `gl_mappings_changes/{id}`. */
@@ -95,7 +95,7 @@ export function readEntryChanges(id: string, stored: unknown): EntryChanges | nu
   return { id: id as EntryId, seq, changes: readLogChanges(stored) as readonly KeyChange[] | null };
 }
 
-function readSum(stored: unknown): ListSum | null {
+function readSum(stored: unknown): ListChecksum | null {
   const { count, sum } = fieldsOf(stored);
   return typeof count === 'number' && typeof sum === 'number' ? { count, sum } : null;
 }

@@ -1,4 +1,4 @@
-import type { ListSum } from './listSum.ts';
+import type { ListChecksum } from './listChecksum.ts';
 import type { EntryId } from './log/version.ts';
 
 /** The oldest entries of the history, up to this one, were moved to files of the operator. */
@@ -8,7 +8,7 @@ export type ArchiveMark = {
   /** When they were moved, in milliseconds since 1970. */
   readonly at: number;
   /** What the list amounted to after that entry; null where a later `outside` entry hides it. */
-  readonly sum: ListSum | null;
+  readonly sum: ListChecksum | null;
 };
 
 /** Reads `gl_mappings_archive`; null when nothing was moved. */

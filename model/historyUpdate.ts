@@ -1,5 +1,5 @@
 import { type ChangeKind, LIST_LOG, type StoredChange } from './history.ts';
-import { type ListSum, withEntry, withoutEntry } from './listSum.ts';
+import { type ListChecksum, withEntry, withoutEntry } from './listChecksum.ts';
 import type { Author } from './log/author.ts';
 import { type HistoryUpdate, type LogEntryPlan, logUpdate, type SERVER_TIME } from './log/entry.ts';
 import type { EntryId, ListVersion, StoredListVersion } from './log/version.ts';
@@ -19,7 +19,7 @@ export type Act = {
 export type EntryPlan = {
   readonly id: EntryId;
   readonly former: ListVersion;
-  readonly sum: ListSum;
+  readonly sum: ListChecksum;
   readonly act: Act;
   /** When it is made, in milliseconds since 1970; by default the server says it. */
   readonly at?: number | typeof SERVER_TIME;
@@ -47,14 +47,14 @@ export function entryUpdate(plan: EntryPlan, changes: readonly StoredChange[]): 
  * The update that accepts a list which is not what its history says: an entry of kind `outside`, without changes.
  * @param found what the list amounts to
  */
-export function outsideUpdate(plan: EntryPlan, found: ListSum): PlannedEntry {
+export function outsideUpdate(plan: EntryPlan, found: ListChecksum): PlannedEntry {
   const entry = { set: 0, removed: 0, expected: plan.sum, found };
   const { version, update } = logUpdate(LIST_LOG, logPlan(plan), null, { sum: found, entry });
   return { version: { ...version, ...found }, update };
 }
 
 /** What a list that amounted to `sum` amounts to after the changes. */
-function sumAfter(sum: ListSum, changes: readonly StoredChange[]): ListSum {
+function sumAfter(sum: ListChecksum, changes: readonly StoredChange[]): ListChecksum {
   return changes.reduce(
     (total, { key, before, after }) => withEntry(withoutEntry(total, key, before), key, after),
     sum,

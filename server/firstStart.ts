@@ -3,7 +3,7 @@ import { type Email, normaliseEmail } from '#model/email.ts';
 import type { StoredChange } from '#model/history.ts';
 import { entryUpdate } from '#model/historyUpdate.ts';
 import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
-import { EMPTY_SUM } from '#model/listSum.ts';
+import { EMPTY_SUM } from '#model/listChecksum.ts';
 import { SERVER_AUTHOR } from '#model/log/author.ts';
 import { type ListVersion, NO_VERSION, newEntryId } from '#model/log/version.ts';
 import { mappingKey } from '#model/mapping.ts';

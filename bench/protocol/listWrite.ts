@@ -2,7 +2,7 @@ import { isDeepStrictEqual as isEqual } from 'node:util';
 import { type Email, usageKey } from '#model/email.ts';
 import type { StoredMapping } from '#model/history.ts';
 import { type Act, entryUpdate } from '#model/historyUpdate.ts';
-import { sumOf } from '#model/listSum.ts';
+import { sumOf } from '#model/listChecksum.ts';
 import type { Author } from '#model/log/author.ts';
 import { newEntryId, readListVersion } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';

@@ -1,6 +1,6 @@
 import type { ChangeKind, StoredMapping } from '#model/history.ts';
 import { entryUpdate } from '#model/historyUpdate.ts';
-import { EMPTY_SUM, sumOf } from '#model/listSum.ts';
+import { EMPTY_SUM, sumOf } from '#model/listChecksum.ts';
 import { SERVER_AUTHOR } from '#model/log/author.ts';
 import { type ListVersion, NO_VERSION, newEntryId, readListVersion } from '#model/log/version.ts';
 import type { Mapping } from '#model/mapping.ts';

@@ -366,7 +366,7 @@ type AccountTally = {
 };
 
 /** What contains a keyword, by account, the strongest account first. */
-export type Tally = {
+export type UsageCounter = {
   readonly accounts: readonly AccountTally[];
   readonly mappings: number;
   /** Replaced texts that have an account. */
@@ -381,7 +381,7 @@ export function tallyByAccount(
   set: MappingSet,
   group: Pick<KeywordGroup, 'rows' | 'replaced'>,
   isSameKeyword: (row: number) => boolean,
-): Tally {
+): UsageCounter {
   const replaced = group.replaced.filter((row) => set.accountOf[row] !== NO_ACCOUNT);
   const rows = replaced.length > 0 ? [...group.rows, ...replaced] : group.rows;
   const tallies = new Map<number, AccountTally>();
@@ -420,7 +420,7 @@ type Conflict = {
 /** The conflict for a keyword of `account`; null where everything that contains it is of that account. */
 export function conflictOf(
   set: MappingSet,
-  { accounts, mappings, replaced }: Tally,
+  { accounts, mappings, replaced }: UsageCounter,
   account: number,
 ): Conflict | null {
   const strongest = accounts.find((tally) => tally.account !== account);

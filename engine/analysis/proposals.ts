@@ -10,8 +10,8 @@ import {
   type MappingSet,
   NO_ACCOUNT,
   NO_KEYWORD,
-  type Tally,
   tallyByAccount,
+  type UsageCounter,
 } from './MappingSet.ts';
 import { MIN_PHRASE_LENGTH } from './phraseTree.ts';
 
@@ -78,7 +78,7 @@ class ProposalBuilder {
   /** Per group the number of its keyword in the set, NO_KEYWORD where no mapping has it. */
   readonly #existing: readonly number[];
   /** Per group, as far as computed. */
-  readonly #tallies: Tally[] = [];
+  readonly #tallies: UsageCounter[] = [];
   /** By account and key of the keyword, as far as computed. */
   readonly #alternatives = new Map<string, Choice>();
 
@@ -110,7 +110,7 @@ class ProposalBuilder {
   }
 
   /** Computed once, since a keyword may be proposed for very many accounts. */
-  #tallyOf(group: number): Tally {
+  #tallyOf(group: number): UsageCounter {
     const { groups } = this.#containment;
     const containing = groups[group] as KeywordGroup;
     this.#tallies[group] ??= tallyByAccount(this.#set, containing, (row) =>

@@ -96,8 +96,8 @@ function describe(
 
 function redundancy(listed: ListedKeywords, mapping: Mapping, found: Redundancy | undefined): Finding | null {
   if (found === undefined) return null;
-  const other = listed.list[winnerOf(listed, found.heir)] as Mapping;
-  return { kind: 'redundant', mapping, other, isForAnyText: found.isForAnyText };
+  const other = listed.list[winnerOf(listed, found.subsumedBy)] as Mapping;
+  return { kind: 'redundant', mapping, other, isAlwaysSafe: found.isAlwaysSafe };
 }
 
 /** The mapping that is named is the first of the account with the most such mappings; ties: the account's order. */

@@ -4,8 +4,8 @@ import type { Containment } from './containment.ts';
 import { type ListedKeywords, spellingsOf, winnerOf } from './listedKeywords.ts';
 import { findOverlapping } from './overlaps.ts';
 
-/** A keyword that could go: `heir` gets its lines. `isForAnyText`: no line whatsoever would change its account. */
-export type Redundancy = { readonly heir: KeywordNumber; readonly isForAnyText: boolean };
+/** A keyword that could go: `subsumedBy` gets its lines. `isAlwaysSafe`: no line whatsoever would change its account. */
+export type Redundancy = { readonly subsumedBy: KeywordNumber; readonly isAlwaysSafe: boolean };
 
 /** Between two of the shares that are yielded, so many keywords are processed. */
 const STEP = 512;
@@ -13,7 +13,7 @@ const STEP = 512;
 /**
  * The keywords whose mappings could go, all of them together (docs/health.md). Yields the share done.
  *
- * From the shortest keyword up, so that it is known of each which keywords in it stay. The heir of a keyword is the best of
+ * From the shortest keyword up, so that it is known of each which keywords in it stay. The subsumedBy of a keyword is the best of
  * these; with the keyword's account it keeps the keyword's own text as it is. In other lines a keyword that ranks between
  * the two could win instead: none does where those between have the same account too. Otherwise the keyword goes only
  * where the list knows of no text in which it stands with others: none contains it or overlaps it.
@@ -34,14 +34,15 @@ export function* findRedundant(
   );
   const redundant = new Map<KeywordNumber, Redundancy>();
   for (const [i, k] of candidates.entries()) {
-    let heir = -1;
+    let subsumedBy = -1;
     containment.visit(k, (found) => {
-      if (!redundant.has(found) && (heir < 0 || rankOf(ranks, found) < rankOf(ranks, heir))) heir = found;
+      if (!redundant.has(found) && (subsumedBy < 0 || rankOf(ranks, found) < rankOf(ranks, subsumedBy)))
+        subsumedBy = found;
     });
-    if (heir >= 0 && accountOf(listed, heir) === accountOf(listed, k)) {
-      const isForAnyText = runs[rankOf(ranks, heir)] === runs[rankOf(ranks, k)];
+    if (subsumedBy >= 0 && accountOf(listed, subsumedBy) === accountOf(listed, k)) {
+      const isAlwaysSafe = runs[rankOf(ranks, subsumedBy)] === runs[rankOf(ranks, k)];
       const isAlone = isContained[k] === 0 && !joinable.has(k);
-      if (isForAnyText || isAlone) redundant.set(k, { heir, isForAnyText });
+      if (isAlwaysSafe || isAlone) redundant.set(k, { subsumedBy, isAlwaysSafe });
     }
     if (i % STEP === 0) yield 1;
   }

@@ -176,7 +176,7 @@ function filled(cells: readonly string[]): number {
 function columnsByName(cells: readonly string[], roles: readonly ColumnRole[]): number[] | null {
   const taken = new Map<ColumnRole, number>();
   for (;;) {
-    const best = clearest(cells, roles, taken);
+    const best = bestHeaderMatch(cells, roles, taken);
     if (best === null) break;
     taken.set(best.role, best.column);
   }
@@ -185,7 +185,7 @@ function columnsByName(cells: readonly string[], roles: readonly ColumnRole[]): 
 }
 
 /** The clearest name of a role that has no column yet. */
-function clearest(
+function bestHeaderMatch(
   cells: readonly string[],
   roles: readonly ColumnRole[],
   taken: ReadonlyMap<ColumnRole, number>,

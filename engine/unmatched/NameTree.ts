@@ -1,5 +1,5 @@
 import { isOnlyBeginning } from '#model/commonWords.ts';
-import { tellsNothing } from './WordUse.ts';
+import { isUninformative } from './WordUse.ts';
 
 /** A name has so many words at most. */
 const MAX_NAME_WORDS = 3;
@@ -93,5 +93,5 @@ function isBroad({ texts, mappings, next, accounts }: Node): boolean {
   const different = next?.size ?? 0;
   if (different * 2 < texts + mappings) return false;
   if (mappings < FEW_MAPPINGS || accounts === null) return different >= MANY_NEXT;
-  return tellsNothing({ mappings, accounts: accounts.size, most: Math.max(...accounts.values()) });
+  return isUninformative({ mappings, accounts: accounts.size, most: Math.max(...accounts.values()) });
 }

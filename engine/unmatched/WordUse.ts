@@ -15,7 +15,7 @@ const MANY_MAPPINGS = 50;
 type AccountShare = { readonly mappings: number; readonly accounts: number; readonly most: number };
 
 /** Whether what these mappings have in common says nothing about the account. */
-export function tellsNothing({ mappings, accounts, most }: AccountShare): boolean {
+export function isUninformative({ mappings, accounts, most }: AccountShare): boolean {
   return accounts >= MANY_ACCOUNTS && most * 2 < mappings;
 }
 
@@ -107,7 +107,7 @@ export class WordUse {
 
   #isInLargePart({ text, mappings }: Word): boolean {
     const isLarge = mappings.length * ONE_OF > this.#usable && mappings.length >= MANY_MAPPINGS;
-    return isLarge && tellsNothing(this.accountsOf(text));
+    return isLarge && isUninformative(this.accountsOf(text));
   }
 }
 

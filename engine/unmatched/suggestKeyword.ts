@@ -2,7 +2,7 @@ import { endsName, hasCommonWordsOnly, isCommonWord } from '#model/commonWords.t
 import { MIN_KEYWORD_LENGTH, nonSpaceLength } from '#model/mapping.ts';
 import { normalise } from '../normalise.ts';
 import { nameWords, type Token, tokensOf } from './tokens.ts';
-import { tellsNothing, type WordUse } from './WordUse.ts';
+import { isUninformative, type WordUse } from './WordUse.ts';
 
 /** Two letters can be the start of a reference number (`UK*MW`); three, or one ideograph, are part of a name. */
 const NAMES_SOMETHING = /\p{L}{3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
@@ -35,7 +35,7 @@ export function suggestKeyword(texts: readonly Text[], words: readonly Token[], 
   if (first === undefined || begin === undefined) return null;
   const judge: Judge = {
     isCommon: (word) => use.isCommon(word),
-    tells: (phrase) => !tellsNothing(use.accountsOf(begin.text, phrase)),
+    tells: (phrase) => !isUninformative(use.accountsOf(begin.text, phrase)),
   };
   const phrase = grow(texts, words, judge);
   if (phrase !== null || texts.length > 1) return phrase;

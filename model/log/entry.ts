@@ -1,4 +1,4 @@
-import type { ListSum } from '../listSum.ts';
+import type { ListChecksum } from '../listChecksum.ts';
 import { type Author, readAuthor } from './author.ts';
 import type { EntryId, ListVersion, StoredVersion } from './version.ts';
 
@@ -53,7 +53,7 @@ export type HistoryUpdate = Readonly<Record<string, unknown>>;
 /** What only some logs say. */
 type OwnFields = {
   /** Of the version: what there is after the entry. */
-  readonly sum?: ListSum;
+  readonly sum?: ListChecksum;
   /** Of the entry. */
   readonly entry?: Readonly<Record<string, unknown>>;
   /** What else the update stores. */

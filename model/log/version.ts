@@ -1,4 +1,4 @@
-import type { ListSum } from '../listSum.ts';
+import type { ListChecksum } from '../listChecksum.ts';
 
 /**
  * Names one entry of the history, and with it the state that the list has after it. Chosen by the writer before sending,
@@ -19,7 +19,7 @@ export type StoredVersion = {
 };
 
 /** The version of the list, as it is stored, with what the list amounts to. */
-export type StoredListVersion = StoredVersion & ListSum;
+export type StoredListVersion = StoredVersion & ListChecksum;
 
 /** A version as it is read. */
 export type ListVersion = {
@@ -29,7 +29,7 @@ export type ListVersion = {
   /** Null where it is not said. */
   readonly after: EntryId | null;
   /** Null where there is no history yet: nobody has said what the list amounts to. */
-  readonly sum: ListSum | null;
+  readonly sum: ListChecksum | null;
 };
 
 export const NO_VERSION: ListVersion = { id: NO_ENTRY, seq: 0, after: null, sum: null };

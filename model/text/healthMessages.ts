@@ -33,7 +33,7 @@ export const healthMessages = {
 
   none: 'Nothing was found.',
   checking: 'Checking the list…',
-  mending: 'Changing mappings…',
+  fixing: 'Changing mappings…',
   checked: (mappings: number, findings: number) =>
     `${counted(mappings, 'mapping')} checked, ${counted(findings, 'finding')}.`,
   outdated: 'The list has changed since. Check again to see what holds now.',
@@ -44,12 +44,12 @@ export const healthMessages = {
   accountForBoth: (account: string) => `Use ${account} for both`,
   open: 'Open in the table',
   openNamed: (description: string) => `Open in the table: ${description}`,
-  mendSelected: (kind: FindingKind, n: number) => `${ACTIONS[kind]} selected (${grouped(n)})`,
-  mendAll: (kind: FindingKind, n: number) => `${ACTIONS[kind]} all ${grouped(n)}`,
+  fixSelected: (kind: FindingKind, n: number) => `${ACTIONS[kind]} selected (${grouped(n)})`,
+  fixAll: (kind: FindingKind, n: number) => `${ACTIONS[kind]} all ${grouped(n)}`,
   addAccount: (account: string) => `Add ${account} to the chart`,
   /** What a remedy of several mappings or accounts does, before it is done. */
-  mendTitle: (mending: MendingSize) => `${mendingWords(mending)}?`,
-  mendAction: (mending: MendingSize) => mendingWords(mending),
+  fixTitle: (fix: FixSize) => `${fixWords(fix)}?`,
+  fixAction: (fix: FixSize) => fixWords(fix),
   moves: 'What changes',
   move: (mappings: number, from: string, to: string | null) =>
     to === null
@@ -58,27 +58,27 @@ export const healthMessages = {
   accountUsed: (account: string, mappings: number) => `${account}: ${counted(mappings, 'mapping')}`,
   moreMoves: (n: number) => `${grouped(n)} more.`,
   accountsAdded: (n: number) => `${counted(n, 'account')} added to the chart.`,
-  mended: (n: number, of: number, isRemoval: boolean) => {
+  fixed: (n: number, of: number, isRemoval: boolean) => {
     const done = `${counted(n, 'mapping')} ${isRemoval ? 'removed' : 'changed'}.`;
     const left = of - n;
     return left === 0
       ? done
       : `${done} ${grouped(left)} ${left === 1 ? 'was' : 'were'} left alone: somebody has changed ${left === 1 ? 'it' : 'them'} since the check.`;
   },
-  mendingFailed: (n: number, of: number, detail: string) =>
+  fixFailed: (n: number, of: number, detail: string) =>
     `Failed: ${grouped(n)} of ${grouped(of)} mappings were changed. ${detail}`,
   count: (n: number) => counted(n, 'finding'),
 } as const;
 
-/** What is mended: accounts that the chart gets, or mappings that change or, without accounts, go. */
-type MendingSize =
+/** What is fixed: accounts that the chart gets, or mappings that change or, without accounts, go. */
+type FixSize =
   | { readonly kind: 'chart'; readonly accounts: { readonly length: number } }
   | { readonly kind: 'mappings'; readonly mappings: { readonly size: number }; readonly accounts: unknown };
 
-function mendingWords(mending: MendingSize): string {
-  if (mending.kind === 'chart') return `Add ${counted(mending.accounts.length, 'account')} to the chart`;
-  const verb = mending.accounts === null ? 'Remove' : 'Change';
-  return `${verb} ${counted(mending.mappings.size, 'mapping')}`;
+function fixWords(fix: FixSize): string {
+  if (fix.kind === 'chart') return `Add ${counted(fix.accounts.length, 'account')} to the chart`;
+  const verb = fix.accounts === null ? 'Remove' : 'Change';
+  return `${verb} ${counted(fix.mappings.size, 'mapping')}`;
 }
 
 function notInChart(account: string, mappings: number, near: string | null): string {
@@ -125,7 +125,7 @@ export function reasonOf(finding: Finding, words: AccountWords = asCode): string
   }
 }
 
-/** What would change if the finding was mended. */
+/** What would change if the finding was fixed. */
 export function effectOf(finding: Finding, words: AccountWords = asCode): string {
   const { mapping } = finding;
   switch (finding.kind) {
@@ -134,7 +134,7 @@ export function effectOf(finding: Finding, words: AccountWords = asCode): string
     case 'never-wins':
       return 'Without it, no line changes.';
     case 'redundant':
-      return finding.isForAnyText
+      return finding.isAlwaysSafe
         ? `Without it, no line changes: its lines get ${words(finding.other.glAccount)} from ${named(finding.other.description)}.`
         : `Without it, its lines get ${words(finding.other.glAccount)} from ${named(finding.other.description)}. No line changes, unless it contains a longer keyword of another account as well.`;
     case 'overbroad':

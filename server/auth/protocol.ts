@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Email, normaliseEmail } from '#model/email.ts';
 import { hiddenCharacterInAddress } from '#model/hiddenCharacters.ts';
 import { sendJson, sendTooLarge } from '../http/answers.ts';
-import type { Guest } from '../strangers/Guest.ts';
+import type { QuotaClient } from '../strangers/QuotaClient.ts';
 import type { StoredAccount } from './accounts.ts';
 import type { KnownBrowser } from './knownBrowsers.ts';
 
@@ -107,7 +107,7 @@ const BODY_LIMIT = 64 * 1024;
 export async function readFields(
   request: IncomingMessage,
   response: ServerResponse,
-  guest: Guest,
+  guest: QuotaClient,
 ): Promise<Fields | null> {
   const body = await readBody(request, BODY_LIMIT, guest);
   if (body.kind === 'too-large') sendTooLarge(response, BODY_LIMIT);
@@ -137,7 +137,7 @@ type Body =
  * Reads a request body as UTF-8 whatever content type it claims (the SDK sends JSON as `text/plain` at times).
  * @param limit largest accepted size in bytes; the rest is not held in memory
  */
-function readBody(request: IncomingMessage, limit: number, guest: Guest): Promise<Body> {
+function readBody(request: IncomingMessage, limit: number, guest: QuotaClient): Promise<Body> {
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > limit) return Promise.resolve({ kind: 'too-large' });
   const chunks: Buffer[] = [];

@@ -2,7 +2,7 @@ import type { AuthContext } from '../auth/authContext.ts';
 import { log } from '../log.ts';
 import type { DatabaseRules, DatabaseWrite } from '../rules/rules.ts';
 import type { Store } from '../store/store.ts';
-import type { Guest } from '../strangers/Guest.ts';
+import type { QuotaClient } from '../strangers/QuotaClient.ts';
 import { LeafTable } from './LeafTable.ts';
 import { type Change, type ChangeTree, changeTree, inverseOf, viewAfter, viewOf } from './tree/changes.ts';
 import { copyOf, nodeAt, type Path, type TreeNode, withValue } from './tree/node.ts';
@@ -17,7 +17,7 @@ export type WriteRequest = {
   /** Who asks; `trusted` is the program itself, to which no rule applies. */
   readonly by: AuthContext | 'trusted';
   /** The client's part of the strangers' budget; the evaluation counts as its work. */
-  readonly guest?: Guest;
+  readonly guest?: QuotaClient;
 };
 
 export type WriteOutcome =
@@ -88,7 +88,7 @@ export class RealtimeDatabase {
         plan = request.guest?.measure(() => this.plan(request)) ?? this.plan(request);
         if (plan.kind === 'prepared') this.table.save(this.root, plan.list);
       },
-      applyAhead: () => this.applyAhead(plan.kind === 'prepared' ? plan.list : []),
+      applySpeculatively: () => this.applySpeculatively(plan.kind === 'prepared' ? plan.list : []),
       committed: () => settled(plan.kind === 'prepared' ? this.publish(request.by, plan) : plan),
       failed: (cause) => settled({ kind: 'failed', cause }),
     });
@@ -138,7 +138,7 @@ export class RealtimeDatabase {
   }
 
   /** Changes the tree for the writes that are planned next; returns what takes that back. */
-  private applyAhead(list: readonly Change[]): () => void {
+  private applySpeculatively(list: readonly Change[]): () => void {
     const before = list.map(({ path }) => inverseOf(this.root, path)).toReversed();
     // Copies: branches are changed in place, and the writes that come next may change these.
     this.apply(list.map(({ path, value }) => ({ path, value: copyOf(value) })));

@@ -1,6 +1,6 @@
 import { type HistoryEntry, readEntryChanges, readHistoryEntry } from '#model/history.ts';
 import { type ArchiveMark, readArchiveMark, storedArchiveMark } from '#model/historyArchive.ts';
-import { type ListSum, withEntry, withoutEntry } from '#model/listSum.ts';
+import { type ListChecksum, withEntry, withoutEntry } from '#model/listChecksum.ts';
 import { readListVersion } from '#model/log/version.ts';
 import {
   CHANGES_BY_KEY_PATH,
@@ -76,9 +76,9 @@ function numberToMove(entries: readonly HistoryEntry[], before: number): number 
 }
 
 /** What the list amounted to before these entries, which lead to the list as it is; null where it cannot be said. */
-function sumBefore(tree: TreeNode | null, entries: readonly HistoryEntry[]): ListSum | null {
+function sumBefore(tree: TreeNode | null, entries: readonly HistoryEntry[]): ListChecksum | null {
   const { sum } = readListVersion(toPlain(nodeAt(tree, [LIST_VERSION_PATH])));
-  return entries.reduceRight<ListSum | null>((after, { id }) => {
+  return entries.reduceRight<ListChecksum | null>((after, { id }) => {
     const changes = readEntryChanges(id, toPlain(nodeAt(tree, [CHANGES_PATH, id])))?.changes ?? null;
     if (after === null || changes === null) return null;
     return changes.reduce(

@@ -1,7 +1,7 @@
 import { getRandomValues } from 'node:crypto';
 import { outsideUpdate } from '#model/historyUpdate.ts';
 import { isChangeableKey } from '#model/keyProblem.ts';
-import { sumOf } from '#model/listSum.ts';
+import { sumOf } from '#model/listChecksum.ts';
 import { SERVER_AUTHOR } from '#model/log/author.ts';
 import { newEntryId, readListVersion } from '#model/log/version.ts';
 import { LIST_VERSION_PATH, MAPPINGS_PATH } from '#model/paths.ts';

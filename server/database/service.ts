@@ -7,7 +7,7 @@ import type { HttpService } from '../http/service.ts';
 import { log } from '../log.ts';
 import type { DatabaseRules } from '../rules/rules.ts';
 import type { Store } from '../store/store.ts';
-import type { Guest } from '../strangers/Guest.ts';
+import type { QuotaClient } from '../strangers/QuotaClient.ts';
 import type { Strangers } from '../strangers/strangers.ts';
 import { type Assignment, type CommittedWrite, RealtimeDatabase } from './RealtimeDatabase.ts';
 import { handleRequest } from './requests.ts';
@@ -209,7 +209,7 @@ class Service implements DatabaseService {
     });
   }
 
-  private serve(socket: WebSocket, host: string, guest: Guest): void {
+  private serve(socket: WebSocket, host: string, guest: QuotaClient): void {
     const session = new SocketSession(socket, host, guest, this.context);
     this.sessions.add(session);
     socket.on('message', (data) => session.receive(data.toString()));

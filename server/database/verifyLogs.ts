@@ -2,7 +2,7 @@ import { ACCESS_LOG, readAccessHistoryEntry } from '#model/accessHistory.ts';
 import { CHART_LOG, readChartHistoryEntry } from '#model/chartHistory.ts';
 import { type HistoryEntry, LIST_LOG, readEntryChanges, readHistoryEntry } from '#model/history.ts';
 import { type ArchiveMark, readArchiveMark } from '#model/historyArchive.ts';
-import { hashOfEntry, isSameSum, sumOf } from '#model/listSum.ts';
+import { hashOfEntry, isSameSum, sumOf } from '#model/listChecksum.ts';
 import type { Log, LogChange, LogEntry } from '#model/log/entry.ts';
 import { type EntryId, readListVersion } from '#model/log/version.ts';
 import { HISTORY_ARCHIVE_PATH } from '#model/paths.ts';

@@ -1,5 +1,5 @@
 import type { Loaded } from './LeafTable.ts';
-import { damagedEntries, listDifference } from './listState.ts';
+import { damagedEntries, integrityMismatch } from './listState.ts';
 
 /** Something about the stored data that their operator has to look at. */
 export type Warning = {
@@ -17,7 +17,7 @@ export function warningsOf({ tree, withheld }: Loaded): readonly Warning[] {
         'Stored values are not served: the Firebase SDK cannot read their keys. Stop the server and run "npm run remove-unreadable", which prints and removes them.',
       fields: { paths: withheld.map(({ path }) => path) },
     });
-  const difference = listDifference(tree);
+  const difference = integrityMismatch(tree);
   if (difference !== null)
     warnings.push({
       message:

@@ -1,6 +1,6 @@
 import type { AuthContext } from '../auth/authContext.ts';
 import type { DocumentPath, TaggedValue } from '../rules/rules.ts';
-import type { Guest } from '../strangers/Guest.ts';
+import type { QuotaClient } from '../strangers/QuotaClient.ts';
 import type { DocumentStore } from './documents/DocumentStore.ts';
 import type { Commit, DocumentChange, StoredDocument } from './documents/document.ts';
 import { applyWrite, checkPrecondition, type Write } from './documents/writes.ts';
@@ -51,7 +51,7 @@ type CommitRequest = {
   readonly auth: AuthContext;
   readonly writes: readonly Write[];
   /** The client's part of the strangers' budget. */
-  readonly guest: Guest;
+  readonly guest: QuotaClient;
 };
 
 /**

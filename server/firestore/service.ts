@@ -5,8 +5,8 @@ import { BodyAborted, readBody } from '../http/body.ts';
 import type { HttpService } from '../http/service.ts';
 import type { DocumentPath, Fields, FirestoreRules } from '../rules/rules.ts';
 import type { Store } from '../store/store.ts';
-import type { Guest } from '../strangers/Guest.ts';
 import { STRANGER_SIZES } from '../strangers/limits.ts';
+import type { QuotaClient } from '../strangers/QuotaClient.ts';
 import type { Strangers } from '../strangers/strangers.ts';
 import { Credentials } from './Credentials.ts';
 import { type Context, commitTrusted } from './commit.ts';
@@ -121,7 +121,7 @@ type Exchange = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly url: URL;
-  readonly guest: Guest;
+  readonly guest: QuotaClient;
 };
 
 async function handleUnary({ context, tokens, request, response, url, guest }: Exchange): Promise<void> {

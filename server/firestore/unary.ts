@@ -1,5 +1,5 @@
 import type { AuthContext } from '../auth/authContext.ts';
-import type { Guest } from '../strangers/Guest.ts';
+import type { QuotaClient } from '../strangers/QuotaClient.ts';
 import { type Context, checkNumber, commitWrites } from './commit.ts';
 import { encodeDocument } from './documents/document.ts';
 import { parseWrite } from './documents/writes.ts';
@@ -11,7 +11,7 @@ import { formatMicros } from './values/timestamps.ts';
 type UnaryRequest = {
   readonly context: Context;
   readonly auth: AuthContext;
-  readonly guest: Guest;
+  readonly guest: QuotaClient;
   /** Resource before the colon, e.g. `projects/p/databases/(default)/documents`. */
   readonly parent: string;
   readonly body: unknown;

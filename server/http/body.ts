@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Guest } from '../strangers/Guest.ts';
+import type { QuotaClient } from '../strangers/QuotaClient.ts';
 
 /** The client went away, or was sent away, before its body was complete. */
 export class BodyAborted extends Error {}
@@ -16,7 +16,7 @@ type Body = {
  * times the limit ends the connection, and so does a body for which the strangers' budget has no room.
  * @throws BodyAborted
  */
-export async function readBody(request: IncomingMessage, limit: number, guest: Guest): Promise<Body> {
+export async function readBody(request: IncomingMessage, limit: number, guest: QuotaClient): Promise<Body> {
   const chunks: Buffer[] = [];
   let kept = 0;
   let total = 0;

@@ -8,7 +8,7 @@ export type SharedWrite = {
    * Changes the memory so that the writes after it in the transaction see what it has stored; called only where there are
    * any. Returns what takes that back, which is called for the last write first.
    */
-  applyAhead(): () => void;
+  applySpeculatively(): () => void;
   /** Called when the write is on disk: applies it to the memory and notifies listeners. */
   committed(): void;
   /** Called when nothing of the write is stored. @param error what `store` threw, or a StorageFailure */
@@ -51,7 +51,7 @@ export function storeTogether<T>(store: Store, work: () => T): Promise<T> {
         const value = work();
         result = () => value;
       },
-      applyAhead: () => () => {},
+      applySpeculatively: () => () => {},
       committed: () => resolve(result()),
       failed: reject,
     });

@@ -203,7 +203,7 @@ class GroupCommit {
     let takeBack = () => {};
     const refusal = this.runIsolated(() => {
       write.store();
-      if (isFollowed) takeBack = write.applyAhead();
+      if (isFollowed) takeBack = write.applySpeculatively();
     });
     return { write, refusal, takeBack };
   }

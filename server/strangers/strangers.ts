@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { AuthContext } from '../auth/authContext.ts';
 import { callerOf } from '../http/requestOrigin.ts';
-import { Guest, type GuestBudget, type GuestOptions } from './Guest.ts';
 import { type GuestKind, HELD_LIMITS, type Limits, type Resource, WORK_LIMITS } from './limits.ts';
-import { Tally } from './Tally.ts';
+import { type GuestBudget, type GuestOptions, QuotaClient } from './QuotaClient.ts';
+import { UsageCounter } from './UsageCounter.ts';
 import { WorkMeter } from './WorkMeter.ts';
 
 /**
@@ -16,9 +16,9 @@ export type Strangers = {
   isGranted(auth: AuthContext): boolean;
   /**
    * Admits a socket, stream or request. Where a limit is reached, another stranger's gives way.
-   * @param giveWay ends it at once
+   * @param evict ends it at once
    */
-  enter(kind: Exclude<GuestKind, 'connection'>, request: IncomingMessage, giveWay: () => void): Guest;
+  enter(kind: Exclude<GuestKind, 'connection'>, request: IncomingMessage, evict: () => void): QuotaClient;
   /** Admits a TCP connection. It counts until it closes, or until one of its requests is from somebody with a grant. */
   enterConnection(socket: Socket): void;
   /** Notes a request on its connection, which then gives way after those that wait for no answer. */
@@ -41,7 +41,7 @@ export function createStrangers(options: Options): Strangers {
   return new StrangerBudget(options);
 }
 
-type ConnectionNote = { readonly guest: Guest; isBusy: () => boolean };
+type ConnectionNote = { readonly guest: QuotaClient; isBusy: () => boolean };
 
 /** Key of what is not counted by account or address. */
 const ALL = '';
@@ -49,9 +49,9 @@ const ALL = '';
 class StrangerBudget implements Strangers, GuestBudget {
   readonly #options: Options;
   readonly #limits: Readonly<Record<Resource, Limits>>;
-  readonly #tally = new Tally();
+  readonly #tally = new UsageCounter();
   /** In the order of their arrival. */
-  readonly #guests = new Set<Guest>();
+  readonly #guests = new Set<QuotaClient>();
   readonly #connections = new WeakMap<object, ConnectionNote>();
   readonly #work: Readonly<Record<'account' | 'address' | 'process', WorkMeter>>;
 
@@ -69,10 +69,10 @@ class StrangerBudget implements Strangers, GuestBudget {
     return auth !== null && this.#options.isGranted(auth);
   }
 
-  enter(kind: Exclude<GuestKind, 'connection'>, request: IncomingMessage, giveWay: () => void): Guest {
+  enter(kind: Exclude<GuestKind, 'connection'>, request: IncomingMessage, evict: () => void): QuotaClient {
     const connection = this.#connections.get(request.socket);
     const address = callerOf(request, this.#options.behindProxy);
-    return this.#admit({ kind, address, giveWay, onGranted: () => connection?.guest.leave() });
+    return this.#admit({ kind, address, evict, onGranted: () => connection?.guest.leave() });
   }
 
   enterConnection(socket: Socket): void {
@@ -80,7 +80,7 @@ class StrangerBudget implements Strangers, GuestBudget {
     const guest = this.#admit({
       kind: 'connection',
       address: ALL,
-      giveWay: () => socket.destroy(),
+      evict: () => socket.destroy(),
       isBusy: () => note?.isBusy() ?? false,
     });
     note = { guest, isBusy: () => false };
@@ -94,11 +94,11 @@ class StrangerBudget implements Strangers, GuestBudget {
     if (note !== undefined) note.isBusy = () => request.complete && !isAnswered();
   }
 
-  recount(guest: Guest): void {
+  recount(guest: QuotaClient): void {
     if (this.#guests.has(guest)) this.#tally.recount(guest);
   }
 
-  makeRoom(guest: Guest, resource: Resource): boolean {
+  makeRoom(guest: QuotaClient, resource: Resource): boolean {
     const { account, address } = guest;
     return (
       this.#reduce(guest, resource, 'account', (one) => one.account === account) &&
@@ -107,7 +107,7 @@ class StrangerBudget implements Strangers, GuestBudget {
     );
   }
 
-  mayBegin(guest: Guest): boolean {
+  mayBegin(guest: QuotaClient): boolean {
     const held = this.#tally.heldWith(guest, 'pending');
     const limits = this.#limits.pending;
     return held.account < limits.account && held.address < limits.address && held.process < limits.process;
@@ -117,26 +117,26 @@ class StrangerBudget implements Strangers, GuestBudget {
     return this.#options.elapsed?.() ?? performance.now();
   }
 
-  mayWork({ account, address }: Guest): boolean {
+  mayWork({ account, address }: QuotaClient): boolean {
     const { account: ofAccount, address: ofAddress, process } = this.#work;
     if (ofAddress.isUsedUp(address) || (account !== null && ofAccount.isUsedUp(account))) return false;
     const used = Math.max(ofAddress.used(address), account === null ? 0 : ofAccount.used(account));
     return used <= WORK_LIMITS.spared || !process.isUsedUp(ALL);
   }
 
-  spend({ account, address }: Guest, ms: number): void {
+  spend({ account, address }: QuotaClient, ms: number): void {
     this.#work.process.spend(ALL, ms);
     this.#work.address.spend(address, ms);
     if (account !== null) this.#work.account.spend(account, ms);
   }
 
-  remove(guest: Guest): void {
+  remove(guest: QuotaClient): void {
     this.#guests.delete(guest);
     this.#tally.forget(guest);
   }
 
-  #admit(options: Omit<GuestOptions, 'budget'>): Guest {
-    const guest = new Guest({ budget: this, ...options });
+  #admit(options: Omit<GuestOptions, 'budget'>): QuotaClient {
+    const guest = new QuotaClient({ budget: this, ...options });
     this.#guests.add(guest);
     this.#tally.recount(guest);
     this.makeRoom(guest, guest.kind);
@@ -145,23 +145,23 @@ class StrangerBudget implements Strangers, GuestBudget {
 
   /** Makes guests give way until a limit is kept. False when `guest` itself is the one that would have to. */
   #reduce(
-    guest: Guest,
+    guest: QuotaClient,
     resource: Resource,
     level: keyof Limits,
-    isCounted: (one: Guest) => boolean,
+    isCounted: (one: QuotaClient) => boolean,
   ): boolean {
     while (this.#tally.heldWith(guest, resource)[level] > this.#limits[resource][level]) {
       const holders = [...this.#guests].filter((one) => one.amountOf(resource) > 0 && isCounted(one));
       const victim = largest(level === 'process' ? ofHeaviestAddress(holders, resource) : holders, resource);
       if (victim === undefined || victim === guest) return false;
-      victim.giveWay();
+      victim.evict();
     }
     return true;
   }
 }
 
 /** The guests at the address whose guests hold most together. */
-function ofHeaviestAddress(guests: readonly Guest[], resource: Resource): readonly Guest[] {
+function ofHeaviestAddress(guests: readonly QuotaClient[], resource: Resource): readonly QuotaClient[] {
   const totals = new Map<string, number>();
   for (const guest of guests)
     totals.set(guest.address, (totals.get(guest.address) ?? 0) + guest.amountOf(resource));
@@ -170,7 +170,7 @@ function ofHeaviestAddress(guests: readonly Guest[], resource: Resource): readon
 }
 
 /** The one that holds most, and of equals the oldest; a busy one only where there is no other. */
-function largest(guests: readonly Guest[], resource: Resource): Guest | undefined {
+function largest(guests: readonly QuotaClient[], resource: Resource): QuotaClient | undefined {
   const idle = guests.filter((guest) => !guest.isBusy());
   const [first, ...others] = idle.length > 0 ? idle : guests;
   return others.reduce(

@@ -17,12 +17,12 @@ import { UndoStack } from '../undo/UndoStack.ts';
 import type { LastStatement } from './LastStatement.ts';
 import {
   changedStates,
+  EMPTY_ROW_BUFFER,
   NO_COUNTS,
-  NO_SHEET_ROWS,
+  RowBuffer,
   type RowCounts,
-  RowSheet,
   type SheetRows,
-} from './RowSheet.ts';
+} from './RowBuffer.ts';
 import { ShownRows } from './ShownRows.ts';
 
 /** How far the classification of the text in the box is. `percent` is whole, 0 to 100. */
@@ -87,12 +87,12 @@ export class RowStore {
   #text = '';
   #isCounted = false;
   #choices: Choices = { column: undefined, headerIsRow: false };
-  readonly #sheet = new RowSheet(
+  readonly #sheet = new RowBuffer(
     async (ids) => (await this.#run?.describe(ids)) ?? [],
     () => this.#redraw(),
   );
   /** The rows to draw. */
-  readonly sheet: Pick<RowSheet, 'row' | 'nextToVerify' | 'nextNoMatch'> = this.#sheet;
+  readonly sheet: Pick<RowBuffer, 'row' | 'nextToVerify' | 'nextNoMatch'> = this.#sheet;
   #columnsNow: ColumnChoice | null = null;
   #headerNow: HeaderLine | null = null;
   #progressNow: Progress = { kind: 'empty' };
@@ -190,7 +190,7 @@ export class RowStore {
     // Asked before the rows go; without an answer the edits at least come back.
     const notes = this.#run?.text.notes().catch(() => undefined);
     this.classify('', { edits: [] });
-    this.#takeRows(NO_SHEET_ROWS, null, null);
+    this.#takeRows(EMPTY_ROW_BUFFER, null, null);
     this.shownRows.reset();
     const restore = async () => this.classify(text, { ...options, ...(await notes) });
     return () => void restore();

@@ -15,7 +15,7 @@ import type { UserRecord } from '#model/user.ts';
 import { authFailureOf } from './auth.ts';
 import { type Firebase, startSecondFirebase } from './firebase.ts';
 import { type ActionOutcome, runSteps } from './runSteps.ts';
-import type { Records } from './services.ts';
+import type { FirestoreDocuments } from './services.ts';
 
 /**
  * The steps of an action, each one request to one store. Every step may be repeated without harm, resolves when the
@@ -32,8 +32,8 @@ export type AccessSteps = {
   writeEntry(entry: AccessEntry): Promise<void>;
   removeEntry(email: Email): Promise<void>;
   removeCounters(email: Email): Promise<void>;
-  /** With `mayBeOwn`, an account that exists is `created` too if the password is its own. */
-  createAccount(email: Email, password: string, mayBeOwn: boolean): Promise<NewAccountOutcome>;
+  /** With `mayBeOurAccount`, an account that exists is `created` too if the password is its own. */
+  createAccount(email: Email, password: string, mayBeOurAccount: boolean): Promise<NewAccountOutcome>;
   /** Mails a link to set a new password, which proves whose the address is and ends all sessions of the account. */
   mailSetPassword(email: Email): Promise<void>;
 };
@@ -138,13 +138,15 @@ async function addUser(
   form: NewUser,
   now: Date,
 ): Promise<AddUserOutcome> {
-  const mayBeOwn = unfinished.get(email)?.mayHaveCreated ?? false;
+  const mayBeOurAccount = unfinished.get(email)?.mayHaveCreated ?? false;
   // Begun by an addition that stopped half-way, or by another admin: the rules let nobody change when it was created.
   const stored = steps.readRecord(email);
   stored.catch(() => {}); // it fails where it is awaited
-  const account = await steps.createAccount(email, form.password, mayBeOwn);
+  const account = await steps.createAccount(email, form.password, mayBeOurAccount);
   const mayHaveCreated =
-    mayBeOwn || account.kind === 'created' || (account.kind === 'failed' && account.failure === 'offline');
+    mayBeOurAccount ||
+    account.kind === 'created' ||
+    (account.kind === 'failed' && account.failure === 'offline');
   unfinished.set(email, { mayHaveCreated });
   if (account.kind === 'failed') {
     return { kind: 'failed', reason: authFailureText(account.failure, 'the account was refused') ?? '' };
@@ -246,14 +248,14 @@ export async function createAccount(
   backend: BackendSettings,
   email: Email,
   password: string,
-  mayBeOwn: boolean,
+  mayBeOurAccount: boolean,
 ): Promise<NewAccountOutcome> {
   const second = startSecondFirebase(backend, `new-account-${++started}`);
   try {
     const created = await uidOf(createUserWithEmailAndPassword(second.auth, email, password));
     if (created.kind === 'created' || created.failure !== 'email-in-use') return created;
     // A stranger may have registered with the address and guessed the usual first password.
-    if (!mayBeOwn) return { kind: 'exists' };
+    if (!mayBeOurAccount) return { kind: 'exists' };
     return await findAccount(second, email, password);
   } finally {
     await deleteApp(second.app);
@@ -292,7 +294,7 @@ async function mailSetPassword(backend: BackendSettings, email: Email): Promise<
 /** The admin's actions on the real stores. */
 export function startAccessActions(
   backend: BackendSettings,
-  { users, applications }: Records,
+  { users, applications }: FirestoreDocuments,
   adminData: AdminData,
 ): AccessActions {
   return createAccessActions({
@@ -304,7 +306,8 @@ export function startAccessActions(
     writeEntry: adminData.writeAccess,
     removeEntry: adminData.removeAccess,
     removeCounters: adminData.removeCounters,
-    createAccount: (email, password, mayBeOwn) => createAccount(backend, email, password, mayBeOwn),
+    createAccount: (email, password, mayBeOurAccount) =>
+      createAccount(backend, email, password, mayBeOurAccount),
     mailSetPassword: (email) => mailSetPassword(backend, email),
   });
 }

@@ -8,7 +8,7 @@ import type { LedgerService } from './ledger.ts';
 import type { ApplicationsService, UsersService } from './records.ts';
 
 /** What is stored in Firestore. Loaded after sign-in only: the sign-in screen does without that code. */
-export type Records = {
+export type FirestoreDocuments = {
   readonly users: UsersService;
   readonly applications: ApplicationsService;
   /** All users and applications, for an admin with this account. The caller stops it. */
@@ -21,15 +21,15 @@ export type Services = {
   readonly auth: AuthService;
   /** Loads our own requests about accounts; null on Firebase, which has none. Rejects as `records` does. */
   readonly accountCalls: (() => Promise<AccountCalls>) | null;
-  /** Loads and starts {@link Records} once. Rejects when the code cannot be fetched; may then be called again. */
-  records(): Promise<Records>;
+  /** Loads and starts {@link FirestoreDocuments} once. Rejects when the code cannot be fetched; may then be called again. */
+  records(): Promise<FirestoreDocuments>;
   /** Starts the ledger worker for the signed-in account. The caller stops it. Rejects as `records` does. */
   startLedger(account: Account): Promise<LedgerService>;
 };
 
 export function startServices(backend: BackendSettings): Services {
   const firebase = startFirebase(backend);
-  let records: Promise<Records> | null = null;
+  let records: Promise<FirestoreDocuments> | null = null;
   return {
     backend,
     auth: createAuthService(firebase),
@@ -47,7 +47,7 @@ export function startServices(backend: BackendSettings): Services {
     startLedger: async (account) => (await import('./ledger.ts')).startLedger({ backend, account }),
   };
 
-  async function startRecords(): Promise<Records> {
+  async function startRecords(): Promise<FirestoreDocuments> {
     const [{ openRecords }, { startDirectory }] = await Promise.all([
       import('./records.ts'),
       import('./directory.ts'),

@@ -13,7 +13,7 @@ const RELOAD_MS = 3_000;
 export type TabMemory = Pick<Storage, 'getItem' | 'setItem'>;
 
 /** A slot that belongs to this tab until it is released, or the tab ends. */
-export type HeldSlot = {
+export type TabSlotLease = {
   readonly slot: number;
   /** Resolves once another tab can have it. */
   release(): Promise<void>;
@@ -31,7 +31,11 @@ export type SlotsInUse = {
  * Takes a slot for this tab: the one it had before a reload; else the latest one that is left over; else the first that
  * nobody uses. `memory` is null where the browser forbids it.
  */
-export async function takeSlot(uid: string, inUse: SlotsInUse, memory: TabMemory | null): Promise<HeldSlot> {
+export async function acquireSlot(
+  uid: string,
+  inUse: SlotsInUse,
+  memory: TabMemory | null,
+): Promise<TabSlotLease> {
   const former = memory?.getItem(ownSlotKey(uid)) ?? null;
   const held =
     (former !== null && !inUse.foreign.has(Number(former)) && (await waitForSlot(Number(former)))) ||
@@ -46,7 +50,7 @@ export async function takeSlot(uid: string, inUse: SlotsInUse, memory: TabMemory
 }
 
 /** Takes one slot if no tab holds it; else null. */
-export function takeIfFree(slot: number): Promise<HeldSlot | null> {
+export function takeIfFree(slot: number): Promise<TabSlotLease | null> {
   return hold(slot, { ifAvailable: true });
 }
 
@@ -57,7 +61,7 @@ export async function freeSlots(slots: readonly number[]): Promise<number[]> {
   return slots.filter((slot) => !names.has(lockName(slot)));
 }
 
-async function takeFirstFree({ own, foreign }: SlotsInUse): Promise<HeldSlot> {
+async function takeFirstFree({ own, foreign }: SlotsInUse): Promise<TabSlotLease> {
   for (const slot of own) {
     const held = await takeIfFree(slot);
     if (held !== null) return held;
@@ -69,12 +73,12 @@ async function takeFirstFree({ own, foreign }: SlotsInUse): Promise<HeldSlot> {
 }
 
 /** Null when another tab keeps the slot: a duplicated tab has the same memory. */
-function waitForSlot(slot: number): Promise<HeldSlot | null> {
+function waitForSlot(slot: number): Promise<TabSlotLease | null> {
   return hold(slot, { signal: AbortSignal.timeout(RELOAD_MS) });
 }
 
 /** Without Web Locks (no secure context) all tabs share the first slot. */
-function hold(slot: number, options: LockOptions): Promise<HeldSlot | null> {
+function hold(slot: number, options: LockOptions): Promise<TabSlotLease | null> {
   const { locks } = navigator as { readonly locks?: LockManager };
   if (locks === undefined) return Promise.resolve({ slot, release: async () => {} });
   return new Promise((resolve, reject) => {

@@ -2,12 +2,12 @@ import { isSerializedMappings, serializeMappings } from '#contract/serializedMap
 import type { UploadPlan } from '#contract/upload.ts';
 import { del, get, set } from './keyValues.ts';
 import {
+  acquireSlot,
   freeSlots,
-  type HeldSlot,
   type SlotsInUse,
   type TabMemory,
+  type TabSlotLease,
   takeIfFree,
-  takeSlot,
 } from './uploadSlots.ts';
 
 /** Where this browser stores the pending pairs of the Upload screen (specification, §3); see {@link keyOf}. */
@@ -60,7 +60,7 @@ export function uploadStorageOf(owner: string): Promise<UploadStorage> {
 
 /** Opens the storage of one tab, which has `memory`: two tabs never get the same. */
 export async function openUploadStorage(owner: string, memory: TabMemory | null): Promise<UploadStorage> {
-  return new UploadStorage(owner, await takeSlot(owner, slotsInUse(owner), memory));
+  return new UploadStorage(owner, await acquireSlot(owner, slotsInUse(owner), memory));
 }
 
 /**
@@ -69,12 +69,12 @@ export async function openUploadStorage(owner: string, memory: TabMemory | null)
  */
 export class UploadStorage {
   readonly #owner: string;
-  readonly #held: HeldSlot;
+  readonly #held: TabSlotLease;
   readonly #unfinishedKey: string;
   /** Why what is stored could not be read: nothing is stored in its place then. */
   #unread: string | null = null;
 
-  constructor(owner: string, held: HeldSlot) {
+  constructor(owner: string, held: TabSlotLease) {
     this.#owner = owner;
     this.#held = held;
     this.#unfinishedKey = keyOf(UNFINISHED_KEY, held.slot);

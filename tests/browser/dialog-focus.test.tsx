@@ -10,7 +10,7 @@ import { AccountSummary } from '#src/features/classifier/AccountSummary.tsx';
 import { AddMappingDialog } from '#src/features/database/AddMappingDialog.tsx';
 import { ChangeAccountDialog } from '#src/features/database/ChangeAccountDialog.tsx';
 import { tableStoreOf } from '#src/features/database/TableStore.ts';
-import { MendingDialog } from '#src/features/health/MendingDialog.tsx';
+import { FixDialog } from '#src/features/health/FixDialog.tsx';
 import { RestoreDialog } from '#src/features/history/RestoreDialog.tsx';
 import { ProposeDialog } from '#src/features/proposals/ProposeDialog.tsx';
 import { MappingForm } from '#src/rows/MappingForm.tsx';
@@ -40,10 +40,7 @@ const nothing = () => {};
 
 /** Every dialog of the product, by the file that has it. */
 const dialogs: readonly (readonly [name: string, render: (closing: Closing) => ReactNode])[] = [
-  [
-    'MendingDialog',
-    (props) => <MendingDialog mending={{ kind: 'chart', accounts: [] }} onMend={nothing} {...props} />,
-  ],
+  ['FixDialog', (props) => <FixDialog fix={{ kind: 'chart', accounts: [] }} onFix={nothing} {...props} />],
   [
     'ShortcutDialog',
     (props) => <ShortcutDialog shortcuts={[]} turnedOff={new Set()} onChoose={nothing} {...props} />,

@@ -54,7 +54,7 @@ describe('a list with faults', () => {
     await mend.waitFor();
     await expectAccessible(admin, title);
     await mend.click();
-    await says(admin, healthMessages.mended(1, 1, account === null));
+    await says(admin, healthMessages.fixed(1, 1, account === null));
     await mend.waitFor({ state: 'detached' });
     expect(accountOf(keyword)).toBe(account);
   });

@@ -167,8 +167,13 @@ describe('the page’s own calls', () => {
 
 describe('an account that an admin creates for somebody', () => {
   const email = normaliseEmail('new@example.com');
-  const create = (password: string, mayBeOwn = true) =>
-    createAccount({ kind: 'embedded', origin: network.origin, projectId: 'any' }, email, password, mayBeOwn);
+  const create = (password: string, mayBeOurAccount = true) =>
+    createAccount(
+      { kind: 'embedded', origin: network.origin, projectId: 'any' },
+      email,
+      password,
+      mayBeOurAccount,
+    );
 
   it.each(['accounts:signUp', 'accounts:lookup'])(
     'is found when asked for again, after the answer of %s was lost',

@@ -548,7 +548,7 @@ describe('what waits for the commit', () => {
     expect(() => store.transaction(failing('alone'))).toThrow('alone');
     const shared = (work: () => void) => ({
       store: work,
-      applyAhead: () => () => {},
+      applySpeculatively: () => () => {},
       committed: () => seen.push('committed'),
       failed: () => seen.push('failed'),
     });

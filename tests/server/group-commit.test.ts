@@ -47,7 +47,7 @@ function writeOf(name: string, also: () => void = () => {}): SharedWrite {
       also();
       calls.push(`store ${name}`);
     },
-    applyAhead: () => {
+    applySpeculatively: () => {
       calls.push(`ahead ${name}`);
       return () => calls.push(`back ${name}`);
     },

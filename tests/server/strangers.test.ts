@@ -8,8 +8,8 @@ import { encodeBody, openSession, post } from '#bench/protocol/webchannelClient.
 import { EMBEDDED_PROJECT } from '#model/backend.ts';
 import { normaliseEmail } from '#model/email.ts';
 import { accessPath } from '#model/paths.ts';
-import type { Guest } from '#server/strangers/Guest.ts';
 import type { Resource } from '#server/strangers/limits.ts';
+import type { QuotaClient } from '#server/strangers/QuotaClient.ts';
 import { createStrangers } from '#server/strangers/strangers.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { signedInAs } from '../support/signedInGuests.ts';
@@ -32,7 +32,7 @@ function setup(limits: Partial<Record<Resource, Partial<typeof NONE>>> = {}) {
     ),
   });
   const gone: string[] = [];
-  const enter = (name: string, address: string, uid: string | null = null): Guest => {
+  const enter = (name: string, address: string, uid: string | null = null): QuotaClient => {
     const request = { socket: { remoteAddress: address }, headers: {} } as unknown as IncomingMessage;
     const guest = budget.enter('socket', request, () => gone.push(name));
     if (uid !== null) guest.identify(signedInAs(uid));

@@ -1,6 +1,6 @@
 import type { ChangeKind, StoredChange } from '#model/history.ts';
 import { entryUpdate, outsideUpdate } from '#model/historyUpdate.ts';
-import { EMPTY_SUM } from '#model/listSum.ts';
+import { EMPTY_SUM } from '#model/listChecksum.ts';
 import type { Author } from '#model/log/author.ts';
 import { type EntryId, NO_VERSION, readListVersion } from '#model/log/version.ts';
 import { type Mapping, type MappingKey, mappingKey, readMapping } from '#model/mapping.ts';

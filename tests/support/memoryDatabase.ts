@@ -1,6 +1,6 @@
 import type { StoredMapping } from '#model/history.ts';
 import { entryUpdate } from '#model/historyUpdate.ts';
-import { sumOf } from '#model/listSum.ts';
+import { sumOf } from '#model/listChecksum.ts';
 import { newEntryId, readListVersion } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import {

@@ -27,7 +27,7 @@ function tokens(text: string): Token[] {
 }
 
 /** Four accounts or more, and none has half of the mappings. */
-function tellsNothing(mappings: readonly Mapping[]): boolean {
+function isUninformative(mappings: readonly Mapping[]): boolean {
   const accounts = mappings.map(({ glAccount }) => glAccount.trim());
   const distinct = [...new Set(accounts)];
   const most = Math.max(0, ...distinct.map((one) => accounts.filter((account) => account === one).length));
@@ -43,7 +43,7 @@ export function groupNaively(descriptions: readonly string[], list: readonly Map
     isCommonWord(word) ||
     (withWord(word).length >= 50 &&
       withWord(word).length * 20 > mappings.length &&
-      tellsNothing(withWord(word)));
+      isUninformative(withWord(word)));
   const namingWords = (text: string) => wordsOf(text).filter((token) => !isCommon(token.text));
   const nameWords = (text: string) => {
     const all = tokens(text);
@@ -68,7 +68,7 @@ export function groupNaively(descriptions: readonly string[], list: readonly Map
     );
     const differentNext = new Set(next).size;
     if (differentNext * 2 < lines.length + like.length) return false;
-    return like.length < 4 ? differentNext >= 12 : tellsNothing(like);
+    return like.length < 4 ? differentNext >= 12 : isUninformative(like);
   };
   const nameOf = (words: readonly string[]) => {
     let length = Math.min(1, words.length);
@@ -81,7 +81,7 @@ export function groupNaively(descriptions: readonly string[], list: readonly Map
     (/\p{L}{3}/u.test(phrase) || IDEOGRAPH.test(phrase)) &&
     phrase.lastIndexOf('(') <= phrase.lastIndexOf(')') &&
     !hasCommonWordsOnly(phrase) &&
-    !tellsNothing(
+    !isUninformative(
       withWord(word).filter(({ description }) => phrase === word || normalise(description).includes(phrase)),
     );
   /** The phrases of the first text that begin with the name and grow by a word, while every text has them. */

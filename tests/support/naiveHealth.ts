@@ -70,16 +70,16 @@ function redundant(
   for (const mapping of ranking.toReversed()) {
     const text = textOf(mapping);
     if (usable.some((other) => other !== mapping && textOf(other) === text)) continue;
-    const heir = rankNaively(
+    const subsumedBy = rankNaively(
       text,
       ranking.filter((other) => other !== mapping && !found.has(other)),
     )[0];
-    if (heir === undefined || accountOf(heir) !== accountOf(mapping)) continue;
-    const between = ranking.slice(ranking.indexOf(mapping), ranking.indexOf(heir));
-    const isForAnyText = between.every((other) => accountOf(other) === accountOf(mapping));
+    if (subsumedBy === undefined || accountOf(subsumedBy) !== accountOf(mapping)) continue;
+    const between = ranking.slice(ranking.indexOf(mapping), ranking.indexOf(subsumedBy));
+    const isAlwaysSafe = between.every((other) => accountOf(other) === accountOf(mapping));
     const isAlone = list.every((other) => other === mapping || standsApart(mapping, other));
-    if (isForAnyText || isAlone)
-      found.set(mapping, { kind: 'redundant', mapping, other: heir, isForAnyText });
+    if (isAlwaysSafe || isAlone)
+      found.set(mapping, { kind: 'redundant', mapping, other: subsumedBy, isAlwaysSafe });
   }
   return list.flatMap((mapping) => found.get(mapping) ?? []);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { accessKey, normaliseEmail } from '#model/email.ts';
 import { entryUpdate } from '#model/historyUpdate.ts';
-import { sumOf } from '#model/listSum.ts';
+import { sumOf } from '#model/listChecksum.ts';
 import { SERVER_AUTHOR } from '#model/log/author.ts';
 import { newEntryId, readListVersion } from '#model/log/version.ts';
 import { mappingKey } from '#model/mapping.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { AuthContext } from '#server/auth/authContext.ts';
-import type { Guest } from '#server/strangers/Guest.ts';
+import type { QuotaClient } from '#server/strangers/QuotaClient.ts';
 import { createStrangers, type Strangers } from '#server/strangers/strangers.ts';
 
 /** A strangers' budget for servers without access entries: everybody who is signed in counts as granted. */
@@ -14,7 +14,7 @@ export function signedInAs(uid: string): NonNullable<AuthContext> {
 }
 
 /** The stream of somebody with a grant, for what is tested without a connection. */
-export function someGuest(): Guest {
+export function someGuest(): QuotaClient {
   const request = { socket: {}, headers: {} } as IncomingMessage;
   const guest = signedInGuests().enter('channel', request, () => {});
   guest.identify(signedInAs('anybody'));

@@ -72,14 +72,14 @@ function world() {
     removeEntry: (of) => step('remove entry', () => entries.delete(of)),
     removeCounters: (of) => step('remove counters', () => counters.delete(of)),
     mailSetPassword: (of) => step('mail', () => mailed.push(of)),
-    async createAccount(of, password, mayBeOwn) {
+    async createAccount(of, password, mayBeOurAccount) {
       log.push('account');
       if (failing.has('account')) return { kind: 'failed', failure: 'weak-password' };
       const found = accounts.get(of);
       const account = found ?? { uid: 'new-uid', password };
       accounts.set(of, account);
       if (unanswered.has('account')) return { kind: 'failed', failure: 'offline' };
-      const isOwn = found === undefined || (mayBeOwn && account.password === password);
+      const isOwn = found === undefined || (mayBeOurAccount && account.password === password);
       return isOwn ? { kind: 'created', uid: account.uid } : { kind: 'exists' };
     },
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_SUM, hashOfEntry, isSameSum, sumOf, withEntry, withoutEntry } from '#model/listSum.ts';
+import { EMPTY_SUM, hashOfEntry, isSameSum, sumOf, withEntry, withoutEntry } from '#model/listChecksum.ts';
 import { below, pick, seededRandom } from '../support/random.ts';
 
 const mapping = (description: string, glAccount: unknown = '1') => ({ description, glAccount });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readApplication } from '#model/application.ts';
+import { findLookAlikes, findSimilar, foreignCharacters } from '#model/confusable.ts';
 import { normaliseEmail } from '#model/email.ts';
 import { hiddenCharacterIn, withHiddenEscaped, withoutHidden } from '#model/hiddenCharacters.ts';
-import { findLookAlikes, findSimilar, foreignCharacters } from '#model/lookAlike.ts';
 import { messages } from '#model/text/messages.ts';
 import { readUserRecord } from '#model/user.ts';
 import { validateEmail, validateUserEdit } from '#model/validation.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { entryUpdate } from '#model/historyUpdate.ts';
-import { EMPTY_SUM } from '#model/listSum.ts';
+import { EMPTY_SUM } from '#model/listChecksum.ts';
 import { NO_VERSION, newEntryId } from '#model/log/version.ts';
 import {
   fieldsOf,

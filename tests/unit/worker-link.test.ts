@@ -139,7 +139,7 @@ const ANALYSIS: Names<AnalysisApi> = {
     rejectedText: true,
     toCsv: true,
   },
-  health: { check: true, cancel: true, findings: true, mendAll: true },
+  health: { check: true, cancel: true, findings: true, fixAll: true },
 };
 const DIRECTORY: Names<DirectoryApi> = { begin: true, setInUse: true, reconnect: true };
 const SPREADSHEET: Names<SpreadsheetApi> = { write: true };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
-import { LIST_DIFFERS_REFUSAL } from '#model/listDifference.ts';
-import { EMPTY_SUM, sumOf } from '#model/listSum.ts';
+import { LIST_DIFFERS_REFUSAL } from '#model/integrityMismatch.ts';
+import { EMPTY_SUM, sumOf } from '#model/listChecksum.ts';
 import { type EntryId, newEntryId, readListVersion } from '#model/log/version.ts';
 import { mappingKey } from '#model/mapping.ts';
 import { newAct } from '#workers/ledger/list/listWrites.ts';

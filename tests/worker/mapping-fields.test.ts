@@ -75,7 +75,7 @@ describe('a field of a stored mapping', () => {
       return plan();
     };
     const entries = new Map<Mapping['key'], Mapping>([[WHOLE.key, WITH_LATER_FIELD]]);
-    return { entries, classifier: null, write, writeAhead: write, changes };
+    return { entries, classifier: null, write, writePipelined: write, changes };
   }
   const after = { ...WITH_LATER_FIELD, glAccount: '7000' };
   const wanted = { ...WHOLE, glAccount: '7000' };

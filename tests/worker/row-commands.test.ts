@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DraftNotes, DraftText, RowQuery } from '#contract/ledger.ts';
 import { mappingKey } from '#model/mapping.ts';
 import type { DraftStorage } from '#workers/ledger/classification/DraftStore.ts';
-import { carryNotes, readPasted } from '#workers/ledger/classification/pastedText.ts';
+import { readPasted, transferAnnotations } from '#workers/ledger/classification/pastedText.ts';
 import type { Changes } from '#workers/ledger/database.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
@@ -305,7 +305,7 @@ describe('edits', () => {
   ];
   it.each(cases)('%s', (_name, last, next, carried) => {
     const notes = { edits: [[1, 'mine'] as const], kept: [{ ...KEPT, rows: [1] }] };
-    expect(carryNotes(readPasted(last).rows, readPasted(next).rows, notes)).toEqual({
+    expect(transferAnnotations(readPasted(last).rows, readPasted(next).rows, notes)).toEqual({
       edits: carried,
       kept: carried.map(([row]) => ({ ...KEPT, rows: [row] })),
     });

@@ -24,7 +24,7 @@ import type { ListChange } from '#model/listChange.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type { Choice, Proposal } from '#model/proposal.ts';
 import { createTiming, runInSlices } from '../ledger/timing.ts';
-import { LatestJob } from './LatestJob.ts';
+import { ExclusiveJob } from './ExclusiveJob.ts';
 
 /** What was analysed, and what was proposed then. */
 type Analysed = {
@@ -44,7 +44,7 @@ type Approval = { readonly ids: readonly ProposalId[]; readonly changes: readonl
  */
 export class AnalysisSession implements AnalysisSessionApi {
   readonly #timing = createTiming();
-  readonly #job = new LatestJob();
+  readonly #job = new ExclusiveJob();
   #analysed: Analysed = { list: [], stored: [], proposals: [] };
   #approvals: readonly Approval[] = [];
   /** The proposals after the approvals; null in place of those that are decided or withdrawn. */

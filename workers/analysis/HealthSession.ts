@@ -1,15 +1,15 @@
-import { type HealthOutcome, type HealthSessionApi, type Mending, mendingFor } from '#contract/health.ts';
+import { type Fix, fixFor, type HealthOutcome, type HealthSessionApi } from '#contract/health.ts';
 import { deserializeMappings, type SerializedMappings } from '#contract/serializedMappings.ts';
 import { checkHealth } from '#engine/health/checkHealth.ts';
 import { FINDING_KINDS, type Finding, type FindingKind } from '#model/health.ts';
 import { createTiming, runInSlices } from '../ledger/timing.ts';
-import { LatestJob } from './LatestJob.ts';
+import { ExclusiveJob } from './ExclusiveJob.ts';
 
 /** Checks the health of a list: one check at a time; a new one cancels the one before it. Remembers its findings. */
 export class HealthSession implements HealthSessionApi {
   readonly #timing = createTiming();
   #findings: ReadonlyMap<FindingKind, readonly Finding[]> = new Map();
-  readonly #job = new LatestJob();
+  readonly #job = new ExclusiveJob();
 
   async check(
     list: SerializedMappings,
@@ -34,8 +34,8 @@ export class HealthSession implements HealthSessionApi {
     return (this.#findings.get(kind) ?? []).slice(from, to);
   }
 
-  mendAll(kind: FindingKind): Mending | null {
-    return mendingFor(this.#findings.get(kind) ?? []);
+  fixAll(kind: FindingKind): Fix | null {
+    return fixFor(this.#findings.get(kind) ?? []);
   }
 }
 

@@ -15,14 +15,14 @@ import { makeMapping } from '#model/mapping.ts';
 import type { RejectionReason } from '#model/pair.ts';
 import { sourceOfBlob } from '../blobSource.ts';
 import { shorten, summariseReading } from '../readingSummary.ts';
-import { LatestJob } from './LatestJob.ts';
+import { ExclusiveJob } from './ExclusiveJob.ts';
 
 /**
  * Reads pairs for an upload, away from the page: one text or file at a time. Remembers what was read last, of which the
  * page asks for the lines that it shows.
  */
 export class PairImporter {
-  readonly #job = new LatestJob();
+  readonly #job = new ExclusiveJob();
   #parsed: ParsedPairs = new PairCollector().finish();
 
   /** `headerIsPair`: a first line that names the columns is a pair like the others. */

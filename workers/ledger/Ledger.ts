@@ -18,7 +18,7 @@ import type { Account } from '#model/user.ts';
 import { ClassificationRun, type RowRange } from './classification/ClassificationRun.ts';
 import { copyText } from './classification/copyText.ts';
 import { type DraftStorage, DraftStore } from './classification/DraftStore.ts';
-import { carryNotes, type Pasted, readPasted, rowsOfColumn } from './classification/pastedText.ts';
+import { type Pasted, readPasted, rowsOfColumn, transferAnnotations } from './classification/pastedText.ts';
 import { NO_NOTES, ResultTable } from './classification/ResultTable.ts';
 import { RowCommands } from './classification/RowCommands.ts';
 import type { LedgerDatabase, WatchFailure } from './database.ts';
@@ -345,7 +345,7 @@ function carried(last: CurrentText | null, next: Pasted): NotesByColumn {
   return new Map(
     Array.from(all, ([column, columnNotes]) => [
       column,
-      carryNotes(rowsOfColumn(pasted, column), rowsOfColumn(next, column), columnNotes),
+      transferAnnotations(rowsOfColumn(pasted, column), rowsOfColumn(next, column), columnNotes),
     ]),
   );
 }

@@ -4,7 +4,7 @@ import { joinTexts, plainText, referenceOf, type StatementEntry, toRow } from '.
 import { nodesAt, textAt, type XmlNode } from './XmlTree.ts';
 
 /** Payments of one entry whose texts stand in its line, where it cannot be read as several lines. */
-const MAX_TOLD = 20;
+const MAX_DETAILS = 20;
 
 type Statement = Pick<StatementEntry, 'line' | 'account' | 'currency'>;
 
@@ -62,11 +62,11 @@ function rowOf(
   statement: Statement,
 ): TableRow {
   const isDebit = amount.startsWith('-');
-  const told = details.slice(0, MAX_TOLD);
+  const told = details.slice(0, MAX_DETAILS);
   const names = told.map((node) => partyOf(node, isDebit));
   const texts = told.map((node, i) => joinTexts(names[i], remittanceOf(node)));
   const more = textAt(entry, 'AddtlNtryInf');
-  const others = details.length > MAX_TOLD ? ` (${details.length} payments)` : '';
+  const others = details.length > MAX_DETAILS ? ` (${details.length} payments)` : '';
   const kind = textAt(entry, 'BkTxCd/Prtry/Cd', 'BkTxCd/Domn/Fmly/SubFmlyCd');
   const [only] = details.length === 1 ? details : [];
   return toRow({

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import type { AuthContext, TokenVerdict, TokenVerifier } from '../../auth/authContext.ts';
 import { log } from '../../log.ts';
-import type { Guest } from '../../strangers/Guest.ts';
 import { STRANGER_SIZES } from '../../strangers/limits.ts';
+import type { QuotaClient } from '../../strangers/QuotaClient.ts';
 import { createThrottle, type Throttle } from '../../throttle.ts';
 import type { RealtimeDatabase, WriteOutcome, WriteRequest } from '../RealtimeDatabase.ts';
 import {
@@ -73,13 +73,13 @@ export class SocketSession implements Receiver {
   private pendingWrites = 0;
 
   /** Its part of the strangers' budget. */
-  private readonly guest: Guest;
+  private readonly guest: QuotaClient;
   /** Whether the client has tried to sign in: until then it may, also without processor time left. */
   private hasTriedSignIn = false;
   /** Size of the listens of a stranger, which are kept. */
   private listenUnits = 0;
 
-  constructor(socket: WebSocket, host: string, guest: Guest, context: SessionContext) {
+  constructor(socket: WebSocket, host: string, guest: QuotaClient, context: SessionContext) {
     this.socket = socket;
     this.guest = guest;
     this.context = context;

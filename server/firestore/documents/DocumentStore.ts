@@ -96,7 +96,7 @@ export class DocumentStore {
         commit = plan();
         horizon = this.#save(commit);
       },
-      applyAhead: () => this.#applyAhead(commit),
+      applySpeculatively: () => this.#applySpeculatively(commit),
       committed: () => {
         this.#publish(commit, horizon);
         settled.done();
@@ -132,7 +132,7 @@ export class DocumentStore {
   }
 
   /** Changes the documents for the commits that are planned next; returns how to take that back. */
-  #applyAhead(commit: Commit): () => void {
+  #applySpeculatively(commit: Commit): () => void {
     const version = this.#version;
     const deleted = commit.changes.map(({ key }) => this.#tombstones.get(key));
     this.#version = commit.version;

@@ -1,5 +1,5 @@
 import type { AuthContext } from '../../auth/authContext.ts';
-import type { Guest } from '../../strangers/Guest.ts';
+import type { QuotaClient } from '../../strangers/QuotaClient.ts';
 import type { Credentials } from '../Credentials.ts';
 import { invalid, toFirestoreError } from '../status.ts';
 import type { Channel, ChannelHandler } from '../webchannel/ChannelSession.ts';
@@ -10,7 +10,7 @@ export type StreamOutput = {
   /** Ends the stream with a refusal. */
   fail(error: unknown): void;
   /** The client's part of the strangers' budget. */
-  readonly guest: Guest;
+  readonly guest: QuotaClient;
 };
 
 /** The protocol of one stream. What it throws ends the stream. */

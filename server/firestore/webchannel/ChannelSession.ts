@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { AuthContext } from '../../auth/authContext.ts';
-import type { Guest } from '../../strangers/Guest.ts';
 import { STRANGER_SIZES } from '../../strangers/limits.ts';
+import type { QuotaClient } from '../../strangers/QuotaClient.ts';
 import { encodeArrays, MessageOrder, type QueuedArray, type SizedMessage } from './frames.ts';
 import { LIMITS } from './limits.ts';
 
@@ -12,7 +12,7 @@ export type Channel = {
   /** Queues a last message; what the client has sent or sends after this is thrown away. */
   finish(message: object): void;
   /** Its part of the strangers' budget. */
-  readonly guest: Guest;
+  readonly guest: QuotaClient;
 };
 
 /** What the service does with one session. */
@@ -42,7 +42,7 @@ export const OVERSIZED = Symbol('oversized');
  */
 export class ChannelSession implements Channel {
   readonly id: string;
-  readonly guest: Guest;
+  readonly guest: QuotaClient;
   #handler: ChannelHandler | null = null;
   readonly #order = new MessageOrder<SizedMessage>(({ units }) => units);
   #queue: QueuedArray[] = [];
@@ -58,7 +58,7 @@ export class ChannelSession implements Channel {
   #detachedSince: number;
   readonly #onClose: () => void;
 
-  constructor(id: string, guest: Guest, onClose: () => void) {
+  constructor(id: string, guest: QuotaClient, onClose: () => void) {
     this.id = id;
     this.guest = guest;
     this.#onClose = onClose;

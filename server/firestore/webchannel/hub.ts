@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sendText } from '../../http/answers.ts';
 import { BodyAborted, readBody } from '../../http/body.ts';
-import type { Guest } from '../../strangers/Guest.ts';
 import { STRANGER_SIZES } from '../../strangers/limits.ts';
+import type { QuotaClient } from '../../strangers/QuotaClient.ts';
 import type { Strangers } from '../../strangers/strangers.ts';
 import { type ChannelOpener, ChannelSession, OVERSIZED } from './ChannelSession.ts';
 import { decodeForwardBody, encodeFrame, type ForwardBody } from './frames.ts';
@@ -135,7 +135,7 @@ export class WebChannelHub {
   }
 }
 
-function bodyLimit({ isStranger }: Guest): number {
+function bodyLimit({ isStranger }: QuotaClient): number {
   return isStranger ? STRANGER_SIZES.body : LIMITS.body;
 }
 

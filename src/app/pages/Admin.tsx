@@ -4,7 +4,7 @@ import type { Account } from '#model/user.ts';
 import { AdminPage } from '../../features/admin/AdminPage.tsx';
 import { startAccessActions } from '../../services/accessActions.ts';
 import type { Directory } from '../../services/directory.ts';
-import type { Records } from '../../services/services.ts';
+import type { FirestoreDocuments } from '../../services/services.ts';
 import { Loading } from '../../ui/Loading.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useApp } from '../AppContext.ts';
@@ -43,7 +43,7 @@ export function Admin() {
 }
 
 /** The directory lives as long as the page is open: everybody's data is of no use elsewhere. */
-function useDirectory(records: Records, { uid }: Account): Directory | null {
+function useDirectory(records: FirestoreDocuments, { uid }: Account): Directory | null {
   const { show } = useStatus();
   const [directory, setDirectory] = useState<Directory | null>(null);
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { Badge, Button, Group, Table, Text } from '@mantine/core';
 import type { Application } from '#model/application.ts';
+import { findSimilar } from '#model/confusable.ts';
 import type { Email } from '#model/email.ts';
-import { findSimilar } from '#model/lookAlike.ts';
-import { AddressMarks } from './AddressMarks.tsx';
+import { AddressBadges } from './AddressBadges.tsx';
 import { CollectionState } from './CollectionState.tsx';
 import styles from './PendingApplications.module.css';
 import { Section } from './Section.tsx';
@@ -76,7 +76,7 @@ function ApplicationRow({ application, similar, isBusy, onApprove, onReject }: R
             email not verified
           </Badge>
         )}{' '}
-        <AddressMarks email={email} similar={similar} />
+        <AddressBadges email={email} similar={similar} />
       </Table.Td>
       <Table.Td>{name}</Table.Td>
       <Table.Td>

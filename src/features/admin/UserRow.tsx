@@ -7,7 +7,7 @@ import { USAGE_DAYS, type UserUsage } from '#model/usage.ts';
 import type { UserRecord } from '#model/user.ts';
 import { Marked } from '../../ui/Marked.tsx';
 import plain from '../../ui/plainRow.module.css';
-import { AddressMarks } from './AddressMarks.tsx';
+import { AddressBadges } from './AddressBadges.tsx';
 import styles from './UsersTable.module.css';
 
 /** What can be done to a user in the table. */
@@ -21,7 +21,7 @@ export type UserRowActions = {
 type Props = UserRowActions & {
   user: UserRecord;
   /** Another user's address that looks the same. */
-  lookAlike: Email | undefined;
+  confusable: Email | undefined;
   /** What was searched for, to be marked; blank for nothing. */
   search: string;
   rowIndex: number;
@@ -35,7 +35,7 @@ type Props = UserRowActions & {
 /** One user. Nobody takes their own rights, so that an admin always remains. */
 export const UserRow = memo(function UserRow({
   user,
-  lookAlike,
+  confusable,
   search,
   rowIndex,
   usage,
@@ -51,7 +51,7 @@ export const UserRow = memo(function UserRow({
   return (
     <tr className={`${plain['row']} ${styles['row']}`} aria-rowindex={rowIndex}>
       <td title={email}>
-        <Marked text={email} search={search} /> <AddressMarks email={email} similar={lookAlike} />
+        <Marked text={email} search={search} /> <AddressBadges email={email} similar={confusable} />
       </td>
       <td title={name}>
         <Marked text={name} search={search} />

@@ -1,8 +1,8 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
 import type { AdminData } from '#contract/ledger.ts';
+import { findLookAlikes } from '#model/confusable.ts';
 import type { Email } from '#model/email.ts';
-import { findLookAlikes } from '#model/lookAlike.ts';
 import { counted, grouped } from '#model/text/figures.ts';
 import type { UserRecord } from '#model/user.ts';
 import { Empty } from '../../ui/Empty.tsx';

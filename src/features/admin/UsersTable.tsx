@@ -67,7 +67,7 @@ export function UsersTable({ users, lookAlikes, search, ownEmail, busy, adminDat
             <UserRow
               key={user.email}
               user={user}
-              lookAlike={lookAlikes.get(user.email)}
+              confusable={lookAlikes.get(user.email)}
               search={search}
               rowIndex={index + 2}
               usage={usage.get(user.email)}

@@ -14,7 +14,7 @@ import {
 import { CLASSIFY_DEBOUNCE_MS } from '#model/limits.ts';
 import { counted, grouped } from '#model/text/figures.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
-import { saveLeftText, takeLeftText } from '../../services/leftText.ts';
+import { restoreUnsavedText, saveUnsavedText } from '../../services/unsavedText.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { FoldedField } from '../../ui/folded/FoldedField.ts';
 import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
@@ -188,11 +188,11 @@ export function useDraft(owner: string, store: RowStore, box: RefObject<Descript
   useEffect(() => {
     let isOver = false;
     const textInBox = () => box.current?.text() ?? '';
-    const left = takeLeftText(owner);
+    const left = restoreUnsavedText(owner);
     if (left.text !== '' && textInBox() === '') box.current?.put(left.text);
     const leave = () => {
       const text = textInBox();
-      saveLeftText(owner, { text, isCounted: store.isCounted && text === store.text });
+      saveUnsavedText(owner, { text, isCounted: store.isCounted && text === store.text });
     };
     const optionsOf = (text: string) => (text === left.text ? { isCounted: left.isCounted } : undefined);
     window.addEventListener('pagehide', leave);

@@ -2,7 +2,7 @@ import { Button, Chip, CloseButton, TextInput } from '@mantine/core';
 import { type CSSProperties, type ReactNode, useId, useRef, useSyncExternalStore } from 'react';
 import type { RowFilter } from '#contract/ledger.ts';
 import { grouped } from '#model/text/figures.ts';
-import type { RowCounts } from '../../rows/RowSheet.ts';
+import type { RowCounts } from '../../rows/RowBuffer.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import styles from './FilterBar.module.css';

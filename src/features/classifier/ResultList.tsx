@@ -18,11 +18,11 @@ import { useUndoRow } from '../../rows/useUndoRow.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { useRowWindow } from '../../ui/useRowWindow.ts';
 import { ChooserNotLoaded } from './ChooserNotLoaded.tsx';
+import { ExplanationPanel } from './ExplanationPanel.tsx';
 import styles from './ResultList.module.css';
 import { ResultRow, type RowActions } from './ResultRow.tsx';
 import { ACCOUNT, useGridNavigation } from './useGridNavigation.ts';
 import { useTakeNew } from './Verification.tsx';
-import { Why } from './Why.tsx';
 
 const AccountChooser = lazy(async () => {
   try {
@@ -122,7 +122,7 @@ export function ResultList({ ref, store, isAdmin, onPropose }: Props) {
         </div>
       </div>
       {count === 0 && <p className={styles['nothing']}>No rows to show here.</p>}
-      <Why
+      <ExplanationPanel
         ref={why}
         run={count === 0 ? null : store.run}
         row={explained}

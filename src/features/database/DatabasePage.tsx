@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Tabs, Text, Title } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { TableOrder, UndoId } from '#contract/table.ts';
+import type { IntegrityMismatch } from '#model/integrityMismatch.ts';
 import type { Letter } from '#model/letter.ts';
-import type { ListDifference } from '#model/listDifference.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { analysisMessages } from '#model/text/analysisMessages.ts';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
@@ -182,7 +182,7 @@ function ListFailure({ ledger }: { ledger: LedgerService }) {
   );
 }
 
-type ListDifferenceNoteProps = { ledger: LedgerService; difference: ListDifference };
+type ListDifferenceNoteProps = { ledger: LedgerService; difference: IntegrityMismatch };
 
 /** Says that the list is not what its history says, and lets an administrator accept it as it is. */
 function ListDifferenceNote({ ledger, difference }: ListDifferenceNoteProps) {

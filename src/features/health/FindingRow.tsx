@@ -1,6 +1,6 @@
 import { Button, Checkbox, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { type Mending, mendingBy, mendingFor } from '#contract/health.ts';
+import { type Fix, fixBy, fixFor } from '#contract/health.ts';
 import { type Finding, type Remedy, remedyOf } from '#model/health.ts';
 import type { Mapping } from '#model/mapping.ts';
 import { effectOf, healthMessages, reasonOf } from '#model/text/healthMessages.ts';
@@ -13,11 +13,11 @@ type Props = {
   isTicked: boolean | null;
   isBusy: boolean;
   onTick: (isTicked: boolean) => void;
-  onMend: (mending: Mending) => void;
+  onFix: (fix: Fix) => void;
 };
 
-/** One finding: the mapping, why it is one, what would change, and the ways to mend it. */
-export function FindingRow({ finding, isTicked, isBusy, onTick, onMend }: Props) {
+/** One finding: the mapping, why it is one, what would change, and the ways to applyFix it. */
+export function FindingRow({ finding, isTicked, isBusy, onTick, onFix }: Props) {
   const { description, glAccount } = finding.mapping;
   const words = useAccountWords();
   return (
@@ -41,14 +41,14 @@ export function FindingRow({ finding, isTicked, isBusy, onTick, onMend }: Props)
         </Text>
       </div>
       <div className={styles['actions']}>
-        {remediesOf(finding, words).map(({ label, mending }) => (
+        {remediesOf(finding, words).map(({ label, fix }) => (
           <Button
             key={label}
             size="compact-xs"
             variant="default"
             aria-label={`${label}: ${description}`}
             disabled={isBusy}
-            onClick={() => onMend(mending)}
+            onClick={() => onFix(fix)}
           >
             {label}
           </Button>
@@ -65,21 +65,21 @@ export function FindingRow({ finding, isTicked, isBusy, onTick, onMend }: Props)
   );
 }
 
-/** A way to mend a finding, in words. */
-type LabelledMending = { readonly label: string; readonly mending: Mending };
+/** A way to applyFix a finding, in words. */
+type LabelledFix = { readonly label: string; readonly fix: Fix };
 
-function remediesOf(finding: Finding, words: (code: string) => string): LabelledMending[] {
+function remediesOf(finding: Finding, words: (code: string) => string): LabelledFix[] {
   const { mapping } = finding;
   if (finding.kind === 'variant-conflict') {
-    const bothWith = (account: string, changed: Mapping): LabelledMending => ({
+    const bothWith = (account: string, changed: Mapping): LabelledFix => ({
       label: healthMessages.accountForBoth(words(account)),
-      mending: mendingBy([{ mapping: changed, account }]),
+      fix: fixBy([{ mapping: changed, account }]),
     });
     return [bothWith(finding.other.glAccount, mapping), bothWith(mapping.glAccount, finding.other)];
   }
   const remedy = remedyOf(finding);
-  const mending = mendingFor([finding]);
-  return remedy === null || mending === null ? [] : [{ label: labelOf(remedy, mapping, words), mending }];
+  const fix = fixFor([finding]);
+  return remedy === null || fix === null ? [] : [{ label: labelOf(remedy, mapping, words), fix }];
 }
 
 function labelOf(remedy: Remedy, { glAccount }: Mapping, words: (code: string) => string): string {

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Text } from '@mantine/core';
 import { useEffect, useId, useState } from 'react';
-import { type Mending, mendingFor } from '#contract/health.ts';
+import { type Fix, fixFor } from '#contract/health.ts';
 import type { Finding, FindingKind } from '#model/health.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { grouped } from '#model/text/figures.ts';
@@ -14,8 +14,8 @@ import styles from './Health.module.css';
 /** Findings on one page of a group. */
 const PER_PAGE = 30;
 
-/** Kinds whose findings can be mended many at a time. */
-const MENDABLE: readonly FindingKind[] = [
+/** Kinds whose findings can be fixed many at a time. */
+const FIXABLE: readonly FindingKind[] = [
   'variant-conflict',
   'never-wins',
   'redundant',
@@ -32,11 +32,11 @@ type Props = {
   isOpen: boolean;
   isBusy: boolean;
   onToggle: () => void;
-  onMend: (mending: Mending) => void;
+  onFix: (fix: Fix) => void;
 };
 
-/** The findings of one kind: closed, its name and number; open, a page of them and what mends several. */
-export function HealthGroup({ kind, count, serial, service, isOpen, isBusy, onToggle, onMend }: Props) {
+/** The findings of one kind: closed, its name and number; open, a page of them and what fixes several. */
+export function HealthGroup({ kind, count, serial, service, isOpen, isBusy, onToggle, onFix }: Props) {
   const id = useId();
   return (
     <section ref={keepFocus} aria-labelledby={id} className={styles['group']}>
@@ -57,7 +57,7 @@ export function HealthGroup({ kind, count, serial, service, isOpen, isBusy, onTo
           serial={serial}
           service={service}
           isBusy={isBusy}
-          onMend={onMend}
+          onFix={onFix}
         />
       )}
     </section>
@@ -66,22 +66,22 @@ export function HealthGroup({ kind, count, serial, service, isOpen, isBusy, onTo
 
 type OpenProps = Omit<Props, 'isOpen' | 'onToggle'>;
 
-function OpenGroup({ kind, count, serial, service, isBusy, onMend }: OpenProps) {
+function OpenGroup({ kind, count, serial, service, isBusy, onFix }: OpenProps) {
   const pages = Math.max(1, Math.ceil(count / PER_PAGE));
   const [wanted, setWanted] = useState(1);
   const page = Math.min(wanted, pages);
   const findings = useFindings(service, kind, page, serial);
   const { ticked, tick } = useTicks(serial);
-  const isMendable = MENDABLE.includes(kind);
-  const mendAll = async () => {
-    const mending = await service().health.mendAll(kind);
-    if (mending !== null) onMend(mending);
+  const isFixable = FIXABLE.includes(kind);
+  const fixAll = async () => {
+    const fix = await service().health.fixAll(kind);
+    if (fix !== null) onFix(fix);
   };
   return (
     <>
-      {(isMendable || pages > 1) && (
+      {(isFixable || pages > 1) && (
         <div className={styles['bar']}>
-          {isMendable && (
+          {isFixable && (
             <GroupActions
               kind={kind}
               count={count}
@@ -89,8 +89,8 @@ function OpenGroup({ kind, count, serial, service, isBusy, onMend }: OpenProps) 
               ticked={ticked}
               isBusy={isBusy}
               onTick={tick}
-              onMend={onMend}
-              onMendAll={() => void mendAll()}
+              onFix={onFix}
+              onFixAll={() => void fixAll()}
             />
           )}
           {pages > 1 && (
@@ -123,10 +123,10 @@ function OpenGroup({ kind, count, serial, service, isBusy, onMend }: OpenProps) 
           <FindingRow
             key={finding.mapping.key}
             finding={finding}
-            isTicked={isMendable ? ticked.has(finding.mapping.key) : null}
+            isTicked={isFixable ? ticked.has(finding.mapping.key) : null}
             isBusy={isBusy}
             onTick={(isTicked) => tick([finding], isTicked)}
-            onMend={onMend}
+            onFix={onFix}
           />
         ))}
       </ul>
@@ -134,20 +134,20 @@ function OpenGroup({ kind, count, serial, service, isBusy, onMend }: OpenProps) 
   );
 }
 
-type ActionProps = Pick<Props, 'kind' | 'count' | 'isBusy' | 'onMend'> & {
+type ActionProps = Pick<Props, 'kind' | 'count' | 'isBusy' | 'onFix'> & {
   findings: readonly Finding[];
   ticked: ReadonlyMap<MappingKey, Finding>;
   onTick: (findings: readonly Finding[], isTicked: boolean) => void;
-  onMendAll: () => void;
+  onFixAll: () => void;
 };
 
-/** Ticks the page, and mends what is ticked or everything. */
-function GroupActions({ kind, count, findings, ticked, isBusy, onTick, onMend, onMendAll }: ActionProps) {
+/** Ticks the page, and fixes what is ticked or everything. */
+function GroupActions({ kind, count, findings, ticked, isBusy, onTick, onFix, onFixAll }: ActionProps) {
   const onPage = findings.filter(({ mapping }) => ticked.has(mapping.key)).length;
   const isAll = findings.length > 0 && onPage === findings.length;
   const mendTicked = () => {
-    const mending = mendingFor([...ticked.values()]);
-    if (mending !== null) onMend(mending);
+    const fix = fixFor([...ticked.values()]);
+    if (fix !== null) onFix(fix);
   };
   return (
     <>
@@ -160,10 +160,10 @@ function GroupActions({ kind, count, findings, ticked, isBusy, onTick, onMend, o
         onChange={() => onTick(findings, !isAll)}
       />
       <Button size="compact-sm" variant="default" disabled={isBusy || ticked.size === 0} onClick={mendTicked}>
-        {healthMessages.mendSelected(kind, ticked.size)}
+        {healthMessages.fixSelected(kind, ticked.size)}
       </Button>
-      <Button size="compact-sm" variant="default" disabled={isBusy} onClick={onMendAll}>
-        {healthMessages.mendAll(kind, count)}
+      <Button size="compact-sm" variant="default" disabled={isBusy} onClick={onFixAll}>
+        {healthMessages.fixAll(kind, count)}
       </Button>
     </>
   );

@@ -8,11 +8,11 @@ import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import { Loading } from '../../ui/Loading.tsx';
+import { FixDialog } from './FixDialog.tsx';
 import styles from './Health.module.css';
 import { HealthGroup } from './HealthGroup.tsx';
-import { MendingDialog } from './MendingDialog.tsx';
+import { useFixes } from './useFixes.ts';
 import { type HealthReport, useHealthCheck } from './useHealthCheck.ts';
-import { useMending } from './useMending.ts';
 
 type Props = {
   ledger: LedgerService;
@@ -21,11 +21,11 @@ type Props = {
   chart?: readonly string[] | null;
 };
 
-/** What is wrong with the mappings of the shared list, and ways to mend it. */
+/** What is wrong with the mappings of the shared list, and ways to applyFix it. */
 export function HealthPage({ ledger, startAnalysis, chart = null }: Props) {
   const health = useHealthCheck(ledger, startAnalysis, chart);
   const { report, share, isOutdated, ended, check } = health;
-  const { work, mend, asked, confirm, cancel } = useMending(ledger, check);
+  const { work, applyFix, asked, confirm, cancel } = useFixes(ledger, check);
   const [open, setOpen] = useState<FindingKind | null>(null);
   const kinds = report === null ? [] : FINDING_KINDS.filter((kind) => report.counts[kind] > 0);
   const isBusy = work !== null || share !== null;
@@ -39,12 +39,12 @@ export function HealthPage({ ledger, startAnalysis, chart = null }: Props) {
         </Button>
       </header>
       {work !== null && work.of > 1 && (
-        <JobProgress label={healthMessages.mending} share={work.done / work.of} />
+        <JobProgress label={healthMessages.fixing} share={work.done / work.of} />
       )}
       {share !== null && (
         <JobProgress label={healthMessages.checking} share={share} onCancel={health.cancel} />
       )}
-      {asked !== null && <MendingDialog mending={asked} onMend={confirm} onClose={cancel} />}
+      {asked !== null && <FixDialog fix={asked} onFix={confirm} onClose={cancel} />}
       {report === null && share === null && ended === null && <Loading />}
       {report !== null && kinds.length === 0 && <Empty>{healthMessages.none}</Empty>}
       {report !== null &&
@@ -58,7 +58,7 @@ export function HealthPage({ ledger, startAnalysis, chart = null }: Props) {
             isOpen={open === kind}
             isBusy={isBusy}
             onToggle={() => setOpen((now) => (now === kind ? null : kind))}
-            onMend={mend}
+            onFix={applyFix}
           />
         ))}
     </Stack>

@@ -5,7 +5,7 @@ import { authorName } from '#model/text/historyWords.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
 import { AccountName } from '../../chart/AccountName.tsx';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
-import { noteDecisions, readNoted } from '../../services/proposalNotes.ts';
+import { readNotificationState, recordDecisions } from '../../services/proposalNotes.ts';
 import type { ProposalService } from '../../services/proposals.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loading } from '../../ui/Loading.tsx';
@@ -19,9 +19,9 @@ type Props = { uid: string; proposals: Pick<ProposalService, 'watchOwn'> };
 export function MyProposalsPage({ uid, proposals }: Props) {
   const own = useOwnProposals(proposals);
   // What was decided since the last look is marked as long as this one lasts.
-  const [lastLook] = useState(() => readNoted(uid).looked);
+  const [lastLook] = useState(() => readNotificationState(uid).looked);
   useEffect(() => {
-    if (own?.kind === 'ready') noteDecisions(uid, own.proposals, 'looked');
+    if (own?.kind === 'ready') recordDecisions(uid, own.proposals, 'looked');
   }, [uid, own]);
   return (
     <Stack gap="xs">

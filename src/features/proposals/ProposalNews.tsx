@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { OwnProposal } from '#contract/proposals.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
-import { noteDecisions, readNoted } from '../../services/proposalNotes.ts';
+import { readNotificationState, recordDecisions } from '../../services/proposalNotes.ts';
 import type { ProposalService } from '../../services/proposals.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useOwnProposals } from './useOwnProposals.ts';
@@ -24,14 +24,14 @@ export function ProposalNews({ uid, proposals, isShown, onShow, nameAccount }: P
   showPage.current = onShow;
   useEffect(() => {
     if (own?.kind !== 'ready' || isShown) return;
-    const { told } = readNoted(uid);
+    const { told } = readNotificationState(uid);
     const news = own.proposals.filter(({ decided }) => decided !== null && decided.at > told);
     if (news.length === 0) return;
     let isOver = false;
     const tell = async () => {
       const text = await newsText(news, nameAccount);
       if (isOver) return;
-      noteDecisions(uid, news, 'told');
+      recordDecisions(uid, news, 'told');
       show(text, { action: { label: 'Show', run: () => showPage.current() }, yieldsToErrors: true });
     };
     void tell();

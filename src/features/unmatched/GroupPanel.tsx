@@ -8,10 +8,10 @@ import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
 import { AccountCombobox } from '../../rows/AccountChooser.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useRowWindow } from '../../ui/useRowWindow.ts';
+import { AssignAccountDialog, type Settled } from './AssignAccountDialog.tsx';
 import styles from './GroupPanel.module.css';
 import { headingOf } from './QueueList.tsx';
 import type { QueueState, QueueStore } from './QueueStore.ts';
-import { SettleDialog, type Settled } from './SettleDialog.tsx';
 import { useUndoStep } from './useUndoStep.ts';
 
 /** Fixed, in pixels: see `height` in the style sheet. */
@@ -102,7 +102,7 @@ export function GroupPanel(props: Props) {
         <TickedGroups items={items} />
       )}
       {account !== null && (
-        <SettleDialog
+        <AssignAccountDialog
           store={store}
           state={state}
           items={items}

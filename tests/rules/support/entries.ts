@@ -3,7 +3,7 @@ import { chartUpdate } from '#model/chartHistory.ts';
 import { normaliseEmail } from '#model/email.ts';
 import type { ChangeKind, StoredMapping } from '#model/history.ts';
 import { entryUpdate } from '#model/historyUpdate.ts';
-import { EMPTY_SUM } from '#model/listSum.ts';
+import { EMPTY_SUM } from '#model/listChecksum.ts';
 import { type EntryId, readListVersion } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { type Action, increment, type TreeValue, updateTree } from './actions.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredMapping } from '#model/history.ts';
 import { entryUpdate, outsideUpdate } from '#model/historyUpdate.ts';
-import { sumOf } from '#model/listSum.ts';
+import { sumOf } from '#model/listChecksum.ts';
 import { SERVER_AUTHOR } from '#model/log/author.ts';
 import { type EntryId, type ListVersion, NO_VERSION } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';

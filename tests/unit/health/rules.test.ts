@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Mending, mendingFor } from '#contract/health.ts';
+import { type Fix, fixFor } from '#contract/health.ts';
 import { isNear } from '#engine/health/accounts.ts';
 import { checkHealthAtOnce } from '#engine/health/checkHealth.ts';
 import { type Finding, type FindingKind, remedyOf } from '#model/health.ts';
@@ -189,7 +189,7 @@ describe('with a chart, an account that several mappings have is no slip', () =>
       { kind: 'add-account' },
       { kind: 'change', account: '6100' },
     ]);
-    expect(mendingFor(findings.slice(0, 2))).toEqual({
+    expect(fixFor(findings.slice(0, 2))).toEqual({
       kind: 'chart',
       accounts: [{ glAccount: '6120', mappings: 2 }],
     });
@@ -197,8 +197,7 @@ describe('with a chart, an account that several mappings have is no slip', () =>
 });
 
 describe('what mends several findings', () => {
-  const changesOf = (mending: Mending | null) =>
-    mending?.kind === 'mappings' && [mending.accounts, mending.moves];
+  const changesOf = (fix: Fix | null) => fix?.kind === 'mappings' && [fix.accounts, fix.moves];
 
   it('says from which account to which, and how many', () => {
     const list = toList([
@@ -210,7 +209,7 @@ describe('what mends several findings', () => {
       ['TESCO', '1'],
     ]);
     const findings = checkHealthAtOnce({ list });
-    const ofKind = (kind: FindingKind) => mendingFor(findings.filter((finding) => finding.kind === kind));
+    const ofKind = (kind: FindingKind) => fixFor(findings.filter((finding) => finding.kind === kind));
     expect(changesOf(ofKind('variant-conflict'))).toEqual([
       ['1', '1', '1'],
       [
@@ -228,7 +227,7 @@ describe('what mends several findings', () => {
   });
 
   it('is nothing where somebody has to decide', () => {
-    expect(mendingFor(checkHealthAtOnce({ list: toList([['B P', '1']]) }))).toBeNull();
+    expect(fixFor(checkHealthAtOnce({ list: toList([['B P', '1']]) }))).toBeNull();
   });
 });
 

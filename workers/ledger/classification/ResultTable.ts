@@ -1,9 +1,9 @@
 import {
   FIRST_CHOSEN_ID,
-  type KeptRows,
   type MappingLabel,
   NO_SUGGESTION,
   PENDING,
+  type PinnedRows,
   type RowNotes,
   type RowState,
 } from '#contract/ledger.ts';
@@ -282,7 +282,7 @@ export class ResultTable {
   }
 
   /** The rows with the same description and the same suggestion as `row`, which is one of them. */
-  alikeToVerify(row: number): number[] {
+  rowsWithSameSuggestion(row: number): number[] {
     const description = this.description(row);
     const account = this.suggestedAccount(row);
     const alike: number[] = [];
@@ -294,7 +294,7 @@ export class ResultTable {
     return alike;
   }
 
-  #keep(id: MappingId, { label: { glAccount, keyword }, declined, rows }: KeptRows): void {
+  #keep(id: MappingId, { label: { glAccount, keyword }, declined, rows }: PinnedRows): void {
     const keptId = keyword === '' ? this.#chosenId(glAccount) : id;
     this.#former.set(keptId, makeMapping({ description: keyword, glAccount }));
     for (const row of rows) {
@@ -324,8 +324,8 @@ export class ResultTable {
   }
 
   /** The rows that keep an account, and those that will once they are classified. */
-  #keptRows(): KeptRows[] {
-    const groups = new Map<string, KeptRows & { readonly rows: number[] }>();
+  #keptRows(): PinnedRows[] {
+    const groups = new Map<string, PinnedRows & { readonly rows: number[] }>();
     for (let row = 0; row < this.rows.count; row++) {
       const id = this.#kept.get(row) ?? this.shown(row);
       if (id === this.#answers[row]) continue;

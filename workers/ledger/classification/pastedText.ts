@@ -82,7 +82,7 @@ export function rowsOfColumn({ lines, rows, columns }: Pasted, column: number | 
  * The notes of rows of `last` that apply to `next` too, with the rows that they are in `next`: those in the part that both
  * texts begin with, or end with. So a line added in the box loses nothing.
  */
-export function carryNotes(last: Rows, next: Rows, { edits, kept }: RowNotes): RowNotes {
+export function transferAnnotations(last: Rows, next: Rows, { edits, kept }: RowNotes): RowNotes {
   if (edits.length === 0 && kept.length === 0) return { edits, kept };
   const moved = rowMover(last, next);
   return {

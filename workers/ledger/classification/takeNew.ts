@@ -18,7 +18,7 @@ export async function takeNew(
     return { kind: 'failed', detail: `Nothing is suggested for row ${row + 1} any more.` };
   }
   if (!isShared || isNoMatch(account)) return { kind: 'row-only', rows: [table.accept(row)] };
-  const alike = table.alikeToVerify(row);
+  const alike = table.rowsWithSameSuggestion(row);
   const description = table.description(row);
   const result = await writeMapping(list, 'choice', description, account);
   if (result.kind === 'unstorable') return { ...result, description };

@@ -1,7 +1,7 @@
 import { type EntryChanges, LIST_LOG } from '#model/history.ts';
 import { type EntryPlan, entryUpdate, outsideUpdate, type PlannedEntry } from '#model/historyUpdate.ts';
-import { LIST_DIFFERS_REFUSAL, type ListDifference } from '#model/listDifference.ts';
-import { isSameSum, type ListSum } from '#model/listSum.ts';
+import { type IntegrityMismatch, LIST_DIFFERS_REFUSAL } from '#model/integrityMismatch.ts';
+import { isSameSum, type ListChecksum } from '#model/listChecksum.ts';
 import type { Author } from '#model/log/author.ts';
 import { type ListVersion, NO_ENTRY, readListVersion } from '#model/log/version.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
@@ -11,12 +11,12 @@ import { EntrySender } from '../log/appendEntry.ts';
 import { newId } from '../log/newId.ts';
 import type { Timing } from '../timing.ts';
 import { entriesBetween } from './ListFollower.ts';
+import { LegacyValues } from './legacyValues.ts';
 import { type EntryChange, type ListAct, newAct, type SentListEntry } from './listWrites.ts';
 import { MappingCache, type MappingStorage } from './MappingCache.ts';
-import { StoredForms } from './storedForms.ts';
 
 /** The list in memory, as {@link ListSync} fills it. */
-type ListSink = {
+type ListObserver = {
   readonly entries: ReadonlyMap<MappingKey, Mapping>;
   /** The list that was cached on an earlier visit. */
   fill(mappings: readonly Mapping[], cachedAt: number): void;
@@ -27,7 +27,7 @@ type ListSink = {
   /** What has been filled in is the list as the server has it. Called after every change. */
   confirm(): void;
   /** The list is as the server has it, and that is not what its history says. */
-  differ(difference: ListDifference): void;
+  differ(difference: IntegrityMismatch): void;
   fail(failure: WatchFailure): void;
 };
 
@@ -39,7 +39,7 @@ export type ListSyncOptions = {
   readonly storage: MappingStorage;
   readonly timing: Pick<Timing, 'after' | 'now'>;
   readonly author: Author;
-  readonly sink: ListSink;
+  readonly sink: ListObserver;
   /** The server has sent the version of the list. */
   onAnswered(): void;
 };
@@ -69,7 +69,7 @@ export class ListSync {
   #received: ListVersion | undefined;
   /** Null while there is no list in memory. */
   #local: ListVersion | null = null;
-  readonly #forms = new StoredForms();
+  readonly #forms = new LegacyValues();
   readonly #sender: EntrySender;
   readonly #waiting: Waiting[] = [];
   #failure: string | null = null;
@@ -138,7 +138,7 @@ export class ListSync {
     await this.#store(outsideUpdate(plan, this.#forms.sum), () => {});
   }
 
-  #planOf(former: ListVersion, sum: ListSum, act: ListAct): EntryPlan {
+  #planOf(former: ListVersion, sum: ListChecksum, act: ListAct): EntryPlan {
     return { id: newId(), former, sum, act: { ...act, by: this.#options.author } };
   }
 

@@ -7,11 +7,11 @@ import {
   type SerializedMappings,
   serializeMappings,
 } from '#contract/serializedMappings.ts';
-import type { ListSum } from '#model/listSum.ts';
+import type { ListChecksum } from '#model/listChecksum.ts';
 import { type ListVersion, NO_ENTRY } from '#model/log/version.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type { Timing } from '../timing.ts';
-import type { FormerValue } from './storedForms.ts';
+import type { LegacyValue } from './legacyValues.ts';
 
 /** A list is cached this long after its last change, in milliseconds: changes often come many in a row. */
 const SAVE_AFTER_MS = 1_000;
@@ -23,9 +23,9 @@ const FORM = 5;
 /** The mapping list as it was in `version`. */
 export type MappingCacheEntry = {
   readonly version: Pick<ListVersion, 'id' | 'seq'>;
-  readonly sum: ListSum;
+  readonly sum: ListChecksum;
   /** Entries whose stored value is not their mapping in the present form. */
-  readonly former: readonly FormerValue[];
+  readonly former: readonly LegacyValue[];
   /** When it was saved, in milliseconds since 1970. */
   readonly cachedAt: number;
   readonly mappings: SerializedMappings;

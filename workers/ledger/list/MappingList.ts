@@ -1,5 +1,5 @@
 import type { Classifier, ClassifierChange } from '#engine/classifier.ts';
-import type { ListDifference } from '#model/listDifference.ts';
+import type { IntegrityMismatch } from '#model/integrityMismatch.ts';
 import { isSameMapping, type Mapping, type MappingKey } from '#model/mapping.ts';
 import type { WatchFailure } from '../database.ts';
 import { ListSync, type ListSyncOptions } from './ListSync.ts';
@@ -39,7 +39,7 @@ export class MappingList {
   readonly #entries = new Map<MappingKey, Mapping>();
   #classifier: Classifier | null = null;
   #isConfirmed = false;
-  #difference: ListDifference | null = null;
+  #difference: IntegrityMismatch | null = null;
   #cachedAt: number | null = null;
   /** Changed entries, null where one was removed, that the classifier or the listeners do not know yet. */
   readonly #unapplied = new Map<MappingKey, Mapping | null>();
@@ -79,7 +79,7 @@ export class MappingList {
   }
 
   /** Not null while the stored list is not what its history says: rows get no new answers then. */
-  get difference(): ListDifference | null {
+  get difference(): IntegrityMismatch | null {
     return this.#difference;
   }
 
@@ -110,9 +110,9 @@ export class MappingList {
     return this.#writer.write(act, plan);
   }
 
-  /** See {@link ListWriter.writeAhead}. */
-  writeAhead(act: ListAct, plan: () => readonly EntryChange[]): Promise<readonly EntryChange[]> {
-    return this.#writer.writeAhead(act, plan);
+  /** See {@link ListWriter.writePipelined}. */
+  writePipelined(act: ListAct, plan: () => readonly EntryChange[]): Promise<readonly EntryChange[]> {
+    return this.#writer.writePipelined(act, plan);
   }
 
   /** See {@link ListSync.accept}. */
@@ -177,7 +177,7 @@ export class MappingList {
     if (differed && wasMade) this.#options.onDiffers(false);
   }
 
-  #differ(difference: ListDifference): void {
+  #differ(difference: IntegrityMismatch): void {
     this.#difference = difference;
     const isFirst = !this.#isConfirmed;
     this.#isConfirmed = true;

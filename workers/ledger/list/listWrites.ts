@@ -148,8 +148,8 @@ type VersionedList = {
 /** What a change to be stored is planned as. Empty: nothing is stored. */
 type Plan = () => readonly EntryChange[];
 
-/** A write that others may follow before it is answered; see {@link ListWriter.writeAhead}. */
-type Leader = { readonly entry: SentListEntry; readonly written: Promise<unknown> };
+/** A write that others may follow before it is answered; see {@link ListWriter.writePipelined}. */
+type PrecedingWrite = { readonly entry: SentListEntry; readonly written: Promise<unknown> };
 
 /**
  * Makes changes of the shared list, one after another. Each is planned on the current list and stored only if nobody
@@ -159,7 +159,7 @@ export class ListWriter {
   readonly #list: VersionedList;
   #last: Promise<unknown> = Promise.resolve();
   /** What the last write has sent, if another may follow it; null: the next waits until it has ended. */
-  #leader: Promise<Leader | null> = Promise.resolve(null);
+  #precedingWrite: Promise<PrecedingWrite | null> = Promise.resolve(null);
 
   constructor(list: VersionedList) {
     this.#list = list;
@@ -172,7 +172,7 @@ export class ListWriter {
    * reached.
    */
   write(act: ListAct, plan: Plan): Promise<readonly EntryChange[]> {
-    this.#leader = Promise.resolve(null);
+    this.#precedingWrite = Promise.resolve(null);
     return this.#inTurn((before) => before.then(() => this.#store(act, plan)));
   }
 
@@ -181,8 +181,8 @@ export class ListWriter {
    * that write changes. The server takes it only after that write, for it names its entry. Where that write was not
    * stored at its first try, this one is planned again after it; where it rejects, this one rejects with the same error.
    */
-  writeAhead(act: ListAct, plan: Plan): Promise<readonly EntryChange[]> {
-    const former = this.#leader;
+  writePipelined(act: ListAct, plan: Plan): Promise<readonly EntryChange[]> {
+    const former = this.#precedingWrite;
     let lead: (entry: SentListEntry | null) => void = () => {};
     const sent = new Promise<SentListEntry | null>((resolve) => {
       lead = resolve;
@@ -196,10 +196,10 @@ export class ListWriter {
     const end = () => lead(null);
     written.then(end, end);
     const leader = sent.then((entry) => entry && { entry, written });
-    this.#leader = leader;
+    this.#precedingWrite = leader;
     // What is asked for after the failure, such as the same upload again, does not follow it.
     written.catch(() => {
-      if (this.#leader === leader) this.#leader = Promise.resolve(null);
+      if (this.#precedingWrite === leader) this.#precedingWrite = Promise.resolve(null);
     });
     return written;
   }
@@ -231,7 +231,7 @@ export class ListWriter {
   }
 
   async #storeAfter(
-    { entry: former, written }: Leader,
+    { entry: former, written }: PrecedingWrite,
     act: ListAct,
     plan: Plan,
     lead: (entry: SentListEntry | null) => void,

@@ -18,7 +18,7 @@ const ENTRIES_UNDER_WAY = 2;
 const TEXTS_PER_STEP = 500;
 
 type AccountChangesOptions = AccountEffectOptions & {
-  readonly list: Pick<MappingList, 'entries' | 'classifier' | 'writeAhead'>;
+  readonly list: Pick<MappingList, 'entries' | 'classifier' | 'writePipelined'>;
   readonly selection: Pick<Selection, 'keys' | 'clear'>;
   readonly timing: Pick<Timing, 'yieldToEventLoop'>;
 };
@@ -129,7 +129,7 @@ export class AccountChanges {
     const { list } = this.#options;
     const isWanted = (change: EntryChange) => isAsBefore(list.entries, change);
     const written = list
-      .writeAhead(act, () => changes.filter(isWanted))
+      .writePipelined(act, () => changes.filter(isWanted))
       .then((made) => [changes.length, made.length] as const);
     // It fails with the entry before, whose error is the one that is told.
     written.catch(() => {});

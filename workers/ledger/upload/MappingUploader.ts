@@ -37,7 +37,7 @@ type Upload = {
 };
 
 type MappingUploaderOptions = {
-  readonly list: Pick<MappingList, 'entries' | 'isConfirmed' | 'watch' | 'writeAhead'>;
+  readonly list: Pick<MappingList, 'entries' | 'isConfirmed' | 'watch' | 'writePipelined'>;
   readonly timing: Pick<Timing, 'yieldToEventLoop'>;
 };
 
@@ -215,7 +215,7 @@ export class MappingUploader {
   async #writeChunk({ act, isResumed, earlier }: Upload, chunk: readonly Mapping[]): Promise<number> {
     const keywords = await this.#keywords.get();
     let decisions: readonly UploadDecision[] = [];
-    const written = await this.#list.writeAhead(act, () => {
+    const written = await this.#list.writePipelined(act, () => {
       decisions = chunk.map((pair) => decide(pair, keywords, earlier));
       return decisions
         .filter(({ kind }) => kind === 'new')

@@ -1,5 +1,5 @@
 /** Runs one job at a time: a new one cancels the one before it. */
-export class LatestJob {
+export class ExclusiveJob {
   #running = new AbortController();
 
   /** What the job answers, or `cancelled`. The job rejects when its signal is aborted. */

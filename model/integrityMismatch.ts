@@ -1,7 +1,7 @@
-import type { ListSum } from './listSum.ts';
+import type { ListChecksum } from './listChecksum.ts';
 
 /** What the list should amount to by its history, and what was found. */
-export type ListDifference = { readonly expected: ListSum; readonly found: ListSum };
+export type IntegrityMismatch = { readonly expected: ListChecksum; readonly found: ListChecksum };
 
 /** Why a list that is not what its history says takes no changes. Apart from the other messages: the worker is small. */
 export const LIST_DIFFERS_REFUSAL =

@@ -1,5 +1,5 @@
 import type { StoredChange } from '#model/history.ts';
-import { EMPTY_SUM, type ListSum, withEntry, withoutEntry } from '#model/listSum.ts';
+import { EMPTY_SUM, type ListChecksum, withEntry, withoutEntry } from '#model/listChecksum.ts';
 import {
   fieldsOf,
   isMappingFields,
@@ -12,27 +12,27 @@ import type { Child } from '../database.ts';
 import type { EntryChange } from './listWrites.ts';
 
 /** A value in a form of before, by key: a plain text or number, or an object of another shape. */
-export type FormerValue = readonly [key: MappingKey, stored: unknown];
+export type LegacyValue = readonly [key: MappingKey, stored: unknown];
 
 /**
  * What the list in memory amounts to, and how its entries are stored. Entries of the present form are known by their
  * mapping; of the others the stored value is kept, for the history must say what it was.
  */
-export class StoredForms {
+export class LegacyValues {
   #former = new Map<MappingKey, unknown>();
   #sum = EMPTY_SUM;
 
-  get sum(): ListSum {
+  get sum(): ListChecksum {
     return this.#sum;
   }
 
   /** The values in former forms. */
-  get former(): Iterable<FormerValue> {
+  get former(): Iterable<LegacyValue> {
     return this.#former;
   }
 
   /** Takes what was cached with a list. */
-  restore(sum: ListSum, former: Iterable<FormerValue>): void {
+  restore(sum: ListChecksum, former: Iterable<LegacyValue>): void {
     this.#sum = sum;
     this.#former = new Map(former);
   }

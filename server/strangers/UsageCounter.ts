@@ -1,5 +1,5 @@
-import type { Guest } from './Guest.ts';
 import { type Limits, RESOURCES, type Resource } from './limits.ts';
+import type { QuotaClient } from './QuotaClient.ts';
 
 type Counted = {
   readonly account: string | null;
@@ -7,12 +7,12 @@ type Counted = {
 };
 
 /** What the guests hold: of each resource, by account, by address and in all. */
-export class Tally {
+export class UsageCounter {
   readonly #totals = new Map<string, number>();
-  readonly #counted = new WeakMap<Guest, Counted>();
+  readonly #counted = new WeakMap<QuotaClient, Counted>();
 
   /** Counts what `guest` holds now, in place of what was counted of it before. */
-  recount(guest: Guest): void {
+  recount(guest: QuotaClient): void {
     this.forget(guest);
     const amounts = RESOURCES.map((resource) => [resource, guest.amountOf(resource)] as const);
     const counted = { account: guest.account, amounts: amounts.filter(([, amount]) => amount > 0) };
@@ -20,7 +20,7 @@ export class Tally {
     this.#add(guest, counted, 1);
   }
 
-  forget(guest: Guest): void {
+  forget(guest: QuotaClient): void {
     const counted = this.#counted.get(guest);
     if (counted === undefined) return;
     this.#counted.delete(guest);
@@ -28,7 +28,7 @@ export class Tally {
   }
 
   /** What is held together with `guest`, it included, at each of the three levels. */
-  heldWith({ account, address }: Guest, resource: Resource): Limits {
+  heldWith({ account, address }: QuotaClient, resource: Resource): Limits {
     const total = (key: string) => this.#totals.get(key) ?? 0;
     return {
       account: account === null ? 0 : total(keyOf(resource, 'account', account)),
@@ -37,7 +37,7 @@ export class Tally {
     };
   }
 
-  #add({ address }: Guest, { account, amounts }: Counted, sign: 1 | -1): void {
+  #add({ address }: QuotaClient, { account, amounts }: Counted, sign: 1 | -1): void {
     for (const [resource, amount] of amounts) {
       if (account !== null) this.#change(keyOf(resource, 'account', account), sign * amount);
       this.#change(keyOf(resource, 'address', address), sign * amount);

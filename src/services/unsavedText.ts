@@ -8,7 +8,7 @@ type LeftText = { readonly text: string; readonly isCounted: boolean };
  * Stores the text that the user `owner` (uid) has in the Classifier's box as the page goes away: the draft itself is
  * saved a moment after a paste, and a reload may come sooner. A text that is too long for the browser is not stored.
  */
-export function saveLeftText(owner: string, { text, isCounted }: LeftText): void {
+export function saveUnsavedText(owner: string, { text, isCounted }: LeftText): void {
   try {
     if (text === '') sessionStorage.removeItem(STORAGE_KEY);
     else sessionStorage.setItem(STORAGE_KEY, `${firstLine(owner, isCounted)}${text}`);
@@ -18,7 +18,7 @@ export function saveLeftText(owner: string, { text, isCounted }: LeftText): void
 }
 
 /** The text that `owner` left in this tab; empty if there is none. Whoever's it is, it is stored no more. */
-export function takeLeftText(owner: string): LeftText {
+export function restoreUnsavedText(owner: string): LeftText {
   try {
     const stored = sessionStorage.getItem(STORAGE_KEY) ?? '';
     sessionStorage.removeItem(STORAGE_KEY);

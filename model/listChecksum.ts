@@ -3,14 +3,14 @@
  * Two lists that agree in both are taken for equal: what was changed past the app, or did not arrive, shows as a
  * difference. The sum does not depend on the order, and a change of one mapping is added without reading the others.
  */
-export type ListSum = { readonly count: number; readonly sum: number };
+export type ListChecksum = { readonly count: number; readonly sum: number };
 
-export const EMPTY_SUM: ListSum = { count: 0, sum: 0 };
+export const EMPTY_SUM: ListChecksum = { count: 0, sum: 0 };
 
 const MODULUS = 2 ** 53;
 
 /** The sum of a whole list; `entries` are keys and values as they are stored. */
-export function sumOf(entries: Iterable<readonly [key: string, stored: unknown]>): ListSum {
+export function sumOf(entries: Iterable<readonly [key: string, stored: unknown]>): ListChecksum {
   let [count, sum] = [0, 0];
   for (const [key, stored] of entries) {
     if (isNothing(stored)) continue;
@@ -21,7 +21,7 @@ export function sumOf(entries: Iterable<readonly [key: string, stored: unknown]>
 }
 
 /** The sum of the list after a mapping has been added to it. `stored`: see {@link hashOfEntry}; null for no mapping. */
-export function withEntry({ count, sum }: ListSum, key: string, stored: unknown): ListSum {
+export function withEntry({ count, sum }: ListChecksum, key: string, stored: unknown): ListChecksum {
   if (isNothing(stored)) return { count, sum };
   return { count: count + 1, sum: sumWith(sum, hashOfEntry(key, stored)) };
 }
@@ -33,13 +33,13 @@ function sumWith(sum: number, hash: number): number {
 }
 
 /** The sum of the list after a mapping has been removed from it. */
-export function withoutEntry({ count, sum }: ListSum, key: string, stored: unknown): ListSum {
+export function withoutEntry({ count, sum }: ListChecksum, key: string, stored: unknown): ListChecksum {
   if (isNothing(stored)) return { count, sum };
   const hash = hashOfEntry(key, stored);
   return { count: count - 1, sum: sum >= hash ? sum - hash : sum + (MODULUS - hash) };
 }
 
-export function isSameSum(a: ListSum, b: ListSum): boolean {
+export function isSameSum(a: ListChecksum, b: ListChecksum): boolean {
   return a.count === b.count && a.sum === b.sum;
 }
 

@@ -5,16 +5,16 @@ import type { GuestKind, Resource } from './limits.ts';
 export type GuestBudget = {
   isGranted(auth: AuthContext): boolean;
   /** Counts what `guest` holds now, in place of what it held before. */
-  recount(guest: Guest): void;
+  recount(guest: QuotaClient): void;
   /** Makes others give way where a limit is passed; false when `guest` itself would have to. */
-  makeRoom(guest: Guest, resource: Resource): boolean;
+  makeRoom(guest: QuotaClient, resource: Resource): boolean;
   /** Whether one more write may wait. */
-  mayBegin(guest: Guest): boolean;
-  mayWork(guest: Guest): boolean;
+  mayBegin(guest: QuotaClient): boolean;
+  mayWork(guest: QuotaClient): boolean;
   /** For measuring work. Milliseconds. */
   elapsed(): number;
-  spend(guest: Guest, ms: number): void;
-  remove(guest: Guest): void;
+  spend(guest: QuotaClient, ms: number): void;
+  remove(guest: QuotaClient): void;
 };
 
 export type GuestOptions = {
@@ -23,7 +23,7 @@ export type GuestOptions = {
   /** The caller's address, as `callerOf` counts it. */
   readonly address: string;
   /** Ends what the guest stands for, at once. */
-  readonly giveWay: () => void;
+  readonly evict: () => void;
   /** Whether it is among the last to give way: its request has arrived whole and waits for the answer. */
   readonly isBusy?: () => boolean;
   /** Called when its session turns out to have a grant. */
@@ -34,7 +34,7 @@ export type GuestOptions = {
  * One socket, stream, request or connection, and what it takes of the strangers' budget: nothing, as long as the
  * account has a grant.
  */
-export class Guest {
+export class QuotaClient {
   readonly kind: GuestKind;
   readonly address: string;
   readonly #options: GuestOptions;
@@ -132,9 +132,9 @@ export class Guest {
     return this.#options.isBusy?.() ?? false;
   }
 
-  giveWay(): void {
+  evict(): void {
     this.leave();
-    this.#options.giveWay();
+    this.#options.evict();
   }
 
   /** Gives everything back: it has ended. */

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { ChartResult } from '#contract/chart.ts';
-import type { Mending } from '#contract/health.ts';
+import type { Fix } from '#contract/health.ts';
 import type { ChangeResult, UndoId } from '#contract/table.ts';
 import { chartMessages } from '#model/text/chartMessages.ts';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
@@ -16,37 +16,37 @@ import { useUndo } from '../../undo/useUndo.ts';
 type Work = { readonly of: number; readonly done: number };
 
 /**
- * Carries out what mends findings, and offers to undo it. What changes several mappings or accounts waits as `asked` until
+ * Carries out what fixes findings, and offers to undo it. What changes several mappings or accounts waits as `asked` until
  * somebody has seen it and calls `confirm`. `onChanged` is called when the list may have changed.
  */
-export function useMending(ledger: LedgerService, onChanged: () => void) {
+export function useFixes(ledger: LedgerService, onChanged: () => void) {
   const { dismiss } = useStatus();
   const [work, setWork] = useState<Work | null>(null);
-  const [asked, setAsked] = useState<Mending | null>(null);
-  const mendMappings = useMappingMending(ledger, setWork, onChanged);
+  const [asked, setAsked] = useState<Fix | null>(null);
+  const fixMappings = useMappingFix(ledger, setWork, onChanged);
   const addAccounts = useAccountAdding(ledger);
   const carryOut = useCallback(
-    async (mending: Mending) => {
+    async (fix: Fix) => {
       setAsked(null);
       dismiss();
-      const of = sizeOf(mending);
+      const of = sizeOf(fix);
       setWork({ of, done: 0 });
-      if (mending.kind === 'chart') await addAccounts(mending.accounts.map(({ glAccount }) => glAccount));
-      else await mendMappings(mending, of);
+      if (fix.kind === 'chart') await addAccounts(fix.accounts.map(({ glAccount }) => glAccount));
+      else await fixMappings(fix, of);
       setWork(null);
     },
-    [dismiss, addAccounts, mendMappings],
+    [dismiss, addAccounts, fixMappings],
   );
-  const mend = useCallback(
-    (mending: Mending) => {
-      if (sizeOf(mending) > 1) setAsked(mending);
-      else void carryOut(mending);
+  const applyFix = useCallback(
+    (fix: Fix) => {
+      if (sizeOf(fix) > 1) setAsked(fix);
+      else void carryOut(fix);
     },
     [carryOut],
   );
   return {
     work,
-    mend,
+    applyFix,
     asked,
     confirm: useCallback(() => void (asked && carryOut(asked)), [asked, carryOut]),
     cancel: useCallback(() => setAsked(null), []),
@@ -54,11 +54,11 @@ export function useMending(ledger: LedgerService, onChanged: () => void) {
 }
 
 /** How many mappings it changes, or how many accounts it adds. */
-function sizeOf(mending: Mending): number {
-  return mending.kind === 'chart' ? mending.accounts.length : mending.mappings.size;
+function sizeOf(fix: Fix): number {
+  return fix.kind === 'chart' ? fix.accounts.length : fix.mappings.size;
 }
 
-function useMappingMending(
+function useMappingFix(
   ledger: LedgerService,
   setWork: (next: (now: Work | null) => Work | null) => void,
   onChanged: () => void,
@@ -66,7 +66,7 @@ function useMappingMending(
   const { editor } = ledger;
   const { showDone } = useUndo();
   return useCallback(
-    async ({ mappings, accounts }: Extract<Mending, { kind: 'mappings' }>, of: number) => {
+    async ({ mappings, accounts }: Extract<Fix, { kind: 'mappings' }>, of: number) => {
       const result = await editor.changeMany(mappings, accounts, (done) => setWork(() => ({ of, done })));
       onChanged();
       const id = 'undo' in result ? result.undo : null;
@@ -98,13 +98,13 @@ function useAccountAdding(ledger: LedgerService) {
 function outcomeText(result: ChangeResult, of: number, isRemoval: boolean): string {
   switch (result.kind) {
     case 'saved':
-      return healthMessages.mended(result.count, of, isRemoval);
+      return healthMessages.fixed(result.count, of, isRemoval);
     case 'unchangeable':
       return databaseMessages.mappingUnchangeable(result.description);
     case 'failed':
-      return healthMessages.mendingFailed(result.count, of, result.detail);
+      return healthMessages.fixFailed(result.count, of, result.detail);
     default:
-      return healthMessages.mendingFailed(0, of, result.description);
+      return healthMessages.fixFailed(0, of, result.description);
   }
 }
 

@@ -7,7 +7,7 @@ import { grouped } from '#model/text/figures.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import type { LedgerRun } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
-import styles from './Why.module.css';
+import styles from './ExplanationPanel.module.css';
 
 /** Delay before a row is explained: not every row that the pointer crosses needs it. */
 const REST_MS = 120;
@@ -30,7 +30,7 @@ type Props = {
 };
 
 /** Why the row under the keyboard or the pointer has its account. */
-export function Why(props: Props) {
+export function ExplanationPanel(props: Props) {
   const { ref, run, row, description, account, suggestion, isChosen, isAdmin, onChoose, onLeave } = props;
   const [explained, setExplained] = useState<(RowExplanation & { row: number }) | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a row that shows something else is explained again.

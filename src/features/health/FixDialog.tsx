@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import type { Mending } from '#contract/health.ts';
+import type { Fix } from '#contract/health.ts';
 import { healthMessages } from '#model/text/healthMessages.ts';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -9,25 +9,23 @@ import styles from './Health.module.css';
 const NAMED = 30;
 
 type Props = {
-  mending: Mending;
-  onMend: () => void;
+  fix: Fix;
+  onFix: () => void;
   onClose: () => void;
 };
 
 /** What a remedy does to several mappings or accounts, before it is done: from which account to which, and how many. */
-export function MendingDialog({ mending, onMend, onClose }: Props) {
+export function FixDialog({ fix, onFix, onClose }: Props) {
   const words = useAccountWords();
   const lines =
-    mending.kind === 'chart'
-      ? mending.accounts.map(({ glAccount, mappings }) =>
-          healthMessages.accountUsed(words(glAccount), mappings),
-        )
-      : mending.moves.map(({ from, to, mappings }) =>
+    fix.kind === 'chart'
+      ? fix.accounts.map(({ glAccount, mappings }) => healthMessages.accountUsed(words(glAccount), mappings))
+      : fix.moves.map(({ from, to, mappings }) =>
           healthMessages.move(mappings, words(from), to === null ? null : words(to)),
         );
-  const action = healthMessages.mendAction(mending);
+  const action = healthMessages.fixAction(fix);
   return (
-    <Dialog onClose={onClose} title={healthMessages.mendTitle(mending)}>
+    <Dialog onClose={onClose} title={healthMessages.fixTitle(fix)}>
       <Stack gap="sm">
         <ul className={styles['moves']} aria-label={healthMessages.moves}>
           {lines.slice(0, NAMED).map((line) => (
@@ -36,7 +34,7 @@ export function MendingDialog({ mending, onMend, onClose }: Props) {
         </ul>
         {lines.length > NAMED && <Text size="sm">{healthMessages.moreMoves(lines.length - NAMED)}</Text>}
         <Group gap="xs">
-          <Button onClick={onMend}>{action}</Button>
+          <Button onClick={onFix}>{action}</Button>
           {/* It has the focus: a second Enter must not confirm what nobody has read. */}
           <Button variant="default" data-autofocus onClick={onClose}>
             Cancel

@@ -45,7 +45,7 @@ export type SheetRows = {
   readonly edits: readonly Edit[];
 };
 
-export const NO_SHEET_ROWS: SheetRows = {
+export const EMPTY_ROW_BUFFER: SheetRows = {
   text: '',
   starts: new Uint32Array(0),
   ends: new Uint32Array(0),
@@ -59,9 +59,9 @@ type LabelRequest = (ids: readonly MappingId[]) => Promise<readonly (MappingLabe
  * What is known of the rows of one text: the text, two offsets and a mapping id per row, and the few things that only
  * some rows have. A row's view is put together when it is drawn.
  */
-export class RowSheet {
+export class RowBuffer {
   readonly #labels: MappingLabelCache;
-  #rows = NO_SHEET_ROWS;
+  #rows = EMPTY_ROW_BUFFER;
   #shown = new Int32Array(0);
   #edits = new Map<number, string>();
   readonly #suggested = new Map<number, MappingId>();

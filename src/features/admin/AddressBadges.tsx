@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
+import { foreignCharacters } from '#model/confusable.ts';
 import type { Email } from '#model/email.ts';
-import { foreignCharacters } from '#model/lookAlike.ts';
 
 type Props = {
   email: Email;
@@ -9,7 +9,7 @@ type Props = {
 };
 
 /** Warns of an address that may not be what it looks like. */
-export function AddressMarks({ email, similar }: Props) {
+export function AddressBadges({ email, similar }: Props) {
   const foreign = foreignCharacters(email);
   return (
     <>

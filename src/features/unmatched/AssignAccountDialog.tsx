@@ -9,9 +9,9 @@ import { validateMapping } from '#model/validation.ts';
 import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
 import { MappingForm } from '../../rows/MappingForm.tsx';
 import { useSettledAnswer } from '../../ui/useSettledAnswer.ts';
+import styles from './AssignAccountDialog.module.css';
 import { headingOf } from './QueueList.tsx';
 import type { QueueState, QueueStore } from './QueueStore.ts';
-import styles from './SettleDialog.module.css';
 
 /** Keywords that can be edited; more groups take the keyword that the list offers. */
 const MAX_FIELDS = 30;
@@ -38,7 +38,7 @@ type Props = {
 };
 
 /** One account for groups: the keyword of each, editable, and what saving them does before it is done. */
-export function SettleDialog(props: Props) {
+export function AssignAccountDialog(props: Props) {
   const { store, state, items, glAccount, isAdmin, onSettled, onLinesOnly, onPropose, onClose } = props;
   const effect = useId();
   const [keywords, setKeywords] = useState(() => items.map(({ phrase }) => phrase ?? ''));
