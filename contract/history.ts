@@ -138,7 +138,7 @@ export type HistoryExport =
   | { readonly kind: 'too-many'; readonly most: number };
 
 /** Part of the history of access, newest first. */
-export type AccessHistoryPage = {
+type AccessHistoryPage = {
   readonly entries: readonly AccessHistoryEntry[];
   readonly hasOlder: boolean;
 };

@@ -312,7 +312,7 @@ export type RowsApi = {
   ): Promise<(AccountSummary & { readonly texts: SummaryTexts }) | undefined>;
 };
 
-export type ConnectionApi = {
+type ConnectionApi = {
   /** Whether the page is visible. Call it again when the network has changed: the connection is then checked at once. */
   setVisible(isVisible: boolean): void;
 };

@@ -5,10 +5,10 @@
 export type WorkerEvent = LivenessEvent | CallbackEvent;
 
 /** A worker's first message: the name of the lock that it holds until it ends. */
-export type LivenessEvent = { readonly kind: 'alive'; readonly lock: string };
+type LivenessEvent = { readonly kind: 'alive'; readonly lock: string };
 
 /** A worker has called the function that the page passed as an argument, such as `onProgress`. */
-export type CallbackEvent = {
+type CallbackEvent = {
   readonly kind: 'callback';
   readonly callback: number;
   readonly values: readonly unknown[];

@@ -114,7 +114,7 @@ export function rotateKey({ args, dataDir, now }: ProgramInput): string {
 }
 
 /** What was done, and below it what the start would warn of. */
-export function withWarnings(text: string, { warnings }: StoredData): string {
+function withWarnings(text: string, { warnings }: StoredData): string {
   return [text, ...warnings.map(({ message }) => `Warning: ${message}`)].join('\n');
 }
 

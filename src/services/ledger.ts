@@ -22,7 +22,7 @@ import { resolveFailures } from './toFailedResult.ts';
 import { type AsyncApi, connectWorker, extendPart, type WorkerLink } from './workerLink.ts';
 
 /** The methods of one run as the page calls them: the first argument, the run's id, is added on the way. */
-export type OfRun<Api> = {
+type OfRun<Api> = {
   readonly [Name in keyof Api]: Api[Name] extends (run: RunId, ...args: infer Args) => infer Answer
     ? (...args: Args) => Promise<Awaited<Answer>>
     : never;
