@@ -19,7 +19,7 @@ import { createObservable, type Observable } from './observable.ts';
 import { createProposalService, type ProposalService } from './proposals.ts';
 import { tabOf } from './tab.ts';
 import { resolveFailures } from './toFailedResult.ts';
-import { type AsyncApi, connectWorker, extendPart, type WorkerLink } from './workerLink.ts';
+import { type AsyncApi, connectWorker, extendPart, WorkerEnded, type WorkerLink } from './workerLink.ts';
 
 /** The methods of one run as the page calls them: the first argument, the run's id, is added on the way. */
 type OfRun<Api> = {
@@ -140,13 +140,10 @@ class LedgerClient {
     this.history = extendPart(api.history, this.#followed('history'));
     this.chart = extendPart(api.chart, this.#followed('chart'));
     this.proposals = createProposalService(api.proposals, (listener) => this.watch(listener));
-    api.open(start).catch((error: unknown) => {
-      console.error('The ledger could not be opened:', error);
-      this.#breakDown();
-    });
+    this.#orBreakDown(api.open(start));
   }
 
-  /** Calls `listener` at each event of the worker, those of the current run included. Returns the end. */
+  /** Calls `listener` at each event of the worker, but for those of runs. Returns the end. */
   watch(listener: (event: LedgerEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -166,7 +163,7 @@ class LedgerClient {
     const id = ++this.#currentRun;
     this.#onRunEvent = onEvent;
     const { api } = this.#link;
-    api.ledger.classify(id, text, options).catch(isSaidByList);
+    this.#orBreakDown(api.ledger.classify(id, text, options));
     const rows = resolveFailures(api.rows, { takeNew: {} });
     return ofRun(rows, id, { text: ofRun(api.ledger, id), unmatched: ofRun(api.unmatched, id) });
   }
@@ -187,12 +184,12 @@ class LedgerClient {
   /** Reads the mapping list again after a failure; a ledger that broke down is replaced by its watchers. */
   retry(): void {
     if (this.#hasBrokenDown) this.#notifyBreakdown();
-    else this.#link.api.ledger.retry().catch(isSaidByList);
+    else this.#orBreakDown(this.#link.api.ledger.retry());
   }
 
   /** Whether the page is visible. Call it again when the network has changed: the connection is then checked at once. */
   setVisible(isVisible: boolean): void {
-    this.#link.api.connection.setVisible(isVisible).catch(isSaidByList);
+    this.#orBreakDown(this.#link.api.connection.setVisible(isVisible));
   }
 
   /** Ends the worker. */
@@ -224,6 +221,15 @@ class LedgerClient {
     for (const notify of this.#listeners) notify(event);
   }
 
+  /** For calls that the ledger is of no use without. The end of the worker is reported by the link. */
+  #orBreakDown(call: Promise<void>): void {
+    call.catch((error: unknown) => {
+      if (error instanceof WorkerEnded) return;
+      console.error('The ledger worker failed:', error);
+      this.#breakDown();
+    });
+  }
+
   #breakDown(): void {
     this.#list.set({ kind: 'failed', reason: 'broken' });
     if (this.#hasBrokenDown) return;
@@ -248,11 +254,6 @@ const EDITOR_FAILURES = {
   undo: {},
   acceptDifference: {},
 };
-
-/** For calls without an answer: when the worker has ended, the status of the list says so. */
-function isSaidByList(error: unknown): void {
-  console.warn('The ledger worker was not reached:', error);
-}
 
 /** The methods of a part for one run, and `more` members. */
 function ofRun<Api, More extends object = object>(

@@ -4,6 +4,8 @@ import type { DirectoryApi } from '#contract/directory.ts';
 import type { LedgerApi } from '#contract/ledger.ts';
 import type { SpreadsheetApi } from '#contract/spreadsheet.ts';
 import type { StatementApi } from '#contract/statement.ts';
+import { normaliseEmail } from '#model/email.ts';
+import { connectLedger } from '#src/services/ledger.ts';
 import { connectWorker, WorkerEnded } from '#src/services/workerLink.ts';
 
 /** The names of all methods of an API, by part: a method that is missing here is an error of the compiler. */
@@ -275,5 +277,56 @@ describe('events of a worker', () => {
     expect(link.hasBegun()).toBe(false);
     worker.say(EVENT);
     expect(link.hasBegun()).toBe(true);
+  });
+});
+
+describe('a ledger', () => {
+  function setupLedger() {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const worker = new SilentWorker();
+    const ledger = connectLedger(worker as unknown as Worker, {
+      backend: { kind: 'embedded', origin: 'http://127.0.0.1:1', projectId: 'test' },
+      account: {
+        uid: 'u1',
+        email: normaliseEmail('ann@example.com'),
+        displayName: 'Ann',
+        emailVerified: true,
+      },
+      tab: { id: 'a', isNew: false },
+    });
+    const onBroken = vi.fn();
+    ledger.watchBreakdown(onBroken);
+    /** Answers the last call with an error, as Comlink does. */
+    const refuse = () => {
+      const { id } = worker.posted.at(-1) as { id: string };
+      const value = { isError: true, value: { name: 'Error', message: 'as the test asked', stack: '' } };
+      worker.say({ id, type: 'HANDLER', name: 'throw', value });
+    };
+    return { ledger, logged, onBroken, refuse };
+  }
+
+  it.each([
+    ['cannot be opened', () => {}],
+    ['cannot classify', ({ ledger }) => void ledger.classify('TESCO', () => {})],
+    ['cannot read the list again', ({ ledger }) => ledger.retry()],
+  ] as [string, (setup: ReturnType<typeof setupLedger>) => void][])(
+    'that %s has broken down, so that another takes its place',
+    async (_what, call) => {
+      const setup = setupLedger();
+      call(setup);
+      setup.refuse();
+      await vi.waitFor(() => expect(setup.onBroken).toHaveBeenCalledOnce());
+      expect(setup.ledger.list.get()).toEqual({ kind: 'failed', reason: 'broken' });
+    },
+  );
+
+  it('that the page ends before it is open has not broken down', async () => {
+    const { ledger, logged, onBroken } = setupLedger();
+    const draft = ledger.readDraft();
+    ledger.stop();
+    await expect(draft).rejects.toThrow('The ledger worker was stopped.');
+    expect(ledger.list.get()).toEqual({ kind: 'loading' });
+    expect(onBroken).not.toHaveBeenCalled();
+    expect(logged).not.toHaveBeenCalled();
   });
 });
