@@ -7,6 +7,7 @@ import { messages } from '#model/text/messages.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { ChartProvider, useChart } from '../chart/ChartProvider.tsx';
+import { dropAtEnd } from '../services/workerLink.ts';
 import { ComboList, useMarkedOption } from '../ui/ComboList.tsx';
 import { useStatus } from '../ui/status/useStatus.ts';
 import { isUndoKey } from '../undo/undoKey.ts';
@@ -51,7 +52,7 @@ export function AccountChooser(props: Props) {
 
   async function chooseForRow(glAccount: string, byKeyboard: boolean): Promise<void> {
     await store.chooseAccount(row, glAccount);
-    const run = () => void propose(glAccount);
+    const run = () => dropAtEnd(propose(glAccount));
     const action = { label: proposalMessages.propose, run, lingers: UNDO_LINGER_MS };
     show(messages.choiceSavedForRow, canPropose ? { action } : {});
     onNext(byKeyboard);
@@ -87,7 +88,7 @@ export function AccountChooser(props: Props) {
         canPropose={canPropose}
         note={isShort ? rowAccountMessages.lineTooShort(isAdmin) : null}
         isHidden={mapped !== null || isProposing}
-        onTake={(option, byKeyboard, isRowOnly) => void take(option, byKeyboard, isRowOnly)}
+        onTake={(option, byKeyboard, isRowOnly) => dropAtEnd(take(option, byKeyboard, isRowOnly))}
         onClose={onClose}
         onLeave={onLeave}
         onSkip={() => onNext(true)}
@@ -101,7 +102,7 @@ export function AccountChooser(props: Props) {
             row={row}
             description={description}
             glAccount={mapped.glAccount}
-            onRowOnly={() => void chooseForRow(mapped.glAccount, mapped.byKeyboard)}
+            onRowOnly={() => dropAtEnd(chooseForRow(mapped.glAccount, mapped.byKeyboard))}
             onSaved={() => onNext(mapped.byKeyboard)}
             onClose={() => setMapped(null)}
           />

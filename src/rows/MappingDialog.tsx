@@ -10,6 +10,7 @@ import { AccountWarning } from '../chart/AccountWarning.tsx';
 import { KeywordWarning } from '../chart/KeywordWarning.tsx';
 import type { LedgerRun } from '../services/ledger.ts';
 import { toFailedResult } from '../services/toFailedResult.ts';
+import { dropAtEnd } from '../services/workerLink.ts';
 import { undoText } from '../undo/undoText.ts';
 import { useUndo } from '../undo/useUndo.ts';
 import { useKeywordPreview } from './keywordEffect.ts';
@@ -41,7 +42,7 @@ export function MappingDialog(props: Props) {
 
   const onSubmit = () => {
     // What is saved is what was shown.
-    if ((preview !== null && preview !== 'failed') || keyword?.trim() === '') void save();
+    if ((preview !== null && preview !== 'failed') || keyword?.trim() === '') dropAtEnd(save());
   };
 
   return (

@@ -193,7 +193,7 @@ export class RowStore {
     this.#takeRows(EMPTY_ROW_BUFFER, null, null);
     this.shownRows.reset();
     const restore = async () => this.classify(text, { ...options, ...(await notes) });
-    return () => void restore();
+    return () => dropAtEnd(restore());
   }
 
   /**

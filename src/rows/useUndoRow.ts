@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import { dropAtEnd } from '../services/workerLink.ts';
 import { undoText } from '../undo/undoText.ts';
 import { useUndo } from '../undo/useUndo.ts';
 import type { RowStore } from './RowStore.ts';
@@ -11,7 +12,7 @@ export function useUndoRow(store: RowStore): () => number | undefined {
   const { takeBack } = useUndo();
   return useCallback(() => {
     const step = store.undo();
-    if (step?.kind === 'saved') void takeBack(async () => undoText(await step.result));
+    if (step?.kind === 'saved') dropAtEnd(takeBack(async () => undoText(await step.result)));
     return step?.kind === 'row' ? step.row : undefined;
   }, [store, takeBack]);
 }

@@ -17,8 +17,8 @@ export class WorkerEnded extends Error {
  * For a call whose answer nobody waits for any more once the worker has ended: another worker takes its place, and is asked
  * for what the screen shows.
  */
-export function dropAtEnd(call: Promise<unknown>): void {
-  call.catch((error: unknown) => {
+export function dropAtEnd(call: Promise<unknown> | undefined): void {
+  call?.catch((error: unknown) => {
     if (!(error instanceof WorkerEnded)) throw error;
   });
 }

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { detailOf } from '#model/detailOf.ts';
 import { UNDO_LINGER_MS } from '#model/limits.ts';
 import { messages } from '#model/text/messages.ts';
+import { dropAtEnd } from '../services/workerLink.ts';
 import { useStatus } from '../ui/status/useStatus.ts';
 
 /** Takes a change back. Resolves with the message about that; null where the screen itself shows it. */
@@ -23,7 +24,7 @@ export function useUndo() {
     const showDone = (text: string, undo: Undo | null, { stays = false } = {}) => {
       if (undo === null) return show(text);
       const lingers = stays ? {} : { lingers: UNDO_LINGER_MS };
-      show(text, { action: { label: 'Undo', run: () => void takeBack(undo), ...lingers } });
+      show(text, { action: { label: 'Undo', run: () => dropAtEnd(takeBack(undo)), ...lingers } });
     };
     return { takeBack, showDone };
   }, [show]);

@@ -3,6 +3,7 @@ import type { FileReadingSummary, ImportedPairs, ImportOutcome } from '#contract
 import { PairText } from '#src/features/upload/PairText.ts';
 import type { AnalysisService } from '#src/services/analysis.ts';
 import { NO_PAIRS, openUploadStorage } from '#src/services/uploadStorage.ts';
+import { WorkerEnded } from '#src/services/workerLink.ts';
 import { emptyUploadStorage } from './support/emptyUploadStorage.ts';
 
 beforeEach(emptyUploadStorage);
@@ -38,11 +39,12 @@ async function setup() {
   const reads: string[] = [];
   let finish = () => {};
   let endWorker = () => {};
+  let readText = async () => imported;
   const service = {
     importer: {
-      async readText(text: string) {
+      readText(text: string) {
         reads.push(text);
-        return imported;
+        return readText();
       },
     },
     readFile: () =>
@@ -63,6 +65,10 @@ async function setup() {
     reads,
     finish: () => finish(),
     endWorker: () => endWorker(),
+    /** From now on the worker reads no text any more: it has ended. */
+    endReading() {
+      readText = () => Promise.reject(new WorkerEnded('The analysis worker was stopped.'));
+    },
     file: new File(['Filed,3'], 'a.csv'),
   };
 }
@@ -101,6 +107,17 @@ it('a file whose worker ends is read by the worker in its place, below the text'
   expect(await reading).toMatchObject({ kind: 'lines' });
   expect(text.text).toBe('First\t1\nFiled\t3');
   expect(text.state.get().file).toBeNull();
+});
+
+it('a file that is read again keeps its lines when the worker ends before the text without them is read', async () => {
+  const { text, finish, endReading, file } = await setup();
+  text.put('First\t1');
+  const reading = text.readFile(file);
+  finish();
+  await reading;
+  endReading();
+  expect(await text.readAgain({})).toEqual({ kind: 'cancelled' });
+  expect(text.text).toBe('First\t1\nFiled\t3');
 });
 
 it('a file whose worker ends can be given up before there is another', async () => {

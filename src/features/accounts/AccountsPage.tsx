@@ -5,6 +5,7 @@ import { chartMessages } from '#model/text/chartMessages.ts';
 import { grouped } from '#model/text/figures.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { writeSpreadsheet } from '../../services/spreadsheet.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { keepFocus } from '../../ui/focus/keepFocus.ts';
@@ -35,9 +36,9 @@ export function AccountsPage({ ledger }: Props) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const edit = useCallback((account: ChartAccount) => setOpened({ kind: 'account', account }), []);
-  const retireOne = useCallback((account: ChartAccount) => void retire(account), [retire]);
+  const retireOne = useCallback((account: ChartAccount) => dropAtEnd(retire(account)), [retire]);
   const deleteRow = useCallback(
-    (account: ChartAccount) => void remove(account, usage.get(account.code) ?? 0),
+    (account: ChartAccount) => dropAtEnd(remove(account, usage.get(account.code) ?? 0)),
     [remove, usage],
   );
   const closeImport = () => {
@@ -197,7 +198,7 @@ function ExportButton({ accounts }: { accounts: readonly ChartAccount[] }) {
       variant="default"
       disabled={accounts.length === 0}
       loading={isExporting}
-      onClick={() => void exportAll()}
+      onClick={() => dropAtEnd(exportAll())}
     >
       Export CSV
     </Button>

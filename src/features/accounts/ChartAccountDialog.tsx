@@ -5,6 +5,7 @@ import { accountWithName, type ChartAccount } from '#model/chart.ts';
 import { MAX_ACCOUNT_NAME_LENGTH, MAX_CODE_LENGTH, MAX_NOTE_LENGTH } from '#model/limits.ts';
 import { chartMessages, chartProblemText } from '#model/text/chartMessages.ts';
 import type { ChartService } from '../../services/ledger.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { save } from './useChartChanges.ts';
@@ -39,7 +40,7 @@ export function ChartAccountDialog({ chart, account, onSaved, onClose }: Props) 
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void submit();
+          dropAtEnd(submit());
         }}
       >
         <Stack gap="sm">

@@ -9,6 +9,7 @@ import { readFailureText, strayMarksText } from '#model/text/readMessages.ts';
 import { FormatChoices } from '../../file-reading/FormatChoices.tsx';
 import type { ChartService } from '../../services/ledger.ts';
 import { toFailedResult } from '../../services/toFailedResult.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import styles from './accounts.module.css';
@@ -110,7 +111,7 @@ export function ImportPanel({ chart, isOfUse, onImported, onClose }: Props) {
           size="xs"
           loading={isImporting}
           disabled={reading?.kind !== 'ready' || reading.counts.new + reading.counts.changed === 0}
-          onClick={() => void importNow()}
+          onClick={() => dropAtEnd(importNow())}
         >
           {reading?.kind === 'ready'
             ? `Import ${grouped(reading.counts.new + reading.counts.changed)}`
@@ -173,7 +174,7 @@ function useImport({ chart, isOfUse, onImported, onClose }: Props) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the panel opens.
   useEffect(() => {
-    if (isOfUse) void read(() => chart.readAccountsInUse());
+    if (isOfUse) dropAtEnd(read(() => chart.readAccountsInUse()));
     return () => {
       clearTimeout(pause.current);
       asked.current++;
@@ -204,7 +205,7 @@ function useImport({ chart, isOfUse, onImported, onClose }: Props) {
       setFile(null);
       clearTimeout(pause.current);
       pause.current = setTimeout(() => {
-        if (text.trim() !== '') return void readSource(NOTHING_CHOSEN);
+        if (text.trim() !== '') return dropAtEnd(readSource(NOTHING_CHOSEN));
         asked.current++;
         setReading(null);
       }, READ_AFTER_MS);
@@ -214,14 +215,14 @@ function useImport({ chart, isOfUse, onImported, onClose }: Props) {
       clearTimeout(pause.current);
       source.current = file;
       setFile(null);
-      void readSource(NOTHING_CHOSEN);
+      dropAtEnd(readSource(NOTHING_CHOSEN));
     },
-    chooseColumns: (columns: ChartColumns) => void readSource({ ...chosen.current, columns }),
+    chooseColumns: (columns: ChartColumns) => dropAtEnd(readSource({ ...chosen.current, columns })),
     chooseReading(choice: ReadChoices) {
       const { columns, reading: others } = chosen.current;
       // Another sheet or delimiter has other columns.
       const isSameTable = choice.encoding !== undefined;
-      void readSource({ columns: isSameTable ? columns : null, reading: { ...others, ...choice } });
+      dropAtEnd(readSource({ columns: isSameTable ? columns : null, reading: { ...others, ...choice } }));
     },
     importNow,
   };

@@ -9,6 +9,7 @@ import { summaryMessages } from '#model/text/summaryMessages.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
 import type { LedgerRun } from '../../services/ledger.ts';
 import { writeSpreadsheet } from '../../services/spreadsheet.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import { csvFormats, endingOf } from '../../ui/csvFormats.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -113,17 +114,17 @@ function Tools({ summary, choice, onChoice }: ToolsProps) {
         />
       )}
       <Group gap="xs">
-        <Button size="xs" onClick={() => void copy()}>
+        <Button size="xs" onClick={() => dropAtEnd(copy())}>
           Copy
         </Button>
-        <Button size="xs" variant="default" loading={isExporting} onClick={() => void exportAs('xlsx')}>
+        <Button size="xs" variant="default" loading={isExporting} onClick={() => dropAtEnd(exportAs('xlsx'))}>
           Excel (XLSX)
         </Button>
         <Button
           size="xs"
           variant="default"
           loading={isExporting}
-          onClick={() => void exportAs(csvFormats()[0].format)}
+          onClick={() => dropAtEnd(exportAs(csvFormats()[0].format))}
         >
           CSV
         </Button>

@@ -9,6 +9,7 @@ import type { ProposeMapping } from '../../rows/AccountChooser.tsx';
 import { type RowStore, rowStoreOf } from '../../rows/RowStore.ts';
 import { useUndoRow } from '../../rows/useUndoRow.ts';
 import type { LedgerService } from '../../services/ledger.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { lazyPart } from '../../ui/lazyPage.ts';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
@@ -79,7 +80,7 @@ export function ClassifierPage({ account, isAdmin, ledger, isReplaced, onPropose
         store={store}
         canCopy={canCopy}
         copying={copying}
-        onCopy={(kind) => void copy(kind)}
+        onCopy={(kind) => dropAtEnd(copy(kind))}
         onClear={clear}
       />
       {counts.all === 0 ? (
@@ -88,7 +89,7 @@ export function ClassifierPage({ account, isAdmin, ledger, isReplaced, onPropose
         <>
           <VerifyBanner store={store} toVerify={counts.toVerify} onNext={goToVerify} onSettled={goTo} />
           <FilterBar store={store}>
-            <CopyShown store={store} list={list} copying={copying} onCopy={() => void copy('shown')} />
+            <CopyShown store={store} list={list} copying={copying} onCopy={() => dropAtEnd(copy('shown'))} />
             <ToUnmatched noMatch={counts.noMatch} />
             <SummaryButton store={store} />
             <Suspense>
@@ -211,12 +212,12 @@ function useClassifierShortcuts(options: ShortcutOptions): void {
   useShortcut({ id: 'paste', keys: 'p', label: 'Go to the box for descriptions' }, focusBox);
   useShortcut(
     { id: 'copy-both', keys: 'c', label: 'Copy Description + GL Account' },
-    () => void copy('description-and-account'),
+    () => dropAtEnd(copy('description-and-account')),
     canCopy,
   );
   useShortcut(
     { id: 'copy-accounts', keys: 'a', label: 'Copy GL Account Only' },
-    () => void copy('account'),
+    () => dropAtEnd(copy('account')),
     canCopy,
   );
   useShortcut({ id: 'next-no-match', keys: 'n', label: 'Next row with No Match' }, goToNoMatch, hasNoMatch);

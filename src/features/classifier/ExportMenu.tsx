@@ -4,6 +4,7 @@ import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
 import { messages } from '#model/text/messages.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
 import { writeSpreadsheet } from '../../services/spreadsheet.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { csvFormats, endingOf } from '../../ui/csvFormats.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
 import { menuProps } from '../../ui/menuProps.ts';
@@ -20,9 +21,9 @@ export function ExportMenu({ store, isDisabled }: { store: RowStore; isDisabled:
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => void exportAs('xlsx')}>Excel (XLSX)</Menu.Item>
+        <Menu.Item onClick={() => dropAtEnd(exportAs('xlsx'))}>Excel (XLSX)</Menu.Item>
         {csvFormats().map(({ format, label }) => (
-          <Menu.Item key={format} onClick={() => void exportAs(format)}>
+          <Menu.Item key={format} onClick={() => dropAtEnd(exportAs(format))}>
             {label}
           </Menu.Item>
         ))}

@@ -172,7 +172,7 @@ function useRowActions(
       // The buttons go away, and the focus must not go with them.
       takeNew(row, position) {
         goTo(position);
-        void takeNew(row);
+        dropAtEnd(takeNew(row));
       },
       keepCurrent(row, position) {
         goTo(position);

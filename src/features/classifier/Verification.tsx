@@ -4,6 +4,7 @@ import { counted } from '#model/text/figures.ts';
 import { messages } from '#model/text/messages.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { isFocusLost } from '../../ui/focus/focusPlace.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useUndo } from '../../undo/useUndo.ts';
@@ -116,7 +117,7 @@ export function VerifyBanner({ store, toVerify, onNext, onSettled }: BannerProps
             variant="default"
             loading={busy === 'take'}
             disabled={busy !== null}
-            onClick={() => void settle('take', takeAllNew)}
+            onClick={() => dropAtEnd(settle('take', takeAllNew))}
           >
             Use all new
           </Button>
@@ -125,7 +126,7 @@ export function VerifyBanner({ store, toVerify, onNext, onSettled }: BannerProps
             variant="default"
             loading={busy === 'keep'}
             disabled={busy !== null}
-            onClick={() => void settle('keep', keepAllCurrent)}
+            onClick={() => dropAtEnd(settle('keep', keepAllCurrent))}
           >
             Keep all current
           </Button>

@@ -8,6 +8,7 @@ import { readFailureText } from '#model/text/readMessages.ts';
 import { statementMessages } from '#model/text/statementMessages.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
 import { readStatement } from '../../services/statement.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import type { PickedFile } from '../../ui/pickFile.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useUndo } from '../../undo/useUndo.ts';
@@ -63,7 +64,7 @@ export function useStatementFile(store: RowStore, box: BoxRef) {
     const restore = store.clear();
     store.classify(text, { column, edits: [] });
     box.current?.put(text);
-    const readAgain = (chosen: ReadChoices) => void read(file, 0, chosen);
+    const readAgain = (chosen: ReadChoices) => dropAtEnd(read(file, 0, chosen));
     last.set({ file, text, reading: how, choices, readAgain });
     const undo = async () => {
       restore();
@@ -77,7 +78,7 @@ export function useStatementFile(store: RowStore, box: BoxRef) {
   }
 
   function take(picked: PickedFile): void {
-    if (picked.kind === 'file') void read(picked.file, picked.others);
+    if (picked.kind === 'file') dropAtEnd(read(picked.file, picked.others));
     else status.show(fileMessages[picked.reason](picked.name));
   }
 

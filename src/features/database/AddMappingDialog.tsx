@@ -12,6 +12,7 @@ import { validateMapping } from '#model/validation.ts';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
 import type { LedgerService } from '../../services/ledger.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { ComboField } from '../../ui/ComboField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { useSettledAnswer } from '../../ui/useSettledAnswer.ts';
@@ -42,7 +43,7 @@ export function AddMappingDialog({ ledger, store, showDone, onClose }: Props) {
   });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    void save(isVariant);
+    dropAtEnd(save(isVariant));
   };
   return (
     <Dialog onClose={onClose} title="Add mapping">

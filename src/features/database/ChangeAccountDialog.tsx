@@ -10,6 +10,7 @@ import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import { useAccountWords, useHasChart } from '../../chart/ChartProvider.tsx';
 import type { LedgerService } from '../../services/ledger.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { ComboField } from '../../ui/ComboField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { JobProgress } from '../../ui/JobProgress.tsx';
@@ -48,7 +49,7 @@ export function ChangeAccountDialog({ ledger, store, selected, showDone, onClose
           selected={selected}
           account={account}
           onAccount={setAccount}
-          onStart={(count) => void start(account.trim(), count)}
+          onStart={(count) => dropAtEnd(start(account.trim(), count))}
           onClose={onClose}
         />
       )}
@@ -67,7 +68,7 @@ export function ChangeAccountDialog({ ledger, store, selected, showDone, onClose
             {state.text}
           </Text>
           <Group gap="xs">
-            <Button data-autofocus onClick={() => void start(account.trim(), state.of)}>
+            <Button data-autofocus onClick={() => dropAtEnd(start(account.trim(), state.of))}>
               Go on with the others
             </Button>
             <Button

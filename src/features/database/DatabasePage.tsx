@@ -11,6 +11,7 @@ import type { Account } from '#model/user.ts';
 import { AnalysisReport } from '../../analysis-report/AnalysisReport.tsx';
 import type { AnalysisService } from '../../services/analysis.ts';
 import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useHandOver } from '../../ui/useHandOver.ts';
@@ -97,7 +98,7 @@ export function DatabasePage({ account, ledger, startAnalysis }: Props) {
         onSearch={(text) => store.search(text)}
         onAdd={dialogs.add}
         onChangeAccount={dialogs.changeAccount}
-        onDeleteSelected={() => void deleteSelected(table?.selected ?? 0)}
+        onDeleteSelected={() => dropAtEnd(deleteSelected(table?.selected ?? 0))}
         onAnalyse={analysing.analyse}
         filter={
           <AccountFilter
@@ -199,7 +200,7 @@ function ListDifferenceNote({ ledger, difference }: ListDifferenceNoteProps) {
       <Text size="sm" c="var(--mantine-color-error)">
         {messages.listDiffers(difference.expected.count, difference.found.count)}
       </Text>
-      <Button size="compact-xs" variant="default" loading={isAccepting} onClick={() => void accept()}>
+      <Button size="compact-xs" variant="default" loading={isAccepting} onClick={() => dropAtEnd(accept())}>
         Accept this list
       </Button>
     </>

@@ -5,6 +5,7 @@ import { grouped } from '#model/text/figures.ts';
 import { useAccountNames } from '../../chart/ChartProvider.tsx';
 import { areNamesOn, switchNames } from '../../chart/namesSwitch.ts';
 import type { LedgerService } from '../../services/ledger.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { csvFormats } from '../../ui/csvFormats.ts';
 import { menuProps } from '../../ui/menuProps.ts';
 import { useMappingExport } from './useMappingLines.ts';
@@ -29,14 +30,17 @@ export function MappingExport({ ledger, table, listed }: Props) {
             <Menu.Label>
               {label} ({grouped(count)})
             </Menu.Label>
-            <Menu.Item aria-label={`${label} as Excel (XLSX)`} onClick={() => void exportAs('xlsx', wanted)}>
+            <Menu.Item
+              aria-label={`${label} as Excel (XLSX)`}
+              onClick={() => dropAtEnd(exportAs('xlsx', wanted))}
+            >
               Excel (XLSX)
             </Menu.Item>
             {csvFormats().map(({ format, label: kind }) => (
               <Menu.Item
                 key={format}
                 aria-label={`${label} as ${kind}`}
-                onClick={() => void exportAs(format, wanted)}
+                onClick={() => dropAtEnd(exportAs(format, wanted))}
               >
                 {kind}
               </Menu.Item>

@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { grouped } from '#model/text/figures.ts';
 import { messages } from '#model/text/messages.ts';
 import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { menuProps } from '../../ui/menuProps.ts';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
@@ -129,5 +130,5 @@ function useRefresh(ledger: LedgerService) {
     setRefreshing(false);
     if (outcome === 'unreachable') show(messages.mappingsFailed);
   };
-  return { isRefreshing, refresh: () => void refresh() };
+  return { isRefreshing, refresh: () => dropAtEnd(refresh()) };
 }

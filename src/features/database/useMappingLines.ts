@@ -8,6 +8,7 @@ import { manyMappingsMessages } from '#model/text/manyMappingsMessages.ts';
 import { messages } from '#model/text/messages.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { writeSpreadsheet } from '../../services/spreadsheet.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import { endingOf } from '../../ui/csvFormats.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
@@ -38,9 +39,9 @@ export function useCopySelection(ledger: LedgerService, selected: number) {
     const isInField = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox';
     if (selected === 0 || isInField || getSelection()?.isCollapsed === false) return;
     event.preventDefault();
-    void copy();
+    dropAtEnd(copy());
   };
-  return { copy: useCallback(() => void copy(), [copy]), onCopy };
+  return { copy: useCallback(() => dropAtEnd(copy()), [copy]), onCopy };
 }
 
 function nameColumns(byCode: ReadonlyMap<string, string>): AccountNameColumns {

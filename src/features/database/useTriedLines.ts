@@ -3,6 +3,7 @@ import type { TriedLine, UnsavedMapping } from '#contract/table.ts';
 import { isSameMapping, makeMapping, trimmedFields } from '#model/mapping.ts';
 import { validateMapping } from '#model/validation.ts';
 import type { LedgerService } from '../../services/ledger.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import type { LiveEdit, RowEdit } from './useRowEdit.ts';
 
 /**
@@ -29,7 +30,7 @@ export function useTriedLines(
         console.warn('The lines could not be tried:', error);
       }
     };
-    void ask();
+    dropAtEnd(ask());
     return () => {
       isCurrent = false;
     };

@@ -90,7 +90,7 @@ function OpenGroup({ kind, count, serial, service, isBusy, onFix }: OpenProps) {
               isBusy={isBusy}
               onTick={tick}
               onFix={onFix}
-              onFixAll={() => void fixAll()}
+              onFixAll={() => dropAtEnd(fixAll())}
             />
           )}
           {pages > 1 && (

@@ -8,6 +8,7 @@ import { healthMessages } from '#model/text/healthMessages.ts';
 import { useChartDone } from '../../chart/useChartDone.ts';
 import type { ChartService, LedgerService } from '../../services/ledger.ts';
 import { toFailedResult } from '../../services/toFailedResult.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { undoText } from '../../undo/undoText.ts';
 import { useUndo } from '../../undo/useUndo.ts';
@@ -40,7 +41,7 @@ export function useFixes(ledger: LedgerService, onChanged: () => void) {
   const applyFix = useCallback(
     (fix: Fix) => {
       if (sizeOf(fix) > 1) setAsked(fix);
-      else void carryOut(fix);
+      else dropAtEnd(carryOut(fix));
     },
     [carryOut],
   );

@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { HistoryPage as Page, RestoreTarget } from '#contract/history.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
 import type { HistoryService } from '../../services/ledger.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { RetryAlert } from '../../ui/RetryAlert.tsx';
@@ -32,7 +33,7 @@ export function HistoryPage({ history }: Props) {
         isExporting={isExporting}
         canExport={page !== null && page.found > 0}
         onChange={setFilters}
-        onExport={() => void exportFound()}
+        onExport={() => dropAtEnd(exportFound())}
       />
       {failure !== null && <RetryAlert text={failure} onRetry={() => store.renew()} />}
       {page === null && failure === null && <Loading />}

@@ -2,6 +2,7 @@ import type { HistoryPage, HistoryQuery, HistoryRow } from '#contract/history.ts
 import { historyMessages } from '#model/text/historyMessages.ts';
 import type { HistoryService } from '../../services/ledger.ts';
 import { createObservable, type Observable } from '../../services/observable.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 
 /** Rows of the first request, and rows that are asked for beyond those on screen. */
 const FIRST_ROWS = 30;
@@ -79,7 +80,7 @@ export class HistoryStore {
 
   renew(): void {
     this.#requestAgain = true;
-    if (!this.#isRequesting) void this.#request();
+    if (!this.#isRequesting) dropAtEnd(this.#request());
   }
 
   async #request(): Promise<void> {

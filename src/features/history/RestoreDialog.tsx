@@ -6,6 +6,7 @@ import type { MappingKey } from '#model/mapping.ts';
 import { counted } from '#model/text/figures.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
 import type { HistoryService } from '../../services/ledger.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { JobProgress } from '../../ui/JobProgress.tsx';
@@ -109,7 +110,7 @@ function Ready({
       />
       <Group gap="xs" className={styles['actions'] ?? ''}>
         {done !== null && <JobProgress label="Restoring…" share={count === 0 ? 0 : done / count} />}
-        <Button disabled={count === 0} loading={done !== null} onClick={() => void start()}>
+        <Button disabled={count === 0} loading={done !== null} onClick={() => dropAtEnd(start())}>
           Restore {counted(count, 'mapping')}
         </Button>
         <Button variant="default" onClick={onClose}>

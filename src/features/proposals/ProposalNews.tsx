@@ -3,6 +3,7 @@ import type { OwnProposal } from '#contract/proposals.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
 import { readNotificationState, recordDecisions } from '../../services/proposalNotes.ts';
 import type { ProposalService } from '../../services/proposals.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useOwnProposals } from './useOwnProposals.ts';
 
@@ -34,7 +35,7 @@ export function ProposalNews({ uid, proposals, isShown, onShow, nameAccount }: P
       recordDecisions(uid, news, 'told');
       show(text, { action: { label: 'Show', run: () => showPage.current() }, yieldsToErrors: true });
     };
-    void tell();
+    dropAtEnd(tell());
     return () => {
       isOver = true;
     };

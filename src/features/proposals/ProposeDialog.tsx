@@ -9,6 +9,7 @@ import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
 import type { ProposalService } from '../../services/proposals.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
@@ -35,7 +36,7 @@ export function ProposeDialog({ mapping, proposals, onClose }: Props) {
   return (
     <Dialog onClose={onClose} title={proposalMessages.propose}>
       <form
-        onSubmit={(event) => void onSubmit(event)}
+        onSubmit={(event) => dropAtEnd(onSubmit(event))}
         aria-label={proposalMessages.propose}
         className={styles['form']}
       >

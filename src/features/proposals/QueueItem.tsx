@@ -10,6 +10,7 @@ import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
 import type { ProposalService } from '../../services/proposals.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { momentOf } from '../../ui/moment.ts';
 import styles from './Proposals.module.css';
@@ -44,7 +45,7 @@ export function QueueItem({ proposal, proposals, decisions, isOwn, revision }: P
   };
   const canApprove = !isOwn && effect !== null && effect !== 'failed' && effect.problem === null;
   const actions = {
-    a: () => canApprove && void approve(''),
+    a: () => canApprove && dropAtEnd(approve('')),
     e: () => !isOwn && setMode('edit'),
     r: () => !isOwn && setMode('reject'),
   };
@@ -75,7 +76,7 @@ export function QueueItem({ proposal, proposals, decisions, isOwn, revision }: P
           label={approveLabel(effect, true)}
           canApprove={canApprove}
           onChange={setDraft}
-          onApprove={(word) => void approve(word)}
+          onApprove={(word) => dropAtEnd(approve(word))}
           onCancel={read}
         />
       )}
@@ -84,7 +85,7 @@ export function QueueItem({ proposal, proposals, decisions, isOwn, revision }: P
         {effectText(effect, draft, accountWords)}
       </p>
       {mode === 'reject' && (
-        <RejectForm isBusy={isBusy} onReject={(word) => void reject(word)} onCancel={read} />
+        <RejectForm isBusy={isBusy} onReject={(word) => dropAtEnd(reject(word))} onCancel={read} />
       )}
       <Failure text={problem} />
       {isOwn && <Text size="sm">{proposalMessages.ownCannotBeDecided}</Text>}

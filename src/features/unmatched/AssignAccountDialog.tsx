@@ -8,6 +8,7 @@ import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
 import { validateMapping } from '#model/validation.ts';
 import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
 import { MappingForm } from '../../rows/MappingForm.tsx';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { useSettledAnswer } from '../../ui/useSettledAnswer.ts';
 import styles from './AssignAccountDialog.module.css';
 import { headingOf } from './QueueList.tsx';
@@ -80,7 +81,7 @@ export function AssignAccountDialog(props: Props) {
   const onSubmit = () => {
     if (wanted.length === 0) onLinesOnly();
     // What is saved is what was shown.
-    else if (preview !== null && preview !== 'failed') void save();
+    else if (preview !== null && preview !== 'failed') dropAtEnd(save());
   };
 
   return (

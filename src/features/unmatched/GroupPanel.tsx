@@ -6,6 +6,7 @@ import { grouped } from '#model/text/figures.ts';
 import { messages } from '#model/text/messages.ts';
 import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
 import { AccountCombobox } from '../../rows/AccountChooser.tsx';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useRowWindow } from '../../ui/useRowWindow.ts';
 import { AssignAccountDialog, type Settled } from './AssignAccountDialog.tsx';
@@ -54,7 +55,7 @@ export function GroupPanel(props: Props) {
     showSettled(await settle([], ids, glAccount), glAccount);
   };
   const take = (glAccount: string, isLinesOnly: boolean) => {
-    if (!canMap || isShort || isLinesOnly) void forLinesOnly(glAccount);
+    if (!canMap || isShort || isLinesOnly) dropAtEnd(forLinesOnly(glAccount));
     else setAccount(glAccount);
   };
 
@@ -112,7 +113,7 @@ export function GroupPanel(props: Props) {
             close();
             showSettled(settled, account);
           }}
-          onLinesOnly={() => void forLinesOnly(account)}
+          onLinesOnly={() => dropAtEnd(forLinesOnly(account))}
           onPropose={onPropose}
           onClose={() => setAccount(null)}
         />

@@ -88,7 +88,7 @@ export class QueueStore {
   refresh(): void {
     if (this.rows.progress.get().kind === 'running' || this.rows.run === null) return;
     if (this.#isFinding) this.#findAgain = true;
-    else void this.#find();
+    else dropAtEnd(this.#find());
   }
 
   search(search: string): void {
@@ -240,7 +240,7 @@ export class QueueStore {
 
   /** The groups that one drawing needs are asked for together. */
   #want(id: GroupId): void {
-    if (this.#wanted.size === 0) queueMicrotask(() => void this.#requestWanted());
+    if (this.#wanted.size === 0) queueMicrotask(() => dropAtEnd(this.#requestWanted()));
     this.#wanted.add(id);
   }
 

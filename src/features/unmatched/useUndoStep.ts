@@ -1,4 +1,5 @@
 import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { undoText } from '../../undo/undoText.ts';
 import { useUndo } from '../../undo/useUndo.ts';
 import type { QueueStore } from './QueueStore.ts';
@@ -10,5 +11,5 @@ export function useUndoStep(store: QueueStore) {
     const result = await store.undo();
     return result === null ? unmatchedMessages.nothingToUndo : undoText(result);
   };
-  return { undo: () => void takeBack(undo), showDone: (text: string) => showDone(text, undo) };
+  return { undo: () => dropAtEnd(takeBack(undo)), showDone: (text: string) => showDone(text, undo) };
 }

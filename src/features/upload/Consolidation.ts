@@ -91,7 +91,7 @@ export class Consolidation {
     this.reset();
     if (pairs.size === 0) return;
     this.#pairs = pairs;
-    this.#pause = setTimeout(() => void this.#analyse(pairs), ANALYSE_DEBOUNCE_MS);
+    this.#pause = setTimeout(() => dropAtEnd(this.#analyse(pairs)), ANALYSE_DEBOUNCE_MS);
   }
 
   /**

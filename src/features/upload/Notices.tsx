@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { type ReactNode, useId, useSyncExternalStore } from 'react';
 import { counted, grouped } from '#model/text/figures.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import type { PairTextState, StorageProblem } from './PairText.ts';
 import type { UploadJob } from './UploadJob.ts';
@@ -121,7 +122,7 @@ export function UploadProgress({ job, onResume }: UploadProgressProps) {
           <Button size="compact-sm" onClick={onResume}>
             Resume
           </Button>
-          <Button size="compact-sm" variant="default" onClick={() => void job.forget()}>
+          <Button size="compact-sm" variant="default" onClick={() => dropAtEnd(job.forget())}>
             Forget it
           </Button>
         </>

@@ -57,7 +57,7 @@ export const PairReport = memo(function PairReport({ consolidation, isLocked, or
         proposals={state.proposals}
         isBusy={isChoosing || isLocked}
         outdated={isOutdated ? OUTDATED : null}
-        onAnalyseAgain={() => void consolidation.again()}
+        onAnalyseAgain={() => dropAtEnd(consolidation.again())}
         originals={originals}
         onChoose={(proposal, glAccount) => dropAtEnd(choose(state, proposal, glAccount))}
         onDismiss={(proposal) => consolidation.dismiss(proposal)}

@@ -5,7 +5,7 @@ import { CLASSIFY_DEBOUNCE_MS } from '#model/limits.ts';
 import type { AnalysisService } from '../../services/analysis.ts';
 import { createObservable } from '../../services/observable.ts';
 import { NO_PAIRS, type UploadStorage } from '../../services/uploadStorage.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { dropAtEnd, WorkerEnded } from '../../services/workerLink.ts';
 
 /** Why the text does not outlive the page, or could not be brought back. */
 export type StorageProblem =
@@ -62,9 +62,8 @@ const BLANK: PairTextState = {
 };
 
 /**
- * The text in the box, what it holds, and the copy that this browser stores over reloads. The whole text
- * and the analysis worker has what it was parsed to: a worker that breaks must be replaceable, and a copy command of
- * the box cannot wait for a worker.
+ * The text in the box, what it holds, and the copy that this browser stores over reloads. This class holds the whole
+ * text; the analysis worker holds the parsed pairs. So a broken worker can be replaced, and copying does not wait for it.
  */
 export class PairText {
   readonly state = createObservable<PairTextState>(BLANK);
@@ -206,10 +205,7 @@ export class PairText {
     const service = this.#options.service();
     if (lastFile === null || !service) return { kind: 'cancelled' };
     const { text } = this;
-    if (!lastFile.isPending) {
-      this.#text = lastFile.textBefore;
-      await service.importer.readText(lastFile.textBefore, this.state.get().headerIsPair);
-    }
+    if (!lastFile.isPending && !(await this.#readBefore(service, lastFile))) return CANCELLED;
     const outcome = await this.readFile(lastFile.file, choices);
     const isRead = outcome.kind === 'lines';
     if (!isRead && !lastFile.isPending) {
@@ -217,6 +213,20 @@ export class PairText {
       this.#set({ lastFile });
     }
     return outcome;
+  }
+
+  /** Has the worker read the text without the last file's lines; false when it ends before, and the lines stay. */
+  async #readBefore({ importer }: AnalysisService, { textBefore }: LastFile): Promise<boolean> {
+    const { text } = this;
+    this.#text = textBefore;
+    try {
+      await importer.readText(textBefore, this.state.get().headerIsPair);
+      return true;
+    } catch (error) {
+      this.#text = text;
+      if (error instanceof WorkerEnded) return false;
+      throw error;
+    }
   }
 
   /** Forgets the last file: what it has in the box stays. */

@@ -7,7 +7,7 @@ import type { AnalysisService } from '../../services/analysis.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { createObservable } from '../../services/observable.ts';
 import { NO_PAIRS, uploadStorageOf } from '../../services/uploadStorage.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { dropAtEnd, WorkerEnded } from '../../services/workerLink.ts';
 import type { Status } from '../../ui/status/useStatus.ts';
 import { Consolidation, type ConsolidationState } from './Consolidation.ts';
 import { PairText } from './PairText.ts';
@@ -84,7 +84,7 @@ export class UploadController {
     this.#service = service;
     this.#status = status;
     if (this.job.state.get().kind === 'running') status.show(messages.uploading, { stays: true });
-    void this.job.open();
+    dropAtEnd(this.job.open());
     dropAtEnd(this.text.open());
     // The code that compares the pairs is fetched now: when they come, the connection may be gone.
     this.#ledger.uploader.listRevision().catch(() => {});
@@ -110,7 +110,7 @@ export class UploadController {
 
   /** Does again what has failed of the dry run and the analysis. */
   retry(): void {
-    if (this.dryRunFailed.get()) void this.#runDryRun();
+    if (this.dryRunFailed.get()) dropAtEnd(this.#runDryRun());
     this.consolidation.retry();
   }
 
@@ -138,35 +138,35 @@ export class UploadController {
     return () => {
       if (this.text.text === '' && consolidated.kind === 'report') this.#reportToPutBack = consolidated;
       this.text.restore(text, headerIsPair);
-      if (plan && jobState.kind === 'interrupted') void this.job.restore(plan, jobState);
+      if (plan && jobState.kind === 'interrupted') dropAtEnd(this.job.restore(plan, jobState));
     };
   }
 
   /** Lines `from` to `to` (excluded) of a list of the dry run. */
-  lines(name: PairListName, from: number, to: number): Promise<readonly ListedLine[]> {
+  async lines(name: PairListName, from: number, to: number): Promise<readonly ListedLine[]> {
     return isDecisionList(name)
       ? this.#ledger.uploader.lines(name, from, to)
       : this.#analysis.importer.lines(name, from, to);
   }
 
   /** A whole list of the dry run for the clipboard: cells with tabs between them. */
-  linesText(name: PairListName): Promise<Blob> {
+  async linesText(name: PairListName): Promise<Blob> {
     return isDecisionList(name)
       ? this.#ledger.uploader.linesText(name)
       : this.#analysis.importer.linesText(name);
   }
 
   /** Originals `from` to `to` (excluded) of a proposal. */
-  readonly originals = (id: ProposalId, from: number, to: number): Promise<readonly Mapping[]> =>
+  readonly originals = async (id: ProposalId, from: number, to: number): Promise<readonly Mapping[]> =>
     this.#analysis.session.originals(id, from, to);
 
   /** The pairs as a file for download. */
-  toCsv(): Promise<Blob> {
+  async toCsv(): Promise<Blob> {
     return this.#analysis.importer.toCsv(this.pairs);
   }
 
   get #analysis(): AnalysisService {
-    if (this.#service === null) throw new Error('The analysis worker is not there.');
+    if (this.#service === null) throw new WorkerEnded('The analysis worker was stopped.');
     return this.#service;
   }
 
@@ -184,7 +184,7 @@ export class UploadController {
     const state = this.job.state.get();
     const of = state.kind === 'none' ? result.added : state.of;
     this.#say(result.kind === 'cancelled' ? messages.uploadStopped(result.added, of) : messages.uploadFailed);
-    void this.#runDryRun();
+    dropAtEnd(this.#runDryRun());
   }
 
   #say(message: string): void {
@@ -210,12 +210,12 @@ export class UploadController {
 
   #takeResult(): void {
     this.#forgetInterrupted();
-    void this.#runDryRun();
+    dropAtEnd(this.#runDryRun());
   }
 
   /** Other pairs are another upload; what the interrupted one has stored counts as existing then. */
   #forgetInterrupted(): void {
-    if (this.job.state.get().kind === 'interrupted') void this.job.forget();
+    if (this.job.state.get().kind === 'interrupted') dropAtEnd(this.job.forget());
   }
 
   #takePairs(pairs: SerializedMappings): void {
@@ -223,14 +223,14 @@ export class UploadController {
     if (this.#reportToPutBack === null) this.consolidation.schedule(pairs);
     else this.consolidation.putBack(this.#reportToPutBack);
     this.#reportToPutBack = null;
-    void this.#runDryRun();
+    dropAtEnd(this.#runDryRun());
   }
 
   #followList(): void {
     if (this.job.state.get().kind === 'running' || this.#pairs.size === 0) return;
-    void this.consolidation.checkList();
+    dropAtEnd(this.consolidation.checkList());
     clearTimeout(this.#followPause);
-    this.#followPause = setTimeout(() => void this.#runDryRun(), FOLLOW_LIST_MS);
+    this.#followPause = setTimeout(() => dropAtEnd(this.#runDryRun()), FOLLOW_LIST_MS);
   }
 
   /**

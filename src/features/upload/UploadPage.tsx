@@ -68,7 +68,7 @@ export function UploadPage({ account, ledger, startAnalysis }: Props) {
         onShowRaw={commands.showRaw}
         onForgetRaw={() => text.forgetUnreadable()}
         onCopyText={commands.copyText}
-        onTakeLeftOver={() => void text.takeLeftOver()}
+        onTakeLeftOver={() => dropAtEnd(text.takeLeftOver())}
       />
       {read.lastFile && !isUploading && (
         <FileReadingPanel
@@ -94,10 +94,10 @@ export function UploadPage({ account, ledger, startAnalysis }: Props) {
         isUploading={isUploading}
         onConsolidate={commands.consolidate}
         onDownload={commands.download}
-        onAdd={() => void controller.upload()}
+        onAdd={() => dropAtEnd(controller.upload())}
         onClear={commands.clear}
       />
-      <UploadProgress job={job} onResume={() => void controller.resume()} />
+      <UploadProgress job={job} onResume={() => dropAtEnd(controller.resume())} />
       {read.imported && dryRun && !isUploading && (
         <DryRunSummary
           imported={read.imported}
@@ -197,13 +197,13 @@ function useCommands(controller: UploadController) {
   }
 
   return {
-    addFile: (picked: PickedFile) => void addFile(picked),
-    readAgain: (choices: ReadChoices) => void readAgain(choices),
+    addFile: (picked: PickedFile) => dropAtEnd(addFile(picked)),
+    readAgain: (choices: ReadChoices) => dropAtEnd(readAgain(choices)),
     consolidate: () => dropAtEnd(consolidate()),
-    download: () => void download(),
-    copyText: () => void copy(Promise.resolve(new Blob([text.text])), text.text.split('\n').length),
+    download: () => dropAtEnd(download()),
+    copyText: () => dropAtEnd(copy(Promise.resolve(new Blob([text.text])), text.text.split('\n').length)),
     copyList: ({ name, count }: { readonly name: PairListName; readonly count: number }) =>
-      void copy(controller.linesText(name), count),
+      dropAtEnd(copy(controller.linesText(name), count)),
     clear() {
       const restore = controller.clear();
       showDone(messages.cleared, async () => {
