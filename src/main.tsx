@@ -1,4 +1,5 @@
 import './app/mantine.css';
+import './app/tokens.css';
 import './app/app.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';

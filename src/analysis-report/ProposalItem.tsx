@@ -40,8 +40,8 @@ export function ProposalItem({ proposal, isBusy, originals, onChoose, onDismiss 
           color="teal"
           variant="light"
           radius="sm"
-          c={status === 'OK' ? 'var(--mantine-color-text)' : 'var(--attention-text)'}
-          {...(status === 'OK' ? {} : { bg: 'var(--attention-background)' })}
+          c={status === 'OK' ? 'var(--text)' : 'var(--attention-text)'}
+          {...(status === 'OK' ? {} : { bg: 'var(--attention-soft)' })}
         >
           {status}
         </Badge>

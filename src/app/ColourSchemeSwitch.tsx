@@ -1,10 +1,11 @@
-import { ActionIcon, type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
-import { ContrastIcon, MoonIcon, SunIcon } from '../ui/icons.tsx';
+import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
+import { ContrastIcon, Icon } from '../ui/icons.tsx';
+import styles from './TopBar.module.css';
 
 const schemes = {
-  auto: { label: 'as the system', Icon: ContrastIcon, next: 'light' },
-  light: { label: 'light', Icon: SunIcon, next: 'dark' },
-  dark: { label: 'dark', Icon: MoonIcon, next: 'auto' },
+  auto: { label: 'as the system', icon: <ContrastIcon />, next: 'light' },
+  light: { label: 'light', icon: <Icon name="sun" />, next: 'dark' },
+  dark: { label: 'dark', icon: <Icon name="moon" />, next: 'auto' },
 } as const satisfies Record<MantineColorScheme, unknown>;
 
 /** What comes after a scheme when one goes round. */
@@ -15,18 +16,17 @@ export function nextScheme(scheme: MantineColorScheme): MantineColorScheme {
 /** Switches from the scheme of the system to light, to dark, and back. The browser stores the choice. */
 export function ColourSchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const { label, Icon } = schemes[colorScheme];
+  const { label, icon } = schemes[colorScheme];
   const name = `Colour scheme: ${label}`;
   return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size="md"
+    <button
+      type="button"
+      className={styles['tool']}
       aria-label={name}
       title={name}
       onClick={() => setColorScheme(nextScheme(colorScheme))}
     >
-      <Icon />
-    </ActionIcon>
+      {icon}
+    </button>
   );
 }

@@ -1,8 +1,7 @@
-import { ActionIcon, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router-dom';
 import type { Access } from '#model/user.ts';
-import { KeyboardIcon, PersonIcon } from '../ui/icons.tsx';
+import { Icon, Mark } from '../ui/icons.tsx';
 import { useShortcutList } from '../ui/shortcuts/useShortcuts.ts';
 import { ColourSchemeSwitch } from './ColourSchemeSwitch.tsx';
 import { isLinked, type Page } from './pages.ts';
@@ -28,6 +27,7 @@ export function TopBar({ brand, pages, access, waiting, account, onLogout }: Pro
   return (
     <header className={styles['bar']}>
       <NavLink to="/" className={styles['brand'] ?? ''}>
+        <Mark />
         {brand}
       </NavLink>
       <nav className={styles['links']} aria-label="Pages">
@@ -44,16 +44,15 @@ export function TopBar({ brand, pages, access, waiting, account, onLogout }: Pro
         ))}
       </nav>
       <div className={styles['tools']}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="md"
+        <button
+          type="button"
+          className={styles['tool']}
           aria-label="Keyboard shortcuts"
           title="Keyboard shortcuts"
           onClick={showShortcuts}
         >
-          <KeyboardIcon />
-        </ActionIcon>
+          <Icon name="keyboard" />
+        </button>
         <ColourSchemeSwitch />
         {account && (
           <button
@@ -63,14 +62,14 @@ export function TopBar({ brand, pages, access, waiting, account, onLogout }: Pro
             title={`Account of ${account.name}`}
             onClick={account.open}
           >
-            <PersonIcon />
+            <Icon name="account" />
             <span className={styles['name']}>{account.name}</span>
           </button>
         )}
         {onLogout && (
-          <Button size="compact-sm" variant="default" onClick={onLogout}>
+          <button type="button" className={styles['logout']} onClick={onLogout}>
             Logout
-          </Button>
+          </button>
         )}
       </div>
     </header>

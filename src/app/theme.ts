@@ -1,38 +1,70 @@
-import { type CSSVariablesResolver, createTheme } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  type VariantColorsResolver,
+  type VariantColorsResolverInput,
+} from '@mantine/core';
 
-/** A calm, dense look: a font that ships with the app, small radii, figures that line up in columns. */
+/** The meanings of colours (tokens.css), by the names that the UI library's components take. */
+const ROLES: Readonly<Record<string, string>> = {
+  blue: 'accent',
+  red: 'danger',
+  yellow: 'attention',
+  teal: 'done',
+};
+
+/** A dense look from the tokens of tokens.css: none of the library's own colours, sizes and shadows are left. */
 export const theme = createTheme({
-  primaryColor: 'blue',
-  primaryShade: { light: 8, dark: 8 },
   defaultRadius: 'sm',
-  autoContrast: true,
   cursorType: 'pointer',
   respectReducedMotion: true,
-  fontFamily:
-    '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
-  // Of Mantine's 16 px: text without a size of its own is that of a part.
-  fontSizes: { md: '0.9375rem' },
+  fontFamily: 'var(--font)',
+  radius: {
+    xs: 'var(--r-small)',
+    sm: 'var(--r)',
+    md: 'var(--r-card)',
+    lg: 'var(--r-dialog)',
+    xl: 'var(--r-dialog)',
+  },
+  spacing: { xs: 'var(--s2)', sm: 'var(--s3)', md: 'var(--s4)', lg: 'var(--s5)', xl: 'var(--s6)' },
+  shadows: {
+    xs: 'var(--lift-1)',
+    sm: 'var(--lift-1)',
+    md: 'var(--lift-2)',
+    lg: 'var(--lift-3)',
+    xl: 'var(--lift-3)',
+  },
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1.25rem', xl: '1.75rem' },
+  lineHeights: { xs: '1rem', sm: '1.125rem', md: '1.25rem', lg: '1.75rem', xl: '2.125rem' },
   headings: {
     fontWeight: '600',
-    sizes: { h1: { fontSize: '1.375rem' }, h2: { fontSize: '1.0625rem' }, h3: { fontSize: '0.9375rem' } },
+    sizes: {
+      h1: { fontSize: '1.25rem', lineHeight: '1.75rem' },
+      h2: { fontSize: '0.875rem', lineHeight: '1.25rem' },
+      h3: { fontSize: '0.75rem', lineHeight: '1rem' },
+    },
   },
+  variantColorResolver: colorsOf,
   // Plain objects: Mantine's `extend` would bring the components themselves into the first load.
   components: {
     Table: { defaultProps: { verticalSpacing: 4, fz: 'sm', tabularNums: true } },
     Modal: {
       defaultProps: {
         centered: true,
+        radius: 'lg',
+        shadow: 'lg',
+        overlayProps: { color: 'var(--veil)', backgroundOpacity: 1 },
         closeButtonProps: { 'aria-label': 'Close' },
         // Mantine makes it a header, which beside the page's own would be a second banner to screen readers.
         attributes: { header: { role: 'presentation' } },
       },
     },
-    // What app.css makes of it.
     Alert: {
       vars: (_theme: unknown, { color = 'red' }: { color?: string }) => ({
         root: {
-          '--alert-bd': color === 'yellow' ? 'var(--attention-mark)' : `var(--mantine-color-${color}-filled)`,
-          '--alert-color': 'var(--mantine-color-text)',
+          '--alert-bg': `var(--${roleOf(color)}-soft)`,
+          '--alert-bd': 'transparent',
+          '--alert-color': 'var(--text)',
         },
       }),
     },
@@ -40,26 +72,78 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's grey and red for small text are too pale to read easily (WCAG 2.1, 4.5 : 1). */
-export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
+function roleOf(color: string | undefined): string {
+  return ROLES[color ?? 'blue'] ?? 'neutral';
+}
+
+/**
+ * Buttons and badges. The five kinds of buttons are variants: primary `filled`, secondary `default`, tonal `light`, quiet
+ * `subtle`; danger is the colour `red` of a quiet one, and of a filled one in the dialog that asks.
+ */
+function colorsOf({ variant, color }: VariantColorsResolverInput): ReturnType<VariantColorsResolver> {
+  const role = roleOf(color);
+  const none = { background: 'transparent', hover: 'var(--surface-hover)', border: '1px solid transparent' };
+  switch (variant) {
+    case 'filled':
+      return {
+        ...none,
+        background: role === 'danger' ? 'var(--danger-fill)' : `var(--${role})`,
+        hover: role === 'accent' ? 'var(--accent-hover)' : `var(--${role})`,
+        color: 'var(--on-accent)',
+      };
+    case 'light':
+      return {
+        ...none,
+        background: `var(--${role}-soft)`,
+        hover: `var(--${role}-soft)`,
+        color: role === 'neutral' ? 'var(--text-2)' : `var(--${role}-text)`,
+      };
+    case 'default':
+      return {
+        ...none,
+        background: 'var(--surface)',
+        border: '1px solid var(--line-button)',
+        color: 'var(--text)',
+      };
+    default:
+      return { ...none, color: role === 'danger' ? 'var(--danger-text)' : 'var(--text-2)' };
+  }
+}
+
+/** The library's variables, of which it has one set for each scheme; the tokens know the scheme themselves. */
+const VARIABLES = {
+  '--mantine-color-body': 'var(--surface)',
+  '--mantine-color-text': 'var(--text)',
+  '--mantine-color-bright': 'var(--text)',
+  '--mantine-color-dimmed': 'var(--text-2)',
+  '--mantine-color-placeholder': 'var(--text-3)',
+  '--mantine-color-error': 'var(--danger-text)',
+  '--mantine-color-anchor': 'var(--accent-text)',
+  '--mantine-color-default': 'var(--surface)',
+  '--mantine-color-default-hover': 'var(--surface-hover)',
+  '--mantine-color-default-color': 'var(--text)',
+  '--mantine-color-default-border': 'var(--line)',
+  '--mantine-color-disabled': 'var(--surface-hover)',
+  '--mantine-color-disabled-color': 'var(--text-3)',
+  '--mantine-color-disabled-border': 'var(--line)',
+  '--mantine-primary-color-filled': 'var(--accent)',
+  '--mantine-primary-color-filled-hover': 'var(--accent-hover)',
+  '--mantine-primary-color-contrast': 'var(--on-accent)',
+  '--mantine-primary-color-light': 'var(--accent-soft)',
+  '--mantine-primary-color-light-hover': 'var(--accent-soft)',
+  '--mantine-primary-color-light-color': 'var(--accent-text)',
+  '--mantine-color-blue-filled': 'var(--accent)',
+  '--mantine-color-blue-light': 'var(--accent-soft)',
+  '--mantine-color-blue-light-hover': 'var(--accent-soft)',
+  '--mantine-color-blue-light-color': 'var(--accent-text)',
+  '--mantine-color-blue-outline': 'var(--accent)',
+  '--mantine-color-red-filled': 'var(--danger)',
+  '--mantine-color-teal-filled': 'var(--done)',
+};
+
+/** Gives the UI library the tokens. */
+export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
-  // Attention: what a person has to look at, such as a row without a match. Text on white and dark: 4.5 : 1 at least.
-  light: {
-    '--attention-background': '#fff6e5',
-    '--attention-text': '#8a5100',
-    '--attention-mark': '#e8950c',
-    '--mantine-color-dimmed': colors.gray[7],
-    '--mantine-color-placeholder': colors.gray[7],
-    '--mantine-color-error': colors.red[9],
-    // Under the pointer, chips and light buttons would be too dark for their text.
-    '--mantine-color-blue-light-hover': '#c3e5ff',
-  },
-  dark: {
-    '--attention-background': '#2b2313',
-    '--attention-text': '#ffc46b',
-    '--attention-mark': '#e8950c',
-    '--mantine-color-dimmed': colors.dark[1],
-    '--mantine-color-placeholder': colors.dark[2],
-    '--mantine-color-error': colors.red[4],
-  },
+  light: VARIABLES,
+  dark: VARIABLES,
 });

@@ -44,7 +44,7 @@ export function MappingForm(props: Props) {
           {effect}
         </Text>
         {problem && (
-          <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          <Text size="sm" c="var(--danger-text)" role="alert">
             {problem}
           </Text>
         )}

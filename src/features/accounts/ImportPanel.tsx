@@ -98,7 +98,7 @@ export function ImportPanel({ chart, isOfUse, onImported, onClose }: Props) {
       )}
       <div role="status">
         {reading !== null && reading.kind !== 'ready' && (
-          <Text size="sm" c={reading.kind === 'empty' ? 'dimmed' : 'var(--mantine-color-error)'} mt="xs">
+          <Text size="sm" c={reading.kind === 'empty' ? 'dimmed' : 'var(--danger-text)'} mt="xs">
             {failureText(reading, isOfUse)}
           </Text>
         )}

@@ -72,7 +72,7 @@ function ApplicationRow({ application, similar, isBusy, onApprove, onReject }: R
       <Table.Td>
         {email}{' '}
         {!emailVerified && (
-          <Badge bg="var(--attention-background)" radius="sm" tt="none" c="var(--attention-text)">
+          <Badge bg="var(--attention-soft)" radius="sm" tt="none" c="var(--attention-text)">
             email not verified
           </Badge>
         )}{' '}

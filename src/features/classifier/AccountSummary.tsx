@@ -34,7 +34,7 @@ export function AccountSummary({ store, onClose }: Props) {
       {summary === null && <Loading />}
       {summary === 'waiting' && <Text size="sm">{summaryMessages.waiting}</Text>}
       {summary === 'failed' && (
-        <Text size="sm" c="var(--mantine-color-error)">
+        <Text size="sm" c="var(--danger-text)">
           {summaryMessages.failed}
         </Text>
       )}

@@ -42,12 +42,12 @@ function ListStatusNote({ list, onRetry }: { list: ListStatus; onRetry: () => vo
         </Text>
       )}
       {list.kind === 'differs' && (
-        <Text size="sm" c="var(--mantine-color-error)">
+        <Text size="sm" c="var(--danger-text)">
           {messages.listDiffers(list.difference.expected.count, list.difference.found.count)}
         </Text>
       )}
       {list.kind === 'failed' && (
-        <Text size="sm" c="var(--mantine-color-error)">
+        <Text size="sm" c="var(--danger-text)">
           {messages.customMappingsFailed}
         </Text>
       )}

@@ -74,11 +74,7 @@ export function AddMappingDialog({ ledger, store, showDone, onClose }: Props) {
             {preview}
           </Text>
           {problem !== null && (
-            <Text
-              size="sm"
-              c={isVariant ? 'var(--mantine-color-text)' : 'var(--mantine-color-error)'}
-              role="alert"
-            >
+            <Text size="sm" c={isVariant ? 'var(--text)' : 'var(--danger-text)'} role="alert">
               {problem}
             </Text>
           )}

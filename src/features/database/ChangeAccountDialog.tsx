@@ -156,7 +156,7 @@ function Effect({ known, account, accounts }: EffectProps) {
   if (known === null) return <Text size="sm">{manyMappingsMessages.counting}</Text>;
   if (known === 'failed')
     return (
-      <Text size="sm" c="var(--mantine-color-error)">
+      <Text size="sm" c="var(--danger-text)">
         {manyMappingsMessages.countingFailed}
       </Text>
     );

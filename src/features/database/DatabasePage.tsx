@@ -170,7 +170,7 @@ function ListFailure({ ledger }: { ledger: LedgerService }) {
     <Group gap="xs" role="status">
       {isOutOfReach(list) && (
         <>
-          <Text size="sm" c="var(--mantine-color-error)">
+          <Text size="sm" c="var(--danger-text)">
             {messages.mappingsFailed}
           </Text>
           <Button size="compact-xs" variant="default" onClick={() => ledger.retry()}>
@@ -197,7 +197,7 @@ function ListDifferenceNote({ ledger, difference }: ListDifferenceNoteProps) {
   };
   return (
     <>
-      <Text size="sm" c="var(--mantine-color-error)">
+      <Text size="sm" c="var(--danger-text)">
         {messages.listDiffers(difference.expected.count, difference.found.count)}
       </Text>
       <Button size="compact-xs" variant="default" loading={isAccepting} onClick={() => dropAtEnd(accept())}>

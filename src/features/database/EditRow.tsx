@@ -80,7 +80,7 @@ export function EditRow({ edit, stored, onDraft, onSave, onSaveAnyway, onSaveBot
             <Text size="sm">You left this edit unsaved. Save it, or Cancel to discard it.</Text>
           )}
           {edit.error !== null && (
-            <Text size="sm" c="var(--mantine-color-error)">
+            <Text size="sm" c="var(--danger-text)">
               {edit.error}
             </Text>
           )}

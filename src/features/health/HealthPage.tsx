@@ -87,7 +87,7 @@ function Summary({ ledger, report, isOutdated, ended }: SummaryProps) {
       size="sm"
       role="status"
       className={styles['summary'] ?? ''}
-      {...((isFailed || ended === 'failed') && { c: 'var(--mantine-color-error)' })}
+      {...((isFailed || ended === 'failed') && { c: 'var(--danger-text)' })}
     >
       {parts.join(' ')}
     </Text>

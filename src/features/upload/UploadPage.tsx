@@ -227,7 +227,7 @@ function StoredListNote({ ledger }: StoredListNoteProps) {
   const isWrong = isFailed || list.kind === 'differs';
   return (
     <Group gap="xs" role="status">
-      <Text size="sm" c={isWrong ? 'var(--mantine-color-error)' : 'dimmed'}>
+      <Text size="sm" c={isWrong ? 'var(--danger-text)' : 'dimmed'}>
         {list.kind === 'ready' && messages.mappingsReady(list.size)}
         {!isFailed && (list.kind === 'loading' || list.kind === 'cached') && messages.mappingsLoading}
         {isFailed && messages.mappingsFailed}

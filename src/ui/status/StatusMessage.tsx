@@ -1,4 +1,4 @@
-import { Button, CloseButton, Paper, Text } from '@mantine/core';
+import { Icon } from '../icons.tsx';
 import styles from './StatusMessage.module.css';
 import type { StatusAction } from './useStatus.ts';
 
@@ -18,25 +18,27 @@ export function StatusMessage({ text, isError, action, onDismiss, onHold }: Prop
     action?.run();
   };
   return (
-    <Paper
+    // biome-ignore lint/a11y/noStaticElementInteractions: what rests on the message only keeps it there
+    <div
       className={styles['message']}
       data-error={isError || undefined}
-      withBorder
-      shadow="md"
       onMouseEnter={() => onHold(true)}
       onMouseLeave={() => onHold(false)}
       onFocus={() => onHold(true)}
       onBlur={() => onHold(false)}
     >
-      <Text size="sm" className={styles['text']}>
-        {text}
-      </Text>
+      <span className={styles['icon']}>
+        <Icon name={isError ? 'warning' : 'check'} />
+      </span>
+      <span className={styles['text']}>{text}</span>
       {action && (
-        <Button size="compact-sm" variant="default" onClick={act}>
+        <button type="button" className={styles['button']} onClick={act}>
           {action.label}
-        </Button>
+        </button>
       )}
-      <CloseButton size="sm" aria-label="Dismiss message" onClick={onDismiss} />
-    </Paper>
+      <button type="button" className={styles['button']} aria-label="Dismiss message" onClick={onDismiss}>
+        <Icon name="close" />
+      </button>
+    </div>
   );
 }
