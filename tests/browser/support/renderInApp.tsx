@@ -1,4 +1,5 @@
 import '#src/app/mantine.css';
+import '#src/app/tokens.css';
 import '#src/app/app.css';
 import { MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
