@@ -5,6 +5,7 @@ import type { RowExplanation } from '#contract/ledger.ts';
 import { MIN_KEYWORD_LENGTH, nonSpaceLength } from '#model/mapping.ts';
 import { grouped } from '#model/text/figures.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
+import type { ShownNames } from '../../rows/RowStore.ts';
 import type { LedgerRun } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import styles from './ExplanationPanel.module.css';
@@ -23,6 +24,7 @@ type Props = {
   /** Whether the row has an account of its own. */
   isChosen: boolean;
   isAdmin: boolean;
+  names: ShownNames | null;
   /** Opens the choice of an account for a row. */
   onChoose: (row: number) => void;
   /** Goes back to the list. */
@@ -31,7 +33,8 @@ type Props = {
 
 /** Why the row under the keyboard or the pointer has its account. */
 export function ExplanationPanel(props: Props) {
-  const { ref, run, row, description, account, suggestion, isChosen, isAdmin, onChoose, onLeave } = props;
+  const { ref, run, row, description, account, suggestion, isChosen } = props;
+  const { isAdmin, names, onChoose, onLeave } = props;
   const [explained, setExplained] = useState<(RowExplanation & { row: number }) | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a row that shows something else is explained again.
   useEffect(() => {
@@ -57,21 +60,21 @@ export function ExplanationPanel(props: Props) {
         if (event.key === 'Escape') onLeave();
       }}
     >
-      {explained && (
-        <>
-          <span className={styles['row']}>Row {grouped(explained.row + 1)}:</span>{' '}
-          {explained.explanation.kind === 'none' ? (
-            <NoMapping
-              {...explained}
-              chosen={isChosen && explained.row === row ? account : undefined}
-              isAdmin={isAdmin}
-              onChoose={() => onChoose(explained.row)}
-            />
-          ) : (
-            <Reason {...explained} isAdmin={isAdmin} />
-          )}
-        </>
-      )}
+      <header className={styles['head']}>
+        <h2 className={styles['title']}>Why this account</h2>
+        {explained && <span className={styles['row']}>Row {grouped(explained.row + 1)}</span>}
+      </header>
+      {explained &&
+        (explained.explanation.kind === 'none' ? (
+          <NoMapping
+            {...explained}
+            chosen={isChosen && explained.row === row ? account : undefined}
+            isAdmin={isAdmin}
+            onChoose={() => onChoose(explained.row)}
+          />
+        ) : (
+          <Reason {...explained} isAdmin={isAdmin} names={names} />
+        ))}
     </section>
   );
 }
@@ -89,51 +92,85 @@ function NoMapping({ description, explanation, chosen, isAdmin, onChoose }: NoMa
   const isShort = nonSpaceLength(description) < MIN_KEYWORD_LENGTH;
   const reason = isEmpty ? rowAccountMessages.listIsEmpty : rowAccountMessages.noMappingMatches;
   return (
-    <>
+    <div className={styles['part']}>
+      {description !== '' && <p className={styles['description']}>{description}</p>}
       <span>
         {chosen === undefined ? reason : rowAccountMessages.accountIsOfRow(chosen)}
         {chosen === undefined && isShort && ` ${rowAccountMessages.lineTooShort(isAdmin)}`}
       </span>{' '}
-      <Button size="compact-xs" variant="default" onClick={onChoose}>
+      <Button size="compact-xs" variant="light" onClick={onChoose}>
         {chosen !== undefined
           ? 'Change the account'
           : isAdmin && !isShort
             ? 'Add mapping'
             : 'Choose an account'}
       </Button>
-    </>
+    </div>
   );
 }
 
-function Reason({ description, explanation, isShown, isAdmin }: RowExplanation & { isAdmin: boolean }) {
-  if (explanation.kind === 'blank') return <span>A blank line: it keeps its place and is not counted.</span>;
+type ReasonProps = RowExplanation & { isAdmin: boolean; names: ShownNames | null };
+
+/** The keyword that decided, and those that it was longer than. */
+function Reason({ description, explanation, isShown, isAdmin, names }: ReasonProps) {
+  if (explanation.kind === 'blank')
+    return <p className={styles['part']}>A blank line: it keeps its place and is not counted.</p>;
   if (explanation.kind === 'none') return null;
   const { kind, mapping, start, end, losers } = explanation;
   return (
     <>
-      <span className={styles['description']}>
-        {description.slice(0, start)}
-        <mark className={styles['mark']}>{description.slice(start, end)}</mark>
-        {description.slice(end)}
-      </span>{' '}
-      <span>
-        {kind === 'exact' ? 'is the keyword ' : 'contains the keyword '}
-        <b>{mapping.description}</b>
-        {isShown ? ', so it gets ' : ', so it would now get '}
-        <b>{mapping.glAccount}</b>
-        {isShown ? '.' : '; the row keeps its account until you decide.'}
-      </span>{' '}
-      {losers.length > 0 && (
-        <span className={styles['losers']}>
-          Shorter keywords in it:{' '}
-          {losers.map((loser) => `${loser.description} → ${loser.glAccount}`).join(', ')}.
-        </span>
-      )}{' '}
-      {isAdmin && (
-        <Anchor component={Link} to={`/database?search=${encodeURIComponent(mapping.description)}`} inherit>
-          Show the mapping
-        </Anchor>
-      )}
+      <div className={styles['part']}>
+        <span className={styles['description']}>
+          {description.slice(0, start)}
+          <mark>{description.slice(start, end)}</mark>
+          {description.slice(end)}
+        </span>{' '}
+        <span className={styles['reason']}>
+          {kind === 'exact' ? 'is the keyword ' : 'contains the keyword '}
+          <b>{mapping.description}</b>
+          {isShown ? ', so it gets ' : ', so it would now get '}
+          <b>{mapping.glAccount}</b>
+          {isShown ? '.' : '; the row keeps its account until you decide.'}
+        </span>{' '}
+        <p className={styles['account']}>
+          <b>{mapping.glAccount}</b> {names?.byCode.get(mapping.glAccount)}
+        </p>
+        {isAdmin && (
+          <Anchor component={Link} to={`/database?search=${encodeURIComponent(mapping.description)}`} inherit>
+            Show the mapping
+          </Anchor>
+        )}
+      </div>
+      {losers.length > 0 && <Losers mapping={mapping} losers={losers} />}
     </>
+  );
+}
+
+type LosersProps = Pick<
+  Extract<RowExplanation['explanation'], { kind: 'exact' | 'contained' }>,
+  'mapping' | 'losers'
+>;
+
+/** The shorter keywords, each with a bar as long as it is beside the one that decided. */
+function Losers({ mapping, losers }: LosersProps) {
+  const longest = mapping.description.length;
+  return (
+    <div className={styles['part']}>
+      <h3 className={styles['heading']}>
+        Shorter keywords in it <span className={styles['row']}>the longest keyword wins</span>
+      </h3>
+      <ul className={styles['losers']}>
+        {losers.map(({ description, glAccount }) => (
+          <li key={description}>
+            <span className={styles['keyword']}>{description}</span> <b>{glAccount}</b>
+            <span
+              className={styles['length']}
+              style={{ inlineSize: `${(100 * description.length) / longest}%` }}
+              aria-hidden="true"
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -120,14 +120,15 @@ export function ResultList({ ref, store, isAdmin, onPropose }: Props) {
             );
           })}
         </div>
+        {count === 0 && <p className={styles['nothing']}>No rows to show here.</p>}
       </div>
-      {count === 0 && <p className={styles['nothing']}>No rows to show here.</p>}
       <ExplanationPanel
         ref={why}
         run={count === 0 ? null : store.run}
         row={explained}
         {...store.sheet.row(explained)}
         isAdmin={isAdmin}
+        names={names}
         onChoose={(row) => goTo(shownRows.positionOf(row) ?? active.row, ACCOUNT, true)}
         onLeave={() => goTo(active.row, active.column)}
       />
