@@ -119,7 +119,7 @@ export type TextOptions = {
 } & Partial<DraftNotes>;
 
 /** Which rows are shown. */
-export type RowFilter = 'all' | 'matched' | 'no-match' | 'to-verify' | 'edited';
+export type RowFilter = 'all' | 'matched' | 'to-verify' | 'no-match' | 'blank' | 'edited';
 
 /** `search`: in description or account, whatever the case; blank for everything. */
 export type RowQuery = { readonly filter: RowFilter; readonly search: string };

@@ -24,7 +24,7 @@ type RowView = {
   readonly isEdited: boolean;
 };
 
-/** Numbers of rows of each kind. `all` is `matched + noMatch + blank +` the pending ones. */
+/** Numbers of rows of each kind. `all` is `matched + toVerify + noMatch + blank +` the pending ones. */
 export type RowCounts = {
   readonly all: number;
   readonly matched: number;
@@ -82,9 +82,14 @@ export class RowBuffer {
   }
 
   get counts(): RowCounts {
+    const toVerify = new ShownCounter();
+    for (const row of this.#suggested.keys()) toVerify.change(PENDING, this.#shown[row] ?? PENDING);
+    const { matched, noMatch, blank } = this.#counter.shown;
     return {
       all: this.#shown.length,
-      ...this.#counter.shown,
+      matched: matched - toVerify.shown.matched,
+      noMatch: noMatch - toVerify.shown.noMatch,
+      blank: blank - toVerify.shown.blank,
       toVerify: this.#suggested.size,
       edited: this.#edits.size + [...this.#chosen].filter((row) => !this.#edits.has(row)).length,
     };

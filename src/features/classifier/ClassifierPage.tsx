@@ -11,6 +11,7 @@ import { useUndoRow } from '../../rows/useUndoRow.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { Empty } from '../../ui/Empty.tsx';
+import { Icon } from '../../ui/icons.tsx';
 import { lazyPart } from '../../ui/lazyPage.ts';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { useUndoKey } from '../../undo/undoKey.ts';
@@ -69,20 +70,22 @@ export function ClassifierPage({ account, isAdmin, ledger, isReplaced, onPropose
   return (
     <div className={styles['page']}>
       <ClassifierHeader ledger={ledger} isReplaced={isReplaced} />
-      <DescriptionBox ref={box} store={store} />
+      <div className={styles['entry']}>
+        <DescriptionBox ref={box} store={store} />
+        <ResultToolbar
+          store={store}
+          canCopy={canCopy}
+          copying={copying}
+          onCopy={(kind) => dropAtEnd(copy(kind))}
+          onClear={clear}
+        />
+      </div>
       <PastedTable store={store} />
       {isAdmin && list.kind === 'ready' && list.size === 0 && (
         <Suspense>
           <FirstRun />
         </Suspense>
       )}
-      <ResultToolbar
-        store={store}
-        canCopy={canCopy}
-        copying={copying}
-        onCopy={(kind) => dropAtEnd(copy(kind))}
-        onClear={clear}
-      />
       {counts.all === 0 ? (
         <Empty>Paste descriptions above to see results here.</Empty>
       ) : (
@@ -152,7 +155,14 @@ function CopyShown({ store, list, copying, onCopy }: CopyShownProps) {
 function ToUnmatched({ noMatch }: { noMatch: number }) {
   const navigate = useNavigate();
   return (
-    <Button size="xs" variant="default" disabled={noMatch === 0} onClick={() => navigate('/unmatched')}>
+    <Button
+      size="xs"
+      variant="subtle"
+      color="gray"
+      leftSection={<Icon name="layers" />}
+      disabled={noMatch === 0}
+      onClick={() => navigate('/unmatched')}
+    >
       Unmatched ({grouped(noMatch)})
     </Button>
   );

@@ -1,19 +1,41 @@
-import { Button, Chip, CloseButton, TextInput } from '@mantine/core';
-import { type CSSProperties, type ReactNode, useId, useRef, useSyncExternalStore } from 'react';
+import { Button, CloseButton, TextInput } from '@mantine/core';
+import {
+  type CSSProperties,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { RowFilter } from '#contract/ledger.ts';
 import { grouped } from '#model/text/figures.ts';
 import type { RowCounts } from '../../rows/RowBuffer.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
+import { Icon } from '../../ui/icons.tsx';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import styles from './FilterBar.module.css';
 
-const FILTERS: readonly { filter: RowFilter; name: string; count: keyof RowCounts }[] = [
+type Filter = {
+  readonly filter: RowFilter;
+  readonly name: string;
+  readonly count: keyof RowCounts;
+  /** In the bar, whose segments add up to all rows. */
+  readonly segment?: string;
+};
+
+const FILTERS: readonly Filter[] = [
   { filter: 'all', name: 'All', count: 'all' },
-  { filter: 'matched', name: 'Matched', count: 'matched' },
-  { filter: 'no-match', name: 'No Match', count: 'noMatch' },
-  { filter: 'to-verify', name: 'Needs verification', count: 'toVerify' },
+  { filter: 'matched', name: 'Matched', count: 'matched', segment: 'done' },
+  { filter: 'no-match', name: 'No Match', count: 'noMatch', segment: 'attention' },
+  { filter: 'to-verify', name: 'Needs verification', count: 'toVerify', segment: 'verify' },
   { filter: 'edited', name: 'Edited', count: 'edited' },
+  { filter: 'blank', name: 'Blank lines', count: 'blank', segment: 'blank' },
 ];
+/** From the left. */
+const SEGMENTS = ['matched', 'to-verify', 'no-match', 'blank'].flatMap((filter) =>
+  FILTERS.filter((one) => one.filter === filter),
+);
 
 type Props = {
   store: RowStore;
@@ -21,43 +43,22 @@ type Props = {
   children: ReactNode;
 };
 
-/** Which rows the list shows: by kind, with their counts, and by what they contain. */
+/** How far the text is covered by the list, and which rows are shown: by kind, and by what they contain. */
 export function FilterBar({ store, children }: Props) {
   const { shownRows } = store;
-  const group = useId();
   const counts = useSyncExternalStore(store.counts.subscribe, store.counts.get);
   const { query, rows, isStale } = useSyncExternalStore(shownRows.state.subscribe, shownRows.state.get);
 
   const choose = (filter: RowFilter) => shownRows.show({ ...query, filter });
   return (
     <div className={styles['bar']}>
+      <Coverage store={store} counts={counts} />
       {FILTERS.map(({ filter, name }, i) => (
         <FilterKey key={filter} keys={`${i + 1}`} name={name} onPress={() => choose(filter)} />
       ))}
-      <Chip.Group value={query.filter} onChange={(filter) => choose(filter as RowFilter)}>
-        <div
-          className={styles['chips']}
-          style={roomFor(counts.all)}
-          role="radiogroup"
-          aria-label="Rows shown"
-        >
-          {FILTERS.map(({ filter, name, count }) => (
-            <Chip
-              key={filter}
-              name={group}
-              value={filter}
-              size="xs"
-              variant="light"
-              icon={null}
-              classNames={{ iconWrapper: styles['icon'] ?? '', label: styles['chip'] ?? '' }}
-            >
-              {name} <span className={styles['count']}>{grouped(counts[count])}</span>
-            </Chip>
-          ))}
-          {counts.blank > 0 && <span className={styles['note']}>{grouped(counts.blank)} blank</span>}
-        </div>
-      </Chip.Group>
+      <FilterChoice counts={counts} chosen={query.filter} onChoose={choose} />
       <div className={styles['tools']}>
+        {children}
         <FindBox
           search={query.search}
           found={rows?.length}
@@ -68,13 +69,78 @@ export function FilterBar({ store, children }: Props) {
             Update
           </Button>
         )}
-        {children}
       </div>
     </div>
   );
 }
 
-/** Room for the digits of the largest count: the chips do not move while rows are counted. */
+/** One bar for all rows, and how many of those with a text have an account; during a classification, how far it is. */
+function Coverage({ store, counts }: { store: RowStore; counts: RowCounts }) {
+  const percent = useRunProgress(store);
+  const texts = counts.all - counts.blank;
+  const matched = texts === 0 ? 0 : Math.floor((100 * counts.matched) / texts);
+  const progress =
+    percent === null ? {} : { role: 'progressbar', 'aria-label': 'Classifying', 'aria-valuenow': percent };
+  return (
+    <div className={styles['coverage']}>
+      <div className={styles['segments']} {...progress}>
+        {SEGMENTS.map(({ filter, count, segment }) => (
+          <span key={filter} data-segment={segment} style={{ flexGrow: counts[count] }} />
+        ))}
+        <span style={{ flexGrow: pendingOf(counts) }} />
+      </div>
+      <span className={styles['share']}>
+        {percent === null ? (
+          <>
+            <b>{matched}%</b> of {grouped(texts)} matched
+          </>
+        ) : (
+          `${percent}%`
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** Rows that have no answer yet. */
+function pendingOf({ all, matched, toVerify, noMatch, blank }: RowCounts): number {
+  return all - matched - toVerify - noMatch - blank;
+}
+
+type FilterChoiceProps = {
+  counts: RowCounts;
+  chosen: RowFilter;
+  onChoose: (filter: RowFilter) => void;
+};
+
+/** The kinds of rows with their counts. */
+function FilterChoice({ counts, chosen, onChoose }: FilterChoiceProps) {
+  const group = useId();
+  return (
+    <div className={styles['legend']} style={roomFor(counts.all)} role="radiogroup" aria-label="Rows shown">
+      {FILTERS.map(({ filter, name, count, segment }) => (
+        <label
+          key={filter}
+          className={styles['kind']}
+          data-away={(counts[count] === 0 && filter !== 'all' && filter !== chosen) || undefined}
+        >
+          <input
+            type="radio"
+            name={group}
+            value={filter}
+            checked={filter === chosen}
+            onChange={() => onChoose(filter)}
+          />
+          {segment && <span className={styles['dot']} data-segment={segment} />}
+          {filter === 'edited' && <Icon name="pen" size={13} />}
+          {name} <b className={styles['count']}>{grouped(counts[count])}</b>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+/** Room for the digits of the largest count: the kinds do not move while rows are counted. */
 function roomFor(most: number): CSSProperties {
   return { '--count-width': `${grouped(most).length}ch` } as CSSProperties;
 }
@@ -83,6 +149,25 @@ function roomFor(most: number): CSSProperties {
 function FilterKey({ keys, name, onPress }: { keys: string; name: string; onPress: () => void }) {
   useShortcut({ id: `filter-${keys}`, keys, label: `Show rows: ${name}` }, onPress);
   return null;
+}
+
+/** 100 % stays this long, in milliseconds: a run of a few rows would otherwise end unseen. */
+const LINGER_MS = 1_000;
+
+/** Percent of the rows that have been classified, during a run and for a moment after it; null at other times. */
+function useRunProgress(store: RowStore): number | null {
+  const progress = useSyncExternalStore(store.progress.subscribe, store.progress.get);
+  const [isOver, setOver] = useState(progress.kind === 'complete');
+  useEffect(() => {
+    if (progress.kind !== 'complete') {
+      setOver(false);
+      return;
+    }
+    const timer = setTimeout(() => setOver(true), LINGER_MS);
+    return () => clearTimeout(timer);
+  }, [progress]);
+  if (progress.kind === 'empty' || isOver) return null;
+  return progress.kind === 'running' ? progress.percent : 100;
 }
 
 type FindBoxProps = {
@@ -111,6 +196,7 @@ function FindBox({ search, found, onSearch }: FindBoxProps) {
       onKeyDown={(event) => {
         if (event.key === 'Escape') onSearch('');
       }}
+      leftSection={<Icon name="search" />}
       rightSectionWidth="auto"
       rightSection={
         <span className={styles['found']}>

@@ -1,12 +1,12 @@
-import { Button, Progress, Text } from '@mantine/core';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Button, Text } from '@mantine/core';
+import { useState, useSyncExternalStore } from 'react';
 import { counted } from '#model/text/figures.ts';
 import { messages } from '#model/text/messages.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
+import { Icon } from '../../ui/icons.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import type { ExportMenu } from './ExportMenu.tsx';
-import styles from './ResultToolbar.module.css';
 import type { CopyKind } from './useCopy.ts';
 
 type Props = {
@@ -18,20 +18,21 @@ type Props = {
   onClear: () => void;
 };
 
-/** What can be done with the whole result, and how far its classification is. */
+/** What can be done with the whole result. */
 export function ResultToolbar({ store, canCopy, copying, onCopy, onClear }: Props) {
   const { all } = useSyncExternalStore(store.counts.subscribe, store.counts.get);
   const { rows: filtered } = useSyncExternalStore(store.shownRows.state.subscribe, store.shownRows.state.get);
   return (
     <Toolbar label="Actions">
-      <Button
-        size="xs"
-        disabled={!canCopy}
-        loading={copying === 'description-and-account'}
-        onClick={() => onCopy('description-and-account')}
-      >
-        Copy Description + GL Account
+      {all > 0 && filtered !== null && (
+        <Text size="xs" c="dimmed">
+          Copy and export: all {counted(all, 'row')}
+        </Text>
+      )}
+      <Button size="xs" variant="subtle" color="gray" onClick={onClear}>
+        Clear
       </Button>
+      <Export store={store} isDisabled={!canCopy} />
       <Button
         size="xs"
         variant="default"
@@ -41,16 +42,15 @@ export function ResultToolbar({ store, canCopy, copying, onCopy, onClear }: Prop
       >
         Copy GL Account Only
       </Button>
-      <Export store={store} isDisabled={!canCopy} />
-      <Button size="xs" variant="subtle" color="gray" onClick={onClear}>
-        Clear
+      <Button
+        size="xs"
+        leftSection={<Icon name="copy" />}
+        disabled={!canCopy}
+        loading={copying === 'description-and-account'}
+        onClick={() => onCopy('description-and-account')}
+      >
+        Copy Description + GL Account
       </Button>
-      <RunProgress store={store} />
-      {all > 0 && (
-        <Text size="xs" c="dimmed" className={styles['figures']} data-plain={filtered === null || undefined}>
-          {filtered === null ? counted(all, 'row') : `Copy and export: all ${counted(all, 'row')}`}
-        </Text>
-      )}
     </Toolbar>
   );
 }
@@ -86,33 +86,5 @@ function Export({ store, isDisabled }: { store: RowStore; isDisabled: boolean })
     >
       Export
     </Button>
-  );
-}
-
-/** The full bar stays this long, in milliseconds: a run of a few rows would otherwise end unseen. */
-const LINGER_MS = 1_000;
-
-/** Bar and percentage during a classification and for a moment after it. */
-function RunProgress({ store }: { store: RowStore }) {
-  const progress = useSyncExternalStore(store.progress.subscribe, store.progress.get);
-  const [isOver, setOver] = useState(progress.kind === 'complete');
-  useEffect(() => {
-    if (progress.kind !== 'complete') {
-      setOver(false);
-      return;
-    }
-    const timer = setTimeout(() => setOver(true), LINGER_MS);
-    return () => clearTimeout(timer);
-  }, [progress]);
-
-  if (progress.kind === 'empty' || isOver) return null;
-  const percent = progress.kind === 'running' ? progress.percent : 100;
-  return (
-    <div className={styles['progress']}>
-      <Progress.Root size="sm" className={styles['bar']} transitionDuration={0}>
-        <Progress.Section value={percent} aria-label="Classifying" />
-      </Progress.Root>
-      <span className={styles['percent']}>{percent}%</span>
-    </div>
   );
 }

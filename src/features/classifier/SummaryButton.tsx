@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import type { RowStore } from '../../rows/RowStore.ts';
+import { Icon } from '../../ui/icons.tsx';
 import { lazyPart } from '../../ui/lazyPage.ts';
 
 const AccountSummary = lazyPart(async () => (await import('./AccountSummary.tsx')).AccountSummary);
@@ -10,7 +11,13 @@ export function SummaryButton({ store }: { store: RowStore }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+      <Button
+        size="xs"
+        variant="subtle"
+        color="gray"
+        leftSection={<Icon name="sum" />}
+        onClick={() => setOpen(true)}
+      >
         Summary
       </Button>
       {isOpen && (

@@ -1,6 +1,6 @@
 import type { RowFilter, RowQuery } from '#contract/ledger.ts';
 import { markFoundRows, queryPattern } from '#engine/rows.ts';
-import { UNMATCHED } from '#model/classification.ts';
+import { BLANK, UNMATCHED } from '#model/classification.ts';
 import type { ResultTable } from './ResultTable.ts';
 
 /** The rows, ascending, that pass the filter and whose description or account contains the searched text. */
@@ -15,16 +15,19 @@ export function filterRows(table: ResultTable, { filter, search }: RowQuery): Ui
   return rows.slice(0, found);
 }
 
+/** All kinds but `edited` exclude each other: what waits to be verified counts there only. */
 function passes(table: ResultTable, row: number, filter: RowFilter): boolean {
   switch (filter) {
     case 'all':
       return true;
     case 'matched':
-      return table.shown(row) >= 0;
-    case 'no-match':
-      return table.shown(row) === UNMATCHED;
+      return table.shown(row) >= 0 && !table.isToVerify(row);
     case 'to-verify':
       return table.isToVerify(row);
+    case 'no-match':
+      return table.shown(row) === UNMATCHED && !table.isToVerify(row);
+    case 'blank':
+      return table.shown(row) === BLANK && !table.isToVerify(row);
     case 'edited':
       return table.edits.has(row) || table.isChosen(row);
   }
