@@ -97,7 +97,10 @@ describe.each(firstByStage(interactions))('a day at the Classifier by $name', ({
     await why()
       .getByText(/contains the keyword Tesco Stores, so it gets/)
       .waitFor();
-    await why().getByText('Shorter keywords in it: Tesco → 6150.').waitFor();
+    await why()
+      .getByRole('listitem')
+      .filter({ hasText: /Tesco\s*6150/ })
+      .waitFor();
     expect(await why().locator('mark').innerText()).toBe('Tesco Stores');
     if (isByKeyboard) await page.keyboard.press('Alt+ArrowDown');
     await press(why().getByRole('link', { name: 'Show the mapping' }));

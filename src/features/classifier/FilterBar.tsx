@@ -58,7 +58,6 @@ export function FilterBar({ store, children }: Props) {
       ))}
       <FilterChoice counts={counts} chosen={query.filter} onChoose={choose} />
       <div className={styles['tools']}>
-        {children}
         <FindBox
           search={query.search}
           found={rows?.length}
@@ -69,6 +68,7 @@ export function FilterBar({ store, children }: Props) {
             Update
           </Button>
         )}
+        {children}
       </div>
     </div>
   );
