@@ -15,13 +15,13 @@ import { AppContext } from './AppContext.ts';
 import { AppRoutes, preloadPage } from './AppRoutes.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { NoBackend } from './NoBackend.tsx';
-import { cssVariables, theme } from './theme.ts';
+import { themeProps } from './theme.ts';
 import { useBackend } from './useBackend.ts';
 
 /** The whole product: theme, error boundary, status messages, services and pages. */
 export function App() {
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+    <MantineProvider {...themeProps}>
       <ErrorBoundary>
         <StatusProvider isError={isErrorMessage} onError={appVersion.check} clearAfter={STATUS_CLEAR_MS}>
           <ShortcutProvider>

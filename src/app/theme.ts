@@ -14,7 +14,7 @@ const ROLES: Readonly<Record<string, string>> = {
 };
 
 /** A dense look from the tokens of tokens.css: none of the library's own colours, sizes and shadows are left. */
-export const theme = createTheme({
+const theme = createTheme({
   defaultRadius: 'sm',
   cursorType: 'pointer',
   respectReducedMotion: true,
@@ -35,7 +35,7 @@ export const theme = createTheme({
     xl: 'var(--lift-3)',
   },
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1.25rem', xl: '1.75rem' },
-  lineHeights: { xs: '1rem', sm: '1.125rem', md: '1.25rem', lg: '1.75rem', xl: '2.125rem' },
+  lineHeights: { xs: '1.3334', sm: '1.3847', md: '1.4286', lg: '1.4', xl: '1.2143' },
   headings: {
     fontWeight: '600',
     sizes: {
@@ -141,9 +141,17 @@ const VARIABLES = {
   '--mantine-color-teal-filled': 'var(--done)',
 };
 
-/** Gives the UI library the tokens. */
-export const cssVariables: CSSVariablesResolver = () => ({
+const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: VARIABLES,
   dark: VARIABLES,
 });
+
+/** What the app is drawn with. */
+export const themeProps = {
+  theme,
+  cssVariablesResolver,
+  // All of them at the start, in place of a style sheet with the library's own values.
+  deduplicateCssVariables: false,
+  defaultColorScheme: 'auto',
+} as const;

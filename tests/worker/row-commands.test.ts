@@ -25,11 +25,12 @@ describe('the rows that a filter and a search leave', () => {
   const cases: readonly [query: RowQuery, rows: number[]][] = [
     [{ filter: 'all', search: 'premier' }, [0, 4]],
     [{ filter: 'all', search: '6200' }, [0]],
-    [{ filter: 'matched', search: '' }, [0, 3]],
+    [{ filter: 'matched', search: '' }, [0]],
     [{ filter: 'no-match', search: '' }, [2, 4]],
     [{ filter: 'no-match', search: 'PREMIER' }, [4]],
     [{ filter: 'all', search: 'no match' }, [2, 4]],
     [{ filter: 'to-verify', search: '' }, [3]],
+    [{ filter: 'blank', search: '' }, [1]],
     [{ filter: 'edited', search: '' }, []],
   ];
   it.each(cases)('%j', async (query, expected) => {

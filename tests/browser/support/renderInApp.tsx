@@ -5,7 +5,7 @@ import { MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { render } from 'vitest-browser-react';
 import { isErrorMessage } from '#model/text/messages.ts';
-import { cssVariables, theme } from '#src/app/theme.ts';
+import { themeProps } from '#src/app/theme.ts';
 import { StatusProvider } from '#src/ui/status/StatusProvider.tsx';
 
 /**
@@ -14,12 +14,7 @@ import { StatusProvider } from '#src/ui/status/StatusProvider.tsx';
  */
 export function renderInApp(children: ReactNode, scheme: 'light' | 'dark' | 'chosen' = 'light') {
   return render(
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariables}
-      defaultColorScheme="auto"
-      {...(scheme !== 'chosen' && { forceColorScheme: scheme })}
-    >
+    <MantineProvider {...themeProps} {...(scheme !== 'chosen' && { forceColorScheme: scheme })}>
       <StatusProvider isError={isErrorMessage}>{children}</StatusProvider>
     </MantineProvider>,
   );
