@@ -199,9 +199,11 @@ describe('another account for the selected mappings', () => {
     await expect.element(screen.getByText('3 mappings have account 6200 now.')).toBeVisible();
   });
 
-  it('of none says what to do', async () => {
-    const { screen } = await setup(ACMES);
+  it('of none, since somebody else changed them meanwhile, says what to do', async () => {
+    const { screen, memory } = await setup(ACMES);
+    await screen.getByRole('checkbox', { name: 'Select ACME RAIL' }).click();
     await screen.getByRole('button', { name: 'Change account…' }).click();
+    await memory.changeMapping('ACME RAIL', '7777');
     await expect.element(screen.getByText('Select the mappings first')).toBeVisible();
   });
 });

@@ -59,6 +59,7 @@ const AccountRow = memo(function AccountRow({ account, mappings, search, ...act 
       type="button"
       className={isDanger ? `${plain['button']} ${plain['danger']}` : plain['button']}
       data-icon={text.toLowerCase()}
+      title={text}
       aria-label={`${text} ${code}`}
       onClick={() => onClick(account)}
     >

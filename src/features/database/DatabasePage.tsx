@@ -13,6 +13,7 @@ import type { AnalysisService } from '../../services/analysis.ts';
 import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
+import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useHandOver } from '../../ui/useHandOver.ts';
 import { AccountFilter } from './AccountFilter.tsx';
@@ -21,7 +22,7 @@ import { LetterTabs } from './LetterTabs.tsx';
 import { MappingExport } from './MappingExport.tsx';
 import { TablePanel } from './TablePanel.tsx';
 import { tableStoreOf } from './TableStore.ts';
-import { TableToolbar } from './TableToolbar.tsx';
+import { ListActions, TableSearch } from './TableToolbar.tsx';
 import { TryIt } from './TryIt.tsx';
 import { useAnalysis } from './useAnalysis.ts';
 import { useDeletion, useTableUndo } from './useMappingChanges.ts';
@@ -77,6 +78,12 @@ export function DatabasePage({ account, ledger, startAnalysis }: Props) {
   );
   const sort = useCallback((order: TableOrder) => setFilters({ order }), [setFilters]);
 
+  const deleteAll = useCallback(
+    () => dropAtEnd(deleteSelected(table?.selected ?? 0)),
+    [deleteSelected, table?.selected],
+  );
+  useShortcut({ id: 'delete-selected', keys: 'Delete', label: 'Delete the selected mappings' }, deleteAll);
+
   useHeadingFocus(analysis.kind === 'report', toHeading);
 
   return (
@@ -86,20 +93,20 @@ export function DatabasePage({ account, ledger, startAnalysis }: Props) {
           Manage GL Mappings
         </Title>
         <ListFailure ledger={ledger} />
+        <ListActions
+          ledger={ledger}
+          isReady={table !== null}
+          isAnalysing={analysis.kind === 'running'}
+          isBusy={isBusy}
+          exportMenu={<MappingExport ledger={ledger} table={table} listed={listed} />}
+          onAdd={dialogs.add}
+          onAnalyse={analysing.analyse}
+        />
       </header>
-      <TableToolbar
-        ledger={ledger}
+      <TableSearch
         search={search}
         total={table?.total}
-        selected={table?.selected ?? 0}
-        isDeleting={deletion !== null}
-        isAnalysing={analysis.kind === 'running'}
-        isBusy={isBusy}
         onSearch={(text) => store.search(text)}
-        onAdd={dialogs.add}
-        onChangeAccount={dialogs.changeAccount}
-        onDeleteSelected={() => dropAtEnd(deleteSelected(table?.selected ?? 0))}
-        onAnalyse={analysing.analyse}
         filter={
           <AccountFilter
             ledger={ledger}
@@ -107,7 +114,6 @@ export function DatabasePage({ account, ledger, startAnalysis }: Props) {
             onAccount={(account) => setFilters({ account })}
           />
         }
-        exportMenu={<MappingExport ledger={ledger} table={table} listed={listed} />}
       />
       {dialogs.dialog}
       {deletion && deletion.of > 1 && <JobProgress label="Deleting…" share={deletion.done / deletion.of} />}
@@ -137,9 +143,12 @@ export function DatabasePage({ account, ledger, startAnalysis }: Props) {
             editing={editing}
             focus={focus}
             isBusy={isBusy}
+            isDeleting={deletion !== null}
             onDelete={deleteOne}
             onOrder={sort}
             onCopy={copy}
+            onChangeAccount={dialogs.changeAccount}
+            onDeleteSelected={deleteAll}
           />
         </section>
       </Tabs>

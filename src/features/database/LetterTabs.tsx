@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { memo } from 'react';
 import { LETTERS, type Letter } from '#model/letter.ts';
-import { grouped } from '#model/text/figures.ts';
+import { counted } from '#model/text/figures.ts';
 import styles from './LetterTabs.module.css';
 
 type Props = {
@@ -12,8 +12,9 @@ type Props = {
   onLetter: (letter: Letter) => void;
 };
 
-/** A tab per letter with the number of its mappings. The panel is the table, which the page draws. */
+/** A tab per letter with a bar as high as it has mappings; the number is its title. The panel is the table, which the page draws. */
 export const LetterTabs = memo(function LetterTabs({ letter, counts, onLetter }: Props) {
+  const most = Math.max(1, ...(counts ?? []));
   return (
     <Tabs.List className={styles['list'] ?? ''} aria-label="First letter">
       {LETTERS.map((name, i) => {
@@ -23,15 +24,15 @@ export const LetterTabs = memo(function LetterTabs({ letter, counts, onLetter }:
             key={name}
             value={name}
             className={styles['tab'] ?? ''}
+            title={count === undefined ? undefined : counted(count, 'mapping')}
             data-empty={count === 0 || undefined}
             // While searching no tab is selected, and choosing the one that was must still bring it back.
             onClick={() => letter === null && onLetter(name)}
           >
-            {name}
-            {/* Not part of the accessible name: the count of the chosen letter stands above the table. */}
-            <span className={styles['count']} aria-hidden="true">
-              {count === undefined ? '\u00a0' : grouped(count)}
+            <span className={styles['bar']} aria-hidden="true">
+              <span style={{ blockSize: `${(100 * (count ?? 0)) / most}%` }} />
             </span>
+            {name}
           </Tabs.Tab>
         );
       })}

@@ -57,7 +57,7 @@ export function MappingTable({ rows, search, order, editing, isBusy, focused, on
               onChange={(event) => act.onSelectPage(event.currentTarget.checked)}
             />
           </Table.Th>
-          <Table.Th scope="col" aria-sort={directionOf('keyword', order)}>
+          <Table.Th scope="col" className={styles['keyword'] ?? ''} aria-sort={directionOf('keyword', order)}>
             <SortHeading
               column="keyword"
               label={databaseMessages.fields.description}
@@ -65,7 +65,7 @@ export function MappingTable({ rows, search, order, editing, isBusy, focused, on
               onOrder={act.onOrder}
             />
           </Table.Th>
-          <Table.Th scope="col" className={styles['account'] ?? ''} aria-sort={directionOf('account', order)}>
+          <Table.Th scope="col" aria-sort={directionOf('account', order)}>
             <SortHeading
               column="account"
               label={databaseMessages.fields.glAccount}
@@ -161,7 +161,9 @@ const MappingRow = memo(function MappingRow({
         <Marked text={description} search={search} />
       </td>
       <td className={styles['text']}>
-        <Marked text={glAccount} search={search} />
+        <b>
+          <Marked text={glAccount} search={search} />
+        </b>
         <AccountName code={glAccount} />
       </td>
       <td>
@@ -172,6 +174,7 @@ const MappingRow = memo(function MappingRow({
             className={plain['button']}
             disabled={isBusy}
             data-icon="edit"
+            title="Edit"
             aria-label={`Edit ${description}`}
             onClick={() => act.onEdit(mapping)}
           >
@@ -181,6 +184,7 @@ const MappingRow = memo(function MappingRow({
             to={`/history?key=${encodeURIComponent(mapping.key)}`}
             className={`${plain['button']} ${styles['history']}`}
             data-icon="history"
+            title="History"
             aria-label={`History of ${description}`}
           >
             History
@@ -191,6 +195,7 @@ const MappingRow = memo(function MappingRow({
             className={`${plain['button']} ${plain['danger']}`}
             disabled={isBusy}
             data-icon="delete"
+            title="Delete"
             aria-label={`Delete ${description}`}
             onClick={() => act.onDelete(mapping)}
           >

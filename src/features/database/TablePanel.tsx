@@ -5,6 +5,7 @@ import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { counted, grouped } from '#model/text/figures.ts';
 import { messages } from '#model/text/messages.ts';
 import { Empty } from '../../ui/Empty.tsx';
+import { Icon } from '../../ui/icons.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { MappingTable } from './MappingTable.tsx';
 import styles from './TablePanel.module.css';
@@ -23,8 +24,14 @@ type Props = {
   isBusy: boolean;
   onDelete: (mapping: Mapping) => void;
   onOrder: (order: TableOrder) => void;
-  /** Copies the selected mappings. */
+} & SelectionActions;
+
+/** What can be done with the selected mappings. */
+type SelectionActions = {
+  isDeleting: boolean;
   onCopy: () => void;
+  onChangeAccount: () => void;
+  onDeleteSelected: () => void;
 };
 
 /** What is listed: its counts and pages, and the rows of one page. */
@@ -37,7 +44,7 @@ export const TablePanel = memo(function TablePanel({
   isBusy,
   onDelete,
   onOrder,
-  onCopy,
+  ...selection
 }: Props) {
   const select = useCallback(
     (keys: readonly MappingKey[], isSelected: boolean) => store.select(keys, isSelected),
@@ -54,7 +61,8 @@ export const TablePanel = memo(function TablePanel({
         onTurn={(page) => store.turnTo(page)}
         onSelectFound={() => store.selectFound()}
         onClearSelection={() => store.clearSelection()}
-        onCopy={onCopy}
+        isBusy={isBusy}
+        {...selection}
       />
       {table.found === 0 && editing.edit === null ? (
         <Empty>{listed.kind === 'search' ? messages.nothingFound : messages.noMappings}</Empty>
@@ -91,15 +99,15 @@ type SummaryProps = {
   onTurn: (page: number) => void;
   onSelectFound: () => void;
   onClearSelection: () => void;
-  onCopy: () => void;
-};
+  isBusy: boolean;
+} & SelectionActions;
 
-/** The numbers of mappings listed and selected, and the buttons that turn the pages. */
-function TableSummary({ table, listed, onTurn, onSelectFound, onClearSelection, onCopy }: SummaryProps) {
+/** The numbers of mappings listed and selected, what can be done with these, and the buttons that turn the pages. */
+function TableSummary({ table, listed, onTurn, onSelectFound, ...selection }: SummaryProps) {
   const { page, pages, found, selected, foundSelected, rows } = table;
   const isPageSelected = rows.length > 0 && rows.every((row) => row.isSelected);
   return (
-    <div className={styles['summary']}>
+    <div className={styles['summary']} data-selection={selected > 0 || undefined}>
       <Text size="sm" role="status" className={styles['count'] ?? ''}>
         {counted(found, 'mapping')} {listed}
         {selected > 0 && <strong> · {grouped(selected)} selected</strong>}
@@ -109,16 +117,7 @@ function TableSummary({ table, listed, onTurn, onSelectFound, onClearSelection, 
           Select all {grouped(found)} found
         </Button>
       )}
-      {selected > 0 && (
-        <Button size="compact-sm" variant="subtle" onClick={onClearSelection}>
-          Clear selection
-        </Button>
-      )}
-      {selected > 0 && (
-        <Button size="compact-sm" variant="subtle" onClick={onCopy}>
-          Copy
-        </Button>
-      )}
+      {selected > 0 && <SelectionButtons selected={selected} {...selection} />}
       <nav className={styles['pager']} aria-label="Pages of the table">
         <Button size="compact-sm" variant="default" disabled={page <= 1} onClick={() => onTurn(page - 1)}>
           Prev
@@ -131,5 +130,40 @@ function TableSummary({ table, listed, onTurn, onSelectFound, onClearSelection, 
         </Button>
       </nav>
     </div>
+  );
+}
+
+type SelectionProps = SelectionActions & { selected: number; isBusy: boolean; onClearSelection: () => void };
+
+function SelectionButtons({ selected, isBusy, isDeleting, ...act }: SelectionProps) {
+  return (
+    <>
+      <Button size="compact-sm" variant="default" disabled={isBusy} onClick={act.onChangeAccount}>
+        Change account…
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        leftSection={<Icon name="copy" />}
+        onClick={act.onCopy}
+      >
+        Copy
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="red"
+        leftSection={<Icon name="bin" />}
+        loading={isDeleting}
+        disabled={isBusy && !isDeleting}
+        onClick={act.onDeleteSelected}
+      >
+        Delete Selected ({grouped(selected)})
+      </Button>
+      <Button size="compact-sm" variant="subtle" color="gray" onClick={act.onClearSelection}>
+        Clear selection
+      </Button>
+    </>
   );
 }

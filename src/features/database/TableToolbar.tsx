@@ -5,6 +5,7 @@ import { grouped } from '#model/text/figures.ts';
 import { messages } from '#model/text/messages.ts';
 import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
+import { Icon, type IconName } from '../../ui/icons.tsx';
 import { menuProps } from '../../ui/menuProps.ts';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
@@ -14,73 +15,80 @@ import styles from './TableToolbar.module.css';
 /** Too narrow for all buttons side by side. */
 const IS_NARROW = '(max-width: 40rem)';
 
-type Props = {
+type ActionsProps = {
   ledger: LedgerService;
-  search: string;
-  /** Undefined until the list is there. */
-  total: number | undefined;
-  selected: number;
-  isDeleting: boolean;
+  /** Whether the list is there. */
+  isReady: boolean;
   isAnalysing: boolean;
   /** A write is under way: nothing else can be started meanwhile. */
   isBusy: boolean;
-  /** Stands beside the search. */
-  filter: ReactNode;
   /** What is downloaded, and as what. */
   exportMenu: ReactNode;
-  onSearch: (search: string) => void;
   onAdd: () => void;
-  onChangeAccount: () => void;
-  onDeleteSelected: () => void;
   onAnalyse: () => void;
 };
 
-/** Search over all letters, and what can be done to the list as a whole. On a phone the rare actions are in a menu. */
-export function TableToolbar({ ledger, search, total, selected, isBusy, ...props }: Props) {
+/** What can be done to the list as a whole. On a phone the rare actions are in a menu. */
+export function ListActions({ ledger, isReady, isAnalysing, isBusy, exportMenu, ...act }: ActionsProps) {
   const { isRefreshing, refresh } = useRefresh(ledger);
   const isNarrow = useMediaQuery(IS_NARROW, false, { getInitialValueInEffect: false });
-  const isLocked = total === undefined || isBusy;
-  const rare: readonly RareAction[] = [
-    { label: 'Analyze Keywords', isRunning: props.isAnalysing, isDisabled: isLocked, run: props.onAnalyse },
-    { label: 'Refresh', isRunning: isRefreshing, isDisabled: isBusy, run: refresh },
-  ];
-  const changeAccount = { label: 'Change account…', isDisabled: isLocked, run: props.onChangeAccount };
+  const isLocked = !isReady || isBusy;
+  const refreshing: RareAction = {
+    label: 'Refresh',
+    isRunning: isRefreshing,
+    isDisabled: isBusy,
+    run: refresh,
+  };
+  const analysing: RareAction = {
+    label: 'Analyze Keywords',
+    isRunning: isAnalysing,
+    isDisabled: isLocked,
+    run: act.onAnalyse,
+  };
+  return (
+    <Toolbar label="Actions">
+      {isNarrow ? (
+        <MoreMenu actions={[analysing, refreshing]} />
+      ) : (
+        <ActionButton {...refreshing} variant="subtle" icon="reload" />
+      )}
+      {exportMenu}
+      {!isNarrow && <ActionButton {...analysing} variant="default" />}
+      <Button size="xs" leftSection={<Icon name="add" />} disabled={isLocked} onClick={act.onAdd}>
+        Add mapping
+      </Button>
+    </Toolbar>
+  );
+}
+
+type SearchProps = {
+  search: string;
+  /** Undefined until the list is there. */
+  total: number | undefined;
+  /** Stands beside the search. */
+  filter: ReactNode;
+  onSearch: (search: string) => void;
+};
+
+/** Search over all letters, and by account. */
+export function TableSearch({ search, total, filter, onSearch }: SearchProps) {
   const searchBox = useRef<HTMLInputElement>(null);
   useShortcut({ id: 'find', keys: '/', label: 'Search mappings' }, () => searchBox.current?.focus());
   return (
-    <Toolbar label="Actions">
+    <div className={styles['bar']}>
       <TextInput
         size="xs"
         ref={searchBox}
         className={styles['search'] ?? ''}
         type="search"
+        leftSection={<Icon name="search" />}
         aria-label="Search mappings"
         placeholder={total === undefined ? 'Search mappings' : `Search ${grouped(total)} mappings`}
         value={search}
-        onChange={(event) => props.onSearch(event.currentTarget.value)}
+        onChange={(event) => onSearch(event.currentTarget.value)}
       />
-      {props.filter}
-      <Button size="xs" disabled={isLocked} onClick={props.onAdd}>
-        Add mapping
-      </Button>
-      {!isNarrow && <ActionButton {...changeAccount} />}
-      {props.exportMenu}
-      <Button
-        size="xs"
-        color="red"
-        variant={selected > 0 ? 'outline' : 'default'}
-        loading={props.isDeleting}
-        disabled={isBusy && !props.isDeleting}
-        onClick={props.onDeleteSelected}
-      >
-        Delete Selected ({grouped(selected)})
-      </Button>
-      {isNarrow ? (
-        <MoreMenu actions={[changeAccount, ...rare]} />
-      ) : (
-        rare.map((action) => <ActionButton key={action.label} {...action} />)
-      )}
-    </Toolbar>
+      {filter}
+    </div>
   );
 }
 
@@ -91,9 +99,19 @@ type RareAction = {
   readonly run: () => void;
 };
 
-function ActionButton({ label, isRunning = false, isDisabled, run }: RareAction) {
+type ActionButtonProps = RareAction & { variant: 'default' | 'subtle'; icon?: IconName };
+
+function ActionButton({ label, isRunning = false, isDisabled, run, variant, icon }: ActionButtonProps) {
   return (
-    <Button size="xs" variant="default" loading={isRunning} disabled={isDisabled} onClick={run}>
+    <Button
+      size="xs"
+      variant={variant}
+      color="gray"
+      leftSection={icon && <Icon name={icon} />}
+      loading={isRunning}
+      disabled={isDisabled}
+      onClick={run}
+    >
       {label}
     </Button>
   );

@@ -12,6 +12,7 @@ export const LIST: Shortcut = { id: 'list', keys: '?', label: 'Show this list' }
 /** What may be pressed: only keys alone, which neither browsers nor screen readers take for themselves. */
 export function keyOf(event: KeyboardEvent): string | null {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.repeat) return null;
+  if (event.key === 'Delete') return event.key;
   if (event.key.length !== 1) return null;
   const isLetter = event.key.toLowerCase() !== event.key.toUpperCase();
   if (!isLetter) return event.key;
