@@ -3,7 +3,6 @@ import { named } from './messages.ts';
 
 /** What the Database screen says about many mappings at once: apart from the messages that every page loads. */
 export const manyMappingsMessages = {
-  nothingSelected: 'Select the mappings first: tick them, or tick all that were found.',
   counting: 'Counting what changes…',
   countingFailed: 'Failed to count what changes. Close this and try again.',
   chooseAccount: (n: number) =>

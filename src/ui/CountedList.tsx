@@ -1,6 +1,8 @@
 import { Button, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import styles from './countedList.module.css';
+import { Icon } from './icons.tsx';
+import { Dot, type Tone } from './SegmentBar.tsx';
 import table from './scrollTable.module.css';
 
 /** Lines shown at first, and those that one request adds: drawn without holding up the page. */
@@ -13,6 +15,8 @@ export type CountedLines<Name extends string> = {
   readonly outcome: string;
   readonly count: number;
   readonly columns: readonly string[];
+  /** Its mark, where a bar shows the kinds. */
+  readonly tone?: Tone;
 };
 
 /** Loads lines `from` to `to` (excluded) of a kind, as cells. */
@@ -61,10 +65,11 @@ type KindProps<Name extends string> = {
 };
 
 function KindOfLines<Name extends string>({ lines, isOpen, onView, onCopy }: KindProps<Name>) {
-  const { label, outcome, count } = lines;
+  const { label, outcome, count, tone } = lines;
   const view = isOpen ? 'Hide' : 'View';
   return (
     <div className={styles['line']} data-none={count === 0 || undefined}>
+      {tone && <Dot tone={tone} />}
       <span className={styles['count']}>{count.toLocaleString('en-US')}</span>
       <span className={styles['label']}>
         {label}
@@ -79,7 +84,8 @@ function KindOfLines<Name extends string>({ lines, isOpen, onView, onCopy }: Kin
         <span className={styles['buttons']}>
           <Button
             size="compact-xs"
-            variant="default"
+            variant="subtle"
+            color="gray"
             aria-expanded={isOpen}
             aria-label={`${view} ${label}`}
             onClick={onView}
@@ -89,11 +95,13 @@ function KindOfLines<Name extends string>({ lines, isOpen, onView, onCopy }: Kin
           {onCopy && (
             <Button
               size="compact-xs"
-              variant="default"
+              variant="subtle"
+              color="gray"
+              title="Copy"
               aria-label={`Copy ${label}`}
               onClick={() => onCopy(lines)}
             >
-              Copy
+              <Icon name="copy" />
             </Button>
           )}
         </span>

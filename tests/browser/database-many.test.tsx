@@ -198,14 +198,6 @@ describe('another account for the selected mappings', () => {
     await screen.getByRole('button', { name: 'Go on with the others' }).click();
     await expect.element(screen.getByText('3 mappings have account 6200 now.')).toBeVisible();
   });
-
-  it('of none, since somebody else changed them meanwhile, says what to do', async () => {
-    const { screen, memory } = await setup(ACMES);
-    await screen.getByRole('checkbox', { name: 'Select ACME RAIL' }).click();
-    await screen.getByRole('button', { name: 'Change account…' }).click();
-    await memory.changeMapping('ACME RAIL', '7777');
-    await expect.element(screen.getByText('Select the mappings first')).toBeVisible();
-  });
 });
 
 describe('adding a mapping', () => {

@@ -9,6 +9,7 @@ import { dropAtEnd } from '../../services/workerLink.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { keepFocus } from '../../ui/focus/keepFocus.ts';
+import { Icon } from '../../ui/icons.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
@@ -73,13 +74,17 @@ export function AccountsPage({ ledger }: Props) {
           value={list.search}
           onChange={(event) => list.setSearch(event.currentTarget.value)}
         />
-        <Button size="xs" onClick={() => setOpened({ kind: 'account', account: null })}>
-          Add account
-        </Button>
+        <ExportButton accounts={accounts} />
         <Button size="xs" variant="default" onClick={() => setOpened({ kind: 'import', isOfUse: false })}>
           Import
         </Button>
-        <ExportButton accounts={accounts} />
+        <Button
+          size="xs"
+          leftSection={<Icon name="add" />}
+          onClick={() => setOpened({ kind: 'account', account: null })}
+        >
+          Add account
+        </Button>
       </Toolbar>
       {notInChart.length > 0 && opened?.kind !== 'import' && (
         <div className={styles['bar']}>

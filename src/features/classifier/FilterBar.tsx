@@ -13,6 +13,7 @@ import { grouped } from '#model/text/figures.ts';
 import type { RowCounts } from '../../rows/RowBuffer.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { Dot, type Segment, SegmentBar, type Tone } from '../../ui/SegmentBar.tsx';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import styles from './FilterBar.module.css';
 
@@ -21,7 +22,7 @@ type Filter = {
   readonly name: string;
   readonly count: keyof RowCounts;
   /** In the bar, whose segments add up to all rows. */
-  readonly segment?: string;
+  readonly segment?: Tone;
 };
 
 const FILTERS: readonly Filter[] = [
@@ -83,12 +84,7 @@ function Coverage({ store, counts }: { store: RowStore; counts: RowCounts }) {
     percent === null ? {} : { role: 'progressbar', 'aria-label': 'Classifying', 'aria-valuenow': percent };
   return (
     <div className={styles['coverage']}>
-      <div className={styles['segments']} {...progress}>
-        {SEGMENTS.map(({ filter, count, segment }) => (
-          <span key={filter} data-segment={segment} style={{ flexGrow: counts[count] }} />
-        ))}
-        <span style={{ flexGrow: pendingOf(counts) }} />
-      </div>
+      <SegmentBar segments={segmentsOf(counts)} {...progress} />
       <span className={styles['share']}>
         {percent === null ? (
           <>
@@ -102,9 +98,15 @@ function Coverage({ store, counts }: { store: RowStore; counts: RowCounts }) {
   );
 }
 
-/** Rows that have no answer yet. */
-function pendingOf({ all, matched, toVerify, noMatch, blank }: RowCounts): number {
-  return all - matched - toVerify - noMatch - blank;
+/** Those of the kinds, and of the rows that have no answer yet. */
+function segmentsOf(counts: RowCounts): Segment[] {
+  const known = SEGMENTS.map(({ filter, segment, count }) => ({
+    name: filter,
+    tone: segment,
+    count: counts[count],
+  }));
+  const pending = counts.all - known.reduce((sum, { count }) => sum + count, 0);
+  return [...known, { name: 'pending', tone: undefined, count: pending }];
 }
 
 type FilterChoiceProps = {
@@ -131,7 +133,7 @@ function FilterChoice({ counts, chosen, onChoose }: FilterChoiceProps) {
             checked={filter === chosen}
             onChange={() => onChoose(filter)}
           />
-          {segment && <span className={styles['dot']} data-segment={segment} />}
+          {segment && <Dot tone={segment} />}
           {filter === 'edited' && <Icon name="pen" size={13} />}
           {name} <b className={styles['count']}>{grouped(counts[count])}</b>
         </label>

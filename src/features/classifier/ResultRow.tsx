@@ -2,6 +2,7 @@ import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from 'rea
 import { NO_MATCH } from '#model/mapping.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import type { ShownNames } from '../../rows/RowStore.ts';
+import { Icon } from '../../ui/icons.tsx';
 import { Marked } from '../../ui/Marked.tsx';
 import styles from './ResultRow.module.css';
 import { ACCOUNT, type Column, DESCRIPTION } from './useGridNavigation.ts';
@@ -130,7 +131,7 @@ function AccountText(props: Props & { canChoose: boolean }) {
   const name = names?.byCode.get(account ?? '');
   return (
     <>
-      <span className={styles['text']}>
+      <span className={styles['code']}>
         {account !== undefined && <Marked text={account} search={search} />}
       </span>
       {name && <span className={names?.className}> {name}</span>}
@@ -149,9 +150,7 @@ function AccountText(props: Props & { canChoose: boolean }) {
 function ChooseButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
     <button type="button" tabIndex={-1} className={styles['choose']} aria-label={label} onClick={onClick}>
-      <svg width="10" height="6" viewBox="0 0 10 6" aria-hidden="true">
-        <path d="M1 1l4 4 4-4" fill="none" stroke="currentColor" strokeWidth="1.5" />
-      </svg>
+      <Icon name="chevronDown" size={14} />
     </button>
   );
 }

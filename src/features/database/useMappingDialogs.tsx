@@ -1,9 +1,7 @@
 import { Suspense, useMemo, useState } from 'react';
 import type { UndoId } from '#contract/table.ts';
-import { manyMappingsMessages } from '#model/text/manyMappingsMessages.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { lazyPart } from '../../ui/lazyPage.ts';
-import { useStatus } from '../../ui/status/useStatus.ts';
 import type { TableStore } from './TableStore.ts';
 
 const AddMappingDialog = lazyPart(async () => (await import('./AddMappingDialog.tsx')).AddMappingDialog);
@@ -20,13 +18,12 @@ type Options = {
 
 /** Opens the dialogs that add a mapping and that change the account of the selected ones; `dialog` is the open one. */
 export function useMappingDialogs({ ledger, store, selected, showDone }: Options) {
-  const { show } = useStatus();
   const [opened, setOpened] = useState<'add' | 'account' | null>(null);
   const close = () => setOpened(null);
   const props = useMemo(() => ({ ledger, store, showDone }), [ledger, store, showDone]);
   return {
     add: () => setOpened('add'),
-    changeAccount: () => (selected > 0 ? setOpened('account') : show(manyMappingsMessages.nothingSelected)),
+    changeAccount: () => setOpened('account'),
     dialog: (
       <Suspense>
         {opened === 'add' && <AddMappingDialog {...props} onClose={close} />}

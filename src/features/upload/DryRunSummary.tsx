@@ -2,6 +2,7 @@ import { Paper, Text, Title } from '@mantine/core';
 import type { ImportedPairs } from '#contract/analysis.ts';
 import type { DryRunCounts, ListedLine } from '#contract/upload.ts';
 import { type CountedLines, CountedList } from '../../ui/CountedList.tsx';
+import { SegmentBar, type Tone } from '../../ui/SegmentBar.tsx';
 import type { PairListName } from './UploadController.ts';
 
 /** What the screen says of one list of the dry run: what it is, what happens to its lines, and what its columns are. */
@@ -13,6 +14,16 @@ const BESIDE_FIRST = [...PAIR, 'First description', 'First account'] as const;
 const REJECTED = ['Line', 'Text'] as const;
 const STAYS = 'skipped; the stored one stays';
 const STAYS_IN_BOX = 'not uploaded; kept in the box';
+
+const TONES: Partial<Record<PairListName, Tone>> = {
+  new: 'done',
+  present: 'blank',
+  'other-account': 'verify',
+  'case-variant': 'attention',
+  'repeated-line': 'neutral',
+  repeated: 'neutral',
+  contradiction: 'attention',
+};
 
 const LISTS: readonly ListText[] = [
   { name: 'new', label: 'New', outcome: 'will be added', columns: PAIR },
@@ -86,26 +97,30 @@ type Props = {
 
 /** What an upload would do, before it does it: how many lines of which kind, and which. */
 export function DryRunSummary({ imported, counts, load, onCopy }: Props) {
+  const rows = listRows(imported, counts);
   return (
     <Paper component="section" withBorder p="md" aria-label="Preview">
       <Title order={2}>Preview</Title>
-      <Text size="sm" c="dimmed" mb="xs">
+      <Text size="xs" c="dimmed" mb="xs">
         What adding these pairs would do. Nothing is stored yet.
       </Text>
-      <CountedList kinds={listRows(imported, counts)} load={load} onCopy={onCopy} />
+      <SegmentBar segments={rows} aria-hidden />
+      <CountedList kinds={rows} load={load} onCopy={onCopy} />
     </Paper>
   );
 }
 
 /** The lists of a dry run, those without lines left out where they mean nothing. */
-function listRows(imported: ImportedPairs, counts: DryRunCounts): CountedLines<PairListName>[] {
+function listRows(imported: ImportedPairs, counts: DryRunCounts) {
   const all: Partial<Record<PairListName, number>> = {
     ...counts,
     ...imported.rejectedCounts,
     'repeated-line': imported.repeated,
     contradiction: imported.contradictionCount,
   };
-  return LISTS.map((list) => ({ ...list, count: all[list.name] ?? 0 })).filter(
-    ({ name, count }) => count > 0 || ALWAYS.has(name),
-  );
+  return LISTS.map((list) => ({
+    ...list,
+    tone: TONES[list.name] ?? 'danger',
+    count: all[list.name] ?? 0,
+  })).filter(({ name, count }) => count > 0 || ALWAYS.has(name));
 }

@@ -60,57 +60,61 @@ export function UploadPage({ account, ledger, startAnalysis }: Props) {
       <header className={styles['header']}>
         <Title order={1}>Add GL Mappings</Title>
         <StoredListNote ledger={ledger} />
+        <UploadToolbar
+          hasResult={analysis === 'report'}
+          canConsolidate={!isUploading && !read.isReading}
+          canAdd={hasPairs && dryRun !== null && !read.isReading && isListReady && !isUploading}
+          canClear={!isUploading && (read.imported !== null || read.isReading || upload !== 'none')}
+          isUploading={isUploading}
+          onConsolidate={commands.consolidate}
+          onDownload={commands.download}
+          onAdd={() => dropAtEnd(controller.upload())}
+          onClear={commands.clear}
+        />
       </header>
-      <PairBox text={text} isLocked={isUploading} onFile={commands.addFile} />
-      <PairNotices
-        state={read}
-        onHeaderIsPair={(headerIsPair) => text.setHeaderIsPair(headerIsPair)}
-        onShowRaw={commands.showRaw}
-        onForgetRaw={() => text.forgetUnreadable()}
-        onCopyText={commands.copyText}
-        onTakeLeftOver={() => dropAtEnd(text.takeLeftOver())}
-      />
-      {read.lastFile && !isUploading && (
-        <FileReadingPanel
-          last={read.lastFile}
-          columns={COLUMNS}
-          isBusy={read.file !== null}
-          onChoose={commands.readAgain}
-          onClose={() => text.forgetFile()}
-        />
-      )}
-      {read.file && (
-        <JobProgress
-          label={`Reading ${read.file.name}…`}
-          share={read.file.share}
-          onCancel={() => text.cancelFile()}
-        />
-      )}
-      <UploadToolbar
-        hasResult={analysis === 'report'}
-        canConsolidate={!isUploading && !read.isReading}
-        canAdd={hasPairs && dryRun !== null && !read.isReading && isListReady && !isUploading}
-        canClear={!isUploading && (read.imported !== null || read.isReading || upload !== 'none')}
-        isUploading={isUploading}
-        onConsolidate={commands.consolidate}
-        onDownload={commands.download}
-        onAdd={() => dropAtEnd(controller.upload())}
-        onClear={commands.clear}
-      />
-      <UploadProgress job={job} onResume={() => dropAtEnd(controller.resume())} />
-      {read.imported && dryRun && !isUploading && (
-        <DryRunSummary
-          imported={read.imported}
-          counts={dryRun}
-          load={(name, from, to) => controller.lines(name, from, to)}
-          onCopy={commands.copyList}
-        />
-      )}
-      {isDryRunFailed && !isUploading && (
-        <RetryAlert text={messages.pairsNotCompared} onRetry={() => controller.retry()} />
-      )}
-      {dryRun && !isUploading && <NewAccounts upload={ledger.uploader} counts={dryRun} />}
-      <PairReport consolidation={consolidation} isLocked={isUploading} originals={controller.originals} />
+      <div className={styles['columns']}>
+        <PairBox text={text} isLocked={isUploading} onFile={commands.addFile} />
+        <Stack gap="sm">
+          <PairNotices
+            state={read}
+            onHeaderIsPair={(headerIsPair) => text.setHeaderIsPair(headerIsPair)}
+            onShowRaw={commands.showRaw}
+            onForgetRaw={() => text.forgetUnreadable()}
+            onCopyText={commands.copyText}
+            onTakeLeftOver={() => dropAtEnd(text.takeLeftOver())}
+          />
+          {read.lastFile && !isUploading && (
+            <FileReadingPanel
+              last={read.lastFile}
+              columns={COLUMNS}
+              isBusy={read.file !== null}
+              onChoose={commands.readAgain}
+              onClose={() => text.forgetFile()}
+            />
+          )}
+          {read.file && (
+            <JobProgress
+              label={`Reading ${read.file.name}…`}
+              share={read.file.share}
+              onCancel={() => text.cancelFile()}
+            />
+          )}
+          <UploadProgress job={job} onResume={() => dropAtEnd(controller.resume())} />
+          {read.imported && dryRun && !isUploading && (
+            <DryRunSummary
+              imported={read.imported}
+              counts={dryRun}
+              load={(name, from, to) => controller.lines(name, from, to)}
+              onCopy={commands.copyList}
+            />
+          )}
+          {isDryRunFailed && !isUploading && (
+            <RetryAlert text={messages.pairsNotCompared} onRetry={() => controller.retry()} />
+          )}
+          {dryRun && !isUploading && <NewAccounts upload={ledger.uploader} counts={dryRun} />}
+          <PairReport consolidation={consolidation} isLocked={isUploading} originals={controller.originals} />
+        </Stack>
+      </div>
     </Stack>
   );
 }
@@ -260,21 +264,21 @@ type UploadToolbarProps = {
 function UploadToolbar(props: UploadToolbarProps) {
   return (
     <Toolbar label="Actions">
-      <Button size="xs" disabled={!props.canAdd} loading={props.isUploading} onClick={props.onAdd}>
-        Add to Firebase Database
+      <Button size="xs" variant="subtle" color="gray" disabled={!props.canClear} onClick={props.onClear}>
+        Clear
       </Button>
       {props.hasResult && (
         <>
+          <Button size="xs" variant="subtle" color="gray" onClick={props.onDownload}>
+            Download as CSV
+          </Button>
           <Button size="xs" variant="default" disabled={!props.canConsolidate} onClick={props.onConsolidate}>
             Perform Consolidation
           </Button>
-          <Button size="xs" variant="default" onClick={props.onDownload}>
-            Download as CSV
-          </Button>
         </>
       )}
-      <Button size="xs" variant="default" disabled={!props.canClear} onClick={props.onClear}>
-        Clear
+      <Button size="xs" disabled={!props.canAdd} loading={props.isUploading} onClick={props.onAdd}>
+        Add to Firebase Database
       </Button>
     </Toolbar>
   );

@@ -1,0 +1,27 @@
+import type { ComponentProps } from 'react';
+import styles from './SegmentBar.module.css';
+
+/** Never the colour alone: `verify` is hatched, `blank` hollow, and each kind is named beside its {@link Dot}. */
+export type Tone = 'done' | 'verify' | 'attention' | 'danger' | 'neutral' | 'blank';
+
+export type Segment = { readonly name: string; readonly tone: Tone | undefined; readonly count: number };
+
+type Props = ComponentProps<'div'> & { segments: readonly Segment[] };
+
+/** A bar of parts as long as their counts; what has none has no part. What stands beside it says the same in words. */
+export function SegmentBar({ segments, ...props }: Props) {
+  return (
+    <div className={styles['bar']} {...props}>
+      {segments
+        .filter(({ count }) => count > 0)
+        .map(({ name, tone, count }) => (
+          <span key={name} className={styles['part']} data-tone={tone} style={{ flexGrow: count }} />
+        ))}
+    </div>
+  );
+}
+
+/** The mark of a kind in a legend. */
+export function Dot({ tone }: { tone: Tone | undefined }) {
+  return <span className={`${styles['part']} ${styles['dot']}`} data-tone={tone} />;
+}

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.css') && !/app\/(tokens|mantine)\.css$/.test(name))
+  .map((name) => join('src', name));
+
+/** What a value may not have, by the properties that it is a value of. */
+const RULES: readonly { readonly of: RegExp; readonly not: RegExp }[] = [
+  {
+    of: /./,
+    not: /#[\da-f]{3,8}\b|\b(rgba?|hsla?|oklch|lab|light-dark|color-mix)\(|var\(--mantine-(color|primary|shadow|radius|font-size|spacing)/i,
+  },
+  {
+    of: /^(color|background|fill|stroke|.*-color|border.*|outline.*)$/,
+    not: /\b(red|green|blue|gray|grey|orange|yellow|navy|teal)\b/,
+  },
+  { of: /^font-size$/, not: /\d(px|r?em|%)/ },
+  { of: /^border(-.*)?-radius$/, not: /[3-9]px|\d{2}px|\drem/ },
+  { of: /^box-shadow$/, not: /^(?!none|var\(|inset ).*/ },
+];
+
+/** Declarations of a style sheet that take a colour, size or shadow from elsewhere than the tokens. */
+function violationsOf(css: string): string[] {
+  const declarations = css
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/url\([^)]*\)/g, '')
+    .matchAll(/(?:^|[;{])\s*([\w-]+)\s*:\s*([^;{}]+)(?=[;}])/g);
+  return [...declarations].flatMap(([, name = '', value = '']) =>
+    RULES.some(({ of, not }) => of.test(name) && not.test(value)) ? [`${name}: ${value}`] : [],
+  );
+}
+
+describe('colours, sizes and shadows come from src/app/tokens.css', () => {
+  it.each(files)('%s', (file) => {
+    expect(violationsOf(readFileSync(file, 'utf8'))).toEqual([]);
+  });
+
+  it('and the rule finds what does not', () => {
+    const css =
+      '.a { color: #fff; font-size: 13px; border-radius: 8px; box-shadow: 0 1px 2px var(--line); color: red; }';
+    expect(violationsOf(css)).toHaveLength(5);
+    expect(violationsOf('.a { color: var(--text); font-size: inherit; border-radius: 50%; }')).toEqual([]);
+  });
+});
