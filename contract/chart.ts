@@ -130,9 +130,9 @@ export type ChartApi = {
   readAccountsInUse(codes?: readonly string[]): Promise<ChartReading>;
   /** Lines `from` to `to` (excluded) of a dry run; none if there is another one. */
   lines(id: number, kind: ChartLineKind, from: number, to: number): Promise<readonly ChartLine[]>;
-  /** Stores what a dry run shows, as one act. `changed` accounts get what the lines say. */
+  /** Stores what a dry run shows, as one change set. `changed` accounts get what the lines say. */
   import(id: number): Promise<ChartResult>;
-  /** Puts back what an act changed, except where somebody has changed it since. */
+  /** Puts back what a change set changed, except where somebody has changed it since. */
   undo(id: string): Promise<ChartUndoResult>;
   /** Entries before `seq`, or the newest for null. */
   history(before: number | null): Promise<ChartHistoryPage>;

@@ -5,10 +5,10 @@ import type { Author } from '#model/log/author.ts';
 import type { EntryId } from '#model/log/version.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 
-/** Names an act: all entries that one person made in one go. */
-export type ActId = string & { readonly __brand: 'ActId' };
+/** Names a change set: all entries that one person made in one go. */
+export type ChangeSetId = string & { readonly __brand: 'ChangeSetId' };
 
-/** Which acts are listed; null for no condition. */
+/** Which change sets are listed; null for no condition. */
 export type HistoryQuery = {
   /** The uid of who made the change. */
   readonly person: string | null;
@@ -29,9 +29,9 @@ export type HistoryChange = {
   readonly after: Mapping | null;
 };
 
-/** One line of the history: an act of one or more entries. */
+/** One line of the history: a change set of one or more entries. */
 export type HistoryRow = {
-  readonly id: ActId;
+  readonly id: ChangeSetId;
   /** Of the newest entry. */
   readonly entry: EntryId;
   readonly seq: number;
@@ -44,19 +44,19 @@ export type HistoryRow = {
   /** Numbers of mappings that were written and removed. */
   readonly set: number;
   readonly removed: number;
-  /** Few changes, all of the act; in the history of one mapping those of that mapping. Null where there are many. */
+  /** Few changes, all of the change set; in the history of one mapping those of that mapping. Null where there are many. */
   readonly changes: readonly HistoryChange[] | null;
   /** Of an accepted change outside the app. */
   readonly expected: ListChecksum | null;
   readonly found: ListChecksum | null;
 };
 
-/** A part of the list of acts, newest first. */
+/** A part of the list of change sets, newest first. */
 export type HistoryPage = {
   readonly rows: readonly HistoryRow[];
   /** The place of the first row. */
   readonly from: number;
-  /** Acts found so far. */
+  /** Change sets found so far. */
   readonly found: number;
   /** Entries read so far, and all there are. */
   readonly read: number;
@@ -71,8 +71,8 @@ export type HistoryPage = {
   readonly revision: number;
 };
 
-/** One change in an opened act, with the entry that it belongs to. */
-export type ActLine = {
+/** One change in an opened change set, with the entry that it belongs to. */
+export type ChangeSetLine = {
   readonly change: HistoryChange;
   readonly entry: EntryId;
   /** Counted from 1, oldest first. */
@@ -80,21 +80,21 @@ export type ActLine = {
   readonly at: number;
 };
 
-/** One page of an opened act. */
-export type ActPage = {
-  readonly lines: readonly ActLine[];
+/** One page of an opened change set. */
+export type ChangeSetPage = {
+  readonly lines: readonly ChangeSetLine[];
   /** Counted from 1. */
   readonly page: number;
   readonly pages: number;
   /** Changes that are listed. */
   readonly found: number;
-  /** Number of entries of the act. */
+  /** Number of entries of the change set. */
   readonly parts: number;
 };
 
-/** What is to be put back: the keys of an act, or of one entry, as they were before; or the list as it was after an entry. */
+/** What is to be put back: the keys of a change set, or of one entry, as they were before; or the list as it was after an entry. */
 export type RestoreTarget =
-  | { readonly kind: 'act'; readonly act: ActId }
+  | { readonly kind: 'changeSet'; readonly changeSet: ChangeSetId }
   | { readonly kind: 'entry'; readonly entry: EntryId }
   | { readonly kind: 'as-of'; readonly entry: EntryId };
 
@@ -119,7 +119,7 @@ export type RestorePreview =
   /** `list`: the list is not here yet. `unknown`: the history does not say what was changed. */
   | { readonly kind: 'impossible'; readonly reason: 'list' | 'unknown' };
 
-/** A line of a preview. `left`: what the restored act had made of it, for a mapping changed since. */
+/** A line of a preview. `left`: what the restored change set had made of it, for a mapping changed since. */
 export type RestoreLine = HistoryChange & { readonly left?: Mapping | null };
 
 /** What becomes of mappings changed since: all of them restored or none, but for `except`. */
@@ -145,10 +145,10 @@ type AccessHistoryPage = {
 
 /** The history of the list and of access, for admins. Every method rejects when the server refuses. */
 export type HistoryApi = {
-  /** The acts from place `from` to `to` (excluded). Older entries are read on in the background, which events of kind `history` announce. */
+  /** The change sets from place `from` to `to` (excluded). Older entries are read on in the background, which events of kind `history` announce. */
   page(query: HistoryQuery, from: number, to: number): Promise<HistoryPage>;
-  /** The changes of an act: those that contain the query's text, or all. */
-  act(id: ActId, query: HistoryQuery, page: number): Promise<ActPage>;
+  /** The changes of a change set: those that contain the query's text, or all. */
+  changeSet(id: ChangeSetId, query: HistoryQuery, page: number): Promise<ChangeSetPage>;
   export(query: HistoryQuery): Promise<HistoryExport>;
   preview(target: RestoreTarget): Promise<RestorePreview>;
   /** Lines `from` to `to` (excluded) of the last preview; none if there is another one. */

@@ -44,12 +44,12 @@ export type TablePage = {
 };
 
 /** Names a change, to undo it: the batch of its entries in the history. */
-export type UndoId = string;
+export type ChangeSetId = string;
 
 /** How one entry was changed or removed. */
 export type EditResult =
   /** `undo` is null when the list had it already. */
-  | { readonly kind: 'saved'; readonly undo: UndoId | null }
+  | { readonly kind: 'saved'; readonly undo: ChangeSetId | null }
   /** Someone else has changed the entry since; `stored` is what it is now, null if it is gone. */
   | { readonly kind: 'changed'; readonly stored: Mapping | null }
   /** The new description is the keyword of another entry. */
@@ -68,7 +68,7 @@ export type EditResult =
 /** How a change of many entries ended. */
 export type ChangeResult =
   /** `undo` is null when there was nothing left to change. */
-  | { readonly kind: 'saved'; readonly count: number; readonly undo: UndoId | null }
+  | { readonly kind: 'saved'; readonly count: number; readonly undo: ChangeSetId | null }
   /** Someone has changed the entry `description` since the analysis; nothing was written. */
   | { readonly kind: 'outdated'; readonly description: string }
   /** The key made of `description` cannot be stored; nothing was written. */
@@ -80,7 +80,7 @@ export type ChangeResult =
       readonly kind: 'failed';
       readonly detail: string;
       readonly count: number;
-      readonly undo: UndoId | null;
+      readonly undo: ChangeSetId | null;
     };
 
 export type UndoResult =
@@ -130,7 +130,7 @@ export type AccountChangeResult = {
   readonly changed: number;
   /** Those that somebody else changed meanwhile: they stay as they are. */
   readonly skipped: number;
-  readonly undo: UndoId | null;
+  readonly undo: ChangeSetId | null;
 } & (
   | { readonly kind: 'saved' }
   | { readonly kind: 'cancelled' }
@@ -201,7 +201,7 @@ export type EditorApi = {
    */
   changeAccounts(
     glAccount: string,
-    batch: UndoId | null,
+    batch: ChangeSetId | null,
     onProgress: (changed: number, of: number) => void,
   ): Promise<AccountChangeResult>;
   /** Ends the change of accounts under way after the entries that are on their way. */
@@ -209,7 +209,7 @@ export type EditorApi = {
   /** Removes the duplicates that an analysis found. */
   removeDuplicates(keys: readonly MappingKey[]): Promise<ChangeResult>;
   /**
-   * Gives each of these mappings the account in its place, or removes them all where `accounts` is null: one act of the
+   * Gives each of these mappings the account in its place, or removes them all where `accounts` is null: one change set of the
    * history. Entries that are not any more what they were, `before`, stay; `onProgress` gets the number changed.
    */
   changeMany(
@@ -221,7 +221,7 @@ export type EditorApi = {
   takeSnapshot(): SerializedMappings;
   apply(change: ListChange): Promise<ChangeResult>;
   /** Puts back what was there before a change, except where someone has changed it since. */
-  undo(id: UndoId): Promise<UndoResult>;
+  undo(id: ChangeSetId): Promise<UndoResult>;
   /** Makes a list that is not what its history says the one that counts. */
   acceptDifference(): Promise<AcceptResult>;
 };

@@ -1,7 +1,7 @@
 import type { KeyProblem } from '#model/keyProblem.ts';
 import type { MappingFields } from '#model/mapping.ts';
 import type { RowState, RunId } from './rows.ts';
-import type { UndoId } from './table.ts';
+import type { ChangeSetId } from './table.ts';
 
 /** Names a group in one text: the row of its first line when the groups were made. */
 export type GroupId = number;
@@ -63,7 +63,7 @@ export type MappingsPreview = {
 /** How the saving of several mappings ended. */
 export type SaveResult =
   /** `undo` is null when the list had them already. */
-  | { readonly kind: 'saved'; readonly count: number; readonly undo: UndoId | null }
+  | { readonly kind: 'saved'; readonly count: number; readonly undo: ChangeSetId | null }
   /** The key made of `keyword` cannot be stored; nothing was written. */
   | { readonly kind: 'unstorable'; readonly keyword: string; readonly problem: KeyProblem }
   /** `count` mappings were written before it failed; `undo` takes them back. */
@@ -71,7 +71,7 @@ export type SaveResult =
       readonly kind: 'failed';
       readonly detail: string;
       readonly count: number;
-      readonly undo: UndoId | null;
+      readonly undo: ChangeSetId | null;
     };
 
 /** The queue of rows without a match. Calls that name a replaced run do nothing. */
@@ -91,13 +91,13 @@ export type UnmatchedApi = {
     mappings: readonly WantedMapping[],
     ids: readonly GroupId[],
   ): MappingsPreview | undefined;
-  /** Saves the mappings for everybody as one act; resolves when the server has them. */
+  /** Saves the mappings for everybody as one change set; resolves when the server has them. */
   save(run: RunId, mappings: readonly WantedMapping[]): Promise<SaveResult>;
   /**
    * Call it when a save has been undone: rows that it gave an account, and that the list has none for any more, are without
    * a match again. Elsewhere a row keeps its account until somebody has verified that.
    */
-  reopen(run: RunId, undo: UndoId): readonly RowState[];
+  reopen(run: RunId, undo: ChangeSetId): readonly RowState[];
   /**
    * The keyword to offer for a row that gets an account: that of its group, or, where a mapping or row of another account
    * contains it, the first name of the row that none does; else the whole description. Blank for a row of words that name

@@ -48,7 +48,7 @@ export function accessChangeKind({
 }
 
 /**
- * The update from the root that changes access entries as one entry of their history, which is an act of its own.
+ * The update from the root that changes access entries as one entry of their history, which is a change set of its own.
  * `before` is what is stored, and differs from `after`. The rules take nothing less (docs/rules.md).
  */
 export function accessUpdate(

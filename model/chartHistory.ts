@@ -69,7 +69,7 @@ export function readChartHistoryEntry(id: string, stored: unknown): ChartHistory
   return entry && { ...entry, changes: (readLogChanges(stored) ?? []).flatMap(readChange) };
 }
 
-/** What puts back the changes of an act, newest entry first, where the accounts are as the act left them. */
+/** What puts back the changes of a change set, newest entry first, where the accounts are as the change set left them. */
 export function planChartUndo(
   entries: readonly ChartHistoryEntry[],
   stored: ReadonlyMap<ChartKey, ChartAccount>,

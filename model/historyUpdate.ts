@@ -6,7 +6,7 @@ import type { EntryId, ListVersion, StoredListVersion } from './log/version.ts';
 import { MAPPING_FIELDS } from './mapping.ts';
 
 /** What somebody does to the list in one or more entries; `batch` is the same for all of them. */
-export type Act = {
+export type ChangeSet = {
   readonly kind: ChangeKind;
   readonly by: Author;
   readonly batch: string;
@@ -20,7 +20,7 @@ export type EntryPlan = {
   readonly id: EntryId;
   readonly former: ListVersion;
   readonly sum: ListChecksum;
-  readonly act: Act;
+  readonly changeSet: ChangeSet;
   /** When it is made, in milliseconds since 1970; by default the server says it. */
   readonly at?: number | typeof SERVER_TIME;
 };
@@ -38,7 +38,7 @@ export function entryUpdate(plan: EntryPlan, changes: readonly StoredChange[]): 
   const removed = changes.filter(({ after }) => after === null).length;
   const entry = { set: changes.length - removed, removed };
   const stored = changes.map(({ key, before, after }) => ({ key, before: storable(before), after }));
-  const { beside = {} } = plan.act;
+  const { beside = {} } = plan.changeSet;
   const { version, update } = logUpdate(LIST_LOG, logPlan(plan), stored, { sum, entry, beside });
   return { version: { ...version, ...sum }, update };
 }
@@ -61,8 +61,8 @@ function sumAfter(sum: ListChecksum, changes: readonly StoredChange[]): ListChec
   );
 }
 
-function logPlan({ id, former, act, at }: EntryPlan): LogEntryPlan<ChangeKind> {
-  const { kind, by, batch, note } = act;
+function logPlan({ id, former, changeSet, at }: EntryPlan): LogEntryPlan<ChangeKind> {
+  const { kind, by, batch, note } = changeSet;
   return {
     id,
     former,

@@ -63,10 +63,10 @@ function sampleMappings(): readonly StoredChange[] {
 /** The sample is the beginning of the list's history. */
 function addSample(tree: BackendServices['tree'], sample: readonly StoredChange[]): void {
   const batch = newEntryId(getRandomValues);
-  const act = { kind: 'sample', by: SERVER_AUTHOR, batch } as const;
+  const changeSet = { kind: 'sample', by: SERVER_AUTHOR, batch } as const;
   let former: ListVersion = NO_VERSION;
   for (let from = 0; from < sample.length; from += MAX_CHANGES_PER_ENTRY) {
-    const plan = { id: newEntryId(getRandomValues), former, sum: former.sum ?? EMPTY_SUM, act };
+    const plan = { id: newEntryId(getRandomValues), former, sum: former.sum ?? EMPTY_SUM, changeSet };
     const { version, update } = entryUpdate(plan, sample.slice(from, from + MAX_CHANGES_PER_ENTRY));
     tree.update(update);
     former = { ...version, sum: version };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual as isEqual } from 'node:util';
 import { type Email, usageKey } from '#model/email.ts';
 import type { StoredMapping } from '#model/history.ts';
-import { type Act, entryUpdate } from '#model/historyUpdate.ts';
+import { type ChangeSet, entryUpdate } from '#model/historyUpdate.ts';
 import { sumOf } from '#model/listChecksum.ts';
 import type { Author } from '#model/log/author.ts';
 import { newEntryId, readListVersion } from '#model/log/version.ts';
@@ -21,14 +21,14 @@ const MAX_TRIES = 1000;
 type Before = { readonly version: unknown; readonly stored: Readonly<Record<string, unknown>> };
 
 /** What the history says of a change besides who made it; without it, an edit of its own. */
-type ActOptions = Pick<Act, 'kind' | 'batch'>;
+type ChangeSetOptions = Pick<ChangeSet, 'kind' | 'batch'>;
 
 /** An update from the root that changes mappings as an entry of the list's history. */
 export function listUpdate(
   entries: Entries,
   { version, stored }: Before,
   by: Author,
-  act?: ActOptions,
+  changeSet?: ChangeSetOptions,
 ): Record<string, unknown> {
   const former = readListVersion(version);
   const changes = Object.entries(entries)
@@ -44,7 +44,7 @@ export function listUpdate(
     id,
     former,
     sum: former.sum ?? sumOf(Object.entries(stored)),
-    act: { kind: 'edit', batch: id, ...act, by } as const,
+    changeSet: { kind: 'edit', batch: id, ...changeSet, by } as const,
   };
   return { ...entryUpdate(plan, changes).update };
 }
@@ -54,13 +54,13 @@ export function listWrite(
   entries: Entries,
   by: Author,
   before: Before = { version: null, stored: {} },
-  act?: ActOptions,
+  changeSet?: ChangeSetOptions,
 ): { p: string; d: Record<string, unknown> } {
-  return { p: '/', d: listUpdate(entries, before, by, act) };
+  return { p: '/', d: listUpdate(entries, before, by, changeSet) };
 }
 
 type ChangeOptions = {
-  readonly act?: ActOptions;
+  readonly changeSet?: ChangeSetOptions;
   /** What is stored at the changed keys, where the caller knows it: many keys are slow to read one by one. */
   readonly stored?: Before['stored'];
 };
@@ -70,13 +70,13 @@ export async function changeList(
   client: RealtimeClient,
   idToken: string,
   entries: Entries,
-  { act, stored }: ChangeOptions = {},
+  { changeSet, stored }: ChangeOptions = {},
 ): Promise<void> {
   const by = authorOf(idToken);
   for (let tries = 1; ; tries++) {
     const before = await readBefore(client, Object.keys(entries), stored);
     if (Object.entries(entries).every(([key, value]) => isEqual(valueAt(before.stored, key), value))) return;
-    const { status, data } = await client.ask('m', listWrite(entries, by, before, act));
+    const { status, data } = await client.ask('m', listWrite(entries, by, before, changeSet));
     if (status === 'ok') return;
     const now = readListVersion(await client.demand('g', { p: `/${LIST_VERSION_PATH}`, q: {} }));
     const isOvertaken = now.id !== readListVersion(before.version).id;

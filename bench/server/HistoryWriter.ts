@@ -31,13 +31,13 @@ export class HistoryWriter {
   ): void {
     for (let from = 0; from < mappings.length; from += MAPPINGS_PER_ENTRY) {
       const id = newEntryId((bytes) => crypto.getRandomValues(bytes));
-      const act = { kind, by: BY, batch: id };
+      const changeSet = { kind, by: BY, batch: id };
       const sum = this.#version.sum ?? EMPTY_SUM;
       const changes = mappings.slice(from, from + MAPPINGS_PER_ENTRY).map((mapping) => {
         const { key, description, glAccount } = mapping;
         return { key, before: before(mapping), after: { description, glAccount } };
       });
-      const plan = { id, former: this.#version, sum, act, at: this.#at++ };
+      const plan = { id, former: this.#version, sum, changeSet, at: this.#at++ };
       const { version, update } = entryUpdate(plan, changes);
       this.#services.tree.update(update);
       this.#version = readListVersion(version);

@@ -24,7 +24,7 @@ export type LogEntry<Kind extends string> = {
   readonly at: number;
   readonly by: Author;
   readonly kind: Kind;
-  /** The same for all entries of one act. */
+  /** The same for all entries of one change set. */
   readonly batch: string;
   readonly note: string | null;
 };

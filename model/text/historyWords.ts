@@ -24,7 +24,7 @@ export const KIND_NAMES: Readonly<Record<ChangeKind, string>> = {
 type ReadableChange = { readonly before: Mapping | null; readonly after: Mapping | null };
 
 /** What was done, as far as it takes to put it into one line. */
-export type ReadableAct = {
+export type ReadableChangeSet = {
   readonly kind: ChangeKind;
   /** Numbers of mappings written and removed. */
   readonly set: number;
@@ -46,16 +46,16 @@ type AccountWords = (code: string) => string;
 
 const codeAlone: AccountWords = (code) => code;
 
-/** An act in one line: `ACME LTD: 6100 → 6200`, `Upload: 3,814 added`. */
-export function actWords(act: ReadableAct, account = codeAlone): string {
-  const { kind, expected, found } = act;
+/** A change set in one line: `ACME LTD: 6100 → 6200`, `Upload: 3,814 added`. */
+export function changeSetWords(changeSet: ReadableChangeSet, account = codeAlone): string {
+  const { kind, expected, found } = changeSet;
   if (kind === 'outside') {
     const counts =
       expected && found ? `: ${counted(expected.count, 'mapping')} → ${grouped(found.count)}` : '';
     return `${KIND_NAMES.outside}, accepted${counts}`;
   }
-  const change = act.changes && onlyChange(act.changes);
-  const words = change ? changeWords(change, account) : countWords(act);
+  const change = changeSet.changes && onlyChange(changeSet.changes);
+  const words = change ? changeWords(change, account) : countWords(changeSet);
   return PLAIN_KINDS.has(kind) && change ? words : `${KIND_NAMES[kind]}: ${words}`;
 }
 
@@ -84,7 +84,7 @@ function onlyChange(changes: readonly ReadableChange[]): ReadableChange | null {
   return removed && added ? { before: removed.before, after: added.after } : null;
 }
 
-function countWords({ kind, set, removed }: ReadableAct): string {
+function countWords({ kind, set, removed }: ReadableChangeSet): string {
   const done = ADDING_KINDS.has(kind) ? 'added' : CHANGING_KINDS.has(kind) ? 'changed' : 'added or changed';
   const parts = [
     ...(set > 0 ? [`${grouped(set)} ${done}`] : []),

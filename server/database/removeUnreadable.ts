@@ -49,8 +49,8 @@ function entryAfter(tree: TreeNode | null, isLeft: (key: string) => boolean, now
   const found = sumOf([...storedMappings(tree)].filter(([key]) => isLeft(key)));
   const former = readListVersion(toPlain(nodeAt(tree, [LIST_VERSION_PATH])));
   const id = newEntryId(getRandomValues);
-  const act = { kind: 'outside', by: SERVER_AUTHOR, batch: id, note: 'remove-unreadable' } as const;
-  const plan = { id, former, sum: former.sum ?? found, act, at: now.getTime() };
+  const changeSet = { kind: 'outside', by: SERVER_AUTHOR, batch: id, note: 'remove-unreadable' } as const;
+  const plan = { id, former, sum: former.sum ?? found, changeSet, at: now.getTime() };
   const { update } = outsideUpdate(plan, found);
   return Object.entries(update).map(([path, value]) => ({ path: path.split('/'), value: fromPlain(value) }));
 }

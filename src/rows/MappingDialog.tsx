@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
-import type { UndoId } from '#contract/table.ts';
+import type { ChangeSetId } from '#contract/table.ts';
 import { describePreview } from '#model/text/keywordPreviewWords.ts';
 import { messages } from '#model/text/messages.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
@@ -145,9 +145,9 @@ function useSave({ store, run, glAccount, onSaved }: Props, keyword: string) {
   }
 
   /** `act` is null when the list had the mapping already. */
-  function showSaved(act: UndoId | null): void {
-    if (act !== null) store.noteSaved(act);
-    const undo = act === null ? null : async () => undoText(await store.undoSaved(act));
+  function showSaved(changeSet: ChangeSetId | null): void {
+    if (changeSet !== null) store.noteSaved(changeSet);
+    const undo = changeSet === null ? null : async () => undoText(await store.undoSaved(changeSet));
     showDone(messages.keywordSaved(keyword.trim(), glAccount.trim()), undo);
   }
 

@@ -9,7 +9,7 @@ import type {
   RunEvent,
   TextOptions,
 } from '#contract/ledger.ts';
-import type { TextTarget, UndoId, UndoResult } from '#contract/table.ts';
+import type { ChangeSetId, TextTarget, UndoResult } from '#contract/table.ts';
 import type { LedgerRun, LedgerService } from '../services/ledger.ts';
 import { createObservable } from '../services/observable.ts';
 import { dropAtEnd } from '../services/workerLink.ts';
@@ -41,7 +41,7 @@ type Choices = Omit<DraftText, 'text'>;
 type UndoableStep =
   | { readonly row: number; readonly text: string }
   | { readonly row: number; readonly account: string | null }
-  | { readonly act: UndoId }
+  | { readonly changeSet: ChangeSetId }
   | { readonly choices: Choices };
 
 /** What {@link RowStore.undo} takes back; of the saving of a mapping the outcome is known later. */
@@ -233,15 +233,15 @@ export class RowStore {
   }
 
   /** A mapping was saved from a row: the last step is this act now. */
-  noteSaved(act: UndoId): void {
-    this.#undoable.push({ act });
+  noteSaved(changeSet: ChangeSetId): void {
+    this.#undoable.push({ changeSet });
   }
 
   /** Takes the last step back: the edit or the account of a row, or the choice of another column; undefined for none. */
   undo(): UndoneStep | undefined {
     const step = this.#undoable.last;
     if (step === undefined) return undefined;
-    if ('act' in step) return { kind: 'saved', result: this.undoSaved(step.act) };
+    if ('changeSet' in step) return { kind: 'saved', result: this.undoSaved(step.changeSet) };
     this.#undoable.pop();
     if ('choices' in step) {
       this.#readAgain(step.choices);
@@ -253,11 +253,11 @@ export class RowStore {
   }
 
   /** Takes the saving of a mapping back, whether it was the last step or not; it stays a step when that fails. */
-  undoSaved(act: UndoId): Promise<UndoResult> {
+  undoSaved(changeSet: ChangeSetId): Promise<UndoResult> {
     return this.#undoable.takeBack(
-      (step) => 'act' in step && step.act === act,
-      () => this.ledger.editor.undo(act),
-      () => this.changeMany((run) => run.unmatched.reopen(act)),
+      (step) => 'changeSet' in step && step.changeSet === changeSet,
+      () => this.ledger.editor.undo(changeSet),
+      () => this.changeMany((run) => run.unmatched.reopen(changeSet)),
     );
   }
 

@@ -84,7 +84,9 @@ const dialogs: readonly (readonly [name: string, render: (closing: Closing) => R
   ['ChangeAccountDialog', (props) => <ChangeAccountDialog selected={2} {...table()} {...props} />],
   [
     'RestoreDialog',
-    (props) => <RestoreDialog history={history} target={{ kind: 'act', act: 'a' as never }} {...props} />,
+    (props) => (
+      <RestoreDialog history={history} target={{ kind: 'changeSet', changeSet: 'a' as never }} {...props} />
+    ),
   ],
   ['AccountSummary', (props) => <AccountSummary store={rowStoreOf(startLedger())} {...props} />],
   [

@@ -25,7 +25,7 @@ function daily(): HistoryFixture {
 }
 type Screen = Awaited<ReturnType<typeof openHistory>>;
 const lines = (screen: Screen) =>
-  [...screen.container.querySelectorAll('[data-act]')].map((row) => row.textContent ?? '');
+  [...screen.container.querySelectorAll('[data-change-set]')].map((row) => row.textContent ?? '');
 const line = (screen: Screen, name: string) => screen.getByRole('button', { name });
 const address = (screen: Screen) => screen.getByLabelText('Address');
 

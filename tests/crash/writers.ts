@@ -72,11 +72,11 @@ async function upload({ origin, idToken, writeRecord }: Target): Promise<void> {
     string,
     unknown
   >;
-  const act = { kind: 'upload', batch: `upload-${writeRecord.acknowledged}` } as const;
+  const changeSet = { kind: 'upload', batch: `upload-${writeRecord.acknowledged}` } as const;
   for (;;) {
     const next = group.next('upload');
     const entries = updateOf(group, next);
-    await changeList(client, idToken, entries, { act, stored });
+    await changeList(client, idToken, entries, { changeSet, stored });
     Object.assign(stored, entries);
     group.acknowledge('upload', next);
     writeRecord.uploaded += 1;

@@ -69,8 +69,8 @@ export function createHistoryFixture() {
     at = time ?? at + MINUTE;
     const former = version === null ? NO_VERSION : readListVersion(version);
     const id = `entry-${former.seq + 1}` as EntryId;
-    const act = { kind, by, batch: batch ?? id, ...(note !== undefined && { note }) };
-    return { id, former, sum: former.sum ?? EMPTY_SUM, act };
+    const changeSet = { kind, by, batch: batch ?? id, ...(note !== undefined && { note }) };
+    return { id, former, sum: former.sum ?? EMPTY_SUM, changeSet };
   }
 
   /** Stores one entry, of changes as they are; returns its id. */
@@ -112,14 +112,14 @@ export function createHistoryFixture() {
     entries,
     isConfirmed: true,
     async write(
-      act: { kind: ChangeKind; batch: string; note?: string },
+      changeSet: { kind: ChangeKind; batch: string; note?: string },
       planChanges: () => readonly { key: MappingKey; before: Mapping | null; after: Mapping | null }[],
     ) {
       const changes = planChanges();
       if (changes.length > 0) {
         commit(
           changes.map(({ key, before, after }) => ({ key, before: formOf(before), after: formOf(after) })),
-          { ...act, by: BOB },
+          { ...changeSet, by: BOB },
         );
       }
       return changes;

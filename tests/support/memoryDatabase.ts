@@ -131,8 +131,8 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
     const mappings = (at(root, MAPPINGS_PATH) ?? {}) as Tree;
     const former = readListVersion(at(root, LIST_VERSION_PATH));
     const id = newEntryId((bytes) => crypto.getRandomValues(bytes));
-    const act = { kind: 'edit', by: SOMEBODY, batch: id } as const;
-    const plan = { id, former, sum: former.sum ?? sumOf(Object.entries(mappings)), act };
+    const changeSet = { kind: 'edit', by: SOMEBODY, batch: id } as const;
+    const plan = { id, former, sum: former.sum ?? sumOf(Object.entries(mappings)), changeSet };
     const stored = Object.entries(changes).map(([path, after]) => {
       const key = path.slice(MAPPINGS_PATH.length + 1) as MappingKey;
       return { key, before: mappings[key] ?? null, after: after as StoredMapping | null };

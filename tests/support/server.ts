@@ -120,9 +120,9 @@ export function storeMappings(server: TestServer, accounts: Readonly<Record<stri
     .filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
   if (changes.length === 0) return;
   const id = newEntryId((bytes) => crypto.getRandomValues(bytes));
-  const act = { kind: 'edit', by: SERVER_AUTHOR, batch: id } as const;
+  const changeSet = { kind: 'edit', by: SERVER_AUTHOR, batch: id } as const;
   const sum = former.sum ?? sumOf(Object.entries(stored));
-  tree.update(entryUpdate({ id, former, sum, act }, changes).update);
+  tree.update(entryUpdate({ id, former, sum, changeSet }, changes).update);
 }
 
 /** Makes `accounts` the whole mapping list, as one entry of its history; nothing: an empty list. */

@@ -3,7 +3,7 @@ import type { AccessEntry } from '#model/access.ts';
 import { normaliseEmail } from '#model/email.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { accessWords } from '#model/text/accessWords.ts';
-import { actWords, authorName, changeWords, type ReadableAct } from '#model/text/historyWords.ts';
+import { authorName, changeSetWords, changeWords, type ReadableChangeSet } from '#model/text/historyWords.ts';
 
 const mapping = (description: string, glAccount: string): Mapping => ({
   key: mappingKey(description),
@@ -34,8 +34,8 @@ it('have the names of accounts where they are given', () => {
 });
 
 describe('the words for an action', () => {
-  const act = (more: Partial<ReadableAct>): string =>
-    actWords({ kind: 'edit', set: 0, removed: 0, changes: null, expected: null, found: null, ...more });
+  const changeSet = (more: Partial<ReadableChangeSet>): string =>
+    changeSetWords({ kind: 'edit', set: 0, removed: 0, changes: null, expected: null, found: null, ...more });
 
   it.each([
     ['an upload', { kind: 'upload', set: 3_814 }, 'Upload: 3,814 added'],
@@ -69,8 +69,8 @@ describe('the words for an action', () => {
       'Changed outside the app, accepted: 1 mapping → 1,200',
     ],
     ['an accepted list without numbers', { kind: 'outside' }, 'Changed outside the app, accepted'],
-  ] satisfies [string, Partial<ReadableAct>, string][])('%s', (_name, more, words) => {
-    expect(act(more)).toBe(words);
+  ] satisfies [string, Partial<ReadableChangeSet>, string][])('%s', (_name, more, words) => {
+    expect(changeSet(more)).toBe(words);
   });
 });
 

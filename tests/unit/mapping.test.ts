@@ -47,8 +47,8 @@ describe('every field of a mapping', () => {
 
   it('is in the history with its former value', () => {
     const id = newEntryId((bytes) => crypto.getRandomValues(bytes));
-    const act = { kind: 'delete', by: { uid: 'ann' }, batch: id } as const;
-    const plan = { id, former: NO_VERSION, sum: EMPTY_SUM, act };
+    const changeSet = { kind: 'delete', by: { uid: 'ann' }, batch: id } as const;
+    const plan = { id, former: NO_VERSION, sum: EMPTY_SUM, changeSet };
     const { update } = entryUpdate(plan, [
       { key: WHOLE.key, before: { ...WHOLE_FIELDS, shape: 'former' }, after: null },
     ]);

@@ -92,7 +92,7 @@ const LEDGER: Names<LedgerApi> = {
   },
   history: {
     page: true,
-    act: true,
+    changeSet: true,
     export: true,
     preview: true,
     previewLines: true,

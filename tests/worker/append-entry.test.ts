@@ -6,7 +6,7 @@ import { newEntryId, readListVersion } from '#model/log/version.ts';
 import { mappingKey } from '#model/mapping.ts';
 import { createAdminData } from '#workers/ledger/adminData.ts';
 import { createChartApi } from '#workers/ledger/chart/chartApi.ts';
-import { newAct } from '#workers/ledger/list/listWrites.ts';
+import { newChangeSet } from '#workers/ledger/list/listWrites.ts';
 import { ACCOUNT, setupLedger } from '../support/ledgerSetup.ts';
 import type { MemoryDatabase } from '../support/memoryDatabase.ts';
 
@@ -44,7 +44,7 @@ const LOGS: readonly Log[] = [
       const key = mappingKey('SHELL GARAGE');
       const after = { key, description: 'SHELL GARAGE', glAccount: '6400' };
       return () =>
-        ledger.list.write(newAct('add'), () =>
+        ledger.list.write(newChangeSet('add'), () =>
           ledger.list.entries.has(key) ? [] : [{ key, before: null, after }],
         );
     },

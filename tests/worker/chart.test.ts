@@ -191,7 +191,7 @@ describe('an import', () => {
     '\tNo code\t\t',
   ].join('\n');
 
-  it('says what it would do with each line, and does just that as one act', async () => {
+  it('says what it would do with each line, and does just that as one change set', async () => {
     const { chart, database } = await setup([FOOD, TRAVEL, OLD]);
     const dryRun = ready(await chart.read(TEXT, null));
     expect(dryRun).toMatchObject({
@@ -223,7 +223,7 @@ describe('an import', () => {
     expect((await chart.snapshot()).accounts).toEqual([OLD, FOOD, TRAVEL]);
   });
 
-  it('of many accounts is written in entries of one act, and undone as a whole', async () => {
+  it('of many accounts is written in entries of one change set, and undone as a whole', async () => {
     const { chart, database } = await setup([FOOD]);
     const lines = Array.from({ length: 1_200 }, (_, i) => `${10_000 + i}\tAccount ${i}`).join('\n');
     const dryRun = ready(await chart.read(lines, null));

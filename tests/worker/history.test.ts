@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HISTORY_EXPORT_HEADER, type HistoryQuery } from '#contract/history.ts';
 import type { EntryId } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';
-import { actWords } from '#model/text/historyWords.ts';
+import { changeSetWords } from '#model/text/historyWords.ts';
 import { writeSpreadsheet } from '#workers/spreadsheet/writeSpreadsheet.ts';
 import { ANN, BOB, createHistoryFixture, type HistoryFixture } from '../support/historyFixture.ts';
 import { until } from '../support/until.ts';
@@ -24,7 +24,7 @@ async function rowAt(fixture: HistoryFixture, place: number) {
   return row;
 }
 const words = async (fixture: HistoryFixture, query: Partial<HistoryQuery> = {}) =>
-  (await rowsOf(fixture, query)).map((row) => actWords(row));
+  (await rowsOf(fixture, query)).map((row) => changeSetWords(row));
 
 /** An upload of two entries, an edit in between by somebody else, and a deletion. */
 function daily() {
@@ -38,7 +38,7 @@ function daily() {
 }
 
 describe('the history as rows', () => {
-  it('has one row per act, newest first, in words', async () => {
+  it('has one row per change set, newest first, in words', async () => {
     expect(await words(daily())).toEqual(['TESCO: 6200 removed', 'Upload: 4 added', 'ACME: 6100 → 6150']);
   });
 
@@ -50,7 +50,7 @@ describe('the history as rows', () => {
     expect(deletion.at).toBeGreaterThan(upload.at);
   });
 
-  it('keeps acts of two people apart although they give the same batch', async () => {
+  it('keeps change sets of two people apart although they give the same batch', async () => {
     const fixture = createHistoryFixture();
     fixture.set({ ACME: '1' }, { batch: 'same' });
     fixture.set({ ACME: '2' }, { batch: 'same', by: BOB });
@@ -87,7 +87,7 @@ describe('the history as rows', () => {
     ]);
   });
 
-  it('follows new entries, and moves an act that goes on to the top', async () => {
+  it('follows new entries, and moves a change set that goes on to the top', async () => {
     const fixture = daily();
     await rowsOf(fixture);
     const { revision } = await fixture.api.page(ALL, 0, 10);
@@ -137,7 +137,7 @@ describe('the history as rows', () => {
     for (let i = 0; i < 700; i++) fixture.set({ ACME: String(i) });
     const first = await fixture.api.page(ALL, 0, 30);
     expect(first).toMatchObject({ read: 150, total: 700, isComplete: false });
-    expect(first.rows.map((row) => actWords(row)).slice(0, 2)).toEqual([
+    expect(first.rows.map((row) => changeSetWords(row)).slice(0, 2)).toEqual([
       'ACME: 698 → 699',
       'ACME: 697 → 698',
     ]);
@@ -180,15 +180,15 @@ describe('filters', () => {
     expect(people.map(({ uid }) => uid).sort()).toEqual(['ann', 'bob']);
   });
 
-  it('by mapping: what each act made of it', async () => {
+  it('by mapping: what each change set made of it', async () => {
     const fixture = daily();
     const rows = await rowsOf(fixture, { key: 'ACME' as MappingKey });
-    expect(rows.map((row) => actWords(row))).toEqual(['ACME: 6100 → 6150', 'Upload: ACME: 6100 added']);
+    expect(rows.map((row) => changeSetWords(row))).toEqual(['ACME: 6100 → 6150', 'Upload: ACME: 6100 added']);
     expect(await rowsOf(fixture, { key: 'NEVER THERE' as MappingKey })).toEqual([]);
   });
 });
 
-describe('an opened act', () => {
+describe('an opened change set', () => {
   it('has thirty changes a page, oldest entry first', async () => {
     const fixture = createHistoryFixture();
     const part = (from: number, to: number) =>
@@ -196,7 +196,7 @@ describe('an opened act', () => {
     fixture.set(part(100, 140), { kind: 'upload', batch: 'b' });
     fixture.set(part(140, 165), { kind: 'upload', batch: 'b' });
     const row = await rowAt(fixture, 0);
-    const page = (number: number) => fixture.api.act(row.id, ALL, number);
+    const page = (number: number) => fixture.api.changeSet(row.id, ALL, number);
     const second = await page(2);
     expect(second).toMatchObject({ page: 2, pages: 3, found: 65, parts: 2 });
     expect(second.lines.map(({ change, part: number }) => `${number} ${change.key}`)).toEqual([
@@ -205,7 +205,7 @@ describe('an opened act', () => {
     ]);
     expect((await page(9)).page).toBe(3);
     expect(
-      (await fixture.api.act(row.id, { ...ALL, text: 'k16' }, 1)).lines.map(({ change }) => change.key),
+      (await fixture.api.changeSet(row.id, { ...ALL, text: 'k16' }, 1)).lines.map(({ change }) => change.key),
     ).toEqual(['K160', 'K161', 'K162', 'K163', 'K164']);
   });
 
@@ -216,9 +216,9 @@ describe('an opened act', () => {
       fixture.set(Object.fromEntries(keys), { kind: 'upload', batch: 'b' });
     }
     const row = await rowAt(fixture, 0);
-    expect(actWords(row)).toBe('Upload: 20,000 added');
+    expect(changeSetWords(row)).toBe('Upload: 20,000 added');
     fixture.reads.length = 0;
-    const page = await fixture.api.act(row.id, ALL, 300);
+    const page = await fixture.api.changeSet(row.id, ALL, 300);
     expect(page.lines[0]?.change.key).toBe('K8970');
     expect(fixture.reads).toHaveLength(1);
   });
@@ -285,7 +285,7 @@ describe('a restore', () => {
     return { preview, result: await api.restore(preview.id, choice, NO_PROGRESS) };
   }
   const target = async (fixture: HistoryFixture, place: number) =>
-    ({ kind: 'act', act: (await rowAt(fixture, place)).id }) as const;
+    ({ kind: 'changeSet', changeSet: (await rowAt(fixture, place)).id }) as const;
 
   it('of a batch leaves what others have changed since, and is an entry itself', async () => {
     const fixture = daily();
@@ -309,7 +309,7 @@ describe('a restore', () => {
 
   it('of one entry of a batch', async () => {
     const fixture = daily();
-    const { lines } = await fixture.api.act((await rowAt(fixture, 1)).id, ALL, 1);
+    const { lines } = await fixture.api.changeSet((await rowAt(fixture, 1)).id, ALL, 1);
     await restore(fixture, { kind: 'entry', entry: lines.at(-1)?.entry as EntryId });
     expect(fixture.accounts()).toEqual({ ACME: '6150', SHELL: '6300' });
   });
@@ -382,7 +382,7 @@ describe('a restore', () => {
     expect(preview).toMatchObject({ changes: 1, isPartial: true });
     expect(fixture.accounts()).toEqual({ ACME: '6100', TESCO: '1' });
     const accepted = await rowAt(fixture, 1);
-    expect(await fixture.api.preview({ kind: 'act', act: accepted.id })).toEqual({
+    expect(await fixture.api.preview({ kind: 'changeSet', changeSet: accepted.id })).toEqual({
       kind: 'impossible',
       reason: 'unknown',
     });

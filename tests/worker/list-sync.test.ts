@@ -4,7 +4,7 @@ import { LIST_DIFFERS_REFUSAL } from '#model/integrityMismatch.ts';
 import { EMPTY_SUM, sumOf } from '#model/listChecksum.ts';
 import { type EntryId, newEntryId, readListVersion } from '#model/log/version.ts';
 import { mappingKey } from '#model/mapping.ts';
-import { newAct } from '#workers/ledger/list/listWrites.ts';
+import { newChangeSet } from '#workers/ledger/list/listWrites.ts';
 import {
   type MappingCacheEntry,
   type MappingStorage,
@@ -291,7 +291,7 @@ describe('changes by others', () => {
     await settled();
     expect(database.listsRead).toBe(1);
     const key = mappingKey('OLD SHOP');
-    await ledger.list.write(newAct('delete'), () => [
+    await ledger.list.write(newChangeSet('delete'), () => [
       { key, before: ledger.list.entries.get(key) ?? null, after: null },
     ]);
     const changes = database.stored(`gl_mappings_changes/${versionOf(database)}/changes`);
@@ -481,7 +481,7 @@ describe('a change of the list', () => {
     const key = mappingKey('TESCO STORES');
     database.holdValues();
     database.writeElsewhere(change('TESCO STORES', '7100'));
-    const writing = ledger.list.write(newAct('delete'), () => {
+    const writing = ledger.list.write(newChangeSet('delete'), () => {
       const before = ledger.list.entries.get(key) ?? null;
       plans.push(before?.glAccount);
       return before?.glAccount === '6100' ? [{ key, before, after: null }] : [];
@@ -561,7 +561,7 @@ describe('two ledgers at one list', () => {
     const second = await setupLedger({}, { database: first.database });
     const add = (ledger: typeof first.ledger) => (account: string) => {
       const key = mappingKey('COUNTER');
-      return ledger.list.write(newAct('edit'), () => {
+      return ledger.list.write(newChangeSet('edit'), () => {
         const before = ledger.list.entries.get(key) ?? null;
         const glAccount = `${before?.glAccount ?? ''}${account}`;
         return [{ key, before, after: { key, description: 'COUNTER', glAccount } }];

@@ -54,7 +54,7 @@ describe('the plan of a restore', () => {
     expect(plan(listOf(), [change(old, edited)]).conflicts).toEqual([{ ...conflict, before: null }]);
   });
 
-  it('finds what somebody has changed between two entries of one act', () => {
+  it('finds what somebody has changed between two entries of one change set', () => {
     const last = mapping('ACME', '6400');
     const planned = plan(listOf(last), [change(old, edited)], [change(others, last)]);
     expect(planned).toEqual({

@@ -493,7 +493,7 @@ function lastEntry(database: MemoryDatabase): unknown {
 describe('changing many entries as an analysis saw them', () => {
   const TESCO = mapping('Tesco Stores', '6100');
 
-  it('removes them in one act that can be undone', async () => {
+  it('removes them in one change set that can be undone', async () => {
     const { editor, at, database } = await setup();
     const done: number[] = [];
     const result = await editor.changeMany(serializeMappings([PREMIER, TESCO]), null, (n) => done.push(n));

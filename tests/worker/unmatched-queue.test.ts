@@ -158,7 +158,7 @@ describe('the queue of rows without a match', () => {
     });
   });
 
-  it('saves what one entry of the history cannot hold as several of one act', async () => {
+  it('saves what one entry of the history cannot hold as several of one change set', async () => {
     const { unmatched, run } = await setupQueue();
     const wanted = Array.from({ length: 1_200 }, (_, i) => ({ keyword: `Supplier ${i}`, glAccount: '6500' }));
     expect(await unmatched.save(run(), wanted)).toEqual({

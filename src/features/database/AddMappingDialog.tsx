@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useId, useState } from 'react';
-import type { EditResult, UndoId } from '#contract/table.ts';
+import type { ChangeSetId, EditResult } from '#contract/table.ts';
 import { MAX_ACCOUNT_LENGTH, MAX_KEYWORD_LENGTH } from '#model/limits.ts';
 import { mappingKey } from '#model/mapping.ts';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
@@ -25,7 +25,7 @@ const TYPING_MS = 150;
 type Props = {
   ledger: LedgerService;
   store: TableStore;
-  showDone: (text: string, undo: UndoId | null) => void;
+  showDone: (text: string, undo: ChangeSetId | null) => void;
   onClose: () => void;
 };
 
@@ -113,7 +113,7 @@ function useSave(
   store: TableStore,
   description: string,
   glAccount: string,
-  onSaved: (text: string, undo: UndoId | null) => void,
+  onSaved: (text: string, undo: ChangeSetId | null) => void,
 ) {
   const [isSaving, setSaving] = useState(false);
   const [known, setKnown] = useState<Problem | null>(null);

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { type FormEvent, useEffect, useId, useState } from 'react';
-import type { AccountPreview, AccountUse, UndoId } from '#contract/table.ts';
+import type { AccountPreview, AccountUse, ChangeSetId } from '#contract/table.ts';
 import { MAX_ACCOUNT_LENGTH } from '#model/limits.ts';
 import { isNoMatch } from '#model/mapping.ts';
 import { counted } from '#model/text/figures.ts';
@@ -26,7 +26,7 @@ type Props = {
   store: TableStore;
   /** Number of mappings that are selected. */
   selected: number;
-  showDone: (text: string, undo: UndoId | null) => void;
+  showDone: (text: string, undo: ChangeSetId | null) => void;
   onClose: () => void;
 };
 

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Tabs, Text, Title } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import type { TableOrder, UndoId } from '#contract/table.ts';
+import type { ChangeSetId, TableOrder } from '#contract/table.ts';
 import type { IntegrityMismatch } from '#model/integrityMismatch.ts';
 import type { Letter } from '#model/letter.ts';
 import type { MappingKey } from '#model/mapping.ts';
@@ -46,7 +46,10 @@ export function DatabasePage({ account, ledger, startAnalysis }: Props) {
   const { filters, setFilters } = useTableAddress(store);
   const { copy, onCopy } = useCopySelection(ledger, table?.selected ?? 0);
   const showDone = useTableUndo(ledger.editor, store);
-  const showSaved = useCallback((undo: UndoId | null) => showDone(messages.mappingUpdated, undo), [showDone]);
+  const showSaved = useCallback(
+    (undo: ChangeSetId | null) => showDone(messages.mappingUpdated, undo),
+    [showDone],
+  );
   const focus = useRowFocus();
   const { want, toHeading } = focus;
   const focusEdit = useCallback((keys: readonly MappingKey[]) => want(keys, 'edit'), [want]);

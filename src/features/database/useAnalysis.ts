@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import type { ChangeResult, UndoId, UndoResult } from '#contract/table.ts';
+import type { ChangeResult, ChangeSetId, UndoResult } from '#contract/table.ts';
 import { analysisMessages } from '#model/text/analysisMessages.ts';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { messages } from '#model/text/messages.ts';
@@ -24,7 +24,7 @@ export function useAnalysis(
   editor: EditorService,
   store: TableStore,
   startAnalysis: () => AnalysisService,
-  showDone: (text: string, undo: UndoId | null, follow?: FollowUndo) => void,
+  showDone: (text: string, undo: ChangeSetId | null, follow?: FollowUndo) => void,
 ) {
   const { show, dismiss } = useStatus();
   const [analysis, setAnalysis] = useState<Analysis>(NONE);

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { EditResult, UndoId } from '#contract/table.ts';
+import type { ChangeSetId, EditResult } from '#contract/table.ts';
 import {
   fieldsOf,
   isSameMapping,
@@ -45,7 +45,7 @@ type Options = {
   readonly owner: string;
   readonly ledger: Pick<LedgerService, 'table' | 'editor'>;
   readonly store: TableStore;
-  readonly onSaved: (undo: UndoId | null) => void;
+  readonly onSaved: (undo: ChangeSetId | null) => void;
   /** Called when editing has ended, with the keys that the row may have then. */
   readonly onEnd: (keys: readonly MappingKey[]) => void;
 };

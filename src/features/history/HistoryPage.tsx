@@ -8,7 +8,7 @@ import { dropAtEnd } from '../../services/workerLink.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { RetryAlert } from '../../ui/RetryAlert.tsx';
-import { ActList } from './ActList.tsx';
+import { ChangeSetList } from './ChangeSetList.tsx';
 import { HistoryFilterBar } from './HistoryFilterBar.tsx';
 import { HistoryStore } from './HistoryStore.ts';
 import { addressOf, filtersIn, type HistoryFilters, isFiltered, queryOf } from './historyAddress.ts';
@@ -43,7 +43,7 @@ export function HistoryPage({ history }: Props) {
           {page.found === 0 && isAllRead(page) ? (
             <Empty>{isFiltered(filters) ? historyMessages.nothingFound : historyMessages.nothingYet}</Empty>
           ) : (
-            <ActList
+            <ChangeSetList
               key={addressOf(filters)}
               store={store}
               page={page}
@@ -81,7 +81,7 @@ function isAllRead({ isComplete, searched }: Page): boolean {
   return isComplete && searched?.isOver !== false;
 }
 
-/** The number of acts found, and how far reading and searching have come. */
+/** The number of change sets found, and how far reading and searching have come. */
 function Progress({ page }: { page: Page }) {
   const { found, read, total, searched, isComplete } = page;
   const parts = [historyMessages.found(found)];

@@ -1,5 +1,5 @@
 import type { RowState } from '#contract/ledger.ts';
-import type { UndoId, UndoResult } from '#contract/table.ts';
+import type { ChangeSetId, UndoResult } from '#contract/table.ts';
 import type { GroupId, Queue, QueueItem, SaveResult, WantedMapping } from '#contract/unmatched.ts';
 import { type RowStore, rowStoreOf } from '../../rows/RowStore.ts';
 import type { LedgerRun, LedgerService } from '../../services/ledger.ts';
@@ -22,7 +22,7 @@ export type QueueState = {
 /** What can be taken back. */
 type UndoableStep = {
   /** Of the mappings that were saved; null for none. */
-  readonly act: UndoId | null;
+  readonly changeSet: ChangeSetId | null;
   /** Rows that were given an account of their own. */
   readonly rows: readonly number[];
   readonly glAccount: string;
@@ -170,9 +170,9 @@ export class QueueStore {
     let given: readonly RowState[] = [];
     if (saved.kind === 'saved' && service !== null && alone.length > 0)
       await this.rows.changeMany(async () => (given = await service.chooseForLines(alone, glAccount)));
-    const act = 'undo' in saved ? saved.undo : null;
-    if (act !== null || given.length > 0)
-      this.#undoable.push({ act, rows: given.map(({ row }) => row), glAccount });
+    const changeSet = 'undo' in saved ? saved.undo : null;
+    if (changeSet !== null || given.length > 0)
+      this.#undoable.push({ changeSet, rows: given.map(({ row }) => row), glAccount });
     if (saved.kind === 'saved') this.untickAll();
     this.refresh();
     return { saved, mappings, lines: given.length };
@@ -183,12 +183,12 @@ export class QueueStore {
     const step = this.#undoable.last;
     const service = this.#service;
     if (step === undefined || service === null) return null;
-    const { act, rows, glAccount } = step;
+    const { changeSet, rows, glAccount } = step;
     const result = await this.#undoable.takeBack<UndoResult>(
       (one) => one === step,
-      async () => (act === null ? NOTHING_SAVED : this.#ledger.editor.undo(act)),
+      async () => (changeSet === null ? NOTHING_SAVED : this.#ledger.editor.undo(changeSet)),
       async () => {
-        if (act !== null) await this.rows.changeMany(() => service.reopen(act));
+        if (changeSet !== null) await this.rows.changeMany(() => service.reopen(changeSet));
         if (rows.length > 0) await this.rows.changeMany(() => service.takeBack(rows, glAccount));
       },
     );

@@ -9,7 +9,7 @@ import { TestRouter } from './TestRouter.tsx';
 export function historyServiceOf({ api, watchRevision }: HistoryFixture): HistoryService {
   return {
     page: api.page,
-    act: api.act,
+    changeSet: api.changeSet,
     export: api.export,
     preview: api.preview,
     previewLines: async (...args) => api.previewLines(...args),

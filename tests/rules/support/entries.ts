@@ -35,8 +35,8 @@ export function listEntry(
   }));
   const former = readListVersion(at(stored, ['gl_mappings_version']));
   const by = { uid: me.uid, email: normaliseEmail(me.email) };
-  const act = { kind, by, batch: 'b1' };
-  const plan = { id: id as EntryId, former, sum: former.sum ?? EMPTY_SUM, act };
+  const changeSet = { kind, by, batch: 'b1' };
+  const plan = { id: id as EntryId, former, sum: former.sum ?? EMPTY_SUM, changeSet };
   const { update, version } = entryUpdate(plan, changes);
   const others = Object.entries(update).filter(([path]) => !path.startsWith('gl_mappings/'));
   return {

@@ -66,8 +66,8 @@ function store(
     const list = new Map(storedMappings(tree));
     const former = readListVersion(toPlain(nodeAt(tree, ['gl_mappings_version'])));
     const id = `e${former.seq + 1}` as EntryId;
-    const act = { kind, by: SERVER_AUTHOR, batch: batch ?? id };
-    const plan = { id, former, sum: former.sum ?? sumOf(list), act, at: Date.parse(day) };
+    const changeSet = { kind, by: SERVER_AUTHOR, batch: batch ?? id };
+    const plan = { id, former, sum: former.sum ?? sumOf(list), changeSet, at: Date.parse(day) };
     const changes = Object.entries(accounts ?? {}).map(([key, glAccount]) => ({
       key: key as MappingKey,
       before: list.get(key) ?? null,

@@ -46,10 +46,16 @@ class StoredList {
 
   #plan() {
     const id = `e${this.#version.seq + 1}` as EntryId;
-    const act = { kind: 'edit', by: SERVER_AUTHOR, batch: 'b' } as const;
+    const changeSet = { kind: 'edit', by: SERVER_AUTHOR, batch: 'b' } as const;
     const sum = this.#version.sum ?? sumOf(this.#list);
     const kind = this.#version.sum && this.#version.sum.sum !== sumOf(this.#list).sum ? 'outside' : 'edit';
-    return { id, former: this.#version, sum, act: { ...act, kind } as const, at: 1_700_000_000_000 };
+    return {
+      id,
+      former: this.#version,
+      sum,
+      changeSet: { ...changeSet, kind } as const,
+      at: 1_700_000_000_000,
+    };
   }
 
   #store({ update, version }: ReturnType<typeof entryUpdate>): this {

@@ -34,7 +34,7 @@ import type { MappingList } from '../list/MappingList.ts';
 import { readBatch, readNewest } from '../log/readEntries.ts';
 import type { Chart, ChartFollower } from './ChartFollower.ts';
 import { type ChartPlan, examplesOf, findColumns, planImport } from './chartImport.ts';
-import { ChartWriter, newChartAct } from './chartWrites.ts';
+import { ChartWriter, newChartChangeSet } from './chartWrites.ts';
 import { countAccounts } from './checkAccounts.ts';
 
 /** Entries of the history that one request shows. */
@@ -77,12 +77,12 @@ export class ChartEditor {
     if (problem !== null) return { kind: 'impossible', problem };
     const changes = changesOf(before, after);
     const kind = after === null ? 'delete' : before === null ? 'add' : 'edit';
-    const act = newChartAct(kind);
+    const changeSet = newChartChangeSet(kind);
     try {
-      const written = await this.#writer.write(act, ({ accounts }) =>
+      const written = await this.#writer.write(changeSet, ({ accounts }) =>
         changes.every((change) => isAsBefore(change, accounts)) ? changes : [],
       );
-      if (written.length > 0) return { kind: 'saved', count: written.length, undo: act.batch };
+      if (written.length > 0) return { kind: 'saved', count: written.length, undo: changeSet.batch };
       return outcomeOf(before, after, changes, (await this.#options.follower.chart()).accounts);
     } catch (error) {
       return { kind: 'failed', detail: detailOf(error), count: 0, undo: null };
@@ -132,14 +132,14 @@ export class ChartEditor {
     if (this.#import?.id !== id)
       return { kind: 'failed', detail: 'Something else was read meanwhile.', count: 0, undo: null };
     const { rows, columns, note } = this.#import;
-    const act = newChartAct('import', note);
+    const changeSet = newChartChangeSet('import', note);
     try {
       // The chart may have changed since the dry run.
       const { accounts } = await this.#options.follower.chart();
       const plan = planImport(rows, columns, accounts);
       const changes = [...plan.new, ...plan.changed].map(({ before, after }) => chartChange(before, after));
-      const { count, failure } = await this.#writer.writeAll(act, changes, isWanted);
-      const undo = count > 0 ? act.batch : null;
+      const { count, failure } = await this.#writer.writeAll(changeSet, changes, isWanted);
+      const undo = count > 0 ? changeSet.batch : null;
       return failure === null
         ? { kind: 'saved', count, undo }
         : { kind: 'failed', detail: failure, count, undo };
@@ -154,7 +154,7 @@ export class ChartEditor {
       const entries = (await readBatch(database, CHART_HISTORY, batch)).toReversed();
       if (entries.length === 0) return { kind: 'gone' };
       const { back, skipped } = planChartUndo(entries, (await follower.chart()).accounts);
-      const { count, failure } = await this.#writer.writeAll(newChartAct('undo'), back, isWanted);
+      const { count, failure } = await this.#writer.writeAll(newChartChangeSet('undo'), back, isWanted);
       return failure === null ? { kind: 'undone', count, skipped } : { kind: 'failed', detail: failure };
     } catch (error) {
       return { kind: 'failed', detail: detailOf(error) };

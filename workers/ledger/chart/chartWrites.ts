@@ -14,12 +14,12 @@ type ChartWriterOptions = {
 };
 
 /** What the history says of a change: its kind, and what its entries have in common. */
-type ChartAct = { readonly kind: ChartChangeKind; readonly batch: string; readonly note?: string };
+type ChartChangeSet = { readonly kind: ChartChangeKind; readonly batch: string; readonly note?: string };
 
 /** What was written of many changes; `failure` is null when all were. */
 type ChartWritten = { readonly count: number; readonly failure: string | null };
 
-export function newChartAct(kind: ChartChangeKind, note?: string): ChartAct {
+export function newChartChangeSet(kind: ChartChangeKind, note?: string): ChartChangeSet {
   return { kind, batch: newId(), ...(note !== undefined && { note }) };
 }
 
@@ -34,20 +34,23 @@ export class ChartWriter {
   }
 
   /** Stores what `plan` makes of the chart as it is stored; see {@link appendEntry}. */
-  write(act: ChartAct, plan: (chart: Chart) => readonly ChartChange[]): Promise<readonly ChartChange[]> {
+  write(
+    changeSet: ChartChangeSet,
+    plan: (chart: Chart) => readonly ChartChange[],
+  ): Promise<readonly ChartChange[]> {
     const log = {
       subject: 'the chart of accounts',
       state: () => this.#options.follower.chart(),
       send: (chart: Chart, changes: readonly ChartChange[]) => ({
-        isStored: this.#send(act, chart, changes),
+        isStored: this.#send(changeSet, chart, changes),
       }),
     };
     return appendEntry(log, plan);
   }
 
-  /** The same for any number of changes, in entries of one act; stops at the first that fails. */
+  /** The same for any number of changes, in entries of one change set; stops at the first that fails. */
   async writeAll(
-    act: ChartAct,
+    changeSet: ChartChangeSet,
     changes: readonly ChartChange[],
     isWanted: (change: ChartChange, chart: Chart) => boolean,
   ): Promise<ChartWritten> {
@@ -55,7 +58,9 @@ export class ChartWriter {
     for (let from = 0; from < changes.length; from += MAX_CHANGES_PER_ENTRY) {
       const chunk = changes.slice(from, from + MAX_CHANGES_PER_ENTRY);
       try {
-        const written = await this.write(act, (chart) => chunk.filter((change) => isWanted(change, chart)));
+        const written = await this.write(changeSet, (chart) =>
+          chunk.filter((change) => isWanted(change, chart)),
+        );
         count += written.length;
       } catch (error) {
         return { count, failure: detailOf(error) };
@@ -64,10 +69,14 @@ export class ChartWriter {
     return { count, failure: null };
   }
 
-  async #send(act: ChartAct, { version }: Chart, changes: readonly ChartChange[]): Promise<boolean> {
+  async #send(
+    changeSet: ChartChangeSet,
+    { version }: Chart,
+    changes: readonly ChartChange[],
+  ): Promise<boolean> {
     const { follower, author } = this.#options;
     const id = newId();
-    const update = chartUpdate({ id, former: version, by: author, ...act }, changes);
+    const update = chartUpdate({ id, former: version, by: author, ...changeSet }, changes);
     follower.expect(id, changes);
     try {
       return await this.#sender.send({ id, after: version.id, update });

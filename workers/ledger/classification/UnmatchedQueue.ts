@@ -1,5 +1,5 @@
 import type { RowState, RunId } from '#contract/rows.ts';
-import type { UndoId } from '#contract/table.ts';
+import type { ChangeSetId } from '#contract/table.ts';
 import type {
   GroupId,
   MappingsPreview,
@@ -59,7 +59,7 @@ type Grouped = {
 export class UnmatchedQueue implements UnmatchedApi {
   readonly #options: UnmatchedQueueOptions;
   /** By save, the rows that had no match before. */
-  readonly #settled = new Map<UndoId, { readonly run: RunId; readonly rows: readonly number[] }>();
+  readonly #settled = new Map<ChangeSetId, { readonly run: RunId; readonly rows: readonly number[] }>();
   #grouped: Grouped | null = null;
   #grouping: { readonly table: ResultTable; readonly end: Promise<void>; cancel(): void } | null = null;
 
@@ -119,7 +119,7 @@ export class UnmatchedQueue implements UnmatchedApi {
     return result;
   }
 
-  reopen(run: RunId, undo: UndoId): RowState[] {
+  reopen(run: RunId, undo: ChangeSetId): RowState[] {
     const settled = this.#settled.get(undo);
     const table = this.#options.tableOf(run);
     this.#settled.delete(undo);

@@ -1,11 +1,11 @@
-import type { ActId, HistoryChange } from '#contract/history.ts';
+import type { ChangeSetId, HistoryChange } from '#contract/history.ts';
 import { type HistoryEntry, LIST_LOG, readHistoryEntry } from '#model/history.ts';
 import type { EntryId } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { CHANGES_BY_KEY_PATH, HISTORY_PATH } from '#model/paths.ts';
 import { readBatch } from '../log/readEntries.ts';
-import { type Act, actIdOf, actsOf } from './acts.ts';
 import type { ChangesReader } from './ChangesReader.ts';
+import { changeSetIdOf, changeSetsOf, type StoredChangeSet } from './changeSets.ts';
 import { type HistoryDatabase, HistoryLog } from './HistoryLog.ts';
 
 /** Entries of one mapping that are shown, the newest ones. */
@@ -15,11 +15,11 @@ const MAX_OF_KEY = 1_000;
 type KeyHistory = {
   readonly key: MappingKey;
   readonly total: number;
-  readonly acts: readonly Act[];
+  readonly changeSets: readonly StoredChangeSet[];
   readonly changes: ReadonlyMap<EntryId, HistoryChange>;
 };
 
-/** Finds entries of the history: in its log, by act, and by mapping. */
+/** Finds entries of the history: in its log, by change set, and by mapping. */
 export class HistoryEntries {
   readonly log: HistoryLog;
   readonly #database: HistoryDatabase;
@@ -27,8 +27,11 @@ export class HistoryEntries {
   readonly #listeners: (() => void)[] = [];
   #ofKey: Promise<KeyHistory> | null = null;
   #ofKeyName = '';
-  #ofAct: { readonly id: ActId; readonly total: number; readonly entries: readonly HistoryEntry[] } | null =
-    null;
+  #ofChangeSet: {
+    readonly id: ChangeSetId;
+    readonly total: number;
+    readonly entries: readonly HistoryEntry[];
+  } | null = null;
 
   constructor(database: HistoryDatabase, changes: ChangesReader) {
     this.#database = database;
@@ -49,18 +52,18 @@ export class HistoryEntries {
     return known ?? readHistoryEntry(id, await this.#database.read(`${HISTORY_PATH}/${id}`)) ?? undefined;
   }
 
-  /** All entries of an act, oldest first. */
-  async ofAct(id: ActId): Promise<readonly HistoryEntry[]> {
+  /** All entries of a change set, oldest first. */
+  async ofChangeSet(id: ChangeSetId): Promise<readonly HistoryEntry[]> {
     const { total } = this.log;
-    if (this.#ofAct?.id === id && this.#ofAct.total === total) return this.#ofAct.entries;
-    const known = this.log.isComplete ? this.log.act(id)?.entries.toReversed() : undefined;
-    const entries = known ?? (await this.#readAct(id));
-    this.#ofAct = { id, total, entries };
+    if (this.#ofChangeSet?.id === id && this.#ofChangeSet.total === total) return this.#ofChangeSet.entries;
+    const known = this.log.isComplete ? this.log.changeSet(id)?.entries.toReversed() : undefined;
+    const entries = known ?? (await this.#readChangeSet(id));
+    this.#ofChangeSet = { id, total, entries };
     return entries;
   }
 
-  async actsOfKey(key: MappingKey): Promise<readonly Act[]> {
-    return (await this.#keyHistory(key)).acts;
+  async changeSetsOfKey(key: MappingKey): Promise<readonly StoredChangeSet[]> {
+    return (await this.#keyHistory(key)).changeSets;
   }
 
   /** What each entry made of one mapping. */
@@ -68,10 +71,10 @@ export class HistoryEntries {
     return (await this.#keyHistory(key)).changes;
   }
 
-  async #readAct(id: ActId): Promise<readonly HistoryEntry[]> {
+  async #readChangeSet(id: ChangeSetId): Promise<readonly HistoryEntry[]> {
     const [, batch = ''] = id.split(' ');
     const entries = await readBatch(this.#database, { log: LIST_LOG, read: readHistoryEntry }, batch);
-    return entries.filter((entry) => actIdOf(entry) === id);
+    return entries.filter((entry) => changeSetIdOf(entry) === id);
   }
 
   #keyHistory(key: MappingKey): Promise<KeyHistory> {
@@ -103,7 +106,7 @@ export class HistoryEntries {
     return {
       key,
       total,
-      acts: actsOf(entries),
+      changeSets: changeSetsOf(entries),
       changes: new Map(changes.flatMap(([id, change]) => (change ? [[id, change] as const] : []))),
     };
   }

@@ -1,11 +1,11 @@
-import type { ActId } from '#contract/history.ts';
+import type { ChangeSetId } from '#contract/history.ts';
 import { detailOf } from '#model/detailOf.ts';
 import { type HistoryEntry, readHistoryEntry } from '#model/history.ts';
 import { type EntryId, type ListVersion, readListVersion } from '#model/log/version.ts';
 import { HISTORY_PATH, LIST_VERSION_PATH } from '#model/paths.ts';
 import type { LedgerDatabase, WatchFailure } from '../database.ts';
 import { entriesOf } from '../log/readEntries.ts';
-import { type Act, ActList } from './acts.ts';
+import { ChangeSetList, type StoredChangeSet } from './changeSets.ts';
 
 /** Entries of the first read: enough for the first screen. */
 const FIRST_ENTRIES = 150;
@@ -21,7 +21,7 @@ export type HistoryDatabase = Pick<LedgerDatabase, 'signedIn' | 'read' | 'readCh
 export class HistoryLog {
   readonly #database: HistoryDatabase;
   readonly #onChange: () => void;
-  #list = new ActList();
+  #list = new ChangeSetList();
   #entries = new Map<EntryId, HistoryEntry>();
   #newest: HistoryEntry | null = null;
   #oldest: HistoryEntry | null = null;
@@ -37,8 +37,8 @@ export class HistoryLog {
     this.#onChange = onChange;
   }
 
-  get acts(): readonly Act[] {
-    return this.#list.acts;
+  get changeSets(): readonly StoredChangeSet[] {
+    return this.#list.changeSets;
   }
 
   /** Number of entries read. */
@@ -69,7 +69,7 @@ export class HistoryLog {
     return [...this.#entries.values()].filter((entry) => entry.seq > seq);
   }
 
-  act(id: ActId): Act | undefined {
+  changeSet(id: ChangeSetId): StoredChangeSet | undefined {
     return this.#list.get(id);
   }
 
@@ -149,7 +149,7 @@ export class HistoryLog {
   }
 
   async #restart(): Promise<void> {
-    this.#list = new ActList();
+    this.#list = new ChangeSetList();
     this.#entries = new Map();
     this.#newest = null;
     this.#oldest = null;

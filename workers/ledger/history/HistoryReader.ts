@@ -10,7 +10,7 @@ import { CHANGES_PATH } from '#model/paths.ts';
 import type { LedgerDatabase } from '../database.ts';
 import { readBatch } from '../log/readEntries.ts';
 
-/** Reads what an act changed, for Undo. Every method rejects when the server refuses. */
+/** Reads what a change set changed, for Undo. Every method rejects when the server refuses. */
 export class HistoryReader {
   readonly #database: Pick<LedgerDatabase, 'read' | 'readChildren'>;
 
@@ -18,7 +18,7 @@ export class HistoryReader {
     this.#database = database;
   }
 
-  /** The entries of one act, oldest first. */
+  /** The entries of one change set, oldest first. */
   batch(batch: string): Promise<readonly HistoryEntry[]> {
     return readBatch(this.#database, { log: LIST_LOG, read: readHistoryEntry }, batch);
   }
@@ -28,7 +28,7 @@ export class HistoryReader {
     return readEntryChanges(id, await this.#database.read(`${CHANGES_PATH}/${id}`));
   }
 
-  /** What all entries of one act changed, oldest first; null when there is no such act. */
+  /** What all entries of one change set changed, oldest first; null when there is no such change set. */
   async changesOfBatch(batch: string): Promise<readonly EntryChanges[] | null> {
     const entries = await this.batch(batch);
     const changes = await Promise.all(entries.map(({ id }) => this.changes(id)));

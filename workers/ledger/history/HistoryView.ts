@@ -1,7 +1,7 @@
 import type {
-  ActId,
-  ActLine,
-  ActPage,
+  ChangeSetId,
+  ChangeSetLine,
+  ChangeSetPage,
   HistoryChange,
   HistoryExport,
   HistoryPage,
@@ -12,13 +12,13 @@ import type { HistoryEntry } from '#model/history.ts';
 import { DATABASE_PAGE_SIZE } from '#model/limits.ts';
 import type { Author } from '#model/log/author.ts';
 import type { EntryId } from '#model/log/version.ts';
-import type { Act } from './acts.ts';
 import { type ChangesReader, changesIn } from './ChangesReader.ts';
 import { ChangesSearch, contains, foldCase } from './ChangesSearch.ts';
+import type { StoredChangeSet } from './changeSets.ts';
 import { exportLines } from './exportLines.ts';
 import type { HistoryEntries } from './HistoryEntries.ts';
 
-/** Acts with no more changes are shown with them. */
+/** Change sets with no more changes are shown with them. */
 const MAX_CHANGES_IN_ROW = 2;
 /** So many entries are read without being asked for, so that a filter finds them here. */
 const READ_AHEAD = 20_000;
@@ -27,7 +27,7 @@ const MAX_EXPORTED = 500_000;
 
 /** What a query finds, and the entries that a search for its text has still to read. */
 type Found = {
-  readonly acts: readonly Act[];
+  readonly changeSets: readonly StoredChangeSet[];
   readonly unread: readonly HistoryEntry[];
   readonly changes: number;
 };
@@ -56,26 +56,26 @@ export class HistoryView {
     const { log } = this.#entries;
     await log.begin();
     this.#throwFailure();
-    const acts = query.key === null ? log.acts : await this.#entries.actsOfKey(query.key);
-    const found = this.#find(acts, query);
+    const changeSets = query.key === null ? log.changeSets : await this.#entries.changeSetsOfKey(query.key);
+    const found = this.#find(changeSets, query);
     const page = {
       from,
-      found: found.acts.length,
+      found: found.changeSets.length,
       read: log.size,
       total: log.total,
       isComplete: query.key !== null || log.isComplete,
       searched: this.#progressOf(query, found),
-      people: peopleOf(log.acts),
+      people: peopleOf(log.changeSets),
       revision: this.#revision,
     };
-    const rows = await this.#rowsOf(found.acts.slice(from, to), query);
+    const rows = await this.#rowsOf(found.changeSets.slice(from, to), query);
     // After the rows: a large read before would keep them waiting.
     if (query.key === null) this.#readOn(found, to);
     return { ...page, rows };
   }
 
-  async act(id: ActId, query: HistoryQuery, page: number): Promise<ActPage> {
-    const entries = await this.#entries.ofAct(id);
+  async changeSet(id: ChangeSetId, query: HistoryQuery, page: number): Promise<ChangeSetPage> {
+    const entries = await this.#entries.ofChangeSet(id);
     const places = await this.#placesIn(entries, query);
     const pages = Math.max(1, Math.ceil(places.length / DATABASE_PAGE_SIZE));
     const shown = Math.min(Math.max(1, page), pages);
@@ -88,8 +88,10 @@ export class HistoryView {
     const { log } = this.#entries;
     await log.begin();
     while (query.key === null && !log.isComplete && log.size < MAX_EXPORTED) await log.readOlder();
-    const acts = query.key === null ? log.acts : await this.#entries.actsOfKey(query.key);
-    const entries = acts.filter((act) => isOf(act, query)).flatMap((act) => act.entries);
+    const changeSets = query.key === null ? log.changeSets : await this.#entries.changeSetsOfKey(query.key);
+    const entries = changeSets
+      .filter((changeSet) => isOf(changeSet, query))
+      .flatMap((changeSet) => changeSet.entries);
     const size =
       query.key === null ? entries.reduce((sum, entry) => sum + changesIn(entry), 0) : entries.length;
     if (size > MAX_EXPORTED) return { kind: 'too-many', most: MAX_EXPORTED };
@@ -110,22 +112,24 @@ export class HistoryView {
     if (failure !== null) throw failure;
   }
 
-  #find(acts: readonly Act[], query: HistoryQuery): Found {
+  #find(changeSets: readonly StoredChangeSet[], query: HistoryQuery): Found {
     const of = JSON.stringify([this.#revision, query]);
     if (this.#found?.of === of) return this.#found.found;
-    const found = this.#select(acts, query);
+    const found = this.#select(changeSets, query);
     this.#found = { of, found };
     return found;
   }
 
-  #select(acts: readonly Act[], query: HistoryQuery): Found {
-    const candidates = acts.filter((act) => isOf(act, query));
+  #select(changeSets: readonly StoredChangeSet[], query: HistoryQuery): Found {
+    const candidates = changeSets.filter((changeSet) => isOf(changeSet, query));
     const text = textOf(query);
-    if (text === '') return { acts: candidates, unread: [], changes: 0 };
+    if (text === '') return { changeSets: candidates, unread: [], changes: 0 };
     return {
-      acts: candidates.filter(({ entries }) => entries.some((entry) => this.#search.matches(entry, text))),
+      changeSets: candidates.filter(({ entries }) =>
+        entries.some((entry) => this.#search.matches(entry, text)),
+      ),
       unread: candidates.flatMap(({ entries }) => entries.filter((entry) => !this.#search.has(entry))),
-      changes: candidates.reduce((sum, act) => sum + changesIn(act), 0),
+      changes: candidates.reduce((sum, changeSet) => sum + changesIn(changeSet), 0),
     };
   }
 
@@ -137,11 +141,11 @@ export class HistoryView {
   }
 
   /** Reads what the page still wants, one read per request: the page asks again when it has come. */
-  #readOn({ acts, unread }: Found, wanted: number): void {
+  #readOn({ changeSets, unread }: Found, wanted: number): void {
     if (this.#isReadingOn) return;
     const { log } = this.#entries;
     const isSearching = unread.length > 0 && !this.#search.isFull;
-    const wantsOlder = !log.isComplete && (log.size < READ_AHEAD || acts.length < wanted);
+    const wantsOlder = !log.isComplete && (log.size < READ_AHEAD || changeSets.length < wanted);
     if (!isSearching && !wantsOlder) return;
     this.#isReadingOn = true;
     void this.#readStep(isSearching ? unread : null);
@@ -158,17 +162,21 @@ export class HistoryView {
     }
   }
 
-  async #rowsOf(acts: readonly Act[], { key }: HistoryQuery): Promise<HistoryRow[]> {
+  async #rowsOf(changeSets: readonly StoredChangeSet[], { key }: HistoryQuery): Promise<HistoryRow[]> {
     if (key !== null) {
       const changes = await this.#entries.changesOfKey(key);
-      return acts.map((act) => rowOf(act, act.entries.flatMap(({ id }) => changes.get(id) ?? []).reverse()));
+      return changeSets.map((changeSet) =>
+        rowOf(changeSet, changeSet.entries.flatMap(({ id }) => changes.get(id) ?? []).reverse()),
+      );
     }
-    const few = acts.filter((act) => changesIn(act) <= MAX_CHANGES_IN_ROW);
+    const few = changeSets.filter((changeSet) => changesIn(changeSet) <= MAX_CHANGES_IN_ROW);
     const changes = await this.#changes.read(few.flatMap(({ entries }) => entries));
-    return acts.map((act) => rowOf(act, few.includes(act) ? changesOfAct(act, changes) : null));
+    return changeSets.map((changeSet) =>
+      rowOf(changeSet, few.includes(changeSet) ? changesOfChangeSet(changeSet, changes) : null),
+    );
   }
 
-  /** The changes of an act that a search finds, or all of them, by entry and place in it. */
+  /** The changes of a change set that a search finds, or all of them, by entry and place in it. */
   async #placesIn(entries: readonly HistoryEntry[], query: HistoryQuery): Promise<readonly Place[]> {
     const text = textOf(query);
     if (text === '') return entries.flatMap((entry, part) => placesUpTo(changesIn(entry), part));
@@ -178,7 +186,7 @@ export class HistoryView {
     );
   }
 
-  async #linesAt(entries: readonly HistoryEntry[], places: readonly Place[]): Promise<ActLine[]> {
+  async #linesAt(entries: readonly HistoryEntry[], places: readonly Place[]): Promise<ChangeSetLine[]> {
     const wanted = new Set(places.map(({ part }) => part));
     const changes = await this.#changes.read(entries.filter((_entry, part) => wanted.has(part)));
     return places.flatMap(({ part, place }) => {
@@ -196,7 +204,7 @@ function placesUpTo(count: number, part: number): Place[] {
   return Array.from({ length: count }, (_unused, place) => ({ part, place }));
 }
 
-function isOf({ entries: [newest] }: Act, { person, kind, from, to }: HistoryQuery): boolean {
+function isOf({ entries: [newest] }: StoredChangeSet, { person, kind, from, to }: HistoryQuery): boolean {
   if (person !== null && newest.by.uid !== person) return false;
   if (kind !== null && newest.kind !== kind) return false;
   return (from === null || newest.at >= from) && (to === null || newest.at < to);
@@ -207,7 +215,10 @@ function textOf({ text, key }: HistoryQuery): string {
   return key === null ? foldCase(text.trim()) : '';
 }
 
-function rowOf({ id, entries, set, removed }: Act, changes: readonly HistoryChange[] | null): HistoryRow {
+function rowOf(
+  { id, entries, set, removed }: StoredChangeSet,
+  changes: readonly HistoryChange[] | null,
+): HistoryRow {
   const [{ id: entry, seq, at, by, kind, note, expected, found }] = entries;
   return {
     id,
@@ -226,13 +237,13 @@ function rowOf({ id, entries, set, removed }: Act, changes: readonly HistoryChan
   };
 }
 
-function changesOfAct(
-  { entries }: Act,
+function changesOfChangeSet(
+  { entries }: StoredChangeSet,
   changes: ReadonlyMap<EntryId, readonly HistoryChange[] | null>,
 ): readonly HistoryChange[] {
   return entries.toReversed().flatMap(({ id }) => changes.get(id) ?? []);
 }
 
-function peopleOf(acts: readonly Act[]): readonly Author[] {
-  return [...new Map(acts.map(({ entries: [{ by }] }) => [by.uid, by])).values()];
+function peopleOf(changeSets: readonly StoredChangeSet[]): readonly Author[] {
+  return [...new Map(changeSets.map(({ entries: [{ by }] }) => [by.uid, by])).values()];
 }

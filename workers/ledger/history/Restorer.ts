@@ -9,7 +9,7 @@ import type {
 import type { HistoryEntry } from '#model/history.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { authorName, KIND_NAMES } from '#model/text/historyWords.ts';
-import { isAsBefore, newAct, type WritableList, writeInChunks } from '../list/listWrites.ts';
+import { isAsBefore, newChangeSet, type WritableList, writeInChunks } from '../list/listWrites.ts';
 import type { ChangesReader } from './ChangesReader.ts';
 import type { HistoryEntries } from './HistoryEntries.ts';
 import { type RestorePlan, RestorePlanner } from './restorePlan.ts';
@@ -68,8 +68,8 @@ export class Restorer {
     this.#last = null;
     const chosen = chosenOf(plan, choice);
     const isUnchanged = (change: RestoreLine) => isAsBefore(this.#list.entries, change);
-    const act = newAct('restore', name);
-    const { changes, failure } = await writeInChunks(this.#list, act, chosen, onProgress, isUnchanged);
+    const changeSet = newChangeSet('restore', name);
+    const { changes, failure } = await writeInChunks(this.#list, changeSet, chosen, onProgress, isUnchanged);
     if (failure !== null) return { kind: 'failed', detail: failure, count: changes.length };
     return { kind: 'restored', count: changes.length, skipped: chosen.length - changes.length };
   }
@@ -88,8 +88,8 @@ export class Restorer {
   }
 
   async #entriesOf(target: RestoreTarget): Promise<Taken> {
-    if (target.kind === 'act') {
-      const entries = await this.#entries.ofAct(target.act);
+    if (target.kind === 'changeSet') {
+      const entries = await this.#entries.ofChangeSet(target.changeSet);
       return { entries, name: nameOf(entries.at(-1)), hasGap: false };
     }
     const entry = await this.#entries.entry(target.entry);

@@ -25,7 +25,7 @@ export function createHistoryApi({ database, list, onRevision }: HistoryOptions)
   const restorer = new Restorer(list, entries, changes);
   return {
     page: (...args) => view.page(...args),
-    act: (...args) => view.act(...args),
+    changeSet: (...args) => view.changeSet(...args),
     export: (query) => view.export(query),
     preview: (target) => restorer.preview(target),
     previewLines: (...args) => restorer.previewLines(...args),

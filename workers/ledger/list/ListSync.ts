@@ -12,7 +12,7 @@ import { newId } from '../log/newId.ts';
 import type { Timing } from '../timing.ts';
 import { entriesBetween } from './ListFollower.ts';
 import { LegacyValues } from './legacyValues.ts';
-import { type EntryChange, type ListAct, newAct, type SentListEntry } from './listWrites.ts';
+import { type EntryChange, type ListChangeSet, newChangeSet, type SentListEntry } from './listWrites.ts';
 import { MappingCache, type MappingStorage } from './MappingCache.ts';
 
 /** The list in memory, as {@link ListSync} fills it. */
@@ -120,10 +120,10 @@ export class ListSync {
    * one, or that of an entry sent before, whose changes concern other keys. Rejects when the server refuses for another
    * reason than that somebody else's change came first. Null where the changes change nothing.
    */
-  send(after: ListVersion, act: ListAct, changes: readonly EntryChange[]): SentListEntry | null {
+  send(after: ListVersion, changeSet: ListChangeSet, changes: readonly EntryChange[]): SentListEntry | null {
     const stored = this.#forms.changesOf(changes, this.#options.sink.entries);
     if (stored.length === 0) return null;
-    const planned = entryUpdate(this.#planOf(after, after.sum ?? this.#forms.sum, act), stored);
+    const planned = entryUpdate(this.#planOf(after, after.sum ?? this.#forms.sum, changeSet), stored);
     const isStored = this.#store(planned, () => {
       for (const { key, after: value } of stored) this.#set(key, value);
     });
@@ -134,12 +134,12 @@ export class ListSync {
   async accept(): Promise<void> {
     const { sum } = this.#announced ?? {};
     if (this.#mode !== 'differs' || !this.#announced || !sum) return;
-    const plan = this.#planOf(this.#announced, sum, newAct('outside'));
+    const plan = this.#planOf(this.#announced, sum, newChangeSet('outside'));
     await this.#store(outsideUpdate(plan, this.#forms.sum), () => {});
   }
 
-  #planOf(former: ListVersion, sum: ListChecksum, act: ListAct): EntryPlan {
-    return { id: newId(), former, sum, act: { ...act, by: this.#options.author } };
+  #planOf(former: ListVersion, sum: ListChecksum, changeSet: ListChangeSet): EntryPlan {
+    return { id: newId(), former, sum, changeSet: { ...changeSet, by: this.#options.author } };
   }
 
   /** Reads the whole list, whatever its version: the owner of the database can change it without a new one. */

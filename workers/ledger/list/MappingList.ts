@@ -3,7 +3,7 @@ import type { IntegrityMismatch } from '#model/integrityMismatch.ts';
 import { isSameMapping, type Mapping, type MappingKey } from '#model/mapping.ts';
 import type { WatchFailure } from '../database.ts';
 import { ListSync, type ListSyncOptions } from './ListSync.ts';
-import { type EntryChange, type ListAct, ListWriter } from './listWrites.ts';
+import { type EntryChange, type ListChangeSet, ListWriter } from './listWrites.ts';
 
 /** An event of the list: it is being read again, it is complete, or entries changed (null: removed). */
 export type ListEvent =
@@ -106,13 +106,16 @@ export class MappingList {
   }
 
   /** See {@link ListWriter.write}. */
-  write(act: ListAct, plan: () => readonly EntryChange[]): Promise<readonly EntryChange[]> {
-    return this.#writer.write(act, plan);
+  write(changeSet: ListChangeSet, plan: () => readonly EntryChange[]): Promise<readonly EntryChange[]> {
+    return this.#writer.write(changeSet, plan);
   }
 
   /** See {@link ListWriter.writePipelined}. */
-  writePipelined(act: ListAct, plan: () => readonly EntryChange[]): Promise<readonly EntryChange[]> {
-    return this.#writer.writePipelined(act, plan);
+  writePipelined(
+    changeSet: ListChangeSet,
+    plan: () => readonly EntryChange[],
+  ): Promise<readonly EntryChange[]> {
+    return this.#writer.writePipelined(changeSet, plan);
   }
 
   /** See {@link ListSync.accept}. */

@@ -1,7 +1,7 @@
 import type { SaveResult } from '#contract/unmatched.ts';
 import { detailOf } from '#model/detailOf.ts';
 import type { ChangeKind } from '#model/history.ts';
-import type { Act } from '#model/historyUpdate.ts';
+import type { ChangeSet } from '#model/historyUpdate.ts';
 import { type KeyProblem, keyProblem } from '#model/keyProblem.ts';
 import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
 import type { ListVersion } from '#model/log/version.ts';
@@ -17,10 +17,10 @@ export type EntryChange = {
 };
 
 /** What the history says of a change: its kind, and what its entries have in common. */
-export type ListAct = Omit<Act, 'by'>;
+export type ListChangeSet = Omit<ChangeSet, 'by'>;
 
-/** An act of its own. */
-export function newAct(kind: ChangeKind, note?: string): ListAct {
+/** A change set of its own. */
+export function newChangeSet(kind: ChangeKind, note?: string): ListChangeSet {
   return { kind, batch: newId(), ...(note !== undefined && { note }) };
 }
 
@@ -30,7 +30,7 @@ export type Written = { readonly changes: readonly EntryChange[]; readonly failu
 /** A list that can be changed; see {@link ListWriter.write}. */
 export type WritableList = {
   readonly entries: ReadonlyMap<MappingKey, Mapping>;
-  write(act: ListAct, plan: () => readonly EntryChange[]): Promise<readonly EntryChange[]>;
+  write(changeSet: ListChangeSet, plan: () => readonly EntryChange[]): Promise<readonly EntryChange[]>;
 };
 
 /** How the writing of one mapping ended. `unstorable`: its key cannot be stored. */
@@ -50,7 +50,7 @@ export async function writeMapping(
   const problem = keyProblem(mapping.key);
   if (problem !== null) return { kind: 'unstorable', problem };
   try {
-    await list.write(newAct(kind), () => [putInPlace(list.entries, mapping)]);
+    await list.write(newChangeSet(kind), () => [putInPlace(list.entries, mapping)]);
     return { kind: 'saved' };
   } catch (error) {
     return { kind: 'failed', detail: detailOf(error) };
@@ -58,7 +58,7 @@ export async function writeMapping(
 }
 
 /**
- * Stores mappings as one act, each in place of what its key held; of several with one key the last. Nothing is written
+ * Stores mappings as one change set, each in place of what its key held; of several with one key the last. Nothing is written
  * when one of them cannot be stored. Resolves when the server has them.
  */
 export async function writeMappings(
@@ -71,13 +71,13 @@ export async function writeMappings(
     if (problem !== null) return { kind: 'unstorable', keyword: description, problem };
   }
   const wanted = [...new Map(mappings.map((after) => [after.key, after])).values()];
-  const act = newAct(kind);
+  const changeSet = newChangeSet(kind);
   let count = 0;
-  const undo = () => (count > 0 ? act.batch : null);
+  const undo = () => (count > 0 ? changeSet.batch : null);
   for (let from = 0; from < wanted.length; from += MAX_CHANGES_PER_ENTRY) {
     const chunk = wanted.slice(from, from + MAX_CHANGES_PER_ENTRY);
     try {
-      const written = await list.write(act, () =>
+      const written = await list.write(changeSet, () =>
         chunk
           .map((mapping) => putInPlace(list.entries, mapping))
           .filter(({ before, after }) => !isSameMapping(before, after)),
@@ -96,7 +96,7 @@ export async function writeMappings(
  */
 export async function writeInChunks(
   list: Pick<WritableList, 'write'>,
-  act: ListAct,
+  changeSet: ListChangeSet,
   changes: readonly EntryChange[],
   onProgress: (written: number) => void,
   isWanted: (change: EntryChange) => boolean = () => true,
@@ -105,7 +105,7 @@ export async function writeInChunks(
   for (let from = 0; from < changes.length; from += MAX_CHANGES_PER_ENTRY) {
     const chunk = changes.slice(from, from + MAX_CHANGES_PER_ENTRY);
     try {
-      written.push(...(await list.write(act, () => chunk.filter(isWanted))));
+      written.push(...(await list.write(changeSet, () => chunk.filter(isWanted))));
     } catch (error) {
       return { changes: written, failure: detailOf(error) };
     }
@@ -142,7 +142,7 @@ type VersionedList = {
   /** Whether the stored version is this one, or will be when the answers to what was sent are here; as far as is known. */
   isExpected(version: ListVersion): boolean;
   /** Null where the changes change nothing. */
-  send(after: ListVersion, act: ListAct, changes: readonly EntryChange[]): SentListEntry | null;
+  send(after: ListVersion, changeSet: ListChangeSet, changes: readonly EntryChange[]): SentListEntry | null;
 };
 
 /** What a change to be stored is planned as. Empty: nothing is stored. */
@@ -171,9 +171,9 @@ export class ListWriter {
    * Rejects when the server refuses, and when the list is not what its history says; waits while the server cannot be
    * reached.
    */
-  write(act: ListAct, plan: Plan): Promise<readonly EntryChange[]> {
+  write(changeSet: ListChangeSet, plan: Plan): Promise<readonly EntryChange[]> {
     this.#precedingWrite = Promise.resolve(null);
-    return this.#inTurn((before) => before.then(() => this.#store(act, plan)));
+    return this.#inTurn((before) => before.then(() => this.#store(changeSet, plan)));
   }
 
   /**
@@ -181,7 +181,7 @@ export class ListWriter {
    * that write changes. The server takes it only after that write, for it names its entry. Where that write was not
    * stored at its first try, this one is planned again after it; where it rejects, this one rejects with the same error.
    */
-  writePipelined(act: ListAct, plan: Plan): Promise<readonly EntryChange[]> {
+  writePipelined(changeSet: ListChangeSet, plan: Plan): Promise<readonly EntryChange[]> {
     const former = this.#precedingWrite;
     let lead: (entry: SentListEntry | null) => void = () => {};
     const sent = new Promise<SentListEntry | null>((resolve) => {
@@ -189,9 +189,9 @@ export class ListWriter {
     });
     const written = this.#inTurn(async (before) => {
       const leader = await former;
-      if (leader !== null) return this.#storeAfter(leader, act, plan, lead);
+      if (leader !== null) return this.#storeAfter(leader, changeSet, plan, lead);
       await before;
-      return this.#store(act, plan, lead);
+      return this.#store(changeSet, plan, lead);
     });
     const end = () => lead(null);
     written.then(end, end);
@@ -217,7 +217,7 @@ export class ListWriter {
 
   /** @param lead gets what is sent at the first try */
   #store(
-    act: ListAct,
+    changeSet: ListChangeSet,
     plan: Plan,
     lead?: (entry: SentListEntry | null) => void,
   ): Promise<readonly EntryChange[]> {
@@ -225,20 +225,20 @@ export class ListWriter {
     const log = {
       subject: 'the list',
       state: () => list.version(),
-      send: (version: ListVersion, changes: readonly EntryChange[]) => list.send(version, act, changes),
+      send: (version: ListVersion, changes: readonly EntryChange[]) => list.send(version, changeSet, changes),
     };
     return appendEntry(log, plan, lead);
   }
 
   async #storeAfter(
     { entry: former, written }: PrecedingWrite,
-    act: ListAct,
+    changeSet: ListChangeSet,
     plan: Plan,
     lead: (entry: SentListEntry | null) => void,
   ): Promise<readonly EntryChange[]> {
     const isExpected = this.#list.isExpected(former.version);
     const changes = isExpected ? plan() : [];
-    const entry = changes.length === 0 ? null : this.#list.send(former.version, act, changes);
+    const entry = changes.length === 0 ? null : this.#list.send(former.version, changeSet, changes);
     lead(entry);
     const [first, own] = await Promise.allSettled([former.isStored, entry?.isStored]);
     if (own.status === 'fulfilled' && own.value === true) return changes;
@@ -248,6 +248,6 @@ export class ListWriter {
       if (entry === null) return changes;
       if (own.status === 'rejected') throw own.reason;
     }
-    return this.#store(act, plan);
+    return this.#store(changeSet, plan);
   }
 }

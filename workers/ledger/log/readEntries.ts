@@ -8,7 +8,7 @@ type ReadLog<Entry> = {
 
 type ChildrenReader = Pick<LedgerDatabase, 'readChildren'>;
 
-/** The entries of one act, oldest first. Rejects when the server refuses. */
+/** The entries of one change set, oldest first. Rejects when the server refuses. */
 export async function readBatch<Entry extends { readonly seq: number }>(
   database: ChildrenReader,
   { log, read }: ReadLog<Entry>,

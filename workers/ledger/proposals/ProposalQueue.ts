@@ -16,7 +16,7 @@ import {
 } from '#model/mappingProposal.ts';
 import { WAITING_PROPOSALS_PATH } from '#model/paths.ts';
 import { isRefusal, type LedgerDatabase } from '../database.ts';
-import { newAct, putInPlace, type WritableList } from '../list/listWrites.ts';
+import { newChangeSet, putInPlace, type WritableList } from '../list/listWrites.ts';
 
 export type ProposalQueueOptions = {
   readonly database: Pick<LedgerDatabase, 'read' | 'update' | 'watchValue'>;
@@ -57,16 +57,16 @@ export class ProposalQueue {
     const mapping = makeMapping(trimmedFields({ description, glAccount }));
     const problem = keyProblem(mapping.key);
     if (problem !== null) return { kind: 'unstorable', problem };
-    const act = newAct('proposal', noteOf(proposal));
+    const changeSet = newChangeSet('proposal', noteOf(proposal));
     const decide = (batch: string | null) => this.#approved(proposal, mapping, approval.word, batch);
     const change = () => putInPlace(list.entries, mapping);
     const isShown = () => isSameMapping(change().before, approval.replaces);
     const isThere = () => isSameMapping(change().before, change().after);
     try {
       if (isThere()) return await this.#decideAlone(decide(null));
-      const beside = decide(act.batch);
-      const made = await list.write({ ...act, beside }, () => (isShown() ? [change()] : []));
-      if (made.length > 0) return { kind: 'decided', batch: act.batch };
+      const beside = decide(changeSet.batch);
+      const made = await list.write({ ...changeSet, beside }, () => (isShown() ? [change()] : []));
+      if (made.length > 0) return { kind: 'decided', batch: changeSet.batch };
     } catch (error) {
       return await this.#failed(proposal, error);
     }

@@ -1,10 +1,10 @@
-import type { AccountChangeResult, AccountPreview, UndoId } from '#contract/table.ts';
+import type { AccountChangeResult, AccountPreview, ChangeSetId } from '#contract/table.ts';
 import type { Classifier } from '#engine/classifier.ts';
 import { detailOf } from '#model/detailOf.ts';
 import { keyProblem } from '#model/keyProblem.ts';
 import { MAX_CHANGES_PER_ENTRY, MAX_KEYWORD_LENGTH } from '#model/limits.ts';
 import { isSameMapping, type Mapping, type MappingKey, withAccount } from '#model/mapping.ts';
-import { type EntryChange, isAsBefore, type ListAct, newAct } from '../list/listWrites.ts';
+import { type EntryChange, isAsBefore, type ListChangeSet, newChangeSet } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import { runInSlices, type Timing } from '../timing.ts';
 import { type AccountEffectOptions, countRows } from './accountEffect.ts';
@@ -67,7 +67,7 @@ export class AccountChanges {
    */
   async change(
     account: string,
-    batch: UndoId | null,
+    batch: ChangeSetId | null,
     onProgress: (changed: number, of: number) => void,
   ): Promise<AccountChangeResult> {
     this.cancel();
@@ -75,15 +75,15 @@ export class AccountChanges {
     const { signal } = this.#changing;
     const glAccount = account.trim();
     const wanted = this.#sort(glAccount).changing.map((before) => changeOf(before, glAccount));
-    const act: ListAct = { kind: 'accounts', batch: batch ?? newAct('accounts').batch };
+    const changeSet: ListChangeSet = { kind: 'accounts', batch: batch ?? newChangeSet('accounts').batch };
     const counts = { changed: 0, skipped: 0 };
-    const end = () => ({ ...counts, undo: counts.changed > 0 ? act.batch : batch });
+    const end = () => ({ ...counts, undo: counts.changed > 0 ? changeSet.batch : batch });
     const underWay: Promise<readonly [wanted: number, made: number]>[] = [];
     let begun = 0;
     try {
       for (;;) {
         while (underWay.length < ENTRIES_UNDER_WAY && begun < wanted.length && !signal.aborted) {
-          underWay.push(this.#write(act, wanted.slice(begun, begun + MAX_CHANGES_PER_ENTRY)));
+          underWay.push(this.#write(changeSet, wanted.slice(begun, begun + MAX_CHANGES_PER_ENTRY)));
           begun += MAX_CHANGES_PER_ENTRY;
         }
         const entry = underWay[0];
@@ -125,11 +125,14 @@ export class AccountChanges {
     };
   }
 
-  #write(act: ListAct, changes: readonly EntryChange[]): Promise<readonly [wanted: number, made: number]> {
+  #write(
+    changeSet: ListChangeSet,
+    changes: readonly EntryChange[],
+  ): Promise<readonly [wanted: number, made: number]> {
     const { list } = this.#options;
     const isWanted = (change: EntryChange) => isAsBefore(list.entries, change);
     const written = list
-      .writePipelined(act, () => changes.filter(isWanted))
+      .writePipelined(changeSet, () => changes.filter(isWanted))
       .then((made) => [changes.length, made.length] as const);
     // It fails with the entry before, whose error is the one that is told.
     written.catch(() => {});

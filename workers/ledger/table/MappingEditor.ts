@@ -8,9 +8,9 @@ import type {
   AccountChangeResult,
   AccountPreview,
   ChangeResult,
+  ChangeSetId,
   EditorApi,
   EditResult,
-  UndoId,
   UndoResult,
 } from '#contract/table.ts';
 import { normalise } from '#engine/normalise.ts';
@@ -33,8 +33,8 @@ import {
   type EntryChange,
   isAsBefore,
   isStored,
-  type ListAct,
-  newAct,
+  type ListChangeSet,
+  newChangeSet,
   putInPlace,
   type Written,
   writeInChunks,
@@ -58,10 +58,10 @@ type MappingEditorOptions = {
  */
 export class MappingEditor implements EditorApi {
   readonly #options: MappingEditorOptions;
-  /** Acts that an analysis proposed: the snapshot follows them, and their undoing. */
-  readonly #proposed = new Set<UndoId>();
-  /** Acts whose changes belong together. */
-  readonly #whole = new Set<UndoId>();
+  /** Change sets that an analysis proposed: the snapshot follows them, and their undoing. */
+  readonly #proposed = new Set<ChangeSetId>();
+  /** Change sets whose changes belong together. */
+  readonly #whole = new Set<ChangeSetId>();
 
   constructor(options: MappingEditorOptions) {
     this.#options = options;
@@ -84,10 +84,10 @@ export class MappingEditor implements EditorApi {
     const variant = allowsCaseVariant || !isMoved ? null : this.#findCaseVariant(after, key);
     if (variant) return { kind: 'case-variant', variant, wins: variant.key < newKey ? 'variant' : 'edited' };
     try {
-      const act = newAct(before === null ? 'add' : 'edit');
-      if (newKey === key) return await this.#edit(act, [{ key, before, after }]);
+      const changeSet = newChangeSet(before === null ? 'add' : 'edit');
+      if (newKey === key) return await this.#edit(changeSet, [{ key, before, after }]);
       const to = { key: newKey, before: null, after };
-      return await this.#edit(act, before === null ? [to] : [to, { key, before, after: null }]);
+      return await this.#edit(changeSet, before === null ? [to] : [to, { key, before, after: null }]);
     } catch (error) {
       return { kind: 'failed', detail: detailOf(error) };
     }
@@ -97,7 +97,7 @@ export class MappingEditor implements EditorApi {
     if (!isChangeableKey(mapping.key)) return { kind: 'unchangeable' };
     const change = { key: mapping.key, before: mapping, after: null };
     try {
-      const saved = await this.#write(newAct('delete'), [change]);
+      const saved = await this.#write(newChangeSet('delete'), [change]);
       return saved ?? { kind: 'changed', stored: this.#stored(mapping.key) };
     } catch (error) {
       return { kind: 'failed', detail: detailOf(error) };
@@ -107,7 +107,7 @@ export class MappingEditor implements EditorApi {
   async removeSelected(onProgress: (removed: number) => void): Promise<ChangeResult> {
     const refusal = this.#findUnchangeable(this.#options.selection.keys);
     if (refusal !== null) return refusal;
-    return this.#removeAll(newAct('delete'), [...this.#options.selection.keys], onProgress);
+    return this.#removeAll(newChangeSet('delete'), [...this.#options.selection.keys], onProgress);
   }
 
   previewAccounts(glAccount: string): Promise<AccountPreview | null> {
@@ -116,7 +116,7 @@ export class MappingEditor implements EditorApi {
 
   changeAccounts(
     glAccount: string,
-    batch: UndoId | null,
+    batch: ChangeSetId | null,
     onProgress: (changed: number, of: number) => void,
   ): Promise<AccountChangeResult> {
     return this.#options.accounts.change(glAccount, batch, onProgress);
@@ -129,9 +129,9 @@ export class MappingEditor implements EditorApi {
   async removeDuplicates(keys: readonly MappingKey[]): Promise<ChangeResult> {
     const refusal = this.#findUnchangeable(keys);
     if (refusal !== null) return refusal;
-    const act = newAct('duplicates');
-    this.#proposed.add(act.batch);
-    return this.#removeAll(act, keys, () => {});
+    const changeSet = newChangeSet('duplicates');
+    this.#proposed.add(changeSet.batch);
+    return this.#removeAll(changeSet, keys, () => {});
   }
 
   async changeMany(
@@ -147,8 +147,8 @@ export class MappingEditor implements EditorApi {
       before: mapping,
       after: accounts === null ? null : withAccount(mapping, accounts[i] ?? mapping.glAccount),
     }));
-    const act = newAct(accounts === null ? 'delete' : changes.length > 1 ? 'accounts' : 'edit');
-    return outcomeOf(act, await this.#writeWhereUnchanged(act, changes, onProgress));
+    const changeSet = newChangeSet(accounts === null ? 'delete' : changes.length > 1 ? 'accounts' : 'edit');
+    return outcomeOf(changeSet, await this.#writeWhereUnchanged(changeSet, changes, onProgress));
   }
 
   takeSnapshot(): SerializedMappings {
@@ -174,10 +174,10 @@ export class MappingEditor implements EditorApi {
     const wanted = [...set.map((after) => ({ key: after.key, after })), ...removed];
     const first = wanted.slice(0, MAX_CHANGES_PER_ENTRY);
     const findOutdating = () => snapshot.findOutdating({ set, remove });
-    const act = newAct('consolidation');
+    const changeSet = newChangeSet('consolidation');
     let changes: readonly EntryChange[];
     try {
-      changes = await list.write(act, () =>
+      changes = await list.write(changeSet, () =>
         findOutdating() === undefined
           ? first.map(({ key, after }) =>
               after === null ? { key, before: this.#stored(key), after } : putInPlace(list.entries, after),
@@ -189,24 +189,24 @@ export class MappingEditor implements EditorApi {
     }
     const outdating = changes.length === 0 ? findOutdating() : undefined;
     if (outdating !== undefined) return { kind: 'outdated', description: this.#nameOf(outdating) };
-    this.#proposed.add(act.batch);
-    this.#whole.add(act.batch);
+    this.#proposed.add(changeSet.batch);
+    this.#whole.add(changeSet.batch);
     snapshot.update(changes);
     const rest = wanted.slice(MAX_CHANGES_PER_ENTRY).map(({ key }) => key);
-    const { count, ...result } = await this.#removeAll(act, rest, () => {});
+    const { count, ...result } = await this.#removeAll(changeSet, rest, () => {});
     const all = changes.length + count;
-    return { ...result, count: all, undo: all > 0 ? act.batch : null };
+    return { ...result, count: all, undo: all > 0 ? changeSet.batch : null };
   }
 
   /** What belongs together is undone as a whole or not at all. */
-  async undo(id: UndoId): Promise<UndoResult> {
+  async undo(id: ChangeSetId): Promise<UndoResult> {
     const { history, list, snapshot } = this.#options;
     try {
       const entries = await history.changesOfBatch(id);
       if (entries === null) return { kind: 'gone' };
       const { changes: back, conflicts } = planUndo(entries, list.entries);
       if (this.#whole.has(id) && conflicts.length > 0) return this.#undone(0, conflicts);
-      const { changes, failure } = await this.#writeWhereUnchanged(newAct('undo'), back, () => {});
+      const { changes, failure } = await this.#writeWhereUnchanged(newChangeSet('undo'), back, () => {});
       if (this.#proposed.has(id)) snapshot.update(changes);
       if (failure !== null) return { kind: 'failed', detail: failure };
       const left = back.filter((change) => !changes.includes(change)).map(({ key }) => key);
@@ -230,7 +230,7 @@ export class MappingEditor implements EditorApi {
   }
 
   async #removeAll(
-    act: ListAct,
+    changeSet: ListChangeSet,
     keys: readonly MappingKey[],
     onProgress: (removed: number) => void,
   ): Promise<Extract<ChangeResult, { kind: 'saved' | 'failed' }>> {
@@ -238,25 +238,25 @@ export class MappingEditor implements EditorApi {
       const before = this.#stored(key);
       return before ? [{ key, before, after: null }] : [];
     });
-    const written = await this.#writeWhereUnchanged(act, wanted, onProgress);
-    if (this.#proposed.has(act.batch)) this.#options.snapshot.update(written.changes);
-    return outcomeOf(act, written);
+    const written = await this.#writeWhereUnchanged(changeSet, wanted, onProgress);
+    if (this.#proposed.has(changeSet.batch)) this.#options.snapshot.update(written.changes);
+    return outcomeOf(changeSet, written);
   }
 
   #writeWhereUnchanged(
-    act: ListAct,
+    changeSet: ListChangeSet,
     changes: readonly EntryChange[],
     onProgress: (written: number) => void,
   ): Promise<Written> {
     const { list } = this.#options;
-    return writeInChunks(list, act, changes, onProgress, (change) => isAsBefore(list.entries, change));
+    return writeInChunks(list, changeSet, changes, onProgress, (change) => isAsBefore(list.entries, change));
   }
 
   /** `changes`: the entry at its new place, then its former place if that is another one. */
-  async #edit(act: ListAct, changes: readonly [EntryChange, EntryChange?]): Promise<EditResult> {
+  async #edit(changeSet: ListChangeSet, changes: readonly [EntryChange, EntryChange?]): Promise<EditResult> {
     const [to, from] = changes;
     const all = from === undefined ? [to] : [to, from];
-    const saved = await this.#write(act, all);
+    const saved = await this.#write(changeSet, all);
     if (saved !== null) return saved;
     // An earlier attempt may have stored it, whose answer was lost with the page.
     if (isStored(this.#options.list.entries, all)) return { kind: 'saved', undo: null };
@@ -267,14 +267,14 @@ export class MappingEditor implements EditorApi {
   }
 
   /** Makes the changes if every entry still has the value that they begin with; null if not. */
-  async #write(act: ListAct, changes: readonly EntryChange[]): Promise<EditResult | null> {
+  async #write(changeSet: ListChangeSet, changes: readonly EntryChange[]): Promise<EditResult | null> {
     const { list } = this.#options;
     const isAsRead = () => changes.every((change) => isAsBefore(list.entries, change));
-    const made = await list.write(act, () => (isAsRead() ? changes : []));
-    return made.length > 0 ? this.#saved(act) : null;
+    const made = await list.write(changeSet, () => (isAsRead() ? changes : []));
+    return made.length > 0 ? this.#saved(changeSet) : null;
   }
 
-  #saved({ batch }: ListAct): EditResult {
+  #saved({ batch }: ListChangeSet): EditResult {
     this.#whole.add(batch);
     return { kind: 'saved', undo: batch };
   }
@@ -307,7 +307,7 @@ export class MappingEditor implements EditorApi {
 
 /** How a change of many entries ended, of which these were written. */
 function outcomeOf(
-  { batch }: ListAct,
+  { batch }: ListChangeSet,
   { changes, failure }: Written,
 ): Extract<ChangeResult, { kind: 'saved' | 'failed' }> {
   const count = changes.length;

@@ -17,7 +17,7 @@ import { detailOf } from '#model/detailOf.ts';
 import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type { UploadDecision } from '#model/pair.ts';
-import { type ListAct, newAct } from '../list/listWrites.ts';
+import { type ListChangeSet, newChangeSet } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import type { Timing } from '../timing.ts';
 import { runInSlices } from '../timing.ts';
@@ -30,7 +30,7 @@ type ChunkUnderWay = { readonly pairs: readonly Mapping[]; readonly added: Promi
 
 /** What all chunks of an upload have in common. */
 type Upload = {
-  readonly act: ListAct;
+  readonly changeSet: ListChangeSet;
   readonly isResumed: boolean;
   /** The pairs planned so far, by match form: the list may not have those of the chunk before yet. */
   readonly earlier: Map<string, Mapping>;
@@ -101,7 +101,7 @@ export class MappingUploader {
   plan(): UploadPlan {
     const added = this.#decided('new').map(({ mapping }) => mapping);
     const isSkipped = ({ kind }: UploadDecision) => kind !== 'new' && kind !== 'repeated';
-    const { batch } = newAct('upload');
+    const { batch } = newChangeSet('upload');
     return { batch, pairs: serializeMappings(added), skipped: this.#decisions.filter(isSkipped).length };
   }
 
@@ -154,7 +154,7 @@ export class MappingUploader {
     if (!this.#list.isConfirmed) return { kind: 'no-list', ...counts };
     const uploading = new AbortController();
     this.#uploading = uploading;
-    const upload: Upload = { act: { kind: 'upload', batch }, isResumed, earlier: new Map() };
+    const upload: Upload = { changeSet: { kind: 'upload', batch }, isResumed, earlier: new Map() };
     const underWay: ChunkUnderWay[] = [];
     let begun = 0;
     try {
@@ -212,10 +212,10 @@ export class MappingUploader {
   }
 
   /** Resolves with the number of pairs that are stored now by this upload. */
-  async #writeChunk({ act, isResumed, earlier }: Upload, chunk: readonly Mapping[]): Promise<number> {
+  async #writeChunk({ changeSet, isResumed, earlier }: Upload, chunk: readonly Mapping[]): Promise<number> {
     const keywords = await this.#keywords.get();
     let decisions: readonly UploadDecision[] = [];
-    const written = await this.#list.writePipelined(act, () => {
+    const written = await this.#list.writePipelined(changeSet, () => {
       decisions = chunk.map((pair) => decide(pair, keywords, earlier));
       return decisions
         .filter(({ kind }) => kind === 'new')

@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import type { HistoryQuery, HistoryRow, RestoreTarget } from '#contract/history.ts';
-import { actWords, authorName } from '#model/text/historyWords.ts';
+import { authorName, changeSetWords } from '#model/text/historyWords.ts';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import type { HistoryService } from '../../services/ledger.ts';
-import { ActDetails } from './ActDetails.tsx';
+import { ChangeSetDetails } from './ChangeSetDetails.tsx';
 import styles from './History.module.css';
 import { dayOf, timeOf } from './times.ts';
 
@@ -14,14 +14,14 @@ type Props = {
   isDayBegun: boolean;
   isOpen: boolean;
   isTabStop: boolean;
-  history: Pick<HistoryService, 'act'>;
+  history: Pick<HistoryService, 'changeSet'>;
   query: HistoryQuery;
   onToggle: () => void;
   onRestore: (target: RestoreTarget) => void;
 };
 
-/** One act as one line: when, what, who. Opened, all of its changes below. */
-export function ActItem({ row, index, isDayBegun, isOpen, isTabStop, history, query, ...act }: Props) {
+/** One change set as one line: when, what, who. Opened, all of its changes below. */
+export function ChangeSetItem({ row, index, isDayBegun, isOpen, isTabStop, history, query, ...on }: Props) {
   const detailsId = useId();
   const accountWords = useAccountWords();
   const { at, by } = row;
@@ -31,24 +31,24 @@ export function ActItem({ row, index, isDayBegun, isOpen, isTabStop, history, qu
       {isDayBegun && <h2 className={styles['day']}>{dayOf(at)}</h2>}
       <button
         type="button"
-        className={styles['act']}
-        data-act={index}
+        className={styles['changeSet']}
+        data-change-set={index}
         tabIndex={isTabStop ? 0 : -1}
         aria-expanded={isOpen}
         aria-controls={isOpen ? detailsId : undefined}
-        onClick={act.onToggle}
+        onClick={on.onToggle}
       >
         <time className={styles['time']} dateTime={new Date(at).toISOString()}>
           {timeOf(at)}
         </time>
         <span className={styles['what']} dir="auto">
-          {actWords(row, accountWords)}
+          {changeSetWords(row, accountWords)}
         </span>
         <span className={styles['who']}>{who}</span>
       </button>
       {isOpen && (
         <section id={detailsId} className={styles['details']} aria-label="All changes of this line">
-          <ActDetails row={row} history={history} query={query} onRestore={act.onRestore} />
+          <ChangeSetDetails row={row} history={history} query={query} onRestore={on.onRestore} />
         </section>
       )}
     </>

@@ -1,6 +1,12 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { ActLine, ActPage, HistoryQuery, HistoryRow, RestoreTarget } from '#contract/history.ts';
+import type {
+  ChangeSetLine,
+  ChangeSetPage,
+  HistoryQuery,
+  HistoryRow,
+  RestoreTarget,
+} from '#contract/history.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
 import { authorName } from '#model/text/historyWords.ts';
 import type { HistoryService } from '../../services/ledger.ts';
@@ -12,14 +18,14 @@ import { Pager } from './Pager.tsx';
 
 type Props = {
   row: HistoryRow;
-  history: Pick<HistoryService, 'act'>;
+  history: Pick<HistoryService, 'changeSet'>;
   query: HistoryQuery;
   onRestore: (target: RestoreTarget) => void;
 };
 
-/** An opened act: who and when exactly, what can be restored, and its changes page by page. */
-export function ActDetails({ row, history, query, onRestore }: Props) {
-  const { page, hasFailed, turnTo, retry } = useActPage(history, row, query);
+/** An opened change set: who and when exactly, what can be restored, and its changes page by page. */
+export function ChangeSetDetails({ row, history, query, onRestore }: Props) {
+  const { page, hasFailed, turnTo, retry } = useChangeSetPage(history, row, query);
   const isKnown = row.kind !== 'outside';
   return (
     <>
@@ -33,7 +39,11 @@ export function ActDetails({ row, history, query, onRestore }: Props) {
       )}
       <Group gap="xs" my={6}>
         {isKnown && (
-          <Button size="compact-sm" variant="default" onClick={() => onRestore({ kind: 'act', act: row.id })}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => onRestore({ kind: 'changeSet', changeSet: row.id })}
+          >
             Restore what was before…
           </Button>
         )}
@@ -55,7 +65,7 @@ export function ActDetails({ row, history, query, onRestore }: Props) {
 }
 
 type LinesProps = {
-  page: ActPage;
+  page: ChangeSetPage;
   onTurn: (page: number) => void;
   onRestore: (target: RestoreTarget) => void;
 };
@@ -78,10 +88,10 @@ function Lines({ page, onTurn, onRestore }: LinesProps) {
   );
 }
 
-/** A line, below the heading of its entry where another one begins in an act of several. */
+/** A line, below the heading of its entry where another one begins in a change set of several. */
 function rowOf(
-  { change, entry, part, at }: ActLine,
-  above: ActLine | undefined,
+  { change, entry, part, at }: ChangeSetLine,
+  above: ChangeSetLine | undefined,
   parts: number,
   onRestore: (target: RestoreTarget) => void,
 ): ChangeTableRow {
@@ -107,14 +117,18 @@ function entriesOf({ seq, entries }: HistoryRow): string {
   return entries === 1 ? `entry ${seq}` : `${entries} entries, the last is ${seq}`;
 }
 
-function useActPage(history: Pick<HistoryService, 'act'>, { id, entries }: HistoryRow, query: HistoryQuery) {
+function useChangeSetPage(
+  history: Pick<HistoryService, 'changeSet'>,
+  { id, entries }: HistoryRow,
+  query: HistoryQuery,
+) {
   const [wanted, setWanted] = useState({ page: 1, attempt: 0 });
-  const [page, setPage] = useState<ActPage | null>(null);
+  const [page, setPage] = useState<ChangeSetPage | null>(null);
   const [hasFailed, setFailed] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another number of entries is a reason to ask again.
   useEffect(() => {
     let isOver = false;
-    history.act(id, query, wanted.page).then(
+    history.changeSet(id, query, wanted.page).then(
       (answer) => {
         if (isOver) return;
         setFailed(false);

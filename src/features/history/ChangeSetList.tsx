@@ -1,9 +1,9 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { ActId, HistoryPage, HistoryQuery, RestoreTarget } from '#contract/history.ts';
+import type { ChangeSetId, HistoryPage, HistoryQuery, RestoreTarget } from '#contract/history.ts';
 import type { HistoryService } from '../../services/ledger.ts';
 import { rowAfter } from '../../ui/rowAfter.ts';
-import { ActItem } from './ActItem.tsx';
+import { ChangeSetItem } from './ChangeSetItem.tsx';
 import styles from './History.module.css';
 import type { HistoryStore } from './HistoryStore.ts';
 import { dayOf } from './times.ts';
@@ -16,15 +16,15 @@ const PAGE_ROWS = 15;
 type Props = {
   store: HistoryStore;
   page: HistoryPage;
-  history: Pick<HistoryService, 'act'>;
+  history: Pick<HistoryService, 'changeSet'>;
   query: HistoryQuery;
   onRestore: (target: RestoreTarget) => void;
 };
 
-/** The acts, newest first, by day. Arrow keys go from one to the next, Enter opens one, Escape closes it. */
-export function ActList({ store, page, history, query, onRestore }: Props) {
+/** The change sets, newest first, by day. Arrow keys go from one to the next, Enter opens one, Escape closes it. */
+export function ChangeSetList({ store, page, history, query, onRestore }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
-  const [open, setOpen] = useState<ActId | null>(null);
+  const [open, setOpen] = useState<ChangeSetId | null>(null);
   const virtualizer = useVirtualizer({
     count: page.found,
     getScrollElement: () => scroller.current,
@@ -59,7 +59,7 @@ export function ActList({ store, page, history, query, onRestore }: Props) {
               aria-posinset={index + 1}
             >
               {row ? (
-                <ActItem
+                <ChangeSetItem
                   row={row}
                   index={index}
                   isDayBegun={isDayBegun(store, index)}
@@ -81,7 +81,7 @@ export function ActList({ store, page, history, query, onRestore }: Props) {
   );
 }
 
-/** Whether the act at this place is the first one of its day. */
+/** Whether the change set at this place is the first one of its day. */
 function isDayBegun(store: HistoryStore, index: number): boolean {
   const row = store.row(index);
   if (row === undefined) return false;
@@ -132,10 +132,10 @@ function useRowKeys(scroller: { current: HTMLDivElement | null }, virtualizer: R
 
 /** The row whose own button this is; undefined for what is in an opened row. */
 function indexOf(target: EventTarget): number | undefined {
-  const index = target instanceof HTMLElement ? target.dataset['act'] : undefined;
+  const index = target instanceof HTMLElement ? target.dataset['changeSet'] : undefined;
   return index === undefined ? undefined : Number(index);
 }
 
 function rowButton(scroller: HTMLElement | null, index: number): HTMLElement | null {
-  return scroller?.querySelector<HTMLElement>(`[data-act="${index}"]`) ?? null;
+  return scroller?.querySelector<HTMLElement>(`[data-change-set="${index}"]`) ?? null;
 }
