@@ -145,7 +145,7 @@ export type KeywordPreview = {
   /** Rows that keep the account they show and are to be verified, since the save gives them another answer. */
   readonly others: number;
   /** Other mappings whose own text would get another account. */
-  readonly elsewhere: number;
+  readonly ownTexts: number;
   /** The stored mapping whose place it takes, if that reads otherwise. */
   readonly replaced: MappingFields | null;
   /** Whether the row that was named contains the keyword; null when none was named. */

@@ -45,7 +45,7 @@ export type ProposalEffect = {
   /** Those of them that keep the account they show and are to be verified. */
   readonly others: number;
   /** Other mappings whose own text would get another account. */
-  readonly elsewhere: number;
+  readonly ownTexts: number;
   /** The account of the proposal's example line, before and after; null without an example. */
   readonly example: { readonly before: string; readonly after: string } | null;
   /** The mapping at the keyword's place; null for none. */

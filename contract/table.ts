@@ -20,11 +20,11 @@ export type TableQuery = { readonly order?: TableOrder } & (
 /** What lines are made for. On the clipboard, what a spreadsheet would run is guarded; a file does that by itself. */
 export type TextTarget = 'clipboard' | 'file';
 
-export type TableRow = { readonly mapping: Mapping; readonly isSelected: boolean };
+export type MappingRow = { readonly mapping: Mapping; readonly isSelected: boolean };
 
 /** One page of the table, and the counts around it. */
 export type TablePage = {
-  readonly rows: readonly TableRow[];
+  readonly rows: readonly MappingRow[];
   /** Counted from 1; the last page if the requested one does not exist any more. */
   readonly page: number;
   /** At least 1. */

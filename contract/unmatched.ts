@@ -56,7 +56,7 @@ export type MappingsPreview = {
   /** Of those, lines of the groups that were named. */
   readonly ofRows: number;
   readonly others: number;
-  readonly elsewhere: number;
+  readonly ownTexts: number;
   readonly replaced: readonly MappingFields[];
 };
 

@@ -46,7 +46,7 @@ export type UploadApi = {
   dryRun(pairs: SerializedMappings): Promise<DryRunCounts | null>;
   /** Compares the pairs of the last dry run with the list as it is now. */
   repeatDryRun(): Promise<DryRunCounts | null>;
-  /** The upload that the last dry run foretells. */
+  /** The upload planned by the last preview. */
   plan(): UploadPlan;
   /** Lines `from` to `to` (excluded) of a list of the last dry run. */
   lines(name: DecisionListName, from: number, to: number): readonly ListedLine[];

@@ -35,8 +35,7 @@ import {
 const isNone = (keys: readonly string[]) => isNoneOf('$key', keys);
 
 /**
- * Who may change a mapping, the rules of the version say, which comes with it; that the entry tells the truth about it,
- * those of the entry's changes.
+ * `gl_mappings_version` decides who may write; `gl_mappings_changes` checks that the recorded values are the stored ones.
  */
 const mappings: RuleTemplate = {
   '.read': IS_ALLOWED,

@@ -29,8 +29,8 @@ const VERSION_SO_FAR = "(data.child('id').exists() ? data.child('id').val() : 'n
 const NEXT_SEQ = "(data.child('seq').isNumber() ? data.child('seq').val() + 1 : 1)";
 
 /**
- * A version follows the stored one and brings its entry. Said in `.write`: what an update leaves of the former version,
- * no `.validate` would see.
+ * A version follows the stored one and comes with its entry. Checked in `.write`, since `.validate` does not run for nodes
+ * that an update leaves unchanged.
  */
 export function followsStored({ history, changes }: Log): string {
   const id = "newData.child('id').val()";

@@ -5,7 +5,7 @@ import { entryUpdate } from '#model/historyUpdate.ts';
 import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
 import { EMPTY_SUM } from '#model/listChecksum.ts';
 import { SERVER_AUTHOR } from '#model/log/author.ts';
-import { type ListVersion, NO_VERSION, newEntryId } from '#model/log/version.ts';
+import { type ListVersion, NO_VERSION, newEntryId, readListVersion } from '#model/log/version.ts';
 import { mappingKey } from '#model/mapping.ts';
 import { SAMPLE_ACCOUNTS } from '#model/sampleAccounts.ts';
 import type { ServerConfig } from './config.ts';
@@ -69,7 +69,7 @@ function addSample(tree: BackendServices['tree'], sample: readonly StoredChange[
     const plan = { id: newEntryId(getRandomValues), former, sum: former.sum ?? EMPTY_SUM, changeSet };
     const { version, update } = entryUpdate(plan, sample.slice(from, from + MAX_CHANGES_PER_ENTRY));
     tree.update(update);
-    former = { ...version, sum: version };
+    former = readListVersion(version);
   }
 }
 

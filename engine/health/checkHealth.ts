@@ -37,7 +37,7 @@ export function* checkHealth({ list, chart = null }: HealthInput): Generator<num
   return [
     ...findSpellings(listed),
     ...describe(listed, (k, mapping) => redundancy(listed, mapping, redundant.get(k))),
-    ...describe(listed, (k, mapping) => overbreadth(listed, mapping, contained.elsewhere.get(k))),
+    ...describe(listed, (k, mapping) => overbreadth(listed, mapping, contained.inOtherAccounts.get(k))),
     ...describe(listed, (k, mapping) =>
       containment.isContainable(k) ? null : { kind: 'exact-only', mapping },
     ),
@@ -104,19 +104,19 @@ function redundancy(listed: ListedKeywords, mapping: Mapping, found: Redundancy 
 function overbreadth(
   listed: ListedKeywords,
   mapping: Mapping,
-  elsewhere: ContainingByAccount | undefined,
+  inOtherAccounts: ContainingByAccount | undefined,
 ): Finding | null {
-  if (elsewhere === undefined || elsewhere.size < OVERBROAD_ACCOUNTS) return null;
+  if (inOtherAccounts === undefined || inOtherAccounts.size < OVERBROAD_ACCOUNTS) return null;
   let mappings = 0;
   let most: Containing = { count: 0, first: 0 };
-  for (const containing of elsewhere.values()) {
+  for (const containing of inOtherAccounts.values()) {
     mappings += containing.count;
     if (containing.count > most.count || (containing.count === most.count && containing.first < most.first)) {
       most = containing;
     }
   }
   const other = listed.list[most.first] as Mapping;
-  return { kind: 'overbroad', mapping, other, mappings, accounts: elsewhere.size };
+  return { kind: 'overbroad', mapping, other, mappings, accounts: inOtherAccounts.size };
 }
 
 /** Mappings with an account that is not in the chart, or that is probably another one. */

@@ -9,7 +9,7 @@ export type Contained = {
   /** By keyword, 1 where it contains one with the same account. */
   readonly hasSameInside: Uint8Array;
   /** By keyword, the mappings of other accounts that contain it: by account their number, and the first in the list. */
-  readonly elsewhere: ReadonlyMap<KeywordNumber, ContainingByAccount>;
+  readonly inOtherAccounts: ReadonlyMap<KeywordNumber, ContainingByAccount>;
 };
 
 /** By the number of the account. */
@@ -29,7 +29,7 @@ export function* findContained(
   const { count } = listed.table;
   const isContained = new Uint8Array(count);
   const hasSameInside = new Uint8Array(count);
-  const elsewhere = new Map<KeywordNumber, Map<number, Containing>>();
+  const inOtherAccounts = new Map<KeywordNumber, Map<number, Containing>>();
   for (let k = 0; k < count; k++) {
     const spellings = spellingsOf(listed, k);
     containment.visit(k, (found) => {
@@ -37,7 +37,7 @@ export function* findContained(
       const account = listed.accounts[winnerOf(listed, found)];
       for (const place of spellings) {
         if (listed.accounts[place] !== account)
-          note(elsewhere, found, listed.accounts[place] as number, place);
+          note(inOtherAccounts, found, listed.accounts[place] as number, place);
       }
       if (listed.accounts[winnerOf(listed, k)] === account) hasSameInside[k] = 1;
     });
@@ -50,19 +50,19 @@ export function* findContained(
       isContained[found] = 1;
     });
   }
-  return { isContained, hasSameInside, elsewhere };
+  return { isContained, hasSameInside, inOtherAccounts };
 }
 
 function note(
-  elsewhere: Map<KeywordNumber, Map<number, Containing>>,
+  inOtherAccounts: Map<KeywordNumber, Map<number, Containing>>,
   found: KeywordNumber,
   account: number,
   place: number,
 ): void {
-  let accounts = elsewhere.get(found);
+  let accounts = inOtherAccounts.get(found);
   if (accounts === undefined) {
     accounts = new Map();
-    elsewhere.set(found, accounts);
+    inOtherAccounts.set(found, accounts);
   }
   const { count, first } = accounts.get(account) ?? { count: 0, first: place };
   accounts.set(account, { count: count + 1, first: Math.min(first, place) });

@@ -9,7 +9,7 @@ import {
 } from './RecordScanner.ts';
 
 /** One line of a table: a record of a CSV text, or a row of a sheet. `line`: of its first character, from 1. */
-export type TableRow = { readonly line: number; readonly cells: readonly string[] };
+export type SourceRow = { readonly line: number; readonly cells: readonly string[] };
 
 /** A line longer than this (UTF-16 units) is none; a record that is not complete by then takes in no lines. */
 const MAX_RECORD = 4 << 20;
@@ -63,17 +63,17 @@ export class RecordReader {
   }
 
   /** The records that are complete with this piece. */
-  read(piece: string): TableRow[] {
+  read(piece: string): SourceRow[] {
     return this.#cut(this.#rest + piece, false);
   }
 
   /** The last record. */
-  end(): TableRow[] {
+  end(): SourceRow[] {
     return this.#cut(this.#rest, true);
   }
 
-  #cut(text: string, isLast: boolean): TableRow[] {
-    const rows: TableRow[] = [];
+  #cut(text: string, isLast: boolean): SourceRow[] {
+    const rows: SourceRow[] = [];
     const scanner = new RecordScanner(text, {
       delimiter: this.#delimiter.charCodeAt(0),
       isLast,
@@ -102,7 +102,7 @@ export class RecordReader {
     return rows;
   }
 
-  #plainRow(line: string): TableRow {
+  #plainRow(line: string): SourceRow {
     const cells = line.split(this.#delimiter);
     if (line.trim() !== '') this.#above = widthOf(cells);
     return { line: this.#line++, cells };
@@ -113,7 +113,7 @@ export class RecordReader {
     return record ?? (text.length - at > MAX_RECORD ? scanner.record(at, () => this.#above, true) : null);
   }
 
-  #row(scanner: RecordScanner, text: string, from: number, { cells, end, strays }: ScannedRecord): TableRow {
+  #row(scanner: RecordScanner, text: string, from: number, { cells, end, strays }: ScannedRecord): SourceRow {
     const line = this.#line;
     this.#strays += strays.length;
     for (const at of strays) {
@@ -154,7 +154,7 @@ const LEAST_SHARE = 0.6;
 /** The first records of a text if `delimiter` separated its columns, blank ones left out. */
 type Sample = {
   readonly delimiter: Delimiter;
-  readonly rows: readonly TableRow[];
+  readonly rows: readonly SourceRow[];
   readonly misquoted: number;
   /** Lines with marks that open no cell. */
   readonly strays: number;

@@ -1,7 +1,7 @@
 import type { ColumnRole, Delimiter, FileReading, ReadChoices, SkippedLine } from '#model/fileReading.ts';
 import { isColumnName, isTotalLabel, plainName, rankOf } from './columnNames.ts';
 import { columnsOf, textScore } from './columns.ts';
-import type { TableRow } from './csv.ts';
+import type { SourceRow } from './csv.ts';
 import { DESCRIPTION_COLUMN } from './statement/entries.ts';
 
 /** A header is looked for in so many lines; banks put an address and an account number above it. */
@@ -11,7 +11,7 @@ const PREVIEW_COLUMNS = 40;
 const PREVIEW_LENGTH = 80;
 /** Lines of which the columns are guessed. */
 const SAMPLE_LINES = 200;
-/** A header without known names is told by so many lines below it, at least so many. */
+/** A header without known names is recognised by this many lines below it, at the least. */
 const LINES_BELOW = 20;
 const LEAST_BELOW = 3;
 /** A table whose lines have more columns than asked for: at least so many of them have. */
@@ -29,7 +29,7 @@ export type Layout = Pick<FileReading, 'header' | 'columns' | 'guess' | 'names' 
 
 /** Finds header, preamble and columns of a table from its first lines that are not blank. */
 export function findLayout(
-  head: readonly TableRow[],
+  head: readonly SourceRow[],
   roles: readonly ColumnRole[],
   delimiter: Delimiter | null,
   choices: ReadChoices,
@@ -57,7 +57,7 @@ export function findLayout(
 
 /** The columns of a bank statement, which its format names. */
 export function statementLayout(
-  head: readonly TableRow[],
+  head: readonly SourceRow[],
   names: readonly string[],
   { columns: chosen }: ReadChoices,
 ): Layout | { readonly unknownColumn: string; readonly names: readonly string[] } {
@@ -83,8 +83,8 @@ function shorten(cell: string): string {
 type Assigned = Pick<Layout, 'columns' | 'guess' | 'width'>;
 
 function assign(
-  header: TableRow | undefined,
-  data: readonly TableRow[],
+  header: SourceRow | undefined,
+  data: readonly SourceRow[],
   roles: readonly ColumnRole[],
   delimiter: Delimiter | null,
 ): Assigned {
@@ -100,7 +100,7 @@ function assign(
 
 /** The line that names the columns; null where none does. */
 function headerIndex(
-  head: readonly TableRow[],
+  head: readonly SourceRow[],
   roles: readonly ColumnRole[],
   chosen: number | null | undefined,
 ): number | null {
@@ -112,12 +112,12 @@ function headerIndex(
   const other = lines.findIndex((row, i) => namesOtherColumns(row.cells) && isBelowPreamble(lines, i));
   // Which columns a list has must be known by their names; of a statement only one column matters.
   if (other >= 0 || roles.length > 1) return indexOrNull(other);
-  return indexOrNull(lines.findIndex((_row, i) => standsAboveValues(head, i) && isBelowPreamble(lines, i)));
+  return indexOrNull(lines.findIndex((_row, i) => looksLikeHeader(head, i) && isBelowPreamble(lines, i)));
 }
 
 /** Whether a line has text in several columns that have numbers and dates below it, and none of these itself. */
-function standsAboveValues(head: readonly TableRow[], at: number): boolean {
-  const { cells } = head[at] as TableRow;
+function looksLikeHeader(head: readonly SourceRow[], at: number): boolean {
+  const { cells } = head[at] as SourceRow;
   const below = head.slice(at + 1, at + 1 + LINES_BELOW).filter((row) => filled(row.cells) > 2);
   if (below.length < LEAST_BELOW || cells.some(isValue)) return false;
   const isValued = (cell: string, column: number) =>
@@ -125,7 +125,7 @@ function standsAboveValues(head: readonly TableRow[], at: number): boolean {
   return filled(cells) > 2 && cells.filter(isValued).length > 1;
 }
 
-function hasValue(rows: readonly TableRow[], column: number): boolean {
+function hasValue(rows: readonly SourceRow[], column: number): boolean {
   return rows.some(({ cells }) => (cells[column] ?? '').trim() !== '');
 }
 
@@ -158,8 +158,8 @@ function isValue(cell: string): boolean {
 }
 
 /** Lines above a header have fewer cells; else a blank line or a label with a colon sets them apart. */
-function isBelowPreamble(lines: readonly TableRow[], at: number): boolean {
-  const header = lines[at] as TableRow;
+function isBelowPreamble(lines: readonly SourceRow[], at: number): boolean {
+  const header = lines[at] as SourceRow;
   const above = lines.slice(0, at);
   const width = filled(header.cells);
   if (above.every(({ cells }) => filled(cells) < width)) return true;
@@ -202,7 +202,7 @@ function bestHeaderMatch(
 }
 
 /** Most lines have more columns than are asked for, and not as prose has commas. */
-function isWideTable(data: readonly TableRow[], asked: number, delimiter: Delimiter | null): boolean {
+function isWideTable(data: readonly SourceRow[], asked: number, delimiter: Delimiter | null): boolean {
   const wide = data.filter((row) => trimmedLength(row) > asked);
   // One line is no table.
   if (wide.length < 2 || wide.length < data.length * WIDE_SHARE) return false;
@@ -212,14 +212,14 @@ function isWideTable(data: readonly TableRow[], asked: number, delimiter: Delimi
 }
 
 /** The number of columns that most lines have. */
-function usualLength(data: readonly TableRow[]): number {
+function usualLength(data: readonly SourceRow[]): number {
   const counts = new Map<number, number>();
   for (const row of data) counts.set(trimmedLength(row), (counts.get(trimmedLength(row)) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0] ?? 0;
 }
 
 /** Without the empty columns that spreadsheets add at the end. */
-function trimmedLength(row: TableRow | undefined): number {
+function trimmedLength(row: SourceRow | undefined): number {
   if (row === undefined) return 0;
   let length = row.cells.length;
   while (length > 0 && row.cells[length - 1]?.trim() === '') length--;
@@ -227,7 +227,7 @@ function trimmedLength(row: TableRow | undefined): number {
 }
 
 /** By content: descriptions are the column with most letters that vary; codes are short and have digits. */
-function guessColumns(data: readonly TableRow[], roles: readonly ColumnRole[], width: number): number[] {
+function guessColumns(data: readonly SourceRow[], roles: readonly ColumnRole[], width: number): number[] {
   const lines = data.map(({ cells }) => cells);
   const columns = columnsOf(lines, Math.max(width, roles.length));
   const text = bestOf(columns, textScore, -1);
@@ -265,7 +265,7 @@ function columnOf(column: number | string, names: readonly string[]): number | n
 }
 
 /** A line that is left out, as text. */
-export function skippedLine({ line, cells }: TableRow, reason: SkippedLine['reason']): SkippedLine {
+export function skippedLine({ line, cells }: SourceRow, reason: SkippedLine['reason']): SkippedLine {
   const text = cells.map((cell) => cell.replace(/\s+/g, ' ').trim()).join('\t');
   return { line, text: text.trimEnd(), reason };
 }

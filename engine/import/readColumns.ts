@@ -8,7 +8,7 @@ import type {
 } from '#model/fileReading.ts';
 import { unguardedFileCell } from '../spreadsheetCell.ts';
 import type { ByteSource } from './byteSource.ts';
-import type { TableRow } from './csv.ts';
+import type { SourceRow } from './csv.ts';
 import { findLayout, isHeader, isTotalLine, type Layout, skippedLine, statementLayout } from './layout.ts';
 import { failureOf, openTable, type ReadOptions, type Table } from './table.ts';
 
@@ -84,9 +84,9 @@ async function readTable(
   if (layout.columns === null)
     return { kind: 'columns-unknown', missing: missingRoles(layout, roles), reading };
   const reader = new RowReader(layout, table, choices.header !== null && !statement);
-  for (let rows: readonly TableRow[] | undefined = head; rows !== undefined; ) {
+  for (let rows: readonly SourceRow[] | undefined = head; rows !== undefined; ) {
     if (!readRows(rows, reader, onRow, skipped)) break;
-    const next: IteratorResult<readonly TableRow[]> = await batches.next();
+    const next: IteratorResult<readonly SourceRow[]> = await batches.next();
     rows = next.done ? undefined : next.value;
   }
   skipped.push(...(statement?.reader.skipped ?? []).slice(0, MAX_SKIPPED));
@@ -95,7 +95,7 @@ async function readTable(
 
 /** Answers false where `onRow` has stopped the reading. */
 function readRows(
-  rows: readonly TableRow[],
+  rows: readonly SourceRow[],
   reader: RowReader,
   onRow: (row: ColumnRow) => RowAnswer,
   skipped: SkippedLine[],
@@ -112,8 +112,8 @@ function readRows(
   return true;
 }
 
-async function readHead(batches: AsyncIterator<readonly TableRow[]>): Promise<readonly TableRow[]> {
-  let head: readonly TableRow[] = [];
+async function readHead(batches: AsyncIterator<readonly SourceRow[]>): Promise<readonly SourceRow[]> {
+  let head: readonly SourceRow[] = [];
   while (head.length < HEAD_LINES) {
     const next = await batches.next();
     if (next.done) break;
@@ -154,12 +154,12 @@ class RowReader {
   }
 
   /** Whether a line is the header, or above it. */
-  isAbove({ line }: TableRow): boolean {
+  isAbove({ line }: SourceRow): boolean {
     return line <= this.#layout.below;
   }
 
   /** A list of several pages has its header on each of them. */
-  isRepeatedHeader({ cells }: TableRow): boolean {
+  isRepeatedHeader({ cells }: SourceRow): boolean {
     if (this.#header === null || !this.#skips) return false;
     return (
       cells
@@ -169,7 +169,7 @@ class RowReader {
     );
   }
 
-  read({ line, cells: raw }: TableRow): ColumnRow {
+  read({ line, cells: raw }: SourceRow): ColumnRow {
     const cells = raw.map((cell) => oneLine(this.#isText ? unguardedFileCell(cell) : cell));
     const { width } = this.#layout;
     const joined = width === 0 ? this.#joinRest(this.#mixed(raw) ?? cells) : cells;

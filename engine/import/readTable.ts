@@ -6,12 +6,12 @@ import { isHeader } from './layout.ts';
 import { failureOf, openTable } from './table.ts';
 
 /** The lines of a table as cells, with the number of each line; blank lines are left out. */
-export type TableRow = { readonly line: number; readonly cells: readonly string[] };
+export type SourceRow = { readonly line: number; readonly cells: readonly string[] };
 
 type TableReading =
   | {
       readonly kind: 'rows';
-      readonly rows: readonly TableRow[];
+      readonly rows: readonly SourceRow[];
       readonly file: Pick<FileReading, 'encoding' | 'delimiter' | 'sheet' | 'strayMarks'>;
     }
   | ReadFailure;
@@ -33,7 +33,7 @@ export async function readTable(
   if (table.statement) return { kind: 'bank-statement', format: table.statement.format };
   // The cells of a workbook are as they are written; those of pasted columns have been read already.
   const isPlain = table.format === 'xlsx' || (typeof source === 'string' && table.delimiter === '\t');
-  const rows: TableRow[] = [];
+  const rows: SourceRow[] = [];
   try {
     for await (const batch of table.rows) {
       for (const { line, cells } of batch)

@@ -8,7 +8,7 @@ import type {
   StatementFormat,
 } from '#model/fileReading.ts';
 import { type ByteSource, readAll } from './byteSource.ts';
-import { findDelimiter, LineTooLongError, RecordReader, separatorLine, type TableRow } from './csv.ts';
+import { findDelimiter, LineTooLongError, RecordReader, type SourceRow, separatorLine } from './csv.ts';
 import { certain, decode, NotInEncodingError, recogniseEncoding } from './encoding.ts';
 import { DamagedStatementError, type StatementReader } from './statement/entries.ts';
 import { recogniseStatement } from './statement/recogniseStatement.ts';
@@ -24,7 +24,7 @@ export type Table = Pick<FileReading, 'format' | 'encoding' | 'delimiter' | 'she
   /** Of a bank statement, whose columns its format names. */
   readonly statement: StatementTable | null;
   /** Blank lines are left out. Throws what {@link failureOf} understands. */
-  readonly rows: AsyncIterable<readonly TableRow[]>;
+  readonly rows: AsyncIterable<readonly SourceRow[]>;
 };
 
 /** What `reader` has passed over is known when all rows are read. */
@@ -222,7 +222,7 @@ async function* readRecords(
   first: string,
   pieces: AsyncIterator<string>,
   reader: RecordReader | StatementReader,
-): AsyncGenerator<readonly TableRow[]> {
+): AsyncGenerator<readonly SourceRow[]> {
   for (let piece: string | undefined = first; piece !== undefined; ) {
     yield withoutBlank(reader.read(piece));
     const next: IteratorResult<string> = await pieces.next();
@@ -231,7 +231,7 @@ async function* readRecords(
   yield withoutBlank(reader.end());
 }
 
-function withoutBlank(rows: readonly TableRow[]): TableRow[] {
+function withoutBlank(rows: readonly SourceRow[]): SourceRow[] {
   return rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
 }
 

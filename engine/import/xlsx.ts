@@ -1,6 +1,6 @@
 import { detailOf } from '#model/detailOf.ts';
 import type { ReadFailure } from '#model/fileReading.ts';
-import type { TableRow } from './csv.ts';
+import type { SourceRow } from './csv.ts';
 import {
   columnLetters,
   inspectWorkbook,
@@ -10,7 +10,7 @@ import {
 } from './xlsxCells.ts';
 
 /** A sheet of a workbook as rows of text. `line`: the row's number in the sheet. */
-export type WorkbookSheet = { readonly name: string; readonly rows: readonly TableRow[] };
+export type WorkbookSheet = { readonly name: string; readonly rows: readonly SourceRow[] };
 
 type Workbook = { readonly kind: 'workbook'; readonly sheets: readonly WorkbookSheet[] } | ReadFailure;
 

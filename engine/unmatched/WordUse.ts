@@ -4,7 +4,7 @@ import { normalise } from '../normalise.ts';
 import { LineWords, type Word } from './LineWords.ts';
 import { TokenReader } from './tokens.ts';
 
-/** From so many accounts on, a phrase that none of them has the larger half of tells nothing. */
+/** A phrase that this many accounts share, none of them having the larger half, is uninformative. */
 const MANY_ACCOUNTS = 4;
 /** A word of many accounts that more than one in so many mappings have is part of a form and no name. */
 const ONE_OF = 20;
@@ -14,7 +14,7 @@ const MANY_MAPPINGS = 50;
 /** How many mappings have something, and how many of them the account has that has most. */
 type AccountShare = { readonly mappings: number; readonly accounts: number; readonly most: number };
 
-/** Whether what these mappings have in common says nothing about the account. */
+/** Whether what these mappings have in common does not point to an account. */
 export function isUninformative({ mappings, accounts, most }: AccountShare): boolean {
   return accounts >= MANY_ACCOUNTS && most * 2 < mappings;
 }

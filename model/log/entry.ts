@@ -19,7 +19,8 @@ export type Log<Kind extends string = string> = {
 export type LogEntry<Kind extends string> = {
   readonly id: EntryId;
   readonly seq: number;
-  readonly after: EntryId;
+  /** The entry before. */
+  readonly parent: EntryId;
   /** When the server stored it, in milliseconds since 1970. */
   readonly at: number;
   readonly by: Author;
@@ -109,7 +110,7 @@ export function readLogEntry<Kind extends string>(
   return {
     id: id as EntryId,
     seq,
-    after: String(after) as EntryId,
+    parent: String(after) as EntryId,
     at,
     by: readAuthor(by),
     kind: kind as Kind,

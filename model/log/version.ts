@@ -14,7 +14,7 @@ export type StoredVersion = {
   readonly id: EntryId;
   /** 1 for the first entry of the history. */
   readonly seq: number;
-  /** The entry before. */
+  /** The entry before; `parent` where a version is read. */
   readonly after: EntryId;
 };
 
@@ -26,13 +26,13 @@ export type ListVersion = {
   readonly id: EntryId;
   /** 0: the list was last changed before there was a history. */
   readonly seq: number;
-  /** Null where it is not said. */
-  readonly after: EntryId | null;
+  /** The entry before; null where it is not said. */
+  readonly parent: EntryId | null;
   /** Null where there is no history yet: nobody has said what the list amounts to. */
   readonly sum: ListChecksum | null;
 };
 
-export const NO_VERSION: ListVersion = { id: NO_ENTRY, seq: 0, after: null, sum: null };
+export const NO_VERSION: ListVersion = { id: NO_ENTRY, seq: 0, parent: null, sum: null };
 
 const RANDOM_BYTES = 12;
 
@@ -53,7 +53,7 @@ export function readListVersion(stored: unknown): ListVersion {
   return {
     id: id as EntryId,
     seq,
-    after: typeof after === 'string' ? (after as EntryId) : null,
+    parent: typeof after === 'string' ? (after as EntryId) : null,
     sum: isSummed ? { count, sum } : null,
   };
 }

@@ -5,7 +5,7 @@ import { rowAccountMessages } from './rowAccountMessages.ts';
 type Preview = {
   readonly unmatched: number;
   readonly others: number;
-  readonly elsewhere: number;
+  readonly ownTexts: number;
   readonly replaced: MappingFields | null;
   readonly matchesRow: boolean | null;
 };
@@ -13,10 +13,10 @@ type Preview = {
 /** The effect of a mapping in sentences. */
 export function describePreview(preview: Preview | 'failed'): string {
   if (preview === 'failed') return rowAccountMessages.countingFailed;
-  const { unmatched, others, elsewhere, replaced, matchesRow } = preview;
+  const { unmatched, others, ownTexts, replaced, matchesRow } = preview;
   const sentences = [rowAccountMessages.linesGetIt(unmatched)];
   if (others > 0) sentences.push(rowAccountMessages.linesToVerify(others));
-  if (elsewhere > 0) sentences.push(rowAccountMessages.ownTextsElsewhere(elsewhere));
+  if (ownTexts > 0) sentences.push(rowAccountMessages.ownTextsElsewhere(ownTexts));
   if (replaced !== null)
     sentences.push(rowAccountMessages.replacesMapping(replaced.description, replaced.glAccount));
   if (matchesRow === false) sentences.push(rowAccountMessages.lineNotMatched);

@@ -57,7 +57,7 @@ function entriesOf(tree: TreeNode | null): readonly HistoryEntry[] {
     const entry = readHistoryEntry(id, toPlain(nodeAt(tree, [HISTORY_PATH, id])));
     if (entry === null) throw new Error(`entry ${seq} (${id}) is missing`);
     entries.push(entry);
-    id = entry.after;
+    id = entry.parent;
   }
   return entries.reverse();
 }

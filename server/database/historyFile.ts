@@ -100,7 +100,7 @@ function isChain(entries: ArchivedEntries): boolean {
     const before = entries[index - 1];
     const entry = readHistoryEntry(id, history);
     if (entry === null || readEntryChanges(id, changes)?.seq !== entry.seq) return false;
-    return before === undefined || entry.after === before.id;
+    return before === undefined || entry.parent === before.id;
   });
 }
 

@@ -123,7 +123,7 @@ class Verification {
       }
       const entry = this.#goBack(id, seq);
       if (entry === null) break;
-      id = entry.after;
+      id = entry.parent;
     }
     this.#countAll(version.seq);
     return {

@@ -25,7 +25,7 @@ type Props = {
   isBusy: boolean;
   /** Says all in one line until *Change…* is pressed or the encoding is in doubt; else lines that were left out open the choices. */
   isSmall?: boolean;
-  /** Whether the choices are open at first, and what hears of it when they are opened or closed. */
+  /** Whether the choices are open at first, and what is called when they are opened or closed. */
   isFirstOpen?: boolean;
   onOpen?: (isOpen: boolean) => void;
   /** Reads the file again with these choices. */

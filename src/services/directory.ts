@@ -150,7 +150,7 @@ export class DirectoryClient implements Directory {
     this.#tell((api) => api.setInUse(this.#isInUse));
   }
 
-  /** What is not answered since the worker has ended, the next worker is told again. */
+  /** Requests that a worker has not answered when it ends are sent to the next one. */
   #tell(call: (api: WorkerLink<DirectoryApi>['api']) => Promise<void>): void {
     if (this.#worker === null) return;
     call(this.#worker.api).catch((error: unknown) => {

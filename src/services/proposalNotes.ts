@@ -1,15 +1,15 @@
 import type { MappingProposal } from '#model/mappingProposal.ts';
 
-/** Up to which decision a person has been told by a message, and has looked at their proposals; milliseconds since 1970. */
-type NotificationState = { readonly told: number; readonly looked: number };
+/** Time of the newest decision that was notified, and of the newest that was viewed. Milliseconds since 1970. */
+type NotificationState = { readonly notifiedAt: number; readonly seenAt: number };
 
-/** A browser that knows nothing of the person tells what was decided within this time. Milliseconds. */
+/** Without a stored state, decisions of this time are notified. Milliseconds. */
 const NEWS_MS = 30 * 86_400_000;
 
 /** What this browser has noted of a person; without storage, everything recent is news. */
 export function readNotificationState(uid: string): NotificationState {
   const stored = parse(ifStorageWorks(() => localStorage.getItem(keyOf(uid))) ?? null);
-  return stored ?? { told: Date.now() - NEWS_MS, looked: Date.now() - NEWS_MS };
+  return stored ?? { notifiedAt: Date.now() - NEWS_MS, seenAt: Date.now() - NEWS_MS };
 }
 
 /** Notes that a person knows these decisions: by a message, or by having looked at them, which counts as both. */
@@ -19,8 +19,11 @@ export function recordDecisions(
   how: keyof NotificationState,
 ): void {
   const last = Math.max(0, ...proposals.map(({ decided }) => decided?.at ?? 0));
-  const { told, looked } = readNotificationState(uid);
-  const noted = { told: Math.max(told, last), looked: how === 'looked' ? Math.max(looked, last) : looked };
+  const { notifiedAt, seenAt } = readNotificationState(uid);
+  const noted = {
+    notifiedAt: Math.max(notifiedAt, last),
+    seenAt: how === 'seenAt' ? Math.max(seenAt, last) : seenAt,
+  };
   ifStorageWorks(() => localStorage.setItem(keyOf(uid), JSON.stringify(noted)));
 }
 
@@ -41,8 +44,8 @@ function ifStorageWorks<T>(action: () => T): T | undefined {
 /** Null for nothing, and for what another version has stored. */
 function parse(stored: string | null): NotificationState | null {
   try {
-    const { told, looked } = JSON.parse(stored ?? '{}') as Partial<Record<string, unknown>>;
-    return typeof told === 'number' && typeof looked === 'number' ? { told, looked } : null;
+    const { notifiedAt, seenAt } = JSON.parse(stored ?? '{}') as Partial<Record<string, unknown>>;
+    return typeof notifiedAt === 'number' && typeof seenAt === 'number' ? { notifiedAt, seenAt } : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;

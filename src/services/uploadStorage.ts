@@ -104,13 +104,13 @@ export class UploadStorage {
   }
 
   /** Number of texts that closed tabs of this user have left over. */
-  async countLeftOver(): Promise<number> {
-    return (await this.#leftOver()).length;
+  async countOrphanedDrafts(): Promise<number> {
+    return (await this.#orphanedDrafts()).length;
   }
 
   /** Hands every text that is left over to `take`; each is removed once the promise of `take` has resolved. */
-  async takeLeftOver(take: (text: string) => Promise<void>): Promise<void> {
-    for (const slot of await this.#leftOver()) {
+  async restoreOrphanedDrafts(take: (text: string) => Promise<void>): Promise<void> {
+    for (const slot of await this.#orphanedDrafts()) {
       const held = await takeIfFree(slot);
       if (held === null) continue;
       try {
@@ -149,7 +149,7 @@ export class UploadStorage {
     return this.#held.release();
   }
 
-  async #leftOver(): Promise<readonly number[]> {
+  async #orphanedDrafts(): Promise<readonly number[]> {
     const { own } = slotsInUse(this.#owner);
     return freeSlots(own.filter((slot) => slot !== this.#held.slot));
   }

@@ -177,10 +177,10 @@ it('the text of a closed tab goes below this one, on demand', async () => {
   await closed.save({ text: 'Left over\t1', headerIsPair: false }, new Date());
   await closed.close();
   await text.open();
-  expect(text.state.get().leftOver).toBe(1);
+  expect(text.state.get().orphanedDrafts).toBe(1);
   text.put('Mine\t2');
-  await text.takeLeftOver();
+  await text.restoreOrphanedDrafts();
   expect(text.text).toBe('Mine\t2\nLeft over\t1');
-  expect(text.state.get().leftOver).toBe(0);
+  expect(text.state.get().orphanedDrafts).toBe(0);
   expect(await storage.read()).toMatchObject({ text: 'Mine\t2\nLeft over\t1' });
 });

@@ -218,7 +218,7 @@ describe('two tabs', () => {
     await ann.close();
     const bob = await openTab('bob');
     expect(await bob.read()).toEqual({ kind: 'none' });
-    expect(await bob.countLeftOver()).toBe(0);
+    expect(await bob.countOrphanedDrafts()).toBe(0);
     await bob.save(asPending('Other\t2'), now);
     await bob.close();
     expect(await (await openTab('ann')).read()).toEqual(asStored('Secret\t1'));
@@ -246,11 +246,11 @@ describe('a new tab', () => {
 
     const tab = await openTab();
     expect(await tab.read()).toEqual(asStored('Shop 2\t2'));
-    expect(await tab.countLeftOver()).toBe(2);
+    expect(await tab.countOrphanedDrafts()).toBe(2);
     const taken: string[] = [];
-    await tab.takeLeftOver(async (text) => void taken.push(text));
+    await tab.restoreOrphanedDrafts(async (text) => void taken.push(text));
     expect(taken).toEqual(['Shop 1\t1', 'Shop 0\t0']);
-    expect(await tab.countLeftOver()).toBe(0);
+    expect(await tab.countOrphanedDrafts()).toBe(0);
     expect(await open.read()).toEqual(asStored('Still open\t1'));
   });
 
@@ -259,7 +259,9 @@ describe('a new tab', () => {
     const tab = await openTab();
     await closed.save(asPending('Shop\t1'), now);
     await closed.close();
-    await expect(tab.takeLeftOver(() => Promise.reject(new Error('no room')))).rejects.toThrow('no room');
-    expect(await tab.countLeftOver()).toBe(1);
+    await expect(tab.restoreOrphanedDrafts(() => Promise.reject(new Error('no room')))).rejects.toThrow(
+      'no room',
+    );
+    expect(await tab.countOrphanedDrafts()).toBe(1);
   });
 });

@@ -115,9 +115,9 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
       const writesChart = Object.keys(changes).some((path) => path.startsWith(`${CHART_PATH}/`));
       return writesChart || entriesIn(changes) > 0;
     }
-    const { id, seq, after } = readListVersion(changes[node]);
+    const { id, seq, parent } = readListVersion(changes[node]);
     const current = readListVersion(at(root, node));
-    return id === current.id || after !== current.id || seq !== current.seq + 1;
+    return id === current.id || parent !== current.id || seq !== current.seq + 1;
   }
 
   /** Answers come in the order of what happened. */

@@ -109,7 +109,7 @@ describe('the history of the chart', () => {
     const entry = {
       id: 'c1' as never,
       seq: 1,
-      after: 'none' as never,
+      parent: 'none' as never,
       at: 0,
       by: { uid: 'u' },
       kind: 'import' as const,

@@ -204,7 +204,7 @@ describe('a list known by its version', () => {
 
   it('is read at a refresh', async () => {
     const { database, ledger } = await setup(AS_STORED);
-    ledger.list.readAnew();
+    ledger.list.reload();
     await settled();
     expect(database.listsRead).toBe(1);
     expect((await saveKeyword(ledger.rows, 'NORTHERN RAIL', '6300')).kind).toBe('saved');
@@ -358,7 +358,7 @@ describe('a list that is not what its history says', () => {
     setting.paste('TESCO STORES\nSHOP OUTSIDE');
     await setting.finish();
     setting.database.writePastRules(change('SHOP OUTSIDE', '1'));
-    setting.ledger.list.readAnew();
+    setting.ledger.list.reload();
     await settled();
     return setting;
   }
@@ -416,7 +416,7 @@ describe('a list that is not what its history says', () => {
     const { database, ledger, eventsOf, run, copied } = await differing();
     ledger.rows.editRow(run(), 1, 'PREMIER INN');
     database.writePastRules(change('SHOP OUTSIDE', null));
-    ledger.list.readAnew();
+    ledger.list.reload();
     await settled();
     expect(eventsOf('list').at(-1)?.status).toEqual({ kind: 'ready', size: 2 });
     expect(await copied()).toBe('6100\n6200');
@@ -433,7 +433,7 @@ describe('a list that is not what its history says', () => {
     expect(eventsOf('batch')).toEqual([]);
     expect(accountsHere()).toHaveLength(3);
     database.writePastRules(change('SHOP OUTSIDE', null));
-    ledger.list.readAnew();
+    ledger.list.reload();
     await finish();
     expect(await copied()).toBe('6100');
   });

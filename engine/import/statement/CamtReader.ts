@@ -1,6 +1,6 @@
 import { Parser } from 'saxen';
 import type { SkippedLine, StatementFormat } from '#model/fileReading.ts';
-import type { TableRow } from '../csv.ts';
+import type { SourceRow } from '../csv.ts';
 import { bookedPayments, compactDetails } from './camtEntry.ts';
 import { DamagedStatementError, type StatementReader } from './entries.ts';
 import { TextLines } from './TextLines.ts';
@@ -27,7 +27,7 @@ export class CamtReader implements StatementReader {
   readonly #path: string[] = [];
   /** The elements that are open from the payment or the account on that is being read. */
   readonly #open: XmlNode[] = [];
-  readonly #rows: TableRow[] = [];
+  readonly #rows: SourceRow[] = [];
   #entryLine = 0;
   #account = '';
   #currency = '';
@@ -50,12 +50,12 @@ export class CamtReader implements StatementReader {
       .on('warn', ({ message }) => this.#refuse(`the XML is damaged (${message})`));
   }
 
-  read(piece: string): TableRow[] {
+  read(piece: string): SourceRow[] {
     for (const line of this.#lines.read(piece)) this.#write(`${line}\n`);
     return this.#rows.splice(0);
   }
 
-  end(): TableRow[] {
+  end(): SourceRow[] {
     for (const line of this.#lines.end()) this.#write(line);
     this.#flush();
     this.#parser.end();

@@ -1,5 +1,5 @@
 import type { SkippedLine } from '#model/fileReading.ts';
-import type { TableRow } from '../csv.ts';
+import type { SourceRow } from '../csv.ts';
 import {
   DamagedStatementError,
   dateText,
@@ -38,7 +38,7 @@ const BALANCE = /^[CD]\d{6}([A-Z]{3})[\d.]+(,\d*)?\s*$/;
 export class Mt940Reader implements StatementReader {
   readonly skipped: SkippedLine[] = [];
   readonly #lines = new TextLines();
-  readonly #rows: TableRow[] = [];
+  readonly #rows: SourceRow[] = [];
   #field: Field | null = null;
   #movement: Movement | null = null;
   #details: string[][] = [];
@@ -47,12 +47,12 @@ export class Mt940Reader implements StatementReader {
   /** Line of the statement whose closing balance is still to come; null between statements. */
   #openSince: number | null = null;
 
-  read(piece: string): TableRow[] {
+  read(piece: string): SourceRow[] {
     for (const line of this.#lines.read(piece)) this.#take(line);
     return this.#rows.splice(0);
   }
 
-  end(): TableRow[] {
+  end(): SourceRow[] {
     for (const line of this.#lines.end()) this.#take(line);
     this.#endField();
     this.#endStatement(this.#lines.number);

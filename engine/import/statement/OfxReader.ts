@@ -1,5 +1,5 @@
 import type { SkippedLine } from '#model/fileReading.ts';
-import type { TableRow } from '../csv.ts';
+import type { SourceRow } from '../csv.ts';
 import {
   DamagedStatementError,
   dateText,
@@ -24,7 +24,7 @@ type Payment = { readonly line: number; readonly fields: Map<string, string> };
 export class OfxReader implements StatementReader {
   readonly skipped: SkippedLine[] = [];
   readonly #tags = new OfxTags();
-  readonly #rows: TableRow[] = [];
+  readonly #rows: SourceRow[] = [];
   #payment: Payment | null = null;
   #inner = '';
   #accountOf = '';
@@ -32,12 +32,12 @@ export class OfxReader implements StatementReader {
   #currency = '';
   #isWhole = false;
 
-  read(piece: string): TableRow[] {
+  read(piece: string): SourceRow[] {
     for (const tag of this.#tags.read(piece)) this.#take(tag);
     return this.#rows.splice(0);
   }
 
-  end(): TableRow[] {
+  end(): SourceRow[] {
     for (const tag of this.#tags.end()) this.#take(tag);
     if (!this.#isWhole) {
       throw new DamagedStatementError('ofx', this.#tags.line, 'the file ends before the statement does');

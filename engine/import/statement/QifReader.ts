@@ -1,6 +1,6 @@
 import type { SkippedLine } from '#model/fileReading.ts';
 import { amountText, type DecimalSign, findDecimalSign, readAmount } from '../../amounts.ts';
-import type { TableRow } from '../csv.ts';
+import type { SourceRow } from '../csv.ts';
 import {
   DamagedStatementError,
   dateText,
@@ -37,12 +37,12 @@ export class QifReader implements StatementReader {
   #start = 0;
   #fields = new Map<string, string>();
 
-  read(piece: string): TableRow[] {
+  read(piece: string): SourceRow[] {
     for (const line of this.#lines.read(piece)) this.#take(line);
     return [];
   }
 
-  end(): TableRow[] {
+  end(): SourceRow[] {
     for (const line of this.#lines.end()) this.#take(line);
     if (this.#fields.size > 0) this.#finish();
     return rowsOf(this.#entries);
@@ -95,7 +95,7 @@ export class QifReader implements StatementReader {
   }
 }
 
-function rowsOf(entries: readonly Entry[]): TableRow[] {
+function rowsOf(entries: readonly Entry[]): SourceRow[] {
   const decimal = findDecimalSign(entries.map(writtenAmount));
   const dayFirst = isDayFirst(entries.map(({ fields }) => fields.get('D') ?? ''));
   return entries.map((entry) => rowOf(entry, decimal, dayFirst));
@@ -105,7 +105,7 @@ function writtenAmount({ fields }: Entry): string {
   return fields.get('T') ?? fields.get('U') ?? '';
 }
 
-function rowOf(entry: Entry, decimal: DecimalSign | null, dayFirst: boolean | null): TableRow {
+function rowOf(entry: Entry, decimal: DecimalSign | null, dayFirst: boolean | null): SourceRow {
   const { line, fields, account, isTrade } = entry;
   const trade = isTrade ? `${fields.get('N') ?? ''} ${fields.get('Y') ?? ''}` : '';
   const row = toRow({

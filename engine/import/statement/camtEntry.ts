@@ -1,5 +1,5 @@
 import { AmountSum, readAmount } from '../../amounts.ts';
-import type { TableRow } from '../csv.ts';
+import type { SourceRow } from '../csv.ts';
 import { joinTexts, plainText, referenceOf, type StatementEntry, toRow } from './entries.ts';
 import { nodesAt, textAt, type XmlNode } from './XmlTree.ts';
 
@@ -12,7 +12,7 @@ type Statement = Pick<StatementEntry, 'line' | 'account' | 'currency'>;
  * The payments of one entry (Ntry), or why there are none. An entry that the bank has made of several payments is read as
  * these where each has its amount and they add up to that of the entry; else it is one line with the texts of all.
  */
-export function bookedPayments(entry: XmlNode, statement: Statement): readonly TableRow[] | string {
+export function bookedPayments(entry: XmlNode, statement: Statement): readonly SourceRow[] | string {
   const [total] = nodesAt(entry, 'Amt');
   const sign = signOf(entry);
   if (total === undefined || sign === null) {
@@ -60,7 +60,7 @@ function rowOf(
   details: readonly XmlNode[],
   { amount, currency }: Payment,
   statement: Statement,
-): TableRow {
+): SourceRow {
   const isDebit = amount.startsWith('-');
   const told = details.slice(0, MAX_DETAILS);
   const names = told.map((node) => partyOf(node, isDebit));

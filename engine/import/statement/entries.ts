@@ -1,5 +1,5 @@
 import type { SkippedLine, StatementFormat } from '#model/fileReading.ts';
-import type { TableRow } from '../csv.ts';
+import type { SourceRow } from '../csv.ts';
 
 /** One payment of a statement. */
 export type StatementEntry = {
@@ -21,9 +21,9 @@ export type StatementEntry = {
 /** Reads a statement from pieces of its text, whose only line end is LF. Throws {@link DamagedStatementError}. */
 export type StatementReader = {
   /** The payments that are complete with this piece. */
-  read(piece: string): TableRow[];
+  read(piece: string): SourceRow[];
   /** The last payments. */
-  end(): TableRow[];
+  end(): SourceRow[];
   /** What was passed over because it is no payment. */
   readonly skipped: readonly SkippedLine[];
 };
@@ -55,7 +55,7 @@ export class DamagedStatementError extends Error {
 }
 
 /** A payment as a line of a table with {@link STATEMENT_COLUMNS}. */
-export function toRow(entry: StatementEntry): TableRow {
+export function toRow(entry: StatementEntry): SourceRow {
   const { line, date, description, amount, currency, counterparty, reference, account } = entry;
   return { line, cells: [date, description, amount, currency, counterparty, reference, account] };
 }

@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core';
 import { memo, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import type { TableOrder, TableRow } from '#contract/table.ts';
+import type { MappingRow, TableOrder } from '#contract/table.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { AccountName } from '../../chart/AccountName.tsx';
@@ -15,7 +15,7 @@ import type { useRowEdit } from './useRowEdit.ts';
 import type { RowButton, useFocusedRow } from './useRowFocus.ts';
 
 type Props = {
-  rows: readonly TableRow[];
+  rows: readonly MappingRow[];
   /** What was searched for, to be marked; blank if the rows are those of a letter. */
   search: string;
   order: TableOrder;
@@ -35,7 +35,7 @@ export function MappingTable({ rows, search, order, editing, isBusy, focused, on
   const { select, onKeyDown } = useRangeSelection(rows, onSelect);
   const selected = rows.filter((row) => row.isSelected).length;
   // One list, so that the row being edited keeps its place in the document, and with it the focus.
-  const shown: { key: MappingKey; row: TableRow | undefined }[] = rows.map((row) => ({
+  const shown: { key: MappingKey; row: MappingRow | undefined }[] = rows.map((row) => ({
     key: row.mapping.key,
     row,
   }));
@@ -91,7 +91,7 @@ export function MappingTable({ rows, search, order, editing, isBusy, focused, on
             />
           ) : (
             row && (
-              <MappingRow
+              <StoredRow
                 key={key}
                 mapping={row.mapping}
                 search={search}
@@ -123,7 +123,7 @@ type RowProps = {
 };
 
 /** One mapping as it is stored. Thirty of them are drawn for each page of the table. */
-const MappingRow = memo(function MappingRow({
+const StoredRow = memo(function StoredRow({
   mapping,
   search,
   isSelected,

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useCallback, useRef } from 'react';
-import type { TableRow } from '#contract/table.ts';
+import type { MappingRow } from '#contract/table.ts';
 import type { MappingKey } from '#model/mapping.ts';
 
 /** How many rows down an arrow key goes. */
@@ -13,7 +13,7 @@ const STEPS: ReadonlyMap<string, number> = new Map([
  * arrows go from box to box; with Shift they tick both. The functions returned stay the same.
  */
 export function useRangeSelection(
-  rows: readonly TableRow[],
+  rows: readonly MappingRow[],
   onSelect: (keys: readonly MappingKey[], isSelected: boolean) => void,
 ) {
   const latest = useRef({ rows, onSelect });
@@ -54,7 +54,7 @@ export function useRangeSelection(
   return { select, onKeyDown };
 }
 
-function isTicked(rows: readonly TableRow[], key: MappingKey): boolean {
+function isTicked(rows: readonly MappingRow[], key: MappingKey): boolean {
   return rows.some((row) => row.mapping.key === key && row.isSelected);
 }
 

@@ -19,9 +19,9 @@ type Props = { uid: string; proposals: Pick<ProposalService, 'watchOwn'> };
 export function MyProposalsPage({ uid, proposals }: Props) {
   const own = useOwnProposals(proposals);
   // What was decided since the last look is marked as long as this one lasts.
-  const [lastLook] = useState(() => readNotificationState(uid).looked);
+  const [lastLook] = useState(() => readNotificationState(uid).seenAt);
   useEffect(() => {
-    if (own?.kind === 'ready') recordDecisions(uid, own.proposals, 'looked');
+    if (own?.kind === 'ready') recordDecisions(uid, own.proposals, 'seenAt');
   }, [uid, own]);
   return (
     <Stack gap="xs">

@@ -25,14 +25,14 @@ export function ProposalNews({ uid, proposals, isShown, onShow, nameAccount }: P
   showPage.current = onShow;
   useEffect(() => {
     if (own?.kind !== 'ready' || isShown) return;
-    const { told } = readNotificationState(uid);
-    const news = own.proposals.filter(({ decided }) => decided !== null && decided.at > told);
+    const { notifiedAt } = readNotificationState(uid);
+    const news = own.proposals.filter(({ decided }) => decided !== null && decided.at > notifiedAt);
     if (news.length === 0) return;
     let isOver = false;
     const tell = async () => {
       const text = await newsText(news, nameAccount);
       if (isOver) return;
-      recordDecisions(uid, news, 'told');
+      recordDecisions(uid, news, 'notifiedAt');
       show(text, { action: { label: 'Show', run: () => showPage.current() }, yieldsToErrors: true });
     };
     dropAtEnd(tell());
@@ -55,7 +55,7 @@ async function newsText(news: readonly OwnProposal[], nameAccount: Props['nameAc
   return proposalMessages.decidedSince(approved.length, news.length - approved.length);
 }
 
-/** The news are told without the name rather than not at all. */
+/** Without the name, a message is better than none. */
 async function nameOrCode(code: string, nameAccount: Props['nameAccount']): Promise<string> {
   try {
     return await nameAccount(code);

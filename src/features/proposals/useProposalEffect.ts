@@ -29,7 +29,7 @@ export function effectSentences(
   account: string,
   words: (code: string) => string,
 ): string[] {
-  const { rows, unmatched, others, elsewhere, example, stored, variant, problem } = effect;
+  const { rows, unmatched, others, ownTexts, example, stored, variant, problem } = effect;
   if (problem !== null) return [messages.mappingUnstorable(keyword, problem)];
   const isThere = stored?.description === keyword.trim() && stored.glAccount === account.trim();
   if (isThere) return [proposalMessages.listHasIt];
@@ -45,6 +45,6 @@ export function effectSentences(
     );
   sentences.push(rows === 0 ? proposalMessages.noText : proposalMessages.linesGetIt(unmatched, rows));
   if (others > 0) sentences.push(proposalMessages.linesToVerify(others));
-  if (elsewhere > 0) sentences.push(proposalMessages.ownTextsElsewhere(elsewhere));
+  if (ownTexts > 0) sentences.push(proposalMessages.ownTextsElsewhere(ownTexts));
   return sentences;
 }

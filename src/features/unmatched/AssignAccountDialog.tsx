@@ -181,11 +181,11 @@ function usePreview(
 /** The effect in sentences. @param lines those of the groups that have a keyword */
 function describe(effect: MappingsPreview | 'failed', lines: number): string {
   if (effect === 'failed') return rowAccountMessages.countingFailed;
-  const { unmatched, ofRows, others, elsewhere, replaced } = effect;
+  const { unmatched, ofRows, others, ownTexts, replaced } = effect;
   const sentences = [rowAccountMessages.linesGetIt(unmatched)];
   if (ofRows < lines) sentences.push(unmatchedMessages.linesLeft(lines - ofRows));
   if (others > 0) sentences.push(rowAccountMessages.linesToVerify(others));
-  if (elsewhere > 0) sentences.push(rowAccountMessages.ownTextsElsewhere(elsewhere));
+  if (ownTexts > 0) sentences.push(rowAccountMessages.ownTextsElsewhere(ownTexts));
   if (replaced.length > 0) sentences.push(unmatchedMessages.replaces(replaced));
   return sentences.join(' ');
 }

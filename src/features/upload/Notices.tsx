@@ -13,12 +13,17 @@ type PairNoticesProps = {
   onShowRaw: (raw: string) => void;
   onForgetRaw: () => void;
   onCopyText: () => void;
-  onTakeLeftOver: () => void;
+  onRestoreOrphanedDrafts: () => void;
 };
 
 /** Notices about the text: a first line that names the columns, and what this browser stores. */
-export function PairNotices({ state, onHeaderIsPair, onTakeLeftOver, ...actions }: PairNoticesProps) {
-  const { imported, storage, headerIsPair, leftOver } = state;
+export function PairNotices({
+  state,
+  onHeaderIsPair,
+  onRestoreOrphanedDrafts,
+  ...actions
+}: PairNoticesProps) {
+  const { imported, storage, headerIsPair, orphanedDrafts } = state;
   return (
     <div role="status">
       {imported?.header && (
@@ -43,12 +48,13 @@ export function PairNotices({ state, onHeaderIsPair, onTakeLeftOver, ...actions 
           description, the second as account, the others are left out.
         </Text>
       )}
-      {leftOver > 0 && (
+      {orphanedDrafts > 0 && (
         <Group gap="xs">
           <Text size="sm">
-            This browser still has the pairs of {leftOver === 1 ? 'a closed tab' : `${leftOver} closed tabs`}.
+            This browser still has the pairs of{' '}
+            {orphanedDrafts === 1 ? 'a closed tab' : `${orphanedDrafts} closed tabs`}.
           </Text>
-          <Button size="compact-xs" variant="default" onClick={onTakeLeftOver}>
+          <Button size="compact-xs" variant="default" onClick={onRestoreOrphanedDrafts}>
             Add them below
           </Button>
         </Group>

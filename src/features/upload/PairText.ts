@@ -36,7 +36,7 @@ export type PairTextState = {
   readonly lastFile: LastFile | null;
   readonly storage: StorageProblem | null;
   /** Number of texts that closed tabs have left over. */
-  readonly leftOver: number;
+  readonly orphanedDrafts: number;
 };
 
 type PairTextOptions = {
@@ -58,7 +58,7 @@ const BLANK: PairTextState = {
   file: null,
   lastFile: null,
   storage: null,
-  leftOver: 0,
+  orphanedDrafts: 0,
 };
 
 /**
@@ -247,13 +247,13 @@ export class PairText {
   }
 
   /** Puts what closed tabs have left over below what is in the box. */
-  async takeLeftOver(): Promise<void> {
+  async restoreOrphanedDrafts(): Promise<void> {
     const storage = await this.#options.storage;
-    await storage.takeLeftOver(async (text) => {
+    await storage.restoreOrphanedDrafts(async (text) => {
       this.add(text);
       await this.#saving;
     });
-    this.#set({ leftOver: await storage.countLeftOver() });
+    this.#set({ orphanedDrafts: await storage.countOrphanedDrafts() });
   }
 
   /** A text that was handed over has what was stored: that of the former controller of this tab. */
@@ -263,8 +263,8 @@ export class PairText {
     if (stored.kind === 'unreadable') this.#set({ storage: stored });
     if (stored.kind === 'unavailable') this.#set({ storage: { kind: 'not-saved', detail: stored.detail } });
     if (stored.kind === 'stored') this.#takeStored(stored.text, stored.headerIsPair);
-    const leftOver = await storage.countLeftOver();
-    if (leftOver > 0) this.#set({ leftOver });
+    const orphanedDrafts = await storage.countOrphanedDrafts();
+    if (orphanedDrafts > 0) this.#set({ orphanedDrafts });
   }
 
   /** What the user has typed meanwhile goes below what was stored. */

@@ -81,7 +81,7 @@ export function UploadPage({ account, ledger, startAnalysis }: Props) {
             onShowRaw={commands.showRaw}
             onForgetRaw={() => text.forgetUnreadable()}
             onCopyText={commands.copyText}
-            onTakeLeftOver={() => dropAtEnd(text.takeLeftOver())}
+            onRestoreOrphanedDrafts={() => dropAtEnd(text.restoreOrphanedDrafts())}
           />
           {read.lastFile && !isUploading && (
             <FileReadingPanel

@@ -3,7 +3,7 @@ import type { StoredMapping } from '#model/history.ts';
 import { entryUpdate, outsideUpdate } from '#model/historyUpdate.ts';
 import { sumOf } from '#model/listChecksum.ts';
 import { SERVER_AUTHOR } from '#model/log/author.ts';
-import { type EntryId, type ListVersion, NO_VERSION } from '#model/log/version.ts';
+import { type EntryId, type ListVersion, NO_VERSION, readListVersion } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { damagedEntries } from '#server/database/listState.ts';
 import { fromPlain, type TreeNode, withValue } from '#server/database/tree/node.ts';
@@ -60,7 +60,7 @@ class StoredList {
 
   #store({ update, version }: ReturnType<typeof entryUpdate>): this {
     for (const [path, value] of Object.entries(update)) this.set(path, value);
-    this.#version = { ...version, sum: version };
+    this.#version = readListVersion(version);
     return this;
   }
 }

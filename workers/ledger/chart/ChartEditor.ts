@@ -8,7 +8,7 @@ import type {
   ChartResult,
   ChartUndoResult,
 } from '#contract/chart.ts';
-import { readTable, type TableRow } from '#engine/import/readTable.ts';
+import { readTable, type SourceRow } from '#engine/import/readTable.ts';
 import { compareAccounts } from '#model/accountOrder.ts';
 import {
   type ChartAccount,
@@ -52,7 +52,7 @@ type ChartEditorOptions = {
 
 type Import = {
   readonly id: number;
-  readonly rows: readonly TableRow[];
+  readonly rows: readonly SourceRow[];
   readonly columns: ChartColumns;
   readonly plan: ChartPlan;
   /** What the history says of it. */
@@ -165,7 +165,7 @@ export class ChartEditor {
     return readNewest(this.#options.database, CHART_HISTORY, before, HISTORY_PAGE);
   }
 
-  async #dryRun(rows: readonly TableRow[], columns: ChartColumns, note?: string): Promise<ChartDryRun> {
+  async #dryRun(rows: readonly SourceRow[], columns: ChartColumns, note?: string): Promise<ChartDryRun> {
     const { accounts } = await this.#options.follower.chart();
     const plan = planImport(rows, columns, accounts);
     const id = ++this.#imports;

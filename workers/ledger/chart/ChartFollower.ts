@@ -114,7 +114,7 @@ export class ChartFollower {
 
   #apply(version: ListVersion, former: Promise<Chart>, changes: readonly ChartChange[]): void {
     const applied = former.then(({ version: before, accounts: stored }) => {
-      if (before.id !== version.after) throw new Error('Another change came between.');
+      if (before.id !== version.parent) throw new Error('Another change came between.');
       const accounts = new Map(stored);
       for (const { key, after } of changes) {
         if (after === null) accounts.delete(key);

@@ -1,5 +1,5 @@
 import type { ChartColumns, ChartLine, ChartLineKind } from '#contract/chart.ts';
-import type { TableRow } from '#engine/import/readTable.ts';
+import type { SourceRow } from '#engine/import/readTable.ts';
 import {
   type ChartAccount,
   type ChartKey,
@@ -22,7 +22,7 @@ const YES = /^(yes|y|true|1|x|retired|inactive|closed|blocked|archived|disabled)
 const LONGEST_EXAMPLE = 40;
 
 /** Which columns hold what: by their names in the first line, else code and name are the first two. */
-export function findColumns(rows: readonly TableRow[]): ChartColumns {
+export function findColumns(rows: readonly SourceRow[]): ChartColumns {
   const names = (rows[0]?.cells ?? []).map((cell) => cell.trim().toLowerCase());
   const find = (pattern: RegExp, others: readonly (number | null)[] = []) => {
     const at = names.findIndex((name, column) => pattern.test(name) && !others.includes(column));
@@ -45,7 +45,7 @@ export function findColumns(rows: readonly TableRow[]): ChartColumns {
 }
 
 /** For each column its name, or else its first cells. */
-export function examplesOf(rows: readonly TableRow[]): string[] {
+export function examplesOf(rows: readonly SourceRow[]): string[] {
   const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
   return Array.from({ length: width }, (_, column) => {
     const cells = rows.map(({ cells }) => (cells[column] ?? '').trim()).filter((cell) => cell !== '');
@@ -61,7 +61,7 @@ export type ChartPlan = Readonly<Record<ChartLineKind, readonly ChartLine[]>>;
  * the same again is one of its repetitions, too.
  */
 export function planImport(
-  rows: readonly TableRow[],
+  rows: readonly SourceRow[],
   columns: ChartColumns,
   stored: ReadonlyMap<ChartKey, ChartAccount>,
 ): ChartPlan {

@@ -79,7 +79,7 @@ export class ChartWriter {
     const update = chartUpdate({ id, former: version, by: author, ...changeSet }, changes);
     follower.expect(id, changes);
     try {
-      return await this.#sender.send({ id, after: version.id, update });
+      return await this.#sender.send({ id, parent: version.id, update });
     } finally {
       follower.expect(id, [], false);
     }

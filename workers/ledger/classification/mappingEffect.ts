@@ -87,7 +87,7 @@ function effectOf(options: EffectOptions, change: Change, rows: ReadonlySet<numb
   const { mappings, stored } = change;
   return {
     ...countRows(options, change, rows),
-    elsewhere: countOwnTexts(options, change),
+    ownTexts: countOwnTexts(options, change),
     replaced: [...stored.values()]
       .filter((former) => !isSameMapping(former, mappings.get(former.key)))
       .map(fieldsOf),

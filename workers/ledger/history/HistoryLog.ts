@@ -137,7 +137,7 @@ export class HistoryLog {
     // A backup has been put back: what is here is another history.
     if (version.seq <= seq) return this.#restart();
     const entries = await this.#read({ orderBy: 'seq', startAt: seq + 1 });
-    if (this.#newest !== null && entries[0]?.seq === seq + 1 && entries[0].after !== id)
+    if (this.#newest !== null && entries[0]?.seq === seq + 1 && entries[0].parent !== id)
       return this.#restart();
     for (const entry of entries) {
       this.#entries.set(entry.id, entry);

@@ -49,7 +49,7 @@ export async function* entriesBetween(
 
 /** A list of before there was a history is known by the id of its version. */
 function isNext(from: ListVersion, to: ListVersion): boolean {
-  return from.id !== NO_ENTRY && to.after === from.id && to.seq === from.seq + 1;
+  return from.id !== NO_ENTRY && to.parent === from.id && to.seq === from.seq + 1;
 }
 
 /** Whether the history has the entry. It has not where a backup was put back since. */

@@ -143,7 +143,7 @@ export class ListSync {
   }
 
   /** Reads the whole list, whatever its version: the owner of the database can change it without a new one. */
-  readAnew(): void {
+  reload(): void {
     if (this.#mode === 'waiting' || this.#announced === undefined) return;
     this.#mustRead = true;
     this.#catchUp();
@@ -156,7 +156,7 @@ export class ListSync {
     if (cached !== null) {
       sink.fill(cached.mappings, cached.cachedAt);
       this.#forms.restore(cached.sum, cached.former);
-      this.#local = { ...cached.version, after: null, sum: cached.sum };
+      this.#local = { ...cached.version, parent: null, sum: cached.sum };
     }
     await database.signedIn;
     if (session === this.#session) this.#watchVersion();
@@ -244,7 +244,7 @@ export class ListSync {
 
   #apply({ id, seq, changes }: EntryChanges): void {
     for (const { key, after } of changes ?? []) this.#set(key, after);
-    this.#local = { id, seq, after: null, sum: this.#forms.sum };
+    this.#local = { id, seq, parent: null, sum: this.#forms.sum };
   }
 
   /** The server answers in order: the list that comes has at least everything of the version announced then. */
@@ -293,13 +293,13 @@ export class ListSync {
     let isStored = false;
     try {
       const { update } = planned;
-      const { id, after } = planned.version;
-      isStored = await this.#sender.send({ id, after, update }, () => {
+      const { id, after: parent } = planned.version;
+      isStored = await this.#sender.send({ id, parent, update }, () => {
         if (session !== this.#session) return;
         const version = readListVersion(planned.version);
         // The event may wait until all of our own entries are answered; or that of somebody's next entry is here already.
         if (version.seq > (this.#received?.seq ?? 0)) this.#received = version;
-        if (this.#mode !== 'in-step' || this.#local?.id !== version.after) return;
+        if (this.#mode !== 'in-step' || this.#local?.id !== version.parent) return;
         apply();
         this.#local = { ...version, sum: this.#forms.sum };
         this.#announced = this.#local;
@@ -322,7 +322,7 @@ export class ListSync {
     for (const { reject } of this.#waiting.splice(0)) reject(new Error(detail));
   }
 
-  /** A list without a version says nothing about which one it is. */
+  /** A list without a version cannot be recognised later, so it is not saved. */
   #saveSoon(): void {
     this.#cache.saveSoon(() => {
       if (this.#mode !== 'in-step' || this.#local === null || this.#local.id === NO_ENTRY) return null;

@@ -101,8 +101,8 @@ export class MappingList {
   }
 
   /** Reads the whole stored list again. */
-  readAnew(): void {
-    this.#sync.readAnew();
+  reload(): void {
+    this.#sync.reload();
   }
 
   /** See {@link ListWriter.write}. */

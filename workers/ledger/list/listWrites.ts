@@ -177,9 +177,9 @@ export class ListWriter {
   }
 
   /**
-   * The same, but sent before the answer to the last write if that was one of these, too: `plan` must not depend on what
-   * that write changes. The server takes it only after that write, for it names its entry. Where that write was not
-   * stored at its first try, this one is planned again after it; where it rejects, this one rejects with the same error.
+   * Like `write`, but does not wait for the previous `writePipelined` call, whose changes `plan` must not depend on. Each
+   * update names the id of the one before, so the server rejects it if that one failed. Then this one is planned again
+   * after it; where that one rejects, this one rejects with the same error.
    */
   writePipelined(changeSet: ListChangeSet, plan: Plan): Promise<readonly EntryChange[]> {
     const former = this.#precedingWrite;

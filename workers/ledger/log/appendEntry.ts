@@ -41,7 +41,7 @@ export async function appendEntry<State, Change, Sent extends SentEntry>(
 }
 
 /** An entry with an id chosen before it is sent, and the one that it was planned on. */
-type NewEntry = { readonly id: EntryId; readonly after: EntryId; readonly update: Changes };
+type NewEntry = { readonly id: EntryId; readonly parent: EntryId; readonly update: Changes };
 
 /**
  * Sends entries of one log, several at once if each names the one before. The server refuses an entry when another came
@@ -69,7 +69,7 @@ export class EntrySender {
    * pending, unless it is found to be stored only afterwards. Resolves with false when somebody else's came first;
    * rejects when the server refuses for another reason.
    */
-  async send({ id, after, update }: NewEntry, onStored: () => void = () => {}): Promise<boolean> {
+  async send({ id, parent, update }: NewEntry, onStored: () => void = () => {}): Promise<boolean> {
     this.#pending.add(id);
     const updating = this.#database.update(update);
     this.#unanswered.add(updating);
@@ -78,13 +78,13 @@ export class EntrySender {
       onStored();
       return true;
     } catch (error) {
-      return await this.#isStoredDespite(error, id, after);
+      return await this.#isStoredDespite(error, id, parent);
     } finally {
       this.#pending.delete(id);
     }
   }
 
-  async #isStoredDespite(error: unknown, id: EntryId, after: EntryId): Promise<boolean> {
+  async #isStoredDespite(error: unknown, id: EntryId, parent: EntryId): Promise<boolean> {
     if (!isRefusal(error)) throw error;
     // The events of the version wait for those that were sent after this one; they name it, and are refused with it.
     while (this.#unanswered.size > 0) await Promise.allSettled(this.#unanswered);
@@ -94,7 +94,7 @@ export class EntrySender {
       throw error;
     });
     // The same version as before: nobody came first, the server refuses the changes themselves.
-    if (readListVersion(last).id === after) throw error;
+    if (readListVersion(last).id === parent) throw error;
     return false;
   }
 }

@@ -76,7 +76,7 @@ export class ProposalSender {
     const { database, account, timing } = this.#options;
     const name = { uid: account.uid, id: newId() };
     const update = proposalUpdate(name, account.email, mapping);
-    // The second try is for one that was sent from elsewhere.
+    // The second try is for one that was sent from ownTexts.
     for (const isLast of [false, true]) {
       await this.#pause();
       this.#next = timing.now().getTime() + PROPOSAL_INTERVAL_MS;

@@ -24,11 +24,11 @@ export function proposalEffect(
   const { list } = options;
   const mapping = makeMapping(trimmedFields({ description: keyword, glAccount: account }));
   const table = options.tableNow() ?? tableOf(options, '');
-  const { unmatched, others, elsewhere } = previewMapping({ ...options, table }, mapping);
+  const { unmatched, others, ownTexts } = previewMapping({ ...options, table }, mapping);
   return {
     unmatched,
     others,
-    elsewhere,
+    ownTexts,
     rows: table.rows.count - table.blankRows,
     example: line === null ? null : exampleOf(options, mapping, line),
     stored: list.entries.get(mapping.key) ?? null,

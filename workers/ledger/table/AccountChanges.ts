@@ -134,7 +134,7 @@ export class AccountChanges {
     const written = list
       .writePipelined(changeSet, () => changes.filter(isWanted))
       .then((made) => [changes.length, made.length] as const);
-    // It fails with the entry before, whose error is the one that is told.
+    // If the previous entry fails, this one fails too; only the first error is reported.
     written.catch(() => {});
     return written;
   }

@@ -22,7 +22,7 @@ import { tryLines } from './tryLines.ts';
 
 type TableViewOptions = {
   readonly database: Pick<LedgerDatabase, 'read' | 'reconnect'>;
-  readonly list: Pick<MappingList, 'classifier' | 'entries' | 'isConfirmed' | 'watch' | 'readAnew'>;
+  readonly list: Pick<MappingList, 'classifier' | 'entries' | 'isConfirmed' | 'watch' | 'reload'>;
   readonly selection: Selection;
   readonly snapshot: Pick<AnalysisSnapshot, 'changedSince'>;
   readonly timing: Pick<Timing, 'yieldToEventLoop'>;
@@ -123,7 +123,7 @@ export class TableView implements TableApi {
   async refresh(): Promise<'in-step' | 'unreachable'> {
     try {
       await this.#options.database.read(USAGE_TOTAL_PATH);
-      this.#options.list.readAnew();
+      this.#options.list.reload();
       return 'in-step';
     } catch {
       // Whether the connection or the server is lost, the next try needs a new connection.

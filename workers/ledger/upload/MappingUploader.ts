@@ -97,7 +97,7 @@ export class MappingUploader {
     }
   }
 
-  /** The upload that the last dry run foretells. */
+  /** The upload planned by the last preview. */
   plan(): UploadPlan {
     const added = this.#decided('new').map(({ mapping }) => mapping);
     const isSkipped = ({ kind }: UploadDecision) => kind !== 'new' && kind !== 'repeated';
@@ -206,7 +206,7 @@ export class MappingUploader {
 
   #beginChunk(upload: Upload, pairs: readonly Mapping[]): ChunkUnderWay {
     const added = this.#writeChunk(upload, pairs);
-    // It fails with the chunk before, whose error is the one that is told.
+    // If the previous chunk fails, this one fails too; only the first error is reported.
     added.catch(() => {});
     return { pairs, added };
   }
