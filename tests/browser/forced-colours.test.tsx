@@ -1,8 +1,9 @@
-import { Checkbox, Chip, Tabs } from '@mantine/core';
+import { Checkbox, Tabs } from '@mantine/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cdp } from 'vitest/browser';
+import { cdp, page } from 'vitest/browser';
 import { pages } from '#src/app/pages.ts';
 import { TopBar } from '#src/app/TopBar.tsx';
+import { setupClassifier } from './support/classifierSetup.tsx';
 import { renderInApp } from './support/renderInApp.tsx';
 import { TestRouter } from './support/TestRouter.tsx';
 
@@ -21,8 +22,8 @@ afterEach(async () => {
 
 /** What tells an element from its neighbours where the system chooses the colours. */
 function look(element: Element): string {
-  const { backgroundColor, borderBlockEndColor, color } = getComputedStyle(element);
-  return [backgroundColor, borderBlockEndColor, color].join(' / ');
+  const { backgroundColor, borderBlockEndColor, color, outlineStyle } = getComputedStyle(element);
+  return [backgroundColor, borderBlockEndColor, color, outlineStyle].join(' / ');
 }
 
 describe('where the system chooses the colours', () => {
@@ -44,17 +45,12 @@ describe('where the system chooses the colours', () => {
     expect(new Set(others).size).toBe(1);
   });
 
-  it('so does the selected chip', async () => {
-    const screen = await renderInApp(
-      <Chip.Group value="a" onChange={() => {}}>
-        {['a', 'b', 'c'].map((value) => (
-          <Chip key={value} value={value} variant="light" icon={null}>
-            {value}
-          </Chip>
-        ))}
-      </Chip.Group>,
-    );
-    const [chosen, ...others] = [...screen.container.querySelectorAll('label')].map(look);
+  it('so does the chosen kind of rows', async () => {
+    const { type } = await setupClassifier();
+    await type('PREMIER INN\n\nunknown');
+    const kinds = page.getByRole('radiogroup', { name: 'Rows shown' });
+    await expect.element(kinds.getByText('No Match 1')).toBeVisible();
+    const [chosen, ...others] = [...kinds.element().querySelectorAll('label')].map(look);
     expect(others).not.toContain(chosen);
     expect(new Set(others).size).toBe(1);
   });

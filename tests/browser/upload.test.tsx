@@ -373,7 +373,7 @@ describe('the Upload screen', () => {
     await type('New shop\t1');
     await expect.element(button('Add to Firebase Database')).toBeEnabled();
     (box.element() as HTMLElement).focus();
-    await userEvent.keyboard('{Tab}');
+    await userEvent.keyboard('{Tab}{Tab}');
     await expect.element(button('Add to Firebase Database')).toHaveFocus();
     await userEvent.keyboard('{Enter}');
     await expect

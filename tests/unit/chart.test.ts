@@ -94,9 +94,11 @@ describe('the history of the chart', () => {
       batch: 'b',
       changes: [null, { after: { code: '1', name: 'One' } }],
     };
+    const { after, ...fields } = stored;
     expect(readChartHistoryEntry('c2', stored)).toEqual({
-      ...stored,
+      ...fields,
       id: 'c2',
+      parent: after,
       note: null,
       changes: [{ key: '1', before: null, after: account('1', 'One') }],
     });

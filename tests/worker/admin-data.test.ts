@@ -88,13 +88,13 @@ describe('the access entries', () => {
     expect(history).toMatchObject([
       {
         seq: 1,
-        after: 'none',
+        parent: 'none',
         by,
         kind: 'grant',
         changes: [{ email: stranger, before: null, after: entry }],
       },
-      { seq: 2, after: history[0]?.id, by, kind: 'edit', changes: [{ after: { ...entry, admin: false } }] },
-      { seq: 3, after: history[1]?.id, by, kind: 'withdraw', changes: [{ after: null }] },
+      { seq: 2, parent: history[0]?.id, by, kind: 'edit', changes: [{ after: { ...entry, admin: false } }] },
+      { seq: 3, parent: history[1]?.id, by, kind: 'withdraw', changes: [{ after: null }] },
     ]);
   });
 

@@ -608,11 +608,11 @@ describe('a cached entry', () => {
 describe('a version', () => {
   it('is read in every form, and distinguished from none', () => {
     const whole = { id: 'v7', seq: 7, after: 'v6', count: 2, sum: 5 };
-    expect(readListVersion(whole)).toEqual({ id: 'v7', seq: 7, after: 'v6', sum: { count: 2, sum: 5 } });
+    expect(readListVersion(whole)).toEqual({ id: 'v7', seq: 7, parent: 'v6', sum: { count: 2, sum: 5 } });
     for (const former of [{ id: 'v7' }, { id: 'v7', after: 'v6', keys: { A: true } }])
-      expect(readListVersion(former)).toEqual({ id: 'v7', seq: 0, after: null, sum: null });
+      expect(readListVersion(former)).toEqual({ id: 'v7', seq: 0, parent: null, sum: null });
     for (const none of [null, undefined, 'v7', 7, {}, { id: 7 }, { id: '' }]) {
-      expect(readListVersion(none)).toEqual({ id: 'none', seq: 0, after: null, sum: null });
+      expect(readListVersion(none)).toEqual({ id: 'none', seq: 0, parent: null, sum: null });
     }
   });
 

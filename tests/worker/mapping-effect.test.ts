@@ -80,7 +80,7 @@ function effectOf(before: State, after: State, keys: ReadonlySet<MappingKey>) {
     unmatched: [...before.unmatched].filter((row) => !after.unmatched.has(row)).length,
     others: [...after.toVerify].filter((row) => isOtherAnswer(before.winners[row], after.winners[row]))
       .length,
-    elsewhere: [...after.own].filter(
+    ownTexts: [...after.own].filter(
       ([other, own]) => !keys.has(other) && before.own.has(other) && before.own.get(other) !== own,
     ).length,
   };

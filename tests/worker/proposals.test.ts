@@ -290,7 +290,7 @@ describe('the effect', () => {
       rows: 4,
       unmatched: 2,
       others: 0,
-      elsewhere: 0,
+      ownTexts: 0,
       example: { before: 'No Match', after: '6400' },
       stored: null,
       variant: null,

@@ -56,10 +56,14 @@ export function UploadPage({ account, ledger, startAnalysis }: Props) {
   const hasPairs = read.imported !== null && read.imported.pairs.size > 0;
 
   return (
-    <Stack gap="xs">
+    <div className={styles['page']}>
       <header className={styles['header']}>
         <Title order={1}>Add GL Mappings</Title>
         <StoredListNote ledger={ledger} />
+      </header>
+      <PairBox text={text} isLocked={isUploading} onFile={commands.addFile} />
+      {/* After the box, so that Tab leads from it to the main action; drawn beside the heading. */}
+      <div className={styles['tools']}>
         <UploadToolbar
           hasResult={analysis === 'report'}
           canConsolidate={!isUploading && !read.isReading}
@@ -71,51 +75,48 @@ export function UploadPage({ account, ledger, startAnalysis }: Props) {
           onAdd={() => dropAtEnd(controller.upload())}
           onClear={commands.clear}
         />
-      </header>
-      <div className={styles['columns']}>
-        <PairBox text={text} isLocked={isUploading} onFile={commands.addFile} />
-        <Stack gap="sm">
-          <PairNotices
-            state={read}
-            onHeaderIsPair={(headerIsPair) => text.setHeaderIsPair(headerIsPair)}
-            onShowRaw={commands.showRaw}
-            onForgetRaw={() => text.forgetUnreadable()}
-            onCopyText={commands.copyText}
-            onRestoreOrphanedDrafts={() => dropAtEnd(text.restoreOrphanedDrafts())}
-          />
-          {read.lastFile && !isUploading && (
-            <FileReadingPanel
-              last={read.lastFile}
-              columns={COLUMNS}
-              isBusy={read.file !== null}
-              onChoose={commands.readAgain}
-              onClose={() => text.forgetFile()}
-            />
-          )}
-          {read.file && (
-            <JobProgress
-              label={`Reading ${read.file.name}…`}
-              share={read.file.share}
-              onCancel={() => text.cancelFile()}
-            />
-          )}
-          <UploadProgress job={job} onResume={() => dropAtEnd(controller.resume())} />
-          {read.imported && dryRun && !isUploading && (
-            <DryRunSummary
-              imported={read.imported}
-              counts={dryRun}
-              load={(name, from, to) => controller.lines(name, from, to)}
-              onCopy={commands.copyList}
-            />
-          )}
-          {isDryRunFailed && !isUploading && (
-            <RetryAlert text={messages.pairsNotCompared} onRetry={() => controller.retry()} />
-          )}
-          {dryRun && !isUploading && <NewAccounts upload={ledger.uploader} counts={dryRun} />}
-          <PairReport consolidation={consolidation} isLocked={isUploading} originals={controller.originals} />
-        </Stack>
       </div>
-    </Stack>
+      <Stack gap="sm" className={styles['results'] ?? ''}>
+        <PairNotices
+          state={read}
+          onHeaderIsPair={(headerIsPair) => text.setHeaderIsPair(headerIsPair)}
+          onShowRaw={commands.showRaw}
+          onForgetRaw={() => text.forgetUnreadable()}
+          onCopyText={commands.copyText}
+          onRestoreOrphanedDrafts={() => dropAtEnd(text.restoreOrphanedDrafts())}
+        />
+        {read.lastFile && !isUploading && (
+          <FileReadingPanel
+            last={read.lastFile}
+            columns={COLUMNS}
+            isBusy={read.file !== null}
+            onChoose={commands.readAgain}
+            onClose={() => text.forgetFile()}
+          />
+        )}
+        {read.file && (
+          <JobProgress
+            label={`Reading ${read.file.name}…`}
+            share={read.file.share}
+            onCancel={() => text.cancelFile()}
+          />
+        )}
+        <UploadProgress job={job} onResume={() => dropAtEnd(controller.resume())} />
+        {read.imported && dryRun && !isUploading && (
+          <DryRunSummary
+            imported={read.imported}
+            counts={dryRun}
+            load={(name, from, to) => controller.lines(name, from, to)}
+            onCopy={commands.copyList}
+          />
+        )}
+        {isDryRunFailed && !isUploading && (
+          <RetryAlert text={messages.pairsNotCompared} onRetry={() => controller.retry()} />
+        )}
+        {dryRun && !isUploading && <NewAccounts upload={ledger.uploader} counts={dryRun} />}
+        <PairReport consolidation={consolidation} isLocked={isUploading} originals={controller.originals} />
+      </Stack>
+    </div>
   );
 }
 
