@@ -77,7 +77,7 @@ export type SaveResult =
 /** The queue of rows without a match. Calls that name a replaced run do nothing. */
 export type UnmatchedApi = {
   /**
-   * The groups by the present rows. Rows that have got an account leave their groups; the groups are made anew only when
+   * The groups by the present rows. Rows that have got an account leave their groups; the groups are rebuilt only when
    * there are rows that none has. Undefined when the run has been replaced meanwhile.
    */
   find(run: RunId, query: QueueQuery): Promise<Queue | undefined>;

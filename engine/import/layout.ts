@@ -184,7 +184,7 @@ function columnsByName(cells: readonly string[], roles: readonly ColumnRole[]): 
   return columns.every((column) => column !== undefined) ? columns : null;
 }
 
-/** The clearest name of a role that has no column yet. */
+/** The best match of a name with a role that has no column yet. */
 function bestHeaderMatch(
   cells: readonly string[],
   roles: readonly ColumnRole[],
@@ -239,11 +239,11 @@ function guessColumns(data: readonly SourceRow[], roles: readonly ColumnRole[], 
 function bestOf(
   columns: readonly string[][],
   score: (cells: readonly string[]) => number,
-  not: number,
+  exclude: number,
 ): number {
-  let best = not === 0 ? 1 : 0;
+  let best = exclude === 0 ? 1 : 0;
   for (const [i, cells] of columns.entries()) {
-    if (i !== not && score(cells) > score(columns[best] ?? [])) best = i;
+    if (i !== exclude && score(cells) > score(columns[best] ?? [])) best = i;
   }
   return best;
 }

@@ -68,6 +68,7 @@ export const messages = {
     'This password contains your email address or the name of this product. Please choose another.',
   nameMissing: 'Please enter a name',
   userExists: 'User with this email already exists',
+  claim: 'Every bank line has its account.',
   signInFailed: 'Failed to sign in',
   registerFailed: 'Failed to register',
   resetFailed: 'Failed to send reset email',

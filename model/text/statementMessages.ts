@@ -12,7 +12,7 @@ const FORMATS: Readonly<Record<FileFormat, string>> = {
 };
 
 /** What of a reading a message tells. */
-type Told = Pick<FileReading, 'format' | 'encoding' | 'sheet' | 'skipped'> & {
+type ReadingWords = Pick<FileReading, 'format' | 'encoding' | 'sheet' | 'skipped'> & {
   readonly skippedCount: number;
 };
 
@@ -22,7 +22,7 @@ export const statementMessages = {
   dropHere: 'Drop the file to classify its lines',
   reading: (name: string) => `Reading ${name}…`,
   /** `others`: files dropped with it, which are not read. */
-  read: (name: string, lines: number, reading: Told, others: number) =>
+  read: (name: string, lines: number, reading: ReadingWords, others: number) =>
     [
       others > 0 ? fileMessages.firstFileOnly(name, others) : fileMessages.fileRead(name),
       `${counted(lines, 'line')}; ${howRead(reading)}.`,
@@ -31,7 +31,7 @@ export const statementMessages = {
     ].join(' '),
 } as const;
 
-function howRead({ format, encoding, sheet }: Told): string {
+function howRead({ format, encoding, sheet }: ReadingWords): string {
   const parts = [
     FORMATS[format],
     sheet &&
@@ -41,13 +41,13 @@ function howRead({ format, encoding, sheet }: Told): string {
   return parts.filter(Boolean).join(', ');
 }
 
-function leftOut({ format, skipped, skippedCount }: Told): string[] {
+function leftOut({ format, skipped, skippedCount }: ReadingWords): string[] {
   if (isStatementFormat(format)) return skippedCount > 0 ? [fileMessages.entriesSkipped(skippedCount)] : [];
   const separators = skipped.filter(({ reason }) => reason === 'separator').length;
   return skippedCount > separators ? [fileMessages.linesSkipped(skippedCount - separators)] : [];
 }
 
-function encodingWarnings({ encoding }: Told): string[] {
+function encodingWarnings({ encoding }: ReadingWords): string[] {
   if (encoding?.isDamaged) return ['Some characters could not be read: they are shown as \ufffd.'];
   return encoding?.isCertain === false ? ['The encoding is a guess: check the letters below.'] : [];
 }

@@ -4,6 +4,7 @@ import { grouped } from './figures.ts';
 /** What the Admin Panel says about lines without a match. */
 export const usageMessages = {
   noFigures: 'no figures yet',
+  coverage: 'Coverage: lines with a match',
   /** Of one share: what it is made of. `days`: the last so many days. */
   shareOf: ({ lines, unmatched }: MatchFigures, days: number) =>
     `${grouped(unmatched)} of ${grouped(lines)} lines in the last ${days} days found no match`,

@@ -33,7 +33,7 @@ export function faultOfLog(file: string): string | null {
 type Frame = {
   readonly offset: number;
   readonly end: number;
-  /** Written since the log began anew; older ones lie behind the last frame. */
+  /** Written since the log restarted; older ones lie behind the last frame. */
   readonly isCurrent: boolean;
   /** The last one of a transaction. */
   readonly isCommit: boolean;

@@ -20,11 +20,12 @@ export function recordDecisions(
 ): void {
   const last = Math.max(0, ...proposals.map(({ decided }) => decided?.at ?? 0));
   const { notifiedAt, seenAt } = readNotificationState(uid);
-  const noted = {
-    notifiedAt: Math.max(notifiedAt, last),
-    seenAt: how === 'seenAt' ? Math.max(seenAt, last) : seenAt,
+  // The stored names are those of the versions before.
+  const stored = {
+    told: Math.max(notifiedAt, last),
+    looked: how === 'seenAt' ? Math.max(seenAt, last) : seenAt,
   };
-  ifStorageWorks(() => localStorage.setItem(keyOf(uid), JSON.stringify(noted)));
+  ifStorageWorks(() => localStorage.setItem(keyOf(uid), JSON.stringify(stored)));
 }
 
 function keyOf(uid: string): string {
@@ -44,8 +45,10 @@ function ifStorageWorks<T>(action: () => T): T | undefined {
 /** Null for nothing, and for what another version has stored. */
 function parse(stored: string | null): NotificationState | null {
   try {
-    const { notifiedAt, seenAt } = JSON.parse(stored ?? '{}') as Partial<Record<string, unknown>>;
-    return typeof notifiedAt === 'number' && typeof seenAt === 'number' ? { notifiedAt, seenAt } : null;
+    const { told, looked } = JSON.parse(stored ?? '{}') as Partial<Record<string, unknown>>;
+    return typeof told === 'number' && typeof looked === 'number'
+      ? { notifiedAt: told, seenAt: looked }
+      : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;

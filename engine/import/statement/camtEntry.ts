@@ -62,9 +62,9 @@ function rowOf(
   statement: Statement,
 ): SourceRow {
   const isDebit = amount.startsWith('-');
-  const told = details.slice(0, MAX_DETAILS);
-  const names = told.map((node) => partyOf(node, isDebit));
-  const texts = told.map((node, i) => joinTexts(names[i], remittanceOf(node)));
+  const named = details.slice(0, MAX_DETAILS);
+  const names = named.map((node) => partyOf(node, isDebit));
+  const texts = named.map((node, i) => joinTexts(names[i], remittanceOf(node)));
   const more = textAt(entry, 'AddtlNtryInf');
   const others = details.length > MAX_DETAILS ? ` (${details.length} payments)` : '';
   const kind = textAt(entry, 'BkTxCd/Prtry/Cd', 'BkTxCd/Domn/Fmly/SubFmlyCd');

@@ -13,6 +13,7 @@ import type { HistoryService } from '../../services/ledger.ts';
 import type { Services } from '../../services/services.ts';
 import { AccessHistory } from './AccessHistory.tsx';
 import { AddUserModal } from './AddUserModal.tsx';
+import styles from './AdminPage.module.css';
 import { EditUserModal } from './EditUserModal.tsx';
 import { OutOfSync } from './OutOfSync.tsx';
 import { PendingApplications } from './PendingApplications.tsx';
@@ -48,19 +49,21 @@ export function AdminPage({ account, auth, accountCalls, directory, adminData, h
   const change = useMemo(() => changesOf(actions, run), [actions, run]);
 
   return (
-    <Stack gap="xl">
+    <Stack gap="sm">
       <div>
         <Title order={1}>Admin Panel</Title>
         <PausedNotice isPaused={directory.isPaused} />
       </div>
-      <UsageSection adminData={adminData} />
-      <PendingApplications
-        applications={applications}
-        known={known}
-        busy={busy}
-        onApprove={change.approve}
-        onReject={change.reject}
-      />
+      <div className={styles['top']}>
+        <UsageSection adminData={adminData} />
+        <PendingApplications
+          applications={applications}
+          known={known}
+          busy={busy}
+          onApprove={change.approve}
+          onReject={change.reject}
+        />
+      </div>
       <OutOfSync
         ownEmail={account.email}
         users={users}

@@ -23,6 +23,7 @@ export function UsageChart({ daily }: Props) {
         Descriptions per day, last {daily.length} days (most: {grouped(busiest.count)} on {busiest.day})
       </Text>
       <Bars daily={daily} highest={highest} />
+      <Coverage daily={daily} />
       <div className={styles['days']} aria-hidden="true">
         <span>{daily.at(0)?.day}</span>
         <span>{daily.at(-1)?.day}</span>
@@ -47,8 +48,9 @@ function Bars({ daily, highest }: Props & { highest: number }) {
       aria-hidden="true"
     >
       <defs>
-        <pattern id="no-match" width="1" height="4" patternUnits="userSpaceOnUse">
-          <rect width="1" height="2" className={styles['stripe'] ?? ''} />
+        <pattern id="no-match" width="1" height="6" patternUnits="userSpaceOnUse">
+          <rect width="1" height="6" className={styles['ground'] ?? ''} />
+          <rect width="1" height="3" className={styles['stripe'] ?? ''} />
         </pattern>
       </defs>
       {daily.map((ofDay, i) => {
@@ -74,6 +76,28 @@ function Bars({ daily, highest }: Props & { highest: number }) {
         );
       })}
     </svg>
+  );
+}
+
+/** The share of lines with a match on each day that has figures, on an axis of its own from 0 to 100 %. */
+function Coverage({ daily }: Props) {
+  const points = daily.flatMap(({ count, unmatched }, i) =>
+    count > 0 && unmatched !== null ? [`${i + 0.5},${(100 * unmatched) / count}`] : [],
+  );
+  return (
+    <>
+      <Text size="xs" c="dimmed">
+        {usageMessages.coverage}
+      </Text>
+      <svg
+        className={styles['coverage']}
+        viewBox={`0 0 ${daily.length} 100`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <polyline points={points.join(' ')} />
+      </svg>
+    </>
   );
 }
 
@@ -113,6 +137,8 @@ export function UsageChartPlaceholder() {
         &nbsp;
       </Text>
       <div className={styles['bars']} />
+      <Text size="xs">&nbsp;</Text>
+      <div className={styles['coverage']} />
       <div className={styles['days']}>&nbsp;</div>
       <Text size="sm" className={styles['trend'] ?? ''}>
         &nbsp;

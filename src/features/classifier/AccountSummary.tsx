@@ -49,7 +49,7 @@ export function AccountSummary({ store, onClose }: Props) {
   );
 }
 
-/** The summary of the current run, made anew when rows change; `waiting` while rows are still being classified. */
+/** The summary of the current run, rebuilt when rows change; `waiting` while rows are still being classified. */
 function useSummary(store: RowStore, { column, decimal }: Choice): Summary | 'waiting' | 'failed' | null {
   const [summary, setSummary] = useState<Summary | 'waiting' | 'failed' | null>(null);
   const { kind } = useSyncExternalStore(store.progress.subscribe, store.progress.get);

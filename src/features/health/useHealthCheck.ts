@@ -11,7 +11,7 @@ export type HealthReport = {
   readonly counts: Readonly<Record<FindingKind, number>>;
   /** The state of the list that was checked. */
   readonly revision: number;
-  /** Another one for each report: its findings are asked for anew. */
+  /** Another one for each report: its findings are loaded again. */
   readonly serial: number;
 };
 

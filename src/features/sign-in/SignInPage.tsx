@@ -2,6 +2,7 @@ import { Box, Text, Title } from '@mantine/core';
 import { startTransition, useEffect, useState } from 'react';
 import type { AuthService } from '../../services/auth.ts';
 import { lazyPage } from '../../ui/lazyPage.ts';
+import { Showcase } from './Showcase.tsx';
 import { SignInChoice } from './SignInChoice.tsx';
 import styles from './SignInPage.module.css';
 
@@ -26,26 +27,29 @@ export function SignInPage({ auth, brand }: Props) {
     for (const load of [loadPasswordForm, loadResetForm]) load().catch(() => {});
   }, []);
   return (
-    <Box className={styles['page']}>
-      <div>
-        <Title order={1}>Sign in to {brand}</Title>
-        <Text c="dimmed" size="sm">
-          Access the classifier and admin tools.
-        </Text>
-      </div>
-      {view === 'choice' && <SignInChoice auth={auth} onPassword={() => show('password')} />}
-      {view === 'password' && (
-        <PasswordForm
-          auth={auth}
-          email={email}
-          onEmail={setEmail}
-          onForgot={() => show('reset')}
-          onBack={() => show('choice')}
-        />
-      )}
-      {view === 'reset' && (
-        <ResetForm auth={auth} email={email} onEmail={setEmail} onBack={() => show('password')} />
-      )}
-    </Box>
+    <div className={styles['layout']}>
+      <Showcase />
+      <Box className={styles['page']}>
+        <div>
+          <Title order={1}>Sign in to {brand}</Title>
+          <Text c="dimmed" size="sm">
+            Access the classifier and admin tools.
+          </Text>
+        </div>
+        {view === 'choice' && <SignInChoice auth={auth} onPassword={() => show('password')} />}
+        {view === 'password' && (
+          <PasswordForm
+            auth={auth}
+            email={email}
+            onEmail={setEmail}
+            onForgot={() => show('reset')}
+            onBack={() => show('choice')}
+          />
+        )}
+        {view === 'reset' && (
+          <ResetForm auth={auth} email={email} onEmail={setEmail} onBack={() => show('password')} />
+        )}
+      </Box>
+    </div>
   );
 }

@@ -96,7 +96,7 @@ export class Consolidation {
 
   /**
    * Compares the revision of the stored list with the one of the report; to be called when the status of the list has
-   * changed, which does not always mean that the list has. A report made before there was a list is made anew, unless
+   * changed, which does not always mean that the list has. A report made before there was a list is rebuilt, unless
    * something of it was approved already.
    */
   async checkList(): Promise<void> {
@@ -115,7 +115,7 @@ export class Consolidation {
     if (this.state.get().kind === 'failed') dropAtEnd(this.again());
   }
 
-  /** Analyses the pairs anew; what was chosen of the report before is taken back. */
+  /** Analyses the pairs again and discards the choices made in the last report. */
   async again(): Promise<void> {
     const pairs = this.#pairs;
     if (pairs === null) return;
@@ -127,7 +127,7 @@ export class Consolidation {
 
   /**
    * Approves every proposal that changes no known text; the others are left to decide one by one. A report older than
-   * the stored list is made anew first. Resolves with null when there is no report, as after a change of the pairs
+   * the stored list is rebuilt first. Resolves with null when there is no report, as after a change of the pairs
    * meanwhile.
    */
   async perform(): Promise<Consolidated | null> {

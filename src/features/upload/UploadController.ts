@@ -171,9 +171,9 @@ export class UploadController {
   }
 
   async #run(begin: () => Promise<UploadResult>): Promise<void> {
-    this.#status?.show(messages.uploading, { stays: true });
     // Read now: when the upload is over, the screen may be gone, and the analysis worker with it.
     const rejected = (await this.#service?.importer.rejectedText()) ?? '';
+    this.#status?.show(messages.uploading, { stays: true });
     const result = await begin();
     if (result.kind === 'complete') {
       // Everything begins anew, except that lines which were no pairs stay in the box, to be mended.

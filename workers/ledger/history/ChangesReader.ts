@@ -40,7 +40,7 @@ export class ChangesReader {
     for (let i = 0; i < runs.length; i++) {
       const part = await next;
       next = this.#readRun(runs[i + 1]);
-      // It is awaited in the next turn, unless nobody asks for more.
+      // The next turn awaits it, unless the caller stops reading.
       next.catch(() => {});
       yield part;
     }

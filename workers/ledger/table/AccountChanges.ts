@@ -12,7 +12,7 @@ import type { Selection } from './TableView.ts';
 import { countAccounts } from './tableLines.ts';
 import { hasAccount } from './tableOrder.ts';
 
-/** The next entry is sent before the answer to the last: so neither the server nor this thread waits for the other. */
+/** The next entry is sent before the last one is answered, so neither the server nor this thread waits for the other. */
 const ENTRIES_UNDER_WAY = 2;
 /** Own texts classified between two steps: a few milliseconds' worth. */
 const TEXTS_PER_STEP = 500;
@@ -174,7 +174,7 @@ function* countOwnTexts(
   return counts;
 }
 
-/** The mapping that the classifier goes by in a text. */
+/** The mapping that wins in a text. */
 function winnerOf(classifier: Classifier | null, text: string): Mapping | null {
   const id = classifier?.classify(text) ?? -1;
   return classifier && id >= 0 ? classifier.mapping(id) : null;

@@ -23,7 +23,7 @@ import type { Timing } from '../timing.ts';
 import { runInSlices } from '../timing.ts';
 import { ListKeywords } from './ListKeywords.ts';
 
-/** The next chunk is sent before the answer to the last: so neither the server nor this thread waits for the other. */
+/** The next chunk is sent before the last one is answered, so neither the server nor this thread waits for the other. */
 const CHUNKS_UNDER_WAY = 2;
 
 type ChunkUnderWay = { readonly pairs: readonly Mapping[]; readonly added: Promise<number> };
