@@ -7,10 +7,10 @@ import { named } from './messages.ts';
 export const healthMessages = {
   /** The name of a kind of finding, as a heading. */
   titles: {
-    'variant-conflict': 'One keyword, two accounts',
+    'variant-conflict': 'Two spellings, two accounts',
     'never-wins': 'Never used',
-    redundant: 'Could go',
-    overbroad: 'Too general',
+    redundant: 'Redundant',
+    overbroad: 'Fits several accounts',
     'exact-only': 'Whole line only',
     'unknown-account': 'Account not in the chart',
     'near-account': 'Account one character off',

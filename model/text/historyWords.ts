@@ -71,7 +71,7 @@ export function changeWords({ before, after }: ReadableChange, account = codeAlo
 
 /** Who it was: the address, or that a program of the operator did it. */
 export function authorName({ uid, email }: Author): string {
-  return email ?? (uid === 'server' ? 'Server (a program of the operator)' : uid);
+  return email ?? (uid === 'server' ? 'System' : uid);
 }
 
 /** The only change, or the removal and the addition by which an entry moves to another key. */

@@ -16,8 +16,7 @@ export const manyMappingsMessages = {
   newAccount: (glAccount: string) => `No mapping has account ${glAccount} yet. Check that it is typed right.`,
   othersFollow: (n: number) =>
     `${counted(n, 'mapping')} that ${n === 1 ? 'is' : 'are'} not selected would get it on ${n === 1 ? 'its' : 'their'} own text: another spelling of a selected keyword.`,
-  overruled: (n: number) =>
-    `${grouped(n)} of them would not get it on ${n === 1 ? 'its' : 'their'} own text: the classifier goes by another spelling that is not selected.`,
+  overruled: (n: number) => `For ${grouped(n)}, another spelling decides; select it too.`,
   noLineChanges: 'No line on the Classifier screen changes.',
   linesToVerify: (n: number) =>
     `${counted(n, 'line')} on the Classifier screen would change and keep ${n === 1 ? 'its' : 'their'} account until you verify.`,

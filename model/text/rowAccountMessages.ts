@@ -26,7 +26,8 @@ export const rowAccountMessages = {
   countingFailed: 'Failed to count the lines. Check your connection, then change the keyword.',
   stillRunning: 'Lines that are still being classified are not counted yet.',
   linesGetIt: (n: number) => `${counted(n, 'line')} will get it.`,
-  linesToVerify: (n: number) => `${grouped(n)} more would change and keep their account until you verify.`,
+  linesToVerify: (n: number) =>
+    `${counted(n, 'other line')} ${n === 1 ? 'has an account and keeps it' : 'have accounts and keep them'} until you decide.`,
   ownTextsElsewhere: (n: number) =>
     `${counted(n, 'other mapping')} would get another account on ${
       n === 1 ? 'its' : 'their'

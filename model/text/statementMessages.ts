@@ -49,5 +49,5 @@ function leftOut({ format, skipped, skippedCount }: ReadingWords): string[] {
 
 function encodingWarnings({ encoding }: ReadingWords): string[] {
   if (encoding?.isDamaged) return ['Some characters could not be read: they are shown as \ufffd.'];
-  return encoding?.isCertain === false ? ['The encoding is a guess: check the letters below.'] : [];
+  return encoding?.isCertain === false ? ['Do ä, é, £ look right? If not, choose another encoding.'] : [];
 }

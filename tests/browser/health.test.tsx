@@ -69,9 +69,9 @@ describe('the health of the list', () => {
   it('is checked at once: findings by kind, with their numbers', async () => {
     const { screen } = await setup(FAULTY);
     await expect.element(screen.getByText('5 mappings checked, 3 findings.')).toBeVisible();
-    await expect.element(group(screen, /^One keyword, two accounts ?1$/)).toBeVisible();
+    await expect.element(group(screen, /^Two spellings, two accounts ?1$/)).toBeVisible();
     await expect.element(group(screen, /^Never used ?1$/)).toBeVisible();
-    await group(screen, /^Could go ?1$/).click();
+    await group(screen, /^Redundant ?1$/).click();
     await expect
       .element(screen.getByText('It contains “ACME LTD”, which has the same account.'))
       .toBeVisible();
@@ -89,7 +89,7 @@ describe('the health of the list', () => {
 
   it('loses a mapping that could go, and gets it back', async () => {
     const { screen, memory } = await setup(FAULTY);
-    await group(screen, /^Could go/).click();
+    await group(screen, /^Redundant/).click();
     await screen.getByRole('button', { name: 'Remove: ACME LTD LONDON' }).click();
     await expect.element(screen.getByText('1 mapping removed.')).toBeVisible();
     await expect.element(screen.getByText('4 mappings checked, 2 findings.')).toBeVisible();
@@ -110,7 +110,7 @@ describe('the health of the list', () => {
   it('is mended for all findings of a kind, in one act, and for the ticked ones', async () => {
     const pairs = Array.from({ length: 40 }, (_unused, i) => [`ACME LTD ${i + 10}X`, '6100'] as const);
     const { screen } = await setup([['ACME LTD', '6100'], ...pairs]);
-    await group(screen, /^Could go ?40$/).click();
+    await group(screen, /^Redundant ?40$/).click();
     await expect.element(screen.getByText('Page 1 of 2')).toBeVisible();
     await expect.poll(() => items(screen)).toHaveLength(30);
     await screen.getByRole('checkbox', { name: 'Select ACME LTD 10X' }).click();
@@ -120,18 +120,18 @@ describe('the health of the list', () => {
     await expect.element(asked.getByRole('listitem')).toHaveTextContent('2 mappings of 6100');
     await asked.getByRole('button', { name: 'Remove 2 mappings' }).click();
     await expect.element(screen.getByText('2 mappings removed.')).toBeVisible();
-    await expect.element(group(screen, /^Could go ?38$/)).toBeVisible();
+    await expect.element(group(screen, /^Redundant ?38$/)).toBeVisible();
     await screen.getByRole('button', { name: 'Remove all 38' }).click();
     await expect.element(asked.getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await asked.getByRole('button', { name: 'Cancel' }).click();
     await expect.element(asked).not.toBeInTheDocument();
-    await expect.element(group(screen, /^Could go ?38$/)).toBeVisible();
+    await expect.element(group(screen, /^Redundant ?38$/)).toBeVisible();
     await screen.getByRole('button', { name: 'Remove all 38' }).click();
     await asked.getByRole('button', { name: 'Remove 38 mappings' }).click();
     await expect.element(screen.getByText('38 mappings removed.')).toBeVisible();
     await expect.element(screen.getByText('Nothing was found.')).toBeVisible();
     await screen.getByRole('button', { name: 'Undo' }).click();
-    await expect.element(group(screen, /^Could go ?38$/)).toBeVisible();
+    await expect.element(group(screen, /^Redundant ?38$/)).toBeVisible();
   });
 
   it('compares accounts with the chart', async () => {
@@ -240,7 +240,7 @@ describe('the health of the list', () => {
 
   it('leaves alone what somebody has changed since', async () => {
     const { screen, memory } = await setup(FAULTY);
-    await group(screen, /^Could go/).click();
+    await group(screen, /^Redundant/).click();
     await expect.element(screen.getByRole('button', { name: 'Remove: ACME LTD LONDON' })).toBeVisible();
     await memory.addMappings([['ACME LTD LONDON', '9999']]);
     await screen.getByRole('button', { name: 'Remove: ACME LTD LONDON' }).click();

@@ -139,7 +139,7 @@ describe('the keyboard', () => {
     await userEvent.keyboard('{ArrowDown}{Enter}');
     await expect.element(upload).toHaveAttribute('aria-expanded', 'true');
     await userEvent.keyboard('{Tab}');
-    await expect.element(screen.getByRole('button', { name: 'Restore what was before…' })).toHaveFocus();
+    await expect.element(screen.getByRole('button', { name: 'Undo this change…' })).toHaveFocus();
     await userEvent.keyboard('{Escape}');
     await expect.element(upload).toHaveAttribute('aria-expanded', 'false');
     await expect.element(upload).toHaveFocus();
@@ -186,7 +186,7 @@ describe('a restore', () => {
   async function openRestore(fixture: HistoryFixture) {
     const screen = await openHistory(fixture);
     await line(screen, 'Upload: 4 added').click();
-    await screen.getByRole('button', { name: 'Restore what was before…' }).click();
+    await screen.getByRole('button', { name: 'Undo this change…' }).click();
     const dialog = screen.getByRole('dialog');
     await expect
       .element(dialog.getByText('2 mappings change. 1 mapping is already as before.'))
@@ -241,7 +241,7 @@ describe('a restore', () => {
     };
     const screen = await openHistory(fixture, { history });
     await line(screen, 'TESCO').click();
-    await screen.getByRole('button', { name: 'Restore what was before…' }).click();
+    await screen.getByRole('button', { name: 'Undo this change…' }).click();
     await screen.getByRole('button', { name: 'Restore 1 mapping' }).click();
     await expect
       .element(
@@ -259,7 +259,7 @@ describe.each(SCHEMES)('in %s colours', (scheme) => {
     await line(screen, 'Upload: 4 added').click();
     await expect.element(screen.getByRole('cell', { name: 'PIZZA' })).toBeVisible();
     await expectAccessible(screen.container);
-    await screen.getByRole('button', { name: 'Restore what was before…' }).click();
+    await screen.getByRole('button', { name: 'Undo this change…' }).click();
     await expect.element(screen.getByRole('checkbox', { name: 'Restore ACME' })).toBeVisible();
     await expectAccessible(document.body);
   });

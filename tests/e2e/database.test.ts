@@ -191,7 +191,7 @@ describe('the Database screen for two admins', () => {
     await edit.getByText(server.admin.email).waitFor();
     await expectAccessible(ann, 'History');
     await edit.click();
-    await ann.getByRole('button', { name: 'Restore what was before…' }).click();
+    await ann.getByRole('button', { name: 'Undo this change…' }).click();
     await ann.getByRole('row', { name: 'Premier Inn 6299 6200' }).waitFor();
     await expectAccessible(ann, 'the preview of a restore');
     await ann.getByRole('button', { name: 'Restore 1 mapping' }).click();

@@ -718,7 +718,7 @@ const curation: readonly ScreenState[] = [
         'TRAVELODGE LEEDS': '6210',
         'British airways': '6221',
       });
-      await page.getByText('Could go').first().waitFor();
+      await page.getByText('Redundant').first().waitFor();
       return page;
     },
   },
@@ -729,7 +729,7 @@ const curation: readonly ScreenState[] = [
       const page = await admin('/database/accounts', LONG_LIST);
       await importChart(page, LONG_CHART);
       await page.getByRole('link', { name: 'Health' }).click();
-      await page.getByRole('button', { name: /^One keyword, two accounts/ }).click();
+      await page.getByRole('button', { name: /^Two spellings, two accounts/ }).click();
       await page
         .getByRole('button', { name: /^Use 6310/ })
         .first()
@@ -757,7 +757,7 @@ const curation: readonly ScreenState[] = [
       storeMappings(server, { 'BRITISH GAS': '6311', TRAVELODGE: null });
       await page.reload();
       await page.getByRole('button', { name: /1 removed/ }).click();
-      await page.getByRole('button', { name: 'Restore what was before…' }).click();
+      await page.getByRole('button', { name: 'Undo this change…' }).click();
       await page
         .getByRole('dialog')
         .getByRole('button', { name: /^Restore/ })

@@ -77,7 +77,7 @@ describe('the words for an action', () => {
 it('names a person by the address, and a program of the operator as such', () => {
   expect(authorName({ uid: 'u1', email: 'ann@example.com' })).toBe('ann@example.com');
   expect(authorName({ uid: 'u1' })).toBe('u1');
-  expect(authorName({ uid: 'server' })).toBe('Server (a program of the operator)');
+  expect(authorName({ uid: 'server' })).toBe('System');
 });
 
 describe('the words for access', () => {

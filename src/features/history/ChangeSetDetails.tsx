@@ -44,7 +44,7 @@ export function ChangeSetDetails({ row, history, query, onRestore }: Props) {
             variant="default"
             onClick={() => onRestore({ kind: 'changeSet', changeSet: row.id })}
           >
-            Restore what was before…
+            Undo this change…
           </Button>
         )}
         <Button

@@ -24,7 +24,7 @@ export function RestoreDialog({ history, target, onClose }: Props) {
     <Dialog
       onClose={onClose}
       size="xl"
-      title={target.kind === 'as-of' ? 'Restore the whole list' : 'Restore what was before'}
+      title={target.kind === 'as-of' ? 'Restore the whole list' : 'Undo this change'}
     >
       {failure !== null && <Failure text={historyMessages.previewFailed(failure)} />}
       {preview === null && failure === null && <Loader size="sm" aria-label="Preparing the restore" />}

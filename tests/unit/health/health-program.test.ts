@@ -26,12 +26,12 @@ describe('health prints findings', () => {
     const { code, out, err } = await run('--mappings', await file('list.tsv', LIST));
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toContain(
-      'One keyword, two accounts (variant-conflict): 1 finding\n  The classifier takes both spellings',
+      'Two spellings, two accounts (variant-conflict): 1 finding\n  The classifier takes both spellings',
     );
     expect(out).toContain(
       '  acme ltd → 6200\n    “ACME LTD” is the same keyword for account 6100, and wins. With account 6100 for both, no line changes.',
     );
-    expect(out).toContain('Could go (redundant): 1 finding\n');
+    expect(out).toContain('Redundant (redundant): 1 finding\n');
   });
 
   it('as JSON, one object per finding, each on a line of its own', async () => {
