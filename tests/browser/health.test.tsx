@@ -100,10 +100,10 @@ describe('the health of the list', () => {
 
   it('gets one account for two spellings', async () => {
     const { screen, memory } = await setup(FAULTY);
-    await group(screen, /^One keyword/).click();
+    await group(screen, /^Two spellings/).click();
     await screen.getByRole('button', { name: 'Use 6200 for both: acme ltd' }).click();
     await expect.element(screen.getByText('1 mapping changed.')).toBeVisible();
-    await expect.element(group(screen, /^One keyword/)).not.toBeInTheDocument();
+    await expect.element(group(screen, /^Two spellings/)).not.toBeInTheDocument();
     expect(await memory.stored('ACME LTD')).toMatchObject({ glAccount: '6200' });
   });
 
@@ -192,7 +192,7 @@ describe('the health of the list', () => {
     const { screen, memory, ledger } = await setup(FAULTY);
     await ledger.chart.save(null, { code: '6100', name: 'Travel', note: '', isRetired: false });
     await ledger.chart.save(null, { code: '6200', name: 'Fuel', note: '', isRetired: false });
-    await group(screen, /^One keyword/).click();
+    await group(screen, /^Two spellings/).click();
     await expect.element(screen.getByText('acme ltd → 6200 Fuel')).toBeVisible();
     await expect
       .element(screen.getByText('“ACME LTD” is the same keyword for account 6100 Travel, and wins.'))
@@ -216,7 +216,7 @@ describe('the health of the list', () => {
     const { screen, ledger } = await setup(FAULTY);
     const name = 'Travel and hotels '.repeat(11).trim();
     await ledger.chart.save(null, { code: '6200', name, note: '', isRetired: false });
-    await group(screen, /^One keyword/).click();
+    await group(screen, /^Two spellings/).click();
     const button = screen.getByRole('button', { name: `Use 6200 ${name} for both: acme ltd` });
     await expect.element(button).toBeVisible();
     const ofSelected = screen.getByRole('button', { name: 'Use the winning account for selected (0)' });

@@ -20,7 +20,7 @@ import { ClassifierHeader } from './ClassifierHeader.tsx';
 import styles from './ClassifierPage.module.css';
 import { DescriptionBox, useDraft } from './DescriptionBox.tsx';
 import type { DescriptionBoxHandle } from './descriptionBoxHandle.ts';
-import { FilterBar } from './FilterBar.tsx';
+import { FilterBar, useRunProgress } from './FilterBar.tsx';
 import { PrintedRows } from './PrintedRows.tsx';
 import { ResultList, type ResultListHandle } from './ResultList.tsx';
 import { ResultToolbar } from './ResultToolbar.tsx';
@@ -50,6 +50,7 @@ export function ClassifierPage({ account, isAdmin, ledger, isReplaced, onPropose
   const counts = useSyncExternalStore(store.counts.subscribe, store.counts.get);
   const box = useRef<DescriptionBoxHandle>(null);
   const results = useRef<ResultListHandle>(null);
+  const percent = useRunProgress(store);
   const { copying, copy } = useCopy(store);
   const clear = useClear(store, box);
   const { goTo, goToNoMatch, goToVerify } = useNextRow(store, results);
@@ -91,7 +92,7 @@ export function ClassifierPage({ account, isAdmin, ledger, isReplaced, onPropose
       ) : (
         <>
           <VerifyBanner store={store} toVerify={counts.toVerify} onNext={goToVerify} onSettled={goTo} />
-          <FilterBar store={store}>
+          <FilterBar store={store} percent={percent}>
             <CopyShown store={store} list={list} copying={copying} onCopy={() => dropAtEnd(copy('shown'))} />
             <ToUnmatched noMatch={counts.noMatch} />
             <SummaryButton store={store} />

@@ -40,12 +40,14 @@ const SEGMENTS = ['matched', 'to-verify', 'no-match', 'blank'].flatMap((filter) 
 
 type Props = {
   store: RowStore;
+  /** Of {@link useRunProgress}. */
+  percent: number | null;
   /** What can be done with the rows shown. */
   children: ReactNode;
 };
 
 /** How far the text is covered by the list, and which rows are shown: by kind, and by what they contain. */
-export function FilterBar({ store, children }: Props) {
+export function FilterBar({ store, percent, children }: Props) {
   const { shownRows } = store;
   const counts = useSyncExternalStore(store.counts.subscribe, store.counts.get);
   const { query, rows, isStale } = useSyncExternalStore(shownRows.state.subscribe, shownRows.state.get);
@@ -53,7 +55,7 @@ export function FilterBar({ store, children }: Props) {
   const choose = (filter: RowFilter) => shownRows.show({ ...query, filter });
   return (
     <div className={styles['bar']}>
-      <Coverage store={store} counts={counts} />
+      <Coverage percent={percent} counts={counts} />
       {FILTERS.map(({ filter, name }, i) => (
         <FilterKey key={filter} keys={`${i + 1}`} name={name} onPress={() => choose(filter)} />
       ))}
@@ -76,8 +78,7 @@ export function FilterBar({ store, children }: Props) {
 }
 
 /** One bar for all rows, and how many of those with a text have an account; during a classification, how far it is. */
-function Coverage({ store, counts }: { store: RowStore; counts: RowCounts }) {
-  const percent = useRunProgress(store);
+function Coverage({ percent, counts }: Pick<Props, 'percent'> & { counts: RowCounts }) {
   const texts = counts.all - counts.blank;
   const matched = texts === 0 ? 0 : Math.floor((100 * counts.matched) / texts);
   const progress =
@@ -156,8 +157,11 @@ function FilterKey({ keys, name, onPress }: { keys: string; name: string; onPres
 /** 100 % stays this long, in milliseconds: a run of a few rows would otherwise end unseen. */
 const LINGER_MS = 1_000;
 
-/** Percent of the rows that have been classified, during a run and for a moment after it; null at other times. */
-function useRunProgress(store: RowStore): number | null {
+/**
+ * Percent of the rows that have been classified, during a run and for a moment after it; null at other times. For a
+ * component that is there before the first rows are.
+ */
+export function useRunProgress(store: RowStore): number | null {
   const progress = useSyncExternalStore(store.progress.subscribe, store.progress.get);
   const [isOver, setOver] = useState(progress.kind === 'complete');
   useEffect(() => {
