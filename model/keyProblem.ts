@@ -44,6 +44,11 @@ export function keyProblem(key: MappingKey): KeyProblem | null {
   return isChangeableKey(key) ? null : 'key-too-long';
 }
 
+/** Whether a text has a surrogate without its pair, as texts cut in the middle have: UTF-8 has no form for it. */
+export function hasHalfCharacter(text: string): boolean {
+  return /\p{Cs}/u.test(text);
+}
+
 /** Whether the SDK can read a place that has this key in it; see {@link UNREADABLE_KEYS}. */
 export function isReadableKey(key: string): boolean {
   return !UNREADABLE.has(key);

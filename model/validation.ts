@@ -1,5 +1,6 @@
 import { type Email, looksLikeEmail, normaliseEmail } from './email.ts';
 import { hiddenCharacterIn, hiddenCharacterInAddress } from './hiddenCharacters.ts';
+import { hasHalfCharacter } from './keyProblem.ts';
 import { MAX_ACCOUNT_LENGTH, MAX_KEYWORD_LENGTH, MIN_PASSWORD_LENGTH } from './limits.ts';
 import { isNoMatch, type MappingFields, MIN_KEYWORD_LENGTH, nonSpaceLength } from './mapping.ts';
 import { messages } from './text/messages.ts';
@@ -77,7 +78,7 @@ export function validateMapping({ description, glAccount }: MappingFields): stri
   const limit = Math.min(MAX_KEYWORD_LENGTH, MAX_ACCOUNT_LENGTH);
   if (description.trim().length > limit || glAccount.trim().length > limit)
     return messages.mappingTooLong(limit);
-  return undefined;
+  return hasHalfCharacter(glAccount) ? messages.accountUnstorable : undefined;
 }
 
 function validateName(name: string): FieldErrors<'name'> {

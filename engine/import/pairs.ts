@@ -1,4 +1,4 @@
-import { keyProblem } from '#model/keyProblem.ts';
+import { hasHalfCharacter, keyProblem } from '#model/keyProblem.ts';
 import { MAX_ACCOUNT_LENGTH } from '#model/limits.ts';
 import { isNoMatch, type MappingFields, MIN_KEYWORD_LENGTH, mappingKey } from '#model/mapping.ts';
 import type { Pair, RejectionReason } from '#model/pair.ts';
@@ -199,6 +199,7 @@ function rejectionOf(parts: readonly string[], { description, glAccount }: Pair)
   if (description.length < MIN_KEYWORD_LENGTH) return 'too-short';
   if (glAccount.length > MAX_ACCOUNT_LENGTH) return 'account-too-long';
   if (isNoMatch(glAccount)) return 'no-match';
+  if (hasHalfCharacter(glAccount)) return 'unstorable-character';
   const problem = keyProblem(mappingKey(description));
   return problem === 'empty-key' ? 'empty-part' : problem;
 }

@@ -107,6 +107,7 @@ export const messages = {
   rowsBroughtBack: 'Your text is back.',
   directoryRestarted: 'The lists of users and applications had stopped and were started again.',
   ledgerRestarted: 'The classifier had stopped and was started again. Your text is kept.',
+  accountUnstorable: 'The GL account has half a character, which cannot be stored. Type it again.',
   accountIsNoMatch: '“No Match” is not an account. Enter a GL account.',
   mappingTooLong: (limit: number) =>
     `Description and GL Account may have up to ${grouped(limit)} characters.`,

@@ -139,7 +139,7 @@ export const rejectionTexts: Readonly<Record<RejectionReason, string>> = {
   'empty-part': 'the description or the GL account is empty',
   'too-short': 'the description has fewer than 5 characters',
   'key-too-long': 'the description is too long to be stored',
-  'unstorable-character': 'the description has a character that cannot be stored',
+  'unstorable-character': 'it has a character that cannot be stored',
   'reserved-key': 'the description cannot be stored as it is written: write it in other letters',
   'account-too-long': 'the GL account is too long',
   'extra-columns': 'more columns than the header: put a text that has the delimiter in it in quotation marks',

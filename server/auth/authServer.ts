@@ -197,6 +197,8 @@ async function handleOperation(state: AuthState, exchange: Exchange): Promise<vo
   const parameter = [...url.searchParams.keys()].find((name) => name !== 'key');
   if (parameter !== undefined)
     return sendAnswer(response, notImplemented(`the parameter ${quoted(parameter)}`));
+  if (request.headers['x-firebase-tenant'] !== undefined)
+    return sendAnswer(response, notImplemented('the header X-Firebase-Tenant'));
   // Its sender is a stranger still: who has a grant is known when the request has been answered.
   const guest = strangers.enter('request', request, () => request.destroy());
   try {

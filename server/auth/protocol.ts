@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Email, normaliseEmail } from '#model/email.ts';
 import { hiddenCharacterInAddress } from '#model/hiddenCharacters.ts';
@@ -72,15 +73,21 @@ const STATUS: Readonly<Partial<Record<AuthErrorCode, number>>> = {
   TOKEN_REPLACED: 503,
 };
 
+function statusOf(code: AuthErrorCode): number {
+  return STATUS[code] ?? 400;
+}
+
 /** Sends an answer. A refusal is worded as by Google's service: `CODE`, or `CODE : detail`. */
 export function sendAnswer(response: ServerResponse, answer: Answer): void {
   if (answer.kind === 'ok') sendJson(response, 200, answer.body);
-  else sendJson(response, STATUS[answer.code] ?? 400, refusalBody(answer));
+  else sendJson(response, statusOf(answer.code), refusalBody(answer));
 }
 
 function refusalBody({ code, detail }: Refusal): object {
   const message = detail === undefined ? code : `${code} : ${detail}`;
-  return { error: { code: 400, message, errors: [{ message, reason: 'invalid', domain: 'global' }] } };
+  return {
+    error: { code: statusOf(code), message, errors: [{ message, reason: 'invalid', domain: 'global' }] },
+  };
 }
 
 /** The object that a client sent: nothing in it can be trusted. */
@@ -111,12 +118,17 @@ export async function readFields(
 ): Promise<Fields | null> {
   const body = await readBody(request, BODY_LIMIT, guest);
   if (body.kind === 'too-large') sendTooLarge(response, BODY_LIMIT);
+  if (body.kind === 'not-utf8') sendInvalidJson(response);
   if (body.kind !== 'text') return null;
   if (request.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
     return Object.fromEntries(new URLSearchParams(body.text));
   const fields = parseObject(body.text);
-  if (fields === null) sendJson(response, 400, { error: { code: 400, message: 'INVALID_JSON', errors: [] } });
+  if (fields === null) sendInvalidJson(response);
   return fields;
+}
+
+function sendInvalidJson(response: ServerResponse): void {
+  sendJson(response, 400, { error: { code: 400, message: 'INVALID_JSON', errors: [] } });
 }
 
 function parseObject(text: string): Fields | null {
@@ -131,7 +143,7 @@ function parseObject(text: string): Fields | null {
 type Body =
   | { readonly kind: 'text'; readonly text: string }
   /** More bytes than allowed, or the client closed the connection. */
-  | { readonly kind: 'too-large' | 'aborted' };
+  | { readonly kind: 'too-large' | 'aborted' | 'not-utf8' };
 
 /**
  * Reads a request body as UTF-8 whatever content type it claims (the SDK sends JSON as `text/plain` at times).
@@ -150,9 +162,13 @@ function readBody(request: IncomingMessage, limit: number, guest: QuotaClient): 
       else resolve({ kind: 'too-large' });
       if (!guest.hold(Math.min(size, limit))) request.destroy();
     });
-    request.once('end', () => resolve({ kind: 'text', text: Buffer.concat(chunks).toString('utf8') }));
+    request.once('end', () => resolve(asText(Buffer.concat(chunks))));
     request.once('close', () => resolve({ kind: 'aborted' }));
   });
+}
+
+function asText(bytes: Buffer): Body {
+  return isUtf8(bytes) ? { kind: 'text', text: bytes.toString('utf8') } : { kind: 'not-utf8' };
 }
 
 /** A member that takes any text. */
@@ -163,11 +179,16 @@ export function only(value: string | boolean) {
   return { kind: 'only', value } as const;
 }
 
+/** A member that has to be there, with the one value that this server acts upon. */
+export function required(value: string | boolean) {
+  return { kind: 'only', value, isRequired: true } as const;
+}
+
 /** A member that takes true or false. */
 export const FLAG = { kind: 'flag' } as const;
 
 /** The members of a request, each with what it takes. */
-type Rule = typeof TEXT | typeof FLAG | ReturnType<typeof only>;
+type Rule = typeof TEXT | typeof FLAG | ReturnType<typeof only> | ReturnType<typeof required>;
 type Shape = Readonly<Record<string, Rule>>;
 
 type Members<S extends Shape> = { readonly kind: 'members' } & {
@@ -195,13 +216,18 @@ export function readMembers<S extends Shape>(
     if (fault !== null) return fault;
     if (rule.kind !== 'only') members[name] = value;
   }
+  for (const [name, rule] of Object.entries(shape)) {
+    if ('isRequired' in rule && !Object.hasOwn(fields, name))
+      return notImplemented(`${operation} without the member ${quoted(name)}`);
+  }
   return { ...members, kind: 'members' } as unknown as Members<S>;
 }
 
 function faultOf(rule: Rule, value: unknown, name: string, operation: string): Refusal | null {
   switch (rule.kind) {
     case 'text':
-      return typeof value === 'string' ? null : refuse('INVALID_ARGUMENT', `${name} has to be text.`);
+      if (typeof value !== 'string') return refuse('INVALID_ARGUMENT', `${name} has to be text.`);
+      return value.isWellFormed() ? null : refuse('INVALID_ARGUMENT', `${name} has half a character.`);
     case 'flag':
       return typeof value === 'boolean'
         ? null

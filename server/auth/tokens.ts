@@ -134,8 +134,10 @@ function openJwt(keys: SigningKeys, token: string): JwtPayload | null {
     return null;
   const { alg, kid } = decode(header) ?? {};
   if (alg !== 'HS256' || typeof kid !== 'string') return null;
-  const genuine = keys.matches(`${header}.${payload}`, kid, Buffer.from(signature, 'base64url'));
-  return genuine ? decode(payload) : null;
+  const bytes = Buffer.from(signature, 'base64url');
+  // The decoder reads over what does not belong there, such as `=` at the end.
+  const isCanonical = bytes.toString('base64url') === signature;
+  return isCanonical && keys.matches(`${header}.${payload}`, kid, bytes) ? decode(payload) : null;
 }
 
 function encode(value: JwtPayload): string {

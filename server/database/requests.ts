@@ -35,14 +35,15 @@ const WRITE_MEMBERS = ['p', 'd'];
  * members of these, are answered `not_implemented`. The pushes that a request causes have been sent when `respond` is
  * called, and so have been the answers to the requests of the session before it.
  */
-export function handleRequest(session: SocketSession, { action, body }: Request, respond: Respond): void {
+export function handleRequest(session: SocketSession, request: Request, respond: Respond): void {
+  const { action, body, refusal } = request;
   const parse = Object.hasOwn(writes, action) ? writes[action] : undefined;
   if (parse !== undefined) {
-    write(session, refuseUnknown(body, WRITE_MEMBERS) ?? parse(body), respond);
+    write(session, refusal ?? refuseUnknown(body, WRITE_MEMBERS) ?? parse(body), respond);
     return;
   }
   session.settleWrites();
-  respond(answer(session, action, body));
+  respond(refusal === null ? answer(session, action, body) : refusalReply(refusal));
 }
 
 function answer(session: SocketSession, action: string, body: Body): Reply {

@@ -21,6 +21,7 @@ import { parsePath, unimplemented } from './wire/values.ts';
 
 const SOCKET_PATH = '/.ws';
 const LONG_POLLING_PATH = '/.lp';
+const REST_ENDING = '.json';
 const PROTOCOL_VERSION = '5';
 /** Version, namespace, app id, transport session and last session: what the SDK adds to the address. */
 const KNOWN_PARAMETERS = ['v', 'ns', 'p', 's', 'ls'];
@@ -114,8 +115,9 @@ class Service implements DatabaseService {
     });
   }
 
+  /** An address of the REST API is a place with `.json` at its end; files of the app with that ending come before it. */
   owns(path: string): boolean {
-    return path === SOCKET_PATH || path === LONG_POLLING_PATH || this.isRestPath(path);
+    return path === SOCKET_PATH || path === LONG_POLLING_PATH || path.endsWith(REST_ENDING);
   }
 
   handle(_request: IncomingMessage, response: ServerResponse, url: URL): void {
@@ -165,13 +167,6 @@ class Service implements DatabaseService {
     }, this.options.closeGrace ?? 1000);
     await Promise.all(gone);
     clearTimeout(grace);
-  }
-
-  /** A REST address is a place with `.json` at its end; the app has files of that ending, too. */
-  private isRestPath(path: string): boolean {
-    if (!path.endsWith('.json')) return false;
-    const [top] = path.slice(1, -'.json'.length).split('/');
-    return top === '' || (top !== undefined && this.database.at([top]) !== null);
   }
 
   /** A full server closes its oldest socket without a grant, so that strangers cannot lock others out. */

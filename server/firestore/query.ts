@@ -4,6 +4,9 @@ import { readList, readRecord } from './readMessage.ts';
 import { invalid, unimplemented } from './status.ts';
 import { checkSegment, pathKey, type ResourceNames } from './values/names.ts';
 
+/** Of the protocol's type, a 32-bit integer. */
+const MAX_LIMIT = 2_147_483_647;
+
 /** A bound of a query: a document id, and whether the bound lies before or behind that id. */
 type Cursor = { readonly id: string; readonly before: boolean };
 
@@ -23,7 +26,11 @@ export type Query = {
 export function parseQuery(parent: unknown, input: unknown, names: ResourceNames): Query {
   const members = readRecord(input, 'A query', ['from', 'orderBy', 'startAt', 'endAt', 'limit']);
   const collection = [...names.parseParent(parent), parseCollection(members['from'])];
-  for (const order of readList(members['orderBy'], 'The orders of a query')) checkOrder(order);
+  const orders = readList(members['orderBy'], 'The orders of a query');
+  for (const order of orders) checkOrder(order);
+  if (orders.length > 1) throw invalid('A query may be ordered by "__name__" once.');
+  if (orders.length === 0 && (members['startAt'] !== undefined || members['endAt'] !== undefined))
+    throw invalid('A cursor needs an order.');
   const cursor = (name: 'startAt' | 'endAt') => parseCursor(members[name], collection, names);
   return {
     collection,
@@ -69,8 +76,8 @@ function parseCursor(input: unknown, collection: DocumentPath, names: ResourceNa
 
 function parseLimit(input: unknown): number {
   if (input === undefined) return Number.POSITIVE_INFINITY;
-  if (typeof input === 'number' && Number.isInteger(input) && input >= 0) return input;
-  throw invalid('A limit must be a whole number.');
+  if (typeof input === 'number' && Number.isInteger(input) && input >= 0 && input <= MAX_LIMIT) return input;
+  throw invalid('A limit must be a whole number of 32 bits.');
 }
 
 /** The matching documents of the collection, in order. */

@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AuthContext, TokenVerifier } from '../auth/authContext.ts';
 import { sendJson } from '../http/answers.ts';
-import { BodyAborted, readBody } from '../http/body.ts';
+import { BodyAborted, NotUtf8, readBody } from '../http/body.ts';
 import type { HttpService } from '../http/service.ts';
 import type { DocumentPath, Fields, FirestoreRules } from '../rules/rules.ts';
 import type { Store } from '../store/store.ts';
 import { STRANGER_SIZES } from '../strangers/limits.ts';
 import type { QuotaClient } from '../strangers/QuotaClient.ts';
 import type { Strangers } from '../strangers/strangers.ts';
+import { LostNumber, parseStrictJson } from '../strictJson.ts';
 import { Credentials } from './Credentials.ts';
 import { type Context, commitTrusted } from './commit.ts';
 import { type CommitListener, DocumentStore } from './documents/DocumentStore.ts';
@@ -151,7 +152,7 @@ async function handleUnary({ context, tokens, request, response, url, guest }: E
     }
   } catch (error) {
     if (error instanceof BodyAborted) return;
-    const refusal = toFirestoreError(error);
+    const refusal = error instanceof NotUtf8 ? invalid(error.message) : toFirestoreError(error);
     sendJson(response, refusal.httpStatus, refusal.toBody());
   }
 }
@@ -180,8 +181,9 @@ function tooMuch(what: string): FirestoreError {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseStrictJson(text);
   } catch (error) {
+    if (error instanceof LostNumber) throw invalid(error.message);
     if (!(error instanceof SyntaxError)) throw error;
     throw invalid('The body must be a JSON object.');
   }

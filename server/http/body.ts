@@ -1,8 +1,16 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { QuotaClient } from '../strangers/QuotaClient.ts';
 
 /** The client went away, or was sent away, before its body was complete. */
 export class BodyAborted extends Error {}
+
+/** The body is not UTF-8: its characters would be read as others. */
+export class NotUtf8 extends SyntaxError {
+  constructor() {
+    super('The body is not UTF-8.');
+  }
+}
 
 type Body = {
   readonly text: string;
@@ -14,7 +22,7 @@ type Body = {
  * Reads a body as UTF-8 whatever its content type says. For a body over `limit` bytes it returns the beginning,
  * and reads and discards the rest, so that the sender gets an answer rather than a broken connection; four
  * times the limit ends the connection, and so does a body for which the strangers' budget has no room.
- * @throws BodyAborted
+ * @throws BodyAborted, NotUtf8
  */
 export async function readBody(request: IncomingMessage, limit: number, guest: QuotaClient): Promise<Body> {
   const chunks: Buffer[] = [];
@@ -34,5 +42,8 @@ export async function readBody(request: IncomingMessage, limit: number, guest: Q
     throw error;
   }
   if (!request.complete) throw new BodyAborted('The request broke off.');
-  return { text: Buffer.concat(chunks).toString('utf8'), cut: total > limit };
+  const bytes = Buffer.concat(chunks);
+  const cut = total > limit;
+  if (!cut && !isUtf8(bytes)) throw new NotUtf8();
+  return { text: bytes.toString('utf8'), cut };
 }

@@ -91,6 +91,50 @@ async function expectUnchanged(): Promise<void> {
     );
 }
 
+describe('what would be done otherwise than asked', () => {
+  it('is refused by name: tokens without returnSecureToken', async () => {
+    for (const [path, fields] of Object.entries(await completeRequests())) {
+      if (!('returnSecureToken' in fields)) continue;
+      const { returnSecureToken: _, ...rest } = fields;
+      const answer = await postJson(server.url(path), rest);
+      expect([path, answer.status]).toEqual([path, 501]);
+      expect(message(answer)).toContain('without the member "returnSecureToken"');
+    }
+    await expectUnchanged();
+  });
+
+  it('is refused by name: another tenant', async () => {
+    for (const [path, fields] of Object.entries(await completeRequests())) {
+      const answer = await fetch(server.url(path), {
+        method: 'POST',
+        headers: { 'X-Firebase-Tenant': 'second' },
+        body: JSON.stringify(fields),
+      });
+      expect([path, answer.status]).toEqual([path, 501]);
+      expect(await answer.json()).toMatchObject({
+        error: { code: 501, message: expect.stringContaining('X-Firebase-Tenant') },
+      });
+    }
+    await expectUnchanged();
+  });
+
+  it('is refused: half a character, a body that is not UTF-8, and an ID token with = appended', async () => {
+    const signUp = server.url(`${ACCOUNTS}signUp`);
+    const half = { email: 'new@example.com', password: 'some pass\ud83d', returnSecureToken: true };
+    expect(message(await postJson(signUp, half))).toContain('INVALID_ARGUMENT');
+    const body = Buffer.from(JSON.stringify({ ...half, password: 'some pass\xff' }), 'latin1');
+    expect((await fetch(signUp, { method: 'POST', body })).status).toBe(400);
+    const idToken = `${await user.getIdToken()}=`;
+    expect(message(await postJson(server.url(`${ACCOUNTS}lookup`), { idToken }))).toBe('INVALID_ID_TOKEN');
+    await expectUnchanged();
+  });
+
+  it('is refused as not offered: an anonymous account', async () => {
+    const answer = await postJson(server.url(`${ACCOUNTS}signUp`), { returnSecureToken: true });
+    expect(message(answer)).toContain('OPERATION_NOT_ALLOWED');
+  });
+});
+
 describe('a member that is not implemented', () => {
   it.each(['tenantId', 'unknown', 'constructor', '__proto__'])(
     '("%s") is refused by name in every request, which then does nothing',
@@ -266,8 +310,8 @@ describe('the SDK', () => {
     expect(await codeOf(ask())).toBe('auth/not-implemented');
   });
 
-  it('cannot make an account without an address', async () => {
+  it('cannot make an anonymous account', async () => {
     const { auth } = createAuthClient(server.origin);
-    expect(await codeOf(signInAnonymously(auth))).toBe('auth/missing-email');
+    expect(await codeOf(signInAnonymously(auth))).toBe('auth/operation-not-allowed');
   });
 });

@@ -134,7 +134,8 @@ const ENTRANCES: Readonly<Record<string, (idToken: string) => Promise<string>>> 
 /** Those after which a thief is the owner of the account. */
 const TAKE_OVER: typeof ENTRANCES = {
   'update of the password': async (idToken) =>
-    (await callAccounts('update', { idToken, password: 'the thief’s password' })).status === 200
+    (await callAccounts('update', { idToken, password: 'the thief’s password', returnSecureToken: true }))
+      .status === 200
       ? 'ok'
       : 'refused',
   deletion: async (idToken) =>
@@ -179,7 +180,8 @@ const ENDS: Readonly<Record<string, (stolen: SessionTokens) => Promise<() => Pro
   },
   'a change of the password in another session': async () => {
     const { idToken } = await signIn(server.origin, owner);
-    return () => demandOk(callAccounts('update', { idToken, password: NEW_PASSWORD }));
+    return () =>
+      demandOk(callAccounts('update', { idToken, password: NEW_PASSWORD, returnSecureToken: true }));
   },
   'another email address': async () => async () => {
     server.services().auth.changeEmail(uid, otherAddress());
@@ -334,7 +336,11 @@ describe('the session that changes its own password', () => {
   let after: SessionTokens;
   beforeEach(async () => {
     before = await signIn(server.origin, owner);
-    const { body } = await callAccounts('update', { idToken: before.idToken, password: NEW_PASSWORD });
+    const { body } = await callAccounts('update', {
+      idToken: before.idToken,
+      password: NEW_PASSWORD,
+      returnSecureToken: true,
+    });
     after = body as SessionTokens;
   });
 
@@ -347,7 +353,9 @@ describe('the session that changes its own password', () => {
     const idToken = before.idToken;
     expect(await answersAt(ENTRANCES, idToken)).toEqual(everywhere(ENTRANCES, 'refused'));
     expect(outcomeOf(await callAccounts('lookup', { idToken }))).toBe('TOKEN_REPLACED');
-    expect(outcomeOf(await callAccounts('update', { idToken, password: 'x23456' }))).toBe('TOKEN_REPLACED');
+    expect(
+      outcomeOf(await callAccounts('update', { idToken, password: 'x23456', returnSecureToken: true })),
+    ).toBe('TOKEN_REPLACED');
     clock += 11 * 60_000;
     expect(outcomeOf(await callAccounts('lookup', { idToken }))).toBe('TOKEN_EXPIRED');
   });
@@ -512,7 +520,7 @@ describe('a clock that was ahead and is put right', () => {
     const ahead = await signIn(server.origin, owner);
     clock -= 30 * DAY;
     const idToken = await refresh(server.origin, ahead.refreshToken);
-    const answer = await callAccounts('update', { idToken, password: NEW_PASSWORD });
+    const answer = await callAccounts('update', { idToken, password: NEW_PASSWORD, returnSecureToken: true });
     expect(outcomeOf(answer)).toBe('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
   });
 

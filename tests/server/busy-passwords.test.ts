@@ -21,7 +21,11 @@ afterAll(async () => {
 
 async function signIn(address: string, email: string, password: string): Promise<string> {
   const url = `http://127.0.0.1:${server.port}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=x`;
-  const { status, body } = await postJson(url, { email, password }, { 'X-Forwarded-For': address });
+  const { status, body } = await postJson(
+    url,
+    { email, password, returnSecureToken: true },
+    { 'X-Forwarded-For': address },
+  );
   return status === 200 ? 'signed in' : (body as { error: { message: string } }).error.message;
 }
 

@@ -98,6 +98,7 @@ const signIn = (origin: string, email: string, password: string) =>
   postJson(`${origin}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=x`, {
     email,
     password,
+    returnSecureToken: true,
   });
 
 describe('the first start', () => {

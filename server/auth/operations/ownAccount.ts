@@ -8,7 +8,16 @@ import {
 } from '../authState.ts';
 import { turnOf } from '../limits.ts';
 import { passwordFault } from '../passwordRules.ts';
-import { type Answer, type Caller, type Fields, ok, only, readMembers, refuse, TEXT } from '../protocol.ts';
+import {
+  type Answer,
+  type Caller,
+  type Fields,
+  ok,
+  readMembers,
+  refuse,
+  required,
+  TEXT,
+} from '../protocol.ts';
 
 /** `accounts:lookup`: the signed-in account's own record. */
 export function lookup(state: AuthState, fields: Fields): Answer {
@@ -57,7 +66,7 @@ function linkedProvider(link: ProviderLink): object {
  * new tokens. (With a mailed code: see `applyCode`.)
  */
 export async function updatePassword(state: AuthState, fields: Fields, caller: Caller): Promise<Answer> {
-  const shape = { idToken: TEXT, password: TEXT, returnSecureToken: only(true) } as const;
+  const shape = { idToken: TEXT, password: TEXT, returnSecureToken: required(true) } as const;
   const members = readMembers(fields, 'accounts:update', shape);
   if (members.kind === 'refused') return members;
   const { idToken, password = '' } = members;

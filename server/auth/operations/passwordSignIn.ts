@@ -14,6 +14,7 @@ import {
   readEmail,
   readMembers,
   refuse,
+  required,
   TEXT,
 } from '../protocol.ts';
 
@@ -21,7 +22,7 @@ import {
 const CREDENTIALS = {
   email: TEXT,
   password: TEXT,
-  returnSecureToken: only(true),
+  returnSecureToken: required(true),
   clientType: only('CLIENT_TYPE_WEB'),
 } as const;
 
@@ -40,6 +41,9 @@ function readCredentials(fields: Fields, operation: string): Credentials | Refus
 
 /** `accounts:signUp`: creates an account with a password and signs it in. */
 export async function signUp(state: AuthState, fields: Fields, caller: Caller): Promise<Answer> {
+  // What the SDK's `signInAnonymously` sends.
+  if (!Object.hasOwn(fields, 'email') && !Object.hasOwn(fields, 'password'))
+    return refuse('OPERATION_NOT_ALLOWED', 'Anonymous accounts are not offered.');
   const credentials = readCredentials(fields, 'accounts:signUp');
   if (credentials.kind === 'refused') return credentials;
   const { email, password } = credentials;

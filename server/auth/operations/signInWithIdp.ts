@@ -2,12 +2,12 @@ import { newAccount, type StoredAccount } from '../accounts.ts';
 import { type AuthState, endSessions, signIn } from '../authState.ts';
 import type { Identity } from '../identity/identityProvider.ts';
 import { GOOGLE, SESSION_ID } from '../identity/popupPages.ts';
-import { type Answer, type Fields, ok, only, readMembers, refuse, TEXT } from '../protocol.ts';
+import { type Answer, type Fields, ok, only, readMembers, refuse, required, TEXT } from '../protocol.ts';
 
 const REQUEST = {
   requestUri: TEXT,
   sessionId: only(SESSION_ID),
-  returnSecureToken: only(true),
+  returnSecureToken: required(true),
   returnIdpCredential: only(true),
 } as const;
 

@@ -1,11 +1,18 @@
+import { LostNumber, parseStrictJson } from '../../strictJson.ts';
 import type { Path } from '../tree/node.ts';
-import { pathText, refuseUnknown } from './values.ts';
+import { invalid, pathText, type Refusal, refuseUnknown } from './values.ts';
 
 /** The protocol's query object as the client wrote it; null for a whole place. */
 export type QueryObject = Readonly<Record<string, unknown>> | null;
 
 /** A request of a client; `number` comes back with the answer. */
-export type Request = { readonly number: number; readonly action: string; readonly body: Body };
+export type Request = {
+  readonly number: number;
+  readonly action: string;
+  readonly body: Body;
+  /** Why the request is refused whatever it asks for; null where there is no reason. */
+  readonly refusal: Refusal | null;
+};
 /** What a request is answered with; `json` is the data as JSON text. */
 export type Reply = { readonly status: string; readonly json: string };
 export type Body = Readonly<Record<string, unknown>>;
@@ -19,7 +26,7 @@ type Message =
 
 /** Reads one message of a client: `{t:"d",d:{r,a,b}}` or `{t:"c",d:{t,d}}`. */
 export function parseMessage(text: string): Message {
-  const message = parseJson(text);
+  const { message, refusal } = parseJson(text);
   const content = message === null ? null : asRecord(message['d']);
   if (message === null || content === null) return malformed();
   const isControl = message['t'] === 'c';
@@ -34,7 +41,7 @@ export function parseMessage(text: string): Message {
   if (message['t'] !== 'd' || typeof number !== 'number' || typeof action !== 'string' || body === null) {
     return malformed();
   }
-  return { kind: 'request', request: { number, action, body } };
+  return { kind: 'request', request: { number, action, body, refusal } };
 }
 
 function malformed(reason = 'The message is malformed'): Message {
@@ -94,11 +101,13 @@ function control(type: string, data: unknown): string {
   return JSON.stringify({ t: 'c', d: { t: type, d: data } });
 }
 
-function parseJson(text: string): Body | null {
+function parseJson(text: string): { readonly message: Body | null; readonly refusal: Refusal | null } {
   try {
-    return asRecord(JSON.parse(text));
+    return { message: asRecord(parseStrictJson(text)), refusal: null };
   } catch (error) {
-    if (error instanceof SyntaxError) return null;
+    if (error instanceof LostNumber)
+      return { message: asRecord(error.value), refusal: invalid(error.message) };
+    if (error instanceof SyntaxError) return { message: null, refusal: null };
     throw error;
   }
 }

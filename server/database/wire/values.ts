@@ -116,13 +116,14 @@ function readNode(data: unknown, context: ValueContext, keys: string[]): TreeNod
 
 function readPrimitive(data: unknown): Primitive {
   if (typeof data === 'boolean') return data;
-  if (typeof data === 'number' && Number.isFinite(data)) return data + 0; // -0, which JSON cannot say, becomes 0
+  if (typeof data === 'number' && Number.isFinite(data)) return data + 0; // -0, a sum's at most, becomes 0
   if (typeof data !== 'string') return refuse(invalid(`${String(data)} cannot be stored`));
   if (data.length * 3 > MAX_STRING_BYTES && Buffer.byteLength(data) > MAX_STRING_BYTES) {
     refuse(invalid(`A string is longer than ${MAX_STRING_BYTES} bytes`));
   }
-  // Half a character, as cut texts have: UTF-8 has no form for it, and the SDK throws when it hashes one.
-  return data.toWellFormed();
+  // As cut texts have. UTF-8 has no form for it, and the SDK throws when it hashes one.
+  if (!data.isWellFormed()) refuse(invalid('A text has half a character (a surrogate without its pair)'));
+  return data;
 }
 
 function readBranch(data: object, context: ValueContext, keys: string[]): Branch | null {

@@ -5,6 +5,7 @@ import { FirestoreError, invalid, unimplemented } from '../status.ts';
 import { pathKey, type ResourceNames } from '../values/names.ts';
 import { formatMicros, type Micros, parseMicros } from '../values/timestamps.ts';
 import {
+  checkDisjoint,
   checkDocumentSize,
   type FieldPath,
   getField,
@@ -54,13 +55,15 @@ function parseUpdate(input: unknown, names: ResourceNames): Write {
   ]);
   if (members['update'] === undefined) throw invalid('A write must be an update, a delete or a verify.');
   const document = readRecord(members['update'], 'A document', ['name', 'fields']);
+  const serverTimes = readList(members['updateTransforms'], 'The transforms of a write').map(parseTransform);
+  checkDisjoint(serverTimes, 'The transforms of a write');
   return {
     kind: 'update',
     path: names.parseDocument(document['name']),
     precondition: parsePrecondition(members['currentDocument']),
     fields: parseFields(document['fields']),
     mask: parseMask(members['updateMask']),
-    serverTimes: readList(members['updateTransforms'], 'The transforms of a write').map(parseTransform),
+    serverTimes,
   };
 }
 
@@ -77,7 +80,9 @@ function parsePrecondition(input: unknown): Precondition {
 function parseMask(input: unknown): readonly FieldPath[] | null {
   if (input === undefined) return null;
   const { fieldPaths } = readRecord(input, 'An update mask', ['fieldPaths']);
-  return readList(fieldPaths, 'The paths of an update mask').map(parseFieldPath);
+  const paths = readList(fieldPaths, 'The paths of an update mask').map(parseFieldPath);
+  checkDisjoint(paths, 'The paths of an update mask');
+  return paths;
 }
 
 /** The one transform that the app sends: `serverTimestamp()`. */

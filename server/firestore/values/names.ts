@@ -3,7 +3,6 @@ import { type FirestoreError, invalid, unimplemented } from '../status.ts';
 
 const MAX_ID_BYTES = 1_500;
 const MAX_PATH_BYTES = 6 * 1024;
-const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** Path as one string; ids contain no slash. Keys of maps and of the stored rows have this form. */
 export function pathKey(path: DocumentPath): string {
@@ -60,13 +59,14 @@ export class ResourceNames {
 
 /** Throws INVALID_ARGUMENT for what cannot be a collection or document id. */
 export function checkSegment(segment: string): void {
+  if (/^__id-?\d+__$/.test(segment)) throw unimplemented(`The numeric id "${segment.slice(0, 100)}"`);
   const wrong =
     segment === '' ||
     segment === '.' ||
     segment === '..' ||
     segment.includes('/') ||
     /^__.*__$/s.test(segment) ||
-    LONE_SURROGATE.test(segment) ||
+    !segment.isWellFormed() ||
     Buffer.byteLength(segment) > MAX_ID_BYTES;
   if (wrong) throw invalid(`"${segment.slice(0, 100)}" is not a valid collection or document id.`);
 }

@@ -1,4 +1,5 @@
 import type { Fields, TaggedValue } from '../../rules/rules.ts';
+import { isKept } from '../../strictJson.ts';
 import { isRecord, readList, readRecord } from '../readMessage.ts';
 import { invalid, unimplemented } from '../status.ts';
 import { formatTimestamp, parseTimestamp } from './timestamps.ts';
@@ -54,11 +55,9 @@ const PARSERS: Readonly<Record<string, (raw: unknown, depth: number) => unknown>
   integerValue: parseInteger,
   doubleValue: parseDouble,
   timestampValue: (raw) => formatTimestamp(parseTimestamp(expectType(raw, 'string'))),
-  stringValue: (raw) => expectType(raw, 'string'),
+  stringValue: parseText,
   arrayValue: parseArray,
-  mapValue: (raw, depth) => ({
-    fields: parseFields(readRecord(raw, 'A map', ['fields'])['fields'], depth + 1),
-  }),
+  mapValue: parseMap,
 };
 
 function expectType(raw: unknown, type: 'boolean'): boolean;
@@ -74,8 +73,27 @@ function parseNull(raw: unknown): string {
   return 'NULL_VALUE';
 }
 
+function parseText(raw: unknown): string {
+  const text = expectType(raw, 'string');
+  // UTF-8 has no form for it: it would come back as another character.
+  if (!text.isWellFormed()) throw invalid('A text has half a character (a surrogate without its pair).');
+  return text;
+}
+
+function parseMap(raw: unknown, depth: number): { fields: Fields } {
+  const { fields } = readRecord(raw, 'A map', ['fields']);
+  if (isVector(fields)) throw unimplemented('A vector');
+  return { fields: parseFields(fields, depth + 1) };
+}
+
+/** What the SDK's `vector()` sends. */
+function isVector(fields: unknown): boolean {
+  const mark = isRecord(fields) ? fields['__type__'] : undefined;
+  return isRecord(mark) && mark['stringValue'] === '__vector__';
+}
+
 function parseInteger(raw: unknown): string {
-  const text = String(raw);
+  const text = typeof raw === 'number' ? String(raw) : expectType(raw, 'string');
   if (!/^-?\d{1,20}$/.test(text) || BigInt.asIntN(64, BigInt(text)) !== BigInt(text)) {
     throw invalid(`"${text.slice(0, 40)}" is not a 64-bit integer.`);
   }
@@ -84,11 +102,11 @@ function parseInteger(raw: unknown): string {
 
 /** JSON has no NaN, infinities or -0: the protocol and the store write them as strings. */
 function parseDouble(raw: unknown): number | string {
-  if (typeof raw === 'number') return raw;
+  if (typeof raw === 'number') return Object.is(raw, -0) ? '-0' : raw;
   if (raw === 'NaN' || raw === 'Infinity' || raw === '-Infinity' || raw === '-0') return raw;
-  const number = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : Number.NaN;
-  if (!Number.isFinite(number)) throw invalid(`${JSON.stringify(raw)?.slice(0, 40)} is not a double.`);
-  return Object.is(number, -0) ? '-0' : number;
+  if (typeof raw !== 'string' || !isKept(raw))
+    throw invalid(`${JSON.stringify(raw)?.slice(0, 40)} is not a double that can be stored.`);
+  return Number(raw);
 }
 
 function parseArray(raw: unknown, depth: number): { values: TaggedValue[] } {
@@ -126,8 +144,8 @@ function sizeOfArray(values: readonly TaggedValue[]): number {
 /** Names from the document down, e.g. `['nest', 'b.c']`. */
 export type FieldPath = readonly string[];
 
-/** A plain name, or one in backticks with backslash escapes. */
-const SEGMENT = /(?:`((?:[^`\\]|\\.)*)`|([^.`]+))(\.|$)/sy;
+/** A plain name, or any in backticks with backslash escapes. */
+const SEGMENT = /(?:`((?:[^`\\]|\\.)*)`|([A-Za-z_]\w*))(\.|$)/sy;
 
 /** Parses ``nest.`b.c` ``. Throws INVALID_ARGUMENT. */
 export function parseFieldPath(input: unknown): FieldPath {
@@ -148,8 +166,21 @@ export function parseFieldPath(input: unknown): FieldPath {
 function checkFieldName(name: string): void {
   if (name === '') throw invalid('A field name may not be empty.');
   if (RESERVED.test(name)) throw invalid(`The field name "${name}" is reserved.`);
+  if (!name.isWellFormed())
+    throw invalid('A field name has half a character (a surrogate without its pair).');
   if (Buffer.byteLength(name) > MAX_FIELD_NAME_BYTES) {
     throw invalid(`A field name may have at most ${MAX_FIELD_NAME_BYTES} bytes.`);
+  }
+}
+
+/** Throws INVALID_ARGUMENT where one path lies in another: `a` beside `a.b`. @param what names the paths */
+export function checkDisjoint(paths: readonly FieldPath[], what: string): void {
+  const names = new Set(paths.map((path) => JSON.stringify(path)));
+  for (const path of paths) {
+    for (let length = 1; length < path.length; length++) {
+      if (!names.has(JSON.stringify(path.slice(0, length)))) continue;
+      throw invalid(`${what} name both ${path.slice(0, length).join('.')} and ${path.join('.')}.`);
+    }
   }
 }
 

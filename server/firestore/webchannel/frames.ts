@@ -1,3 +1,5 @@
+import { parseStrictJson } from '../../strictJson.ts';
+
 /** One array of the back channel: its number, and its text as JSON. */
 export type QueuedArray = { readonly id: number; readonly json: string };
 
@@ -40,7 +42,7 @@ export function encodeArrays(arrays: readonly QueuedArray[], limit: number): str
 
 /**
  * Reads `headers=…&count=N&ofs=K&req0___data__=…`. Of a body that was cut off only whole messages count.
- * Throws SyntaxError for JSON that is none, and for more messages than one body may have.
+ * Throws SyntaxError for JSON that is none or whose numbers cannot be kept, and for more messages than one body may have.
  */
 export function decodeForwardBody(text: string, cut: boolean): ForwardBody {
   const whole = cut ? text.slice(0, Math.max(text.lastIndexOf('&'), 0)) : text;
@@ -51,7 +53,7 @@ export function decodeForwardBody(text: string, cut: boolean): ForwardBody {
     const data = form.get(`req${index}___data__`);
     if (data === undefined) break;
     if (index >= MAX_MESSAGES) throw new SyntaxError(`A body may have ${MAX_MESSAGES} messages.`);
-    messages.push({ content: JSON.parse(data), units: data.length });
+    messages.push({ content: parseStrictJson(data), units: data.length });
   }
   return {
     headers: decodeHeaders(form.get('headers') ?? ''),

@@ -405,14 +405,17 @@ describe('what is left out', () => {
     server.service.update({ 'gl_mappings/a': 'b' });
   });
 
-  it.each(['/.lp?start=t&ns=demo', '/gl_mappings.json', '/gl_mappings/a.json', '/.json?auth=x'])(
-    'says so for %s',
-    async (path) => {
-      const response = await fetch(`http://127.0.0.1:${server.port}${path}`);
-      expect(response.status).toBe(501);
-      expect(await response.json()).toEqual({ error: expect.stringContaining('Not implemented') });
-    },
-  );
+  it.each([
+    '/.lp?start=t&ns=demo',
+    '/gl_mappings.json',
+    '/gl_mappings/a.json',
+    '/.json?auth=x',
+    '/nothing/there.json',
+  ])('says so for %s', async (path) => {
+    const response = await fetch(`http://127.0.0.1:${server.port}${path}`);
+    expect(response.status).toBe(501);
+    expect(await response.json()).toEqual({ error: expect.stringContaining('Not implemented') });
+  });
 
   it('says that /.ws needs a WebSocket', async () => {
     expect((await fetch(`http://127.0.0.1:${server.port}/.ws`)).status).toBe(426);
@@ -420,9 +423,7 @@ describe('what is left out', () => {
 
   it('does not take over other paths', () => {
     expect(
-      ['/', '/assets/a.json', '/package.json', '/database', '/.well-known/x'].some((path) =>
-        server.service.owns(path),
-      ),
+      ['/', '/assets/a.js', '/database', '/.well-known/x'].some((path) => server.service.owns(path)),
     ).toBe(false);
   });
 });

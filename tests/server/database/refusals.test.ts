@@ -93,6 +93,20 @@ describe('a request over the wire', () => {
     expect(server.service.read('')).toBe(null);
   });
 
+  it.each(['9007199254740993', '1e400', '-0.0', '9223372036854775808'])(
+    'with the number %s, which would come back as another one, is refused by its name',
+    async (literal) => {
+      socket.socket.send(`{"t":"d","d":{"r":99,"a":"p","b":{"p":"/a","d":{"n":${literal}}}}}`);
+      await until(() =>
+        expect(socket.received).toContainEqual({
+          t: 'd',
+          d: { r: 99, b: { s: 'invalid_data', d: expect.stringContaining(literal) } },
+        }),
+      );
+      expect(server.service.read('')).toBe(null);
+    },
+  );
+
   it('of another layer is named in an error message', async () => {
     socket.socket.send(JSON.stringify({ t: 'c', d: { t: 'n', d: {} } }));
     await until(() =>

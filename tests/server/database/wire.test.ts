@@ -46,7 +46,6 @@ describe('values', () => {
     ['an array', ['x', null, 'y'], { 0: 'x', 2: 'y' }],
     ['nulls and empty objects, which vanish', { a: null, b: {}, c: { d: {} }, e: 1 }, { e: 1 }],
     ['nothing but nulls', { a: { b: null } }, null],
-    ['a text with half a character', 'a\ud800', 'a\ufffd'],
     ['a negative zero, which JSON cannot say', -0, 0],
     ['a time stamp', { at: { '.sv': 'timestamp' } }, { at: 1234 }],
     ['an increment of nothing', { '.sv': { increment: 3 } }, 3],
@@ -75,6 +74,7 @@ describe('values', () => {
     ['an infinite number', JSON.parse('1e999')],
     ['a forbidden key', { 'a/b': 1 }],
     ['an empty key', { '': 1 }],
+    ['half a character', 'a\ud800'],
     ['a string over 10 MB', 'ü'.repeat(5 * 1024 * 1024 + 1)],
   ])('refuses %s', (_name, data) => {
     expect(parse(data)).toMatchObject({ kind: 'invalid' });

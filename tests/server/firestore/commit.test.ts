@@ -320,7 +320,7 @@ describe('after a restart', () => {
 
   test('documents, deletions and the clock are as they were', () => {
     const { commit, documents, store } = setup();
-    commit(set('c/a', { n: integer(1) }), set('c/ü 😀', { t: { stringValue: '\ud800' } }));
+    commit(set('c/a', { n: integer(1) }), set('c/ü 😀', { t: { stringValue: '\uffff 😀' } }));
     commit(set('c/b', {}));
     const beforeDeletion = documents.version;
     commit({ delete: name('c/b') });

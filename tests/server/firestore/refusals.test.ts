@@ -101,6 +101,49 @@ describe('a unary call', () => {
     });
   });
 
+  const at = { values: [{ referenceValue: publicDocument }], before: true };
+  test.each<[what: string, method: string, body: object]>([
+    ['a path of a mask in another', 'commit', write({ updateMask: { fieldPaths: ['a', 'a.b'] } })],
+    [
+      'a transform within another',
+      'commit',
+      write({
+        updateTransforms: ['q', 'q.r'].map((fieldPath) => ({ fieldPath, setToServerValue: 'REQUEST_TIME' })),
+      }),
+    ],
+    ['a path of a mask that is a star', 'commit', write({ updateMask: { fieldPaths: ['*'] } })],
+    ['half a character', 'commit', value({ stringValue: '\ud83d' })],
+    [
+      'a precondition finer than a microsecond',
+      'commit',
+      write({ currentDocument: { updateTime: '2026-01-01T00:00:00.123456789Z' } }),
+    ],
+    ['two orders', 'runQuery', query({ orderBy: [byName, byName] })],
+    ['a cursor without an order', 'runQuery', query({ startAt: at })],
+    ['a limit of 33 bits', 'runQuery', query({ orderBy: [byName], limit: 2 ** 32 })],
+  ])('with %s is an invalid argument', async (_what, method, body) => {
+    expect(await call(method, body)).toMatchObject({
+      status: 400,
+      body: { error: { status: 'INVALID_ARGUMENT' } },
+    });
+    expect(server.firestore.readDocument(['public', 'a'])).toBeNull();
+  });
+
+  test.each([
+    ['a number that would lose digits', '{"integerValue":9007199254740993}'],
+    ['a number beyond all', '{"doubleValue":1e400}'],
+    ['a body that is not UTF-8', Buffer.from('{"stringValue":"\xff"}', 'latin1')],
+  ])('%s is an invalid argument', async (_what, field) => {
+    const [before = '', after = ''] = JSON.stringify(value({ nullValue: null })).split('{"nullValue":null}');
+    const body = Buffer.concat([Buffer.from(before), Buffer.from(field), Buffer.from(after)]);
+    const answer = await fetch(`${server.origin}/v1/${database}/documents:commit`, { method: 'POST', body });
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      { error: expect.objectContaining({ status: 'INVALID_ARGUMENT' }) },
+    ]);
+    expect(server.firestore.readDocument(['public', 'a'])).toBeNull();
+  });
+
   test('commit without writes is refused', async () => {
     expect(await call('commit', {})).toMatchObject({ status: 400 });
   });

@@ -46,7 +46,7 @@ describe('field paths', () => {
     expect(parseFieldPath(path)).toEqual(names);
   });
 
-  test.each(['', '.', 'a.', '.a', 'a..b', '`a', '``', 'a`b`', '__name__', '__x__'])(
+  test.each(['', '.', 'a.', '.a', 'a..b', '`a', '``', 'a`b`', '__name__', '__x__', '*', 'z-z', '1a', 'é'])(
     '%j is refused',
     (path) => {
       expect(() => parseFieldPath(path)).toThrow(FirestoreError);
@@ -91,6 +91,9 @@ describe('incoming values', () => {
         f: { mapValue: {} },
         g: { nullValue: null },
         h: { doubleValue: '1.5' },
+        i: { doubleValue: -0 },
+        j: { timestampValue: '9999-12-31T23:59:59.999999Z' },
+        k: { timestampValue: '0001-01-01T00:00:00Z' },
       }),
     ).toEqual({
       a: integer(7),
@@ -101,6 +104,9 @@ describe('incoming values', () => {
       f: map({}),
       g: { nullValue: 'NULL_VALUE' },
       h: double(1.5),
+      i: double('-0'),
+      j: { timestampValue: '9999-12-31T23:59:59.999999Z' },
+      k: { timestampValue: '0001-01-01T00:00:00.000000Z' },
     });
   });
 
@@ -126,6 +132,20 @@ describe('incoming values', () => {
     ['words as double', { doubleValue: 'abc' }],
     ['a number as text', { stringValue: 1 }],
     ['a date that is none', { timestampValue: '2020-13-01T00:00:00Z' }],
+    ['30 February', { timestampValue: '2020-02-30T00:00:00Z' }],
+    ['29 February of a year without', { timestampValue: '2021-02-29T00:00:00Z' }],
+    ['24 o’clock', { timestampValue: '2020-02-01T24:00:00Z' }],
+    ['the year 0', { timestampValue: '0000-06-01T00:00:00Z' }],
+    ['a time that is in the year 10000 in UTC', { timestampValue: '9999-12-31T23:59:59-23:59' }],
+    ['a time that is in the year 0 in UTC', { timestampValue: '0001-01-01T00:00:00+00:01' }],
+    ['an offset of 25 hours', { timestampValue: '2020-02-01T00:00:00+25:00' }],
+    ['a list as integer', { integerValue: [5] }],
+    ['a hexadecimal integer', { integerValue: '0x10' }],
+    ['a hexadecimal double', { doubleValue: '0x10' }],
+    ['a double with a space', { doubleValue: ' 1' }],
+    ['a double that loses digits', { doubleValue: '9007199254740993' }],
+    ['half a character', { stringValue: 'a\ud83d' }],
+    ['half a character in a name of a field', { mapValue: { fields: { 'a\ud83d': { integerValue: '1' } } } }],
     ['a word as null', { nullValue: 'none' }],
     ['infinity as a number of words', { doubleValue: '1e999' }],
     ['a list in a list', { arrayValue: { values: [{ arrayValue: { values: [] } }] } }],
@@ -205,4 +225,19 @@ test.each(['projects/demo/databases/other', 'projects/demo/databases/(default)2'
 test('times keep their microseconds', () => {
   expect(formatMicros(parseMicros('2026-11-20T10:00:00.000001000Z'))).toBe('2026-11-20T10:00:00.000001Z');
   expect(parseMicros('1970-01-01T00:00:01Z')).toBe(1_000_000);
+});
+
+test('a vector and a numeric id are refused as not implemented', () => {
+  const vector = {
+    mapValue: { fields: { __type__: { stringValue: '__vector__' }, value: { arrayValue: {} } } },
+  };
+  const refusal = expect.objectContaining({ code: 'UNIMPLEMENTED' });
+  expect(() => parseValue(vector)).toThrow(refusal);
+  const name = 'projects/demo/databases/(default)/documents/users/__id7__';
+  expect(() => new ResourceNames('demo').parseDocument(name)).toThrow(refusal);
+});
+
+test('a time finer than a microsecond is no precondition', () => {
+  expect(parseMicros('2026-01-01T00:00:00.123456000Z')).toBe(parseMicros('2026-01-01T00:00:00.123456Z'));
+  expect(() => parseMicros('2026-01-01T00:00:00.123456789Z')).toThrow(/finer/);
 });

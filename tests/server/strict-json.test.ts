@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isKept, LostNumber, parseStrictJson } from '#server/strictJson.ts';
+
+describe('strict JSON', () => {
+  it.each([
+    '1e400',
+    '-1e400',
+    '9007199254740993',
+    '9223372036854775808',
+    '0.10000000000000000555',
+    '-0',
+    '-0.0',
+    '1e-400',
+  ])('refuses the number %s, wherever it stands', (literal) => {
+    for (const text of [
+      literal,
+      `[${literal}]`,
+      `{"a":${literal}}`,
+      `{"a": ${literal} ,"b":"x"}`,
+      `["\\\\",${literal}]`,
+    ])
+      expect(() => parseStrictJson(text)).toThrow(LostNumber);
+  });
+
+  it.each([
+    '0',
+    '-0.5',
+    '1.0',
+    '1.50',
+    '12E2',
+    '5e-324',
+    '0.1',
+    '0.30000000000000004',
+    '9007199254740991',
+    '9223372036854776000',
+    '1.7976931348623157e+308',
+    '123456789012345680000',
+  ])('takes the number %s', (literal) => {
+    expect(parseStrictJson(`{"a":[${literal}]}`)).toEqual({ a: [Number(literal)] });
+    expect(isKept(literal)).toBe(true);
+  });
+
+  it('looks at no number in a text', () => {
+    const value = { 'a 9007199254740993': ['say "1e400", -0, \\', ': 1e400', '\\"', '"[-0]'] };
+    expect(parseStrictJson(JSON.stringify(value))).toEqual(value);
+  });
+
+  it('takes whatever JSON.stringify writes, as it was', () => {
+    const json = fc.jsonValue({ noUnicodeString: false });
+    fc.assert(
+      fc.property(json, (value) => {
+        const text = JSON.stringify(value);
+        expect(JSON.stringify(parseStrictJson(text))).toBe(text);
+      }),
+      { seed: 23, numRuns: 500 },
+    );
+  });
+
+  it('refuses each number that has lost digits, and no other', () => {
+    const digits = fc.stringMatching(/^[1-9]\d{0,24}(\.\d{1,20})?(e-?\d{1,3})?$/);
+    fc.assert(
+      fc.property(digits, (literal) => {
+        expect(isKept(literal)).toBe(isSameDecimal(literal, String(Number(literal))));
+      }),
+      { seed: 23, numRuns: 2000 },
+    );
+  });
+});
+
+/** Compares two decimal numbers with whole numbers of any length. */
+function isSameDecimal(left: string, right: string): boolean {
+  if (!Number.isFinite(Number(right))) return false;
+  const [a, b] = [scaled(left), scaled(right)];
+  return a === b;
+}
+
+/** A decimal number times 10 to the power of 1,500, as a whole number. */
+function scaled(literal: string): bigint {
+  const [mantissa = '', exponent = '0'] = literal.toLowerCase().split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  return BigInt(whole + fraction) * 10n ** BigInt(1500 + Number(exponent) - fraction.length);
+}
