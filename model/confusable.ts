@@ -62,7 +62,7 @@ function differByOne(a: string, b: string): boolean {
 }
 
 /** By address, another one of `known` that looks the same. Addresses that no other looks like are not in it. */
-export function findLookAlikes(known: readonly Email[]): ReadonlyMap<Email, Email> {
+export function findConfusables(known: readonly Email[]): ReadonlyMap<Email, Email> {
   const bySkeleton = new Map<string, Email>();
   const found = new Map<Email, Email>();
   for (const email of known) {

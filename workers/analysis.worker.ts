@@ -2,10 +2,10 @@ import type { AnalysisApi } from '#contract/analysis.ts';
 import { AnalysisSession } from './analysis/AnalysisSession.ts';
 import { PairImporter } from './analysis/PairImporter.ts';
 import { exposeWorker } from './exposeWorker.ts';
-import { lazyPart } from './lazyPart.ts';
+import { lazyService } from './lazyService.ts';
 
 /** Loaded when it is first used: the Upload screen never does. */
-const health = lazyPart(async () => {
+const health = lazyService(async () => {
   const { HealthSession } = await import('./analysis/HealthSession.ts');
   return new HealthSession();
 });

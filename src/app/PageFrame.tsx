@@ -2,7 +2,7 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Loading } from '../ui/Loading.tsx';
-import { lazyPart } from '../ui/lazyPage.ts';
+import { lazyComponent } from '../ui/lazyPage.ts';
 import { useApp, useSessionState } from './AppContext.ts';
 import { BRAND } from './brand.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -13,7 +13,7 @@ import { UpdateNotice } from './UpdateNotice.tsx';
 import { usePageShortcuts } from './usePageShortcuts.ts';
 
 const AccountDialog = lazy(async () => ({ default: (await import('./AccountDialog.tsx')).AccountDialog }));
-const WaitingAt = lazyPart(async () => (await import('./WaitingAt.tsx')).WaitingAt);
+const WaitingAt = lazyComponent(async () => (await import('./WaitingAt.tsx')).WaitingAt);
 
 /** The top bar, and below it the page. */
 export function PageFrame({ children }: { children: ReactNode }) {

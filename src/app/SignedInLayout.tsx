@@ -5,14 +5,14 @@ import type { Account } from '#model/user.ts';
 import { appVersion } from '../services/appVersion.ts';
 import type { LedgerService } from '../services/ledger.ts';
 import { Loading } from '../ui/Loading.tsx';
-import { lazyPart } from '../ui/lazyPage.ts';
+import { lazyComponent } from '../ui/lazyPage.ts';
 import { useStatus } from '../ui/status/useStatus.ts';
 import { useApp } from './AppContext.ts';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { useOnReconnect } from './useOnReconnect.ts';
 
 /** What every page inside the gate works with. */
-type Work = {
+type SignedInContextValue = {
   readonly account: Account;
   readonly isAdmin: boolean;
   readonly ledger: LedgerService;
@@ -20,11 +20,11 @@ type Work = {
   readonly isReplaced: boolean;
 };
 
-const OwnProposalNews = lazyPart(async () => (await import('./ProposalStatus.tsx')).OwnProposalNews);
+const OwnProposalNews = lazyComponent(async () => (await import('./ProposalStatus.tsx')).OwnProposalNews);
 
 type Props = { account: Account; isAdmin: boolean; children: ReactNode };
 
-const SignedInContext = createContext<Work | null>(null);
+const SignedInContext = createContext<SignedInContextValue | null>(null);
 
 /** Gives the pages the ledger of the signed-in person, and says when it was replaced. */
 export function SignedInLayout({ account, isAdmin, children }: Props) {
@@ -57,7 +57,7 @@ export function SignedInLayout({ account, isAdmin, children }: Props) {
 }
 
 /** For pages inside the {@link SignedInLayout}. */
-export function useSignedIn(): Work {
+export function useSignedIn(): SignedInContextValue {
   const work = use(SignedInContext);
   if (work === null) throw new Error('useSignedIn needs a SignedInLayout around the component');
   return work;

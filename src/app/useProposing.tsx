@@ -1,9 +1,9 @@
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import type { ProposedMapping } from '#model/mappingProposal.ts';
-import { lazyPart } from '../ui/lazyPage.ts';
+import { lazyComponent } from '../ui/lazyPage.ts';
 import { useSignedIn } from './SignedInLayout.tsx';
 
-const ProposeDialog = lazyPart(async () => (await import('./pages/Proposals.tsx')).ProposeDialog);
+const ProposeDialog = lazyComponent(async () => (await import('./pages/Proposals.tsx')).ProposeDialog);
 
 type Proposing = {
   /** Asks what exactly is proposed; undefined for admins, who change the list themselves. */

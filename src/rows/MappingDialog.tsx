@@ -146,7 +146,7 @@ function useSave({ store, run, glAccount, onSaved }: Props, keyword: string) {
 
   /** `act` is null when the list had the mapping already. */
   function showSaved(changeSet: ChangeSetId | null): void {
-    if (changeSet !== null) store.noteSaved(changeSet);
+    if (changeSet !== null) store.recordSaved(changeSet);
     const undo = changeSet === null ? null : async () => undoText(await store.undoSaved(changeSet));
     showDone(messages.keywordSaved(keyword.trim(), glAccount.trim()), undo);
   }

@@ -233,7 +233,7 @@ export class RowStore {
   }
 
   /** A mapping was saved from a row: the last step is this act now. */
-  noteSaved(changeSet: ChangeSetId): void {
+  recordSaved(changeSet: ChangeSetId): void {
     this.#undoable.push({ changeSet });
   }
 

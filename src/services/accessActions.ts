@@ -129,7 +129,7 @@ async function revokeAdmin(
 }
 
 /** Additions of this page that stopped half-way: whether an account that exists by now may have been created by them. */
-type UnfinishedAdditions = Map<Email, { readonly mayHaveCreated: boolean }>;
+type UnfinishedAdditions = Map<Email, { readonly mayBeOurs: boolean }>;
 
 async function addUser(
   steps: AccessSteps,
@@ -138,16 +138,16 @@ async function addUser(
   form: NewUser,
   now: Date,
 ): Promise<AddUserOutcome> {
-  const mayBeOurAccount = unfinished.get(email)?.mayHaveCreated ?? false;
+  const mayBeOurAccount = unfinished.get(email)?.mayBeOurs ?? false;
   // Begun by an addition that stopped half-way, or by another admin: the rules let nobody change when it was created.
   const stored = steps.readRecord(email);
   stored.catch(() => {}); // it fails where it is awaited
   const account = await steps.createAccount(email, form.password, mayBeOurAccount);
-  const mayHaveCreated =
+  const mayBeOurs =
     mayBeOurAccount ||
     account.kind === 'created' ||
     (account.kind === 'failed' && account.failure === 'offline');
-  unfinished.set(email, { mayHaveCreated });
+  unfinished.set(email, { mayBeOurs });
   if (account.kind === 'failed') {
     return { kind: 'failed', reason: authFailureText(account.failure, 'the account was refused') ?? '' };
   }

@@ -36,19 +36,19 @@ export type LedgerRun = OfRun<RowsApi> & {
   readonly unmatched: OfRun<UnmatchedApi>;
 };
 
-type Parts = AsyncApi<LedgerApi>;
-export type TableService = Parts['table'];
-export type EditorService = Parts['editor'];
-export type UploadService = Parts['uploader'];
+type LedgerParts = AsyncApi<LedgerApi>;
+export type TableService = LedgerParts['table'];
+export type EditorService = LedgerParts['editor'];
+export type UploadService = LedgerParts['uploader'];
 
 type FollowedPart = {
   /** Calls `onRevision` when answers of a smaller revision would read otherwise. Returns the end. */
   watchRevision(onRevision: (revision: number) => void): () => void;
 };
 /** The history of the list and of access. Admins only. */
-export type HistoryService = Parts['history'] & FollowedPart;
+export type HistoryService = LedgerParts['history'] & FollowedPart;
 /** The chart of accounts. */
-export type ChartService = Parts['chart'] & FollowedPart;
+export type ChartService = LedgerParts['chart'] & FollowedPart;
 
 /** What the ledger worker does for the signed-in person; `fakeLedger` of the tests has the same form. */
 export type LedgerService = Pick<LedgerClient, keyof LedgerClient>;
@@ -112,9 +112,9 @@ class LedgerClient {
   /** Null until it is known. */
   readonly usage: Observable<UsageCounts | null> = this.#usage;
 
-  // Parts of the worker. Every call rejects when the server refuses or the worker ends, except that a change resolves as
+  // LedgerParts of the worker. Every call rejects when the server refuses or the worker ends, except that a change resolves as
   // failed: what is stored of it is seen by following the list.
-  readonly admin: Parts['admin'];
+  readonly admin: LedgerParts['admin'];
   readonly table: TableService;
   readonly editor: EditorService;
   readonly uploader: UploadService;

@@ -6,7 +6,7 @@ export class PageNotLoaded extends Error {
 }
 
 /** A part of a page whose code is fetched when it is first shown; where that fails, the page works without it. */
-export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
+export function lazyComponent<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => {
     try {
       return { default: await load() };

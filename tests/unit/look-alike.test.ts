@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readApplication } from '#model/application.ts';
-import { findLookAlikes, findSimilar, foreignCharacters } from '#model/confusable.ts';
+import { findConfusables, findSimilar, foreignCharacters } from '#model/confusable.ts';
 import { normaliseEmail } from '#model/email.ts';
 import { hiddenCharacterIn, withHiddenEscaped, withoutHidden } from '#model/hiddenCharacters.ts';
 import { messages } from '#model/text/messages.ts';
@@ -81,7 +81,7 @@ describe('near-duplicates', () => {
 
   it('among the users are found from both sides', () => {
     const pair = ['ann@example.com', 'bob@example.com', 'аnn@example.com'].map(normaliseEmail);
-    const found = findLookAlikes(pair);
+    const found = findConfusables(pair);
     expect([...found].sort()).toEqual([
       [pair[0], pair[2]],
       [pair[2], pair[0]],

@@ -102,7 +102,7 @@ describe('a mapping that is taken back just before the worker ends, which leaves
   it('is undone on the Classifier screen', async () => {
     const store = new RowStore(ledger);
     store.classify('ACME 1');
-    store.noteSaved('b1');
+    store.recordSaved('b1');
     const step = store.undo();
     expect(step?.kind === 'saved' && (await step.result)).toEqual(UNDONE);
     expect(store.undo()).toBeUndefined();

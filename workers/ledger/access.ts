@@ -30,7 +30,7 @@ export function openAccessMemory(uid: string): AccessMemory {
   };
 }
 
-type Parts = {
+type AccessOptions = {
   readonly database: Pick<LedgerDatabase, 'signedIn' | 'watchValue'>;
   readonly timing: Pick<Timing, 'after'>;
   readonly account: Account;
@@ -43,7 +43,13 @@ type Parts = {
  * only to the account that it is meant for, so that whoever may read it has what it says; refused means no access.
  * @returns a promise that resolves when the person has access for the first time
  */
-export function followOwnAccess({ database, timing, account, memory, onChange }: Parts): Promise<void> {
+export function followOwnAccess({
+  database,
+  timing,
+  account,
+  memory,
+  onChange,
+}: AccessOptions): Promise<void> {
   let reported: OwnAccess | null = null;
   /** Whether the database has answered, so that nothing else counts any more. */
   let isAnswered = false;

@@ -1,6 +1,6 @@
 import type { LedgerApi, LedgerEvent, LedgerStart } from '#contract/ledger.ts';
 import type { Emit } from '../exposeWorker.ts';
-import { lazyMember, lazyPart, loadOnce } from '../lazyPart.ts';
+import { lazyMember, lazyService, loadOnce } from '../lazyService.ts';
 import { type AccessMemory, followOwnAccess } from './access.ts';
 import type { AdminParts } from './adminParts.ts';
 import { ConnectionMonitor } from './ConnectionMonitor.ts';
@@ -87,8 +87,10 @@ async function openParts(options: LedgerApiOptions, start: LedgerStart): Promise
     editor: adminPart('editor'),
     uploader: adminPart('uploader'),
     history: adminPart('history'),
-    proposals: lazyPart(async () => (await import('./proposals/proposalsApi.ts')).createProposalsApi(shared)),
-    chart: lazyPart(async () =>
+    proposals: lazyService(async () =>
+      (await import('./proposals/proposalsApi.ts')).createProposalsApi(shared),
+    ),
+    chart: lazyService(async () =>
       (await import('./chart/chartApi.ts')).createChartApi({
         ...shared,
         onRevision: (revision) => emit({ kind: 'chart', revision }),

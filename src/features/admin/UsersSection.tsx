@@ -1,7 +1,7 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
 import type { AdminData } from '#contract/ledger.ts';
-import { findLookAlikes } from '#model/confusable.ts';
+import { findConfusables } from '#model/confusable.ts';
 import type { Email } from '#model/email.ts';
 import { counted, grouped } from '#model/text/figures.ts';
 import type { UserRecord } from '#model/user.ts';
@@ -25,7 +25,7 @@ type Props = UserRowActions & {
 
 /** All users, or those that are searched for. */
 export function UsersSection({ users, known, onAdd, ...table }: Props) {
-  const lookAlikes = useMemo(() => findLookAlikes(known), [known]);
+  const confusables = useMemo(() => findConfusables(known), [known]);
   const [search, setSearch] = useState('');
   const searchBox = useRef<HTMLInputElement>(null);
   useShortcut({ id: 'find', keys: '/', label: 'Search users' }, () => searchBox.current?.focus());
@@ -60,7 +60,7 @@ export function UsersSection({ users, known, onAdd, ...table }: Props) {
                 {countText(found.length, all.length, isComplete)}
               </Text>
               {found.length > 0 ? (
-                <UsersTable users={found} lookAlikes={lookAlikes} search={search} {...table} />
+                <UsersTable users={found} confusables={confusables} search={search} {...table} />
               ) : (
                 <Empty>No users found matching your search.</Empty>
               )}

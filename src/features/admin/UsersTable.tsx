@@ -13,7 +13,7 @@ import styles from './UsersTable.module.css';
 type Props = UserRowActions & {
   users: readonly UserRecord[];
   /** By address, another that looks the same. */
-  lookAlikes: ReadonlyMap<Email, Email>;
+  confusables: ReadonlyMap<Email, Email>;
   search: string;
   ownEmail: Email;
   busy: ReadonlySet<Email>;
@@ -28,7 +28,7 @@ const IS_PHONE = '(max-width: 40rem)';
 const FIRST_ROWS = 6;
 
 /** The users as a table that draws only the rows on screen, so that thousands are as light as ten. */
-export function UsersTable({ users, lookAlikes, search, ownEmail, busy, adminData, ...actions }: Props) {
+export function UsersTable({ users, confusables, search, ownEmail, busy, adminData, ...actions }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const isPhone = useMediaQuery(IS_PHONE, false, { getInitialValueInEffect: false });
   const rowHeight = isPhone ? CARD_HEIGHT : ROW_HEIGHT;
@@ -67,7 +67,7 @@ export function UsersTable({ users, lookAlikes, search, ownEmail, busy, adminDat
             <UserRow
               key={user.email}
               user={user}
-              confusable={lookAlikes.get(user.email)}
+              confusable={confusables.get(user.email)}
               search={search}
               rowIndex={index + 2}
               usage={usage.get(user.email)}

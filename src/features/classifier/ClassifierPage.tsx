@@ -12,7 +12,7 @@ import type { LedgerService } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { lazyPart } from '../../ui/lazyPage.ts';
+import { lazyComponent } from '../../ui/lazyPage.ts';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { useUndoKey } from '../../undo/undoKey.ts';
 import { useUndo } from '../../undo/useUndo.ts';
@@ -28,10 +28,10 @@ import { SummaryButton } from './SummaryButton.tsx';
 import { type CopyKind, useCopy } from './useCopy.ts';
 import { VerifyBanner } from './Verification.tsx';
 
-const AccountNames = lazyPart(async () => (await import('./AccountNames.tsx')).AccountNames);
-const FirstRun = lazyPart(async () => (await import('./FirstRun.tsx')).FirstRun);
-const ColumnPicker = lazyPart(async () => (await import('./PastedTable.tsx')).ColumnPicker);
-const HeaderNotice = lazyPart(async () => (await import('./PastedTable.tsx')).HeaderNotice);
+const AccountNames = lazyComponent(async () => (await import('./AccountNames.tsx')).AccountNames);
+const FirstRun = lazyComponent(async () => (await import('./FirstRun.tsx')).FirstRun);
+const ColumnPicker = lazyComponent(async () => (await import('./PastedTable.tsx')).ColumnPicker);
+const HeaderNotice = lazyComponent(async () => (await import('./PastedTable.tsx')).HeaderNotice);
 
 type Props = {
   account: Account;

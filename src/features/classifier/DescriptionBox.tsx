@@ -18,12 +18,12 @@ import { restoreUnsavedText, saveUnsavedText } from '../../services/unsavedText.
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { FoldedField } from '../../ui/folded/FoldedField.ts';
 import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
-import { lazyPart } from '../../ui/lazyPage.ts';
+import { lazyComponent } from '../../ui/lazyPage.ts';
 import styles from './DescriptionBox.module.css';
 import type { DescriptionBoxHandle } from './descriptionBoxHandle.ts';
 
-const StatementFile = lazyPart(async () => (await import('./StatementFile.tsx')).StatementFile);
-const StatementReading = lazyPart(async () => (await import('./StatementReading.tsx')).StatementReading);
+const StatementFile = lazyComponent(async () => (await import('./StatementFile.tsx')).StatementFile);
+const StatementReading = lazyComponent(async () => (await import('./StatementReading.tsx')).StatementReading);
 
 type Props = { ref: RefObject<DescriptionBoxHandle | null>; store: RowStore };
 

@@ -1,8 +1,8 @@
 import { Suspense, useState, useSyncExternalStore } from 'react';
 import type { RowStore } from '../../rows/RowStore.ts';
-import { lazyPart } from '../../ui/lazyPage.ts';
+import { lazyComponent } from '../../ui/lazyPage.ts';
 
-const FileReadingPanel = lazyPart(
+const FileReadingPanel = lazyComponent(
   async () => (await import('../../file-reading/FileReadingPanel.tsx')).FileReadingPanel,
 );
 

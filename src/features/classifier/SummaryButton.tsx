@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import type { RowStore } from '../../rows/RowStore.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { lazyPart } from '../../ui/lazyPage.ts';
+import { lazyComponent } from '../../ui/lazyPage.ts';
 
-const AccountSummary = lazyPart(async () => (await import('./AccountSummary.tsx')).AccountSummary);
+const AccountSummary = lazyComponent(async () => (await import('./AccountSummary.tsx')).AccountSummary);
 
 /** Opens the summary of the rows by account. */
 export function SummaryButton({ store }: { store: RowStore }) {

@@ -190,15 +190,15 @@ function ListFailure({ ledger }: { ledger: LedgerService }) {
           </Button>
         </>
       )}
-      {list.kind === 'differs' && <ListDifferenceNote ledger={ledger} difference={list.difference} />}
+      {list.kind === 'differs' && <IntegrityMismatchNote ledger={ledger} difference={list.difference} />}
     </Group>
   );
 }
 
-type ListDifferenceNoteProps = { ledger: LedgerService; difference: IntegrityMismatch };
+type IntegrityMismatchNoteProps = { ledger: LedgerService; difference: IntegrityMismatch };
 
 /** Says that the list is not what its history says, and lets an administrator accept it as it is. */
-function ListDifferenceNote({ ledger, difference }: ListDifferenceNoteProps) {
+function IntegrityMismatchNote({ ledger, difference }: IntegrityMismatchNoteProps) {
   const { show } = useStatus();
   const [isAccepting, setAccepting] = useState(false);
   const accept = async () => {

@@ -167,7 +167,7 @@ export class TableStore {
   #show(table: TablePage, listed: TableQuery): void {
     if (!this.#hasChosenLetter) this.#chooseLetter(table);
     const former = this.#state.get();
-    this.#state.set({ ...former, table: withKeptRows(table, former.table), listed });
+    this.#state.set({ ...former, table: withSameRows(table, former.table), listed });
   }
 
   /** Begins with the first letter that has mappings. */
@@ -179,7 +179,7 @@ export class TableStore {
 }
 
 /** The page with the mappings that the screen has already, where they say the same: their rows are not drawn again. */
-function withKeptRows(page: TablePage, former: TablePage | null): TablePage {
+function withSameRows(page: TablePage, former: TablePage | null): TablePage {
   const known = new Map(former?.rows.map(({ mapping }) => [mapping.key, mapping]));
   const rows = page.rows.map((row) => {
     const before = known.get(row.mapping.key);

@@ -1,11 +1,11 @@
 import { Suspense, useMemo, useState } from 'react';
 import type { ChangeSetId } from '#contract/table.ts';
 import type { LedgerService } from '../../services/ledger.ts';
-import { lazyPart } from '../../ui/lazyPage.ts';
+import { lazyComponent } from '../../ui/lazyPage.ts';
 import type { TableStore } from './TableStore.ts';
 
-const AddMappingDialog = lazyPart(async () => (await import('./AddMappingDialog.tsx')).AddMappingDialog);
-const ChangeAccountDialog = lazyPart(
+const AddMappingDialog = lazyComponent(async () => (await import('./AddMappingDialog.tsx')).AddMappingDialog);
+const ChangeAccountDialog = lazyComponent(
   async () => (await import('./ChangeAccountDialog.tsx')).ChangeAccountDialog,
 );
 

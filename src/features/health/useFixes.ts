@@ -14,7 +14,7 @@ import { undoText } from '../../undo/undoText.ts';
 import { useUndo } from '../../undo/useUndo.ts';
 
 /** A change under way: how many mappings it is about, and how many are changed. */
-type Work = { readonly of: number; readonly done: number };
+type Progress = { readonly of: number; readonly done: number };
 
 /**
  * Carries out what fixes findings, and offers to undo it. What changes several mappings or accounts waits as `asked` until
@@ -22,7 +22,7 @@ type Work = { readonly of: number; readonly done: number };
  */
 export function useFixes(ledger: LedgerService, onChanged: () => void) {
   const { dismiss } = useStatus();
-  const [work, setWork] = useState<Work | null>(null);
+  const [work, setWork] = useState<Progress | null>(null);
   const [asked, setAsked] = useState<Fix | null>(null);
   const fixMappings = useMappingFix(ledger, setWork, onChanged);
   const addAccounts = useAccountAdding(ledger);
@@ -61,7 +61,7 @@ function sizeOf(fix: Fix): number {
 
 function useMappingFix(
   ledger: LedgerService,
-  setWork: (next: (now: Work | null) => Work | null) => void,
+  setWork: (next: (now: Progress | null) => Progress | null) => void,
   onChanged: () => void,
 ) {
   const { editor } = ledger;

@@ -14,7 +14,7 @@ import type { UnmatchedApi } from '#contract/unmatched.ts';
 import type { Classifier } from '#engine/classifier.ts';
 import { type MappingId, UNMATCHED } from '#model/classification.ts';
 import { isNoMatch, type Mapping, makeMapping, trimmedFields } from '#model/mapping.ts';
-import { lazyPart } from '../../lazyPart.ts';
+import { lazyService } from '../../lazyService.ts';
 import type { AccountGuesser } from '../guess/AccountGuesser.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import type { Timing } from '../timing.ts';
@@ -39,7 +39,7 @@ type RowCommandsOptions = {
  */
 export class RowCommands implements RowsApi {
   readonly #options: RowCommandsOptions;
-  readonly unmatched = lazyPart<UnmatchedApi>(
+  readonly unmatched = lazyService<UnmatchedApi>(
     async () => new (await import('./UnmatchedQueue.ts')).UnmatchedQueue(this.#options),
   );
   #guesser: Promise<AccountGuesser> | null = null;

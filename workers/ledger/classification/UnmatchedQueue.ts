@@ -142,7 +142,7 @@ export class UnmatchedQueue implements UnmatchedApi {
     return this.#decided(own.map((row) => table.choose(row, null)));
   }
 
-  /** The groups of a run, made anew where they lack one of these rows as it reads now; undefined: it has been replaced. */
+  /** The groups of a run, built again where they lack one of these rows as it reads now; undefined: it has been replaced. */
   async #groupsWith(
     run: RunId,
     rowsOf: (table: ResultTable) => readonly number[],

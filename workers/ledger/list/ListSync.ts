@@ -39,7 +39,7 @@ export type ListSyncOptions = {
   readonly storage: MappingStorage;
   readonly timing: Pick<Timing, 'after' | 'now'>;
   readonly author: Author;
-  readonly sink: ListObserver;
+  readonly observer: ListObserver;
   /** The server has sent the version of the list. */
   onAnswered(): void;
 };
@@ -121,7 +121,7 @@ export class ListSync {
    * reason than that somebody else's change came first. Null where the changes change nothing.
    */
   send(after: ListVersion, changeSet: ListChangeSet, changes: readonly EntryChange[]): SentListEntry | null {
-    const stored = this.#forms.changesOf(changes, this.#options.sink.entries);
+    const stored = this.#forms.changesOf(changes, this.#options.observer.entries);
     if (stored.length === 0) return null;
     const planned = entryUpdate(this.#planOf(after, after.sum ?? this.#forms.sum, changeSet), stored);
     const isStored = this.#store(planned, () => {
@@ -150,11 +150,11 @@ export class ListSync {
   }
 
   async #start(session: number): Promise<void> {
-    const { database, sink } = this.#options;
+    const { database, observer } = this.#options;
     const cached = await this.#cache.read();
     if (session !== this.#session) return;
     if (cached !== null) {
-      sink.fill(cached.mappings, cached.cachedAt);
+      observer.fill(cached.mappings, cached.cachedAt);
       this.#forms.restore(cached.sum, cached.former);
       this.#local = { ...cached.version, parent: null, sum: cached.sum };
     }
@@ -256,18 +256,18 @@ export class ListSync {
       if (this.#reading === reading) this.#reading = null;
     });
     if (session !== this.#session || this.#announced === undefined) return;
-    this.#options.sink.replace(this.#forms.replace(children));
+    this.#options.observer.replace(this.#forms.replace(children));
     this.#local = { ...this.#announced, sum: this.#forms.sum };
   }
 
   #set(key: MappingKey, stored: unknown): void {
-    const { sink } = this.#options;
-    sink.set(key, this.#forms.set(key, sink.entries.get(key), stored));
+    const { observer } = this.#options;
+    observer.set(key, this.#forms.set(key, observer.entries.get(key), stored));
   }
 
   #confirm(): void {
     this.#mode = 'in-step';
-    this.#options.sink.confirm();
+    this.#options.observer.confirm();
     this.#saveSoon();
     this.#resolveWaiting();
   }
@@ -276,7 +276,7 @@ export class ListSync {
     this.#mode = 'differs';
     this.#rejectWaiting(LIST_DIFFERS_REFUSAL);
     const expected = this.#announced?.sum;
-    if (expected) this.#options.sink.differ({ expected, found: this.#forms.sum });
+    if (expected) this.#options.observer.differ({ expected, found: this.#forms.sum });
   }
 
   #fail(failure: WatchFailure): void {
@@ -284,7 +284,7 @@ export class ListSync {
     this.#failure = failure.detail;
     this.#rejectWaiting(failure.detail);
     if (failure.kind === 'refused') this.#cache.delete();
-    this.#options.sink.fail(failure);
+    this.#options.observer.fail(failure);
   }
 
   /** @param apply brings the list in memory to the state after the entry */
@@ -332,7 +332,7 @@ export class ListSync {
         version: { id, seq },
         sum,
         former: [...former],
-        mappings: this.#options.sink.entries.values(),
+        mappings: this.#options.observer.entries.values(),
       };
     });
   }

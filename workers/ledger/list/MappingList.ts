@@ -50,7 +50,7 @@ export class MappingList {
     this.#options = options;
     this.#sync = new ListSync({
       ...options,
-      sink: {
+      observer: {
         entries: this.#entries,
         fill: (mappings, cachedAt) => this.#fill(mappings, cachedAt),
         replace: (mappings) => this.#replace(mappings),

@@ -183,23 +183,23 @@ export class ListWriter {
    */
   writePipelined(changeSet: ListChangeSet, plan: Plan): Promise<readonly EntryChange[]> {
     const former = this.#precedingWrite;
-    let lead: (entry: SentListEntry | null) => void = () => {};
+    let onSent: (entry: SentListEntry | null) => void = () => {};
     const sent = new Promise<SentListEntry | null>((resolve) => {
-      lead = resolve;
+      onSent = resolve;
     });
     const written = this.#inTurn(async (before) => {
-      const leader = await former;
-      if (leader !== null) return this.#storeAfter(leader, changeSet, plan, lead);
+      const preceding = await former;
+      if (preceding !== null) return this.#storeAfter(preceding, changeSet, plan, onSent);
       await before;
-      return this.#store(changeSet, plan, lead);
+      return this.#store(changeSet, plan, onSent);
     });
-    const end = () => lead(null);
+    const end = () => onSent(null);
     written.then(end, end);
-    const leader = sent.then((entry) => entry && { entry, written });
-    this.#precedingWrite = leader;
+    const preceding = sent.then((entry) => entry && { entry, written });
+    this.#precedingWrite = preceding;
     // What is asked for after the failure, such as the same upload again, does not follow it.
     written.catch(() => {
-      if (this.#precedingWrite === leader) this.#precedingWrite = Promise.resolve(null);
+      if (this.#precedingWrite === preceding) this.#precedingWrite = Promise.resolve(null);
     });
     return written;
   }
@@ -215,11 +215,11 @@ export class ListWriter {
     return written;
   }
 
-  /** @param lead gets what is sent at the first try */
+  /** @param onSent gets what is sent at the first try */
   #store(
     changeSet: ListChangeSet,
     plan: Plan,
-    lead?: (entry: SentListEntry | null) => void,
+    onSent?: (entry: SentListEntry | null) => void,
   ): Promise<readonly EntryChange[]> {
     const list = this.#list;
     const log = {
@@ -227,19 +227,19 @@ export class ListWriter {
       state: () => list.version(),
       send: (version: ListVersion, changes: readonly EntryChange[]) => list.send(version, changeSet, changes),
     };
-    return appendEntry(log, plan, lead);
+    return appendEntry(log, plan, onSent);
   }
 
   async #storeAfter(
     { entry: former, written }: PrecedingWrite,
     changeSet: ListChangeSet,
     plan: Plan,
-    lead: (entry: SentListEntry | null) => void,
+    onSent: (entry: SentListEntry | null) => void,
   ): Promise<readonly EntryChange[]> {
     const isExpected = this.#list.isExpected(former.version);
     const changes = isExpected ? plan() : [];
     const entry = changes.length === 0 ? null : this.#list.send(former.version, changeSet, changes);
-    lead(entry);
+    onSent(entry);
     const [first, own] = await Promise.allSettled([former.isStored, entry?.isStored]);
     if (own.status === 'fulfilled' && own.value === true) return changes;
     // Rejects where that write has failed: the server has not taken this one, which names its entry.

@@ -1,6 +1,6 @@
 import { expose, type ProxyMarked, proxy, wrap } from 'comlink';
 import { describe, expect, it } from 'vitest';
-import { lazyPart } from '#workers/lazyPart.ts';
+import { lazyService } from '#workers/lazyService.ts';
 
 class Counter {
   #count = 0;
@@ -22,7 +22,7 @@ function pauseUpTo(limit: number, pauses: number[] = []) {
 describe('a part that is loaded at its first call', () => {
   it('is one object from then on, also for calls that come while it is loaded', async () => {
     let loads = 0;
-    const part = lazyPart(async () => {
+    const part = lazyService(async () => {
       loads++;
       return new Counter();
     });
@@ -39,7 +39,7 @@ describe('a part that is loaded at its first call', () => {
       if (failures-- > 0) throw new TypeError('Failed to fetch dynamically imported module');
       return new Counter();
     };
-    const part = lazyPart(load, pauseUpTo(20_000, pauses));
+    const part = lazyService(load, pauseUpTo(20_000, pauses));
     expect(await Promise.all([part.add(1), part.add(2)])).toEqual([1, 3]);
     expect(pauses).toEqual([250, 500, 1_000]);
   });
@@ -51,7 +51,7 @@ describe('a part that is loaded at its first call', () => {
       return new Counter();
     };
     const pauses: number[] = [];
-    const part = lazyPart(load, pauseUpTo(20_000, pauses));
+    const part = lazyService(load, pauseUpTo(20_000, pauses));
     await expect(part.add(1)).rejects.toThrow('Failed to fetch dynamically imported module');
     expect(pauses.reduce((sum, pause) => sum + pause)).toBeGreaterThan(20_000);
     isBroken = false;
@@ -59,13 +59,13 @@ describe('a part that is loaded at its first call', () => {
   });
 
   it('rejects the call when its fetch is never answered', async () => {
-    const part = lazyPart<Counter>(() => new Promise(() => {}), pauseUpTo(60_000));
+    const part = lazyService<Counter>(() => new Promise(() => {}), pauseUpTo(60_000));
     await expect(part.add(1)).rejects.toThrow('A part of the app could not be fetched in time.');
   });
 
   it('is called from another thread', async () => {
     const { port1, port2 } = new MessageChannel();
-    expose({ counter: proxy(lazyPart(async () => new Counter())) }, port1);
+    expose({ counter: proxy(lazyService(async () => new Counter())) }, port1);
     const { counter } = wrap<{ counter: Counter & ProxyMarked }>(port2);
     expect(await counter.add(5)).toBe(5);
     port1.close();

@@ -49,7 +49,7 @@ async function loadAgainAndAgain<T>(load: () => Promise<T>, pause: typeof realPa
  * their type says, which a caller in another thread does not notice. A load that fails rejects the call; see
  * {@link loadOnce}.
  */
-export function lazyPart<T extends object>(load: () => Promise<T>, pause = realPause): T {
+export function lazyService<T extends object>(load: () => Promise<T>, pause = realPause): T {
   return callingInto(loadOnce(load, pause));
 }
 
