@@ -9,7 +9,7 @@ const IS_MY_ACCESS = `$ekey == ${accessKeyOf(MY_EMAIL)}`;
 const access: RuleTemplate = {
   '.read': IS_ADMIN,
   $ekey: {
-    '.read': all(IS_MY_ACCESS, `(!data.exists() || ${isProven('data')})`),
+    '.read': all(IS_MY_ACCESS, `(!data.exists() || ${isProven("data.child('uid')")})`),
     // Who may change an entry, the rules of the version say, which comes with it.
     '.write': all(`!(${IS_MY_ACCESS})`, isInNewEntry(ACCESS_LOG, 2, '$ekey')),
     '.validate': all(
@@ -18,7 +18,6 @@ const access: RuleTemplate = {
     ),
     email: {
       '.validate': all(
-        'newData.isString()',
         'newData.val() == newData.val().toLowerCase()',
         // So that no key is a name of Object.prototype, here and, as nobody else is allowed, under `usage/users`.
         "newData.val().contains('@')",

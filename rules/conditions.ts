@@ -5,7 +5,7 @@ export type RuleTemplate = { readonly [name: string]: string | boolean | readonl
 
 /** `text` with each key of `replacements` replaced, wherever it occurs. The language takes plain texts here. */
 function replaced(text: string, replacements: readonly (readonly [string, string])[]): string {
-  return replacements.reduce((sum, [from, to]) => `${sum}.replace('${from}', '${to}')`, text);
+  return replacements.reduce((sum, [from, to]) => `${sum}.replace('${from}','${to}')`, text);
 }
 
 /** A text as key, see `encodedKey` in model/encodedKey.ts. */
@@ -32,44 +32,46 @@ export function usageKeyOf(email: string): string {
   );
 }
 
-export const all = (...conditions: string[]) => conditions.join(' && ');
+export const all = (...conditions: string[]) => conditions.join('&&');
 
 /** The key `$name` is none of these. */
 export const isNoneOf = (name: string, keys: readonly string[]) =>
   `!${name}.matches(/^(${keys.join('|')})$/)`;
 
 export const MY_EMAIL = 'auth.token.email';
-const MY_ENTRY = `root.child('access').child(${accessKeyOf(MY_EMAIL)})`;
+/** A field of the visitor's own entry. */
+const mine = (field: 'allow' | 'admin' | 'uid') =>
+  `root.child('access/'+${accessKeyOf(MY_EMAIL)}+'/${field}')`;
 
 /** The Kelvin sign (U+212A) becomes a plain k in lower case: who has the mailbox of the one has not that of the other. */
 const HAS_MAILBOX = all('auth.token.email_verified == true', `!${MY_EMAIL}.contains('\u212a')`);
 
 /**
- * The visitor is the one meant by an entry of `access`: by the account pinned in it or, where none is pinned, by
+ * The visitor is the one meant by an entry of `access`, whose field `uid` this is: by the account pinned in it or, where none is pinned, by
  * having shown that the mailbox is theirs.
  */
-export const isProven = (entry: string) =>
-  `(${entry}.child('uid').exists() ? ${entry}.child('uid').val() == auth.uid : (${HAS_MAILBOX}))`;
+export const isProven = (uid: string) => `(${uid}.exists() ? ${uid}.val() == auth.uid : ${HAS_MAILBOX})`;
 
-export const IS_ALLOWED = all(`${MY_ENTRY}.child('allow').val() == true`, isProven(MY_ENTRY));
-export const IS_ADMIN = all(`${MY_ENTRY}.child('admin').val() == true`, IS_ALLOWED);
+export const IS_ALLOWED = all(`${mine('allow')}.val() == true`, isProven(mine('uid')));
+export const IS_ADMIN = all(`${mine('admin')}.val() == true`, IS_ALLOWED);
 
-/** A text of 1 to `most` UTF-16 units. */
-export const isText = (most: number) =>
-  all('newData.isString()', 'newData.val().length >= 1', `newData.val().length <= ${most}`);
+/** A text of 1 to `most` UTF-16 units; nothing else has a length. */
+export const isText = (most: number) => all('newData.val().length >= 1', `newData.val().length <= ${most}`);
 
-/** A whole number of at least `least`. */
-export const isWhole = (least: number) =>
-  all('newData.isNumber()', 'newData.val() % 1 == 0', `newData.val() >= ${least}`);
+/** A whole number of at least `least`; nothing else has a remainder. */
+export const isWhole = (least: number) => all('newData.val() % 1 == 0', `newData.val() >= ${least}`);
 
 /** The form of an id, which is a key: without a slash, it cannot lead elsewhere. */
-export const isId = (text: string) => `${text}.matches(/^[A-Za-z0-9_-]{1,${MAX_ID_LENGTH}}$/)`;
+export const isId = (text: string) => `${text}.matches(/^[\\w-]{1,${MAX_ID_LENGTH}}$/)`;
 
 /** The root of the data as the whole update leaves it, for a rule at a place of `depth` keys. */
 export const newRoot = (depth: number) => `newData${'.parent()'.repeat(depth)}`;
 
+/** White space as JavaScript has it, of which the rules' own `\\s` has only five characters. */
+const SPACE = '[\\s\u000b\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]';
+
 /** The text is not what the app shows where no keyword matches, in any case and spacing. */
-export const IS_NOT_NO_MATCH = '!newData.val().toLowerCase().matches(/^\\s*no\\s+match\\s*$/)';
+export const IS_NOT_NO_MATCH = `!newData.val().toLowerCase().matches(/^${SPACE}*no${SPACE}+match${SPACE}*$/)`;
 
 /** What the app shows where no keyword matches is never an account. */
 export const IS_ACCOUNT = all(isText(MAX_ACCOUNT_LENGTH), IS_NOT_NO_MATCH);

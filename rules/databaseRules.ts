@@ -14,8 +14,24 @@ function databaseRules(): RuleTemplate {
   return { rules: { ...listRules, ...proposalRules, ...chartRules, ...usageRules, ...accessRules } };
 }
 
-/** The text of rules/database.rules.json. Lists stand on one line, as the formatter has them. */
+/** The text of rules/database.rules.json, without white space but a line for each place: its size is limited. */
 export function databaseRulesJson(): string {
-  const text = JSON.stringify(databaseRules(), null, 2);
-  return `${text.replace(/\[\s+("[^[\]]*")\s+\]/g, (_, items: string) => `[${items.replace(/\s+/g, ' ')}]`)}\n`;
+  return `${lines(databaseRules())}\n`;
+}
+
+function lines(rules: RuleTemplate): string {
+  const members = Object.entries(rules).map(([name, value]) => {
+    const text = isPlace(value) ? lines(value) : dense(JSON.stringify(value));
+    return `${isPlace(value) ? '\n' : ''}${JSON.stringify(name)}:${text}`;
+  });
+  return `{${members.join(',')}}`;
+}
+
+function isPlace(value: RuleTemplate[string]): value is RuleTemplate {
+  return typeof value === 'object' && !Array.isArray(value);
+}
+
+/** An expression without the spaces around its operators. Those in regular expressions and texts stay. */
+function dense(expression: string): string {
+  return expression.replace(/ (==|!=|&&|\|\||<=|>=|[?:+%]) /g, '$1');
 }

@@ -25,6 +25,7 @@ import {
   followsStored,
   hasFields,
   isCount,
+  isEntryOfVersion,
   isInNewEntry,
   isNewEntry,
   seqField,
@@ -60,7 +61,7 @@ const version: RuleTemplate = {
 };
 
 const IS_OUTSIDE = "newData.child('kind').val() == 'outside'";
-const CHANGES_OF_ENTRY = `${newRoot(2)}.child('${CHANGES_PATH}').child($id).child('changes')`;
+const CHANGES_OF_ENTRY = `${newRoot(2)}.child('${CHANGES_PATH}/'+$id+'/changes')`;
 
 /** What the list amounts to in a version: before the update, or after it. */
 function sumOfVersion(root: string): RuleTemplate {
@@ -77,7 +78,7 @@ const history: RuleTemplate = {
   '.read': IS_ADMIN,
   '.indexOn': ['seq', 'batch'],
   $id: {
-    '.write': isNewEntry(LIST_LOG, 2),
+    '.write': isEntryOfVersion(LIST_LOG, 2),
     // An entry without changes says what the list amounted to by its history, and what was found instead.
     '.validate': all(
       hasFields(...ENTRY_FIELDS, 'set', 'removed'),
@@ -92,8 +93,8 @@ const history: RuleTemplate = {
 };
 
 const FIELDS = ['description', 'glAccount'];
-const STORED = `root.child('${MAPPINGS_PATH}').child($key)`;
-const WRITTEN = `${newRoot(4)}.child('${MAPPINGS_PATH}').child($key)`;
+const STORED = `root.child('${MAPPINGS_PATH}/'+$key)`;
+const WRITTEN = `${newRoot(4)}.child('${MAPPINGS_PATH}/'+$key)`;
 const BEFORE = "newData.child('before')";
 const AFTER = "newData.child('after')";
 
@@ -129,7 +130,7 @@ const changes: RuleTemplate = {
           TELLS_BEFORE,
           TELLS_AFTER,
           IS_CHANGE,
-          `${newRoot(4)}.child('${CHANGES_BY_KEY_PATH}').child($key).child($id).exists()`,
+          `${newRoot(4)}.child('${CHANGES_BY_KEY_PATH}/'+$key+'/'+$id).exists()`,
           isNone(UNREADABLE_KEYS),
         ),
         $side: {

@@ -11,16 +11,18 @@ import { all, IS_ADMIN, isId, isText, isWhole, MY_EMAIL, newRoot, type RuleTempl
 const idOf = (log: Log, root: string) => `${root}.child('${log.version}/id').val()`;
 const seqOf = (log: Log, root: string) => `${root}.child('${log.version}/seq').val()`;
 
-/** The update stores a new version, and `$id` is its entry. `depth`: keys above the rule. */
-export function isNewEntry(log: Log, depth: number): string {
-  const id = idOf(log, newRoot(depth));
-  return all(`${id} == $id`, `${id} != ${idOf(log, 'root')}`);
-}
+/** `$id`, which was not there, is the entry of the version. `depth`: keys above the rule. */
+export const isEntryOfVersion = (log: Log, depth: number) =>
+  all('!data.exists()', `${idOf(log, newRoot(depth))} == $id`);
+
+/** The same, of a version that the update stores. */
+export const isNewEntry = (log: Log, depth: number) =>
+  all(isEntryOfVersion(log, depth), `$id != ${idOf(log, 'root')}`);
 
 /** The update stores a new version, whose entry says that it changes `key`. */
 export function isInNewEntry(log: Log, depth: number, key: string): string {
   const id = idOf(log, newRoot(depth));
-  const changed = `${newRoot(depth)}.child('${log.changes}').child(${id}).child('changes').child(${key})`;
+  const changed = `${newRoot(depth)}.child('${log.changes}/'+${id}+'/changes/'+${key})`;
   return all(`${id} != ${idOf(log, 'root')}`, `${changed}.exists()`);
 }
 
@@ -38,16 +40,20 @@ export function followsStored({ history, changes }: Log): string {
   return all(
     `newData.child('after').val() == ${VERSION_SO_FAR}`,
     `newData.child('seq').val() == ${NEXT_SEQ}`,
-    ...nodes.map((node) => `!root.child('${node}').child(${id}).exists()`),
-    ...nodes.map((node) => `${newRoot(1)}.child('${node}').child(${id}).exists()`),
+    // Not that of a former entry with this id, which would stay as it is and has a lower number.
+    ...nodes.map(
+      (node) => `${newRoot(1)}.child('${node}/'+${id}+'/seq').val() == newData.child('seq').val()`,
+    ),
   );
 }
 
 /** The fields of a version, as far as all logs have them. */
 export const versionFields: RuleTemplate = {
-  id: { '.validate': isId('newData.val()') },
-  seq: { '.validate': 'newData.isNumber()' },
-  after: { '.validate': 'newData.isString()' },
+  // `none` stands for the entry before the first.
+  id: { '.validate': all(isId('newData.val()'), "newData.val() != 'none'") },
+  // Compared with the stored version in `.write`.
+  seq: { '.validate': true },
+  after: { '.validate': true },
 };
 
 /** At a field of an entry or of its changes: it is the number of the version. */
@@ -69,8 +75,8 @@ export const byMe: RuleTemplate = {
   $other: { '.validate': false },
 };
 
-/** The names of the fields that every entry has. */
-export const ENTRY_FIELDS = ['seq', 'after', 'at', 'by', 'kind', 'batch'] as const;
+/** The names of the fields that every entry has, besides `seq`, which the version asks for. */
+export const ENTRY_FIELDS = ['after', 'at', 'by', 'kind', 'batch'] as const;
 
 /** The fields of an entry, as far as all logs have them: who made it, when, and what it comes after. */
 export function entryFields(log: Log): RuleTemplate {
@@ -87,7 +93,7 @@ export function entryFields(log: Log): RuleTemplate {
 }
 
 export const hasFields = (...names: readonly string[]) =>
-  `newData.hasChildren([${names.map((name) => `'${name}'`).join(', ')}])`;
+  `newData.hasChildren([${names.map((name) => `'${name}'`).join(',')}])`;
 
 export const isCount: RuleTemplate = { '.validate': isWhole(0) };
 
@@ -106,20 +112,21 @@ type EntriesWithChanges = {
 export function entriesWithChanges(entries: EntriesWithChanges): RuleTemplate {
   const { log, key, fixed, changeable, indexes } = entries;
   const fields = [...fixed, ...changeable];
-  const place = (root: string) => `${root}.child('${log.changed}').child(${key})`;
+  const place = (root: string) => `${root}.child('${log.changed}/'+${key})`;
   const [before, after] = ["newData.child('before')", "newData.child('after')"];
   return {
     '.read': IS_ADMIN,
     '.indexOn': indexes,
     $id: {
-      '.write': isNewEntry(log, 2),
+      // Its changes are true, and none is without a new version.
+      '.write': isEntryOfVersion(log, 2),
       '.validate': hasFields(...ENTRY_FIELDS, 'changes'),
       ...entryFields(log),
       changes: {
         [key]: {
           '.validate': all(
-            isSame(before, place('root'), fields),
-            isSame(after, place(newRoot(4)), fields),
+            isWholeOf(before, place('root'), fields),
+            isWholeOf(after, place(newRoot(4)), fields),
             `!(${isSame(before, after, changeable)})`,
           ),
           $side: {
@@ -131,6 +138,10 @@ export function entriesWithChanges(entries: EntriesWithChanges): RuleTemplate {
     },
   };
 }
+
+/** A side of a change is what is stored: nothing, a plain value, or an object with the same fields. */
+const isWholeOf = (side: string, stored: string, fields: readonly string[]) =>
+  `(${stored}.hasChildren() ? ${isSame(side, stored, fields)} : ${side}.val() == ${stored}.val())`;
 
 const isSame = (a: string, b: string, fields: readonly string[]) =>
   all(...fields.map((name) => `${a}.child('${name}').val() == ${b}.child('${name}').val()`));

@@ -26,26 +26,28 @@ import { byMe, hasFields, isMyEmail, isNow } from './logRules.ts';
 
 const IS_MINE = '$uid == auth.uid';
 
-const at = (root: string, node: string) => `${root}.child('${node}').child($uid)`;
-const proposal = (root: string) => `${at(root, PROPOSALS_PATH)}.child($id)`;
-const waiting = (root: string) => `${at(root, WAITING_PROPOSALS_PATH)}.child($id)`;
+const at = (root: string, node: string) => `${root}.child('${node}/'+$uid)`;
+const proposal = (root: string) => `${root}.child('${PROPOSALS_PATH}/'+$uid+'/'+$id)`;
+const waiting = (root: string) => `${root}.child('${WAITING_PROPOSALS_PATH}/'+$uid+'/'+$id)`;
 
 /** Keys above the fields of what an approval stored. */
 const DEPTH = 6;
 const STORED = `${newRoot(DEPTH)}.child('${MAPPINGS_PATH}').child(newData.parent().child('key').val())`;
 const versionId = (root: string) => `${root}.child('${LIST_VERSION_PATH}/id').val()`;
-const NEW_ENTRY = `${newRoot(DEPTH)}.child('${HISTORY_PATH}').child(${versionId(newRoot(DEPTH))})`;
+const newEntry = (field: string) =>
+  `${newRoot(DEPTH)}.child('${HISTORY_PATH}/'+${versionId(newRoot(DEPTH))}+'/${field}').val()`;
 
 /** What the list has at the key after an approval; `batch` names the entry of the history, if the update makes one. */
 const mapping: RuleTemplate = {
   '.validate': all(hasFields('keyword', 'account'), "newData.parent().child('decision').val() == 'approved'"),
-  key: { '.validate': 'newData.isString()' },
+  // What stands there has this keyword and account.
+  key: { '.validate': true },
   keyword: { '.validate': `newData.val() == ${STORED}.child('description').val()` },
   account: { '.validate': `newData.val() == ${STORED}.child('glAccount').val()` },
   batch: {
     '.validate': all(
-      `newData.val() == ${NEW_ENTRY}.child('batch').val()`,
-      `${NEW_ENTRY}.child('kind').val() == 'proposal'`,
+      `newData.val() == ${newEntry('batch')}`,
+      `${newEntry('kind')} == 'proposal'`,
       `${versionId(newRoot(DEPTH))} != ${versionId('root')}`,
     ),
   },

@@ -12,16 +12,19 @@ import {
 } from './conditions.ts';
 
 const MY_USAGE_KEY = usageKeyOf(MY_EMAIL);
-const IS_MY_USAGE = `$user == ${MY_USAGE_KEY}`;
 
+/** The writer's last run, as the update leaves it or as it is stored. */
 const myLastRun = (root: string, field: 'day' | 'id') =>
-  `${root}.child('usage/users').child(${MY_USAGE_KEY}).child('last_run/${field}').val()`;
+  `${root}.child('usage/users/'+${MY_USAGE_KEY}+'/last_run/${field}').val()`;
 
 /**
- * The update counts a run: the rules of `last_run` say that it is a new one, and that all four counters grow by it. So an
- * update that is sent twice, since its answer was lost, counts once.
+ * The update counts a run: the rules of `last_run` say that it is a new one, and those of the run that all counters grow by
+ * it. So an update that is sent twice, since its answer was lost, counts once.
  */
 const hasNewRun = (depth: number) => `${myLastRun(newRoot(depth), 'id')} != ${myLastRun('root', 'id')}`;
+/** The total grows, which it does by a new run only. */
+const isCounted = (depth: number) =>
+  `${newRoot(depth)}.child('usage/total').val() != root.child('usage/total').val()`;
 const isDayOfRun = (depth: number) => `$day == ${myLastRun(newRoot(depth), 'day')}`;
 
 /** The form of a day; which day it is, is not checked: clocks differ, and a run may be counted late. */
@@ -29,54 +32,50 @@ const isDay = (text: string) => `${text}.matches(/^20[0-9][0-9]-(0[1-9]|1[0-2])-
 
 const DAY = "newData.child('day').val()";
 const ID = "newData.child('id').val()";
-const OWN = (root: string) => `${root}.child('usage/users').child($user)`;
-const RUN = (root: string) => `${OWN(root)}.child('runs').child(${DAY}).child(${ID})`;
-/** Keys above `usage/users/$user/last_run`. */
-const DEPTH = 4;
-
-const NEW_RUN = RUN(newRoot(DEPTH));
-/** Descriptions of the run: the number itself, or `n` where those without a match are beside it. */
-const COUNTED = `(${NEW_RUN}.isNumber() ? ${NEW_RUN} : ${NEW_RUN}.child('n')).val()`;
-const UNMATCHED = `${NEW_RUN}.child('unmatched')`;
-
-/** What is stored and no number counts as nothing. */
-const numberIn = (counter: string) => `(${counter}.isNumber() ? ${counter}.val() : 0)`;
-
-/** `parent` is where the counters of one kind stand: `usage`, or `usage/unmatched`. */
-function countersIn(parent: string): readonly ((root: string) => string)[] {
-  const own = (root: string) => `${root}.child('${parent}/users').child($user)`;
-  return [
-    (root) => `${root}.child('${parent}/daily').child(${DAY})`,
-    (root) => `${root}.child('${parent}/total')`,
-    (root) => `${own(root)}.child('daily').child(${DAY})`,
-    (root) => `${own(root)}.child('total')`,
-  ];
-}
-
-/** A counter grows by exactly the number of the run. */
-const growsByRun = (counter: (root: string) => string) =>
-  `${counter(newRoot(DEPTH))}.val() == ${numberIn(counter('root'))} + ${COUNTED}`;
-
-/** A counter of descriptions without a match grows by exactly those of the run; it stays where the run does not say. */
-const growsByUnmatched = (counter: (root: string) => string) =>
-  `${counter(newRoot(DEPTH))}.val() == (${UNMATCHED}.exists() ? ${numberIn(counter('root'))} + ${UNMATCHED}.val() : ${counter('root')}.val())`;
+const runsOf = (user: string) => `${user}.child('runs/'+${DAY}+'/'+${ID})`;
 
 /** Only one's own: nobody can make the counters of another grow. */
 const lastRun: RuleTemplate = {
   '.write': all(
     IS_ALLOWED,
+    `$user == ${MY_USAGE_KEY}`,
     isDay(DAY),
     isId(ID),
-    `!${RUN('root')}.exists()`,
-    ...countersIn('usage').map(growsByRun),
-    ...countersIn('usage/unmatched').map(growsByUnmatched),
+    `!${runsOf('data.parent()')}.exists()`,
+    `${runsOf('newData.parent()')}.exists()`,
   ),
-  day: { '.validate': 'newData.isString()' },
-  id: { '.validate': 'newData.isString()' },
+  // Both are matched against their forms above.
+  day: { '.validate': true },
+  id: { '.validate': true },
   $other: { '.validate': false },
 };
 
-const RUN_OWNER = 'newData.parent().parent().parent()';
+/** Keys from `usage/users/$user` down to a run. */
+const DEPTH = 3;
+/** Descriptions of the run: the number itself, or `n` where those without a match are beside it. */
+const COUNTED = "(newData.isNumber() ? newData : newData.child('n')).val()";
+const UNMATCHED = "newData.child('unmatched')";
+
+/** What is stored and no number counts as nothing. */
+const numberIn = (counter: string) => `(${counter}.isNumber() ? ${counter}.val() : 0)`;
+
+/** The places of the four counters of one kind: `usage`, or `usage/unmatched`. */
+const countersIn = (parent: string): readonly string[] => [
+  `child('${parent}/daily/'+$day)`,
+  `child('${parent}/total')`,
+  `child('${parent}/users/'+$user+'/daily/'+$day)`,
+  `child('${parent}/users/'+$user+'/total')`,
+];
+
+const NEW_ROOT = newRoot(DEPTH + 3);
+
+/** A counter grows by exactly the number of the run. */
+const growsByRun = (counter: string) =>
+  `${NEW_ROOT}.${counter}.val() == ${numberIn(`root.${counter}`)} + ${COUNTED}`;
+
+/** A counter of descriptions without a match grows by exactly those of the run; it stays where the run does not say. */
+const growsByUnmatched = (counter: string) =>
+  `${NEW_ROOT}.${counter}.val() == (${UNMATCHED}.exists() ? ${numberIn(`root.${counter}`)} + ${UNMATCHED}.val() : root.${counter}.val())`;
 
 /** The number of descriptions of a run, 1 to the most that is counted at once. */
 const IS_COUNT = all(isWhole(1), `newData.val() <= ${MAX_COUNTED_AT_ONCE}`);
@@ -87,9 +86,10 @@ const IS_COUNT = all(isWhole(1), `newData.val() <= ${MAX_COUNTED_AT_ONCE}`);
  */
 const run: RuleTemplate = {
   '.write': all(
-    '!data.exists()',
-    `$id == ${RUN_OWNER}.child('last_run/id').val()`,
-    `$day == ${RUN_OWNER}.child('last_run/day').val()`,
+    // Of another day, or a second time, the counters of that day would not grow.
+    `$id == ${newRoot(DEPTH)}.child('last_run/id').val()`,
+    ...countersIn('usage').map(growsByRun),
+    ...countersIn('usage/unmatched').map(growsByUnmatched),
   ),
   '.validate': `newData.child('unmatched').exists() || (${IS_COUNT})`,
   n: { '.validate': IS_COUNT },
@@ -97,32 +97,38 @@ const run: RuleTemplate = {
   $other: { '.validate': false },
 };
 
+/** A new run of the user whose counter this is, which only they can store. @param depth keys above the rule */
+const ofUser = (root: string, field: 'day' | 'id') =>
+  `${root}.child('usage/users/'+$user+'/last_run/${field}').val()`;
+const hasOwnNewRun = (depth: number) => `${ofUser(newRoot(depth), 'id')} != ${ofUser('root', 'id')}`;
+const isDayOfOwnRun = (depth: number) => `$day == ${ofUser(newRoot(depth), 'day')}`;
+
 /** The removal of another user. */
-const REMOVES_OTHER = all('!newData.exists()', IS_ADMIN, `!(${IS_MY_USAGE})`);
+const REMOVES_OTHER = all('!newData.exists()', IS_ADMIN, `$user != ${MY_USAGE_KEY}`);
 
 /** The four counters again, of the descriptions without a match. */
 const unmatched: RuleTemplate = {
-  daily: { $day: { '.write': all(hasNewRun(4), isDayOfRun(4)) } },
-  total: { '.write': hasNewRun(3) },
+  daily: { $day: { '.write': all(isCounted(4), isDayOfRun(4)) } },
+  total: { '.write': isCounted(3) },
   users: {
     $user: {
       '.write': REMOVES_OTHER,
-      daily: { $day: { '.write': all(IS_MY_USAGE, hasNewRun(6), isDayOfRun(6)) } },
-      total: { '.write': all(IS_MY_USAGE, hasNewRun(5)) },
+      daily: { $day: { '.write': all(hasOwnNewRun(6), isDayOfOwnRun(6)) } },
+      total: { '.write': hasOwnNewRun(5) },
     },
   },
 };
 
 const usage: RuleTemplate = {
   '.read': IS_ADMIN,
-  daily: { $day: { '.write': all(hasNewRun(3), isDayOfRun(3)) } },
+  daily: { $day: { '.write': all(isCounted(3), isDayOfRun(3)) } },
   total: { '.write': hasNewRun(2) },
   users: {
     $user: {
-      '.read': all(IS_ALLOWED, IS_MY_USAGE),
+      '.read': all(IS_ALLOWED, `$user == ${MY_USAGE_KEY}`),
       '.write': REMOVES_OTHER,
-      daily: { $day: { '.write': all(IS_MY_USAGE, hasNewRun(5), isDayOfRun(5)) } },
-      total: { '.write': all(IS_MY_USAGE, hasNewRun(4)) },
+      daily: { $day: { '.write': all(hasOwnNewRun(5), isDayOfOwnRun(5)) } },
+      total: { '.write': hasOwnNewRun(4) },
       last_run: lastRun,
       runs: { $day: { $id: run } },
     },

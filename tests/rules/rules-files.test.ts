@@ -23,6 +23,13 @@ describe('the rules files', () => {
     expect(readFileSync(rulesFile('database.rules.json'), 'utf8')).toBe(databaseRulesJson());
   });
 
+  it('can be deployed: the file has a limit of its own, and so has each expression', () => {
+    const text = readFileSync(rulesFile('database.rules.json'), 'utf8');
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(45_000);
+    const expressions = text.match(/"(?:[^"\\\\]|\\\\.)*"/g) ?? [];
+    expect(Math.max(...expressions.map(({ length }) => length))).toBeLessThanOrEqual(4_000);
+  });
+
   it('bound names as the model does', () => {
     expect(firestoreRules).toContain(`value.size() <= ${MAX_NAME_LENGTH} `);
   });

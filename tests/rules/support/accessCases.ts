@@ -72,6 +72,7 @@ const bends: readonly (readonly [name: string, bend: Bend])[] = [
   ['that says admin after', { [`${OF_OTHER}/after/admin`]: true }],
   ['that says nothing after', { [`${OF_OTHER}/after`]: null }],
   ['that says more of the person', { [`${OF_OTHER}/why`]: { allow: true } }],
+  ['with a side named beforehand', { [`${OF_OTHER}/beforehand`]: { allow: true } }],
   [
     'that names somebody who stays as they are',
     {
@@ -163,6 +164,26 @@ export const accessCases: readonly FieldCase[] = [
   }),
   by('changes access under the id of the last entry', forbid({}, 'a1'), false),
   by('changes access under an id with a space', forbid({}, 'a 2'), false),
+  by('changes access by two entries', { ...forbid({}), 'access_history/a9': forbid({})[H] ?? null }, false),
+  by('changes access under the id none', forbid({}, 'none'), false),
+  ...(['any text', true, { email: absent.email }] as const).map((before) =>
+    by(
+      `adds an access entry that says ${JSON.stringify(before)} before`,
+      bent(accessEntry(me, { [access(absent)]: entry }), {
+        [`${H}/changes/${keyOf(absent)}/before`]: before,
+      }),
+      false,
+    ),
+  ),
+  ...(['any text', true, { email: other.email }] as const).map((after) =>
+    by(
+      `removes an access entry that says ${JSON.stringify(after)} after`,
+      bent(accessEntry(me, { [access(other)]: null }), { [`${OF_OTHER}/after`]: after }),
+      false,
+    ),
+  ),
+  by('demotes themselves', accessEntry(me, { [`${access(me)}/admin`]: false }), false),
+  by('removes themselves', accessEntry(me, { [access(me)]: null }), false),
   by('makes the first entry', accessEntry(me, { [access(other)]: null }, { given: { [V]: null } }), true, {
     [V]: null,
   }),

@@ -48,6 +48,8 @@ const codes: readonly (readonly [code: string, key: string, allowed: boolean])[]
   ['x', 'x', true],
   ['No Match', 'No Match', false],
   ['  no   MATCH ', '  no   MATCH ', false],
+  ['no\u00a0match', 'no\u00a0match', false],
+  ['No Match!', 'No Match!', true],
   ['No Matches', 'No Matches', true],
   ['see No Match', 'see No Match', true],
   ['constructor', 'constructor', false],
@@ -101,6 +103,7 @@ const bends: readonly (readonly [name: string, bend: Bend])[] = [
   ['that says it is not retired after', { [`${OF_TRAVEL}/after/retired`]: null }],
   ['that says nothing after', { [`${OF_TRAVEL}/after`]: null }],
   ['that says more of the account', { [`${OF_TRAVEL}/why`]: { code: '6100.1' } }],
+  ['with a side named beforehand', { [`${OF_TRAVEL}/beforehand`]: { code: '6100.1' } }],
   [
     'that names an account which stays as it is',
     {
@@ -186,6 +189,26 @@ export const chartCases: readonly FieldCase[] = [
   }),
   by('changes the chart under the id of the last entry', change({}, 'c1'), false),
   by('changes the chart under an id with a space', change({}, 'c 2'), false),
+  by(
+    'changes the chart by two entries',
+    { ...change({}), 'gl_accounts_history/c9': change({})[H] ?? null },
+    false,
+  ),
+  by('changes the chart under the id none', change({}, 'none'), false),
+  ...(['any text', { code: '6300' }] as const).map((before) =>
+    by(
+      `adds an account that says ${JSON.stringify(before)} before`,
+      bent(chartEntry(me, { 6300: NEW }), { [`${H}/changes/6300/before`]: before }),
+      false,
+    ),
+  ),
+  ...(['any text', { code: '6100.1' }] as const).map((after) =>
+    by(
+      `removes an account that says ${JSON.stringify(after)} after`,
+      bent(chartEntry(me, { [KEY]: null }), { [`${OF_TRAVEL}/after`]: after }),
+      false,
+    ),
+  ),
   by('makes the first entry of the chart', chartEntry(me, { 6300: NEW }, { given: { [V]: null } }), true, {
     [V]: null,
   }),

@@ -26,20 +26,4 @@ export const EQUIVALENT: readonly {
     count: 5,
     reason: 'an admin may do it by another statement',
   },
-  {
-    mutants: /→ \(newData\.val\(\)\.length >= 1\)$/,
-    count: 12,
-    reason: 'only a text has a length; isString() is for the reader',
-  },
-  {
-    mutants:
-      /\/email\/\.validate: \(newData\.isString\(\) && .* → \(newData\.val\(\) == newData\.val\(\)\.toLowerCase\(\)\)$/,
-    count: 1,
-    reason: 'only a text has lower case; isString() is for the reader',
-  },
-  {
-    mutants: /\(newData\.isNumber\(\) && \(\(newData\.val\(\) % 1\) == 0\)\) → \(\(newData/,
-    count: 7,
-    reason: 'only a number has a remainder; isNumber() is for the reader',
-  },
 ];

@@ -164,6 +164,13 @@ const mappings: readonly Case<TreeValue>[] = [
   ['with an empty account', { ...goodMapping, glAccount: '' }, false],
   ['with the account of a row without a match', { ...goodMapping, glAccount: 'No Match' }, false],
   ['with that account in another case and spacing', { ...goodMapping, glAccount: ' no   MATCH ' }, false],
+  [
+    'with that account between spaces that do not break',
+    { ...goodMapping, glAccount: '\u00a0No\u00a0Match\u202f' },
+    false,
+  ],
+  ['with that account in wide spaces', { ...goodMapping, glAccount: '\u3000no\u2003match\ufeff' }, false],
+  ['with that account and a full stop', { ...goodMapping, glAccount: 'No Match.' }, true],
   ['with an account that begins like it', { ...goodMapping, glAccount: 'No Match Ltd' }, true],
   ['with an account that ends like it', { ...goodMapping, glAccount: 'A no match' }, true],
   ['with that account in one word', { ...goodMapping, glAccount: 'NoMatch' }, true],

@@ -95,6 +95,7 @@ const refused: readonly Bent[] = [
   ['that says nothing is there after', { [`${OF_ALPHA}/after`]: null }],
   ['that says a text is there after', { [`${OF_ALPHA}/after`]: '6500' }],
   ['that says more after', { [`${OF_ALPHA}/after/note`]: 'x' }],
+  ['with a side named beforehand', { [`${OF_ALPHA}/beforehand`]: ALPHA }],
   ['that says more of the mapping', { [`${OF_ALPHA}/why`]: 'x' }],
   ['that changes nothing', { 'gl_mappings/ALPHA_BAR': ALPHA, [`${OF_ALPHA}/after`]: ALPHA }],
   ['that names no key', { [`${C}/changes`]: null }],
@@ -344,6 +345,21 @@ export const historyCases: readonly FieldCase[] = [
     given: { [`${V}/count`]: null, [`${V}/sum`]: null },
   },
   ...pieces.map(([name, update]) => by(name, update, false)),
+  by(
+    'makes a second entry beside',
+    {
+      ...listEntry(me, { GAMMA }),
+      'gl_mappings_history/v9': {
+        ...(OUTSIDE['gl_mappings_history/v2'] as Nodes),
+        found: { count: 3, sum: 5 },
+      },
+    },
+    false,
+  ),
+  by('adds changes to the last entry, which has none', { 'gl_mappings_changes/v1': { seq: 4 } }, false, {
+    'gl_mappings_changes/v1': null,
+  }),
+  ...(['none'] as const).map((id) => by(`makes an entry under the id ${id}`, edit({}, { id }), false)),
   {
     ...by('makes an honest entry without being an admin', listEntry(people.pinned, { GAMMA }), false),
     by: 'pinned',

@@ -33,6 +33,7 @@ const proposals: readonly (readonly [name: string, bend: Bend, allowed: boolean]
   ['with an empty account', { [`${P}/account`]: '' }, false],
   ['with a number as account', { [`${P}/account`]: 6100 }, false],
   ['with the account of a line without a match', { [`${P}/account`]: 'No Match' }, false],
+  ['with that account between spaces that do not break', { [`${P}/account`]: 'No\u00a0Match' }, false],
   ['with that account in another case and spacing', { [`${P}/account`]: ' no   MATCH ' }, false],
   ['without an account', { [`${P}/account`]: null }, false],
   ['with the longest note', { [`${P}/note`]: long(1000) }, true],
@@ -127,6 +128,7 @@ const rejections: readonly (readonly [name: string, bend: Bend, allowed: boolean
 ];
 
 const M = `${D}/mapping`;
+const FORMER = { description: 'TAXI', glAccount: '6600' };
 /** What differs from a good approval. */
 const approvals: readonly (readonly [name: string, bend: Bend, allowed: boolean])[] = [
   ['as it should be', {}, true],
@@ -193,6 +195,19 @@ export const proposalCases: readonly FieldCase[] = [
     bent(approveStored(admin), { [`${M}/batch`]: 'v1' }),
     false,
     { 'gl_mappings_history/v1/kind': 'proposal' },
+  ),
+  by('admin', 'rejects an own one that has the address of another', reject(admin, admin), false, {
+    [`gl_proposals/${admin.uid}/p1`]: { keyword: 'TAXI', account: '6700', email: other.email, at: 1 },
+    [`gl_proposals_waiting/${admin.uid}/p1`]: 1,
+  }),
+  by(
+    'admin',
+    'approves with the account from before the update',
+    bent(approve(admin, other, { kind: 'proposal', given: { 'gl_mappings/TAXI': FORMER } }), {
+      [`${M}/account`]: FORMER.glAccount,
+    }),
+    false,
+    { 'gl_mappings/TAXI': FORMER },
   ),
   by('admin', 'rejects one that is decided', reject(admin, other, 'p0'), false),
   by('admin', 'rejects one that is not there', reject(admin, other, 'p9'), false),

@@ -196,6 +196,17 @@ export const usageCases: readonly FieldCase[] = [
     false,
     { [`${mine}/runs/${TODAY}/r0`]: 7 },
   ),
+  by(
+    'counts a run of nothing, and no counter grows',
+    { [`${mine}/last_run`]: { day: TODAY, id: 'r2' }, [`${mine}/runs/${TODAY}/r2`]: 0 },
+    false,
+  ),
+  by(
+    'counts a run of nothing without a match, and no counter grows',
+    { [`${mine}/last_run`]: { day: TODAY, id: 'r2' }, [`${mine}/runs/${TODAY}/r2`]: { n: 0, unmatched: 0 } },
+    false,
+  ),
+  by('counts a run for themselves and for another', { ...runUpdate(other, 7), ...runUpdate(me, 7) }, false),
   by('rewrites the last run', { [`${mine}/runs/${TODAY}/r1`]: 7 }, false),
   by('takes the last run away', { [`${mine}/last_run`]: null }, false),
 ];
