@@ -212,6 +212,11 @@ describe('a rules file outside the supported language is refused with its place'
     ['an unknown flag', rule('auth.uid.matches(/a/g)'), '2:36 unknown flag in "g"; only i is known'],
     ['a pattern without an end', rule('auth.uid.matches(/a'), '2:36 this regular expression does not end'],
     [
+      'a line separator within a pattern',
+      rule('auth.uid.matches(/[a\u2028]/)'),
+      '2:36 this regular expression does not end',
+    ],
+    [
       'is of the other language',
       rule('auth.uid is string'),
       '2:28 there is no "is" in these rules; use isString(), isNumber() or isBoolean()',

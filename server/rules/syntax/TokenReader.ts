@@ -14,7 +14,7 @@ const SPACE = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
 const NAME = /[A-Za-z_$][A-Za-z0-9_$]*/y;
 const NUMBER = /[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;
 const PATH_SEGMENT = /[A-Za-z0-9_~%@+-][A-Za-z0-9_.~%@+-]*/y;
-const REGEX = /\/((?:[^\\/\n]|\\.)+)\/([a-z]*)/y;
+const REGEX = /\/((?:[^\\/\n\r\u2028\u2029]|\\.)+)\/([a-z]*)/y;
 
 /**
  * Reads a rules text token by token. A slash is ambiguous (division, path or regular expression), so the
