@@ -6,30 +6,19 @@ import { compileFirestoreRules } from '#server/rules/firestore/compileFirestoreR
 import { loadRules } from '#server/rules/loadRules.ts';
 import { byStage } from '../support/fullRun.ts';
 import type { Action } from './support/actions.ts';
+import { cells } from './support/cells.ts';
 import { EQUIVALENT } from './support/equivalentMutants.ts';
-import type { FieldCase } from './support/FieldCase.ts';
-import { fieldCases } from './support/fieldCases.ts';
 import {
   DATABASE_INVENTORY,
   databaseInventory,
   FIRESTORE_INVENTORY,
   firestoreInventory,
 } from './support/inventory.ts';
-import { matrix } from './support/matrix.ts';
 import { databaseMutants, firestoreMutants } from './support/mutants.ts';
-import { authOf, personOf, roles } from './support/people.ts';
+import { authOf } from './support/people.ts';
 import { type Rules, RulesDriver } from './support/RulesDriver.ts';
 import { seed } from './support/seed.ts';
 import { misdecidedCases, stateCases } from './support/stateCases.ts';
-
-type Cell = Pick<FieldCase, 'by' | 'action' | 'allowed' | 'given'>;
-
-const matrixCells: readonly Cell[] = matrix.flatMap(({ rows }) =>
-  rows.flatMap(({ action, may }) =>
-    roles.map((by) => ({ by, action: action(personOf(by)), allowed: may.includes(by) })),
-  ),
-);
-const cells: readonly Cell[] = [...fieldCases, ...matrixCells];
 
 /** Whether some cell of the matrix or some field case comes out otherwise under `rules`. */
 function isNoticed(rules: Rules, on: Action['on']): boolean {
