@@ -47,8 +47,8 @@ const mine = (field: 'allow' | 'admin' | 'uid') =>
 const HAS_MAILBOX = all('auth.token.email_verified == true', `!${MY_EMAIL}.contains('\u212a')`);
 
 /**
- * The visitor is the one meant by an entry of `access`, whose field `uid` this is: by the account pinned in it or, where none is pinned, by
- * having shown that the mailbox is theirs.
+ * The visitor is the one meant by an entry of `access`, whose field `uid` this is: by the account pinned in it or, where
+ * none is pinned, by having shown that the mailbox is theirs.
  */
 export const isProven = (uid: string) => `(${uid}.exists() ? ${uid}.val() == auth.uid : ${HAS_MAILBOX})`;
 
@@ -68,7 +68,7 @@ export const isId = (text: string) => `${text}.matches(/^[\\w-]{1,${MAX_ID_LENGT
 export const newRoot = (depth: number) => `newData${'.parent()'.repeat(depth)}`;
 
 /**
- * White space as JavaScript has it, of which the rules' own `\\s` has only five characters. The line separators U+2028 and
+ * White space as JavaScript has it, of which the rules' own `\s` has only five characters. The line separators U+2028 and
  * U+2029 end a pattern where they stand in it themselves: a range around them takes in their neighbours, which no account holds.
  */
 const SPACE = '[\\s\u000b\u00a0\u1680\u2000-\u200a\u2027-\u202f\u205f\u3000\ufeff]';

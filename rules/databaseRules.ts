@@ -31,7 +31,7 @@ function isPlace(value: RuleTemplate[string]): value is RuleTemplate {
   return typeof value === 'object' && !Array.isArray(value);
 }
 
-/** An expression without the spaces around its operators. Those in regular expressions and texts stay. */
+/** An expression without the spaces around its operators. No text or pattern in the rules has an operator between spaces. */
 function dense(expression: string): string {
   return expression.replace(/ (==|!=|&&|\|\||<=|>=|[?:+%]) /g, '$1');
 }

@@ -13,19 +13,20 @@ import {
 
 const MY_USAGE_KEY = usageKeyOf(MY_EMAIL);
 
-/** The writer's last run, as the update leaves it or as it is stored. */
-const myLastRun = (root: string, field: 'day' | 'id') =>
-  `${root}.child('usage/users/'+${MY_USAGE_KEY}+'/last_run/${field}').val()`;
+/** The last run of a user, by their key, as the update leaves it or as it is stored. */
+const lastRunOf = (user: string, root: string, field: 'day' | 'id') =>
+  `${root}.child('usage/users/'+${user}+'/last_run/${field}').val()`;
 
 /**
  * The update counts a run: the rules of `last_run` say that it is a new one, and those of the run that all counters grow by
  * it. So an update that is sent twice, since its answer was lost, counts once.
  */
-const hasNewRun = (depth: number) => `${myLastRun(newRoot(depth), 'id')} != ${myLastRun('root', 'id')}`;
+const hasNewRun = (user: string, depth: number) =>
+  `${lastRunOf(user, newRoot(depth), 'id')} != ${lastRunOf(user, 'root', 'id')}`;
 /** The total grows, which it does by a new run only. */
 const isCounted = (depth: number) =>
   `${newRoot(depth)}.child('usage/total').val() != root.child('usage/total').val()`;
-const isDayOfRun = (depth: number) => `$day == ${myLastRun(newRoot(depth), 'day')}`;
+const isDayOfRun = (user: string, depth: number) => `$day == ${lastRunOf(user, newRoot(depth), 'day')}`;
 
 /** The form of a day; which day it is, is not checked: clocks differ, and a run may be counted late. */
 const isDay = (text: string) => `${text}.matches(/^20[0-9][0-9]-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$/)`;
@@ -97,38 +98,33 @@ const run: RuleTemplate = {
   $other: { '.validate': false },
 };
 
-/** A new run of the user whose counter this is, which only they can store. @param depth keys above the rule */
-const ofUser = (root: string, field: 'day' | 'id') =>
-  `${root}.child('usage/users/'+$user+'/last_run/${field}').val()`;
-const hasOwnNewRun = (depth: number) => `${ofUser(newRoot(depth), 'id')} != ${ofUser('root', 'id')}`;
-const isDayOfOwnRun = (depth: number) => `$day == ${ofUser(newRoot(depth), 'day')}`;
-
 /** The removal of another user. */
 const REMOVES_OTHER = all('!newData.exists()', IS_ADMIN, `$user != ${MY_USAGE_KEY}`);
 
 /** The four counters again, of the descriptions without a match. */
 const unmatched: RuleTemplate = {
-  daily: { $day: { '.write': all(isCounted(4), isDayOfRun(4)) } },
+  daily: { $day: { '.write': all(isCounted(4), isDayOfRun(MY_USAGE_KEY, 4)) } },
   total: { '.write': isCounted(3) },
   users: {
     $user: {
       '.write': REMOVES_OTHER,
-      daily: { $day: { '.write': all(hasOwnNewRun(6), isDayOfOwnRun(6)) } },
-      total: { '.write': hasOwnNewRun(5) },
+      // A new run of this user, which only they can store.
+      daily: { $day: { '.write': all(hasNewRun('$user', 6), isDayOfRun('$user', 6)) } },
+      total: { '.write': hasNewRun('$user', 5) },
     },
   },
 };
 
 const usage: RuleTemplate = {
   '.read': IS_ADMIN,
-  daily: { $day: { '.write': all(isCounted(3), isDayOfRun(3)) } },
-  total: { '.write': hasNewRun(2) },
+  daily: { $day: { '.write': all(isCounted(3), isDayOfRun(MY_USAGE_KEY, 3)) } },
+  total: { '.write': hasNewRun(MY_USAGE_KEY, 2) },
   users: {
     $user: {
       '.read': all(IS_ALLOWED, `$user == ${MY_USAGE_KEY}`),
       '.write': REMOVES_OTHER,
-      daily: { $day: { '.write': all(hasOwnNewRun(5), isDayOfOwnRun(5)) } },
-      total: { '.write': hasOwnNewRun(4) },
+      daily: { $day: { '.write': all(hasNewRun('$user', 5), isDayOfRun('$user', 5)) } },
+      total: { '.write': hasNewRun('$user', 4) },
       last_run: lastRun,
       runs: { $day: { $id: run } },
     },
