@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
+import { newProductContext } from '../support/productContext.ts';
 import { type Credentials, signIn } from '../support/screens.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -37,7 +38,7 @@ describe('the chart of accounts', () => {
   });
 
   async function signedIn(person: Credentials): Promise<Page> {
-    const page = await (await browser.newContext()).newPage();
+    const page = await (await newProductContext(browser)).newPage();
     page.on('dialog', (dialog) => void dialog.accept());
     await page.goto(server.origin);
     await signIn(page, person);

@@ -5,6 +5,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { editMapping, openDatabase, rowOf, searchMappings } from '../support/databaseScreen.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { itInFull } from '../support/itInFull.ts';
+import { newProductContext } from '../support/productContext.ts';
 import { type Credentials, signIn } from '../support/screens.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -61,7 +62,7 @@ describe('the Database screen for two admins', () => {
   });
 
   async function signedIn(person: Credentials): Promise<Page> {
-    const page = await (await browser.newContext()).newPage();
+    const page = await (await newProductContext(browser)).newPage();
     page.on('dialog', (dialog) => {
       dialogs.push(dialog.message());
       void dialog.accept();

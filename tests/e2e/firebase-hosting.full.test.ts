@@ -4,6 +4,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { type GoogleStandIn, startGoogleStandIn } from '../support/googleStandIn.ts';
 import { type Hosting, type SettingsAnswer, startHosting } from '../support/hosting.ts';
+import { newProductContext } from '../support/productContext.ts';
 import { button, paste, says, signIn, signInScreen, untilClassified } from '../support/screens.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -42,7 +43,7 @@ afterAll(async () => {
 beforeEach(async () => {
   settings = json(google.settings);
   violations = [];
-  context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+  context = await newProductContext(browser);
   context.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) violations.push(message.text());
   });

@@ -7,6 +7,7 @@ import writeExcelFile, { type Row } from 'write-excel-file/universal';
 import { launchBrowser } from '../support/browser.ts';
 import { downloadedBytes } from '../support/download.ts';
 import { IMPORT_CASES, IMPORT_FOLDER } from '../support/importCases.ts';
+import { newProductContext } from '../support/productContext.ts';
 import { button, paste, says, signIn, untilClassified } from '../support/screens.ts';
 import { startTestServer, storeMappings, type TestServer } from '../support/server.ts';
 import { dropFromDisk } from '../support/uploadScreen.ts';
@@ -29,7 +30,7 @@ describe('a statement file on the Classifier', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'gl-statement-'));
     [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
-    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const context = await newProductContext(browser);
     page = await context.newPage();
     await page.goto(server.origin);
     await signIn(page, server.admin);

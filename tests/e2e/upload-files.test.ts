@@ -11,6 +11,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { byStage } from '../support/fullRun.ts';
 import { itInFull } from '../support/itInFull.ts';
 import { holdReads, release, workerOf } from '../support/pageWorkers.ts';
+import { newProductContext } from '../support/productContext.ts';
 import { button, says, signIn } from '../support/screens.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { dropFromDisk, dryRunCount, openUpload, pairBox } from '../support/uploadScreen.ts';
@@ -33,7 +34,7 @@ describe('files as people have them', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'gl-files-'));
     [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
-    page = await (await browser.newContext()).newPage();
+    page = await (await newProductContext(browser)).newPage();
     page.setDefaultTimeout(120_000);
     await page.goto(server.origin);
     await signIn(page, server.admin);

@@ -5,6 +5,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { changedTexts } from '../support/changedTexts.ts';
 import { downloadedBytes } from '../support/download.ts';
 import { mappingsOf } from '../support/pairsOfText.ts';
+import { newProductContext } from '../support/productContext.ts';
 import { realListsOfStage } from '../support/realSets.ts';
 import { button, says, signIn } from '../support/screens.ts';
 import { replaceList, startTestServer, type TestServer } from '../support/server.ts';
@@ -20,7 +21,7 @@ describe('a real list', () => {
 
   beforeAll(async () => {
     [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
-    page = await (await browser.newContext()).newPage();
+    page = await (await newProductContext(browser)).newPage();
     page.setDefaultTimeout(120_000);
     await page.goto(server.origin);
     await signIn(page, server.admin);

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { launchBrowser } from './browser.ts';
 import { freshDataDir, type Product, startProduct } from './product.ts';
+import { newProductContext } from './productContext.ts';
 import { type Credentials, printedAdmin, signIn } from './screens.ts';
 
 /** The product as it is started from a fresh folder, and a browser. */
@@ -54,11 +55,7 @@ function open(browser: Browser, first: Product): { members: ProductOfFile; stop(
     dataDir,
     output: () => running.output(),
     admin: printedAdmin(first.output()),
-    async newContext() {
-      const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
-      context.setDefaultTimeout(60_000);
-      return context;
-    },
+    newContext: () => newProductContext(browser),
     newPage: async () => (await members.newContext()).newPage(),
     async signedInPage(of) {
       const page = await (of?.newPage() ?? members.newPage());

@@ -1,8 +1,9 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { launchBrowser } from './browser.ts';
 import { type FaultProxy, startFaultProxy } from './faultProxy.ts';
 import { byStage } from './fullRun.ts';
+import { newProductContext } from './productContext.ts';
 import { adminPanel, button, type Credentials, signIn } from './screens.ts';
 import { startTestServer, type TestServer } from './server.ts';
 
@@ -106,7 +107,7 @@ export async function openTestEnvironment(
   let staying: Page | null = null;
   const refusedByPolicy: string[] = [];
   const openContext = async () => {
-    const context = await newContext(browser);
+    const context = await newProductContext(browser, { viewport: WINDOW, reducedMotion: MOTION });
     context.on('console', (message) => {
       if (/requires 'Trusted|trusted-types/i.test(message.text())) refusedByPolicy.push(message.text());
     });
@@ -182,16 +183,6 @@ const WINDOW = { width: 1280, height: 720 };
  * of their own have the motions in every run.
  */
 const MOTION = byStage({ usual: 'reduce', full: 'no-preference' } as const);
-
-async function newContext(browser: Browser): Promise<BrowserContext> {
-  const context = await browser.newContext({
-    viewport: WINDOW,
-    reducedMotion: MOTION,
-    permissions: ['clipboard-read', 'clipboard-write'],
-  });
-  context.setDefaultTimeout(60_000);
-  return context;
-}
 
 /** What the browser keeps of a person's work; their session is in another database. */
 const WORK_DATABASE = 'keyval-store';
