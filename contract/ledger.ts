@@ -12,7 +12,7 @@ import type { ChartApi } from './chart.ts';
 import type { HistoryApi } from './history.ts';
 import type { OwnProposals, ProposalsApi, WaitingCount } from './proposals.ts';
 import type { RowState, RunId } from './rows.ts';
-import type { AccountSummary, SummaryTexts } from './summary.ts';
+import type { AmountChoice, SummaryWithTexts } from './summary.ts';
 import type { EditorApi, TableApi, TextTarget } from './table.ts';
 import type { UnmatchedApi } from './unmatched.ts';
 import type { UploadApi } from './upload.ts';
@@ -105,6 +105,8 @@ export type ColumnChoice = {
   readonly chosen: number | null;
   /** By column, its first cell that is not blank. */
   readonly examples: readonly string[];
+  /** By column, its name in the header of the file or of the text; empty where it has none. */
+  readonly names: readonly string[];
 };
 
 /** A first line that names the columns: no row, unless the user has taken it in. */
@@ -116,6 +118,8 @@ export type TextOptions = {
   readonly column?: number | null | undefined;
   /** See {@link HeaderLine}. */
   readonly headerIsRow?: boolean;
+  /** The names of the columns, where they are not in the text: those of a file. */
+  readonly names?: readonly string[] | null;
 } & Partial<DraftNotes>;
 
 /** Which rows are shown. */
@@ -180,6 +184,8 @@ export type DraftText = {
   readonly text: string;
   readonly column: number | null | undefined;
   readonly headerIsRow: boolean;
+  /** See {@link TextOptions}. */
+  readonly names: readonly string[] | null;
 };
 
 /** Rows that keep the account of `label` although the list has given them another, or none. */
@@ -301,15 +307,10 @@ export type RowsApi = {
     row?: number,
   ): Promise<KeywordPreview | undefined>;
   /**
-   * The rows by account, and the sums of a column of amounts: undefined takes the column that looks like amounts, null
-   * none. `decimal`: its decimal sign; null: as the column decides. Undefined while the run is under way, or replaced.
-   * Rejects when its code cannot be loaded.
+   * The rows by account, and the sums of their amounts. Undefined while the run is under way, or replaced. Rejects when
+   * its code cannot be loaded.
    */
-  summarise(
-    run: RunId,
-    column: number | null | undefined,
-    decimal: '.' | ',' | null,
-  ): Promise<(AccountSummary & { readonly texts: SummaryTexts }) | undefined>;
+  summarise(run: RunId, choice: AmountChoice): Promise<SummaryWithTexts | undefined>;
 };
 
 type ConnectionApi = {

@@ -13,15 +13,20 @@ export type AccountNameColumns = {
   readonly columns: readonly { readonly title: string; readonly of: number }[];
 };
 
+/** Cells that a workbook has as numbers: of these columns, counted from 0, below the header. */
+export type NumberColumns = { readonly columns: readonly number[]; readonly decimal: '.' | ',' };
+
 /** What the spreadsheet worker exposes. */
 export type SpreadsheetApi = {
   /**
-   * Makes a file of `header` and of lines of cells with tabs between them, and of the columns of `names`.
+   * Makes a file of `header` and of lines of cells with tabs between them, and of the columns of `names`. Cells are texts,
+   * but for those of `numbers`.
    */
   write(
     format: SpreadsheetFormat,
     header: readonly string[],
     lines: Blob,
     names?: AccountNameColumns,
+    numbers?: NumberColumns,
   ): Promise<SpreadsheetResult>;
 };

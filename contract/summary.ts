@@ -1,29 +1,98 @@
-/** One line of the summary: rows of one account, those without a match, blank ones, or all. */
+import { NO_MATCH } from '#model/mapping.ts';
+
+/** One line of the summary: rows of one account, those without a match, blank ones, or all; of one currency. */
 export type SummaryLine = {
   readonly kind: 'account' | 'no-match' | 'blank' | 'total';
   /** Empty for blank rows and for all. */
   readonly account: string;
+  /** Empty where the rows name none. */
+  readonly currency: string;
   readonly lines: number;
-  /** The amounts of these rows added up exactly, with as many decimals as the most exact of all; null without a column. */
-  readonly sum: string | null;
-  /** Cells that are neither blank nor amounts: they are in no sum. */
+  /** What was added up, exactly, with as many decimals as the most exact of all; null without a column of amounts. */
+  readonly sums: SummarySums | null;
+  /** Rows whose amount was not read: they are in no sum. */
   readonly unread: number;
+  /** Rows without an amount. */
+  readonly blank: number;
 };
 
-/** The rows of the result by account. The lines add up to `total`. */
+/** `debit`, `credit`: without a sign. `net`: what came in is positive, or what is debit where that was asked for. */
+export type SummarySums = { readonly debit: string; readonly credit: string; readonly net: string };
+
+/** What the user chose of the amounts; null: as the table itself says it. */
+export type AmountChoice = {
+  /** None, one with amounts of both sides, or what went out and what came in; counted from 0. */
+  readonly columns: readonly number[] | null;
+  readonly decimal: '.' | ',' | null;
+  /** Debits are positive, as in extracts of a ledger; else what came in, as the bank sees it. */
+  readonly isDebitPositive: boolean;
+};
+
+/** Before the user has chosen. */
+export const AS_FOUND: AmountChoice = { columns: null, decimal: null, isDebitPositive: false };
+
+/** The first rows whose amounts were not read: the row counted from 0, and its cells. */
+export type UnreadAmount = { readonly row: number; readonly cells: readonly string[] };
+
+/** The rows of the result by account. The lines add up to the totals. */
 export type AccountSummary = {
   readonly lines: readonly SummaryLine[];
-  readonly total: SummaryLine;
-  /** The column of amounts, counted from 0; null: none. */
-  readonly column: number | null;
-  /** By column of the pasted table, its first cell that is not blank; empty where whole lines were pasted. */
-  readonly columns: readonly string[];
-  /** The column of descriptions. */
-  readonly description: number | null;
+  /** One of each currency. */
+  readonly totals: readonly SummaryLine[];
+  readonly rows: number;
+  /** The columns of amounts, as in {@link AmountChoice}. */
+  readonly columns: readonly number[];
+  /** Whether these are two that only their contents make a pair: what went out may be the second. */
+  readonly isGuessedPair: boolean;
   readonly decimal: '.' | ',';
-  /** Whether the column itself says what its decimal sign is. */
+  /** Whether the cells themselves say what their decimal sign is. */
   readonly isDecimalSure: boolean;
+  /** What amounts without a mark are taken for, where only those of one side have one (`12.50 CR`). */
+  readonly unmarked: 'in' | 'out' | null;
+  readonly isDebitPositive: boolean;
+  /** Rows that have an amount or something else in its place. */
+  readonly filled: number;
+  readonly unread: number;
+  readonly firstUnread: readonly UnreadAmount[];
 };
 
-/** What the page asks for beside the summary: its text for the clipboard, or for a file. */
-export type SummaryTexts = { readonly clipboard: Blob; readonly file: Blob };
+/** The summary with its lines as text: for the clipboard, and for a file. */
+export type SummaryWithTexts = AccountSummary & {
+  readonly texts: { readonly clipboard: Blob; readonly file: Blob };
+};
+
+/** A column of the summary as a table. */
+export type SummaryColumn = {
+  readonly title: string;
+  readonly isNumber: boolean;
+  /** Without grouped digits. */
+  cell(line: SummaryLine): string;
+};
+
+/** The columns that a summary has: currencies, what was not read and what is blank only where there are some. */
+export function summaryColumns({ columns, lines, totals }: AccountSummary): readonly SummaryColumn[] {
+  const sums: (keyof SummarySums)[] = columns.length === 0 ? [] : ['debit', 'credit', 'net'];
+  const hasSome = (key: 'unread' | 'blank') => columns.length > 0 && totals.some((total) => total[key] > 0);
+  const isOf = (key: 'unread' | 'blank', title: string): SummaryColumn[] =>
+    hasSome(key) ? [{ title, isNumber: true, cell: (line) => String(line[key]) }] : [];
+  return [
+    { title: 'GL Account', isNumber: false, cell: nameOf },
+    ...(lines.some(({ currency }) => currency !== '')
+      ? [{ title: 'Currency', isNumber: false, cell: ({ currency }: SummaryLine) => currency }]
+      : []),
+    { title: 'Rows', isNumber: true, cell: (line) => String(line.lines) },
+    ...sums.map((key) => ({
+      title: { debit: 'Debit', credit: 'Credit', net: 'Net' }[key],
+      isNumber: true,
+      cell: (line: SummaryLine) => line.sums?.[key] ?? '',
+    })),
+    ...isOf('blank', 'Without amount'),
+    ...isOf('unread', 'Not read'),
+  ];
+}
+
+function nameOf({ kind, account }: SummaryLine): string {
+  if (kind === 'blank') return 'Blank lines';
+  if (kind === 'total') return 'Total';
+  return kind === 'no-match' ? NO_MATCH : account;
+}

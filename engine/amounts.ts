@@ -4,37 +4,155 @@ export type DecimalSign = '.' | ',';
 /** An amount as a whole number of units of its last decimal: `12.50` has 1250 units of 2 decimals. */
 export type Amount = { readonly units: bigint; readonly decimals: number };
 
-/** An amount without its sign: digits, points, commas. `decides`: the decimal sign, where its form leaves no choice. */
-type Unsigned = {
+/** Which way money went, as the bank sees its customer's account. */
+export type Side = 'in' | 'out';
+
+/** An amount with its currency: an ISO code, or the sign where that means several (`$`, `kr`); empty where it has none. */
+export type Money = Amount & { readonly currency: string };
+
+/** How the cells of one column write amounts, decided by all of them together. */
+export type Convention = {
+  readonly decimal: DecimalSign;
+  /** What an amount without a mark is, where only those of one side have one, as in statements of credit cards. */
+  readonly unmarked: Side | null;
+};
+
+/** A cell as it is written. `body`: digits, points, commas. */
+type Written = {
   readonly isNegative: boolean;
+  readonly side: Side | null;
+  readonly currency: string;
   readonly body: string;
+  /** The decimal sign, where the form of the number leaves no choice. */
   readonly decides: DecimalSign | 'none' | 'either';
 };
 
-/** Blanks, apostrophes of Swiss thousands, and currency signs or codes before or after the number. */
-const BLANKS = /[\s\u00a0\u202f'\u2019]/g;
-const CURRENCY = /^([+-]?)(?:\p{Sc}|[A-Z]{3})|(?:\p{Sc}|[A-Z]{3})([+-]?)$/gu;
+/** No amount is longer. */
+const MAX_LENGTH = 60;
+/** What only directs the text, in Arabic and Hebrew cells. */
+const INVISIBLE = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff]/g;
+const FULL_WIDTH = /[\uff01-\uff5e]/g;
+const MINUS = /[\u2212\u2012-\u2015\u25b3\u25b2]/g;
+/** The first digits of the scripts whose digits are read: Arabic, Persian, Devanagari, Bengali, Thai. */
+const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50];
+/** Thousands set apart by blanks of any width, or by the apostrophes of Switzerland. */
+const GROUPS_APART = /^\d{1,3}(?:[\s'\u2019]\d{3})+(?=$|[.,])/;
 const BODY = /^[\d.,]*\d[\d.,]*$/;
-const MINUS = /[\u2212\u2012\u2013\uff0d]/g;
+/** `45.-` and `45,--` have no cents. */
+const NO_CENTS = /^[.,]-{1,2}/;
+
+/** Marks of the sides beside a number; those of one letter only stand behind it. */
+const MARKS: Readonly<Record<string, Side>> = {
+  cr: 'in',
+  crdt: 'in',
+  haben: 'in',
+  dr: 'out',
+  dbit: 'out',
+  soll: 'out',
+};
+const LETTER_MARKS: Readonly<Record<string, string>> = { C: 'cr', H: 'haben', D: 'dr', S: 'soll' };
+
+const CODES = new Set(Intl.supportedValuesOf('currency'));
+/** Words and signs for currencies, in lower case and without a point at the end. Signs of one currency alone are below. */
+const CURRENCY_WORDS: Readonly<Record<string, string>> = {
+  us$: 'USD',
+  a$: 'AUD',
+  au$: 'AUD',
+  c$: 'CAD',
+  ca$: 'CAD',
+  nz$: 'NZD',
+  hk$: 'HKD',
+  s$: 'SGD',
+  nt$: 'TWD',
+  mx$: 'MXN',
+  r$: 'BRL',
+  '€': 'EUR',
+  '£': 'GBP',
+  '￡': 'GBP',
+  '￥': '¥',
+  '₩': 'KRW',
+  '₪': 'ILS',
+  '₹': 'INR',
+  '₽': 'RUB',
+  '₴': 'UAH',
+  '₺': 'TRY',
+  kč: 'CZK',
+  zł: 'PLN',
+  ft: 'HUF',
+  kr: 'kr',
+  fr: 'CHF',
+  sfr: 'CHF',
+  tl: 'TRY',
+  лв: 'BGN',
+  р: 'RUB',
+  руб: 'RUB',
+  грн: 'UAH',
+  lei: 'RON',
+  円: 'JPY',
+  元: 'CNY',
+  원: 'KRW',
+};
 
 /**
- * Reads one amount with a known decimal sign; null where the text is none. Minus before or after the number, brackets,
- * currency signs and codes, and thousands set apart by the other sign, blanks or apostrophes are understood.
+ * Reads one amount with a known decimal sign; null where the text is none. Understood are: a minus before or after the
+ * number, triangles and brackets; currency signs, words and codes; marks of the side (`CR`, `DR`, `H`, `S`); thousands set
+ * apart by the other sign, blanks or apostrophes; full-width, Arabic and Indian digits. What came in is positive.
  *
  * ```ts
- * readAmount('(1.234,50)', ','); // { units: -123450n, decimals: 2 }
+ * readAmount('(1.234,50)', ','); // { units: -123450n, decimals: 2, currency: '' }
  * ```
  */
-export function readAmount(text: string, decimal: DecimalSign): Amount | null {
-  const parts = unsigned(text);
-  if (parts === null) return null;
-  const { body, isNegative } = parts;
+export function readAmount(text: string, decimal: DecimalSign): Money | null {
+  return readMoney(text, { decimal, unmarked: null });
+}
+
+/** The same by the convention of the column. */
+export function readMoney(text: string, { decimal, unmarked }: Convention): Money | null {
+  const written = readWritten(text);
+  if (written === null) return null;
+  const { body, currency, side, isNegative } = written;
   const at = body.lastIndexOf(decimal);
   const whole = at < 0 ? body : body.slice(0, at);
   const fraction = at < 0 ? '' : body.slice(at + 1);
   if (whole.includes(decimal) || /\D/.test(fraction) || !isGrouped(whole, decimal)) return null;
   const units = BigInt(`${whole.replace(/\D/g, '') || '0'}${fraction}`);
-  return { units: isNegative ? -units : units, decimals: fraction.length };
+  const isOut = isNegative || (side ?? unmarked) === 'out';
+  return { units: isOut ? -units : units, decimals: fraction.length, currency };
+}
+
+/** Whether a cell says that there is no amount: nothing, or the dash of a spreadsheet, with its currency or without. */
+export function isBlankAmount(text: string): boolean {
+  if (text.length > MAX_LENGTH) return false;
+  return /^-*$/.test(plainCharacters(text).replace(/[\s\p{Sc}]/gu, ''));
+}
+
+/** Whether a cell is written as money: numbers alone may as well be references. */
+export function isWrittenAsMoney(text: string): boolean {
+  const written = readWritten(text);
+  if (written === null) return false;
+  const { body, isNegative, side, currency } = written;
+  return isNegative || side !== null || currency !== '' || /[.,]/.test(body) || text.includes('+');
+}
+
+/** What the cells of a column decide together. `decimal`: null where nothing decides it; `isMarked`: some name their side. */
+type Decided = Pick<Convention, 'unmarked'> & {
+  readonly decimal: DecimalSign | null;
+  readonly isMarked: boolean;
+};
+
+/** The convention of a column of amounts. */
+export function findConvention(cells: Iterable<string>): Decided {
+  const votes = { '.': 0, ',': 0 };
+  const sides = { in: 0, out: 0 };
+  for (const cell of cells) {
+    const { decides, side } = readWritten(cell) ?? {};
+    if (decides === '.' || decides === ',') votes[decides]++;
+    if (side) sides[side]++;
+  }
+  const decimal = votes['.'] === votes[','] ? null : votes['.'] > votes[','] ? '.' : ',';
+  const isMarked = sides.in + sides.out > 0;
+  if (sides.in > 0 === sides.out > 0) return { decimal, isMarked, unmarked: null };
+  return { decimal, isMarked, unmarked: sides.in > 0 ? 'out' : 'in' };
 }
 
 /**
@@ -42,13 +160,7 @@ export function readAmount(text: string, decimal: DecimalSign): Amount | null {
  * `1.234.567` leave no choice, of which the majority counts; `1.234` alone could be either. Null where nothing decides.
  */
 export function findDecimalSign(cells: Iterable<string>): DecimalSign | null {
-  const votes = { '.': 0, ',': 0 };
-  for (const cell of cells) {
-    const decides = unsigned(cell)?.decides;
-    if (decides === '.' || decides === ',') votes[decides]++;
-  }
-  if (votes['.'] === votes[',']) return null;
-  return votes['.'] > votes[','] ? '.' : ',';
+  return findConvention(cells).decimal;
 }
 
 /** Adds amounts exactly, whatever their decimals. */
@@ -81,21 +193,86 @@ function scaled(units: bigint, places: number): bigint {
   return places === 0 ? units : units * 10n ** BigInt(places);
 }
 
-/** The number without what stands around it; null where the text is no amount. */
-function unsigned(text: string): Unsigned | null {
-  let rest = text.trim().replace(MINUS, '-');
-  const isBracketed = rest.startsWith('(') && rest.endsWith(')');
-  if (isBracketed) rest = rest.slice(1, -1).trim();
-  rest = rest.replace(BLANKS, '').replace(CURRENCY, '$1$2').replace(CURRENCY, '$1$2');
-  const [, before = '', body = '', after = ''] = /^([+-]?)(.*?)([+-]?)$/.exec(rest) ?? [];
-  if (!BODY.test(body) || (before !== '' && after !== '')) return null;
-  const isMinus = before === '-' || after === '-';
-  if (isBracketed && isMinus) return null;
-  return { isNegative: isBracketed || isMinus, body, decides: decidedBy(body) };
+/** The cell taken apart; null where it is no amount. */
+function readWritten(text: string): Written | null {
+  if (text.length > MAX_LENGTH) return null;
+  const plain = plainCharacters(text);
+  const [, front = '', number = '', behind = ''] = /^(\D*)(\d(?:.*\d)?)(\D*)$/s.exec(plain) ?? [];
+  if (number === '') return null;
+  const [, before = '', point = ''] = /^(.*?)((?<!\p{L})[.,])?$/su.exec(front) ?? [];
+  const [, stop = '', after = ''] = /^([.,](?=$|[\s)-]))?(.*)$/s.exec(behind.replace(NO_CENTS, '')) ?? [];
+  const body = point + withoutGroups(number) + stop;
+  const around = readAround(before, after);
+  if (around === null || !BODY.test(body)) return null;
+  return { ...around, body, decides: text.includes('\u066b') ? '.' : decidedBy(body) };
+}
+
+/** The same text in ASCII as far as digits, signs and brackets go. */
+function plainCharacters(text: string): string {
+  return text
+    .replace(INVISIBLE, '')
+    .replace(FULL_WIDTH, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(MINUS, '-')
+    .replace(/\u066b/g, '.')
+    .replace(/[\u066c\u060c]/g, ',')
+    .replace(/(?!\d)\p{Nd}/gu, digitOf)
+    .trim();
+}
+
+function digitOf(digit: string): string {
+  const code = digit.charCodeAt(0);
+  const zero = ZEROS.find((first) => code >= first && code < first + 10);
+  return zero === undefined ? digit : String(code - zero);
+}
+
+function withoutGroups(number: string): string {
+  return GROUPS_APART.test(number) ? number.replace(/[\s'\u2019]/g, '') : number;
+}
+
+type Around = Pick<Written, 'isNegative' | 'side' | 'currency'>;
+
+/** What stands before and after a number; null where that is more than a sign, brackets, a currency and a mark. */
+function readAround(before: string, after: string): Around | null {
+  const isNegative = readSign(before, after);
+  const words = [...wordsOf(before), ...wordsOf(after).map((word) => LETTER_MARKS[word] ?? word)];
+  const sides = new Set(words.flatMap((word) => MARKS[plainWord(word)] ?? []));
+  const currencies = new Set(words.flatMap((word) => currencyOf(word) ?? []));
+  if (
+    isNegative === null ||
+    !words.every((word) => MARKS[plainWord(word)] !== undefined || currencyOf(word) !== null)
+  )
+    return null;
+  const [[side = null], [currency = '']] = [[...sides], [...currencies]];
+  // Two sides deny each other, as do a minus and a credit.
+  const isDenied = sides.size > 1 || currencies.size > 1 || (isNegative && side === 'in');
+  return isDenied ? null : { isNegative, side, currency };
+}
+
+/** Whether a minus or brackets stand around a number; null where they contradict each other. */
+function readSign(before: string, after: string): boolean | null {
+  const signs = (before + after).replace(/[^+-]/g, '');
+  const brackets = (before + after).replace(/[^()]/g, '');
+  const isBracketed = brackets === '()' && before.includes('(') && after.includes(')');
+  if (signs.length > 1 || (brackets !== '' && (!isBracketed || signs !== ''))) return null;
+  return isBracketed || signs === '-';
+}
+
+/** A word as it is looked up. */
+function plainWord(word: string): string {
+  return word.toLowerCase().replace(/\.$/, '');
+}
+
+function wordsOf(affix: string): readonly string[] {
+  return affix.match(/[^\s()+-]+/gu) ?? [];
+}
+
+function currencyOf(word: string): string | null {
+  if (CODES.has(word)) return word;
+  return CURRENCY_WORDS[plainWord(word)] ?? (/^\p{Sc}$/u.test(word) ? word : null);
 }
 
 /** Which decimal sign the form of a number leaves. */
-function decidedBy(body: string): Unsigned['decides'] {
+function decidedBy(body: string): Written['decides'] {
   const signs = body.replace(/\d/g, '');
   if (signs === '') return 'none';
   const last = signs.at(-1) as DecimalSign;

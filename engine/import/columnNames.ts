@@ -1,4 +1,5 @@
 import type { ColumnRole } from '#model/fileReading.ts';
+import type { Side } from '../amounts.ts';
 
 /*
  * Usual names of columns, in the form that `plainName` makes, those that leave no doubt before those that may mean
@@ -51,17 +52,40 @@ const NAMES: Readonly<Record<ColumnRole, readonly string[]>> = {
   ],
 };
 
-/** Names of columns that are asked for nowhere: a line with several of them names columns all the same. */
-const OTHER_NAMES = `date|booking date|posting date|transaction date|value date|amount|debit|credit|balance|currency|type|reference|category|status|
-  buchungstag|buchungsdatum|valuta|wertstellung|datum|betrag|umsatz|soll|haben|saldo|währung|date opération|date de valeur|débit|crédit|montant|solde|devise|
-  fecha|fecha valor|importe|cargo|abono|saldo|divisa|data|importo|valor|bedrag|datum zaúčtování|částka|objem|měna|zůstatek|kwota|data operacji|waluta|összeg|dátum|
-  belopp|beløb|beløp|дата|сумма|валюта|tarih|tutar|ημερομηνία|ποσό|תאריך|סכום|חובה|זכות|יתרה|التاريخ|المبلغ|مدين|دائن|الرصيد|
-  日付|取引日|年月日|金額|出金|入金|お引出し|お預入れ|残高|借方|貸方|交易日期|日期|金额|余额|借方金额|贷方金额|日期|金額|餘額|거래일자|금액|잔액|출금|입금`;
+/** Columns of amounts, and of what came in or went out alone, which may also stand as a mark beside an amount. */
+const AMOUNT_NAMES = `amount|amounts|value|transaction amount|betrag|umsatz|montant|importe|importo|valor|bedrag|částka|objem|suma|kwota|összeg|belopp|beløb|beløp|summa|
+  сумма|сума|tutar|ποσό|סכום|المبلغ|金額|取引金額|金额|交易金额|금액|거래금액`;
+const SIDE_NAMES: Readonly<Record<Side, string>> = {
+  out: `debit|debits|debit amount|dr|dbit|paid out|money out|out|withdrawal|withdrawals|withdrawn|payments out|amount out|spent|expense|expenses|outgoing|
+    soll|lastschrift|belastung|ausgang|ausgabe|ausgaben|débit|débits|dépense|dépenses|sortie|sorties|retrait|cargo|cargos|debe|gasto|gastos|débito|débitos|saída|saídas|salida|salidas|
+    uscite|uscita|dare|addebiti|addebito|af|uitgaven|debet|výdaj|výdaje|odepsáno|na vrub|má dáti|má dať|obciążenia|obciążenie|wypłaty|wydatki|winien|terhelés|kiadás|tartozik|
+    uttag|ut|utgifter|hævet|ud|utbetalt|ut fra konto|дебет|расход|списание|списано|видаток|дебит|borç|gider|çıkan|χρέωση|χρεώσεις|חובה|משיכה|مدين|سحب|
+    出金|出金額|出金金額|お引出し|お引き出し|引出額|支払金額|お支払金額|借方|借方金額|支出|支出金额|支出額|借方金额|借|출금|출금액|찾으신금액|차변`,
+  in: `credit|credits|credit amount|cr|crdt|paid in|money in|in|deposit|deposits|payments in|amount in|received|receipt|receipts|income|incoming|
+    haben|gutschrift|eingang|einnahme|einnahmen|crédit|crédits|recette|recettes|entrée|entrées|versement|abono|abonos|haber|ingreso|ingresos|crédito|créditos|entrada|entradas|
+    entrate|entrata|avere|accrediti|accredito|bij|inkomsten|kredit|příjem|příjmy|připsáno|ve prospěch|dal|uznania|uznanie|wpłaty|wpływy|ma|jóváírás|bevétel|követel|
+    insättning|inkomster|indsat|ind|innbetalt|inn på konto|кредит|приход|зачисление|поступление|надходження|alacak|gelir|giren|πίστωση|πιστώσεις|זכות|הפקדה|دائن|إيداع|
+    入金|入金額|入金金額|お預入れ|お預け入れ|預入額|お預り金額|貸方|貸方金額|收入|收入金额|存入|贷方金额|贷|입금|입금액|맡기신금액|대변`,
+};
+const BALANCE_NAMES = `balance|running balance|closing balance|saldo|kontostand|solde|zůstatek|zostatok|egyenleg|остаток|bakiye|υπόλοιπο|יתרה|الرصيد|残高|差引残高|余额|餘額|잔액`;
+
+/** Further names of columns that are asked for nowhere: a line with several of them names columns all the same. */
+const OTHER_NAMES = `date|booking date|posting date|transaction date|value date|currency|type|reference|category|status|
+  buchungstag|buchungsdatum|valuta|wertstellung|datum|währung|date opération|date de valeur|devise|
+  fecha|fecha valor|divisa|data|datum zaúčtování|měna|data operacji|waluta|dátum|
+  дата|валюта|tarih|ημερομηνία|תאריך|التاريخ|
+  日付|取引日|年月日|交易日期|日期|거래일자`;
 
 const KNOWN = new Map<ColumnRole, ReadonlyMap<string, number>>(
   (Object.entries(NAMES) as [ColumnRole, readonly string[]][]).map(([role, lists]) => [role, ranks(lists)]),
 );
-const OTHERS = ranks([OTHER_NAMES]);
+const AMOUNTS = ranks([AMOUNT_NAMES]);
+const SIDES: Readonly<Record<Side, ReadonlyMap<string, number>>> = {
+  out: ranks([SIDE_NAMES.out]),
+  in: ranks([SIDE_NAMES.in]),
+};
+const BALANCES = ranks([BALANCE_NAMES]);
+const OTHERS = [AMOUNTS, SIDES.out, SIDES.in, BALANCES, ranks([OTHER_NAMES])];
 
 /** The place of each name in its language's list: the smaller, the clearer. */
 function ranks(lists: readonly string[]): ReadonlyMap<string, number> {
@@ -104,7 +128,23 @@ export function rankOf(role: ColumnRole, name: string): number | null {
 /** Whether a name is usual for some column of a list or a statement. */
 export function isColumnName(name: string): boolean {
   const plain = foldedName(name);
-  return OTHERS.has(plain) || [...KNOWN.values()].some((names) => names.has(plain));
+  return [...OTHERS, ...KNOWN.values()].some((names) => names.has(plain));
+}
+
+/** Whether a name, or a mark beside an amount, means what came in or what went out; null where it means neither. */
+export function sideOfName(name: string): Side | null {
+  const plain = foldedName(name);
+  return SIDES.out.has(plain) ? 'out' : SIDES.in.has(plain) ? 'in' : null;
+}
+
+/** How clearly a name means amounts of both sides, from 0 (clearest); null where it does not. */
+export function rankOfAmounts(name: string): number | null {
+  return AMOUNTS.get(foldedName(name)) ?? null;
+}
+
+/** Whether a name means balances after each payment, which are no amounts to add up. */
+export function isBalanceName(name: string): boolean {
+  return BALANCES.has(foldedName(name));
 }
 
 /** Whether a usual name of a column is not ASCII: so it can tell encodings apart. */

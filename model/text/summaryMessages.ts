@@ -4,8 +4,17 @@ import { counted, grouped } from './figures.ts';
 export const summaryMessages = {
   waiting: 'The summary is there as soon as all rows are classified.',
   failed: 'Failed to make the summary. Check your connection, then open it again.',
-  unread: (n: number) => `${counted(n, 'cell is', 'cells are')} no amount and in no sum.`,
+  unread: (n: number, of: number) => `${grouped(n)} of ${counted(of, 'cell')} not read, and in no sum.`,
+  unreadRow: (row: number, text: string) => `Row ${grouped(row)}: ${text}`,
+  andMore: (n: number) => `and ${grouped(n)} more`,
   decimalUnsure:
     'The amounts do not say which sign separates their decimals: check that it is the one chosen.',
+  guessedPair:
+    'These two columns have no names: the first is taken for what went out, the second for what came in. Exchange them if it is the other way round.',
+  unmarked: (side: 'in' | 'out') =>
+    side === 'out'
+      ? 'Only what came in is marked: amounts without a mark went out.'
+      : 'Only what went out is marked: amounts without a mark came in.',
+  currencies: 'There are several currencies: each is added up on its own.',
   copied: (n: number) => `Copied the summary of ${grouped(n)} rows!`,
 } as const;

@@ -86,7 +86,7 @@ export class RowStore {
   /** The text in the box; the rows may still be those of the one before. */
   #text = '';
   #isCounted = false;
-  #choices: Choices = { column: undefined, headerIsRow: false };
+  #choices: Choices = { column: undefined, headerIsRow: false, names: null };
   readonly #sheet = new RowBuffer(
     async (ids) => (await this.#run?.describe(ids)) ?? [],
     () => this.#redraw(),
@@ -123,17 +123,7 @@ export class RowStore {
     return this.#run;
   }
 
-  /** The names of the columns of the text in the box, where the file or the text itself has them; null for none. */
-  get columnNames(): readonly string[] | null {
-    const last = this.lastStatement.get();
-    if (last?.text === this.#text) return last.reading.names;
-    const header = this.header.get();
-    const count = this.columns.get()?.examples.length ?? 0;
-    // Names without their places are of use only where no column lacks one.
-    return header && !header.isRow && header.names.length === count ? header.names : null;
-  }
-
-  /** Offers no other way of reading the last file any more; the names of the columns stay known. */
+  /** Offers no other way of reading the last file any more. */
   closeStatement(): void {
     const last = this.lastStatement.get();
     if (last?.readAgain) this.lastStatement.set({ ...last, readAgain: null });
@@ -147,11 +137,16 @@ export class RowStore {
     if (options === undefined && text === this.#text && this.#run !== null) return;
     const isOther = isOtherText(this.#text, text);
     if (isOther) this.shownRows.reset();
-    const { column, headerIsRow = false } = options ?? {
+    const {
+      column,
+      headerIsRow = false,
+      names = null,
+    } = options ?? {
       column: text.includes('\t') ? this.#choices.column : undefined,
       headerIsRow: !isOther && this.#choices.headerIsRow,
+      names: isOther ? null : this.#choices.names,
     };
-    this.#choices = { column, headerIsRow };
+    this.#choices = { column, headerIsRow, names };
     this.#text = text;
     this.#isCounted = options?.isCounted ?? false;
     this.#undoableThen = new UndoStack();

@@ -1,5 +1,6 @@
 import type {
   AccountNameColumns,
+  NumberColumns,
   SpreadsheetApi,
   SpreadsheetFormat,
   SpreadsheetResult,
@@ -7,14 +8,15 @@ import type {
 import { connectWorker } from './workerLink.ts';
 
 /**
- * Makes a spreadsheet file of `header` and of `lines`, cells with tabs between them, and of the columns of `names`. A
- * worker is loaded for the file and ended after it. Rejects when the worker cannot be loaded, and when it ends before its answer.
+ * Makes a spreadsheet file of `header` and of `lines`, cells with tabs between them, and of the columns of `names`; its
+ * cells are texts, but for those of `numbers`. A worker is loaded for the file and ended after it. Rejects when the worker cannot be loaded, and when it ends before its answer.
  */
 export async function writeSpreadsheet(
   format: SpreadsheetFormat,
   header: readonly string[],
   lines: Blob,
   names?: AccountNameColumns,
+  numbers?: NumberColumns,
 ): Promise<SpreadsheetResult> {
   const worker = new Worker(new URL('../../workers/spreadsheet.worker.ts', import.meta.url), {
     type: 'module',
@@ -22,7 +24,7 @@ export async function writeSpreadsheet(
   });
   const { api, stop } = connectWorker<SpreadsheetApi>(worker, { name: 'spreadsheet' });
   try {
-    return await api.write(format, header, lines, names);
+    return await api.write(format, header, lines, names, numbers);
   } finally {
     stop();
   }

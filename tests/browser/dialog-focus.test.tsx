@@ -6,7 +6,7 @@ import { AccountDialog } from '#src/app/AccountDialog.tsx';
 import { ChartAccountDialog } from '#src/features/accounts/ChartAccountDialog.tsx';
 import { AddUserModal } from '#src/features/admin/AddUserModal.tsx';
 import { EditUserModal } from '#src/features/admin/EditUserModal.tsx';
-import { AccountSummary } from '#src/features/classifier/AccountSummary.tsx';
+import { AccountSummary } from '#src/features/classifier/summary/AccountSummary.tsx';
 import { AddMappingDialog } from '#src/features/database/AddMappingDialog.tsx';
 import { ChangeAccountDialog } from '#src/features/database/ChangeAccountDialog.tsx';
 import { tableStoreOf } from '#src/features/database/TableStore.ts';

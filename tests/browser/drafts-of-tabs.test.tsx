@@ -9,7 +9,7 @@ import type { DraftStorage } from '#workers/ledger/classification/DraftStore.ts'
 import { MAX_DRAFTS, openDraftStorage } from '#workers/ledger/classification/draftStorage.ts';
 import { setupClassifier, TAB } from './support/classifierSetup.tsx';
 
-const text = (line: string) => ({ text: line, column: undefined, headerIsRow: false });
+const text = (line: string) => ({ text: line, column: undefined, headerIsRow: false, names: null });
 const notes = (isCounted: boolean): DraftNotes => ({ isCounted, edits: [], kept: [], otherColumns: [] });
 const RUN = { id: 'r1', day: '2026-03-01' as Day, n: 1, unmatched: 0 };
 

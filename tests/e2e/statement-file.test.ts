@@ -109,7 +109,11 @@ describe('a statement file on the Classifier', () => {
       box(),
     );
     await says(page, /^Read bank\.csv\./);
-    expect(await exportedHeader()).toBe(`"${HEADER.replaceAll(';', '","')}","GL Account"`);
+    const header = `"${HEADER.replaceAll(';', '","')}","GL Account"`;
+    expect(await exportedHeader()).toBe(header);
+    await page.reload();
+    await page.getByRole('row').nth(2).getByText('Tea').waitFor();
+    expect(await exportedHeader()).toBe(header);
   });
 
   async function exportedHeader(): Promise<string> {

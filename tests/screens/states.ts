@@ -71,10 +71,14 @@ const STATEMENT_FILE = [
 ].join('\r\n');
 const SHARED = Array.from({ length: 14 }, (_, i) => `Conference ticket ${i + 1} Berlin\t6500`).join('\n');
 
-async function withPaste(stage: Stage, lines: readonly string[] = STATEMENT): Promise<Page> {
+async function withPaste(
+  stage: Stage,
+  lines: readonly string[] = STATEMENT,
+  rows = lines.length,
+): Promise<Page> {
   const page = await stage.admin();
   await paste(page, lines.join('\n'));
-  await untilClassified(page, lines.length);
+  await untilClassified(page, rows);
   return page;
 }
 
@@ -360,7 +364,13 @@ const classifier: readonly ScreenState[] = [
     screen: 'Classifier',
     name: 'summary by account',
     reach: async (stage) => {
-      const page = await withPaste(stage);
+      const amounts = STATEMENT.map((line, i) => [
+        line,
+        ...(i % 4 === 3 ? ['', `£${i * 97}.50`] : [`£${i * 31}.25`, '']),
+      ]);
+      const table = [['Description', 'Paid out', 'Paid in'], ...amounts].map((cells) => cells.join('\t'));
+      const lines = [...table, 'ROYAL MAIL\tsee note\t', 'ROYAL MAIL\t€12.00\t'];
+      const page = await withPaste(stage, lines, lines.length - 1);
       await button(page, 'Summary').click();
       await page.getByRole('dialog').getByRole('table').waitFor();
       return page;

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { AmountSum, amountText, type DecimalSign, findDecimalSign, readAmount } from '#engine/amounts.ts';
+import {
+  AmountSum,
+  amountText,
+  type DecimalSign,
+  findConvention,
+  findDecimalSign,
+  isBlankAmount,
+  isWrittenAsMoney,
+  readAmount,
+  readMoney,
+} from '#engine/amounts.ts';
 import { below, pick, type Random, seededRandom } from '../support/random.ts';
 
 const read = (text: string, decimal: DecimalSign) => {
@@ -29,6 +39,40 @@ describe('an amount', () => {
     ['1.234', ',', '1234'],
     ['00450', '.', '450'],
     ['9007199254740993.01', '.', '9007199254740993.01'],
+    ['12.50 CR', '.', '12.50'],
+    ['12.50 DR', '.', '-12.50'],
+    ['12.50Dr.', '.', '-12.50'],
+    ['CR 12.50', '.', '12.50'],
+    ['-12.50 DR', '.', '-12.50'],
+    ['12,50 S', ',', '-12.50'],
+    ['12,50 H', ',', '12.50'],
+    ['100,00 D', ',', '-100.00'],
+    ['100,00C', ',', '100.00'],
+    ['12,50 kr', ',', '12.50'],
+    ['kr. 1.200,50', ',', '1200.50'],
+    ['1 234,50 Kč', ',', '1234.50'],
+    ['1234,50 zł', ',', '1234.50'],
+    ['R$ 1.234,56', ',', '1234.56'],
+    ['-US$1,234.56', '.', '-1234.56'],
+    ['$(12.00)', '.', '-12.00'],
+    ['($12.00)', '.', '-12.00'],
+    ['△500', '.', '-500'],
+    ['▲1,200', '.', '-1200'],
+    ['1,200円', '.', '1200'],
+    ['￥1,200', '.', '1200'],
+    ['１，２３４．５０', '.', '1234.50'],
+    ['（５００）', '.', '-500'],
+    ['١٬٢٣٤٫٥٠', '.', '1234.50'],
+    ['‎-۱۲٫۵', '.', '-12.5'],
+    ['१,२३,४५०', '.', '123450'],
+    ['1\u2009234,50', ',', '1234.50'],
+    ['1’234.50 CHF', '.', '1234.50'],
+    ['Fr. 45.-', '.', '45'],
+    ['45,--', ',', '45'],
+    ['12.50+', '.', '12.50'],
+    ['€ 12,00 EUR', ',', '12.00'],
+    ['12.', '.', '12'],
+    ['$.50', '.', '0.50'],
   ] as const)('%j with decimals after %j is %s', (text, decimal, is) => {
     expect(read(text, decimal)).toBe(is);
   });
@@ -47,7 +91,18 @@ describe('an amount', () => {
     '1,2.3,4',
     '.',
     '1e5',
-    '5 CR',
+    '-5 CR',
+    '5 CR DR',
+    '5 XQX',
+    '€5 GBP',
+    'ABC 123',
+    '4711 12.50',
+    '12 34',
+    '() 5',
+    ')5(',
+    '5 %',
+    'D 5',
+    `${'1'.repeat(61)}`,
   ])('%j is none', (text) => {
     expect(read(text, '.')).toBeNull();
   });
@@ -55,6 +110,63 @@ describe('an amount', () => {
   it('with the other decimal sign is none, unless it may set thousands apart', () => {
     expect(read('12,50', '.')).toBeNull();
     expect(read('1,250', '.')).toBe('1250');
+  });
+});
+
+describe('the currency of an amount', () => {
+  it.each([
+    ['12.50', ''],
+    ['€12.50', 'EUR'],
+    ['12.50 EUR', 'EUR'],
+    ['12.50 CR USD', 'USD'],
+    ['US$12.50', 'USD'],
+    ['$12.50', '$'],
+    ['12.50 kr', 'kr'],
+    ['12.50 SEK', 'SEK'],
+    ['1,200円', 'JPY'],
+    ['₿5', '₿'],
+  ])('of %j is %j', (text, currency) => {
+    expect(readAmount(text, '.')?.currency).toBe(currency);
+  });
+});
+
+describe('a cell without an amount', () => {
+  it.each(['', '  ', '-', '—', ' € - ', '--'])('is %j', (text) => {
+    expect(isBlankAmount(text)).toBe(true);
+  });
+
+  it.each(['0', 'n/a', '- 5', 'x'])('is not %j', (text) => {
+    expect(isBlankAmount(text)).toBe(false);
+  });
+});
+
+describe('the convention of a column', () => {
+  it.each([
+    [['12.50', '3.00'], null],
+    [['12.50 CR', '3.00 DR', '1.00'], null],
+    [['12.50', '3.00 CR'], 'out'],
+    [['12.50', '3.00 DR'], 'in'],
+  ] as const)('of %j takes what has no mark for %j', (cells, unmarked) => {
+    expect(findConvention(cells).unmarked).toBe(unmarked);
+  });
+
+  it('gives amounts without a mark their sign', () => {
+    const card = { decimal: '.', unmarked: 'out' } as const;
+    expect(readMoney('12.50', card)?.units).toBe(-1250n);
+    expect(readMoney('-12.50', card)?.units).toBe(-1250n);
+    expect(readMoney('12.50 CR', card)?.units).toBe(1250n);
+  });
+
+  it.each([
+    ['12', false],
+    ['12.5', true],
+    ['-12', true],
+    ['+12', true],
+    ['12 CR', true],
+    ['€12', true],
+    ['Rent', false],
+  ])('%j is written as money: %s', (text, isMoney) => {
+    expect(isWrittenAsMoney(text)).toBe(isMoney);
   });
 });
 

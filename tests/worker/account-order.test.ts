@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { AS_FOUND } from '#contract/summary.ts';
 import { createChartApi } from '#workers/ledger/chart/chartApi.ts';
 import { ACCOUNT, setupLedger } from '../support/ledgerSetup.ts';
 import { setupTable } from '../support/tableSetup.ts';
@@ -44,7 +45,7 @@ const LISTS: Readonly<Record<string, () => Promise<readonly (string | undefined)
   },
   'the summary by account': async () => {
     const { ledger, run } = await setupClassified();
-    const summary = await ledger.rows.summarise(run(), undefined, null);
+    const summary = await ledger.rows.summarise(run(), AS_FOUND);
     return summary?.lines.map(({ account }) => account) ?? [];
   },
   'the chart of accounts': async () => {

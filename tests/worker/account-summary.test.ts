@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RowsApi } from '#contract/ledger.ts';
+import type { TextOptions } from '#contract/ledger.ts';
+import { type AmountChoice, AS_FOUND, type SummaryLine } from '#contract/summary.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
 import { pick, seededRandom } from '../support/random.ts';
@@ -9,38 +10,42 @@ const LIST = {
   'gl_mappings/ACME LTD': { description: 'ACME LTD', glAccount: '700' },
 };
 
-type Choice = Partial<{ column: number | null; decimal: '.' | ',' }>;
-
-async function summaryOf(text: string, choice: Choice = {}) {
+async function summaryOf(text: string, choice: Partial<AmountChoice> = {}, options: TextOptions = {}) {
   const { ledger } = await setupLedger(LIST);
-  ledger.classify(1, text);
-  const rows: Pick<RowsApi, 'summarise'> = ledger.rows;
+  ledger.classify(1, text, options);
   for (;;) {
     await settled();
-    const summary = await rows.summarise(1, choice.column, choice.decimal ?? null);
+    const summary = await ledger.rows.summarise(1, { ...AS_FOUND, ...choice });
     if (summary !== undefined) return summary;
   }
 }
 
-const short = ({ lines, total }: Awaited<ReturnType<typeof summaryOf>>) =>
-  [...lines, total].map(({ kind, account, lines: n, sum, unread }) =>
-    [kind, account, n, sum, unread].join('|'),
-  );
+type Summary = Awaited<ReturnType<typeof summaryOf>>;
+
+/** Account, currency, rows, debit, credit, net; what was not read and what is blank where there is some. */
+const short = ({ lines, totals }: Summary) => [...lines, ...totals].map(shortLine);
+
+function shortLine({ kind, account, currency, lines, sums, unread, blank }: SummaryLine): string {
+  const name = kind === 'account' ? account : kind;
+  const amounts = sums === null ? [] : [sums.debit, sums.credit, sums.net];
+  return [name, currency, lines, ...amounts, unread > 0 && `${unread} unread`, blank > 0 && `${blank} blank`]
+    .filter((part) => part !== '' && part !== false)
+    .join(' ');
+}
 
 describe('the summary by account', () => {
   it('counts rows of accounts, without a match, and blank ones; they add up to all', async () => {
     const summary = await summaryOf('TESCO STORES 1\nACME LTD\n\nnothing of the kind\nTESCO STORES');
-    expect(short(summary)).toEqual([
-      'account|700|1||0',
-      'account|6100|2||0',
-      'no-match|No Match|1||0',
-      'blank||1||0',
-      'total||5||0',
+    expect(summary.lines.map(({ kind, account, lines }) => [kind, account, lines])).toEqual([
+      ['account', '700', 1],
+      ['account', '6100', 2],
+      ['no-match', 'No Match', 1],
+      ['blank', '', 1],
     ]);
-    expect(summary.columns).toEqual([]);
+    expect(summary).toMatchObject({ rows: 5, columns: [], totals: [{ lines: 5, sums: null }] });
   });
 
-  it('adds up the column that looks like amounts', async () => {
+  it('adds up the column that looks like amounts, and names what it could not read', async () => {
     const text = [
       'TESCO STORES\t4711\t1.234,50',
       'ACME LTD\t4712\t(0,5)',
@@ -49,34 +54,69 @@ describe('the summary by account', () => {
       '\t4715\t7',
       'ACME LTD\t4716\t',
     ].join('\n');
-    const summary = await summaryOf(text, { column: 2 });
-    expect(summary).toMatchObject({ column: 2, decimal: ',', isDecimalSure: true, description: 0 });
+    const summary = await summaryOf(text, { columns: [2] });
+    expect(summary).toMatchObject({ decimal: ',', isDecimalSure: true, filled: 5, unread: 1 });
+    expect(summary.firstUnread).toEqual([{ row: 2, cells: ['-12,345-'] }]);
     expect(short(summary)).toEqual([
-      'account|700|2|-0,50|0',
-      'account|6100|2|1200,00|0',
-      'no-match|No Match|1|0,00|1',
-      'blank||1|7,00|0',
-      'total||6|1206,50|1',
+      '700 2 0,50 0,00 -0,50 1 blank',
+      '6100 2 34,50 1234,50 1200,00',
+      'no-match 1 0,00 0,00 0,00 1 unread',
+      'blank 1 0,00 7,00 7,00',
+      'total 6 35,00 1241,50 1206,50 1 unread 1 blank',
     ]);
     const guessed = await summaryOf(text.replace('-12,345-', '12,345'));
-    expect(guessed.column).toBe(2);
-    expect(guessed.total.sum).toBe('1218,845');
+    expect(guessed.columns).toEqual([2]);
+    expect(guessed.totals[0]?.sums?.net).toBe('1218,845');
   });
 
   it('says when the column leaves the decimal sign open, and takes the one chosen', async () => {
     const text = 'TESCO STORES\t1.234\nACME LTD\t2.500';
-    expect(await summaryOf(text, { column: 1 })).toMatchObject({
-      isDecimalSure: false,
-      total: { sum: '3.734' },
-    });
-    expect(await summaryOf(text, { column: 1, decimal: ',' })).toMatchObject({ total: { sum: '3734' } });
-    expect(await summaryOf(text, { column: null })).toMatchObject({ column: null, total: { sum: null } });
+    const net = async (choice: Partial<AmountChoice>) => (await summaryOf(text, choice)).totals[0]?.sums?.net;
+    expect(await summaryOf(text, { columns: [1] })).toMatchObject({ isDecimalSure: false });
+    expect(await net({ columns: [1] })).toBe('3.734');
+    expect(await net({ columns: [1], decimal: ',' })).toBe('3734');
+    expect(await net({ columns: [] })).toBeUndefined();
   });
 
   it('is a table for the clipboard, guarded, and for a file', async () => {
-    const { texts } = await summaryOf('TESCO STORES\t1.50\nunknown thing\t-2.25', { column: 1 });
-    expect(await texts.clipboard.text()).toBe('6100\t1\t1.50\nNo Match\t1\t-2.25\nTotal\t2\t-0.75');
-    expect(await texts.file.text()).toBe('6100\t1\t1.50\nNo Match\t1\t-2.25\nTotal\t2\t-0.75');
+    const { texts } = await summaryOf('TESCO STORES\t1.50\nunknown thing\t-2.25', { columns: [1] });
+    const lines = '6100\t1\t0.00\t1.50\t1.50\nNo Match\t1\t2.25\t0.00\t-2.25\nTotal\t2\t2.25\t1.50\t-0.75';
+    expect(await texts.clipboard.text()).toBe(lines);
+    expect(await texts.file.text()).toBe(lines);
+  });
+
+  it('has a line for each currency, and never adds two of them', async () => {
+    const text = [
+      'TESCO STORES\t€1.50',
+      'TESCO STORES\t$2.00',
+      'ACME LTD\t£3.00',
+      'ACME LTD\t£4.00',
+      'ACME LTD\t1.00',
+    ];
+    const summary = await summaryOf(text.join('\n'));
+    expect(short(summary)).toEqual([
+      '700 1 0.00 1.00 1.00',
+      '700 GBP 2 0.00 7.00 7.00',
+      '6100 $ 1 0.00 2.00 2.00',
+      '6100 EUR 1 0.00 1.50 1.50',
+      'total 1 0.00 1.00 1.00',
+      'total $ 1 0.00 2.00 2.00',
+      'total EUR 1 0.00 1.50 1.50',
+      'total GBP 2 0.00 7.00 7.00',
+    ]);
+    expect((await summary.texts.file.text()).split('\n')[1]).toBe('700\tGBP\t2\t0.00\t7.00\t7.00');
+  });
+
+  it('takes the currency from a column of codes, and amounts without any for the only one that is named', async () => {
+    const codes = await summaryOf('TESCO STORES\tUSD\t$1.50\nACME LTD\tCAD\t$2.00\nACME LTD\tCAD\t€3.00');
+    expect(short(codes)).toEqual([
+      '700 CAD 2 0.00 2.00 2.00 1 unread',
+      '6100 USD 1 0.00 1.50 1.50',
+      'total CAD 2 0.00 2.00 2.00 1 unread',
+      'total USD 1 0.00 1.50 1.50',
+    ]);
+    const one = await summaryOf('TESCO STORES\t€1.50\nACME LTD\t2.00\nACME LTD\t');
+    expect(short(one).at(-1)).toBe('total EUR 3 0.00 3.50 3.50 1 blank');
   });
 
   it.each([1, 2])('has sums that add up to that of all rows (seed %i)', async (seed) => {
@@ -87,10 +127,84 @@ describe('the summary by account', () => {
       cents.push(value);
       return `${pick(random, ['TESCO STORES', 'ACME LTD', 'other thing', ''])}\t${(value / 100).toFixed(2)}`;
     });
-    const summary = await summaryOf(lines.join('\n'), { column: 1 });
-    const inCents = (sum: string | null) => Number(sum?.replace('.', ''));
-    expect(inCents(summary.total.sum)).toBe(cents.reduce((a, b) => a + b));
-    expect(summary.lines.reduce((sum, line) => sum + inCents(line.sum), 0)).toBe(inCents(summary.total.sum));
-    expect(summary.lines.reduce((sum, line) => sum + line.lines, 0)).toBe(190);
+    const { lines: groups, totals } = await summaryOf(lines.join('\n'), { columns: [1] });
+    const inCents = (sum: string | undefined) => Number(sum?.replace('.', ''));
+    const total = totals[0]?.sums;
+    expect(inCents(total?.net)).toBe(cents.reduce((a, b) => a + b));
+    expect(inCents(total?.credit) - inCents(total?.debit)).toBe(inCents(total?.net));
+    for (const key of ['debit', 'credit', 'net'] as const)
+      expect(groups.reduce((sum, line) => sum + inCents(line.sums?.[key]), 0)).toBe(inCents(total?.[key]));
+    expect(groups.reduce((sum, line) => sum + line.lines, 0)).toBe(190);
+  });
+});
+
+describe('two columns of amounts', () => {
+  const ROWS = [
+    'TESCO STORES\t10.00\t\t990.00',
+    'ACME LTD\t5.00\t\t985.00',
+    'ACME LTD\t\t4.00\t989.00',
+    'other\t\t1,234.50\t2,223.50',
+  ];
+
+  it.each([
+    ['Description\tPaid out\tPaid in\tBalance', false],
+    ['Description\tDebit\tCredit\tBalance', false],
+    ['Text\tSoll\tHaben\tSaldo', false],
+    ['Libellé\tDébit\tCrédit\tSolde', false],
+    ['摘要\tお引出し\tお預入れ\t残高', false],
+    ['摘要\t出金\t入金\t残高', false],
+    ['Description\tWithdrawals (£)\tDeposits (£)\tBalance', false],
+    ['', true],
+  ])('are one signed amount: %j', async (header, isGuessedPair) => {
+    const summary = await summaryOf([header, ...ROWS].filter(Boolean).join('\n'));
+    expect(summary).toMatchObject({ columns: [1, 2], isGuessedPair, rows: 4 });
+    expect(short(summary).at(-1)).toBe('total 4 15.00 1238.50 1223.50');
+  });
+
+  it('are told by the names of a file, which are not in its text', async () => {
+    const names = ['Description', 'In', 'Out', 'Balance'];
+    expect(short(await summaryOf(ROWS.join('\n'), {}, { names })).at(-1)).toBe(
+      'total 4 1238.50 15.00 -1223.50',
+    );
+  });
+
+  it('are chosen by the user, and turned as in a ledger', async () => {
+    const summary = await summaryOf(ROWS.join('\n'), { columns: [2, 1] });
+    expect(short(summary).at(-1)).toBe('total 4 1238.50 15.00 -1223.50');
+    const ledger = await summaryOf(ROWS.join('\n'), { columns: [1, 2], isDebitPositive: true });
+    expect(short(ledger).at(-1)).toBe('total 4 15.00 1238.50 -1223.50');
+  });
+
+  it('may have the minus of what went out already, and zeros in place of blanks', async () => {
+    const text =
+      'Description\tDebit\tCredit\nTESCO STORES\t-10.00\t0.00\nACME LTD\t0.00\t4.00\nACME LTD\t-5.00\t-';
+    expect(short(await summaryOf(text)).at(-1)).toBe('total 3 15.00 4.00 -11.00');
+  });
+});
+
+describe('one column of amounts', () => {
+  it.each([
+    ['marks of both sides', ['10.00 DR', '4.00 CR', '5.00 DR'], null, '15.00 4.00 -11.00'],
+    ['marks of one side, as on a credit card', ['10.00', '4.00 CR', '5.00'], 'out', '15.00 4.00 -11.00'],
+    ['Soll and Haben', ['10,00 S', '4,00 H', '5,00 S'], null, '15,00 4,00 -11,00'],
+  ] as const)('may have %s', async (_what, [a, b, c], unmarked, sums) => {
+    const summary = await summaryOf(`TESCO STORES\t${a}\nACME LTD\t${b}\nACME LTD\t${c}`);
+    expect(summary.unmarked).toBe(unmarked);
+    expect(short(summary).at(-1)).toBe(`total 3 ${sums}`);
+  });
+
+  it('may have its marks in a column beside it', async () => {
+    const text = 'TESCO STORES\t10,00\tS\nACME LTD\t4,00\tH\nACME LTD\t5,00\tS';
+    expect(short(await summaryOf(text)).at(-1)).toBe('total 3 15,00 4,00 -11,00');
+  });
+
+  it('is that which the header names, and not the balance before it', async () => {
+    const text = 'Description\tBalance\tAmount\nTESCO STORES\t90.00\t-10.00\nACME LTD\t94.00\t4.00';
+    expect(await summaryOf(text)).toMatchObject({ columns: [2] });
+  });
+
+  it('of a ledger has debits without a sign', async () => {
+    const summary = await summaryOf('TESCO STORES\t10.00\nACME LTD\t-4.00', { isDebitPositive: true });
+    expect(short(summary).at(-1)).toBe('total 2 10.00 4.00 6.00');
   });
 });

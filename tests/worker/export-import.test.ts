@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
+import { AS_FOUND } from '#contract/summary.ts';
 import { parsePairFile } from '#engine/import/files.ts';
 import { parsePastedPairs } from '#engine/import/pairs.ts';
 import { readColumns } from '#engine/import/readColumns.ts';
@@ -246,7 +247,7 @@ describe('the result of a classification', () => {
     const setup = await setupLedger(list);
     setup.paste(RISKY.map((_text, i) => `ACME ${i}Z`));
     await setup.finish();
-    const texts = (await setup.ledger.rows.summarise(setup.run(), undefined, null))?.texts;
+    const texts = (await setup.ledger.rows.summarise(setup.run(), AS_FOUND))?.texts;
     const lines = texts?.file ?? new Blob();
     const read = await cellsOf(await fileOf('csv', lines));
     expect(new Set(read.map(([account]) => account))).toEqual(new Set(['Description', ...RISKY, 'Total']));

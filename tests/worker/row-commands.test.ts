@@ -513,7 +513,7 @@ describe('the draft that is saved over a reload', () => {
     ledger.rows.editRow(run(), 1, 'Premier Inn');
     await settled();
     expect(stored).toEqual({
-      text: { text: 'a\nb', column: undefined, headerIsRow: false },
+      text: { text: 'a\nb', column: undefined, headerIsRow: false, names: null },
       notes: { isCounted: true, edits: [[1, 'Premier Inn']], kept: [], otherColumns: [] },
     });
   });

@@ -57,6 +57,26 @@ describe('an exported result', () => {
     ]);
   });
 
+  it('as XLSX has numbers where they are asked for, unless they would be rounded', async () => {
+    const figures = new Blob(['00450\t2\t-1234,50\nTotal\t3\t1234567890123456,78\n=1\t\tx']);
+    const numbers = { columns: [1, 2], decimal: ',' } as const;
+    const result = await writeSpreadsheet('xlsx', ['Account', 'Rows', 'Net'], figures, undefined, numbers);
+    if (result.kind !== 'file') throw new Error(result.kind);
+    const files = unzipSync(new Uint8Array(await result.file.arrayBuffer()));
+    const sheet = new TextDecoder().decode(files['xl/worksheets/sheet1.xml']);
+    expect(
+      [...sheet.matchAll(/<c r="([A-Z]\d)"(?![^>]*t="s")[^>]*><v>([^<]*)</g)].map(([, at, value]) => [
+        at,
+        value,
+      ]),
+    ).toEqual([
+      ['B2', '2'],
+      ['C2', '-1234.5'],
+      ['B3', '3'],
+    ]);
+    expect(new TextDecoder().decode(files['xl/styles.xml'])).toContain('#,##0.00');
+  });
+
   it('says what a sheet cannot hold', async () => {
     const long = new Blob(['a\tb\n'.repeat(1_048_576)]);
     expect(await writeSpreadsheet('xlsx', header, long)).toEqual({ kind: 'too-many-rows', most: 1_048_575 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Statement, StatementOutcome } from '#contract/statement.ts';
+import { AS_FOUND } from '#contract/summary.ts';
 import { createClassifier } from '#engine/classifier.ts';
 import { rowText } from '#engine/rows.ts';
 import { statementMessages } from '#model/text/statementMessages.ts';
@@ -79,8 +80,12 @@ describe('a bank statement in its own format', () => {
       isAnswering: () => true,
     });
     table.classifyBatch({ from: 0, to: 3 });
-    const { column: summed, total } = summariseAccounts(table, undefined, null);
-    expect({ summed, sum: total.sum }).toEqual({ summed: 2, sum: '277.06' });
+    const { columns, totals } = summariseAccounts(table, AS_FOUND);
+    expect({ columns, net: totals[0]?.sums?.net, currency: totals[0]?.currency }).toEqual({
+      columns: [2],
+      net: '277.06',
+      currency: 'EUR',
+    });
   });
 
   it('one that is damaged is refused with its line', async () => {

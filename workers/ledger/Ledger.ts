@@ -125,17 +125,17 @@ export class Ledger implements ClassificationApi {
 
   /** What was done to rows that the former text has too is carried over, unless notes are given. */
   classify(id: RunId, text: string, options: TextOptions = {}): void {
-    const { column, headerIsRow = false, isCounted = false, ...given } = options;
+    const { column, headerIsRow = false, names = null, isCounted = false, ...given } = options;
     const last = this.#current;
     last?.run?.cancel();
     this.#visible = FIRST_ROWS;
-    const pasted = readPasted(text, column, headerIsRow);
+    const pasted = readPasted(text, column, headerIsRow, names);
     const notes = new Map(given.edits === undefined ? carried(last, pasted) : notesByColumn(pasted, given));
     const shown = notes.get(chosenColumn(pasted)) ?? NO_NOTES;
     notes.delete(chosenColumn(pasted));
     if (isCounted) this.#counter.remember(text);
     this.#show({ id, text, table: this.#createTable(pasted, shown), otherColumns: notes, run: null });
-    this.#drafts.saveSoon({ text, column, headerIsRow }, () => this.#notesNow());
+    this.#drafts.saveSoon({ text, column, headerIsRow, names }, () => this.#notesNow());
   }
 
   async readDraft(): Promise<Draft | null> {

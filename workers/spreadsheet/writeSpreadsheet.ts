@@ -1,5 +1,10 @@
 import writeExcelFile from 'write-excel-file/universal';
-import type { AccountNameColumns, SpreadsheetFormat, SpreadsheetResult } from '#contract/spreadsheet.ts';
+import type {
+  AccountNameColumns,
+  NumberColumns,
+  SpreadsheetFormat,
+  SpreadsheetResult,
+} from '#contract/spreadsheet.ts';
 import { BYTE_ORDER_MARK, csvRow } from '#engine/import/columns.ts';
 import { sheetText } from './sheetText.ts';
 
@@ -16,6 +21,7 @@ export async function writeSpreadsheet(
   header: readonly string[],
   lines: Blob,
   names?: AccountNameColumns,
+  numbers?: NumberColumns,
 ): Promise<SpreadsheetResult> {
   const cells = lines.size === 0 ? [] : (await lines.text()).split('\n').map((line) => line.split('\t'));
   const rows =
@@ -24,7 +30,7 @@ export async function writeSpreadsheet(
       : [[...header, ...names.columns.map(({ title }) => title)], ...withNames(cells, names)];
   if (format !== 'xlsx') return { kind: 'file', file: csvFile(rows, format === 'csv' ? ',' : ';') };
   if (rows.length > MAX_SHEET_ROWS) return { kind: 'too-many-rows', most: MAX_SHEET_ROWS - 1 };
-  return { kind: 'file', file: await xlsxFile(rows) };
+  return { kind: 'file', file: await xlsxFile(rows, numbers) };
 }
 
 /** The lines with the names of the accounts in them behind. */
@@ -46,16 +52,28 @@ function csvFile(rows: Rows, delimiter: ',' | ';'): Blob {
 }
 
 /**
- * Rows as an XLSX file of one sheet, first row bold. Every cell is text: `00450` keeps its zeros, and no cell runs as a
- * formula. Longer cells are cut.
+ * Rows as an XLSX file of one sheet, first row bold. Every cell is text, but for those of `numbers`: `00450` keeps its
+ * zeros, and no cell runs as a formula. Longer cells are cut.
  */
-function xlsxFile(rows: Rows): Promise<Blob> {
+function xlsxFile(rows: Rows, numbers: NumberColumns | undefined): Promise<Blob> {
   const data = rows.map((cells, row) =>
-    cells.map((value) => ({
-      value: sheetText(value),
-      type: String,
-      ...(row === 0 && { fontWeight: 'bold' as const }),
-    })),
+    cells.map((value, column) => {
+      const number = row > 0 && numbers?.columns.includes(column) ? numberCell(value, numbers.decimal) : null;
+      return (
+        number ?? { value: sheetText(value), type: String, ...(row === 0 && { fontWeight: 'bold' as const }) }
+      );
+    }),
   );
   return writeExcelFile(data, { sheet: 'GL accounts', stickyRowsCount: 1 }).toBlob();
+}
+
+/** Digits of a number that a spreadsheet keeps. */
+const MOST_DIGITS = 15;
+
+/** A cell with the number that a text is; null where it is none, or one that a spreadsheet would round. */
+function numberCell(text: string, decimal: '.' | ',') {
+  const [, whole = '', fraction = ''] = /^-?(\d+)(?:[.,](\d+))?$/.exec(text) ?? [];
+  if (whole === '' || whole.length + fraction.length > MOST_DIGITS) return null;
+  const format = fraction === '' ? '#,##0' : `#,##0.${'0'.repeat(fraction.length)}`;
+  return { value: Number(text.replace(decimal, '.')), type: Number, format };
 }

@@ -24,7 +24,7 @@ import { FilterBar, useRunProgress } from './FilterBar.tsx';
 import { PrintedRows } from './PrintedRows.tsx';
 import { ResultList, type ResultListHandle } from './ResultList.tsx';
 import { ResultToolbar } from './ResultToolbar.tsx';
-import { SummaryButton } from './SummaryButton.tsx';
+import { SummaryButton } from './summary/SummaryButton.tsx';
 import { type CopyKind, useCopy } from './useCopy.ts';
 import { VerifyBanner } from './Verification.tsx';
 

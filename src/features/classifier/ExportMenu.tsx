@@ -63,13 +63,10 @@ function useExport(store: RowStore) {
 }
 
 function header(store: RowStore): string[] {
-  const { chosen, examples } = store.columns.get() ?? { chosen: null, examples: [] };
-  const names = chosen === null ? null : store.columnNames;
+  const { chosen = null, names = [] } = store.columns.get() ?? {};
   const cells =
-    chosen === null ? ['Description'] : examples.map((_, column) => nameOf(names?.[column], column, chosen));
+    chosen === null
+      ? ['Description']
+      : names.map((name, at) => name || (at === chosen ? 'Description' : `Column ${at + 1}`));
   return [...cells, 'GL Account'];
-}
-
-function nameOf(name: string | undefined, column: number, chosen: number): string {
-  return name || (column === chosen ? 'Description' : `Column ${column + 1}`);
 }

@@ -1,5 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import type { ColumnChoice, HeaderLine } from '#contract/ledger.ts';
+import { columnLabel } from './columnLabel.ts';
 import styles from './DescriptionBox.module.css';
 
 const WHOLE_LINES = 'lines';
@@ -7,7 +8,8 @@ const WHOLE_LINES = 'lines';
 type ColumnPickerProps = { columns: ColumnChoice; onChoose: (column: number | null) => void };
 
 /** The column of a pasted table that has the descriptions. */
-export function ColumnPicker({ columns: { chosen, examples }, onChoose }: ColumnPickerProps) {
+export function ColumnPicker({ columns, onChoose }: ColumnPickerProps) {
+  const { chosen, examples } = columns;
   return (
     <NativeSelect
       size="xs"
@@ -17,10 +19,7 @@ export function ColumnPicker({ columns: { chosen, examples }, onChoose }: Column
       inputWrapperOrder={['label', 'input', 'description']}
       value={chosen === null ? WHOLE_LINES : String(chosen)}
       data={[
-        ...examples.map((example, column) => ({
-          value: String(column),
-          label: `Column ${column + 1}${example === '' ? '' : `: ${example}`}`,
-        })),
+        ...examples.map((_, column) => ({ value: String(column), label: columnLabel(columns, column) })),
         { value: WHOLE_LINES, label: 'The whole lines' },
       ]}
       onChange={({ currentTarget: { value } }) => onChoose(value === WHOLE_LINES ? null : Number(value))}

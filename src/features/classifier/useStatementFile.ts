@@ -62,7 +62,7 @@ export function useStatementFile(store: RowStore, box: BoxRef) {
     const former = box.current?.text() ?? '';
     if (former !== store.text) store.classify(former);
     const restore = store.clear();
-    store.classify(text, { column, edits: [] });
+    store.classify(text, { column, names: how.names, edits: [] });
     box.current?.put(text);
     const readAgain = (chosen: ReadChoices) => dropAtEnd(read(file, 0, chosen));
     last.set({ file, text, reading: how, choices, readAgain });

@@ -10,6 +10,7 @@ import type {
   RowsApi,
   RunId,
 } from '#contract/ledger.ts';
+import type { AmountChoice } from '#contract/summary.ts';
 import type { UnmatchedApi } from '#contract/unmatched.ts';
 import type { Classifier } from '#engine/classifier.ts';
 import { type MappingId, UNMATCHED } from '#model/classification.ts';
@@ -139,14 +140,10 @@ export class RowCommands implements RowsApi {
     return table && previewMapping({ ...this.#options, table }, mapping, row);
   }
 
-  async summarise(
-    run: RunId,
-    column: number | null | undefined,
-    decimal: '.' | ',' | null,
-  ): ReturnType<RowsApi['summarise']> {
+  async summarise(run: RunId, choice: AmountChoice): ReturnType<RowsApi['summarise']> {
     const { summarise } = await import('./accountSummary.ts');
     const table = this.#options.tableOf(run);
-    return table && summarise(table, column, decimal);
+    return table && summarise(table, choice);
   }
 
   #decided<Outcome>(outcome: Outcome): Outcome {

@@ -1,15 +1,17 @@
 import { PENDING } from '#contract/ledger.ts';
-import type { AccountSummary, SummaryLine, SummaryTexts } from '#contract/summary.ts';
-import type { TextTarget } from '#contract/table.ts';
 import {
-  type Amount,
-  AmountSum,
-  amountText,
-  type DecimalSign,
-  findDecimalSign,
-  readAmount,
-} from '#engine/amounts.ts';
+  type AccountSummary,
+  type AmountChoice,
+  type SummaryLine,
+  type SummaryWithTexts,
+  summaryColumns,
+  type UnreadAmount,
+} from '#contract/summary.ts';
+import type { TextTarget } from '#contract/table.ts';
+import { type Amount, AmountSum, amountText } from '#engine/amounts.ts';
+import { type AmountColumns, findAmountColumns } from '#engine/import/amountColumns.ts';
 import { columnRows } from '#engine/import/columns.ts';
+import { type RowAmount, RowAmounts } from '#engine/import/RowAmounts.ts';
 import { rowText } from '#engine/rows.ts';
 import { clipboardCell } from '#engine/spreadsheetCell.ts';
 import { compareAccounts } from '#model/accountOrder.ts';
@@ -17,139 +19,196 @@ import { UNMATCHED } from '#model/classification.ts';
 import { NO_MATCH } from '#model/mapping.ts';
 import type { ResultTable } from './ResultTable.ts';
 
-/** Rows of which a column is judged. */
+/** Rows of which columns are judged. */
 const SAMPLE_ROWS = 500;
-/** Share of the cells that are not blank and must be amounts. */
-const MOSTLY = 0.9;
-
-/** What is added up for one account. */
-type Group = {
-  readonly kind: SummaryLine['kind'];
-  readonly account: string;
-  lines: number;
-  unread: number;
-  readonly sum: AmountSum;
-};
+/** The page shows so many rows whose amounts were not read. */
+const MOST_UNREAD_SHOWN = 100;
 
 /** The summary with its texts; undefined while rows are still to be classified. */
-export function summarise(
-  table: ResultTable,
-  column: number | null | undefined,
-  decimal: DecimalSign | null,
-): (AccountSummary & { readonly texts: SummaryTexts }) | undefined {
+export function summarise(table: ResultTable, choice: AmountChoice): SummaryWithTexts | undefined {
   for (let row = 0; row < table.rows.count; row++) if (table.shown(row) === PENDING) return undefined;
-  const summary = summariseAccounts(table, column, decimal);
+  const summary = summariseAccounts(table, choice);
   const texts = { clipboard: summaryText(summary, 'clipboard'), file: summaryText(summary, 'file') };
   return { ...summary, texts };
 }
 
 /**
- * Counts the rows of each account and, where a column of the pasted table is chosen, adds up its amounts, exactly. Rows
+ * Counts the rows of each account and, where the pasted table has amounts, adds these up, exactly and by currency. Rows
  * without a match and blank rows are lines of the summary, so that it adds up to all rows.
- * @param column undefined: the one that looks like amounts, if any; null: none
- * @param decimal null: as the column decides
  */
-export function summariseAccounts(
-  table: ResultTable,
-  column: number | null | undefined,
-  decimal: DecimalSign | null,
-): AccountSummary {
-  const chosen = column === undefined ? amountColumn(table) : column;
-  const cells = chosen === null ? null : columnRows(table.pasted.lines, chosen);
-  const cellOf = (row: number) => (cells === null ? '' : rowText(cells, row));
-  const found = cells === null ? null : findDecimalSign(allCells(cells.count, cellOf));
-  const sign = decimal ?? found ?? '.';
-  const groups = new Map<string, Group>();
-  const total: Group = { kind: 'total', account: '', lines: 0, unread: 0, sum: new AmountSum() };
+export function summariseAccounts(table: ResultTable, choice: AmountChoice): AccountSummary {
+  const columns = chosenColumns(table, choice);
+  const amounts = amountsOf(table, columns, choice.decimal);
+  const groups = new GroupsByAccount(choice.isDebitPositive, amounts?.tellsSides ?? false);
+  const firstUnread: UnreadAmount[] = [];
+  let filled = 0;
   for (let row = 0; row < table.rows.count; row++) {
-    const group = groupOf(groups, table, row);
-    const amount = cells === null ? null : readAmount(cellOf(row), sign);
-    const isUnread = cells !== null && amount === null && cellOf(row).trim() !== '';
-    for (const counted of [group, total]) count(counted, amount, isUnread);
+    const amount = amounts?.read(row) ?? NONE;
+    groups.add(accountOf(table, row), amount);
+    if (amount.kind !== 'blank') filled++;
+    if (amount.kind === 'unread' && firstUnread.length < MOST_UNREAD_SHOWN)
+      firstUnread.push({ row, cells: amount.cells });
   }
-  const places = total.sum.amount.decimals;
-  const lines = [...groups.values()]
-    .sort(inOrder)
-    .map((group) => lineOf(group, sign, places, cells !== null));
   return {
-    lines,
-    total: lineOf(total, sign, places, cells !== null),
-    column: chosen,
-    columns: table.pasted.columns?.examples ?? [],
-    description: table.pasted.columns?.chosen ?? null,
-    decimal: sign,
-    isDecimalSure: found !== null || chosen === null,
+    ...groups.lines(amounts),
+    rows: table.rows.count,
+    columns: columns.amounts,
+    isGuessedPair: columns.isGuessedPair,
+    decimal: amounts?.decimal ?? '.',
+    isDecimalSure: amounts?.isDecimalSure ?? true,
+    unmarked: amounts?.unmarked ?? null,
+    isDebitPositive: choice.isDebitPositive,
+    filled,
+    firstUnread,
   };
 }
 
-/** The summary as lines of cells, its head included, guarded for the clipboard of a spreadsheet or plain for a file. */
-function summaryText({ lines, total, column }: AccountSummary, target: TextTarget): Blob {
-  const rows = [...lines, total].map((line) => {
-    const cells = [nameOf(line), String(line.lines), ...(column === null ? [] : [line.sum ?? ''])];
-    return cells.map((cell) => (target === 'clipboard' ? clipboardCell(cell) : cell)).join('\t');
+const NONE: RowAmount = { kind: 'blank', currency: '' };
+
+function chosenColumns({ pasted, rows }: ResultTable, { columns: chosen }: AmountChoice): AmountColumns {
+  const { names = [], chosen: description = null } = pasted.columns ?? {};
+  const samples = names.map((_, column) => {
+    const cells = columnRows(pasted.lines, column);
+    return Array.from({ length: Math.min(rows.count, SAMPLE_ROWS) }, (_unused, row) => rowText(cells, row));
   });
-  return new Blob([rows.join('\n')], { type: 'text/plain' });
+  const found = findAmountColumns(names, samples, description);
+  return chosen === null ? found : { ...found, amounts: chosen, isGuessedPair: false };
 }
 
-function nameOf({ kind, account }: SummaryLine): string {
-  if (kind === 'blank') return 'Blank lines';
-  if (kind === 'total') return 'Total';
-  return (kind === 'no-match' ? NO_MATCH : account).replace(/[\t\n\v\f\r]+/g, ' ');
+function amountsOf(
+  { pasted, rows }: ResultTable,
+  columns: AmountColumns,
+  decimal: AmountChoice['decimal'],
+): RowAmounts | null {
+  if (columns.amounts.length === 0) return null;
+  const needed = [...columns.amounts, columns.marks, columns.currency].filter((column) => column !== null);
+  const cells = new Map(needed.map((column) => [column, columnRows(pasted.lines, column)]));
+  const cell = (row: number, column: number) => {
+    const ofColumn = cells.get(column);
+    return ofColumn === undefined ? '' : rowText(ofColumn, row);
+  };
+  return new RowAmounts(rows.count, cell, columns, decimal);
 }
 
-/**
- * The first column, other than that of the descriptions, whose cells are nearly all amounts and some of which have
- * decimals or a sign: numbers alone may as well be references.
- */
-function amountColumn({ pasted, rows }: ResultTable): number | null {
-  const { columns, lines } = pasted;
-  for (const column of (columns?.examples ?? []).keys()) {
-    if (column === columns?.chosen) continue;
-    const cells = columnRows(lines, column);
-    const sampled = Array.from({ length: Math.min(rows.count, SAMPLE_ROWS) }, (_unused, row) =>
-      rowText(cells, row).trim(),
-    ).filter((cell) => cell !== '');
-    const sign = findDecimalSign(sampled) ?? '.';
-    const amounts = sampled.filter((cell) => readAmount(cell, sign) !== null);
-    const isMoney = amounts.some((cell) => /[.,()+\-\u2212\p{Sc}]/u.test(cell));
-    if (isMoney && amounts.length >= sampled.length * MOSTLY) return column;
-  }
-  return null;
-}
+type Account = Pick<SummaryLine, 'kind' | 'account'>;
 
-function* allCells(count: number, cellOf: (row: number) => string): Generator<string> {
-  for (let row = 0; row < count; row++) yield cellOf(row);
-}
-
-function groupOf(groups: Map<string, Group>, table: ResultTable, row: number): Group {
+function accountOf(table: ResultTable, row: number): Account {
+  if (table.shown(row) === UNMATCHED) return { kind: 'no-match', account: NO_MATCH };
   const account = table.account(row).trim();
-  const kind = table.shown(row) === UNMATCHED ? 'no-match' : account === '' ? 'blank' : 'account';
-  const id = kind === 'account' ? `=${account}` : kind;
+  return { kind: account === '' ? 'blank' : 'account', account };
+}
+
+/** What is added up for one account and currency. */
+type Group = Account & {
+  readonly currency: string;
+  lines: number;
+  unread: number;
+  blank: number;
+  readonly debit: AmountSum;
+  readonly credit: AmountSum;
+};
+
+class GroupsByAccount {
+  readonly #isDebitPositive: boolean;
+  /** Whether a plain minus is a credit, as in extracts of a ledger. */
+  readonly #isMinusCredit: boolean;
+  readonly #groups = new Map<string, Group>();
+  readonly #totals = new Map<string, Group>();
+
+  constructor(isDebitPositive: boolean, tellsSides: boolean) {
+    this.#isDebitPositive = isDebitPositive;
+    this.#isMinusCredit = isDebitPositive && !tellsSides;
+  }
+
+  add({ kind, account }: Account, amount: RowAmount): void {
+    const { currency } = amount;
+    for (const group of [
+      groupIn(this.#groups, { kind, account, currency }),
+      groupIn(this.#totals, { kind: 'total', account: '', currency }),
+    ])
+      count(group, amount, this.#isMinusCredit);
+  }
+
+  /** Accounts in their order, then the rows without a match, then blank ones; of each, the currencies in their order. */
+  lines(amounts: RowAmounts | null): Pick<AccountSummary, 'lines' | 'totals' | 'unread'> {
+    const totals = [...this.#totals.values()].sort(inOrder);
+    // A table without rows has a total, too.
+    if (totals.length === 0) totals.push(groupIn(this.#totals, { kind: 'total', account: '', currency: '' }));
+    const places = Math.max(
+      0,
+      ...totals.flatMap(({ debit, credit }) => [debit.amount.decimals, credit.amount.decimals]),
+    );
+    const toLine = (group: Group) => this.#lineOf(group, amounts, places);
+    return {
+      lines: [...this.#groups.values()].sort(inOrder).map(toLine),
+      totals: totals.map(toLine),
+      unread: totals.reduce((sum, { unread }) => sum + unread, 0),
+    };
+  }
+
+  #lineOf(group: Group, amounts: RowAmounts | null, places: number): SummaryLine {
+    const { kind, account, currency, lines, unread, blank, debit, credit } = group;
+    const line = { kind, account, currency, lines, unread, blank };
+    if (amounts === null) return { ...line, sums: null };
+    const [plus, minus] = this.#isDebitPositive
+      ? [debit.amount, credit.amount]
+      : [credit.amount, debit.amount];
+    const net = new AmountSum();
+    net.add(plus);
+    net.add({ ...minus, units: -minus.units });
+    const text = (amount: Amount) => amountText(amount, amounts.decimal, places);
+    return {
+      ...line,
+      sums: { debit: text(debit.amount), credit: text(credit.amount), net: text(net.amount) },
+    };
+  }
+}
+
+function groupIn(groups: Map<string, Group>, of: Pick<Group, 'kind' | 'account' | 'currency'>): Group {
+  const id = JSON.stringify([of.kind, of.account, of.currency]);
   const known = groups.get(id);
   if (known) return known;
-  const group: Group = { kind, account, lines: 0, unread: 0, sum: new AmountSum() };
+  const group: Group = {
+    ...of,
+    lines: 0,
+    unread: 0,
+    blank: 0,
+    debit: new AmountSum(),
+    credit: new AmountSum(),
+  };
   groups.set(id, group);
   return group;
 }
 
-function count(group: Group, amount: Amount | null, isUnread: boolean): void {
+function count(group: Group, amount: RowAmount, isMinusCredit: boolean): void {
   group.lines++;
-  if (amount !== null) group.sum.add(amount);
-  if (isUnread) group.unread++;
-}
-
-function lineOf(
-  { kind, account, lines, unread, sum }: Group,
-  sign: DecimalSign,
-  places: number,
-  hasSum: boolean,
-): SummaryLine {
-  return { kind, account, lines, unread, sum: hasSum ? amountText(sum.amount, sign, places) : null };
+  if (amount.kind === 'unread') group.unread++;
+  else if (amount.kind === 'blank') group.blank++;
+  else {
+    const { units, decimals } = amount.amount;
+    const sum = units < 0n === isMinusCredit ? group.credit : group.debit;
+    sum.add({ units: units < 0n ? -units : units, decimals });
+  }
 }
 
 const RANKS = { account: 0, 'no-match': 1, blank: 2, total: 3 };
 
-/** Accounts in their order, then the rows without a match, then blank ones. */
 function inOrder(a: Group, b: Group): number {
-  return RANKS[a.kind] - RANKS[b.kind] || compareAccounts(a.account, b.account);
+  return (
+    RANKS[a.kind] - RANKS[b.kind] ||
+    compareAccounts(a.account, b.account) ||
+    compareAccounts(a.currency, b.currency)
+  );
+}
+
+/** The summary as lines of cells, guarded for the clipboard of a spreadsheet or plain for a file. */
+function summaryText(summary: AccountSummary, target: TextTarget): Blob {
+  const columns = summaryColumns(summary);
+  const rows = [...summary.lines, ...summary.totals].map((line) =>
+    columns
+      .map(({ cell }) => cell(line).replace(/[\t\n\v\f\r]+/g, ' '))
+      .map((cell) => (target === 'clipboard' ? clipboardCell(cell) : cell))
+      .join('\t'),
+  );
+  return new Blob([rows.join('\n')], { type: 'text/plain' });
 }

@@ -50,9 +50,9 @@ export function openDraftStorage(uid: string, tab: Tab): DraftStorage {
     const last = await lastDraft(uid);
     // A text that this tab has stored meanwhile stays.
     if (last === null || stamp !== 0) return last;
-    const { text, column, headerIsRow, ...notes } = last;
+    const { text, column, headerIsRow, names, ...notes } = last;
     try {
-      await writeText({ text, column, headerIsRow });
+      await writeText({ text, column, headerIsRow, names });
       await writeNotes(notes, []);
     } catch (error) {
       console.warn('The text is not stored for a reload of this tab:', error);
@@ -99,11 +99,12 @@ async function readDraft({ text: textKey, notes: notesKey }: DraftKeys) {
   // Former versions stored less.
   const saved: Partial<DraftNotes> = notes?.stamp === stamp ? notes : {};
   const { isCounted = false, edits = [], kept = [], otherColumns = [] } = saved;
-  const { headerIsRow = false } = text as Partial<DraftText>;
+  const { headerIsRow = false, names = null } = text as Partial<DraftText>;
   const draft: Draft = {
     text: text.text,
     column: text.column,
     headerIsRow,
+    names,
     isCounted,
     edits,
     kept,

@@ -28,20 +28,27 @@ export type Pasted = {
 
 /**
  * Splits a pasted text into rows. `column`: counted from 0; null for whole lines; undefined for the column that looks
- * like descriptions. `headerIsRow`: a first line that names the columns is a row like the others.
+ * like descriptions. `headerIsRow`: a first line that names the columns is a row like the others. `names`: of the columns,
+ * where they are not in the text.
  */
-export function readPasted(text: string, column?: number | null, headerIsRow = false): Pasted {
+export function readPasted(
+  text: string,
+  column?: number | null,
+  headerIsRow = false,
+  names: readonly string[] | null = null,
+): Pasted {
   const all = splitRows(readPastedText(text));
   const header = headerOf(all, headerIsRow);
   const lines = header === null || headerIsRow ? all : withoutFirst(all);
   const sampled = sample(lines);
   const cells = columnsOf(sampled);
   if (cells.length < 2) return { lines, rows: lines, columns: null, header };
+  const known = names ?? (header === null || headerIsRow ? [] : cellsOf(all, 0).map((cell) => cell.trim()));
   const chosen = column === undefined || (column ?? 0) >= cells.length ? guessColumn(sampled) : column;
   return {
     lines,
     rows: chosen === null ? lines : columnRows(lines, chosen),
-    columns: { chosen, examples: cells.map(exampleOf) },
+    columns: { chosen, examples: cells.map(exampleOf), names: cells.map((_, i) => known[i] ?? '') },
     header,
   };
 }

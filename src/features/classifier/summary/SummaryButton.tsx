@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
-import type { RowStore } from '../../rows/RowStore.ts';
-import { Icon } from '../../ui/icons.tsx';
-import { lazyComponent } from '../../ui/lazyPage.ts';
+import type { RowStore } from '../../../rows/RowStore.ts';
+import { Icon } from '../../../ui/icons.tsx';
+import { lazyComponent } from '../../../ui/lazyPage.ts';
 
 const AccountSummary = lazyComponent(async () => (await import('./AccountSummary.tsx')).AccountSummary);
 

@@ -1,0 +1,121 @@
+import {
+  type Amount,
+  AmountSum,
+  type Convention,
+  type DecimalSign,
+  findConvention,
+  isBlankAmount,
+  type Money,
+  readAmount,
+  readMoney,
+} from '../amounts.ts';
+import { type AmountColumns, markOf } from './amountColumns.ts';
+
+/** What a row has as its amount. */
+export type RowAmount =
+  /** As the bank sees it: what came in is positive. */
+  | { readonly kind: 'amount'; readonly amount: Amount; readonly currency: string }
+  | { readonly kind: 'blank'; readonly currency: string }
+  /** `cells`: those that are no amounts, or deny each other. */
+  | { readonly kind: 'unread'; readonly cells: readonly string[]; readonly currency: string };
+
+type Cells = (row: number, column: number) => string;
+
+/** The amounts of a table's rows, read by one convention per column, which all of its cells decide together. */
+export class RowAmounts {
+  readonly decimal: DecimalSign;
+  /** Whether the cells themselves say what their decimal sign is. */
+  readonly isDecimalSure: boolean;
+  /** What amounts without a mark are taken for; null where marks do not decide it. */
+  readonly unmarked: Convention['unmarked'];
+  /** Whether columns or marks say what came in and what went out; else only the signs of the numbers do. */
+  readonly tellsSides: boolean;
+  readonly #columns: AmountColumns;
+  readonly #cell: Cells;
+  readonly #convention: Convention;
+  /** Whether what went out is written without a minus in its own column, as is usual. */
+  readonly #isOutPlain: boolean;
+  readonly #hasMinus: boolean;
+  /** The currency of rows that name none: the only one that is named, or none. */
+  readonly #currency: string;
+
+  /** @param decimal null: as the cells decide */
+  constructor(rows: number, cell: Cells, columns: AmountColumns, decimal: DecimalSign | null) {
+    this.#columns = columns;
+    this.#cell = cell;
+    const { amounts, currency } = columns;
+    const found = findConvention(amounts.flatMap((at) => cellsOf(rows, at, cell)));
+    this.decimal = decimal ?? found.decimal ?? '.';
+    this.isDecimalSure = found.decimal !== null || amounts.length === 0;
+    this.unmarked = amounts.length === 1 ? found.unmarked : null;
+    this.#convention = { decimal: this.decimal, unmarked: this.unmarked };
+    const written = amounts.map((at) => moneyOf(cellsOf(rows, at, cell), this.decimal));
+    const signed = (written[0] ?? []).filter(({ units }) => units !== 0n);
+    const minuses = signed.filter(({ units }) => units < 0n).length;
+    this.#hasMinus = minuses > 0;
+    this.tellsSides = amounts.length === 2 || found.isMarked || (columns.marks !== null && !this.#hasMinus);
+    this.#isOutPlain = minuses * 2 <= signed.length;
+    const beside = Array.from({ length: rows }, (_unused, row) => codeOf(cell, row, currency));
+    const named = beside.some(Boolean) ? beside : written.flat().map((money) => money.currency);
+    this.#currency = onlyName(named);
+  }
+
+  read(row: number): RowAmount {
+    const cells = this.#columns.amounts.map((at) => this.#cell(row, at));
+    const read = cells.map((cell) => readMoney(cell, this.#convention));
+    const unread = cells.filter((cell, i) => read[i] === null && !isBlankAmount(cell));
+    const [currency = this.#currency, ...others] = this.#currenciesOf(row, read);
+    if (unread.length > 0) return { kind: 'unread', cells: unread, currency };
+    if (others.length > 0) return { kind: 'unread', cells, currency };
+    if (read.every((money) => money === null)) return { kind: 'blank', currency };
+    return { kind: 'amount', amount: this.#asBankSees(row, read), currency };
+  }
+
+  /** A sign of several currencies adds nothing to the code in a column of its own. */
+  #currenciesOf(row: number, read: readonly (Money | null)[]): ReadonlySet<string> {
+    const own = codeOf(this.#cell, row, this.#columns.currency);
+    const inCells = read.map((money) => money?.currency ?? '');
+    return new Set([own, ...inCells.filter((name) => own === '' || name.length === 3)].filter(Boolean));
+  }
+
+  #asBankSees(row: number, [first, second]: readonly (Money | null)[]): Amount {
+    if (this.#columns.amounts.length === 2) {
+      const out = first && this.#isOutPlain ? negated(first) : first;
+      return sumOf(out ?? NOTHING, second ?? NOTHING);
+    }
+    const amount = first ?? NOTHING;
+    const { marks } = this.#columns;
+    const isOut = marks !== null && !this.#hasMinus && markOf(this.#cell(row, marks)) === 'out';
+    return isOut ? negated(amount) : amount;
+  }
+}
+
+const NOTHING: Amount = { units: 0n, decimals: 0 };
+
+function negated({ units, decimals }: Amount): Amount {
+  return { units: -units, decimals };
+}
+
+function sumOf(...amounts: readonly Amount[]): Amount {
+  const sum = new AmountSum();
+  for (const amount of amounts) sum.add(amount);
+  return sum.amount;
+}
+
+function cellsOf(rows: number, column: number, cell: Cells): string[] {
+  return Array.from({ length: rows }, (_unused, row) => cell(row, column));
+}
+
+function codeOf(cell: Cells, row: number, column: number | null): string {
+  return column === null ? '' : cell(row, column).trim();
+}
+
+function moneyOf(cells: readonly string[], decimal: DecimalSign): Money[] {
+  return cells.flatMap((cell) => readAmount(cell, decimal) ?? []);
+}
+
+/** The only name that is not empty; empty where there are several, or none. */
+function onlyName(names: readonly string[]): string {
+  const [name = '', ...more] = new Set(names.filter(Boolean));
+  return more.length === 0 ? name : '';
+}

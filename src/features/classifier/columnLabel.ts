@@ -1,0 +1,9 @@
+import type { ColumnChoice } from '#contract/ledger.ts';
+
+/** A column of the pasted table as choices have it: by its name in the header, else by its place and what it begins with. */
+export function columnLabel({ names, examples }: ColumnChoice, column: number): string {
+  const [name = '', example = ''] = [names[column], examples[column]];
+  const place = `Column ${column + 1}`;
+  if (name !== '' && name !== place) return name;
+  return example === '' ? place : `${place}: ${example}`;
+}

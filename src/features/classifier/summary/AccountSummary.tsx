@@ -1,0 +1,59 @@
+import { Stack, Text } from '@mantine/core';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { type AmountChoice, AS_FOUND, type SummaryWithTexts } from '#contract/summary.ts';
+import { summaryMessages } from '#model/text/summaryMessages.ts';
+import type { RowStore } from '../../../rows/RowStore.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Loading } from '../../../ui/Loading.tsx';
+import { SummaryNotes } from './SummaryNotes.tsx';
+import { SummaryTable } from './SummaryTable.tsx';
+import { SummaryTools } from './SummaryTools.tsx';
+
+type Props = { store: RowStore; onClose: () => void };
+
+/** Rows per account, and where pasted columns have amounts, their sums; to be copied and exported as a table. */
+export function AccountSummary({ store, onClose }: Props) {
+  const [choice, setChoice] = useState(AS_FOUND);
+  const summary = useSummary(store, choice);
+  return (
+    <Dialog onClose={onClose} size="xl" title="Summary by account">
+      {summary === null && <Loading />}
+      {summary === 'waiting' && <Text size="sm">{summaryMessages.waiting}</Text>}
+      {summary === 'failed' && (
+        <Text size="sm" c="var(--danger-text)">
+          {summaryMessages.failed}
+        </Text>
+      )}
+      {summary !== null && typeof summary === 'object' && (
+        <Stack gap="sm">
+          <SummaryTools store={store} summary={summary} choice={choice} onChoice={setChoice} />
+          <SummaryNotes summary={summary} />
+          <SummaryTable store={store} summary={summary} />
+        </Stack>
+      )}
+    </Dialog>
+  );
+}
+
+/** The summary of the current run, rebuilt when rows change; `waiting` while rows are still being classified. */
+function useSummary(store: RowStore, choice: AmountChoice): SummaryWithTexts | 'waiting' | 'failed' | null {
+  const [summary, setSummary] = useState<SummaryWithTexts | 'waiting' | 'failed' | null>(null);
+  const { kind } = useSyncExternalStore(store.progress.subscribe, store.progress.get);
+  const revision = useSyncExternalStore(store.drawing.subscribe, store.drawing.get);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows have changed with the revision
+  useEffect(() => {
+    if (kind !== 'complete' || store.run === null) return setSummary('waiting');
+    let isOver = false;
+    store.run.summarise(choice).then(
+      (made) => !isOver && setSummary(made ?? 'waiting'),
+      (error: unknown) => {
+        console.error('The summary was not made:', error);
+        if (!isOver) setSummary('failed');
+      },
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [store, kind, revision, choice]);
+  return summary;
+}

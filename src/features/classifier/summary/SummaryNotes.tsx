@@ -1,0 +1,44 @@
+import { Text } from '@mantine/core';
+import type { SummaryWithTexts } from '#contract/summary.ts';
+import { summaryMessages } from '#model/text/summaryMessages.ts';
+import styles from './AccountSummary.module.css';
+
+/** What is to be checked of the sums, and the cells that are in none of them. */
+export function SummaryNotes({ summary }: { summary: SummaryWithTexts }) {
+  const { columns, isDecimalSure, isGuessedPair, unmarked, totals } = summary;
+  if (columns.length === 0) return null;
+  const notes = [
+    !isDecimalSure && summaryMessages.decimalUnsure,
+    isGuessedPair && summaryMessages.guessedPair,
+    unmarked !== null && summaryMessages.unmarked(unmarked),
+    totals.length > 1 && summaryMessages.currencies,
+  ];
+  return (
+    <div role="status">
+      {notes.map(
+        (note) =>
+          note !== false && (
+            <Text key={note} size="sm">
+              {note}
+            </Text>
+          ),
+      )}
+      <UnreadAmounts summary={summary} />
+    </div>
+  );
+}
+
+function UnreadAmounts({ summary: { unread, filled, firstUnread } }: { summary: SummaryWithTexts }) {
+  if (unread === 0) return null;
+  return (
+    <details className={styles['unread']}>
+      <summary>{summaryMessages.unread(unread, filled)}</summary>
+      <ul>
+        {firstUnread.map(({ row, cells }) => (
+          <li key={row}>{summaryMessages.unreadRow(row + 1, cells.join(', '))}</li>
+        ))}
+        {unread > firstUnread.length && <li>{summaryMessages.andMore(unread - firstUnread.length)}</li>}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { summaryMessages } from '#model/text/summaryMessages.ts';
+import { setupClassifier } from './support/classifierSetup.tsx';
+import { expectAccessible } from './support/expectAccessible.ts';
+
+const dialog = page.getByRole('dialog', { name: 'Summary by account' });
+const rowNamed = (name: string | RegExp) => dialog.getByRole('row', { name });
+
+/** Opens the summary of a pasted text. */
+async function open(...lines: readonly string[]) {
+  const { type } = await setupClassifier();
+  await type(lines.join('\n'));
+  await page.getByRole('button', { name: 'Summary', exact: true }).click();
+  await expect.element(dialog.getByRole('table')).toBeVisible();
+}
+
+describe('the summary by account', () => {
+  it('reconciles what went out and what came in, by the names of the columns', async () => {
+    await open(
+      'Description\tPaid out\tPaid in',
+      'Tesco Stores\t10.00\t',
+      'Tesco Stores\t5.00\t',
+      'Premier Inn\t\t4.00',
+      'unknown\t\t1,234.50',
+    );
+    await expect.element(dialog.getByLabelText('What went out is in')).toHaveDisplayValue('Paid out');
+    await expect.element(dialog.getByLabelText('What came in is in')).toHaveDisplayValue('Paid in');
+    await expect.element(rowNamed(/^6100 2 15\.00 0\.00 -15\.00$/)).toBeVisible();
+    await expect.element(rowNamed('Total 4 15.00 1,238.50 1,223.50')).toBeVisible();
+    await expectAccessible();
+    await userEvent.selectOptions(dialog.getByLabelText('Positive is'), 'debit (ledger)');
+    await expect.element(rowNamed('Total 4 15.00 1,238.50 -1,223.50')).toBeVisible();
+    await userEvent.selectOptions(dialog.getByLabelText('What came in is in'), 'the same column');
+    await expect.element(rowNamed(/^Total 4 15\.00 0\.00 15\.00 2$/)).toBeVisible();
+  });
+
+  it('names cells that it could not read, and keeps currencies apart', async () => {
+    await open(
+      'Tesco Stores\t€10.00',
+      'Tesco Stores\t€4.00',
+      ...Array.from({ length: 17 }, () => 'Premier Inn\t$2.00'),
+      'unknown\tsee note',
+    );
+    await expect.element(dialog.getByText(summaryMessages.currencies)).toBeVisible();
+    await expect.element(rowNamed(/^Total EUR 2 0\.00 14\.00 14\.00/)).toBeVisible();
+    await expect.element(rowNamed(/^Total \$ 17 0\.00 34\.00 34\.00/)).toBeVisible();
+    await dialog.getByText(summaryMessages.unread(1, 20)).click();
+    await expect.element(dialog.getByText(summaryMessages.unreadRow(20, 'see note'))).toBeVisible();
+    await expectAccessible();
+  });
+
+  it('is copied without grouped digits', async () => {
+    const write = vi.spyOn(navigator.clipboard, 'write').mockResolvedValue();
+    await open('Tesco Stores\t1,000.00', 'unknown\t-2.50');
+    await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+    await expect.element(page.getByText(summaryMessages.copied(2))).toBeVisible();
+    const text = await (await write.mock.calls[0]?.[0][0]?.getType('text/plain'))?.text();
+    expect(text).toBe(
+      '6100\t1\t0.00\t1000.00\t1000.00\nNo Match\t1\t2.50\t0.00\t-2.50\nTotal\t2\t2.50\t1000.00\t997.50',
+    );
+  });
+});
