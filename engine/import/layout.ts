@@ -55,6 +55,20 @@ export function findLayout(
   return { ...shared, ...assign(header, data, roles, delimiter) };
 }
 
+/** A first line that names the columns; `description`: the column whose name means descriptions, null for none. */
+export type TableHeader = { readonly names: readonly string[]; readonly description: number | null };
+
+/**
+ * The header of a table, given as the cells of its first lines that are not blank; null where the first of them is none.
+ * What it is is decided as in a file, but nothing above a header is left out.
+ */
+export function findHeader(lines: readonly (readonly string[])[]): TableHeader | null {
+  const head = lines.map((cells, i) => ({ line: i + 1, cells }));
+  const at = headerIndex(head, ['description'], undefined);
+  const names = (head[0]?.cells ?? []).map((cell) => cell.trim());
+  return at === 0 ? { names, description: columnsByName(names, ['description'])?.[0] ?? null } : null;
+}
+
 /** The columns of a bank statement, which its format names. */
 export function statementLayout(
   head: readonly SourceRow[],

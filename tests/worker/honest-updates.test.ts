@@ -148,7 +148,7 @@ describe('every change that the app makes is one that the rules allow', () => {
     await admin.writeAccess(other);
     await admin.writeAccess({ ...other, admin: true });
     await admin.removeAccess(other.email);
-    ledger.classify(1, 'a\nb');
+    ledger.classify(1, 'a 1\nb 2');
     await timing.advance(1_000);
     expect(counters().total).toBe(2);
   });

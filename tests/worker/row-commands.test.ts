@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DraftNotes, DraftText, RowQuery } from '#contract/ledger.ts';
+import { findHeader } from '#engine/import/layout.ts';
 import { mappingKey } from '#model/mapping.ts';
 import type { DraftStorage } from '#workers/ledger/classification/DraftStore.ts';
 import { readPasted, transferAnnotations } from '#workers/ledger/classification/pastedText.ts';
@@ -342,7 +343,7 @@ describe('a first line that names the columns', () => {
     ['of a table', text, ['Date', 'Description', 'Amount']],
     ['of a single column', 'Description\nTesco Stores', ['Description']],
   ])('is left out: %s', (_name, pasted, names) => {
-    const { header, rows, lines } = readPasted(pasted);
+    const { header, rows, lines } = readPasted(pasted, { findHeader });
     expect(header).toEqual({ names, isRow: false });
     expect(rows.count).toBe(pasted.split('\n').length - 1);
     expect(lines.count).toBe(rows.count);
@@ -354,7 +355,7 @@ describe('a first line that names the columns', () => {
     ['when it has another name', 'Tesco Stores\nDescription'],
     ['further down', 'Tesco\nDescription\nTesco'],
   ])('is none %s', (_name, pasted) => {
-    const { header, rows } = readPasted(pasted);
+    const { header, rows } = readPasted(pasted, { findHeader });
     expect(header).toBeNull();
     expect(rows.count).toBe(pasted.split('\n').length);
   });

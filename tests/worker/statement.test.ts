@@ -47,7 +47,7 @@ describe('a file with descriptions becomes lines with tabs', () => {
     const { text, column } = await statement(
       'Date;Text;Amount\n1/1;"""Half a quote";5\n2/1;Tesco "Extra";6\n3/1;"end""";7',
     );
-    const { rows, columns } = readPasted(text, column);
+    const { rows, columns } = readPasted(text, { column });
     expect([rows.count, columns?.chosen]).toEqual([3, 1]);
   });
 
@@ -64,7 +64,7 @@ describe('a bank statement in its own format', () => {
     '$file: its descriptions are classified, all cells come along',
     async ({ file, rows = [] }) => {
       const found = await statement(readFileSync(IMPORT_FOLDER + file));
-      const pasted = readPasted(found.text, found.column);
+      const pasted = readPasted(found.text, { column: found.column });
       const read = Array.from({ length: pasted.rows.count }, (_, row) => rowText(pasted.rows, row));
       expect(read).toEqual(rows.map(([, description]) => description));
       const copied = read.map((text, row) => copiedCells(pasted, row, text).join('\t').trimEnd());
@@ -75,7 +75,7 @@ describe('a bank statement in its own format', () => {
   it('its amounts are those of the summary by account', async () => {
     const { text, column } = await statement(readFileSync(`${IMPORT_FOLDER}statement-mt940-german.sta`));
     const classifier = createClassifier([]);
-    const table = new ResultTable(readPasted(text, column), NO_NOTES, {
+    const table = new ResultTable(readPasted(text, { column }), NO_NOTES, {
       classifierNow: () => classifier,
       isAnswering: () => true,
     });

@@ -18,7 +18,14 @@ import type { Account } from '#model/user.ts';
 import { ClassificationRun, type RowRange } from './classification/ClassificationRun.ts';
 import { copyText } from './classification/copyText.ts';
 import { type DraftStorage, DraftStore } from './classification/DraftStore.ts';
-import { type Pasted, readPasted, rowsOfColumn, transferAnnotations } from './classification/pastedText.ts';
+import {
+  type HeaderFinder,
+  mayHaveHeader,
+  type Pasted,
+  readPasted,
+  rowsOfColumn,
+  transferAnnotations,
+} from './classification/pastedText.ts';
 import { NO_NOTES, ResultTable } from './classification/ResultTable.ts';
 import { RowCommands } from './classification/RowCommands.ts';
 import type { LedgerDatabase, WatchFailure } from './database.ts';
@@ -71,6 +78,10 @@ export class Ledger implements ClassificationApi {
   readonly #counter: DescriptionCounter;
   #current: CurrentText | null = null;
   #visible = FIRST_ROWS;
+  /** The run that was asked for last: its text is read as soon as it is known what may be a header. */
+  #wanted: RunId | null = null;
+  #reading: Promise<void> = Promise.resolve();
+  #findHeader: HeaderFinder | null = null;
 
   constructor(options: LedgerOptions) {
     const { database, account, timing, emit, createClassifier } = options;
@@ -125,11 +136,29 @@ export class Ledger implements ClassificationApi {
 
   /** What was done to rows that the former text has too is carried over, unless notes are given. */
   classify(id: RunId, text: string, options: TextOptions = {}): void {
+    this.#current?.run?.cancel();
+    this.#wanted = id;
+    this.#visible = FIRST_ROWS;
+    if (this.#findHeader !== null || !mayHaveHeader(text)) return this.#read(id, text, options);
+    this.#reading = this.#loadHeaderFinder().then(() => {
+      if (this.#wanted === id) this.#read(id, text, options);
+    });
+  }
+
+  /** Without it, a first line that names the columns counts as a row. */
+  async #loadHeaderFinder(): Promise<void> {
+    try {
+      const { findHeader } = await import('#engine/import/layout.ts');
+      this.#findHeader = findHeader;
+    } catch (error) {
+      console.warn('Headers are not recognised:', error);
+    }
+  }
+
+  #read(id: RunId, text: string, options: TextOptions): void {
     const { column, headerIsRow = false, names = null, isCounted = false, ...given } = options;
     const last = this.#current;
-    last?.run?.cancel();
-    this.#visible = FIRST_ROWS;
-    const pasted = readPasted(text, column, headerIsRow, names);
+    const pasted = readPasted(text, { column, headerIsRow, names, findHeader: this.#findHeader });
     const notes = new Map(given.edits === undefined ? carried(last, pasted) : notesByColumn(pasted, given));
     const shown = notes.get(chosenColumn(pasted)) ?? NO_NOTES;
     notes.delete(chosenColumn(pasted));
@@ -156,6 +185,7 @@ export class Ledger implements ClassificationApi {
     target: TextTarget,
     rows: Uint32Array | null = null,
   ): Promise<CopyResult> {
+    await this.#reading;
     const current = this.#textOf(id);
     if (!current?.run) return { kind: 'superseded' };
     current.run.skipPauses();

@@ -1,4 +1,4 @@
-import type { ColumnChoice, HeaderLine, RowNotes } from '#contract/ledger.ts';
+import type { ColumnChoice, HeaderLine, RowNotes, TextOptions } from '#contract/ledger.ts';
 import {
   cellsOf,
   columnRows,
@@ -7,12 +7,14 @@ import {
   readPastedText,
   sample,
 } from '#engine/import/columns.ts';
-import { looksLikeColumnNames } from '#engine/import/pastedHeader.ts';
+import type { TableHeader } from '#engine/import/layout.ts';
 import type { Rows } from '#engine/rows.ts';
 import { rowText, splitRows } from '#engine/rows.ts';
 
 /** Longer examples say no more in the picker. */
 const EXAMPLE_LENGTH = 60;
+/** A single column's name is no longer. */
+const LONGEST_NAME = 40;
 
 /** Two texts are compared in pieces of this length: far faster than unit by unit. */
 const PIECE = 4096;
@@ -26,37 +28,42 @@ export type Pasted = {
   readonly header: HeaderLine | null;
 };
 
-/**
- * Splits a pasted text into rows. `column`: counted from 0; null for whole lines; undefined for the column that looks
- * like descriptions. `headerIsRow`: a first line that names the columns is a row like the others. `names`: of the columns,
- * where they are not in the text.
- */
+/** Tells whether the first line of a table names its columns. It knows names in many languages, and is loaded when needed. */
+export type HeaderFinder = (lines: readonly (readonly string[])[]) => TableHeader | null;
+
+type ReadingOptions = Pick<TextOptions, 'column' | 'headerIsRow' | 'names'> & {
+  /** Without one, no header is looked for. */
+  readonly findHeader?: HeaderFinder | null;
+};
+
+/** Whether a text may begin with a line that names its columns, so that it is worth looking: most texts do not. */
+export function mayHaveHeader(text: string): boolean {
+  const end = text.search(/[\r\n]/);
+  const first = text.slice(0, Math.max(end, 0));
+  return first.includes('\t') || (first.trim() !== '' && first.length <= LONGEST_NAME && !/\d/.test(first));
+}
+
+/** Splits a pasted text into rows; without a `column` chosen, those of the column that looks like descriptions. */
 export function readPasted(
   text: string,
-  column?: number | null,
-  headerIsRow = false,
-  names: readonly string[] | null = null,
+  { column, headerIsRow = false, names = null, findHeader = null }: ReadingOptions = {},
 ): Pasted {
   const all = splitRows(readPastedText(text));
-  const header = headerOf(all, headerIsRow);
-  const lines = header === null || headerIsRow ? all : withoutFirst(all);
+  const found = all.count > 1 && rowText(all, 0).trim() !== '' ? (findHeader?.(sample(all)) ?? null) : null;
+  const lines = found === null || headerIsRow ? all : withoutFirst(all);
+  const header = found && { names: found.names.filter(Boolean), isRow: headerIsRow };
   const sampled = sample(lines);
   const cells = columnsOf(sampled);
   if (cells.length < 2) return { lines, rows: lines, columns: null, header };
-  const known = names ?? (header === null || headerIsRow ? [] : cellsOf(all, 0).map((cell) => cell.trim()));
-  const chosen = column === undefined || (column ?? 0) >= cells.length ? guessColumn(sampled) : column;
+  const known = names ?? (headerIsRow ? [] : (found?.names ?? []));
+  const isOpen = column === undefined || (column ?? 0) >= cells.length;
+  const chosen = isOpen ? ((headerIsRow ? null : found?.description) ?? guessColumn(sampled)) : column;
   return {
     lines,
     rows: chosen === null ? lines : columnRows(lines, chosen),
     columns: { chosen, examples: cells.map(exampleOf), names: cells.map((_, i) => known[i] ?? '') },
     header,
   };
-}
-
-/** Null where the first line names no columns, or is the only one. */
-function headerOf(lines: Rows, isRow: boolean): HeaderLine | null {
-  const cells = lines.count > 1 ? cellsOf(lines, 0).map((cell) => cell.trim()) : [];
-  return looksLikeColumnNames(cells) ? { names: cells.filter(Boolean), isRow } : null;
 }
 
 function withoutFirst({ text, count, starts, ends }: Rows): Rows {

@@ -47,7 +47,7 @@ function exampleOf(options: ProposalEffectOptions, mapping: Mapping, line: strin
 }
 
 function tableOf({ list }: ProposalEffectOptions, text: string): ResultTable {
-  return new ResultTable(readPasted(text, null, true), NO_NOTES, {
+  return new ResultTable(readPasted(text, { column: null }), NO_NOTES, {
     classifierNow: () => list.classifier,
     isAnswering: () => true,
   });
