@@ -80,6 +80,34 @@ describe('what was recognised can be chosen otherwise', () => {
     await expect.poll(text).toBe(pairsOf('wide-without-header-chosen.csv').join('\n'));
   });
 
+  it('the columns of a pasted table, which stays in the box until they are', async () => {
+    const { type, text, button } = await setupUpload();
+    const pasted =
+      '01/02\tCity Council\t12.50\t7100\n02/02\tTesco Stores\t8.00\t7200\n03/02\tPremier Inn\t80.00\t7300';
+    await type(pasted);
+    const panel = page.getByRole('region', { name: 'How the pasted text was read' });
+    await expect
+      .element(panel.getByRole('heading'))
+      .toHaveTextContent('Choose the columns of the pasted text.');
+    expect(text()).toBe(pasted);
+    await userEvent.selectOptions(panel.getByLabelText('Description column'), 'Column 2');
+    await userEvent.selectOptions(panel.getByLabelText('GL account column'), 'Column 4');
+    await button('Read these columns').click();
+    await expect.poll(text).toBe('City Council\t7100\nTesco Stores\t7200\nPremier Inn\t7300');
+  });
+
+  it('the columns of a pasted table that names them, which are found by that', async () => {
+    const { type, text } = await setupUpload();
+    await type(
+      'Date\tDescription\tAmount\tGL account\n01/02\tCity Council\t12.50\t7100\n02/02\tTesco Stores\t8.00\t7200',
+    );
+    await expect.poll(text).toBe('Description\tGL account\nCity Council\t7100\nTesco Stores\t7200');
+    const panel = page.getByRole('region', { name: 'How the pasted text was read' });
+    await panel.getByRole('button', { name: 'Change…' }).click();
+    await userEvent.selectOptions(panel.getByLabelText('Description column'), 'Date');
+    await expect.poll(text).toMatch(/^Date\tGL account\n01\/02\t7100/);
+  });
+
   it('the encoding', async () => {
     const { drop, text } = await setupUpload();
     drop(await fixture('enc-chosen.csv'));

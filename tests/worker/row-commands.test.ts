@@ -3,7 +3,7 @@ import type { DraftNotes, DraftText, RowQuery } from '#contract/ledger.ts';
 import { findHeader } from '#engine/import/layout.ts';
 import { mappingKey } from '#model/mapping.ts';
 import type { DraftStorage } from '#workers/ledger/classification/DraftStore.ts';
-import { readPasted, transferAnnotations } from '#workers/ledger/classification/pastedText.ts';
+import { mayHaveHeader, readPasted, transferAnnotations } from '#workers/ledger/classification/pastedText.ts';
 import type { Changes } from '#workers/ledger/database.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
@@ -347,6 +347,38 @@ describe('a first line that names the columns', () => {
     expect(header).toEqual({ names, isRow: false });
     expect(rows.count).toBe(pasted.split('\n').length - 1);
     expect(lines.count).toBe(rows.count);
+  });
+
+  it.each([
+    ['Date\tDescription\tPaid out\tPaid in\tBalance', 1],
+    [
+      'Transaction Date\tTransaction Type\tSort Code\tAccount Number\tTransaction Description\tDebit Amount\tCredit Amount\tBalance',
+      4,
+    ],
+    ['Buchungstag\tVerwendungszweck\tBetrag\tWährung', 1],
+    ['Date opération\tLibellé\tDébit\tCrédit', 1],
+    ['Fecha\tConcepto\tImporte\tSaldo', 1],
+    ['Data\tDescrizione operazione\tEntrate\tUscite', 1],
+    ['Datum\tOmschrijving\tBedrag\tSaldo', 1],
+    ['Datum zaúčtování\tPopis\tČástka\tMěna', 1],
+    ['Data operacji\tOpis operacji\tKwota\tSaldo', 1],
+    ['日付\t摘要\tお引出し\tお預入れ\t残高', 1],
+    ['Дата\tНазначение платежа\tПриход\tРасход', 1],
+    ['Posting date\tMemo\tAmount', 1],
+  ])('is that of a bank: %j', (line, description) => {
+    const width = line.split('\t').length;
+    const rows = ['01/02', '02/02', '03/02'].map((day) => [day, ...Array(width - 1).fill('x 1')].join('\t'));
+    const { header, columns, rows: read } = readPasted([line, ...rows].join('\n'), { findHeader });
+    expect(header?.names).toEqual(line.split('\t'));
+    expect(columns).toMatchObject({ chosen: description, names: line.split('\t') });
+    expect(read.count).toBe(3);
+  });
+
+  it('is looked for where a text may have one', () => {
+    expect(['Popis\nTesco', 'a\tb1\nc\td'].map(mayHaveHeader)).toEqual([true, true]);
+    expect(
+      ['Tesco 1\nTesco 2', 'Popis', '', '\nPopis\nTesco', `${'long '.repeat(20)}\nx`].map(mayHaveHeader),
+    ).toEqual(Array(5).fill(false));
   });
 
   it.each([

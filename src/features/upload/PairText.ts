@@ -17,8 +17,10 @@ type LastFile = {
   readonly file: File;
   readonly reading: FileReadingSummary;
   readonly choices: ReadChoices;
-  /** Its columns must be chosen: none of its lines is in the box. */
+  /** Its columns must be chosen. */
   readonly isPending: boolean;
+  /** The box has its lines, or a text that it is: they are replaced when it is read again. */
+  readonly isInBox: boolean;
   /** What was in the box before. */
   readonly textBefore: string;
 };
@@ -50,6 +52,9 @@ type PairTextOptions = {
 };
 
 const CANCELLED = { kind: 'cancelled' } as const;
+
+/** A pasted table as messages name it. */
+const PASTED = 'the pasted text';
 
 const BLANK: PairTextState = {
   imported: null,
@@ -112,7 +117,29 @@ export class PairText {
     this.#options.onChanging();
     this.#set({ isReading: true, lastFile: null });
     clearTimeout(this.#pause);
-    this.#pause = setTimeout(() => dropAtEnd(this.#read()), CLASSIFY_DEBOUNCE_MS);
+    this.#pause = setTimeout(() => dropAtEnd(this.#readTaken()), CLASSIFY_DEBOUNCE_MS);
+  }
+
+  /** A table is read like a file: its columns are found by their names, or chosen. Until then the first two count. */
+  async #readTaken(): Promise<void> {
+    await this.#read();
+    const { imported } = this.state.get();
+    if (imported === null || !isTable(imported)) return;
+    const file = new File([this.#text], PASTED);
+    const revision = this.#revision;
+    const choices: ReadChoices = { delimiter: '\t' };
+    const { signal } = this.#fileReading;
+    const outcome = await this.#askUntilAnswered(
+      (service) => service.readFile(file, true, choices, { signal }),
+      signal,
+    );
+    if (signal.aborted || revision !== this.#revision) return;
+    const last = { file, choices, isInBox: true, textBefore: '' };
+    if (outcome.kind === 'lines') this.#takeFile(outcome.text, outcome.imported);
+    if (outcome.kind === 'lines' || outcome.kind === 'columns-unknown')
+      this.#set({
+        lastFile: { ...last, reading: outcome.reading, isPending: outcome.kind === 'columns-unknown' },
+      });
   }
 
   /** Puts a text into the box in place of what is there, and reads it at once. */
@@ -161,14 +188,14 @@ export class PairText {
       if (signal.aborted) return outcome;
       if (outcome.kind === 'columns-unknown') {
         const reading = outcome.reading;
-        this.#set({ lastFile: { file, reading, choices, isPending: true, textBefore } });
+        this.#set({ lastFile: { file, reading, choices, isPending: true, isInBox: false, textBefore } });
       }
       if (outcome.kind !== 'lines') return outcome;
       if (revision !== this.#revision || outcome.text === '') this.add(outcome.text);
       else {
         this.#takeFile(isFirst ? outcome.text : this.#withBelow(outcome.text), outcome.imported);
         const { reading } = outcome;
-        this.#set({ lastFile: { file, reading, choices, isPending: false, textBefore } });
+        this.#set({ lastFile: { file, reading, choices, isPending: false, isInBox: true, textBefore } });
       }
       return outcome;
     } finally {
@@ -205,10 +232,10 @@ export class PairText {
     const service = this.#options.service();
     if (lastFile === null || !service) return { kind: 'cancelled' };
     const { text } = this;
-    if (!lastFile.isPending && !(await this.#readBefore(service, lastFile))) return CANCELLED;
+    if (lastFile.isInBox && !(await this.#readBefore(service, lastFile))) return CANCELLED;
     const outcome = await this.readFile(lastFile.file, choices);
     const isRead = outcome.kind === 'lines';
-    if (!isRead && !lastFile.isPending) {
+    if (!isRead && lastFile.isInBox) {
       this.put(text);
       this.#set({ lastFile });
     }
@@ -334,4 +361,11 @@ export class PairText {
   #set(change: Partial<PairTextState>): void {
     this.state.set({ ...this.state.get(), ...change });
   }
+}
+
+/** Whether most lines have more columns than the two of pairs. */
+function isTable({ pairs, repeated, wide, rejectedCounts, contradictionCount }: ImportedPairs): boolean {
+  const rejected = Object.values(rejectedCounts).reduce((sum, count) => sum + count, 0);
+  const lines = pairs.size + repeated + rejected + contradictionCount;
+  return wide > 1 && wide * 2 > lines;
 }
