@@ -86,7 +86,7 @@ export default defineConfig({
             'idb-keyval',
             'chardet',
             'fflate/browser',
-            'read-excel-file/universal',
+            'numfmt',
             'react-router-dom',
             'axe-core',
             'vitest-browser-react',

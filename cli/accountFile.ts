@@ -2,7 +2,7 @@ import { rankOf } from '#engine/import/columnNames.ts';
 import { isHeader } from '#engine/import/layout.ts';
 import { readTable } from '#engine/import/readTable.ts';
 import { named } from '#model/text/messages.ts';
-import { strayMarksText } from '#model/text/readMessages.ts';
+import { readingNotes } from '#model/text/readMessages.ts';
 import { type Io, UsageError } from './program.ts';
 import { openSource, usageErrorOf } from './readOptions.ts';
 
@@ -22,8 +22,8 @@ export async function readAccountFile(
     const reading = await readTable(source);
     if (reading.kind !== 'rows' && reading.kind !== 'empty') throw usageErrorOf(file, reading);
     const rows = reading.kind === 'rows' ? reading.rows : [];
-    const stray = reading.kind === 'rows' ? strayMarksText(reading.file.strayMarks) : '';
-    if (stray !== '') io.stderr.write(`${file}: ${stray}\n`);
+    const notes = reading.kind === 'rows' ? readingNotes(reading.file) : [];
+    for (const note of notes) io.stderr.write(`${file}: ${note}\n`);
     const [first] = rows;
     const hasHeader = first !== undefined && isHeader(first.cells, ['code', 'name']);
     const column = hasHeader ? first.cells.findIndex((cell) => rankOf('code', cell) !== null) : 0;

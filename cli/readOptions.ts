@@ -10,7 +10,7 @@ import {
   type ReadChoices,
   type ReadFailure,
 } from '#model/fileReading.ts';
-import { encodingLabels, readFailureText, strayMarksText } from '#model/text/readMessages.ts';
+import { encodingLabels, readFailureText, readingNotes } from '#model/text/readMessages.ts';
 import { type Io, readBytes, UsageError } from './program.ts';
 
 /** The options by which a program reads a file otherwise than it would by itself, for `parseArgs`. */
@@ -146,7 +146,7 @@ export function noteReading(file: string, reading: FileReading, io: Pick<Io, 'st
     const remedy = isStatementFormat(reading.format) ? '' : ' (--header none reads all lines)';
     notes.push(`${linesText(left.map(({ line }) => line))} left out: no data${remedy}.`);
   }
-  if (reading.strayMarks.length > 0) notes.push(strayMarksText(reading.strayMarks));
+  notes.push(...readingNotes(reading));
   if (header)
     notes.push(`line ${header.line} (${header.names.join(', ')}) names the columns and was left out.`);
   for (const note of notes) io.stderr.write(`${file}: ${note}\n`);

@@ -38,6 +38,7 @@ const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50];
 /** Thousands set apart by blanks of any width, or by the apostrophes of Switzerland. */
 const GROUPS_APART = /^\d{1,3}(?:[\s'\u2019]\d{3})+(?=$|[.,])/;
 const BODY = /^[\d.,]*\d[\d.,]*$/;
+const PLAIN = /^-?\d[\d.,]*$/;
 /** `45.-` and `45,--` have no cents. */
 const NO_CENTS = /^[.,]-{1,2}/;
 
@@ -196,6 +197,12 @@ function scaled(units: bigint, places: number): bigint {
 /** The cell taken apart; null where it is no amount. */
 function readWritten(text: string): Written | null {
   if (text.length > MAX_LENGTH) return null;
+  // As most are written.
+  if (PLAIN.test(text)) {
+    const isNegative = text.startsWith('-');
+    const body = isNegative ? text.slice(1) : text;
+    return { isNegative, side: null, currency: '', body, decides: decidedBy(body) };
+  }
   const plain = plainCharacters(text);
   const [, front = '', number = '', behind = ''] = /^(\D*)(\d(?:.*\d)?)(\D*)$/s.exec(plain) ?? [];
   if (number === '') return null;

@@ -68,6 +68,23 @@ export type SkippedLine = {
   readonly reason: 'separator' | 'preamble' | 'header' | 'total' | 'no-payment';
 };
 
+/** What a person should know of how a sheet was read. */
+export type SheetNotes = {
+  /** Rows that the sheet hides; they are read. */
+  readonly hiddenRows: number;
+  /** Areas of merged cells whose text was given to each of their rows. */
+  readonly mergedAreas: number;
+  /** Numbers of more than 15 digits, whose last digits a spreadsheet does not keep. */
+  readonly longNumbers: number;
+};
+
+/** The sheet of a workbook that was read, and the names of all. */
+export type SheetChoice = {
+  readonly name: string;
+  readonly all: readonly string[];
+  readonly notes: SheetNotes;
+};
+
 /** How a file was read. */
 export type FileReading = {
   readonly format: FileFormat;
@@ -80,7 +97,7 @@ export type FileReading = {
     readonly others: readonly EncodingName[];
   } | null;
   readonly delimiter: Delimiter | null;
-  readonly sheet: { readonly name: string; readonly all: readonly string[] } | null;
+  readonly sheet: SheetChoice | null;
   readonly header: { readonly line: number; readonly names: readonly string[] } | null;
   /** The column of each role that was asked for, from 0. Null where they must be chosen. */
   readonly columns: readonly number[] | null;

@@ -9,7 +9,12 @@ import {
 } from './RecordScanner.ts';
 
 /** One line of a table: a record of a CSV text, or a row of a sheet. `line`: of its first character, from 1. */
-export type SourceRow = { readonly line: number; readonly cells: readonly string[] };
+export type SourceRow = {
+  readonly line: number;
+  readonly cells: readonly string[];
+  /** By column, what a sheet shows where the cell's value is another number. */
+  readonly shown?: ReadonlyMap<number, string>;
+};
 
 /** A line longer than this (UTF-16 units) is none; a record that is not complete by then takes in no lines. */
 const MAX_RECORD = 4 << 20;

@@ -42,7 +42,11 @@ export function findLayout(
   const shared = {
     header: header ? { line: header.line, names: names.slice(0, trimmedLength(header)) } : null,
     names,
-    preview: data.slice(0, PREVIEW_LINES).map(({ cells }) => cells.slice(0, PREVIEW_COLUMNS).map(shorten)),
+    preview: data
+      .slice(0, PREVIEW_LINES)
+      .map(({ cells, shown }) =>
+        cells.slice(0, PREVIEW_COLUMNS).map((cell, i) => shorten(shown?.get(i) ?? cell)),
+      ),
     skipped: head.slice(0, at ?? 0).map((row) => skippedLine(row, 'preamble')),
     below: header?.line ?? 0,
   };

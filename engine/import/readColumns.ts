@@ -169,7 +169,11 @@ class RowReader {
     );
   }
 
-  read({ line, cells: raw }: SourceRow): ColumnRow {
+  read({ line, cells: stored, shown }: SourceRow): ColumnRow {
+    // Of what is asked for, what the sheet shows counts: 6100-01, though 610001 is stored.
+    const raw = shown
+      ? stored.map((cell, i) => (this.#columns.includes(i) ? (shown.get(i) ?? cell) : cell))
+      : stored;
     const cells = raw.map((cell) => oneLine(this.#isText ? unguardedFileCell(cell) : cell));
     const { width } = this.#layout;
     const joined = width === 0 ? this.#joinRest(this.#mixed(raw) ?? cells) : cells;

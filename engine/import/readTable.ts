@@ -36,8 +36,11 @@ export async function readTable(
   const rows: SourceRow[] = [];
   try {
     for await (const batch of table.rows) {
-      for (const { line, cells } of batch)
-        rows.push({ line, cells: isPlain ? cells : cells.map(unguardedFileCell) });
+      for (const { line, cells, shown } of batch)
+        rows.push({
+          line,
+          cells: isPlain ? cells.map((cell, i) => shown?.get(i) ?? cell) : cells.map(unguardedFileCell),
+        });
     }
   } catch (error) {
     return failureOf(error, table.encoding?.name ?? null);

@@ -12,7 +12,7 @@ import { findDelimiter, LineTooLongError, RecordReader, type SourceRow, separato
 import { certain, decode, NotInEncodingError, recogniseEncoding } from './encoding.ts';
 import { DamagedStatementError, type StatementReader } from './statement/entries.ts';
 import { recogniseStatement } from './statement/recogniseStatement.ts';
-import type { WorkbookSheet } from './xlsx.ts';
+import type { WorkbookSheet } from './workbook/readWorkbook.ts';
 
 /** A file as a table: how it was read, and its lines in batches. */
 export type Table = Pick<FileReading, 'format' | 'encoding' | 'delimiter' | 'sheet'> & {
@@ -87,7 +87,7 @@ async function openWorkbook(
 ): Promise<Table | ReadFailure> {
   const bytes = await readAll(source, signal);
   onProgress?.(0.2);
-  const { readWorkbook } = await import('./xlsx.ts');
+  const { readWorkbook } = await import('./workbook/readWorkbook.ts');
   const workbook = await readWorkbook(bytes, signal);
   if (workbook.kind !== 'workbook') return workbook;
   onProgress?.(0.9);
@@ -108,7 +108,7 @@ async function openWorkbook(
     format: 'xlsx',
     encoding: null,
     delimiter: null,
-    sheet: { name: sheet.name, all },
+    sheet: { name: sheet.name, all, notes: sheet.notes },
     separator: null,
     strayMarks: [],
     statement: null,

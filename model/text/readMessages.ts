@@ -5,11 +5,12 @@ import {
   type Delimiter,
   ENCODINGS,
   type EncodingName,
+  type FileReading,
   type ReadFailure,
   type StatementFormat,
 } from '../fileReading.ts';
 import type { RejectionReason } from '../pair.ts';
-import { grouped } from './figures.ts';
+import { counted, grouped } from './figures.ts';
 
 /** Names of encodings that people know from the dialogs of spreadsheets. */
 export const encodingLabels: Readonly<Record<EncodingName, string>> = {
@@ -57,11 +58,26 @@ export function encodingOptions(likely: readonly EncodingName[]) {
 export const delimiterOptions = DELIMITERS.map((value) => ({ value, label: delimiterLabels[value] }));
 
 /** Says in which lines quotation marks were read as characters, as a sentence; empty for none. */
-export function strayMarksText(lines: readonly number[]): string {
+function strayMarksText(lines: readonly number[]): string {
   if (lines.length === 0) return '';
   const shown = lines.slice(0, SHOWN_LINES).map(grouped).join(', ');
   const more = lines.length > SHOWN_LINES ? ` and ${grouped(lines.length - SHOWN_LINES)} more` : '';
   return `${lines.length === 1 ? 'Line' : 'Lines'} ${shown}${more}: a quotation mark was read as a character.`;
+}
+
+/** What a person should know of how a file was read, in sentences. */
+export function readingNotes({
+  strayMarks,
+  sheet,
+}: Pick<FileReading, 'strayMarks' | 'sheet'>): readonly string[] {
+  const { hiddenRows = 0, mergedAreas = 0, longNumbers = 0 } = sheet?.notes ?? {};
+  return [
+    strayMarksText(strayMarks),
+    hiddenRows > 0 && `${counted(hiddenRows, 'row is', 'rows are')} hidden in the sheet; they were read.`,
+    mergedAreas > 0 && `The text of ${counted(mergedAreas, 'merged cell')} was given to all of its rows.`,
+    longNumbers > 0 &&
+      `${counted(longNumbers, 'number has', 'numbers have')} more than 15 digits: spreadsheets do not keep the last ones. Format such cells as text.`,
+  ].filter((note) => note !== false && note !== '') as string[];
 }
 
 /** So many lines are named in a sentence. */

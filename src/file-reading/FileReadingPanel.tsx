@@ -4,7 +4,7 @@ import type { FileReadingSummary } from '#contract/analysis.ts';
 import { isStatementFormat, type ReadChoices } from '#model/fileReading.ts';
 import { grouped } from '#model/text/figures.ts';
 import { fileMessages } from '#model/text/fileMessages.ts';
-import { delimiterLabels, encodingLabels, strayMarksText } from '#model/text/readMessages.ts';
+import { delimiterLabels, encodingLabels, readingNotes } from '#model/text/readMessages.ts';
 import styles from '../ui/scrollTable.module.css';
 import panel from './FileReadingPanel.module.css';
 import { FormatChoices } from './FormatChoices.tsx';
@@ -83,9 +83,7 @@ type InOneLineProps = { name: string; reading: FileReadingSummary; columns: read
 
 /** How a file was read, and how many lines were left out. */
 function InOneLine({ name, reading, columns }: InOneLineProps) {
-  const skipped = [...skippedWords(reading), strayMarksText(reading.strayMarks)].filter(
-    (text) => text !== '',
-  );
+  const skipped = [...skippedWords(reading), ...readingNotes(reading)];
   return (
     <p>
       {name}:{' '}
@@ -111,7 +109,11 @@ function Reading({ last, columns, isOpen, isBusy, onChoose }: ReadingProps) {
           {fileMessages.encodingInDoubt}
         </Text>
       )}
-      {reading.strayMarks.length > 0 && <Text size="sm">{strayMarksText(reading.strayMarks)}</Text>}
+      {readingNotes(reading).map((note) => (
+        <Text key={note} size="sm">
+          {note}
+        </Text>
+      ))}
       <SkippedLines reading={reading} isBusy={isBusy} onReadAll={() => choose(allLines(reading))} />
       {choices.header === null && (
         <Button

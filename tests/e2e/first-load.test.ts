@@ -65,7 +65,7 @@ describe('the first load stays within its budget, gzipped', () => {
     const sources = needed.flatMap((file) => sourcesOf(file));
     expect(sources.length).toBeGreaterThan(100);
     const others = sources.filter((source) =>
-      /features\/(admin|database|upload)\/|chardet|read-excel-file|write-excel-file|node_modules\/re2js|firebase\/database|firestore\/dist\/(?!esm|lite)/.test(
+      /features\/(admin|database|upload)\/|chardet|numfmt|write-excel-file|node_modules\/re2js|firebase\/database|firestore\/dist\/(?!esm|lite)/.test(
         source,
       ),
     );

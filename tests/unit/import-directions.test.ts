@@ -18,7 +18,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   engine: { folders: ['model'], packages: NONE },
   'engine/import': {
     folders: ['model', 'engine'],
-    packages: /^(fflate\/browser|chardet|read-excel-file\/universal|saxen)$/,
+    packages: /^(fflate\/browser|chardet|numfmt|saxen)$/,
   },
   contract: { folders: ['model'], packages: NONE },
   workers: {

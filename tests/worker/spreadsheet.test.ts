@@ -2,7 +2,6 @@ import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
 import { writeSpreadsheet } from '#workers/spreadsheet/writeSpreadsheet.ts';
-import { unzip, zip } from '#workers/spreadsheet/zipHere.ts';
 
 const lines = new Blob(['café Zürich\t00450\n=1+1\t6100\n"quoted", here\tNo Match\n\t']);
 const header = ['Description', 'GL Account'];
@@ -80,21 +79,5 @@ describe('an exported result', () => {
   it('says what a sheet cannot hold', async () => {
     const long = new Blob(['a\tb\n'.repeat(1_048_576)]);
     expect(await writeSpreadsheet('xlsx', header, long)).toEqual({ kind: 'too-many-rows', most: 1_048_575 });
-  });
-});
-
-describe('the stand-in for the ZIP functions', () => {
-  const files = { 'a.xml': new Uint8Array([1, 2]), 'b.txt': new Uint8Array([3]) };
-  const archived = new Promise<Uint8Array>((resolve) => zip(files, (_error, archive) => resolve(archive)));
-
-  it('unpacks with and without options, as the readers of workbooks call it', async () => {
-    const archive = await archived;
-    unzip(archive, (error, found) =>
-      expect([error, Object.keys(found ?? {})]).toEqual([null, ['a.xml', 'b.txt']]),
-    );
-    unzip(archive, { filter: ({ name }) => name.endsWith('.xml') }, (error, found) =>
-      expect([error, Object.keys(found ?? {})]).toEqual([null, ['a.xml']]),
-    );
-    expect.assertions(2);
   });
 });

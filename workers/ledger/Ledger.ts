@@ -80,7 +80,7 @@ export class Ledger implements ClassificationApi {
   #visible = FIRST_ROWS;
   /** The run that was asked for last: its text is read as soon as it is known what may be a header. */
   #wanted: RunId | null = null;
-  #reading: Promise<void> = Promise.resolve();
+  #reading: Promise<void> | null = null;
   #findHeader: HeaderFinder | null = null;
 
   constructor(options: LedgerOptions) {
@@ -139,8 +139,12 @@ export class Ledger implements ClassificationApi {
     this.#current?.run?.cancel();
     this.#wanted = id;
     this.#visible = FIRST_ROWS;
-    if (this.#findHeader !== null || !mayHaveHeader(text)) return this.#read(id, text, options);
+    if (this.#findHeader !== null || !mayHaveHeader(text)) {
+      this.#read(id, text, options);
+      return;
+    }
     this.#reading = this.#loadHeaderFinder().then(() => {
+      this.#reading = null;
       if (this.#wanted === id) this.#read(id, text, options);
     });
   }
@@ -185,7 +189,7 @@ export class Ledger implements ClassificationApi {
     target: TextTarget,
     rows: Uint32Array | null = null,
   ): Promise<CopyResult> {
-    await this.#reading;
+    if (this.#reading !== null) await this.#reading;
     const current = this.#textOf(id);
     if (!current?.run) return { kind: 'superseded' };
     current.run.skipPauses();

@@ -5,7 +5,7 @@ import { detailOf } from '#model/detailOf.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
 import { chartMessages } from '#model/text/chartMessages.ts';
 import { grouped } from '#model/text/figures.ts';
-import { readFailureText, strayMarksText } from '#model/text/readMessages.ts';
+import { readFailureText, readingNotes } from '#model/text/readMessages.ts';
 import { FormatChoices } from '../../file-reading/FormatChoices.tsx';
 import type { ChartService } from '../../services/ledger.ts';
 import { toFailedResult } from '../../services/toFailedResult.ts';
@@ -91,9 +91,11 @@ export function ImportPanel({ chart, isOfUse, onImported, onClose }: Props) {
           mt="xs"
         >
           <FormatChoices reading={file.reading} onChoose={chooseReading} />
-          {file.reading.strayMarks.length > 0 && (
-            <Text size="sm">{strayMarksText(file.reading.strayMarks)}</Text>
-          )}
+          {readingNotes(file.reading).map((note) => (
+            <Text key={note} size="sm">
+              {note}
+            </Text>
+          ))}
         </Group>
       )}
       <div role="status">

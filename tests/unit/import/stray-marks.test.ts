@@ -4,7 +4,7 @@ import { joinQuotedCells } from '#engine/import/columns.ts';
 import { RecordReader } from '#engine/import/csv.ts';
 import { parsePairFile } from '#engine/import/files.ts';
 import { parsePastedPairs } from '#engine/import/pairs.ts';
-import { strayMarksText } from '#model/text/readMessages.ts';
+import { readingNotes } from '#model/text/readMessages.ts';
 import { byStage } from '../../support/fullRun.ts';
 import { textSource } from '../pairs/byteSource.ts';
 
@@ -34,7 +34,7 @@ describe('a quotation mark', () => {
     if (result.kind !== 'pairs') throw new Error(result.kind);
     expect(result.parsed.pairs).toHaveLength(7_164);
     expect(result.parsed.pairs[811]?.description).toBe('"Merchant 812');
-    expect(strayMarksText(result.reading.strayMarks)).toBe(
+    expect(readingNotes(result.reading).join(' ')).toBe(
       'Line 812: a quotation mark was read as a character.',
     );
   });

@@ -50,19 +50,30 @@ export function readPasted(
 ): Pasted {
   const all = splitRows(readPastedText(text));
   const found = all.count > 1 && rowText(all, 0).trim() !== '' ? (findHeader?.(sample(all)) ?? null) : null;
-  const lines = found === null || headerIsRow ? all : withoutFirst(all);
+  const isLeftOut = found !== null && !headerIsRow;
+  const lines = isLeftOut ? withoutFirst(all) : all;
   const header = found && { names: found.names.filter(Boolean), isRow: headerIsRow };
-  const sampled = sample(lines);
+  const chosen = chooseColumns(sample(lines), column, isLeftOut ? found : null, names);
+  if (chosen === null) return { lines, rows: lines, columns: null, header };
+  const rows = chosen.chosen === null ? lines : columnRows(lines, chosen.chosen);
+  return { lines, rows, columns: chosen, header };
+}
+
+/** The columns of a table, with the one that is classified; null where there is none. */
+function chooseColumns(
+  sampled: readonly (readonly string[])[],
+  column: number | null | undefined,
+  header: TableHeader | null,
+  names: readonly string[] | null,
+): ColumnChoice | null {
   const cells = columnsOf(sampled);
-  if (cells.length < 2) return { lines, rows: lines, columns: null, header };
-  const known = names ?? (headerIsRow ? [] : (found?.names ?? []));
+  if (cells.length < 2) return null;
   const isOpen = column === undefined || (column ?? 0) >= cells.length;
-  const chosen = isOpen ? ((headerIsRow ? null : found?.description) ?? guessColumn(sampled)) : column;
+  const known = names ?? header?.names ?? [];
   return {
-    lines,
-    rows: chosen === null ? lines : columnRows(lines, chosen),
-    columns: { chosen, examples: cells.map(exampleOf), names: cells.map((_, i) => known[i] ?? '') },
-    header,
+    chosen: isOpen ? (header?.description ?? guessColumn(sampled)) : column,
+    examples: cells.map(exampleOf),
+    names: cells.map((_, i) => known[i] ?? ''),
   };
 }
 
