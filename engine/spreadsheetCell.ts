@@ -49,8 +49,12 @@ export function fileCell(text: string): string {
   return isGuardedInFile(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
 }
 
-/** The text of a cell that was read from a text file: takes away the apostrophe of {@link fileCell}. */
+/** A formula that is nothing but a text: so other programs keep the zeros of `="0061"`. */
+const TEXT_FORMULA = /^="((?:[^"]|"")*)"$/;
+
+/** The text of a cell that was read from a text file: takes away the apostrophe of {@link fileCell}; `="0061"` is 0061. */
 export function unguardedFileCell(cell: string): string {
+  if (cell.startsWith('="')) return TEXT_FORMULA.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell;
   return cell.startsWith("'") && isGuardedInFile(cell) ? cell.slice(1) : cell;
 }
 

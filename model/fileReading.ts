@@ -109,6 +109,8 @@ export type FileReading = {
   readonly skipped: readonly SkippedLine[];
   /** Lines in which a quotation mark at the start of a cell was read as a character: the first 10,000. */
   readonly strayMarks: readonly number[];
+  /** Lines with more cells than the table has columns: the first 10,000. Their cells may stand in wrong columns. */
+  readonly extraLines: readonly number[];
   /** The first lines of data, as cells. */
   readonly preview: readonly (readonly string[])[];
 };

@@ -6,6 +6,7 @@ import type {
   ReadFailure,
   SkippedLine,
 } from '#model/fileReading.ts';
+import { grouped } from '#model/text/figures.ts';
 import { unguardedFileCell } from '../spreadsheetCell.ts';
 import type { ByteSource } from './byteSource.ts';
 import type { SourceRow } from './csv.ts';
@@ -36,6 +37,8 @@ type ColumnsRead = { readonly kind: 'read'; readonly reading: FileReading } | Re
 
 /** Lines by which header, delimiter and columns are found. */
 const HEAD_LINES = 260;
+/** No spreadsheet has more. */
+const MAX_COLUMNS = 16_384;
 /** So many skipped lines are remembered. */
 const MAX_SKIPPED = 10_000;
 
@@ -71,6 +74,9 @@ async function readTable(
   const batches = table.rows[Symbol.asyncIterator]();
   const head = await readHead(batches);
   const { statement } = table;
+  const widest = head.find(({ cells }) => cells.length > MAX_COLUMNS);
+  if (widest !== undefined)
+    return { kind: 'too-large', limit: `line ${widest.line} has ${grouped(widest.cells.length)} columns` };
   if (head.length === 0)
     return statement ? { kind: 'no-payments', format: statement.format } : { kind: 'empty' };
   const layout = statement
@@ -80,12 +86,13 @@ async function readTable(
     return { kind: 'no-such-column', column: layout.unknownColumn, names: layout.names };
   }
   const skipped = [...(table.separator ? [table.separator] : []), ...layout.skipped];
-  const reading = readingOf(table, layout, skipped);
+  const extraLines: number[] = [];
+  const reading = { ...readingOf(table, layout, skipped), extraLines };
   if (layout.columns === null)
     return { kind: 'columns-unknown', missing: missingRoles(layout, roles), reading };
   const reader = new RowReader(layout, table, choices.header !== null && !statement);
   for (let rows: readonly SourceRow[] | undefined = head; rows !== undefined; ) {
-    if (!readRows(rows, reader, onRow, skipped)) break;
+    if (!readRows(rows, reader, onRow, { skipped, extraLines })) break;
     const next: IteratorResult<readonly SourceRow[]> = await batches.next();
     rows = next.done ? undefined : next.value;
   }
@@ -93,23 +100,38 @@ async function readTable(
   return { kind: 'read', reading };
 }
 
+/** Lines that are noted while they are read. */
+type Noted = { readonly skipped: SkippedLine[]; readonly extraLines: number[] };
+
 /** Answers false where `onRow` has stopped the reading. */
 function readRows(
   rows: readonly SourceRow[],
   reader: RowReader,
   onRow: (row: ColumnRow) => RowAnswer,
-  skipped: SkippedLine[],
+  noted: Noted,
 ): boolean {
   for (const row of rows) {
     if (reader.isAbove(row)) continue;
-    const isRepeated = reader.isRepeatedHeader(row);
-    const answer = isRepeated ? 'skip' : onRow(reader.read(row));
-    if (answer === 'stop') return false;
-    if (answer === 'skip' && skipped.length < MAX_SKIPPED) {
-      skipped.push(skippedLine(row, isRepeated ? 'header' : 'total'));
-    }
+    if (reader.isRepeatedHeader(row)) note(noted.skipped, skippedLine(row, 'header'));
+    else if (!readRow(row, reader.read(row), onRow, noted)) return false;
   }
   return true;
+}
+
+function readRow(
+  source: SourceRow,
+  row: ColumnRow,
+  onRow: (row: ColumnRow) => RowAnswer,
+  noted: Noted,
+): boolean {
+  const answer = onRow(row);
+  if (answer === 'skip') note(noted.skipped, skippedLine(source, 'total'));
+  else if (answer === 'taken' && row.hasExtra) note(noted.extraLines, row.line);
+  return answer !== 'stop';
+}
+
+function note<Line>(lines: Line[], line: Line): void {
+  if (lines.length < MAX_SKIPPED) lines.push(line);
 }
 
 async function readHead(batches: AsyncIterator<readonly SourceRow[]>): Promise<readonly SourceRow[]> {
@@ -122,7 +144,11 @@ async function readHead(batches: AsyncIterator<readonly SourceRow[]>): Promise<r
   return head;
 }
 
-function readingOf(table: Table, layout: Layout, skipped: readonly SkippedLine[]): FileReading {
+function readingOf(
+  table: Table,
+  layout: Layout,
+  skipped: readonly SkippedLine[],
+): Omit<FileReading, 'extraLines'> {
   const { format, encoding, delimiter, sheet, strayMarks } = table;
   const { header, columns, guess, names, preview } = layout;
   return { format, encoding, delimiter, sheet, header, columns, guess, names, preview, skipped, strayMarks };

@@ -57,27 +57,27 @@ export function encodingOptions(likely: readonly EncodingName[]) {
 
 export const delimiterOptions = DELIMITERS.map((value) => ({ value, label: delimiterLabels[value] }));
 
-/** Says in which lines quotation marks were read as characters, as a sentence; empty for none. */
-function strayMarksText(lines: readonly number[]): string {
-  if (lines.length === 0) return '';
+/** `Line 7`, `Lines 3, 5 and 20 more`. */
+function linesText(lines: readonly number[]): string {
   const shown = lines.slice(0, SHOWN_LINES).map(grouped).join(', ');
   const more = lines.length > SHOWN_LINES ? ` and ${grouped(lines.length - SHOWN_LINES)} more` : '';
-  return `${lines.length === 1 ? 'Line' : 'Lines'} ${shown}${more}: a quotation mark was read as a character.`;
+  return `${lines.length === 1 ? 'Line' : 'Lines'} ${shown}${more}`;
 }
 
+type NotedReading = Pick<FileReading, 'strayMarks' | 'sheet'> & Partial<Pick<FileReading, 'extraLines'>>;
+
 /** What a person should know of how a file was read, in sentences. */
-export function readingNotes({
-  strayMarks,
-  sheet,
-}: Pick<FileReading, 'strayMarks' | 'sheet'>): readonly string[] {
+export function readingNotes({ strayMarks, extraLines = [], sheet }: NotedReading): readonly string[] {
   const { hiddenRows = 0, mergedAreas = 0, longNumbers = 0 } = sheet?.notes ?? {};
   return [
-    strayMarksText(strayMarks),
+    strayMarks.length > 0 && `${linesText(strayMarks)}: a quotation mark was read as a character.`,
+    extraLines.length > 0 &&
+      `${linesText(extraLines)}: more cells than columns. A separator may stand in a text without quotation marks; check these rows.`,
     hiddenRows > 0 && `${counted(hiddenRows, 'row is', 'rows are')} hidden in the sheet; they were read.`,
     mergedAreas > 0 && `The text of ${counted(mergedAreas, 'merged cell')} was given to all of its rows.`,
     longNumbers > 0 &&
       `${counted(longNumbers, 'number has', 'numbers have')} more than 15 digits: spreadsheets do not keep the last ones. Format such cells as text.`,
-  ].filter((note) => note !== false && note !== '') as string[];
+  ].filter((note) => note !== false);
 }
 
 /** So many lines are named in a sentence. */

@@ -29,6 +29,7 @@ const reading: FileReadingSummary = {
   preview: [],
   skipped: [],
   strayMarks: [],
+  extraLines: [],
   skippedCount: 0,
 };
 

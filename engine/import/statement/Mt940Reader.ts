@@ -27,7 +27,7 @@ type Movement = {
 
 const TAG = /^:(\d\d[A-Z]?|NS):(.*)$/;
 const MOVEMENT =
-  /^(\d\d)(\d\d)(\d\d)(\d\d)?(\d\d)?\s*(E?[CD]|R[CD])([A-Z]?)\s*(\d[\d.]*)(?:,(\d*))?([A-Z][A-Z0-9]{3})(.*)$/;
+  /^(\d\d)(\d\d)(\d\d)(\d\d)?(\d\d)?\s*(E?[CD]|R[CD])([A-Z]?)\s*(\d[\d.]*)(?:,(\d*))?([A-Z][A-Z0-9]{3}|[A-Z](?![A-Z0-9]))(.*)$/;
 const BALANCE = /^[CD]\d{6}([A-Z]{3})[\d.]+(,\d*)?\s*$/;
 
 /**
@@ -166,7 +166,7 @@ function readMovement({ line, lines: [text = '', ...supplement] }: Field): Movem
     type = '',
     rest = '',
   ] = MOVEMENT.exec(text) ?? [];
-  const value = dateText(year, month, day);
+  const value = dayOrLast(year, month, day);
   if (type === '' || value === null) {
     throw new DamagedStatementError(
       'mt940',
@@ -186,6 +186,12 @@ function readMovement({ line, lines: [text = '', ...supplement] }: Field): Movem
     type,
     supplement: supplement.join(' '),
   };
+}
+
+/** Banks count 30 days in each month, and write 30 February: that is its last day. */
+function dayOrLast(year: string, month: string, day: string): string | null {
+  const days = month === '02' && (day === '29' || day === '30') ? [day, '29', '28'] : [day];
+  return days.map((last) => dateText(year, month, last)).find((date) => date !== null) ?? null;
 }
 
 /** The entry date has no year: the one that brings it nearest to the value date. */

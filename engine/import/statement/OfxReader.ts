@@ -83,7 +83,9 @@ export class OfxReader implements StatementReader {
     this.#inner = '';
     if (payment === null) return;
     const { line, fields } = payment;
-    const counterparty = plainText(fields.get('NAME') ?? fields.get('PAYEE.NAME') ?? fields.get('PAYEE'));
+    // The name of 32 characters is cut where there is a longer one.
+    const name = fields.get('EXTDNAME') ?? fields.get('NAME');
+    const counterparty = plainText(name ?? fields.get('PAYEE.NAME') ?? fields.get('PAYEE'));
     this.#rows.push(
       toRow({
         line,

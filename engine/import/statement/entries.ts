@@ -68,15 +68,31 @@ export function plainText(text: string | undefined): string {
 /** A text is compared with so many others. */
 const MAX_COMPARED = 50;
 
+/** Whether `words` are words of a text, one behind the other: `aldi` is in `aldi rent`, and not in `geraldine rent`. */
+function hasWords(text: string, words: string): boolean {
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
+    const [before = '', after = ''] = [text.charAt(at - 1), text.charAt(at + words.length)];
+    if (!isInWord(before, words.charAt(0)) && !isInWord(words.at(-1) ?? '', after)) return true;
+  }
+  return false;
+}
+
+/** Whether a word goes on from one character to the next. */
+function isInWord(character: string, next: string): boolean {
+  return WORD_CHARACTER.test(character) && WORD_CHARACTER.test(next);
+}
+
+const WORD_CHARACTER = /[\p{L}\p{M}\p{N}]/u;
+
 /** Texts one behind the other, each of them once: banks repeat the payee in the purpose. */
 export function joinTexts(...texts: readonly (string | undefined)[]): string {
   const joined: string[] = [];
   for (const text of texts.map(plainText)) {
     const lower = text.toLowerCase();
     if (joined.length > MAX_COMPARED) joined.push(text);
-    else if (joined.some((former) => former.toLowerCase().includes(lower))) continue;
+    else if (joined.some((former) => hasWords(former.toLowerCase(), lower))) continue;
     else {
-      const kept = joined.filter((former) => !lower.includes(former.toLowerCase()));
+      const kept = joined.filter((former) => !hasWords(lower, former.toLowerCase()));
       joined.splice(0, joined.length, ...kept, text);
     }
   }

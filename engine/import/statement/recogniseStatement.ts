@@ -12,11 +12,14 @@ const STARTS: readonly (readonly [format: StatementFormat, start: RegExp])[] = [
 ];
 const MT940_REFERENCE = /^(\{4:\s*)?:20:/m;
 const MT940_ACCOUNT = /^:25P?:/m;
+/** Movements alone, cut out of a statement. */
+const MT940_MOVEMENTS = /^\s*:61:\d{6}/;
 
 /** The format of bank statements that a text is in, by its first characters; null for none. */
 export function recogniseStatement(text: string): StatementFormat | null {
   const start = text.slice(0, LOOKED_AT);
   const found = STARTS.find(([, pattern]) => pattern.test(start))?.[0];
   if (found) return found;
-  return MT940_REFERENCE.test(start) && MT940_ACCOUNT.test(start) ? 'mt940' : null;
+  const isWhole = MT940_REFERENCE.test(start) && MT940_ACCOUNT.test(start);
+  return isWhole || MT940_MOVEMENTS.test(start) ? 'mt940' : null;
 }

@@ -4,6 +4,8 @@ import { sourceOfBytes } from '#engine/import/byteSource.ts';
 import { parsePairFile } from '#engine/import/files.ts';
 import { readColumns } from '#engine/import/readColumns.ts';
 import { readWorkbook } from '#engine/import/workbook/readWorkbook.ts';
+import { byStage } from '../../support/fullRun.ts';
+import { below, pick, seededRandom } from '../../support/random.ts';
 import { sheetPart, stylesOf, textCell, workbookOf } from '../../support/workbook.ts';
 
 async function sheetOf(bytes: Uint8Array) {
@@ -139,6 +141,44 @@ describe('a cell', () => {
       'xl/sharedStrings.xml': strToU8(strings),
     });
     expect((await sheetOf(bytes)).rows[0]?.cells).toEqual(['Tea', 'Rent']);
+  });
+});
+
+describe('a damaged workbook', () => {
+  const rows = `<row r="1">${textCell('A1', 'ACME')}${number('6100.1', 1)}</row><row r="2">${number('46112', 2)}</row>`;
+  const sheet = new TextDecoder().decode(
+    strToU8(
+      `<worksheet><sheetData>${rows}</sheetData><mergeCells><mergeCell ref="A1:A2"/></mergeCells></worksheet>`,
+    ),
+  );
+  const styles = stylesOf(['0.00', 14]);
+
+  it.each([1, 2, 3, 4])('is read or refused, whatever its parts hold (seed %i)', async (seed) => {
+    const random = seededRandom(seed);
+    for (let run = 0; run < byStage({ usual: 150, full: 2_000 }); run++) {
+      const [from, length] = [below(random, sheet.length), below(random, 12)];
+      const inserted = pick(random, [
+        '',
+        '<',
+        '>',
+        '&#x0;',
+        '"',
+        '<c r="ZZZ9">',
+        '</row>',
+        '1e999',
+        '<mergeCell ref="B1"/>',
+        '\u0000',
+      ]);
+      const damaged = sheet.slice(0, from) + inserted + sheet.slice(from + length);
+      const bytes = workbookOf([{ ...sheetPart(''), path: 'xl/unused.xml' }], {
+        ...styles,
+        'xl/worksheets/sheet1.xml': strToU8(damaged),
+      });
+      // Half of them are damaged as archives, too.
+      if (random() < 0.5) bytes[below(random, bytes.length)] = below(random, 256);
+      const { kind } = await readWorkbook(bytes);
+      expect(['workbook', 'damaged-workbook', 'too-large', 'not-text']).toContain(kind);
+    }
   });
 });
 

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { sourceOfBytes } from '#engine/import/byteSource.ts';
+import { type ColumnRow, readColumns } from '#engine/import/readColumns.ts';
+import { readFailureText, readingNotes } from '#model/text/readMessages.ts';
+
+const taken = () => 'taken' as const;
+const read = (text: string, onRow: (row: ColumnRow) => 'taken' | 'skip' = taken) =>
+  readColumns(sourceOfBytes(new TextEncoder().encode(text)), ['description'], {}, onRow);
+
+describe('a line of a statement', () => {
+  it('with a comma too many is read, and named', async () => {
+    const lines = [
+      'Date,Description,Amount',
+      '01/02,Tesco,5.00',
+      '02/02,Smith, Jones and Co,6.00',
+      '03/02,Rent,7.00',
+    ];
+    const result = await read(lines.join('\n'));
+    if (result.kind !== 'read') throw new Error(result.kind);
+    expect(result.reading.extraLines).toEqual([3]);
+    expect(readingNotes(result.reading)).toEqual([
+      'Line 3: more cells than columns. A separator may stand in a text without quotation marks; check these rows.',
+    ]);
+  });
+
+  it('with a million columns is refused', async () => {
+    const result = await read(`Description${','.repeat(1_000_000)}\nTesco\n`);
+    if (result.kind === 'read') throw new Error(result.kind);
+    expect(readFailureText(result)).toBe('it is too large (line 1 has 1,000,001 columns). Split it.');
+  });
+});
