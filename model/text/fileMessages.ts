@@ -7,7 +7,7 @@ export const fileMessages = {
     `Read ${name} only; ${counted(others, 'more file was', 'more files were')} left aside. Add one file at a time.`,
   howRead: (name: string) => `How ${name} was read`,
   encodingInDoubt:
-    'The encoding is not certain: check the letters below, and choose another one if they are wrong. If none is right, save the file as UTF-8.',
+    'Are the letters below right? The file does not say how they are stored. If some are wrong, choose another encoding; if none is right, save the file as UTF-8.',
   leaveOutAgain: 'Leave out what is no data',
   linesSkipped: (n: number) =>
     `${counted(n, 'line was', 'lines were')} left out: above the columns, or totals.`,

@@ -23,7 +23,7 @@ type Props = {
   /** What the columns hold that are chosen here, in the order of `reading.columns`. */
   columns: readonly string[];
   isBusy: boolean;
-  /** Says all in one line until *Change…* is pressed or the encoding is in doubt; else lines that were left out open the choices. */
+  /** Says all in one line until *Change…* is pressed or the encoding is in doubt. */
   isSmall?: boolean;
   /** Whether the choices are open at first, and what is called when they are opened or closed. */
   isFirstOpen?: boolean;
@@ -37,8 +37,7 @@ type Props = {
 export function FileReadingPanel(props: Props) {
   const { last, columns, isBusy, isSmall = false, onChoose, onClose } = props;
   const { reading, isPending } = last;
-  const isInDoubt =
-    isPending || reading.encoding?.isCertain === false || (!isSmall && hasSkippedData(reading));
+  const isInDoubt = isPending || reading.encoding?.isCertain === false;
   const [isOpened, setOpened] = useState(props.isFirstOpen ?? false);
   const isOpen = isOpened || isInDoubt;
   const isFolded = isSmall && !isOpen;
