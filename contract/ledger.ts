@@ -12,7 +12,7 @@ import type { ChartApi } from './chart.ts';
 import type { HistoryApi } from './history.ts';
 import type { OwnProposals, ProposalsApi, WaitingCount } from './proposals.ts';
 import type { RowState, RunId } from './rows.ts';
-import type { AmountChoice, SummaryWithTexts } from './summary.ts';
+import type { AmountChoice, Journal, JournalChoice, SummaryWithTexts } from './summary.ts';
 import type { EditorApi, TableApi, TextTarget } from './table.ts';
 import type { UnmatchedApi } from './unmatched.ts';
 import type { UploadApi } from './upload.ts';
@@ -311,6 +311,8 @@ export type RowsApi = {
    * its code cannot be loaded.
    */
   summarise(run: RunId, choice: AmountChoice): Promise<SummaryWithTexts | undefined>;
+  /** The rows as a journal; undefined and rejected as {@link summarise}. */
+  journal(run: RunId, choice: JournalChoice): Promise<Journal | undefined>;
 };
 
 type ConnectionApi = {

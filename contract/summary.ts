@@ -61,6 +61,30 @@ export type SummaryWithTexts = AccountSummary & {
   readonly texts: { readonly clipboard: Blob; readonly file: Blob };
 };
 
+/** How rows become postings. `counterpart`: the bank's account. */
+export type JournalChoice = AmountChoice & {
+  readonly counterpart: string;
+  /** One line with a contra account in place of two postings under one number. */
+  readonly isOneLine: boolean;
+};
+
+/** Why a row is in no posting: it has no account, no amount, one that was not read; or it is a blank line. */
+export type LeftOutOfJournal = 'account' | 'amount' | 'unread' | 'blank';
+
+/** Postings, and the rows that are in none, as lines of cells with tabs between them. */
+export type Journal = {
+  readonly journal: Blob;
+  readonly rest: Blob;
+  readonly header: readonly string[];
+  readonly restHeader: readonly string[];
+  /** The columns of amounts, as in {@link AmountChoice}. */
+  readonly columns: readonly number[];
+  readonly decimal: '.' | ',';
+  /** Rows that are postings. */
+  readonly rows: number;
+  readonly leftOut: Readonly<Record<LeftOutOfJournal, number>>;
+};
+
 /** A column of the summary as a table. */
 export type SummaryColumn = {
   readonly title: string;

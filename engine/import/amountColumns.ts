@@ -1,8 +1,9 @@
 import { findConvention, isBlankAmount, isWrittenAsMoney, readAmount, type Side } from '../amounts.ts';
 import { isBalanceName, rankOfAmounts, sideOfName } from './columnNames.ts';
 
-/** Share of the cells that are not blank and must be amounts. */
+/** Share of the cells that are not blank and must be amounts: in a column without a name that says so, and in one with it. */
 const MOSTLY = 0.9;
+const MOSTLY_IF_NAMED = 0.5;
 /** Share of the rows of a pair that may have amounts in both of its columns. */
 const SELDOM = 0.02;
 /** Marks of one letter or sign, in a column of their own. */
@@ -63,7 +64,10 @@ export function findBeside(
 }
 
 function pickAmounts(columns: readonly Column[]): Pick<AmountColumns, 'amounts' | 'isGuessedPair'> {
-  const readable = columns.filter(({ name, cells }) => !isBalanceName(name) && areAmounts(cells));
+  const readable = columns.filter(({ name, cells }) => {
+    const isNamed = sideOfName(name) !== null || rankOfAmounts(name) !== null;
+    return !isBalanceName(name) && areAmounts(cells, isNamed ? MOSTLY_IF_NAMED : MOSTLY);
+  });
   const [out, into] = (['out', 'in'] as const).map((side) =>
     readable.find(({ name }) => sideOfName(name) === side),
   );
@@ -79,11 +83,11 @@ function pickAmounts(columns: readonly Column[]): Pick<AmountColumns, 'amounts' 
   return { amounts: [first.at], isGuessedPair: false };
 }
 
-/** Whether nearly all cells that are not blank are amounts. A column without any may be the other half of a pair. */
-function areAmounts(cells: readonly string[]): boolean {
+/** Whether so many of the cells that are not blank are amounts. A column without any may be the other half of a pair. */
+function areAmounts(cells: readonly string[], share: number): boolean {
   const filled = cells.filter((cell) => !isBlankAmount(cell));
   const decimal = findConvention(filled).decimal ?? '.';
-  return filled.filter((cell) => readAmount(cell, decimal) !== null).length >= filled.length * MOSTLY;
+  return filled.filter((cell) => readAmount(cell, decimal) !== null).length >= filled.length * share;
 }
 
 /** Whether a row has an amount in one of two columns, and hardly ever in both. */

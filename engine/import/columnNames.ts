@@ -70,11 +70,12 @@ const SIDE_NAMES: Readonly<Record<Side, string>> = {
 const BALANCE_NAMES = `balance|running balance|closing balance|saldo|kontostand|solde|zůstatek|zostatok|egyenleg|остаток|bakiye|υπόλοιπο|יתרה|الرصيد|残高|差引残高|余额|餘額|잔액`;
 
 /** Further names of columns that are asked for nowhere: a line with several of them names columns all the same. */
-const OTHER_NAMES = `date|booking date|posting date|transaction date|value date|currency|type|reference|category|status|
-  buchungstag|buchungsdatum|valuta|wertstellung|datum|währung|date opération|date de valeur|devise|
-  fecha|fecha valor|divisa|data|datum zaúčtování|měna|data operacji|waluta|dátum|
-  дата|валюта|tarih|ημερομηνία|תאריך|التاريخ|
-  日付|取引日|年月日|交易日期|日期|거래일자`;
+const OTHER_NAMES = 'currency|type|category|status|währung|devise|divisa|měna|waluta|валюта';
+/** Those of a journal: the day of booking before that of value, and what the bank calls a payment by. */
+const DATE_NAMES = `booking date|posting date|transaction date|date|buchungstag|buchungsdatum|date opération|date comptable|fecha|data operacji|datum zaúčtování|
+  datum|data|dátum|dato|päivä|дата|tarih|ημερομηνία|תאריך|التاريخ|日付|取引日|年月日|交易日期|日期|거래일자|value date|valuta|wertstellung|date de valeur|fecha valor`;
+const REFERENCE_NAMES = `reference|reference number|transaction reference|ref|ref no|transaction id|cheque number|check number|document number|belegnummer|belegnr|referenz|kundenreferenz|
+  référence|référence opération|referencia|riferimento|kenmerk|variabilní symbol|numer referencyjny|referens|viite|номер документа|dekont no|אסמכתא|المرجع|参照番号|伝票番号|凭证号|참조`;
 
 const KNOWN = new Map<ColumnRole, ReadonlyMap<string, number>>(
   (Object.entries(NAMES) as [ColumnRole, readonly string[]][]).map(([role, lists]) => [role, ranks(lists)]),
@@ -85,7 +86,9 @@ const SIDES: Readonly<Record<Side, ReadonlyMap<string, number>>> = {
   in: ranks([SIDE_NAMES.in]),
 };
 const BALANCES = ranks([BALANCE_NAMES]);
-const OTHERS = [AMOUNTS, SIDES.out, SIDES.in, BALANCES, ranks([OTHER_NAMES])];
+const DATES = ranks([DATE_NAMES]);
+const REFERENCES = ranks([REFERENCE_NAMES]);
+const OTHERS = [AMOUNTS, SIDES.out, SIDES.in, BALANCES, DATES, REFERENCES, ranks([OTHER_NAMES])];
 
 /** The place of each name in its language's list: the smaller, the clearer. */
 function ranks(lists: readonly string[]): ReadonlyMap<string, number> {
@@ -140,6 +143,16 @@ export function sideOfName(name: string): Side | null {
 /** How clearly a name means amounts of both sides, from 0 (clearest); null where it does not. */
 export function rankOfAmounts(name: string): number | null {
   return AMOUNTS.get(foldedName(name)) ?? null;
+}
+
+/** The column whose name means dates, or references, most clearly; null where none does. */
+export function findNamedColumn(kind: 'date' | 'reference', names: readonly string[]): number | null {
+  const known = kind === 'date' ? DATES : REFERENCES;
+  const ranked = names
+    .map((name, at) => ({ at, rank: known.get(foldedName(name)) }))
+    .filter(({ rank }) => rank !== undefined)
+    .sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
+  return ranked[0]?.at ?? null;
 }
 
 /** Whether a name means balances after each payment, which are no amounts to add up. */

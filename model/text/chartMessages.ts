@@ -77,7 +77,7 @@ export const accountWarnings = {
   mayBeUploaded: 'The mappings can be added all the same.',
   more: (n: number) => `${grouped(n)} more.`,
   /** What can be done with a mapping of the account in spite of the warning. */
-  mayBeUsed: (how: 'saved' | 'proposed' | 'approved') => `It can be ${how} all the same.`,
+  mayBeUsed: (how: 'saved' | 'proposed' | 'approved' | 'used') => `It can be ${how} all the same.`,
 } as const;
 
 /** Why an account cannot be in the chart. */

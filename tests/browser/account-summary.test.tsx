@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { journalMessages } from '#model/text/journalMessages.ts';
 import { summaryMessages } from '#model/text/summaryMessages.ts';
 import { setupClassifier } from './support/classifierSetup.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
@@ -59,5 +60,50 @@ describe('the summary by account', () => {
     expect(text).toBe(
       '6100\t1\t0.00\t1000.00\t1000.00\nNo Match\t1\t2.50\t0.00\t-2.50\nTotal\t2\t2.50\t1000.00\t997.50',
     );
+  });
+});
+
+describe('the journal', () => {
+  const openJournal = async (...lines: readonly string[]) => {
+    const { type } = await setupClassifier();
+    await type(lines.join('\n'));
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Journal…' }).click();
+    return page.getByRole('dialog', { name: 'Journal' });
+  };
+  const LINES = [
+    'Date\tDescription\tAmount',
+    '01/03\tTesco Stores\t-10.00',
+    '02/03\tunknown\t-5.00',
+    '03/03\tPremier Inn\t4.00',
+  ];
+
+  it('says what it would hold, asks for the account of the bank, and remembers it', async () => {
+    localStorage.removeItem('journal-counterpart');
+    const created = vi.spyOn(URL, 'createObjectURL');
+    const dialog = await openJournal(...LINES);
+    await expect
+      .element(
+        dialog.getByText(
+          "2 rows in 4 postings. Listed apart: 1 without an account. Enter the bank's GL account.",
+        ),
+      )
+      .toBeVisible();
+    await expect.element(dialog.getByRole('button', { name: 'CSV' })).toBeDisabled();
+    await expectAccessible();
+    await dialog.getByRole('combobox', { name: "The bank's GL account" }).fill('1200');
+    await dialog.getByRole('button', { name: 'CSV' }).click();
+    await expect.element(page.getByText(journalMessages.exported(2))).toBeVisible();
+    const texts = await Promise.all(created.mock.calls.map(([blob]) => (blob as Blob).text()));
+    expect(texts[0]).toContain(
+      '"1","01/03","Tesco Stores","6100","10.00","","",""\r\n"1","01/03","Tesco Stores","1200","","10.00"',
+    );
+    expect(texts[1]).toContain('"2","02/03","unknown","No Match","-5.00"');
+    expect(localStorage.getItem('journal-counterpart')).toBe('1200');
+  });
+
+  it('says what is missing where no column has amounts', async () => {
+    const dialog = await openJournal('Tesco Stores', 'unknown');
+    await expect.element(dialog.getByText(journalMessages.noAmounts)).toBeVisible();
   });
 });

@@ -82,6 +82,16 @@ async function withPaste(
   return page;
 }
 
+async function withAmounts(stage: Stage): Promise<Page> {
+  const amounts = STATEMENT.map((line, i) => [
+    line,
+    ...(i % 4 === 3 ? ['', `£${i * 97}.50`] : [`£${i * 31}.25`, '']),
+  ]);
+  const table = [['Description', 'Paid out', 'Paid in'], ...amounts].map((cells) => cells.join('\t'));
+  const lines = [...table, 'ROYAL MAIL\tsee note\t', 'ROYAL MAIL\t€12.00\t'];
+  return withPaste(stage, lines, lines.length - 1);
+}
+
 async function withGroups(stage: Stage): Promise<Page> {
   const page = await withPaste(stage);
   await page
@@ -364,15 +374,24 @@ const classifier: readonly ScreenState[] = [
     screen: 'Classifier',
     name: 'summary by account',
     reach: async (stage) => {
-      const amounts = STATEMENT.map((line, i) => [
-        line,
-        ...(i % 4 === 3 ? ['', `£${i * 97}.50`] : [`£${i * 31}.25`, '']),
-      ]);
-      const table = [['Description', 'Paid out', 'Paid in'], ...amounts].map((cells) => cells.join('\t'));
-      const lines = [...table, 'ROYAL MAIL\tsee note\t', 'ROYAL MAIL\t€12.00\t'];
-      const page = await withPaste(stage, lines, lines.length - 1);
+      const page = await withAmounts(stage);
       await button(page, 'Summary').click();
       await page.getByRole('dialog').getByRole('table').waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Classifier',
+    name: 'journal',
+    reach: async (stage) => {
+      const page = await withAmounts(stage);
+      await button(page, 'Export').click();
+      await page.getByRole('menuitem', { name: 'Journal…' }).click();
+      await page
+        .getByRole('dialog')
+        .getByText(/postings/)
+        .first()
+        .waitFor();
       return page;
     },
   },

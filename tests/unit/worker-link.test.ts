@@ -32,6 +32,7 @@ const LEDGER: Names<LedgerApi> = {
     chooseAccount: true,
     previewKeyword: true,
     summarise: true,
+    journal: true,
   },
   unmatched: {
     suggestKeyword: true,
@@ -144,7 +145,7 @@ const ANALYSIS: Names<AnalysisApi> = {
   health: { check: true, cancel: true, findings: true, fixAll: true },
 };
 const DIRECTORY: Names<DirectoryApi> = { begin: true, setInUse: true, reconnect: true };
-const SPREADSHEET: Names<SpreadsheetApi> = { write: true };
+const SPREADSHEET: Names<SpreadsheetApi> = { write: true, writeSheets: true };
 const STATEMENT: Names<StatementApi> = { read: true };
 
 type Tree = { readonly [name: string]: true | Tree };

@@ -2,6 +2,8 @@ import writeExcelFile from 'write-excel-file/universal';
 import type {
   AccountNameColumns,
   NumberColumns,
+  SheetsResult,
+  SheetTable,
   SpreadsheetFormat,
   SpreadsheetResult,
 } from '#contract/spreadsheet.ts';
@@ -23,14 +25,29 @@ export async function writeSpreadsheet(
   names?: AccountNameColumns,
   numbers?: NumberColumns,
 ): Promise<SpreadsheetResult> {
+  const result = await writeSheets(format, [{ name: 'GL accounts', header, lines, names, numbers }]);
+  return result.kind === 'files' ? { kind: 'file', file: result.files[0] as Blob } : result;
+}
+
+/** Makes files of tables; see `SpreadsheetApi`. */
+export async function writeSheets(
+  format: SpreadsheetFormat,
+  tables: readonly SheetTable[],
+): Promise<SheetsResult> {
+  const sheets = await Promise.all(tables.map(async (table) => ({ ...table, rows: await rowsOf(table) })));
+  if (format !== 'xlsx') {
+    const delimiter = format === 'csv' ? ',' : ';';
+    return { kind: 'files', files: sheets.map(({ rows }) => csvFile(rows, delimiter)) };
+  }
+  if (sheets.some(({ rows }) => rows.length > MAX_SHEET_ROWS))
+    return { kind: 'too-many-rows', most: MAX_SHEET_ROWS - 1 };
+  return { kind: 'files', files: [await xlsxFile(sheets)] };
+}
+
+async function rowsOf({ header, lines, names }: SheetTable): Promise<Rows> {
   const cells = lines.size === 0 ? [] : (await lines.text()).split('\n').map((line) => line.split('\t'));
-  const rows =
-    names === undefined
-      ? [header, ...cells]
-      : [[...header, ...names.columns.map(({ title }) => title)], ...withNames(cells, names)];
-  if (format !== 'xlsx') return { kind: 'file', file: csvFile(rows, format === 'csv' ? ',' : ';') };
-  if (rows.length > MAX_SHEET_ROWS) return { kind: 'too-many-rows', most: MAX_SHEET_ROWS - 1 };
-  return { kind: 'file', file: await xlsxFile(rows, numbers) };
+  if (names === undefined) return [header, ...cells];
+  return [[...header, ...names.columns.map(({ title }) => title)], ...withNames(cells, names)];
 }
 
 /** The lines with the names of the accounts in them behind. */
@@ -52,19 +69,24 @@ function csvFile(rows: Rows, delimiter: ',' | ';'): Blob {
 }
 
 /**
- * Rows as an XLSX file of one sheet, first row bold. Every cell is text, but for those of `numbers`: `00450` keeps its
+ * Tables as an XLSX file, a sheet each, first row bold. Every cell is text, but for those of `numbers`: `00450` keeps its
  * zeros, and no cell runs as a formula. Longer cells are cut.
  */
-function xlsxFile(rows: Rows, numbers: NumberColumns | undefined): Promise<Blob> {
-  const data = rows.map((cells, row) =>
-    cells.map((value, column) => {
-      const number = row > 0 && numbers?.columns.includes(column) ? numberCell(value, numbers.decimal) : null;
-      return (
-        number ?? { value: sheetText(value), type: String, ...(row === 0 && { fontWeight: 'bold' as const }) }
-      );
-    }),
+function xlsxFile(sheets: readonly (SheetTable & { readonly rows: Rows })[]): Promise<Blob> {
+  return writeExcelFile(
+    sheets.map(({ name, rows, numbers }) => ({
+      data: rows.map((cells, row) => cells.map((text, column) => cellOf(text, row, column, numbers))),
+      sheet: name,
+      stickyRowsCount: 1,
+    })),
+  ).toBlob();
+}
+
+function cellOf(text: string, row: number, column: number, numbers: NumberColumns | undefined) {
+  const number = row > 0 && numbers?.columns.includes(column) ? numberCell(text, numbers.decimal) : null;
+  return (
+    number ?? { value: sheetText(text), type: String, ...(row === 0 && { fontWeight: 'bold' as const }) }
   );
-  return writeExcelFile(data, { sheet: 'GL accounts', stickyRowsCount: 1 }).toBlob();
 }
 
 /** Digits of a number that a spreadsheet keeps. */

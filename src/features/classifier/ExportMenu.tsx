@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
 import { messages } from '#model/text/messages.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
@@ -7,28 +7,40 @@ import { writeSpreadsheet } from '../../services/spreadsheet.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { csvFormats, endingOf } from '../../ui/csvFormats.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
+import { lazyComponent } from '../../ui/lazyPage.ts';
 import { menuProps } from '../../ui/menuProps.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
+
+const JournalDialog = lazyComponent(async () => (await import('./summary/JournalDialog.tsx')).JournalDialog);
 
 /** The formats in which all rows can be downloaded. Open when it appears: the press that loaded it asked for it. */
 export function ExportMenu({ store, isDisabled }: { store: RowStore; isDisabled: boolean }) {
   const { isExporting, exportAs } = useExport(store);
+  const [isJournalOpen, setJournalOpen] = useState(false);
   return (
-    <Menu {...menuProps} defaultOpened>
-      <Menu.Target>
-        <Button size="xs" variant="default" disabled={isDisabled} loading={isExporting}>
-          Export
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => dropAtEnd(exportAs('xlsx'))}>Excel (XLSX)</Menu.Item>
-        {csvFormats().map(({ format, label }) => (
-          <Menu.Item key={format} onClick={() => dropAtEnd(exportAs(format))}>
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu {...menuProps} defaultOpened>
+        <Menu.Target>
+          <Button size="xs" variant="default" disabled={isDisabled} loading={isExporting}>
+            Export
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => dropAtEnd(exportAs('xlsx'))}>Excel (XLSX)</Menu.Item>
+          {csvFormats().map(({ format, label }) => (
+            <Menu.Item key={format} onClick={() => dropAtEnd(exportAs(format))}>
+              {label}
+            </Menu.Item>
+          ))}
+          <Menu.Item onClick={() => setJournalOpen(true)}>Journal…</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isJournalOpen && (
+        <Suspense>
+          <JournalDialog store={store} onClose={() => setJournalOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -10,7 +10,7 @@ import type {
   RowsApi,
   RunId,
 } from '#contract/ledger.ts';
-import type { AmountChoice } from '#contract/summary.ts';
+import type { AmountChoice, JournalChoice } from '#contract/summary.ts';
 import type { UnmatchedApi } from '#contract/unmatched.ts';
 import type { Classifier } from '#engine/classifier.ts';
 import { type MappingId, UNMATCHED } from '#model/classification.ts';
@@ -144,6 +144,12 @@ export class RowCommands implements RowsApi {
     const { summarise } = await import('./accountSummary.ts');
     const table = this.#options.tableOf(run);
     return table && summarise(table, choice);
+  }
+
+  async journal(run: RunId, choice: JournalChoice): ReturnType<RowsApi['journal']> {
+    const { makeJournal } = await import('./journal.ts');
+    const table = this.#options.tableOf(run);
+    return table && makeJournal(table, choice);
   }
 
   #decided<Outcome>(outcome: Outcome): Outcome {

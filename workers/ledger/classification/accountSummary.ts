@@ -9,18 +9,14 @@ import {
 } from '#contract/summary.ts';
 import type { TextTarget } from '#contract/table.ts';
 import { type Amount, AmountSum, amountText } from '#engine/amounts.ts';
-import { type AmountColumns, findAmountColumns } from '#engine/import/amountColumns.ts';
-import { columnRows } from '#engine/import/columns.ts';
-import { type RowAmount, RowAmounts } from '#engine/import/RowAmounts.ts';
-import { rowText } from '#engine/rows.ts';
+import type { RowAmount, RowAmounts } from '#engine/import/RowAmounts.ts';
 import { clipboardCell } from '#engine/spreadsheetCell.ts';
 import { compareAccounts } from '#model/accountOrder.ts';
 import { UNMATCHED } from '#model/classification.ts';
 import { NO_MATCH } from '#model/mapping.ts';
 import type { ResultTable } from './ResultTable.ts';
+import { amountsOf, chosenColumns } from './tableAmounts.ts';
 
-/** Rows of which columns are judged. */
-const SAMPLE_ROWS = 500;
 /** The page shows so many rows whose amounts were not read. */
 const MOST_UNREAD_SHOWN = 100;
 
@@ -64,31 +60,6 @@ export function summariseAccounts(table: ResultTable, choice: AmountChoice): Acc
 }
 
 const NONE: RowAmount = { kind: 'blank', currency: '' };
-
-function chosenColumns({ pasted, rows }: ResultTable, { columns: chosen }: AmountChoice): AmountColumns {
-  const { names = [], chosen: description = null } = pasted.columns ?? {};
-  const samples = names.map((_, column) => {
-    const cells = columnRows(pasted.lines, column);
-    return Array.from({ length: Math.min(rows.count, SAMPLE_ROWS) }, (_unused, row) => rowText(cells, row));
-  });
-  const found = findAmountColumns(names, samples, description);
-  return chosen === null ? found : { ...found, amounts: chosen, isGuessedPair: false };
-}
-
-function amountsOf(
-  { pasted, rows }: ResultTable,
-  columns: AmountColumns,
-  decimal: AmountChoice['decimal'],
-): RowAmounts | null {
-  if (columns.amounts.length === 0) return null;
-  const needed = [...columns.amounts, columns.marks, columns.currency].filter((column) => column !== null);
-  const cells = new Map(needed.map((column) => [column, columnRows(pasted.lines, column)]));
-  const cell = (row: number, column: number) => {
-    const ofColumn = cells.get(column);
-    return ofColumn === undefined ? '' : rowText(ofColumn, row);
-  };
-  return new RowAmounts(rows.count, cell, columns, decimal);
-}
 
 type Account = Pick<SummaryLine, 'kind' | 'account'>;
 

@@ -1,5 +1,5 @@
-import { Button, Group, NativeSelect } from '@mantine/core';
-import { useState, useSyncExternalStore } from 'react';
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
 import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
 import { type AmountChoice, type SummaryWithTexts, summaryColumns } from '#contract/summary.ts';
 import { messages } from '#model/text/messages.ts';
@@ -12,8 +12,8 @@ import { copyToClipboard } from '../../../ui/copyToClipboard.ts';
 import { csvFormats, endingOf } from '../../../ui/csvFormats.ts';
 import { downloadFile } from '../../../ui/downloadFile.ts';
 import { useStatus } from '../../../ui/status/useStatus.ts';
-import { columnLabel } from '../columnLabel.ts';
 import styles from './AccountSummary.module.css';
+import { AmountTools } from './AmountTools.tsx';
 
 type Props = {
   store: RowStore;
@@ -28,39 +28,7 @@ export function SummaryTools({ store, summary, choice, onChoice }: Props) {
   const { copy, exportAs, isExporting } = useOutput(store, summary);
   return (
     <div className={styles['tools']}>
-      <AmountColumns
-        store={store}
-        columns={columns}
-        onColumns={(chosen) => onChoice({ ...choice, columns: chosen, decimal: null })}
-      />
-      {columns.length > 0 && (
-        <>
-          <NativeSelect
-            size="xs"
-            label="Decimals after"
-            value={decimal}
-            data={[
-              { value: '.', label: 'a point (1,234.50)' },
-              { value: ',', label: 'a comma (1.234,50)' },
-            ]}
-            onChange={({ currentTarget: { value } }) =>
-              onChoice({ ...choice, columns, decimal: value === ',' ? ',' : '.' })
-            }
-          />
-          <NativeSelect
-            size="xs"
-            label="Positive is"
-            value={choice.isDebitPositive ? 'debit' : 'credit'}
-            data={[
-              { value: 'credit', label: 'what came in (bank)' },
-              { value: 'debit', label: 'debit (ledger)' },
-            ]}
-            onChange={({ currentTarget: { value } }) =>
-              onChoice({ ...choice, isDebitPositive: value === 'debit' })
-            }
-          />
-        </>
-      )}
+      <AmountTools store={store} columns={columns} decimal={decimal} choice={choice} onChoice={onChoice} />
       <Group gap="xs">
         <Button size="xs" onClick={() => dropAtEnd(copy())}>
           Copy
@@ -78,51 +46,6 @@ export function SummaryTools({ store, summary, choice, onChoice }: Props) {
         </Button>
       </Group>
     </div>
-  );
-}
-
-const NONE = 'none';
-
-type ColumnsProps = {
-  store: RowStore;
-  columns: readonly number[];
-  onColumns: (columns: readonly number[]) => void;
-};
-
-/** One column with all amounts, or one with what went out and one with what came in. Nothing without a table. */
-function AmountColumns({ store, columns: [first, second], onColumns }: ColumnsProps) {
-  const table = useSyncExternalStore(store.columns.subscribe, store.columns.get);
-  if (table === null) return null;
-  const choices = table.names.flatMap((_, column) =>
-    column === table.chosen ? [] : { value: String(column), label: columnLabel(table, column) },
-  );
-  return (
-    <>
-      <NativeSelect
-        size="xs"
-        label={second === undefined ? 'Amounts are in' : 'What went out is in'}
-        value={first === undefined ? NONE : String(first)}
-        data={[{ value: NONE, label: 'No column' }, ...choices]}
-        onChange={({ currentTarget: { value } }) =>
-          onColumns(
-            value === NONE
-              ? []
-              : [Number(value), second ?? Number(value)].slice(0, second === undefined ? 1 : 2),
-          )
-        }
-      />
-      {first !== undefined && choices.length > 1 && (
-        <NativeSelect
-          size="xs"
-          label="What came in is in"
-          value={second === undefined ? NONE : String(second)}
-          data={[{ value: NONE, label: 'the same column' }, ...choices]}
-          onChange={({ currentTarget: { value } }) =>
-            onColumns(value === NONE ? [first] : [first, Number(value)])
-          }
-        />
-      )}
-    </>
   );
 }
 

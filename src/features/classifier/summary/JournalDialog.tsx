@@ -1,0 +1,227 @@
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
+import { AS_FOUND, type Journal, type JournalChoice } from '#contract/summary.ts';
+import { journalMessages } from '#model/text/journalMessages.ts';
+import { messages } from '#model/text/messages.ts';
+import { AccountWarning } from '../../../chart/AccountWarning.tsx';
+import { useChart } from '../../../chart/ChartProvider.tsx';
+import type { RowStore } from '../../../rows/RowStore.ts';
+import { accountNames } from '../../../services/chart.ts';
+import { writeSheets } from '../../../services/spreadsheet.ts';
+import { dropAtEnd } from '../../../services/workerLink.ts';
+import { ComboField } from '../../../ui/ComboField.tsx';
+import { csvFormats, endingOf } from '../../../ui/csvFormats.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { downloadFile } from '../../../ui/downloadFile.ts';
+import { useStatus } from '../../../ui/status/useStatus.ts';
+import styles from './AccountSummary.module.css';
+import { AmountTools } from './AmountTools.tsx';
+
+/** In this browser, the bank's account of the last journal. */
+const STORAGE_KEY = 'journal-counterpart';
+
+type Props = { store: RowStore; onClose: () => void };
+
+/** Exports the rows as postings, with the bank's account as counterpart, and those that are none apart. */
+export function JournalDialog({ store, onClose }: Props) {
+  const [choice, setChoice] = useState<JournalChoice>({
+    ...AS_FOUND,
+    counterpart: rememberedCounterpart(),
+    isOneLine: false,
+  });
+  const journal = useJournal(store, choice);
+  const { exportAs, isExporting } = useJournalExport(store, journal, choice, onClose);
+  const isReady = typeof journal === 'object' && journal !== null && journal.rows > 0;
+  return (
+    <Dialog onClose={onClose} size="xl" title="Journal">
+      <Stack gap="sm">
+        <Counterpart
+          store={store}
+          text={choice.counterpart}
+          onText={(counterpart) => setChoice({ ...choice, counterpart })}
+        />
+        <NativeSelect
+          size="xs"
+          label="Form"
+          value={choice.isOneLine ? 'one' : 'two'}
+          data={[
+            { value: 'two', label: 'Two postings per row' },
+            { value: 'one', label: 'One line with contra account' },
+          ]}
+          onChange={({ currentTarget: { value } }) => setChoice({ ...choice, isOneLine: value === 'one' })}
+        />
+        {typeof journal === 'object' && journal !== null && (
+          <div className={styles['tools']}>
+            <AmountTools
+              store={store}
+              columns={journal.columns}
+              decimal={journal.decimal}
+              choice={choice}
+              onChoice={setChoice}
+            />
+          </div>
+        )}
+        <Text size="sm" role="status">
+          {wordsOf(journal, choice)}
+        </Text>
+        <Group gap="xs">
+          <Button
+            size="xs"
+            disabled={!isReady || choice.counterpart.trim() === ''}
+            loading={isExporting}
+            onClick={() => dropAtEnd(exportAs('xlsx'))}
+          >
+            Excel (XLSX)
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={!isReady || choice.counterpart.trim() === ''}
+            loading={isExporting}
+            onClick={() => dropAtEnd(exportAs(csvFormats()[0].format))}
+          >
+            CSV
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+type CounterpartProps = { store: RowStore; text: string; onText: (text: string) => void };
+
+/** The bank's account: any, those of the chart by code and name. */
+function Counterpart({ store, text, onText }: CounterpartProps) {
+  const chart = useChart(store.ledger);
+  const options = (chart?.accounts ?? []).map(({ code, name }) => ({ value: code, note: name }));
+  return (
+    <div>
+      <ComboField
+        label="The bank's GL account"
+        text={text}
+        onText={onText}
+        onTake={onText}
+        options={options}
+        maxLength={1000}
+      />
+      <AccountWarning account={text} isChartOnly doing="used" />
+    </div>
+  );
+}
+
+/** The journal of the rows as they are now; `waiting` while they are being classified. */
+function useJournal(store: RowStore, choice: JournalChoice): Journal | 'waiting' | 'failed' | null {
+  const [journal, setJournal] = useState<Journal | 'waiting' | 'failed' | null>(null);
+  useEffect(() => {
+    let isOver = false;
+    store.run?.journal(choice).then(
+      (made) => !isOver && setJournal(made ?? 'waiting'),
+      (error: unknown) => {
+        console.error('The journal was not made:', error);
+        if (!isOver) setJournal('failed');
+      },
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [store, choice]);
+  return journal;
+}
+
+function wordsOf(
+  journal: Journal | 'waiting' | 'failed' | null,
+  { counterpart, isOneLine }: JournalChoice,
+): string {
+  if (journal === null) return '';
+  if (typeof journal === 'string') return journalMessages[journal];
+  if (journal.columns.length === 0) return journalMessages.noAmounts;
+  const { rows, leftOut } = journal;
+  const parts = [
+    journalMessages.rows(rows, isOneLine ? rows : rows * 2),
+    journalMessages.leftOut(leftOut.account, leftOut.amount, leftOut.unread),
+    counterpart.trim() === '' ? journalMessages.noCounterpart : '',
+  ];
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+/** Downloads the journal, and with it the rows that are in no posting: as a second sheet, or a second file. */
+function useJournalExport(
+  store: RowStore,
+  journal: ReturnType<typeof useJournal>,
+  choice: JournalChoice,
+  onDone: () => void,
+) {
+  const { show } = useStatus();
+  const chart = useChart(store.ledger);
+  const [isExporting, setExporting] = useState(false);
+
+  async function exportAs(format: SpreadsheetFormat): Promise<void> {
+    if (typeof journal !== 'object' || journal === null) return;
+    setExporting(true);
+    try {
+      const result = await writeSheets(format, tablesOf(journal, accountNames(chart)));
+      if (result.kind === 'too-many-rows') return show(messages.exportTooLong(result.most));
+      for (const [i, file] of result.files.entries())
+        downloadFile(file, `gl_journal${i === 0 ? '' : '_left_out'}.${endingOf(format)}`);
+      rememberCounterpart(choice.counterpart);
+      show(journalMessages.exported(journal.rows));
+      onDone();
+    } catch (error) {
+      console.error('The journal was not exported:', error);
+      show(messages.exportFailed);
+    } finally {
+      setExporting(false);
+    }
+  }
+
+  return { exportAs, isExporting };
+}
+
+function tablesOf(
+  { header, journal, restHeader, rest, decimal }: Journal,
+  byCode: ReadonlyMap<string, string>,
+) {
+  const table = (name: string, titles: readonly string[], lines: Blob) => ({
+    name,
+    header: titles,
+    lines,
+    names:
+      byCode.size === 0
+        ? undefined
+        : {
+            byCode,
+            columns: [
+              { title: 'Account name', of: titles.indexOf('GL Account') },
+              ...(titles.includes('Contra account')
+                ? [{ title: 'Contra account name', of: titles.indexOf('Contra account') }]
+                : []),
+            ],
+          },
+    numbers: {
+      columns: titles.flatMap((title, i) =>
+        ['No', 'Row', 'Debit', 'Credit', 'Amount'].includes(title) ? i : [],
+      ),
+      decimal,
+    },
+  });
+  const tables = [table('Journal', header, journal)];
+  return rest.size === 0 ? tables : [...tables, table('Left out', restHeader, rest)];
+}
+
+function rememberedCounterpart(): string {
+  try {
+    return localStorage.getItem(STORAGE_KEY) ?? '';
+  } catch {
+    // Storage is blocked.
+    return '';
+  }
+}
+
+function rememberCounterpart(account: string): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, account.trim());
+  } catch (error) {
+    console.warn('The account will be asked for again:', error);
+  }
+}
