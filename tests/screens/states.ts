@@ -389,7 +389,7 @@ const classifier: readonly ScreenState[] = [
       await page.getByRole('menuitem', { name: 'Journal…' }).click();
       await page
         .getByRole('dialog')
-        .getByText(/postings/)
+        .getByText(/rows in .* postings/)
         .first()
         .waitFor();
       return page;
