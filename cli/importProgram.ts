@@ -27,7 +27,8 @@ ${READ_HELP}  --json           print {"encoding", "encodingIsCertain", "format",
                    "strayMarks"}:
                    columns are the numbers of description and account from 1; pairs is [[description, account], …];
                    rejected and skipped are [{"line", "text", "reason"}, …]; of a bank statement the accounts are
-                   "", since it has none, and "rows" has all cells of each payment, named by "header"
+                   "", since it has none, "rows" has all cells of each payment, named by "header", and
+                   "statements" the days, balances and sum of each account and currency, with what differs
   --help           print this text
 
 Without --json it prints "description<TAB>account" per pair, or the cells of each payment with tabs between them, and on

@@ -45,7 +45,7 @@ export async function printStatement(
 }
 
 function toJson(rows: readonly ColumnRow[], column: number, reading: FileReading): string {
-  const { encoding, format, names, skipped } = reading;
+  const { encoding, format, names, skipped, statements } = reading;
   const answer = {
     encoding: encoding?.name ?? null,
     encodingIsCertain: encoding?.isCertain ?? true,
@@ -59,6 +59,7 @@ function toJson(rows: readonly ColumnRow[], column: number, reading: FileReading
     rows: rows.map(({ cells }) => cells),
     rejected: [],
     skipped,
+    statements,
   };
   return `${JSON.stringify(answer, null, 2)}\n`;
 }

@@ -85,6 +85,23 @@ export type SheetChoice = {
   readonly notes: SheetNotes;
 };
 
+/** What a statement says of one account and currency; amounts exact, with a point. */
+export type StatementTotal = {
+  readonly account: string;
+  readonly currency: string;
+  readonly rows: number;
+  /** The first and the last day; empty without rows. */
+  readonly from: string;
+  readonly to: string;
+  /** Of the payments that were read. */
+  readonly sum: string;
+  /** Null where the statement names none. */
+  readonly opening: string | null;
+  readonly closing: string | null;
+  /** What the closing balance has more than the opening one and the payments; null without both. */
+  readonly difference: string | null;
+};
+
 /** How a file was read. */
 export type FileReading = {
   readonly format: FileFormat;
@@ -111,6 +128,8 @@ export type FileReading = {
   readonly strayMarks: readonly number[];
   /** Lines with more cells than the table has columns: the first 10,000. Their cells may stand in wrong columns. */
   readonly extraLines: readonly number[];
+  /** Of bank statements, by account and currency; empty for other files. */
+  readonly statements: readonly StatementTotal[];
   /** The first lines of data, as cells. */
   readonly preview: readonly (readonly string[])[];
 };

@@ -74,11 +74,8 @@ async function readTable(
   const batches = table.rows[Symbol.asyncIterator]();
   const head = await readHead(batches);
   const { statement } = table;
-  const widest = head.find(({ cells }) => cells.length > MAX_COLUMNS);
-  if (widest !== undefined)
-    return { kind: 'too-large', limit: `line ${widest.line} has ${grouped(widest.cells.length)} columns` };
-  if (head.length === 0)
-    return statement ? { kind: 'no-payments', format: statement.format } : { kind: 'empty' };
+  const refused = refusedHead(head, table);
+  if (refused !== null) return refused;
   const layout = statement
     ? statementLayout(head, statement.names, choices)
     : findLayout(head, roles, table.delimiter, choices);
@@ -87,17 +84,27 @@ async function readTable(
   }
   const skipped = [...(table.separator ? [table.separator] : []), ...layout.skipped];
   const extraLines: number[] = [];
-  const reading = { ...readingOf(table, layout, skipped), extraLines };
+  const reading = { ...readingOf(table, layout, skipped), extraLines, statements: [] };
   if (layout.columns === null)
     return { kind: 'columns-unknown', missing: missingRoles(layout, roles), reading };
   const reader = new RowReader(layout, table, choices.header !== null && !statement);
-  for (let rows: readonly SourceRow[] | undefined = head; rows !== undefined; ) {
+  for await (const rows of withHead(head, batches)) {
+    statement?.totals.takeAll(rows);
     if (!readRows(rows, reader, onRow, { skipped, extraLines })) break;
-    const next: IteratorResult<readonly SourceRow[]> = await batches.next();
-    rows = next.done ? undefined : next.value;
   }
-  skipped.push(...(statement?.reader.skipped ?? []).slice(0, MAX_SKIPPED));
-  return { kind: 'read', reading };
+  if (statement === null) return { kind: 'read', reading };
+  skipped.push(...statement.reader.skipped.slice(0, MAX_SKIPPED));
+  const statements = statement.totals.finish(statement.reader.balances);
+  return { kind: 'read', reading: { ...reading, statements } };
+}
+
+/** Why a table is none, by its first lines; null where it is one. */
+function refusedHead(head: readonly SourceRow[], { statement }: Table): ReadFailure | null {
+  const widest = head.find(({ cells }) => cells.length > MAX_COLUMNS);
+  if (widest !== undefined)
+    return { kind: 'too-large', limit: `line ${widest.line} has ${grouped(widest.cells.length)} columns` };
+  if (head.length > 0) return null;
+  return statement ? { kind: 'no-payments', format: statement.format } : { kind: 'empty' };
 }
 
 /** Lines that are noted while they are read. */
@@ -134,6 +141,11 @@ function note<Line>(lines: Line[], line: Line): void {
   if (lines.length < MAX_SKIPPED) lines.push(line);
 }
 
+async function* withHead(head: readonly SourceRow[], batches: AsyncIterator<readonly SourceRow[]>) {
+  yield head;
+  for (let next = await batches.next(); !next.done; next = await batches.next()) yield next.value;
+}
+
 async function readHead(batches: AsyncIterator<readonly SourceRow[]>): Promise<readonly SourceRow[]> {
   let head: readonly SourceRow[] = [];
   while (head.length < HEAD_LINES) {
@@ -148,7 +160,7 @@ function readingOf(
   table: Table,
   layout: Layout,
   skipped: readonly SkippedLine[],
-): Omit<FileReading, 'extraLines'> {
+): Omit<FileReading, 'extraLines' | 'statements'> {
   const { format, encoding, delimiter, sheet, strayMarks } = table;
   const { header, columns, guess, names, preview } = layout;
   return { format, encoding, delimiter, sheet, header, columns, guess, names, preview, skipped, strayMarks };

@@ -12,6 +12,7 @@ import { findDelimiter, LineTooLongError, RecordReader, type SourceRow, separato
 import { certain, decode, NotInEncodingError, recogniseEncoding } from './encoding.ts';
 import { DamagedStatementError, type StatementReader } from './statement/entries.ts';
 import { recogniseStatement } from './statement/recogniseStatement.ts';
+import type { StatementTotals } from './statement/StatementTotals.ts';
 import type { WorkbookSheet } from './workbook/readWorkbook.ts';
 
 /** A file as a table: how it was read, and its lines in batches. */
@@ -32,6 +33,7 @@ type StatementTable = {
   readonly format: StatementFormat;
   readonly names: readonly string[];
   readonly reader: StatementReader;
+  readonly totals: StatementTotals;
 };
 
 export type ReadOptions = {
@@ -192,10 +194,10 @@ async function openStatement(
   first: string,
   pieces: AsyncIterator<string>,
 ): Promise<Table> {
-  const { createStatementReader } = await import('./statement/createReader.ts');
+  const { createStatementReader, StatementTotals } = await import('./statement/createReader.ts');
   const { reader, names } = createStatementReader(format);
   const rows = readRecords(first, pieces, reader);
-  const statement = { format, names, reader };
+  const statement = { format, names, reader, totals: new StatementTotals() };
   return {
     kind: 'table',
     format,

@@ -8,9 +8,10 @@ import {
   type FileReading,
   type ReadFailure,
   type StatementFormat,
+  type StatementTotal,
 } from '../fileReading.ts';
 import type { RejectionReason } from '../pair.ts';
-import { counted, grouped } from './figures.ts';
+import { counted, grouped, groupedAmount } from './figures.ts';
 
 /** Names of encodings that people know from the dialogs of spreadsheets. */
 export const encodingLabels: Readonly<Record<EncodingName, string>> = {
@@ -62,6 +63,33 @@ function linesText(lines: readonly number[]): string {
   const shown = lines.slice(0, SHOWN_LINES).map(grouped).join(', ');
   const more = lines.length > SHOWN_LINES ? ` and ${grouped(lines.length - SHOWN_LINES)} more` : '';
   return `${lines.length === 1 ? 'Line' : 'Lines'} ${shown}${more}`;
+}
+
+/** Account, days and control total of a statement. */
+export function statementText({
+  account,
+  currency,
+  from,
+  to,
+  sum,
+  opening,
+  closing,
+  difference,
+}: StatementTotal): string {
+  const money = (text: string) => groupedAmount(text, '.');
+  const days = from === to ? from : `${from} to ${to}`;
+  const what = [account !== '' && `account ${account}`, days].filter(Boolean).join(', ');
+  const begin = `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
+  const unit = currency === '' ? '' : ` ${currency}`;
+  if (opening === null || closing === null || difference === null) {
+    const balance = closing === null ? '' : `, balance ${money(closing)}${unit}`;
+    return `${begin}: payments of ${money(sum)}${unit}${balance}.`;
+  }
+  const signed = sum.startsWith('-') ? `− ${money(sum.slice(1))}` : `+ ${money(sum)}`;
+  const equation = `${begin}: ${money(opening)} ${signed}`;
+  return /[1-9]/.test(difference)
+    ? `${equation} is not the closing balance ${money(closing)}${unit}: ${money(difference)} differ.`
+    : `${equation} = ${money(closing)}${unit}, reconciles.`;
 }
 
 type NotedReading = Pick<FileReading, 'strayMarks' | 'sheet'> & Partial<Pick<FileReading, 'extraLines'>>;

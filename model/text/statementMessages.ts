@@ -1,7 +1,7 @@
 import { type FileFormat, type FileReading, isStatementFormat } from '../fileReading.ts';
 import { counted } from './figures.ts';
 import { fileMessages } from './fileMessages.ts';
-import { encodingLabels, statementLabels } from './readMessages.ts';
+import { encodingLabels, statementLabels, statementText } from './readMessages.ts';
 
 const FORMATS: Readonly<Record<FileFormat, string>> = {
   ...statementLabels,
@@ -12,7 +12,7 @@ const FORMATS: Readonly<Record<FileFormat, string>> = {
 };
 
 /** What of a reading a message tells. */
-type ReadingWords = Pick<FileReading, 'format' | 'encoding' | 'sheet' | 'skipped'> & {
+type ReadingWords = Pick<FileReading, 'format' | 'encoding' | 'sheet' | 'skipped' | 'statements'> & {
   readonly skippedCount: number;
 };
 
@@ -26,6 +26,7 @@ export const statementMessages = {
     [
       others > 0 ? fileMessages.firstFileOnly(name, others) : fileMessages.fileRead(name),
       `${counted(lines, 'line')}; ${howRead(reading)}.`,
+      ...reading.statements.map(statementText),
       ...leftOut(reading),
       ...encodingWarnings(reading),
     ].join(' '),

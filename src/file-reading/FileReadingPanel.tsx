@@ -4,7 +4,7 @@ import type { FileReadingSummary } from '#contract/analysis.ts';
 import { isStatementFormat, type ReadChoices } from '#model/fileReading.ts';
 import { grouped } from '#model/text/figures.ts';
 import { fileMessages } from '#model/text/fileMessages.ts';
-import { delimiterLabels, encodingLabels, readingNotes } from '#model/text/readMessages.ts';
+import { delimiterLabels, encodingLabels, readingNotes, statementText } from '#model/text/readMessages.ts';
 import styles from '../ui/scrollTable.module.css';
 import panel from './FileReadingPanel.module.css';
 import { FormatChoices } from './FormatChoices.tsx';
@@ -82,7 +82,7 @@ type InOneLineProps = { name: string; reading: FileReadingSummary; columns: read
 
 /** How a file was read, and how many lines were left out. */
 function InOneLine({ name, reading, columns }: InOneLineProps) {
-  const skipped = [...skippedWords(reading), ...readingNotes(reading)];
+  const skipped = [...skippedWords(reading), ...wordsOf(reading)];
   return (
     <p>
       {name}:{' '}
@@ -108,7 +108,7 @@ function Reading({ last, columns, isOpen, isBusy, onChoose }: ReadingProps) {
           {fileMessages.encodingInDoubt}
         </Text>
       )}
-      {readingNotes(reading).map((note) => (
+      {wordsOf(reading).map((note) => (
         <Text key={note} size="sm">
           {note}
         </Text>
@@ -150,6 +150,11 @@ function withoutHeader({ encoding, delimiter, sheet }: ReadChoices): ReadChoices
 
 function hasSkippedData({ skipped }: FileReadingSummary): boolean {
   return skipped.some(({ reason }) => reason !== 'separator');
+}
+
+/** What a person should know: balances, and what was read in a way that may surprise. */
+function wordsOf(reading: FileReadingSummary): readonly string[] {
+  return [...reading.statements.map(statementText), ...readingNotes(reading)];
 }
 
 /** How many lines were left out as no data, in a sentence; none where none were. */

@@ -1,13 +1,21 @@
 import { Parser } from 'saxen';
 import type { SkippedLine, StatementFormat } from '#model/fileReading.ts';
 import type { SourceRow } from '../csv.ts';
-import { bookedPayments, compactDetails } from './camtEntry.ts';
-import { DamagedStatementError, type StatementReader } from './entries.ts';
+import { bookedPayments, compactDetails, exactAmount } from './camtEntry.ts';
+import { DamagedStatementError, type StatementBalance, type StatementReader } from './entries.ts';
 import { TextLines } from './TextLines.ts';
-import { textAt, type XmlNode } from './XmlTree.ts';
+import { nodesAt, textAt, type XmlNode } from './XmlTree.ts';
 
 /** Messages of one account each: statement, report during the day, notification. */
 const STATEMENTS = new Set(['Stmt', 'Rpt', 'Ntfctn']);
+/** What of them is read. */
+const WANTED = new Set(['Acct', 'Bal', 'Ntry']);
+/** Codes of booked balances: of this statement, and that with which the one before it closed. */
+const BALANCES: Readonly<Record<string, StatementBalance['kind']>> = {
+  OPBD: 'opening',
+  PRCD: 'opening',
+  CLBD: 'closing',
+};
 /** UTF-16 units of one tag or text. */
 const LONGEST = 1 << 18;
 const PIECE = 1 << 16;
@@ -21,6 +29,7 @@ const DEEPEST = 100;
  */
 export class CamtReader implements StatementReader {
   readonly skipped: SkippedLine[] = [];
+  readonly balances: StatementBalance[] = [];
   readonly #format: StatementFormat;
   readonly #lines = new TextLines();
   readonly #parser = new Parser();
@@ -91,7 +100,7 @@ export class CamtReader implements StatementReader {
     this.#path.push(name);
     if (this.#path.length > DEEPEST) this.#refuse('its elements are nested too deeply');
     if (STATEMENTS.has(name)) this.#beginStatement();
-    const isWanted = (name === 'Ntry' || name === 'Acct') && STATEMENTS.has(parent);
+    const isWanted = WANTED.has(name) && STATEMENTS.has(parent);
     if (this.#open.length === 0 && !isWanted) return;
     if (this.#open.length === 0) this.#entryLine = this.#lines.number;
     const found = name.endsWith('Amt') ? attributes() : false;
@@ -120,12 +129,28 @@ export class CamtReader implements StatementReader {
     if (node?.name === 'TxDtls') compactDetails(node);
     if (node === undefined || this.#open.length > 0) return;
     if (node.name === 'Acct') this.#takeAccount(node);
+    else if (node.name === 'Bal') this.#takeBalance(node);
     else this.#takeEntry(node);
   }
 
   #takeAccount(node: XmlNode): void {
     this.#account = textAt(node, 'Id/IBAN', 'Id/Othr/Id');
     this.#currency = textAt(node, 'Ccy');
+  }
+
+  /** A balance that is not understood is none: the payments count all the same. */
+  #takeBalance(node: XmlNode): void {
+    const kind = BALANCES[textAt(node, 'Tp/CdOrPrtry/Cd')];
+    const [{ text = '', currency = '' } = {}] = nodesAt(node, 'Amt');
+    const amount = exactAmount(text);
+    if (kind === undefined || amount === null) return;
+    const sign = textAt(node, 'CdtDbtInd') === 'DBIT' ? '-' : '';
+    this.balances.push({
+      kind,
+      account: this.#account,
+      currency: currency || this.#currency,
+      amount: sign + amount,
+    });
   }
 
   #takeEntry(node: XmlNode): void {

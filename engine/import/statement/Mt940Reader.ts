@@ -6,6 +6,7 @@ import {
   joinTexts,
   plainText,
   referenceOf,
+  type StatementBalance,
   type StatementReader,
   toRow,
 } from './entries.ts';
@@ -28,7 +29,7 @@ type Movement = {
 const TAG = /^:(\d\d[A-Z]?|NS):(.*)$/;
 const MOVEMENT =
   /^(\d\d)(\d\d)(\d\d)(\d\d)?(\d\d)?\s*(E?[CD]|R[CD])([A-Z]?)\s*(\d[\d.]*)(?:,(\d*))?([A-Z][A-Z0-9]{3}|[A-Z](?![A-Z0-9]))(.*)$/;
-const BALANCE = /^[CD]\d{6}([A-Z]{3})[\d.]+(,\d*)?\s*$/;
+const BALANCE = /^([CD])\d{6}([A-Z]{3})([\d.]+)(?:,(\d*))?\s*$/;
 
 /**
  * Reads MT940 (and MT942, the same during the day): SWIFT's field specifications 25, 60, 61, 62 and 86, with or without
@@ -37,6 +38,7 @@ const BALANCE = /^[CD]\d{6}([A-Z]{3})[\d.]+(,\d*)?\s*$/;
  */
 export class Mt940Reader implements StatementReader {
   readonly skipped: SkippedLine[] = [];
+  readonly balances: StatementBalance[] = [];
   readonly #lines = new TextLines();
   readonly #rows: SourceRow[] = [];
   #field: Field | null = null;
@@ -88,7 +90,7 @@ export class Mt940Reader implements StatementReader {
         break;
       case '60F':
       case '60M':
-        this.#currency = balanceCurrency(field);
+        this.#takeBalance('opening', field);
         break;
       case '34F':
         // Of MT942, which has no balances.
@@ -102,12 +104,21 @@ export class Mt940Reader implements StatementReader {
       case '62F':
       case '62M':
         this.#endMovement();
-        balanceCurrency(field);
+        this.#takeBalance('closing', field);
         this.#openSince = null;
         break;
       case '86':
         this.#takeDetails(field);
     }
+  }
+
+  #takeBalance(kind: StatementBalance['kind'], { tag, line, lines: [text = ''] }: Field): void {
+    const [, mark, currency = '', whole = '', fraction = ''] = BALANCE.exec(text) ?? [];
+    if (currency === '')
+      throw new DamagedStatementError('mt940', line, `“${plainText(text)}” is not a balance (${tag})`);
+    this.#currency = currency;
+    const amount = `${mark === 'D' ? '-' : ''}${exactAmount(whole, fraction)}`;
+    this.balances.push({ kind, account: this.#account, currency, amount });
   }
 
   #takeDetails({ line, lines }: Field): void {
@@ -145,10 +156,8 @@ export class Mt940Reader implements StatementReader {
   }
 }
 
-function balanceCurrency({ tag, line, lines: [text = ''] }: Field): string {
-  const currency = BALANCE.exec(text)?.[1];
-  if (currency !== undefined) return currency;
-  throw new DamagedStatementError('mt940', line, `“${plainText(text)}” is not a balance (${tag})`);
+function exactAmount(whole: string, fraction: string): string {
+  return `${whole.replaceAll('.', '')}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
 function readMovement({ line, lines: [text = '', ...supplement] }: Field): Movement {
@@ -181,7 +190,7 @@ function readMovement({ line, lines: [text = '', ...supplement] }: Field): Movem
   return {
     line,
     date: entry ?? value,
-    amount: `${isMinus ? '-' : ''}${whole.replaceAll('.', '')}${fraction === '' ? '' : `.${fraction}`}`,
+    amount: `${isMinus ? '-' : ''}${exactAmount(whole, fraction)}`,
     reference: referenceOf(customer) || referenceOf(bank),
     type,
     supplement: supplement.join(' '),

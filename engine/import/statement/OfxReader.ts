@@ -5,6 +5,7 @@ import {
   dateText,
   joinTexts,
   plainText,
+  type StatementBalance,
   type StatementReader,
   toRow,
 } from './entries.ts';
@@ -23,6 +24,7 @@ type Payment = { readonly line: number; readonly fields: Map<string, string> };
  */
 export class OfxReader implements StatementReader {
   readonly skipped: SkippedLine[] = [];
+  readonly balances: StatementBalance[] = [];
   readonly #tags = new OfxTags();
   readonly #rows: SourceRow[] = [];
   #payment: Payment | null = null;
@@ -30,6 +32,8 @@ export class OfxReader implements StatementReader {
   #accountOf = '';
   #account = '';
   #currency = '';
+  /** Which balance is being read: that of the ledger, or what is available. */
+  #balance = '';
   #isWhole = false;
 
   read(piece: string): SourceRow[] {
@@ -59,9 +63,15 @@ export class OfxReader implements StatementReader {
       else this.#setField(this.#payment, name, value);
     } else if (OWN_ACCOUNT.has(name)) this.#accountOf = name;
     else if (name === 'ACCTID' && this.#accountOf !== '') this.#account = plainText(value);
+    else if (name.endsWith('BAL')) this.#balance = name;
+    else if (name === 'BALAMT' && this.#balance === 'LEDGERBAL') this.#takeBalance(amountOf(value, line));
     else if (name === 'CURDEF') this.#currency = plainText(value).toUpperCase();
     else if (name === 'INVTRAN')
       this.skipped.push({ line, text: 'Investment transaction', reason: 'no-payment' });
+  }
+
+  #takeBalance(amount: string): void {
+    this.balances.push({ kind: 'closing', account: this.#account, currency: this.#currency, amount });
   }
 
   /** The first of two equal fields counts: files that close no aggregate repeat the names in what follows. */

@@ -30,6 +30,7 @@ type Entry = {
  */
 export class QifReader implements StatementReader {
   readonly skipped: SkippedLine[] = [];
+  readonly balances = [];
   readonly #lines = new TextLines();
   readonly #entries: Entry[] = [];
   #section: 'payments' | 'trades' | 'account' | 'list' = 'payments';

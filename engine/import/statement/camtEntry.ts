@@ -125,7 +125,7 @@ function signOf(node: XmlNode): '' | '-' | null {
 }
 
 /** ISO 20022 writes amounts with a point before the decimals. */
-function exactAmount(text: string): string | null {
+export function exactAmount(text: string): string | null {
   return /^\d+(\.\d*)?$|^\.\d+$/.test(text.trim())
     ? text.trim().replace(/\.$/, '').replace(/^\./, '0.')
     : null;

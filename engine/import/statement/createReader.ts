@@ -5,6 +5,8 @@ import { Mt940Reader } from './Mt940Reader.ts';
 import { OfxReader } from './OfxReader.ts';
 import { QifReader } from './QifReader.ts';
 
+export { StatementTotals } from './StatementTotals.ts';
+
 /** The reader of a format, and the names of the cells that it gives. */
 export function createStatementReader(format: StatementFormat): {
   readonly reader: StatementReader;

@@ -18,6 +18,14 @@ export type StatementEntry = {
   readonly account: string;
 };
 
+/** A balance as a statement names it; `amount` exact, with a point. */
+export type StatementBalance = {
+  readonly kind: 'opening' | 'closing';
+  readonly account: string;
+  readonly currency: string;
+  readonly amount: string;
+};
+
 /** Reads a statement from pieces of its text, whose only line end is LF. Throws {@link DamagedStatementError}. */
 export type StatementReader = {
   /** The payments that are complete with this piece. */
@@ -26,6 +34,8 @@ export type StatementReader = {
   end(): SourceRow[];
   /** What was passed over because it is no payment. */
   readonly skipped: readonly SkippedLine[];
+  /** In their order. */
+  readonly balances: readonly StatementBalance[];
 };
 
 /** The names of the cells that {@link toRow} makes. */
