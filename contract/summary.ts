@@ -26,10 +26,31 @@ export type AmountChoice = {
   readonly decimal: '.' | ',' | null;
   /** Debits are positive, as in extracts of a ledger; else what came in, as the bank sees it. */
   readonly isDebitPositive: boolean;
+  /** The opening balance as it was typed; empty for none. */
+  readonly opening: string;
+  /** The closing balance of the file, exact, with a point; null for none. */
+  readonly closing: string | null;
 };
 
 /** Before the user has chosen. */
-export const AS_FOUND: AmountChoice = { columns: null, decimal: null, isDebitPositive: false };
+export const AS_FOUND: AmountChoice = {
+  columns: null,
+  decimal: null,
+  isDebitPositive: false,
+  opening: '',
+  closing: null,
+};
+
+/** Opening balance + rows = closing balance, as the bank sees it. */
+export type ControlTotal = {
+  readonly opening: string;
+  readonly rows: string;
+  readonly closing: string;
+  /** What the closing balance that is written has more; null where none is. */
+  readonly difference: string | null;
+  /** The first row, from 0, whose balance is not that of the row before with its amount; null for none. */
+  readonly breaksAt: number | null;
+};
 
 /** The first rows whose amounts were not read: the row counted from 0, and its cells. */
 export type UnreadAmount = { readonly row: number; readonly cells: readonly string[] };
@@ -54,6 +75,8 @@ export type AccountSummary = {
   readonly filled: number;
   readonly unread: number;
   readonly firstUnread: readonly UnreadAmount[];
+  /** Null where no balance is known, and with several currencies. */
+  readonly control: ControlTotal | null;
 };
 
 /** The summary with its lines as text: for the clipboard, and for a file. */

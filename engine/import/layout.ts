@@ -160,7 +160,9 @@ export function isHeader(cells: readonly string[], roles: readonly ColumnRole[])
   return (
     !cells.some(isValue) &&
     columnsByName(cells, roles) !== null &&
-    (roles.length > 1 || namesOtherColumns(cells) || filled(cells) === 1)
+    (roles.length > 1 ||
+      namesOtherColumns(cells) ||
+      cells.every((cell) => cell.trim() === '' || isColumnName(cell)))
   );
 }
 

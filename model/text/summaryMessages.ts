@@ -16,5 +16,10 @@ export const summaryMessages = {
       ? 'Only what came in is marked: amounts without a mark went out.'
       : 'Only what went out is marked: amounts without a mark came in.',
   currencies: 'There are several currencies: each is added up on its own.',
+  control: (opening: string, rows: string, closing: string, end: string) =>
+    `Control total: ${opening} ${rows.startsWith('-') ? `− ${rows.slice(1)}` : `+ ${rows}`} = ${closing}${end}`,
+  reconciles: ', reconciles.',
+  differs: (difference: string) => `, but ${difference} differ from the closing balance.`,
+  breaksAt: (row: number) => ` The balances differ from row ${grouped(row)} on.`,
   copied: (n: number) => `Copied the summary of ${grouped(n)} rows!`,
 } as const;

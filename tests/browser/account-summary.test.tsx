@@ -51,6 +51,24 @@ describe('the summary by account', () => {
     await expectAccessible();
   });
 
+  it('has a control total from the opening balance that is typed, or from the column of balances', async () => {
+    await open('Description\tAmount', 'Tesco Stores\t-10.00', 'unknown\t1,004.00');
+    await userEvent.fill(dialog.getByLabelText('Opening balance'), '100.00');
+    await expect.element(dialog.getByText('Control total: 100.00 + 994.00 = 1,094.00.')).toBeVisible();
+  });
+
+  it('says from which row on the balances differ', async () => {
+    await open(
+      'Description\tAmount\tBalance',
+      'Tesco Stores\t-10.00\t90.00',
+      'unknown\t4.00\t99.00',
+      'unknown\t1.00\t100.00',
+    );
+    const text =
+      'Control total: 100.00 − 5.00 = 95.00, but 5.00 differ from the closing balance. The balances differ from row 2 on.';
+    await expect.element(dialog.getByText(text)).toBeVisible();
+  });
+
   it('is copied without grouped digits', async () => {
     const write = vi.spyOn(navigator.clipboard, 'write').mockResolvedValue();
     await open('Tesco Stores\t1,000.00', 'unknown\t-2.50');

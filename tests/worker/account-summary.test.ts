@@ -208,3 +208,53 @@ describe('one column of amounts', () => {
     expect(short(summary).at(-1)).toBe('total 2 10.00 4.00 6.00');
   });
 });
+
+describe('the control total', () => {
+  const control = async (text: string, choice: Partial<AmountChoice> = {}) =>
+    (await summaryOf(text, choice)).control;
+  const table = (...rows: readonly string[]) => ['Description\tAmount\tBalance', ...rows].join('\n');
+
+  it('is that of the column of balances, the newest last or first', async () => {
+    const rows = ['TESCO STORES\t-10.00\t90.00', 'ACME LTD\t4.00\t94.00', 'other\t-1.00\t93.00'];
+    const reconciled = {
+      opening: '100.00',
+      rows: '-7.00',
+      closing: '93.00',
+      difference: '0.00',
+      breaksAt: null,
+    };
+    expect(await control(table(...rows))).toEqual(reconciled);
+    expect(await control(table(...rows.toReversed()))).toEqual(reconciled);
+  });
+
+  it('names the row at which the balances differ', async () => {
+    const rows = [
+      'TESCO STORES\t-10.00\t90.00',
+      'ACME LTD\t4.00\t94.00',
+      'other\t-1.00\t83.00',
+      'other\t-1.00\t82.00',
+    ];
+    expect(await control(table(...rows))).toEqual({
+      opening: '100.00',
+      rows: '-8.00',
+      closing: '92.00',
+      difference: '-10.00',
+      breaksAt: 2,
+    });
+  });
+
+  it('is that of a typed opening balance, and of the closing one of the file', async () => {
+    const text = 'TESCO STORES\t-10.00\nACME LTD\t4.00';
+    expect(await control(text)).toBeNull();
+    expect(await control(text, { opening: '1,000.00' })).toEqual({
+      opening: '1000.00',
+      rows: '-6.00',
+      closing: '994.00',
+      difference: null,
+      breaksAt: null,
+    });
+    expect(await control(text, { opening: '1000', closing: '995' })).toMatchObject({ difference: '1.00' });
+    expect(await control(text, { opening: 'x' })).toBeNull();
+    expect(await control('TESCO STORES\t€1.00\nACME LTD\t$2.00', { opening: '5.00' })).toBeNull();
+  });
+});

@@ -342,6 +342,7 @@ describe('a first line that names the columns', () => {
   it.each([
     ['of a table', text, ['Date', 'Description', 'Amount']],
     ['of a single column', 'Description\nTesco Stores', ['Description']],
+    ['of two columns', 'Description\tAmount\nTesco Stores\t5.00\nRent\t6.00', ['Description', 'Amount']],
   ])('is left out: %s', (_name, pasted, names) => {
     const { header, rows, lines } = readPasted(pasted, { findHeader });
     expect(header).toEqual({ names, isRow: false });

@@ -14,6 +14,7 @@ import { clipboardCell } from '#engine/spreadsheetCell.ts';
 import { compareAccounts } from '#model/accountOrder.ts';
 import { UNMATCHED } from '#model/classification.ts';
 import { NO_MATCH } from '#model/mapping.ts';
+import { controlTotal } from './controlTotal.ts';
 import type { ResultTable } from './ResultTable.ts';
 import { amountsOf, chosenColumns } from './tableAmounts.ts';
 
@@ -45,8 +46,10 @@ export function summariseAccounts(table: ResultTable, choice: AmountChoice): Acc
     if (amount.kind === 'unread' && firstUnread.length < MOST_UNREAD_SHOWN)
       firstUnread.push({ row, cells: amount.cells });
   }
+  const made = groups.lines(amounts);
   return {
-    ...groups.lines(amounts),
+    ...made,
+    control: amounts && controlTotal(table, amounts, choice, made.totals.length),
     rows: table.rows.count,
     columns: columns.amounts,
     isGuessedPair: columns.isGuessedPair,

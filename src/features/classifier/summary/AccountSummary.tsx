@@ -13,7 +13,7 @@ type Props = { store: RowStore; onClose: () => void };
 
 /** Rows per account, and where pasted columns have amounts, their sums; to be copied and exported as a table. */
 export function AccountSummary({ store, onClose }: Props) {
-  const [choice, setChoice] = useState(AS_FOUND);
+  const [choice, setChoice] = useState(() => ({ ...AS_FOUND, ...balancesOf(store) }));
   const summary = useSummary(store, choice);
   return (
     <Dialog onClose={onClose} size="xl" title="Summary by account">
@@ -33,6 +33,14 @@ export function AccountSummary({ store, onClose }: Props) {
       )}
     </Dialog>
   );
+}
+
+/** The balances of the file in the box, where it names those of one account. */
+function balancesOf(store: RowStore): Pick<AmountChoice, 'opening' | 'closing'> {
+  const last = store.lastStatement.get();
+  const [statement, ...others] = last?.text === store.text ? last.reading.statements : [];
+  if (statement === undefined || others.length > 0) return { opening: '', closing: null };
+  return { opening: statement.opening ?? '', closing: statement.closing };
 }
 
 /** The summary of the current run, rebuilt when rows change; `waiting` while rows are still being classified. */

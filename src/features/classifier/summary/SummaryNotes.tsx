@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
-import type { SummaryWithTexts } from '#contract/summary.ts';
+import type { ControlTotal, SummaryWithTexts } from '#contract/summary.ts';
+import { groupedAmount } from '#model/text/figures.ts';
 import { summaryMessages } from '#model/text/summaryMessages.ts';
 import styles from './AccountSummary.module.css';
 
@@ -12,6 +13,7 @@ export function SummaryNotes({ summary }: { summary: SummaryWithTexts }) {
     isGuessedPair && summaryMessages.guessedPair,
     unmarked !== null && summaryMessages.unmarked(unmarked),
     totals.length > 1 && summaryMessages.currencies,
+    summary.control !== null && controlText(summary.control, summary.decimal),
   ];
   return (
     <div role="status">
@@ -26,6 +28,22 @@ export function SummaryNotes({ summary }: { summary: SummaryWithTexts }) {
       <UnreadAmounts summary={summary} />
     </div>
   );
+}
+
+function controlText(
+  { opening, rows, closing, difference, breaksAt }: ControlTotal,
+  decimal: '.' | ',',
+): string {
+  const words = (text: string) => groupedAmount(text, decimal);
+  const isSame = difference !== null && !/[1-9]/.test(difference);
+  const end =
+    difference === null
+      ? '.'
+      : isSame
+        ? summaryMessages.reconciles
+        : summaryMessages.differs(words(difference));
+  const from = breaksAt === null ? '' : summaryMessages.breaksAt(breaksAt + 1);
+  return summaryMessages.control(words(opening), words(rows), words(closing), end) + from;
 }
 
 function UnreadAmounts({ summary: { unread, filled, firstUnread } }: { summary: SummaryWithTexts }) {

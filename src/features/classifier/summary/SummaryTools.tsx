@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
 import { type AmountChoice, type SummaryWithTexts, summaryColumns } from '#contract/summary.ts';
@@ -29,6 +29,16 @@ export function SummaryTools({ store, summary, choice, onChoice }: Props) {
   return (
     <div className={styles['tools']}>
       <AmountTools store={store} columns={columns} decimal={decimal} choice={choice} onChoice={onChoice} />
+      {columns.length > 0 &&
+        summary.totals.length === 1 &&
+        (summary.control === null || choice.opening !== '') && (
+          <TextInput
+            size="xs"
+            label="Opening balance"
+            value={choice.opening}
+            onChange={({ currentTarget: { value } }) => onChoice({ ...choice, opening: value })}
+          />
+        )}
       <Group gap="xs">
         <Button size="xs" onClick={() => dropAtEnd(copy())}>
           Copy
