@@ -37,6 +37,9 @@ export type UploadResult = UploadCounts &
     | { readonly kind: 'no-list' }
   );
 
+/** An account, and the same one as the list has it: 6100-01, which a former import has stored as 610001. */
+export type OtherForm = { readonly account: string; readonly stored: string };
+
 /** Adds many mappings to the shared list, and says beforehand what that would do. */
 export type UploadApi = {
   /**
@@ -54,6 +57,8 @@ export type UploadApi = {
   linesText(name: DecisionListName): Blob;
   /** The different accounts of the pairs that are new in the last dry run. */
   newAccounts(): readonly string[];
+  /** Accounts of the pairs of the last dry run that the list has in another form. */
+  otherForms(): Promise<readonly OtherForm[]>;
   /** Forgets the last dry run. */
   forgetDryRun(): void;
   /** The stored list, for the analysis of pending pairs; null until it is whole. */

@@ -4,6 +4,9 @@ import type { ChartChange, ChartHistoryEntry } from '../chartHistory.ts';
 import { MAX_ACCOUNT_NAME_LENGTH, MAX_CODE_LENGTH, MAX_NOTE_LENGTH } from '../limits.ts';
 import { counted, grouped } from './figures.ts';
 
+/** So many accounts are named in a sentence. */
+const SHOWN_FORMS = 5;
+
 /** What the screens say of the chart of accounts. */
 export const chartMessages = {
   accountAdded: (code: string) => `Account ${code} added.`,
@@ -76,6 +79,12 @@ export const accountWarnings = {
   manyRetired: (n: number) => `${counted(n, 'account')} ${n === 1 ? 'is' : 'are'} retired`,
   mayBeUploaded: 'The mappings can be added all the same.',
   more: (n: number) => `${grouped(n)} more.`,
+  /** Former imports stored numbers without what the sheet shows with them. */
+  otherForms: (forms: readonly { readonly account: string; readonly stored: string }[]) => {
+    const shown = forms.slice(0, SHOWN_FORMS).map(({ account, stored }) => `${stored} beside ${account}`);
+    const more = forms.length > SHOWN_FORMS ? ` and ${grouped(forms.length - SHOWN_FORMS)} more` : '';
+    return `The list has ${counted(forms.length, 'account')} in another form: ${shown.join(', ')}${more}. Change those on the Database screen (Change account…), or the list has both.`;
+  },
   /** What can be done with a mapping of the account in spite of the warning. */
   mayBeUsed: (how: 'saved' | 'proposed' | 'approved' | 'used') => `It can be ${how} all the same.`,
 } as const;

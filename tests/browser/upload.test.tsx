@@ -15,6 +15,14 @@ const hotels = Array.from({ length: 12 }, (_unused, i) => `Wombat Hotels ${i + 1
 beforeEach(emptyUploadStorage);
 
 describe('the Upload screen', () => {
+  it('names accounts that the list has in another form', async () => {
+    const { type } = await setupUpload();
+    await type('ACME Ltd\tGL6100\nOctopus\t6200-01');
+    await expect
+      .element(page.getByText('The list has 1 account in another form: 6100 beside GL6100.', { exact: false }))
+      .toBeVisible();
+  });
+
   it('says how many mappings there are, and offers nothing to do without pairs', async () => {
     const { button } = await setupUpload();
     await expect.element(page.getByRole('heading', { name: 'Add GL Mappings' })).toBeVisible();

@@ -85,6 +85,7 @@ const LEDGER: Names<LedgerApi> = {
     lines: true,
     linesText: true,
     newAccounts: true,
+    otherForms: true,
     forgetDryRun: true,
     serializeList: true,
     listRevision: true,

@@ -1,7 +1,7 @@
 import { Paper, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { AccountsCheck } from '#contract/chart.ts';
-import type { DryRunCounts } from '#contract/upload.ts';
+import type { DryRunCounts, OtherForm } from '#contract/upload.ts';
 import { accountWarnings } from '#model/text/chartMessages.ts';
 import { accountWarningText } from '../../chart/AccountWarning.tsx';
 import { useChartLedger } from '../../chart/ChartProvider.tsx';
@@ -9,16 +9,22 @@ import type { UploadService } from '../../services/ledger.ts';
 import styles from './upload.module.css';
 
 type Props = {
-  upload: Pick<UploadService, 'newAccounts'>;
+  upload: Pick<UploadService, 'newAccounts' | 'otherForms'>;
   /** Of the dry run whose new pairs are looked at. */
   counts: DryRunCounts;
 };
 
-/** Says which accounts of the new pairs are not in the chart, or retired; nothing otherwise. They can be uploaded. */
+/** Says which accounts of the new pairs are not in the chart, retired, or in the list in another form; nothing otherwise. */
 export function NewAccounts({ upload, counts }: Props) {
   const check = useCheck(upload, counts);
+  const forms = useOtherForms(upload, counts);
   return (
     <div role="status">
+      {forms.length > 0 && (
+        <Paper withBorder p="sm" className={styles['caution'] ?? ''}>
+          <Text size="sm">{accountWarnings.otherForms(forms)}</Text>
+        </Paper>
+      )}
       {check !== null && check.warnings.length > 0 && (
         <Paper withBorder p="sm" className={styles['caution'] ?? ''}>
           <details>
@@ -58,6 +64,22 @@ function summary({ unknown, retired, warnings }: AccountsCheck): string {
     ...(retired > 0 ? [accountWarnings.manyRetired(retired)] : []),
   ];
   return `${parts.join(', ')}.`;
+}
+
+function useOtherForms(upload: Props['upload'], counts: DryRunCounts): readonly OtherForm[] {
+  const [forms, setForms] = useState<readonly OtherForm[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other counts are those of another dry run.
+  useEffect(() => {
+    let isOver = false;
+    upload.otherForms().then(
+      (found) => !isOver && setForms(found),
+      (error: unknown) => console.warn('The accounts were not compared with those of the list:', error),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [upload, counts]);
+  return forms;
 }
 
 function useCheck(upload: Props['upload'], counts: DryRunCounts): AccountsCheck | null {

@@ -7,6 +7,7 @@ import type {
   DecisionListName,
   DryRunCounts,
   ListedLine,
+  OtherForm,
   StoredList,
   UploadPlan,
   UploadResult,
@@ -119,6 +120,16 @@ export class MappingUploader {
   /** The different accounts of the pairs that are new in the last dry run. */
   newAccounts(): readonly string[] {
     return [...new Set(this.#decided('new').map(({ mapping }) => mapping.glAccount))];
+  }
+
+  /** Accounts of the pairs of the last dry run that the list has in another form. */
+  async otherForms(): Promise<readonly OtherForm[]> {
+    const { otherForms } = await import('#engine/upload/otherForms.ts');
+    const accounts = this.#decisions.map(({ mapping }) => mapping.glAccount);
+    return otherForms(
+      accounts,
+      [...this.#list.entries.values()].map(({ glAccount }) => glAccount),
+    );
   }
 
   /** Forgets the last dry run. */
