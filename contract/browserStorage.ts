@@ -33,6 +33,9 @@ export const ROW_EDIT_KEY = 'database-row-edit';
 /** Key in `sessionStorage` of the names of the groups of unmatched lines that were skipped. */
 export const SKIPPED_GROUPS_KEY = 'skipped-groups';
 
+/** Key in IndexedDB of the rows that were exported as a journal: numbers by which they are known again, no texts. */
+export const BOOKED_ROWS_KEY = 'booked-rows';
+
 /** Keys in IndexedDB of remembered access begin with this. */
 export const OWN_ACCESS_PREFIX = 'own-access/';
 

@@ -7,11 +7,19 @@ export const journalMessages = {
   noAmounts: 'No column has amounts. Paste or drop a table with them, or choose the column.',
   noCounterpart: "Enter the bank's GL account.",
   rows: (rows: number, postings: number) => `${counted(rows, 'row')} in ${counted(postings, 'posting')}.`,
-  leftOut: (account: number, amount: number, unread: number) => {
+  leaveOutBooked: (n: number) =>
+    `Leave out ${counted(n, 'row')} that ${n === 1 ? 'was' : 'were'} in a journal of this browser before`,
+  leftOut: ({
+    account,
+    amount,
+    unread,
+    booked,
+  }: Readonly<Record<'account' | 'amount' | 'unread' | 'booked', number>>) => {
     const reasons = [
       account > 0 && `${grouped(account)} without an account`,
       amount > 0 && `${grouped(amount)} without an amount`,
       unread > 0 && `${grouped(unread)} whose amount was not read`,
+      booked > 0 && `${grouped(booked)} booked before`,
     ].filter((reason) => reason !== false);
     return reasons.length === 0 ? '' : `Listed apart: ${reasons.join(', ')}.`;
   },

@@ -1,5 +1,7 @@
+import { del } from 'idb-keyval';
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { BOOKED_ROWS_KEY } from '#contract/browserStorage.ts';
 import { journalMessages } from '#model/text/journalMessages.ts';
 import { summaryMessages } from '#model/text/summaryMessages.ts';
 import { setupClassifier } from './support/classifierSetup.tsx';
@@ -118,6 +120,14 @@ describe('the journal', () => {
     );
     expect(texts[1]).toContain('"2","02/03","unknown","No Match","-5.00"');
     expect(localStorage.getItem('journal-counterpart')).toBe('1200');
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Journal…' }).click();
+    await expect
+      .element(dialog.getByText('0 rows in 0 postings. Listed apart: 1 without an account, 2 booked before.'))
+      .toBeVisible();
+    await dialog.getByRole('checkbox', { name: journalMessages.leaveOutBooked(2) }).click();
+    await expect.element(dialog.getByText('2 rows in 4 postings.', { exact: false })).toBeVisible();
+    await del(BOOKED_ROWS_KEY);
   });
 
   it('says what is missing where no column has amounts', async () => {

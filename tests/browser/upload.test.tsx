@@ -19,7 +19,9 @@ describe('the Upload screen', () => {
     const { type } = await setupUpload();
     await type('ACME Ltd\tGL6100\nOctopus\t6200-01');
     await expect
-      .element(page.getByText('The list has 1 account in another form: 6100 beside GL6100.', { exact: false }))
+      .element(
+        page.getByText('The list has 1 account in another form: 6100 beside GL6100.', { exact: false }),
+      )
       .toBeVisible();
   });
 

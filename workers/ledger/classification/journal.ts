@@ -4,6 +4,7 @@ import { amountText } from '#engine/amounts.ts';
 import { findNamedColumn } from '#engine/import/columnNames.ts';
 import { columnRows } from '#engine/import/columns.ts';
 import type { RowAmount, RowAmounts } from '#engine/import/RowAmounts.ts';
+import { type PrintedRow, rowPrints } from '#engine/rowPrints.ts';
 import { rowText } from '#engine/rows.ts';
 import { UNMATCHED } from '#model/classification.ts';
 import type { ResultTable } from './ResultTable.ts';
@@ -11,6 +12,7 @@ import { amountsOf, chosenColumns } from './tableAmounts.ts';
 
 /** What a row has for its postings. */
 type Entry = {
+  readonly row: number;
   readonly date: string;
   readonly text: string;
   readonly account: string;
@@ -20,6 +22,8 @@ type Entry = {
   readonly amount: string;
   /** Money went out: the account is debited, and that of the bank credited. */
   readonly isOut: boolean;
+  /** What stands in place of an amount; null where there is one. */
+  readonly written: string | null;
 };
 
 /**
@@ -29,39 +33,65 @@ type Entry = {
 export function makeJournal(table: ResultTable, choice: JournalChoice): Journal | undefined {
   const columns = chosenColumns(table, choice);
   const amounts = amountsOf(table, columns, choice.decimal);
-  const cells = cellsBeside(table);
-  const postings: string[][] = [];
-  const rest: string[][] = [];
-  const leftOut: Record<LeftOutOfJournal, number> = { account: 0, amount: 0, unread: 0, blank: 0 };
-  let rows = 0;
-  for (let row = 0; row < table.rows.count; row++) {
-    if (table.shown(row) === PENDING) return undefined;
-    const amount = amounts?.read(row) ?? NONE;
-    const why = whyLeftOut(table, row, amount);
-    if (why === null && amount.kind === 'amount' && amounts !== null)
-      postings.push(
-        ...postingsOf(
-          ++rows,
-          entryOf(table, row, cells, amount, isReversed(amounts, choice)),
-          choice,
-          amounts,
-        ),
-      );
-    else if (why !== null) {
-      leftOut[why]++;
-      if (why !== 'blank') rest.push([...restOf(table, row, cells, amount, amounts), REASONS[why]]);
-    }
-  }
+  const decimal = amounts?.decimal ?? '.';
+  const sorted = sortRows(table, choice, amounts);
+  if (sorted === undefined) return undefined;
+  const { entries, leftOut } = sorted;
+  const prints = rowPrints(entries.map(printed));
+  const booked = new Set(choice.booked);
+  const isLeftOut = (i: number) => choice.leavesOutBooked && booked.has(prints[i] as number);
+  const posted = entries.filter((_, i) => !isLeftOut(i));
+  const apart = [
+    ...leftOut,
+    ...entries.filter((_, i) => isLeftOut(i)).map((entry) => ({ ...entry, why: 'booked' as const })),
+  ];
+  const count = (reason: LeftOutOfJournal) => apart.filter(({ why }) => why === reason).length;
   return {
-    journal: blobOf(postings),
-    rest: blobOf(rest),
+    journal: blobOf(posted.flatMap((entry, i) => postingsOf(i + 1, entry, choice, decimal))),
+    rest: blobOf(
+      apart
+        .filter(({ why }) => why !== 'blank')
+        .sort((x, y) => x.row - y.row)
+        .map((row) => restOf(row, decimal)),
+    ),
     header: choice.isOneLine ? ONE_LINE : TWO_POSTINGS,
     restHeader: REST,
     columns: columns.amounts,
-    decimal: amounts?.decimal ?? '.',
-    rows,
-    leftOut,
+    decimal,
+    rows: posted.length,
+    leftOut: {
+      account: count('account'),
+      amount: count('amount'),
+      unread: count('unread'),
+      booked: count('booked'),
+      blank: count('blank'),
+    },
+    bookedBefore: prints.filter((print) => booked.has(print)).length,
+    prints: prints.filter((_, i) => !isLeftOut(i)),
   };
+}
+
+type LeftOut = Entry & { readonly why: LeftOutOfJournal };
+
+/** The rows that can be postings, and those that cannot; undefined while some are still to be classified. */
+function sortRows(table: ResultTable, choice: JournalChoice, amounts: RowAmounts | null) {
+  const cells = cellsBeside(table);
+  const isReversed = choice.isDebitPositive && amounts?.tellsSides === false;
+  const entries: Entry[] = [];
+  const leftOut: LeftOut[] = [];
+  for (let row = 0; row < table.rows.count; row++) {
+    if (table.shown(row) === PENDING) return undefined;
+    const read = amounts?.read(row) ?? NONE;
+    const entry = entryOf(table, row, cells, read, isReversed);
+    const why = whyLeftOut(table, row, read);
+    if (why === null) entries.push(entry);
+    else leftOut.push({ ...entry, why });
+  }
+  return { entries, leftOut };
+}
+
+function printed({ isOut, amount, ...row }: Entry): PrintedRow {
+  return { ...row, amount: isOut ? `-${amount}` : amount };
 }
 
 const TWO_POSTINGS = ['No', 'Date', 'Text', 'GL Account', 'Debit', 'Credit', 'Currency', 'Reference'];
@@ -81,14 +111,10 @@ const REASONS: Readonly<Record<LeftOutOfJournal, string>> = {
   account: 'No account',
   amount: 'No amount',
   unread: 'Amount not read',
+  booked: 'Booked before',
   blank: '',
 };
 const NONE: RowAmount = { kind: 'blank', currency: '' };
-
-/** In extracts of a ledger a plain plus is a debit: what went out, as the bank sees it. */
-function isReversed(amounts: RowAmounts, { isDebitPositive }: JournalChoice): boolean {
-  return isDebitPositive && !amounts.tellsSides;
-}
 
 function whyLeftOut(table: ResultTable, row: number, amount: RowAmount): LeftOutOfJournal | null {
   const hasAccount = table.shown(row) !== UNMATCHED && table.account(row).trim() !== '';
@@ -120,21 +146,25 @@ function dateColumn(examples: readonly string[] = []): number | null {
   return at < 0 ? null : at;
 }
 
+/** `isReversed`: a plain plus is a debit, as in extracts of a ledger: what went out, as the bank sees it. */
 function entryOf(
   table: ResultTable,
   row: number,
   cells: CellsBeside,
-  { amount: { units, decimals }, currency }: RowAmount & { readonly kind: 'amount' },
-  reversed: boolean,
+  read: RowAmount,
+  isReversed: boolean,
 ): Entry {
+  const { units, decimals } = read.kind === 'amount' ? read.amount : { units: 0n, decimals: 0 };
   return {
+    row,
     date: cells.date(row),
     text: table.description(row).trim(),
     account: table.account(row).trim(),
     reference: cells.reference(row),
-    currency,
+    currency: read.currency,
     amount: amountText({ units: units < 0n ? -units : units, decimals }, '.', 2),
-    isOut: units < 0n !== reversed,
+    isOut: units < 0n !== isReversed,
+    written: read.kind === 'unread' ? read.cells.join(' ') : read.kind === 'blank' ? '' : null,
   };
 }
 
@@ -142,7 +172,7 @@ function postingsOf(
   no: number,
   entry: Entry,
   { counterpart, isOneLine }: JournalChoice,
-  { decimal }: RowAmounts,
+  decimal: '.' | ',',
 ): string[][] {
   const { date, text, account, currency, reference, isOut } = entry;
   const amount = entry.amount.replace('.', decimal);
@@ -156,27 +186,11 @@ function postingsOf(
 }
 
 function restOf(
-  table: ResultTable,
-  row: number,
-  cells: CellsBeside,
-  amount: RowAmount,
-  amounts: RowAmounts | null,
+  { row, date, text, account, amount, isOut, written, currency, reference, why }: LeftOut,
+  decimal: '.' | ',',
 ): string[] {
-  const written =
-    amount.kind === 'amount'
-      ? amountText(amount.amount, amounts?.decimal ?? '.', 2)
-      : amount.kind === 'unread'
-        ? amount.cells.join(' ')
-        : '';
-  return [
-    String(row + 1),
-    cells.date(row),
-    table.description(row).trim(),
-    table.account(row).trim(),
-    written,
-    amount.currency,
-    cells.reference(row),
-  ];
+  const own = written ?? `${isOut ? '-' : ''}${amount.replace('.', decimal)}`;
+  return [String(row + 1), date, text, account, own, currency, reference, REASONS[why]];
 }
 
 function blobOf(lines: readonly (readonly string[])[]): Blob {

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
 import { AS_FOUND, type Journal, type JournalChoice } from '#contract/summary.ts';
@@ -7,6 +7,7 @@ import { messages } from '#model/text/messages.ts';
 import { AccountWarning } from '../../../chart/AccountWarning.tsx';
 import { useChart } from '../../../chart/ChartProvider.tsx';
 import type { RowStore } from '../../../rows/RowStore.ts';
+import { readBookedRows, rememberBookedRows } from '../../../services/bookedRows.ts';
 import { accountNames } from '../../../services/chart.ts';
 import { writeSheets } from '../../../services/spreadsheet.ts';
 import { dropAtEnd } from '../../../services/workerLink.ts';
@@ -29,7 +30,12 @@ export function JournalDialog({ store, onClose }: Props) {
     ...AS_FOUND,
     counterpart: rememberedCounterpart(),
     isOneLine: false,
+    booked: new Float64Array(),
+    leavesOutBooked: true,
   });
+  useEffect(() => {
+    readBookedRows().then((booked) => setChoice((now) => ({ ...now, booked })));
+  }, []);
   const journal = useJournal(store, choice);
   const { exportAs, isExporting } = useJournalExport(store, journal, choice, onClose);
   const isReady = typeof journal === 'object' && journal !== null && journal.rows > 0;
@@ -61,6 +67,14 @@ export function JournalDialog({ store, onClose }: Props) {
               onChoice={setChoice}
             />
           </div>
+        )}
+        {typeof journal === 'object' && journal !== null && journal.bookedBefore > 0 && (
+          <Checkbox
+            size="xs"
+            label={journalMessages.leaveOutBooked(journal.bookedBefore)}
+            checked={choice.leavesOutBooked}
+            onChange={({ currentTarget: { checked } }) => setChoice({ ...choice, leavesOutBooked: checked })}
+          />
         )}
         <Text size="sm" role="status">
           {wordsOf(journal, choice)}
@@ -139,7 +153,7 @@ function wordsOf(
   const { rows, leftOut } = journal;
   const parts = [
     journalMessages.rows(rows, isOneLine ? rows : rows * 2),
-    journalMessages.leftOut(leftOut.account, leftOut.amount, leftOut.unread),
+    journalMessages.leftOut(leftOut),
     counterpart.trim() === '' ? journalMessages.noCounterpart : '',
   ];
   return parts.filter((part) => part !== '').join(' ');
@@ -165,6 +179,9 @@ function useJournalExport(
       for (const [i, file] of result.files.entries())
         downloadFile(file, `gl_journal${i === 0 ? '' : '_left_out'}.${endingOf(format)}`);
       rememberCounterpart(choice.counterpart);
+      await rememberBookedRows(journal.prints).catch((error: unknown) =>
+        console.warn('These rows will not be known as booked:', error),
+      );
       show(journalMessages.exported(journal.rows));
       onDone();
     } catch (error) {
