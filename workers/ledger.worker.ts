@@ -15,6 +15,7 @@ exposeWorker(
     openMappingStorage: ({ account }) => openMappingStorage(account.uid),
     openAccessMemory: ({ account }) => openAccessMemory(account.uid),
     createClassifier,
+    loadHeaderFinder: async () => (await import('#engine/import/layout.ts')).findHeader,
     emit: createEmit<LedgerEvent>(),
   }),
 );

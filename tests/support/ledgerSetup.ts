@@ -1,7 +1,6 @@
 import type { LedgerEvent } from '#contract/ledger.ts';
 import { createClassifier } from '#engine/classifier.ts';
-// What the ledger loads with the first table: it is there then without time of its own.
-import '#engine/import/layout.ts';
+import { findHeader } from '#engine/import/layout.ts';
 import { normaliseEmail } from '#model/email.ts';
 import type { DraftStorage } from '#workers/ledger/classification/DraftStore.ts';
 import type { Changes } from '#workers/ledger/database.ts';
@@ -39,6 +38,7 @@ export async function setupLedger(
     draftStorage: prepare.draftStorage ?? noDraftStorage,
     mappingStorage: prepare.mappingStorage ?? noMappingStorage,
     createClassifier,
+    loadHeaderFinder: async () => findHeader,
     emit: (event) => events.push(event),
   });
   await settled();

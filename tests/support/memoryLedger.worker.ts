@@ -1,5 +1,6 @@
 import type { LedgerEvent } from '#contract/ledger.ts';
 import { createClassifier } from '#engine/classifier.ts';
+import { findHeader } from '#engine/import/layout.ts';
 import { accessPath } from '#model/paths.ts';
 import { createEmit, exposeWorker } from '#workers/exposeWorker.ts';
 import { openAccessMemory } from '#workers/ledger/access.ts';
@@ -27,6 +28,7 @@ const entry = createLedgerApi({
   openMappingStorage: ({ account }) => (isNode ? noMappingStorage : openMappingStorage(account.uid)),
   openAccessMemory: ({ account }) => (isNode ? noAccessMemory : openAccessMemory(account.uid)),
   createClassifier,
+  loadHeaderFinder: async () => findHeader,
   emit: createEmit<LedgerEvent>(),
 });
 const api = {

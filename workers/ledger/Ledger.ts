@@ -45,6 +45,8 @@ export type LedgerOptions = {
   readonly draftStorage: DraftStorage;
   readonly mappingStorage: MappingStorage;
   createClassifier(mappings: Iterable<Mapping>): Classifier;
+  /** Loads what tells whether a first line names columns; asked for with the first text that may have one. */
+  loadHeaderFinder(): Promise<HeaderFinder>;
   /** Sends an event to the page. Buffers named in `transfer` are not copied: they must not be used any more. */
   emit(event: LedgerEvent, options?: { readonly transfer: ArrayBuffer[] }): void;
 };
@@ -152,8 +154,7 @@ export class Ledger implements ClassificationApi {
   /** Without it, a first line that names the columns counts as a row. */
   async #loadHeaderFinder(): Promise<void> {
     try {
-      const { findHeader } = await import('#engine/import/layout.ts');
-      this.#findHeader = findHeader;
+      this.#findHeader = await this.#options.loadHeaderFinder();
     } catch (error) {
       console.warn('Headers are not recognised:', error);
     }

@@ -16,6 +16,7 @@ type LedgerApiOptions = {
   openMappingStorage(start: LedgerStart): MappingStorage;
   openAccessMemory(start: LedgerStart): AccessMemory;
   createClassifier: LedgerOptions['createClassifier'];
+  loadHeaderFinder: LedgerOptions['loadHeaderFinder'];
   emit: Emit<LedgerEvent>;
 };
 
@@ -71,6 +72,7 @@ async function openParts(options: LedgerApiOptions, start: LedgerStart): Promise
     draftStorage: options.openDraftStorage(start),
     mappingStorage: options.openMappingStorage(start),
     createClassifier,
+    loadHeaderFinder: options.loadHeaderFinder,
     emit,
   });
   const { list, tableNow } = ledger;
