@@ -7,6 +7,7 @@ import { ChartAccountDialog } from '#src/features/accounts/ChartAccountDialog.ts
 import { AddUserModal } from '#src/features/admin/AddUserModal.tsx';
 import { EditUserModal } from '#src/features/admin/EditUserModal.tsx';
 import { AccountSummary } from '#src/features/classifier/summary/AccountSummary.tsx';
+import { JournalDialog } from '#src/features/classifier/summary/JournalDialog.tsx';
 import { AddMappingDialog } from '#src/features/database/AddMappingDialog.tsx';
 import { ChangeAccountDialog } from '#src/features/database/ChangeAccountDialog.tsx';
 import { tableStoreOf } from '#src/features/database/TableStore.ts';
@@ -89,6 +90,7 @@ const dialogs: readonly (readonly [name: string, render: (closing: Closing) => R
     ),
   ],
   ['AccountSummary', (props) => <AccountSummary store={rowStoreOf(startLedger())} {...props} />],
+  ['JournalDialog', (props) => <JournalDialog store={rowStoreOf(startLedger())} {...props} />],
   [
     'MappingForm',
     (props) => (
