@@ -145,10 +145,11 @@ export class Ledger implements ClassificationApi {
       this.#read(id, text, options);
       return;
     }
-    this.#reading = this.#loadHeaderFinder().then(() => {
-      this.#reading = null;
+    const reading = this.#loadHeaderFinder().then(() => {
+      if (this.#reading === reading) this.#reading = null;
       if (this.#wanted === id) this.#read(id, text, options);
     });
+    this.#reading = reading;
   }
 
   /** Without it, a first line that names the columns counts as a row. */
@@ -181,7 +182,7 @@ export class Ledger implements ClassificationApi {
   }
 
   showRows(id: RunId, from: number, to: number): void {
-    if (this.#textOf(id)) this.#visible = { from, to };
+    if (id === this.#wanted) this.#visible = { from, to };
   }
 
   async copy(

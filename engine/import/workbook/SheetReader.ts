@@ -7,7 +7,9 @@ import type { XmlAttributes, XmlHandler } from './xml.ts';
 const MAX_ROWS = 1_048_576;
 const MAX_COLUMNS = 16_384;
 /** Cells of all sheets. */
-const MAX_CELLS = 8_000_000;
+const MAX_CELLS = 5_000_000;
+/** Milliseconds for all sheets: five million cells take a third of it. */
+const MAX_TIME = 60_000;
 /** Places from the first cell to the last one, in all sheets: a sheet with little in a far corner is no list. */
 const MAX_PLACES = 25_000_000;
 /** What a row counts at least: with cells, and without. */
@@ -34,11 +36,24 @@ export type SheetRow = {
 
 /** What all sheets of a workbook may take together. */
 export class SheetBudget {
+  readonly #until = Date.now() + MAX_TIME;
+  /** Cells by their tags, as they are counted before a sheet is parsed. */
+  #tags = 0;
   #cells = 0;
   #placesBefore = 0;
   #rows = 0;
   #rowsWithCells = 0;
   #columns = 0;
+
+  /**
+   * Counts the cells of a sheet before it is parsed, which takes thirty times as long.
+   * @throws WorkbookTooLargeError
+   */
+  takeSheet(xml: Uint8Array): void {
+    for (let at = xml.indexOf(LESS_THAN); at >= 0; at = xml.indexOf(LESS_THAN, at + 1))
+      if (xml[at + 1] === LETTER_C && !isNameByte(xml[at + 2])) this.#tags++;
+    if (this.#tags > MAX_CELLS) this.#refuseCells();
+  }
 
   beginSheet(): void {
     this.#placesBefore += this.#places;
@@ -51,15 +66,20 @@ export class SheetBudget {
   takeRow(line: number): void {
     this.#rows = Math.max(this.#rows, line);
     this.#check();
+    if (line % 1024 === 0 && Date.now() > this.#until)
+      throw new WorkbookTooLargeError('more than a minute to read');
   }
 
   /** @throws WorkbookTooLargeError */
   takeCell(line: number, column: number): void {
-    if (++this.#cells > MAX_CELLS)
-      throw new WorkbookTooLargeError(`more than ${MAX_CELLS / 1e6} million cells`);
+    if (++this.#cells > MAX_CELLS) this.#refuseCells();
     this.#rowsWithCells = Math.max(this.#rowsWithCells, line);
     this.#columns = Math.max(this.#columns, column + 1);
     this.takeRow(line);
+  }
+
+  #refuseCells(): never {
+    throw new WorkbookTooLargeError(`more than ${MAX_CELLS / 1e6} million cells`);
   }
 
   get #places(): number {
@@ -71,6 +91,14 @@ export class SheetBudget {
     if (this.#placesBefore + this.#places > MAX_PLACES)
       throw new WorkbookTooLargeError(`${this.#rows} rows and ${this.#columns} columns`);
   }
+}
+
+const LESS_THAN = 0x3c;
+const LETTER_C = 0x63;
+
+/** Whether a tag's name goes on: `<cols>` is no cell. */
+function isNameByte(byte = 0): boolean {
+  return (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x41 && byte <= 0x5a) || byte === 0x3a;
 }
 
 type OpenCell = { readonly column: number; readonly type: string; readonly style: string | undefined };

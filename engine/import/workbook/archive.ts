@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate/browser';
 import type { BinaryKind } from '#model/fileReading.ts';
 
 /** A workbook that unpacks to more bytes is refused. */
-const MAX_UNPACKED = 400_000_000;
+const MAX_UNPACKED = 250_000_000;
 /** So do parts that are packed more than so many times, above a size: sheets are packed 10 to 50 times. */
 const MAX_RATIO = 200;
 const SMALL_PART = 50_000_000;

@@ -32,7 +32,9 @@ export async function readWorkbook(bytes: Uint8Array, signal?: AbortSignal): Pro
     const read = sheets.map(({ name, path }) => {
       signal?.throwIfAborted();
       const reader = new SheetReader(strings, formats, budget);
-      readXml(archive.part(path), reader);
+      const xml = archive.part(path);
+      budget.takeSheet(xml);
+      readXml(xml, reader);
       return { name, rows: reader.finish(), notes: reader.notes };
     });
     return { kind: 'workbook', sheets: read };
