@@ -94,7 +94,10 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
-          setupFiles: ['./tests/browser/support/withoutTracing.ts'],
+          setupFiles: [
+            './tests/browser/support/withoutTracing.ts',
+            './tests/browser/support/longMessages.ts',
+          ],
           sequence: { groupOrder: IN_ORDER.browser },
           testTimeout: GENEROUS.testTimeout,
           hookTimeout: GENEROUS.hookTimeout,

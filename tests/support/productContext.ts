@@ -1,11 +1,8 @@
 /// <reference lib="dom" />
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
-import { STATUS_CLEAR_MS } from '#model/limits.ts';
+import { LONGER, MESSAGE_DELAYS } from './messageDelays.ts';
 
-/**
- * A browser's context for pages of the product. A success stays there ten times as long as for people: a busy machine
- * looks for it only after seconds. When it goes is tested by `tests/browser/app-status.test.tsx`.
- */
+/** A browser's context for pages of the product, in which messages stay longer. */
 export async function newProductContext(
   browser: Browser,
   options: BrowserContextOptions = {},
@@ -15,10 +12,13 @@ export async function newProductContext(
     ...options,
   });
   context.setDefaultTimeout(60_000);
-  await context.addInitScript((clearAfter) => {
-    const { setTimeout } = window;
-    window.setTimeout = ((run: TimerHandler, delay?: number, ...rest: unknown[]) =>
-      setTimeout(run, delay === clearAfter ? clearAfter * 10 : delay, ...rest)) as typeof setTimeout;
-  }, STATUS_CLEAR_MS);
+  await context.addInitScript(
+    ({ delays, longer }) => {
+      const { setTimeout } = window;
+      window.setTimeout = ((run: TimerHandler, delay = 0, ...rest: unknown[]) =>
+        setTimeout(run, delays.includes(delay) ? delay * longer : delay, ...rest)) as typeof setTimeout;
+    },
+    { delays: MESSAGE_DELAYS, longer: LONGER },
+  );
   return context;
 }
