@@ -15,6 +15,9 @@ const LETTER_MARKS: Readonly<Record<string, Side>> = {
   s: 'out',
   '-': 'out',
 };
+/** `Soll/Haben-Kennzeichen`, `D/C`, `Debit or credit`. */
+const SIDES_NAME =
+  /^(s\/h|d\/c|c\/d|dr\/cr|cr\/dr|\+\/-)$|soll.{0,3}haben|debit.{0,4}credit|credit.{0,4}debit/i;
 const CODES = new Set(Intl.supportedValuesOf('currency'));
 
 /** Columns of a table, counted from 0. */
@@ -45,22 +48,25 @@ export function findAmountColumns(
   const others = columns
     .map((cells, at) => ({ at, cells, name: names[at] ?? '' }))
     .filter(({ at }) => at !== description);
-  return { ...pickAmounts(others), ...findBeside(columns, description) };
+  return { ...pickAmounts(others), ...findBeside(others) };
 }
 
 /** The columns beside the amounts that say more of them. */
-export function findBeside(
-  columns: readonly (readonly string[])[],
-  description: number | null,
-): Pick<AmountColumns, 'marks' | 'currency'> {
-  const isAll = (is: (cell: string) => boolean) => (cells: readonly string[], at: number) => {
+function findBeside(columns: readonly Column[]): Pick<AmountColumns, 'marks' | 'currency'> {
+  const isAll = ({ cells }: Column, is: (cell: string) => boolean) => {
     const filled = cells.map((cell) => cell.trim()).filter(Boolean);
-    return at !== description && filled.length > 0 && filled.every(is);
+    return filled.length > 0 && filled.every(is);
   };
-  return {
-    marks: indexOrNull(columns.findIndex(isAll((cell) => markOf(cell) !== null))),
-    currency: indexOrNull(columns.findIndex(isAll((cell) => CODES.has(cell)))),
-  };
+  const marks = columns.find((column) => isAll(column, (cell) => markOf(cell) !== null) && areMarks(column));
+  const currency = columns.find((column) => isAll(column, (cell) => CODES.has(cell)));
+  return { marks: marks?.at ?? null, currency: currency?.at ?? null };
+}
+
+/** Letters and signs may mean anything, dashes nothing: both sides must occur, or the name of the column tell them. */
+function areMarks({ name, cells }: Column): boolean {
+  const marks = cells.map((cell) => cell.trim()).filter(Boolean);
+  const hasBoth = new Set(marks.map(markOf)).size === 2;
+  return hasBoth || marks.every((mark) => mark.length > 1) || SIDES_NAME.test(name);
 }
 
 function pickAmounts(columns: readonly Column[]): Pick<AmountColumns, 'amounts' | 'isGuessedPair'> {
@@ -102,8 +108,4 @@ function completeEachOther(a: readonly string[], b: readonly string[]): boolean 
 export function markOf(cell: string): Side | null {
   const mark = cell.trim();
   return LETTER_MARKS[mark.toLowerCase()] ?? sideOfName(mark);
-}
-
-function indexOrNull(index: number): number | null {
-  return index < 0 ? null : index;
 }

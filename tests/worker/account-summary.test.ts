@@ -198,6 +198,15 @@ describe('one column of amounts', () => {
     expect(short(await summaryOf(text)).at(-1)).toBe('total 3 15,00 4,00 -11,00');
   });
 
+  it('keeps its signs beside a column of dashes, or of letters that mean something else', async () => {
+    for (const mark of ['-', 'D', 'C']) {
+      const text = ['10.00', '4.00', '5.00'].map((amount) => `TESCO STORES\t${amount}\t${mark}`).join('\n');
+      expect(short(await summaryOf(text)).at(-1)).toBe('total 3 0.00 19.00 19.00');
+    }
+    const named = await summaryOf('Text\tBetrag\tS/H\nTESCO STORES\t10,00\tS\nACME LTD\t5,00\tS');
+    expect(short(named).at(-1)).toBe('total 2 15,00 0,00 -15,00');
+  });
+
   it('is that which the header names, and not the balance before it', async () => {
     const text = 'Description\tBalance\tAmount\nTESCO STORES\t90.00\t-10.00\nACME LTD\t94.00\t4.00';
     expect(await summaryOf(text)).toMatchObject({ columns: [2] });
