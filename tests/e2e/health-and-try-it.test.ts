@@ -2,9 +2,11 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { healthMessages } from '#model/text/healthMessages.ts';
+import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { searchMappings } from '../support/databaseScreen.ts';
+import { draftKeys } from '../support/draftKeys.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
-import { says } from '../support/screens.ts';
+import { fillIn, paste, says, untilClassified } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
 import { openTestEnvironment, type TestEnvironment } from '../support/testEnvironment.ts';
 
@@ -78,5 +80,16 @@ describe('a list with faults', () => {
     await admin.getByRole('button', { name: 'Save', exact: true }).click();
     await expect.poll(answers).toEqual([foretold, bolt]);
     expect(accountOf('PREMIER INN')).toBe('6200');
+  });
+
+  it("counts the lines of the tab's text after a reload on another page", async () => {
+    const page = await environment.signedIn(environment.server.admin);
+    await paste(page, 'GARDEN CAFE 1\nGARDEN CAFE 2\nnobody knows this');
+    await untilClassified(page, 3);
+    await expect.poll(() => draftKeys(page), { timeout: 60_000 }).not.toEqual([]);
+    await page.goto(environment.server.url('/database'));
+    await page.getByRole('button', { name: 'Add mapping' }).click();
+    await fillIn(page, { Keyword: 'GARDEN CAFE', 'GL account': '6300' });
+    await says(page, rowAccountMessages.linesGetIt(2));
   });
 });

@@ -38,6 +38,9 @@ import { DescriptionCounter, watchOwnUsage } from './usage.ts';
 /** Until the page says otherwise, the first rows are on screen. */
 const FIRST_ROWS: RowRange = { from: 0, to: 60 };
 
+/** Of no page: its events are for nobody. */
+const STORED_RUN: RunId = -1;
+
 export type LedgerOptions = {
   readonly database: LedgerDatabase;
   readonly account: Pick<Account, 'uid' | 'email'>;
@@ -171,6 +174,18 @@ export class Ledger implements ClassificationApi {
     if (isCounted) this.#counter.remember(text);
     this.#show({ id, text, table: this.#createTable(pasted, shown), otherColumns: notes, run: null });
     this.#drafts.saveSoon({ text, column, headerIsRow, names }, () => this.#notesNow());
+  }
+
+  /**
+   * Classifies the stored text of this tab where the page has not asked for one yet: after a reload on another page, what a
+   * change of the list would do is counted over it.
+   */
+  async openStored(): Promise<void> {
+    if (this.#wanted !== null) return;
+    const draft = await this.#drafts.read();
+    if (draft === null || this.#wanted !== null) return;
+    const { text, ...options } = draft;
+    this.classify(STORED_RUN, text, options);
   }
 
   async readDraft(): Promise<Draft | null> {

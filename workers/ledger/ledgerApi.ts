@@ -77,7 +77,11 @@ async function openParts(options: LedgerApiOptions, start: LedgerStart): Promise
   });
   const { list, tableNow } = ledger;
   const shared = { database, list, timing, account, createClassifier, tableNow, emit };
-  const loadAdminParts = loadOnce(async () => (await import('./adminParts.ts')).createAdminParts(shared));
+  const loadAdminParts = loadOnce(async () => {
+    const { createAdminParts } = await import('./adminParts.ts');
+    ledger.openStored().catch((error: unknown) => console.warn('The stored text was not read:', error));
+    return createAdminParts(shared);
+  });
   const adminPart = <Name extends keyof AdminParts>(name: Name) => lazyMember(loadAdminParts, name);
   return {
     connection,
