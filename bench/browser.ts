@@ -1,3 +1,4 @@
+import { measureFiles } from './browser/files.ts';
 import { measureHandling } from './browser/handling.ts';
 import { measureList } from './browser/list.ts';
 import { measureMillion } from './browser/million.ts';
@@ -27,6 +28,7 @@ function plan(keywords: number): SuitePlan {
     parts: {
       pastes: (environment) => measurePastes(environment, LARGE.lines),
       copies: (environment) => measureCopies(environment, mappings, text),
+      files: measureFiles,
       handling: measureHandling,
       'a million lines': (environment) => measureMillion(environment, MILLION / LARGE.lines, MILLION),
       'the list': measureList,

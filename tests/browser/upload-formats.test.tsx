@@ -37,6 +37,12 @@ describe('the Upload screen reads files as the command line does', () => {
     'enc-shift-jis.csv',
     'preamble-german-bank.csv',
     'totals.csv',
+    'workbook-shown-dash.xlsx',
+    'workbook-merged-text.xlsx',
+    'workbook-bank-japanese.xlsx',
+    'bank-preamble-czech.csv',
+    'bank-header-hebrew.csv',
+    'guarded-equals.csv',
   ])('%s', async (name) => {
     const { drop, text } = await setupUpload();
     drop(await fixture(name));

@@ -38,8 +38,8 @@ import { DescriptionCounter, watchOwnUsage } from './usage.ts';
 /** Until the page says otherwise, the first rows are on screen. */
 const FIRST_ROWS: RowRange = { from: 0, to: 60 };
 
-/** Of no page: its events are for nobody. */
-const STORED_RUN: RunId = -1;
+/** The page's number as long as it has asked for no text: nobody hears the events, and what is asked about it is answered. */
+const STORED_RUN: RunId = 0;
 
 export type LedgerOptions = {
   readonly database: LedgerDatabase;
