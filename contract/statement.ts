@@ -19,8 +19,12 @@ export type StatementOutcome =
   /** The browser could not read the file: it went away, is a folder, or may not be read. */
   | { readonly kind: 'unreadable'; readonly detail: string };
 
+/** A statement as it comes from the worker: a string of megabytes would hold the page up while it arrives. */
+type SentStatement = Omit<Statement, 'text'> & { readonly text: Blob };
+export type SentOutcome = SentStatement | Exclude<StatementOutcome, Statement>;
+
 /** What the statement worker exposes. */
 export type StatementApi = {
   /** `choices`: what the user has chosen instead of what was recognised. `onProgress` gets the share read, 0 to 1. */
-  read(file: Blob, choices: ReadChoices, onProgress: (done: number) => void): Promise<StatementOutcome>;
+  read(file: Blob, choices: ReadChoices, onProgress: (done: number) => void): Promise<SentOutcome>;
 };

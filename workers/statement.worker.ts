@@ -2,4 +2,9 @@ import type { StatementApi } from '#contract/statement.ts';
 import { exposeWorker } from './exposeWorker.ts';
 import { readStatement } from './statement/readStatement.ts';
 
-exposeWorker({ read: readStatement } satisfies StatementApi);
+exposeWorker({
+  async read(file, choices, onProgress) {
+    const outcome = await readStatement(file, choices, onProgress);
+    return outcome.kind === 'statement' ? { ...outcome, text: new Blob([outcome.text]) } : outcome;
+  },
+} satisfies StatementApi);

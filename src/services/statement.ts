@@ -27,7 +27,8 @@ export async function readStatement(
   const { api, stop } = connectWorker<StatementApi>(worker, { name: 'statement' });
   signal.addEventListener('abort', stop, { once: true });
   try {
-    return await api.read(file, choices, onProgress);
+    const outcome = await api.read(file, choices, onProgress);
+    return outcome.kind === 'statement' ? { ...outcome, text: await outcome.text.text() } : outcome;
   } catch (error) {
     if (signal.aborted) return { kind: 'cancelled' };
     throw error;

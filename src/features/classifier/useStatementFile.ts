@@ -43,26 +43,29 @@ export function useStatementFile(store: RowStore, box: BoxRef) {
     const onProgress = (share: number) => setReading({ name: file.name, share });
     onProgress(0);
     const outcome = await readStatement(file, { choices, onProgress, signal }).catch(unreadable);
+    await nextTask();
     // Another file may be read by now, or the page be another one.
-    if (signal.aborted) return setReading((now) => (job.current === own ? null : now));
-    setReading(null);
-    if (outcome.kind === 'statement') put(file, choices, outcome, others);
-    else if (outcome.kind !== 'cancelled') status.show(failureText(file.name, outcome));
+    if (!signal.aborted) {
+      if (outcome.kind === 'statement') await put(file, choices, outcome, others);
+      else if (outcome.kind !== 'cancelled') status.show(failureText(file.name, outcome));
+    }
+    setReading((now) => (job.current === own ? null : now));
   }
 
   /** The lines take the place of what is in the box, which Undo brings back. */
-  function put(
+  async function put(
     file: File,
     choices: ReadChoices,
     { text, lines, column, reading: how }: Statement,
     others: number,
-  ): void {
+  ): Promise<void> {
     const last = store.lastStatement;
     const formerFile = last.get();
     const former = box.current?.text() ?? '';
     if (former !== store.text) store.classify(former);
     const restore = store.clear();
     store.classify(text, { column, names: how.names, edits: [] });
+    await nextTask();
     box.current?.put(text);
     const readAgain = (chosen: ReadChoices) => dropAtEnd(read(file, 0, chosen));
     last.set({ file, text, reading: how, choices, readAgain });
@@ -83,6 +86,13 @@ export function useStatementFile(store: RowStore, box: BoxRef) {
   }
 
   return { reading, take, cancel };
+}
+
+/** A text of megabytes takes long to come from a worker, to go to another, and into the box: each is a task of its own. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve);
+  });
 }
 
 function unreadable(error: unknown): Outcome {
