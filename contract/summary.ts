@@ -112,6 +112,8 @@ export type Journal = {
   readonly leftOut: Readonly<Record<LeftOutOfJournal, number>>;
   /** Rows with an account and an amount that are booked, left out or not. */
   readonly bookedBefore: number;
+  /** The first of them. */
+  readonly firstBooked: readonly { readonly row: number; readonly text: string }[];
   /** By these numbers the rows of the postings are known again. */
   readonly prints: Float64Array;
 };

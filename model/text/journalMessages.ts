@@ -7,6 +7,8 @@ export const journalMessages = {
   noAmounts: 'No column has amounts. Paste or drop a table with them, or choose the column.',
   noCounterpart: "Enter the bank's GL account.",
   rows: (rows: number, postings: number) => `${counted(rows, 'row')} in ${counted(postings, 'posting')}.`,
+  bookedBefore: (n: number) =>
+    `${counted(n, 'row')} booked before, by date, amount and text or the bank's reference`,
   leaveOutBooked: (n: number) =>
     `Leave out ${counted(n, 'row')} that ${n === 1 ? 'was' : 'were'} in a journal of this browser before`,
   leftOut: ({

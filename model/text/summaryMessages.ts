@@ -5,7 +5,7 @@ export const summaryMessages = {
   waiting: 'The summary is there as soon as all rows are classified.',
   failed: 'Failed to make the summary. Check your connection, then open it again.',
   unread: (n: number, of: number) => `${grouped(n)} of ${counted(of, 'cell')} not read, and in no sum.`,
-  unreadRow: (row: number, text: string) => `Row ${grouped(row)}: ${text}`,
+  row: (row: number, text: string) => `Row ${grouped(row)}: ${text}`,
   andMore: (n: number) => `and ${grouped(n)} more`,
   decimalUnsure:
     'The amounts do not say which sign separates their decimals: check that it is the one chosen.',

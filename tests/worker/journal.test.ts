@@ -101,6 +101,7 @@ describe('the journal', () => {
     );
     const again = await journalOf(next, { booked });
     expect(again).toMatchObject({ rows: 2, bookedBefore: 2, leftOut: { booked: 2 } });
+    expect(again.firstBooked).toEqual([1, 2].map((row) => ({ row, text: 'TESCO STORES' })));
     expect(again.rest.map((cells) => [cells[0], cells.at(-1)])).toEqual([
       ['2', 'Booked before'],
       ['3', 'Booked before'],

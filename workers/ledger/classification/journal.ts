@@ -10,6 +10,9 @@ import { UNMATCHED } from '#model/classification.ts';
 import type { ResultTable } from './ResultTable.ts';
 import { amountsOf, chosenColumns } from './tableAmounts.ts';
 
+/** The page shows so many rows that are booked. */
+const MOST_SHOWN = 100;
+
 /** What a row has for its postings. */
 type Entry = {
   readonly row: number;
@@ -67,6 +70,10 @@ export function makeJournal(table: ResultTable, choice: JournalChoice): Journal 
       blank: count('blank'),
     },
     bookedBefore: prints.filter((print) => booked.has(print)).length,
+    firstBooked: entries
+      .filter((_, i) => booked.has(prints[i] as number))
+      .slice(0, MOST_SHOWN)
+      .map(({ row, text }) => ({ row, text })),
     prints: prints.filter((_, i) => !isLeftOut(i)),
   };
 }

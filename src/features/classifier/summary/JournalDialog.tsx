@@ -18,6 +18,7 @@ import { downloadFile } from '../../../ui/downloadFile.ts';
 import { useStatus } from '../../../ui/status/useStatus.ts';
 import styles from './AccountSummary.module.css';
 import { AmountTools } from './AmountTools.tsx';
+import { RowDetails } from './RowDetails.tsx';
 
 /** In this browser, the bank's account of the last journal. */
 const STORAGE_KEY = 'journal-counterpart';
@@ -69,12 +70,21 @@ export function JournalDialog({ store, onClose }: Props) {
           </div>
         )}
         {typeof journal === 'object' && journal !== null && journal.bookedBefore > 0 && (
-          <Checkbox
-            size="xs"
-            label={journalMessages.leaveOutBooked(journal.bookedBefore)}
-            checked={choice.leavesOutBooked}
-            onChange={({ currentTarget: { checked } }) => setChoice({ ...choice, leavesOutBooked: checked })}
-          />
+          <div>
+            <Checkbox
+              size="xs"
+              label={journalMessages.leaveOutBooked(journal.bookedBefore)}
+              checked={choice.leavesOutBooked}
+              onChange={({ currentTarget: { checked } }) =>
+                setChoice({ ...choice, leavesOutBooked: checked })
+              }
+            />
+            <RowDetails
+              summary={journalMessages.bookedBefore(journal.bookedBefore)}
+              rows={journal.firstBooked}
+              count={journal.bookedBefore}
+            />
+          </div>
         )}
         <Text size="sm" role="status">
           {wordsOf(journal, choice)}

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { ControlTotal, SummaryWithTexts } from '#contract/summary.ts';
 import { groupedAmount } from '#model/text/figures.ts';
 import { summaryMessages } from '#model/text/summaryMessages.ts';
-import styles from './AccountSummary.module.css';
+import { RowDetails } from './RowDetails.tsx';
 
 /** What is to be checked of the sums, and the cells that are in none of them. */
 export function SummaryNotes({ summary }: { summary: SummaryWithTexts }) {
@@ -49,14 +49,10 @@ function controlText(
 function UnreadAmounts({ summary: { unread, filled, firstUnread } }: { summary: SummaryWithTexts }) {
   if (unread === 0) return null;
   return (
-    <details className={styles['unread']}>
-      <summary>{summaryMessages.unread(unread, filled)}</summary>
-      <ul>
-        {firstUnread.map(({ row, cells }) => (
-          <li key={row}>{summaryMessages.unreadRow(row + 1, cells.join(', '))}</li>
-        ))}
-        {unread > firstUnread.length && <li>{summaryMessages.andMore(unread - firstUnread.length)}</li>}
-      </ul>
-    </details>
+    <RowDetails
+      summary={summaryMessages.unread(unread, filled)}
+      rows={firstUnread.map(({ row, cells }) => ({ row, text: cells.join(', ') }))}
+      count={unread}
+    />
   );
 }
