@@ -245,7 +245,7 @@ export type LedgerStart = {
 /** The text on the page and its classification. Calls that name a run other than the current one do nothing. */
 export type ClassificationApi = {
   /** Begins to classify `text`, one description per line; a run under way is cancelled and counts nothing. */
-  classify(run: RunId, text: string, options?: TextOptions): void;
+  classify(run: RunId, text: string | Blob, options?: TextOptions): void | Promise<void>;
   /** Rows `from` to `to` (excluded) are on screen: they are classified first. */
   showRows(run: RunId, from: number, to: number): void;
   /** The whole result, or `rows` of it, as text; a run under way first goes on to its end without pauses. */

@@ -11,6 +11,8 @@ export type Statement = {
   /** The column with the descriptions, from 0. */
   readonly column: number;
   readonly reading: FileReadingSummary;
+  /** The text again, to be handed on. */
+  readonly blob?: Blob;
 };
 
 export type StatementOutcome =

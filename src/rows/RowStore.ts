@@ -131,9 +131,9 @@ export class RowStore {
 
   /**
    * Classifies `text` in place of the last one; a run under way is cancelled. Without `options` the user's choices stay
-   * as far as they fit `text`, and the same text again changes nothing.
+   * as far as they fit `text`, and the same text again changes nothing. `sent`: the same text as it goes to the worker.
    */
-  classify(text: string, options?: TextOptions): void {
+  classify(text: string, options?: TextOptions, sent: string | Blob = text): void {
     if (options === undefined && text === this.#text && this.#run !== null) return;
     const isOther = isOtherText(this.#text, text);
     if (isOther) this.shownRows.reset();
@@ -153,7 +153,7 @@ export class RowStore {
     // A large text takes the worker a moment: the progress bar is there before the rows are.
     if (text !== '') this.#setProgress({ kind: 'running', percent: 0 });
     const onEvent = (event: RunEvent) => this.#onEvent(event);
-    this.#run = this.ledger.classify(text, onEvent, { ...options, ...this.#choices });
+    this.#run = this.ledger.classify(sent, onEvent, { ...options, ...this.#choices });
     if (this.#visible.to > 0) dropAtEnd(this.#run.text.showRows(this.#visible.from, this.#visible.to));
   }
 

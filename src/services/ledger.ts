@@ -157,9 +157,9 @@ class LedgerClient {
 
   /**
    * Classifies `text`, one description per line. A run under way is cancelled within one batch. `onEvent` is not called
-   * any more once another run has begun.
+   * any more once another run has begun. A large text comes as a Blob where one is at hand: a string would hold the page up.
    */
-  classify(text: string, onEvent: (event: RunEvent) => void, options?: TextOptions): LedgerRun {
+  classify(text: string | Blob, onEvent: (event: RunEvent) => void, options?: TextOptions): LedgerRun {
     const id = ++this.#currentRun;
     this.#onRunEvent = onEvent;
     const { api } = this.#link;

@@ -28,7 +28,9 @@ export async function readStatement(
   signal.addEventListener('abort', stop, { once: true });
   try {
     const outcome = await api.read(file, choices, onProgress);
-    return outcome.kind === 'statement' ? { ...outcome, text: await outcome.text.text() } : outcome;
+    if (outcome.kind !== 'statement') return outcome;
+    const { text: blob, ...statement } = outcome;
+    return { ...statement, blob, text: await blob.text() };
   } catch (error) {
     if (signal.aborted) return { kind: 'cancelled' };
     throw error;

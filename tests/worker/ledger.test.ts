@@ -499,3 +499,17 @@ describe('the stored text of a tab whose Classifier was not opened', () => {
     expect(ledger.tableNow()?.rows.count).toBe(1);
   });
 });
+
+it('a text that comes as a Blob is classified like any other, unless another one has come meanwhile', async () => {
+  const { ledger, finish } = await setupLedger();
+  const classified = ledger.classify(1, new Blob(['Description\ntesco stores\nunknown']));
+  expect(ledger.tableNow()).toBeUndefined();
+  await classified;
+  await finish();
+  expect([0, 1].map((row) => ledger.tableNow()?.account(row))).toEqual(['6100', 'No Match']);
+  const late = ledger.classify(2, new Blob(['premier inn']));
+  ledger.classify(3, 'tesco stores 1');
+  await late;
+  await finish();
+  expect(ledger.tableNow()?.account(0)).toBe('6100');
+});

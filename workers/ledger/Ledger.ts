@@ -140,19 +140,25 @@ export class Ledger implements ClassificationApi {
   }
 
   /** What was done to rows that the former text has too is carried over, unless notes are given. */
-  classify(id: RunId, text: string, options: TextOptions = {}): void {
+  classify(id: RunId, given: string | Blob, options: TextOptions = {}): void | Promise<void> {
     this.#current?.run?.cancel();
     this.#wanted = id;
     this.#visible = FIRST_ROWS;
-    if (this.#findHeader !== null || !mayHaveHeader(text)) {
-      this.#read(id, text, options);
-      return;
-    }
-    const reading = this.#loadHeaderFinder().then(() => {
+    if (typeof given === 'string' && (this.#findHeader !== null || !mayHaveHeader(given)))
+      return this.#read(id, given, options);
+    const reading = this.#prepare(given).then((text) => {
       if (this.#reading === reading) this.#reading = null;
       if (this.#wanted === id) this.#read(id, text, options);
     });
     this.#reading = reading;
+    return reading;
+  }
+
+  /** The text, and what recognises its header. */
+  async #prepare(given: string | Blob): Promise<string> {
+    const text = typeof given === 'string' ? given : await given.text();
+    if (this.#findHeader === null && mayHaveHeader(text)) await this.#loadHeaderFinder();
+    return text;
   }
 
   /** Without it, a first line that names the columns counts as a row. */
@@ -185,7 +191,7 @@ export class Ledger implements ClassificationApi {
     const draft = await this.#drafts.read();
     if (draft === null || this.#wanted !== null) return;
     const { text, ...options } = draft;
-    this.classify(STORED_RUN, text, options);
+    await this.classify(STORED_RUN, text, options);
   }
 
   async readDraft(): Promise<Draft | null> {
