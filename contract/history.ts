@@ -92,8 +92,12 @@ export type ChangeSetPage = {
   readonly parts: number;
 };
 
-/** What is to be put back: the keys of a change set, or of one entry, as they were before; or the list as it was after an entry. */
+/**
+ * What is to be put back: the keys of a change set, or of one entry, as they were before; the list, or one mapping, as it
+ * was after an entry.
+ */
 export type RestoreTarget =
+  | { readonly kind: 'mapping'; readonly key: MappingKey; readonly entry: EntryId }
   | { readonly kind: 'changeSet'; readonly changeSet: ChangeSetId }
   | { readonly kind: 'entry'; readonly entry: EntryId }
   | { readonly kind: 'as-of'; readonly entry: EntryId };

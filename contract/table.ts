@@ -137,6 +137,14 @@ export type AccountChangeResult = {
   | { readonly kind: 'failed'; readonly detail: string }
 );
 
+/** Where a mapping is used. */
+export type MappingUse = {
+  /** Mappings with the same account, this one among them. */
+  readonly sameAccount: number;
+  /** The rows on the Classifier screen that it wins, and the first few different descriptions of them; null without a text. */
+  readonly rows: { readonly count: number; readonly examples: readonly string[] } | null;
+};
+
 /** Lines that *Try it* looks at. */
 export const MAX_TRIED_LINES = 50;
 
@@ -165,6 +173,8 @@ export type TableApi = {
   page(query: TableQuery, page: number): Promise<TablePage | null>;
   /** The entry at `key` as the list has it; null: there is none. */
   entry(key: MappingKey): Promise<Mapping | null>;
+  /** Where the mapping at `key` is used; null: there is none. */
+  use(key: MappingKey): Promise<MappingUse | null>;
   /** What the first {@link MAX_TRIED_LINES} of these lines get, now and with an unsaved change; null until the list is there. */
   tryLines(lines: readonly string[], unsaved: UnsavedMapping | null): readonly TriedLine[] | null;
   select(keys: readonly MappingKey[], isSelected: boolean): void;

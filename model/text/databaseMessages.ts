@@ -26,6 +26,8 @@ export const databaseMessages = {
   listAcceptFailed: (detail: string) => `Failed to accept the list: ${detail}`,
   confirmDeletion: (description: string) => `Are you sure you want to delete the mapping “${description}”?`,
 
+  noLineGetsIt: 'No line of the text on the Classifier gets its account from this mapping.',
+
   tryIt: 'Try it',
   tryLines: 'Lines to try, up to 50',
   tryResults: 'What the lines get',

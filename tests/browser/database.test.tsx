@@ -97,7 +97,7 @@ describe('the list', () => {
     expect(rows(screen)).toHaveLength(5);
     await expect.element(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
     await screen.getByRole('button', { name: 'Prev' }).click();
-    await expect.element(screen.getByText('ACME BRANCH 030')).toBeVisible();
+    await expect.element(screen.getByRole('cell', { name: 'ACME BRANCH 030' })).toBeVisible();
   });
 
   it('searches all letters by keyword and account, and goes back to the tab', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { HistoryPage } from '#contract/history.ts';
-import { HistoryStore } from '#src/features/history/HistoryStore.ts';
 import { filtersIn, queryOf } from '#src/features/history/historyAddress.ts';
+import { HistoryStore } from '#src/list-history/HistoryStore.ts';
 
 const QUERY = queryOf(filtersIn(new URLSearchParams()));
 

@@ -187,7 +187,8 @@ describe('the Database screen for two admins', () => {
     await searchMappings(ann, 'premier');
     await editMapping(ann, 'Premier Inn', { glAccount: '6299' });
     await ann.getByText('Mapping updated successfully.').waitFor();
-    await rowOf(ann, 'Premier Inn').getByRole('link', { name: 'History of Premier Inn' }).click();
+    await rowOf(ann, 'Premier Inn').getByText('6299').click();
+    await ann.getByRole('link', { name: 'Show in History' }).click();
     const edit = ann.getByRole('button', { name: 'Premier Inn: 6200 → 6299' });
     await edit.getByText(server.admin.email).waitFor();
     await expectAccessible(ann, 'History');

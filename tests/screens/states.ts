@@ -140,7 +140,7 @@ async function importChart(page: Page, text: string): Promise<void> {
 async function withSelection(stage: Stage): Promise<Page> {
   const page = await stage.admin('/database?account=6210');
   await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
-  await page.getByText('2 selected').waitFor();
+  await page.getByText('3 selected').waitFor();
   return page;
 }
 
@@ -641,7 +641,7 @@ const curation: readonly ScreenState[] = [
     screen: 'Database',
     name: 'chart of accounts, import',
     reach: async ({ admin }) => {
-      const page = await admin('/database/accounts');
+      const page = await admin('/database/accounts', MAPPINGS, {});
       await importChart(page, CHART);
       await openChartImport(page);
       await page
@@ -657,7 +657,7 @@ const curation: readonly ScreenState[] = [
     screen: 'Database',
     name: 'chart of accounts, file with unclear columns',
     reach: async ({ admin }) => {
-      const page = await admin('/database/accounts');
+      const page = await admin('/database/accounts', MAPPINGS, {});
       await openChartImport(page);
       await chooseFile(page, 'Choose a file', 'chart.csv', UNCLEAR_CHART);
       await page.getByLabel('Between the columns').waitFor();
@@ -668,7 +668,7 @@ const curation: readonly ScreenState[] = [
     screen: 'Database',
     name: 'chart of accounts, one being edited',
     reach: async ({ admin }) => {
-      const page = await admin('/database/accounts');
+      const page = await admin('/database/accounts', MAPPINGS, {});
       await importChart(page, CHART);
       await page.getByRole('button', { name: /^Edit 6210/ }).click();
       await page.getByRole('dialog').waitFor();
@@ -679,7 +679,7 @@ const curation: readonly ScreenState[] = [
     screen: 'Database',
     name: 'chart of accounts, full',
     reach: async ({ admin }) => {
-      const page = await admin('/database/accounts');
+      const page = await admin('/database/accounts', MAPPINGS, {});
       await button(page, 'Import').click();
       await page.getByRole('textbox', { name: 'Code and name, one account per line' }).fill(CHART);
       await page.getByRole('button', { name: /^Import \d/ }).click();
@@ -691,7 +691,7 @@ const curation: readonly ScreenState[] = [
     screen: 'Database',
     name: 'chart of accounts, a file before its import',
     reach: async ({ admin }) => {
-      const page = await admin('/database/accounts');
+      const page = await admin('/database/accounts', MAPPINGS, {});
       await button(page, 'Import').click();
       const buffer = Buffer.from(`Code;Name\n${CHART.replaceAll('\t', ';')}`);
       await page
@@ -733,7 +733,7 @@ const curation: readonly ScreenState[] = [
     screen: 'Database',
     name: 'chart of accounts, empty',
     reach: async ({ admin }) => {
-      const page = await admin('/database/accounts');
+      const page = await admin('/database/accounts', MAPPINGS, {});
       await page.getByRole('heading', { name: 'Chart of accounts', level: 1 }).waitFor();
       return page;
     },
@@ -755,7 +755,7 @@ const curation: readonly ScreenState[] = [
     screen: 'Health',
     name: 'findings with long names',
     reach: async ({ admin }) => {
-      const page = await admin('/database/accounts', LONG_LIST);
+      const page = await admin('/database/accounts', LONG_LIST, {});
       await importChart(page, LONG_CHART);
       await page.getByRole('link', { name: 'Health' }).click();
       await page.getByRole('button', { name: /^Two spellings, two accounts/ }).click();

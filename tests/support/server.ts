@@ -2,13 +2,22 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
+import { type ChartAccount, chartKey, readChartAccount } from '#model/chart.ts';
+import { chartChange, chartUpdate } from '#model/chartHistory.ts';
 import { accessKey, normaliseEmail } from '#model/email.ts';
 import { entryUpdate } from '#model/historyUpdate.ts';
 import { sumOf } from '#model/listChecksum.ts';
 import { SERVER_AUTHOR } from '#model/log/author.ts';
 import { newEntryId, readListVersion } from '#model/log/version.ts';
 import { mappingKey } from '#model/mapping.ts';
-import { ACCESS_PATH, LIST_VERSION_PATH, MAPPINGS_PATH, USERS_COLLECTION } from '#model/paths.ts';
+import {
+  ACCESS_PATH,
+  CHART_PATH,
+  CHART_VERSION_PATH,
+  LIST_VERSION_PATH,
+  MAPPINGS_PATH,
+  USERS_COLLECTION,
+} from '#model/paths.ts';
 import { DEFAULT_CONFIG, type ServerConfig } from '#server/config.ts';
 import { addPerson } from '#server/people.ts';
 import { type RunningServer, startServer } from '#server/server.ts';
@@ -132,6 +141,25 @@ export function replaceList(server: TestServer, accounts: Readonly<Record<string
     ...Object.fromEntries(Object.keys(stored).map((key) => [key, null])),
     ...accounts,
   });
+}
+
+/** Adds accounts to the chart, as one entry of its history; those that it has already stay. */
+export function storeChart(server: TestServer, names: Readonly<Record<string, string>>): void {
+  const { tree } = server.services();
+  const stored = (tree.read(CHART_PATH) ?? {}) as Record<string, unknown>;
+  const accounts: ChartAccount[] = Object.entries(names)
+    .filter(([code]) => readChartAccount(chartKey(code), stored[chartKey(code)]) === null)
+    .map(([code, name]) => ({ code, name, note: '', isRetired: false }));
+  if (accounts.length === 0) return;
+  const id = newEntryId((bytes) => crypto.getRandomValues(bytes));
+  const former = readListVersion(tree.read(CHART_VERSION_PATH));
+  const plan = { id, former, by: SERVER_AUTHOR, kind: 'import', batch: id } as const;
+  tree.update(
+    chartUpdate(
+      plan,
+      accounts.map((account) => chartChange(null, account)),
+    ),
+  );
 }
 
 /** Until Node's fetch, which lives in this process too, has noticed that its kept connections are gone. */

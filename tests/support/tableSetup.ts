@@ -32,7 +32,7 @@ export async function setupTable(
     database,
     timing,
     counters,
-    view: new TableView({ database, list, selection, snapshot, timing }),
+    view: new TableView({ database, list, selection, snapshot, timing, tableNow }),
     editor: new MappingEditor({
       list,
       selection,

@@ -35,8 +35,9 @@ const RULES: Readonly<Record<string, Rule>> = {
   'src/rows': { folders: SHARED, packages: REACT },
   'src/file-reading': { folders: SHARED, packages: REACT },
   'src/analysis-report': { folders: SHARED, packages: REACT },
+  'src/list-history': { folders: SHARED, packages: REACT },
   'src/features': {
-    folders: [...SHARED, 'src/rows', 'src/file-reading', 'src/analysis-report'],
+    folders: [...SHARED, 'src/rows', 'src/file-reading', 'src/analysis-report', 'src/list-history'],
     packages: ROUTED,
   },
   'src/app': { folders: [...SHARED, 'src/features'], packages: ROUTED },

@@ -56,6 +56,7 @@ const LEDGER: Names<LedgerApi> = {
   table: {
     page: true,
     entry: true,
+    use: true,
     tryLines: true,
     select: true,
     selectFound: true,

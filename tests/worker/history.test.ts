@@ -314,6 +314,31 @@ describe('a restore', () => {
     expect(fixture.accounts()).toEqual({ ACME: '6150', SHELL: '6300' });
   });
 
+  it('of one mapping gives the value of then, whatever came between', async () => {
+    const fixture = daily();
+    const key = 'ACME' as MappingKey;
+    const rows = (await fixture.api.page({ ...ALL, key }, 0, 30)).rows;
+    const values = rows.map(({ changes }) => changes?.at(-1)?.after?.glAccount);
+    const first = rows.at(-1)?.entry as EntryId;
+    const { preview, result } = await restore(fixture, { kind: 'mapping', key, entry: first });
+    expect(preview).toMatchObject({ changes: 1, conflicts: 0, same: 0, unusable: 0, isPartial: false });
+    expect(result).toEqual({ kind: 'restored', count: 1, skipped: 0 });
+    expect(values.at(0)).not.toBe(values.at(-1));
+    expect(fixture.accounts()['ACME']).toBe(values.at(-1));
+    expect((await rowAt(fixture, 0)).note).toMatch(/^ACME as of entry \d+, 2026-03-0\d \d\d:\d\d UTC$/);
+    expect(await fixture.api.preview({ kind: 'mapping', key, entry: first })).toMatchObject({
+      changes: 0,
+      same: 1,
+    });
+  });
+
+  it('of a mapping that the entry did not change is impossible', async () => {
+    const fixture = daily();
+    const { entry } = await rowAt(fixture, 0);
+    const target = { kind: 'mapping', key: 'NOWHERE' as MappingKey, entry } as const;
+    expect(await fixture.api.preview(target)).toEqual({ kind: 'impossible', reason: 'unknown' });
+  });
+
   it('shows its lines before it is done', async () => {
     const fixture = daily();
     const preview = await fixture.api.preview(await target(fixture, 1));

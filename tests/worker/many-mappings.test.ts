@@ -33,6 +33,27 @@ async function allRows(view: Pick<TableView, 'page'>, query: TableQuery): Promis
   return rows;
 }
 
+describe('the use of a mapping', () => {
+  const TEXT = ['PREMIER INN LEEDS', 'premier inn', 'TESCO STORES 12', '', 'PREMIER INN LEEDS', 'NOTHING'];
+
+  it('counts the rows that it wins, tells a few of them, and counts the mappings of its account', async () => {
+    const { view, ledger } = await setupTable([...LIST, ['Premier Inn York', '6200']]);
+    const key = mappingKey('Premier Inn');
+    expect(await view.use(key)).toEqual({ sameAccount: 2, rows: null });
+    await ledger.classify(1, TEXT.join('\n'));
+    await settled();
+    expect(await view.use(key)).toEqual({
+      sameAccount: 2,
+      rows: { count: 3, examples: ['PREMIER INN LEEDS', 'premier inn'] },
+    });
+    expect(await view.use(mappingKey('Northern Rail'))).toEqual({
+      sameAccount: 1,
+      rows: { count: 0, examples: [] },
+    });
+    expect(await view.use(mappingKey('not there'))).toBeNull();
+  });
+});
+
 describe('the order of the table', () => {
   /** The plain answer: everything that is listed, sorted by account where that is wanted; such a sort is stable. */
   function naive(listed: readonly Mapping[], order: TableOrder): readonly Mapping[] {

@@ -34,7 +34,7 @@ export function createAdminParts(options: AdminPartsOptions) {
   const snapshot = new AnalysisSnapshot(list);
   return {
     admin: createAdminData(database, account),
-    table: new TableView({ database, list, selection, snapshot, timing }),
+    table: new TableView({ database, list, selection, snapshot, timing, tableNow }),
     editor: new MappingEditor({
       list,
       selection,

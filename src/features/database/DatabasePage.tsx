@@ -117,6 +117,7 @@ export function DatabasePage({ account, ledger, startAnalysis }: Props) {
             onAccount={(account) => setFilters({ account })}
           />
         }
+        tryIt={<TryIt ledger={ledger} live={editing.live} />}
       />
       {dialogs.dialog}
       {deletion && deletion.of > 1 && <JobProgress label="Deleting…" share={deletion.done / deletion.of} />}
@@ -135,11 +136,11 @@ export function DatabasePage({ account, ledger, startAnalysis }: Props) {
           onClose={analysing.close}
         />
       )}
-      <TryIt ledger={ledger} live={editing.live} />
       <Tabs id={TABS_ID} value={chosenLetter} onChange={(chosen) => chosen !== null && showLetter(chosen)}>
         <LetterTabs letter={chosenLetter} counts={table?.perLetter} onLetter={showLetter} />
         <section {...panelProps(chosenLetter)} onCopy={onCopy}>
           <TablePanel
+            ledger={ledger}
             store={store}
             table={table}
             listed={listed}

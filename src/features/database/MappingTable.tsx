@@ -21,24 +21,31 @@ type Props = {
   order: TableOrder;
   editing: ReturnType<typeof useRowEdit>;
   isBusy: boolean;
+  /** The row that the inspector is about. */
+  chosen: MappingKey | null;
   /** The row whose button takes the focus. */
   focused: ReturnType<typeof useFocusedRow>;
   onSelect: (keys: readonly MappingKey[], isSelected: boolean) => void;
   onSelectPage: (isSelected: boolean) => void;
   onDelete: (mapping: Mapping) => void;
   onOrder: (order: TableOrder) => void;
+  onChoose: (key: MappingKey) => void;
 };
 
 /** The rows of one page. The row being edited stays, at the top if its entry has gone from the page. */
-export function MappingTable({ rows, search, order, editing, isBusy, focused, onSelect, ...act }: Props) {
+export function MappingTable({ rows, search, order, editing, isBusy, chosen, focused, ...act }: Props) {
   const { edit } = editing;
-  const { select, onKeyDown } = useRangeSelection(rows, onSelect);
+  const { select, onKeyDown } = useRangeSelection(rows, act.onSelect);
   const selected = rows.filter((row) => row.isSelected).length;
   // One list, so that the row being edited keeps its place in the document, and with it the focus.
   const shown: { key: MappingKey; row: MappingRow | undefined }[] = rows.map((row) => ({
     key: row.mapping.key,
     row,
   }));
+  const choose = ({ target }: { target: EventTarget }) => {
+    const key = rowKeyOf(target);
+    if (key !== undefined) act.onChoose(key);
+  };
   if (edit && !shown.some(({ key }) => key === edit.key)) shown.unshift({ key: edit.key, row: undefined });
   return (
     <Table className={styles['table'] ?? ''} withTableBorder>
@@ -76,7 +83,7 @@ export function MappingTable({ rows, search, order, editing, isBusy, focused, on
           <Table.Th className={styles['act'] ?? ''}>Actions</Table.Th>
         </Table.Tr>
       </Table.Thead>
-      <Table.Tbody onKeyDown={onKeyDown}>
+      <Table.Tbody onKeyDown={onKeyDown} onFocus={choose} onClick={choose}>
         {shown.map(({ key, row }) =>
           key === edit?.key ? (
             <EditRow
@@ -96,6 +103,7 @@ export function MappingTable({ rows, search, order, editing, isBusy, focused, on
                 mapping={row.mapping}
                 search={search}
                 isSelected={row.isSelected}
+                isChosen={key === chosen}
                 isBusy={isBusy}
                 takesFocus={edit === null && key === focused?.key ? focused.button : null}
                 onSelect={select}
@@ -110,10 +118,17 @@ export function MappingTable({ rows, search, order, editing, isBusy, focused, on
   );
 }
 
+/** The mapping whose row this is in. */
+function rowKeyOf(target: EventTarget): MappingKey | undefined {
+  const row = target instanceof Element ? target.closest<HTMLElement>('tr[data-key]') : null;
+  return row?.dataset['key'] as MappingKey | undefined;
+}
+
 type RowProps = {
   mapping: Mapping;
   search: string;
   isSelected: boolean;
+  isChosen: boolean;
   isBusy: boolean;
   /** The button that takes the focus: editing has ended here, or the row before it has gone. */
   takesFocus: RowButton | null;
@@ -127,6 +142,7 @@ const StoredRow = memo(function StoredRow({
   mapping,
   search,
   isSelected,
+  isChosen,
   isBusy,
   takesFocus,
   ...act
@@ -138,7 +154,12 @@ const StoredRow = memo(function StoredRow({
   }, [takesFocus, isBusy]);
   const { description, glAccount } = mapping;
   return (
-    <tr className={`${plain['row']} ${styles['row']}`} data-selected={isSelected || undefined}>
+    <tr
+      className={`${plain['row']} ${styles['row']}`}
+      data-key={mapping.key}
+      data-selected={isSelected || undefined}
+      aria-current={isChosen || undefined}
+    >
       <td>
         <input
           type="checkbox"

@@ -1,12 +1,15 @@
 import { Button, Text } from '@mantine/core';
-import { memo, useCallback } from 'react';
+import { memo, useCallback, useState } from 'react';
 import type { TableOrder, TablePage, TableQuery } from '#contract/table.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { counted, grouped } from '#model/text/figures.ts';
 import { messages } from '#model/text/messages.ts';
+import type { LedgerService } from '../../services/ledger.ts';
 import { Empty } from '../../ui/Empty.tsx';
+import { useHasInspector, WithInspector } from '../../ui/Inspector.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Loading } from '../../ui/Loading.tsx';
+import { MappingInspector } from './MappingInspector.tsx';
 import { MappingTable } from './MappingTable.tsx';
 import styles from './TablePanel.module.css';
 import type { TableStore } from './TableStore.ts';
@@ -14,6 +17,7 @@ import type { useRowEdit } from './useRowEdit.ts';
 import { useFocusedRow, type useRowFocus } from './useRowFocus.ts';
 
 type Props = {
+  ledger: LedgerService;
   store: TableStore;
   /** Null until the list is there. */
   table: TablePage | null;
@@ -36,6 +40,7 @@ type SelectionActions = {
 
 /** What is listed: its counts and pages, and the rows of one page. */
 export const TablePanel = memo(function TablePanel({
+  ledger,
   store,
   table,
   listed,
@@ -52,9 +57,12 @@ export const TablePanel = memo(function TablePanel({
   );
   const keys = table?.rows.map(({ mapping }) => mapping.key) ?? [];
   const focused = useFocusedRow(focus, keys);
+  const { chosen, choose } = useChosenRow(table);
   if (table === null || listed === null) return <Loading />;
   return (
-    <>
+    <WithInspector
+      inspector={chosen && <MappingInspector mapping={chosen} ledger={ledger} revision={table} />}
+    >
       <TableSummary
         table={table}
         listed={wordsOf(listed)}
@@ -73,16 +81,27 @@ export const TablePanel = memo(function TablePanel({
           order={listed.order ?? 'keyword'}
           editing={editing}
           isBusy={isBusy}
+          chosen={chosen?.key ?? null}
           focused={focused}
           onSelect={select}
           onSelectPage={(isSelected) => store.select(keys, isSelected)}
           onDelete={onDelete}
           onOrder={onOrder}
+          onChoose={choose}
         />
       )}
-    </>
+    </WithInspector>
   );
 });
+
+/** The row that the inspector is about: the one used last, or the first; null where there is no room, or no row. */
+function useChosenRow(table: TablePage | null) {
+  const hasInspector = useHasInspector();
+  const [key, setKey] = useState<MappingKey | null>(null);
+  const rows = table?.rows ?? [];
+  const row = rows.find(({ mapping }) => mapping.key === key) ?? rows[0];
+  return { chosen: hasInspector && row ? row.mapping : null, choose: setKey };
+}
 
 /** What is listed, in words: `under A`, `found`, `with account 6100`. */
 function wordsOf(listed: TableQuery): string {

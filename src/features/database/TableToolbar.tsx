@@ -67,11 +67,13 @@ type SearchProps = {
   total: number | undefined;
   /** Stands beside the search. */
   filter: ReactNode;
+  /** Behind them; opened, it has a line of its own. */
+  tryIt: ReactNode;
   onSearch: (search: string) => void;
 };
 
 /** Search over all letters, and by account. */
-export function TableSearch({ search, total, filter, onSearch }: SearchProps) {
+export function TableSearch({ search, total, filter, tryIt, onSearch }: SearchProps) {
   const searchBox = useRef<HTMLInputElement>(null);
   useShortcut({ id: 'find', keys: '/', label: 'Search mappings' }, () => searchBox.current?.focus());
   return (
@@ -88,6 +90,7 @@ export function TableSearch({ search, total, filter, onSearch }: SearchProps) {
         onChange={(event) => onSearch(event.currentTarget.value)}
       />
       {filter}
+      {tryIt}
     </div>
   );
 }

@@ -9,12 +9,12 @@ import type {
 } from '#contract/history.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
 import { authorName } from '#model/text/historyWords.ts';
+import { ChangeTable, type ChangeTableRow } from '../../list-history/ChangeTable.tsx';
+import shared from '../../list-history/listHistory.module.css';
+import { Pager } from '../../list-history/Pager.tsx';
 import type { HistoryService } from '../../services/ledger.ts';
 import { exactMomentOf } from '../../ui/moment.ts';
 import { RetryAlert } from '../../ui/RetryAlert.tsx';
-import { ChangeTable, type ChangeTableRow } from './ChangeTable.tsx';
-import styles from './History.module.css';
-import { Pager } from './Pager.tsx';
 
 type Props = {
   row: HistoryRow;
@@ -75,7 +75,7 @@ function Lines({ page, onTurn, onRestore }: LinesProps) {
   return (
     <>
       {page.pages > 1 && (
-        <div className={styles['pages']}>
+        <div className={shared['pages']}>
           <Pager label="Pages of this line" page={page.page} pages={page.pages} onTurn={onTurn} />
         </div>
       )}

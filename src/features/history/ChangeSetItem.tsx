@@ -2,10 +2,10 @@ import { useId } from 'react';
 import type { HistoryQuery, HistoryRow, RestoreTarget } from '#contract/history.ts';
 import { authorName, changeSetWords } from '#model/text/historyWords.ts';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
+import { dayOf, timeOf } from '../../list-history/times.ts';
 import type { HistoryService } from '../../services/ledger.ts';
 import { ChangeSetDetails } from './ChangeSetDetails.tsx';
 import styles from './History.module.css';
-import { dayOf, timeOf } from './times.ts';
 
 type Props = {
   row: HistoryRow;

@@ -1,12 +1,12 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { ChangeSetId, HistoryPage, HistoryQuery, RestoreTarget } from '#contract/history.ts';
+import type { HistoryStore } from '../../list-history/HistoryStore.ts';
+import { dayOf } from '../../list-history/times.ts';
 import type { HistoryService } from '../../services/ledger.ts';
 import { rowAfter } from '../../ui/rowAfter.ts';
 import { ChangeSetItem } from './ChangeSetItem.tsx';
 import styles from './History.module.css';
-import type { HistoryStore } from './HistoryStore.ts';
-import { dayOf } from './times.ts';
 
 /** Expected heights of a row and of the heading of a day, in pixels; a drawn row is measured. */
 const ROW_HEIGHT = 36;

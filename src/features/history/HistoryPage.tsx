@@ -3,6 +3,8 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { HistoryPage as Page, RestoreTarget } from '#contract/history.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
+import { HistoryStore } from '../../list-history/HistoryStore.ts';
+import { RestoreDialog } from '../../list-history/RestoreDialog.tsx';
 import type { HistoryService } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { Empty } from '../../ui/Empty.tsx';
@@ -10,9 +12,7 @@ import { Loading } from '../../ui/Loading.tsx';
 import { RetryAlert } from '../../ui/RetryAlert.tsx';
 import { ChangeSetList } from './ChangeSetList.tsx';
 import { HistoryFilterBar } from './HistoryFilterBar.tsx';
-import { HistoryStore } from './HistoryStore.ts';
 import { addressOf, filtersIn, type HistoryFilters, isFiltered, queryOf } from './historyAddress.ts';
-import { RestoreDialog } from './RestoreDialog.tsx';
 import { useHistoryExport } from './useHistoryExport.ts';
 
 type Props = { history: HistoryService };

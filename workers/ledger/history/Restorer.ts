@@ -37,9 +37,27 @@ export class Restorer {
     const id = ++this.#lastId;
     this.#last = null;
     await this.#entries.log.begin();
+    if (target.kind === 'mapping') return this.#previewMapping(id, target);
     const { entries, name, hasGap } = await this.#entriesOf(target);
     const { planner, known } = await this.#planner(entries);
     if (known === 0 && (entries.length > 0 || hasGap)) return { kind: 'impossible', reason: 'unknown' };
+    return this.#ready(id, planner, name, hasGap || known < entries.length);
+  }
+
+  /** One mapping as it was after an entry: whoever asks sees what it is now, so nothing of it is in conflict. */
+  async #previewMapping(
+    id: number,
+    { key, entry }: Extract<RestoreTarget, { kind: 'mapping' }>,
+  ): Promise<RestorePreview> {
+    const [change, of] = await Promise.all([this.#changes.readOne(entry, key), this.#entries.entry(entry)]);
+    if (change === null || of === undefined) return { kind: 'impossible', reason: 'unknown' };
+    const planner = new RestorePlanner();
+    planner.add([{ key, before: change.after, after: this.#list.entries.get(key) ?? null }]);
+    const { description } = change.after ?? change.before ?? { description: key };
+    return this.#ready(id, planner, `${description} as of entry ${of.seq}, ${timeOf(of)}`, false);
+  }
+
+  #ready(id: number, planner: RestorePlanner, name: string, isPartial: boolean): RestorePreview {
     if (!this.#list.isConfirmed) return { kind: 'impossible', reason: 'list' };
     const plan = planner.plan(this.#list.entries);
     if (id === this.#lastId) this.#last = { id, plan, name };
@@ -50,7 +68,7 @@ export class Restorer {
       conflicts: plan.conflicts.length,
       same: plan.same,
       unusable: plan.unusable.length,
-      isPartial: hasGap || known < entries.length,
+      isPartial,
     };
   }
 
@@ -87,7 +105,7 @@ export class Restorer {
     return { planner, known };
   }
 
-  async #entriesOf(target: RestoreTarget): Promise<Taken> {
+  async #entriesOf(target: Exclude<RestoreTarget, { kind: 'mapping' }>): Promise<Taken> {
     if (target.kind === 'changeSet') {
       const entries = await this.#entries.ofChangeSet(target.changeSet);
       return { entries, name: nameOf(entries.at(-1)), hasGap: false };

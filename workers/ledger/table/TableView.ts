@@ -1,6 +1,7 @@
 import type {
   AccountUse,
   LinesWanted,
+  MappingUse,
   TableApi,
   TableLines,
   TablePage,
@@ -12,10 +13,12 @@ import type {
 import { DATABASE_PAGE_SIZE } from '#model/limits.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { USAGE_TOTAL_PATH } from '#model/paths.ts';
+import type { ResultTable } from '../classification/ResultTable.ts';
 import type { LedgerDatabase } from '../database.ts';
 import type { ListEvent, MappingList } from '../list/MappingList.ts';
 import { runInSlices, type Timing } from '../timing.ts';
 import type { AnalysisSnapshot } from './AnalysisSnapshot.ts';
+import { countUse } from './mappingUse.ts';
 import { TableIndex } from './TableIndex.ts';
 import { countAccounts, linesOf } from './tableLines.ts';
 import { tryLines } from './tryLines.ts';
@@ -26,6 +29,8 @@ type TableViewOptions = {
   readonly selection: Selection;
   readonly snapshot: Pick<AnalysisSnapshot, 'changedSince'>;
   readonly timing: Pick<Timing, 'yieldToEventLoop'>;
+  /** The rows of the text on the Classifier screen; undefined when there is none. */
+  tableNow(): ResultTable | undefined;
 };
 
 const EVERYTHING: TableQuery = { kind: 'search', text: '' };
@@ -36,6 +41,7 @@ export class TableView implements TableApi {
   #index: TableIndex | null = null;
   #building: Promise<void> | null = null;
   #stopBuilding = new AbortController();
+  #counting = new AbortController();
   /** Changes that came while the index was being built. */
   readonly #lateChanges: (readonly [MappingKey, Mapping | null])[] = [];
 
@@ -69,6 +75,14 @@ export class TableView implements TableApi {
   async entry(key: MappingKey): Promise<Mapping | null> {
     await this.#ready();
     return this.#options.list.entries.get(key) ?? null;
+  }
+
+  async use(key: MappingKey): Promise<MappingUse | null> {
+    const { list, timing, tableNow } = this.#options;
+    // Whoever asks for another mapping needs the former answer no more.
+    this.#counting.abort();
+    this.#counting = new AbortController();
+    return runInSlices(countUse(key, list.entries, tableNow()), timing, () => {}, this.#counting.signal);
   }
 
   tryLines(lines: readonly string[], unsaved: UnsavedMapping | null): readonly TriedLine[] | null {

@@ -1,8 +1,8 @@
 import type { HistoryPage, HistoryQuery, HistoryRow } from '#contract/history.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
-import type { HistoryService } from '../../services/ledger.ts';
-import { createObservable, type Observable } from '../../services/observable.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import type { HistoryService } from '../services/ledger.ts';
+import { createObservable, type Observable } from '../services/observable.ts';
+import { dropAtEnd } from '../services/workerLink.ts';
 
 /** Rows of the first request, and rows that are asked for beyond those on screen. */
 const FIRST_ROWS = 30;
@@ -94,6 +94,7 @@ export class HistoryStore {
         this.#requestAgain = this.#latest > page.revision;
       }
     } catch (error) {
+      if (!this.#isFollowing) return;
       console.error(error);
       this.#state.set({ ...this.#state.get(), failure: historyMessages.loadFailed });
     } finally {

@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Mapping } from '#model/mapping.ts';
-import { AccountName } from '../../chart/AccountName.tsx';
-import plain from '../../ui/plainRow.module.css';
-import styles from './History.module.css';
+import { AccountName } from '../chart/AccountName.tsx';
+import plain from '../ui/plainRow.module.css';
+import styles from './listHistory.module.css';
 
 export type ChangeTableRow = {
   readonly key: string;

@@ -5,13 +5,13 @@ import { detailOf } from '#model/detailOf.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { counted } from '#model/text/figures.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
-import type { HistoryService } from '../../services/ledger.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Failure } from '../../ui/Failure.tsx';
-import { JobProgress } from '../../ui/JobProgress.tsx';
-import { useStatus } from '../../ui/status/useStatus.ts';
-import styles from './History.module.css';
+import type { HistoryService } from '../services/ledger.ts';
+import { dropAtEnd } from '../services/workerLink.ts';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Failure } from '../ui/Failure.tsx';
+import { JobProgress } from '../ui/JobProgress.tsx';
+import { useStatus } from '../ui/status/useStatus.ts';
+import styles from './listHistory.module.css';
 import { RestoreLines } from './RestoreLines.tsx';
 
 type Restoring = Pick<HistoryService, 'preview' | 'previewLines' | 'restore'>;
@@ -21,11 +21,7 @@ type Props = { history: Restoring; target: RestoreTarget; onClose: () => void };
 export function RestoreDialog({ history, target, onClose }: Props) {
   const { preview, failure } = usePreview(history, target);
   return (
-    <Dialog
-      onClose={onClose}
-      size="xl"
-      title={target.kind === 'as-of' ? 'Restore the whole list' : 'Undo this change'}
-    >
+    <Dialog onClose={onClose} size="xl" title={titleOf(target)}>
       {failure !== null && <Failure text={historyMessages.previewFailed(failure)} />}
       {preview === null && failure === null && <Loader size="sm" aria-label="Preparing the restore" />}
       {preview?.kind === 'impossible' && (
@@ -36,6 +32,11 @@ export function RestoreDialog({ history, target, onClose }: Props) {
       {preview?.kind === 'ready' && <Ready history={history} preview={preview} onClose={onClose} />}
     </Dialog>
   );
+}
+
+function titleOf({ kind }: RestoreTarget): string {
+  if (kind === 'mapping') return 'Put this value back';
+  return kind === 'as-of' ? 'Restore the whole list' : 'Undo this change';
 }
 
 function usePreview(history: Restoring, target: RestoreTarget) {
