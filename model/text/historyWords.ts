@@ -46,27 +46,67 @@ type AccountWords = (code: string) => string;
 
 const codeAlone: AccountWords = (code) => code;
 
+/**
+ * A part of what was done, so that a screen can tell them apart: the kind of change, a keyword, an account or keyword as it was,
+ * as it has become, one that is gone, and what lies between them.
+ */
+export type WordPart = {
+  readonly text: string;
+  readonly is: 'kind' | 'keyword' | 'before' | 'after' | 'removed' | 'between';
+};
+
 /** A change set in one line: `ACME LTD: 6100 → 6200`, `Upload: 3,814 added`. */
 export function changeSetWords(changeSet: ReadableChangeSet, account = codeAlone): string {
+  return wordsOf(changeSetParts(changeSet, account));
+}
+
+/** The parts of {@link changeSetWords}. */
+export function changeSetParts(changeSet: ReadableChangeSet, account = codeAlone): readonly WordPart[] {
   const { kind, expected, found } = changeSet;
+  const name: WordPart = { text: KIND_NAMES[kind], is: 'kind' };
   if (kind === 'outside') {
     const counts =
       expected && found ? `: ${counted(expected.count, 'mapping')} → ${grouped(found.count)}` : '';
-    return `${KIND_NAMES.outside}, accepted${counts}`;
+    return [name, between(`, accepted${counts}`)];
   }
   const change = changeSet.changes && onlyChange(changeSet.changes);
-  const words = change ? changeWords(change, account) : countWords(changeSet);
-  return PLAIN_KINDS.has(kind) && change ? words : `${KIND_NAMES[kind]}: ${words}`;
+  const parts = change ? changeParts(change, account) : countParts(changeSet);
+  return PLAIN_KINDS.has(kind) && change ? parts : [name, between(': '), ...parts];
 }
 
 /** The change of one mapping: `ACME LTD: 6100 → 6200`. */
-export function changeWords({ before, after }: ReadableChange, account = codeAlone): string {
-  const words = ({ description, glAccount }: Mapping) => `${description}: ${account(glAccount)}`;
-  if (before === null) return after === null ? 'nothing' : `${words(after)} added`;
-  if (after === null) return `${words(before)} removed`;
-  if (before.description === after.description) return `${words(before)} → ${account(after.glAccount)}`;
-  if (before.glAccount === after.glAccount) return `${before.description} → ${words(after)}`;
-  return `${words(before)} → ${words(after)}`;
+export function changeWords(change: ReadableChange, account = codeAlone): string {
+  return wordsOf(changeParts(change, account));
+}
+
+function changeParts({ before, after }: ReadableChange, account: AccountWords): readonly WordPart[] {
+  const keyword = ({ description }: Mapping): WordPart => ({ text: description, is: 'keyword' });
+  const parts = (mapping: Mapping, is: WordPart['is']): readonly WordPart[] => [
+    keyword(mapping),
+    between(': '),
+    { text: account(mapping.glAccount), is },
+  ];
+  if (before === null) {
+    return after === null ? [between('nothing')] : [...parts(after, 'after'), between(' added')];
+  }
+  if (after === null) return [...parts(before, 'removed'), between(' removed')];
+  if (before.description === after.description) {
+    return [...parts(before, 'before'), ARROW, { text: account(after.glAccount), is: 'after' }];
+  }
+  if (before.glAccount === after.glAccount) {
+    return [{ text: before.description, is: 'before' }, ARROW, ...parts(after, 'after')];
+  }
+  return [...parts(before, 'before'), ARROW, ...parts(after, 'after')];
+}
+
+const ARROW = between(' → ');
+
+function between(text: string): WordPart {
+  return { text, is: 'between' };
+}
+
+function wordsOf(parts: readonly WordPart[]): string {
+  return parts.map(({ text }) => text).join('');
 }
 
 /** Who it was: the address, or that a program of the operator did it. */
@@ -84,11 +124,10 @@ function onlyChange(changes: readonly ReadableChange[]): ReadableChange | null {
   return removed && added ? { before: removed.before, after: added.after } : null;
 }
 
-function countWords({ kind, set, removed }: ReadableChangeSet): string {
+function countParts({ kind, set, removed }: ReadableChangeSet): readonly WordPart[] {
   const done = ADDING_KINDS.has(kind) ? 'added' : CHANGING_KINDS.has(kind) ? 'changed' : 'added or changed';
-  const parts = [
-    ...(set > 0 ? [`${grouped(set)} ${done}`] : []),
-    ...(removed > 0 ? [`${grouped(removed)} removed`] : []),
-  ];
-  return parts.length > 0 ? parts.join(', ') : 'nothing';
+  const written: WordPart = { text: `${grouped(set)} ${done}`, is: 'after' };
+  const gone: WordPart = { text: `${grouped(removed)} removed`, is: 'removed' };
+  if (set === 0) return removed === 0 ? [between('nothing')] : [gone];
+  return removed === 0 ? [written] : [written, between(', '), gone];
 }

@@ -1,10 +1,17 @@
-import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './Empty.module.css';
+import { Icon } from './icons.tsx';
 
 type Props = { children: ReactNode };
 
 /** In place of a list that has nothing to show: why, or how something gets there. */
 export function Empty({ children }: Props) {
-  return <Text className={styles['empty'] ?? ''}>{children}</Text>;
+  return (
+    <div className={styles['empty']}>
+      <span className={styles['drawing']}>
+        <Icon name="layers" size={32} />
+      </span>
+      <p>{children}</p>
+    </div>
+  );
 }

@@ -1,3 +1,4 @@
+import { CloseButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import styles from './Inspector.module.css';
@@ -13,31 +14,43 @@ export function useHasInspector(): boolean {
 type LayoutProps = {
   /** Null where there is no room, or nothing chosen. */
   inspector: ReactNode;
+  /** For inspectors that hold tables. */
+  isWide?: boolean;
   children: ReactNode;
 };
 
 /** A list, and at its right what is known of its chosen row. */
-export function WithInspector({ inspector, children }: LayoutProps) {
+export function WithInspector({ inspector, isWide, children }: LayoutProps) {
   return (
-    <div className={styles['layout']} data-inspector={inspector ? true : undefined}>
+    <div
+      className={styles['layout']}
+      data-inspector={inspector ? true : undefined}
+      data-wide={isWide || undefined}
+    >
       <div className={styles['list']}>{children}</div>
       {inspector}
     </div>
   );
 }
 
-type Props = { label: string; title: ReactNode; aside?: ReactNode; children: ReactNode };
+type Props = {
+  id?: string;
+  label: string;
+  title: ReactNode;
+  /** Closes it; without, it stays. */
+  onClose?: () => void;
+  children: ReactNode;
+};
 
-/** What is known of the chosen row of a list. */
-export function Inspector({ label, title, aside, children }: Props) {
+/** What is known of the chosen row of a list. It scrolls: something in it must take the focus. */
+export function Inspector({ id, label, title, onClose, children }: Props) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys have to reach what is below.
-    <aside className={styles['inspector']} aria-label={label} tabIndex={0}>
+    <aside id={id} className={styles['inspector']} aria-label={label}>
       <header className={styles['head']}>
         <h2 className={styles['title']} dir="auto">
           {title}
         </h2>
-        {aside}
+        {onClose && <CloseButton aria-label="Close" onClick={onClose} />}
       </header>
       {children}
     </aside>

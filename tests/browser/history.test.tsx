@@ -38,7 +38,7 @@ describe('the list', () => {
       '12:00ACME: 6100 → 6150bob@example.com',
       '12:00Upload: 4 addedann@example.com',
     ]);
-    const days = screen.getByRole('heading', { level: 2 }).elements();
+    const days = screen.getByRole('list', { name: 'Changes' }).getByRole('heading').elements();
     expect(days.map(({ textContent }) => textContent)).toEqual([
       'Tuesday, 3 March 2026',
       'Monday, 2 March 2026',
@@ -138,7 +138,7 @@ describe('the keyboard', () => {
     await expect.element(line(screen, 'ACME: 6100')).toHaveFocus();
     await userEvent.keyboard('{ArrowDown}{Enter}');
     await expect.element(upload).toHaveAttribute('aria-expanded', 'true');
-    await userEvent.keyboard('{Tab}');
+    await userEvent.keyboard('{Tab}{Tab}');
     await expect.element(screen.getByRole('button', { name: 'Undo this change…' })).toHaveFocus();
     await userEvent.keyboard('{Escape}');
     await expect.element(upload).toHaveAttribute('aria-expanded', 'false');

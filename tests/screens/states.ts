@@ -809,7 +809,11 @@ const curation: readonly ScreenState[] = [
     name: 'entries',
     reach: async ({ server, admin }) => {
       const page = await admin('/history', MAPPINGS);
-      storeMappings(server, { 'BRITISH GAS': '6311', TRAVELODGE: null });
+      storeMappings(server, { 'BRITISH GAS': '6310', 'KNOTTED ROPE SUPPLIES': '5100' });
+      storeMappings(server, { 'BRITISH GAS': '6330' });
+      storeMappings(server, { TRAVELODGE: null });
+      storeMappings(server, { 'HARBOUR VIEW B&B': '6210' });
+      storeMappings(server, { 'BRITISH GAS': '6311', 'ABBEY ROAD PARKING': null });
       await page.reload();
       await page.getByRole('main').locator('time').first().waitFor();
       return page;

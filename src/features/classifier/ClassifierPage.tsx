@@ -88,10 +88,11 @@ export function ClassifierPage({ account, isAdmin, ledger, isReplaced, onPropose
         </Suspense>
       )}
       {counts.all === 0 ? (
-        <>
-          <Empty>Paste descriptions above to see results here.</Empty>
-          <Empty>Or drop a statement: Excel, CSV, OFX, QIF, MT940 or CAMT.</Empty>
-        </>
+        <Empty>
+          <span>Paste descriptions above to see results here.</span>
+          <br />
+          <span>Or drop a statement: Excel, CSV, OFX, QIF, MT940 or CAMT.</span>
+        </Empty>
       ) : (
         <>
           <VerifyBanner store={store} toVerify={counts.toVerify} onNext={goToVerify} onSettled={goTo} />

@@ -1,11 +1,13 @@
 import { useId } from 'react';
 import type { HistoryQuery, HistoryRow, RestoreTarget } from '#contract/history.ts';
-import { authorName, changeSetWords } from '#model/text/historyWords.ts';
+import { authorName, changeSetParts } from '#model/text/historyWords.ts';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import { dayOf, timeOf } from '../../list-history/times.ts';
 import type { HistoryService } from '../../services/ledger.ts';
+import { Icon } from '../../ui/icons.tsx';
 import { ChangeSetDetails } from './ChangeSetDetails.tsx';
 import styles from './History.module.css';
+import { KIND_ICONS } from './kindIcons.ts';
 
 type Props = {
   row: HistoryRow;
@@ -13,6 +15,8 @@ type Props = {
   /** The day begins here: its heading stands above. */
   isDayBegun: boolean;
   isOpen: boolean;
+  /** The element with its details, where they are not below. */
+  detailsId: string | null;
   isTabStop: boolean;
   history: Pick<HistoryService, 'changeSet'>;
   query: HistoryQuery;
@@ -22,9 +26,10 @@ type Props = {
 
 /** One change set as one line: when, what, who. Opened, all of its changes below. */
 export function ChangeSetItem({ row, index, isDayBegun, isOpen, isTabStop, history, query, ...on }: Props) {
-  const detailsId = useId();
+  const belowId = useId();
+  const detailsId = on.detailsId ?? belowId;
   const accountWords = useAccountWords();
-  const { at, by } = row;
+  const { at, by, kind } = row;
   const who = authorName(by);
   return (
     <>
@@ -38,15 +43,23 @@ export function ChangeSetItem({ row, index, isDayBegun, isOpen, isTabStop, histo
         aria-controls={isOpen ? detailsId : undefined}
         onClick={on.onToggle}
       >
+        <span className={styles['icon']} data-tone={KIND_ICONS[kind].tone}>
+          <Icon name={KIND_ICONS[kind].icon} />
+        </span>
         <time className={styles['time']} dateTime={new Date(at).toISOString()}>
           {timeOf(at)}
         </time>
         <span className={styles['what']} dir="auto">
-          {changeSetWords(row, accountWords)}
+          {changeSetParts(row, accountWords).map(({ text, is }, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity than their place.
+            <span key={i} data-is={is}>
+              {text}
+            </span>
+          ))}
         </span>
         <span className={styles['who']}>{who}</span>
       </button>
-      {isOpen && (
+      {isOpen && on.detailsId === null && (
         <section id={detailsId} className={styles['details']} aria-label="All changes of this line">
           <ChangeSetDetails row={row} history={history} query={query} onRestore={on.onRestore} />
         </section>

@@ -1,10 +1,14 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { ChangeSetId, HistoryPage, HistoryQuery, RestoreTarget } from '#contract/history.ts';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import type { HistoryPage, HistoryQuery, HistoryRow, RestoreTarget } from '#contract/history.ts';
+import { changeSetWords } from '#model/text/historyWords.ts';
+import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import type { HistoryStore } from '../../list-history/HistoryStore.ts';
 import { dayOf } from '../../list-history/times.ts';
 import type { HistoryService } from '../../services/ledger.ts';
+import { Inspector, useHasInspector, WithInspector } from '../../ui/Inspector.tsx';
 import { rowAfter } from '../../ui/rowAfter.ts';
+import { ChangeSetDetails } from './ChangeSetDetails.tsx';
 import { ChangeSetItem } from './ChangeSetItem.tsx';
 import styles from './History.module.css';
 
@@ -21,10 +25,15 @@ type Props = {
   onRestore: (target: RestoreTarget) => void;
 };
 
-/** The change sets, newest first, by day. Arrow keys go from one to the next, Enter opens one, Escape closes it. */
+/**
+ * The change sets, newest first, by day. Arrow keys go from one to the next, Enter opens one, Escape closes it. What was done
+ * stands beside the list where there is room, else below its line.
+ */
 export function ChangeSetList({ store, page, history, query, onRestore }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
-  const [open, setOpen] = useState<ChangeSetId | null>(null);
+  const detailsId = useId();
+  const accountWords = useAccountWords();
+  const { open, isBeside, setOpen } = useOpenRow(page);
   const virtualizer = useVirtualizer({
     count: page.found,
     getScrollElement: () => scroller.current,
@@ -37,48 +46,83 @@ export function ChangeSetList({ store, page, history, query, onRestore }: Props)
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
   useEffect(() => store.show(first, last + 1), [store, first, last]);
   const tabStop = active >= first && active <= last ? active : first;
+  const close = () => {
+    setOpen(null);
+    rowButton(scroller.current, active)?.focus();
+  };
+  const inspector = isBeside && open && (
+    <Inspector
+      id={detailsId}
+      label="All changes of this line"
+      title={changeSetWords(open, accountWords)}
+      onClose={close}
+    >
+      <div className={styles['beside']}>
+        <ChangeSetDetails key={open.id} row={open} history={history} query={query} onRestore={onRestore} />
+      </div>
+    </Inspector>
+  );
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys pressed on the buttons in it.
-    <div ref={scroller} className={styles['scroller']} onKeyDown={onKeyDown} onFocus={onFocus}>
-      <ol
-        aria-label="Changes"
-        className={styles['list']}
-        style={{ height: virtualizer.getTotalSize() }}
-        aria-busy={!page.isComplete}
-      >
-        {items.map(({ index, key, start }) => {
-          const row = store.row(index);
-          return (
-            <li
-              key={key}
-              ref={virtualizer.measureElement}
-              data-index={index}
-              className={styles['item']}
-              style={{ transform: `translateY(${start}px)` }}
-              aria-setsize={page.isComplete ? page.found : -1}
-              aria-posinset={index + 1}
-            >
-              {row ? (
-                <ChangeSetItem
-                  row={row}
-                  index={index}
-                  isDayBegun={isDayBegun(store, index)}
-                  isOpen={row.id === open}
-                  isTabStop={index === tabStop}
-                  history={history}
-                  query={query}
-                  onToggle={() => setOpen(row.id === open ? null : row.id)}
-                  onRestore={onRestore}
-                />
-              ) : (
-                <div className={styles['placeholder']} />
-              )}
-            </li>
-          );
-        })}
-      </ol>
+    <div onKeyDown={onKeyDown} onFocus={onFocus}>
+      <WithInspector isWide inspector={inspector}>
+        <div ref={scroller} className={styles['scroller']}>
+          <ol
+            aria-label="Changes"
+            className={styles['list']}
+            style={{ height: virtualizer.getTotalSize() }}
+            aria-busy={!page.isComplete}
+          >
+            {items.map(({ index, key, start }) => {
+              const row = store.row(index);
+              const isOpen = row !== undefined && row.id === open?.id;
+              return (
+                <li
+                  key={key}
+                  ref={virtualizer.measureElement}
+                  data-index={index}
+                  className={styles['item']}
+                  style={{ transform: `translateY(${start}px)` }}
+                  aria-setsize={page.isComplete ? page.found : -1}
+                  aria-posinset={index + 1}
+                >
+                  {row ? (
+                    <ChangeSetItem
+                      row={row}
+                      index={index}
+                      isDayBegun={isDayBegun(store, index)}
+                      isOpen={isOpen}
+                      detailsId={isBeside ? detailsId : null}
+                      isTabStop={index === tabStop}
+                      history={history}
+                      query={query}
+                      onToggle={() => setOpen(isOpen && !isBeside ? null : row)}
+                      onRestore={onRestore}
+                    />
+                  ) : (
+                    <div className={styles['placeholder']} />
+                  )}
+                </li>
+              );
+            })}
+          </ol>
+        </div>
+      </WithInspector>
     </div>
   );
+}
+
+/** The opened row; beside the list the newest one until somebody chooses. Null: closed. */
+function useOpenRow({ rows, from }: HistoryPage) {
+  const isBeside = useHasInspector();
+  const [chosen, setOpen] = useState<HistoryRow | null>();
+  const newest = from === 0 ? rows[0] : undefined;
+  const first = useRef(newest);
+  first.current ??= newest;
+  const wanted = chosen === undefined && isBeside ? first.current : chosen;
+  // It may have got more entries since.
+  const open = rows.find(({ id }) => id === wanted?.id) ?? wanted ?? null;
+  return { open, isBeside, setOpen };
 }
 
 /** Whether the change set at this place is the first one of its day. */

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { CHANGE_KINDS, type ChangeKind } from '#model/history.ts';
 import type { Author } from '#model/log/author.ts';
 import { authorName, KIND_NAMES } from '#model/text/historyWords.ts';
+import { Icon } from '../../ui/icons.tsx';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import styles from './History.module.css';
@@ -101,6 +102,7 @@ function SearchBox({ text, onText }: { text: string; onText: (text: string) => v
       ref={box}
       size="xs"
       type="search"
+      leftSection={<Icon name="search" />}
       className={styles['search'] ?? ''}
       aria-label="Search keywords and accounts"
       placeholder="Search keywords and accounts"

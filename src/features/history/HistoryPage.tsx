@@ -1,4 +1,4 @@
-import { Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { HistoryPage as Page, RestoreTarget } from '#contract/history.ts';
@@ -26,7 +26,10 @@ export function HistoryPage({ history }: Props) {
   const [target, setTarget] = useState<RestoreTarget | null>(null);
   return (
     <Stack gap="xs">
-      <Title order={1}>History</Title>
+      <Group gap="md" align="baseline">
+        <Title order={1}>History</Title>
+        {page && <Progress page={page} />}
+      </Group>
       <HistoryFilterBar
         filters={filters}
         people={page?.people ?? []}
@@ -37,23 +40,19 @@ export function HistoryPage({ history }: Props) {
       />
       {failure !== null && <RetryAlert text={failure} onRetry={() => store.renew()} />}
       {page === null && failure === null && <Loading />}
-      {page && (
-        <>
-          <Progress page={page} />
-          {page.found === 0 && isAllRead(page) ? (
-            <Empty>{isFiltered(filters) ? historyMessages.nothingFound : historyMessages.nothingYet}</Empty>
-          ) : (
-            <ChangeSetList
-              key={addressOf(filters)}
-              store={store}
-              page={page}
-              history={history}
-              query={query}
-              onRestore={setTarget}
-            />
-          )}
-        </>
-      )}
+      {page &&
+        (page.found === 0 && isAllRead(page) ? (
+          <Empty>{isFiltered(filters) ? historyMessages.nothingFound : historyMessages.nothingYet}</Empty>
+        ) : (
+          <ChangeSetList
+            key={addressOf(filters)}
+            store={store}
+            page={page}
+            history={history}
+            query={query}
+            onRestore={setTarget}
+          />
+        ))}
       {target && <RestoreDialog history={history} target={target} onClose={() => setTarget(null)} />}
     </Stack>
   );

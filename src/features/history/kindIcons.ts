@@ -1,0 +1,21 @@
+import type { ChangeKind } from '#model/history.ts';
+import type { IconName } from '../../ui/icons.tsx';
+
+/** The icon of each kind of change; the tone says what it did to the list. */
+export const KIND_ICONS: Readonly<
+  Record<ChangeKind, { readonly icon: IconName; readonly tone?: 'done' | 'danger' | 'attention' }>
+> = {
+  add: { icon: 'add', tone: 'done' },
+  edit: { icon: 'pen' },
+  delete: { icon: 'bin', tone: 'danger' },
+  upload: { icon: 'file', tone: 'done' },
+  consolidation: { icon: 'layers' },
+  duplicates: { icon: 'layers', tone: 'danger' },
+  choice: { icon: 'check' },
+  accounts: { icon: 'layers' },
+  proposal: { icon: 'check', tone: 'done' },
+  undo: { icon: 'history' },
+  restore: { icon: 'reload' },
+  sample: { icon: 'box', tone: 'done' },
+  outside: { icon: 'more', tone: 'attention' },
+};
