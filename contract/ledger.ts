@@ -11,13 +11,13 @@ import type { Access, Account } from '#model/user.ts';
 import type { ChartApi } from './chart.ts';
 import type { HistoryApi } from './history.ts';
 import type { OwnProposals, ProposalsApi, WaitingCount } from './proposals.ts';
-import type { RowState, RunId } from './rows.ts';
+import type { GuessedAccount, RowState, RunId } from './rows.ts';
 import type { AmountChoice, Journal, JournalChoice, SummaryWithTexts } from './summary.ts';
 import type { EditorApi, TableApi, TextTarget } from './table.ts';
 import type { UnmatchedApi } from './unmatched.ts';
 import type { UploadApi } from './upload.ts';
 
-export type { RowState, RunId } from './rows.ts';
+export type { GuessedAccount, RowState, RunId } from './rows.ts';
 
 /** In place of a mapping id: the row has not been classified yet. */
 export const PENDING = -3;
@@ -133,13 +133,6 @@ export type RowExplanation = {
   readonly description: string;
   readonly explanation: Explanation;
   readonly isShown: boolean;
-};
-
-/** An account that may be right for a row without a match. `reason`: the account's nearest keywords, and words of the row. */
-export type GuessedAccount = {
-  readonly glAccount: string;
-  readonly band: 'strong' | 'weak';
-  readonly reason: { readonly keywords: readonly string[]; readonly words: readonly string[] };
 };
 
 /** What saving a mapping would do. Rows that are still to be classified are not among the numbers. */

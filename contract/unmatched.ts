@@ -1,6 +1,6 @@
 import type { KeyProblem } from '#model/keyProblem.ts';
 import type { MappingFields } from '#model/mapping.ts';
-import type { RowState, RunId } from './rows.ts';
+import type { GuessedAccount, RowState, RunId } from './rows.ts';
 import type { ChangeSetId } from './table.ts';
 
 /** Names a group in one text: the row of its first line when the groups were made. */
@@ -85,6 +85,12 @@ export type UnmatchedApi = {
   items(run: RunId, ids: readonly GroupId[]): readonly (QueueItem | undefined)[];
   /** Lines `from` to `to` (excluded) of a group. */
   lines(run: RunId, id: GroupId, from: number, to: number): readonly QueueLine[];
+  /**
+   * The account that is likely for each of these groups, in the given order; null for a group that none is likely for. It is
+   * the likeliest one of some of its lines: strong where all of them agree. The first call waits until the list has been
+   * learned. Undefined when the run or the list has been replaced meanwhile.
+   */
+  guesses(run: RunId, ids: readonly GroupId[]): Promise<readonly (GuessedAccount | null)[] | undefined>;
   /** What saving the mappings would do, to the lines of these groups too; of those with one key the last counts. */
   preview(
     run: RunId,

@@ -30,7 +30,17 @@ export const unmatchedMessages = {
   chooserKeys: (canMap: boolean) =>
     `Enter takes it${canMap ? ', Ctrl+Enter for these lines only' : ''}. Tab: next group. Esc: close.`,
   listKeys:
-    'Arrows or j and k: move. Space: tick. Ctrl+A: tick all found. Enter: choose the account. s: skip. Ctrl+Z: undo.',
+    'Arrows or j and k: move. Space: tick. Ctrl+A: tick all found. a: accept the likely account. Enter: choose the account. s: skip. Ctrl+Z: undo.',
+  acceptAll: (groups: number) => `Accept all likely (${grouped(groups)})`,
+  reviewed: (groups: number) =>
+    `${counted(groups, 'group')} with ${groups === 1 ? 'its' : 'their'} likely accounts`,
+  firstOf: (shown: number, of: number) =>
+    `The first ${grouped(shown)} of ${grouped(of)} groups: accept the others after them.`,
+  accept: (keyword: string) => `Accept ${keyword}`,
+  haveGuess: (lines: number, of: number) => ({
+    share: grouped(lines),
+    rest: `of ${counted(of, 'line')} ${of === 1 ? 'has' : 'have'} a likely account`,
+  }),
   dialogKeys: 'Enter saves. Ctrl+Enter gives the account to these lines only.',
   keywordMissing: 'Type a keyword, or leave it empty: these lines alone get the account then.',
   moreKeywords: (n: number) => `${counted(n, 'more group')} with the keyword offered in the list.`,
@@ -50,12 +60,15 @@ export const unmatchedMessages = {
       .map(({ description, glAccount }) => `“${description}” → ${glAccount}`)
       .join(', ')}${mappings.length > 3 ? ' …' : ''}`,
   objectionTo: (keyword: string, objection: string) => `“${keyword.trim()}”: ${objection}`,
-  mappingsSaved: (mappings: number, glAccount: string) =>
-    `${counted(mappings, 'mapping')} saved → ${glAccount}`,
-  linesGiven: (lines: number, glAccount: string) =>
-    `${glAccount} for ${lines === 1 ? 'this line' : `these ${grouped(lines)} lines`} only.`,
-  savedAndGiven: (mappings: number, lines: number, glAccount: string) =>
-    `${counted(mappings, 'mapping')} saved → ${glAccount}. ${counted(lines, 'more line')} got it alone.`,
+  /** `glAccount`: null where they have different ones. */
+  mappingsSaved: (mappings: number, glAccount: string | null) =>
+    `${counted(mappings, 'mapping')} saved${glAccount === null ? '.' : ` → ${glAccount}`}`,
+  linesGiven: (lines: number, glAccount: string | null) =>
+    `${glAccount ?? 'Likely accounts'} for ${lines === 1 ? 'this line' : `these ${grouped(lines)} lines`} only.`,
+  savedAndGiven: (mappings: number, lines: number, glAccount: string | null) =>
+    glAccount === null
+      ? `${counted(mappings, 'mapping')} saved. ${counted(lines, 'more line')} got an account alone.`
+      : `${counted(mappings, 'mapping')} saved → ${glAccount}. ${counted(lines, 'more line')} got it alone.`,
   nothingSaved: 'The list has these mappings already.',
   saveFailed: (saved: number) =>
     saved === 0

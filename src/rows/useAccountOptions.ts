@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { AccountInUse, GuessedAccount } from '#contract/ledger.ts';
 import { isNoMatch } from '#model/mapping.ts';
 import { counted } from '#model/text/figures.ts';
+import { guessWords } from '#model/text/guessWords.ts';
 import type { ChartView } from '../services/chart.ts';
 import type { LedgerRun } from '../services/ledger.ts';
 
@@ -153,12 +154,9 @@ const optionOf = ({ glAccount, mappings }: AccountInUse): AccountOption => ({
   note: numberOf(mappings),
 });
 
-/** `like AMAZON WEB SERVICES, 12 mappings` */
-function likelyOption({ glAccount, band, reason }: GuessedAccount, mappings: number): AccountOption {
-  const [keyword] = reason.keywords;
-  const why = keyword === undefined ? `by ${reason.words.join(', ')}` : `like ${keyword}`;
-  const trust = band === 'strong' ? 'Likely' : 'Possible';
-  return { kind: 'likely', glAccount, name: '', note: `${trust}: ${why}, ${numberOf(mappings)}` };
+function likelyOption(guess: GuessedAccount, mappings: number): AccountOption {
+  const { glAccount } = guess;
+  return { kind: 'likely', glAccount, name: '', note: `${guessWords(guess)}, ${numberOf(mappings)}` };
 }
 
 function numberOf(mappings: number): string {

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import styles from './SegmentBar.module.css';
 
 /** Never the colour alone: `verify` is hatched, `blank` hollow, and each kind is named beside its {@link Dot}. */
-export type Tone = 'done' | 'verify' | 'attention' | 'danger' | 'neutral' | 'blank';
+export type Tone = 'done' | 'verify' | 'likely' | 'possible' | 'attention' | 'danger' | 'neutral' | 'blank';
 
 export type Segment = { readonly name: string; readonly tone: Tone | undefined; readonly count: number };
 

@@ -36,7 +36,9 @@ it('from the Classifier to the queue and back: a group, a skipped one, several a
   await page.keyboard.press('j');
   await page.keyboard.press('s');
   await groups.getByRole('row', { name: /TATTERSALL/ }).waitFor({ state: 'detached' });
-  await page.keyboard.press('Enter');
+  // Without a likely account the key opens the choice.
+  await page.keyboard.press('a');
+  await page.getByRole('combobox', { name: /^Account of/ }).waitFor();
   await page.keyboard.type('7400');
   await page.getByRole('option', { selected: true }).waitFor();
   await page.keyboard.press('ControlOrMeta+Enter');

@@ -103,6 +103,29 @@ async function withGroups(stage: Stage): Promise<Page> {
   return page;
 }
 
+/** Groups like the mappings of a list that is long enough to learn from. */
+async function withLikelyAccounts(stage: Stage): Promise<Page> {
+  const kinds = { TAXI: '6220', HOTEL: '6210', CATERING: '6240', STATIONERY: '6110', PLUMBING: '6330' };
+  const towns = ['LEEDS', 'YORK', 'HARROGATE', 'RIPON', 'SELBY', 'SKIPTON', 'ILKLEY', 'OTLEY', 'WETHERBY'];
+  const list = Object.entries(kinds).flatMap(([kind, account]) =>
+    towns.flatMap((town) => ['NORTH', 'SOUTH', 'CITY'].map((side) => [`${town} ${side} ${kind}`, account])),
+  );
+  const page = await stage.admin('/', { ...MAPPINGS, ...Object.fromEntries(list) });
+  const names = ['WHITBY', 'MALTON', 'THIRSK', 'PICKERING', 'FILEY', 'GOOLE', 'BRIGG', 'HEDON', 'HORNSEA'];
+  const groups = names.map((town, i) => `${town} ${Object.keys(kinds)[i % 5]}`);
+  const lines = groups.flatMap((group, i) =>
+    Array.from({ length: (i % 7) + 2 }, (_, line) => `CARD PAYMENT TO ${group} ${line + 1}`),
+  );
+  await paste(page, [...lines, ...STATEMENT.slice(0, 60)].join('\n'));
+  await untilClassified(page, lines.length + 60);
+  await page
+    .getByRole('button', { name: /unmatched/i })
+    .first()
+    .click();
+  await page.getByRole('button', { name: /^Accept all likely/ }).waitFor();
+  return page;
+}
+
 /** Somebody who is not an admin asks for an account. */
 async function propose(page: Page): Promise<void> {
   await paste(page, 'CARD PAYMENT TO QUIGLEY TAXI LEEDS 12\nPREMIER INN LEEDS');
@@ -396,6 +419,17 @@ const classifier: readonly ScreenState[] = [
     },
   },
   { screen: 'Unmatched', name: 'groups and single lines', reach: (stage) => withGroups(stage) },
+  { screen: 'Unmatched', name: 'likely accounts', reach: (stage) => withLikelyAccounts(stage) },
+  {
+    screen: 'Unmatched',
+    name: 'all likely accounts accepted',
+    reach: async (stage) => {
+      const page = await withLikelyAccounts(stage);
+      await page.getByRole('button', { name: /^Accept all likely/ }).click();
+      await page.getByText(/lines? will get it/).waitFor();
+      return page;
+    },
+  },
   {
     screen: 'Unmatched',
     name: 'account of a group as a mapping',

@@ -36,6 +36,7 @@ const LEDGER: Names<LedgerApi> = {
   },
   unmatched: {
     suggestKeyword: true,
+    guesses: true,
     find: true,
     items: true,
     lines: true,

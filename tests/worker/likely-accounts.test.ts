@@ -53,6 +53,25 @@ it('gives the rows without a match likely accounts, with band and reason, and le
   expect(timing.pauses).toHaveLength(pauses);
 });
 
+it('tells the account of a group by some of its lines, and is sure only where they agree', async () => {
+  const setup = await setupGuesses(
+    'TAXI 44\nTAXI 45\nTHIRSK TAXI 1\nTHIRSK TAXI 2\nTHIRSK HOTEL 1\nTHIRSK HOTEL 2\nTHIRSK HOTEL 3\nqwv jzk',
+  );
+  const { unmatched } = setup.rows;
+  const queue = await unmatched.find(setup.run(), { search: '', skipped: [], showsSkipped: false });
+  const ids = [...(queue?.ids ?? [])];
+  const items = await unmatched.items(setup.run(), ids);
+  let guesses: Awaited<ReturnType<typeof unmatched.guesses>>;
+  const asked = unmatched.guesses(setup.run(), ids).then((found) => (guesses = found));
+  while (guesses === undefined) await setup.timing.advance(100);
+  await asked;
+  const ofGroup = (name: string) => guesses?.[items.findIndex((item) => item?.name === name)];
+  expect(ofGroup('taxi')).toMatchObject({ glAccount: '6300', band: 'strong' });
+  expect(ofGroup('thirsk')).toMatchObject({ glAccount: '6350', band: 'weak' });
+  setup.paste('TAXI 1');
+  expect(await unmatched.guesses(setup.run() - 1, ids)).toBeUndefined();
+});
+
 it('keeps up with changes of the list, also those that come while it learns', async () => {
   const { guess, database, timing, rows, run } = await setupGuesses('XYLOPHONE 44\nMARIMBA 3');
   const first = rows.likelyAccounts(run(), [0]);

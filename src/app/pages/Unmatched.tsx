@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import type { WantedMapping } from '#contract/unmatched.ts';
+import { ChartProvider } from '../../chart/ChartProvider.tsx';
 import { UnmatchedPage } from '../../features/unmatched/UnmatchedPage.tsx';
 import { useSignedIn } from '../SignedInLayout.tsx';
 import { useProposing } from '../useProposing.tsx';
@@ -17,9 +18,9 @@ export function Unmatched() {
     [onPropose],
   );
   return (
-    <>
+    <ChartProvider ledger={ledger}>
       <UnmatchedPage ledger={ledger} isAdmin={isAdmin} onPropose={onPropose && proposeAll} />
       {dialog}
-    </>
+    </ChartProvider>
   );
 }

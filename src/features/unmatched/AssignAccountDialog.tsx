@@ -1,21 +1,23 @@
 import { Button, Text, TextInput } from '@mantine/core';
-import { useEffect, useId, useRef, useState } from 'react';
-import type { MappingsPreview, QueueItem, SaveResult, WantedMapping } from '#contract/unmatched.ts';
+import { type Ref, useEffect, useId, useRef, useState } from 'react';
+import type { GroupId, MappingsPreview, QueueItem, SaveResult, WantedMapping } from '#contract/unmatched.ts';
 import { grouped } from '#model/text/figures.ts';
 import { messages } from '#model/text/messages.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
 import { validateMapping } from '#model/validation.ts';
+import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
 import { MappingForm } from '../../rows/MappingForm.tsx';
 import { dropAtEnd } from '../../services/workerLink.ts';
+import plain from '../../ui/plainRow.module.css';
 import { useSettledAnswer } from '../../ui/useSettledAnswer.ts';
 import styles from './AssignAccountDialog.module.css';
 import { headingOf } from './QueueList.tsx';
-import type { QueueState, QueueStore } from './QueueStore.ts';
+import type { LinesAlone, QueueState, QueueStore } from './QueueStore.ts';
 
-/** Keywords that can be edited; more groups take the keyword that the list offers. */
-const MAX_FIELDS = 30;
+/** Keywords that can be edited; of ticked groups more take the keyword that the list offers. */
+export const MAX_FIELDS = 30;
 /** Delay after the last key stroke before the effect is asked for. */
 const TYPING_MS = 150;
 
@@ -30,26 +32,39 @@ type Props = {
   store: QueueStore;
   state: QueueState;
   items: readonly QueueItem[];
-  glAccount: string;
+  /** By item. */
+  accounts: readonly string[];
+  /** Above the fields, where not all that could be accepted are shown. */
+  note: string | null;
   isAdmin: boolean;
   onSettled: (settled: Settled) => void;
-  onLinesOnly: () => void;
+  onLinesOnly: (lines: readonly LinesAlone[]) => void;
   onPropose: ((mappings: readonly WantedMapping[]) => void) | undefined;
   onClose: () => void;
 };
 
-/** One account for groups: the keyword of each, editable, and what saving them does before it is done. */
+/**
+ * Accounts for groups: the keyword of each, editable, and what saving them does before it is done. Where the groups have
+ * different accounts, each can be left out.
+ */
 export function AssignAccountDialog(props: Props) {
-  const { store, state, items, glAccount, isAdmin, onSettled, onLinesOnly, onPropose, onClose } = props;
+  const { store, state, items, accounts, note, isAdmin, onSettled, onLinesOnly, onPropose, onClose } = props;
   const effect = useId();
+  const accountWords = useAccountWords();
   const [keywords, setKeywords] = useState(() => items.map(({ phrase }) => phrase ?? ''));
+  const [left, setLeft] = useState<ReadonlySet<GroupId>>(new Set());
+  const isReview = new Set(accounts).size > 1;
   const [problem, setProblem] = useState<string | null>(null);
   const [isSaving, setSaving] = useState(false);
-  const wanted = keywords
-    .filter((keyword) => keyword.trim() !== '')
-    .map((keyword) => ({ keyword, glAccount }));
-  const mapped = items.filter((_, i) => keywords[i]?.trim() !== '');
-  const alone = items.filter((_, i) => keywords[i]?.trim() === '');
+  const chosen = items
+    .map((item, i) => ({ item, keyword: keywords[i] ?? '', glAccount: accounts[i] ?? '' }))
+    .filter(({ item }) => !left.has(item.id));
+  const withKeyword = chosen.filter(({ keyword }) => keyword.trim() !== '');
+  const wanted = withKeyword.map(({ keyword, glAccount }) => ({ keyword, glAccount }));
+  const mapped = withKeyword.map(({ item }) => item);
+  const withoutKeyword = chosen.filter(({ keyword }) => keyword.trim() === '');
+  const alone = withoutKeyword.map(({ item }) => item);
+  const linesOnly = () => onLinesOnly(chosen.map(({ item, glAccount }) => ({ id: item.id, glAccount })));
   const preview = usePreview(store, state, wanted, mapped);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.select(), []);
@@ -65,8 +80,7 @@ export function AssignAccountDialog(props: Props) {
     setSaving(true);
     const settled = await store.settle(
       wanted,
-      alone.map(({ id }) => id),
-      glAccount,
+      withoutKeyword.map(({ item, glAccount }) => ({ id: item.id, glAccount })),
     );
     setSaving(false);
     const { saved } = settled;
@@ -79,7 +93,7 @@ export function AssignAccountDialog(props: Props) {
     );
   };
   const onSubmit = () => {
-    if (wanted.length === 0) onLinesOnly();
+    if (wanted.length === 0) linesOnly();
     // What is saved is what was shown.
     else if (preview !== null && preview !== 'failed') dropAtEnd(save());
   };
@@ -89,8 +103,15 @@ export function AssignAccountDialog(props: Props) {
       title={isAdmin ? 'Save as mapping' : 'Propose a mapping'}
       heading={
         <>
-          {items.length === 1 ? headingOf(items[0] as QueueItem) : unmatchedMessages.ticked(items.length)} →{' '}
-          <b>{glAccount}</b>
+          {isReview ? (
+            unmatchedMessages.reviewed(chosen.length)
+          ) : (
+            <>
+              {items.length === 1 ? headingOf(items[0] as QueueItem) : unmatchedMessages.ticked(items.length)}{' '}
+              → <b>{accountWords(accounts[0] ?? '')}</b>
+            </>
+          )}
+          {note !== null && <Text size="xs">{note}</Text>}
         </>
       }
       effectId={effect}
@@ -114,8 +135,8 @@ export function AssignAccountDialog(props: Props) {
           <Button
             type={wanted.length > 0 ? 'button' : 'submit'}
             variant="default"
-            disabled={isSaving}
-            onClick={wanted.length > 0 ? onLinesOnly : undefined}
+            disabled={isSaving || chosen.length === 0}
+            onClick={wanted.length > 0 ? linesOnly : undefined}
           >
             These lines only
           </Button>
@@ -123,26 +144,23 @@ export function AssignAccountDialog(props: Props) {
       }
       keys={unmatchedMessages.dialogKeys}
       onSubmit={onSubmit}
-      onLinesOnly={onLinesOnly}
+      onLinesOnly={linesOnly}
       onClose={onClose}
     >
       <div className={styles['fields']}>
         {items.slice(0, MAX_FIELDS).map((item, i) => (
-          <div key={item.id}>
-            <TextInput
-              ref={i === 0 ? field : null}
-              {...(i === 0 && { 'data-autofocus': true })}
-              size={items.length === 1 ? 'sm' : 'xs'}
-              label={items.length === 1 ? 'Keyword' : `Keyword of ${headingOf(item)}`}
-              description={keywords[i]?.trim() === '' ? unmatchedMessages.keywordMissing : undefined}
-              value={keywords[i] ?? ''}
-              onChange={(event) => setKeywords(keywords.with(i, event.currentTarget.value))}
-              autoComplete="off"
-              spellCheck={false}
-              aria-describedby={effect}
-            />
-            <KeywordWarning keyword={keywords[i] ?? ''} />
-          </div>
+          <KeywordField
+            key={item.id}
+            ref={i === 0 ? field : null}
+            isOnly={items.length === 1}
+            item={item}
+            account={isReview ? accountWords(accounts[i] ?? '') : null}
+            keyword={keywords[i] ?? ''}
+            isLeft={left.has(item.id)}
+            describedBy={effect}
+            onKeyword={(keyword) => setKeywords(keywords.with(i, keyword))}
+            onLeave={() => setLeft(toggled(left, item.id))}
+          />
         ))}
         {items.length > MAX_FIELDS && (
           <Text size="sm">{unmatchedMessages.moreKeywords(items.length - MAX_FIELDS)}</Text>
@@ -150,6 +168,65 @@ export function AssignAccountDialog(props: Props) {
       </div>
     </MappingForm>
   );
+}
+
+type FieldProps = {
+  ref: Ref<HTMLInputElement>;
+  /** There is no other group. */
+  isOnly: boolean;
+  item: QueueItem;
+  /** Where groups have different accounts, the one of this group, which can be left out. */
+  account: string | null;
+  keyword: string;
+  isLeft: boolean;
+  describedBy: string;
+  onKeyword: (keyword: string) => void;
+  onLeave: () => void;
+};
+
+/** The keyword of one group; the first one gets the focus. */
+function KeywordField({ ref, isOnly, item, account, keyword, isLeft, describedBy, ...on }: FieldProps) {
+  return (
+    <div className={account === null ? undefined : styles['reviewed']}>
+      {account !== null && (
+        <input
+          type="checkbox"
+          className={plain['box']}
+          aria-label={unmatchedMessages.accept(headingOf(item))}
+          checked={!isLeft}
+          onChange={on.onLeave}
+        />
+      )}
+      <div>
+        <TextInput
+          ref={ref}
+          {...(ref !== null && { 'data-autofocus': true })}
+          size={isOnly ? 'sm' : 'xs'}
+          label={isOnly ? 'Keyword' : labelOf(item, account)}
+          disabled={isLeft}
+          description={keyword.trim() === '' ? unmatchedMessages.keywordMissing : undefined}
+          value={keyword}
+          onChange={(event) => on.onKeyword(event.currentTarget.value)}
+          autoComplete="off"
+          spellCheck={false}
+          aria-describedby={describedBy}
+        />
+        <KeywordWarning keyword={keyword} />
+      </div>
+    </div>
+  );
+}
+
+function toggled(ids: ReadonlySet<GroupId>, id: GroupId): ReadonlySet<GroupId> {
+  const others = new Set(ids);
+  if (!others.delete(id)) others.add(id);
+  return others;
+}
+
+function labelOf(item: QueueItem, account: string | null): string {
+  return account === null
+    ? `Keyword of ${headingOf(item)}`
+    : `Keyword of ${headingOf(item)} (${grouped(item.count)}) → ${account}`;
 }
 
 const linesOf = (items: readonly QueueItem[]) => items.reduce((all, { count }) => all + count, 0);

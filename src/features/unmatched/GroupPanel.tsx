@@ -1,19 +1,18 @@
 import { Button, Group } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import type { GroupId, QueueItem, QueueLine, WantedMapping } from '#contract/unmatched.ts';
+import type { GuessedAccount } from '#contract/ledger.ts';
+import type { GroupId, QueueItem, QueueLine } from '#contract/unmatched.ts';
 import { NO_MATCH } from '#model/mapping.ts';
 import { grouped } from '#model/text/figures.ts';
-import { messages } from '#model/text/messages.ts';
+import { guessWords } from '#model/text/guessWords.ts';
 import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
+import { AccountName } from '../../chart/AccountName.tsx';
 import { AccountCombobox } from '../../rows/AccountChooser.tsx';
-import { dropAtEnd } from '../../services/workerLink.ts';
-import { useStatus } from '../../ui/status/useStatus.ts';
 import { useRowWindow } from '../../ui/useRowWindow.ts';
-import { AssignAccountDialog, type Settled } from './AssignAccountDialog.tsx';
 import styles from './GroupPanel.module.css';
 import { headingOf } from './QueueList.tsx';
 import type { QueueState, QueueStore } from './QueueStore.ts';
-import { useUndoStep } from './useUndoStep.ts';
+import type { useAssignment } from './useAssignment.tsx';
 
 /** Fixed, in pixels: see `height` in the style sheet. */
 const LINE_HEIGHT = 26;
@@ -21,7 +20,6 @@ const LINE_HEIGHT = 26;
 type Props = {
   store: QueueStore;
   state: QueueState;
-  isAdmin: boolean;
   /** The groups that an account is for: those ticked, or the active one. */
   ids: readonly GroupId[];
   isChoosing: boolean;
@@ -32,38 +30,31 @@ type Props = {
   onNext: () => void;
   /** Back to the list. */
   onLeave: () => void;
-  onPropose: ((mappings: readonly WantedMapping[]) => void) | undefined;
+  /** Whether a mapping can be saved, or proposed. */
+  canMap: boolean;
+  assignment: ReturnType<typeof useAssignment>;
 };
 
 /** The chosen groups: what they offer, all their lines, and the choice of an account. */
 export function GroupPanel(props: Props) {
-  const { store, state, isAdmin, ids, isChoosing, onChoosing, onSkip, onNext, onLeave, onPropose } = props;
+  const { store, state, ids, isChoosing, onChoosing, onSkip, onNext, onLeave, canMap, assignment } = props;
   const items = useItems(store, state, ids);
-  const [account, setAccount] = useState<string | null>(null);
-  const { settle, showSettled } = useSettle(store);
   const [first] = items;
-  const canMap = isAdmin || onPropose !== undefined;
   const isShort = items.length > 0 && items.every((item) => item.isShort);
 
   const close = () => {
-    setAccount(null);
     onChoosing(false);
     onLeave();
   };
-  const forLinesOnly = async (glAccount: string) => {
-    close();
-    showSettled(await settle([], ids, glAccount), glAccount);
-  };
-  const take = (glAccount: string, isLinesOnly: boolean) => {
-    if (!canMap || isShort || isLinesOnly) dropAtEnd(forLinesOnly(glAccount));
-    else setAccount(glAccount);
-  };
+
+  const guess = first && ids.length === 1 ? state.guesses.get(first.id) : null;
 
   if (first === undefined) return <aside className={styles['panel']} aria-label="Chosen group" />;
   return (
     <aside className={styles['panel']} aria-label="Chosen group">
       <h2 className={styles['title']}>{titleOf(items, ids.length)}</h2>
       <p className={styles['note']}>{noteOf(items, isShort, canMap)}</p>
+      {guess && <LikelyAccount guess={guess} />}
       {isChoosing ? (
         <div className={styles['chooser']}>
           <AccountCombobox
@@ -76,8 +67,10 @@ export function GroupPanel(props: Props) {
             canPropose={false}
             note={isShort ? unmatchedMessages.tooShort(canMap) : null}
             keys={unmatchedMessages.chooserKeys(canMap && !isShort)}
-            isHidden={account !== null}
-            onTake={({ glAccount }, _byKeyboard, isLinesOnly) => take(glAccount, isLinesOnly)}
+            isHidden={assignment.isOpen}
+            onTake={({ glAccount }, _byKeyboard, isLinesOnly) =>
+              assignment.assign(items, glAccount, isLinesOnly)
+            }
             onClose={close}
             onLeave={() => onChoosing(false)}
             onSkip={() => {
@@ -89,7 +82,12 @@ export function GroupPanel(props: Props) {
         </div>
       ) : (
         <Group gap="xs">
-          <Button size="xs" onClick={() => onChoosing(true)}>
+          {guess && (
+            <Button size="xs" variant="light" onClick={() => assignment.accept([first.id])}>
+              Accept
+            </Button>
+          )}
+          <Button size="xs" variant={guess ? 'default' : 'light'} onClick={() => onChoosing(true)}>
             Choose an account
           </Button>
           <Button size="xs" variant="default" onClick={onSkip}>
@@ -102,23 +100,18 @@ export function GroupPanel(props: Props) {
       ) : (
         <TickedGroups items={items} />
       )}
-      {account !== null && (
-        <AssignAccountDialog
-          store={store}
-          state={state}
-          items={items}
-          glAccount={account}
-          isAdmin={isAdmin}
-          onSettled={(settled) => {
-            close();
-            showSettled(settled, account);
-          }}
-          onLinesOnly={() => dropAtEnd(forLinesOnly(account))}
-          onPropose={onPropose}
-          onClose={() => setAccount(null)}
-        />
-      )}
     </aside>
+  );
+}
+
+/** The account that is likely for the group, and why. */
+function LikelyAccount({ guess }: { guess: GuessedAccount }) {
+  return (
+    <p className={styles['likely']}>
+      <b>{guess.glAccount}</b>
+      <AccountName code={guess.glAccount} />
+      <span>{guessWords(guess)}</span>
+    </p>
   );
 }
 
@@ -144,30 +137,6 @@ function useItems(
     };
   }, [store, wanted, revision]);
   return ids.length === 0 ? [] : items;
-}
-
-/** Gives groups an account, and says what was done. */
-function useSettle(store: QueueStore) {
-  const { show } = useStatus();
-  const { showDone } = useUndoStep(store);
-  const showSettled = (settled: Settled, glAccount: string) => {
-    const text = wordsFor(settled, glAccount);
-    if (text !== null) showDone(text);
-    else if (settled.saved.kind === 'saved') show(unmatchedMessages.nothingSaved);
-  };
-  const settle = (mappings: readonly WantedMapping[], alone: readonly GroupId[], glAccount: string) =>
-    store.settle(mappings, alone, glAccount);
-  return { settle, showSettled };
-}
-
-/** What was done; null: nothing. */
-function wordsFor({ saved, mappings, lines }: Settled, glAccount: string): string | null {
-  const count = saved.kind === 'saved' ? saved.count : 0;
-  if (count > 0 && lines > 0) return unmatchedMessages.savedAndGiven(count, lines, glAccount);
-  if (count === 1 && mappings.length === 1)
-    return messages.keywordSaved(mappings[0]?.keyword.trim() ?? '', glAccount);
-  if (count > 0) return unmatchedMessages.mappingsSaved(count, glAccount);
-  return lines > 0 ? unmatchedMessages.linesGiven(lines, glAccount) : null;
 }
 
 const linesOf = (items: readonly QueueItem[]) => items.reduce((all, { count }) => all + count, 0);

@@ -7,9 +7,12 @@ import {
   useImperativeHandle,
   useRef,
 } from 'react';
+import type { GuessedAccount } from '#contract/ledger.ts';
 import type { GroupId, QueueItem } from '#contract/unmatched.ts';
 import { grouped } from '#model/text/figures.ts';
+import { BAND_NAMES } from '#model/text/guessWords.ts';
 import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
+import { AccountName } from '../../chart/AccountName.tsx';
 import { Marked } from '../../ui/Marked.tsx';
 import { rowAfter } from '../../ui/rowAfter.ts';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
@@ -30,12 +33,24 @@ type Props = {
   onActive: (place: number) => void;
   /** An account is to be chosen. */
   onChoose: () => void;
+  /** The likely account is to be taken. */
+  onAccept: () => void;
   onSkip: () => void;
   onUndo: () => void;
 };
 
 /** The groups, of which those in sight are in the document. The list keeps the focus and names the active group. */
-export function QueueList({ ref, store, state, active, onActive, onChoose, onSkip, onUndo }: Props) {
+export function QueueList({
+  ref,
+  store,
+  state,
+  active,
+  onActive,
+  onChoose,
+  onAccept,
+  onSkip,
+  onUndo,
+}: Props) {
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   useImperativeHandle(ref, () => scroller.current as HTMLDivElement, []);
@@ -54,6 +69,7 @@ export function QueueList({ ref, store, state, active, onActive, onChoose, onSki
   useShortcut({ id: 'next-group', keys: 'j', label: 'Next group' }, () => move(active + 1), count > 0);
   useShortcut({ id: 'last-group', keys: 'k', label: 'Group before' }, () => move(active - 1), count > 0);
   useShortcut({ id: 'skip-group', keys: 's', label: 'Skip, or bring back' }, onSkip, count > 0);
+  useShortcut({ id: 'accept-likely', keys: 'a', label: 'Accept the likely account' }, onAccept, count > 0);
   useUndoKey(onUndo);
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -89,7 +105,7 @@ export function QueueList({ ref, store, state, active, onActive, onChoose, onSki
       aria-label="Groups without a match"
       aria-multiselectable
       aria-rowcount={count}
-      aria-colcount={3}
+      aria-colcount={4}
       aria-activedescendant={count === 0 ? undefined : `${id}-${active}`}
       tabIndex={0}
       hidden={count === 0}
@@ -111,6 +127,8 @@ export function QueueList({ ref, store, state, active, onActive, onChoose, onSki
               top={topOf(place)}
               count={state.queue?.counts[place] ?? 0}
               item={store.item(group)}
+              guess={state.guesses.get(group)}
+              most={state.queue?.counts[0] ?? 0}
               search={state.search}
               isActive={place === active}
               isTicked={state.ticked.has(group)}
@@ -176,13 +194,17 @@ type RowProps = {
   top: number;
   count: number;
   item: QueueItem | undefined;
+  /** Undefined until it is known, null for none. */
+  guess: GuessedAccount | null | undefined;
+  /** Lines of the largest group. */
+  most: number;
   search: string;
   isActive: boolean;
   isTicked: boolean;
 };
 
 /** One group: how many lines, what they have in common, and some of them. */
-function QueueRow({ id, place, top, count, item, search, isActive, isTicked }: RowProps) {
+function QueueRow({ id, place, top, count, item, guess, most, search, isActive, isTicked }: RowProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in part
     // biome-ignore lint/a11y/useFocusableInteractive: the list keeps the focus and names the active row
@@ -198,7 +220,10 @@ function QueueRow({ id, place, top, count, item, search, isActive, isTicked }: R
     >
       <Cell className={styles['count']} index={1}>
         <span data-box className={styles['box']} data-ticked={isTicked || undefined} aria-hidden />
-        <span>{grouped(count)}</span>
+        <span className={styles['lines']}>{grouped(count)}</span>
+        <span className={styles['bar']} data-band={guess?.band} aria-hidden="true">
+          <span style={{ inlineSize: `${(100 * count) / Math.max(1, most)}%` }} />
+        </span>
       </Cell>
       <Cell className={styles['name']} index={2}>
         <Marked text={item === undefined ? '…' : headingOf(item)} search={search} />
@@ -206,7 +231,23 @@ function QueueRow({ id, place, top, count, item, search, isActive, isTicked }: R
       <Cell className={styles['examples']} index={3}>
         <Marked text={item === undefined ? '' : detailsOf(item)} search={search} />
       </Cell>
+      <Cell className={styles['guess']} index={4}>
+        {guess ? <Guess guess={guess} /> : guess === null && 'No guess'}
+      </Cell>
     </div>
+  );
+}
+
+/** The likely account, greyed: the lines do not have it. */
+function Guess({ guess: { glAccount, band } }: { guess: GuessedAccount }) {
+  return (
+    <>
+      <span>
+        <b>{glAccount}</b>
+        <AccountName code={glAccount} />
+      </span>
+      <span className={styles['band']}>{BAND_NAMES[band]}</span>
+    </>
   );
 }
 

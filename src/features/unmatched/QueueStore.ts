@@ -1,4 +1,4 @@
-import type { RowState } from '#contract/ledger.ts';
+import type { GuessedAccount, RowState } from '#contract/ledger.ts';
 import type { ChangeSetId, UndoResult } from '#contract/table.ts';
 import type { GroupId, Queue, QueueItem, SaveResult, WantedMapping } from '#contract/unmatched.ts';
 import { type RowStore, rowStoreOf } from '../../rows/RowStore.ts';
@@ -15,6 +15,8 @@ export type QueueState = {
   readonly search: string;
   readonly showsSkipped: boolean;
   readonly ticked: ReadonlySet<GroupId>;
+  /** By group, the account that is likely for it; null for none. Those that are not here yet are on their way. */
+  readonly guesses: ReadonlyMap<GroupId, GuessedAccount | null>;
   /** Grows when groups may read otherwise. */
   readonly revision: number;
 };
@@ -23,10 +25,12 @@ export type QueueState = {
 type UndoableStep = {
   /** Of the mappings that were saved; null for none. */
   readonly changeSet: ChangeSetId | null;
-  /** Rows that were given an account of their own. */
-  readonly rows: readonly number[];
-  readonly glAccount: string;
+  /** Rows that were given an account of their own, by account. */
+  readonly given: readonly { readonly rows: readonly number[]; readonly glAccount: string }[];
 };
+
+/** A group whose lines are to get an account of their own. */
+export type LinesAlone = { readonly id: GroupId; readonly glAccount: string };
 
 const START: QueueState = {
   queue: null,
@@ -34,8 +38,12 @@ const START: QueueState = {
   search: '',
   showsSkipped: false,
   ticked: new Set(),
+  guesses: new Map(),
   revision: 0,
 };
+
+/** Groups that one request for likely accounts names: the first ones show theirs before the last are known. */
+const GUESSED_AT_ONCE = 50;
 
 /** The undoing of a step that has saved no mapping. */
 const NOTHING_SAVED: UndoResult = { kind: 'undone', count: 0, skipped: [] };
@@ -63,6 +71,8 @@ export class QueueStore {
   readonly #gone = new Set<GroupId>();
   #undoable = new UndoStack<UndoableStep>();
   #skipped = readSkipped();
+  /** Grows when the guesses that are being asked for are wanted no more. */
+  #guessing = 0;
   #isFinding = false;
   #findAgain = false;
   /** The run that the groups are of. */
@@ -158,24 +168,22 @@ export class QueueStore {
   }
 
   /**
-   * Saves mappings as one act, then gives the lines of the groups `alone` the account as their own. What was done can be
+   * Saves mappings as one act, then gives the lines of the groups `alone` their accounts as their own. What was done can be
    * taken back with one {@link undo}.
    */
-  async settle(mappings: readonly WantedMapping[], alone: readonly GroupId[], glAccount: string) {
+  async settle(mappings: readonly WantedMapping[], alone: readonly LinesAlone[]) {
     const service = this.#service;
     const saved: SaveResult =
       mappings.length === 0 || service === null
         ? { kind: 'saved', count: 0, undo: null }
         : await service.save(mappings).catch((error: unknown) => failed(error));
-    let given: readonly RowState[] = [];
-    if (saved.kind === 'saved' && service !== null && alone.length > 0)
-      await this.rows.changeMany(async () => (given = await service.chooseForLines(alone, glAccount)));
+    const given = saved.kind === 'saved' && service !== null ? await this.#giveAlone(service, alone) : [];
+    const lines = given.reduce((all, { rows }) => all + rows.length, 0);
     const changeSet = 'undo' in saved ? saved.undo : null;
-    if (changeSet !== null || given.length > 0)
-      this.#undoable.push({ changeSet, rows: given.map(({ row }) => row), glAccount });
+    if (changeSet !== null || lines > 0) this.#undoable.push({ changeSet, given });
     if (saved.kind === 'saved') this.untickAll();
     this.refresh();
-    return { saved, mappings, lines: given.length };
+    return { saved, mappings, lines };
   }
 
   /** Takes the last step of this page back; null: there is none. */
@@ -183,17 +191,45 @@ export class QueueStore {
     const step = this.#undoable.last;
     const service = this.#service;
     if (step === undefined || service === null) return null;
-    const { changeSet, rows, glAccount } = step;
+    const { changeSet, given } = step;
     const result = await this.#undoable.takeBack<UndoResult>(
       (one) => one === step,
       async () => (changeSet === null ? NOTHING_SAVED : this.#ledger.editor.undo(changeSet)),
       async () => {
         if (changeSet !== null) await this.rows.changeMany(() => service.reopen(changeSet));
-        if (rows.length > 0) await this.rows.changeMany(() => service.takeBack(rows, glAccount));
+        for (const { rows, glAccount } of given)
+          await this.rows.changeMany(() => service.takeBack(rows, glAccount));
       },
     );
     this.refresh();
     return result;
+  }
+
+  /** Gives the lines of groups their accounts; returns the rows that have got one. */
+  async #giveAlone(service: LedgerRun['unmatched'], alone: readonly LinesAlone[]) {
+    const given: { rows: readonly number[]; glAccount: string }[] = [];
+    for (const glAccount of new Set(alone.map((group) => group.glAccount))) {
+      const ids = alone.filter((group) => group.glAccount === glAccount).map(({ id }) => id);
+      let states: readonly RowState[] = [];
+      await this.rows.changeMany(async () => (states = await service.chooseForLines(ids, glAccount)));
+      given.push({ rows: states.map(({ row }) => row), glAccount });
+    }
+    return given;
+  }
+
+  /** Asks for the likely accounts of all groups that are listed, of those first that have none yet. */
+  async #guess(queue: Queue): Promise<void> {
+    const guessing = ++this.#guessing;
+    const { guesses } = this.state.get();
+    const wanted = [...queue.ids].toSorted((a, b) => Number(guesses.has(a)) - Number(guesses.has(b)));
+    for (let from = 0; from < wanted.length; from += GUESSED_AT_ONCE) {
+      const ids = wanted.slice(from, from + GUESSED_AT_ONCE);
+      const found = await this.#service?.guesses(ids);
+      if (found === undefined || guessing !== this.#guessing) return;
+      const all = new Map(this.state.get().guesses);
+      for (const [i, id] of ids.entries()) all.set(id, found[i] ?? null);
+      this.#set({ guesses: all });
+    }
   }
 
   get #service(): LedgerRun['unmatched'] | null {
@@ -223,6 +259,7 @@ export class QueueStore {
     this.#run = run;
     if (isOther) {
       this.#items.clear();
+      this.#set({ guesses: new Map() });
       this.#undoable = new UndoStack();
     }
     queue.ids.forEach((id, i) => {
@@ -236,6 +273,8 @@ export class QueueStore {
       ticked: new Set(left.map(({ id }) => id)),
       revision: this.state.get().revision + 1,
     });
+    // Without its code there are no guesses; accounts can still be chosen.
+    this.#guess(queue).catch((error: unknown) => console.error('No account was guessed:', error));
   }
 
   /** The groups that one drawing needs are asked for together. */

@@ -10,12 +10,15 @@ import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { keepFocus } from '../../ui/focus/keepFocus.ts';
+import { Icon } from '../../ui/icons.tsx';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { GroupPanel } from './GroupPanel.tsx';
+import { GuessBar } from './GuessBar.tsx';
 import { headingOf, QueueList } from './QueueList.tsx';
 import { type QueueState, type QueueStore, queueStoreOf } from './QueueStore.ts';
 import styles from './UnmatchedPage.module.css';
+import { useAssignment } from './useAssignment.tsx';
 import { useUndoStep } from './useUndoStep.ts';
 
 type Props = {
@@ -40,22 +43,23 @@ export function UnmatchedPage({ ledger, isAdmin, onPropose }: Props) {
   const { queue } = state;
   const target = targetOf(state, active);
   const skip = useSkip(store, state, target);
+  const assignment = useAssignment({
+    store,
+    state,
+    isAdmin,
+    onPropose,
+    onEnd: () => {
+      setChoosing(false);
+      focusList();
+    },
+  });
+  const choose = () => setChoosing(true);
+  const accept = () => (target.some((id) => state.guesses.get(id)) ? assignment.accept(target) : choose());
   useFirstFocus(grid, queue !== null && queue.lines > 0);
 
-  const notYet = progress.kind === 'running' || (progress.kind === 'complete' && queue === null);
   return (
     <div ref={keepFocus} className={styles['page']}>
-      <div className={styles['head']}>
-        <Title order={1}>Unmatched</Title>
-        <Link to="/" className={styles['back'] ?? ''}>
-          Back to the Classifier
-        </Link>
-        <p role="status" className={styles['summary']}>
-          {progress.kind === 'running' && unmatchedMessages.classifying(progress.percent)}
-          {progress.kind === 'complete' && queue === null && !state.hasFailed && unmatchedMessages.grouping}
-          {!notYet && queue !== null && queue.lines > 0 && summaryOf(state)}
-        </p>
-      </div>
+      <Head store={store} state={state} onAccept={assignment.accept} />
       <Failure text={state.hasFailed ? unmatchedMessages.failed : null} />
       {state.hasFailed && (
         <div>
@@ -72,6 +76,7 @@ export function UnmatchedPage({ ledger, isAdmin, onPropose }: Props) {
           <Empty>{unmatchedMessages.nothingLeft}</Empty>
         ) : (
           <>
+            {queue.ids.length > 0 && <GuessBar state={state} />}
             <QueueTools store={store} state={state} target={target} onSkip={skip} onFocusList={focusList} />
             <div className={styles['columns']}>
               <div className={styles['list']}>
@@ -82,7 +87,8 @@ export function UnmatchedPage({ ledger, isAdmin, onPropose }: Props) {
                   state={state}
                   active={active}
                   onActive={setActive}
-                  onChoose={() => setChoosing(true)}
+                  onChoose={choose}
+                  onAccept={accept}
                   onSkip={skip}
                   onUndo={undo}
                 />
@@ -90,7 +96,6 @@ export function UnmatchedPage({ ledger, isAdmin, onPropose }: Props) {
               <GroupPanel
                 store={store}
                 state={state}
-                isAdmin={isAdmin}
                 ids={target}
                 isChoosing={isChoosing && target.length > 0}
                 onChoosing={setChoosing}
@@ -98,10 +103,12 @@ export function UnmatchedPage({ ledger, isAdmin, onPropose }: Props) {
                 onUndo={undo}
                 onNext={() => setActive(Math.min(active + 1, queue.ids.length - 1))}
                 onLeave={focusList}
-                onPropose={onPropose}
+                canMap={isAdmin || onPropose !== undefined}
+                assignment={assignment}
               />
             </div>
             <p className={styles['keys']}>{unmatchedMessages.listKeys}</p>
+            {assignment.dialog}
           </>
         ))
       )}
@@ -121,6 +128,44 @@ function targetOf({ queue, ticked }: QueueState, active: number): readonly Group
   if (ticked.size > 0) return [...ticked];
   const id = queue?.ids[active];
   return id === undefined ? [] : [id];
+}
+
+/** The groups listed that have a likely account which is more than possible. */
+function likelyGroups({ queue, guesses }: QueueState): readonly GroupId[] {
+  return [...(queue?.ids ?? [])].filter((id) => guesses.get(id)?.band === 'strong');
+}
+
+type HeadProps = { store: QueueStore; state: QueueState; onAccept: (ids: readonly GroupId[]) => void };
+
+/** The title, how far the grouping is, and what can be done with all groups. */
+function Head({ store, state, onAccept }: HeadProps) {
+  const progress = useSyncExternalStore(store.rows.progress.subscribe, store.rows.progress.get);
+  const { queue, hasFailed } = state;
+  return (
+    <div className={styles['head']}>
+      <Title order={1}>Unmatched</Title>
+      <Link to="/" className={styles['back'] ?? ''}>
+        Back to the Classifier
+      </Link>
+      <p role="status" className={styles['summary']}>
+        {progress.kind === 'running' && unmatchedMessages.classifying(progress.percent)}
+        {progress.kind === 'complete' && queue === null && !hasFailed && unmatchedMessages.grouping}
+        {progress.kind !== 'running' && queue !== null && queue.lines > 0 && summaryOf(state)}
+      </p>
+      <AcceptAll state={state} onAccept={onAccept} />
+    </div>
+  );
+}
+
+/** Accepts the likely accounts of all groups that are listed, where it is more than one. */
+function AcceptAll({ state, onAccept }: { state: QueueState; onAccept: (ids: readonly GroupId[]) => void }) {
+  const likely = likelyGroups(state);
+  if (likely.length < 2) return null;
+  return (
+    <Button size="xs" leftSection={<Icon name="check" />} onClick={() => onAccept(likely)}>
+      {unmatchedMessages.acceptAll(likely.length)}
+    </Button>
+  );
 }
 
 function useSkip(store: QueueStore, { showsSkipped }: QueueState, target: readonly GroupId[]) {

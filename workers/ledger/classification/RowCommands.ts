@@ -41,7 +41,11 @@ type RowCommandsOptions = {
 export class RowCommands implements RowsApi {
   readonly #options: RowCommandsOptions;
   readonly unmatched = lazyService<UnmatchedApi>(
-    async () => new (await import('./UnmatchedQueue.ts')).UnmatchedQueue(this.#options),
+    async () =>
+      new (await import('./UnmatchedQueue.ts')).UnmatchedQueue({
+        ...this.#options,
+        guess: (descriptions) => this.#guess(descriptions),
+      }),
   );
   #guesser: Promise<AccountGuesser> | null = null;
 
@@ -103,13 +107,10 @@ export class RowCommands implements RowsApi {
     run: RunId,
     rows: readonly number[],
   ): Promise<readonly (readonly GuessedAccount[])[] | undefined> {
-    this.#guesser ??= import('../guess/AccountGuesser.ts').then(
-      ({ AccountGuesser }) => new AccountGuesser(this.#options),
-    );
     const table = this.#options.tableOf(run);
     if (table === undefined) return undefined;
     const open = rows.filter((row) => table.shown(row) === UNMATCHED);
-    const guesses = await (await this.#guesser).guess(open.map((row) => table.description(row)));
+    const guesses = await this.#guess(open.map((row) => table.description(row)));
     if (guesses === undefined || this.#options.tableOf(run) !== table) return undefined;
     const ofRow = new Map(open.map((row, i) => [row, guesses[i] ?? []]));
     return rows.map((row) => ofRow.get(row) ?? []);
@@ -150,6 +151,13 @@ export class RowCommands implements RowsApi {
     const { makeJournal } = await import('./journal.ts');
     const table = this.#options.tableOf(run);
     return table && makeJournal(table, choice);
+  }
+
+  async #guess(descriptions: readonly string[]): ReturnType<AccountGuesser['guess']> {
+    this.#guesser ??= import('../guess/AccountGuesser.ts').then(
+      ({ AccountGuesser }) => new AccountGuesser(this.#options),
+    );
+    return (await this.#guesser).guess(descriptions);
   }
 
   #decided<Outcome>(outcome: Outcome): Outcome {

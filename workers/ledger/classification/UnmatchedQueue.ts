@@ -1,3 +1,4 @@
+import type { GuessedAccount } from '#contract/ledger.ts';
 import type { RowState, RunId } from '#contract/rows.ts';
 import type { ChangeSetId } from '#contract/table.ts';
 import type {
@@ -34,6 +35,10 @@ import type { ResultTable } from './ResultTable.ts';
 
 /** Examples of each group. */
 const EXAMPLES = 3;
+/** Lines of each group that an account is guessed for. */
+const GUESSED_LINES = 5;
+/** Groups whose accounts are guessed in one go: some ten milliseconds' worth. */
+const GUESSED_AT_ONCE = 10;
 
 type UnmatchedQueueOptions = {
   readonly list: Pick<MappingList, 'entries' | 'classifier' | 'write'>;
@@ -41,6 +46,8 @@ type UnmatchedQueueOptions = {
   createClassifier(mappings: Iterable<Mapping>): Classifier;
   /** The rows of a run, unless it has been replaced. */
   tableOf(run: RunId): ResultTable | undefined;
+  /** See `AccountGuesser`. */
+  guess(descriptions: readonly string[]): Promise<readonly (readonly GuessedAccount[])[] | undefined>;
   /** Called after rows were given accounts. */
   onDecided(): void;
 };
@@ -99,6 +106,30 @@ export class UnmatchedQueue implements UnmatchedApi {
     return openRows(table, group)
       .slice(from, to)
       .map((row) => ({ row, description: table.description(row) }));
+  }
+
+  async guesses(
+    run: RunId,
+    ids: readonly GroupId[],
+  ): Promise<readonly (GuessedAccount | null)[] | undefined> {
+    const { timing, guess, tableOf } = this.#options;
+    const table = tableOf(run);
+    if (table === undefined) return undefined;
+    const guesses: (GuessedAccount | null)[] = [];
+    for (let from = 0; from < ids.length; from += GUESSED_AT_ONCE) {
+      const texts = ids
+        .slice(from, from + GUESSED_AT_ONCE)
+        .map((id) => spread(textsOf(table, this.#rowsOf(table, [id])), GUESSED_LINES));
+      const found = await guess(texts.flat());
+      if (found === undefined || tableOf(run) !== table) return undefined;
+      let at = 0;
+      for (const { length } of texts) {
+        guesses.push(agreedGuess(found.slice(at, at + length)));
+        at += length;
+      }
+      await timing.yieldToEventLoop();
+    }
+    return guesses;
   }
 
   preview(
@@ -271,25 +302,42 @@ function hasText(table: ResultTable, row: number, search: string): boolean {
 }
 
 function itemOf(table: ResultTable, { id, name, phrase }: Group, rows: readonly number[]): QueueItem {
-  const texts = [...new Set(rows.map((row) => table.description(row)))];
+  const texts = textsOf(table, rows);
   return {
     id,
     name,
     phrase: phrase === null ? null : asTyped(texts[0] as string, phrase),
     count: rows.length,
     texts: texts.length,
-    examples: spread(texts),
+    examples: spread(texts, EXAMPLES),
     isShort: texts.every((text) => nonSpaceLength(text) < MIN_KEYWORD_LENGTH),
   };
 }
 
-/** A few of many texts, from the first to near the last: those side by side are often alike. */
-function spread(texts: readonly string[]): string[] {
-  const step = Math.max(1, texts.length / EXAMPLES);
-  return Array.from(
-    { length: Math.min(EXAMPLES, texts.length) },
-    (_, i) => texts[Math.floor(i * step)] ?? '',
-  );
+/** The different descriptions of rows. */
+function textsOf(table: ResultTable, rows: readonly number[]): readonly string[] {
+  return [...new Set(rows.map((row) => table.description(row)))];
+}
+
+/** The account that comes first most often, of lines that go together; less sure where not all of them say so. */
+function agreedGuess(ofLines: readonly (readonly GuessedAccount[])[]): GuessedAccount | null {
+  const firsts = ofLines.map(([first]) => first);
+  const votesFor = (guess: GuessedAccount) =>
+    firsts.filter((other) => other?.glAccount === guess.glAccount).length;
+  const [best] = firsts
+    .filter((guess) => guess !== undefined)
+    .toSorted(
+      (a, b) => votesFor(b) - votesFor(a) || Number(b.band === 'strong') - Number(a.band === 'strong'),
+    );
+  if (best === undefined) return null;
+  const isAgreed = firsts.every((guess) => guess?.glAccount === best.glAccount && guess.band === 'strong');
+  return { ...best, band: isAgreed ? 'strong' : 'weak' };
+}
+
+/** At most `most` of many texts, from the first to near the last: those side by side are often alike. */
+function spread(texts: readonly string[], most: number): string[] {
+  const step = Math.max(1, texts.length / most);
+  return Array.from({ length: Math.min(most, texts.length) }, (_, i) => texts[Math.floor(i * step)] ?? '');
 }
 
 /** A normalised phrase as typed in a description that contains it. */

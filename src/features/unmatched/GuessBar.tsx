@@ -1,0 +1,49 @@
+import { grouped } from '#model/text/figures.ts';
+import { BAND_NAMES } from '#model/text/guessWords.ts';
+import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
+import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
+import { Dot, type Segment, SegmentBar } from '../../ui/SegmentBar.tsx';
+import type { QueueState } from './QueueStore.ts';
+import styles from './UnmatchedPage.module.css';
+
+/** How many of the lines listed have a likely account: as a bar, and in words. */
+export function GuessBar({ state }: { state: QueueState }) {
+  const segments = segmentsOf(state);
+  const lines = segments.reduce((all, { count }) => all + count, 0);
+  const isLooking = [...(state.queue?.ids ?? [])].some((id) => !state.guesses.has(id));
+  const { share, rest } = unmatchedMessages.haveGuess(segments[0]?.count ?? 0, lines);
+  return (
+    <div className={styles['guesses']}>
+      <SegmentBar segments={segments} />
+      <ul>
+        {segments.map(({ name, tone, count }) => (
+          <li key={name}>
+            <Dot tone={tone} /> {name} <b>{grouped(count)}</b>
+          </li>
+        ))}
+      </ul>
+      <span>
+        {isLooking ? (
+          rowAccountMessages.looking
+        ) : (
+          <>
+            <b>{share}</b> {rest}
+          </>
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** The lines by how sure their account is; those that are not known yet count as without a guess. */
+function segmentsOf({ queue, guesses }: QueueState): readonly Segment[] {
+  const counts = { strong: 0, weak: 0, none: 0 };
+  queue?.ids.forEach((id, i) => {
+    counts[guesses.get(id)?.band ?? 'none'] += queue.counts[i] ?? 0;
+  });
+  return [
+    { name: BAND_NAMES.strong, tone: 'likely', count: counts.strong },
+    { name: BAND_NAMES.weak, tone: 'possible', count: counts.weak },
+    { name: 'No guess', tone: 'blank', count: counts.none },
+  ];
+}
