@@ -68,6 +68,7 @@ export const healthMessages = {
   fixFailed: (n: number, of: number, detail: string) =>
     `Failed: ${grouped(n)} of ${grouped(of)} mappings were changed. ${detail}`,
   count: (n: number) => counted(n, 'finding'),
+  probablyWrong: (n: number) => `${grouped(n)} probably wrong`,
 } as const;
 
 /** What is fixed: accounts that the chart gets, or mappings that change or, without accounts, go. */

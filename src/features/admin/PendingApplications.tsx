@@ -34,9 +34,9 @@ export function PendingApplications({ applications, known, busy, onApprove, onRe
             <Table className={styles['table'] ?? ''} withTableBorder>
               <Table.Thead>
                 <Table.Tr>
-                  <Table.Th className={styles['email'] ?? ''}>Email</Table.Th>
+                  <Table.Th>Email</Table.Th>
                   <Table.Th>Name</Table.Th>
-                  <Table.Th className={styles['actions'] ?? ''}>Actions</Table.Th>
+                  <Table.Th>Actions</Table.Th>
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>

@@ -3,7 +3,7 @@ import type { Email } from '#model/email.ts';
 import { lastLoginText } from '#model/lastLogin.ts';
 import { grouped } from '#model/text/figures.ts';
 import { shareText, usageMessages } from '#model/text/usageMessages.ts';
-import { USAGE_DAYS, type UserUsage } from '#model/usage.ts';
+import { type MatchFigures, USAGE_DAYS, type UserUsage } from '#model/usage.ts';
 import type { UserRecord } from '#model/user.ts';
 import { Marked } from '../../ui/Marked.tsx';
 import plain from '../../ui/plainRow.module.css';
@@ -31,6 +31,18 @@ type Props = UserRowActions & {
   isSelf: boolean;
   isBusy: boolean;
 };
+
+/** Of the bar for lines without a match, which is full from here on. */
+const FULL_SHARE = 0.3;
+
+function ShareBar({ lines, unmatched }: MatchFigures) {
+  const share = Math.min(1, unmatched / lines / FULL_SHARE);
+  return (
+    <span className={styles['bar']} aria-hidden="true">
+      <span style={{ inlineSize: `${100 * share}%` }} />
+    </span>
+  );
+}
 
 /** One user. Nobody takes their own rights, so that an admin always remains. */
 export const UserRow = memo(function UserRow({
@@ -69,6 +81,7 @@ export const UserRow = memo(function UserRow({
         title={usage?.matches ? usageMessages.shareOf(usage.matches, USAGE_DAYS) : undefined}
       >
         {usage ? shareText(usage.matches) : '–'}
+        {usage?.matches && <ShareBar {...usage.matches} />}
       </td>
       <td data-label="Allow">
         <input

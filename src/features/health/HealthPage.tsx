@@ -11,6 +11,7 @@ import { Loading } from '../../ui/Loading.tsx';
 import { FixDialog } from './FixDialog.tsx';
 import styles from './Health.module.css';
 import { HealthGroup } from './HealthGroup.tsx';
+import { KINDS_BY_WEIGHT, KindsBar } from './KindsBar.tsx';
 import { useFixes } from './useFixes.ts';
 import { type HealthReport, useHealthCheck } from './useHealthCheck.ts';
 
@@ -27,7 +28,7 @@ export function HealthPage({ ledger, startAnalysis, chart = null }: Props) {
   const { report, share, isOutdated, ended, check } = health;
   const { work, applyFix, asked, confirm, cancel } = useFixes(ledger, check);
   const [open, setOpen] = useState<FindingKind | null>(null);
-  const kinds = report === null ? [] : FINDING_KINDS.filter((kind) => report.counts[kind] > 0);
+  const kinds = report === null ? [] : KINDS_BY_WEIGHT.filter((kind) => report.counts[kind] > 0);
   const isBusy = work !== null || share !== null;
   return (
     <Stack gap="xs">
@@ -47,6 +48,7 @@ export function HealthPage({ ledger, startAnalysis, chart = null }: Props) {
       {asked !== null && <FixDialog fix={asked} onFix={confirm} onClose={cancel} />}
       {report === null && share === null && ended === null && <Loading />}
       {report !== null && kinds.length === 0 && <Empty>{healthMessages.none}</Empty>}
+      {report !== null && kinds.length > 0 && <KindsBar counts={report.counts} />}
       {report !== null &&
         kinds.map((kind) => (
           <HealthGroup

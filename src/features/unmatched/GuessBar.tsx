@@ -2,9 +2,9 @@ import { grouped } from '#model/text/figures.ts';
 import { BAND_NAMES } from '#model/text/guessWords.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
-import { Dot, type Segment, SegmentBar } from '../../ui/SegmentBar.tsx';
+import { PartsBar } from '../../ui/PartsBar.tsx';
+import type { Segment } from '../../ui/SegmentBar.tsx';
 import type { QueueState } from './QueueStore.ts';
-import styles from './UnmatchedPage.module.css';
 
 /** How many of the lines listed have a likely account: as a bar, and in words. */
 export function GuessBar({ state }: { state: QueueState }) {
@@ -12,27 +12,14 @@ export function GuessBar({ state }: { state: QueueState }) {
   const lines = segments.reduce((all, { count }) => all + count, 0);
   const isLooking = [...(state.queue?.ids ?? [])].some((id) => !state.guesses.has(id));
   const { share, rest } = unmatchedMessages.haveGuess(segments[0]?.count ?? 0, lines);
-  return (
-    <div className={styles['guesses']}>
-      <SegmentBar segments={segments} />
-      <ul>
-        {segments.map(({ name, tone, count }) => (
-          <li key={name}>
-            <Dot tone={tone} /> {name} <b>{grouped(count)}</b>
-          </li>
-        ))}
-      </ul>
-      <span>
-        {isLooking ? (
-          rowAccountMessages.looking
-        ) : (
-          <>
-            <b>{share}</b> {rest}
-          </>
-        )}
-      </span>
-    </div>
+  const sum = isLooking ? (
+    rowAccountMessages.looking
+  ) : (
+    <>
+      <b>{share}</b> {rest}
+    </>
   );
+  return <PartsBar segments={segments} figure={grouped} sum={sum} />;
 }
 
 /** The lines by how sure their account is; those that are not known yet count as without a guess. */

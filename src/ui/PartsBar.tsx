@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import styles from './PartsBar.module.css';
+import { Dot, type Segment, SegmentBar } from './SegmentBar.tsx';
+
+type Props = {
+  segments: readonly Segment[];
+  /** A count in words. */
+  figure: (count: number) => string;
+  /** What the bar comes to, at its end. */
+  sum: ReactNode;
+};
+
+/** What a list consists of: as a bar, and below it the parts with their counts. */
+export function PartsBar({ segments, figure, sum }: Props) {
+  return (
+    <div className={styles['parts']}>
+      <SegmentBar segments={segments} />
+      <span className={styles['sum']}>{sum}</span>
+      <ul>
+        {segments.map(({ name, tone, count }) => (
+          <li key={name}>
+            <Dot tone={tone} /> {name} <b>{figure(count)}</b>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
