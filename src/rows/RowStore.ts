@@ -23,6 +23,7 @@ import {
   type RowCounts,
   type SheetRows,
 } from './RowBuffer.ts';
+import { RowGuesses } from './RowGuesses.ts';
 import { ShownRows } from './ShownRows.ts';
 
 /** How far the classification of the text in the box is. `percent` is whole, 0 to 100. */
@@ -80,6 +81,7 @@ export class RowStore {
   readonly drawing = createObservable(0);
   /** Names that stand beside the accounts; null for codes alone. */
   readonly names = createObservable<ShownNames | null>(null);
+  readonly guesses = new RowGuesses();
   readonly shownRows = new ShownRows(async (query) => this.#run?.filter(query));
   readonly ledger: LedgerService;
   #run: LedgerRun | null = null;

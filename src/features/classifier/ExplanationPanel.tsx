@@ -1,13 +1,16 @@
 import { Anchor, Button } from '@mantine/core';
-import { type Ref, useEffect, useState } from 'react';
+import { type ReactNode, type Ref, useEffect, useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
 import type { RowExplanation } from '#contract/ledger.ts';
 import { MIN_KEYWORD_LENGTH, nonSpaceLength } from '#model/mapping.ts';
 import { grouped } from '#model/text/figures.ts';
+import { guessWords } from '#model/text/guessWords.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
+import type { RowGuesses } from '../../rows/RowGuesses.ts';
 import type { ShownNames } from '../../rows/RowStore.ts';
 import type { LedgerRun } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
+import { useHasInspector } from '../../ui/Inspector.tsx';
 import styles from './ExplanationPanel.module.css';
 
 /** Delay before a row is explained: not every row that the pointer crosses needs it. */
@@ -25,6 +28,7 @@ type Props = {
   isChosen: boolean;
   isAdmin: boolean;
   names: ShownNames | null;
+  guesses: RowGuesses;
   /** Opens the choice of an account for a row. */
   onChoose: (row: number) => void;
   /** Goes back to the list. */
@@ -34,7 +38,7 @@ type Props = {
 /** Why the row under the keyboard or the pointer has its account. */
 export function ExplanationPanel(props: Props) {
   const { ref, run, row, description, account, suggestion, isChosen } = props;
-  const { isAdmin, names, onChoose, onLeave } = props;
+  const { isAdmin, names, guesses, onChoose, onLeave } = props;
   const [explained, setExplained] = useState<(RowExplanation & { row: number }) | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a row that shows something else is explained again.
   useEffect(() => {
@@ -71,7 +75,9 @@ export function ExplanationPanel(props: Props) {
             chosen={isChosen && explained.row === row ? account : undefined}
             isAdmin={isAdmin}
             onChoose={() => onChoose(explained.row)}
-          />
+          >
+            {run && <LikelyAccounts run={run} row={explained} guesses={guesses} names={names} />}
+          </NoMapping>
         ) : (
           <Reason {...explained} isAdmin={isAdmin} names={names} />
         ))}
@@ -84,10 +90,12 @@ type NoMappingProps = Pick<RowExplanation, 'description' | 'explanation'> & {
   chosen: string | undefined;
   isAdmin: boolean;
   onChoose: () => void;
+  /** Below. */
+  children: ReactNode;
 };
 
 /** Why the row has no account from the list, and what can be done. */
-function NoMapping({ description, explanation, chosen, isAdmin, onChoose }: NoMappingProps) {
+function NoMapping({ description, explanation, chosen, isAdmin, onChoose, children }: NoMappingProps) {
   const isEmpty = explanation.kind === 'none' && explanation.reason === 'empty-list';
   const isShort = nonSpaceLength(description) < MIN_KEYWORD_LENGTH;
   const reason = isEmpty ? rowAccountMessages.listIsEmpty : rowAccountMessages.noMappingMatches;
@@ -105,7 +113,39 @@ function NoMapping({ description, explanation, chosen, isAdmin, onChoose }: NoMa
             ? 'Add mapping'
             : 'Choose an account'}
       </Button>
+      {chosen === undefined && children}
     </div>
+  );
+}
+
+type LikelyProps = {
+  run: LedgerRun;
+  row: RowExplanation & { readonly row: number };
+  guesses: RowGuesses;
+  names: ShownNames | null;
+};
+
+/** The accounts that are likely for the row, and why; asked for only where there is room for them. */
+function LikelyAccounts({ run, row: { row, description }, guesses, names }: LikelyProps) {
+  const hasRoom = useHasInspector();
+  const known = useSyncExternalStore(guesses.state.subscribe, guesses.state.get);
+  useEffect(() => {
+    if (hasRoom) guesses.want(run, { row, description });
+  }, [hasRoom, guesses, run, row, description]);
+  const likely = known.get(description) ?? [];
+  if (!hasRoom || likely.length === 0) return null;
+  return (
+    <>
+      <h3 className={styles['heading']}>Likely accounts</h3>
+      <ul className={styles['likely']}>
+        {likely.map((guess) => (
+          <li key={guess.glAccount}>
+            <b>{guess.glAccount}</b> {names?.byCode.get(guess.glAccount)}
+            <span className={styles['row']}>{guessWords(guess)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import {
+  type CSSProperties,
   lazy,
   type PointerEvent,
   type Ref,
@@ -85,6 +86,8 @@ export function ResultList({ ref, store, isAdmin, onPropose }: Props) {
     [goTo, active, isEntered, shownRows],
   );
   const actions = useRowActions(store, isAdmin, onPropose, navigation);
+  const guesses = useGuesses(store, positions);
+  const longest = useLongest(store, positions);
 
   const explained = shownRows.rowAt(hovered ?? active.row);
   return (
@@ -97,6 +100,7 @@ export function ResultList({ ref, store, isAdmin, onPropose }: Props) {
         aria-rowcount={count + 1}
         aria-colcount={2}
         className={styles['list']}
+        style={{ '--longest': longest } as CSSProperties}
         {...handlers}
         {...pointer}
       >
@@ -112,6 +116,7 @@ export function ResultList({ ref, store, isAdmin, onPropose }: Props) {
                 top={topOf(position)}
                 {...store.sheet.row(row)}
                 names={names}
+                guess={guesses.get(store.sheet.row(row).description)?.[0]}
                 search={query.search}
                 activeColumn={position === active.row ? active.column : undefined}
                 isEditing={isEditing && position === active.row}
@@ -129,11 +134,40 @@ export function ResultList({ ref, store, isAdmin, onPropose }: Props) {
         {...store.sheet.row(explained)}
         isAdmin={isAdmin}
         names={names}
+        guesses={store.guesses}
         onChoose={(row) => goTo(shownRows.positionOf(row) ?? active.row, ACCOUNT, true)}
         onLeave={() => goTo(active.row, active.column)}
       />
     </div>
   );
+}
+
+/** The likely accounts of rows without a match; those in sight are asked for once somebody has looked at one. */
+function useGuesses(store: RowStore, positions: readonly number[]) {
+  const { guesses, shownRows, sheet, run } = store;
+  const known = useSyncExternalStore(guesses.state.subscribe, guesses.state.get);
+  useEffect(() => {
+    if (run === null) return;
+    const rows = positions.map((position) => shownRows.rowAt(position));
+    const open = rows
+      .map((row) => ({ row, ...sheet.row(row) }))
+      .filter(({ account }) => account === NO_MATCH);
+    if (open.length > 0) guesses.show(run, open);
+  });
+  return known;
+}
+
+/**
+ * The length of the longest description in sight when the rows came, in characters: as wide is their column, and it does not
+ * move while one scrolls.
+ */
+function useLongest({ run, shownRows, sheet }: RowStore, positions: readonly number[]): number {
+  const last = useRef<{ run: RowStore['run']; length: number }>({ run: null, length: 0 });
+  if (last.current.run !== run || last.current.length === 0) {
+    const lengths = positions.map((position) => sheet.row(shownRows.rowAt(position)).description.length);
+    last.current = { run, length: Math.max(0, ...lengths) };
+  }
+  return last.current.length;
 }
 
 /** The positions of the rows to draw: those in the window, and the one with the focus wherever it is. */

@@ -1,5 +1,7 @@
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from 'react';
+import type { GuessedAccount } from '#contract/ledger.ts';
 import { NO_MATCH } from '#model/mapping.ts';
+import { BAND_NAMES } from '#model/text/guessWords.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import type { ShownNames } from '../../rows/RowStore.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -32,6 +34,8 @@ type Props = {
   suggestion: string | undefined;
   isChosen: boolean;
   names: ShownNames | null;
+  /** The account that is likely for a row without a match; undefined for none. */
+  guess: GuessedAccount | undefined;
   /** Whether the description is no longer the pasted one. */
   isEdited: boolean;
   /** What the list is searched for; its hits are marked. */
@@ -127,7 +131,7 @@ function DescriptionText({ description, search, isEdited }: Props) {
 
 /** The account of a row, and how to choose another where the list has none. */
 function AccountText(props: Props & { canChoose: boolean }) {
-  const { row, position, account, isChosen, names, search, actions, canChoose } = props;
+  const { row, position, account, isChosen, names, guess, search, actions, canChoose } = props;
   const name = names?.byCode.get(account ?? '');
   return (
     <>
@@ -141,6 +145,11 @@ function AccountText(props: Props & { canChoose: boolean }) {
           label={rowAccountMessages.chooseAccountOf(row + 1)}
           onClick={() => actions.choose(position)}
         />
+      )}
+      {guess && account === NO_MATCH && (
+        <span className={styles['guess']}>
+          {BAND_NAMES[guess.band]}: {guess.glAccount} {names?.byCode.get(guess.glAccount)}
+        </span>
       )}
     </>
   );
