@@ -124,6 +124,12 @@ export type AccountPreview = {
   readonly unchangeable: { readonly description: string; readonly count: number } | null;
 };
 
+/**
+ * Rows on the Classifier screen that get their account from mappings which are to be removed: those that another mapping
+ * would match, with another account, and those that none would. All of them keep theirs and are to be verified.
+ */
+export type RemovalPreview = { readonly changed: number; readonly lost: number };
+
 /** How a change of the account of many mappings ended. `undo` takes back what was changed; null when nothing was. */
 export type AccountChangeResult = {
   /** Mappings that the server has stored with the account. */
@@ -201,6 +207,11 @@ export type EditorApi = {
     fields: MappingFields,
     allowsCaseVariant?: boolean,
   ): Promise<EditResult>;
+  /**
+   * What the removal of these mappings, or of the selected ones, would do; null where no text is there, and when another
+   * preview has been asked for meanwhile.
+   */
+  previewRemoval(keys: readonly MappingKey[] | 'selection'): Promise<RemovalPreview | null>;
   remove(mapping: Mapping): Promise<EditResult>;
   removeSelected(onProgress: (done: number) => void): Promise<ChangeResult>;
   /** What {@link changeAccounts} would do; null when another preview has been asked for meanwhile. */

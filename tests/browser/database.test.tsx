@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { DatabasePage } from '#src/features/database/DatabasePage.tsx';
+import { rowStoreOf } from '#src/rows/RowStore.ts';
 import { startAnalysis } from '#src/services/analysis.ts';
 import type { LedgerService } from '#src/services/ledger.ts';
 import { ShortcutProvider } from '#src/ui/shortcuts/ShortcutProvider.tsx';
@@ -97,7 +98,7 @@ describe('the list', () => {
     expect(rows(screen)).toHaveLength(5);
     await expect.element(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
     await screen.getByRole('button', { name: 'Prev' }).click();
-    await expect.element(screen.getByRole('cell', { name: 'ACME BRANCH 030' })).toBeVisible();
+    await expect.element(screen.getByRole('cell', { name: 'ACME BRANCH 030', exact: true })).toBeVisible();
   });
 
   it('searches all letters by keyword and account, and goes back to the tab', async () => {
@@ -440,8 +441,24 @@ describe('deleting', () => {
     const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
     const { screen, memory } = await setup();
     await screen.getByRole('button', { name: 'Delete PREMIER INN' }).click();
-    expect(confirm).toHaveBeenCalledWith('Are you sure you want to delete the mapping “PREMIER INN”?');
+    await expect
+      .poll(() => confirm.mock.calls)
+      .toEqual([['Are you sure you want to delete the mapping “PREMIER INN”?']]);
     expect(await memory.stored('PREMIER INN')).not.toBeNull();
+  });
+
+  it('says beforehand what becomes of the rows on the Classifier', async () => {
+    const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
+    const { screen, ledger } = await setup();
+    const store = rowStoreOf(ledger);
+    store.classify('PREMIER INN LEEDS\nTESCO STORES 1\nPREMIER INN');
+    await expect.poll(() => store.progress.get().kind).toBe('complete');
+    await screen.getByRole('button', { name: 'Delete PREMIER INN' }).click();
+    const effect =
+      '2 rows on the Classifier have their account from this mapping; no other mapping matches. They keep it, flagged, until you decide.';
+    await expect
+      .poll(() => confirm.mock.calls)
+      .toEqual([[`Are you sure you want to delete the mapping “PREMIER INN”?\n\n${effect}`]]);
   });
 
   it('of one row shows a message, and can be undone', async () => {
@@ -513,9 +530,9 @@ describe('deleting', () => {
     await screen.getByRole('button', { name: 'Next' }).click();
     await screen.getByRole('checkbox', { name: 'Select ACME BRANCH 031' }).click();
     await screen.getByRole('button', { name: 'Delete Selected (64)' }).click();
-    expect(confirm).toHaveBeenCalledWith(
-      'Are you sure you want to delete 64 selected mappings? This action cannot be undone.',
-    );
+    await expect
+      .poll(() => confirm.mock.calls)
+      .toEqual([['Are you sure you want to delete 64 selected mappings? This action cannot be undone.']]);
     await expect.element(screen.getByText('64 mappings deleted successfully.')).toBeVisible();
     await expect.element(screen.getByText('1 mapping under A')).toBeVisible();
     await screen.getByRole('button', { name: 'Undo' }).click();

@@ -4,6 +4,7 @@ import { HistoryReader } from '#workers/ledger/history/HistoryReader.ts';
 import { AccountChanges } from '#workers/ledger/table/AccountChanges.ts';
 import { AnalysisSnapshot } from '#workers/ledger/table/AnalysisSnapshot.ts';
 import { MappingEditor } from '#workers/ledger/table/MappingEditor.ts';
+import { createRemovalEffect } from '#workers/ledger/table/removalEffect.ts';
 import { Selection, TableView } from '#workers/ledger/table/TableView.ts';
 import { setupLedger } from './ledgerSetup.ts';
 
@@ -39,6 +40,7 @@ export async function setupTable(
       snapshot,
       history: new HistoryReader(database),
       accounts: new AccountChanges({ list, selection, timing, createClassifier, tableNow }),
+      removalEffect: createRemovalEffect({ list, timing, createClassifier, tableNow }),
     }),
     /** Somebody else's change; null removes. */
     writeElsewhere(description: string, glAccount: string | null) {

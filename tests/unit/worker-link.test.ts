@@ -70,6 +70,7 @@ const LEDGER: Names<LedgerApi> = {
     edit: true,
     remove: true,
     removeSelected: true,
+    previewRemoval: true,
     previewAccounts: true,
     changeAccounts: true,
     cancelAccounts: true,

@@ -3,6 +3,7 @@ import { createClassifier } from '#engine/classifier.ts';
 import type { Explanation } from '#model/classification.ts';
 import { isUsable, type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
 import { AccountChanges } from '#workers/ledger/table/AccountChanges.ts';
+import { createRemovalEffect } from '#workers/ledger/table/removalEffect.ts';
 import { Selection } from '#workers/ledger/table/TableView.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { byStage } from '../support/fullRun.ts';
@@ -141,6 +142,32 @@ it('the lines that are counted before many mappings get another account are thos
     const { unmatched, others } = effectOf(before, stateOf(setup), keys);
     expect(shown?.lines, `seed ${seed}, round ${round}`).toEqual({ unmatched, others });
   }
+});
+
+it('the rows that are counted before mappings are removed are those that then have to be verified', async () => {
+  const seed = byStage({ usual: 11, full: Date.now() });
+  const random = seededRandom(seed);
+  const totals = { changed: 0, lost: 0 };
+  for (let round = 0; round < byStage({ usual: 60, full: 1_000 }); round++) {
+    const setup = await setupMixedRows(random);
+    const { list, tableNow } = setup.ledger;
+    const keys = [...list.entries.keys()].filter(() => random() < 0.4);
+    const removalEffect = createRemovalEffect({ list, timing: setup.timing, createClassifier, tableNow });
+    const before = stateOf(setup);
+    const shown = await removalEffect(keys);
+
+    setup.database.writeElsewhere(Object.fromEntries(keys.map((key) => [`gl_mappings/${key}`, null])));
+    await settled();
+    const after = stateOf(setup);
+    const flagged = [...after.toVerify].filter((row) =>
+      isOtherAnswer(before.winners[row], after.winners[row]),
+    );
+    const lost = flagged.filter((row) => after.winners[row] === null).length;
+    expect(shown, `seed ${seed}, round ${round}`).toEqual({ changed: flagged.length - lost, lost });
+    totals.changed += shown?.changed ?? 0;
+    totals.lost += shown?.lost ?? 0;
+  }
+  expect(Math.min(totals.changed, totals.lost)).toBeGreaterThan(10);
 });
 
 it('the effect that is shown before many mappings are saved at once is what then happens, too', async () => {

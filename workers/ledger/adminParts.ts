@@ -12,6 +12,7 @@ import type { MappingList } from './list/MappingList.ts';
 import { AccountChanges } from './table/AccountChanges.ts';
 import { AnalysisSnapshot } from './table/AnalysisSnapshot.ts';
 import { MappingEditor } from './table/MappingEditor.ts';
+import { createRemovalEffect } from './table/removalEffect.ts';
 import { Selection, TableView } from './table/TableView.ts';
 import type { Timing } from './timing.ts';
 import { MappingUploader } from './upload/MappingUploader.ts';
@@ -41,6 +42,7 @@ export function createAdminParts(options: AdminPartsOptions) {
       snapshot,
       history: new HistoryReader(database),
       accounts: new AccountChanges({ list, selection, timing, createClassifier, tableNow }),
+      removalEffect: createRemovalEffect({ list, timing, createClassifier, tableNow }),
     }),
     uploader: new MappingUploader({ list, timing }),
     history: createHistoryApi({

@@ -41,7 +41,8 @@ export function useDeletion(
 
   const deleteOne = useCallback(
     async (mapping: Mapping) => {
-      if (!window.confirm(databaseMessages.confirmDeletion(mapping.description))) return;
+      const question = databaseMessages.confirmDeletion(mapping.description);
+      if (!window.confirm(await withEffect(editor, question, [mapping.key], 1))) return;
       dismiss();
       const neighbours = neighboursOf(mapping.key, store.listedKeys);
       setDeletion({ of: 1, done: 0 });
@@ -59,7 +60,8 @@ export function useDeletion(
   const deleteSelected = useCallback(
     async (selected: number) => {
       if (selected === 0) return show(messages.nothingSelected);
-      if (!window.confirm(messages.confirmDeletions(selected))) return;
+      const question = messages.confirmDeletions(selected);
+      if (!window.confirm(await withEffect(editor, question, 'selection', selected))) return;
       dismiss();
       setDeletion({ of: selected, done: 0 });
       const result = await store.renewAfter(() =>
@@ -78,6 +80,23 @@ export function useDeletion(
   );
 
   return { deletion, deleteOne, deleteSelected };
+}
+
+/** The question, and what the deletion would do to the rows on the Classifier, as far as that is known. */
+async function withEffect(
+  editor: EditorService,
+  question: string,
+  keys: readonly MappingKey[] | 'selection',
+  mappings: number,
+): Promise<string> {
+  try {
+    const effect = await editor.previewRemoval(keys);
+    const words = effect === null ? '' : databaseMessages.rowsOfDeletion(effect, mappings);
+    return words === '' ? question : `${question}\n\n${words}`;
+  } catch (error) {
+    console.error('What the deletion would do was not counted:', error);
+    return question;
+  }
 }
 
 function notDeleted(kind: EditResult['kind'], description: string): string {

@@ -1,5 +1,6 @@
 import type { KeywordPreview } from '#contract/ledger.ts';
 import { PENDING } from '#contract/ledger.ts';
+import type { RemovalPreview } from '#contract/table.ts';
 import type { MappingsPreview } from '#contract/unmatched.ts';
 import { type Classifier, MAX_LOSERS } from '#engine/classifier.ts';
 import { outranks } from '#engine/keywords.ts';
@@ -16,6 +17,9 @@ import {
 } from '#model/mapping.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import type { ResultTable } from './ResultTable.ts';
+
+/** Rows looked at between two steps: a few milliseconds' worth. */
+const ROWS_PER_STEP = 1_000;
 
 type EffectOptions = {
   readonly table: ResultTable;
@@ -51,6 +55,26 @@ export function previewMappings(
   rows: ReadonlySet<number> = NO_ROWS,
 ): MappingsPreview {
   return effectOf(options, changeOf(options, mappings), rows);
+}
+
+/** What the removal of the mappings with these keys would do to the rows; yields the share done. */
+export function* previewRemoval(
+  options: EffectOptions,
+  keys: ReadonlySet<MappingKey>,
+): Generator<number, RemovalPreview> {
+  const { table } = options;
+  const remaining = runnerUpFinder(options, keys);
+  const counts = { changed: 0, lost: 0 };
+  for (let row = 0; row < table.rows.count; row++) {
+    if ((row + 1) % ROWS_PER_STEP === 0) yield row / table.rows.count;
+    const answer = table.answer(row);
+    if (answer === undefined || !keys.has(answer.key) || table.shown(row) === PENDING) continue;
+    const next = remaining(table.description(row));
+    if (!table.wouldSuggest(row, next?.glAccount ?? NO_MATCH)) continue;
+    if (next === undefined) counts.lost++;
+    else counts.changed++;
+  }
+  return counts;
 }
 
 const NO_ROWS: ReadonlySet<number> = new Set();
@@ -146,7 +170,7 @@ function winnerFinder(options: EffectOptions, change: Change) {
 /** Returns the function that finds the mapping that would win in a text without those that are replaced. */
 function runnerUpFinder(
   { list, createClassifier }: EffectOptions,
-  replaced: ReadonlyMap<MappingKey, Mapping>,
+  replaced: Pick<ReadonlySet<MappingKey>, 'has'>,
 ) {
   let rest: Classifier | null = null;
   return (description: string): Mapping | undefined => {

@@ -11,6 +11,7 @@ import type {
   ChangeSetId,
   EditorApi,
   EditResult,
+  RemovalPreview,
   UndoResult,
 } from '#contract/table.ts';
 import { normalise } from '#engine/normalise.ts';
@@ -42,6 +43,7 @@ import {
 import type { MappingList } from '../list/MappingList.ts';
 import type { AccountChanges } from './AccountChanges.ts';
 import type { AnalysisSnapshot } from './AnalysisSnapshot.ts';
+import type { createRemovalEffect } from './removalEffect.ts';
 import type { Selection } from './TableView.ts';
 
 type MappingEditorOptions = {
@@ -50,6 +52,7 @@ type MappingEditorOptions = {
   readonly selection: Pick<Selection, 'keys'>;
   readonly snapshot: AnalysisSnapshot;
   readonly accounts: AccountChanges;
+  readonly removalEffect: ReturnType<typeof createRemovalEffect>;
 };
 
 /**
@@ -91,6 +94,11 @@ export class MappingEditor implements EditorApi {
     } catch (error) {
       return { kind: 'failed', detail: detailOf(error) };
     }
+  }
+
+  previewRemoval(keys: readonly MappingKey[] | 'selection'): Promise<RemovalPreview | null> {
+    const { selection, removalEffect } = this.#options;
+    return removalEffect(keys === 'selection' ? selection.keys : keys);
   }
 
   async remove(mapping: Mapping): Promise<EditResult> {
