@@ -129,6 +129,12 @@ export type RestoreLine = HistoryChange & { readonly left?: Mapping | null };
 /** What becomes of mappings changed since: all of them restored or none, but for `except`. */
 export type ConflictChoice = { readonly restoreAll: boolean; readonly except: readonly MappingKey[] };
 
+/**
+ * Rows on the Classifier screen that a restore would change: without a match, which get an account; and others, which keep
+ * theirs and are to be verified.
+ */
+export type RestoreEffect = { readonly unmatched: number; readonly others: number };
+
 export type RestoreResult =
   /** `skipped`: mappings that were changed between the preview and now, and stay as they are. */
   | { readonly kind: 'restored'; readonly count: number; readonly skipped: number }
@@ -157,6 +163,8 @@ export type HistoryApi = {
   preview(target: RestoreTarget): Promise<RestorePreview>;
   /** Lines `from` to `to` (excluded) of the last preview; none if there is another one. */
   previewLines(id: number, part: RestorePart, from: number, to: number): readonly RestoreLine[];
+  /** What the restore of the last preview would do to the rows; null where no text is there, or there is another preview. */
+  effect(id: number, choice: ConflictChoice): RestoreEffect | null;
   /** Stores what the last preview shows, as an entry of the history. */
   restore(id: number, choice: ConflictChoice, onProgress: (done: number) => void): Promise<RestoreResult>;
   /** Entries before `seq`, or the newest for null. */

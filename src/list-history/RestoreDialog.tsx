@@ -11,10 +11,15 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { Failure } from '../ui/Failure.tsx';
 import { JobProgress } from '../ui/JobProgress.tsx';
 import { useStatus } from '../ui/status/useStatus.ts';
+import { useSettledAnswer } from '../ui/useSettledAnswer.ts';
 import styles from './listHistory.module.css';
 import { RestoreLines } from './RestoreLines.tsx';
 
-type Restoring = Pick<HistoryService, 'preview' | 'previewLines' | 'restore'>;
+type Restoring = Pick<HistoryService, 'preview' | 'previewLines' | 'effect' | 'restore'>;
+
+/** Delay after the last choice before its effect is asked for. Milliseconds. */
+const CHOOSING_MS = 150;
+
 type Props = { history: Restoring; target: RestoreTarget; onClose: () => void };
 
 /** What a restore would change, which mappings were changed since, and the button that does it. */
@@ -73,7 +78,9 @@ function Ready({
   const [restoreAll, setRestoreAll] = useState(false);
   const [except, setExcept] = useState<ReadonlySet<MappingKey>>(new Set());
   const chosen = restoreAll ? conflicts - except.size : except.size;
-  const { done, start } = useRestore(history, preview, { restoreAll, except: [...except] }, onClose);
+  const choice = { restoreAll, except: [...except] };
+  const { done, start } = useRestore(history, preview, choice, onClose);
+  const effect = useEffectOnRows(history, preview, choice);
   const count = changes + chosen;
   return (
     <Stack gap="sm">
@@ -109,6 +116,9 @@ function Ready({
         count={unusable}
         title="Cannot be restored: no usable account, or a keyword that cannot be stored"
       />
+      <Text size="sm" role="status">
+        {effect}
+      </Text>
       <Group gap="xs" className={styles['actions'] ?? ''}>
         {done !== null && <JobProgress label="Restoring…" share={count === 0 ? 0 : done / count} />}
         <Button disabled={count === 0} loading={done !== null} onClick={() => dropAtEnd(start())}>
@@ -120,6 +130,17 @@ function Ready({
       </Group>
     </Stack>
   );
+}
+
+/** What the restore would do to the rows on the Classifier, in words; null where no text is there, and until it is known. */
+function useEffectOnRows(
+  history: Restoring,
+  { id }: ReadyPreview,
+  choice: Parameters<Restoring['restore']>[1],
+): string | null {
+  const question = JSON.stringify([id, choice]);
+  const effect = useSettledAnswer(question, () => history.effect(id, choice), CHOOSING_MS);
+  return effect === null || effect === 'failed' ? null : historyMessages.rowsOfRestore(effect);
 }
 
 /** Does the restore and says how it ended; `done`: mappings so far, null while nothing is under way. */

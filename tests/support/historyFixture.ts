@@ -171,6 +171,8 @@ export function createHistoryFixture() {
     api: createHistoryApi({
       database,
       list,
+      // As if every change was one line's.
+      effectOf: (changes) => ({ unmatched: 0, others: changes.length }),
       onRevision(revision) {
         latestRevision = revision;
         for (const notify of revisionListeners) notify(revision);

@@ -101,6 +101,7 @@ const LEDGER: Names<LedgerApi> = {
     export: true,
     preview: true,
     previewLines: true,
+    effect: true,
     restore: true,
     accessHistory: true,
   },

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { createClassifier } from '#engine/classifier.ts';
 import type { Explanation } from '#model/classification.ts';
-import { isUsable, type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
+import { isUsable, type Mapping, type MappingKey, makeMapping, mappingKey } from '#model/mapping.ts';
 import { AccountChanges } from '#workers/ledger/table/AccountChanges.ts';
+import { changesEffect } from '#workers/ledger/table/changesEffect.ts';
 import { createRemovalEffect } from '#workers/ledger/table/removalEffect.ts';
 import { Selection } from '#workers/ledger/table/TableView.ts';
 import { settled } from '../support/fakeTiming.ts';
@@ -168,6 +169,36 @@ it('the rows that are counted before mappings are removed are those that then ha
     totals.lost += shown?.lost ?? 0;
   }
   expect(Math.min(totals.changed, totals.lost)).toBeGreaterThan(10);
+});
+
+it('the effect that is shown before changes of all kinds are restored is what then happens', async () => {
+  const seed = byStage({ usual: 13, full: Date.now() });
+  const random = seededRandom(seed);
+  const { phrase, account } = randomTexts(random);
+  for (let round = 0; round < byStage({ usual: 60, full: 1_000 }); round++) {
+    const setup = await setupMixedRows(random);
+    const { list, tableNow } = setup.ledger;
+    const gone = [...list.entries.values()]
+      .filter(() => random() < 0.3)
+      .map((before) => ({ key: before.key, before, after: null }));
+    const added = Array.from({ length: 3 }, () =>
+      makeMapping({ description: phrase(), glAccount: account() }),
+    )
+      .filter(({ key }) => !gone.some((change) => change.key === key))
+      .map((after) => ({ key: after.key, before: list.entries.get(after.key) ?? null, after }));
+    const changes = [...new Map([...gone, ...added].map((change) => [change.key, change])).values()];
+    const before = stateOf(setup);
+    const shown = changesEffect({ list, createClassifier, tableNow }, changes);
+
+    const leaves = changes.map(({ key, after }) => [
+      `gl_mappings/${key}`,
+      after && { description: after.description, glAccount: after.glAccount },
+    ]);
+    setup.database.writeElsewhere(Object.fromEntries(leaves));
+    await settled();
+    const { unmatched, others } = effectOf(before, stateOf(setup), new Set());
+    expect(shown, `seed ${seed}, round ${round}`).toEqual({ unmatched, others });
+  }
 });
 
 it('the effect that is shown before many mappings are saved at once is what then happens, too', async () => {

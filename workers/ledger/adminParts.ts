@@ -11,6 +11,7 @@ import { createHistoryApi } from './history/historyApi.ts';
 import type { MappingList } from './list/MappingList.ts';
 import { AccountChanges } from './table/AccountChanges.ts';
 import { AnalysisSnapshot } from './table/AnalysisSnapshot.ts';
+import { changesEffect } from './table/changesEffect.ts';
 import { MappingEditor } from './table/MappingEditor.ts';
 import { createRemovalEffect } from './table/removalEffect.ts';
 import { Selection, TableView } from './table/TableView.ts';
@@ -48,6 +49,7 @@ export function createAdminParts(options: AdminPartsOptions) {
     history: createHistoryApi({
       database,
       list,
+      effectOf: (changes) => changesEffect({ list, createClassifier, tableNow }, changes),
       onRevision: (revision) => emit({ kind: 'history', revision }),
     }),
   };

@@ -13,6 +13,7 @@ export function historyServiceOf({ api, watchRevision }: HistoryFixture): Histor
     export: api.export,
     preview: api.preview,
     previewLines: async (...args) => api.previewLines(...args),
+    effect: async (...args) => api.effect(...args),
     restore: api.restore,
     accessHistory: api.accessHistory,
     watchRevision,

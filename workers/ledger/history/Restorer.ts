@@ -1,5 +1,7 @@
 import type {
   ConflictChoice,
+  HistoryChange,
+  RestoreEffect,
   RestoreLine,
   RestorePart,
   RestorePreview,
@@ -16,6 +18,9 @@ import { type RestorePlan, RestorePlanner } from './restorePlan.ts';
 
 type RestorableList = WritableList & { readonly isConfirmed: boolean };
 
+/** What changes of the list would do to the rows on the Classifier; null where no text is there. */
+export type EffectOf = (changes: readonly HistoryChange[]) => RestoreEffect | null;
+
 /** The entries to take back, what to call them, and whether others since are not known. */
 type Taken = { readonly entries: readonly HistoryEntry[]; readonly name: string; readonly hasGap: boolean };
 
@@ -24,13 +29,15 @@ export class Restorer {
   readonly #list: RestorableList;
   readonly #entries: HistoryEntries;
   readonly #changes: ChangesReader;
+  readonly #effectOf: EffectOf;
   #lastId = 0;
   #last: { readonly id: number; readonly plan: RestorePlan; readonly name: string } | null = null;
 
-  constructor(list: RestorableList, entries: HistoryEntries, changes: ChangesReader) {
+  constructor(list: RestorableList, entries: HistoryEntries, changes: ChangesReader, effectOf: EffectOf) {
     this.#list = list;
     this.#entries = entries;
     this.#changes = changes;
+    this.#effectOf = effectOf;
   }
 
   async preview(target: RestoreTarget): Promise<RestorePreview> {
@@ -74,6 +81,10 @@ export class Restorer {
 
   previewLines(id: number, part: RestorePart, from: number, to: number): readonly RestoreLine[] {
     return this.#last?.id === id ? this.#last.plan[part].slice(from, to) : [];
+  }
+
+  effect(id: number, choice: ConflictChoice): RestoreEffect | null {
+    return this.#last?.id === id ? this.#effectOf(chosenOf(this.#last.plan, choice)) : null;
   }
 
   async restore(

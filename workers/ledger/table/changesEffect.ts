@@ -1,0 +1,19 @@
+import type { HistoryChange, RestoreEffect } from '#contract/history.ts';
+import { NO_MATCH, withAccount } from '#model/mapping.ts';
+import { previewMappings } from '../classification/mappingEffect.ts';
+import type { AccountEffectOptions } from './accountEffect.ts';
+
+/** What changes of the list would do to the rows on the Classifier screen; null where no text is there. */
+export function changesEffect(
+  options: AccountEffectOptions,
+  changes: readonly HistoryChange[],
+): RestoreEffect | null {
+  const table = options.tableNow();
+  if (table === undefined || table.rows.count === 0) return null;
+  // A mapping without an account matches nothing: what is removed is counted as one.
+  const after = changes.flatMap(
+    ({ before, after }) => after ?? (before === null ? [] : withAccount(before, NO_MATCH)),
+  );
+  const { unmatched, others } = previewMappings({ ...options, table }, after);
+  return { unmatched, others };
+}
