@@ -4,6 +4,7 @@ import type { ListChecksum } from '#model/listChecksum.ts';
 import type { Author } from '#model/log/author.ts';
 import type { EntryId } from '#model/log/version.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
+import type { RowsEffect } from './rows.ts';
 
 /** Names a change set: all entries that one person made in one go. */
 export type ChangeSetId = string & { readonly __brand: 'ChangeSetId' };
@@ -129,12 +130,6 @@ export type RestoreLine = HistoryChange & { readonly left?: Mapping | null };
 /** What becomes of mappings changed since: all of them restored or none, but for `except`. */
 export type ConflictChoice = { readonly restoreAll: boolean; readonly except: readonly MappingKey[] };
 
-/**
- * Rows on the Classifier screen that a restore would change: without a match, which get an account; and others, which keep
- * theirs and are to be verified.
- */
-export type RestoreEffect = { readonly unmatched: number; readonly others: number };
-
 export type RestoreResult =
   /** `skipped`: mappings that were changed between the preview and now, and stay as they are. */
   | { readonly kind: 'restored'; readonly count: number; readonly skipped: number }
@@ -164,7 +159,7 @@ export type HistoryApi = {
   /** Lines `from` to `to` (excluded) of the last preview; none if there is another one. */
   previewLines(id: number, part: RestorePart, from: number, to: number): readonly RestoreLine[];
   /** What the restore of the last preview would do to the rows; null where no text is there, or there is another preview. */
-  effect(id: number, choice: ConflictChoice): RestoreEffect | null;
+  effect(id: number, choice: ConflictChoice): RowsEffect | null;
   /** Stores what the last preview shows, as an entry of the history. */
   restore(id: number, choice: ConflictChoice, onProgress: (done: number) => void): Promise<RestoreResult>;
   /** Entries before `seq`, or the newest for null. */

@@ -12,3 +12,9 @@ export type GuessedAccount = {
   readonly band: 'strong' | 'weak';
   readonly reason: { readonly keywords: readonly string[]; readonly words: readonly string[] };
 };
+
+/**
+ * Rows on the Classifier screen that a change of the list would change: without a match, which get an account; and others,
+ * which keep theirs and are to be verified.
+ */
+export type RowsEffect = { readonly unmatched: number; readonly others: number };

@@ -32,13 +32,6 @@ export const historyMessages = {
   nothingToRestore: (same: number) => `Nothing to restore.${asBefore(same)}`,
   restorePartial:
     'Part of what happened since is not known: the list was changed outside the app, or older entries were archived. Mappings changed in this way stay as they are.',
-  /** What a restore does to the rows on the Classifier. */
-  rowsOfRestore: ({ unmatched, others }: { readonly unmatched: number; readonly others: number }) => {
-    const gained = `${counted(unmatched, 'row on the Classifier gets', 'rows on the Classifier get')} an account.`;
-    const flagged = `${counted(others, 'row on the Classifier has', 'rows on the Classifier have')} an account and ${others === 1 ? 'keeps it' : 'keep it'}, flagged, until you decide.`;
-    if (unmatched === 0) return others === 0 ? 'No row on the Classifier changes.' : flagged;
-    return others === 0 ? gained : `${gained} ${flagged}`;
-  },
   restored: (n: number) => `${counted(n, 'mapping')} restored.`,
   restoredExcept: (n: number, skipped: number) =>
     `${counted(n, 'mapping')} restored. Failed for ${grouped(skipped)}, changed by somebody else meanwhile: open the restore again to see them.`,

@@ -5,6 +5,7 @@ import { detailOf } from '#model/detailOf.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { counted } from '#model/text/figures.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
+import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
 import type { HistoryService } from '../services/ledger.ts';
 import { dropAtEnd } from '../services/workerLink.ts';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -140,7 +141,7 @@ function useEffectOnRows(
 ): string | null {
   const question = JSON.stringify([id, choice]);
   const effect = useSettledAnswer(question, () => history.effect(id, choice), CHOOSING_MS);
-  return effect === null || effect === 'failed' ? null : historyMessages.rowsOfRestore(effect);
+  return effect === null || effect === 'failed' ? null : rowsEffectWords(effect);
 }
 
 /** Does the restore and says how it ended; `done`: mappings so far, null while nothing is under way. */

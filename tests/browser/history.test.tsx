@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { historyMessages } from '#model/text/historyMessages.ts';
+import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
 import type { HistoryService } from '#src/services/ledger.ts';
 import { BOB, createHistoryFixture, type HistoryFixture } from '../support/historyFixture.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
@@ -199,9 +199,7 @@ describe('a restore', () => {
     const fixture = daily();
     const { screen, dialog } = await openRestore(fixture);
     await expect.element(dialog.getByRole('heading', { name: 'Mappings that change (2)' })).toBeVisible();
-    await expect
-      .element(dialog.getByText(historyMessages.rowsOfRestore({ unmatched: 0, others: 2 })))
-      .toBeVisible();
+    await expect.element(dialog.getByText(rowsEffectWords({ unmatched: 0, others: 2 }))).toBeVisible();
     const since = dialog.getByRole('table', { name: 'Changed by somebody since' });
     await expect.element(since.getByRole('row', { name: 'ACME 6100 6150 not in the list' })).toBeVisible();
     await dialog.getByRole('button', { name: 'Restore 2 mappings' }).click();

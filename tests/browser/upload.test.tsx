@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { serializeMappings } from '#contract/serializedMappings.ts';
 import { mappingKey } from '#model/mapping.ts';
+import { rowStoreOf } from '#src/rows/RowStore.ts';
 import { openUploadStorage, uploadStorageOf } from '#src/services/uploadStorage.ts';
 import { emptyUploadStorage } from './support/emptyUploadStorage.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
@@ -33,6 +34,14 @@ describe('the Upload screen', () => {
     await expect.element(button('Clear')).toBeDisabled();
     await expect.element(button('Perform Consolidation')).not.toBeInTheDocument();
     await expect.element(button('Download as CSV')).not.toBeInTheDocument();
+  });
+
+  it('says what adding would do to the rows on the Classifier', async () => {
+    const { type, ledger } = await setupUpload();
+    rowStoreOf(ledger).classify('NEW BAKERY 1\nNEW BAKERY 2\nPREMIER INN NEW BAKERY');
+    await type('New bakery\t6400');
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await expect.element(preview.getByText('2 rows on the Classifier get an account.')).toBeVisible();
   });
 
   it('counts what adding would do, and shows and copies each list', async () => {

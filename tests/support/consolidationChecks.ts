@@ -117,14 +117,14 @@ function divide(text: string, random: () => number): { stored: Mapping[]; pasted
 
 async function listAfterUpload(stored: readonly Mapping[], pairs: SerializedMappings): Promise<Mapping[]> {
   const { ledger } = await ledgerOver(stored);
-  const uploader = new MappingUploader({ list: ledger.list, timing: createTiming() });
+  const uploader = new MappingUploader({ list: ledger.list, timing: createTiming(), effectOf: () => null });
   expect((await uploader.upload({ pairs, batch: 'b1' }, false, () => {})).kind).toBe('complete');
   return [...ledger.list.entries.values()];
 }
 
 async function uploaderOver(stored: readonly Mapping[]): Promise<MappingUploader> {
   const { ledger } = await ledgerOver(stored);
-  return new MappingUploader({ list: ledger.list, timing: createTiming() });
+  return new MappingUploader({ list: ledger.list, timing: createTiming(), effectOf: () => null });
 }
 
 function ledgerOver(stored: readonly Mapping[]) {

@@ -87,6 +87,7 @@ const LEDGER: Names<LedgerApi> = {
     plan: true,
     lines: true,
     linesText: true,
+    effect: true,
     newAccounts: true,
     otherForms: true,
     forgetDryRun: true,

@@ -113,7 +113,7 @@ describe('every change that the app makes is one that the rules allow', () => {
   it('of many mappings: upload, consolidation of any size, duplicates', async () => {
     const { ledger, editor, kinds, database } = setting;
     const shops = Array.from({ length: 620 }, (_unused, i) => mapping(`Shop ${i}`, '6100'));
-    const uploader = new MappingUploader({ list: ledger.list, timing: createTiming() });
+    const uploader = new MappingUploader({ list: ledger.list, timing: createTiming(), effectOf: () => null });
     const uploaded = await uploader.upload({ pairs: serializeMappings(shops), batch: 'b1' }, false, () => {});
     expect(uploaded).toMatchObject({ kind: 'complete', added: 620 });
     editor.takeSnapshot();

@@ -8,7 +8,7 @@ import { setupLedger } from '../support/ledgerSetup.ts';
 
 it('an upload does not compare again what its dry run has compared with the same list', async () => {
   const { ledger, database } = await setupLedger();
-  const uploader = new MappingUploader({ list: ledger.list, timing: createTiming() });
+  const uploader = new MappingUploader({ list: ledger.list, timing: createTiming(), effectOf: () => null });
   await uploader.dryRun(serializeMappings([toMapping('Shop'), toMapping('Bank')]));
   // Every comparison measures its slices of work.
   const clock = vi.spyOn(performance, 'now');

@@ -1,9 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
 import type { DryRunCounts, StoredList } from '#contract/upload.ts';
+import { createClassifier } from '#engine/classifier.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { MAPPINGS_PATH } from '#model/paths.ts';
 import type { Changes } from '#workers/ledger/database.ts';
+import { changesEffect } from '#workers/ledger/table/changesEffect.ts';
 import { createTiming } from '#workers/ledger/timing.ts';
 import { MappingUploader } from '#workers/ledger/upload/MappingUploader.ts';
 import { settled } from '../support/fakeTiming.ts';
@@ -22,7 +24,12 @@ async function setup(
   prepare: { silent?: boolean; database?: MemoryDatabase } = {},
 ) {
   const { ledger, database } = await setupLedger(asLeaves(stored), prepare);
-  const uploader = new MappingUploader({ list: ledger.list, timing: createTiming() });
+  const { list, tableNow } = ledger;
+  const uploader = new MappingUploader({
+    list,
+    timing: createTiming(),
+    effectOf: (changes) => changesEffect({ list, createClassifier, tableNow }, changes),
+  });
   const upload = (
     pairs: readonly Mapping[],
     options: { isResumed?: boolean; onProgress?: (done: number) => void } = {},
@@ -37,6 +44,24 @@ async function setup(
 }
 
 describe('an upload', () => {
+  it('says beforehand what becomes of the rows on the Classifier', async () => {
+    const { ledger, uploader, upload, dryRun } = await setup([
+      toMapping('Shopping', '1'),
+      toMapping('Octopus', '2'),
+    ]);
+    const pairs = [toMapping('Shopping in York', '3'), toMapping('Octopus', '4'), toMapping('Bakery', '5')];
+    await dryRun(pairs);
+    expect(uploader.effect()).toBeNull();
+    await ledger.classify(1, 'SHOPPING IN YORK 1\nOCTOPUS\nBAKERY A\nBAKERY B\nBAKERY C\nnothing');
+    await vi.waitUntil(() => ledger.tableNow()?.isAnswered);
+    expect(uploader.effect()).toEqual({ unmatched: 3, others: 1 });
+    await upload(pairs);
+    await settled();
+    const accounts = [0, 1, 2, 3, 4, 5].map((row) => ledger.tableNow()?.account(row));
+    expect(accounts).toEqual(['1', '2', '5', '5', '5', 'No Match']);
+    expect(ledger.tableNow()?.rowsToVerify()).toEqual([0]);
+  });
+
   it('adds new mappings in updates of at most 500 keys, and reports how far it is', async () => {
     const { database, upload } = await setup();
     const progress: number[] = [];

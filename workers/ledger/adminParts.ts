@@ -11,7 +11,7 @@ import { createHistoryApi } from './history/historyApi.ts';
 import type { MappingList } from './list/MappingList.ts';
 import { AccountChanges } from './table/AccountChanges.ts';
 import { AnalysisSnapshot } from './table/AnalysisSnapshot.ts';
-import { changesEffect } from './table/changesEffect.ts';
+import { changesEffect, type EffectOf } from './table/changesEffect.ts';
 import { MappingEditor } from './table/MappingEditor.ts';
 import { createRemovalEffect } from './table/removalEffect.ts';
 import { Selection, TableView } from './table/TableView.ts';
@@ -34,6 +34,7 @@ export function createAdminParts(options: AdminPartsOptions) {
   const { database, list, timing, account, createClassifier, tableNow, emit } = options;
   const selection = new Selection();
   const snapshot = new AnalysisSnapshot(list);
+  const effectOf: EffectOf = (changes) => changesEffect({ list, createClassifier, tableNow }, changes);
   return {
     admin: createAdminData(database, account),
     table: new TableView({ database, list, selection, snapshot, timing, tableNow }),
@@ -45,11 +46,11 @@ export function createAdminParts(options: AdminPartsOptions) {
       accounts: new AccountChanges({ list, selection, timing, createClassifier, tableNow }),
       removalEffect: createRemovalEffect({ list, timing, createClassifier, tableNow }),
     }),
-    uploader: new MappingUploader({ list, timing }),
+    uploader: new MappingUploader({ list, timing, effectOf }),
     history: createHistoryApi({
       database,
       list,
-      effectOf: (changes) => changesEffect({ list, createClassifier, tableNow }, changes),
+      effectOf,
       onRevision: (revision) => emit({ kind: 'history', revision }),
     }),
   };

@@ -1,8 +1,11 @@
 import { Paper, Text, Title } from '@mantine/core';
 import type { ImportedPairs } from '#contract/analysis.ts';
 import type { DryRunCounts, ListedLine } from '#contract/upload.ts';
+import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
+import type { UploadService } from '../../services/ledger.ts';
 import { type CountedLines, CountedList } from '../../ui/CountedList.tsx';
 import { SegmentBar, type Tone } from '../../ui/SegmentBar.tsx';
+import { useSettledAnswer } from '../../ui/useSettledAnswer.ts';
 import type { PairListName } from './UploadController.ts';
 
 /** What the screen says of one list of the dry run: what it is, what happens to its lines, and what its columns are. */
@@ -90,13 +93,15 @@ const ALWAYS = new Set<PairListName>(['new', 'present', 'other-account', 'case-v
 type Props = {
   imported: ImportedPairs;
   counts: DryRunCounts;
+  upload: Pick<UploadService, 'effect'>;
   /** Loads lines `from` to `to` (excluded) of a list. */
   load: (name: PairListName, from: number, to: number) => Promise<readonly ListedLine[]>;
   onCopy: (list: { readonly name: PairListName; readonly count: number }) => void;
 };
 
 /** What an upload would do, before it does it: how many lines of which kind, and which. */
-export function DryRunSummary({ imported, counts, load, onCopy }: Props) {
+export function DryRunSummary({ imported, counts, upload, load, onCopy }: Props) {
+  const effect = useSettledAnswer('effect', () => upload.effect(), 0, counts);
   const rows = listRows(imported, counts);
   return (
     <Paper component="section" withBorder p="md" aria-label="Preview">
@@ -104,6 +109,11 @@ export function DryRunSummary({ imported, counts, load, onCopy }: Props) {
       <Text size="xs" c="dimmed" mb="xs">
         What adding these pairs would do. Nothing is stored yet.
       </Text>
+      {effect !== null && effect !== 'failed' && (
+        <Text size="sm" mb="xs" role="status">
+          {rowsEffectWords(effect)}
+        </Text>
+      )}
       <SegmentBar segments={rows} aria-hidden />
       <CountedList kinds={rows} load={load} onCopy={onCopy} />
     </Paper>

@@ -105,6 +105,7 @@ export function UploadPage({ account, ledger, startAnalysis }: Props) {
         {read.imported && dryRun && !isUploading && (
           <DryRunSummary
             imported={read.imported}
+            upload={ledger.uploader}
             counts={dryRun}
             load={(name, from, to) => controller.lines(name, from, to)}
             onCopy={commands.copyList}

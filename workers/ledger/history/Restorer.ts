@@ -1,25 +1,22 @@
 import type {
   ConflictChoice,
-  HistoryChange,
-  RestoreEffect,
   RestoreLine,
   RestorePart,
   RestorePreview,
   RestoreResult,
   RestoreTarget,
 } from '#contract/history.ts';
+import type { RowsEffect } from '#contract/rows.ts';
 import type { HistoryEntry } from '#model/history.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { authorName, KIND_NAMES } from '#model/text/historyWords.ts';
 import { isAsBefore, newChangeSet, type WritableList, writeInChunks } from '../list/listWrites.ts';
+import type { EffectOf } from '../table/changesEffect.ts';
 import type { ChangesReader } from './ChangesReader.ts';
 import type { HistoryEntries } from './HistoryEntries.ts';
 import { type RestorePlan, RestorePlanner } from './restorePlan.ts';
 
 type RestorableList = WritableList & { readonly isConfirmed: boolean };
-
-/** What changes of the list would do to the rows on the Classifier; null where no text is there. */
-export type EffectOf = (changes: readonly HistoryChange[]) => RestoreEffect | null;
 
 /** The entries to take back, what to call them, and whether others since are not known. */
 type Taken = { readonly entries: readonly HistoryEntry[]; readonly name: string; readonly hasGap: boolean };
@@ -83,7 +80,7 @@ export class Restorer {
     return this.#last?.id === id ? this.#last.plan[part].slice(from, to) : [];
   }
 
-  effect(id: number, choice: ConflictChoice): RestoreEffect | null {
+  effect(id: number, choice: ConflictChoice): RowsEffect | null {
     return this.#last?.id === id ? this.#effectOf(chosenOf(this.#last.plan, choice)) : null;
   }
 

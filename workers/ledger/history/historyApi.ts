@@ -1,11 +1,12 @@
 import type { HistoryApi } from '#contract/history.ts';
 import { ACCESS_LOG, readAccessHistoryEntry } from '#model/accessHistory.ts';
 import { readNewest } from '../log/readEntries.ts';
+import type { EffectOf } from '../table/changesEffect.ts';
 import { ChangesReader } from './ChangesReader.ts';
 import { HistoryEntries } from './HistoryEntries.ts';
 import type { HistoryDatabase } from './HistoryLog.ts';
 import { HistoryView } from './HistoryView.ts';
-import { type EffectOf, Restorer } from './Restorer.ts';
+import { Restorer } from './Restorer.ts';
 
 /** Entries of the history of access that one request shows. */
 const ACCESS_ENTRIES = 30;

@@ -1,13 +1,17 @@
-import type { HistoryChange, RestoreEffect } from '#contract/history.ts';
+import type { HistoryChange } from '#contract/history.ts';
+import type { RowsEffect } from '#contract/rows.ts';
 import { NO_MATCH, withAccount } from '#model/mapping.ts';
 import { previewMappings } from '../classification/mappingEffect.ts';
 import type { AccountEffectOptions } from './accountEffect.ts';
+
+/** See {@link changesEffect}. */
+export type EffectOf = (changes: readonly HistoryChange[]) => RowsEffect | null;
 
 /** What changes of the list would do to the rows on the Classifier screen; null where no text is there. */
 export function changesEffect(
   options: AccountEffectOptions,
   changes: readonly HistoryChange[],
-): RestoreEffect | null {
+): RowsEffect | null {
   const table = options.tableNow();
   if (table === undefined || table.rows.count === 0) return null;
   // A mapping without an account matches nothing: what is removed is counted as one.

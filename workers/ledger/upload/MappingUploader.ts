@@ -1,3 +1,4 @@
+import type { RowsEffect } from '#contract/rows.ts';
 import {
   deserializeMappings,
   type SerializedMappings,
@@ -20,6 +21,7 @@ import type { Mapping } from '#model/mapping.ts';
 import type { UploadDecision } from '#model/pair.ts';
 import { type ListChangeSet, newChangeSet } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
+import type { EffectOf } from '../table/changesEffect.ts';
 import type { Timing } from '../timing.ts';
 import { runInSlices } from '../timing.ts';
 import { ListKeywords } from './ListKeywords.ts';
@@ -40,6 +42,7 @@ type Upload = {
 type MappingUploaderOptions = {
   readonly list: Pick<MappingList, 'entries' | 'isConfirmed' | 'watch' | 'writePipelined'>;
   readonly timing: Pick<Timing, 'yieldToEventLoop'>;
+  readonly effectOf: EffectOf;
 };
 
 /**
@@ -50,6 +53,7 @@ type MappingUploaderOptions = {
 export class MappingUploader {
   readonly #list: MappingUploaderOptions['list'];
   readonly #timing: MappingUploaderOptions['timing'];
+  readonly #effectOf: EffectOf;
   readonly #keywords: ListKeywords;
   #revision = 0;
   /** The pairs of the last dry run; null for none. */
@@ -60,8 +64,9 @@ export class MappingUploader {
   #dryRunning = new AbortController();
   #uploading: AbortController | null = null;
 
-  constructor({ list, timing }: MappingUploaderOptions) {
+  constructor({ list, timing, effectOf }: MappingUploaderOptions) {
     this.#list = list;
+    this.#effectOf = effectOf;
     this.#timing = timing;
     this.#keywords = new ListKeywords(list, timing);
     list.watch(() => {
@@ -115,6 +120,16 @@ export class MappingUploader {
   linesText(name: DecisionListName): Blob {
     const lines = this.#decided(name).map((decision) => cellsOf(decision).map(clipboardCell).join('\t'));
     return new Blob([lines.join('\n')], { type: 'text/plain' });
+  }
+
+  /** What adding the pairs that are new would do to the rows; null where no text is there. */
+  effect(): RowsEffect | null {
+    const added = this.#decided('new').map(({ mapping }) => ({
+      key: mapping.key,
+      before: null,
+      after: mapping,
+    }));
+    return this.#effectOf(added);
   }
 
   /** The different accounts of the pairs that are new in the last dry run. */
