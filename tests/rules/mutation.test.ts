@@ -8,6 +8,7 @@ import { byStage } from '../support/fullRun.ts';
 import type { Action } from './support/actions.ts';
 import { cells } from './support/cells.ts';
 import { EQUIVALENT } from './support/equivalentMutants.ts';
+import { refusalOf } from './support/evaluate.ts';
 import {
   DATABASE_INVENTORY,
   databaseInventory,
@@ -46,6 +47,8 @@ const subjects = [
     mutants: databaseMutants(text('database.rules.json')),
     notices: (rules: string) =>
       !isDeepStrictEqual(databaseInventory(rules), DATABASE_INVENTORY) ||
+      // No server starts with it.
+      refusalOf(compileDatabaseRules, rules) !== 'accepted' ||
       isNoticed({ ...intact, database: compileDatabaseRules(rules) }, 'tree'),
   },
 ] as const;

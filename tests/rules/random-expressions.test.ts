@@ -4,7 +4,7 @@ import { databaseOutcome, firestoreOutcome, type Outcome } from './support/evalu
 
 const RUNS = 400;
 /** An expression without a value in either language. */
-const ERROR = { firestore: 'resource.data.missing == 1', database: 'null < 1' };
+const ERROR = { firestore: 'resource.data.missing == 1', database: 'data.val() < 1' };
 
 type Random = () => number;
 const pick = <T>(random: Random, items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;

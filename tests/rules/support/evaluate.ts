@@ -8,8 +8,8 @@ import { type Tree, viewOf } from './memoryTree.ts';
 import { authContext } from './people.ts';
 import { taggedFields } from './tagged.ts';
 
-/** What an expression comes to as a condition. `error`: neither it nor its opposite holds. */
-export type Outcome = 'true' | 'false' | 'error';
+/** What an expression comes to as a condition. `error`: neither it nor its opposite holds. `refused`: it is no rule at all. */
+export type Outcome = 'true' | 'false' | 'error' | 'refused';
 
 export const NOW = '2026-03-04T05:06:07.123456Z';
 export const ANN = authContext('uid-ann', { email: 'Ann@Example.test', email_verified: true, level: 7 });
@@ -85,8 +85,13 @@ export function refusalOf(compile: (text: string) => unknown, text: string): str
 }
 
 function outcomeOf(holds: (condition: string) => boolean, expression: string): Outcome {
-  if (holds(expression)) return 'true';
-  return holds(`!(${expression})`) ? 'false' : 'error';
+  try {
+    if (holds(expression)) return 'true';
+    return holds(`!(${expression})`) ? 'false' : 'error';
+  } catch (error) {
+    if (error instanceof RulesSyntaxError) return 'refused';
+    throw error;
+  }
 }
 
 function lookupIn(documents: Documents): DocumentLookup {

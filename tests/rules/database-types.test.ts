@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { expect, it, vi } from 'vitest';
+import { compileDatabaseRules } from '#server/rules/database/compileDatabaseRules.ts';
+import { checkTypes } from '#server/rules/database/expressionTypes.ts';
+import { ExpressionParser } from '#server/rules/syntax/ExpressionParser.ts';
+import { fileSource } from '#server/rules/syntax/source.ts';
+import { TokenReader } from '#server/rules/syntax/TokenReader.ts';
+import { seededRandom } from '../support/random.ts';
+import { type DatabaseSituation, databaseOutcome, refusalOf } from './support/evaluate.ts';
+
+const checking = vi.hoisted(() => ({ isOn: true }));
+vi.mock('#server/rules/database/expressionTypes.ts', async (importActual) => {
+  const actual = await importActual<typeof import('#server/rules/database/expressionTypes.ts')>();
+  const unchecked: typeof actual.checkTypes = () => new Set(['boolean']);
+  const checkTypes: typeof actual.checkTypes = (...args) =>
+    (checking.isOn ? actual.checkTypes : unchecked)(...args);
+  return { checkTypes };
+});
+
+/** What a condition comes to where nothing is checked beforehand. */
+function uncheckedOutcome(condition: string, situation: DatabaseSituation) {
+  checking.isOn = false;
+  try {
+    return databaseOutcome(condition, situation);
+  } finally {
+    checking.isOn = true;
+  }
+}
+
+type Json = { readonly [name: string]: string | boolean | readonly string[] | Json };
+
+/** All conditions of a rules file. */
+function conditionsIn(node: Json): string[] {
+  return Object.entries(node).flatMap(([name, value]) => {
+    if (typeof value === 'string' && name.startsWith('.')) return [value];
+    return typeof value === 'object' && !Array.isArray(value) ? conditionsIn(value as Json) : [];
+  });
+}
+
+/** What may stand behind each `!` of a condition, in words. */
+function negated(condition: string): string[] {
+  const source = fileSource(condition);
+  const found: string[] = [];
+  const expression = new ExpressionParser(new TokenReader(source), { slash: 'regex' }).parse();
+  checkTypes(expression, source, (types, at) =>
+    found.push(`${[...types]} at ${condition.slice(at, at + 60)}`),
+  );
+  return found;
+}
+
+it('in our rules only what is surely true or false stands behind a "!": engines read nothing differently there', () => {
+  const text = readFileSync(new URL('../../rules/database.rules.json', import.meta.url), 'utf8');
+  const all = conditionsIn(JSON.parse(text) as Json).flatMap(negated);
+  expect(all.filter((words) => !words.startsWith('boolean at'))).toEqual([]);
+  expect(all.length).toBeGreaterThan(20);
+  expect(negated('!data.val()')).toEqual(['null,boolean,number,string,subtree at !data.val()']);
+});
+
+it('a refusal names the place, and what is there', () => {
+  const refusal = (condition: string) =>
+    refusalOf(compileDatabaseRules, JSON.stringify({ rules: { a: { '.write': condition } } }));
+  expect(refusal('data.val().child("x").exists()')).toMatch(
+    /^1:\d+ a place of the database is needed here, and this is null or true or false or a number or a text or a value with children$/,
+  );
+  expect(refusal('true && null < 1')).toMatch(/^1:\d+ "<" has no value for null and a number$/);
+  expect(refusal('"text"')).toMatch(/a rule must come to true or false$/);
+});
+
+const LEAVES = [
+  'null',
+  'true',
+  '1',
+  '"a"',
+  'now',
+  'auth',
+  'auth.uid',
+  'auth.token',
+  'auth.token.level',
+  '$b',
+].concat([
+  'data',
+  'newData',
+  'root',
+  'data.val()',
+  'data.child("n").val()',
+  'data.child("name").val()',
+  'data.parent()',
+]);
+
+it('what is refused for its types has no value in any situation', () => {
+  const random = seededRandom(20);
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
+  const expression = (depth: number): string => {
+    if (depth === 0) return pick(LEAVES);
+    const inner = () => expression(depth - 1);
+    return pick([
+      () => `(${inner()} ${pick(['==', '!=', '<', '>=', '+', '-', '*'])} ${inner()})`,
+      () => `!(${inner()})`,
+      () => `-(${inner()})`,
+      () => `${inner()}.${pick(['val()', 'exists()', 'isString()', 'length', 'parent()', 'toLowerCase()'])}`,
+      () => `${inner()}.${pick(['child', 'contains', 'beginsWith'])}(${inner()})`,
+      () => pick(LEAVES),
+    ])();
+  };
+  const situations = [
+    {},
+    { auth: null },
+    { tree: { a: { b: { n: 5, name: 'Ann' } } } },
+    { tree: { a: { b: 'text' } }, newTree: { a: { b: true } } },
+  ];
+  const counts = { refused: 0, asked: 0 };
+  for (let round = 0; round < 3_000; round++) {
+    // All of its parts are evaluated: "&&", "||" and "?:" may leave out the one without a value.
+    const condition = `${expression(2)} == null`;
+    const outcomes = situations.map((situation) => uncheckedOutcome(condition, situation));
+    if (outcomes.includes('refused')) continue;
+    const isRefused = databaseOutcome(condition) === 'refused';
+    counts[isRefused ? 'refused' : 'asked']++;
+    if (isRefused) expect([condition, ...outcomes]).toEqual([condition, ...outcomes.map(() => 'error')]);
+  }
+  expect(Math.min(counts.refused, counts.asked)).toBeGreaterThan(300);
+});
