@@ -99,7 +99,8 @@ export type ChangeSetPage = {
  */
 export type RestoreTarget =
   | { readonly kind: 'mapping'; readonly key: MappingKey; readonly entry: EntryId }
-  | { readonly kind: 'changeSet'; readonly changeSet: ChangeSetId }
+  /** `keys`: only these mappings of it; all without. */
+  | { readonly kind: 'changeSet'; readonly changeSet: ChangeSetId; readonly keys?: readonly MappingKey[] }
   | { readonly kind: 'entry'; readonly entry: EntryId }
   | { readonly kind: 'as-of'; readonly entry: EntryId };
 

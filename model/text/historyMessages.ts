@@ -17,6 +17,9 @@ export const historyMessages = {
   found: (n: number) => counted(n, 'action'),
   unknownChanges: 'What was changed is not known: it was changed outside the app.',
 
+  undoTicked: (n: number) => `Undo ${grouped(n)} of these changes…`,
+  selectChange: (description: string) => `Select the change of ${description}`,
+
   exported: (n: number) => `Exported ${counted(n, 'line')}.`,
   exportFailed: 'Failed to export the history. Please try again.',
   exportTooLong: (most: number) =>

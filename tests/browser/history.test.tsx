@@ -170,6 +170,18 @@ describe('an opened line', () => {
     ]);
   });
 
+  it('is undone in part, where changes of it are ticked', async () => {
+    const fixture = daily();
+    const screen = await openHistory(fixture);
+    await line(screen, 'Upload: 4 added').click();
+    await screen.getByRole('checkbox', { name: 'Select the change of PIZZA' }).click();
+    await screen.getByRole('checkbox', { name: 'Select the change of SHELL' }).click();
+    await screen.getByRole('checkbox', { name: 'Select the change of SHELL' }).click();
+    await screen.getByRole('button', { name: 'Undo 1 of these changes…' }).click();
+    await screen.getByRole('button', { name: 'Restore 1 mapping' }).click();
+    await expect.poll(() => fixture.accounts()).toEqual({ ACME: '6150', SHELL: '6300' });
+  });
+
   it('opens a large act page by page', async () => {
     const fixture = createHistoryFixture();
     const accounts = Array.from({ length: 65 }, (_unused, i) => [`K${100 + i}`, '1']);

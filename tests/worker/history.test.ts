@@ -339,6 +339,17 @@ describe('a restore', () => {
     expect(await fixture.api.preview(target)).toEqual({ kind: 'impossible', reason: 'unknown' });
   });
 
+  it('of some mappings of a change set leaves the others of it', async () => {
+    const fixture = daily();
+    const { preview, result } = await restore(fixture, {
+      ...(await target(fixture, 1)),
+      keys: ['PIZZA' as MappingKey],
+    });
+    expect(preview).toMatchObject({ changes: 1, conflicts: 0, same: 0, isPartial: false });
+    expect(result).toEqual({ kind: 'restored', count: 1, skipped: 0 });
+    expect(fixture.accounts()).toEqual({ ACME: '6150', SHELL: '6300' });
+  });
+
   it('shows its lines before it is done', async () => {
     const fixture = daily();
     const preview = await fixture.api.preview(await target(fixture, 1));

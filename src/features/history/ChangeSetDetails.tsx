@@ -3,10 +3,12 @@ import { useEffect, useState } from 'react';
 import type {
   ChangeSetLine,
   ChangeSetPage,
+  HistoryChange,
   HistoryQuery,
   HistoryRow,
   RestoreTarget,
 } from '#contract/history.ts';
+import type { MappingKey } from '#model/mapping.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
 import { authorName } from '#model/text/historyWords.ts';
 import { ChangeTable, type ChangeTableRow } from '../../list-history/ChangeTable.tsx';
@@ -27,6 +29,8 @@ type Props = {
 export function ChangeSetDetails({ row, history, query, onRestore }: Props) {
   const { page, hasFailed, turnTo, retry } = useChangeSetPage(history, row, query);
   const isKnown = row.kind !== 'outside';
+  const [ticked, setTicked] = useState<ReadonlySet<MappingKey>>(new Set());
+  const undone = ticked.size === 0 ? {} : { keys: [...ticked] };
   return (
     <>
       <Text size="sm" c="dimmed">
@@ -42,9 +46,9 @@ export function ChangeSetDetails({ row, history, query, onRestore }: Props) {
           <Button
             size="compact-sm"
             variant="default"
-            onClick={() => onRestore({ kind: 'changeSet', changeSet: row.id })}
+            onClick={() => onRestore({ kind: 'changeSet', changeSet: row.id, ...undone })}
           >
-            Undo this change…
+            {ticked.size === 0 ? 'Undo this change…' : historyMessages.undoTicked(ticked.size)}
           </Button>
         )}
         <Button
@@ -59,19 +63,39 @@ export function ChangeSetDetails({ row, history, query, onRestore }: Props) {
       {hasFailed && <RetryAlert text={historyMessages.loadFailed} onRetry={retry} />}
       {isKnown &&
         !hasFailed &&
-        (page ? <Lines page={page} onTurn={turnTo} onRestore={onRestore} /> : <Skeleton height={60} />)}
+        (page ? (
+          <Lines
+            page={page}
+            ticked={ticked}
+            onTick={(key) => setTicked(withToggled(ticked, key))}
+            onTurn={turnTo}
+            onRestore={onRestore}
+          />
+        ) : (
+          <Skeleton height={60} />
+        ))}
     </>
   );
 }
 
 type LinesProps = {
   page: ChangeSetPage;
+  /** Mappings of which alone the change is to be undone. */
+  ticked: ReadonlySet<MappingKey>;
+  onTick: (key: MappingKey) => void;
   onTurn: (page: number) => void;
   onRestore: (target: RestoreTarget) => void;
 };
 
-function Lines({ page, onTurn, onRestore }: LinesProps) {
-  const { lines, parts } = page;
+function Lines({ page, ticked, onTick, onTurn, onRestore }: LinesProps) {
+  const { lines, parts, found } = page;
+  const boxOf = ({ key, before, after }: HistoryChange) => (
+    <TickBox
+      name={(after ?? before)?.description ?? key}
+      isTicked={ticked.has(key)}
+      onTick={() => onTick(key)}
+    />
+  );
   return (
     <>
       {page.pages > 1 && (
@@ -82,10 +106,31 @@ function Lines({ page, onTurn, onRestore }: LinesProps) {
       <ChangeTable
         label="Changes"
         headings={['Keyword', 'Before', 'After']}
-        rows={lines.map((line, i) => rowOf(line, lines[i - 1], parts, onRestore))}
+        rows={lines.map((line, i) => ({
+          ...rowOf(line, lines[i - 1], parts, onRestore),
+          ...(found > 1 && { box: boxOf(line.change) }),
+        }))}
       />
     </>
   );
+}
+
+function TickBox({ name, isTicked, onTick }: { name: string; isTicked: boolean; onTick: () => void }) {
+  return (
+    <input
+      type="checkbox"
+      className={shared['box']}
+      aria-label={historyMessages.selectChange(name)}
+      checked={isTicked}
+      onChange={onTick}
+    />
+  );
+}
+
+function withToggled(keys: ReadonlySet<MappingKey>, key: MappingKey): ReadonlySet<MappingKey> {
+  const next = new Set(keys);
+  if (!next.delete(key)) next.add(key);
+  return next;
 }
 
 /** A line, below the heading of its entry where another one begins in a change set of several. */

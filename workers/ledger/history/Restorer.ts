@@ -43,7 +43,8 @@ export class Restorer {
     await this.#entries.log.begin();
     if (target.kind === 'mapping') return this.#previewMapping(id, target);
     const { entries, name, hasGap } = await this.#entriesOf(target);
-    const { planner, known } = await this.#planner(entries);
+    const keys = target.kind === 'changeSet' && target.keys ? new Set(target.keys) : null;
+    const { planner, known } = await this.#planner(entries, keys);
     if (known === 0 && (entries.length > 0 || hasGap)) return { kind: 'impossible', reason: 'unknown' };
     return this.#ready(id, planner, name, hasGap || known < entries.length);
   }
@@ -100,13 +101,14 @@ export class Restorer {
     return { kind: 'restored', count: changes.length, skipped: chosen.length - changes.length };
   }
 
-  async #planner(entries: readonly HistoryEntry[]) {
+  /** @param keys the mappings that are planned for; null for all */
+  async #planner(entries: readonly HistoryEntry[], keys: ReadonlySet<MappingKey> | null) {
     const planner = new RestorePlanner();
     let known = 0;
     for await (const part of this.#changes.inParts(entries)) {
       for (const changes of part.values()) {
         if (changes === null) continue;
-        planner.add(changes);
+        planner.add(keys === null ? changes : changes.filter(({ key }) => keys.has(key)));
         known++;
       }
     }
