@@ -65,7 +65,7 @@ describe('a user proposes, an admin decides', () => {
       .getByText(proposalMessages.exampleGetsIt('No Match', '6700 Taxis'), { exact: false })
       .waitFor();
     await item.getByText('Note: our taxi firm').waitFor();
-    await item.getByText('QUIGLEY TAXI → 6700 Taxis').waitFor();
+    await item.getByText('→ 6700 Taxis').waitFor();
     await expectAccessible(admin, 'the queue');
     await item.getByRole('button', { name: 'Approve' }).click();
     await says(admin, proposalMessages.approved('QUIGLEY TAXI', '6700 Taxis'));

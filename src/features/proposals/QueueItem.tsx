@@ -13,6 +13,7 @@ import type { ProposalService } from '../../services/proposals.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { momentOf } from '../../ui/moment.ts';
+import { type Segment, SegmentBar } from '../../ui/SegmentBar.tsx';
 import styles from './Proposals.module.css';
 import type { Decisions } from './useDecisions.ts';
 import { effectSentences, useProposalEffect } from './useProposalEffect.ts';
@@ -58,52 +59,67 @@ export function QueueItem({ proposal, proposals, decisions, isOwn, revision }: P
       aria-label={`${keyword} → ${account}, proposed by ${email}`}
       onKeyDown={(event) => onItemKey(event, mode, actions, read)}
     >
-      <div className={styles['head']}>
-        <span className={styles['mapping']}>
-          {keyword} → {account}
+      <div className={styles['what']}>
+        <span className={styles['mapping']}>{keyword}</span>
+        <span className={styles['account']}>
+          → <b>{account}</b>
           <AccountName code={account} />
         </span>
-        <Text component="span" size="sm" c="dimmed">
+        <Text component="span" size="xs" c="dimmed">
           {email} · {momentOf(at)}
         </Text>
+        {line !== null && <p className={styles['line']}>Line: {line}</p>}
+        {note !== null && <p className={styles['note']}>Note: {note}</p>}
       </div>
-      {line !== null && <p className={styles['line']}>Line: {line}</p>}
-      {note !== null && <p className={styles['line']}>Note: {note}</p>}
-      {mode === 'edit' && (
-        <EditForm
-          draft={draft}
-          isBusy={isBusy}
-          label={approveLabel(effect, true)}
-          canApprove={canApprove}
-          onChange={setDraft}
-          onApprove={(word) => dropAtEnd(approve(word))}
-          onCancel={read}
-        />
-      )}
-      <KeywordWarning keyword={draft.keyword} />
-      <p className={styles['effect']} role="status">
-        {effectText(effect, draft, accountWords)}
-      </p>
-      {mode === 'reject' && (
-        <RejectForm isBusy={isBusy} onReject={(word) => dropAtEnd(reject(word))} onCancel={read} />
-      )}
-      <Failure text={problem} />
-      {isOwn && <Text size="sm">{proposalMessages.ownCannotBeDecided}</Text>}
+      <div className={styles['outcome']}>
+        {effect !== null && effect !== 'failed' && <EffectBar effect={effect} />}
+        <KeywordWarning keyword={draft.keyword} />
+        <p className={styles['effect']} role="status">
+          {effectText(effect, draft, accountWords)}
+        </p>
+        {mode === 'edit' && (
+          <EditForm
+            draft={draft}
+            isBusy={isBusy}
+            label={approveLabel(effect, true)}
+            canApprove={canApprove}
+            onChange={setDraft}
+            onApprove={(word) => dropAtEnd(approve(word))}
+            onCancel={read}
+          />
+        )}
+        {mode === 'reject' && (
+          <RejectForm isBusy={isBusy} onReject={(word) => dropAtEnd(reject(word))} onCancel={read} />
+        )}
+        <Failure text={problem} />
+        {isOwn && <Text size="sm">{proposalMessages.ownCannotBeDecided}</Text>}
+      </div>
       {mode === 'read' && !isOwn && (
-        <Group gap="xs">
-          <Button size="xs" loading={isBusy} disabled={!canApprove} onClick={actions.a}>
+        <Group gap="xs" wrap="nowrap" className={styles['decision'] ?? ''}>
+          <Button size="xs" variant="light" loading={isBusy} disabled={!canApprove} onClick={actions.a}>
             {approveLabel(effect, false)}
           </Button>
           <Button size="xs" variant="default" disabled={isBusy} onClick={actions.e}>
             Edit
           </Button>
-          <Button size="xs" variant="default" disabled={isBusy} onClick={actions.r}>
+          <Button size="xs" variant="subtle" color="red" disabled={isBusy} onClick={actions.r}>
             Reject
           </Button>
         </Group>
       )}
     </li>
   );
+}
+
+/** The rows of the Classifier that would get the account, and those that keep theirs until somebody decides. */
+function EffectBar({ effect: { rows, unmatched, others } }: { effect: ProposalEffect }) {
+  if (rows === 0) return null;
+  const segments: readonly Segment[] = [
+    { name: 'unmatched', tone: 'likely', count: unmatched },
+    { name: 'others', tone: 'verify', count: others },
+    { name: 'rest', tone: undefined, count: rows - unmatched - others },
+  ];
+  return <SegmentBar segments={segments} aria-hidden />;
 }
 
 function useDecision(
