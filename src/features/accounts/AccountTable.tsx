@@ -2,6 +2,7 @@ import { Table } from '@mantine/core';
 import { memo } from 'react';
 import type { ChartAccount } from '#model/chart.ts';
 import { grouped } from '#model/text/figures.ts';
+import { CountBar } from '../../ui/CountBar.tsx';
 import { Marked } from '../../ui/Marked.tsx';
 import plain from '../../ui/plainRow.module.css';
 import styles from './accounts.module.css';
@@ -21,6 +22,7 @@ type Props = RowActions & {
 
 /** Accounts of the chart, and what can be done with each. */
 export function AccountTable({ rows, usage, search, ...actions }: Props) {
+  const most = [...usage.values()].reduce((all, count) => Math.max(all, count), 1);
   return (
     <div className={styles['scroller']}>
       <Table className={styles['table'] ?? ''} withTableBorder aria-label="Chart of accounts">
@@ -40,6 +42,7 @@ export function AccountTable({ rows, usage, search, ...actions }: Props) {
               key={account.code}
               account={account}
               mappings={usage.get(account.code) ?? 0}
+              most={most}
               search={search}
               {...actions}
             />
@@ -50,9 +53,15 @@ export function AccountTable({ rows, usage, search, ...actions }: Props) {
   );
 }
 
-type RowProps = RowActions & { account: ChartAccount; mappings: number; search: string };
+type RowProps = RowActions & {
+  account: ChartAccount;
+  mappings: number;
+  /** Of the account with most mappings. */
+  most: number;
+  search: string;
+};
 
-const AccountRow = memo(function AccountRow({ account, mappings, search, ...act }: RowProps) {
+const AccountRow = memo(function AccountRow({ account, mappings, most, search, ...act }: RowProps) {
   const { code, name, note, isRetired } = account;
   const button = (text: string, onClick: (account: ChartAccount) => void, isDanger = false) => (
     <button
@@ -81,7 +90,10 @@ const AccountRow = memo(function AccountRow({ account, mappings, search, ...act 
       <td className={`${styles['text']} ${styles['wide']}`} dir="auto">
         <Marked text={note} search={search} />
       </td>
-      <td className={styles['number']}>{grouped(mappings)}</td>
+      <td className={styles['number']}>
+        {grouped(mappings)}
+        <CountBar share={mappings / most} />
+      </td>
       <td className={styles['wide']}>{isRetired ? 'Retired' : 'Active'}</td>
       <td>
         <div className={styles['actions']}>

@@ -61,31 +61,34 @@ export function AccountsPage({ ledger }: Props) {
     );
   return (
     <Stack gap="xs" ref={keepFocus}>
-      {title}
-      <Toolbar label="Actions">
-        <TextInput
-          className={styles['search'] ?? ''}
-          size="xs"
-          type="search"
-          aria-label="Search codes, names and notes"
-          placeholder="Search codes, names and notes"
-          autoComplete="off"
-          spellCheck={false}
-          value={list.search}
-          onChange={(event) => list.setSearch(event.currentTarget.value)}
-        />
-        <ExportButton accounts={accounts} />
-        <Button size="xs" variant="default" onClick={() => setOpened({ kind: 'import', isOfUse: false })}>
-          Import
-        </Button>
-        <Button
-          size="xs"
-          leftSection={<Icon name="add" />}
-          onClick={() => setOpened({ kind: 'account', account: null })}
-        >
-          Add account
-        </Button>
-      </Toolbar>
+      <div className={styles['head']}>
+        {title}
+        <Toolbar label="Actions">
+          <ExportButton accounts={accounts} />
+          <Button size="xs" variant="default" onClick={() => setOpened({ kind: 'import', isOfUse: false })}>
+            Import
+          </Button>
+          <Button
+            size="xs"
+            leftSection={<Icon name="add" />}
+            onClick={() => setOpened({ kind: 'account', account: null })}
+          >
+            Add account
+          </Button>
+        </Toolbar>
+      </div>
+      <TextInput
+        className={styles['search'] ?? ''}
+        size="xs"
+        leftSection={<Icon name="search" />}
+        type="search"
+        aria-label="Search codes, names and notes"
+        placeholder="Search codes, names and notes"
+        autoComplete="off"
+        spellCheck={false}
+        value={list.search}
+        onChange={(event) => list.setSearch(event.currentTarget.value)}
+      />
       {notInChart.length > 0 && opened?.kind !== 'import' && (
         <div className={styles['bar']}>
           <Text size="sm">{chartMessages.notInChart(notInChart.length)}</Text>

@@ -5,6 +5,7 @@ import { grouped } from '#model/text/figures.ts';
 import { shareText, usageMessages } from '#model/text/usageMessages.ts';
 import { type MatchFigures, USAGE_DAYS, type UserUsage } from '#model/usage.ts';
 import type { UserRecord } from '#model/user.ts';
+import { CountBar } from '../../ui/CountBar.tsx';
 import { Marked } from '../../ui/Marked.tsx';
 import plain from '../../ui/plainRow.module.css';
 import { AddressBadges } from './AddressBadges.tsx';
@@ -35,14 +36,7 @@ type Props = UserRowActions & {
 /** Of the bar for lines without a match, which is full from here on. */
 const FULL_SHARE = 0.3;
 
-function ShareBar({ lines, unmatched }: MatchFigures) {
-  const share = Math.min(1, unmatched / lines / FULL_SHARE);
-  return (
-    <span className={styles['bar']} aria-hidden="true">
-      <span style={{ inlineSize: `${100 * share}%` }} />
-    </span>
-  );
-}
+const shareOf = ({ lines, unmatched }: MatchFigures) => unmatched / lines / FULL_SHARE;
 
 /** One user. Nobody takes their own rights, so that an admin always remains. */
 export const UserRow = memo(function UserRow({
@@ -81,7 +75,7 @@ export const UserRow = memo(function UserRow({
         title={usage?.matches ? usageMessages.shareOf(usage.matches, USAGE_DAYS) : undefined}
       >
         {usage ? shareText(usage.matches) : '–'}
-        {usage?.matches && <ShareBar {...usage.matches} />}
+        {usage?.matches && <CountBar share={shareOf(usage.matches)} tone="attention" />}
       </td>
       <td data-label="Allow">
         <input
