@@ -18,6 +18,8 @@ export type ServerConfig = {
   readonly publicUrl: URL | null;
   /** The first administrator; without a password the server generates one. Read at the first start only. */
   readonly admin: { readonly email: string; readonly password: string | null };
+  /** Whether to start on data that are behind their mark. */
+  readonly acceptBehind: boolean;
   /** Whether the first start loads the sample mapping list. */
   readonly sample: boolean;
   readonly scrypt: ScryptParameters;
@@ -49,6 +51,7 @@ export const DEFAULT_CONFIG: ServerConfig = {
   appDir: resolve('dist/app'),
   publicUrl: null,
   admin: { email: 'admin@example.com', password: null },
+  acceptBehind: false,
   sample: true,
   scrypt: STRONG_SCRYPT,
   smtp: null,
@@ -87,6 +90,7 @@ export function readConfig(args: readonly string[], env: Environment): ServerCon
     dataDir: resolve(env['DATA_DIR'] || DEFAULT_CONFIG.dataDir),
     publicUrl,
     admin: readAdmin(env),
+    acceptBehind: flags.acceptBehind,
     sample: !flags.empty,
     smtp: readSmtp(env),
     google: readGoogle(env),
@@ -95,14 +99,15 @@ export function readConfig(args: readonly string[], env: Environment): ServerCon
   };
 }
 
-type Flags = { readonly empty: boolean; readonly publicUrl: string | null };
+type Flags = { empty: boolean; acceptBehind: boolean; publicUrl: string | null };
 
-function readFlags(args: readonly string[]): Flags {
-  const flags: { empty: boolean; publicUrl: string | null } = { empty: false, publicUrl: null };
+function readFlags(args: readonly string[]): Readonly<Flags> {
+  const flags: Flags = { empty: false, acceptBehind: false, publicUrl: null };
   const rest = [...args];
   for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
     const [name, value] = arg.split(/=(.*)/s);
     if (arg === '--empty') flags.empty = true;
+    else if (arg === '--accept-behind') flags.acceptBehind = true;
     else if (name === '--public-url') flags.publicUrl = value ?? rest.shift() ?? '';
     else throw new StartError('settings', `Unknown option ${arg}: see --help for the ones there are.`);
   }

@@ -11,6 +11,7 @@ const USAGE = `GL Classifier: the app and its backend on one port.
   npm start -- [options]
 
   --empty            first start without the sample mapping list
+  --accept-behind    start although entries are missing that were acknowledged (docs/operations.md)
   --public-url URL   the address that people use, when it is not this machine's own;
                      needed with a HOST other than this machine, behind a reverse proxy with TLS
   --help             show this

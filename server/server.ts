@@ -1,3 +1,4 @@
+import { openAuditLog } from './audit/auditLog.ts';
 import type { ServerConfig } from './config.ts';
 import { type FirstStart, firstStart } from './firstStart.ts';
 import { sendJson } from './http/answers.ts';
@@ -6,6 +7,8 @@ import { type Listener, listen } from './http/listener.ts';
 import { createOriginCheck } from './http/requestOrigin.ts';
 import { createRequestRouter, type RequestRouter } from './http/requestRouter.ts';
 import type { HttpService } from './http/service.ts';
+import { log } from './log.ts';
+import { numbersIn, readMark } from './logMark.ts';
 import { type BackendServices, createServices } from './services.ts';
 import { asDamage } from './store/damage.ts';
 import { openStore } from './store/openStore.ts';
@@ -28,13 +31,31 @@ export type Backend = {
 
 /** Opens the data folder and creates the services. @throws StartError */
 export function createBackend(config: ServerConfig): Backend {
-  const store = openStore(config.dataDir);
+  const store = openMarked(config);
   try {
     return compose(store, config);
   } catch (error) {
     store.close();
     throw asDamage(store.file, error);
   }
+}
+
+/** Opens the data folder, and refuses data that are behind their mark. @throws StartError */
+function openMarked({ dataDir, acceptBehind, now }: ServerConfig): Store {
+  const mark = readMark(dataDir);
+  let lost: string | null = null;
+  let hasEntries = false;
+  const store = openStore(dataDir, (db) => {
+    lost = mark.behind(db);
+    hasEntries = Object.keys(numbersIn(db)).length > 0;
+    if (!acceptBehind) mark.refuseBehind(db);
+  });
+  if (lost !== null) openAuditLog(dataDir, now).record('trusted', { event: 'accept-behind', what: lost });
+  if (!mark.isThere && hasEntries)
+    log.warn(
+      'There is no mark of the newest entries that can be read: whether changes are missing is not known',
+    );
+  return store;
 }
 
 function compose(store: Store, config: ServerConfig): Backend {

@@ -13,6 +13,7 @@ import type { ServerConfig } from './config.ts';
 import { createDatabaseService, type DatabaseService } from './database/service.ts';
 import { parsePath } from './database/wire/values.ts';
 import { createFirestoreService, type FirestoreService } from './firestore/service.ts';
+import { followMark } from './logMark.ts';
 import { loadRules } from './rules/loadRules.ts';
 import type { Store } from './store/store.ts';
 import { createStrangers, type Strangers } from './strangers/strangers.ts';
@@ -60,12 +61,17 @@ export function createServices(store: Store, config: ServerConfig): Composition 
     rules: rules.firestore,
     onCommit: auditDocuments(audit),
   });
+  const audited = auditTree(audit);
+  const marked = followMark(config.dataDir, store.db);
   const tree = createDatabaseService({
     ...shared,
     tokens,
     rules: rules.database,
     closeGrace: config.closeGrace,
-    onCommit: auditTree(audit),
+    onCommit: (write) => {
+      audited(write);
+      marked(write);
+    },
   });
   return { services: { auth, documents, tree }, strangers };
 }

@@ -4,6 +4,7 @@ import { detailOf } from '#model/detailOf.ts';
 import { type Loaded, loadLeaves } from './database/LeafTable.ts';
 import { type Warning, warningsOf } from './database/warnings.ts';
 import { loadDocuments } from './firestore/documents/documentTables.ts';
+import { readMark } from './logMark.ts';
 import { StartError } from './StartError.ts';
 import { asDamage } from './store/damage.ts';
 import { dataFilesOf, requireData } from './store/dataFolder.ts';
@@ -34,6 +35,18 @@ export function readValues(db: Database.Database): StoredData {
   return { ...loaded, warnings: warningsOf(loaded) };
 }
 
+/**
+ * Returns {@link readValues} for a data folder, which refuses data that are behind the folder's mark. Call it before the
+ * data are opened.
+ */
+export function markedReader(dataDir: string): (db: Database.Database) => StoredData {
+  const mark = readMark(dataDir);
+  return (db) => {
+    mark.refuseBehind(db);
+    return readValues(db);
+  };
+}
+
 /** What a backup holds; it is not changed. @throws StartError */
 export function readBackup(file: string): StoredData {
   return readData(resolve(file), 'backup', readValues);
@@ -44,7 +57,7 @@ export function readStopped(dataDir: string): StoredData {
   requireData(dataDir);
   const { files, lock } = holdFolder(dataDir);
   try {
-    return readData(files.databaseFile, 'data', readValues);
+    return readData(files.databaseFile, 'data', markedReader(dataDir));
   } finally {
     lock.release();
   }
@@ -53,7 +66,7 @@ export function readStopped(dataDir: string): StoredData {
 /** Runs a program's work on a data folder that no server uses. @throws StartError */
 export function withStopped<T>(dataDir: string, work: (store: Store) => T): T {
   requireData(dataDir);
-  const store = openStore(dataDir, readValues);
+  const store = openStore(dataDir, markedReader(dataDir));
   try {
     return work(store);
   } catch (error) {

@@ -8,7 +8,7 @@ import { createServices } from '#server/services.ts';
 import { dataFilesOf } from '#server/store/dataFolder.ts';
 import { openStore } from '#server/store/openStore.ts';
 import type { Store } from '#server/store/store.ts';
-import { readValues } from '#server/storedData.ts';
+import { markedReader } from '#server/storedData.ts';
 import { type Grant, GrantError } from './grant.ts';
 
 /**
@@ -33,7 +33,7 @@ export async function grantInFolder(dataDir: string, email: Email, smtp: boolean
 
 function openForUs(dataDir: string): Store {
   try {
-    return openStore(dataDir, readValues);
+    return openStore(dataDir, markedReader(dataDir));
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     if (error.kind !== 'folder-in-use') throw new GrantError(error.message, { cause: error });

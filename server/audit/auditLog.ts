@@ -32,6 +32,8 @@ type AuditEvent =
   | { readonly event: 'repair'; readonly what: string }
   /** Old entries of the list's history were moved to a file; `what` is its name. */
   | { readonly event: 'archive'; readonly what: string }
+  /** A server was started on data that are behind their mark; `what` is what is missing. */
+  | { readonly event: 'accept-behind'; readonly what: string }
   /** All data have been replaced by a backup; `what` is its file. */
   | { readonly event: 'restore'; readonly what: string };
 

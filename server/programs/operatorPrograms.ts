@@ -6,10 +6,11 @@ import { addKey } from '../auth/tokens.ts';
 import { DEFAULT_CONFIG } from '../config.ts';
 import { removeUnreadable as removeUnreadableRows } from '../database/removeUnreadable.ts';
 import { renewVersions } from '../firestore/documents/documentTables.ts';
+import { numbersIn, removeMark, writeMark } from '../logMark.ts';
 import { StartError } from '../StartError.ts';
 import { backUp } from '../store/backup.ts';
 import { restore } from '../store/restore.ts';
-import { changeBeside, readValues, type StoredData, withStopped } from '../storedData.ts';
+import { changeBeside, markedReader, readValues, type StoredData, withStopped } from '../storedData.ts';
 import { unexpected } from '../unexpected.ts';
 
 /** What the operator's programs get. */
@@ -59,7 +60,7 @@ export function backup({ args, dataDir, now }: ProgramInput): string {
   const target = onlyArgument(args, BACKUP_USAGE);
   // `resolve` would drop the slash that makes a name a folder.
   const place = target.endsWith('/') ? `${resolve(target)}/` : resolve(target);
-  const { file, found } = backUp(dataDir, place, now, readValues);
+  const { file, found } = backUp(dataDir, place, now, markedReader(dataDir));
   const audit = backUpAuditLog(dataDir, file);
   const both = audit === null ? file : `${file}, with the audit log beside it`;
   const done = `Backed up to ${both}. It holds password hashes and signing keys: keep it as safe as the data.`;
@@ -70,7 +71,13 @@ export function backup({ args, dataDir, now }: ProgramInput): string {
 export function restoreBackup({ args, dataDir, now }: ProgramInput): string {
   const file = resolve(onlyArgument(args, RESTORE_USAGE));
   const renew = (db: Database.Database) => renewVersions(db, now);
-  const { kept, found } = restore(file, dataDir, now, { read: readValues, renew });
+  let numbers = {};
+  const read = (db: Database.Database) => {
+    numbers = numbersIn(db);
+    return readValues(db);
+  };
+  const { kept, found } = restore(file, dataDir, now, { read, renew, replacing: () => removeMark(dataDir) });
+  writeMark(dataDir, numbers);
   restoreAuditLog(file, dataDir);
   openAuditLog(dataDir, () => now.getTime()).record('trusted', { event: 'restore', what: file });
   const before = kept === null ? '' : ` The data from before are kept in ${kept}.`;

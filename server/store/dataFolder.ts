@@ -14,6 +14,8 @@ export type DataFolder = {
   readonly auditFile: string;
   /** Carries the lock of the running server and nothing else. */
   readonly lockFile: string;
+  /** The numbers of the newest entries of the histories, as of the last commit. */
+  readonly markFile: string;
 };
 
 /** The files of a data folder, whether they are there or not. */
@@ -25,6 +27,7 @@ export function dataFilesOf(folder: string): DataFolder {
     runningFile: join(folder, 'server.running'),
     auditFile: join(folder, 'audit.log'),
     lockFile: join(folder, 'server.lock'),
+    markFile: join(folder, 'newest.json'),
   };
 }
 

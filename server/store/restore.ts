@@ -19,6 +19,8 @@ type Content<T> = {
   readonly read: (db: Database.Database) => T;
   /** Brings the restored database up to the present, before it is put in place. */
   readonly renew: (db: Database.Database) => void;
+  /** Called before the data are replaced. */
+  readonly replacing: () => void;
 };
 
 /**
@@ -31,7 +33,7 @@ export function restore<T>(
   backup: string,
   dataDir: string,
   now: Date,
-  { read, renew }: Content<T>,
+  { read, renew, replacing }: Content<T>,
 ): Restored<T> {
   const found = readData(backup, 'backup', read);
   const files = prepareDataFolder(dataDir);
@@ -43,6 +45,7 @@ export function restore<T>(
     prepare(incoming, renew);
     unmarkRunning(files);
     const kept = keepAside(databaseFile, join(dataDir, `before-restore-${stampOf(now)}`));
+    replacing();
     renameSync(incoming, databaseFile);
     return { kept, found };
   } finally {

@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import {
   afterAll,
@@ -64,6 +64,7 @@ const contentOf = ({ tree, documents }: Readable) => [
 async function startOn(change: (file: string) => void): Promise<unknown> {
   const dataDir = mkdtempSync(join(folder, 'copy-'));
   copyFileSync(intact, join(dataDir, 'gl-classifier.db'));
+  copyFileSync(join(dirname(intact), 'newest.json'), join(dataDir, 'newest.json'));
   change(join(dataDir, 'gl-classifier.db'));
   try {
     const backend = createBackend({ ...DEFAULT_CONFIG, dataDir });

@@ -1,0 +1,124 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import type Database from 'libsql';
+import { ACCESS_LOG } from '#model/accessHistory.ts';
+import { CHART_LOG } from '#model/chartHistory.ts';
+import { LIST_LOG } from '#model/history.ts';
+import type { CommittedWrite } from './database/RealtimeDatabase.ts';
+import { childOf } from './database/tree/node.ts';
+import { log } from './log.ts';
+import { StartError } from './StartError.ts';
+import { type DataFolder, dataFilesOf } from './store/dataFolder.ts';
+import { tablesIn } from './store/migrations.ts';
+
+/** The logs, by the place of their versions; what messages call them. */
+const LOGS: Readonly<Record<string, string>> = {
+  [LIST_LOG.version]: 'list',
+  [ACCESS_LOG.version]: 'access',
+  [CHART_LOG.version]: 'chart of accounts',
+};
+
+/** By the place of its version, the number of a log's newest entry. A log without entries has none. */
+type Numbers = Readonly<Record<string, number>>;
+
+/** The numbers of the newest entries in an open database. */
+export function numbersIn(db: Database.Database): Numbers {
+  if (!tablesIn(db).includes('database_leaves')) return {};
+  const read = db.prepare('SELECT value FROM database_leaves WHERE path = ?');
+  const numbers = Object.keys(LOGS).map((version) => {
+    const row = read.get([`${version}/seq`]) as { value: string } | undefined;
+    return [version, row === undefined ? 0 : Number(row.value)] as const;
+  });
+  return Object.fromEntries(numbers.filter(([, number]) => number > 0));
+}
+
+/**
+ * The mark of a data folder as it is now: a small file with the numbers of the newest entries, written after each commit
+ * and without waiting for the disk. It tells a database that was cut, or replaced by an older one, from a whole one.
+ */
+export type LogMark = {
+  /**
+   * Refuses an open database that is behind the mark. Take the mark before the database is opened: a server may write.
+   * @throws StartError `data-damaged`, with both numbers
+   */
+  refuseBehind(db: Database.Database): void;
+  /** What is behind, in words; null for nothing. */
+  behind(db: Database.Database): string | null;
+  /** Whether there is a mark that can be read. */
+  readonly isThere: boolean;
+};
+
+export function readMark(dataDir: string): LogMark {
+  const files = dataFilesOf(dataDir);
+  const marked = readNumbers(files);
+  const behind = (db: Database.Database) => {
+    const stored = numbersIn(db);
+    const lost = Object.entries(marked ?? {}).filter(([version, number]) => (stored[version] ?? 0) < number);
+    return lost.length === 0
+      ? null
+      : lost
+          .map(([version, number]) => `${LOGS[version]}: entry ${stored[version] ?? 0} of ${number}`)
+          .join(', ');
+  };
+  return {
+    isThere: marked !== null,
+    behind,
+    refuseBehind(db) {
+      const lost = behind(db);
+      if (lost === null) return;
+      throw new StartError(
+        'data-damaged',
+        `The data file ${files.databaseFile} is behind its mark (${lost}): changes that were acknowledged are missing. Restore a backup (npm run restore -- FILE), or start with --accept-behind to go on without them.`,
+      );
+    },
+  };
+}
+
+/** Writes the mark of a database that is open, or was put in place. */
+export function writeMark(dataDir: string, numbers: Numbers): void {
+  const { markFile } = dataFilesOf(dataDir);
+  const unfinished = `${markFile}.unfinished`;
+  try {
+    writeFileSync(unfinished, `${JSON.stringify(numbers)}\n`, { mode: 0o600 });
+    renameSync(unfinished, markFile);
+  } catch (error) {
+    // What is stored is stored; a full disk must not stop anybody.
+    log.warn('The mark of the newest entries could not be written', { error });
+  }
+}
+
+/** Before data are replaced: an older mark says nothing of them. */
+export function removeMark(dataDir: string): void {
+  rmSync(dataFilesOf(dataDir).markFile, { force: true });
+}
+
+/** Returns what keeps the mark up to date, to be called with each committed write. */
+export function followMark(dataDir: string, db: Database.Database): (write: CommittedWrite) => void {
+  let numbers = numbersIn(db);
+  writeMark(dataDir, numbers);
+  return ({ changes }) => {
+    const news = changes.flatMap(({ path: [version = '', ...below], value }) => {
+      const number = below.length === 0 && Object.hasOwn(LOGS, version) ? childOf(value, 'seq') : null;
+      return typeof number === 'number' && number > (numbers[version] ?? 0)
+        ? [[version, number] as const]
+        : [];
+    });
+    if (news.length === 0) return;
+    numbers = { ...numbers, ...Object.fromEntries(news) };
+    writeMark(dataDir, numbers);
+  };
+}
+
+/** Null where there is none, or it cannot be read. */
+function readNumbers({ markFile }: DataFolder): Numbers | null {
+  try {
+    const found = JSON.parse(readFileSync(markFile, 'utf8')) as unknown;
+    if (typeof found !== 'object' || found === null) return null;
+    const entries = Object.entries(found);
+    const isMark = entries.every(
+      ([version, number]) => Object.hasOwn(LOGS, version) && Number.isSafeInteger(number),
+    );
+    return isMark ? (Object.fromEntries(entries) as Numbers) : null;
+  } catch {
+    return null;
+  }
+}
