@@ -29,6 +29,8 @@ export type ServerConfig = {
   readonly google: OpenIdSettings | null;
   /** Accept any Google identity, without Google. For tests only, hence not a setting of the program. */
   readonly testIdentities: boolean;
+  /** Take the figures of the list's entries as they come. For tests of the rules only, hence not a setting of the program. */
+  readonly trustsClaims: boolean;
   /** Name of the product, for mails. */
   readonly brand: string;
   /** Services for pages that only tests have; they come after the product's own and before the app. */
@@ -57,6 +59,7 @@ export const DEFAULT_CONFIG: ServerConfig = {
   smtp: null,
   google: null,
   testIdentities: false,
+  trustsClaims: false,
   brand: 'GL Classifier',
   extraServices: [],
   logLevel: 'info',

@@ -67,6 +67,7 @@ export function createServices(store: Store, config: ServerConfig): Composition 
     ...shared,
     tokens,
     rules: rules.database,
+    trustsClaims: config.trustsClaims,
     closeGrace: config.closeGrace,
     onCommit: (write) => {
       audited(write);

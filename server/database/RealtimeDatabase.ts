@@ -4,6 +4,7 @@ import type { DatabaseRules, DatabaseWrite } from '../rules/rules.ts';
 import type { Store } from '../store/store.ts';
 import type { QuotaClient } from '../strangers/QuotaClient.ts';
 import { LeafTable } from './LeafTable.ts';
+import { ListClaims } from './ListClaims.ts';
 import { type Change, type ChangeTree, changeTree, inverseOf, viewAfter, viewOf } from './tree/changes.ts';
 import { copyOf, nodeAt, type Path, type TreeNode, withValue } from './tree/node.ts';
 import { warningsOf } from './warnings.ts';
@@ -43,6 +44,8 @@ type Plan = Prepared | { readonly kind: 'denied' } | Refusal;
 type Options = {
   readonly store: Store;
   readonly rules: DatabaseRules;
+  /** Whether figures of the list's entries are taken as they come. */
+  readonly trustsClaims?: boolean;
   /** Milliseconds. */
   readonly now: () => number;
   /** Runs after every committed write, before its outcome is returned. */
@@ -55,6 +58,7 @@ type Options = {
 export class RealtimeDatabase {
   private readonly options: Options;
   private readonly table: LeafTable;
+  private readonly claims = new ListClaims();
   private root: TreeNode | null;
 
   constructor(options: Options) {
@@ -126,7 +130,10 @@ export class RealtimeDatabase {
   }
 
   private isAllowed(by: WriteRequest['by'], prepared: Prepared, now: number): boolean {
-    if (by === 'trusted') return true;
+    if (by === 'trusted') {
+      this.claims.forget(prepared.list);
+      return true;
+    }
     const request: DatabaseWrite = {
       auth: by,
       paths: prepared.list.map((change) => change.path),
@@ -134,7 +141,10 @@ export class RealtimeDatabase {
       newRoot: viewAfter(this.root, prepared.tree),
       now,
     };
-    return grants(() => this.options.rules.mayWrite(request));
+    if (!grants(() => this.options.rules.mayWrite(request))) return false;
+    const lie = this.options.trustsClaims ? null : this.claims.lieIn(this.root, prepared.list);
+    if (lie !== null) log.warn('An entry of the list that says what is not so was refused', { lie });
+    return lie === null;
   }
 
   /** Changes the tree for the writes that are planned next; returns what takes that back. */

@@ -35,6 +35,8 @@ type DatabaseOptions = {
   readonly store: Store;
   readonly tokens: TokenVerifier;
   readonly rules: DatabaseRules;
+  /** See `ServerConfig`. */
+  readonly trustsClaims?: boolean;
   readonly strangers: Strangers;
   /** The only namespace (`?ns=`) served. */
   readonly projectId: string;
@@ -86,11 +88,12 @@ class Service implements DatabaseService {
   private isClosing = false;
 
   constructor(options: DatabaseOptions) {
-    const { store, rules, tokens, now = Date.now, onCommit } = options;
+    const { store, rules, tokens, now = Date.now, onCommit, trustsClaims = false } = options;
     this.options = options;
     this.database = new RealtimeDatabase({
       store,
       rules,
+      trustsClaims,
       now,
       onCommit,
       onChange: (changes) => this.publish(changes),

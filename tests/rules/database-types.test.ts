@@ -109,7 +109,7 @@ it('what is refused for its types has no value in any situation', () => {
     { tree: { a: { b: 'text' } }, newTree: { a: { b: true } } },
   ];
   const counts = { refused: 0, asked: 0 };
-  for (let round = 0; round < 3_000; round++) {
+  for (let round = 0; round < 800; round++) {
     // All of its parts are evaluated: "&&", "||" and "?:" may leave out the one without a value.
     const condition = `${expression(2)} == null`;
     const outcomes = situations.map((situation) => uncheckedOutcome(condition, situation));
@@ -118,5 +118,5 @@ it('what is refused for its types has no value in any situation', () => {
     counts[isRefused ? 'refused' : 'asked']++;
     if (isRefused) expect([condition, ...outcomes]).toEqual([condition, ...outcomes.map(() => 'error')]);
   }
-  expect(Math.min(counts.refused, counts.asked)).toBeGreaterThan(300);
+  expect(Math.min(counts.refused, counts.asked)).toBeGreaterThan(80);
 });
