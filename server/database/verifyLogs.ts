@@ -21,6 +21,11 @@ type ListReport = LogReport & {
   readonly mappings: number;
   /** What the list was before cannot be said: number of the `outside` entry; null where the history goes back to 1. */
   readonly knownSince: number | null;
+  /**
+   * Mappings that nobody has changed since there is a history, and when it begins (milliseconds since 1970); null where that
+   * is not known.
+   */
+  readonly older: { readonly mappings: number; readonly since: number } | null;
   /** Number of the last entry that was moved to a file which was not given; null where all were read. */
   readonly archivedTo: number | null;
 };
@@ -115,6 +120,7 @@ class Verification {
       );
     }
     let id = version.id;
+    let since: number | null = null;
     for (let seq = version.seq; seq >= 1; seq--) {
       if (seq === this.#archiveMark?.seq) this.#checkArchiveMark(this.#archiveMark, id);
       if (this.#isArchived(seq) && !this.#archived.has(id)) {
@@ -124,6 +130,7 @@ class Verification {
       const entry = this.#goBack(id, seq);
       if (entry === null) break;
       id = entry.parent;
+      if (seq === 1) since = entry.at;
     }
     this.#countAll(version.seq);
     return {
@@ -131,6 +138,7 @@ class Verification {
       entries: version.seq,
       knownSince: this.#knownSince,
       archivedTo: this.#archivedTo,
+      older: since === null || this.#children === null ? null : { mappings: this.#children.size, since },
       problems: this.#problems,
     };
   }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { counted } from '#model/text/figures.ts';
 import { openAuditLog } from '../audit/auditLog.ts';
 import { archiveHistory as moveHistory } from '../database/archiveHistory.ts';
 import { type ArchivedEntries, readHistoryFile, writeHistoryFile } from '../database/historyFile.ts';
@@ -24,13 +25,11 @@ export function verify({ args, dataDir }: ProgramInput): string {
   const access = verifyAccess(tree);
   const chart = verifyChart(tree);
   refuse([...list.problems, ...access.problems, ...chart.problems]);
-  const { mappings, entries, knownSince, archivedTo } = list;
+  const { mappings, entries, knownSince, archivedTo, older } = list;
   return [
-    `The list has ${mappings} mappings and is what the ${entries} entries of its history say.`,
-    `Access is what the ${access.entries} entries of its history say.`,
-    ...(chart.entries > 0
-      ? [`The chart of accounts is what the ${chart.entries} entries of its history say.`]
-      : []),
+    `The list has ${counted(mappings, 'mapping')}: ${counted(entries - (archivedTo ?? 0), 'change')} verified${olderWords(older)}.`,
+    `Access: ${counted(access.entries, 'change')} verified.`,
+    ...(chart.entries > 0 ? [`Chart of accounts: ${counted(chart.entries, 'change')} verified.`] : []),
     ...(knownSince === null
       ? []
       : [`Entry ${knownSince} accepted a change from outside: what the list was before it is not known.`]),
@@ -40,6 +39,13 @@ export function verify({ args, dataDir }: ProgramInput): string {
           `The entries up to ${archivedTo} were moved to a file and not checked: give it with --archive FILE.`,
         ]),
   ].join('\n');
+}
+
+/** `; 4,999 mappings are older than the history (since 2026-03-02)`; blank for none. */
+function olderWords(older: ReturnType<typeof verifyHistory>['older']): string {
+  if (older === null || older.mappings === 0) return '';
+  const are = counted(older.mappings, 'mapping is', 'mappings are');
+  return `; ${are} older than the history (since ${new Date(older.since).toISOString().slice(0, 10)})`;
 }
 
 /**

@@ -90,8 +90,10 @@ function fiveEntries(): void {
 
 const keys = (node: string) => withTable((table) => [...keysAt(table.load().tree, [node])].sort());
 const whole = () => withTable((table) => toPlain(table.load().tree));
-const holds = 'The list has 3 mappings and is what the 5 entries of its history say.';
-const access = 'Access is what the 0 entries of its history say.';
+const holds =
+  'The list has 3 mappings: 5 changes verified; 1 mapping is older than the history (since 2024-03-01).';
+const holdsSince = (changes: number) => `The list has 3 mappings: ${changes} changes verified.`;
+const access = 'Access: 0 changes verified.';
 
 describe('archiving the history', () => {
   it('moves the entries of before a date with their changes and marks, and verify reads on in the file', () => {
@@ -106,7 +108,7 @@ describe('archiving the history', () => {
     expect(keys('gl_mappings_changes_by_key')).toEqual(['7', 'CAFE', 'TEA']);
     expect(readFileSync(join(dataDir, 'audit.log'), 'utf8')).toContain('"event":"archive"');
     expect(run(verify)).toBe(
-      `${holds}\n${access}\nThe entries up to 2 were moved to a file and not checked: give it with --archive FILE.`,
+      `${holdsSince(3)}\n${access}\nThe entries up to 2 were moved to a file and not checked: give it with --archive FILE.`,
     );
     expect(run(verify, '--archive', archive)).toBe(`${holds}\n${access}`);
   });
@@ -143,7 +145,7 @@ describe('archiving the history', () => {
     withTable((_table, save) => save({ 'gl_mappings/OUTSIDE': 'x' }));
     store({ day: '2026-05-05', kind: 'outside' }, null);
     run(archiveHistory, '--before', '2025-01-01', '--to', archive);
-    expect(run(verify, '--archive', archive)).toMatch(/6 entries of its history say.*\n.*\nEntry 6 accepted/);
+    expect(run(verify, '--archive', archive)).toMatch(/6 changes verified.*\n.*\nEntry 6 accepted/);
   });
 
   it('changes nothing where the file cannot be written, or is there', () => {

@@ -80,6 +80,7 @@ describe('the history of a list', () => {
       entries: 3,
       knownSince: null,
       archivedTo: null,
+      older: { mappings: 1, since: expect.any(Number) },
       problems: [],
     });
   });
