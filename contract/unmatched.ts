@@ -32,8 +32,10 @@ export type Queue = {
 /** One group as it is listed. */
 export type QueueItem = {
   readonly id: GroupId;
-  /** What its lines have in common. */
+  /** What its lines have in common, in small letters: it names the group where groups are skipped. */
   readonly name: string;
+  /** The same, as typed in its first line. */
+  readonly title: string;
   /** The keyword that is offered, as typed in its first line; null where none tells something. */
   readonly phrase: string | null;
   readonly count: number;

@@ -21,6 +21,8 @@ export const unmatchedMessages = {
     `${grouped(lines)} lines, ${grouped(texts)} different descriptions`,
   offers: (keyword: string) => `Keyword offered: ${keyword}`,
   offersNone: 'No keyword is offered: these lines share no words that tell the account.',
+  nameTooShort: (name: string) =>
+    `No keyword is offered: “${name}” has fewer than ${MIN_KEYWORD_LENGTH} characters besides blanks. Choose the account, then type a longer keyword that stands in the lines, or none: these lines alone get the account then.`,
   tooShort: (canMap: boolean) =>
     `A keyword needs ${MIN_KEYWORD_LENGTH} characters besides blanks, and these lines have fewer. ${
       canMap ? 'Make the descriptions longer on the Classifier page, or give' : 'Give'

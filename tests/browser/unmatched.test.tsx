@@ -252,3 +252,15 @@ it('whoever can save no mapping gives all likely accounts to the lines alone, an
   await button('Undo').click();
   await expect.element(summary(6, 2, 1)).toBeVisible();
 });
+
+it('a name that is too short for a keyword is named as it is typed, and says what helps', async () => {
+  const classifier = await setupClassifier();
+  await classifier.type(['FEE 1', 'FEE 22', 'FEE 333'].join('\n'));
+  await button('Unmatched (3)').click();
+  await expect.element(group(/^3 FEE FEE 1/)).toBeVisible();
+  await expect.element(page.getByText(unmatchedMessages.nameTooShort('FEE'), { exact: false })).toBeVisible();
+  await button('Choose an account').click();
+  await expect.element(account('Account of FEE, 3 lines')).toHaveFocus();
+  await userEvent.keyboard('6500{Enter}');
+  await expect.element(page.getByRole('dialog', { name: 'Use for these rows' })).toBeVisible();
+});

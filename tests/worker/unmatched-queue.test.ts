@@ -46,6 +46,7 @@ describe('the queue of rows without a match', () => {
       {
         id: 0,
         name: 'amazon',
+        title: 'AMAZON',
         phrase: 'AMAZON',
         count: 3,
         texts: 3,

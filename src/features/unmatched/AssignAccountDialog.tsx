@@ -100,7 +100,7 @@ export function AssignAccountDialog(props: Props) {
 
   return (
     <MappingForm
-      title={isAdmin ? 'Save as mapping' : 'Propose a mapping'}
+      title={titleOf(wanted.length, linesOf(alone), isAdmin)}
       heading={
         <>
           {isReview ? (
@@ -215,6 +215,12 @@ function KeywordField({ ref, isOnly, item, account, keyword, isLeft, describedBy
       </div>
     </div>
   );
+}
+
+/** What is going to happen: without any keyword no mapping is saved. */
+function titleOf(mappings: number, lines: number, isAdmin: boolean): string {
+  if (mappings === 0) return lines === 1 ? 'Use for this row' : 'Use for these rows';
+  return isAdmin ? 'Save as mapping' : 'Propose a mapping';
 }
 
 function toggled(ids: ReadonlySet<GroupId>, id: GroupId): ReadonlySet<GroupId> {

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { GuessedAccount } from '#contract/ledger.ts';
 import type { GroupId, QueueItem, QueueLine } from '#contract/unmatched.ts';
-import { NO_MATCH } from '#model/mapping.ts';
+import { MIN_KEYWORD_LENGTH, NO_MATCH, nonSpaceLength } from '#model/mapping.ts';
 import { grouped } from '#model/text/figures.ts';
 import { guessWords } from '#model/text/guessWords.ts';
 import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
@@ -166,9 +166,15 @@ function noteOf(items: readonly QueueItem[], isShort: boolean, canMap: boolean):
       ? unmatchedMessages.sameText(first.count)
       : unmatchedMessages.differentTexts(first.count, first.texts);
   if (!canMap) return lines;
-  const offer =
-    first.phrase === null ? unmatchedMessages.offersNone : `${unmatchedMessages.offers(first.phrase)}.`;
-  return `${lines}. ${offer}`;
+  return `${lines}. ${offerOf(first)}`;
+}
+
+/** The keyword that is offered, or why there is none and what helps. */
+function offerOf({ phrase, title }: QueueItem): string {
+  if (phrase !== null) return `${unmatchedMessages.offers(phrase)}.`;
+  return nonSpaceLength(title) < MIN_KEYWORD_LENGTH
+    ? unmatchedMessages.nameTooShort(title)
+    : unmatchedMessages.offersNone;
 }
 
 /** Groups that are named; the list shows the others. */

@@ -264,9 +264,9 @@ function Cell({ index, className, children }: CellProps) {
 }
 
 /** A group by its keyword, a one-off by its line. */
-export function headingOf({ phrase, name, count, texts, examples }: QueueItem): string {
-  if (count === 1 || texts === 1) return examples[0] ?? name;
-  return phrase ?? name;
+export function headingOf({ phrase, title, count, texts, examples }: QueueItem): string {
+  if (count === 1 || texts === 1) return examples[0] ?? title;
+  return phrase ?? title;
 }
 
 function detailsOf({ phrase, texts, examples, isShort }: QueueItem): string {

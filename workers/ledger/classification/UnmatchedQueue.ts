@@ -306,6 +306,7 @@ function itemOf(table: ResultTable, { id, name, phrase }: Group, rows: readonly 
   return {
     id,
     name,
+    title: asTyped(texts[0] as string, name),
     phrase: phrase === null ? null : asTyped(texts[0] as string, phrase),
     count: rows.length,
     texts: texts.length,
@@ -340,9 +341,10 @@ function spread(texts: readonly string[], most: number): string[] {
   return Array.from({ length: Math.min(most, texts.length) }, (_, i) => texts[Math.floor(i * step)] ?? '');
 }
 
-/** A normalised phrase as typed in a description that contains it. */
+/** A normalised phrase as typed in a description that contains it; as it is, where the description does not. */
 function asTyped(description: string, phrase: string): string {
   const { text, starts, ends } = traceNormalise(description);
   const at = text.indexOf(phrase);
+  if (at < 0) return phrase;
   return description.slice(starts[at], ends[at + phrase.length - 1]).replace(/\s+/gu, ' ');
 }
