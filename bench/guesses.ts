@@ -10,6 +10,7 @@ import { below, pick, type Random, seededRandom } from '../tests/support/random.
 import { LEFT_OUT, type RealSet, realSetsIfNamed } from '../tests/support/realSets.ts';
 import { type Learner, mostFrequentAccount, naiveBayesOverWords, nearestMapping } from './guessBaselines.ts';
 import { processorTime, summarise } from './measure.ts';
+import { printTeaching } from './teaching.ts';
 import { EXTRA_LARGE, generateWorkload } from './workload.ts';
 
 /** A line without a match, and the account that was really booked. */
@@ -54,6 +55,7 @@ export async function runGuesses(_args: readonly string[]): Promise<void> {
   if (!real) console.log(`${LEFT_OUT} A set made by seed takes their place, for which there is no goal.`);
   printQuality(sets, real !== null);
   for (const set of sets) printBands(set);
+  for (const { name, list, lines } of sets) printTeaching(name, list, lines);
   printTimes();
 }
 

@@ -27,6 +27,7 @@ import {
   nonSpaceLength,
   trimmedFields,
 } from '#model/mapping.ts';
+import { agreedGuess, GUESSED_LINES, spread } from '../guess/agreedGuess.ts';
 import { writeMappings } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import { runInSlices, type Timing } from '../timing.ts';
@@ -35,8 +36,6 @@ import type { ResultTable } from './ResultTable.ts';
 
 /** Examples of each group. */
 const EXAMPLES = 3;
-/** Lines of each group that an account is guessed for. */
-const GUESSED_LINES = 5;
 /** Groups whose accounts are guessed in one go: some ten milliseconds' worth. */
 const GUESSED_AT_ONCE = 10;
 
@@ -318,27 +317,6 @@ function itemOf(table: ResultTable, { id, name, phrase }: Group, rows: readonly 
 /** The different descriptions of rows. */
 function textsOf(table: ResultTable, rows: readonly number[]): readonly string[] {
   return [...new Set(rows.map((row) => table.description(row)))];
-}
-
-/** The account that comes first most often, of lines that go together; less sure where not all of them say so. */
-function agreedGuess(ofLines: readonly (readonly GuessedAccount[])[]): GuessedAccount | null {
-  const firsts = ofLines.map(([first]) => first);
-  const votesFor = (guess: GuessedAccount) =>
-    firsts.filter((other) => other?.glAccount === guess.glAccount).length;
-  const [best] = firsts
-    .filter((guess) => guess !== undefined)
-    .toSorted(
-      (a, b) => votesFor(b) - votesFor(a) || Number(b.band === 'strong') - Number(a.band === 'strong'),
-    );
-  if (best === undefined) return null;
-  const isAgreed = firsts.every((guess) => guess?.glAccount === best.glAccount && guess.band === 'strong');
-  return { ...best, band: isAgreed ? 'strong' : 'weak' };
-}
-
-/** At most `most` of many texts, from the first to near the last: those side by side are often alike. */
-function spread(texts: readonly string[], most: number): string[] {
-  const step = Math.max(1, texts.length / most);
-  return Array.from({ length: Math.min(most, texts.length) }, (_, i) => texts[Math.floor(i * step)] ?? '');
 }
 
 /** A normalised phrase as typed in a description that contains it; as it is, where the description does not. */
