@@ -2,6 +2,7 @@ import type { KeyProblem } from '#model/keyProblem.ts';
 import type { Letter } from '#model/letter.ts';
 import type { ListChange } from '#model/listChange.ts';
 import type { Mapping, MappingFields, MappingKey } from '#model/mapping.ts';
+import type { RowsEffect } from './rows.ts';
 import type { SerializedMappings } from './serializedMappings.ts';
 
 /** How the table is sorted. Mappings of one account are sorted by keyword, as they are without another choice. */
@@ -207,6 +208,10 @@ export type EditorApi = {
     fields: MappingFields,
     allowsCaseVariant?: boolean,
   ): Promise<EditResult>;
+  /** What {@link edit} would do to the rows; null where no text is there, and for a keyword that cannot be stored. */
+  previewEdit(key: MappingKey, fields: MappingFields): RowsEffect | null;
+  /** What {@link changeMany} would do to the rows; null where no text is there. */
+  previewMany(before: SerializedMappings, accounts: readonly string[] | null): Promise<RowsEffect | null>;
   /**
    * What the removal of these mappings, or of the selected ones, would do; null where no text is there, and when another
    * preview has been asked for meanwhile.

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
+import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
 import { DatabasePage } from '#src/features/database/DatabasePage.tsx';
 import { rowStoreOf } from '#src/rows/RowStore.ts';
 import { startAnalysis } from '#src/services/analysis.ts';
@@ -459,6 +460,21 @@ describe('deleting', () => {
     await expect
       .poll(() => confirm.mock.calls)
       .toEqual([[`Are you sure you want to delete the mapping “PREMIER INN”?\n\n${effect}`]]);
+  });
+
+  it('an edit says so, too, as it is typed', async () => {
+    const { screen, ledger } = await setup();
+    const store = rowStoreOf(ledger);
+    store.classify('PREMIER INN LEEDS\nTESCO STORES 1\nPREMIER INN\nHOLIDAY INN 3');
+    await expect.poll(() => store.progress.get().kind).toBe('complete');
+    await screen.getByRole('button', { name: 'Edit PREMIER INN' }).click();
+    await screen.getByRole('textbox', { name: 'GL Account' }).fill('6299');
+    const flagged = rowsEffectWords({ unmatched: 0, others: 2 });
+    await expect.element(screen.getByText(flagged)).toBeVisible();
+    await screen.getByRole('textbox', { name: 'Keyword / Description' }).fill('HOLIDAY INN');
+    await expect.element(screen.getByText(rowsEffectWords({ unmatched: 1, others: 2 }))).toBeVisible();
+    await screen.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => store.counts.get()).toMatchObject({ toVerify: 2, noMatch: 0 });
   });
 
   it('of one row shows a message, and can be undone', async () => {

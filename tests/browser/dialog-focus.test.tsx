@@ -41,7 +41,17 @@ const nothing = () => {};
 
 /** Every dialog of the product, by the file that has it. */
 const dialogs: readonly (readonly [name: string, render: (closing: Closing) => ReactNode])[] = [
-  ['FixDialog', (props) => <FixDialog fix={{ kind: 'chart', accounts: [] }} onFix={nothing} {...props} />],
+  [
+    'FixDialog',
+    (props) => (
+      <FixDialog
+        editor={{ previewMany: async () => null }}
+        fix={{ kind: 'chart', accounts: [] }}
+        onFix={nothing}
+        {...props}
+      />
+    ),
+  ],
   [
     'ShortcutDialog',
     (props) => <ShortcutDialog shortcuts={[]} turnedOff={new Set()} onChoose={nothing} {...props} />,

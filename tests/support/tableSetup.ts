@@ -3,6 +3,7 @@ import { mappingKey } from '#model/mapping.ts';
 import { HistoryReader } from '#workers/ledger/history/HistoryReader.ts';
 import { AccountChanges } from '#workers/ledger/table/AccountChanges.ts';
 import { AnalysisSnapshot } from '#workers/ledger/table/AnalysisSnapshot.ts';
+import { changesEffect } from '#workers/ledger/table/changesEffect.ts';
 import { MappingEditor } from '#workers/ledger/table/MappingEditor.ts';
 import { createRemovalEffect } from '#workers/ledger/table/removalEffect.ts';
 import { Selection, TableView } from '#workers/ledger/table/TableView.ts';
@@ -41,6 +42,7 @@ export async function setupTable(
       history: new HistoryReader(database),
       accounts: new AccountChanges({ list, selection, timing, createClassifier, tableNow }),
       removalEffect: createRemovalEffect({ list, timing, createClassifier, tableNow }),
+      effectOf: (changes) => changesEffect({ list, createClassifier, tableNow }, changes),
     }),
     /** Somebody else's change; null removes. */
     writeElsewhere(description: string, glAccount: string | null) {

@@ -70,6 +70,8 @@ const LEDGER: Names<LedgerApi> = {
     edit: true,
     remove: true,
     removeSelected: true,
+    previewEdit: true,
+    previewMany: true,
     previewRemoval: true,
     previewAccounts: true,
     changeAccounts: true,

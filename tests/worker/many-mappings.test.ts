@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { serializeMappings } from '#contract/serializedMappings.ts';
 import { TABLE_ORDERS, type TableOrder, type TableQuery } from '#contract/table.ts';
 import { compareAccounts } from '#model/accountOrder.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
@@ -51,6 +52,23 @@ describe('the use of a mapping', () => {
       rows: { count: 0, examples: [] },
     });
     expect(await view.use(mappingKey('not there'))).toBeNull();
+  });
+});
+
+describe('what changes of many mappings would do to the rows', () => {
+  it('is counted for other accounts and for a removal, and null without a text', async () => {
+    const { editor, ledger, view } = await setupTable(LIST);
+    const found = await view.page(EVERYTHING, 1);
+    const before = serializeMappings(found?.rows.map(({ mapping }) => mapping) ?? []);
+    expect(await editor.previewMany(before, null)).toBeNull();
+    expect(
+      editor.previewEdit(mappingKey('Premier Inn'), { description: 'Premier Inn', glAccount: '1' }),
+    ).toBeNull();
+    await ledger.classify(1, 'PREMIER INN LEEDS\nTESCO STORES 1\nNORTHERN RAIL\nnothing');
+    await settled();
+    expect(await editor.previewMany(before, null)).toEqual({ unmatched: 0, others: 3 });
+    const accounts = found?.rows.map(({ mapping }, i) => (i === 0 ? mapping.glAccount : '9'));
+    expect(await editor.previewMany(before, accounts ?? [])).toEqual({ unmatched: 0, others: 2 });
   });
 });
 

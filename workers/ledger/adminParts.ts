@@ -45,6 +45,7 @@ export function createAdminParts(options: AdminPartsOptions) {
       history: new HistoryReader(database),
       accounts: new AccountChanges({ list, selection, timing, createClassifier, tableNow }),
       removalEffect: createRemovalEffect({ list, timing, createClassifier, tableNow }),
+      effectOf,
     }),
     uploader: new MappingUploader({ list, timing, effectOf }),
     history: createHistoryApi({

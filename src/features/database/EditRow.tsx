@@ -1,9 +1,12 @@
 import { Button, Table, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import type { RowsEffect } from '#contract/rows.ts';
 import { MAPPING_FIELDS, type Mapping, type MappingFields } from '#model/mapping.ts';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
+import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
+import { useSettledAnswer } from '../../ui/useSettledAnswer.ts';
 import styles from './MappingTable.module.css';
 import { type CaseVariant, changedSince, type RowEdit } from './useRowEdit.ts';
 
@@ -12,6 +15,8 @@ type Props = {
   /** The entry as it is stored now; undefined while it is not on this page. */
   stored: Mapping | undefined;
   onDraft: (draft: RowEdit['draft']) => void;
+  /** What saving would do to the rows on the Classifier. */
+  onPreview: (edit: RowEdit) => Promise<RowsEffect | null>;
   onSave: () => void;
   /** Saves over what someone else has stored meanwhile. */
   onSaveAnyway: (stored: Mapping | null) => void;
@@ -21,7 +26,7 @@ type Props = {
 };
 
 /** One mapping while it is being edited: Enter saves, Escape cancels. */
-export function EditRow({ edit, stored, onDraft, onSave, onSaveAnyway, onSaveBoth, onCancel }: Props) {
+export function EditRow({ edit, stored, onDraft, onPreview, ...on }: Props) {
   const [draft, setDraft] = useState(edit.draft);
   const noteId = useId();
   const theirs = edit.theirs !== undefined ? edit.theirs : changedSince(edit, draft, stored);
@@ -35,8 +40,8 @@ export function EditRow({ edit, stored, onDraft, onSave, onSaveAnyway, onSaveBot
     // While a character is being composed, these keys belong to the input method.
     if (event.nativeEvent.isComposing) return;
     const isInField = event.target instanceof HTMLInputElement;
-    if (event.key === 'Enter' && isInField && theirs === undefined) onSave();
-    if (event.key === 'Escape') onCancel();
+    if (event.key === 'Enter' && isInField && theirs === undefined) on.onSave();
+    if (event.key === 'Escape') on.onCancel();
   };
   const field = (name: keyof MappingFields) => (
     <TextInput
@@ -62,11 +67,11 @@ export function EditRow({ edit, stored, onDraft, onSave, onSaveAnyway, onSaveBot
               size="compact-xs"
               loading={edit.isSaving}
               disabled={theirs !== undefined}
-              onClick={onSave}
+              onClick={on.onSave}
             >
               Save
             </Button>
-            <Button size="compact-xs" variant="subtle" onClick={onCancel}>
+            <Button size="compact-xs" variant="subtle" onClick={on.onCancel}>
               Cancel
             </Button>
           </div>
@@ -75,6 +80,7 @@ export function EditRow({ edit, stored, onDraft, onSave, onSaveAnyway, onSaveBot
           <KeywordWarning keyword={draft.description === edit.before?.description ? '' : draft.description} />
           <AccountWarning account={draft.glAccount === edit.before?.glAccount ? '' : draft.glAccount} />
         </div>
+        <EffectNote edit={{ ...edit, draft }} stored={stored} onPreview={onPreview} />
         <div id={noteId} role="alert" className={styles['note']}>
           {edit.isRestored && theirs === undefined && (
             <Text size="sm">You left this edit unsaved. Save it, or Cancel to discard it.</Text>
@@ -85,14 +91,32 @@ export function EditRow({ edit, stored, onDraft, onSave, onSaveAnyway, onSaveBot
             </Text>
           )}
           {edit.variant && theirs === undefined && (
-            <CaseVariantNote variant={edit.variant} onSaveBoth={onSaveBoth} />
+            <CaseVariantNote variant={edit.variant} onSaveBoth={on.onSaveBoth} />
           )}
           {theirs !== undefined && (
-            <Conflict theirs={theirs} onSaveAnyway={onSaveAnyway} onCancel={onCancel} />
+            <Conflict theirs={theirs} onSaveAnyway={on.onSaveAnyway} onCancel={on.onCancel} />
           )}
         </div>
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+/** Delay after the last key stroke before the effect is asked for. Milliseconds. */
+const TYPING_MS = 150;
+
+type EffectProps = Pick<Props, 'edit' | 'stored' | 'onPreview'>;
+
+/** What saving the draft would do to the rows on the Classifier; nothing where no text is there, or nothing was typed. */
+function EffectNote({ edit, stored, onPreview }: EffectProps) {
+  const { before, draft } = edit;
+  const isChanged = MAPPING_FIELDS.some((name) => draft[name].trim() !== before?.[name].trim());
+  const question = isChanged ? JSON.stringify(draft) : null;
+  const effect = useSettledAnswer(question, () => onPreview(edit), TYPING_MS, stored);
+  return (
+    <Text size="sm" role="status" className={styles['note'] ?? ''}>
+      {effect !== null && effect !== 'failed' && rowsEffectWords(effect)}
+    </Text>
   );
 }
 

@@ -91,6 +91,7 @@ export function MappingTable({ rows, search, order, editing, isBusy, chosen, foc
               edit={edit}
               stored={row?.mapping}
               onDraft={editing.setDraft}
+              onPreview={editing.preview}
               onSave={editing.save}
               onSaveAnyway={editing.saveOver}
               onSaveBoth={editing.saveBoth}

@@ -103,13 +103,14 @@ export function useRowEdit({ owner, ledger, store, onSaved, onEnd }: Options) {
   const save = useCallback(() => write(current.current?.before ?? null, false), [current, write]);
   const saveOver = useCallback((stored: Mapping | null) => write(stored, false), [write]);
   const saveBoth = useCallback(() => write(current.current?.before ?? null, true), [current, write]);
+  const preview = useCallback(({ key, draft }: RowEdit) => ledger.editor.previewEdit(key, draft), [ledger]);
   const cancel = useCallback(() => {
     if (current.current?.isSaving) show(STILL_SAVING);
     setState(null);
   }, [current, setState, show]);
   return useMemo(
-    () => ({ edit, live, begin, setDraft, save, saveOver, saveBoth, cancel }),
-    [edit, live, begin, setDraft, save, saveOver, saveBoth, cancel],
+    () => ({ edit, live, begin, setDraft, preview, save, saveOver, saveBoth, cancel }),
+    [edit, live, begin, setDraft, preview, save, saveOver, saveBoth, cancel],
   );
 }
 

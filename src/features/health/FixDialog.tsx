@@ -1,8 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { Fix } from '#contract/health.ts';
 import { healthMessages } from '#model/text/healthMessages.ts';
+import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
+import type { EditorService } from '../../services/ledger.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { useSettledAnswer } from '../../ui/useSettledAnswer.ts';
 import styles from './Health.module.css';
 
 /** Moves and accounts named one by one. */
@@ -10,12 +13,14 @@ const NAMED = 30;
 
 type Props = {
   fix: Fix;
+  editor: Pick<EditorService, 'previewMany'>;
   onFix: () => void;
   onClose: () => void;
 };
 
 /** What a remedy does to several mappings or accounts, before it is done: from which account to which, and how many. */
-export function FixDialog({ fix, onFix, onClose }: Props) {
+export function FixDialog({ fix, editor, onFix, onClose }: Props) {
+  const effect = useSettledAnswer('effect', () => effectOf(fix, editor), 0, fix);
   const words = useAccountWords();
   const lines =
     fix.kind === 'chart'
@@ -33,6 +38,11 @@ export function FixDialog({ fix, onFix, onClose }: Props) {
           ))}
         </ul>
         {lines.length > NAMED && <Text size="sm">{healthMessages.moreMoves(lines.length - NAMED)}</Text>}
+        {effect !== null && effect !== 'failed' && (
+          <Text size="sm" role="status">
+            {rowsEffectWords(effect)}
+          </Text>
+        )}
         <Group gap="xs">
           <Button onClick={onFix}>{action}</Button>
           {/* It has the focus: a second Enter must not confirm what nobody has read. */}
@@ -43,4 +53,9 @@ export function FixDialog({ fix, onFix, onClose }: Props) {
       </Stack>
     </Dialog>
   );
+}
+
+/** What it does to the rows on the Classifier; null where no text is there, and for accounts alone. */
+async function effectOf(fix: Fix, editor: Props['editor']) {
+  return fix.kind === 'chart' ? null : editor.previewMany(fix.mappings, fix.accounts);
 }

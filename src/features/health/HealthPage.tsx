@@ -45,7 +45,7 @@ export function HealthPage({ ledger, startAnalysis, chart = null }: Props) {
       {share !== null && (
         <JobProgress label={healthMessages.checking} share={share} onCancel={health.cancel} />
       )}
-      {asked !== null && <FixDialog fix={asked} onFix={confirm} onClose={cancel} />}
+      {asked !== null && <FixDialog fix={asked} editor={ledger.editor} onFix={confirm} onClose={cancel} />}
       {report === null && share === null && ended === null && <Loading />}
       {report !== null && kinds.length === 0 && <Empty>{healthMessages.none}</Empty>}
       {report !== null && kinds.length > 0 && <KindsBar counts={report.counts} />}

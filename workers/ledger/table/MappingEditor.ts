@@ -1,3 +1,4 @@
+import type { RowsEffect } from '#contract/rows.ts';
 import {
   deserializeMappings,
   type SerializedMappings,
@@ -43,6 +44,7 @@ import {
 import type { MappingList } from '../list/MappingList.ts';
 import type { AccountChanges } from './AccountChanges.ts';
 import type { AnalysisSnapshot } from './AnalysisSnapshot.ts';
+import type { EffectOf } from './changesEffect.ts';
 import type { createRemovalEffect } from './removalEffect.ts';
 import type { Selection } from './TableView.ts';
 
@@ -53,6 +55,7 @@ type MappingEditorOptions = {
   readonly snapshot: AnalysisSnapshot;
   readonly accounts: AccountChanges;
   readonly removalEffect: ReturnType<typeof createRemovalEffect>;
+  readonly effectOf: EffectOf;
 };
 
 /**
@@ -94,6 +97,24 @@ export class MappingEditor implements EditorApi {
     } catch (error) {
       return { kind: 'failed', detail: detailOf(error) };
     }
+  }
+
+  previewEdit(key: MappingKey, fields: MappingFields): RowsEffect | null {
+    const { list, effectOf } = this.#options;
+    const before = this.#stored(key);
+    const typed = trimmedFields(fields);
+    const newKey = typed.description === before?.description.trim() ? key : mappingKey(typed.description);
+    if (keyProblem(newKey) !== null) return null;
+    const after = makeMapping(typed, newKey);
+    const to = { key: newKey, before: list.entries.get(newKey) ?? null, after };
+    return effectOf(newKey === key ? [to] : [{ key, before, after: null }, to]);
+  }
+
+  async previewMany(
+    before: SerializedMappings,
+    accounts: readonly string[] | null,
+  ): Promise<RowsEffect | null> {
+    return this.#options.effectOf(manyChanges(await deserializeMappings(before), accounts));
   }
 
   previewRemoval(keys: readonly MappingKey[] | 'selection'): Promise<RemovalPreview | null> {
@@ -150,11 +171,7 @@ export class MappingEditor implements EditorApi {
     const mappings = await deserializeMappings(before);
     const refusal = this.#findUnchangeable(mappings.map(({ key }) => key));
     if (refusal !== null) return refusal;
-    const changes = mappings.map((mapping, i) => ({
-      key: mapping.key,
-      before: mapping,
-      after: accounts === null ? null : withAccount(mapping, accounts[i] ?? mapping.glAccount),
-    }));
+    const changes = manyChanges(mappings, accounts);
     const changeSet = newChangeSet(accounts === null ? 'delete' : changes.length > 1 ? 'accounts' : 'edit');
     return outcomeOf(changeSet, await this.#writeWhereUnchanged(changeSet, changes, onProgress));
   }
@@ -321,4 +338,13 @@ function outcomeOf(
   const count = changes.length;
   const undo = count > 0 ? batch : null;
   return failure === null ? { kind: 'saved', count, undo } : { kind: 'failed', detail: failure, count, undo };
+}
+
+/** Each of the mappings with the account in its place, or none of them. */
+function manyChanges(mappings: readonly Mapping[], accounts: readonly string[] | null) {
+  return mappings.map((mapping, i) => ({
+    key: mapping.key,
+    before: mapping,
+    after: accounts === null ? null : withAccount(mapping, accounts[i] ?? mapping.glAccount),
+  }));
 }
