@@ -646,7 +646,7 @@ const curation: readonly ScreenState[] = [
       const page = await withSelection(stage);
       await button(page, 'Change account…').click();
       await page.getByRole('dialog').getByLabel('New GL account').fill('6212');
-      await page.getByRole('button', { name: 'Change 2 mappings' }).waitFor();
+      await page.getByRole('button', { name: 'Change 3 mappings' }).waitFor();
       return page;
     },
   },
@@ -969,7 +969,11 @@ const SCREENS: readonly {
   readonly path: string;
   readonly full: (page: Page) => Locator;
 }[] = [
-  { screen: 'Classifier', path: '/', full: (page) => page.getByText('15 mappings') },
+  {
+    screen: 'Classifier',
+    path: '/',
+    full: (page) => page.getByText(`${Object.keys(MAPPINGS).length} mappings`),
+  },
   { screen: 'Upload', path: '/upload', full: (page) => pairBox(page) },
   { screen: 'Database', path: '/database', full: (page) => button(page, 'Edit AMAZON WEB SERVICES') },
   { screen: 'Health', path: '/database/health', full: (page) => page.getByText(/checked,/).first() },
