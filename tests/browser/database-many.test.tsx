@@ -208,7 +208,11 @@ describe('adding a mapping', () => {
     await dialog.getByRole('textbox', { name: 'Keyword' }).fill('ACME LTD');
     await dialog.getByRole('combobox', { name: 'GL account' }).fill('61');
     await expect.element(screen.getByRole('option', { name: '6100 1 mapping' })).toBeVisible();
-    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await userEvent.keyboard('{ArrowDown}');
+    await expect
+      .element(screen.getByRole('option', { name: '6100 1 mapping', selected: true }))
+      .toBeVisible();
+    await userEvent.keyboard('{Enter}');
     await expect.element(screen.getByText('No lines are on the Classifier screen')).toBeVisible();
     await dialog.getByRole('button', { name: 'Save mapping' }).click();
     await expect.element(screen.getByText('Mapping saved: “ACME LTD” → 6100')).toBeVisible();

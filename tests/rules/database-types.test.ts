@@ -1,31 +1,49 @@
 import { readFileSync } from 'node:fs';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { compileDatabaseRules } from '#server/rules/database/compileDatabaseRules.ts';
+import { compileExpression } from '#server/rules/database/expressionCompiler.ts';
 import { checkTypes } from '#server/rules/database/expressionTypes.ts';
+import { Parts, Slots } from '#server/rules/database/parts.ts';
+import { ClaimsValue, Snapshot } from '#server/rules/database/values.ts';
+import { EvaluationFailure } from '#server/rules/EvaluationFailure.ts';
 import { ExpressionParser } from '#server/rules/syntax/ExpressionParser.ts';
-import { fileSource } from '#server/rules/syntax/source.ts';
+import { fileSource, RulesSyntaxError } from '#server/rules/syntax/source.ts';
 import { TokenReader } from '#server/rules/syntax/TokenReader.ts';
 import { seededRandom } from '../support/random.ts';
-import { type DatabaseSituation, databaseOutcome, refusalOf } from './support/evaluate.ts';
+import { ANN, databaseOutcome, type Outcome, refusalOf } from './support/evaluate.ts';
+import { type Tree, viewOf } from './support/memoryTree.ts';
 
-const checking = vi.hoisted(() => ({ isOn: true }));
-vi.mock('#server/rules/database/expressionTypes.ts', async (importActual) => {
-  const actual = await importActual<typeof import('#server/rules/database/expressionTypes.ts')>();
-  const unchecked: typeof actual.checkTypes = () => new Set(['boolean']);
-  const checkTypes: typeof actual.checkTypes = (...args) =>
-    (checking.isOn ? actual.checkTypes : unchecked)(...args);
-  return { checkTypes };
-});
+type Situation = { readonly auth: typeof ANN | null; readonly tree?: Tree; readonly newTree?: Tree };
 
-/** What a condition comes to where nothing is checked beforehand. */
-function uncheckedOutcome(condition: string, situation: DatabaseSituation) {
-  checking.isOn = false;
+/** What a condition comes to at `a/$b` where nothing is checked beforehand. */
+function uncheckedOutcome(condition: string, { auth, tree, newTree = tree }: Situation): Outcome {
+  const source = fileSource(condition);
+  const vocabulary = { wildcards: ['$b'], mayUseNewData: true, depth: 2 };
+  const remembered = { parts: new Parts(), ofRequest: new Slots(), ofPlace: new Slots() };
+  const [root, newRoot] = [Snapshot.root(viewOf(tree)), Snapshot.root(viewOf(newTree))];
   try {
-    return databaseOutcome(condition, situation);
-  } finally {
-    checking.isOn = true;
+    const compiled = compileExpression(parse(condition), source, vocabulary, remembered);
+    const value = compiled({
+      auth: auth && new ClaimsValue(auth),
+      now: 0,
+      root,
+      newRoot,
+      data: root.at(['a', 'b']),
+      newData: newRoot.at(['a', 'b']),
+      wildcards: ['b'],
+      ofRequest: [],
+      ofPlace: [],
+    });
+    return value === true ? 'true' : 'false';
+  } catch (error) {
+    if (error instanceof EvaluationFailure) return 'error';
+    if (error instanceof RulesSyntaxError) return 'refused';
+    throw error;
   }
 }
+
+const parse = (condition: string) =>
+  new ExpressionParser(new TokenReader(fileSource(condition)), { slash: 'regex' }).parse();
 
 type Json = { readonly [name: string]: string | boolean | readonly string[] | Json };
 
@@ -41,8 +59,7 @@ function conditionsIn(node: Json): string[] {
 function negated(condition: string): string[] {
   const source = fileSource(condition);
   const found: string[] = [];
-  const expression = new ExpressionParser(new TokenReader(source), { slash: 'regex' }).parse();
-  checkTypes(expression, source, (types, at) =>
+  checkTypes(parse(condition), source, (types, at) =>
     found.push(`${[...types]} at ${condition.slice(at, at + 60)}`),
   );
   return found;
@@ -102,11 +119,11 @@ it('what is refused for its types has no value in any situation', () => {
       () => pick(LEAVES),
     ])();
   };
-  const situations = [
-    {},
+  const situations: readonly Situation[] = [
+    { auth: ANN },
     { auth: null },
-    { tree: { a: { b: { n: 5, name: 'Ann' } } } },
-    { tree: { a: { b: 'text' } }, newTree: { a: { b: true } } },
+    { auth: ANN, tree: { a: { b: { n: 5, name: 'Ann' } } } },
+    { auth: ANN, tree: { a: { b: 'text' } }, newTree: { a: { b: true } } },
   ];
   const counts = { refused: 0, asked: 0 };
   for (let round = 0; round < 800; round++) {

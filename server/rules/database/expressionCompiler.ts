@@ -1,7 +1,6 @@
 import { compileRegex, type LinearRegex } from '../linearRegex.ts';
 import type { Expression, ExpressionOf } from '../syntax/ast.ts';
 import { refuse, type Source } from '../syntax/source.ts';
-import { checkTypes } from './expressionTypes.ts';
 import { NEW_ROOT, type Parts, type Slots, withNewRoot } from './parts.ts';
 import {
   boolean,
@@ -57,8 +56,6 @@ export function compileExpression(
   vocabulary: Vocabulary,
   remembered: Remembered,
 ): Compiled {
-  const types = checkTypes(expression, source);
-  if (!types.has('boolean')) refuse(source, expression.at, 'a rule must come to true or false');
   const whole = vocabulary.mayUseNewData ? withNewRoot(expression, vocabulary.depth) : expression;
   const repeated = remembered.parts.repeatedIn(whole);
   return new ExpressionCompiler(source, vocabulary, remembered, repeated).compile(whole);

@@ -4,13 +4,15 @@ import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
 import { PartsBar } from '../../ui/PartsBar.tsx';
 import type { Segment } from '../../ui/SegmentBar.tsx';
-import type { QueueState } from './QueueStore.ts';
+import { MAX_GUESSED, type QueueState } from './QueueStore.ts';
 
 /** How many of the lines listed have a likely account: as a bar, and in words. */
 export function GuessBar({ state }: { state: QueueState }) {
   const segments = segmentsOf(state);
   const lines = segments.reduce((all, { count }) => all + count, 0);
-  const isLooking = [...(state.queue?.ids ?? [])].some((id) => !state.guesses.has(id));
+  const isLooking = [...(state.queue?.ids.subarray(0, MAX_GUESSED) ?? [])].some(
+    (id) => !state.guesses.has(id),
+  );
   const { share, rest } = unmatchedMessages.haveGuess(segments[0]?.count ?? 0, lines);
   const sum = isLooking ? (
     rowAccountMessages.looking

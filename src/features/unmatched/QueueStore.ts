@@ -42,6 +42,8 @@ const START: QueueState = {
   revision: 0,
 };
 
+/** Groups whose likely accounts are asked for without being in sight. */
+export const MAX_GUESSED = 2_000;
 /** Groups that one request for likely accounts names: the first ones show theirs before the last are known. */
 const GUESSED_AT_ONCE = 50;
 
@@ -73,6 +75,8 @@ export class QueueStore {
   #skipped = readSkipped();
   /** Grows when the guesses that are being asked for are wanted no more. */
   #guessing = 0;
+  /** Whether the list has been taught since the guesses. */
+  #isTaught = false;
   #isFinding = false;
   #findAgain = false;
   /** The run that the groups are of. */
@@ -181,6 +185,7 @@ export class QueueStore {
     const lines = given.reduce((all, { rows }) => all + rows.length, 0);
     const changeSet = 'undo' in saved ? saved.undo : null;
     if (changeSet !== null || lines > 0) this.#undoable.push({ changeSet, given });
+    this.#isTaught ||= changeSet !== null;
     if (saved.kind === 'saved') this.untickAll();
     this.refresh();
     return { saved, mappings, lines };
@@ -217,19 +222,25 @@ export class QueueStore {
     return given;
   }
 
-  /** Asks for the likely accounts of all groups that are listed, of those first that have none yet. */
-  async #guess(queue: Queue): Promise<void> {
+  /** Asks for the likely accounts of the largest groups that have none yet; of all of them, after somebody has taught the list. */
+  async #guess({ ids }: Queue): Promise<void> {
     const guessing = ++this.#guessing;
     const { guesses } = this.state.get();
-    const wanted = [...queue.ids].toSorted((a, b) => Number(guesses.has(a)) - Number(guesses.has(b)));
-    for (let from = 0; from < wanted.length; from += GUESSED_AT_ONCE) {
-      const ids = wanted.slice(from, from + GUESSED_AT_ONCE);
-      const found = await this.#service?.guesses(ids);
-      if (found === undefined || guessing !== this.#guessing) return;
-      const all = new Map(this.state.get().guesses);
-      for (const [i, id] of ids.entries()) all.set(id, found[i] ?? null);
-      this.#set({ guesses: all });
-    }
+    const largest = [...ids.subarray(0, MAX_GUESSED)];
+    const unknown = largest.filter((id) => !guesses.has(id));
+    const wanted = this.#isTaught ? [...unknown, ...largest.filter((id) => guesses.has(id))] : unknown;
+    this.#isTaught = false;
+    for (let from = 0; from < wanted.length && guessing === this.#guessing; from += GUESSED_AT_ONCE)
+      await this.#guessThese(wanted.slice(from, from + GUESSED_AT_ONCE));
+  }
+
+  async #guessThese(ids: readonly GroupId[]): Promise<void> {
+    const { run } = this.rows;
+    const found = ids.length === 0 ? undefined : await this.#service?.guesses(ids);
+    if (found === undefined || run !== this.rows.run) return;
+    const all = new Map(this.state.get().guesses);
+    for (const [i, id] of ids.entries()) all.set(id, found[i] ?? null);
+    this.#set({ guesses: all });
   }
 
   get #service(): LedgerRun['unmatched'] | null {
@@ -293,6 +304,9 @@ export class QueueStore {
         this.#gone.delete(item.id);
       }
       this.#set({ revision: this.state.get().revision + 1 });
+      // Those in sight of more groups than are asked for by themselves.
+      if ((this.state.get().queue?.ids.length ?? 0) > MAX_GUESSED)
+        await this.#guessThese(ids.filter((id) => !this.state.get().guesses.has(id)));
     } catch (error) {
       console.error('Groups were not loaded:', error);
       this.#set({ hasFailed: true });
