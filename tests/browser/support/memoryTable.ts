@@ -17,7 +17,8 @@ export function startMemoryLedger() {
     type: 'module',
   });
   return {
-    ledger: connectLedger(worker, { backend, account, tab: { id: 'a', isNew: false } }),
+    // What the browser keeps of one test's text is not for the next.
+    ledger: connectLedger(worker, { backend, account, tab: { id: crypto.randomUUID(), isNew: false } }),
     memory: wrap<MemoryLedger>(worker),
   };
 }

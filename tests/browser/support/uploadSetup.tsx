@@ -25,7 +25,8 @@ export async function setupUpload({ scheme = 'light', isListHeld = false }: Setu
   const account = accountOf('ann.lee@example.com');
   const memory = wrap<MemoryLedger>(worker);
   if (isListHeld) await memory.holdList();
-  const ledger = connectLedger(worker, { backend, account, tab: { id: 'a', isNew: false } });
+  // What the browser keeps of one test's text is not for the next.
+  const ledger = connectLedger(worker, { backend, account, tab: { id: crypto.randomUUID(), isNew: false } });
   onTestFinished(() => ledger.stop());
   const show = () =>
     renderInApp(<UploadPage account={account} ledger={ledger} startAnalysis={startAnalysis} />, scheme);
