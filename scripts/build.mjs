@@ -15,6 +15,8 @@ const PROGRAMS = {
   verify: 'server/programs/verify.ts',
   'archive-history': 'server/programs/archiveHistory.ts',
   'rotate-key': 'server/programs/rotateKey.ts',
+  'export-firebase': 'server/programs/exportFirebase.ts',
+  'import-firebase': 'server/programs/importFirebase.ts',
   classify: 'cli/classify.ts',
   analyze: 'cli/analyze.ts',
   import: 'cli/import.ts',

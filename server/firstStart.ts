@@ -34,9 +34,7 @@ const ADMIN_NAME = 'Administrator';
  */
 export async function firstStart(target: ServicesAndStore, config: ServerConfig): Promise<FirstStart | null> {
   const { store, tree } = target;
-  migrate(store, 'server', ['CREATE TABLE milestones (name TEXT PRIMARY KEY, reached_at INTEGER) STRICT']);
-  if (store.db.prepare("SELECT 1 FROM milestones WHERE name = 'first-start'").get([]) !== undefined)
-    return null;
+  if (hasStarted(store)) return null;
 
   const email = normaliseEmail(config.admin.email);
   const password = config.admin.password ?? generatePassword();
@@ -44,10 +42,25 @@ export async function firstStart(target: ServicesAndStore, config: ServerConfig)
   const admin = { email, password, name: ADMIN_NAME, admin: true };
   await addPerson(target, admin, new Date(config.now()), () => {
     addSample(tree, sample);
-    store.db.prepare("INSERT INTO milestones VALUES ('first-start', ?)").run([config.now()]);
+    noteFirstStart(store, config.now());
   });
   const generatedPassword = config.admin.password === null ? password : null;
   return { adminEmail: email, generatedPassword, sampleMappings: sample.length };
+}
+
+/** Whether the first start has been made; creates the table that says so. */
+function hasStarted(store: Store): boolean {
+  migrate(store, 'server', ['CREATE TABLE milestones (name TEXT PRIMARY KEY, reached_at INTEGER) STRICT']);
+  return store.db.prepare("SELECT 1 FROM milestones WHERE name = 'first-start'").get([]) !== undefined;
+}
+
+function noteFirstStart(store: Store, now: number): void {
+  store.db.prepare("INSERT INTO milestones VALUES ('first-start', ?)").run([now]);
+}
+
+/** For data that come from elsewhere with their people: no administrator and no sample is added. */
+export function skipFirstStart(store: Store, now: number): void {
+  if (!hasStarted(store)) noteFirstStart(store, now);
 }
 
 function sampleMappings(): readonly StoredChange[] {

@@ -52,12 +52,20 @@ export function readBackup(file: string): StoredData {
   return readData(resolve(file), 'backup', readValues);
 }
 
-/** What a data folder holds that no server uses; it is not changed. @throws StartError */
-export function readStopped(dataDir: string): StoredData {
+/**
+ * What a data folder holds that no server uses; it is not changed.
+ * @param more reads what else is wanted of it
+ * @throws StartError
+ */
+export function readStopped<T = unknown>(
+  dataDir: string,
+  more: (db: Database.Database) => T = () => ({}) as T,
+): StoredData & T {
   requireData(dataDir);
   const { files, lock } = holdFolder(dataDir);
   try {
-    return readData(files.databaseFile, 'data', markedReader(dataDir));
+    const read = markedReader(dataDir);
+    return readData(files.databaseFile, 'data', (db) => ({ ...read(db), ...more(db) }));
   } finally {
     lock.release();
   }

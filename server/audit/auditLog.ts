@@ -34,6 +34,8 @@ type AuditEvent =
   | { readonly event: 'archive'; readonly what: string }
   /** A server was started on data that are behind their mark; `what` is what is missing. */
   | { readonly event: 'accept-behind'; readonly what: string }
+  /** The data were written to files for Firebase, or read from such files; `what` is their folder. */
+  | { readonly event: 'export-firebase' | 'import-firebase'; readonly what: string }
   /** All data have been replaced by a backup; `what` is its file. */
   | { readonly event: 'restore'; readonly what: string };
 

@@ -29,6 +29,9 @@ export type ProviderLink = {
   readonly photoUrl: string | null;
 };
 
+/** An account with the identities that lead to it. */
+export type AccountWithLinks = { readonly account: StoredAccount; readonly links: readonly ProviderLink[] };
+
 const UID_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const UID_LENGTH = 28;
 
@@ -102,6 +105,15 @@ export function createAccounts(store: Store): Accounts {
   };
 }
 
+/** All accounts of an open database, as they were made one after another. */
+export function readAccounts(db: Store['db']): readonly AccountWithLinks[] {
+  const links = new Map<string, LinkRow[]>();
+  for (const link of db.prepare('SELECT * FROM provider_links').all([]) as LinkRow[])
+    links.set(link.uid, [...(links.get(link.uid) ?? []), link]);
+  const rows = db.prepare('SELECT * FROM accounts ORDER BY created_at, uid').all([]) as AccountRow[];
+  return rows.map((row) => ({ account: accountOf(row), links: (links.get(row.uid) ?? []).map(readLink) }));
+}
+
 type AccountRow = {
   uid: string;
   email: Email;
@@ -116,8 +128,10 @@ type AccountRow = {
 };
 
 function readAccount(found: unknown): StoredAccount | undefined {
-  if (found === undefined) return undefined;
-  const row = found as AccountRow;
+  return found === undefined ? undefined : accountOf(found as AccountRow);
+}
+
+function accountOf(row: AccountRow): StoredAccount {
   return {
     uid: row.uid,
     email: row.email,
@@ -149,6 +163,7 @@ function columnsOf(account: StoredAccount): unknown[] {
 }
 
 type LinkRow = {
+  uid: string;
   provider_id: string;
   raw_id: string;
   email: string | null;

@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
@@ -30,40 +30,78 @@ export function createPasswords(
   parameters: ScryptParameters,
   threads: PasswordThreads = new PasswordThreads(),
 ): Passwords {
-  const derive = (password: string, salt: Buffer, used: ScryptParameters, owner = '') =>
-    threads.derive({ password: password.normalize('NFC'), salt, parameters: used, owner });
+  const derive = (password: string, { salt, used }: Pick<ScryptHash, 'salt' | 'used'>, owner = '') =>
+    threads.derive({ password, salt, parameters: used, owner });
+  const deriveFor = async (password: string, hash: PasswordHash, owner?: string): Promise<Buffer> => {
+    if (hash.scheme === 'scrypt') return derive(password.normalize('NFC'), hash, owner);
+    const salt = Buffer.concat([hash.salt, hash.saltSeparator]);
+    // As it is typed: Firebase does not normalise.
+    return encryptedKey(hash.signerKey, await derive(password, { ...hash, salt }, owner));
+  };
 
   return {
     hash: async (password, owner) => {
       const salt = randomBytes(16);
-      const key = await derive(password, salt, parameters, owner);
-      const { cost, r, p } = parameters;
-      return ['scrypt', cost, r, p, salt.toString('base64url'), key.toString('base64url')].join('$');
+      const key = await derive(password.normalize('NFC'), { salt, used: parameters }, owner);
+      return passwordHashText({ scheme: 'scrypt', used: parameters, salt, key });
     },
     matches: async (password, stored, owner) => {
-      const { salt, key, used } = stored === null ? dummyHash(parameters) : parse(stored);
-      const derived = await derive(password, salt, used, owner);
-      return timingSafeEqual(derived, key) && stored !== null;
+      const hash = stored === null ? dummyHash(parameters) : parsePasswordHash(stored);
+      const derived = await deriveFor(password, hash, owner);
+      return derived.length === hash.key.length && timingSafeEqual(derived, hash.key) && stored !== null;
     },
     close: () => threads.close(),
   };
 }
 
-type ParsedHash = { readonly salt: Buffer; readonly key: Buffer; readonly used: ScryptParameters };
+type ScryptHash = {
+  readonly scheme: 'scrypt';
+  readonly used: ScryptParameters;
+  readonly salt: Buffer;
+  readonly key: Buffer;
+};
 
-function dummyHash(used: ScryptParameters): ParsedHash {
-  return { salt: randomBytes(16), key: Buffer.alloc(KEY_BYTES), used };
+/** A stored password: hashed here, or by a Firebase project from which the account was moved. */
+export type PasswordHash =
+  | ScryptHash
+  | (Omit<ScryptHash, 'scheme'> & {
+      /** Firebase's modification of scrypt (https://github.com/firebase/scrypt): its parameters belong to the project. */
+      readonly scheme: 'firebase';
+      readonly saltSeparator: Buffer;
+      readonly signerKey: Buffer;
+    });
+
+/** Firebase keeps not the derived key, but a key of the project encrypted with it (AES-256 in counter mode, from zero). */
+function encryptedKey(signerKey: Buffer, derived: Buffer): Buffer {
+  return createCipheriv('aes-256-ctr', derived, Buffer.alloc(16)).update(signerKey);
 }
 
-function parse(stored: string): ParsedHash {
-  const [scheme, cost, r, p, salt, key] = stored.split('$');
-  if (scheme !== 'scrypt' || salt === undefined || key === undefined)
-    throw new Error(`a stored password has the unknown scheme ${scheme}`);
-  return {
-    salt: Buffer.from(salt, 'base64url'),
-    key: Buffer.from(key, 'base64url'),
-    used: { cost: Number(cost), r: Number(r), p: Number(p) },
-  };
+function dummyHash(used: ScryptParameters): PasswordHash {
+  return { scheme: 'scrypt', salt: randomBytes(16), key: Buffer.alloc(KEY_BYTES), used };
+}
+
+/** The text to store, see {@link Passwords.hash}; of a project's `firebase$…$<separator>$<signer key>`. */
+export function passwordHashText(hash: PasswordHash): string {
+  const { cost, r, p } = hash.used;
+  const buffers = [
+    hash.salt,
+    hash.key,
+    ...(hash.scheme === 'scrypt' ? [] : [hash.saltSeparator, hash.signerKey]),
+  ];
+  return [hash.scheme, cost, r, p, ...buffers.map((each) => each.toString('base64url'))].join('$');
+}
+
+/** Reads a stored text back. Throws for an unknown scheme. */
+export function parsePasswordHash(stored: string): PasswordHash {
+  const [scheme, cost, r, p, ...texts] = stored.split('$');
+  const [salt, key, saltSeparator, signerKey] = texts.map((text) => Buffer.from(text, 'base64url'));
+  const used = { cost: Number(cost), r: Number(r), p: Number(p) };
+  if (salt !== undefined && key !== undefined) {
+    if (scheme === 'scrypt') return { scheme, used, salt, key };
+    if (scheme === 'firebase' && saltSeparator !== undefined && signerKey !== undefined)
+      return { scheme, used, salt, key, saltSeparator, signerKey };
+  }
+  throw new Error(`a stored password has the unknown scheme ${scheme}`);
 }
 
 /** One key to derive. */
@@ -99,7 +137,8 @@ const MAX_WAIT_MS = 25_000;
 const FIRST_ESTIMATE_MS = 150;
 /** Each thread needs 32 MiB for its work. */
 const MAX_THREADS = 4;
-const KEY_BYTES = 32;
+/** Length of a derived key. */
+export const KEY_BYTES = 32;
 
 /**
  * The threads' program, as text: the server runs from TypeScript sources as well as from one bundled file, and a file

@@ -4,7 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const PROGRAMS = ['backup', 'restore', 'verify', 'archive-history', 'rotate-key', 'remove-unreadable'];
+const PROGRAMS = [
+  'backup',
+  'restore',
+  'verify',
+  'archive-history',
+  'rotate-key',
+  'remove-unreadable',
+  'export-firebase',
+  'import-firebase',
+];
 
 describe('an operator’s program', () => {
   const folder = mkdtempSync(join(tmpdir(), 'gl-operator-'));

@@ -1,0 +1,74 @@
+import type { StoredDocument } from '../firestore/documents/document.ts';
+import { FirestoreError } from '../firestore/status.ts';
+import { ResourceNames } from '../firestore/values/names.ts';
+import { parseFields } from '../firestore/values/values.ts';
+import type { DocumentPath, Fields } from '../rules/rules.ts';
+import { StartError } from '../StartError.ts';
+
+/** Firestore takes so many writes in one commit. */
+const MAX_WRITES = 500;
+
+/**
+ * Bodies of `documents:commit` of Firestore's REST API, which write all documents:
+ * https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases.documents/commit
+ */
+export function commitBodies(documents: readonly StoredDocument[], projectId: string): readonly object[] {
+  const names = new ResourceNames(projectId);
+  const writes = documents.map(({ path, fields }) => ({ update: { name: names.format(path), fields } }));
+  const bodies: object[] = [];
+  for (let from = 0; from < writes.length; from += MAX_WRITES)
+    bodies.push({ writes: writes.slice(from, from + MAX_WRITES) });
+  return bodies;
+}
+
+type ReadDocument = { readonly path: DocumentPath; readonly fields: Fields };
+
+type Listed = { readonly name?: unknown; readonly fields?: unknown };
+
+/**
+ * Reads documents from such a body, or from an answer of Firestore's `documents.list`.
+ * @throws StartError naming the document that is none, or saying that the answer has further pages
+ */
+export function readDocumentsFile(text: string, file: string): readonly ReadDocument[] {
+  const { documents, nextPageToken } = contentOf(text, file);
+  if (nextPageToken !== undefined)
+    throw new StartError(
+      'settings',
+      `${file} is one page of several: ask for the next with &pageToken=${nextPageToken}, put its documents into a file documents-….json of their own, and remove "nextPageToken" here.`,
+    );
+  return documents.map((each) => readDocument(each, file));
+}
+
+function contentOf(text: string, file: string) {
+  const fault = new StartError(
+    'settings',
+    `${file} has no documents: it is neither an answer of Firestore's list of documents nor written by export-firebase.`,
+  );
+  let content: { documents?: unknown; writes?: unknown; nextPageToken?: string };
+  try {
+    content = JSON.parse(text);
+  } catch {
+    throw fault;
+  }
+  const { documents, writes, nextPageToken } = content;
+  // A collection without documents is answered with {}.
+  if (Object.keys(content).length === 0) return { documents: [], nextPageToken };
+  if (Array.isArray(documents)) return { documents: documents as Listed[], nextPageToken };
+  if (!Array.isArray(writes)) throw fault;
+  return { documents: writes.map((write: { update?: Listed }) => write.update ?? {}), nextPageToken };
+}
+
+function readDocument({ name, fields }: Listed, file: string): ReadDocument {
+  const [, project = '', path = ''] =
+    /^projects\/([^/]+)\/databases\/\(default\)\/documents\/(.+)$/.exec(String(name)) ?? [];
+  try {
+    const names = new ResourceNames(project);
+    return { path: names.parseDocument(names.format(path.split('/'))), fields: parseFields(fields) };
+  } catch (error) {
+    if (!(error instanceof FirestoreError)) throw error;
+    throw new StartError(
+      'settings',
+      `${file}: ${JSON.stringify(name)?.slice(0, 200)} cannot be read: ${error.message}`,
+    );
+  }
+}

@@ -1,0 +1,268 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { detailOf } from '#model/detailOf.ts';
+import { counted } from '#model/text/figures.ts';
+import { openAuditLog } from '../audit/auditLog.ts';
+import { type AccountWithLinks, createAccounts, readAccounts } from '../auth/accounts.ts';
+import { LeafTable } from '../database/LeafTable.ts';
+import { fromPlain, toJson } from '../database/tree/node.ts';
+import { accountsFiles, readAccountsFile } from '../firebase/accountsFile.ts';
+import { commitBodies, readDocumentsFile } from '../firebase/documentsFile.ts';
+import { hashConfigText, importOptions, readHashConfig } from '../firebase/hashConfig.ts';
+import { DocumentTables, loadDocuments } from '../firestore/documents/documentTables.ts';
+import { pathKey } from '../firestore/values/names.ts';
+import { skipFirstStart } from '../firstStart.ts';
+import { numbersIn, writeMark } from '../logMark.ts';
+import { StartError } from '../StartError.ts';
+import { dataFilesOf, makeFolder, sizeOf } from '../store/dataFolder.ts';
+import { openStore } from '../store/openStore.ts';
+import type { Store } from '../store/store.ts';
+import { readStopped } from '../storedData.ts';
+import { verify } from './historyPrograms.ts';
+import type { ProgramInput } from './operatorPrograms.ts';
+
+export const EXPORT_USAGE =
+  'npm run export-firebase -- FOLDER --project ID   (DATA_DIR: folder of the data; the server must be stopped)';
+export const IMPORT_USAGE =
+  'npm run import-firebase -- FOLDER [--moved FOLDER]   (DATA_DIR: a folder without data, where they are put)';
+
+const DATABASE_FILE = 'database.json';
+
+/**
+ * Writes accounts, documents and tree as files that a Firebase project imports with its own tools. Nothing in the data
+ * folder is changed.
+ * @throws StartError
+ */
+export function exportFirebase({ args, dataDir, now }: ProgramInput): string {
+  const { folder, projectId } = exportTarget(args);
+  const { tree, withheld, accounts, documents } = readStopped(dataDir, (db) => ({
+    accounts: readAccounts(db),
+    documents: loadDocuments(db).documents,
+  }));
+  const checked = verify({ args: [], dataDir, now });
+  const files = accountsFiles(accounts);
+  const bodies = commitBodies(documents, projectId);
+  writeFiles(folder, [
+    ...files.flatMap(({ hash, users }, i) => [
+      [numbered('accounts', i, 'json'), JSON.stringify({ users }, null, 2)] as const,
+      ...(hash === null ? [] : [[numbered('hash-config', i, 'txt'), hashConfigText(hash)] as const]),
+    ]),
+    ...bodies.map((body, i) => [numbered('documents', i, 'json'), JSON.stringify(body)] as const),
+    [DATABASE_FILE, toJson(tree)],
+  ]);
+  openAuditLog(dataDir, () => now.getTime()).record('trusted', { event: 'export-firebase', what: folder });
+  return [
+    `Wrote ${counted(accounts.length, 'account')}, ${counted(documents.length, 'document')} and the database to ${folder}. The files hold password hashes: keep them as safe as the data, and delete them when you have moved.`,
+    ...(withheld.length === 0
+      ? []
+      : [`Left out: ${counted(withheld.length, 'value')} under keys that no client can read.`]),
+    checked,
+    'In that folder:',
+    ...files.map(
+      ({ hash }, i) =>
+        `  npx firebase-tools@15 auth:import ${numbered('accounts', i, 'json')} --project ${projectId}${hash === null ? '' : ` ${importOptions(hash)}`}`,
+    ),
+    ...bodies.map(
+      (_body, i) =>
+        `  curl --fail -H "Authorization: Bearer $(gcloud auth print-access-token)" -H "Content-Type: application/json" --data-binary @${numbered('documents', i, 'json')} "https://firestore.googleapis.com/v1/projects/${projectId}/databases/(default)/documents:commit"`,
+    ),
+    `  npx firebase-tools@15 database:import / ${DATABASE_FILE} --project ${projectId}`,
+  ].join('\n');
+}
+
+/**
+ * Fills an empty data folder with what Firebase's tools wrote, or {@link exportFirebase}.
+ * @throws StartError; then there is still no data in the folder
+ */
+export function importFirebase({ args, dataDir, now }: ProgramInput): string {
+  const { folder, moved } = importSource(args);
+  refuseData(dataDir);
+  const found = readFolder(folder, moved);
+  const store = openStore(dataDir);
+  try {
+    store.transaction(() => fill(store, found, now));
+    writeMark(dataDir, numbersIn(store.db));
+  } finally {
+    store.close();
+  }
+  openAuditLog(dataDir, () => now.getTime()).record('trusted', { event: 'import-firebase', what: folder });
+  const { accounts, documents, withoutEmail } = found;
+  const without = accounts.filter(
+    ({ account, links }) => account.passwordHash === null && links.length === 0,
+  );
+  return [
+    `Put ${counted(accounts.length, 'account')} and ${counted(documents.length, 'document')} into ${dataDir}. Everybody signs in again, with the password as before.`,
+    ...(without.length === 0
+      ? []
+      : [
+          `Without a password in these files: ${without.map(({ account }) => account.email).join(', ')}. They set one with “Forgot password?”; or give the folder of the first move with --moved.`,
+        ]),
+    ...(withoutEmail.length === 0
+      ? []
+      : [`Left out: ${counted(withoutEmail.length, 'account')} without an address.`]),
+    verify({ args: [], dataDir, now }),
+  ].join('\n');
+}
+
+type Found = ReturnType<typeof readFolder>;
+
+/** Everything is read and checked before anything is written. */
+function readFolder(folder: string, moved: string | null) {
+  const { accounts, withoutEmail } = accountsIn(folder);
+  const before = new Map(
+    moved === null
+      ? []
+      : accountsIn(moved).accounts.map(({ account }) => [account.uid, account.passwordHash]),
+  );
+  return {
+    accounts: accounts.map(({ account, links }) => ({
+      account: { ...account, passwordHash: account.passwordHash ?? before.get(account.uid) ?? null },
+      links,
+    })),
+    withoutEmail,
+    documents: namesIn(folder, /^documents.*\.json$/).flatMap((file) =>
+      readDocumentsFile(textOf(file), file),
+    ),
+    tree: treeOf(join(folder, DATABASE_FILE)),
+  };
+}
+
+function accountsIn(folder: string) {
+  const files = namesIn(folder, /^accounts.*\.json$/);
+  if (files.length === 0)
+    throw new StartError('settings', `There is no accounts.json in ${folder}: see docs/deploy-firebase.md.`);
+  const read = files.map((file) => {
+    const config = file.replace(/accounts([^/]*)\.json$/, 'hash-config$1.txt');
+    return readAccountsFile(
+      textOf(file),
+      file,
+      existsSync(config) ? readHashConfig(textOf(config), config) : null,
+    );
+  });
+  const accounts = read.flatMap((each) => each.accounts);
+  refuseTwins(accounts);
+  return { accounts, withoutEmail: read.flatMap((each) => each.withoutEmail) };
+}
+
+function refuseTwins(accounts: readonly AccountWithLinks[]): void {
+  for (const name of ['uid', 'email'] as const) {
+    const seen = new Set<string>();
+    for (const { account } of accounts) {
+      if (seen.has(account[name]))
+        throw new StartError(
+          'settings',
+          `${account[name]} is in the files of accounts twice: remove one of them.`,
+        );
+      seen.add(account[name]);
+    }
+  }
+}
+
+/** The database writes a place whose keys are numbers from 0 as a list. */
+function treeOf(file: string): unknown {
+  const withoutLists = (_key: string, value: unknown) =>
+    Array.isArray(value)
+      ? Object.fromEntries([...value.entries()].filter(([, child]) => child !== null))
+      : value;
+  try {
+    return JSON.parse(textOf(file), withoutLists);
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError('settings', `${file} is no JSON (${detailOf(error)}): export the database again.`);
+  }
+}
+
+function fill(store: Store, { accounts, documents, tree }: Found, now: Date): void {
+  const table = createAccounts(store);
+  for (const { account, links } of accounts) {
+    table.save(account);
+    for (const link of links) table.link(account.uid, link);
+  }
+  const version = now.getTime() * 1000;
+  const changes = documents.map(({ path, fields }) => {
+    const key = pathKey(path);
+    return { path, key, before: null, after: { path, key, fields, created: version, updated: version } };
+  });
+  new DocumentTables(store).save({ version, by: 'trusted', changes }, version);
+  const leaves = new LeafTable(store);
+  for (const [key, value] of Object.entries(tree ?? {}))
+    leaves.save(null, [{ path: [key], value: fromPlain(value) }]);
+  skipFirstStart(store, now.getTime());
+}
+
+function numbered(name: string, index: number, ending: string): string {
+  return index === 0 ? `${name}.${ending}` : `${name}-${index + 1}.${ending}`;
+}
+
+/** For the owner alone, into a folder that is empty. */
+function writeFiles(folder: string, files: readonly (readonly [name: string, text: string])[]): void {
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    throw new StartError('settings', `${folder} is not empty: give the name of a new folder.`);
+  try {
+    makeFolder(folder);
+    for (const [name, text] of files) writeFileSync(join(folder, name), text, { mode: 0o600 });
+  } catch (error) {
+    const message = `The files could not be written to ${folder} (${detailOf(error)}): give a place that can be written.`;
+    throw new StartError('folder-unusable', message, { cause: error });
+  }
+}
+
+function namesIn(folder: string, pattern: RegExp): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => pattern.test(name))
+      .sort()
+      .map((name) => join(folder, name));
+  } catch (error) {
+    throw new StartError('settings', `The folder ${folder} cannot be read (${detailOf(error)}).`, {
+      cause: error,
+    });
+  }
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new StartError('settings', `${file} cannot be read (${detailOf(error)}).`, { cause: error });
+  }
+}
+
+function refuseData(dataDir: string): void {
+  if (sizeOf(dataFilesOf(dataDir).databaseFile) > 0)
+    throw new StartError(
+      'settings',
+      `There is data in ${dataDir} already, and nothing was changed: set DATA_DIR to another folder.`,
+    );
+}
+
+function exportTarget(args: readonly string[]) {
+  try {
+    const options = { project: { type: 'string' } } as const;
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const [folder, ...others] = positionals;
+    const { project = '' } = values;
+    // As Firebase has them: https://firebase.google.com/docs/projects/learn-more#project-id
+    const isProject = /^[a-z][a-z0-9-]{4,28}[a-z0-9]$/.test(project);
+    if (folder !== undefined && others.length === 0 && isProject)
+      return { folder: resolve(folder), projectId: project };
+  } catch {
+    // Said below.
+  }
+  throw new StartError('settings', `Usage: ${EXPORT_USAGE}; ID is the id of the Firebase project`);
+}
+
+function importSource(args: readonly string[]) {
+  try {
+    const options = { moved: { type: 'string' } } as const;
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const [folder, ...others] = positionals;
+    const { moved } = values;
+    if (folder !== undefined && others.length === 0)
+      return { folder: resolve(folder), moved: moved === undefined ? null : resolve(moved) };
+  } catch {
+    // Said below.
+  }
+  throw new StartError('settings', `Usage: ${IMPORT_USAGE}`);
+}

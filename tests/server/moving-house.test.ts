@@ -1,0 +1,288 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type SessionTokens, signIn } from '#bench/protocol/identityClient.ts';
+import { createPasswords, passwordHashText } from '#server/auth/passwords.ts';
+import { readHashConfig } from '#server/firebase/hashConfig.ts';
+import { verify } from '#server/programs/historyPrograms.ts';
+import { exportFirebase, importFirebase } from '#server/programs/movingPrograms.ts';
+import type { Program } from '#server/programs/operatorPrograms.ts';
+import { startTestServer, storeMappings, type TestServer } from '../support/server.ts';
+
+/** The members that `firebase auth:import` takes: src/accountImporter.ts of firebase-tools 15. */
+const ACCOUNT_KEYS = [
+  'localId',
+  'email',
+  'emailVerified',
+  'passwordHash',
+  'salt',
+  'displayName',
+  'photoUrl',
+  'createdAt',
+  'lastSignedInAt',
+  'providerUserInfo',
+  'phoneNumber',
+  'disabled',
+  'customAttributes',
+];
+
+let folder: string;
+let server: TestServer;
+let stops: (() => Promise<void>)[] = [];
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gl-moving-'));
+  server = await start(join(folder, 'data'));
+});
+afterEach(async () => {
+  for (const stop of stops) await stop();
+  stops = [];
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A server whose data stay when the test stops it. */
+async function start(dataDir: string): Promise<TestServer> {
+  const started = await startTestServer({ dataDir, logError: () => {} });
+  stops.push(() => started.stop());
+  return started;
+}
+
+const run = (program: Program, dataDir: string, ...args: string[]) =>
+  program({ args, dataDir, now: new Date('2026-11-26T08:00:00Z') });
+const json = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'));
+
+/** Data with people, a list with a history, and what a killed or stopped server leaves. */
+async function furnish(): Promise<string> {
+  await server.addUser('ann@example.com', { name: 'Ann' });
+  await server.addUser('bob@example.com', { admin: true });
+  storeMappings(server, { 'Premier Inn': '6200', 'TESCO STORES': '6100' });
+  storeMappings(server, { 'Premier Inn': '6210', 'A.B #1': '“7” – Büro' });
+  const copy = join(folder, 'stopped');
+  await stopped(server, copy);
+  return copy;
+}
+
+async function stopped(running: TestServer, copy: string): Promise<void> {
+  const { dataDir } = running;
+  // The test's server removes its data when it stops.
+  const names = readdirSync(dataDir).filter((name) => /\.(db(-wal)?|lock|running|log|json)$/.test(name));
+  for (const name of names) cpSync(join(dataDir, name), join(copy, name));
+}
+
+describe('moving house', () => {
+  it('to Firebase’s files and back: same passwords, same ids, same list, same history', async () => {
+    const dataDir = await furnish();
+    const before = run(verify, dataDir);
+    const said = run(exportFirebase, dataDir, join(folder, 'out'), '--project', 'our-project');
+    expect(said).toContain(before);
+    expect(said).toContain(
+      'auth:import accounts.json --project our-project --hash-algo=STANDARD_SCRYPT --mem-cost=16 --block-size=1 --parallelization=1 --dk-len=32',
+    );
+
+    const moved = join(folder, 'moved');
+    const done = run(importFirebase, moved, join(folder, 'out'));
+    expect(done).toContain(before);
+    expect(run(verify, moved)).toBe(before);
+    run(exportFirebase, moved, join(folder, 'again'), '--project', 'our-project');
+    for (const name of readdirSync(join(folder, 'out')))
+      expect(readFileSync(join(folder, 'again', name), 'utf8')).toBe(
+        readFileSync(join(folder, 'out', name), 'utf8'),
+      );
+
+    const there = await start(moved);
+    for (const email of ['ann@example.com', 'bob@example.com', server.admin.email]) {
+      const [here, now] = await Promise.all(
+        [server.origin, there.origin].map((origin) =>
+          signIn(origin, { email, password: server.admin.password }),
+        ),
+      );
+      expect(uidOf(now)).toBe(uidOf(here));
+    }
+    expect(there.services().tree.read('')).toEqual(server.services().tree.read(''));
+    storeMappings(there, { 'Premier Inn': '6300' });
+  });
+
+  it('writes accounts as auth:import takes them, documents as a commit, and the tree with its history', async () => {
+    const dataDir = await furnish();
+    run(exportFirebase, dataDir, join(folder, 'out'), '--project', 'our-project');
+    expect(readdirSync(join(folder, 'out'))).toEqual([
+      'accounts.json',
+      'database.json',
+      'documents.json',
+      'hash-config.txt',
+    ]);
+    for (const name of readdirSync(join(folder, 'out')))
+      expect(statSync(join(folder, 'out', name)).mode & 0o777).toBe(0o600);
+    const { users } = json('out/accounts.json');
+    expect(users).toHaveLength(3);
+    for (const user of users) {
+      expect(ACCOUNT_KEYS).toEqual(expect.arrayContaining(Object.keys(user)));
+      for (const text of [user.passwordHash, user.salt])
+        expect(Buffer.from(text, 'base64').toString('base64')).toBe(text);
+    }
+    const { writes } = json('out/documents.json');
+    expect(writes.map(({ update }: { update: { name: string } }) => update.name)).toContain(
+      'projects/our-project/databases/(default)/documents/users/ann@example.com',
+    );
+    const tree = json('out/database.json');
+    expect(tree.gl_mappings['Premier Inn']).toEqual({ description: 'Premier Inn', glAccount: '6210' });
+    expect(Object.keys(tree.gl_mappings_history)).toHaveLength(2);
+    expect(tree.gl_mappings_changes_by_key['Premier Inn']).toBeDefined();
+  });
+
+  it('takes what Firebase’s own tools wrote: its hashes, lists of documents, places with numbers as keys', async () => {
+    const dataDir = await furnish();
+    run(exportFirebase, dataDir, join(folder, 'out'), '--project', 'our-project');
+    const back = join(folder, 'back');
+    cpSync(join(folder, 'out'), back, { recursive: true });
+    const { users } = json('out/accounts.json');
+    const [ann, bob, ...others] = users.toSorted((a: { email: string }, b: { email: string }) =>
+      a.email < b.email ? 1 : -1,
+    );
+    // One has signed in on Firebase since, so the hash is Firebase's; auth:export leaves out the others' hashes.
+    const { passwordHash, salt, ...unseen } = bob;
+    writeFileSync(
+      join(back, 'accounts.json'),
+      JSON.stringify({
+        users: [
+          { ...ann, passwordHash: VECTOR.hash, salt: VECTOR.salt },
+          unseen,
+          ...others.map(withoutHash),
+          { localId: 'phone' },
+        ],
+      }),
+    );
+    writeFileSync(join(back, 'hash-config.txt'), VECTOR.config);
+    const { writes } = json('out/documents.json');
+    writeFileSync(
+      join(back, 'documents.json'),
+      JSON.stringify({
+        documents: writes.map(({ update }: { update: object }) => ({
+          ...update,
+          createTime: '2026-01-01T00:00:00Z',
+        })),
+      }),
+    );
+    writeFileSync(
+      join(back, 'database.json'),
+      JSON.stringify({ ...json('out/database.json'), usage: { numbered: [null, 1, { a: [2] }] } }),
+    );
+
+    const moved = join(folder, 'moved');
+    const alone = run(importFirebase, join(folder, 'alone'), back);
+    expect(alone).toContain(
+      `Without a password in these files: ${[bob, ...others].map(({ email }) => email).join(', ')}`,
+    );
+    expect(alone).toContain('Left out: 1 account without an address.');
+    expect(run(importFirebase, moved, back, '--moved', join(folder, 'out'))).not.toContain(
+      'Without a password',
+    );
+
+    const there = await start(moved);
+    await signIn(there.origin, { email: ann.email, password: VECTOR.password });
+    for (const { email } of [bob, ...others])
+      await signIn(there.origin, { email, password: server.admin.password });
+    await expect(signIn(there.origin, { email: ann.email, password: 'another' })).rejects.toThrow();
+    expect(there.services().tree.read('usage')).toEqual({ numbered: { 1: 1, 2: { a: { 0: 2 } } } });
+  });
+
+  it.each<[string, (back: string) => void, RegExp]>([
+    ['no accounts', (back) => rmSync(join(back, 'accounts.json')), /no accounts\.json in/],
+    ['no list of users', (back) => writeFileSync(join(back, 'accounts.json'), '[]'), /no list of users/],
+    [
+      'an account without an id',
+      (back) => writeFileSync(join(back, 'accounts.json'), '{"users":[{"email":"a@b.c"}]}'),
+      /account 1 has no localId/,
+    ],
+    [
+      'an address twice',
+      (back) =>
+        writeFileSync(
+          join(back, 'accounts.json'),
+          '{"users":[{"localId":"a","email":"a@b.c"},{"localId":"b","email":"A@b.c"}]}',
+        ),
+      /a@b\.c is in the files of accounts twice/,
+    ],
+    [
+      'other hash parameters',
+      (back) => writeFileSync(join(back, 'hash-config.txt'), 'rounds: 8'),
+      /no password hash parameters/,
+    ],
+    [
+      'a tree that was cut',
+      (back) => writeFileSync(join(back, 'database.json'), '{"gl_mappings":'),
+      /is no JSON/,
+    ],
+    ['no tree', (back) => rmSync(join(back, 'database.json')), /database\.json cannot be read/],
+    [
+      'one page of documents',
+      (back) => writeFileSync(join(back, 'documents.json'), '{"documents":[],"nextPageToken":"x1"}'),
+      /one page of several.*pageToken=x1/,
+    ],
+    [
+      'a document elsewhere',
+      (back) => writeFileSync(join(back, 'documents.json'), '{"documents":[{"name":"users/a"}]}'),
+      /"users\/a" cannot be read/,
+    ],
+  ])('says what is wrong with %s, and changes nothing', async (_name, spoil, message) => {
+    const dataDir = await furnish();
+    run(exportFirebase, dataDir, join(folder, 'out'), '--project', 'our-project');
+    spoil(join(folder, 'out'));
+    expect(() => run(importFirebase, join(folder, 'moved'), join(folder, 'out'))).toThrow(message);
+    expect(readdirSync(folder)).not.toContain('moved');
+  });
+
+  it('never writes into data or files that are there', async () => {
+    const dataDir = await furnish();
+    run(exportFirebase, dataDir, join(folder, 'out'), '--project', 'our-project');
+    expect(() => run(exportFirebase, dataDir, join(folder, 'out'), '--project', 'our-project')).toThrow(
+      /not empty/,
+    );
+    expect(() => run(exportFirebase, dataDir, join(folder, 'b'))).toThrow(/^Usage: npm run export-firebase/);
+    expect(() => run(importFirebase, dataDir, join(folder, 'out'))).toThrow(/There is data in/);
+    expect(() => run(exportFirebase, server.dataDir, join(folder, 'b'), '--project', 'our-project')).toThrow(
+      /in use/,
+    );
+  });
+});
+
+/** The example of https://github.com/firebase/scrypt. */
+const VECTOR = {
+  config: `hash_config {
+  algorithm: SCRYPT,
+  base64_signer_key: jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==,
+  base64_salt_separator: Bw==,
+  rounds: 8,
+  mem_cost: 14,
+}`,
+  salt: '42xEC+ixf3L2lw==',
+  password: 'user1password',
+  hash: 'lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==',
+};
+
+describe('a password that Firebase hashed', () => {
+  it('is checked as Firebase does', async () => {
+    const config = readHashConfig(VECTOR.config, 'hash-config.txt');
+    if (config.algorithm !== 'SCRYPT') throw new Error(config.algorithm);
+    const stored = passwordHashText({
+      scheme: 'firebase',
+      used: { cost: config.memCost, r: config.rounds, p: 1 },
+      salt: Buffer.from(VECTOR.salt, 'base64'),
+      saltSeparator: Buffer.from(config.saltSeparator, 'base64'),
+      signerKey: Buffer.from(config.signerKey, 'base64'),
+      key: Buffer.from(VECTOR.hash, 'base64'),
+    });
+    const passwords = createPasswords({ cost: 4, r: 1, p: 1 });
+    expect(await passwords.matches(VECTOR.password, stored)).toBe(true);
+    expect(await passwords.matches('user2password', stored)).toBe(false);
+    await passwords.close();
+  });
+});
+
+function uidOf(tokens: SessionTokens | undefined): unknown {
+  return JSON.parse(Buffer.from(tokens?.idToken.split('.')[1] ?? '', 'base64url').toString()).sub;
+}
+
+function withoutHash({ passwordHash: _hash, salt: _salt, ...user }: Record<string, unknown>) {
+  return user as { email: string };
+}
