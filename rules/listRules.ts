@@ -28,6 +28,7 @@ import {
   isEntryOfVersion,
   isInNewEntry,
   isNewEntry,
+  isObject,
   seqField,
   versionFields,
 } from './logRules.ts';
@@ -125,6 +126,7 @@ const changes: RuleTemplate = {
     '.validate': hasFields('seq'),
     seq: seqField(LIST_LOG),
     changes: {
+      ...isObject,
       $key: {
         '.validate': all(
           TELLS_BEFORE,

@@ -95,6 +95,9 @@ export function entryFields(log: Log): RuleTemplate {
 export const hasFields = (...names: readonly string[]) =>
   `newData.hasChildren([${names.map((name) => `'${name}'`).join(',')}])`;
 
+/** A plain value has no children that could be checked: it would say anything in place of them. */
+export const isObject: RuleTemplate = { '.validate': 'newData.hasChildren()' };
+
 export const isCount: RuleTemplate = { '.validate': isWhole(0) };
 
 type EntriesWithChanges = {
@@ -123,6 +126,7 @@ export function entriesWithChanges(entries: EntriesWithChanges): RuleTemplate {
       '.validate': hasFields(...ENTRY_FIELDS, 'changes'),
       ...entryFields(log),
       changes: {
+        ...isObject,
         [key]: {
           '.validate': all(
             isWholeOf(before, place('root'), fields),

@@ -105,10 +105,11 @@ const limit: RuleTemplate = {
       `!${lastOf('root')}.exists()`,
       `${lastOf(newRoot(2))}.exists()`,
       `(!data.exists() || data.child('at').val() + ${PROPOSAL_INTERVAL_MS} <= now)`,
+      // Here, since `.validate` does not run for a time that an update leaves as it was.
+      "newData.child('at').val() == now",
     ),
-    '.validate': hasFields('at'),
     last: { '.validate': isId('newData.val()') },
-    at: isNow,
+    at: { '.validate': true },
     $other: { '.validate': false },
   },
 };

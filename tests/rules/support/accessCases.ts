@@ -60,6 +60,7 @@ const bends: readonly (readonly [name: string, bend: Bend])[] = [
   ['without its entry', { [H]: undefined }],
   ['without changing anything', { [`${access(other)}/allow`]: undefined }],
   ['without changes', { [`${H}/changes`]: null }],
+  ['with a text in place of changes', { [`${access(other)}/allow`]: undefined, [`${H}/changes`]: 'x' }],
   ['that says another right before', { [`${OF_OTHER}/before/allow`]: false }],
   ['that says another pinned account before', { [`${OF_OTHER}/before/uid`]: 'uid-2' }],
   ['that says another address before', { [`${OF_OTHER}/before/email`]: 'x@y' }],

@@ -91,6 +91,7 @@ const bends: readonly (readonly [name: string, bend: Bend])[] = [
   ['without its entry', { [H]: undefined }],
   ['without changing anything', { [`gl_accounts/${KEY}`]: undefined }],
   ['without changes', { [`${H}/changes`]: null }],
+  ['with a text in place of changes', { [`gl_accounts/${KEY}`]: undefined, [`${H}/changes`]: 'x' }],
   ['that says another code before', { [`${OF_TRAVEL}/before/code`]: '6100' }],
   ['that says another name before', { [`${OF_TRAVEL}/before/name`]: 'Tours' }],
   ['that says another note before', { [`${OF_TRAVEL}/before/note`]: 'ships' }],

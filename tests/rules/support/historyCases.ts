@@ -100,6 +100,10 @@ const refused: readonly Bent[] = [
   ['that changes nothing', { 'gl_mappings/ALPHA_BAR': ALPHA, [`${OF_ALPHA}/after`]: ALPHA }],
   ['that names no key', { [`${C}/changes`]: null }],
   [
+    'with a text in place of its changes',
+    { 'gl_mappings/ALPHA_BAR': undefined, [`${MARK}/ALPHA_BAR/v2`]: undefined, [`${C}/changes`]: 'x' },
+  ],
+  [
     'that names a key which stays as it is',
     {
       [`${C}/changes/BETA CAFE`]: {

@@ -109,7 +109,7 @@ export const DATABASE_INVENTORY: Inventory = {
   ...closedPlace(`${HISTORY_PATH}/*/found`, VALIDATE, ['count', 'sum']),
   [CHANGES_PATH]: INDEXED,
   ...closedPlace(`${CHANGES_PATH}/*`, WRITTEN, ['seq']),
-  ...changedPlace(`${CHANGES_PATH}/*/changes/*`),
+  ...changedPlaces(`${CHANGES_PATH}/*/changes`),
   [CHANGES_BY_KEY_PATH]: READ,
   [`${CHANGES_BY_KEY_PATH}/*/*`]: WRITTEN,
   [PROPOSALS_PATH]: READ,
@@ -118,7 +118,7 @@ export const DATABASE_INVENTORY: Inventory = {
   ...closedPlace(`${PROPOSALS_PATH}/*/*/decided`, WRITTEN, DECISION_FIELDS),
   ...closedPlace(`${PROPOSALS_PATH}/*/*/decided/by`, VALIDATE, ['email', 'uid']),
   ...closedPlace(`${PROPOSALS_PATH}/*/*/decided/mapping`, VALIDATE, APPROVED_FIELDS),
-  ...closedPlace(`${PROPOSAL_LIMIT_PATH}/*`, WRITTEN, ['at', 'last']),
+  ...closedPlace(`${PROPOSAL_LIMIT_PATH}/*`, WRITE, ['at', 'last']),
   [WAITING_PROPOSALS_PATH]: READ,
   [`${WAITING_PROPOSALS_PATH}/*/*`]: WRITTEN,
   [CHART_PATH]: READ,
@@ -127,7 +127,7 @@ export const DATABASE_INVENTORY: Inventory = {
   [CHART_HISTORY_PATH]: INDEXED,
   ...closedPlace(`${CHART_HISTORY_PATH}/*`, WRITTEN, LOG_FIELDS),
   ...closedPlace(`${CHART_HISTORY_PATH}/*/by`, VALIDATE, ['email', 'uid']),
-  ...changedPlace(`${CHART_HISTORY_PATH}/*/changes/*`),
+  ...changedPlaces(`${CHART_HISTORY_PATH}/*/changes`),
   usage: READ,
   [`${USAGE_DAILY_PATH}/*`]: WRITE,
   [USAGE_TOTAL_PATH]: WRITE,
@@ -147,12 +147,13 @@ export const DATABASE_INVENTORY: Inventory = {
   [ACCESS_HISTORY_PATH]: INDEXED,
   ...closedPlace(`${ACCESS_HISTORY_PATH}/*`, WRITTEN, LOG_FIELDS),
   ...closedPlace(`${ACCESS_HISTORY_PATH}/*/by`, VALIDATE, ['email', 'uid']),
-  ...changedPlace(`${ACCESS_HISTORY_PATH}/*/changes/*`),
+  ...changedPlaces(`${ACCESS_HISTORY_PATH}/*/changes`),
 };
 
-/** A change of the history: one value before and one after, each with fields. */
-function changedPlace(place: string): Inventory {
-  return { [place]: VALIDATE, [`${place}/*`]: VALIDATE, [`${place}/*/*`]: VALIDATE };
+/** The changes of an entry: of each key one value before and one after, each with fields. */
+function changedPlaces(changes: string): Inventory {
+  const place = `${changes}/*`;
+  return { [changes]: VALIDATE, [place]: VALIDATE, [`${place}/*`]: VALIDATE, [`${place}/*/*`]: VALIDATE };
 }
 
 /** A place whose fields are validated one by one, and that refuses every other. */

@@ -149,6 +149,8 @@ const approvals: readonly (readonly [name: string, bend: Bend, allowed: boolean]
   ['by an entry of another kind', { 'gl_mappings_history/v2/kind': 'edit' }, false],
 ];
 
+const { [LIMIT]: _limit, ...withoutLimit } = propose(me);
+
 const by = (role: Role, name: string, update: Nodes, allowed: boolean, given?: Nodes): FieldCase => ({
   name,
   by: role,
@@ -166,6 +168,12 @@ export const proposalCases: readonly FieldCase[] = [
   by('pinned', 'proposes before the time of the last one', propose(me), false, {
     [`${LIMIT}/at`]: 4_100_000_000_000,
   }),
+  by(
+    'pinned',
+    'proposes and leaves the time of the last one as it was',
+    { ...withoutLimit, [`${LIMIT}/last`]: 'p2' },
+    false,
+  ),
   by('pinned', 'proposes for the first time', propose(me), true, {
     [LIMIT]: null,
     [`gl_proposals/${me.uid}`]: null,

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { compileDatabaseRules } from '#server/rules/database/compileDatabaseRules.ts';
+import type { DatabaseRules } from '#server/rules/rules.ts';
+import { byStage } from '../support/fullRun.ts';
+import { seededRandom } from '../support/random.ts';
+import { type Attack, randomAttack } from './support/attacks.ts';
+import { partsOf, type Tree, viewOf, withValue } from './support/memoryTree.ts';
+import { authOf, people, personOf } from './support/people.ts';
+import { brokenPromise } from './support/promises.ts';
+import { seed } from './support/seed.ts';
+
+const NOW = Date.now();
+const ATTACKS = byStage({ usual: 5_000, full: 200_000 });
+
+const intact = readFileSync(new URL('../../rules/database.rules.json', import.meta.url), 'utf8');
+const before = { seq: 3, at: 1_600_000_000_000, kind: 'add', batch: 'b0', by: people.adminByEmail.uid };
+/** The seed with entries before the newest ones; one of the people has just proposed something. */
+const stored = applied(undefined, {
+  ...seed.tree,
+  'gl_mappings_history/v0': before,
+  'gl_mappings_changes/v0': { seq: 3, changes: { LEGACY: { after: '6300' } } },
+  'gl_accounts_history/c0': before,
+  'access_history/a0': { ...before, seq: 1 },
+  [`gl_proposal_limit/${people.byEmail.uid}`]: { last: 'p1', at: NOW - 5_000 },
+});
+
+function applied(tree: Tree | undefined, nodes: Attack['update']): Tree | undefined {
+  return Object.entries(nodes).reduce(
+    (sum, [path, value]) => withValue(sum, partsOf(path), value, NOW),
+    tree,
+  );
+}
+
+/** Whether the rules accept the attack, and which promise it breaks then. */
+function outcome(rules: DatabaseRules, { role, update }: Attack) {
+  const after = applied(stored, update);
+  const [root, newRoot] = [viewOf(stored), viewOf(after)];
+  const paths = Object.keys(update).map(partsOf);
+  const isAccepted = rules.mayWrite({ auth: authOf(role), paths, root, newRoot, now: NOW });
+  if (!isAccepted) return { isAccepted };
+  const by = role === 'signedOut' ? null : personOf(role);
+  return { isAccepted, broken: brokenPromise({ by, now: NOW, before: stored, after }) };
+}
+
+/** Attacks one after the other, until one breaks a promise. */
+function attack(rules: DatabaseRules, attacks: number) {
+  const random = seededRandom(20_261_126);
+  let accepted = 0;
+  for (let i = 0; i < attacks; i++) {
+    const attempt = randomAttack(random);
+    const { isAccepted, broken } = outcome(rules, attempt);
+    if (broken !== undefined) return { accepted, broken, attempt };
+    if (isAccepted) accepted++;
+  }
+  return { accepted, broken: undefined };
+}
+
+describe('whoever sends whatever', () => {
+  it(
+    'breaks no promise of the rules',
+    () => {
+      const { accepted, ...found } = attack(compileDatabaseRules(intact), ATTACKS);
+      expect(found).toEqual({ broken: undefined });
+      // Most are refused; where hardly any is accepted, nothing is tried.
+      expect(accepted).toBeGreaterThan(ATTACKS / 50);
+    },
+    byStage({ usual: 60_000, full: 1_200_000 }),
+  );
+});
+
+/** What somebody could do where a part of the rules were missing: so the attacks are strong enough to find it. */
+const WEAKENINGS: readonly (readonly [name: string, part: string, instead: string])[] = [
+  ['a proposal at once after another', `&&(!data.exists()||data.child('at').val()+10000<=now)`, ''],
+  ['a run counted twice', `$id==newData.parent().parent().parent().child('last_run/id').val()&&`, ''],
+  [
+    'an entry in the name of another',
+    `"uid":{".validate":"newData.val()==auth.uid"}`,
+    `"uid":{".validate":true}`,
+  ],
+  ['an entry at another time', `"at":{".validate":"newData.val()==now"}`, `"at":{".validate":true}`],
+  ['an entry over another', `"$id":{".write":"!data.exists()&&`, `"$id":{".write":"`],
+  [
+    'a mark that is there already',
+    `&&$id==newData.parent().parent().parent().child('gl_mappings_version/id').val()",".validate":"newData.val()==newData.parent().parent().parent().child('gl_mappings_version/seq').val()"`,
+    `",".validate":"true"`,
+  ],
+  [
+    'a version that skips a number',
+    `newData.child('seq').val()==(data.child('seq').isNumber()?data.child('seq').val()+1:1)&&`,
+    '',
+  ],
+  [
+    'the own access',
+    `"!($ekey==auth.token.email.toLowerCase()`,
+    `"true||!($ekey==auth.token.email.toLowerCase()`,
+  ],
+  ['an own proposal decided', `&&!($uid==auth.uid)&&!data.exists()`, '&&!data.exists()'],
+  [
+    'a side that is another',
+    `newData.child('before').val()==root.child('gl_mappings/'+$key).val())`,
+    'true)',
+  ],
+];
+
+describe('an attacker finds what is missing', () => {
+  it.each(WEAKENINGS)(
+    '%s',
+    (_name, part, instead) => {
+      expect(intact).toContain(part);
+      const weakened = compileDatabaseRules(intact.replaceAll(part, instead));
+      expect(attack(weakened, 40_000).broken).toBeDefined();
+    },
+    120_000,
+  );
+});
