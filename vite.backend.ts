@@ -66,7 +66,9 @@ async function welcome(
   const { announcement } = await load<typeof import('./server/server.ts')>(vite, 'server');
   const address = vite.httpServer?.address();
   const port = typeof address === 'object' && address !== null ? address.port : '';
-  vite.config.logger.info(announcement(`http://${host}:${port}`, dataDir, await backend.firstStart()));
+  const { services } = backend;
+  const running = { origin: `http://${host}:${port}`, firstStart: await backend.firstStart(), services };
+  vite.config.logger.info(announcement(running, dataDir));
 }
 
 async function stopBackend(): Promise<void> {

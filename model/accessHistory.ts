@@ -11,7 +11,7 @@ import {
   readLogEntry,
 } from './log/entry.ts';
 import { type EntryId, type ListVersion, readListVersion } from './log/version.ts';
-import { ACCESS_HISTORY_PATH, ACCESS_PATH, ACCESS_VERSION_PATH } from './paths.ts';
+import { ACCESS_HISTORY_PATH, ACCESS_PATH, ACCESS_SEAL_PATH, ACCESS_VERSION_PATH } from './paths.ts';
 
 /** What became of a right: `grant` and `withdraw` begin and end it, `edit` changes it. */
 const ACCESS_CHANGE_KINDS = ['grant', 'edit', 'withdraw'] as const;
@@ -20,6 +20,7 @@ const ACCESS_CHANGE_KINDS = ['grant', 'edit', 'withdraw'] as const;
 export const ACCESS_LOG = {
   version: ACCESS_VERSION_PATH,
   history: ACCESS_HISTORY_PATH,
+  seal: ACCESS_SEAL_PATH,
   changes: ACCESS_HISTORY_PATH,
   marks: null,
   changed: ACCESS_PATH,

@@ -15,7 +15,7 @@ import {
   readLogChanges,
   readLogEntry,
 } from './log/entry.ts';
-import { CHART_HISTORY_PATH, CHART_PATH, CHART_VERSION_PATH } from './paths.ts';
+import { CHART_HISTORY_PATH, CHART_PATH, CHART_SEAL_PATH, CHART_VERSION_PATH } from './paths.ts';
 
 /** What somebody did to the chart of accounts. `import`: from a file, pasted, or from the accounts in use. */
 const CHART_CHANGE_KINDS = ['add', 'edit', 'delete', 'import', 'undo'] as const;
@@ -24,6 +24,7 @@ const CHART_CHANGE_KINDS = ['add', 'edit', 'delete', 'import', 'undo'] as const;
 export const CHART_LOG = {
   version: CHART_VERSION_PATH,
   history: CHART_HISTORY_PATH,
+  seal: CHART_SEAL_PATH,
   changes: CHART_HISTORY_PATH,
   marks: null,
   changed: CHART_PATH,

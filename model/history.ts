@@ -6,6 +6,7 @@ import {
   CHANGES_BY_KEY_PATH,
   CHANGES_PATH,
   HISTORY_PATH,
+  LIST_SEAL_PATH,
   LIST_VERSION_PATH,
   MAPPINGS_PATH,
 } from './paths.ts';
@@ -37,6 +38,7 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number];
 export const LIST_LOG = {
   version: LIST_VERSION_PATH,
   history: HISTORY_PATH,
+  seal: LIST_SEAL_PATH,
   changes: CHANGES_PATH,
   marks: CHANGES_BY_KEY_PATH,
   changed: MAPPINGS_PATH,

@@ -8,6 +8,10 @@ export const LIST_VERSION_PATH = 'gl_mappings_version';
 export const HISTORY_PATH = 'gl_mappings_history';
 export const CHANGES_PATH = 'gl_mappings_changes';
 export const CHANGES_BY_KEY_PATH = 'gl_mappings_changes_by_key';
+/** The newest seal of each log: see log/seal.ts. */
+export const LIST_SEAL_PATH = 'gl_mappings_seal';
+export const CHART_SEAL_PATH = 'gl_accounts_seal';
+export const ACCESS_SEAL_PATH = 'access_seal';
 /** Says that the oldest entries were moved to a file: see historyArchive.ts. Nobody but the operator reads or writes it. */
 export const HISTORY_ARCHIVE_PATH = 'gl_mappings_archive';
 /** What people without the right to change the list propose for it: see mappingProposal.ts. */

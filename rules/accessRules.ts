@@ -13,7 +13,7 @@ const access: RuleTemplate = {
     // Who may change an entry, the rules of the version say, which comes with it.
     '.write': all(`!(${IS_MY_ACCESS})`, isInNewEntry(ACCESS_LOG, 2, '$ekey')),
     '.validate': all(
-      "newData.hasChildren(['email', 'allow', 'admin'])",
+      "newData.hasChildren(['email','allow','admin'])",
       "(newData.child('admin').val() == false || newData.child('allow').val() == true)",
     ),
     email: {

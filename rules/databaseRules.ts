@@ -3,6 +3,7 @@ import { chartRules } from './chartRules.ts';
 import type { RuleTemplate } from './conditions.ts';
 import { listRules } from './listRules.ts';
 import { proposalRules } from './proposalRules.ts';
+import { sealRules } from './sealRules.ts';
 import { usageRules } from './usageRules.ts';
 
 /**
@@ -11,7 +12,9 @@ import { usageRules } from './usageRules.ts';
  * value (signed out, no email address) refuses, too.
  */
 function databaseRules(): RuleTemplate {
-  return { rules: { ...listRules, ...proposalRules, ...chartRules, ...usageRules, ...accessRules } };
+  return {
+    rules: { ...listRules, ...proposalRules, ...chartRules, ...usageRules, ...accessRules, ...sealRules },
+  };
 }
 
 /** The text of rules/database.rules.json, without white space but a line for each place: its size is limited. */

@@ -11,6 +11,12 @@ import { all, IS_ADMIN, isId, isText, isWhole, MY_EMAIL, newRoot, type RuleTempl
 const idOf = (log: Log, root: string) => `${root}.child('${log.version}/id').val()`;
 const seqOf = (log: Log, root: string) => `${root}.child('${log.version}/seq').val()`;
 
+/** `place.child('name')`, shorter where `place` itself ends with a child. */
+export function fieldOf(place: string, name: string): string {
+  const isNamed = place.endsWith("')");
+  return isNamed ? `${place.slice(0, -2)}/${name}')` : `${place.slice(0, -1)}+'/${name}')`;
+}
+
 /** `$id`, which was not there, is the entry of the version. `depth`: keys above the rule. */
 export const isEntryOfVersion = (log: Log, depth: number) =>
   all('!data.exists()', `${idOf(log, newRoot(depth))} == $id`);
@@ -69,7 +75,7 @@ export const isMyEmail: RuleTemplate = { '.validate': `newData.val() == ${MY_EMA
 
 /** Who writes it: the account, and the address in lower case. */
 export const byMe: RuleTemplate = {
-  '.validate': "newData.hasChildren(['uid', 'email'])",
+  '.validate': "newData.hasChildren(['uid','email'])",
   uid: { '.validate': 'newData.val() == auth.uid' },
   email: isMyEmail,
   $other: { '.validate': false },
@@ -148,4 +154,4 @@ const isWholeOf = (side: string, stored: string, fields: readonly string[]) =>
   `(${stored}.hasChildren() ? ${isSame(side, stored, fields)} : ${side}.val() == ${stored}.val())`;
 
 const isSame = (a: string, b: string, fields: readonly string[]) =>
-  all(...fields.map((name) => `${a}.child('${name}').val() == ${b}.child('${name}').val()`));
+  all(...fields.map((name) => `${fieldOf(a, name)}.val() == ${fieldOf(b, name)}.val()`));

@@ -22,7 +22,7 @@ import {
   newRoot,
   type RuleTemplate,
 } from './conditions.ts';
-import { byMe, hasFields, isMyEmail, isNow } from './logRules.ts';
+import { byMe, fieldOf, hasFields, isMyEmail, isNow } from './logRules.ts';
 
 const IS_MINE = '$uid == auth.uid';
 
@@ -32,7 +32,7 @@ const waiting = (root: string) => `${root}.child('${WAITING_PROPOSALS_PATH}/'+$u
 
 /** Keys above the fields of what an approval stored. */
 const DEPTH = 6;
-const STORED = `${newRoot(DEPTH)}.child('${MAPPINGS_PATH}').child(newData.parent().child('key').val())`;
+const STORED = `${newRoot(DEPTH)}.child('${MAPPINGS_PATH}/'+newData.parent().child('key').val())`;
 const versionId = (root: string) => `${root}.child('${LIST_VERSION_PATH}/id').val()`;
 const newEntry = (field: string) =>
   `${newRoot(DEPTH)}.child('${HISTORY_PATH}/'+${versionId(newRoot(DEPTH))}+'/${field}').val()`;
@@ -42,8 +42,8 @@ const mapping: RuleTemplate = {
   '.validate': all(hasFields('keyword', 'account'), "newData.parent().child('decision').val() == 'approved'"),
   // What stands there has this keyword and account.
   key: { '.validate': true },
-  keyword: { '.validate': `newData.val() == ${STORED}.child('description').val()` },
-  account: { '.validate': `newData.val() == ${STORED}.child('glAccount').val()` },
+  keyword: { '.validate': `newData.val() == ${fieldOf(STORED, 'description')}.val()` },
+  account: { '.validate': `newData.val() == ${fieldOf(STORED, 'glAccount')}.val()` },
   batch: {
     '.validate': all(
       `newData.val() == ${newEntry('batch')}`,

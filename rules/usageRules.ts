@@ -60,23 +60,27 @@ const UNMATCHED = "newData.child('unmatched')";
 /** What is stored and no number counts as nothing. */
 const numberIn = (counter: string) => `(${counter}.isNumber() ? ${counter}.val() : 0)`;
 
-/** The places of the four counters of one kind: `usage`, or `usage/unmatched`. */
-const countersIn = (parent: string): readonly string[] => [
-  `child('${parent}/daily/'+$day)`,
-  `child('${parent}/total')`,
-  `child('${parent}/users/'+$user+'/daily/'+$day)`,
-  `child('${parent}/users/'+$user+'/total')`,
-];
+/** A counter as the update leaves it, reached the shortest way from the run, and as it is stored. */
+type Counter = readonly [written: string, stored: string];
 
-const NEW_ROOT = newRoot(DEPTH + 3);
+/** The four counters of one kind: of `usage` itself, where `kind` is blank, or of `usage/unmatched`. */
+function countersOf(kind: '' | 'unmatched/'): readonly Counter[] {
+  const user =
+    kind === '' ? `${newRoot(DEPTH)}.child('` : `${newRoot(DEPTH + 2)}.child('${kind}users/'+$user+'/`;
+  const everybody = `${newRoot(DEPTH + 2)}.child('${kind}`;
+  const stored = `root.child('usage/${kind}`;
+  return ["daily/'+$day)", "total')"].flatMap((counter): Counter[] => [
+    [everybody + counter, stored + counter],
+    [user + counter, `${stored}users/'+$user+'/${counter}`],
+  ]);
+}
 
 /** A counter grows by exactly the number of the run. */
-const growsByRun = (counter: string) =>
-  `${NEW_ROOT}.${counter}.val() == ${numberIn(`root.${counter}`)} + ${COUNTED}`;
+const growsByRun = ([written, stored]: Counter) => `${written}.val() == ${numberIn(stored)} + ${COUNTED}`;
 
 /** A counter of descriptions without a match grows by exactly those of the run; it stays where the run does not say. */
-const growsByUnmatched = (counter: string) =>
-  `${NEW_ROOT}.${counter}.val() == (${UNMATCHED}.exists() ? ${numberIn(`root.${counter}`)} + ${UNMATCHED}.val() : root.${counter}.val())`;
+const growsByUnmatched = ([written, stored]: Counter) =>
+  `${written}.val() == (${UNMATCHED}.exists() ? ${numberIn(stored)} + ${UNMATCHED}.val() : ${stored}.val())`;
 
 /** The number of descriptions of a run, 1 to the most that is counted at once. */
 const IS_COUNT = all(isWhole(1), `newData.val() <= ${MAX_COUNTED_AT_ONCE}`);
@@ -89,8 +93,8 @@ const run: RuleTemplate = {
   '.write': all(
     // Of another day, or a second time, the counters of that day would not grow.
     `$id == ${newRoot(DEPTH)}.child('last_run/id').val()`,
-    ...countersIn('usage').map(growsByRun),
-    ...countersIn('usage/unmatched').map(growsByUnmatched),
+    ...countersOf('').map(growsByRun),
+    ...countersOf('unmatched/').map(growsByUnmatched),
   ),
   '.validate': `newData.child('unmatched').exists() || (${IS_COUNT})`,
   n: { '.validate': IS_COUNT },

@@ -1,8 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type Database from 'libsql';
-import { ACCESS_LOG } from '#model/accessHistory.ts';
-import { CHART_LOG } from '#model/chartHistory.ts';
-import { LIST_LOG } from '#model/history.ts';
+import { LOGS } from './database/logs.ts';
 import type { CommittedWrite } from './database/RealtimeDatabase.ts';
 import { childOf } from './database/tree/node.ts';
 import { log } from './log.ts';
@@ -10,12 +8,8 @@ import { StartError } from './StartError.ts';
 import { type DataFolder, dataFilesOf } from './store/dataFolder.ts';
 import { tablesIn } from './store/migrations.ts';
 
-/** The logs, by the place of their versions; what messages call them. */
-const LOGS: Readonly<Record<string, string>> = {
-  [LIST_LOG.version]: 'list',
-  [ACCESS_LOG.version]: 'access',
-  [CHART_LOG.version]: 'chart of accounts',
-};
+/** What messages call the logs, by the place of their versions. */
+const NAMES: ReadonlyMap<string, string> = new Map(LOGS.map(({ log: { version }, name }) => [version, name]));
 
 /** By the place of its version, the number of a log's newest entry. A log without entries has none. */
 type Numbers = Readonly<Record<string, number>>;
@@ -24,7 +18,7 @@ type Numbers = Readonly<Record<string, number>>;
 export function numbersIn(db: Database.Database): Numbers {
   if (!tablesIn(db).includes('database_leaves')) return {};
   const read = db.prepare('SELECT value FROM database_leaves WHERE path = ?');
-  const numbers = Object.keys(LOGS).map((version) => {
+  const numbers = [...NAMES.keys()].map((version) => {
     const row = read.get([`${version}/seq`]) as { value: string } | undefined;
     return [version, row === undefined ? 0 : Number(row.value)] as const;
   });
@@ -56,7 +50,7 @@ export function readMark(dataDir: string): LogMark {
     return lost.length === 0
       ? null
       : lost
-          .map(([version, number]) => `${LOGS[version]}: entry ${stored[version] ?? 0} of ${number}`)
+          .map(([version, number]) => `${NAMES.get(version)}: entry ${stored[version] ?? 0} of ${number}`)
           .join(', ');
   };
   return {
@@ -97,7 +91,7 @@ export function followMark(dataDir: string, db: Database.Database): (write: Comm
   writeMark(dataDir, numbers);
   return ({ changes }) => {
     const news = changes.flatMap(({ path: [version = '', ...below], value }) => {
-      const number = below.length === 0 && Object.hasOwn(LOGS, version) ? childOf(value, 'seq') : null;
+      const number = below.length === 0 && NAMES.has(version) ? childOf(value, 'seq') : null;
       return typeof number === 'number' && number > (numbers[version] ?? 0)
         ? [[version, number] as const]
         : [];
@@ -114,9 +108,7 @@ function readNumbers({ markFile }: DataFolder): Numbers | null {
     const found = JSON.parse(readFileSync(markFile, 'utf8')) as unknown;
     if (typeof found !== 'object' || found === null) return null;
     const entries = Object.entries(found);
-    const isMark = entries.every(
-      ([version, number]) => Object.hasOwn(LOGS, version) && Number.isSafeInteger(number),
-    );
+    const isMark = entries.every(([version, number]) => NAMES.has(version) && Number.isSafeInteger(number));
     return isMark ? (Object.fromEntries(entries) as Numbers) : null;
   } catch {
     return null;

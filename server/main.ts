@@ -44,7 +44,7 @@ async function main(): Promise<void> {
     configureLog({ level: config.logLevel });
     const server = await startServer(config);
     stopOnSignals(server);
-    console.log(withHiddenEscaped(announcement(server.origin, config.dataDir, server.firstStart)));
+    console.log(withHiddenEscaped(announcement(server, config.dataDir)));
   } catch (error) {
     console.error(error instanceof StartError ? error.message : unexpected(error));
     process.exitCode = 1;

@@ -1,5 +1,7 @@
+import { readSeal } from '#model/log/seal.ts';
 import { openAuditLog } from './audit/auditLog.ts';
 import type { ServerConfig } from './config.ts';
+import { LOGS, type NamedLog } from './database/logs.ts';
 import { type FirstStart, firstStart } from './firstStart.ts';
 import { sendJson } from './http/answers.ts';
 import { loadStaticFiles } from './http/appFiles.ts';
@@ -9,6 +11,7 @@ import { createRequestRouter, type RequestRouter } from './http/requestRouter.ts
 import type { HttpService } from './http/service.ts';
 import { log } from './log.ts';
 import { numbersIn, readMark } from './logMark.ts';
+import { type NewestSeals, newestLines } from './sealWords.ts';
 import { type BackendServices, createServices } from './services.ts';
 import { asDamage } from './store/damage.ts';
 import { openStore } from './store/openStore.ts';
@@ -148,13 +151,23 @@ function createHealthService(store: Store): HttpService {
   };
 }
 
-/** The text that the program prints when the server listens: its address, and how to sign in for the first time. */
-export function announcement(origin: string, dataDir: string, firstStart: FirstStart | null): string {
+/** The text that the program prints when the server listens: its address, how to sign in for the first time, and the newest seals. */
+export function announcement(
+  { origin, firstStart, services }: Pick<RunningServer, 'origin' | 'firstStart' | 'services'>,
+  dataDir: string,
+): string {
   return [
     `GL Classifier is ready: ${origin}`,
     ...(firstStart === null ? [] : describeFirstStart(firstStart)),
+    ...newestLines(sealsOf(services.tree)),
     `Its data is kept in ${dataDir}. Ctrl+C stops it.`,
   ].join('\n');
+}
+
+/** The newest seal of each log. */
+function sealsOf(tree: BackendServices['tree']): NewestSeals {
+  const read = ({ log }: NamedLog) => readSeal(tree.read(log.seal));
+  return LOGS.map((named) => ({ name: named.name, seals: [read(named)].filter((seal) => seal !== null) }));
 }
 
 function describeFirstStart({ adminEmail, generatedPassword, sampleMappings }: FirstStart): string[] {

@@ -2,6 +2,8 @@ import { resolve } from 'node:path';
 import Database from 'libsql';
 import { detailOf } from '#model/detailOf.ts';
 import { type Loaded, loadLeaves } from './database/LeafTable.ts';
+import type { LogSeals } from './database/SealChain.ts';
+import { readSeals } from './database/seals.ts';
 import { type Warning, warningsOf } from './database/warnings.ts';
 import { loadDocuments } from './firestore/documents/documentTables.ts';
 import { readMark } from './logMark.ts';
@@ -15,11 +17,13 @@ import { readData } from './store/readData.ts';
 import type { Store } from './store/store.ts';
 
 export type StoredData = Loaded & {
+  /** The seals of all entries. */
+  readonly seals: LogSeals;
   /** What the start warns of, in the same words. */
   readonly warnings: readonly Warning[];
 };
 
-const NOTHING: StoredData = { tree: null, withheld: [], warnings: [] };
+const NOTHING: StoredData = { tree: null, withheld: [], seals: new Map(), warnings: [] };
 
 /**
  * Reads every value of a checked database, by the functions with which the services of a server load them at the start:
@@ -32,7 +36,7 @@ export function readValues(db: Database.Database): StoredData {
   if (tables.has('firestore_documents')) loadDocuments(db);
   if (!tables.has('database_leaves')) return NOTHING;
   const loaded = loadLeaves(db);
-  return { ...loaded, warnings: warningsOf(loaded) };
+  return { ...loaded, seals: readSeals(db), warnings: warningsOf(loaded) };
 }
 
 /**

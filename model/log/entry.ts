@@ -6,6 +6,8 @@ import type { EntryId, ListVersion, StoredVersion } from './version.ts';
 export type Log<Kind extends string = string> = {
   readonly version: string;
   readonly history: string;
+  /** Where the embedded backend has the newest seal: see seal.ts. */
+  readonly seal: string;
   /** Where an entry has its changes: `history` where they are in it. */
   readonly changes: string;
   /** Where each child has the numbers of the entries that changed it, by their ids; null: nowhere. */

@@ -8,6 +8,7 @@ import type { CommittedWrite } from '../database/RealtimeDatabase.ts';
 import { childOf, type TreeNode } from '../database/tree/node.ts';
 import type { Commit, StoredDocument } from '../firestore/documents/document.ts';
 import { log } from '../log.ts';
+import type { RestoreNote } from '../sealWords.ts';
 import { syncFile } from '../store/backup.ts';
 import { dataFilesOf } from '../store/dataFolder.ts';
 
@@ -34,10 +35,18 @@ type AuditEvent =
   | { readonly event: 'archive'; readonly what: string }
   /** A server was started on data that are behind their mark; `what` is what is missing. */
   | { readonly event: 'accept-behind'; readonly what: string }
-  /** The data were written to files for Firebase, or read from such files; `what` is their folder. */
-  | { readonly event: 'export-firebase' | 'import-firebase'; readonly what: string }
-  /** All data have been replaced by a backup; `what` is its file. */
-  | { readonly event: 'restore'; readonly what: string };
+  /**
+   * The data were written to files for Firebase, or read from such files; `what` is their folder. The seals, in words, end with
+   * the one and begin with the other.
+   */
+  | { readonly event: 'export-firebase' | 'import-firebase'; readonly what: string; readonly seals: string }
+  /** All data have been replaced by a backup; `what` is its file. Seals are the newest, in words, blank for none. */
+  | {
+      readonly event: 'restore';
+      readonly what: string;
+      readonly sealsBefore: string;
+      readonly sealsAfter: string;
+    };
 
 type AuditLog = {
   /** Writes a line about what has just been committed; `by` is who asked for it. */
@@ -65,6 +74,16 @@ export function openAuditLog(dataDir: string, now: () => number): AuditLog {
       }
     },
   };
+}
+
+/** The restores that the audit log of a data folder tells of, oldest first. */
+export function restoresIn(dataDir: string): RestoreNote[] {
+  const file = auditFileOf(dataDir);
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
+  return lines.flatMap((line) =>
+    line.includes('"event":"restore"') ? [JSON.parse(line) as RestoreNote] : [],
+  );
 }
 
 /** Whether a change of rights is a grant or a revocation; null when it is neither. */

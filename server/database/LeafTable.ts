@@ -13,6 +13,7 @@ import {
 import { DamagedData, parseStored } from '../store/damage.ts';
 import { migrate } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
+import { isSealPlace, newestSeals, SealTable } from './seals.ts';
 import type { Change } from './tree/changes.ts';
 import {
   Branch,
@@ -72,7 +73,7 @@ export type Loaded = {
 
 /**
  * The tree on disk, one row per primitive, such as a counter. Mappings and entries of the history are rows as a whole;
- * marks by key are none, since the entries say the same.
+ * marks by key are none, since the entries say the same; nor are the newest seals, which have a table of their own.
  * Keys are joined by `/`, which no key contains; the order of the primary key keeps subtrees together.
  */
 export class LeafTable {
@@ -81,9 +82,11 @@ export class LeafTable {
   private readonly removeLeaf;
   private readonly removeBelow;
   private readonly removeAll;
+  readonly seals: SealTable;
 
   constructor(store: Store) {
     migrate(store, 'database', [CREATE_LEAVES, DROP_MARKS]);
+    this.seals = new SealTable(store);
     const { db } = store;
     this.db = db;
     // All rows of a write as one JSON parameter: three times as fast as one statement per row.
@@ -108,8 +111,9 @@ export class LeafTable {
   /** Writes the changes of one request; `root` is the tree before it. Belongs into a transaction. */
   save(root: TreeNode | null, changes: readonly Change[]): void {
     const rows: [path: string, value: string][] = [];
+    this.seals.save(changes);
     for (const { path, value } of wholeChanges(root, changes)) {
-      if (path[0] === CHANGES_BY_KEY_PATH) continue;
+      if (path[0] === CHANGES_BY_KEY_PATH || isSealPlace(path[0])) continue;
       this.removeAt(root, path);
       if (value !== null) this.removePrimitiveAbove(root, path);
       eachRow(value, path, (at, node) => rows.push([at.join('/'), toJson(node)]));
@@ -161,7 +165,9 @@ export function loadLeaves(db: Store['db']): Loaded {
     stored: number;
   };
   if (rows !== stored) throw new DamagedData(`${stored} values are stored and ${rows} can be read`);
-  return { tree: withValue(hydration.tree, [CHANGES_BY_KEY_PATH], marksByKey(hydration.tree)), withheld };
+  const derived = [{ path: [CHANGES_BY_KEY_PATH], value: marksByKey(hydration.tree) }, ...newestSeals(db)];
+  const tree = derived.reduce((sum, { path, value }) => withValue(sum, path, value), hydration.tree);
+  return { tree, withheld };
 }
 
 type Row = { readonly path: string; readonly value: string };
@@ -242,7 +248,7 @@ function isWhole(path: Path): boolean {
 
 /** Calls `visit` with what is a row of its own below (or at) `node`. */
 function eachRow(node: TreeNode | null, path: Path, visit: (path: Path, node: TreeNode) => void): void {
-  if (node === null || path[0] === CHANGES_BY_KEY_PATH) return;
+  if (node === null || path[0] === CHANGES_BY_KEY_PATH || isSealPlace(path[0])) return;
   const isAbove = path.length === 0 || (path.length === 1 && WHOLE_CHILDREN.has(path[0] ?? ''));
   if (isWhole(path)) visit(path, node);
   else if (!isAbove || !(node instanceof Branch)) eachLeaf(node, path, visit);

@@ -3,8 +3,8 @@ import { isSameSum, type ListChecksum, sumOf, withEntry, withoutEntry } from '#m
 import { readListVersion } from '#model/log/version.ts';
 import { HISTORY_PATH, LIST_VERSION_PATH, MAPPINGS_PATH } from '#model/paths.ts';
 import { integrityMismatch, storedMappings } from './listState.ts';
-import type { Change } from './tree/changes.ts';
-import { copyOf, nodeAt, type Path, type TreeNode, toPlain, withValue } from './tree/node.ts';
+import { type Change, nodeAfter } from './tree/changes.ts';
+import { nodeAt, type TreeNode, toPlain } from './tree/node.ts';
 
 /** What an update does to the mappings. */
 type Done = { readonly after: ListChecksum; readonly set: number; readonly removed: number };
@@ -72,21 +72,6 @@ function doneBy(root: TreeNode | null, update: readonly Change[]): Done | null {
     after = withEntry(after, key, mapping);
   }
   return { after, set: byKey.size - removed, removed };
-}
-
-/** A node as the update leaves it. */
-function nodeAfter(root: TreeNode | null, update: readonly Change[], path: Path): TreeNode | null {
-  let node = nodeAt(root, path);
-  let isOwn = false;
-  for (const change of update) {
-    const isAbove = change.path.every((key, i) => i >= path.length || key === path[i]);
-    if (!isAbove) continue;
-    if (change.path.length <= path.length) return nodeAt(change.value, path.slice(change.path.length));
-    // A copy: what is stored must not change.
-    node = withValue(isOwn ? node : copyOf(node), change.path.slice(path.length), change.value);
-    isOwn = true;
-  }
-  return node;
 }
 
 function plainOrNull(node: TreeNode | null): unknown {

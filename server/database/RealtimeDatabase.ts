@@ -5,7 +5,16 @@ import type { Store } from '../store/store.ts';
 import type { QuotaClient } from '../strangers/QuotaClient.ts';
 import { LeafTable } from './LeafTable.ts';
 import { ListClaims } from './ListClaims.ts';
-import { type Change, type ChangeTree, changeTree, inverseOf, viewAfter, viewOf } from './tree/changes.ts';
+import { sealsAfter } from './seals.ts';
+import {
+  type Change,
+  type ChangeTree,
+  changeTree,
+  inverseOf,
+  viewAfter,
+  viewOf,
+  withPlace,
+} from './tree/changes.ts';
 import { copyOf, nodeAt, type Path, type TreeNode, withValue } from './tree/node.ts';
 import { warningsOf } from './warnings.ts';
 import { invalid, parseValue, type Refusal } from './wire/values.ts';
@@ -66,6 +75,7 @@ export class RealtimeDatabase {
     this.table = new LeafTable(options.store);
     const loaded = this.table.load();
     this.root = loaded.tree;
+    this.apply(this.table.seals.catchUp(this.root, options.now()));
     for (const { message, fields } of warningsOf(loaded)) log.warn(message, fields);
   }
 
@@ -114,7 +124,7 @@ export class RealtimeDatabase {
     const now = this.options.now();
     const prepared = this.prepare(request.assignments, now);
     if (prepared.kind !== 'prepared') return prepared;
-    return this.isAllowed(request.by, prepared, now) ? prepared : { kind: 'denied' };
+    return this.isAllowed(request.by, prepared, now) ? this.sealed(prepared) : { kind: 'denied' };
   }
 
   private prepare(assignments: readonly Assignment[], now: number): Prepared | Refusal {
@@ -127,6 +137,17 @@ export class RealtimeDatabase {
     const tree = changeTree(list);
     if (tree === null) return invalid('A path of the update lies at or below another');
     return { kind: 'prepared', list, tree };
+  }
+
+  /** With the seals of the entries in it: no rule grants those to anybody. */
+  private sealed({ list, tree, ...kind }: Prepared): Prepared {
+    const seals = sealsAfter(this.root, list);
+    const places = seals.map(({ path: [place = ''], value }) => ({ place, value }));
+    return {
+      ...kind,
+      list: [...list, ...seals],
+      tree: places.reduce((sum, { place, value }) => withPlace(sum, place, value), tree),
+    };
   }
 
   private isAllowed(by: WriteRequest['by'], prepared: Prepared, now: number): boolean {

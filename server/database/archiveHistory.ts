@@ -1,4 +1,4 @@
-import { type HistoryEntry, readEntryChanges, readHistoryEntry } from '#model/history.ts';
+import { type HistoryEntry, LIST_LOG, readEntryChanges, readHistoryEntry } from '#model/history.ts';
 import { type ArchiveMark, readArchiveMark, storedArchiveMark } from '#model/historyArchive.ts';
 import { type ListChecksum, withEntry, withoutEntry } from '#model/listChecksum.ts';
 import { readListVersion } from '#model/log/version.ts';
@@ -12,6 +12,7 @@ import {
 import type { Store } from '../store/store.ts';
 import type { ArchivedEntries } from './historyFile.ts';
 import { LeafTable } from './LeafTable.ts';
+import { readSeals } from './seals.ts';
 import type { Change } from './tree/changes.ts';
 import { fromPlain, nodeAt, type TreeNode, toPlain } from './tree/node.ts';
 
@@ -40,10 +41,31 @@ export function archiveHistory(
   const last = moved.at(-1);
   if (last === undefined) return { last: null, moved: 0 };
   const plain = (node: string, id: string) => toPlain(nodeAt(tree, [node, id]));
-  keep(moved.map(({ id }) => ({ id, history: plain(HISTORY_PATH, id), changes: plain(CHANGES_PATH, id) })));
+  const seals = new Map(
+    readSeals(store.db)
+      .get(LIST_LOG.seal)
+      ?.map((seal) => [seal.seq, seal.hash]),
+  );
+  const sealed = (seq: number, isFirst: boolean) => {
+    const seal = seals.get(seq);
+    if (seal === undefined) return {};
+    return isFirst ? { seal, formerSeal: seals.get(seq - 1) ?? '' } : { seal };
+  };
+  keep(
+    moved.map(({ id, seq }, index) => ({
+      id,
+      history: plain(HISTORY_PATH, id),
+      changes: plain(CHANGES_PATH, id),
+      ...sealed(seq, index === 0),
+    })),
+  );
   const { id, seq } = last;
   const mark = { id, seq, at: now.getTime(), sum: sumBefore(tree, entries.slice(moved.length)) };
-  store.transaction(() => table.save(tree, [...removals(tree, moved), markChange(mark)]));
+  store.transaction(() => {
+    table.save(tree, [...removals(tree, moved), markChange(mark)]);
+    // That of the last one stays: the next entry was sealed upon it.
+    table.seals.removeBefore(LIST_LOG, seq);
+  });
   return { last: seq, moved: moved.length };
 }
 

@@ -15,7 +15,15 @@ import { StartError } from '../StartError.ts';
 import { makeFolder } from '../store/dataFolder.ts';
 
 /** An entry as it is stored in the two places of the history. */
-export type ArchivedEntry = { readonly id: string; readonly history: unknown; readonly changes: unknown };
+export type ArchivedEntry = {
+  readonly id: string;
+  readonly history: unknown;
+  readonly changes: unknown;
+  /** Its hash; entries that were moved before there were seals have none. */
+  readonly seal?: string;
+  /** Of the first entry of a file: the seal before, blank where there was none. */
+  readonly formerSeal?: string;
+};
 
 /** Oldest first, without a gap. */
 export type ArchivedEntries = readonly ArchivedEntry[];

@@ -8,6 +8,7 @@ import { LIST_VERSION_PATH, MAPPINGS_PATH } from '#model/paths.ts';
 import type { Store } from '../store/store.ts';
 import { LeafTable, type StoredLeaf } from './LeafTable.ts';
 import { storedMappings } from './listState.ts';
+import { sealsAfter } from './seals.ts';
 import type { Change } from './tree/changes.ts';
 import { eachLeaf, fromPlain, keysAt, nodeAt, type TreeNode, toPlain } from './tree/node.ts';
 
@@ -34,7 +35,8 @@ export function removeUnreadable(store: Store, now: Date, withLongKeys = false):
   const isLeft = withLongKeys ? isChangeableKey : () => true;
   store.transaction(() => {
     table.drop(withheld);
-    table.save(tree, [...gone.map((path) => ({ path, value: null })), ...entryAfter(tree, isLeft, now)]);
+    const entry = entryAfter(tree, isLeft, now);
+    table.save(tree, [...gone.map((path) => ({ path, value: null })), ...entry, ...sealsAfter(tree, entry)]);
   });
   return { removed, longKeys: left };
 }

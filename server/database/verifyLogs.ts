@@ -4,10 +4,11 @@ import { type HistoryEntry, LIST_LOG, readEntryChanges, readHistoryEntry } from 
 import { type ArchiveMark, readArchiveMark } from '#model/historyArchive.ts';
 import { hashOfEntry, isSameSum, sumOf } from '#model/listChecksum.ts';
 import type { Log, LogChange, LogEntry } from '#model/log/entry.ts';
-import { type EntryId, readListVersion } from '#model/log/version.ts';
+import { type EntryId, type ListVersion, readListVersion } from '#model/log/version.ts';
 import { HISTORY_ARCHIVE_PATH } from '#model/paths.ts';
 import type { ArchivedEntries, ArchivedEntry } from './historyFile.ts';
 import { storedChildren } from './listState.ts';
+import { type LogSeals, SealChain } from './SealChain.ts';
 import { keysAt, nodeAt, type TreeNode, toPlain } from './tree/node.ts';
 
 /** What was found on the way from what a log's entries change, as it is, back to the beginning of the log. */
@@ -64,20 +65,25 @@ const MAX_PROBLEMS = 100;
 /**
  * Checks the history of the list; see {@link Verification}.
  * @param archived entries that were moved out of the data; without them it ends at the mark that was left for them
+ * @param seals as `readSeals` has them; a log without seals is checked without
  */
-export function verifyHistory(root: TreeNode | null, archived: ArchivedEntries = []): ListReport {
-  return new Verification(root, LIST, archived).run();
+export function verifyHistory(
+  root: TreeNode | null,
+  archived: ArchivedEntries = [],
+  seals: LogSeals = new Map(),
+): ListReport {
+  return new Verification(root, LIST, seals, archived).run();
 }
 
 /** Checks the history of access; see {@link Verification}. */
-export function verifyAccess(root: TreeNode | null): LogReport {
-  const { entries, problems } = new Verification(root, ACCESS).run();
+export function verifyAccess(root: TreeNode | null, seals: LogSeals = new Map()): LogReport {
+  const { entries, problems } = new Verification(root, ACCESS, seals).run();
   return { entries, problems };
 }
 
 /** Checks the history of the chart of accounts; see {@link Verification}. */
-export function verifyChart(root: TreeNode | null): LogReport {
-  const { entries, problems } = new Verification(root, CHART).run();
+export function verifyChart(root: TreeNode | null, seals: LogSeals = new Map()): LogReport {
+  const { entries, problems } = new Verification(root, CHART, seals).run();
   return { entries, problems };
 }
 
@@ -99,26 +105,23 @@ class Verification {
   /** Null: all entries are in the data. */
   readonly #archiveMark: ArchiveMark | null;
   readonly #archived: ReadonlyMap<string, ArchivedEntry>;
+  readonly #seals: SealChain;
   #archivedTo: number | null = null;
 
-  constructor(root: TreeNode | null, config: VerifiedLog, archived: ArchivedEntries = []) {
+  constructor(root: TreeNode | null, config: VerifiedLog, seals: LogSeals, archived: ArchivedEntries = []) {
     this.#root = root;
     this.#config = config;
     this.#log = config.log;
     this.#archiveMark = config.log === LIST_LOG ? readArchiveMark(this.#plain([HISTORY_ARCHIVE_PATH])) : null;
     this.#archived = new Map(archived.map((entry) => [entry.id, entry]));
+    this.#seals = new SealChain(seals.get(config.log.seal) ?? [], archived);
     this.#children = new Map(storedChildren(root, config.log.changed));
   }
 
   run(): ListReport {
     const mappings = this.#children?.size ?? 0;
     const version = readListVersion(this.#plain([this.#log.version]));
-    if (version.sum !== null && this.#children !== null && !isSameSum(version.sum, sumOf(this.#children))) {
-      const { count, sum } = sumOf(this.#children);
-      this.#report(
-        `The list amounts to ${count} mappings and the sum ${sum}, by its version to ${version.sum.count} and ${version.sum.sum}`,
-      );
-    }
+    this.#checkVersion(version);
     let id = version.id;
     let since: number | null = null;
     for (let seq = version.seq; seq >= 1; seq--) {
@@ -143,19 +146,34 @@ class Verification {
     };
   }
 
+  #checkVersion(version: ListVersion): void {
+    if (version.sum !== null && this.#children !== null && !isSameSum(version.sum, sumOf(this.#children))) {
+      const { count, sum } = sumOf(this.#children);
+      this.#report(
+        `The list amounts to ${count} mappings and the sum ${sum}, by its version to ${version.sum.count} and ${version.sum.sum}`,
+      );
+    }
+    const beyond = this.#seals.beyond(version.seq);
+    if (beyond !== null)
+      this.#report(`The seals${this.#ofLog()} go to entry ${beyond}, the entries to ${version.seq}`);
+  }
+
   /** Null when the chain ends here. */
   #goBack(id: EntryId, seq: number): AnyEntry | null {
     const isArchived = this.#isArchived(seq);
     const stored = isArchived ? this.#archived.get(id)?.history : this.#plain([this.#log.history, id]);
+    const changes = this.#log.changes === this.#log.history ? null : this.#changesOf(id, seq);
     const entry = this.#config.read(id, stored);
     if (entry === null) {
       this.#report(`Entry ${seq} (${id})${this.#ofLog()} is missing`);
       return null;
     }
     if (!isArchived) this.#seen.add(id);
+    const fault = this.#seals.faultAt(seq, { id, history: stored, changes }, isArchived);
+    if (fault !== null) this.#report(`${capitalised(this.#name(id, seq))} ${fault}`);
     if (entry.seq !== seq) this.#report(`${capitalised(this.#name(id, seq))} has the number ${entry.seq}`);
     if (entry.kind === 'outside') this.#passOutside(entry);
-    else this.#takeBack(entry);
+    else this.#takeBack(entry, changes ?? stored);
     return entry;
   }
 
@@ -167,10 +185,10 @@ class Verification {
     if (isKnown) this.#knownSince = seq;
   }
 
-  #takeBack(entry: AnyEntry): void {
+  #takeBack(entry: AnyEntry, stored: unknown): void {
     const { id, seq } = entry;
     const name = this.#name(id, seq);
-    const read = readEntryChanges(id, this.#changesOf(id, seq));
+    const read = readEntryChanges(id, stored);
     if (read?.changes == null) {
       this.#report(`The changes of ${name} are missing`);
       return;

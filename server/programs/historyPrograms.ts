@@ -1,16 +1,18 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { counted } from '#model/text/figures.ts';
-import { openAuditLog } from '../audit/auditLog.ts';
+import { openAuditLog, restoresIn } from '../audit/auditLog.ts';
 import { archiveHistory as moveHistory } from '../database/archiveHistory.ts';
 import { type ArchivedEntries, readHistoryFile, writeHistoryFile } from '../database/historyFile.ts';
+import { type NamedSeals, namedSeals } from '../database/seals.ts';
 import { verifyAccess, verifyChart, verifyHistory } from '../database/verifyLogs.ts';
 import { StartError } from '../StartError.ts';
+import { keptSealLine, lateLines, newestLines, readKeptSeal } from '../sealWords.ts';
 import { readBackup, readStopped, withStopped } from '../storedData.ts';
 import type { ProgramInput } from './operatorPrograms.ts';
 
 export const VERIFY_USAGE =
-  'npm run verify [-- BACKUP] [--archive FILE …]   (without BACKUP the data in DATA_DIR; the server must be stopped)';
+  'npm run verify [-- BACKUP] [--archive FILE …] [--seal NUMBER:HASH]   (without BACKUP the data in DATA_DIR; the server must be stopped)';
 export const ARCHIVE_USAGE =
   'npm run archive-history -- --before 2025-01-01 --to FILE   (DATA_DIR: folder of the data; the server must be stopped)';
 
@@ -19,13 +21,19 @@ export const ARCHIVE_USAGE =
  * @throws StartError
  */
 export function verify({ args, dataDir }: ProgramInput): string {
-  const { backupFile, archives } = verifyOptions(args);
-  const { tree } = backupFile === undefined ? readStopped(dataDir) : readBackup(resolve(backupFile));
-  const list = verifyHistory(tree, readArchives(archives));
-  const access = verifyAccess(tree);
-  const chart = verifyChart(tree);
+  const { backupFile, archives, kept } = verifyOptions(args);
+  const { tree, seals } = backupFile === undefined ? readStopped(dataDir) : readBackup(resolve(backupFile));
+  const archived = readArchives(archives);
+  const list = verifyHistory(tree, archived, seals);
+  const access = verifyAccess(tree, seals);
+  const chart = verifyChart(tree, seals);
   refuse([...list.problems, ...access.problems, ...chart.problems]);
   const { mappings, entries, knownSince, archivedTo, older } = list;
+  const named = namedSeals(seals);
+  const keptLine =
+    kept === null
+      ? []
+      : [keptSealLine(readKeptSeal(kept), withArchived(named, archived), restoresIn(dataDir))];
   return [
     `The list has ${counted(mappings, 'mapping')}: ${counted(entries - (archivedTo ?? 0), 'change')} verified${olderWords(older)}.`,
     `Access: ${counted(access.entries, 'change')} verified.`,
@@ -38,7 +46,19 @@ export function verify({ args, dataDir }: ProgramInput): string {
       : [
           `The entries up to ${archivedTo} were moved to a file and not checked: give it with --archive FILE.`,
         ]),
+    ...newestLines(named),
+    ...lateLines(named),
+    ...keptLine,
   ].join('\n');
+}
+
+/** With the seals of archived entries, which are all of the list. */
+function withArchived(seals: NamedSeals, archived: ArchivedEntries): NamedSeals {
+  const moved = archived.flatMap(({ history, seal }) => {
+    const seq = Number((history as { readonly seq?: unknown } | null)?.seq);
+    return seal === undefined ? [] : [{ seq, hash: seal, late: null }];
+  });
+  return moved.length === 0 ? seals : [...seals, { name: 'list', seals: moved }];
 }
 
 /** `; 4,999 mappings are older than the history (since 2026-03-02)`; blank for none. */
@@ -55,7 +75,8 @@ function olderWords(older: ReturnType<typeof verifyHistory>['older']): string {
  */
 export function archiveHistory({ args, dataDir, now }: ProgramInput): string {
   const { before, file } = archiveOptions(args, now);
-  refuse(verifyHistory(readStopped(dataDir).tree).problems);
+  const { tree, seals } = readStopped(dataDir);
+  refuse(verifyHistory(tree, [], seals).problems);
   return withStopped(dataDir, (store) => {
     const keep = (entries: ArchivedEntries) => writeHistoryFile(file, entries);
     const { last, moved } = moveHistory(store, { before, now, keep });
@@ -77,9 +98,10 @@ function readArchives(files: readonly string[]): ArchivedEntries {
 
 function verifyOptions(args: readonly string[]) {
   try {
-    const options = { archive: { type: 'string', multiple: true } } as const;
+    const options = { archive: { type: 'string', multiple: true }, seal: { type: 'string' } } as const;
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    if (positionals.length < 2) return { backupFile: positionals[0], archives: values.archive ?? [] };
+    if (positionals.length < 2)
+      return { backupFile: positionals[0], archives: values.archive ?? [], kept: values.seal ?? null };
   } catch {
     // Said below.
   }

@@ -6,7 +6,9 @@ import { counted } from '#model/text/figures.ts';
 import { openAuditLog } from '../audit/auditLog.ts';
 import { type AccountWithLinks, createAccounts, readAccounts } from '../auth/accounts.ts';
 import { LeafTable } from '../database/LeafTable.ts';
-import { fromPlain, toJson } from '../database/tree/node.ts';
+import type { LogSeals } from '../database/SealChain.ts';
+import { isSealPlace, namedSeals, readSeals } from '../database/seals.ts';
+import { Branch, fromPlain, type TreeNode, toJson, withValue } from '../database/tree/node.ts';
 import { accountsFiles, readAccountsFile } from '../firebase/accountsFile.ts';
 import { commitBodies, readDocumentsFile } from '../firebase/documentsFile.ts';
 import { hashConfigText, importOptions, readHashConfig } from '../firebase/hashConfig.ts';
@@ -15,6 +17,7 @@ import { pathKey } from '../firestore/values/names.ts';
 import { skipFirstStart } from '../firstStart.ts';
 import { numbersIn, writeMark } from '../logMark.ts';
 import { StartError } from '../StartError.ts';
+import { newestWords } from '../sealWords.ts';
 import { dataFilesOf, makeFolder, sizeOf } from '../store/dataFolder.ts';
 import { openStore } from '../store/openStore.ts';
 import type { Store } from '../store/store.ts';
@@ -36,7 +39,7 @@ const DATABASE_FILE = 'database.json';
  */
 export function exportFirebase({ args, dataDir, now }: ProgramInput): string {
   const { folder, projectId } = exportTarget(args);
-  const { tree, withheld, accounts, documents } = readStopped(dataDir, (db) => ({
+  const { tree, seals, withheld, accounts, documents } = readStopped(dataDir, (db) => ({
     accounts: readAccounts(db),
     documents: loadDocuments(db).documents,
   }));
@@ -49,15 +52,20 @@ export function exportFirebase({ args, dataDir, now }: ProgramInput): string {
       ...(hash === null ? [] : [[numbered('hash-config', i, 'txt'), hashConfigText(hash)] as const]),
     ]),
     ...bodies.map((body, i) => [numbered('documents', i, 'json'), JSON.stringify(body)] as const),
-    [DATABASE_FILE, toJson(tree)],
+    [DATABASE_FILE, toJson(withoutSeals(tree))],
   ]);
-  openAuditLog(dataDir, () => now.getTime()).record('trusted', { event: 'export-firebase', what: folder });
+  openAuditLog(dataDir, () => now.getTime()).record('trusted', {
+    event: 'export-firebase',
+    what: folder,
+    seals: newestWords(namedSeals(seals)),
+  });
   return [
     `Wrote ${counted(accounts.length, 'account')}, ${counted(documents.length, 'document')} and the database to ${folder}. The files hold password hashes: keep them as safe as the data, and delete them when you have moved.`,
     ...(withheld.length === 0
       ? []
       : [`Left out: ${counted(withheld.length, 'value')} under keys that no client can read.`]),
     checked,
+    'Firebase makes no seals: these end here. Keep them with a copy of the data folder, which alone can be compared with them.',
     'In that folder:',
     ...files.map(
       ({ hash }, i) =>
@@ -80,13 +88,19 @@ export function importFirebase({ args, dataDir, now }: ProgramInput): string {
   refuseData(dataDir);
   const found = readFolder(folder, moved);
   const store = openStore(dataDir);
+  let seals: LogSeals;
   try {
     store.transaction(() => fill(store, found, now));
+    seals = readSeals(store.db);
     writeMark(dataDir, numbersIn(store.db));
   } finally {
     store.close();
   }
-  openAuditLog(dataDir, () => now.getTime()).record('trusted', { event: 'import-firebase', what: folder });
+  openAuditLog(dataDir, () => now.getTime()).record('trusted', {
+    event: 'import-firebase',
+    what: folder,
+    seals: newestWords(namedSeals(seals)),
+  });
   const { accounts, documents, withoutEmail } = found;
   const without = accounts.filter(
     ({ account, links }) => account.passwordHash === null && links.length === 0,
@@ -187,8 +201,18 @@ function fill(store: Store, { accounts, documents, tree }: Found, now: Date): vo
   new DocumentTables(store).save({ version, by: 'trusted', changes }, version);
   const leaves = new LeafTable(store);
   for (const [key, value] of Object.entries(tree ?? {}))
-    leaves.save(null, [{ path: [key], value: fromPlain(value) }]);
+    if (!isSealPlace(key)) leaves.save(null, [{ path: [key], value: fromPlain(value) }]);
+  // Those of another server would be claims: seals begin anew, upon what was imported.
+  leaves.seals.catchUp(leaves.load().tree, now.getTime());
   skipFirstStart(store, now.getTime());
+}
+
+/** The newest seals belong to the server that made them. */
+function withoutSeals(tree: TreeNode | null): TreeNode | null {
+  const children = tree instanceof Branch ? [...tree.children] : [];
+  return children
+    .filter(([place]) => !isSealPlace(place))
+    .reduce<TreeNode | null>((rest, [place, node]) => withValue(rest, [place], node), null);
 }
 
 function numbered(name: string, index: number, ending: string): string {

@@ -5,10 +5,14 @@ import { backUpAuditLog, openAuditLog, restoreAuditLog } from '../audit/auditLog
 import { addKey } from '../auth/tokens.ts';
 import { DEFAULT_CONFIG } from '../config.ts';
 import { removeUnreadable as removeUnreadableRows } from '../database/removeUnreadable.ts';
+import { namedSeals, readSeals } from '../database/seals.ts';
 import { renewVersions } from '../firestore/documents/documentTables.ts';
 import { numbersIn, removeMark, writeMark } from '../logMark.ts';
 import { StartError } from '../StartError.ts';
+import { newestLines, newestWords } from '../sealWords.ts';
 import { backUp } from '../store/backup.ts';
+import { dataFilesOf, sizeOf } from '../store/dataFolder.ts';
+import { readUnchanged } from '../store/readData.ts';
 import { restore } from '../store/restore.ts';
 import { changeBeside, markedReader, readValues, type StoredData, withStopped } from '../storedData.ts';
 import { unexpected } from '../unexpected.ts';
@@ -79,7 +83,12 @@ export function restoreBackup({ args, dataDir, now }: ProgramInput): string {
   const { kept, found } = restore(file, dataDir, now, { read, renew, replacing: () => removeMark(dataDir) });
   writeMark(dataDir, numbers);
   restoreAuditLog(file, dataDir);
-  openAuditLog(dataDir, () => now.getTime()).record('trusted', { event: 'restore', what: file });
+  openAuditLog(dataDir, () => now.getTime()).record('trusted', {
+    event: 'restore',
+    what: file,
+    sealsBefore: kept === null ? '' : sealsKeptAside(kept),
+    sealsAfter: newestWords(namedSeals(found.seals)),
+  });
   const before = kept === null ? '' : ` The data from before are kept in ${kept}.`;
   return withWarnings(`Restored ${file} into ${dataDir}.${before}`, found);
 }
@@ -120,9 +129,25 @@ export function rotateKey({ args, dataDir, now }: ProgramInput): string {
   return 'A new key signs from now on. Nobody is signed out: the one before it verifies tokens for 65 more minutes.';
 }
 
-/** What was done, and below it what the start would warn of. */
-function withWarnings(text: string, { warnings }: StoredData): string {
-  return [text, ...warnings.map(({ message }) => `Warning: ${message}`)].join('\n');
+/** The newest seals of the data that a restore has put aside, in words. */
+function sealsKeptAside(folder: string): string {
+  const { databaseFile } = dataFilesOf(folder);
+  if (sizeOf(`${databaseFile}-wal`) > 0) return 'not known';
+  try {
+    return newestWords(namedSeals(readUnchanged(databaseFile, readSeals)));
+  } catch {
+    // Damaged data are a reason to restore.
+    return 'not known';
+  }
+}
+
+/** What was done, and below it the newest seals and what the start would warn of. */
+function withWarnings(text: string, { warnings, seals }: StoredData): string {
+  return [
+    text,
+    ...newestLines(namedSeals(seals)),
+    ...warnings.map(({ message }) => `Warning: ${message}`),
+  ].join('\n');
 }
 
 /** The one argument of a program. @throws StartError `settings` */

@@ -15,6 +15,7 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
     tables: ['accounts', 'provider_links', 'refresh_tokens', 'action_codes', 'signing_keys'],
   },
   database: { version: 2, tables: ['database_leaves'] },
+  seals: { version: 1, tables: ['log_seals'] },
   firestore: { version: 1, tables: ['firestore_documents', 'firestore_state'] },
   server: { version: 1, tables: ['milestones'] },
 };

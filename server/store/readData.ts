@@ -41,6 +41,16 @@ export function openReadOnly(file: string): Database.Database {
   return db;
 }
 
+/** Reads a database file that nobody has open and that has no log beside it, and leaves no file there. */
+export function readUnchanged<T>(file: string, read: (db: Database.Database) => T): T {
+  const db = new Database(`${pathToFileURL(file).href}?immutable=1`);
+  try {
+    return read(db);
+  } finally {
+    db.close();
+  }
+}
+
 function refuseUnreadable(file: string, kind: FileKind): void {
   try {
     accessSync(file, constants.R_OK);

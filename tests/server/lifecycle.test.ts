@@ -80,7 +80,7 @@ async function serve(args: readonly string[] = [], env: Record<string, string> =
   const config = settings(args, env);
   const server = await startServer(config);
   serving.push(server);
-  return { ...server, output: announcement(server.origin, config.dataDir, server.firstStart) };
+  return { ...server, output: announcement(server, config.dataDir) };
 }
 
 /** Why it does not start, in the one line that the program prints. */

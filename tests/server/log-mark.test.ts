@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -15,6 +14,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_CONFIG } from '#server/config.ts';
 import { StartError } from '#server/StartError.ts';
 import { createBackend } from '#server/server.ts';
+import { copyOfData } from '../support/copyOfData.ts';
 import { startTestServer, storeMappings, type TestServer } from '../support/server.ts';
 
 const MARK = 'newest.json';
@@ -43,12 +43,7 @@ const numberOfList = (dataDir = server.dataDir) =>
 
 /** The files of the running server as a kill leaves them. */
 function killed(): string {
-  const copy = mkdtempSync(join(folder, 'killed-'));
-  const files = readdirSync(server.dataDir).filter((name) =>
-    /\.(db(-wal)?|lock|running|log|json)$/.test(name),
-  );
-  for (const name of files) copyFileSync(join(server.dataDir, name), join(copy, name));
-  return copy;
+  return copyOfData(server.dataDir, mkdtempSync(join(folder, 'killed-')));
 }
 
 /** A folder whose data file was replaced by one with 2 of 5 entries; and that file. */

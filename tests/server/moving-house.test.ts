@@ -82,7 +82,7 @@ describe('moving house', () => {
     const moved = join(folder, 'moved');
     const done = run(importFirebase, moved, join(folder, 'out'));
     expect(done).toContain(before);
-    expect(run(verify, moved)).toBe(before);
+    expect(run(verify, moved)).toContain(before);
     run(exportFirebase, moved, join(folder, 'again'), '--project', 'our-project');
     for (const name of readdirSync(join(folder, 'out')))
       expect(readFileSync(join(folder, 'again', name), 'utf8')).toBe(

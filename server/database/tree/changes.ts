@@ -1,5 +1,14 @@
 import type { DatabasePrimitive, DataView as View } from '../../rules/rules.ts';
-import { Branch, childOf, nodeAt, type Path, primitiveAbove, type TreeNode } from './node.ts';
+import {
+  Branch,
+  childOf,
+  copyOf,
+  nodeAt,
+  type Path,
+  primitiveAbove,
+  type TreeNode,
+  withValue,
+} from './node.ts';
 
 /** One place that a write sets; null removes it. */
 export type Change = { readonly path: Path; readonly value: TreeNode | null };
@@ -34,6 +43,27 @@ export function eachChange(tree: ChangeTree, visit: (change: Change) => void, pa
 export function inverseOf(root: TreeNode | null, path: Path): Change {
   const place = path.slice(0, primitiveAbove(root, path) ?? path.length);
   return { path: place, value: nodeAt(root, place) };
+}
+
+/** A node as an update leaves it. */
+export function nodeAfter(root: TreeNode | null, update: readonly Change[], path: Path): TreeNode | null {
+  let node = nodeAt(root, path);
+  let isOwn = false;
+  for (const change of update) {
+    const isAbove = change.path.every((key, i) => i >= path.length || key === path[i]);
+    if (!isAbove) continue;
+    if (change.path.length <= path.length) return nodeAt(change.value, path.slice(change.path.length));
+    // A copy: what is stored must not change.
+    node = withValue(isOwn ? node : copyOf(node), change.path.slice(path.length), change.value);
+    isOwn = true;
+  }
+  return node;
+}
+
+/** `tree` with one more change of a place below the root that it does not touch. */
+export function withPlace(tree: ChangeTree, place: string, value: TreeNode | null): ChangeTree {
+  if (tree.kind === 'set') return tree;
+  return { kind: 'below', children: new Map([...tree.children, [place, { kind: 'set', value }]]) };
 }
 
 /** The deepest place that holds all changes of `tree`, with the way to it. */

@@ -99,6 +99,8 @@ const LOG_FIELDS = ['after', 'at', 'batch', 'by', 'kind', 'note', 'seq'];
 
 /** Places with the kinds of rules that stand there; a place of fields allows no others. */
 export const DATABASE_INVENTORY: Inventory = {
+  // The newest seals, by the end of their names.
+  '*': READ,
   ...closedPlace(`${MAPPINGS_PATH}/*`, ['.validate', '.write'], MAPPING_FIELDS),
   [MAPPINGS_PATH]: READ,
   ...closedPlace(LIST_VERSION_PATH, ['.read', '.write'], ['after', 'count', 'id', 'seq', 'sum']),

@@ -577,6 +577,14 @@ const accessRows: readonly Row[] = [
   { name: 'remove all access entries', action: () => remove('access'), may: nobody },
 ];
 
+const sealRows: readonly Row[] = ['gl_mappings_seal', 'gl_accounts_seal', 'access_seal'].flatMap((seal) => [
+  { name: `read ${seal}`, action: () => read(seal), may: admins },
+  { name: `listen to ${seal}`, action: () => listenTo(seal), may: admins },
+  { name: `set ${seal}`, action: () => set(seal, { seq: 9, hash: 'x' }), may: nobody },
+  { name: `set the number of ${seal}`, action: () => set(`${seal}/seq`, 9), may: nobody },
+  { name: `remove ${seal}`, action: () => remove(seal), may: nobody },
+]);
+
 const otherTreeRows: readonly Row[] = [
   { name: 'read the root', action: () => read(''), may: nobody },
   { name: 'listen to the root', action: () => listenTo(''), may: nobody },
@@ -595,6 +603,7 @@ export const matrix: readonly { readonly title: string; readonly rows: readonly 
   { title: 'the chart of accounts', rows: chartRows },
   { title: 'usage', rows: usageRows },
   { title: 'access entries', rows: accessRows },
+  { title: 'the newest seals', rows: sealRows },
   { title: 'the rest of the tree', rows: otherTreeRows },
 ];
 

@@ -1,0 +1,14 @@
+import { ACCESS_LOG } from '#model/accessHistory.ts';
+import { CHART_LOG } from '#model/chartHistory.ts';
+import { LIST_LOG } from '#model/history.ts';
+import type { Log } from '#model/log/entry.ts';
+
+/** A log, and what messages call it. */
+export type NamedLog = { readonly log: Log; readonly name: string };
+
+/** All logs. */
+export const LOGS: readonly NamedLog[] = [
+  { log: LIST_LOG, name: 'list' },
+  { log: ACCESS_LOG, name: 'access' },
+  { log: CHART_LOG, name: 'chart of accounts' },
+];

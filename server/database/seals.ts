@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import type Database from 'libsql';
+import { readArchiveMark } from '#model/historyArchive.ts';
+import type { Log } from '#model/log/entry.ts';
+import { readSeal, type Seal } from '#model/log/seal.ts';
+import { readListVersion } from '#model/log/version.ts';
+import { HISTORY_ARCHIVE_PATH, HISTORY_PATH } from '#model/paths.ts';
+import { migrate, tablesIn } from '../store/migrations.ts';
+import type { Store } from '../store/store.ts';
+import { LOGS } from './logs.ts';
+import { canonicalJson } from './tree/canonicalJson.ts';
+import { type Change, nodeAfter } from './tree/changes.ts';
+import { childOf, fromPlain, nodeAt, type TreeNode, toPlain } from './tree/node.ts';
+
+/** `log` is the place of the newest seal; `late` is when an entry was sealed that had been stored before, or null. */
+const CREATE_SEALS = `
+  CREATE TABLE log_seals (log TEXT, seq INTEGER, hash TEXT NOT NULL, late INTEGER, PRIMARY KEY (log, seq)) STRICT, WITHOUT ROWID`;
+
+const SEAL_PLACES: ReadonlySet<string> = new Set(LOGS.map(({ log }) => log.seal));
+
+/** Whether the newest seal of a log is here. It is no row of its own: the table of seals has it. */
+export function isSealPlace(place: string | undefined): boolean {
+  return place !== undefined && SEAL_PLACES.has(place);
+}
+
+/** A seal as it is stored. */
+export type StoredSeal = Seal & {
+  /** When it was made, in milliseconds since 1970, where the entry was older than its seal; else null. */
+  readonly late: number | null;
+};
+
+/**
+ * The seal of an entry: SHA-256 over the seal before it (blank for none), a line feed, and the canonical JSON of the id, the
+ * entry, and its changes (null where they are in the entry).
+ */
+export function sealOf(former: string, id: string, entry: unknown, changes: unknown): string {
+  const text = `${former}\n[${JSON.stringify(id)},${canonicalJson(entry)},${canonicalJson(changes)}]`;
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** The newest seals after an update, which follow those in `root`: one for each log of which it stores an entry. */
+export function sealsAfter(root: TreeNode | null, update: readonly Change[]): readonly Change[] {
+  return LOGS.flatMap(({ log }) => {
+    if (!update.some(({ path: [place] }) => place === log.version)) return [];
+    const { id, seq } = readListVersion(toPlain(nodeAfter(root, update, [log.version])));
+    if (seq === 0 || id === childOf(nodeAt(root, [log.version]), 'id')) return [];
+    const entry = nodeAfter(root, update, [log.history, id]);
+    if (entry === null) return [];
+    const changes = isApart(log) ? nodeAfter(root, update, [log.changes, id]) : null;
+    return [sealChange(log, { seq, hash: sealOf(newestIn(root, log)?.hash ?? '', id, entry, changes) })];
+  });
+}
+
+/** Whether the changes of a log are beside its entries. */
+const isApart = ({ history, changes }: Log) => changes !== history;
+
+function sealChange(log: Log, seal: Seal): Change {
+  return { path: [log.seal], value: fromPlain(seal) };
+}
+
+function newestIn(root: TreeNode | null, log: Log): Seal | null {
+  return readSeal(toPlain(nodeAt(root, [log.seal])));
+}
+
+/** The seals of all logs in a data folder; the newest is part of the tree. */
+export class SealTable {
+  private readonly store: Store;
+  private readonly put;
+
+  constructor(store: Store) {
+    migrate(store, 'seals', [CREATE_SEALS]);
+    this.store = store;
+    this.put = store.db.prepare('INSERT OR REPLACE INTO log_seals VALUES (?, ?, ?, ?)');
+  }
+
+  /** Stores the newest seals that are among changes of the tree. Belongs into a transaction. */
+  save(changes: readonly Change[], late: number | null = null): void {
+    for (const { path, value } of changes) {
+      const seal = isSealPlace(path[0]) ? readSeal(toPlain(value)) : null;
+      if (seal !== null) this.put.run([path[0], seal.seq, seal.hash, late]);
+    }
+  }
+
+  /** Removes the seals of entries that were moved away, up to but without the last of them. Belongs into a transaction. */
+  removeBefore(log: Log, seq: number): void {
+    this.store.db.prepare('DELETE FROM log_seals WHERE log = ? AND seq < ?').run([log.seal, seq]);
+  }
+
+  /**
+   * Seals the entries that have none, in their order: those of a folder that was never sealed, or that somebody stored past
+   * the server.
+   * @returns the newest seals
+   */
+  catchUp(root: TreeNode | null, now: number): readonly Change[] {
+    return LOGS.flatMap(({ log }) => {
+      const seals: Change[] = [];
+      let former = newestIn(root, log)?.hash ?? '';
+      for (const { id, seq } of unsealed(root, log)) {
+        const changes = isApart(log) ? nodeAt(root, [log.changes, id]) : null;
+        former = sealOf(former, id, nodeAt(root, [log.history, id]), changes);
+        seals.push(sealChange(log, { seq, hash: former }));
+      }
+      if (seals.length > 0) this.store.transaction(() => this.save(seals, now));
+      return seals.slice(-1);
+    });
+  }
+}
+
+type EntryName = { readonly id: string; readonly seq: number };
+
+/** The entries after the newest seal, oldest first. */
+function unsealed(root: TreeNode | null, log: Log): readonly EntryName[] {
+  const archived =
+    log.history === HISTORY_PATH ? readArchiveMark(toPlain(nodeAt(root, [HISTORY_ARCHIVE_PATH]))) : null;
+  const sealed = newestIn(root, log)?.seq ?? archived?.seq ?? 0;
+  const found: EntryName[] = [];
+  const version = readListVersion(toPlain(nodeAt(root, [log.version])));
+  let id: string = version.id;
+  for (let { seq } = version; seq > sealed; seq--) {
+    const entry = nodeAt(root, [log.history, id]);
+    // Missing: the rest of the chain cannot be found, and `verify` says so.
+    if (entry === null) break;
+    found.push({ id, seq });
+    id = String(childOf(entry, 'after'));
+  }
+  return found.reverse();
+}
+
+/** The seals of the logs that have any, by what messages call the logs; oldest first. */
+export type NamedSeals = readonly { readonly name: string; readonly seals: readonly StoredSeal[] }[];
+
+/** What {@link readSeals} has found, by names. */
+export function namedSeals(seals: ReadonlyMap<string, readonly StoredSeal[]>): NamedSeals {
+  return LOGS.map(({ log, name }) => ({ name, seals: seals.get(log.seal) ?? [] })).filter(
+    (named) => named.seals.length > 0,
+  );
+}
+
+/** All seals in an open database, by the place of the newest; nothing where it was never sealed. */
+export function readSeals(db: Database.Database): ReadonlyMap<string, readonly StoredSeal[]> {
+  if (!tablesIn(db).includes('log_seals')) return new Map();
+  const rows = db.prepare('SELECT log, seq, hash, late FROM log_seals ORDER BY log, seq').all([]);
+  const seals = new Map<string, StoredSeal[]>(LOGS.map(({ log }) => [log.seal, []]));
+  for (const { log, ...seal } of rows as (StoredSeal & { readonly log: string })[])
+    seals.get(log)?.push(seal);
+  return seals;
+}
+
+/** The newest seal of each log in an open database, as changes of the tree. */
+export function newestSeals(db: Database.Database): readonly Change[] {
+  if (!tablesIn(db).includes('log_seals')) return [];
+  const read = db.prepare('SELECT seq, hash FROM log_seals WHERE log = ? ORDER BY seq DESC LIMIT 1');
+  return LOGS.flatMap(({ log }) => {
+    const seal = readSeal(read.get([log.seal]));
+    return seal === null ? [] : [sealChange(log, seal)];
+  });
+}
