@@ -3,6 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Email, normaliseEmail } from '#model/email.ts';
 import { hiddenCharacterInAddress } from '#model/hiddenCharacters.ts';
 import { sendJson, sendTooLarge } from '../http/answers.ts';
+import { parseStrictJson } from '../scalars/strictJson.ts';
+import { parseStrictForm, textFault } from '../scalars/texts.ts';
 import type { QuotaClient } from '../strangers/QuotaClient.ts';
 import type { StoredAccount } from './accounts.ts';
 import type { KnownBrowser } from './knownBrowsers.ts';
@@ -120,9 +122,8 @@ export async function readFields(
   if (body.kind === 'too-large') sendTooLarge(response, BODY_LIMIT);
   if (body.kind === 'not-utf8') sendInvalidJson(response);
   if (body.kind !== 'text') return null;
-  if (request.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
-    return Object.fromEntries(new URLSearchParams(body.text));
-  const fields = parseObject(body.text);
+  const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
+  const fields = isForm ? readForm(body.text) : readObject(body.text);
   if (fields === null) sendInvalidJson(response);
   return fields;
 }
@@ -131,12 +132,21 @@ function sendInvalidJson(response: ServerResponse): void {
   sendJson(response, 400, { error: { code: 400, message: 'INVALID_JSON', errors: [] } });
 }
 
-function parseObject(text: string): Fields | null {
+function readForm(text: string): Fields | null {
+  return readable(() => Object.fromEntries(parseStrictForm(text)));
+}
+
+function readObject(text: string): Fields | null {
+  const value = readable(() => parseStrictJson(text));
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+}
+
+function readable<T>(read: () => T): T | null {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
-  } catch {
-    return null;
+    return read();
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
   }
 }
 
@@ -227,7 +237,7 @@ function faultOf(rule: Rule, value: unknown, name: string, operation: string): R
   switch (rule.kind) {
     case 'text':
       if (typeof value !== 'string') return refuse('INVALID_ARGUMENT', `${name} has to be text.`);
-      return value.isWellFormed() ? null : refuse('INVALID_ARGUMENT', `${name} has half a character.`);
+      return textFault(value) === null ? null : refuse('INVALID_ARGUMENT', `${name} ${textFault(value)}.`);
     case 'flag':
       return typeof value === 'boolean'
         ? null

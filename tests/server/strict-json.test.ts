@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isKept, LostNumber, parseStrictJson } from '#server/strictJson.ts';
+import { isKept, LostNumber, parseStrictJson } from '#server/scalars/strictJson.ts';
 
 describe('strict JSON', () => {
   it.each([
@@ -44,6 +44,11 @@ describe('strict JSON', () => {
   it('looks at no number in a text', () => {
     const value = { 'a 9007199254740993': ['say "1e400", -0, \\', ': 1e400', '\\"', '"[-0]'] };
     expect(parseStrictJson(JSON.stringify(value))).toEqual(value);
+  });
+
+  it('reads a number of two million digits in a time that does not grow with the square of them', () => {
+    const digits = `1.${'0'.repeat(2_000_000)}1`;
+    expect(() => parseStrictJson(`{"a":${digits}}`)).toThrow(LostNumber);
   });
 
   it('takes whatever JSON.stringify writes, as it was', () => {
