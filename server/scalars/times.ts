@@ -3,8 +3,8 @@ export type TimeParts = { readonly seconds: number; readonly micros: number };
 
 const RFC3339 = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?(?:Z|([+-])(\d{2}):(\d{2}))$/;
 /** Seconds of 0001-01-01T00:00:00Z and 9999-12-31T23:59:59Z: the years that RFC 3339 and Firestore have. */
-const FIRST_SECOND = -62_135_596_800;
-const LAST_SECOND = 253_402_300_799;
+export const FIRST_SECOND = -62_135_596_800;
+export const LAST_SECOND = 253_402_300_799;
 
 /**
  * Reads RFC 3339 of the years 1 to 9999 (in UTC) with up to nine digits of a second; digits beyond the microsecond are

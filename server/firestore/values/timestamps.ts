@@ -1,4 +1,4 @@
-import { readTime, type TimeParts } from '../../scalars/times.ts';
+import { FIRST_SECOND, LAST_SECOND, readTime, type TimeParts } from '../../scalars/times.ts';
 import { invalid } from '../status.ts';
 
 /**
@@ -30,3 +30,7 @@ export function formatTimestamp({ seconds, micros }: TimeParts): string {
 export function formatMicros(time: Micros): string {
   return formatTimestamp({ seconds: Math.floor(time / 1e6), micros: time % 1e6 });
 }
+
+/** The first and the last time that there is a text for. */
+export const FIRST_TIME = formatTimestamp({ seconds: FIRST_SECOND, micros: 0 });
+export const LAST_TIME = formatTimestamp({ seconds: LAST_SECOND, micros: 999_999 });
