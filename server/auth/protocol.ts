@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Email, normaliseEmail } from '#model/email.ts';
 import { hiddenCharacterInAddress } from '#model/hiddenCharacters.ts';
 import { sendJson, sendTooLarge } from '../http/answers.ts';
-import { parseStrictJson } from '../scalars/strictJson.ts';
+import { LostNumber, parseStrictJson } from '../scalars/strictJson.ts';
 import { parseStrictForm, textFault } from '../scalars/texts.ts';
 import type { QuotaClient } from '../strangers/QuotaClient.ts';
 import type { StoredAccount } from './accounts.ts';
@@ -123,31 +123,25 @@ export async function readFields(
   if (body.kind === 'not-utf8') sendInvalidJson(response);
   if (body.kind !== 'text') return null;
   const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
-  const fields = isForm ? readForm(body.text) : readObject(body.text);
-  if (fields === null) sendInvalidJson(response);
-  return fields;
-}
-
-function sendInvalidJson(response: ServerResponse): void {
-  sendJson(response, 400, { error: { code: 400, message: 'INVALID_JSON', errors: [] } });
-}
-
-function readForm(text: string): Fields | null {
-  return readable(() => Object.fromEntries(parseStrictForm(text)));
-}
-
-function readObject(text: string): Fields | null {
-  const value = readable(() => parseStrictJson(text));
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
-}
-
-function readable<T>(read: () => T): T | null {
   try {
-    return read();
+    return isForm ? Object.fromEntries(parseStrictForm(body.text)) : parseObject(body.text);
   } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
+    if (!(error instanceof SyntaxError)) throw error;
+    sendInvalidJson(response, error instanceof LostNumber ? error.message : undefined);
+    return null;
   }
+}
+
+/** @param detail what is wrong with JSON that is well-formed */
+function sendInvalidJson(response: ServerResponse, detail?: string): void {
+  const message = detail === undefined ? 'INVALID_JSON' : `INVALID_JSON : ${detail}`;
+  sendJson(response, 400, { error: { code: 400, message, errors: [] } });
+}
+
+function parseObject(text: string): Fields {
+  const value = parseStrictJson(text);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
+  throw new SyntaxError('The body is no object.');
 }
 
 type Body =
