@@ -5,23 +5,13 @@ import { runToEnd, trainAtOnce } from '#engine/guess/train.ts';
 import { UNMATCHED } from '#model/classification.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { guessNaively } from '../tests/support/naiveLikelyAccounts.ts';
-import { storedMappingsOf } from '../tests/support/pairsOfText.ts';
 import { below, pick, type Random, seededRandom } from '../tests/support/random.ts';
-import { LEFT_OUT, type RealSet, realSetsIfNamed } from '../tests/support/realSets.ts';
+import { LEFT_OUT, realSetsIfNamed } from '../tests/support/realSets.ts';
 import { type Learner, mostFrequentAccount, naiveBayesOverWords, nearestMapping } from './guessBaselines.ts';
+import { type LabelledLine, type LabelledList, labelledLists } from './labelledLists.ts';
 import { processorTime, summarise } from './measure.ts';
 import { printTeaching } from './teaching.ts';
 import { EXTRA_LARGE, generateWorkload } from './workload.ts';
-
-/** A line without a match, and the account that was really booked. */
-type Line = { readonly description: string; readonly glAccount: string };
-/** `isOwn`: a list that people would keep, not one derived from it: the goals are about these. */
-type GuessSet = {
-  readonly name: string;
-  readonly isOwn: boolean;
-  readonly list: readonly Mapping[];
-  readonly lines: readonly Line[];
-};
 
 const ours: Learner = (list) => {
   const likely = trainAtOnce(list);
@@ -51,7 +41,7 @@ const RUNS = 7;
 export async function runGuesses(_args: readonly string[]): Promise<void> {
   const real = realSetsIfNamed();
   checkAnswers();
-  const sets = real ? realGuessSets(real) : [seededSet()];
+  const sets = real ? labelledLists(real) : [seededSet()];
   if (!real) console.log(`${LEFT_OUT} A set made by seed takes their place, for which there is no goal.`);
   printQuality(sets, real !== null);
   for (const set of sets) printBands(set);
@@ -73,32 +63,8 @@ function checkAnswers(): void {
   console.log('answers: those of the plain formulas');
 }
 
-function realGuessSets(sets: readonly RealSet[]): GuessSet[] {
-  return ['mappings.tsv', 'keywords.tsv'].flatMap((file) =>
-    sets.flatMap((set) => {
-      const [text, labels] = [set.read(file), set.read('labels.tsv')];
-      if (text === null || labels === null) return [];
-      const list = storedMappingsOf(text);
-      const isOwn = file === 'mappings.tsv';
-      return [
-        { name: isOwn ? set.name : `${set.name} (keywords)`, isOwn, list, lines: unmatched(list, labels) },
-      ];
-    }),
-  );
-}
-
-function unmatched(list: readonly Mapping[], labels: string): Line[] {
-  const classifier = createClassifier(list);
-  return labels
-    .trimEnd()
-    .split('\n')
-    .map((line) => line.split('\t'))
-    .map(([description = '', glAccount = '']) => ({ description, glAccount }))
-    .filter(({ description }) => classifier.classify(description) === UNMATCHED);
-}
-
 /** Names of made-up words, of which every account prefers some. */
-function seededSet(seed = 1): GuessSet {
+function seededSet(seed = 1): LabelledList {
   const random = seededRandom(seed);
   const word = () => Array.from({ length: 2 + below(random, 3) }, () => pick(random, SYLLABLES)).join('');
   const general = Array.from({ length: 300 }, word);
@@ -133,7 +99,7 @@ type Quality = {
   readonly distinct3: number;
 };
 
-function printQuality(sets: readonly GuessSet[], hasGoal: boolean): void {
+function printQuality(sets: readonly LabelledList[], hasGoal: boolean): void {
   console.log(
     '\nShare of lines without a match for which the account that was booked is guessed: first / among three; the same of distinct descriptions',
   );
@@ -161,7 +127,10 @@ function printQuality(sets: readonly GuessSet[], hasGoal: boolean): void {
   }
 }
 
-function measureQuality(guess: (description: string) => readonly string[], lines: readonly Line[]): Quality {
+function measureQuality(
+  guess: (description: string) => readonly string[],
+  lines: readonly LabelledLine[],
+): Quality {
   const byText = new Map<string, { lines: number; first: number; among: number }>();
   const guesses = new Map<string, readonly string[]>();
   for (const { description, glAccount } of lines) {
@@ -184,7 +153,7 @@ function measureQuality(guess: (description: string) => readonly string[], lines
   };
 }
 
-function printBands({ name, list, lines }: GuessSet): void {
+function printBands({ name, list, lines }: LabelledList): void {
   const likely = trainAtOnce(list);
   const bands = runToEnd(calibrate(likely));
   console.log(
@@ -202,7 +171,7 @@ type UsageCounter = { lines: number; first: number; among: number };
 function tallyBands(
   likely: LikelyAccounts,
   bands: Bands,
-  lines: readonly Line[],
+  lines: readonly LabelledLine[],
 ): Record<Band, UsageCounter> {
   const tallies: Record<Band, UsageCounter> = {
     strong: { lines: 0, first: 0, among: 0 },

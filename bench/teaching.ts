@@ -3,9 +3,7 @@ import { runToEnd, trainAtOnce } from '#engine/guess/train.ts';
 import { groupLines } from '#engine/unmatched/groupLines.ts';
 import type { Mapping } from '#model/mapping.ts';
 import { agreedGuess, GUESSED_LINES, spread } from '#workers/ledger/guess/agreedGuess.ts';
-
-/** A line without a match, and the account that was really booked. */
-type Line = { readonly description: string; readonly glAccount: string };
+import type { LabelledLine } from './labelledLists.ts';
 
 /** Keys besides those of the account's code: the choice, the account, the mapping. */
 const CHOICE_KEYS = 3;
@@ -17,13 +15,13 @@ const ACCEPT_KEYS = 2;
  * account that most lines of a group were booked to is accepted where it is the likely one that is shown, else typed. Beside
  * it, what it takes where no account is shown.
  */
-export function printTeaching(name: string, list: readonly Mapping[], lines: readonly Line[]): void {
+export function printTeaching(name: string, list: readonly Mapping[], lines: readonly LabelledLine[]): void {
   const groups = runToEnd(
     groupLines(
       lines.map(({ description }) => description),
       list,
     ),
-  ).map((group) => group.lines.map((line) => lines[line] as Line));
+  ).map((group) => group.lines.map((line) => lines[line] as LabelledLine));
   const guess = guesser(list);
   const sum = { right: 0, typed: 0, accepted: 0, shown: 0, strong: 0, strongRight: 0 };
   for (const group of groups) {
@@ -63,7 +61,7 @@ function guesser(list: readonly Mapping[]) {
     );
 }
 
-function mostBooked(group: readonly Line[]): { readonly glAccount: string; readonly count: number } {
+function mostBooked(group: readonly LabelledLine[]): { readonly glAccount: string; readonly count: number } {
   const counts = new Map<string, number>();
   for (const { glAccount } of group) counts.set(glAccount, (counts.get(glAccount) ?? 0) + 1);
   const [[glAccount, count] = ['', 0]] = [...counts].toSorted((a, b) => b[1] - a[1]);
