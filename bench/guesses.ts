@@ -1,5 +1,5 @@
 import { createClassifier } from '#engine/classifier.ts';
-import { type Band, type Bands, bandsOf, calibrate } from '#engine/guess/bands.ts';
+import { type Band, type Bands, bandsOf, calibrate, judge } from '#engine/guess/bands.ts';
 import type { LikelyAccounts } from '#engine/guess/LikelyAccounts.ts';
 import { runToEnd, trainAtOnce } from '#engine/guess/train.ts';
 import { UNMATCHED } from '#model/classification.ts';
@@ -153,39 +153,77 @@ function measureQuality(
   };
 }
 
+/** What each band promises, and how often it is kept: by line, and by distinct description. */
 function printBands({ name, list, lines }: LabelledList): void {
   const likely = trainAtOnce(list);
   const bands = runToEnd(calibrate(likely));
   console.log(
     `\n${name}: bands from a share of ${bands.strong.toFixed(2)} (strong) and ${bands.weak.toFixed(2)} (weak)`,
   );
-  for (const [band, { lines: count, first, among }] of Object.entries(tallyBands(likely, bands, lines))) {
-    const precision =
-      count === 0 ? '' : `, right first ${percent(first / count)}, among three ${percent(among / count)}`;
-    console.log(`  ${band.padEnd(6)} ${percent(count / lines.length)} of the lines${precision}`);
+  const texts = byDescription(lines);
+  for (const [band, said] of Object.entries(tallyBands(likely, bands, texts))) {
+    const right = (of: keyof Rights) =>
+      `${percent(mean(said, of, ({ lines }) => lines))} (distinct ${percent(mean(said, of, () => 1))})`;
+    const count = said.reduce((sum, { lines }) => sum + lines, 0);
+    const precision = count === 0 ? '' : `, right first ${right('first')}, among three ${right('among')}`;
+    console.log(
+      `  ${band.padEnd(6)} ${percent(count / lines.length)} of the lines, ${said.length} distinct${precision}${verdictOn(band as Band, said)}`,
+    );
   }
 }
 
-type UsageCounter = { lines: number; first: number; among: number };
+function byDescription(lines: readonly LabelledLine[]): ReadonlyMap<string, readonly LabelledLine[]> {
+  const texts = new Map<string, LabelledLine[]>();
+  for (const line of lines) {
+    const known = texts.get(line.description);
+    if (known) known.push(line);
+    else texts.set(line.description, [line]);
+  }
+  return texts;
+}
+
+/** A band is judged where at least so many distinct descriptions have it. */
+const ENOUGH_DISTINCT = 100;
+const PROMISES: Readonly<Partial<Record<Band, readonly [of: keyof Rights, share: number]>>> = {
+  strong: ['first', 0.8],
+  weak: ['among', 0.5],
+};
+
+/** The shares of one description's lines that the first account and the three are right for. */
+type Rights = { readonly first: number; readonly among: number };
+type Said = Rights & { readonly lines: number };
+
+function verdictOn(band: Band, said: readonly Said[]): string {
+  const promise = PROMISES[band];
+  if (promise === undefined || said.length < ENOUGH_DISTINCT) return '';
+  const [of, share] = promise;
+  const isKept = [({ lines }: Said) => lines, () => 1].every((weight) => mean(said, of, weight) >= share);
+  return `; said ${percent(share).trim()}: ${isKept ? 'kept' : 'BROKEN'}`;
+}
+
+function mean(said: readonly Said[], of: keyof Rights, weightOf: (one: Said) => number): number {
+  const weights = said.reduce((sum, one) => sum + weightOf(one), 0);
+  return said.reduce((sum, one) => sum + one[of] * weightOf(one), 0) / weights;
+}
 
 function tallyBands(
   likely: LikelyAccounts,
   bands: Bands,
-  lines: readonly LabelledLine[],
-): Record<Band, UsageCounter> {
-  const tallies: Record<Band, UsageCounter> = {
-    strong: { lines: 0, first: 0, among: 0 },
-    weak: { lines: 0, first: 0, among: 0 },
-    none: { lines: 0, first: 0, among: 0 },
-  };
-  for (const { description, glAccount } of lines) {
-    const guesses = likely.guess(description);
-    const tally = tallies[bandsOf(guesses, bands)[0] ?? 'none'];
-    tally.lines++;
-    if (guesses[0]?.glAccount === glAccount) tally.first++;
-    if (guesses.some((guess) => guess.glAccount === glAccount)) tally.among++;
+  texts: ReadonlyMap<string, readonly LabelledLine[]>,
+): Record<Band, Said[]> {
+  const said: Record<Band, Said[]> = { strong: [], weak: [], none: [] };
+  for (const [description, booked] of texts) {
+    const judged = judge(likely, description);
+    const accounts = judged.guesses.map(({ glAccount }) => glAccount);
+    const share = (isRight: (glAccount: string) => boolean) =>
+      booked.filter(({ glAccount }) => isRight(glAccount)).length / booked.length;
+    said[bandsOf(judged, bands)[0] ?? 'none'].push({
+      lines: booked.length,
+      first: share((glAccount) => glAccount === accounts[0]),
+      among: share((glAccount) => accounts.includes(glAccount)),
+    });
   }
-  return tallies;
+  return said;
 }
 
 function printTimes(): void {

@@ -1,4 +1,4 @@
-import { bandsOf, calibrate } from '#engine/guess/bands.ts';
+import { bandsOf, calibrate, judge } from '#engine/guess/bands.ts';
 import { runToEnd, trainAtOnce } from '#engine/guess/train.ts';
 import { groupLines } from '#engine/unmatched/groupLines.ts';
 import type { Mapping } from '#model/mapping.ts';
@@ -51,9 +51,9 @@ function guesser(list: readonly Mapping[]) {
   return (descriptions: readonly string[]) =>
     agreedGuess(
       spread(descriptions, GUESSED_LINES).map((description) => {
-        const guesses = likely.guess(description);
-        const bandOf = bandsOf(guesses, bands);
-        return guesses.flatMap(({ glAccount }, i) => {
+        const judged = judge(likely, description);
+        const bandOf = bandsOf(judged, bands);
+        return judged.guesses.flatMap(({ glAccount }, i) => {
           const band = bandOf[i] ?? 'none';
           return band === 'none' ? [] : [{ glAccount, band, reason: { keywords: [], words: [] } }];
         });

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Classifier } from '#engine/classifier.ts';
 import { createClassifier } from '#engine/classifier.ts';
-import { type Bands, bandsOf, calibrate } from '#engine/guess/bands.ts';
+import { type Bands, bandsOf, calibrate, judge } from '#engine/guess/bands.ts';
 import type { LikelyAccounts } from '#engine/guess/LikelyAccounts.ts';
 import { runToEnd, trainAtOnce } from '#engine/guess/train.ts';
 import { type Rows, rowText, splitRows } from '#engine/rows.ts';
@@ -96,9 +96,9 @@ class Guesser {
   /** As they stand in the JSON. */
   withReasons(description: string): object[] {
     this.#bands ??= runToEnd(calibrate(this.#likely));
-    const guesses = this.#likely.guess(description);
-    const bands = bandsOf(guesses, this.#bands);
-    return guesses.slice(0, this.count).map(({ glAccount, share }, i) => {
+    const judged = judge(this.#likely, description);
+    const bands = bandsOf(judged, this.#bands);
+    return judged.guesses.slice(0, this.count).map(({ glAccount, share }, i) => {
       const { mappings, words } = this.#likely.explain(description, glAccount);
       return {
         glAccount,
