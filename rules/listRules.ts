@@ -10,6 +10,7 @@ import {
 } from '#model/paths.ts';
 import {
   all,
+  fieldOf,
   IS_ACCOUNT,
   IS_ADMIN,
   IS_ALLOWED,
@@ -100,23 +101,23 @@ const BEFORE = "newData.child('before')";
 const AFTER = "newData.child('after')";
 
 const equal = (a: string, b: string) => `${a}.val() == ${b}.val()`;
-const field = (place: string, name: string) => `${place}.child('${name}')`;
 
 /** `before` is what is stored. Of a former shape without usable fields, only that there was something. */
 const TELLS_BEFORE = `(${STORED}.hasChildren() ? ${all(
   `${BEFORE}.exists()`,
   ...FIELDS.map(
-    (name) => `(${field(STORED, name)}.hasChildren() || ${equal(field(BEFORE, name), field(STORED, name))})`,
+    (name) =>
+      `(${fieldOf(STORED, name)}.hasChildren() || ${equal(fieldOf(BEFORE, name), fieldOf(STORED, name))})`,
   ),
 )} : ${equal(BEFORE, STORED)})`;
 
 /** `after` is what is written: a mapping as it must be, or nothing. */
 const TELLS_AFTER = all(
   `${AFTER}.exists() == ${WRITTEN}.exists()`,
-  ...FIELDS.map((name) => equal(field(AFTER, name), field(WRITTEN, name))),
+  ...FIELDS.map((name) => equal(fieldOf(AFTER, name), fieldOf(WRITTEN, name))),
 );
 
-const IS_CHANGE = `!(${all(`${AFTER}.exists()`, ...FIELDS.map((name) => equal(field(BEFORE, name), field(AFTER, name))))})`;
+const IS_CHANGE = `!(${all(`${AFTER}.exists()`, ...FIELDS.map((name) => equal(fieldOf(BEFORE, name), fieldOf(AFTER, name))))})`;
 
 const changes: RuleTemplate = {
   '.read': IS_ALLOWED,
