@@ -11,6 +11,8 @@ export type ChangeSet = {
   readonly by: Author;
   readonly batch: string;
   readonly note?: string;
+  /** Number of its changes that are planned after the next entry: above 0 for good, it was stopped. */
+  readonly left?: number;
   /** What else each of its updates stores, from the root by path. */
   readonly beside?: HistoryUpdate;
 };
@@ -62,7 +64,7 @@ function sumAfter(sum: ListChecksum, changes: readonly StoredChange[]): ListChec
 }
 
 function logPlan({ id, former, changeSet, at }: EntryPlan): LogEntryPlan<ChangeKind> {
-  const { kind, by, batch, note } = changeSet;
+  const { kind, by, batch, note, left } = changeSet;
   return {
     id,
     former,
@@ -70,6 +72,7 @@ function logPlan({ id, former, changeSet, at }: EntryPlan): LogEntryPlan<ChangeK
     kind,
     batch,
     ...(note !== undefined && { note }),
+    ...(left !== undefined && { left }),
     ...(at !== undefined && { at }),
   };
 }

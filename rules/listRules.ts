@@ -89,6 +89,7 @@ const history: RuleTemplate = {
     ...entryFields(LIST_LOG),
     set: isCount,
     removed: isCount,
+    left: isCount,
     expected: sumOfVersion('root'),
     found: sumOfVersion(newRoot(4)),
   },

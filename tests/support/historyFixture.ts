@@ -21,7 +21,14 @@ export const BOB: Author = { uid: 'bob', email: 'bob@example.com' };
 const FIRST_AT = new Date(2026, 2, 2, 9).getTime();
 const MINUTE = 60_000;
 
-type EntryOptions = { kind?: ChangeKind; by?: Author; batch?: string; note?: string; at?: number };
+type EntryOptions = {
+  kind?: ChangeKind;
+  by?: Author;
+  batch?: string;
+  note?: string;
+  left?: number;
+  at?: number;
+};
 type Tree = Record<string, unknown>;
 
 /** A list with its history in memory, as the database has it, and the history's API over it. */
@@ -65,11 +72,17 @@ export function createHistoryFixture() {
     else entries.set(key, readMapping(key, value));
   }
 
-  function plan({ kind = 'edit', by = ANN, batch, note, at: time }: EntryOptions) {
+  function plan({ kind = 'edit', by = ANN, batch, note, left, at: time }: EntryOptions) {
     at = time ?? at + MINUTE;
     const former = version === null ? NO_VERSION : readListVersion(version);
     const id = `entry-${former.seq + 1}` as EntryId;
-    const changeSet = { kind, by, batch: batch ?? id, ...(note !== undefined && { note }) };
+    const changeSet = {
+      kind,
+      by,
+      batch: batch ?? id,
+      ...(note !== undefined && { note }),
+      ...(left !== undefined && { left }),
+    };
     return { id, former, sum: former.sum ?? EMPTY_SUM, changeSet };
   }
 
@@ -111,8 +124,8 @@ export function createHistoryFixture() {
   const list = {
     entries,
     isConfirmed: true,
-    async write(
-      changeSet: { kind: ChangeKind; batch: string; note?: string },
+    async writePipelined(
+      changeSet: { kind: ChangeKind; batch: string; note?: string; left?: number },
       planChanges: () => readonly { key: MappingKey; before: Mapping | null; after: Mapping | null }[],
     ) {
       const changes = planChanges();

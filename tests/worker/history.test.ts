@@ -401,7 +401,7 @@ describe('a restore', () => {
 
   it('says how far it came when the server refuses', async () => {
     const fixture = daily();
-    fixture.list.write = async () => {
+    fixture.list.writePipelined = async () => {
       throw new Error('refused');
     };
     const { result } = await restore(fixture, await target(fixture, 1));

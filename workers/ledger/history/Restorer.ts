@@ -10,13 +10,14 @@ import type { RowsEffect } from '#contract/rows.ts';
 import type { HistoryEntry } from '#model/history.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { authorName, KIND_NAMES } from '#model/text/historyWords.ts';
-import { isAsBefore, newChangeSet, type WritableList, writeInChunks } from '../list/listWrites.ts';
+import { type EntryChange, isAsBefore, newChangeSet, writeInChunks } from '../list/listWrites.ts';
+import type { MappingList } from '../list/MappingList.ts';
 import type { EffectOf } from '../table/changesEffect.ts';
 import type { ChangesReader } from './ChangesReader.ts';
 import type { HistoryEntries } from './HistoryEntries.ts';
 import { type RestorePlan, RestorePlanner } from './restorePlan.ts';
 
-type RestorableList = WritableList & { readonly isConfirmed: boolean };
+type RestorableList = Pick<MappingList, 'entries' | 'isConfirmed' | 'writePipelined'>;
 
 /** The entries to take back, what to call them, and whether others since are not known. */
 type Taken = { readonly entries: readonly HistoryEntry[]; readonly name: string; readonly hasGap: boolean };
@@ -94,11 +95,13 @@ export class Restorer {
     const { plan, name } = this.#last;
     this.#last = null;
     const chosen = chosenOf(plan, choice);
-    const isUnchanged = (change: RestoreLine) => isAsBefore(this.#list.entries, change);
+    const isWanted = (change: EntryChange) => isAsBefore(this.#list.entries, change);
     const changeSet = newChangeSet('restore', name);
-    const { changes, failure } = await writeInChunks(this.#list, changeSet, chosen, onProgress, isUnchanged);
-    if (failure !== null) return { kind: 'failed', detail: failure, count: changes.length };
-    return { kind: 'restored', count: changes.length, skipped: chosen.length - changes.length };
+    const written = await writeInChunks(this.#list, changeSet, chosen, { isWanted, onProgress });
+    const count = written.changes.length;
+    return written.failure === null
+      ? { kind: 'restored', count, skipped: written.skipped }
+      : { kind: 'failed', detail: written.failure, count };
   }
 
   /** @param keys the mappings that are planned for; null for all */

@@ -49,7 +49,7 @@ import type { createRemovalEffect } from './removalEffect.ts';
 import type { Selection } from './TableView.ts';
 
 type MappingEditorOptions = {
-  readonly list: Pick<MappingList, 'entries' | 'classifier' | 'write' | 'accept'>;
+  readonly list: Pick<MappingList, 'entries' | 'classifier' | 'write' | 'writePipelined' | 'accept'>;
   readonly history: Pick<HistoryReader, 'changesOfBatch'>;
   readonly selection: Pick<Selection, 'keys'>;
   readonly snapshot: AnalysisSnapshot;
@@ -198,11 +198,12 @@ export class MappingEditor implements EditorApi {
     const removed = remove.filter((key) => !written.has(key)).map((key) => ({ key, after: null }));
     const wanted = [...set.map((after) => ({ key: after.key, after })), ...removed];
     const first = wanted.slice(0, MAX_CHANGES_PER_ENTRY);
+    const left = wanted.length - first.length;
     const findOutdating = () => snapshot.findOutdating({ set, remove });
     const changeSet = newChangeSet('consolidation');
     let changes: readonly EntryChange[];
     try {
-      changes = await list.write(changeSet, () =>
+      changes = await list.write({ ...changeSet, left }, () =>
         findOutdating() === undefined
           ? first.map(({ key, after }) =>
               after === null ? { key, before: this.#stored(key), after } : putInPlace(list.entries, after),
@@ -274,7 +275,8 @@ export class MappingEditor implements EditorApi {
     onProgress: (written: number) => void,
   ): Promise<Written> {
     const { list } = this.#options;
-    return writeInChunks(list, changeSet, changes, onProgress, (change) => isAsBefore(list.entries, change));
+    const isWanted = (change: EntryChange) => isAsBefore(list.entries, change);
+    return writeInChunks(list, changeSet, changes, { isWanted, onProgress });
   }
 
   /** `changes`: the entry at its new place, then its former place if that is another one. */
