@@ -50,7 +50,29 @@ export type HistoryRow = {
   /** Of an accepted change outside the app. */
   readonly expected: ListChecksum | null;
   readonly found: ListChecksum | null;
+  /** Number of changes that are left, where nobody has closed it; above 0 for some time, it was stopped. */
+  readonly left: number;
 };
+
+/** A change set that was stopped before its end. */
+export type StoppedChangeSet = {
+  readonly id: ChangeSetId;
+  readonly batch: string;
+  readonly kind: ChangeKind;
+  readonly by: Author;
+  /** When its last entry was stored. */
+  readonly at: number;
+  readonly done: number;
+  readonly of: number;
+  /** This browser has its plan, so it can go on. */
+  readonly hasPlan: boolean;
+};
+
+/** How going on with a stopped change set ended; `gone`: this browser does not have its plan any more. */
+export type ContinueResult =
+  | { readonly kind: 'done'; readonly count: number; readonly skipped: number }
+  | { readonly kind: 'failed'; readonly detail: string; readonly count: number }
+  | { readonly kind: 'gone' };
 
 /** A part of the list of change sets, newest first. */
 export type HistoryPage = {
@@ -163,6 +185,12 @@ export type HistoryApi = {
   effect(id: number, choice: ConflictChoice): RowsEffect | null;
   /** Stores what the last preview shows, as an entry of the history. */
   restore(id: number, choice: ConflictChoice, onProgress: (done: number) => void): Promise<RestoreResult>;
+  /** Change sets that were stopped before their end, the newest first, as far as the history is read. */
+  stopped(): Promise<readonly StoppedChangeSet[]>;
+  /** Makes the changes of a stopped change set that are left; `onProgress` gets the number of those dealt with. */
+  continueStopped(batch: string, onProgress: (done: number) => void): Promise<ContinueResult>;
+  /** Leaves a stopped change set as it is: it is not called stopped any more. */
+  leaveStopped(batch: string): Promise<void>;
   /** Entries before `seq`, or the newest for null. */
   accessHistory(before: number | null): Promise<AccessHistoryPage>;
 };

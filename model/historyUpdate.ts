@@ -55,6 +55,13 @@ export function outsideUpdate(plan: EntryPlan, found: ListChecksum): PlannedEntr
   return { version: { ...version, ...found }, update };
 }
 
+/** The update that closes the batch of a change set: an entry of kind `closed`, after which the list is what it was. */
+export function closedUpdate(plan: EntryPlan): PlannedEntry {
+  const entry = { set: 0, removed: 0 };
+  const { version, update } = logUpdate(LIST_LOG, logPlan(plan), null, { sum: plan.sum, entry });
+  return { version: { ...version, ...plan.sum }, update };
+}
+
 /** What a list that amounted to `sum` amounts to after the changes. */
 function sumAfter(sum: ListChecksum, changes: readonly StoredChange[]): ListChecksum {
   return changes.reduce(

@@ -62,7 +62,6 @@ const version: RuleTemplate = {
   $other: { '.validate': false },
 };
 
-const IS_OUTSIDE = "newData.child('kind').val() == 'outside'";
 const CHANGES_OF_ENTRY = `${newRoot(2)}.child('${CHANGES_PATH}/'+$id+'/changes')`;
 
 /** What the list amounts to in a version: before the update, or after it. */
@@ -81,10 +80,12 @@ const history: RuleTemplate = {
   '.indexOn': ['seq', 'batch'],
   $id: {
     '.write': isEntryOfVersion(LIST_LOG, 2),
-    // An entry without changes says what the list amounted to by its history, and what was found instead.
+    // Entries without changes: one that closes a batch, and one that says what the list amounted to by its history, and
+    // what was found instead.
     '.validate': all(
       hasFields(...ENTRY_FIELDS, 'set', 'removed'),
-      `(${IS_OUTSIDE} ? ${all(`!${CHANGES_OF_ENTRY}.exists()`, hasFields('expected', 'found'))} : ${CHANGES_OF_ENTRY}.exists())`,
+      `${CHANGES_OF_ENTRY}.exists() != newData.child('kind').val().matches(/^(outside|closed)$/)`,
+      `(newData.child('kind').val() != 'outside' || ${hasFields('expected', 'found')})`,
     ),
     ...entryFields(LIST_LOG),
     set: isCount,

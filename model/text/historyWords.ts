@@ -18,6 +18,7 @@ export const KIND_NAMES: Readonly<Record<ChangeKind, string>> = {
   restore: 'Restore',
   sample: 'Sample list',
   outside: 'Changed outside the app',
+  closed: 'Stopped action left as it is',
 };
 
 /** A change of one mapping as people read it; null for no mapping. */
@@ -69,6 +70,7 @@ export function changeSetParts(changeSet: ReadableChangeSet, account = codeAlone
       expected && found ? `: ${counted(expected.count, 'mapping')} → ${grouped(found.count)}` : '';
     return [name, between(`, accepted${counts}`)];
   }
+  if (kind === 'closed') return [name];
   const change = changeSet.changes && onlyChange(changeSet.changes);
   const parts = change ? changeParts(change, account) : countParts(changeSet);
   return PLAIN_KINDS.has(kind) && change ? parts : [name, between(': '), ...parts];

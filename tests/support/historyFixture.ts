@@ -1,5 +1,5 @@
 import type { ChangeKind, StoredChange } from '#model/history.ts';
-import { entryUpdate, outsideUpdate } from '#model/historyUpdate.ts';
+import { closedUpdate, entryUpdate, outsideUpdate } from '#model/historyUpdate.ts';
 import { EMPTY_SUM } from '#model/listChecksum.ts';
 import type { Author } from '#model/log/author.ts';
 import { type EntryId, NO_VERSION, readListVersion } from '#model/log/version.ts';
@@ -13,6 +13,8 @@ import {
 } from '#model/paths.ts';
 import type { ChildQuery } from '#workers/ledger/database.ts';
 import { createHistoryApi } from '#workers/ledger/history/historyApi.ts';
+import { ChangeSetWriter } from '#workers/ledger/list/ChangeSetWriter.ts';
+import { createMemoryPlans } from './memoryPlans.ts';
 
 export const ANN: Author = { uid: 'ann', email: 'ann@example.com' };
 export const BOB: Author = { uid: 'bob', email: 'bob@example.com' };
@@ -137,10 +139,15 @@ export function createHistoryFixture() {
       }
       return changes;
     },
+    async closeBatch(batch: string) {
+      store(closedUpdate(plan({ kind: 'closed', by: BOB, batch })).update);
+    },
   };
+  const plans = createMemoryPlans();
 
   return {
     commit,
+    plans,
     entries,
     list,
     database,
@@ -184,6 +191,7 @@ export function createHistoryFixture() {
     api: createHistoryApi({
       database,
       list,
+      writer: new ChangeSetWriter(list, plans),
       // As if every change was one line's.
       effectOf: (changes) => ({ unmatched: 0, others: changes.length }),
       onRevision(revision) {

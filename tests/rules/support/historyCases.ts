@@ -59,7 +59,7 @@ const honest: readonly (readonly [name: string, writes: Nodes, options?: EntryOp
   ],
   ['has the shortest id', { GAMMA }, { id: 'v' }],
   ['has the longest id', { GAMMA }, { id: long(64) }],
-  ...CHANGE_KINDS.filter((kind) => kind !== 'outside').map(
+  ...CHANGE_KINDS.filter((kind) => kind !== 'outside' && kind !== 'closed').map(
     (kind) => [`changes the list by ${kind}`, { ALPHA_BAR: EDITED }, { kind }] as const,
   ),
 ];
@@ -309,6 +309,24 @@ const outside: readonly (readonly [name: string, bend: Bend, allowed: boolean])[
   ["in somebody else's name", { [`${H}/by/uid`]: 'uid-amy' }, false],
 ];
 
+/** Entries that close a batch: without changes, over the list as it is. */
+const CLOSED: Nodes = {
+  [V]: { id: 'v2', seq: 5, after: 'v1', count: 3, sum: 77 },
+  [H]: { ...(listEntry(me, { GAMMA })[H] as Nodes), kind: 'closed', set: 0 },
+  [C]: { seq: 5 },
+};
+const closed: readonly (readonly [name: string, bend: Bend, allowed: boolean])[] = [
+  ['as it should be', {}, true],
+  ['with a note', { [`${H}/note`]: '3,000 of 5,000' }, true],
+  ['with changes', { [`${C}/changes`]: { GAMMA: { after: GAMMA } } }, false],
+  ['with a mapping beside it', { 'gl_mappings/GAMMA': GAMMA }, false],
+  ['with what was found', { [`${H}/found`]: { count: 3, sum: 77 } }, false],
+  ['called an edit', { [`${H}/kind`]: 'edit' }, false],
+  ['called an acceptance, without sums', { [`${H}/kind`]: 'outside' }, false],
+  ['of no batch', { [`${H}/batch`]: null }, false],
+  ["in somebody else's name", { [`${H}/by/uid`]: 'uid-amy' }, false],
+];
+
 /** Writes of less than an update of the list. */
 const pieces: readonly (readonly [name: string, update: Nodes])[] = [
   ['changes a mapping of the last entry again', { 'gl_mappings/BETA CAFE': GAMMA }],
@@ -349,6 +367,14 @@ export const historyCases: readonly FieldCase[] = [
   ...outside.map(([name, bend, allowed]) =>
     by(`accepts a change from outside by an entry ${name}`, bent(OUTSIDE, bend), allowed),
   ),
+  ...closed.map(([name, bend, allowed]) =>
+    by(`closes a batch by an entry ${name}`, bent(CLOSED, bend), allowed),
+  ),
+  {
+    ...by('closes a batch without being an admin', CLOSED, false),
+    by: 'pinned',
+  },
+  by('changes the list by an entry of kind closed', edit({ [`${H}/kind`]: 'closed' }), false),
   {
     ...by('accepts a list that was never summed', OUTSIDE, false),
     given: { [`${V}/count`]: null, [`${V}/sum`]: null },

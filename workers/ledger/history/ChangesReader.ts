@@ -66,7 +66,7 @@ export class ChangesReader {
           });
     const entries = children.flatMap(([id, stored]) => readEntryChanges(id, stored) ?? []);
     const found = new Map(entries.map(({ id, changes }) => [id, changes?.map(readableChange) ?? null]));
-    return new Map(run.map(({ id }) => [id, found.get(id) ?? null]));
+    return new Map(run.map(({ id, kind }) => [id, found.get(id) ?? (kind === 'closed' ? [] : null)]));
   }
 
   #remember(changesById: ChangesById): void {

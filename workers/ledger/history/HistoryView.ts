@@ -166,14 +166,25 @@ export class HistoryView {
     if (key !== null) {
       const changes = await this.#entries.changesOfKey(key);
       return changeSets.map((changeSet) =>
-        rowOf(changeSet, changeSet.entries.flatMap(({ id }) => changes.get(id) ?? []).reverse()),
+        this.#rowOf(changeSet, changeSet.entries.flatMap(({ id }) => changes.get(id) ?? []).reverse()),
       );
     }
     const few = changeSets.filter((changeSet) => changesIn(changeSet) <= MAX_CHANGES_IN_ROW);
     const changes = await this.#changes.read(few.flatMap(({ entries }) => entries));
     return changeSets.map((changeSet) =>
-      rowOf(changeSet, few.includes(changeSet) ? changesOfChangeSet(changeSet, changes) : null),
+      this.#rowOf(changeSet, few.includes(changeSet) ? changesOfChangeSet(changeSet, changes) : null),
     );
+  }
+
+  #rowOf(
+    { id, entries, set, removed }: StoredChangeSet,
+    changes: readonly HistoryChange[] | null,
+  ): HistoryRow {
+    const [newest] = entries;
+    const { id: entry, seq, at, by, kind, note, expected, found } = newest;
+    const said = { entry, seq, at, by, kind, note, expected, found };
+    const left = this.#entries.log.isOpen(newest) ? (newest.left ?? 0) : 0;
+    return { id, ...said, entries: entries.length, set, removed, changes, left };
   }
 
   /** The changes of a change set that a search finds, or all of them, by entry and place in it. */
@@ -213,28 +224,6 @@ function isOf({ entries: [newest] }: StoredChangeSet, { person, kind, from, to }
 /** The text that is searched for; blank for none. The history of one mapping is not searched. */
 function textOf({ text, key }: HistoryQuery): string {
   return key === null ? foldCase(text.trim()) : '';
-}
-
-function rowOf(
-  { id, entries, set, removed }: StoredChangeSet,
-  changes: readonly HistoryChange[] | null,
-): HistoryRow {
-  const [{ id: entry, seq, at, by, kind, note, expected, found }] = entries;
-  return {
-    id,
-    entry,
-    seq,
-    at,
-    by,
-    kind,
-    note,
-    entries: entries.length,
-    set,
-    removed,
-    changes,
-    expected,
-    found,
-  };
 }
 
 function changesOfChangeSet(

@@ -28,6 +28,8 @@ export function newChangeSet(kind: ChangeKind, note?: string): ListChangeSet {
 export type Written = {
   readonly changes: readonly EntryChange[];
   readonly skipped: number;
+  /** What the last entry that was written says is left; null for no entry. */
+  readonly left: number | null;
   readonly isCancelled: boolean;
   readonly failure: string | null;
 };
@@ -99,7 +101,7 @@ export async function writeMappings(
 /** The next entry is sent before the last one is answered, so neither the server nor this thread waits for the other. */
 const ENTRIES_UNDER_WAY = 2;
 
-type ChunkOptions = {
+export type ChunkOptions = {
   /** A change for which this returns false at the moment of writing is left out. */
   readonly isWanted: (change: EntryChange) => boolean;
   /** Gets the number of changes dealt with, those left out included. */
@@ -121,18 +123,24 @@ export async function writeInChunks(
   const written: EntryChange[] = [];
   const underWay: Promise<readonly EntryChange[]>[] = [];
   let [begun, done] = [0, 0];
+  let lastLeft: number | null = null;
   const send = () => {
     const chunk = changes.slice(begun, begun + MAX_CHANGES_PER_ENTRY);
     begun += chunk.length;
     const left = changes.length - begun;
     const sent = list.writePipelined({ ...changeSet, left }, () => chunk.filter(isWanted));
+    const noted = sent.then((made) => {
+      if (made.length > 0) lastLeft = left;
+      return made;
+    });
     // If the previous entry fails, this one fails too; only the first error is reported.
-    sent.catch(() => {});
-    underWay.push(sent);
+    noted.catch(() => {});
+    underWay.push(noted);
   };
   const end = (failure: string | null) => ({
     changes: written,
     skipped: Math.max(0, done - written.length),
+    left: lastLeft,
     isCancelled: failure === null && done < changes.length,
     failure,
   });
@@ -181,6 +189,7 @@ type VersionedList = {
   isExpected(version: ListVersion): boolean;
   /** Null where the changes change nothing. */
   send(after: ListVersion, changeSet: ListChangeSet, changes: readonly EntryChange[]): SentListEntry | null;
+  sendClosed(after: ListVersion, changeSet: ListChangeSet): SentEntry;
 };
 
 /** What a change to be stored is planned as. Empty: nothing is stored. */
@@ -212,6 +221,18 @@ export class ListWriter {
   write(changeSet: ListChangeSet, plan: Plan): Promise<readonly EntryChange[]> {
     this.#precedingWrite = Promise.resolve(null);
     return this.#inTurn((before) => before.then(() => this.#store(changeSet, plan)));
+  }
+
+  /** Stores an entry of kind `closed` of a batch. Rejects as `write` does. */
+  async close(batch: string, note?: string): Promise<void> {
+    const changeSet: ListChangeSet = { kind: 'closed', batch, ...(note !== undefined && { note }) };
+    this.#precedingWrite = Promise.resolve(null);
+    const log = {
+      subject: 'the list',
+      state: () => this.#list.version(),
+      send: (version: ListVersion) => this.#list.sendClosed(version, changeSet),
+    };
+    await this.#inTurn((before) => before.then(() => appendEntry(log, () => [null])));
   }
 
   /**

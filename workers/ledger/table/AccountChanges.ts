@@ -3,13 +3,8 @@ import type { Classifier } from '#engine/classifier.ts';
 import { keyProblem } from '#model/keyProblem.ts';
 import { MAX_KEYWORD_LENGTH } from '#model/limits.ts';
 import { isSameMapping, type Mapping, type MappingKey, withAccount } from '#model/mapping.ts';
-import {
-  type EntryChange,
-  isAsBefore,
-  type ListChangeSet,
-  newChangeSet,
-  writeInChunks,
-} from '../list/listWrites.ts';
+import type { ChangeSetWriter } from '../list/ChangeSetWriter.ts';
+import { type EntryChange, type ListChangeSet, newChangeSet } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import { runInSlices, type Timing } from '../timing.ts';
 import { type AccountEffectOptions, countRows } from './accountEffect.ts';
@@ -21,7 +16,8 @@ import { hasAccount } from './tableOrder.ts';
 const TEXTS_PER_STEP = 500;
 
 type AccountChangesOptions = AccountEffectOptions & {
-  readonly list: Pick<MappingList, 'entries' | 'classifier' | 'writePipelined'>;
+  readonly list: Pick<MappingList, 'entries' | 'classifier'>;
+  readonly writer: Pick<ChangeSetWriter, 'write'>;
   readonly selection: Pick<Selection, 'keys' | 'clear'>;
   readonly timing: Pick<Timing, 'yieldToEventLoop'>;
 };
@@ -75,12 +71,11 @@ export class AccountChanges {
   ): Promise<AccountChangeResult> {
     this.cancel();
     this.#changing = new AbortController();
-    const { list } = this.#options;
     const glAccount = account.trim();
     const wanted = this.#sort(glAccount).changing.map((before) => changeOf(before, glAccount));
     const changeSet: ListChangeSet = { kind: 'accounts', batch: batch ?? newChangeSet('accounts').batch };
-    const { changes, skipped, isCancelled, failure } = await writeInChunks(list, changeSet, wanted, {
-      isWanted: (change) => isAsBefore(list.entries, change),
+    const { changes, skipped, isCancelled, failure } = await this.#options.writer.write(changeSet, wanted, {
+      isContinued: batch !== null,
       onProgress: (done) => onProgress(done, wanted.length),
       signal: this.#changing.signal,
     });

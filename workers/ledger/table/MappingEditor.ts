@@ -31,6 +31,7 @@ import {
 } from '#model/mapping.ts';
 import type { HistoryReader } from '../history/HistoryReader.ts';
 import { planUndo } from '../history/restorePlan.ts';
+import type { ChangeSetWriter } from '../list/ChangeSetWriter.ts';
 import {
   type EntryChange,
   isAsBefore,
@@ -39,7 +40,6 @@ import {
   newChangeSet,
   putInPlace,
   type Written,
-  writeInChunks,
 } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import type { AccountChanges } from './AccountChanges.ts';
@@ -49,8 +49,9 @@ import type { createRemovalEffect } from './removalEffect.ts';
 import type { Selection } from './TableView.ts';
 
 type MappingEditorOptions = {
-  readonly list: Pick<MappingList, 'entries' | 'classifier' | 'write' | 'writePipelined' | 'accept'>;
-  readonly history: Pick<HistoryReader, 'changesOfBatch'>;
+  readonly list: Pick<MappingList, 'entries' | 'classifier' | 'write' | 'accept'>;
+  readonly writer: Pick<ChangeSetWriter, 'write' | 'close'>;
+  readonly history: Pick<HistoryReader, 'changesOfBatch' | 'hasMoreLeft'>;
   readonly selection: Pick<Selection, 'keys'>;
   readonly snapshot: AnalysisSnapshot;
   readonly accounts: AccountChanges;
@@ -235,6 +236,7 @@ export class MappingEditor implements EditorApi {
       const { changes, failure } = await this.#writeWhereUnchanged(newChangeSet('undo'), back, () => {});
       if (this.#proposed.has(id)) snapshot.update(changes);
       if (failure !== null) return { kind: 'failed', detail: failure };
+      if (await history.hasMoreLeft(id)) await this.#options.writer.close(id);
       const left = back.filter((change) => !changes.includes(change)).map(({ key }) => key);
       return this.#undone(changes.length, [...conflicts, ...left]);
     } catch (error) {
@@ -274,9 +276,7 @@ export class MappingEditor implements EditorApi {
     changes: readonly EntryChange[],
     onProgress: (written: number) => void,
   ): Promise<Written> {
-    const { list } = this.#options;
-    const isWanted = (change: EntryChange) => isAsBefore(list.entries, change);
-    return writeInChunks(list, changeSet, changes, { isWanted, onProgress });
+    return this.#options.writer.write(changeSet, changes, { onProgress });
   }
 
   /** `changes`: the entry at its new place, then its former place if that is another one. */

@@ -38,12 +38,14 @@ type ChunkUnderWay = Chunk & { readonly added: Promise<number> };
 type Upload = {
   readonly changeSet: ListChangeSet;
   readonly isResumed: boolean;
+  /** What the last entry says is left; null for no entry yet. */
+  left: number | null;
   /** The pairs planned so far, by match form: the list may not have those of the chunk before yet. */
   readonly earlier: Map<string, Mapping>;
 };
 
 type MappingUploaderOptions = {
-  readonly list: Pick<MappingList, 'entries' | 'isConfirmed' | 'watch' | 'writePipelined'>;
+  readonly list: Pick<MappingList, 'entries' | 'isConfirmed' | 'watch' | 'writePipelined' | 'closeBatch'>;
   readonly timing: Pick<Timing, 'yieldToEventLoop'>;
   readonly effectOf: EffectOf;
 };
@@ -183,7 +185,12 @@ export class MappingUploader {
     if (!this.#list.isConfirmed) return { kind: 'no-list', ...counts };
     const uploading = new AbortController();
     this.#uploading = uploading;
-    const upload: Upload = { changeSet: { kind: 'upload', batch }, isResumed, earlier: new Map() };
+    const upload: Upload = {
+      changeSet: { kind: 'upload', batch },
+      isResumed,
+      left: null,
+      earlier: new Map(),
+    };
     const underWay: ChunkUnderWay[] = [];
     let begun = 0;
     try {
@@ -202,6 +209,7 @@ export class MappingUploader {
         counts.skipped += chunk.pairs.length - added;
         onProgress(counts.added + counts.skipped);
       }
+      await this.#close(upload);
       return { kind: 'complete', ...counts };
     } catch (error) {
       for (const { added } of underWay.slice(1)) counts.added += await added.catch(() => 0);
@@ -242,7 +250,8 @@ export class MappingUploader {
   }
 
   /** Resolves with the number of pairs that are stored now by this upload. */
-  async #writeChunk({ changeSet, isResumed, earlier }: Upload, { pairs, left }: Chunk): Promise<number> {
+  async #writeChunk(upload: Upload, { pairs, left }: Chunk): Promise<number> {
+    const { changeSet, isResumed, earlier } = upload;
     const keywords = await this.#keywords.get();
     let decisions: readonly UploadDecision[] = [];
     const written = await this.#list.writePipelined({ ...changeSet, left }, () => {
@@ -251,10 +260,16 @@ export class MappingUploader {
         .filter(({ kind }) => kind === 'new')
         .map(({ mapping }) => ({ key: mapping.key, before: null, after: mapping }));
     });
-    if (written.length === 0) await this.#timing.yieldToEventLoop();
+    if (written.length > 0) upload.left = left;
+    else await this.#timing.yieldToEventLoop();
     const isAdded = (decision: UploadDecision) =>
       decision.kind === 'new' || (isResumed && isWrittenBefore(decision));
     return decisions.filter(isAdded).length;
+  }
+
+  /** Where the last pairs were there already, no entry says that nothing is left. */
+  async #close({ changeSet, isResumed, left }: Upload): Promise<void> {
+    if ((left ?? (isResumed ? 1 : 0)) > 0) await this.#list.closeBatch(changeSet.batch);
   }
 
   #endUpload(): void {
