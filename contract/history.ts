@@ -52,6 +52,8 @@ export type HistoryRow = {
   readonly found: ListChecksum | null;
   /** Number of changes that are left, where nobody has closed it; above 0 for some time, it was stopped. */
   readonly left: number;
+  /** An entry does not have as many changes as it says, as far as they have been read. */
+  readonly differs: boolean;
 };
 
 /** A change set that was stopped before its end. */
@@ -113,6 +115,8 @@ export type ChangeSetPage = {
   readonly found: number;
   /** Number of entries of the change set. */
   readonly parts: number;
+  /** An entry does not have as many changes as it says, as far as they have been read. */
+  readonly differs: boolean;
 };
 
 /**

@@ -17,6 +17,10 @@ export const historyMessages = {
   found: (n: number) => counted(n, 'action'),
   unknownChanges: 'What was changed is not known: it was changed outside the app.',
 
+  differs: 'Figures differ',
+  differsWhy:
+    'An entry of this action says other numbers of changes than it has. Its writer was not this app, or its changes were altered.',
+
   undoTicked: (n: number) => `Undo ${grouped(n)} of these changes…`,
   selectChange: (description: string) => `Select the change of ${description}`,
 

@@ -60,6 +60,12 @@ export function ChangeSetItem({ row, index, isDayBegun, isOpen, isTabStop, histo
               {text}
             </span>
           ))}
+          {row.differs && (
+            <>
+              {' '}
+              <span data-is="differs">{historyMessages.differs}</span>
+            </>
+          )}
           {isStopped && (
             <>
               {' '}

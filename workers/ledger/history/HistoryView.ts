@@ -81,7 +81,8 @@ export class HistoryView {
     const shown = Math.min(Math.max(1, page), pages);
     const first = (shown - 1) * DATABASE_PAGE_SIZE;
     const lines = await this.#linesAt(entries, places.slice(first, first + DATABASE_PAGE_SIZE));
-    return { lines, page: shown, pages, found: places.length, parts: entries.length };
+    const differs = this.#differs(entries);
+    return { lines, page: shown, pages, found: places.length, parts: entries.length, differs };
   }
 
   async export(query: HistoryQuery): Promise<HistoryExport> {
@@ -176,6 +177,10 @@ export class HistoryView {
     );
   }
 
+  #differs(entries: readonly HistoryEntry[]): boolean {
+    return entries.some(({ id }) => this.#changes.differs(id));
+  }
+
   #rowOf(
     { id, entries, set, removed }: StoredChangeSet,
     changes: readonly HistoryChange[] | null,
@@ -184,7 +189,16 @@ export class HistoryView {
     const { id: entry, seq, at, by, kind, note, expected, found } = newest;
     const said = { entry, seq, at, by, kind, note, expected, found };
     const left = this.#entries.log.isOpen(newest) ? (newest.left ?? 0) : 0;
-    return { id, ...said, entries: entries.length, set, removed, changes, left };
+    return {
+      id,
+      ...said,
+      entries: entries.length,
+      set,
+      removed,
+      changes,
+      left,
+      differs: this.#differs(entries),
+    };
   }
 
   /** The changes of a change set that a search finds, or all of them, by entry and place in it. */
