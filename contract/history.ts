@@ -45,6 +45,8 @@ export type HistoryRow = {
   /** Numbers of mappings that were written and removed. */
   readonly set: number;
   readonly removed: number;
+  /** Of another account for many mappings: the account; null where the entry does not say it. */
+  readonly to: string | null;
   /** Few changes, all of the change set; in the history of one mapping those of that mapping. Null where there are many. */
   readonly changes: readonly HistoryChange[] | null;
   /** Of an accepted change outside the app. */

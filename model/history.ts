@@ -63,6 +63,8 @@ export type HistoryEntry = LogEntry<ChangeKind> & {
   /** Numbers of mappings that the entry wrote and removed, as the writer says. */
   readonly set: number;
   readonly removed: number;
+  /** Of kind `accounts`: the account that all changes lead to; null where it does not say so. */
+  readonly to: string | null;
   /** Of an `outside` entry: what the list should have amounted to by its history, and what was found. */
   readonly expected: ListChecksum | null;
   readonly found: ListChecksum | null;
@@ -83,11 +85,12 @@ export type KeyChange = LogChange & { readonly key: MappingKey };
 export function readHistoryEntry(id: string, stored: unknown): HistoryEntry | null {
   const entry = readLogEntry(LIST_LOG, id, stored);
   if (entry === null) return null;
-  const { set, removed, expected, found } = fieldsOf(stored);
+  const { set, removed, to, expected, found } = fieldsOf(stored);
   return {
     ...entry,
     set: Number(set ?? 0),
     removed: Number(removed ?? 0),
+    to: typeof to === 'string' ? to : null,
     expected: readSum(expected),
     found: readSum(found),
   };

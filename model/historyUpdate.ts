@@ -13,6 +13,8 @@ export type ChangeSet = {
   readonly note?: string;
   /** Number of its changes that are planned after the next entry: above 0 for good, it was stopped. */
   readonly left?: number;
+  /** Of kind `accounts`: the account that all of its changes lead to. */
+  readonly to?: string;
   /** What else each of its updates stores, from the root by path. */
   readonly beside?: HistoryUpdate;
 };
@@ -38,9 +40,9 @@ export type PlannedEntry = { readonly version: StoredListVersion; readonly updat
 export function entryUpdate(plan: EntryPlan, changes: readonly StoredChange[]): PlannedEntry {
   const sum = sumAfter(plan.sum, changes);
   const removed = changes.filter(({ after }) => after === null).length;
-  const entry = { set: changes.length - removed, removed };
+  const { beside = {}, to } = plan.changeSet;
+  const entry = { set: changes.length - removed, removed, ...(to !== undefined && { to }) };
   const stored = changes.map(({ key, before, after }) => ({ key, before: storable(before), after }));
-  const { beside = {} } = plan.changeSet;
   const { version, update } = logUpdate(LIST_LOG, logPlan(plan), stored, { sum, entry, beside });
   return { version: { ...version, ...sum }, update };
 }

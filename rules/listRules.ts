@@ -1,6 +1,6 @@
 import { LIST_LOG } from '#model/history.ts';
 import { RESERVED_KEYS, UNREADABLE_KEYS } from '#model/keyProblem.ts';
-import { MAX_KEYWORD_LENGTH } from '#model/limits.ts';
+import { MAX_ACCOUNT_LENGTH, MAX_KEYWORD_LENGTH } from '#model/limits.ts';
 import {
   CHANGES_BY_KEY_PATH,
   CHANGES_PATH,
@@ -91,6 +91,9 @@ const history: RuleTemplate = {
     set: isCount,
     removed: isCount,
     left: isCount,
+    to: {
+      '.validate': all(isText(MAX_ACCOUNT_LENGTH), "newData.parent().child('kind').val() == 'accounts'"),
+    },
     expected: sumOfVersion('root'),
     found: sumOfVersion(newRoot(4)),
   },

@@ -199,6 +199,8 @@ describe('another account for many mappings', () => {
       ),
     );
     expect(batches).toEqual(new Set([`accounts ${result.undo}`]));
+    for (const update of database.updates)
+      expect(Object.values(update)).toContainEqual(expect.objectContaining({ kind: 'accounts', to: '6200' }));
   });
 
   it('can be undone as a whole', async () => {

@@ -1,4 +1,5 @@
 import { CHANGE_KINDS } from '#model/history.ts';
+import { MAX_ACCOUNT_LENGTH } from '#model/limits.ts';
 import { type TreeValue, updateTree } from './actions.ts';
 import { type Bend, bent, type EntryOptions, entryBends, listEntry } from './entries.ts';
 import type { FieldCase } from './FieldCase.ts';
@@ -70,6 +71,11 @@ const harmless: readonly Bent[] = [
   ['with the shortest note', { [`${H}/note`]: 'x' }],
   ['with the longest note', { [`${H}/note`]: long(1000) }],
   ['with nothing left to do', { [`${H}/left`]: 0 }],
+  ['of the account that all lead to', { [`${H}/kind`]: 'accounts', [`${H}/to`]: '6500' }],
+  [
+    'of the longest account that all lead to',
+    { [`${H}/kind`]: 'accounts', [`${H}/to`]: long(MAX_ACCOUNT_LENGTH) },
+  ],
   ['with much left to do', { [`${H}/left`]: 100_000 }],
   ['of another batch', { [`${H}/batch`]: long(64) }],
   ['that amounts to nothing', { [V]: { id: 'v2', seq: 5, after: 'v1', count: 0, sum: 0 } }],
@@ -162,6 +168,13 @@ const refused: readonly Bent[] = [
   ['that removed less than nothing', { [`${H}/removed`]: -1 }],
   ['that removed half a mapping', { [`${H}/removed`]: 0.5 }],
   ['that removed a text', { [`${H}/removed`]: '1' }],
+  ['of one mapping with the account that all lead to', { [`${H}/to`]: '6500' }],
+  ['of an empty account that all lead to', { [`${H}/kind`]: 'accounts', [`${H}/to`]: '' }],
+  [
+    'of an account that is too long',
+    { [`${H}/kind`]: 'accounts', [`${H}/to`]: long(MAX_ACCOUNT_LENGTH + 1) },
+  ],
+  ['of a number as account', { [`${H}/kind`]: 'accounts', [`${H}/to`]: 6500 }],
   ['with less than nothing left to do', { [`${H}/left`]: -1 }],
   ['with half a change left to do', { [`${H}/left`]: 0.5 }],
   ['with a text as what is left to do', { [`${H}/left`]: '1' }],

@@ -108,6 +108,7 @@ export const DATABASE_INVENTORY: Inventory = {
     'set',
     'removed',
     'left',
+    'to',
     'expected',
     'found',
   ]),

@@ -187,7 +187,8 @@ export class HistoryView {
   ): HistoryRow {
     const [newest] = entries;
     const { id: entry, seq, at, by, kind, note, expected, found } = newest;
-    const said = { entry, seq, at, by, kind, note, expected, found };
+    const to = entries.every((one) => one.to === newest.to) ? newest.to : null;
+    const said = { entry, seq, at, by, kind, note, to, expected, found };
     const left = this.#entries.log.isOpen(newest) ? (newest.left ?? 0) : 0;
     return {
       id,

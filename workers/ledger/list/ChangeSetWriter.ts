@@ -34,13 +34,13 @@ export class ChangeSetWriter {
     changes: readonly EntryChange[],
     { isContinued = false, ...options }: WriteOptions,
   ): Promise<Written> {
-    const { kind, batch, note } = changeSet;
+    const { batch, note } = changeSet;
     const list = this.#list;
     const isWanted = (change: EntryChange) => isAsBefore(list.entries, change);
     const isLong = changes.length > MAX_CHANGES_PER_ENTRY;
     const release = this.plans.hold(batch);
     try {
-      if (isLong) await this.plans.save({ kind, batch, ...(note !== undefined && { note }), changes });
+      if (isLong) await this.plans.save({ ...changeSet, changes });
       const written = await writeInChunks(list, changeSet, changes, { ...options, isWanted });
       if (written.failure !== null || written.isCancelled) return written;
       // The last of them were left out: no entry says that nothing is left.

@@ -3,7 +3,7 @@ import { changePlanKey } from '#contract/browserStorage.ts';
 import type { EntryChange, ListChangeSet } from './listWrites.ts';
 
 /** All that a change set was to change. */
-export type ChangePlan = Pick<ListChangeSet, 'kind' | 'batch' | 'note'> & {
+export type ChangePlan = Pick<ListChangeSet, 'kind' | 'batch' | 'note' | 'to'> & {
   readonly changes: readonly EntryChange[];
 };
 

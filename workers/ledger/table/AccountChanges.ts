@@ -73,7 +73,11 @@ export class AccountChanges {
     this.#changing = new AbortController();
     const glAccount = account.trim();
     const wanted = this.#sort(glAccount).changing.map((before) => changeOf(before, glAccount));
-    const changeSet: ListChangeSet = { kind: 'accounts', batch: batch ?? newChangeSet('accounts').batch };
+    const changeSet: ListChangeSet = {
+      kind: 'accounts',
+      batch: batch ?? newChangeSet('accounts').batch,
+      to: glAccount,
+    };
     const { changes, skipped, isCancelled, failure } = await this.#options.writer.write(changeSet, wanted, {
       isContinued: batch !== null,
       onProgress: (done) => onProgress(done, wanted.length),

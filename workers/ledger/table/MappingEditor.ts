@@ -174,7 +174,10 @@ export class MappingEditor implements EditorApi {
     if (refusal !== null) return refusal;
     const changes = manyChanges(mappings, accounts);
     const changeSet = newChangeSet(accounts === null ? 'delete' : changes.length > 1 ? 'accounts' : 'edit');
-    return outcomeOf(changeSet, await this.#writeWhereUnchanged(changeSet, changes, onProgress));
+    const to =
+      changeSet.kind === 'accounts' ? onlyOne(changes.map(({ after }) => after?.glAccount)) : undefined;
+    const named = to === undefined ? changeSet : { ...changeSet, to };
+    return outcomeOf(changeSet, await this.#writeWhereUnchanged(named, changes, onProgress));
   }
 
   takeSnapshot(): SerializedMappings {
@@ -330,6 +333,11 @@ export class MappingEditor implements EditorApi {
   #nameOf(key: MappingKey): string {
     return this.#stored(key)?.description ?? key;
   }
+}
+
+/** The value that all of them are; undefined where they differ. */
+function onlyOne<T>(values: readonly T[]): T | undefined {
+  return new Set(values).size === 1 ? values[0] : undefined;
 }
 
 /** How a change of many entries ended, of which these were written. */
