@@ -83,7 +83,8 @@ const history: RuleTemplate = {
     // Entries without changes: one that closes a batch, and one that says what the list amounted to by its history, and
     // what was found instead.
     '.validate': all(
-      hasFields(...ENTRY_FIELDS, 'set', 'removed'),
+      // Without a kind the next condition has no value, and refuses.
+      hasFields(...ENTRY_FIELDS.filter((name) => name !== 'kind'), 'set', 'removed'),
       `${CHANGES_OF_ENTRY}.exists() != newData.child('kind').val().matches(/^(outside|closed)$/)`,
       `(newData.child('kind').val() != 'outside' || ${hasFields('expected', 'found')})`,
     ),

@@ -76,6 +76,8 @@ const harmless: readonly Bent[] = [
     'of the longest account that all lead to',
     { [`${H}/kind`]: 'accounts', [`${H}/to`]: long(MAX_ACCOUNT_LENGTH) },
   ],
+  ['of the shortest account that all lead to', { [`${H}/kind`]: 'accounts', [`${H}/to`]: '6' }],
+  ['with one change left to do', { [`${H}/left`]: 1 }],
   ['with much left to do', { [`${H}/left`]: 100_000 }],
   ['of another batch', { [`${H}/batch`]: long(64) }],
   ['that amounts to nothing', { [V]: { id: 'v2', seq: 5, after: 'v1', count: 0, sum: 0 } }],
