@@ -32,6 +32,10 @@ export function usageKeyOf(email: string): string {
   );
 }
 
+/** A field of a place that ends with `.child(…)`: one path is shorter than two steps. */
+export const fieldOf = (place: string, name: string) =>
+  place.endsWith("')") ? `${place.slice(0, -2)}/${name}')` : `${place.slice(0, -1)}+'/${name}')`;
+
 export const all = (...conditions: string[]) => conditions.join('&&');
 
 /** The key `$name` is none of these. */

@@ -1,6 +1,6 @@
 import { LIST_LOG } from '#model/history.ts';
 import { RESERVED_KEYS, UNREADABLE_KEYS } from '#model/keyProblem.ts';
-import { MAX_KEYWORD_LENGTH } from '#model/limits.ts';
+import { MAX_ACCOUNT_LENGTH, MAX_KEYWORD_LENGTH } from '#model/limits.ts';
 import {
   CHANGES_BY_KEY_PATH,
   CHANGES_PATH,
@@ -10,6 +10,7 @@ import {
 } from '#model/paths.ts';
 import {
   all,
+  fieldOf,
   IS_ACCOUNT,
   IS_ADMIN,
   IS_ALLOWED,
@@ -61,7 +62,6 @@ const version: RuleTemplate = {
   $other: { '.validate': false },
 };
 
-const IS_OUTSIDE = "newData.child('kind').val() == 'outside'";
 const CHANGES_OF_ENTRY = `${newRoot(2)}.child('${CHANGES_PATH}/'+$id+'/changes')`;
 
 /** What the list amounts to in a version: before the update, or after it. */
@@ -80,14 +80,21 @@ const history: RuleTemplate = {
   '.indexOn': ['seq', 'batch'],
   $id: {
     '.write': isEntryOfVersion(LIST_LOG, 2),
-    // An entry without changes says what the list amounted to by its history, and what was found instead.
+    // Entries without changes: one that closes a batch, and one that says what the list amounted to by its history, and
+    // what was found instead.
     '.validate': all(
-      hasFields(...ENTRY_FIELDS, 'set', 'removed'),
-      `(${IS_OUTSIDE} ? ${all(`!${CHANGES_OF_ENTRY}.exists()`, hasFields('expected', 'found'))} : ${CHANGES_OF_ENTRY}.exists())`,
+      // Without a kind the next condition has no value, and refuses.
+      hasFields(...ENTRY_FIELDS.filter((name) => name !== 'kind'), 'set', 'removed'),
+      `${CHANGES_OF_ENTRY}.exists() != newData.child('kind').val().matches(/^(outside|closed)$/)`,
+      `(newData.child('kind').val() != 'outside' || ${hasFields('expected', 'found')})`,
     ),
     ...entryFields(LIST_LOG),
     set: isCount,
     removed: isCount,
+    left: isCount,
+    to: {
+      '.validate': all(isText(MAX_ACCOUNT_LENGTH), "newData.parent().child('kind').val() == 'accounts'"),
+    },
     expected: sumOfVersion('root'),
     found: sumOfVersion(newRoot(4)),
   },
@@ -100,23 +107,23 @@ const BEFORE = "newData.child('before')";
 const AFTER = "newData.child('after')";
 
 const equal = (a: string, b: string) => `${a}.val() == ${b}.val()`;
-const field = (place: string, name: string) => `${place}.child('${name}')`;
 
 /** `before` is what is stored. Of a former shape without usable fields, only that there was something. */
 const TELLS_BEFORE = `(${STORED}.hasChildren() ? ${all(
   `${BEFORE}.exists()`,
   ...FIELDS.map(
-    (name) => `(${field(STORED, name)}.hasChildren() || ${equal(field(BEFORE, name), field(STORED, name))})`,
+    (name) =>
+      `(${fieldOf(STORED, name)}.hasChildren() || ${equal(fieldOf(BEFORE, name), fieldOf(STORED, name))})`,
   ),
 )} : ${equal(BEFORE, STORED)})`;
 
 /** `after` is what is written: a mapping as it must be, or nothing. */
 const TELLS_AFTER = all(
   `${AFTER}.exists() == ${WRITTEN}.exists()`,
-  ...FIELDS.map((name) => equal(field(AFTER, name), field(WRITTEN, name))),
+  ...FIELDS.map((name) => equal(fieldOf(AFTER, name), fieldOf(WRITTEN, name))),
 );
 
-const IS_CHANGE = `!(${all(`${AFTER}.exists()`, ...FIELDS.map((name) => equal(field(BEFORE, name), field(AFTER, name))))})`;
+const IS_CHANGE = `!(${all(`${AFTER}.exists()`, ...FIELDS.map((name) => equal(fieldOf(BEFORE, name), fieldOf(AFTER, name))))})`;
 
 const changes: RuleTemplate = {
   '.read': IS_ALLOWED,

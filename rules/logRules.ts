@@ -1,6 +1,16 @@
 import { MAX_NOTE_LENGTH } from '#model/limits.ts';
 import type { Log } from '#model/log/entry.ts';
-import { all, IS_ADMIN, isId, isText, isWhole, MY_EMAIL, newRoot, type RuleTemplate } from './conditions.ts';
+import {
+  all,
+  fieldOf,
+  IS_ADMIN,
+  isId,
+  isText,
+  isWhole,
+  MY_EMAIL,
+  newRoot,
+  type RuleTemplate,
+} from './conditions.ts';
 
 /*
  * In a log every change of some places is an entry. An update stores a new version, the entry that the version names and
@@ -148,4 +158,4 @@ const isWholeOf = (side: string, stored: string, fields: readonly string[]) =>
   `(${stored}.hasChildren() ? ${isSame(side, stored, fields)} : ${side}.val() == ${stored}.val())`;
 
 const isSame = (a: string, b: string, fields: readonly string[]) =>
-  all(...fields.map((name) => `${a}.child('${name}').val() == ${b}.child('${name}').val()`));
+  all(...fields.map((name) => `${fieldOf(a, name)}.val() == ${fieldOf(b, name)}.val()`));

@@ -155,6 +155,7 @@ class Verification {
     if (!isArchived) this.#seen.add(id);
     if (entry.seq !== seq) this.#report(`${capitalised(this.#name(id, seq))} has the number ${entry.seq}`);
     if (entry.kind === 'outside') this.#passOutside(entry);
+    else if (entry.kind === 'closed') this.#checkCounts(entry, []);
     else this.#takeBack(entry);
     return entry;
   }

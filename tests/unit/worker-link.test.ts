@@ -106,6 +106,9 @@ const LEDGER: Names<LedgerApi> = {
     previewLines: true,
     effect: true,
     restore: true,
+    stopped: true,
+    continueStopped: true,
+    leaveStopped: true,
     accessHistory: true,
   },
   proposals: {
