@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type Database from 'libsql';
 import { counted } from '#model/text/figures.ts';
 import { openAuditLog } from '../audit/auditLog.ts';
 import { archiveHistory as moveHistory } from '../database/archiveHistory.ts';
 import { type ArchivedEntries, readHistoryFile, writeHistoryFile } from '../database/historyFile.ts';
 import { verifyAccess, verifyChart, verifyHistory } from '../database/verifyLogs.ts';
+import { unfitDocuments } from '../firestore/documents/unfitDocuments.ts';
 import { StartError } from '../StartError.ts';
 import { readBackup, readStopped, withStopped } from '../storedData.ts';
 import type { ProgramInput } from './operatorPrograms.ts';
@@ -14,13 +16,19 @@ export const VERIFY_USAGE =
 export const ARCHIVE_USAGE =
   'npm run archive-history -- --before 2025-01-01 --to FILE   (DATA_DIR: folder of the data; the server must be stopped)';
 
+/** More documents than these are counted only. */
+const MAX_NAMED = 20;
+
 /**
- * Checks the histories of the list, of access and of the chart of accounts in a backup, or in a data folder whose server is stopped.
+ * Checks the histories of the list, of access and of the chart of accounts in a backup, or in a data folder whose server is stopped, and counts what is stored
+ * and would be refused today.
  * @throws StartError
  */
 export function verify({ args, dataDir }: ProgramInput): string {
   const { backupFile, archives } = verifyOptions(args);
-  const { tree } = backupFile === undefined ? readStopped(dataDir) : readBackup(resolve(backupFile));
+  const more = (db: Database.Database) => ({ unfit: unfitDocuments(db) });
+  const { tree, unfit } =
+    backupFile === undefined ? readStopped(dataDir, more) : readBackup(resolve(backupFile), more);
   const list = verifyHistory(tree, readArchives(archives));
   const access = verifyAccess(tree);
   const chart = verifyChart(tree);
@@ -38,7 +46,17 @@ export function verify({ args, dataDir }: ProgramInput): string {
       : [
           `The entries up to ${archivedTo} were moved to a file and not checked: give it with --archive FILE.`,
         ]),
+    ...unfitWords(unfit),
   ].join('\n');
+}
+
+/** A line that counts them; none where there are none. */
+function unfitWords(documents: readonly string[]): string[] {
+  if (documents.length === 0) return [];
+  const have = counted(documents.length, 'document has', 'documents have');
+  return [
+    `${have} values that earlier versions took and that would be refused today. They can be read and removed: ${documents.slice(0, MAX_NAMED).join(', ')}${documents.length > MAX_NAMED ? ', …' : ''}`,
+  ];
 }
 
 /** `; 4,999 mappings are older than the history (since 2026-03-02)`; blank for none. */

@@ -211,6 +211,7 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
     },
     ping: inTurn,
     reconnect() {},
+    findBlockedSockets: async () => null,
     setConnected(next) {
       isConnected = next;
       for (const notify of [...connectionWatches]) notify(next);

@@ -188,7 +188,7 @@ class SilentWorker extends EventTarget {
 }
 
 type Ledger = LedgerApi & Record<string, unknown>;
-const EVENT = { kind: 'connection', isConnected: true };
+const EVENT = { kind: 'connection', isConnected: true, blocked: null };
 
 function setup() {
   vi.spyOn(console, 'error').mockImplementation(() => {});

@@ -56,7 +56,7 @@ async function openParts(options: LedgerApiOptions, start: LedgerStart): Promise
   const connection = new ConnectionMonitor({
     database,
     timing,
-    onChange: (isConnected) => emit({ kind: 'connection', isConnected }),
+    onChange: (isConnected, blocked) => emit({ kind: 'connection', isConnected, blocked }),
   });
   await followOwnAccess({
     database,
