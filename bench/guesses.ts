@@ -1,27 +1,17 @@
 import { createClassifier } from '#engine/classifier.ts';
-import { type Band, type Bands, bandsOf, calibrate } from '#engine/guess/bands.ts';
+import { type Band, type Bands, bandsOf, calibrate, judge } from '#engine/guess/bands.ts';
 import type { LikelyAccounts } from '#engine/guess/LikelyAccounts.ts';
 import { runToEnd, trainAtOnce } from '#engine/guess/train.ts';
 import { UNMATCHED } from '#model/classification.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { guessNaively } from '../tests/support/naiveLikelyAccounts.ts';
-import { storedMappingsOf } from '../tests/support/pairsOfText.ts';
 import { below, pick, type Random, seededRandom } from '../tests/support/random.ts';
-import { LEFT_OUT, type RealSet, realSetsIfNamed } from '../tests/support/realSets.ts';
+import { LEFT_OUT, realSetsIfNamed } from '../tests/support/realSets.ts';
 import { type Learner, mostFrequentAccount, naiveBayesOverWords, nearestMapping } from './guessBaselines.ts';
+import { type LabelledLine, type LabelledList, labelledLists } from './labelledLists.ts';
 import { processorTime, summarise } from './measure.ts';
 import { printTeaching } from './teaching.ts';
 import { EXTRA_LARGE, generateWorkload } from './workload.ts';
-
-/** A line without a match, and the account that was really booked. */
-type Line = { readonly description: string; readonly glAccount: string };
-/** `isOwn`: a list that people would keep, not one derived from it: the goals are about these. */
-type GuessSet = {
-  readonly name: string;
-  readonly isOwn: boolean;
-  readonly list: readonly Mapping[];
-  readonly lines: readonly Line[];
-};
 
 const ours: Learner = (list) => {
   const likely = trainAtOnce(list);
@@ -51,7 +41,7 @@ const RUNS = 7;
 export async function runGuesses(_args: readonly string[]): Promise<void> {
   const real = realSetsIfNamed();
   checkAnswers();
-  const sets = real ? realGuessSets(real) : [seededSet()];
+  const sets = real ? labelledLists(real) : [seededSet()];
   if (!real) console.log(`${LEFT_OUT} A set made by seed takes their place, for which there is no goal.`);
   printQuality(sets, real !== null);
   for (const set of sets) printBands(set);
@@ -73,32 +63,8 @@ function checkAnswers(): void {
   console.log('answers: those of the plain formulas');
 }
 
-function realGuessSets(sets: readonly RealSet[]): GuessSet[] {
-  return ['mappings.tsv', 'keywords.tsv'].flatMap((file) =>
-    sets.flatMap((set) => {
-      const [text, labels] = [set.read(file), set.read('labels.tsv')];
-      if (text === null || labels === null) return [];
-      const list = storedMappingsOf(text);
-      const isOwn = file === 'mappings.tsv';
-      return [
-        { name: isOwn ? set.name : `${set.name} (keywords)`, isOwn, list, lines: unmatched(list, labels) },
-      ];
-    }),
-  );
-}
-
-function unmatched(list: readonly Mapping[], labels: string): Line[] {
-  const classifier = createClassifier(list);
-  return labels
-    .trimEnd()
-    .split('\n')
-    .map((line) => line.split('\t'))
-    .map(([description = '', glAccount = '']) => ({ description, glAccount }))
-    .filter(({ description }) => classifier.classify(description) === UNMATCHED);
-}
-
 /** Names of made-up words, of which every account prefers some. */
-function seededSet(seed = 1): GuessSet {
+function seededSet(seed = 1): LabelledList {
   const random = seededRandom(seed);
   const word = () => Array.from({ length: 2 + below(random, 3) }, () => pick(random, SYLLABLES)).join('');
   const general = Array.from({ length: 300 }, word);
@@ -133,7 +99,7 @@ type Quality = {
   readonly distinct3: number;
 };
 
-function printQuality(sets: readonly GuessSet[], hasGoal: boolean): void {
+function printQuality(sets: readonly LabelledList[], hasGoal: boolean): void {
   console.log(
     '\nShare of lines without a match for which the account that was booked is guessed: first / among three; the same of distinct descriptions',
   );
@@ -161,7 +127,10 @@ function printQuality(sets: readonly GuessSet[], hasGoal: boolean): void {
   }
 }
 
-function measureQuality(guess: (description: string) => readonly string[], lines: readonly Line[]): Quality {
+function measureQuality(
+  guess: (description: string) => readonly string[],
+  lines: readonly LabelledLine[],
+): Quality {
   const byText = new Map<string, { lines: number; first: number; among: number }>();
   const guesses = new Map<string, readonly string[]>();
   for (const { description, glAccount } of lines) {
@@ -184,39 +153,77 @@ function measureQuality(guess: (description: string) => readonly string[], lines
   };
 }
 
-function printBands({ name, list, lines }: GuessSet): void {
+/** What each band promises, and how often it is kept: by line, and by distinct description. */
+function printBands({ name, list, lines }: LabelledList): void {
   const likely = trainAtOnce(list);
   const bands = runToEnd(calibrate(likely));
   console.log(
     `\n${name}: bands from a share of ${bands.strong.toFixed(2)} (strong) and ${bands.weak.toFixed(2)} (weak)`,
   );
-  for (const [band, { lines: count, first, among }] of Object.entries(tallyBands(likely, bands, lines))) {
-    const precision =
-      count === 0 ? '' : `, right first ${percent(first / count)}, among three ${percent(among / count)}`;
-    console.log(`  ${band.padEnd(6)} ${percent(count / lines.length)} of the lines${precision}`);
+  const texts = byDescription(lines);
+  for (const [band, said] of Object.entries(tallyBands(likely, bands, texts))) {
+    const right = (of: keyof Rights) =>
+      `${percent(mean(said, of, ({ lines }) => lines))} (distinct ${percent(mean(said, of, () => 1))})`;
+    const count = said.reduce((sum, { lines }) => sum + lines, 0);
+    const precision = count === 0 ? '' : `, right first ${right('first')}, among three ${right('among')}`;
+    console.log(
+      `  ${band.padEnd(6)} ${percent(count / lines.length)} of the lines, ${said.length} distinct${precision}${verdictOn(band as Band, said)}`,
+    );
   }
 }
 
-type UsageCounter = { lines: number; first: number; among: number };
+function byDescription(lines: readonly LabelledLine[]): ReadonlyMap<string, readonly LabelledLine[]> {
+  const texts = new Map<string, LabelledLine[]>();
+  for (const line of lines) {
+    const known = texts.get(line.description);
+    if (known) known.push(line);
+    else texts.set(line.description, [line]);
+  }
+  return texts;
+}
+
+/** A band is judged where at least so many distinct descriptions have it. */
+const ENOUGH_DISTINCT = 100;
+const PROMISES: Readonly<Partial<Record<Band, readonly [of: keyof Rights, share: number]>>> = {
+  strong: ['first', 0.8],
+  weak: ['among', 0.5],
+};
+
+/** The shares of one description's lines that the first account and the three are right for. */
+type Rights = { readonly first: number; readonly among: number };
+type Said = Rights & { readonly lines: number };
+
+function verdictOn(band: Band, said: readonly Said[]): string {
+  const promise = PROMISES[band];
+  if (promise === undefined || said.length < ENOUGH_DISTINCT) return '';
+  const [of, share] = promise;
+  const isKept = [({ lines }: Said) => lines, () => 1].every((weight) => mean(said, of, weight) >= share);
+  return `; said ${percent(share).trim()}: ${isKept ? 'kept' : 'BROKEN'}`;
+}
+
+function mean(said: readonly Said[], of: keyof Rights, weightOf: (one: Said) => number): number {
+  const weights = said.reduce((sum, one) => sum + weightOf(one), 0);
+  return said.reduce((sum, one) => sum + one[of] * weightOf(one), 0) / weights;
+}
 
 function tallyBands(
   likely: LikelyAccounts,
   bands: Bands,
-  lines: readonly Line[],
-): Record<Band, UsageCounter> {
-  const tallies: Record<Band, UsageCounter> = {
-    strong: { lines: 0, first: 0, among: 0 },
-    weak: { lines: 0, first: 0, among: 0 },
-    none: { lines: 0, first: 0, among: 0 },
-  };
-  for (const { description, glAccount } of lines) {
-    const guesses = likely.guess(description);
-    const tally = tallies[bandsOf(guesses, bands)[0] ?? 'none'];
-    tally.lines++;
-    if (guesses[0]?.glAccount === glAccount) tally.first++;
-    if (guesses.some((guess) => guess.glAccount === glAccount)) tally.among++;
+  texts: ReadonlyMap<string, readonly LabelledLine[]>,
+): Record<Band, Said[]> {
+  const said: Record<Band, Said[]> = { strong: [], weak: [], none: [] };
+  for (const [description, booked] of texts) {
+    const judged = judge(likely, description);
+    const accounts = judged.guesses.map(({ glAccount }) => glAccount);
+    const share = (isRight: (glAccount: string) => boolean) =>
+      booked.filter(({ glAccount }) => isRight(glAccount)).length / booked.length;
+    said[bandsOf(judged, bands)[0] ?? 'none'].push({
+      lines: booked.length,
+      first: share((glAccount) => glAccount === accounts[0]),
+      among: share((glAccount) => accounts.includes(glAccount)),
+    });
   }
-  return tallies;
+  return said;
 }
 
 function printTimes(): void {

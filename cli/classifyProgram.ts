@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
 import type { Classifier } from '#engine/classifier.ts';
 import { createClassifier } from '#engine/classifier.ts';
-import { type Bands, bandsOf, calibrate } from '#engine/guess/bands.ts';
+import { type Bands, bandsOf, calibrate, judge } from '#engine/guess/bands.ts';
 import type { LikelyAccounts } from '#engine/guess/LikelyAccounts.ts';
 import { runToEnd, trainAtOnce } from '#engine/guess/train.ts';
-import { rowText, splitRows } from '#engine/rows.ts';
+import { type Rows, rowText, splitRows } from '#engine/rows.ts';
+import { groupLines } from '#engine/unmatched/groupLines.ts';
 import { BLANK, type Explanation, type MappingId, UNMATCHED } from '#model/classification.ts';
 import { type Mapping, NO_MATCH } from '#model/mapping.ts';
 import { readDescriptions } from './descriptions.ts';
@@ -14,7 +15,8 @@ import { READ_HELP, READ_OPTIONS, readChoices } from './readOptions.ts';
 
 const MAX_GUESSES = 3;
 
-const HELP = `Usage: npm run -s classify -- --mappings FILE [--input FILE|-] [--guess N] [--json] [options]
+const HELP = `Usage: npm run -s classify -- --mappings FILE [--input FILE|-] [--guess N] [--keyword] [--json]
+                               [options]
 
 Classifies transaction descriptions into GL accounts.
 
@@ -28,9 +30,12 @@ ${READ_HELP}  --input-encoding NAME  the encoding of the descriptions; recognise
   --guess N        print the N (1 to ${MAX_GUESSES}) most likely accounts of a line without a match behind its account, best
                    first, each in a column of its own, learned from the keyword list; no list is good enough for
                    every line, so look at the bands of --json before you trust them
+  --keyword        print the keyword that the page Unmatched would offer for a line without a match, in a column of its
+                   own behind the guesses; empty where none names somebody or something
   --json           print a JSON array, one object per description, each on a line of its own:
                    {"description", "glAccount", "how": "exact"|"contained"|"none"|"blank", "keyword"}
-                   where keyword is the mapping's keyword as typed, or null; with --guess also "guesses": for a
+                   where keyword is the mapping's keyword as typed, or null; with --keyword that of a line without a
+                   match is the one to offer, or null; with --guess also "guesses": for a
                    line without a match [{"glAccount", "band": "strong"|"weak"|"none", "share", "keywords", "words"}]
                    with the nearest keywords of the account and the words that speak for it, else []
   --help           print this text
@@ -59,8 +64,12 @@ async function run(args: readonly string[], io: Io): Promise<void> {
   const mappings = await readMappingFile(options.mappings, readChoices(options, 2), io);
   const classifier = createClassifier(mappings);
   const input = await readDescriptions(options.input, options['input-encoding'], io);
-  const guesser = options.guess === undefined ? null : new Guesser(mappings, guessCount(options.guess));
-  await printRows(classifier, input, options.json ? jsonArray(guesser) : tabLines(guesser), io);
+  const rows = splitRows(input);
+  const advice: Advice = {
+    guesser: options.guess === undefined ? null : new Guesser(mappings, guessCount(options.guess)),
+    keywords: options.keyword ? offeredKeywords(classifier, rows, mappings) : null,
+  };
+  await printRows(classifier, rows, options.json ? jsonArray(advice) : tabLines(advice), io);
 }
 
 function guessCount(text: string): number {
@@ -72,24 +81,24 @@ function guessCount(text: string): number {
 /** Guesses for the lines without a match; the bands are found when the first of them is asked for. */
 class Guesser {
   readonly #likely: LikelyAccounts;
-  readonly #count: number;
+  readonly count: number;
   #bands: Bands | null = null;
 
   constructor(mappings: readonly Mapping[], count: number) {
     this.#likely = trainAtOnce(mappings);
-    this.#count = count;
+    this.count = count;
   }
 
   accounts(description: string): string[] {
-    return this.#likely.guess(description, this.#count).map(({ glAccount }) => glAccount);
+    return this.#likely.guess(description, this.count).map(({ glAccount }) => glAccount);
   }
 
   /** As they stand in the JSON. */
   withReasons(description: string): object[] {
     this.#bands ??= runToEnd(calibrate(this.#likely));
-    const guesses = this.#likely.guess(description);
-    const bands = bandsOf(guesses, this.#bands);
-    return guesses.slice(0, this.#count).map(({ glAccount, share }, i) => {
+    const judged = judge(this.#likely, description);
+    const bands = bandsOf(judged, this.#bands);
+    return judged.guesses.slice(0, this.count).map(({ glAccount, share }, i) => {
       const { mappings, words } = this.#likely.explain(description, glAccount);
       return {
         glAccount,
@@ -102,6 +111,30 @@ class Guesser {
   }
 }
 
+/** What is said of lines without a match: null for what was not asked for. */
+type Advice = {
+  readonly guesser: Guesser | null;
+  /** By description. */
+  readonly keywords: ReadonlyMap<string, string> | null;
+};
+
+/** The keyword of the group of each line without a match; none for a group without one. */
+function offeredKeywords(
+  classifier: Classifier,
+  rows: Rows,
+  mappings: readonly Mapping[],
+): ReadonlyMap<string, string> {
+  const ids = new Int32Array(rows.count);
+  classifier.classifyRows(rows, 0, rows.count, ids);
+  const left: string[] = [];
+  for (const [row, id] of ids.entries()) if (id === UNMATCHED) left.push(rowText(rows, row));
+  const keywords = new Map<string, string>();
+  for (const { phrase, lines } of runToEnd(groupLines(left, mappings))) {
+    if (phrase !== null) for (const line of lines) keywords.set(left[line] as string, phrase);
+  }
+  return keywords;
+}
+
 function readOptions(args: readonly string[]) {
   return readArguments(() =>
     parseArgs({
@@ -112,6 +145,7 @@ function readOptions(args: readonly string[]) {
         input: { type: 'string', default: '-' },
         'input-encoding': { type: 'string' },
         guess: { type: 'string' },
+        keyword: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -127,29 +161,36 @@ type RowFormat = {
   readonly behind: string;
 };
 
-/** Description and account; behind them the guesses for a line without a match. */
-function tabLines(guesser: Guesser | null): RowFormat {
+/** Description and account; behind them the guesses and the keyword for a line without a match. */
+function tabLines({ guesser, keywords }: Advice): RowFormat {
   const row: RowFormat['row'] = (description, _explain, glAccount) => {
     const guesses = guesser && glAccount === NO_MATCH ? guesser.accounts(description) : [];
-    return `${[description.replaceAll('\t', ' '), glAccount, ...guesses].join('\t')}\n`;
+    const keyword = glAccount === NO_MATCH ? (keywords?.get(description) ?? '') : '';
+    const columns = keywords === null ? guesses : [...padded(guesses, guesser?.count ?? 0), keyword];
+    return `${[description.replaceAll('\t', ' '), glAccount, ...columns].join('\t')}\n`;
   };
   return { row, before: '', between: '', behind: '' };
 }
 
-function jsonArray(guesser: Guesser | null): RowFormat {
+/** The keyword stands in the same column of every line. */
+function padded(columns: readonly string[], count: number): string[] {
+  return Array.from({ length: count }, (_, i) => columns[i] ?? '');
+}
+
+function jsonArray({ guesser, keywords }: Advice): RowFormat {
   const row: RowFormat['row'] = (description, explain, glAccount) => {
     const explanation = explain();
-    const keyword = 'mapping' in explanation ? explanation.mapping.description : null;
+    const isLeft = explanation.kind === 'none';
+    const offered = isLeft ? (keywords?.get(description) ?? null) : null;
+    const keyword = 'mapping' in explanation ? explanation.mapping.description : offered;
     const answer = { description, glAccount, how: explanation.kind, keyword };
     if (guesser === null) return `\n${JSON.stringify(answer)}`;
-    const guesses = explanation.kind === 'none' ? guesser.withReasons(description) : [];
-    return `\n${JSON.stringify({ ...answer, guesses })}`;
+    return `\n${JSON.stringify({ ...answer, guesses: isLeft ? guesser.withReasons(description) : [] })}`;
   };
   return { row, before: '[', between: ',', behind: '\n]\n' };
 }
 
-async function printRows(classifier: Classifier, text: string, format: RowFormat, io: Io): Promise<void> {
-  const rows = splitRows(text);
+async function printRows(classifier: Classifier, rows: Rows, format: RowFormat, io: Io): Promise<void> {
   const ids = new Int32Array(ROWS_PER_WRITE);
   await write(io.stdout, format.before);
   for (let from = 0; from < rows.count; from += ROWS_PER_WRITE) {

@@ -44,6 +44,11 @@ export function ownAccessKey(uid: string): string {
   return `${OWN_ACCESS_PREFIX}${uid}`;
 }
 
+/** Key in IndexedDB of what a change set of the user `uid` is to change, and name of the lock while a tab makes it. */
+export function changePlanKey(uid: string, batch: string): string {
+  return `change-plan/${uid}/${batch}`;
+}
+
 /** Keys in IndexedDB of cached mapping lists begin with this. */
 export const MAPPING_CACHE_PREFIX = 'mapping-list/';
 

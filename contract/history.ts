@@ -45,12 +45,38 @@ export type HistoryRow = {
   /** Numbers of mappings that were written and removed. */
   readonly set: number;
   readonly removed: number;
+  /** Of another account for many mappings: the account; null where the entry does not say it. */
+  readonly to: string | null;
   /** Few changes, all of the change set; in the history of one mapping those of that mapping. Null where there are many. */
   readonly changes: readonly HistoryChange[] | null;
   /** Of an accepted change outside the app. */
   readonly expected: ListChecksum | null;
   readonly found: ListChecksum | null;
+  /** Number of changes that are left, where nobody has closed it; above 0 for some time, it was stopped. */
+  readonly left: number;
+  /** An entry does not have as many changes as it says, as far as they have been read. */
+  readonly differs: boolean;
 };
+
+/** A change set that was stopped before its end. */
+export type StoppedChangeSet = {
+  readonly id: ChangeSetId;
+  readonly batch: string;
+  readonly kind: ChangeKind;
+  readonly by: Author;
+  /** When its last entry was stored. */
+  readonly at: number;
+  readonly done: number;
+  readonly of: number;
+  /** This browser has its plan, so it can go on. */
+  readonly hasPlan: boolean;
+};
+
+/** How going on with a stopped change set ended; `gone`: this browser does not have its plan any more. */
+export type ContinueResult =
+  | { readonly kind: 'done'; readonly count: number; readonly skipped: number }
+  | { readonly kind: 'failed'; readonly detail: string; readonly count: number }
+  | { readonly kind: 'gone' };
 
 /** A part of the list of change sets, newest first. */
 export type HistoryPage = {
@@ -91,6 +117,8 @@ export type ChangeSetPage = {
   readonly found: number;
   /** Number of entries of the change set. */
   readonly parts: number;
+  /** An entry does not have as many changes as it says, as far as they have been read. */
+  readonly differs: boolean;
 };
 
 /**
@@ -163,6 +191,12 @@ export type HistoryApi = {
   effect(id: number, choice: ConflictChoice): RowsEffect | null;
   /** Stores what the last preview shows, as an entry of the history. */
   restore(id: number, choice: ConflictChoice, onProgress: (done: number) => void): Promise<RestoreResult>;
+  /** Change sets that were stopped before their end, the newest first, as far as the history is read. */
+  stopped(): Promise<readonly StoppedChangeSet[]>;
+  /** Makes the changes of a stopped change set that are left; `onProgress` gets the number of those dealt with. */
+  continueStopped(batch: string, onProgress: (done: number) => void): Promise<ContinueResult>;
+  /** Leaves a stopped change set as it is: it is not called stopped any more. */
+  leaveStopped(batch: string): Promise<void>;
   /** Entries before `seq`, or the newest for null. */
   accessHistory(before: number | null): Promise<AccessHistoryPage>;
 };

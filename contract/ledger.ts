@@ -52,7 +52,8 @@ export type OwnAccess = Access | 'unreachable';
 export type LedgerEvent =
   | { readonly kind: 'access'; readonly access: OwnAccess }
   | { readonly kind: 'list'; readonly status: ListStatus }
-  | { readonly kind: 'connection'; readonly isConnected: boolean }
+  /** `blocked`: the address whose WebSockets the network does not let through, while ordinary requests pass. */
+  | { readonly kind: 'connection'; readonly isConnected: boolean; readonly blocked: string | null }
   | { readonly kind: 'usage'; readonly usage: UsageCounts }
   /** The counters could not be read or written. */
   | { readonly kind: 'usage-failed'; readonly detail: string }

@@ -15,6 +15,7 @@ import {
  * What somebody did when they changed the list. `choice`: *Use New* of one row. `accounts`: another account for many
  * mappings. `proposal`: an approved proposal of a user. `undo` takes back what its message named, `restore` goes back to
  * what the history shows. `sample`: the list of the first start. `outside`: accepts what was changed past the app.
+ * `closed` changes nothing: nothing more comes of its batch, though its last entry says that changes are left.
  */
 export const CHANGE_KINDS = [
   'add',
@@ -30,9 +31,13 @@ export const CHANGE_KINDS = [
   'restore',
   'sample',
   'outside',
+  'closed',
 ] as const;
 
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** A change set that has changes left and no entry for so long was stopped. Milliseconds. */
+export const STOPPED_AFTER_MS = 120_000;
 
 /** The log of the mapping list. Its changes are beside its entries: all who are allowed read those, only admins the entries. */
 export const LIST_LOG = {
@@ -60,6 +65,8 @@ export type HistoryEntry = LogEntry<ChangeKind> & {
   /** Numbers of mappings that the entry wrote and removed, as the writer says. */
   readonly set: number;
   readonly removed: number;
+  /** Of kind `accounts`: the account that all changes lead to; null where it does not say so. */
+  readonly to: string | null;
   /** Of an `outside` entry: what the list should have amounted to by its history, and what was found. */
   readonly expected: ListChecksum | null;
   readonly found: ListChecksum | null;
@@ -69,7 +76,7 @@ export type HistoryEntry = LogEntry<ChangeKind> & {
 export type EntryChanges = {
   readonly id: EntryId;
   readonly seq: number;
-  /** Null for an `outside` entry: what it changed is not known. */
+  /** Null for an entry of kind `outside`, whose changes are not known, and for one of kind `closed`, which has none. */
   readonly changes: readonly KeyChange[] | null;
 };
 
@@ -80,11 +87,12 @@ export type KeyChange = LogChange & { readonly key: MappingKey };
 export function readHistoryEntry(id: string, stored: unknown): HistoryEntry | null {
   const entry = readLogEntry(LIST_LOG, id, stored);
   if (entry === null) return null;
-  const { set, removed, expected, found } = fieldsOf(stored);
+  const { set, removed, to, expected, found } = fieldsOf(stored);
   return {
     ...entry,
     set: Number(set ?? 0),
     removed: Number(removed ?? 0),
+    to: typeof to === 'string' ? to : null,
     expected: readSum(expected),
     found: readSum(found),
   };

@@ -11,6 +11,10 @@ export type ChangeSet = {
   readonly by: Author;
   readonly batch: string;
   readonly note?: string;
+  /** Number of its changes that are planned after the next entry: above 0 for good, it was stopped. */
+  readonly left?: number;
+  /** Of kind `accounts`: the account that all of its changes lead to. */
+  readonly to?: string;
   /** What else each of its updates stores, from the root by path. */
   readonly beside?: HistoryUpdate;
 };
@@ -36,9 +40,9 @@ export type PlannedEntry = { readonly version: StoredListVersion; readonly updat
 export function entryUpdate(plan: EntryPlan, changes: readonly StoredChange[]): PlannedEntry {
   const sum = sumAfter(plan.sum, changes);
   const removed = changes.filter(({ after }) => after === null).length;
-  const entry = { set: changes.length - removed, removed };
+  const { beside = {}, to } = plan.changeSet;
+  const entry = { set: changes.length - removed, removed, ...(to !== undefined && { to }) };
   const stored = changes.map(({ key, before, after }) => ({ key, before: storable(before), after }));
-  const { beside = {} } = plan.changeSet;
   const { version, update } = logUpdate(LIST_LOG, logPlan(plan), stored, { sum, entry, beside });
   return { version: { ...version, ...sum }, update };
 }
@@ -53,6 +57,13 @@ export function outsideUpdate(plan: EntryPlan, found: ListChecksum): PlannedEntr
   return { version: { ...version, ...found }, update };
 }
 
+/** The update that closes the batch of a change set: an entry of kind `closed`, after which the list is what it was. */
+export function closedUpdate(plan: EntryPlan): PlannedEntry {
+  const entry = { set: 0, removed: 0 };
+  const { version, update } = logUpdate(LIST_LOG, logPlan(plan), null, { sum: plan.sum, entry });
+  return { version: { ...version, ...plan.sum }, update };
+}
+
 /** What a list that amounted to `sum` amounts to after the changes. */
 function sumAfter(sum: ListChecksum, changes: readonly StoredChange[]): ListChecksum {
   return changes.reduce(
@@ -62,7 +73,7 @@ function sumAfter(sum: ListChecksum, changes: readonly StoredChange[]): ListChec
 }
 
 function logPlan({ id, former, changeSet, at }: EntryPlan): LogEntryPlan<ChangeKind> {
-  const { kind, by, batch, note } = changeSet;
+  const { kind, by, batch, note, left } = changeSet;
   return {
     id,
     former,
@@ -70,6 +81,7 @@ function logPlan({ id, former, changeSet, at }: EntryPlan): LogEntryPlan<ChangeK
     kind,
     batch,
     ...(note !== undefined && { note }),
+    ...(left !== undefined && { left }),
     ...(at !== undefined && { at }),
   };
 }

@@ -32,11 +32,17 @@ export function usageKeyOf(email: string): string {
   );
 }
 
+/** A field of a place that ends with `.child(…)`: one path is shorter than two steps. */
+export const fieldOf = (place: string, name: string) =>
+  place.endsWith("')") ? `${place.slice(0, -2)}/${name}')` : `${place.slice(0, -1)}+'/${name}')`;
+
 export const all = (...conditions: string[]) => conditions.join('&&');
 
-/** The key `$name` is none of these. */
+/** The key `$name` is none of these. Names that differ in a part share their pattern: the size of the rules is limited. */
 export const isNoneOf = (name: string, keys: readonly string[]) =>
-  `!${name}.matches(/^(${keys.join('|')})$/)`;
+  `!${name}.matches(/^(${keys.join('|').replace(ACCESSORS.join('|'), '__(define|lookup)[GS]etter__')})$/)`;
+
+const ACCESSORS = ['__defineGetter__', '__defineSetter__', '__lookupGetter__', '__lookupSetter__'];
 
 export const MY_EMAIL = 'auth.token.email';
 /** A field of the visitor's own entry. */
@@ -56,7 +62,7 @@ export const IS_ALLOWED = all(`${mine('allow')}.val() == true`, isProven(mine('u
 export const IS_ADMIN = all(`${mine('admin')}.val() == true`, IS_ALLOWED);
 
 /** A text of 1 to `most` UTF-16 units; nothing else has a length. */
-export const isText = (most: number) => all('newData.val().length >= 1', `newData.val().length <= ${most}`);
+export const isText = (most: number) => all("newData.val() != ''", `newData.val().length <= ${most}`);
 
 /** A whole number of at least `least`; nothing else has a remainder. */
 export const isWhole = (least: number) => all('newData.val() % 1 == 0', `newData.val() >= ${least}`);

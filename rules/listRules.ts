@@ -1,6 +1,6 @@
 import { LIST_LOG } from '#model/history.ts';
 import { RESERVED_KEYS, UNREADABLE_KEYS } from '#model/keyProblem.ts';
-import { MAX_KEYWORD_LENGTH } from '#model/limits.ts';
+import { MAX_ACCOUNT_LENGTH, MAX_KEYWORD_LENGTH } from '#model/limits.ts';
 import {
   CHANGES_BY_KEY_PATH,
   CHANGES_PATH,
@@ -10,6 +10,7 @@ import {
 } from '#model/paths.ts';
 import {
   all,
+  fieldOf,
   IS_ACCOUNT,
   IS_ADMIN,
   IS_ALLOWED,
@@ -22,7 +23,6 @@ import {
 import {
   ENTRY_FIELDS,
   entryFields,
-  fieldOf,
   followsStored,
   hasFields,
   isCount,
@@ -62,7 +62,6 @@ const version: RuleTemplate = {
   $other: { '.validate': false },
 };
 
-const IS_OUTSIDE = "newData.child('kind').val() == 'outside'";
 const CHANGES_OF_ENTRY = `${newRoot(2)}.child('${CHANGES_PATH}/'+$id+'/changes')`;
 
 /** What the list amounts to in a version: before the update, or after it. */
@@ -81,14 +80,21 @@ const history: RuleTemplate = {
   '.indexOn': ['seq', 'batch'],
   $id: {
     '.write': isEntryOfVersion(LIST_LOG, 2),
-    // An entry without changes says what the list amounted to by its history, and what was found instead.
+    // Entries without changes: one that closes a batch, and one that says what the list amounted to by its history, and
+    // what was found instead.
     '.validate': all(
-      hasFields(...ENTRY_FIELDS, 'set', 'removed'),
-      `(${IS_OUTSIDE} ? ${all(`!${CHANGES_OF_ENTRY}.exists()`, hasFields('expected', 'found'))} : ${CHANGES_OF_ENTRY}.exists())`,
+      // Without a kind the next condition has no value, and refuses.
+      hasFields(...ENTRY_FIELDS.filter((name) => name !== 'kind'), 'set', 'removed'),
+      `${CHANGES_OF_ENTRY}.exists() != newData.child('kind').val().matches(/^(outside|closed)$/)`,
+      `(newData.child('kind').val() != 'outside' || ${hasFields('expected', 'found')})`,
     ),
     ...entryFields(LIST_LOG),
     set: isCount,
     removed: isCount,
+    left: isCount,
+    to: {
+      '.validate': all(isText(MAX_ACCOUNT_LENGTH), "newData.parent().child('kind').val() == 'accounts'"),
+    },
     expected: sumOfVersion('root'),
     found: sumOfVersion(newRoot(4)),
   },

@@ -1,6 +1,16 @@
 import { MAX_NOTE_LENGTH } from '#model/limits.ts';
 import type { Log } from '#model/log/entry.ts';
-import { all, IS_ADMIN, isId, isText, isWhole, MY_EMAIL, newRoot, type RuleTemplate } from './conditions.ts';
+import {
+  all,
+  fieldOf,
+  IS_ADMIN,
+  isId,
+  isText,
+  isWhole,
+  MY_EMAIL,
+  newRoot,
+  type RuleTemplate,
+} from './conditions.ts';
 
 /*
  * In a log every change of some places is an entry. An update stores a new version, the entry that the version names and
@@ -10,12 +20,6 @@ import { all, IS_ADMIN, isId, isText, isWhole, MY_EMAIL, newRoot, type RuleTempl
 
 const idOf = (log: Log, root: string) => `${root}.child('${log.version}/id').val()`;
 const seqOf = (log: Log, root: string) => `${root}.child('${log.version}/seq').val()`;
-
-/** `place.child('name')`, shorter where `place` itself ends with a child. */
-export function fieldOf(place: string, name: string): string {
-  const isNamed = place.endsWith("')");
-  return isNamed ? `${place.slice(0, -2)}/${name}')` : `${place.slice(0, -1)}+'/${name}')`;
-}
 
 /** `$id`, which was not there, is the entry of the version. `depth`: keys above the rule. */
 export const isEntryOfVersion = (log: Log, depth: number) =>
@@ -141,7 +145,7 @@ export function entriesWithChanges(entries: EntriesWithChanges): RuleTemplate {
           ),
           $side: {
             '.validate': "($side == 'before' || $side == 'after')",
-            $field: { '.validate': fields.map((name) => `$field == '${name}'`).join(' || ') },
+            $field: { '.validate': `$field.matches(/^(${fields.join('|')})$/)` },
           },
         },
       },

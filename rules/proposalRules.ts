@@ -14,6 +14,7 @@ import {
 } from '#model/paths.ts';
 import {
   all,
+  fieldOf,
   IS_ACCOUNT,
   IS_ADMIN,
   IS_ALLOWED,
@@ -22,7 +23,7 @@ import {
   newRoot,
   type RuleTemplate,
 } from './conditions.ts';
-import { byMe, fieldOf, hasFields, isMyEmail, isNow } from './logRules.ts';
+import { byMe, hasFields, isMyEmail, isNow } from './logRules.ts';
 
 const IS_MINE = '$uid == auth.uid';
 

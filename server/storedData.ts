@@ -51,9 +51,16 @@ export function markedReader(dataDir: string): (db: Database.Database) => Stored
   };
 }
 
-/** What a backup holds; it is not changed. @throws StartError */
-export function readBackup(file: string): StoredData {
-  return readData(resolve(file), 'backup', readValues);
+/**
+ * What a backup holds; it is not changed.
+ * @param more reads what else is wanted of it
+ * @throws StartError
+ */
+export function readBackup<T = unknown>(
+  file: string,
+  more: (db: Database.Database) => T = () => ({}) as T,
+): StoredData & T {
+  return readData(resolve(file), 'backup', (db) => ({ ...readValues(db), ...more(db) }));
 }
 
 /**

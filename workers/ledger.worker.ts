@@ -6,11 +6,13 @@ import { openDraftStorage } from './ledger/classification/draftStorage.ts';
 import { suppressOptimisticEvents } from './ledger/database.ts';
 import { openFirebaseDatabase } from './ledger/firebaseDatabase.ts';
 import { createLedgerApi } from './ledger/ledgerApi.ts';
+import { openChangePlans } from './ledger/list/changePlans.ts';
 import { openMappingStorage } from './ledger/list/MappingCache.ts';
 
 exposeWorker(
   createLedgerApi({
     openDatabase: ({ backend, account }) => suppressOptimisticEvents(openFirebaseDatabase(backend, account)),
+    openChangePlans: ({ account }) => openChangePlans(account.uid),
     openDraftStorage: ({ account, tab }) => openDraftStorage(account.uid, tab),
     openMappingStorage: ({ account }) => openMappingStorage(account.uid),
     openAccessMemory: ({ account }) => openAccessMemory(account.uid),

@@ -1,9 +1,14 @@
+import { isCommonWord } from '#model/commonWords.ts';
 import { isUsable, type Mapping, type MappingKey } from '#model/mapping.ts';
+import { normalise } from '../normalise.ts';
 import { grown, type TextFeatures, WORD_BUCKETS, wordBucket } from './TextFeatures.ts';
 import { type AccountCounts, gramWeight, SMOOTHING, type WordIndex } from './tables.ts';
 
 /** An account that may be right for a description, and how much of the evidence points to it: 0 to 1. */
 export type LikelyAccount = { readonly glAccount: string; readonly share: number };
+
+/** How far a text is like those of a list; {@link LikelyAccounts.resemblance}. */
+export type Resemblance = { readonly words: number; readonly known: number };
 
 /** Why an account is likely: the nearest of its mappings, nearest first, and words of the description that speak for it. */
 type GuessReason = { readonly mappings: readonly Mapping[]; readonly words: readonly string[] };
@@ -135,6 +140,25 @@ export class LikelyAccounts {
       if (best.length > count) best.pop();
     }
     return best;
+  }
+
+  /**
+   * How far a text is like those of the list: its number of words, and how much of it the list knows, 0 to 1. A word weighs
+   * the square of one and its rarity, as in the cosine.
+   */
+  resemblance(description: string): Resemblance {
+    this.#features.read(description);
+    this.#growLogs();
+    const { words, wordCount } = this.#features;
+    let known = 0;
+    let all = 0;
+    for (let i = 0; i < wordCount; i++) {
+      const frequency = this.#index.frequency[words[i] as number] as number;
+      const square = (1 + this.#rarity(frequency)) ** 2;
+      all += square;
+      if (frequency > 0) known += square;
+    }
+    return { words: wordCount, known: all > 0 ? known / all : 0 };
   }
 
   /** Why an account is likely for a description. */
@@ -343,7 +367,7 @@ export class LikelyAccounts {
 
   /** The words of a description whose grams are more frequent in the account than in the whole list, strongest first. */
   #wordsFor(description: string, account: number): string[] {
-    const words = [...new Set(description.split(NO_WORD).filter((word) => word !== ''))].slice(0, MAX_WORDS);
+    const words = [...new Set(description.split(NO_WORD).filter(canBeReason))].slice(0, MAX_WORDS);
     return words
       .map((word) => ({ word, evidence: this.#evidence(word, account) }))
       .filter(({ evidence }) => evidence > 0)
@@ -380,6 +404,11 @@ export class LikelyAccounts {
 const NO_WORD = /[^\p{L}\p{M}\p{Nd}]+/u;
 /** Words of a description that are weighed for a reason. */
 const MAX_WORDS = 32;
+
+/** `THE` and `Ltd` stand in lines of any account: that they are alike is chance. */
+function canBeReason(word: string): boolean {
+  return word !== '' && !isCommonWord(normalise(word));
+}
 
 function divideBySum(values: Float64Array): Float64Array {
   const sum = values.reduce((total, value) => total + value, 0);

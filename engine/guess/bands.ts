@@ -1,13 +1,13 @@
-import type { LikelyAccount, LikelyAccounts } from './LikelyAccounts.ts';
+import type { LikelyAccount, LikelyAccounts, Resemblance } from './LikelyAccounts.ts';
 
 /** How far a guess can be trusted; screens say nothing where it is `none`. */
 export type Band = 'strong' | 'weak' | 'none';
 
 /**
- * The shares of the first account from which the guesses for a description are strong or weak; infinite where the list
- * gives no ground for the band.
+ * From which share of the first account the guesses for a description are strong or weak; infinite where the list gives no
+ * ground for the band. Half of the mappings have no more than `words` words.
  */
-export type Bands = { readonly strong: number; readonly weak: number };
+export type Bands = { readonly strong: number; readonly weak: number; readonly words: number };
 
 /** Strong: the first account is right for so many of the mappings withheld. */
 const STRONG = 0.8;
@@ -19,6 +19,9 @@ const SAMPLE = 4000;
 const GROUP = 25;
 const ANSWERS_PER_STEP = 50;
 
+/** A text that is longer than most mappings is like them if so much of it is known. */
+const LEAST_KNOWN = 0.5;
+
 /** What the list without a mapping says about its text. */
 type Answer = { readonly share: number; readonly isFirst: boolean; readonly isAmong: boolean };
 
@@ -27,34 +30,56 @@ type Answer = { readonly share: number; readonly isFirst: boolean; readonly isAm
  * its text. In steps, between which the caller may pause, but the list must not change before the end.
  */
 export function* calibrate(likely: LikelyAccounts): Generator<void, Bands> {
-  const answers: Answer[] = [];
+  const asked: { readonly judged: Judged; readonly glAccount: string }[] = [];
   for (const [i, number] of likely.sample(SAMPLE).entries()) {
     if (i % ANSWERS_PER_STEP === 0) yield;
-    const answer = likely.withheld(number, ({ description, glAccount }) =>
-      answerOf(likely.guess(description), glAccount),
+    likely.withheld(number, ({ description, glAccount }) =>
+      asked.push({ judged: judge(likely, description), glAccount }),
     );
-    if (answer) answers.push(answer);
   }
-  answers.sort((a, b) => a.share - b.share);
+  const words = median(asked.map(({ judged }) => judged.resemblance.words));
+  const answers = asked
+    .filter(({ judged }) => judged.guesses.length > 0 && isLikeList(judged.resemblance, words))
+    .map(({ judged, glAccount }) => answerOf(judged.guesses, glAccount))
+    .sort((a, b) => a.share - b.share);
   return {
     strong: threshold(answers, ({ isFirst }) => isFirst, STRONG),
     weak: threshold(answers, ({ isAmong }) => isAmong, WEAK),
+    words,
   };
 }
 
+/** The guesses for a description, best first, and how far it is like the list. */
+export type Judged = { readonly guesses: readonly LikelyAccount[]; readonly resemblance: Resemblance };
+
+/** Asks for a description. */
+export function judge(likely: LikelyAccounts, description: string): Judged {
+  return { guesses: likely.guess(description), resemblance: likely.resemblance(description) };
+}
+
 /** The band of each guess for one description: only the first can be strong, and all are silent where it is. */
-export function bandsOf(guesses: readonly LikelyAccount[], { strong, weak }: Bands): Band[] {
-  const share = guesses[0]?.share ?? 0;
-  const others = share >= weak ? 'weak' : 'none';
+export function bandsOf({ guesses, resemblance }: Judged, { strong, weak, words }: Bands): Band[] {
+  const share = isLikeList(resemblance, words) ? (guesses[0]?.share ?? 0) : 0;
+  const others = share > 0 && share >= weak ? 'weak' : 'none';
   return guesses.map((_guess, i) => (i === 0 && others === 'weak' && share >= strong ? 'strong' : others));
 }
 
-function answerOf(guesses: readonly LikelyAccount[], glAccount: string): Answer | null {
-  const [first] = guesses;
-  if (!first) return null;
+/**
+ * Whether what was found with the mappings holds for a text. Shares compare the accounts with each other: they are as
+ * large where one word of many is known. A mapping that is withheld is seldom so, a line that is longer than it often.
+ */
+function isLikeList({ words: own, known }: Resemblance, words: number): boolean {
+  return known >= LEAST_KNOWN || own <= words;
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[(numbers.length - 1) >> 1] ?? 0;
+}
+
+function answerOf(guesses: readonly LikelyAccount[], glAccount: string): Answer {
   return {
-    share: first.share,
-    isFirst: first.glAccount === glAccount,
+    share: guesses[0]?.share ?? 0,
+    isFirst: guesses[0]?.glAccount === glAccount,
     isAmong: guesses.some((guess) => guess.glAccount === glAccount),
   };
 }

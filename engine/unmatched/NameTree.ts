@@ -2,7 +2,7 @@ import { isOnlyBeginning } from '#model/commonWords.ts';
 import { isUninformative } from './WordUse.ts';
 
 /** A name has so many words at most. */
-const MAX_NAME_WORDS = 3;
+export const MAX_NAME_WORDS = 3;
 /** A word that the mappings say little of is broad only if so many words follow. */
 const MANY_NEXT = 12;
 /** Fewer mappings than this say little. */

@@ -1,7 +1,7 @@
 import type { Mapping } from '#model/mapping.ts';
 import { normalise } from '../normalise.ts';
+import { divideGroup, type NamedText } from './divideGroup.ts';
 import { NameTree } from './NameTree.ts';
-import { suggestKeyword } from './suggestKeyword.ts';
 import { nameWords, type Token, tokensOf } from './tokens.ts';
 import { type Beginning, WordUse } from './WordUse.ts';
 
@@ -20,9 +20,7 @@ const PER_STEP = 100;
 
 /** A distinct text, and the lines that have it. */
 type Text = { readonly text: string; readonly tokens: readonly Token[]; readonly lines: number[] };
-/** A text with the tokens that can be part of its name, in order. */
-type NamedText = Text & { readonly words: readonly Token[] };
-type GroupInWork = { readonly words: readonly Token[]; readonly texts: Text[] };
+type GroupInWork = { readonly length: number; readonly texts: NamedText[] };
 
 /**
  * Groups lines by the name that they begin with, and offers a keyword for each group. Numbers, reference codes and what
@@ -99,7 +97,7 @@ function* groupByName(
     const words = text.words.slice(0, tree.nameLength(text.words.map((word) => word.text)));
     const name = words.length > 0 ? words.map((word) => word.text).join(' ') : withoutNumbers(text.text);
     const group = groups.get(name);
-    if (group === undefined) groups.set(name, { words, texts: [text] });
+    if (group === undefined) groups.set(name, { length: words.length, texts: [text] });
     else group.texts.push(text);
     if (i % PER_STEP === 0) yield 0.7;
   }
@@ -116,10 +114,12 @@ function* offerPhrases(
   use: WordUse,
 ): Generator<number, LineGroup[]> {
   const done: LineGroup[] = [];
-  for (const [name, { words, texts }] of groups) {
-    const lines = texts.flatMap((text) => text.lines).sort((a, b) => a - b);
-    done.push({ name, phrase: suggestKeyword(texts, words, use), lines });
-    if (done.length % PER_STEP === 0) yield 0.7 + (0.3 * done.length) / groups.size;
+  for (const [group, { length, texts }] of groups) {
+    for (const { name, phrase, texts: own } of divideGroup(group, texts, length, use)) {
+      const lines = own.flatMap((text) => text.lines).sort((a, b) => a - b);
+      done.push({ name, phrase, lines });
+    }
+    if (done.length % PER_STEP === 0) yield Math.min(1, 0.7 + (0.3 * done.length) / groups.size);
   }
   return done.sort((a, b) => b.lines.length - a.lines.length || (a.lines[0] ?? 0) - (b.lines[0] ?? 0));
 }

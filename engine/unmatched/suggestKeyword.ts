@@ -57,7 +57,7 @@ export function suggestKeywordFor(
 ): string | null {
   const text = normalise(description);
   const offered = group?.phrase ?? null;
-  const runs = runsOf(text, group?.name.split(' ')[0]);
+  const runs = runsOf(text, group === null ? undefined : tokensOf(group.name)[0]?.text);
   const phrases = runs.flatMap(phrasesOf);
   const apart = withoutContained(offered === null ? phrases : [offered, ...phrases], others);
   if (offered !== null && apart.has(offered)) return offered;
@@ -98,7 +98,8 @@ function wordsUpToCode({ tokens }: Text, start: number): readonly Token[] {
   return tokens.slice(from, code < 0 ? tokens.length : code);
 }
 
-function canBeKeyword(phrase: string): boolean {
+/** Whether a phrase is long enough, and no mere number, reference, or words of payments. */
+export function canBeKeyword(phrase: string): boolean {
   if (nonSpaceLength(phrase) < MIN_KEYWORD_LENGTH || !NAMES_SOMETHING.test(phrase)) return false;
   return !HAS_OPEN_BRACKET.test(phrase) && !hasCommonWordsOnly(phrase);
 }

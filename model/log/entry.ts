@@ -30,6 +30,8 @@ export type LogEntry<Kind extends string> = {
   /** The same for all entries of one change set. */
   readonly batch: string;
   readonly note: string | null;
+  /** Number of changes of its change set that were planned after it; null where it does not say so. */
+  readonly left: number | null;
 };
 
 /** An entry to be stored after `former`, which is the stored version; see `readListVersion`. */
@@ -40,6 +42,8 @@ export type LogEntryPlan<Kind extends string> = {
   readonly kind: Kind;
   readonly batch: string;
   readonly note?: string;
+  /** Number of changes of the batch that are planned after it. */
+  readonly left?: number;
   /** When it is made, in milliseconds since 1970; by default the server says it. */
   readonly at?: number | typeof SERVER_TIME;
 };
@@ -107,7 +111,7 @@ export function readLogEntry<Kind extends string>(
   id: string,
   stored: unknown,
 ): LogEntry<Kind> | null {
-  const { seq, after, at, by, kind, batch, note } = fieldsOf(stored);
+  const { seq, after, at, by, kind, batch, note, left } = fieldsOf(stored);
   if (typeof seq !== 'number' || typeof at !== 'number' || !kinds.includes(kind as Kind)) return null;
   return {
     id: id as EntryId,
@@ -118,6 +122,7 @@ export function readLogEntry<Kind extends string>(
     kind: kind as Kind,
     batch: String(batch),
     note: typeof note === 'string' ? note : null,
+    left: typeof left === 'number' ? left : null,
   };
 }
 

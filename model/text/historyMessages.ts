@@ -17,8 +17,26 @@ export const historyMessages = {
   found: (n: number) => counted(n, 'action'),
   unknownChanges: 'What was changed is not known: it was changed outside the app.',
 
+  differs: 'Figures differ',
+  differsWhy:
+    'An entry of this action says other numbers of changes than it has. Its writer was not this app, or its changes were altered.',
+
   undoTicked: (n: number) => `Undo ${grouped(n)} of these changes…`,
   selectChange: (description: string) => `Select the change of ${description}`,
+
+  /** What is done of an action, of all that it was to do: `3,000 of 5,000, stopped`. */
+  stopped: (done: number, of: number) => `${grouped(done)} of ${grouped(of)}, stopped`,
+  stoppedTitle: (kind: string, done: number, of: number) =>
+    `${kind}: ${grouped(done)} of ${grouped(of)}, stopped`,
+  stoppedBy: (who: string, when: string) => `By ${who}, last change ${when}. The rest was not done.`,
+  stoppedElsewhere: 'It can go on only in the browser in which it was begun.',
+  continuing: (done: number) => `Continuing: ${counted(done, 'change')} more`,
+  continued: (n: number, skipped: number) =>
+    `${counted(n, 'more change')} made.${skipped === 0 ? '' : ` ${counted(skipped, 'mapping')} changed by somebody meanwhile ${skipped === 1 ? 'stays as it is' : 'stay as they are'}.`}`,
+  continueFailed: (n: number, reason: string) =>
+    `Failed to continue: ${n === 0 ? 'nothing more was changed' : `${counted(n, 'more change')} made before that`}. ${reason} Continue again to do the rest.`,
+  continueGone: 'Failed to continue: this browser does not have what is left any more.',
+  leaveFailed: (reason: string) => `Failed to leave it so: ${reason} Please try again.`,
 
   exported: (n: number) => `Exported ${counted(n, 'line')}.`,
   exportFailed: 'Failed to export the history. Please try again.',

@@ -18,6 +18,7 @@ export const KIND_NAMES: Readonly<Record<ChangeKind, string>> = {
   restore: 'Restore',
   sample: 'Sample list',
   outside: 'Changed outside the app',
+  closed: 'Stopped action left as it is',
 };
 
 /** A change of one mapping as people read it; null for no mapping. */
@@ -29,6 +30,8 @@ export type ReadableChangeSet = {
   /** Numbers of mappings written and removed. */
   readonly set: number;
   readonly removed: number;
+  /** The account that all changes lead to; null where they do not say it. */
+  readonly to: string | null;
   /** All changes, where there are few of them. */
   readonly changes: readonly ReadableChange[] | null;
   readonly expected: { readonly count: number } | null;
@@ -69,7 +72,9 @@ export function changeSetParts(changeSet: ReadableChangeSet, account = codeAlone
       expected && found ? `: ${counted(expected.count, 'mapping')} → ${grouped(found.count)}` : '';
     return [name, between(`, accepted${counts}`)];
   }
+  if (kind === 'closed') return [name];
   const change = changeSet.changes && onlyChange(changeSet.changes);
+  if (!change && changeSet.to !== null) return accountParts(changeSet.set, account(changeSet.to));
   const parts = change ? changeParts(change, account) : countParts(changeSet);
   return PLAIN_KINDS.has(kind) && change ? parts : [name, between(': '), ...parts];
 }
@@ -97,6 +102,11 @@ function changeParts({ before, after }: ReadableChange, account: AccountWords): 
     return [{ text: before.description, is: 'before' }, ARROW, ...parts(after, 'after')];
   }
   return [...parts(before, 'before'), ARROW, ...parts(after, 'after')];
+}
+
+/** `56 mappings → 4200 Catering`. */
+function accountParts(set: number, account: string): readonly WordPart[] {
+  return [{ text: counted(set, 'mapping'), is: 'keyword' }, ARROW, { text: account, is: 'after' }];
 }
 
 const ARROW = between(' → ');

@@ -133,6 +133,9 @@ export const messages = {
   mappingsChecking: 'Checking for changes…',
   mappingsUnchecked: 'The server does not answer: accounts may be out of date.',
   connectionLost: 'Connection lost. Reconnecting… Nothing you have typed is lost.',
+  serverUnreachable: 'Check your connection. The page goes on by itself as soon as the server answers.',
+  socketsBlocked: (address: string) =>
+    `Ordinary requests get through, but a proxy or firewall on the way seems to block WebSockets, by which the mapping list comes. Ask your network’s administrator to allow WebSocket connections (HTTP Upgrade) to ${address}. The page goes on by itself as soon as one gets through.`,
 } as const;
 
 /** Messages with the word Failed, or beginning with Error or An error, are errors; all others are successes. */

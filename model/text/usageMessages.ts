@@ -5,6 +5,9 @@ import { grouped } from './figures.ts';
 export const usageMessages = {
   noFigures: 'no figures yet',
   coverage: 'Coverage: lines with a match',
+  /** The share of lines with a match lately, and below it that of before: whether teaching the list pays. */
+  recentCoverage: 'Coverage, Last 7 Days',
+  formerCoverage: (former: MatchFigures | null) => `${coverageText(former)} in the 23 days before`,
   /** Of one share: what it is made of. `days`: the last so many days. */
   shareOf: ({ lines, unmatched }: MatchFigures, days: number) =>
     `${grouped(unmatched)} of ${grouped(lines)} lines in the last ${days} days found no match`,
@@ -15,10 +18,21 @@ export const usageMessages = {
       : `Lines without a match (striped): ${shareText(recent)} in the last 7 days, ${shareText(former)} in the 23 days before.`,
 };
 
+/** Lines with a match as a share of all lines, such as `87.5%`. */
+export function coverageText(figures: MatchFigures | null): string {
+  return figures === null
+    ? usageMessages.noFigures
+    : percentText((figures.lines - figures.unmatched) / figures.lines);
+}
+
 /** Lines without a match as a share of all lines, such as `12.5%`. */
 export function shareText(figures: MatchFigures | null): string {
-  if (figures === null) return usageMessages.noFigures;
-  const share = figures.unmatched / figures.lines;
+  return figures === null ? usageMessages.noFigures : percentText(figures.unmatched / figures.lines);
+}
+
+/** A share next to all or nothing is not rounded to it. */
+function percentText(share: number): string {
   if (share > 0 && share < 0.001) return '< 0.1%';
+  if (share < 1 && share > 0.999) return '> 99.9%';
   return share.toLocaleString('en-US', { style: 'percent', maximumFractionDigits: 1 });
 }

@@ -3,6 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Email, normaliseEmail } from '#model/email.ts';
 import { hiddenCharacterInAddress } from '#model/hiddenCharacters.ts';
 import { sendJson, sendTooLarge } from '../http/answers.ts';
+import { LostNumber, parseStrictJson } from '../scalars/strictJson.ts';
+import { parseStrictForm, textFault } from '../scalars/texts.ts';
 import type { QuotaClient } from '../strangers/QuotaClient.ts';
 import type { StoredAccount } from './accounts.ts';
 import type { KnownBrowser } from './knownBrowsers.ts';
@@ -120,24 +122,26 @@ export async function readFields(
   if (body.kind === 'too-large') sendTooLarge(response, BODY_LIMIT);
   if (body.kind === 'not-utf8') sendInvalidJson(response);
   if (body.kind !== 'text') return null;
-  if (request.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
-    return Object.fromEntries(new URLSearchParams(body.text));
-  const fields = parseObject(body.text);
-  if (fields === null) sendInvalidJson(response);
-  return fields;
-}
-
-function sendInvalidJson(response: ServerResponse): void {
-  sendJson(response, 400, { error: { code: 400, message: 'INVALID_JSON', errors: [] } });
-}
-
-function parseObject(text: string): Fields | null {
+  const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
-  } catch {
+    return isForm ? Object.fromEntries(parseStrictForm(body.text)) : parseObject(body.text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    sendInvalidJson(response, error instanceof LostNumber ? error.message : undefined);
     return null;
   }
+}
+
+/** @param detail what is wrong with JSON that is well-formed */
+function sendInvalidJson(response: ServerResponse, detail?: string): void {
+  const message = detail === undefined ? 'INVALID_JSON' : `INVALID_JSON : ${detail}`;
+  sendJson(response, 400, { error: { code: 400, message, errors: [] } });
+}
+
+function parseObject(text: string): Fields {
+  const value = parseStrictJson(text);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
+  throw new SyntaxError('The body is no object.');
 }
 
 type Body =
@@ -227,7 +231,7 @@ function faultOf(rule: Rule, value: unknown, name: string, operation: string): R
   switch (rule.kind) {
     case 'text':
       if (typeof value !== 'string') return refuse('INVALID_ARGUMENT', `${name} has to be text.`);
-      return value.isWellFormed() ? null : refuse('INVALID_ARGUMENT', `${name} has half a character.`);
+      return textFault(value) === null ? null : refuse('INVALID_ARGUMENT', `${name} ${textFault(value)}.`);
     case 'flag':
       return typeof value === 'boolean'
         ? null

@@ -1,5 +1,6 @@
 import { type HistoryEntry, readHistoryEntry } from '#model/history.ts';
 import { isSameSum, type ListChecksum, sumOf, withEntry, withoutEntry } from '#model/listChecksum.ts';
+import { fieldsOf } from '#model/log/entry.ts';
 import { readListVersion } from '#model/log/version.ts';
 import { HISTORY_PATH, LIST_VERSION_PATH, MAPPINGS_PATH } from '#model/paths.ts';
 import { integrityMismatch, storedMappings } from './listState.ts';
@@ -7,11 +8,17 @@ import { type Change, nodeAfter } from './tree/changes.ts';
 import { nodeAt, type TreeNode, toPlain } from './tree/node.ts';
 
 /** What an update does to the mappings. */
-type Done = { readonly after: ListChecksum; readonly set: number; readonly removed: number };
+type Done = {
+  readonly after: ListChecksum;
+  readonly set: number;
+  readonly removed: number;
+  /** The accounts of the mappings that are written. */
+  readonly accounts: ReadonlySet<unknown>;
+};
 
 /**
  * Looks at what an entry of the list's history says of itself, which rules cannot count: the number of mappings and the sum
- * after it, and how many mappings it writes and removes. Where the stored list is not what its history says, only the entry
+ * after it, how many mappings it writes and removes, and the account that all its changes lead to. Where the stored list is not what its history says, only the entry
  * that accepts it is let through.
  */
 export class ListClaims {
@@ -36,7 +43,8 @@ export class ListClaims {
     const done = doneBy(root, update);
     if (done === null) return 'the list is replaced as a whole';
     if (!isSameSum(version.sum, done.after)) return 'number and sum of the mappings';
-    return entry.set === done.set && entry.removed === done.removed ? null : 'numbers of changes';
+    if (entry.set !== done.set || entry.removed !== done.removed) return 'numbers of changes';
+    return entry.to === null || leadsTo(entry.to, done) ? null : 'the account of its changes';
   }
 
   #lieOfAcceptance(root: TreeNode | null, sum: ListChecksum, entry: HistoryEntry): string | null {
@@ -45,6 +53,10 @@ export class ListClaims {
     this.#differs = null;
     return isSo && entry.set === 0 && entry.removed === 0 ? null : 'what was found';
   }
+}
+
+function leadsTo(account: string, { accounts, removed }: Done): boolean {
+  return removed === 0 && accounts.size === 1 && accounts.has(account);
 }
 
 /** Whether a change is of the list, or of its version. */
@@ -58,6 +70,7 @@ function doneBy(root: TreeNode | null, update: readonly Change[]): Done | null {
   const before = stored === null ? null : readListVersion(toPlain(stored)).sum;
   let after = before ?? sumOf(storedMappings(root));
   let removed = 0;
+  const accounts = new Set<unknown>();
   const byKey = new Map<string, Change[]>();
   for (const change of update) {
     const [place, key] = change.path;
@@ -68,10 +81,11 @@ function doneBy(root: TreeNode | null, update: readonly Change[]): Done | null {
   for (const [key, changes] of byKey) {
     const mapping = plainOrNull(nodeAfter(root, changes, [MAPPINGS_PATH, key]));
     if (mapping === null) removed++;
+    else accounts.add(fieldsOf(mapping)['glAccount']);
     after = withoutEntry(after, key, plainOrNull(nodeAt(root, [MAPPINGS_PATH, key])));
     after = withEntry(after, key, mapping);
   }
-  return { after, set: byKey.size - removed, removed };
+  return { after, set: byKey.size - removed, removed, accounts };
 }
 
 function plainOrNull(node: TreeNode | null): unknown {

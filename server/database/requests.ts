@@ -54,7 +54,9 @@ function answer(session: SocketSession, action: string, body: Body): Reply {
 }
 
 function authenticate(session: SocketSession, body: Body): Reply {
-  const verdict = session.signIn(String(body['cred']));
+  const { cred } = body;
+  if (typeof cred !== 'string') return refused('invalid_token', 'The token is not a text');
+  const verdict = session.signIn(cred);
   if (!verdict.ok) return refused(`${verdict.reason}_token`, `The token is ${verdict.reason}`);
   return ok(JSON.stringify({ auth: verdict.auth, expires: verdict.expiresAt }));
 }

@@ -30,6 +30,8 @@ const HEARTBEAT_MS = 30_000;
 const MAX_CONNECTIONS = 10_000;
 /** WebSocket close code "going away" (RFC 6455, 7.4.1): clients come back by themselves. */
 const GOING_AWAY = 1001;
+/** The same, "unsupported data": binary frames. */
+const UNSUPPORTED_DATA = 1003;
 
 type DatabaseOptions = {
   readonly store: Store;
@@ -210,7 +212,11 @@ class Service implements DatabaseService {
   private serve(socket: WebSocket, host: string, guest: QuotaClient): void {
     const session = new SocketSession(socket, host, guest, this.context);
     this.sessions.add(session);
-    socket.on('message', (data) => session.receive(data.toString()));
+    socket.on('message', (data, isBinary) => {
+      // Nobody has checked that they are UTF-8.
+      if (isBinary) socket.close(UNSUPPORTED_DATA, 'Messages are frames of text');
+      else session.receive(data.toString());
+    });
     socket.on('pong', () => session.noteLife());
     socket.on('close', () => {
       this.sessions.delete(session);

@@ -173,6 +173,7 @@ class Verification {
     if (fault !== null) this.#report(`${capitalised(this.#name(id, seq))} ${fault}`);
     if (entry.seq !== seq) this.#report(`${capitalised(this.#name(id, seq))} has the number ${entry.seq}`);
     if (entry.kind === 'outside') this.#passOutside(entry);
+    else if (entry.kind === 'closed') this.#checkCounts(entry, []);
     else this.#takeBack(entry, changes ?? stored);
     return entry;
   }

@@ -7,10 +7,10 @@ export class Credentials {
   readonly #token: string | null;
   readonly #tokens: TokenVerifier;
 
-  /** @param header value of `Authorization`; without one the sender is signed out. Throws UNAUTHENTICATED. */
+  /** @param header `Bearer <token>`; without one the sender is signed out. Throws UNAUTHENTICATED. */
   constructor(header: string | undefined, tokens: TokenVerifier) {
     this.#tokens = tokens;
-    this.#token = header ? header.replace(/^Bearer\s+/i, '') : null;
+    this.#token = header ? (/^Bearer (\S+)$/i.exec(header)?.[1] ?? '') : null;
     this.auth = this.check();
   }
 

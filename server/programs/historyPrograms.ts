@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type Database from 'libsql';
 import { counted } from '#model/text/figures.ts';
 import { openAuditLog, restoresIn } from '../audit/auditLog.ts';
 import { archiveHistory as moveHistory } from '../database/archiveHistory.ts';
 import { type ArchivedEntries, readHistoryFile, writeHistoryFile } from '../database/historyFile.ts';
 import { type NamedSeals, namedSeals } from '../database/seals.ts';
 import { verifyAccess, verifyChart, verifyHistory } from '../database/verifyLogs.ts';
+import { unfitDocuments } from '../firestore/documents/unfitDocuments.ts';
 import { StartError } from '../StartError.ts';
 import { keptSealLine, lateLines, newestLines, readKeptSeal } from '../sealWords.ts';
 import { readBackup, readStopped, withStopped } from '../storedData.ts';
@@ -16,13 +18,19 @@ export const VERIFY_USAGE =
 export const ARCHIVE_USAGE =
   'npm run archive-history -- --before 2025-01-01 --to FILE   (DATA_DIR: folder of the data; the server must be stopped)';
 
+/** More documents than these are counted only. */
+const MAX_NAMED = 20;
+
 /**
- * Checks the histories of the list, of access and of the chart of accounts in a backup, or in a data folder whose server is stopped.
+ * Checks the histories of the list, of access and of the chart of accounts in a backup, or in a data folder whose server is stopped, and counts what is stored
+ * and would be refused today.
  * @throws StartError
  */
 export function verify({ args, dataDir }: ProgramInput): string {
   const { backupFile, archives, kept } = verifyOptions(args);
-  const { tree, seals } = backupFile === undefined ? readStopped(dataDir) : readBackup(resolve(backupFile));
+  const more = (db: Database.Database) => ({ unfit: unfitDocuments(db) });
+  const { tree, seals, unfit } =
+    backupFile === undefined ? readStopped(dataDir, more) : readBackup(resolve(backupFile), more);
   const archived = readArchives(archives);
   const list = verifyHistory(tree, archived, seals);
   const access = verifyAccess(tree, seals);
@@ -49,6 +57,7 @@ export function verify({ args, dataDir }: ProgramInput): string {
     ...newestLines(named),
     ...lateLines(named),
     ...keptLine,
+    ...unfitWords(unfit),
   ].join('\n');
 }
 
@@ -59,6 +68,15 @@ function withArchived(seals: NamedSeals, archived: ArchivedEntries): NamedSeals 
     return seal === undefined ? [] : [{ seq, hash: seal, late: null }];
   });
   return moved.length === 0 ? seals : [...seals, { name: 'list', seals: moved }];
+}
+
+/** A line that counts them; none where there are none. */
+function unfitWords(documents: readonly string[]): string[] {
+  if (documents.length === 0) return [];
+  const have = counted(documents.length, 'document has', 'documents have');
+  return [
+    `${have} values that earlier versions took and that would be refused today. They can be read and removed: ${documents.slice(0, MAX_NAMED).join(', ')}${documents.length > MAX_NAMED ? ', …' : ''}`,
+  ];
 }
 
 /** `; 4,999 mappings are older than the history (since 2026-03-02)`; blank for none. */

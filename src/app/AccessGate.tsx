@@ -1,11 +1,15 @@
 import { Button } from '@mantine/core';
+import { useSyncExternalStore } from 'react';
 import { Outlet } from 'react-router-dom';
+import { messages } from '#model/text/messages.ts';
 import { SignInPage } from '../features/sign-in/SignInPage.tsx';
+import type { Session } from '../services/session.ts';
 import { Loading } from '../ui/Loading.tsx';
 import { lazyPage } from '../ui/lazyPage.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { useApp, useSessionState } from './AppContext.ts';
 import { BRAND } from './brand.ts';
+import { useBlockedSockets } from './ConnectionBanner.tsx';
 
 // Not before somebody is signed in: every page behind it has the same module.
 const SignedInLayout = lazyPage(async () => (await import('./SignedInLayout.tsx')).SignedInLayout);
@@ -25,11 +29,7 @@ export function AccessGate() {
     case 'starting':
       return <Loading />;
     case 'unreachable':
-      return (
-        <Notice title="The server cannot be reached" action={<Button onClick={session.retry}>Retry</Button>}>
-          Check your connection. The page goes on by itself as soon as the server answers.
-        </Notice>
-      );
+      return <Unreachable session={session} />;
     case 'storage-blocked':
       return (
         <Notice
@@ -51,4 +51,16 @@ export function AccessGate() {
         </SignedInLayout>
       );
   }
+}
+
+/** Says whether the server is away, or only its WebSockets do not get through the network. */
+function Unreachable({ session }: { session: Session }) {
+  const running = useSyncExternalStore(session.ledger.subscribe, session.ledger.get);
+  const blocked = useBlockedSockets(running?.service.blockedSockets ?? null);
+  const title = blocked === null ? 'The server cannot be reached' : 'The network blocks WebSockets';
+  return (
+    <Notice title={title} action={<Button onClick={session.retry}>Retry</Button>}>
+      {blocked === null ? messages.serverUnreachable : messages.socketsBlocked(blocked)}
+    </Notice>
+  );
 }

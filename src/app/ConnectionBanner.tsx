@@ -3,11 +3,25 @@ import { messages } from '#model/text/messages.ts';
 import type { Observable } from '../services/observable.ts';
 import styles from './ConnectionBanner.module.css';
 
-type Props = { isConnected: Observable<boolean> };
+type Props = {
+  isConnected: Observable<boolean>;
+  /** See `LedgerService`; null where the connection is no WebSocket. */
+  blockedSockets: Observable<string | null> | null;
+};
 
 /** While the server cannot be reached. */
-export function ConnectionBanner({ isConnected }: Props) {
+export function ConnectionBanner({ isConnected, blockedSockets }: Props) {
   const isThere = useSyncExternalStore(isConnected.subscribe, isConnected.get);
+  const blocked = useBlockedSockets(blockedSockets);
+  const text = blocked === null ? messages.connectionLost : messages.socketsBlocked(blocked);
   // Always there: a live region that appears together with its text is not announced.
-  return <div role="status">{!isThere && <p className={styles['banner']}>{messages.connectionLost}</p>}</div>;
+  return <div role="status">{!isThere && <p className={styles['banner']}>{text}</p>}</div>;
 }
+
+/** The address whose WebSockets the network does not let through; null where nothing is known to be. */
+export function useBlockedSockets(blockedSockets: Observable<string | null> | null): string | null {
+  const { subscribe, get } = blockedSockets ?? NOTHING_BLOCKED;
+  return useSyncExternalStore(subscribe, get);
+}
+
+const NOTHING_BLOCKED: Observable<null> = { get: () => null, subscribe: () => () => {} };

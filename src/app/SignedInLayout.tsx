@@ -43,7 +43,7 @@ export function SignedInLayout({ account, isAdmin, children }: Props) {
   const { service: ledger, isReplaced } = running;
   return (
     <>
-      <ConnectionBanner isConnected={ledger.isConnected} />
+      <ConnectionBanner isConnected={ledger.isConnected} blockedSockets={ledger.blockedSockets} />
       <SignedInContext value={{ account, isAdmin, ledger, isReplaced }}>
         {children}
         {!isAdmin && (

@@ -152,7 +152,18 @@ export function AccountCombobox(props: ComboboxProps) {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const chart = useChart(store.ledger);
-  const { options, more, isLoading } = useAccountOptions(store.run, chart, row, typed, current !== NO_MATCH);
+  const isTouched = useRef(false);
+  const { options, more, isLoading } = useAccountOptions(
+    store.run,
+    chart,
+    row,
+    typed,
+    current !== NO_MATCH,
+    isTouched,
+  );
+  const touch = () => {
+    isTouched.current = true;
+  };
   // A typed text has its best hit marked; without one nothing is, so that Enter alone takes no guess.
   const first = typed.trim() === '' ? -1 : 0;
   const { active, move, reset } = useMarkedOption(options.length, !isHidden, first);
@@ -166,7 +177,10 @@ export function AccountCombobox(props: ComboboxProps) {
     const isHandled = handleKey(event, {
       ...props,
       isEmpty: typed === '',
-      move,
+      move: (by) => {
+        touch();
+        move(by);
+      },
       take: (isRowOnly) => option && onTake(option, true, isRowOnly),
     });
     if (isHandled) event.preventDefault();
@@ -184,6 +198,7 @@ export function AccountCombobox(props: ComboboxProps) {
       keyOf={({ kind, glAccount }) => `${kind} ${glAccount}`}
       draw={(option) => <OptionText option={option} />}
       onTake={(option) => onTake(option, false, false)}
+      onPointed={touch}
       field={(fieldProps) => (
         <input
           {...fieldProps}

@@ -29,42 +29,51 @@ type AccountOptions = {
   readonly isLoading: boolean;
 };
 
+/** Likely accounts; `isLate`: the list had been touched when they came. */
+type Guesses = { readonly found: readonly GuessedAccount[]; readonly isLate: boolean };
+const NO_GUESSES: Guesses = { found: [], isLate: false };
+
 /**
  * The accounts to choose from for a row: the likely ones, those in use, and the others of the chart; with a typed text,
- * the accounts that contain it in code or name, best first, and the text itself. Retired accounts come last. Nothing is shown before both are known, so that nothing moves under the pointer.
+ * the accounts that contain it in code or name, best first, and the text itself. Retired accounts come last. The likely ones come first as soon as they are known; if
+ * somebody has touched the list by then, they are marked where they stand, so that nothing moves under the pointer or the mark.
  */
 export function useAccountOptions(
-  run: LedgerRun | null,
+  run: Pick<LedgerRun, 'accountsInUse' | 'likelyAccounts'> | null,
   chart: ChartView | null,
   row: number,
   typed: string,
   isChosen: boolean,
+  isTouched: { readonly current: boolean },
 ): AccountOptions {
-  const [guesses, setGuesses] = useState<readonly GuessedAccount[] | null>(null);
+  const [guesses, setGuesses] = useState<Guesses | null>(null);
   const [accounts, setAccounts] = useState<readonly AccountInUse[] | null>(null);
   useEffect(() => {
     let isOver = false;
     const set = (change: () => void) => !isOver && change();
+    const take = (found: readonly GuessedAccount[]) => setGuesses({ found, isLate: isTouched.current });
     run?.accountsInUse().then((found) => set(() => setAccounts(found)), report);
     run?.likelyAccounts([row]).then(
-      (found) => set(() => setGuesses((found?.[0] ?? []).filter(hasReason))),
+      (found) => set(() => take((found?.[0] ?? []).filter(hasReason))),
       // Without its code there are no likely accounts; the others can still be chosen.
       (error: unknown) => {
         report(error);
-        set(() => setGuesses([]));
+        set(() => take([]));
       },
     );
     return () => {
       isOver = true;
     };
-  }, [run, row]);
+  }, [run, row, isTouched]);
 
   return useMemo(() => {
     const query = typed.trim();
     const isLoading = accounts === null || (query === '' && guesses === null);
-    if (isLoading) return { options: [], more: 0, isLoading };
-    const known = allOptions(accounts, guesses ?? [], chart);
-    const all = query === '' ? likelyFirst(known, guesses ?? []) : matching(known, query);
+    if (accounts === null) return { options: [], more: 0, isLoading };
+    const { found, isLate } = guesses ?? NO_GUESSES;
+    const known = allOptions(accounts, found, chart);
+    const untyped = () => (isLate ? known : likelyFirst(known, found));
+    const all = query === '' ? untyped() : matching(known, query);
     const options = all.slice(0, MAX_SHOWN);
     if (query === '' && isChosen) options.push(NONE);
     const isKnown = known.some(({ glAccount }) => glAccount === query);

@@ -94,6 +94,7 @@ class LedgerClient {
   readonly #access = createObservable<OwnAccess | null>(null);
   readonly #list = createObservable<ListStatus>({ kind: 'loading' });
   readonly #isConnected = createObservable(true);
+  readonly #blockedSockets = createObservable<string | null>(null);
   readonly #usage = createObservable<UsageCounts | null>(null);
   readonly #listeners = new Set<(event: LedgerEvent) => void>();
   readonly #breakdownListeners = new Set<() => void>();
@@ -109,6 +110,8 @@ class LedgerClient {
   readonly list: Observable<ListStatus> = this.#list;
   /** False once the connection is lost, or cannot be made at first, and until it is there. */
   readonly isConnected: Observable<boolean> = this.#isConnected;
+  /** The address whose WebSockets the network does not let through, while it lets ordinary requests through; else null. */
+  readonly blockedSockets: Observable<string | null> = this.#blockedSockets;
   /** Null until it is known. */
   readonly usage: Observable<UsageCounts | null> = this.#usage;
 
@@ -214,11 +217,16 @@ class LedgerClient {
     }
     if (event.kind === 'access') this.#access.set(event.access);
     else if (event.kind === 'list') this.#list.set(event.status);
-    else if (event.kind === 'connection') this.#isConnected.set(event.isConnected);
+    else if (event.kind === 'connection') this.#onConnection(event);
     else if (event.kind === 'usage') this.#usage.set(event.usage);
     else if (event.kind === 'draft-failed')
       console.warn('The text will not be there after a reload:', event.detail);
     for (const notify of this.#listeners) notify(event);
+  }
+
+  #onConnection({ isConnected, blocked }: Extract<LedgerEvent, { kind: 'connection' }>): void {
+    this.#isConnected.set(isConnected);
+    this.#blockedSockets.set(blocked);
   }
 
   /** For calls that the ledger is of no use without. The end of the worker is reported by the link. */

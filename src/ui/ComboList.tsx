@@ -49,6 +49,8 @@ type Props<Option> = {
   draw: (option: Option) => ReactNode;
   /** An option was clicked. */
   onTake: (option: Option) => void;
+  /** The pointer is over the list. */
+  onPointed?: () => void;
   field: (props: FieldProps) => ReactElement;
   /** What is shown below the options. */
   note: ReactNode;
@@ -91,6 +93,7 @@ export function ComboList<Option>(props: Props<Option>) {
         p={4}
         {...(boxLabel && { role: 'region', 'aria-label': boxLabel })}
         onMouseDown={(event) => event.preventDefault()}
+        {...(props.onPointed && { onPointerMove: props.onPointed })}
       >
         <div id={`${id}-list`} role="listbox" aria-label={label} className={optionList['list']}>
           {options.map((option, i) => (

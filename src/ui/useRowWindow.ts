@@ -1,10 +1,12 @@
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
 
-type Options = {
+export type RowWindowOptions = {
   scroller: RefObject<HTMLDivElement | null>;
   count: number;
-  /** Of a row and of the header above them, in pixels. */
+  /** In pixels. */
   rowHeight: number;
+  /** Of what stands above the rows in the scroller, in pixels; as high as a row unless said. */
+  headerHeight?: number;
 };
 
 /** Browsers place nothing beyond a certain height: Chromium 33.5 million pixels, Firefox 17.8 million. */
@@ -22,7 +24,7 @@ const AT_TOP: Place = { top: 0, height: 0, shift: 0 };
  * The rows to draw of a long list of equally high rows. A list too tall for the browser is scrolled to scale: the scroll
  * bar covers the whole list, and the drawn rows are moved to its place.
  */
-export function useRowWindow({ scroller, count, rowHeight }: Options) {
+export function useRowWindow({ scroller, count, rowHeight, headerHeight = rowHeight }: RowWindowOptions) {
   const [place, setPlace] = useState(AT_TOP);
   const full = count * rowHeight;
   const bodyHeight = Math.min(full, TALLEST);
@@ -30,7 +32,7 @@ export function useRowWindow({ scroller, count, rowHeight }: Options) {
   const measure = useCallback(() => {
     const element = scroller.current;
     if (element === null) return;
-    const height = element.clientHeight - rowHeight;
+    const height = element.clientHeight - headerHeight;
     const top = element.scrollTop * scale(full, bodyHeight, height);
     const shift = element.scrollTop - top;
     setPlace((last) =>
@@ -38,7 +40,7 @@ export function useRowWindow({ scroller, count, rowHeight }: Options) {
         ? last
         : { top, height, shift },
     );
-  }, [scroller, full, bodyHeight, rowHeight]);
+  }, [scroller, full, bodyHeight, rowHeight, headerHeight]);
 
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -57,7 +59,7 @@ export function useRowWindow({ scroller, count, rowHeight }: Options) {
     (position: number) => {
       const element = scroller.current;
       if (element === null) return;
-      const height = element.clientHeight - rowHeight;
+      const height = element.clientHeight - headerHeight;
       const factor = scale(full, bodyHeight, height);
       const top = element.scrollTop * factor;
       const row = position * rowHeight;
@@ -66,7 +68,7 @@ export function useRowWindow({ scroller, count, rowHeight }: Options) {
         element.scrollTop = Math.ceil((row + rowHeight - height) / factor);
       measure();
     },
-    [scroller, full, bodyHeight, rowHeight, measure],
+    [scroller, full, bodyHeight, rowHeight, headerHeight, measure],
   );
 
   const first = stride(place.top, rowHeight);

@@ -41,12 +41,20 @@ describe('usage statistics', () => {
     await screen.getByText('Show as a table').click();
     const table = screen.getByRole('table').first();
     await expect.element(table.getByText('Without a match')).toBeVisible();
+    const coverage = table.element().querySelector('tbody td:nth-child(3)');
+    expect(coverage?.textContent).toBe('90%');
     const shares = [...table.element().querySelectorAll('tbody td:last-child')].map(
       (cell) => cell.textContent,
     );
     expect(shares[0]).toBe('10%');
     expect(shares.at(-2)).toBe('no figures yet');
     expect(shares.at(-1)).toBe('–');
+  });
+
+  it('show the coverage of the last days beside that of the days before', async () => {
+    const { screen } = await openAdminPanel();
+    const figure = screen.getByText('Coverage, Last 7 Days').element().parentElement;
+    await expect.poll(() => figure?.textContent).toBe('Coverage, Last 7 Days90%90% in the 23 days before');
   });
 
   it('move nothing under the pointer when they come', async () => {

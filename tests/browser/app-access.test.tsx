@@ -114,6 +114,9 @@ describe('the access gate', () => {
     ledger.isConnected.set(false);
     await expect.element(screen.getByText(messages.connectionLost)).toBeVisible();
     await expectAccessible();
+    ledger.blockedSockets.set('wss://gl.example.com');
+    await expect.element(screen.getByText(messages.socketsBlocked('wss://gl.example.com'))).toBeVisible();
+    ledger.blockedSockets.set(null);
     ledger.isConnected.set(true);
     await expect.element(screen.getByText(messages.connectionLost)).not.toBeInTheDocument();
   });

@@ -51,7 +51,7 @@ async function open() {
       <Suspense fallback={<Loading />}>
         <Routes>
           <Route path="/slow" element={<Slow />} />
-          <Route path="/history" element={<HistoryPage history={history} />} />
+          <Route path="/history" element={<HistoryPage history={history} uid="u1" />} />
           <Route path="*" element={<Other />} />
         </Routes>
       </Suspense>

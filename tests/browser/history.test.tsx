@@ -55,6 +55,25 @@ describe('the list', () => {
     await expect.element(line(screen, 'HOTEL: 6500 added')).toBeVisible();
   });
 
+  it.each(SCHEMES)(
+    'marks what was stopped, and figures that differ from the changes (%s)',
+    async (scheme) => {
+      const fixture = createHistoryFixture();
+      fixture.set({ ACME: '6100', BOLT: '6200' }, { kind: 'upload', batch: 'b1', left: 3_000, at: NOON });
+      const bent = fixture.set({ CAFE: '6300' }, { kind: 'add', at: NOON + DAY });
+      Object.assign(fixture.nodes.get('gl_mappings_history')?.[bent] as object, { set: 2 });
+      const screen = await openHistory(fixture, { scheme });
+      await expect.element(screen.getByText('2 of 3,002, stopped', { exact: true })).toBeVisible();
+      await expect.element(screen.getByText('Upload: 2 of 3,002, stopped', { exact: true })).toBeVisible();
+      await expect.element(screen.getByText('Figures differ')).toBeVisible();
+      await expect.element(screen.getByText(/says other numbers of changes than it has/)).toBeVisible();
+      await expectAccessible();
+      await screen.getByRole('button', { name: 'Leave it so' }).click();
+      await expect.element(line(screen, 'Stopped action left as it is')).toBeVisible();
+      await expect.element(screen.getByText(/stopped$/)).not.toBeInTheDocument();
+    },
+  );
+
   it('says so when there is nothing, and when no change passes the filters', async () => {
     const empty = await openHistory(createHistoryFixture());
     await expect

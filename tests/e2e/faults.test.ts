@@ -32,6 +32,29 @@ async function signedInPage(): Promise<Page> {
 const isLost = (page: Page) => banner(page).waitFor(GENEROUS);
 const isBack = (page: Page) => banner(page).waitFor({ state: 'detached', ...GENEROUS });
 
+describe('behind a proxy that lets no WebSockets through', () => {
+  const address = () => environment.proxy.origin.replace('http', 'ws');
+
+  it('the page says what to ask the administrator of the network for, and goes on when one gets through', async () => {
+    environment.proxy.refuseUpgrades();
+    const page = await environment.signedIn(environment.server.admin);
+    await page.getByRole('heading', { name: 'The network blocks WebSockets' }).waitFor(GENEROUS);
+    await says(page, messages.socketsBlocked(address()));
+    await expectAccessible(page, 'no WebSockets');
+    environment.proxy.restore();
+    await says(page, messages.classifierReady);
+  });
+
+  it('so does the page of a browser that has had access', async () => {
+    const page = await signedInPage();
+    environment.proxy.refuseUpgrades();
+    await page.reload();
+    await page.getByText(messages.socketsBlocked(address())).waitFor(GENEROUS);
+    environment.proxy.restore();
+    await page.getByText(messages.socketsBlocked(address())).waitFor({ state: 'detached', ...GENEROUS });
+  });
+});
+
 const DATABASE_BREAKS = [
   ['falls silent', () => environment.proxy.stallDatabase()],
   ['is cut', () => environment.proxy.cutDatabase()],

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { messages } from '#model/text/messages.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { type GoogleStandIn, startGoogleStandIn } from '../support/googleStandIn.ts';
@@ -82,6 +83,17 @@ describe('the same build on Firebase Hosting', () => {
     await paste(page, 'OFFICE DEPOT 44');
     await untilClassified(page, 1);
     expect(violations).toEqual([]);
+  });
+
+  it('says what to ask for behind a proxy without WebSockets, and goes on when one gets through', async () => {
+    google.letSocketsThrough(false);
+    await page.goto(hosting.origin);
+    await signIn(page, server.admin);
+    await page.getByRole('heading', { name: 'The network blocks WebSockets' }).waitFor();
+    await says(page, messages.socketsBlocked('wss://*.firebaseio.com'));
+    expect(violations).toEqual([]);
+    google.letSocketsThrough(true);
+    await says(page, 'Classifier is ready and loaded with custom mappings.');
   });
 
   it('opens Google’s sign-in through Google’s frame and window', async () => {

@@ -10,6 +10,8 @@ export type FaultProxy = {
   stallDatabase(): void;
   /** Ends our side of the database's connections and goes on listening; new ones fare the same. */
   halfCloseDatabase(): void;
+  /** As some proxies of companies do: refuses WebSockets and lets all else through. Open ones stay. */
+  refuseUpgrades(): void;
   /** As `cutDatabase`, for every connection there is. */
   cutAll(): void;
   /** As `stallDatabase`, for every connection there is. */
@@ -25,7 +27,11 @@ export type FaultProxy = {
   close(): Promise<void>;
 };
 
-type Fault = 'none' | 'cut' | 'stalled' | 'half-closed';
+type Fault = 'none' | 'cut' | 'stalled' | 'half-closed' | 'no-upgrades';
+
+/** A WebSocket has a connection of its own, so that this is in its first bytes. */
+const UPGRADE = /^upgrade: *websocket/im;
+const REFUSAL = 'HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 
 /** @param target origin of the server behind */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
@@ -51,6 +57,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     const met = isDatabase || hitsAll ? fault : 'none';
     if (met === 'cut') return client.destroy();
     if (met === 'half-closed') return client.end();
+    if (fault === 'no-upgrades' && UPGRADE.test(first.toString('latin1'))) return client.end(REFUSAL);
     clients.set(client, isDatabase);
     client.on('close', () => clients.delete(client));
     if (met === 'stalled') return stall(client);
@@ -93,6 +100,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     cutDatabase: () => fail('cut', false, destroy),
     stallDatabase: () => fail('stalled', false, stall),
     halfCloseDatabase: () => fail('half-closed', false, (client) => client.end()),
+    refuseUpgrades: () => fail('no-upgrades', false, () => {}),
     cutAll: () => fail('cut', true, destroy),
     stallAll: () => fail('stalled', true, stall),
     restore: () => fail('none', false, () => {}),

@@ -44,6 +44,8 @@ export type GoogleStandIn = {
   readonly settings: Readonly<Record<string, string>>;
   /** What was asked, in order, e.g. `identitytoolkit.googleapis.com/v1/accounts:signInWithPassword`. */
   readonly asked: readonly string[];
+  /** Whether WebSockets are let through, as at first; some proxies of companies refuse them. */
+  letSocketsThrough(doesIt: boolean): void;
   close(): Promise<void>;
 };
 
@@ -53,6 +55,7 @@ export type GoogleStandIn = {
  */
 export async function startGoogleStandIn(backend: TestServer): Promise<GoogleStandIn> {
   const asked: string[] = [];
+  let refusesSockets = false;
   const pem = readFileSync('tests/fixtures/stand-in-certificate.pem');
   const server = createServer({ key: pem, cert: pem, keepAliveTimeout: 0 }, (request, response) => {
     const address = `${request.headers.host}${pathOf(request)}`;
@@ -64,6 +67,7 @@ export async function startGoogleStandIn(backend: TestServer): Promise<GoogleSta
   });
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     asked.push(request.headers.host + pathOf(request));
+    if (refusesSockets) return socket.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n');
     forwardSocket(backend, request, socket, head);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -80,6 +84,9 @@ export async function startGoogleStandIn(backend: TestServer): Promise<GoogleSta
       databaseURL: `https://${EMBEDDED_PROJECT}.firebaseio.com`,
     },
     asked,
+    letSocketsThrough: (doesIt) => {
+      refusesSockets = !doesIt;
+    },
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,5 +1,5 @@
 import type { ChangeKind, StoredChange } from '#model/history.ts';
-import { entryUpdate, outsideUpdate } from '#model/historyUpdate.ts';
+import { closedUpdate, entryUpdate, outsideUpdate } from '#model/historyUpdate.ts';
 import { EMPTY_SUM } from '#model/listChecksum.ts';
 import type { Author } from '#model/log/author.ts';
 import { type EntryId, NO_VERSION, readListVersion } from '#model/log/version.ts';
@@ -13,6 +13,8 @@ import {
 } from '#model/paths.ts';
 import type { ChildQuery } from '#workers/ledger/database.ts';
 import { createHistoryApi } from '#workers/ledger/history/historyApi.ts';
+import { ChangeSetWriter } from '#workers/ledger/list/ChangeSetWriter.ts';
+import { createMemoryPlans } from './memoryPlans.ts';
 
 export const ANN: Author = { uid: 'ann', email: 'ann@example.com' };
 export const BOB: Author = { uid: 'bob', email: 'bob@example.com' };
@@ -21,7 +23,14 @@ export const BOB: Author = { uid: 'bob', email: 'bob@example.com' };
 const FIRST_AT = new Date(2026, 2, 2, 9).getTime();
 const MINUTE = 60_000;
 
-type EntryOptions = { kind?: ChangeKind; by?: Author; batch?: string; note?: string; at?: number };
+type EntryOptions = {
+  kind?: ChangeKind;
+  by?: Author;
+  batch?: string;
+  note?: string;
+  left?: number;
+  at?: number;
+};
 type Tree = Record<string, unknown>;
 
 /** A list with its history in memory, as the database has it, and the history's API over it. */
@@ -65,11 +74,17 @@ export function createHistoryFixture() {
     else entries.set(key, readMapping(key, value));
   }
 
-  function plan({ kind = 'edit', by = ANN, batch, note, at: time }: EntryOptions) {
+  function plan({ kind = 'edit', by = ANN, batch, note, left, at: time }: EntryOptions) {
     at = time ?? at + MINUTE;
     const former = version === null ? NO_VERSION : readListVersion(version);
     const id = `entry-${former.seq + 1}` as EntryId;
-    const changeSet = { kind, by, batch: batch ?? id, ...(note !== undefined && { note }) };
+    const changeSet = {
+      kind,
+      by,
+      batch: batch ?? id,
+      ...(note !== undefined && { note }),
+      ...(left !== undefined && { left }),
+    };
     return { id, former, sum: former.sum ?? EMPTY_SUM, changeSet };
   }
 
@@ -111,8 +126,8 @@ export function createHistoryFixture() {
   const list = {
     entries,
     isConfirmed: true,
-    async write(
-      changeSet: { kind: ChangeKind; batch: string; note?: string },
+    async writePipelined(
+      changeSet: { kind: ChangeKind; batch: string; note?: string; left?: number },
       planChanges: () => readonly { key: MappingKey; before: Mapping | null; after: Mapping | null }[],
     ) {
       const changes = planChanges();
@@ -124,10 +139,15 @@ export function createHistoryFixture() {
       }
       return changes;
     },
+    async closeBatch(batch: string) {
+      store(closedUpdate(plan({ kind: 'closed', by: BOB, batch })).update);
+    },
   };
+  const plans = createMemoryPlans();
 
   return {
     commit,
+    plans,
     entries,
     list,
     database,
@@ -171,6 +191,7 @@ export function createHistoryFixture() {
     api: createHistoryApi({
       database,
       list,
+      writer: new ChangeSetWriter(list, plans),
       // As if every change was one line's.
       effectOf: (changes) => ({ unmatched: 0, others: changes.length }),
       onRevision(revision) {

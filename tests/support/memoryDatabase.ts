@@ -7,6 +7,7 @@ import {
   ACCESS_VERSION_PATH,
   CHART_PATH,
   CHART_VERSION_PATH,
+  HISTORY_PATH,
   LIST_VERSION_PATH,
   MAPPINGS_PATH,
   PROPOSALS_PATH,
@@ -63,6 +64,12 @@ const refused = () => new Error('PERMISSION_DENIED: Permission denied');
 /** Number of list entries that an update writes. */
 export function entriesIn(changes: Changes): number {
   return Object.keys(changes).filter((path) => path.startsWith(`${MAPPINGS_PATH}/`)).length;
+}
+
+/** What the entry in the update says is left to do of its change set. */
+export function leftIn(changes: Changes): unknown {
+  const entry = Object.entries(changes).find(([path]) => path.startsWith(`${HISTORY_PATH}/`))?.[1];
+  return (entry as Tree | undefined)?.['left'];
 }
 
 /** `leaves`: values by path. */
@@ -211,6 +218,7 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
     },
     ping: inTurn,
     reconnect() {},
+    findBlockedSockets: async () => null,
     setConnected(next) {
       isConnected = next;
       for (const notify of [...connectionWatches]) notify(next);

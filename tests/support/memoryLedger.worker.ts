@@ -6,8 +6,10 @@ import { createEmit, exposeWorker } from '#workers/exposeWorker.ts';
 import { openAccessMemory } from '#workers/ledger/access.ts';
 import { openDraftStorage } from '#workers/ledger/classification/draftStorage.ts';
 import { createLedgerApi } from '#workers/ledger/ledgerApi.ts';
+import { openChangePlans } from '#workers/ledger/list/changePlans.ts';
 import { openMappingStorage } from '#workers/ledger/list/MappingCache.ts';
 import { createMemoryDatabase } from './memoryDatabase.ts';
+import { createMemoryPlans } from './memoryPlans.ts';
 import { noAccessMemory, noDraftStorage, noMappingStorage } from './noStorage.ts';
 
 const isNode = typeof indexedDB === 'undefined';
@@ -24,6 +26,7 @@ const entry = createLedgerApi({
     database.writePastRules({ [accessPath(email)]: { email, allow: true, admin: true } });
     return database;
   },
+  openChangePlans: ({ account }) => (isNode ? createMemoryPlans() : openChangePlans(account.uid)),
   openDraftStorage: ({ account, tab }) => (isNode ? noDraftStorage : openDraftStorage(account.uid, tab)),
   openMappingStorage: ({ account }) => (isNode ? noMappingStorage : openMappingStorage(account.uid)),
   openAccessMemory: ({ account }) => (isNode ? noAccessMemory : openAccessMemory(account.uid)),

@@ -76,11 +76,13 @@ export function groupNaively(descriptions: readonly string[], list: readonly Map
     return words.slice(0, length);
   };
 
-  const tells = (phrase: string, word: string) =>
+  const canBeKeyword = (phrase: string) =>
     nonSpaceLength(phrase) >= 5 &&
     (/\p{L}{3}/u.test(phrase) || IDEOGRAPH.test(phrase)) &&
     phrase.lastIndexOf('(') <= phrase.lastIndexOf(')') &&
-    !hasCommonWordsOnly(phrase) &&
+    !hasCommonWordsOnly(phrase);
+  const tells = (phrase: string, word: string) =>
+    canBeKeyword(phrase) &&
     !isUninformative(
       withWord(word).filter(({ description }) => phrase === word || normalise(description).includes(phrase)),
     );
@@ -96,9 +98,15 @@ export function groupNaively(descriptions: readonly string[], list: readonly Map
   const phraseOf = (group: readonly string[], name: readonly string[]) => {
     const [first = ''] = group;
     const [begin] = nameWords(first);
-    if (begin === undefined) return null;
+    if (begin === undefined) return repeated(group);
     const longer = grown(group, name, begin);
     return longer ?? (group.length === 1 && tells(first, begin.text) ? first : null);
+  };
+  const linesOf = (group: readonly string[]) =>
+    [...descriptions.keys()].filter((i) => group.includes(normalise(descriptions[i] ?? '')));
+  const repeated = (group: readonly string[]) => {
+    const [first = ''] = group;
+    return group.length === 1 && linesOf(group).length > 1 && canBeKeyword(first) ? first : null;
   };
   const grown = (group: readonly string[], name: readonly string[], begin: Token) => {
     const words = nameWords(group[0] ?? '');
@@ -115,11 +123,45 @@ export function groupNaively(descriptions: readonly string[], list: readonly Map
 
   const keyOf = (text: string) =>
     nameOf(nameWords(text).map((word) => word.text)).join(' ') || `(${text.replace(/\p{Nd}+/gu, '0')})`;
-  const groups = [...new Set(texts.map(keyOf))].map((name): LineGroup => {
-    const own = texts.filter((text) => keyOf(text) === name);
-    const lines = [...descriptions.keys()].filter((i) => own.includes(normalise(descriptions[i] ?? '')));
-    const words = nameOf(nameWords(own[0] ?? '').map((word) => word.text));
-    return { name, phrase: phraseOf(own, words), lines };
+  /** The name's first words in a text, up to the number `length`, as they stand there; '' where a code is between. */
+  const rawName = (text: string, length: number) => {
+    const words = nameWords(text);
+    const [begin, end] = [words[0], words[length - 1]];
+    if (begin === undefined || end === undefined) return '';
+    const between = tokens(text).filter(({ start }) => start > begin.start && start < end.start);
+    return between.some(isCode) ? '' : text.slice(begin.start, end.end);
+  };
+  type Named = { readonly name: string; readonly phrase: string | null; readonly texts: readonly string[] };
+  const divide = (name: string, group: readonly string[], length: number): Named[] => {
+    const phrase = phraseOf(
+      group,
+      nameWords(group[0] ?? '')
+        .slice(0, length)
+        .map(({ text }) => text),
+    );
+    if (phrase !== null || group.length === 1 || length === 0 || length === 3)
+      return [{ name, phrase, texts: group }];
+    const keys = [...new Set(group.map((text) => rawName(text, length + 1)))];
+    const parts = keys.flatMap((key): Named[] => {
+      const own = group.filter((text) => rawName(text, length + 1) === key);
+      if (key !== '') return divide(key, own, length + 1);
+      const words = nameWords(own[0] ?? '').slice(0, length);
+      const whole = phraseOf(
+        own,
+        words.map(({ text }) => text),
+      );
+      return [{ name: whole ?? '', phrase: whole, texts: own }];
+    });
+    const rest = parts.filter((part) => part.phrase === null).flatMap((part) => part.texts);
+    const named = parts.filter((part) => part.phrase !== null);
+    return rest.length === 0 ? named : [{ name, phrase: null, texts: rest }, ...named];
+  };
+  const groups = [...new Set(texts.map(keyOf))].flatMap((key) => {
+    const own = texts.filter((text) => keyOf(text) === key);
+    const { length } = nameOf(nameWords(own[0] ?? '').map((word) => word.text));
+    return divide(key, own, length).map(
+      ({ name, phrase, texts }): LineGroup => ({ name, phrase, lines: linesOf(texts) }),
+    );
   });
   return groups.sort((a, b) => b.lines.length - a.lines.length || (a.lines[0] ?? 0) - (b.lines[0] ?? 0));
 }

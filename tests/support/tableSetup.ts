@@ -1,6 +1,7 @@
 import { createClassifier } from '#engine/classifier.ts';
 import { mappingKey } from '#model/mapping.ts';
 import { HistoryReader } from '#workers/ledger/history/HistoryReader.ts';
+import { ChangeSetWriter } from '#workers/ledger/list/ChangeSetWriter.ts';
 import { AccountChanges } from '#workers/ledger/table/AccountChanges.ts';
 import { AnalysisSnapshot } from '#workers/ledger/table/AnalysisSnapshot.ts';
 import { changesEffect } from '#workers/ledger/table/changesEffect.ts';
@@ -8,6 +9,7 @@ import { MappingEditor } from '#workers/ledger/table/MappingEditor.ts';
 import { createRemovalEffect } from '#workers/ledger/table/removalEffect.ts';
 import { Selection, TableView } from '#workers/ledger/table/TableView.ts';
 import { setupLedger } from './ledgerSetup.ts';
+import { createMemoryPlans } from './memoryPlans.ts';
 
 type Options = {
   silent?: boolean;
@@ -28,19 +30,24 @@ export async function setupTable(
   const { ledger, database, timing, counters } = await setupLedger(leaves, options);
   const selection = new Selection();
   const { list, tableNow } = ledger;
+  const plans = createMemoryPlans();
+  const writer = new ChangeSetWriter(list, plans);
   const snapshot = new AnalysisSnapshot(list);
   return {
     ledger,
     database,
     timing,
     counters,
+    plans,
+    writer,
     view: new TableView({ database, list, selection, snapshot, timing, tableNow }),
     editor: new MappingEditor({
       list,
+      writer,
       selection,
       snapshot,
       history: new HistoryReader(database),
-      accounts: new AccountChanges({ list, selection, timing, createClassifier, tableNow }),
+      accounts: new AccountChanges({ list, writer, selection, timing, createClassifier, tableNow }),
       removalEffect: createRemovalEffect({ list, timing, createClassifier, tableNow }),
       effectOf: (changes) => changesEffect({ list, createClassifier, tableNow }, changes),
     }),

@@ -100,6 +100,7 @@ describe('the history of the chart', () => {
       id: 'c2',
       parent: after,
       note: null,
+      left: null,
       changes: [{ key: '1', before: null, after: account('1', 'One') }],
     });
     expect(readChartHistoryEntry('c2', { ...stored, kind: 'whim' })).toBeNull();
@@ -117,6 +118,7 @@ describe('the history of the chart', () => {
       kind: 'import' as const,
       batch: 'b',
       note: null,
+      left: null,
       changes,
     };
     const stored = new Map([

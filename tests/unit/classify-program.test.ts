@@ -129,6 +129,34 @@ describe('classify prints one line per description, in order', () => {
     expect(JSON.parse(out)).toHaveLength(count);
   });
 
+  it('prints the keyword that would be offered behind the guesses, in one column', async () => {
+    const mappings = await file('guess.tsv', 'Taxis of Leeds\t6300\nHotel York\t6350\n');
+    const input = 'CARD PAYMENT TAMARIND GRILL 12\nhotel york\ntamarind grill leeds taxis\nDIRECT DEBIT\n';
+    const { out } = await run(['--mappings', mappings, '--guess', '3', '--keyword'], input);
+    const rows = out.split('\n').map((line) => line.split('\t'));
+    expect(rows.slice(0, 4).map((columns) => columns[5])).toEqual([
+      'tamarind grill',
+      '',
+      'tamarind grill',
+      '',
+    ]);
+    const plain = await run(['--mappings', mappings, '--keyword'], input);
+    expect(plain.out.split('\n')[0]).toBe('CARD PAYMENT TAMARIND GRILL 12\tNo Match\ttamarind grill');
+  });
+
+  it('has the offered keyword in the JSON of a line without a match', async () => {
+    const mappings = await file('guess.tsv', 'Hotel York\t6350\n');
+    const { out } = await run(
+      ['--mappings', mappings, '--keyword', '--json'],
+      'PAYMENT ACME WIDGETS 4\nhotel york\nDIRECT DEBIT\n',
+    );
+    expect(JSON.parse(out).map(({ keyword }: { keyword: unknown }) => keyword)).toEqual([
+      'acme widgets',
+      'Hotel York',
+      null,
+    ]);
+  });
+
   it('takes away the apostrophe that our CSV export puts before a formula', async () => {
     const mappings = await file('list.csv', `'=SUM Ltd,6100\n'@home,"'-7x"\n`);
     const { out } = await run(['--mappings', mappings], '=sum ltd\n@home\n');

@@ -35,7 +35,16 @@ it('have the names of accounts where they are given', () => {
 
 describe('the words for an action', () => {
   const changeSet = (more: Partial<ReadableChangeSet>): string =>
-    changeSetWords({ kind: 'edit', set: 0, removed: 0, changes: null, expected: null, found: null, ...more });
+    changeSetWords({
+      kind: 'edit',
+      set: 0,
+      removed: 0,
+      to: null,
+      changes: null,
+      expected: null,
+      found: null,
+      ...more,
+    });
 
   it.each([
     ['an upload', { kind: 'upload', set: 3_814 }, 'Upload: 3,814 added'],
@@ -44,6 +53,7 @@ describe('the words for an action', () => {
       { kind: 'consolidation', set: 1, removed: 12 },
       'Consolidation: 1 added or changed, 12 removed',
     ],
+    ['one account for many', { kind: 'accounts', set: 56, to: '4200' }, '56 mappings → 4200'],
     ['many accounts', { kind: 'accounts', set: 40 }, 'Account changed: 40 changed'],
     ['a deletion of many', { kind: 'delete', removed: 74 }, 'Deletion: 74 removed'],
     ['one change', { changes: [{ before: null, after: acme }] }, 'ACME: 6100 added'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bandsOf, calibrate, threshold } from '#engine/guess/bands.ts';
+import { bandsOf, calibrate, judge, threshold } from '#engine/guess/bands.ts';
 import type { LikelyAccount, LikelyAccounts } from '#engine/guess/LikelyAccounts.ts';
 import { gramBucket, TextFeatures, wordBucket } from '#engine/guess/TextFeatures.ts';
 import { runToEnd, trainAtOnce } from '#engine/guess/train.ts';
@@ -194,6 +194,15 @@ describe('the reason of a guess', () => {
     expect(likely.explain('THETRAINLINES', '6300')).toEqual({ mappings: [], words: ['THETRAINLINES'] });
   });
 
+  it('leaves out words that stand in lines of any account', () => {
+    const theatres = [
+      mapping('the royal theatre', '6100'),
+      mapping('the new theatre', '6100'),
+      mapping('York', '6200'),
+    ];
+    expect(trainAtOnce(theatres).explain('THE theatre', '6100').words).toEqual(['theatre']);
+  });
+
   it('is empty for an account that the list does not have', () => {
     expect(likely.explain('Trainline', '1')).toEqual({ mappings: [], words: [] });
   });
@@ -220,17 +229,33 @@ describe('bands', () => {
   });
 
   it('are strong for the first account only, and none below the weak share', () => {
-    const guesses = (share: number) => [
-      { glAccount: '1', share },
-      { glAccount: '2', share: 0.05 },
-    ];
-    const bands = { strong: 0.8, weak: 0.5 };
+    const guesses = (share: number, resemblance = { words: 3, known: 1 }) => ({
+      guesses: [
+        { glAccount: '1', share },
+        { glAccount: '2', share: 0.05 },
+      ],
+      resemblance,
+    });
+    const bands = { strong: 0.8, weak: 0.5, words: 4 };
     expect(bandsOf(guesses(0.9), bands)).toEqual(['strong', 'weak']);
     expect(bandsOf(guesses(0.6), bands)).toEqual(['weak', 'weak']);
     expect(bandsOf(guesses(0.4), bands)).toEqual(['none', 'none']);
-    expect(bandsOf(guesses(0.9), { strong: 0.5, weak: 0.95 })).toEqual(['none', 'none']);
-    expect(bandsOf(guesses(1), NO_BANDS)).toEqual(['none', 'none']);
-    expect(bandsOf([], bands)).toEqual([]);
+    expect(bandsOf(guesses(0.9), { strong: 0.5, weak: 0.95, words: 4 })).toEqual(['none', 'none']);
+    expect(bandsOf(guesses(1), { ...NO_BANDS, words: 4 })).toEqual(['none', 'none']);
+    expect(bandsOf({ guesses: [], resemblance: { words: 0, known: 0 } }, bands)).toEqual([]);
+    expect(bandsOf(guesses(0.9, { words: 5, known: 0.5 }), bands)).toEqual(['strong', 'weak']);
+    expect(bandsOf(guesses(0.9, { words: 4, known: 0.4 }), bands)).toEqual(['strong', 'weak']);
+    expect(bandsOf(guesses(0.9, { words: 5, known: 0.4 }), bands)).toEqual(['none', 'none']);
+  });
+
+  it('say nothing about a text with one known word among many', () => {
+    const list = ['taxi', 'hotel'].flatMap((name) =>
+      Array.from({ length: 100 }, (_unused, i) => mapping(`${name} ${i}`, name)),
+    );
+    const likely = trainAtOnce(list);
+    const bands = runToEnd(calibrate(likely));
+    expect(bandsOf(judge(likely, 'hotel 7'), bands)[0]).toBe('strong');
+    expect(bandsOf(judge(likely, 'hotel hydraulics repairs of pumps'), bands)[0]).toBe('none');
   });
 
   it('are strong for a list whose words tell the accounts apart, and silent for one whose words do not', () => {
@@ -243,9 +268,9 @@ describe('bands', () => {
       });
     const telling = trainAtOnce(list((name) => name));
     const bands = runToEnd(calibrate(telling));
-    expect(bandsOf(telling.guess('some hotel'), bands)[0]).toBe('strong');
+    expect(bandsOf(judge(telling, 'a hotel'), bands)[0]).toBe('strong');
     const random200 = trainAtOnce(list(() => String(below(random, 200))));
-    expect(runToEnd(calibrate(random200))).toEqual(NO_BANDS);
+    expect(runToEnd(calibrate(random200))).toMatchObject(NO_BANDS);
   });
 
   it('do not depend on the order of the list', () => {

@@ -112,6 +112,47 @@ describe('lines are grouped by the name that they begin with', () => {
     ],
     ['names of few letters offer nothing', ['ALDI 1', 'ALDI 2'], [[null, [0, 1]]]],
     ['one text offers itself as the last resort', ['ALDI 1 B', 'ALDI 1 B'], [['aldi 1 b', [0, 1]]]],
+    [
+      'a name of few letters with the next word, where no number is between',
+      [
+        'ASDA GEORGE LEEDS',
+        'ASDA 1302 LEEDS',
+        'Asda George York',
+        'ASDA 12',
+        'www.just-eat.co.uk',
+        'JUST EAT 1',
+      ],
+      [
+        ['asda george', [0, 2]],
+        [null, [1, 3]],
+        ['just-eat', [4]],
+        ['just eat', [5]],
+      ],
+    ],
+    [
+      'a name that tells nothing, too',
+      ['WEST COAST TRAINS 1', 'WEST MIDLAND METRO', 'West Coast Trains 2', 'WEST 7'],
+      [
+        ['west coast', [0, 2]],
+        ['west midland', [1]],
+        ['west 7', [3]],
+      ],
+      [
+        ['West Ham', '6100'],
+        ['West Brom', '6200'],
+        ['West End', '6300'],
+        ['West Wing', '6400'],
+        ['West Bank', '6500'],
+      ],
+    ],
+    [
+      'a name with a digit, which no reference has twice',
+      ['GO2SIM LTD', 'GO2SIM LTD', 'INV2ABC LTD', 'INV3ABC LTD'],
+      [
+        ['go2sim ltd', [0, 1]],
+        [null, [2, 3]],
+      ],
+    ],
     ['no keyword ends within a bracket', ['SIMPSON (YORK) LTD 1'], [['simpson', [0]]]],
     ['ideographs are one word', ['一般事務費 消耗品費', '一般事務費 燃料費'], [['一般事務費', [0, 1]]]],
   ];

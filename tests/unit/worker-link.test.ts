@@ -106,6 +106,9 @@ const LEDGER: Names<LedgerApi> = {
     previewLines: true,
     effect: true,
     restore: true,
+    stopped: true,
+    continueStopped: true,
+    leaveStopped: true,
     accessHistory: true,
   },
   proposals: {
@@ -188,7 +191,7 @@ class SilentWorker extends EventTarget {
 }
 
 type Ledger = LedgerApi & Record<string, unknown>;
-const EVENT = { kind: 'connection', isConnected: true };
+const EVENT = { kind: 'connection', isConnected: true, blocked: null };
 
 function setup() {
   vi.spyOn(console, 'error').mockImplementation(() => {});

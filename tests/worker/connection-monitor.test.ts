@@ -6,13 +6,25 @@ import { createFakeTiming, settled } from '../support/fakeTiming.ts';
 function setup({ isOpen = true } = {}) {
   const timing = createFakeTiming();
   const reported: boolean[] = [];
+  const blockades: (string | null)[] = [];
   let notifyUp: (isUp: boolean) => void = () => {};
   let isUp = isOpen;
   let waiting: (() => void) | null = null;
-  const line = { isOpen, isSilent: false, isMute: false, attempts: 0, pings: 0 };
+  const line = {
+    isOpen,
+    isSilent: false,
+    isMute: false,
+    attempts: 0,
+    pings: 0,
+    searches: 0,
+    blocked: null as string | null,
+  };
   const monitor = new ConnectionMonitor({
     timing,
-    onChange: (isConnected) => reported.push(isConnected),
+    onChange: (isConnected, blocked) => {
+      reported.push(isConnected);
+      blockades.push(blocked);
+    },
     database: {
       watchConnection(onChange) {
         notifyUp = onChange;
@@ -30,6 +42,10 @@ function setup({ isOpen = true } = {}) {
         if (isUp) turn(false);
         if (line.isOpen && !line.isSilent) comeBack();
       },
+      findBlockedSockets: async () => {
+        line.searches++;
+        return line.blocked;
+      },
     },
   });
   function turn(to: boolean) {
@@ -46,6 +62,7 @@ function setup({ isOpen = true } = {}) {
   return {
     line,
     reported,
+    blockades,
     monitor,
     timing,
     cut() {
@@ -113,6 +130,41 @@ describe('a connection that is lost', () => {
       expect(await within(5_000), `after ${outage} ms`).toBe(true);
     }
     expect(late.length).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('a network without WebSockets', () => {
+  it('is reported as soon as the first connection is late, and no longer when one is there', async () => {
+    const { line, blockades, within } = setup({ isOpen: false });
+    line.blocked = 'wss://gl.example.com';
+    expect(await within(4_000)).toBe(false);
+    expect(blockades).toEqual([null, 'wss://gl.example.com']);
+    line.isOpen = true;
+    expect(await within(10_000)).toBe(true);
+    expect(blockades.at(-1)).toBeNull();
+  });
+
+  it('is looked for half a minute after the loss of a connection, and not before', async () => {
+    const { line, blockades, cut, within } = setup();
+    await within(60_000);
+    line.blocked = 'wss://gl.example.com';
+    cut();
+    await within(20_000);
+    expect([line.searches, blockades]).toEqual([0, [null, null]]);
+    await within(10_000);
+    expect(blockades).toEqual([null, null, 'wss://gl.example.com']);
+    line.blocked = null;
+    await within(40_000);
+    expect(blockades.at(-1)).toBeNull();
+  });
+
+  it('is not reported of a connection that came back meanwhile', async () => {
+    const { line, reported, monitor, within } = setup({ isOpen: false });
+    line.blocked = 'wss://gl.example.com';
+    line.isOpen = true;
+    monitor.setVisible(true);
+    await within(60_000);
+    expect([reported, line.searches]).toEqual([[true], 0]);
   });
 });
 

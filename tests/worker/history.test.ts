@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HISTORY_EXPORT_HEADER, type HistoryQuery } from '#contract/history.ts';
+import { type ChangeSetId, HISTORY_EXPORT_HEADER, type HistoryQuery } from '#contract/history.ts';
 import type { EntryId } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { changeSetWords } from '#model/text/historyWords.ts';
@@ -401,7 +401,7 @@ describe('a restore', () => {
 
   it('says how far it came when the server refuses', async () => {
     const fixture = daily();
-    fixture.list.write = async () => {
+    fixture.list.writePipelined = async () => {
       throw new Error('refused');
     };
     const { result } = await restore(fixture, await target(fixture, 1));
@@ -446,5 +446,38 @@ describe('the history of access', () => {
     const oldest = await fixture.api.accessHistory(11);
     expect(oldest.entries.map(({ seq }) => seq)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
     expect(oldest.hasOlder).toBe(false);
+  });
+});
+
+describe('an entry whose figures differ from its changes', () => {
+  /** Somebody wrote other figures than the app does, where no server counts. */
+  function bent(figures: { set?: number; removed?: number }, accounts: Record<string, string | null>) {
+    const fixture = createHistoryFixture();
+    fixture.set({ ACME: '6100' });
+    const id = fixture.set(accounts);
+    Object.assign(fixture.nodes.get('gl_mappings_history')?.[id] as object, figures);
+    return fixture;
+  }
+
+  it('is marked in its line, and others are not', async () => {
+    const fixture = bent({ set: 2 }, { BOLT: '6200' });
+    const { rows } = await fixture.api.page(ALL, 0, 10);
+    expect(rows.map(({ differs }) => differs)).toEqual([true, false]);
+  });
+
+  it('is marked when a removal is said to be an addition', async () => {
+    const fixture = bent({ set: 1, removed: 0 }, { ACME: null });
+    const { rows } = await fixture.api.page(ALL, 0, 10);
+    expect(rows.map(({ differs }) => differs)).toEqual([true, false]);
+  });
+
+  it('is marked when an action of many changes is opened', async () => {
+    const accounts = Object.fromEntries(Array.from({ length: 40 }, (_unused, i) => [`Shop ${i}`, '6200']));
+    const fixture = bent({ set: 41 }, accounts);
+    const [row] = (await fixture.api.page(ALL, 0, 10)).rows;
+    expect(row).toMatchObject({ set: 41, differs: false });
+    const opened = await fixture.api.changeSet(row?.id as ChangeSetId, ALL, 1);
+    expect(opened).toMatchObject({ differs: true });
+    expect((await fixture.api.page(ALL, 0, 10)).rows[0]).toMatchObject({ differs: true });
   });
 });

@@ -457,6 +457,7 @@ describe('a change of the list', () => {
       at: MEMORY_TIME,
       by: { uid: ACCOUNT.uid, email: ACCOUNT.email },
       kind: 'add',
+      left: 0,
       batch: expect.stringMatching(/^[0-9a-f]{24}$/),
       set: 1,
       removed: 0,

@@ -5,7 +5,7 @@ import { compareAccounts } from '#model/accountOrder.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 import type { TableView } from '#workers/ledger/table/TableView.ts';
 import { settled } from '../support/fakeTiming.ts';
-import { entriesIn } from '../support/memoryDatabase.ts';
+import { entriesIn, leftIn } from '../support/memoryDatabase.ts';
 import { below, pick, seededRandom } from '../support/random.ts';
 import { setupTable } from '../support/tableSetup.ts';
 
@@ -184,6 +184,7 @@ describe('another account for many mappings', () => {
     const result = await editor.changeAccounts(' 6200 ', null, (done, of) => progress.push(`${done}/${of}`));
     expect(result).toMatchObject({ kind: 'saved', changed: 1_201, skipped: 0 });
     expect(database.updates.map(entriesIn)).toEqual([500, 500, 201]);
+    expect(database.updates.map(leftIn)).toEqual([701, 201, 0]);
     expect(progress).toEqual(['500/1201', '1000/1201', '1201/1201']);
     expect(at('Acme 00000')).toEqual({ description: 'Acme 00000', glAccount: '6200' });
     expect(at('Bolt Ltd')).toEqual({ description: 'Bolt Ltd', glAccount: '6100' });
@@ -198,6 +199,8 @@ describe('another account for many mappings', () => {
       ),
     );
     expect(batches).toEqual(new Set([`accounts ${result.undo}`]));
+    for (const update of database.updates)
+      expect(Object.values(update)).toContainEqual(expect.objectContaining({ kind: 'accounts', to: '6200' }));
   });
 
   it('can be undone as a whole', async () => {

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { createClassifier } from '#engine/classifier.ts';
 import type { Explanation } from '#model/classification.ts';
 import { isUsable, type Mapping, type MappingKey, makeMapping, mappingKey } from '#model/mapping.ts';
+import { ChangeSetWriter } from '#workers/ledger/list/ChangeSetWriter.ts';
 import { AccountChanges } from '#workers/ledger/table/AccountChanges.ts';
 import { changesEffect } from '#workers/ledger/table/changesEffect.ts';
 import { createRemovalEffect } from '#workers/ledger/table/removalEffect.ts';
@@ -9,6 +10,7 @@ import { Selection } from '#workers/ledger/table/TableView.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { byStage } from '../support/fullRun.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
+import { createMemoryPlans } from '../support/memoryPlans.ts';
 import { seededRandom } from '../support/random.ts';
 import { saveKeyword } from '../support/saveKeyword.ts';
 
@@ -133,7 +135,14 @@ it('the lines that are counted before many mappings get another account are thos
       true,
     );
     const keys = new Set(selection.keys);
-    const changes = new AccountChanges({ list, selection, timing: setup.timing, createClassifier, tableNow });
+    const changes = new AccountChanges({
+      list,
+      writer: new ChangeSetWriter(list, createMemoryPlans()),
+      selection,
+      timing: setup.timing,
+      createClassifier,
+      tableNow,
+    });
     const glAccount = account();
     const before = stateOf(setup);
     const shown = await changes.preview(glAccount);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
 import { fieldsOf, MAPPING_FIELDS, type Mapping, mappingKey } from '#model/mapping.ts';
+import { ChangeSetWriter } from '#workers/ledger/list/ChangeSetWriter.ts';
 import {
   type EntryChange,
   putInPlace,
@@ -10,6 +11,7 @@ import {
 import { AccountChanges } from '#workers/ledger/table/AccountChanges.ts';
 import { Selection } from '#workers/ledger/table/TableView.ts';
 import { createFakeTiming } from '../support/fakeTiming.ts';
+import { createMemoryPlans } from '../support/memoryPlans.ts';
 import { setupTable } from '../support/tableSetup.ts';
 import { WHOLE, WHOLE_FIELDS, WITH_LATER_FIELD } from '../support/wholeMapping.ts';
 
@@ -75,7 +77,7 @@ describe('a field of a stored mapping', () => {
       return plan();
     };
     const entries = new Map<Mapping['key'], Mapping>([[WHOLE.key, WITH_LATER_FIELD]]);
-    return { entries, classifier: null, write, writePipelined: write, changes };
+    return { entries, classifier: null, write, writePipelined: write, closeBatch: async () => {}, changes };
   }
   const after = { ...WITH_LATER_FIELD, glAccount: '7000' };
   const wanted = { ...WHOLE, glAccount: '7000' };
@@ -86,6 +88,7 @@ describe('a field of a stored mapping', () => {
     selection.set([WHOLE.key], true);
     const accounts = new AccountChanges({
       list,
+      writer: new ChangeSetWriter(list, createMemoryPlans()),
       selection,
       timing: createFakeTiming(),
       createClassifier: () => {

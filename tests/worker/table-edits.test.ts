@@ -3,7 +3,7 @@ import { deserializeMappings, serializeMappings } from '#contract/serializedMapp
 import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
 import { HISTORY_PATH } from '#model/paths.ts';
 import { settled } from '../support/fakeTiming.ts';
-import { entriesIn, type MemoryDatabase } from '../support/memoryDatabase.ts';
+import { entriesIn, leftIn, type MemoryDatabase } from '../support/memoryDatabase.ts';
 import { setupTable } from '../support/tableSetup.ts';
 
 const LIST = [
@@ -232,25 +232,27 @@ describe('deleting', () => {
     const result = await editor.removeSelected((removed) => progress.push(removed));
     expect(result).toMatchObject({ kind: 'saved', count: 1_201 });
     expect(database.updates.map(entriesIn)).toEqual([500, 500, 201]);
+    expect(database.updates.map(leftIn)).toEqual([701, 201, 0]);
     expect(progress).toEqual([500, 1_000, 1_201]);
     expect(await view.page({ kind: 'search', text: '' }, 1)).toMatchObject({ total: 1, selected: 0 });
   });
 
   it('that fails half way says how far it came, and can be undone as far', async () => {
-    const many = Array.from({ length: 700 }, (_unused, i) => [`Acme ${i}`, '6100'] as const);
+    const many = Array.from({ length: 1_700 }, (_unused, i) => [`Acme ${i}`, '6100'] as const);
     const { view, editor, database } = await setupTable(many);
     await view.selectFound({ kind: 'search', text: 'acme' });
     const result = await editor.removeSelected(() => {
       database.refuse = true;
     });
-    expect(result).toMatchObject({ kind: 'failed', count: 500 });
+    // The second entry was on its way when the first was answered.
+    expect(result).toMatchObject({ kind: 'failed', count: 1_000 });
     database.refuse = false;
     expect(await editor.undo((result as { undo: string }).undo)).toEqual({
       kind: 'undone',
-      count: 500,
+      count: 1_000,
       skipped: [],
     });
-    expect(await view.page({ kind: 'search', text: '' }, 1)).toMatchObject({ total: 700 });
+    expect(await view.page({ kind: 'search', text: '' }, 1)).toMatchObject({ total: 1_700 });
   });
 });
 
@@ -407,6 +409,18 @@ describe('what an analysis proposes', () => {
       null,
       { description: 'Premier Inn', glAccount: '6200' },
     ]);
+  });
+
+  it('of more than one update says how many removals are left', async () => {
+    const many = Array.from({ length: 700 }, (_unused, i) => mapping(`Acme ${i}`, '6200'));
+    const pairs = many.map(({ description, glAccount }) => [description, glAccount] as const);
+    const { editor, database } = await setupTable(pairs);
+    editor.takeSnapshot();
+    const remove = many.map(({ key }) => key);
+    const result = await editor.apply({ set: [mapping('Acme', '6200')], remove });
+    expect(result).toMatchObject({ kind: 'saved', count: 701 });
+    expect(database.updates.map(entriesIn)).toEqual([500, 201]);
+    expect(database.updates.map(leftIn)).toEqual([201, 0]);
   });
 
   it('is refused by name when it writes a reserved name', async () => {

@@ -10,7 +10,7 @@ import { createTiming } from '#workers/ledger/timing.ts';
 import { MappingUploader } from '#workers/ledger/upload/MappingUploader.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
-import { createMemoryDatabase, entriesIn, type MemoryDatabase } from '../support/memoryDatabase.ts';
+import { createMemoryDatabase, entriesIn, leftIn, type MemoryDatabase } from '../support/memoryDatabase.ts';
 import { withOptimisticEvents } from '../support/optimisticEvents.ts';
 import { seededRandom } from '../support/random.ts';
 import { saveKeyword } from '../support/saveKeyword.ts';
@@ -68,6 +68,7 @@ describe('an upload', () => {
     const result = await upload(PAIRS, { onProgress: (done) => progress.push(done) });
     expect(result).toEqual({ kind: 'complete', added: 2_300, skipped: 0 });
     expect(database.updates.map(entriesIn)).toEqual([500, 500, 500, 500, 300]);
+    expect(database.updates.map(leftIn)).toEqual([1_800, 1_300, 800, 300, 0]);
     expect(progress).toEqual([500, 1_000, 1_500, 2_000, 2_300]);
     expect(storedList(database)).toEqual(asLeaves(PAIRS));
   });

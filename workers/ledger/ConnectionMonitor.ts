@@ -11,15 +11,18 @@ const ATTEMPT_MS = 3_500;
 /** Every so many attempts, one may take longer: a line with a delay of a second would never connect otherwise. */
 const ATTEMPTS_TO_LONG_ONE = 20;
 const LONG_ATTEMPT_MS = 10_000;
+/** After every so many attempts, it is found out whether only WebSockets fail; before the first connection, at once, too. */
+const ATTEMPTS_TO_SEARCH = 8;
 /** A shorter gap is not reported. */
 const GRACE_MS = 1_000;
 /** The first connection may take longer. */
 const FIRST_GRACE_MS = 4_000;
 
 type Options = {
-  readonly database: Pick<LedgerDatabase, 'watchConnection' | 'ping' | 'reconnect'>;
+  readonly database: Pick<LedgerDatabase, 'watchConnection' | 'ping' | 'reconnect' | 'findBlockedSockets'>;
   readonly timing: Pick<Timing, 'after'>;
-  onChange(isConnected: boolean): void;
+  /** @param blocked see {@link LedgerDatabase.findBlockedSockets}; null while the server is connected */
+  onChange(isConnected: boolean, blocked: string | null): void;
 };
 
 /**
@@ -32,6 +35,10 @@ export class ConnectionMonitor {
   readonly #endWatch: () => void;
   #isUp = false;
   #reported: boolean | null = null;
+  #hasBeenUp = false;
+  #isSearching = false;
+  #blocked: string | null = null;
+  #hasStopped = false;
   #isVisible = true;
   #isPinging = false;
   #timeout = TIMEOUT_MS;
@@ -59,6 +66,7 @@ export class ConnectionMonitor {
   }
 
   stop(): void {
+    this.#hasStopped = true;
     this.#endWatch();
     this.#cancelNext();
     this.#cancelGrace();
@@ -68,6 +76,8 @@ export class ConnectionMonitor {
     const wasUp = this.#isUp;
     this.#isUp = isUp;
     if (isUp) {
+      this.#hasBeenUp = true;
+      this.#blocked = null;
       this.#attempts = 0;
       this.#cancelGrace();
       this.#report(true);
@@ -109,7 +119,9 @@ export class ConnectionMonitor {
   #attempt(): void {
     this.#attempts++;
     this.#options.database.reconnect();
-    if (!this.#isUp) this.#awaitAttempt();
+    if (this.#isUp) return;
+    if (this.#attempts % ATTEMPTS_TO_SEARCH === 0) void this.#searchBlockade();
+    this.#awaitAttempt();
   }
 
   #awaitAttempt(): void {
@@ -125,6 +137,17 @@ export class ConnectionMonitor {
   #report(isConnected: boolean): void {
     if (isConnected === this.#reported) return;
     this.#reported = isConnected;
-    this.#options.onChange(isConnected);
+    this.#options.onChange(isConnected, this.#blocked);
+    if (!isConnected && !this.#hasBeenUp) void this.#searchBlockade();
+  }
+
+  async #searchBlockade(): Promise<void> {
+    if (this.#isSearching) return;
+    this.#isSearching = true;
+    const blocked = await this.#options.database.findBlockedSockets();
+    this.#isSearching = false;
+    if (this.#hasStopped || this.#reported !== false || blocked === this.#blocked) return;
+    this.#blocked = blocked;
+    this.#options.onChange(false, blocked);
   }
 }

@@ -8,6 +8,8 @@ import type { ResultTable } from './classification/ResultTable.ts';
 import type { LedgerDatabase } from './database.ts';
 import { HistoryReader } from './history/HistoryReader.ts';
 import { createHistoryApi } from './history/historyApi.ts';
+import { ChangeSetWriter } from './list/ChangeSetWriter.ts';
+import type { ChangePlans } from './list/changePlans.ts';
 import type { MappingList } from './list/MappingList.ts';
 import { AccountChanges } from './table/AccountChanges.ts';
 import { AnalysisSnapshot } from './table/AnalysisSnapshot.ts';
@@ -23,6 +25,7 @@ type AdminPartsOptions = {
   readonly list: MappingList;
   readonly timing: Timing;
   readonly account: Account;
+  readonly plans: ChangePlans;
   createClassifier(mappings: Iterable<Mapping>): Classifier;
   /** The rows of the text on the Classifier screen; undefined when there is none. */
   tableNow(): ResultTable | undefined;
@@ -31,19 +34,21 @@ type AdminPartsOptions = {
 
 /** What only the screens of admins ask for. A module of its own: most tabs never load it. */
 export function createAdminParts(options: AdminPartsOptions) {
-  const { database, list, timing, account, createClassifier, tableNow, emit } = options;
+  const { database, list, timing, account, plans, createClassifier, tableNow, emit } = options;
   const selection = new Selection();
   const snapshot = new AnalysisSnapshot(list);
+  const writer = new ChangeSetWriter(list, plans);
   const effectOf: EffectOf = (changes) => changesEffect({ list, createClassifier, tableNow }, changes);
   return {
     admin: createAdminData(database, account),
     table: new TableView({ database, list, selection, snapshot, timing, tableNow }),
     editor: new MappingEditor({
       list,
+      writer,
       selection,
       snapshot,
       history: new HistoryReader(database),
-      accounts: new AccountChanges({ list, selection, timing, createClassifier, tableNow }),
+      accounts: new AccountChanges({ list, writer, selection, timing, createClassifier, tableNow }),
       removalEffect: createRemovalEffect({ list, timing, createClassifier, tableNow }),
       effectOf,
     }),
@@ -51,6 +56,7 @@ export function createAdminParts(options: AdminPartsOptions) {
     history: createHistoryApi({
       database,
       list,
+      writer,
       effectOf,
       onRevision: (revision) => emit({ kind: 'history', revision }),
     }),

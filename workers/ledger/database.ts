@@ -48,6 +48,8 @@ export type LedgerDatabase = {
   ping(): Promise<unknown>;
   /** Tries to connect at once instead of after the growing pause. */
   reconnect(): void;
+  /** The address whose WebSockets something on the way does not let through, while ordinary requests pass; else null. */
+  findBlockedSockets(): Promise<string | null>;
 };
 
 /** Whether an error of a read or a write says that the rules refused it. */

@@ -25,6 +25,7 @@ import {
 } from 'firebase/database';
 import { authAddress, type BackendSettings, firebaseOptions } from '#model/backend.ts';
 import type { Account } from '#model/user.ts';
+import { areSocketsBlocked, type SocketTarget } from './blockedSockets.ts';
 import {
   type Changes,
   type Child,
@@ -84,6 +85,8 @@ export function openFirebaseDatabase(backend: BackendSettings, { uid }: Account)
       goOffline(database);
       goOnline(database);
     },
+    findBlockedSockets: async () =>
+      (await areSocketsBlocked(socketTarget(backend))) ? addressToAllow(backend) : null,
   };
 }
 
@@ -128,4 +131,22 @@ function databaseUrl(backend: BackendSettings): string {
   const { protocol, hostname, port } = new URL(backend.origin);
   const secure = protocol === 'https:';
   return `${secure ? 'wss' : 'ws'}://${hostname}:${port || (secure ? '443' : '80')}?ns=${backend.projectId}`;
+}
+
+/** Of Google's, the page's own server stands for the network: the Content Security Policy allows no other request. */
+function socketTarget(backend: BackendSettings): SocketTarget {
+  const { protocol, host, searchParams } = new URL(databaseUrl(backend));
+  const namespace = searchParams.get('ns') ?? host.split('.')[0];
+  const socket = `${protocol.replace('http', 'ws')}//${host}/.ws?v=5&ns=${namespace}`;
+  return backend.kind === 'firebase'
+    ? { page: self.location.origin, status: 200, socket }
+    : { page: `${backend.origin}/.ws`, status: 426, socket };
+}
+
+/** What a network has to let through. Google's server sends its clients on to others below the same domain. */
+function addressToAllow(backend: BackendSettings): string {
+  const { protocol, host } = new URL(databaseUrl(backend));
+  const secure = protocol === 'https:' || protocol === 'wss:';
+  const name = backend.kind === 'firebase' ? host.replace(/^[^.]+(?=\..+\.)/, '*') : host;
+  return `${secure ? 'wss' : 'ws'}://${name}`;
 }

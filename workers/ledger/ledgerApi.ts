@@ -7,11 +7,13 @@ import { ConnectionMonitor } from './ConnectionMonitor.ts';
 import type { DraftStorage } from './classification/DraftStore.ts';
 import type { LedgerDatabase } from './database.ts';
 import { Ledger, type LedgerOptions } from './Ledger.ts';
+import type { ChangePlans } from './list/changePlans.ts';
 import type { MappingStorage } from './list/MappingCache.ts';
 import { createTiming } from './timing.ts';
 
 type LedgerApiOptions = {
   openDatabase(start: LedgerStart): LedgerDatabase;
+  openChangePlans(start: LedgerStart): ChangePlans;
   openDraftStorage(start: LedgerStart): DraftStorage;
   openMappingStorage(start: LedgerStart): MappingStorage;
   openAccessMemory(start: LedgerStart): AccessMemory;
@@ -56,7 +58,7 @@ async function openParts(options: LedgerApiOptions, start: LedgerStart): Promise
   const connection = new ConnectionMonitor({
     database,
     timing,
-    onChange: (isConnected) => emit({ kind: 'connection', isConnected }),
+    onChange: (isConnected, blocked) => emit({ kind: 'connection', isConnected, blocked }),
   });
   await followOwnAccess({
     database,
@@ -80,7 +82,7 @@ async function openParts(options: LedgerApiOptions, start: LedgerStart): Promise
   const loadAdminParts = loadOnce(async () => {
     const { createAdminParts } = await import('./adminParts.ts');
     ledger.openStored().catch((error: unknown) => console.warn('The stored text was not read:', error));
-    return createAdminParts(shared);
+    return createAdminParts({ ...shared, plans: options.openChangePlans(start) });
   });
   const adminPart = <Name extends keyof AdminParts>(name: Name) => lazyMember(loadAdminParts, name);
   return {

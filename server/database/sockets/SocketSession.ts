@@ -248,7 +248,7 @@ export class SocketSession implements Receiver {
       this.frames.clear();
       this.socket.close(TOO_BIG, 'The message is too large');
     }
-    if (frame.kind === 'message') this.take(frame.text);
+    if (frame.kind === 'message') this.take(frame);
   }
 
   private revokeListen(listen: Listen): void {
@@ -256,8 +256,8 @@ export class SocketSession implements Receiver {
     this.send(pushListenRevoked(listen.path, listen.wire));
   }
 
-  private take(text: string): void {
-    const message = parseMessage(text);
+  private take({ text, isTorn }: { readonly text: string; readonly isTorn: boolean }): void {
+    const message = parseMessage(text, isTorn);
     if (message.kind === 'malformed') this.socket.close(MALFORMED, message.reason);
     if (message.kind === 'ping') this.send(pong());
     if (message.kind === 'unknown-control') this.send(errorMessage(unimplemented(message.name).reason));

@@ -1,4 +1,5 @@
-import { LostNumber, parseStrictJson } from '../../strictJson.ts';
+import { LostNumber, parseStrictJson } from '../../scalars/strictJson.ts';
+import { isTorn } from '../../scalars/texts.ts';
 import type { Path } from '../tree/node.ts';
 import { invalid, pathText, type Refusal, refuseUnknown } from './values.ts';
 
@@ -24,9 +25,12 @@ type Message =
   | { readonly kind: 'unknown-control'; readonly name: string }
   | { readonly kind: 'malformed'; readonly reason: string };
 
-/** Reads one message of a client: `{t:"d",d:{r,a,b}}` or `{t:"c",d:{t,d}}`. */
-export function parseMessage(text: string): Message {
-  const { message, refusal } = parseJson(text);
+/**
+ * Reads one message of a client: `{t:"d",d:{r,a,b}}` or `{t:"c",d:{t,d}}`.
+ * @param isTorn a character of it was cut in two between its frames
+ */
+export function parseMessage(text: string, isTorn = false): Message {
+  const { message, refusal = isTorn ? TORN : null } = parseJson(text);
   const content = message === null ? null : asRecord(message['d']);
   if (message === null || content === null) return malformed();
   const isControl = message['t'] === 'c';
@@ -38,11 +42,14 @@ export function parseMessage(text: string): Message {
   }
   const { r: number, a: action } = content;
   const body = asRecord(content['b']);
-  if (message['t'] !== 'd' || typeof number !== 'number' || typeof action !== 'string' || body === null) {
+  if (message['t'] !== 'd' || !Number.isSafeInteger(number) || typeof action !== 'string' || body === null) {
     return malformed();
   }
-  return { kind: 'request', request: { number, action, body, refusal } };
+  return { kind: 'request', request: { number: number as number, action, body, refusal } };
 }
+
+/** The SDK cuts messages without regard to pairs of surrogates, and then the socket replaces each half. */
+const TORN = invalid('A character was lost where the client cut the message in parts: change the text');
 
 function malformed(reason = 'The message is malformed'): Message {
   return { kind: 'malformed', reason };
@@ -101,13 +108,13 @@ function control(type: string, data: unknown): string {
   return JSON.stringify({ t: 'c', d: { t: type, d: data } });
 }
 
-function parseJson(text: string): { readonly message: Body | null; readonly refusal: Refusal | null } {
+function parseJson(text: string): { readonly message: Body | null; readonly refusal?: Refusal } {
   try {
-    return { message: asRecord(parseStrictJson(text)), refusal: null };
+    return { message: asRecord(parseStrictJson(text)) };
   } catch (error) {
     if (error instanceof LostNumber)
       return { message: asRecord(error.value), refusal: invalid(error.message) };
-    if (error instanceof SyntaxError) return { message: null, refusal: null };
+    if (error instanceof SyntaxError) return { message: null };
     throw error;
   }
 }
@@ -126,7 +133,7 @@ const FRAME_OVERHEAD = 32;
 const FRAME_COUNT = /^\d{1,6}$/;
 
 type Frame =
-  | { readonly kind: 'message'; readonly text: string }
+  | { readonly kind: 'message'; readonly text: string; readonly isTorn: boolean }
   | { readonly kind: 'partial' }
   | { readonly kind: 'keep-alive' }
   | { readonly kind: 'too-large' };
@@ -165,10 +172,10 @@ export class FrameReader {
   }
 
   private complete(): Frame {
-    const text = this.parts.join('');
+    const message = { text: this.parts.join(''), isTorn: isTorn(this.parts) };
     this.parts = [];
     this.expected = 0;
     this.units = 0;
-    return { kind: 'message', text };
+    return { kind: 'message', ...message };
   }
 }

@@ -1,4 +1,5 @@
 import { isReadableKey } from '#model/keyProblem.ts';
+import { textFault } from '../../scalars/texts.ts';
 import { Branch, nodeAt, type Path, type Primitive, type TreeNode } from '../tree/node.ts';
 
 /** Limits of the Realtime Database. */
@@ -57,7 +58,8 @@ function refuseKey(key: string): Refusal | null {
     return invalid(`Key "${shorten(key)}" contains one of . # $ / [ ] or a control character`);
   }
   if (!isReadableKey(key)) return invalid(`Key "${key}" cannot be read by the Firebase SDK`);
-  if (!key.isWellFormed()) return invalid(`Key ${JSON.stringify(shorten(key))} is not valid Unicode`);
+  const fault = textFault(key);
+  if (fault !== null) return invalid(`Key ${JSON.stringify(shorten(key))} ${fault}`);
   if (key.length * 3 > MAX_KEY_BYTES && Buffer.byteLength(key) > MAX_KEY_BYTES) {
     return invalid(`Key "${shorten(key)}" is longer than ${MAX_KEY_BYTES} bytes`);
   }
@@ -121,9 +123,8 @@ function readPrimitive(data: unknown): Primitive {
   if (data.length * 3 > MAX_STRING_BYTES && Buffer.byteLength(data) > MAX_STRING_BYTES) {
     refuse(invalid(`A string is longer than ${MAX_STRING_BYTES} bytes`));
   }
-  // As cut texts have. UTF-8 has no form for it, and the SDK throws when it hashes one.
-  if (!data.isWellFormed()) refuse(invalid('A text has half a character (a surrogate without its pair)'));
-  return data;
+  const fault = textFault(data);
+  return fault === null ? data : refuse(invalid(`A text ${fault}`));
 }
 
 function readBranch(data: object, context: ValueContext, keys: string[]): Branch | null {

@@ -3,7 +3,7 @@ import type { Fields } from '../../rules/rules.ts';
 import { parseStored } from '../../store/damage.ts';
 import { migrate } from '../../store/migrations.ts';
 import type { Store } from '../../store/store.ts';
-import type { Micros } from '../values/timestamps.ts';
+import { FIRST_TIME, LAST_TIME, type Micros } from '../values/timestamps.ts';
 import type { Commit, StoredDocument } from './document.ts';
 
 const MIGRATIONS = [
@@ -84,10 +84,24 @@ function documentOf(row: Row, fields: string, index: number): StoredDocument {
   return {
     path: row.path.split('/'),
     key: row.path,
-    fields: parseStored(fields, () => `the document in row ${index + 1} of firestore_documents`) as Fields,
+    fields: parseStored(
+      withReadableTimes(fields),
+      () => `the document in row ${index + 1} of firestore_documents`,
+    ) as Fields,
     created: row.created,
     updated: row.updated,
   };
+}
+
+/** Times of the year 0 and before, or of the year 10000 and later, as earlier versions stored them. */
+const UNREADABLE_TIME = /"timestampValue":"(?:(\+)|-|0000)[^"]*"/g;
+
+/** With the nearest time that the SDK can read in their place: it ends at the first one that it cannot. */
+function withReadableTimes(fields: string): string {
+  return fields.replace(
+    UNREADABLE_TIME,
+    (_, isLate?: string) => `"timestampValue":"${isLate === undefined ? FIRST_TIME : LAST_TIME}"`,
+  );
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { DocumentPath } from '../../rules/rules.ts';
+import { textFault } from '../../scalars/texts.ts';
 import { type FirestoreError, invalid, unimplemented } from '../status.ts';
 
 const MAX_ID_BYTES = 1_500;
@@ -66,7 +67,9 @@ export function checkSegment(segment: string): void {
     segment === '..' ||
     segment.includes('/') ||
     /^__.*__$/s.test(segment) ||
-    !segment.isWellFormed() ||
+    textFault(segment) !== null ||
+    // The database would read the id only up to there.
+    segment.includes('\0') ||
     Buffer.byteLength(segment) > MAX_ID_BYTES;
   if (wrong) throw invalid(`"${segment.slice(0, 100)}" is not a valid collection or document id.`);
 }

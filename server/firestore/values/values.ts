@@ -1,5 +1,6 @@
 import type { Fields, TaggedValue } from '../../rules/rules.ts';
-import { isKept } from '../../strictJson.ts';
+import { isKept } from '../../scalars/strictJson.ts';
+import { textFault } from '../../scalars/texts.ts';
 import { isRecord, readList, readRecord } from '../readMessage.ts';
 import { invalid, unimplemented } from '../status.ts';
 import { formatTimestamp, parseTimestamp } from './timestamps.ts';
@@ -75,8 +76,8 @@ function parseNull(raw: unknown): string {
 
 function parseText(raw: unknown): string {
   const text = expectType(raw, 'string');
-  // UTF-8 has no form for it: it would come back as another character.
-  if (!text.isWellFormed()) throw invalid('A text has half a character (a surrogate without its pair).');
+  const fault = textFault(text);
+  if (fault !== null) throw invalid(`A text ${fault}.`);
   return text;
 }
 
@@ -166,8 +167,8 @@ export function parseFieldPath(input: unknown): FieldPath {
 function checkFieldName(name: string): void {
   if (name === '') throw invalid('A field name may not be empty.');
   if (RESERVED.test(name)) throw invalid(`The field name "${name}" is reserved.`);
-  if (!name.isWellFormed())
-    throw invalid('A field name has half a character (a surrogate without its pair).');
+  const fault = textFault(name);
+  if (fault !== null) throw invalid(`A field name ${fault}.`);
   if (Buffer.byteLength(name) > MAX_FIELD_NAME_BYTES) {
     throw invalid(`A field name may have at most ${MAX_FIELD_NAME_BYTES} bytes.`);
   }

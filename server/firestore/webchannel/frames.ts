@@ -1,4 +1,5 @@
-import { parseStrictJson } from '../../strictJson.ts';
+import { parseStrictJson } from '../../scalars/strictJson.ts';
+import { parseStrictForm } from '../../scalars/texts.ts';
 
 /** One array of the back channel: its number, and its text as JSON. */
 export type QueuedArray = { readonly id: number; readonly json: string };
@@ -42,12 +43,12 @@ export function encodeArrays(arrays: readonly QueuedArray[], limit: number): str
 
 /**
  * Reads `headers=…&count=N&ofs=K&req0___data__=…`. Of a body that was cut off only whole messages count.
- * Throws SyntaxError for JSON that is none or whose numbers cannot be kept, and for more messages than one body may have.
+ * Throws SyntaxError for a form or JSON that is none or would be read as another, and for more messages than one body may
+ * have.
  */
 export function decodeForwardBody(text: string, cut: boolean): ForwardBody {
   const whole = cut ? text.slice(0, Math.max(text.lastIndexOf('&'), 0)) : text;
-  // A map: to look for each name in the form itself would take time that grows with the square of their number.
-  const form = new Map(new URLSearchParams(whole));
+  const form = parseStrictForm(whole);
   const messages: SizedMessage[] = [];
   for (let index = 0; ; index++) {
     const data = form.get(`req${index}___data__`);

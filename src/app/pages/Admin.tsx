@@ -28,7 +28,7 @@ export function Admin() {
   return (
     <>
       {/* One banner for both connections. */}
-      {isLedgerThere && <ConnectionBanner isConnected={directory.isConnected} />}
+      {isLedgerThere && <ConnectionBanner isConnected={directory.isConnected} blockedSockets={null} />}
       <AdminPage
         account={account}
         auth={services.auth}

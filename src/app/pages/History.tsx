@@ -3,11 +3,11 @@ import { HistoryPage } from '../../features/history/HistoryPage.tsx';
 import { useSignedIn } from '../SignedInLayout.tsx';
 
 export function History() {
-  const { ledger } = useSignedIn();
+  const { account, ledger } = useSignedIn();
   const history = ledger.history;
   return (
     <ChartProvider ledger={ledger}>
-      <HistoryPage history={history} />
+      <HistoryPage history={history} uid={account.uid} />
     </ChartProvider>
   );
 }

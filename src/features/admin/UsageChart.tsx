@@ -1,6 +1,6 @@
 import { Skeleton, Table, Text } from '@mantine/core';
 import { grouped } from '#model/text/figures.ts';
-import { shareText, usageMessages } from '#model/text/usageMessages.ts';
+import { coverageText, shareText, usageMessages } from '#model/text/usageMessages.ts';
 import { type DailyUsage, matchesOf, type UsageStatistics } from '#model/usage.ts';
 import styles from './UsageChart.module.css';
 
@@ -102,8 +102,8 @@ function Coverage({ daily }: Props) {
 }
 
 /** What is said of a day on which nothing was classified, is a dash. */
-function shareOn(day: DailyUsage): string {
-  return day.count === 0 ? '–' : shareText(matchesOf([day]));
+function shareOn(day: DailyUsage, textOf = shareText): string {
+  return day.count === 0 ? '–' : textOf(matchesOf([day]));
 }
 
 function DailyTable({ daily }: Props) {
@@ -113,6 +113,7 @@ function DailyTable({ daily }: Props) {
         <Table.Tr>
           <Table.Th>Day (UTC)</Table.Th>
           <Table.Th ta="right">Descriptions</Table.Th>
+          <Table.Th ta="right">With a match</Table.Th>
           <Table.Th ta="right">Without a match</Table.Th>
         </Table.Tr>
       </Table.Thead>
@@ -121,6 +122,7 @@ function DailyTable({ daily }: Props) {
           <Table.Tr key={ofDay.day}>
             <Table.Td>{ofDay.day}</Table.Td>
             <Table.Td ta="right">{grouped(ofDay.count)}</Table.Td>
+            <Table.Td ta="right">{shareOn(ofDay, coverageText)}</Table.Td>
             <Table.Td ta="right">{shareOn(ofDay)}</Table.Td>
           </Table.Tr>
         ))}

@@ -3,7 +3,8 @@ import { useCallback, useEffect, useState } from 'react';
 import type { AdminData } from '#contract/ledger.ts';
 import { USAGE_REFRESH_MS } from '#model/limits.ts';
 import { grouped } from '#model/text/figures.ts';
-import { lastDays, USAGE_DAYS, type UsageStatistics } from '#model/usage.ts';
+import { coverageText, usageMessages } from '#model/text/usageMessages.ts';
+import { lastDays, matchesOf, USAGE_DAYS, type UsageStatistics } from '#model/usage.ts';
 import { RetryAlert } from '../../ui/RetryAlert.tsx';
 import { Section } from './Section.tsx';
 import { UsageChart, UsageChartPlaceholder } from './UsageChart.tsx';
@@ -24,8 +25,9 @@ export function UsageSection({ adminData }: Props) {
         />
       )}
       <div className={styles['layout']}>
-        <Figure label="Descriptions Today" count={statistics?.daily.at(-1)?.count} />
-        <Figure label="Total Descriptions" count={statistics?.total} />
+        <Figure label="Descriptions Today" value={countText(statistics?.daily.at(-1)?.count)} />
+        <Figure label="Total Descriptions" value={countText(statistics?.total)} />
+        <CoverageFigure daily={statistics?.daily ?? null} />
         {statistics && <UsageChart daily={statistics.daily} />}
         {!statistics && !hasFailed && <UsageChartPlaceholder />}
       </div>
@@ -33,13 +35,32 @@ export function UsageSection({ adminData }: Props) {
   );
 }
 
-function Figure({ label, count }: { label: string; count: number | undefined }) {
+/** The share of lines with a match in the last 7 days, beside that of the days before. */
+function CoverageFigure({ daily }: { daily: UsageStatistics['daily'] | null }) {
+  const value = daily === null ? UNKNOWN : coverageText(matchesOf(daily.slice(-7)));
+  const note = daily === null ? UNKNOWN : usageMessages.formerCoverage(matchesOf(daily.slice(0, -7)));
+  return <Figure label={usageMessages.recentCoverage} value={value} note={note} />;
+}
+
+/** Stands for a figure that has not come yet. */
+const UNKNOWN = '–';
+
+function countText(count: number | undefined): string {
+  return count === undefined ? UNKNOWN : grouped(count);
+}
+
+function Figure({ label, value, note }: { label: string; value: string; note?: string }) {
   return (
     <dl className={styles['figure']}>
       <Text component="dt" size="sm" c="dimmed">
         {label}
       </Text>
-      <dd className={styles['count']}>{count === undefined ? '–' : grouped(count)}</dd>
+      <dd className={styles['count']}>{value}</dd>
+      {note !== undefined && (
+        <Text component="dd" size="xs" c="dimmed" m={0}>
+          {note}
+        </Text>
+      )}
     </dl>
   );
 }

@@ -1,9 +1,9 @@
+import { useMediaQuery } from '@mantine/hooks';
 import {
   type CSSProperties,
   lazy,
   type PointerEvent,
   type Ref,
-  type RefObject,
   Suspense,
   useEffect,
   useImperativeHandle,
@@ -17,7 +17,7 @@ import type { ProposeMapping } from '../../rows/AccountChooser.tsx';
 import type { RowStore } from '../../rows/RowStore.ts';
 import { useUndoRow } from '../../rows/useUndoRow.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
-import { useRowWindow } from '../../ui/useRowWindow.ts';
+import { type RowWindowOptions, useRowWindow } from '../../ui/useRowWindow.ts';
 import { ChooserNotLoaded } from './ChooserNotLoaded.tsx';
 import { ExplanationPanel } from './ExplanationPanel.tsx';
 import styles from './ResultList.module.css';
@@ -34,8 +34,10 @@ const AccountChooser = lazy(async () => {
   }
 });
 
-/** Fixed, in pixels: see `height` in the style sheets. */
+/** Fixed, in pixels: see `height` in the style sheets. A phone shows names of accounts on a second line. */
 const ROW_HEIGHT = 32;
+const TWO_LINES_HEIGHT = 46;
+const IS_PHONE = '(max-width: 33.5rem)';
 
 export type ResultListHandle = {
   /** Brings the row at a position of the list into view and gives its account the focus. */
@@ -64,10 +66,13 @@ export function ResultList({ ref, store, isAdmin, onPropose }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   useSyncExternalStore(store.drawing.subscribe, store.drawing.get);
   const names = useSyncExternalStore(store.names.subscribe, store.names.get);
+  const isPhone = useMediaQuery(IS_PHONE, false, { getInitialValueInEffect: false });
+  const hasTwoLines = isPhone && names !== null;
+  const rowHeight = hasTwoLines ? TWO_LINES_HEIGHT : ROW_HEIGHT;
   const { active, isEditing, isEntered, navigation, handlers } = useGridNavigation({
     scroller,
     rowCount: count,
-    rowHeight: ROW_HEIGHT,
+    rowHeight,
     canChoose(position) {
       const { account, isChosen } = store.sheet.row(shownRows.rowAt(position));
       return account === NO_MATCH || isChosen;
@@ -75,7 +80,11 @@ export function ResultList({ ref, store, isAdmin, onPropose }: Props) {
     onExplain: () => why.current?.focus(),
   });
 
-  const { positions, bodyHeight, topOf, scrollTo } = useDrawnRows(store, scroller, count, active.row);
+  const { positions, bodyHeight, topOf, scrollTo } = useDrawnRows(
+    store,
+    { scroller, count, rowHeight, headerHeight: isPhone ? 0 : ROW_HEIGHT },
+    active.row,
+  );
   const { goTo } = navigation;
   useEffect(() => {
     navigation.scrollTo.current = scrollTo;
@@ -101,6 +110,7 @@ export function ResultList({ ref, store, isAdmin, onPropose }: Props) {
         aria-colcount={2}
         className={styles['list']}
         style={{ '--longest': longest } as CSSProperties}
+        data-two-lines={hasTwoLines || undefined}
         {...handlers}
         {...pointer}
       >
@@ -171,13 +181,9 @@ function useLongest({ run, shownRows, sheet }: RowStore, positions: readonly num
 }
 
 /** The positions of the rows to draw: those in the window, and the one with the focus wherever it is. */
-function useDrawnRows(
-  store: RowStore,
-  scroller: RefObject<HTMLDivElement | null>,
-  count: number,
-  focused: number,
-) {
-  const { from, to, ...place } = useRowWindow({ scroller, count, rowHeight: ROW_HEIGHT });
+function useDrawnRows(store: RowStore, rowsOfList: RowWindowOptions, focused: number) {
+  const { count } = rowsOfList;
+  const { from, to, ...place } = useRowWindow(rowsOfList);
   const firstRow = store.shownRows.rowAt(from);
   const lastRow = count === 0 ? firstRow - 1 : store.shownRows.rowAt(to - 1);
   useEffect(() => store.show(firstRow, lastRow + 1), [store, firstRow, lastRow]);

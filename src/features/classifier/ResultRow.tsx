@@ -63,6 +63,7 @@ export const ResultRow = memo(function ResultRow(props: Props) {
       className={styles['row']}
       style={{ top }}
       data-row={position}
+      data-named={isNamed(props)}
       data-to-verify={suggestion !== undefined || undefined}
       data-edited={props.isEdited || isChosen || undefined}
     >
@@ -116,6 +117,12 @@ export const ResultRow = memo(function ResultRow(props: Props) {
     </div>
   );
 });
+
+/** Whether the name of an account is shown: of its own, or of the one that is likely. */
+function isNamed({ account, names, guess }: Props): true | undefined {
+  const isShown = account === NO_MATCH ? guess !== undefined : names?.byCode.has(account ?? '');
+  return isShown ? true : undefined;
+}
 
 /** The description of a row, and whether it is no longer the pasted one. */
 function DescriptionText({ description, search, isEdited }: Props) {

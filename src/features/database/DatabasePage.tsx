@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Tabs, Text, Title } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useNavigate } from 'react-router-dom';
 import type { ChangeSetId, TableOrder } from '#contract/table.ts';
 import type { IntegrityMismatch } from '#model/integrityMismatch.ts';
 import type { Letter } from '#model/letter.ts';
@@ -9,6 +10,7 @@ import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { messages } from '#model/text/messages.ts';
 import type { Account } from '#model/user.ts';
 import { AnalysisReport } from '../../analysis-report/AnalysisReport.tsx';
+import { StoppedChangeSets } from '../../list-history/StoppedChangeSets.tsx';
 import type { AnalysisService } from '../../services/analysis.ts';
 import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
@@ -39,6 +41,7 @@ type Props = { account: Account; ledger: LedgerService; startAnalysis: () => Ana
 
 /** Finds, edits, deletes and consolidates the mappings of the shared list. */
 export function DatabasePage({ account, ledger, startAnalysis }: Props) {
+  const navigate = useNavigate();
   const store = tableStoreOf(ledger);
   const { letter, search, table, listed } = useSyncExternalStore(store.state.subscribe, store.state.get);
   useHandOver(store, (former) => store.restoreFrom(former));
@@ -106,6 +109,7 @@ export function DatabasePage({ account, ledger, startAnalysis }: Props) {
           onAnalyse={analysing.analyse}
         />
       </header>
+      <StoppedChangeSets history={ledger.history} uid={account.uid} onUpload={() => navigate('/upload')} />
       <TableSearch
         search={search}
         total={table?.total}

@@ -59,6 +59,11 @@ export function ChangeSetDetails({ row, history, query, onRestore }: Props) {
           Restore the whole list as of here…
         </Button>
       </Group>
+      {(row.differs || page?.differs) && (
+        <Text size="sm" c="var(--danger-text)">
+          {historyMessages.differsWhy}
+        </Text>
+      )}
       {!isKnown && <Text size="sm">{historyMessages.unknownChanges}</Text>}
       {hasFailed && <RetryAlert text={historyMessages.loadFailed} onRetry={retry} />}
       {isKnown &&

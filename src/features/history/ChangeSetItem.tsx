@@ -1,5 +1,7 @@
 import { useId } from 'react';
 import type { HistoryQuery, HistoryRow, RestoreTarget } from '#contract/history.ts';
+import { STOPPED_AFTER_MS } from '#model/history.ts';
+import { historyMessages } from '#model/text/historyMessages.ts';
 import { authorName, changeSetParts } from '#model/text/historyWords.ts';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import { dayOf, timeOf } from '../../list-history/times.ts';
@@ -29,7 +31,9 @@ export function ChangeSetItem({ row, index, isDayBegun, isOpen, isTabStop, histo
   const belowId = useId();
   const detailsId = on.detailsId ?? belowId;
   const accountWords = useAccountWords();
-  const { at, by, kind } = row;
+  const { at, by, kind, left, set, removed } = row;
+  const isStopped = left > 0 && Date.now() - at >= STOPPED_AFTER_MS;
+  const done = set + removed;
   const who = authorName(by);
   return (
     <>
@@ -56,6 +60,18 @@ export function ChangeSetItem({ row, index, isDayBegun, isOpen, isTabStop, histo
               {text}
             </span>
           ))}
+          {row.differs && (
+            <>
+              {' '}
+              <span data-is="differs">{historyMessages.differs}</span>
+            </>
+          )}
+          {isStopped && (
+            <>
+              {' '}
+              <span data-is="stopped">{historyMessages.stopped(done, done + left)}</span>
+            </>
+          )}
         </span>
         <span className={styles['who']}>{who}</span>
       </button>

@@ -5,6 +5,7 @@ import type { HistoryPage as Page, RestoreTarget } from '#contract/history.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
 import { HistoryStore } from '../../list-history/HistoryStore.ts';
 import { RestoreDialog } from '../../list-history/RestoreDialog.tsx';
+import { StoppedChangeSets } from '../../list-history/StoppedChangeSets.tsx';
 import type { HistoryService } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { Empty } from '../../ui/Empty.tsx';
@@ -15,10 +16,11 @@ import { HistoryFilterBar } from './HistoryFilterBar.tsx';
 import { addressOf, filtersIn, type HistoryFilters, isFiltered, queryOf } from './historyAddress.ts';
 import { useHistoryExport } from './useHistoryExport.ts';
 
-type Props = { history: HistoryService };
+type Props = { history: HistoryService; uid: string };
 
 /** Who changed the list, when, from what to what; and the way back. */
-export function HistoryPage({ history }: Props) {
+export function HistoryPage({ history, uid }: Props) {
+  const navigate = useNavigate();
   const { filters, query, setFilters } = useFilters();
   const store = useHistoryStore(history, query);
   const { page, failure } = useSyncExternalStore(store.state.subscribe, store.state.get);
@@ -38,6 +40,7 @@ export function HistoryPage({ history }: Props) {
         onChange={setFilters}
         onExport={() => dropAtEnd(exportFound())}
       />
+      <StoppedChangeSets history={history} uid={uid} onUpload={() => navigate('/upload')} />
       {failure !== null && <RetryAlert text={failure} onRetry={() => store.renew()} />}
       {page === null && failure === null && <Loading />}
       {page &&

@@ -18,4 +18,5 @@ export const KIND_ICONS: Readonly<
   restore: { icon: 'reload' },
   sample: { icon: 'box', tone: 'done' },
   outside: { icon: 'more', tone: 'attention' },
+  closed: { icon: 'check' },
 };

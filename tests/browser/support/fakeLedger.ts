@@ -70,6 +70,7 @@ export function fakeLedger() {
     access: createObservable<OwnAccess | null>('user'),
     list: createObservable({ kind: 'ready', size: 0 } as const),
     isConnected: createObservable(true),
+    blockedSockets: createObservable<string | null>(null),
     usage: createObservable({ today: 0, total: 0 }),
     watch: () => () => {},
     classify: () => {

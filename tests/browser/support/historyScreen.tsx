@@ -15,6 +15,9 @@ export function historyServiceOf({ api, watchRevision }: HistoryFixture): Histor
     previewLines: async (...args) => api.previewLines(...args),
     effect: async (...args) => api.effect(...args),
     restore: api.restore,
+    stopped: api.stopped,
+    continueStopped: api.continueStopped,
+    leaveStopped: api.leaveStopped,
     accessHistory: api.accessHistory,
     watchRevision,
   };
@@ -27,7 +30,7 @@ export function openHistory(
 ) {
   return renderInApp(
     <TestRouter start={start}>
-      <HistoryPage history={history} />
+      <HistoryPage history={history} uid="ann" />
       <Address />
     </TestRouter>,
     scheme,

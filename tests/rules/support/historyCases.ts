@@ -1,4 +1,5 @@
 import { CHANGE_KINDS } from '#model/history.ts';
+import { MAX_ACCOUNT_LENGTH } from '#model/limits.ts';
 import { type TreeValue, updateTree } from './actions.ts';
 import { type Bend, bent, type EntryOptions, entryBends, listEntry } from './entries.ts';
 import type { FieldCase } from './FieldCase.ts';
@@ -59,7 +60,7 @@ const honest: readonly (readonly [name: string, writes: Nodes, options?: EntryOp
   ],
   ['has the shortest id', { GAMMA }, { id: 'v' }],
   ['has the longest id', { GAMMA }, { id: long(64) }],
-  ...CHANGE_KINDS.filter((kind) => kind !== 'outside').map(
+  ...CHANGE_KINDS.filter((kind) => kind !== 'outside' && kind !== 'closed').map(
     (kind) => [`changes the list by ${kind}`, { ALPHA_BAR: EDITED }, { kind }] as const,
   ),
 ];
@@ -69,6 +70,15 @@ const harmless: readonly Bent[] = [
   ['with a note', { [`${H}/note`]: 'as agreed' }],
   ['with the shortest note', { [`${H}/note`]: 'x' }],
   ['with the longest note', { [`${H}/note`]: long(1000) }],
+  ['with nothing left to do', { [`${H}/left`]: 0 }],
+  ['of the account that all lead to', { [`${H}/kind`]: 'accounts', [`${H}/to`]: '6500' }],
+  [
+    'of the longest account that all lead to',
+    { [`${H}/kind`]: 'accounts', [`${H}/to`]: long(MAX_ACCOUNT_LENGTH) },
+  ],
+  ['of the shortest account that all lead to', { [`${H}/kind`]: 'accounts', [`${H}/to`]: '6' }],
+  ['with one change left to do', { [`${H}/left`]: 1 }],
+  ['with much left to do', { [`${H}/left`]: 100_000 }],
   ['of another batch', { [`${H}/batch`]: long(64) }],
   ['that amounts to nothing', { [V]: { id: 'v2', seq: 5, after: 'v1', count: 0, sum: 0 } }],
   ['with the greatest sum', { [`${V}/sum`]: 2 ** 53 - 1 }],
@@ -160,6 +170,16 @@ const refused: readonly Bent[] = [
   ['that removed less than nothing', { [`${H}/removed`]: -1 }],
   ['that removed half a mapping', { [`${H}/removed`]: 0.5 }],
   ['that removed a text', { [`${H}/removed`]: '1' }],
+  ['of one mapping with the account that all lead to', { [`${H}/to`]: '6500' }],
+  ['of an empty account that all lead to', { [`${H}/kind`]: 'accounts', [`${H}/to`]: '' }],
+  [
+    'of an account that is too long',
+    { [`${H}/kind`]: 'accounts', [`${H}/to`]: long(MAX_ACCOUNT_LENGTH + 1) },
+  ],
+  ['of a number as account', { [`${H}/kind`]: 'accounts', [`${H}/to`]: 6500 }],
+  ['with less than nothing left to do', { [`${H}/left`]: -1 }],
+  ['with half a change left to do', { [`${H}/left`]: 0.5 }],
+  ['with a text as what is left to do', { [`${H}/left`]: '1' }],
   ['with an entry after another than the version', { [`${H}/after`]: 'v0' }],
   ['with an entry after nothing', { [`${H}/after`]: null }],
   ['with an entry of another number', { [`${H}/seq`]: 4 }],
@@ -304,6 +324,24 @@ const outside: readonly (readonly [name: string, bend: Bend, allowed: boolean])[
   ["in somebody else's name", { [`${H}/by/uid`]: 'uid-amy' }, false],
 ];
 
+/** Entries that close a batch: without changes, over the list as it is. */
+const CLOSED: Nodes = {
+  [V]: { id: 'v2', seq: 5, after: 'v1', count: 3, sum: 77 },
+  [H]: { ...(listEntry(me, { GAMMA })[H] as Nodes), kind: 'closed', set: 0 },
+  [C]: { seq: 5 },
+};
+const closed: readonly (readonly [name: string, bend: Bend, allowed: boolean])[] = [
+  ['as it should be', {}, true],
+  ['with a note', { [`${H}/note`]: '3,000 of 5,000' }, true],
+  ['with changes', { [`${C}/changes`]: { GAMMA: { after: GAMMA } } }, false],
+  ['with a mapping beside it', { 'gl_mappings/GAMMA': GAMMA }, false],
+  ['with what was found', { [`${H}/found`]: { count: 3, sum: 77 } }, false],
+  ['called an edit', { [`${H}/kind`]: 'edit' }, false],
+  ['called an acceptance, without sums', { [`${H}/kind`]: 'outside' }, false],
+  ['of no batch', { [`${H}/batch`]: null }, false],
+  ["in somebody else's name", { [`${H}/by/uid`]: 'uid-amy' }, false],
+];
+
 /** Writes of less than an update of the list. */
 const pieces: readonly (readonly [name: string, update: Nodes])[] = [
   ['changes a mapping of the last entry again', { 'gl_mappings/BETA CAFE': GAMMA }],
@@ -344,6 +382,14 @@ export const historyCases: readonly FieldCase[] = [
   ...outside.map(([name, bend, allowed]) =>
     by(`accepts a change from outside by an entry ${name}`, bent(OUTSIDE, bend), allowed),
   ),
+  ...closed.map(([name, bend, allowed]) =>
+    by(`closes a batch by an entry ${name}`, bent(CLOSED, bend), allowed),
+  ),
+  {
+    ...by('closes a batch without being an admin', CLOSED, false),
+    by: 'pinned',
+  },
+  by('changes the list by an entry of kind closed', edit({ [`${H}/kind`]: 'closed' }), false),
   {
     ...by('accepts a list that was never summed', OUTSIDE, false),
     given: { [`${V}/count`]: null, [`${V}/sum`]: null },

@@ -201,6 +201,7 @@ function everythingOf(person: { readonly email: string }): readonly Tried[] {
     ['read the version of access', read('access_version')],
     ['read the access entry', read(access(person))],
     ['read all access entries', read('access')],
+    ['read the newest seal', read('gl_mappings_seal')],
     ["remove another's access entry", changeAccess({ ...person, uid: 'uid-x' }, { [access(other)]: null })],
     ['read all usage', read('usage')],
     ['read all proposals', read('gl_proposals')],

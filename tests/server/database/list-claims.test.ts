@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { entryUpdate, outsideUpdate } from '#model/historyUpdate.ts';
+import { closedUpdate, entryUpdate, outsideUpdate } from '#model/historyUpdate.ts';
 import { type ListChecksum, sumOf } from '#model/listChecksum.ts';
 import { newEntryId, readListVersion } from '#model/log/version.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
@@ -38,7 +38,7 @@ const write = (update: Nodes, by: null | 'trusted' = null) =>
     by,
   }).kind;
 
-function plan(kind: 'edit' | 'outside' = 'edit') {
+function plan(kind: 'edit' | 'outside' | 'closed' = 'edit') {
   const id = newEntryId((bytes) => crypto.getRandomValues(bytes));
   const former = readListVersion(at('gl_mappings_version'));
   const sum = former.sum ?? sumOf(listNow());
@@ -98,6 +98,7 @@ describe('the figures of an entry of the list', () => {
       'one mapping more',
       (update) => ({ ...update, 'gl_mappings/Hotel': { description: 'Hotel', glAccount: '9' } }),
     ],
+    ['another account of all', (update, id) => withIn(update, `gl_mappings_history/${id}`, { to: '9' })],
     ['no entry', (update, id) => ({ ...update, [`gl_mappings_history/${id}`]: null })],
     ['the sum alone, afterwards', () => ({ [`${V}/sum`]: 9 })],
     ['a mapping without an entry', () => ({ 'gl_mappings/Hotel/glAccount': '9' })],
@@ -115,6 +116,24 @@ describe('the figures of an entry of the list', () => {
     expect(change({ Bakery: '2' }, bend)).toBe('denied');
     expect(toPlain(database.at([]))).toEqual(before);
     expect(change({ Bakery: '2' })).toBe('written');
+  });
+
+  it('of an entry that names the account of all its changes are let through where all have it', () => {
+    const named =
+      (to: string): Bend =>
+      (update, id) =>
+        withIn(update, `gl_mappings_history/${id}`, { kind: 'accounts', to });
+    expect(change({ Shop: '1', Hotel: '2' })).toBe('written');
+    expect(change({ Shop: '3', Hotel: '3' }, named('3'))).toBe('written');
+    expect(change({ Shop: '4', Hotel: '5' }, named('4'))).toBe('denied');
+    expect(change({ Shop: '4', Hotel: null }, named('4'))).toBe('denied');
+  });
+
+  it('of an entry that closes a batch are those of the list as it is', () => {
+    expect(change({ Shop: '1' })).toBe('written');
+    const closing = closedUpdate(plan('closed')).update;
+    expect(write(withIn(closing, V, { count: 2 }))).toBe('denied');
+    expect(write(closing)).toBe('written');
   });
 
   it('are let through at the first change of a list without a history', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredMapping } from '#model/history.ts';
-import { entryUpdate, outsideUpdate } from '#model/historyUpdate.ts';
+import { closedUpdate, entryUpdate, outsideUpdate } from '#model/historyUpdate.ts';
 import { sumOf } from '#model/listChecksum.ts';
 import { SERVER_AUTHOR } from '#model/log/author.ts';
 import { type EntryId, type ListVersion, NO_VERSION, readListVersion } from '#model/log/version.ts';
@@ -44,11 +44,16 @@ class StoredList {
     return this.#store(outsideUpdate(this.#plan(), sumOf(this.#list)));
   }
 
-  #plan() {
+  close(): this {
+    return this.#store(closedUpdate(this.#plan('closed')));
+  }
+
+  #plan(forced?: 'closed') {
     const id = `e${this.#version.seq + 1}` as EntryId;
     const changeSet = { kind: 'edit', by: SERVER_AUTHOR, batch: 'b' } as const;
     const sum = this.#version.sum ?? sumOf(this.#list);
-    const kind = this.#version.sum && this.#version.sum.sum !== sumOf(this.#list).sum ? 'outside' : 'edit';
+    const kind =
+      forced ?? (this.#version.sum && this.#version.sum.sum !== sumOf(this.#list).sum ? 'outside' : 'edit');
     return {
       id,
       former: this.#version,
@@ -95,6 +100,14 @@ describe('the history of a list', () => {
     list.change({ OUTSIDE: null });
     expect(verifyHistory(list.root)).toMatchObject({ entries: 5, knownSince: 4, problems: [] });
     expect(damagedEntries(list.root)).toEqual([]);
+  });
+
+  it('with an entry that closes a batch, and has no changes, is known to its beginning', () => {
+    const list = threeEntries().close().change({ CAFE: null });
+    expect(verifyHistory(list.root)).toMatchObject({ entries: 5, knownSince: null, problems: [] });
+    expect(damagedEntries(list.root)).toEqual([]);
+    list.set('gl_mappings_history/e4/set', 1);
+    expect(verifyHistory(list.root).problems).toHaveLength(1);
   });
 
   it.each([

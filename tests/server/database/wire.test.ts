@@ -100,14 +100,14 @@ describe('frames', () => {
       'partial',
       'partial',
     ]);
-    expect(reader.read('}')).toEqual({ kind: 'message', text: '{"a":1}' });
-    expect(reader.read('{}')).toEqual({ kind: 'message', text: '{}' });
+    expect(reader.read('}')).toEqual({ kind: 'message', text: '{"a":1}', isTorn: false });
+    expect(reader.read('{}')).toEqual({ kind: 'message', text: '{}', isTorn: false });
   });
 
   it('takes a bare 0 as keep-alive', () => {
     const reader = new FrameReader();
     expect(reader.read('0')).toEqual({ kind: 'keep-alive' });
-    expect(reader.read('{}')).toEqual({ kind: 'message', text: '{}' });
+    expect(reader.read('{}')).toEqual({ kind: 'message', text: '{}', isTorn: false });
   });
 
   it('refuses a message over the limit, whatever its parts', () => {

@@ -1,5 +1,5 @@
 import type { GuessedAccount } from '#contract/ledger.ts';
-import { type Bands, bandsOf, calibrate } from '#engine/guess/bands.ts';
+import { type Bands, bandsOf, calibrate, judge } from '#engine/guess/bands.ts';
 import type { LikelyAccounts } from '#engine/guess/LikelyAccounts.ts';
 import { train } from '#engine/guess/train.ts';
 import type { ListEvent, MappingList } from '../list/MappingList.ts';
@@ -97,9 +97,9 @@ function applyChanges(likely: LikelyAccounts, changes: Changes): void {
 
 /** Below the weak band nothing is shown. */
 function accountsToShow(description: string, { likely, bands }: Learned): GuessedAccount[] {
-  const guesses = likely.guess(description);
-  const bandOf = bandsOf(guesses, bands);
-  return guesses.flatMap(({ glAccount }, i) => {
+  const judged = judge(likely, description);
+  const bandOf = bandsOf(judged, bands);
+  return judged.guesses.flatMap(({ glAccount }, i) => {
     const band = bandOf[i] ?? 'none';
     if (band === 'none') return [];
     const { mappings, words } = likely.explain(description, glAccount);

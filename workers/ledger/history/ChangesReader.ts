@@ -1,5 +1,5 @@
 import type { HistoryChange } from '#contract/history.ts';
-import { type HistoryEntry, readEntryChanges } from '#model/history.ts';
+import { type EntryChanges, type HistoryEntry, readEntryChanges } from '#model/history.ts';
 import type { EntryId } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { CHANGES_PATH } from '#model/paths.ts';
@@ -19,6 +19,7 @@ export class ChangesReader {
   readonly #database: Pick<LedgerDatabase, 'read' | 'readChildren'>;
   readonly #remembered = new Map<EntryId, readonly HistoryChange[] | null>();
   #rememberedChanges = 0;
+  readonly #differing = new Set<EntryId>();
 
   constructor(database: Pick<LedgerDatabase, 'read' | 'readChildren'>) {
     this.#database = database;
@@ -53,6 +54,20 @@ export class ChangesReader {
     return change ? readableChange(change) : null;
   }
 
+  /** Whether the changes of the entry are not as many as it says, as far as they have been read. */
+  differs(id: EntryId): boolean {
+    return this.#differing.has(id);
+  }
+
+  #compare(run: readonly HistoryEntry[], read: readonly EntryChanges[]): void {
+    const changesById = new Map(read.map(({ id, changes }) => [id, changes]));
+    for (const { id, set, removed } of run) {
+      const changes = changesById.get(id);
+      const written = changes?.filter(({ after }) => after !== null).length;
+      if (changes && (written !== set || changes.length - written !== removed)) this.#differing.add(id);
+    }
+  }
+
   async #readRun(run: readonly HistoryEntry[] = []): Promise<ChangesById> {
     const [first, last] = [run[0], run.at(-1)];
     if (first === undefined || last === undefined) return new Map();
@@ -65,8 +80,9 @@ export class ChangesReader {
             endAt: last.seq,
           });
     const entries = children.flatMap(([id, stored]) => readEntryChanges(id, stored) ?? []);
+    this.#compare(run, entries);
     const found = new Map(entries.map(({ id, changes }) => [id, changes?.map(readableChange) ?? null]));
-    return new Map(run.map(({ id }) => [id, found.get(id) ?? null]));
+    return new Map(run.map(({ id, kind }) => [id, found.get(id) ?? (kind === 'closed' ? [] : null)]));
   }
 
   #remember(changesById: ChangesById): void {

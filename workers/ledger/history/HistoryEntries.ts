@@ -71,9 +71,14 @@ export class HistoryEntries {
     return (await this.#keyHistory(key)).changes;
   }
 
+  /** All entries of a batch, oldest first, whoever made them. */
+  ofBatch(batch: string): Promise<readonly HistoryEntry[]> {
+    return readBatch(this.#database, { log: LIST_LOG, read: readHistoryEntry }, batch);
+  }
+
   async #readChangeSet(id: ChangeSetId): Promise<readonly HistoryEntry[]> {
     const [, batch = ''] = id.split(' ');
-    const entries = await readBatch(this.#database, { log: LIST_LOG, read: readHistoryEntry }, batch);
+    const entries = await this.ofBatch(batch);
     return entries.filter((entry) => changeSetIdOf(entry) === id);
   }
 

@@ -23,6 +23,8 @@ export class HistoryLog {
   readonly #onChange: () => void;
   #list = new ChangeSetList();
   #entries = new Map<EntryId, HistoryEntry>();
+  /** Batches with an entry of kind `closed`. */
+  readonly #closed = new Set<string>();
   #newest: HistoryEntry | null = null;
   #oldest: HistoryEntry | null = null;
   #isComplete = false;
@@ -39,6 +41,11 @@ export class HistoryLog {
 
   get changeSets(): readonly StoredChangeSet[] {
     return this.#list.changeSets;
+  }
+
+  /** Whether this newest entry of a change set says that changes are left, and nobody has closed its batch. */
+  isOpen({ batch, left }: HistoryEntry): boolean {
+    return (left ?? 0) > 0 && !this.#closed.has(batch);
   }
 
   /** Number of entries read. */
@@ -121,7 +128,7 @@ export class HistoryLog {
     const endAt = this.#oldest === null ? {} : { endAt: this.#oldest.seq - 1 };
     const entries = await this.#read({ orderBy: 'seq', limitToLast: most, ...endAt });
     for (const entry of entries.toReversed()) {
-      this.#entries.set(entry.id, entry);
+      this.#add(entry);
       this.#list.addOlder(entry);
     }
     this.#newest ??= entries.at(-1) ?? null;
@@ -140,7 +147,7 @@ export class HistoryLog {
     if (this.#newest !== null && entries[0]?.seq === seq + 1 && entries[0].parent !== id)
       return this.#restart();
     for (const entry of entries) {
-      this.#entries.set(entry.id, entry);
+      this.#add(entry);
       this.#list.addNewer(entry);
     }
     this.#newest = entries.at(-1) ?? this.#newest;
@@ -148,7 +155,13 @@ export class HistoryLog {
     this.#onChange();
   }
 
+  #add(entry: HistoryEntry): void {
+    this.#entries.set(entry.id, entry);
+    if (entry.kind === 'closed') this.#closed.add(entry.batch);
+  }
+
   async #restart(): Promise<void> {
+    this.#closed.clear();
     this.#list = new ChangeSetList();
     this.#entries = new Map();
     this.#newest = null;

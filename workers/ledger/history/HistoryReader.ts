@@ -23,6 +23,11 @@ export class HistoryReader {
     return readBatch(this.#database, { log: LIST_LOG, read: readHistoryEntry }, batch);
   }
 
+  /** Whether the last entry of a change set says that changes of it are left, and nobody has closed it. */
+  async hasMoreLeft(batch: string): Promise<boolean> {
+    return ((await this.batch(batch)).at(-1)?.left ?? 0) > 0;
+  }
+
   /** What an entry changed; null when there is no such entry. */
   async changes(id: EntryId): Promise<EntryChanges | null> {
     return readEntryChanges(id, await this.#database.read(`${CHANGES_PATH}/${id}`));

@@ -81,7 +81,8 @@ export class HistoryView {
     const shown = Math.min(Math.max(1, page), pages);
     const first = (shown - 1) * DATABASE_PAGE_SIZE;
     const lines = await this.#linesAt(entries, places.slice(first, first + DATABASE_PAGE_SIZE));
-    return { lines, page: shown, pages, found: places.length, parts: entries.length };
+    const differs = this.#differs(entries);
+    return { lines, page: shown, pages, found: places.length, parts: entries.length, differs };
   }
 
   async export(query: HistoryQuery): Promise<HistoryExport> {
@@ -166,14 +167,39 @@ export class HistoryView {
     if (key !== null) {
       const changes = await this.#entries.changesOfKey(key);
       return changeSets.map((changeSet) =>
-        rowOf(changeSet, changeSet.entries.flatMap(({ id }) => changes.get(id) ?? []).reverse()),
+        this.#rowOf(changeSet, changeSet.entries.flatMap(({ id }) => changes.get(id) ?? []).reverse()),
       );
     }
     const few = changeSets.filter((changeSet) => changesIn(changeSet) <= MAX_CHANGES_IN_ROW);
     const changes = await this.#changes.read(few.flatMap(({ entries }) => entries));
     return changeSets.map((changeSet) =>
-      rowOf(changeSet, few.includes(changeSet) ? changesOfChangeSet(changeSet, changes) : null),
+      this.#rowOf(changeSet, few.includes(changeSet) ? changesOfChangeSet(changeSet, changes) : null),
     );
+  }
+
+  #differs(entries: readonly HistoryEntry[]): boolean {
+    return entries.some(({ id }) => this.#changes.differs(id));
+  }
+
+  #rowOf(
+    { id, entries, set, removed }: StoredChangeSet,
+    changes: readonly HistoryChange[] | null,
+  ): HistoryRow {
+    const [newest] = entries;
+    const { id: entry, seq, at, by, kind, note, expected, found } = newest;
+    const to = entries.every((one) => one.to === newest.to) ? newest.to : null;
+    const said = { entry, seq, at, by, kind, note, to, expected, found };
+    const left = this.#entries.log.isOpen(newest) ? (newest.left ?? 0) : 0;
+    return {
+      id,
+      ...said,
+      entries: entries.length,
+      set,
+      removed,
+      changes,
+      left,
+      differs: this.#differs(entries),
+    };
   }
 
   /** The changes of a change set that a search finds, or all of them, by entry and place in it. */
@@ -213,28 +239,6 @@ function isOf({ entries: [newest] }: StoredChangeSet, { person, kind, from, to }
 /** The text that is searched for; blank for none. The history of one mapping is not searched. */
 function textOf({ text, key }: HistoryQuery): string {
   return key === null ? foldCase(text.trim()) : '';
-}
-
-function rowOf(
-  { id, entries, set, removed }: StoredChangeSet,
-  changes: readonly HistoryChange[] | null,
-): HistoryRow {
-  const [{ id: entry, seq, at, by, kind, note, expected, found }] = entries;
-  return {
-    id,
-    entry,
-    seq,
-    at,
-    by,
-    kind,
-    note,
-    entries: entries.length,
-    set,
-    removed,
-    changes,
-    expected,
-    found,
-  };
 }
 
 function changesOfChangeSet(

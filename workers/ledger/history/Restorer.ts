@@ -10,28 +10,46 @@ import type { RowsEffect } from '#contract/rows.ts';
 import type { HistoryEntry } from '#model/history.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { authorName, KIND_NAMES } from '#model/text/historyWords.ts';
-import { isAsBefore, newChangeSet, type WritableList, writeInChunks } from '../list/listWrites.ts';
+import type { ChangeSetWriter } from '../list/ChangeSetWriter.ts';
+import { newChangeSet } from '../list/listWrites.ts';
+import type { MappingList } from '../list/MappingList.ts';
 import type { EffectOf } from '../table/changesEffect.ts';
 import type { ChangesReader } from './ChangesReader.ts';
 import type { HistoryEntries } from './HistoryEntries.ts';
 import { type RestorePlan, RestorePlanner } from './restorePlan.ts';
 
-type RestorableList = WritableList & { readonly isConfirmed: boolean };
+type RestorableList = Pick<MappingList, 'entries' | 'isConfirmed'>;
 
 /** The entries to take back, what to call them, and whether others since are not known. */
 type Taken = { readonly entries: readonly HistoryEntry[]; readonly name: string; readonly hasGap: boolean };
 
+/** `closes`: the stopped batch of which nothing more comes then. */
+type Preview = {
+  readonly id: number;
+  readonly plan: RestorePlan;
+  readonly name: string;
+  readonly closes: string | null;
+};
+
+type RestorerOptions = {
+  readonly list: RestorableList;
+  readonly writer: Pick<ChangeSetWriter, 'write' | 'close'>;
+  readonly effectOf: EffectOf;
+};
+
 /** Puts back what the history shows; `HistoryApi` describes the methods. Only the last preview can be stored. */
 export class Restorer {
   readonly #list: RestorableList;
+  readonly #writer: RestorerOptions['writer'];
   readonly #entries: HistoryEntries;
   readonly #changes: ChangesReader;
   readonly #effectOf: EffectOf;
   #lastId = 0;
-  #last: { readonly id: number; readonly plan: RestorePlan; readonly name: string } | null = null;
+  #last: Preview | null = null;
 
-  constructor(list: RestorableList, entries: HistoryEntries, changes: ChangesReader, effectOf: EffectOf) {
+  constructor({ list, writer, effectOf }: RestorerOptions, entries: HistoryEntries, changes: ChangesReader) {
     this.#list = list;
+    this.#writer = writer;
     this.#entries = entries;
     this.#changes = changes;
     this.#effectOf = effectOf;
@@ -46,7 +64,9 @@ export class Restorer {
     const keys = target.kind === 'changeSet' && target.keys ? new Set(target.keys) : null;
     const { planner, known } = await this.#planner(entries, keys);
     if (known === 0 && (entries.length > 0 || hasGap)) return { kind: 'impossible', reason: 'unknown' };
-    return this.#ready(id, planner, name, hasGap || known < entries.length);
+    const newest = target.kind === 'changeSet' && keys === null ? entries.at(-1) : undefined;
+    const closes = newest && this.#entries.log.isOpen(newest) ? newest.batch : null;
+    return this.#ready(id, planner, { name, closes }, hasGap || known < entries.length);
   }
 
   /** One mapping as it was after an entry: whoever asks sees what it is now, so nothing of it is in conflict. */
@@ -59,13 +79,19 @@ export class Restorer {
     const planner = new RestorePlanner();
     planner.add([{ key, before: change.after, after: this.#list.entries.get(key) ?? null }]);
     const { description } = change.after ?? change.before ?? { description: key };
-    return this.#ready(id, planner, `${description} as of entry ${of.seq}, ${timeOf(of)}`, false);
+    const name = `${description} as of entry ${of.seq}, ${timeOf(of)}`;
+    return this.#ready(id, planner, { name, closes: null }, false);
   }
 
-  #ready(id: number, planner: RestorePlanner, name: string, isPartial: boolean): RestorePreview {
+  #ready(
+    id: number,
+    planner: RestorePlanner,
+    named: Pick<Preview, 'name' | 'closes'>,
+    isPartial: boolean,
+  ): RestorePreview {
     if (!this.#list.isConfirmed) return { kind: 'impossible', reason: 'list' };
     const plan = planner.plan(this.#list.entries);
-    if (id === this.#lastId) this.#last = { id, plan, name };
+    if (id === this.#lastId) this.#last = { id, plan, ...named };
     return {
       kind: 'ready',
       id,
@@ -91,14 +117,16 @@ export class Restorer {
     onProgress: (done: number) => void,
   ): Promise<RestoreResult> {
     if (this.#last?.id !== id) return { kind: 'gone' };
-    const { plan, name } = this.#last;
+    const { plan, name, closes } = this.#last;
     this.#last = null;
     const chosen = chosenOf(plan, choice);
-    const isUnchanged = (change: RestoreLine) => isAsBefore(this.#list.entries, change);
     const changeSet = newChangeSet('restore', name);
-    const { changes, failure } = await writeInChunks(this.#list, changeSet, chosen, onProgress, isUnchanged);
-    if (failure !== null) return { kind: 'failed', detail: failure, count: changes.length };
-    return { kind: 'restored', count: changes.length, skipped: chosen.length - changes.length };
+    const written = await this.#writer.write(changeSet, chosen, { onProgress });
+    const count = written.changes.length;
+    if (written.failure === null && closes !== null) await this.#writer.close(closes);
+    return written.failure === null
+      ? { kind: 'restored', count, skipped: written.skipped }
+      : { kind: 'failed', detail: written.failure, count };
   }
 
   /** @param keys the mappings that are planned for; null for all */

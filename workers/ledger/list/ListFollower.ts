@@ -15,8 +15,8 @@ type FollowedDatabase = Pick<LedgerDatabase, 'read' | 'readChildren'>;
 
 /**
  * The entries of the history from one version of the list to a later one, page by page. Ends with null where the whole
- * list must be read: the history does not lead from the one to the other, an entry does not say what it changed, or
- * the entries would cost more than the list.
+ * list must be read: the history does not lead from the one to the other, or the entries would cost more than the
+ * list. Whether an entry without changes has none or does not say them, the sum of the list shows.
  */
 export async function* entriesBetween(
   database: FollowedDatabase,
@@ -24,7 +24,8 @@ export async function* entriesBetween(
   to: ListVersion,
 ): AsyncGenerator<readonly EntryChanges[] | null> {
   if (isNext(from, to)) {
-    yield saysAll([readEntryChanges(to.id, await database.read(`${CHANGES_PATH}/${to.id}`))]);
+    const entry = readEntryChanges(to.id, await database.read(`${CHANGES_PATH}/${to.id}`));
+    yield entry && [entry];
     return;
   }
   if (from.seq < 1 || to.seq <= from.seq || !(await isKnown(database, from))) {
@@ -57,7 +58,7 @@ async function isKnown(database: FollowedDatabase, { id, seq }: ListVersion): Pr
   return (await database.read(`${CHANGES_PATH}/${id}/seq`)) === seq;
 }
 
-/** The entries after `seq` up to `last`; null when one is missing or does not say what it changed. */
+/** The entries after `seq` up to `last`; null when one is missing. */
 async function readPage(
   database: FollowedDatabase,
   seq: number,
@@ -65,12 +66,7 @@ async function readPage(
 ): Promise<readonly EntryChanges[] | null> {
   const range = { orderBy: 'seq', startAt: seq + 1, endAt: last } as const;
   const children = await database.readChildren(CHANGES_PATH, range);
-  const entries = children.map(([id, stored]) => readEntryChanges(id, stored));
-  const isWhole = entries.length === last - seq && entries.every((entry, i) => entry?.seq === seq + 1 + i);
-  return isWhole ? saysAll(entries) : null;
-}
-
-function saysAll(entries: readonly (EntryChanges | null)[]): readonly EntryChanges[] | null {
-  const known = entries.filter((entry) => entry !== null && entry.changes !== null);
-  return known.length === entries.length ? (known as readonly EntryChanges[]) : null;
+  const entries = children.flatMap(([id, stored]) => readEntryChanges(id, stored) ?? []);
+  const isWhole = entries.length === last - seq && entries.every((entry, i) => entry.seq === seq + 1 + i);
+  return isWhole ? entries : null;
 }

@@ -1,5 +1,11 @@
 import { type EntryChanges, LIST_LOG } from '#model/history.ts';
-import { type EntryPlan, entryUpdate, outsideUpdate, type PlannedEntry } from '#model/historyUpdate.ts';
+import {
+  closedUpdate,
+  type EntryPlan,
+  entryUpdate,
+  outsideUpdate,
+  type PlannedEntry,
+} from '#model/historyUpdate.ts';
 import { type IntegrityMismatch, LIST_DIFFERS_REFUSAL } from '#model/integrityMismatch.ts';
 import { isSameSum, type ListChecksum } from '#model/listChecksum.ts';
 import type { Author } from '#model/log/author.ts';
@@ -7,7 +13,7 @@ import { type ListVersion, NO_ENTRY, readListVersion } from '#model/log/version.
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { LIST_VERSION_PATH, MAPPINGS_PATH } from '#model/paths.ts';
 import { type Child, failureOf, type LedgerDatabase, type WatchFailure } from '../database.ts';
-import { EntrySender } from '../log/appendEntry.ts';
+import { EntrySender, type SentEntry } from '../log/appendEntry.ts';
 import { newId } from '../log/newId.ts';
 import type { Timing } from '../timing.ts';
 import { entriesBetween } from './ListFollower.ts';
@@ -136,6 +142,12 @@ export class ListSync {
     if (this.#mode !== 'differs' || !this.#announced || !sum) return;
     const plan = this.#planOf(this.#announced, sum, newChangeSet('outside'));
     await this.#store(outsideUpdate(plan, this.#forms.sum), () => {});
+  }
+
+  /** Sends an entry after that version which closes a batch. */
+  sendClosed(after: ListVersion, changeSet: ListChangeSet): SentEntry {
+    const planned = closedUpdate(this.#planOf(after, after.sum ?? this.#forms.sum, changeSet));
+    return { isStored: this.#store(planned, () => {}) };
   }
 
   #planOf(former: ListVersion, sum: ListChecksum, changeSet: ListChangeSet): EntryPlan {

@@ -118,6 +118,11 @@ export class MappingList {
     return this.#writer.writePipelined(changeSet, plan);
   }
 
+  /** See {@link ListWriter.close}. */
+  closeBatch(batch: string, note?: string): Promise<void> {
+    return this.#writer.close(batch, note);
+  }
+
   /** See {@link ListSync.accept}. */
   accept(): Promise<void> {
     return this.#sync.accept();

@@ -24,8 +24,15 @@ export function newChangeSet(kind: ChangeKind, note?: string): ListChangeSet {
   return { kind, batch: newId(), ...(note !== undefined && { note }) };
 }
 
-/** What was written of many changes, and why the rest was not; `failure` is null when all were written. */
-export type Written = { readonly changes: readonly EntryChange[]; readonly failure: string | null };
+/** What was written of many changes, how many were left out, and why the rest was not written; `failure` is null for none. */
+export type Written = {
+  readonly changes: readonly EntryChange[];
+  readonly skipped: number;
+  /** What the last entry that was written says is left; null for no entry. */
+  readonly left: number | null;
+  readonly isCancelled: boolean;
+  readonly failure: string | null;
+};
 
 /** A list that can be changed; see {@link ListWriter.write}. */
 export type WritableList = {
@@ -77,7 +84,8 @@ export async function writeMappings(
   for (let from = 0; from < wanted.length; from += MAX_CHANGES_PER_ENTRY) {
     const chunk = wanted.slice(from, from + MAX_CHANGES_PER_ENTRY);
     try {
-      const written = await list.write(changeSet, () =>
+      const left = wanted.length - from - chunk.length;
+      const written = await list.write({ ...changeSet, left }, () =>
         chunk
           .map((mapping) => putInPlace(list.entries, mapping))
           .filter(({ before, after }) => !isSameMapping(before, after)),
@@ -90,28 +98,66 @@ export async function writeMappings(
   return { kind: 'saved', count, undo: undo() };
 }
 
+/** The next entry is sent before the last one is answered, so neither the server nor this thread waits for the other. */
+const ENTRIES_UNDER_WAY = 2;
+
+export type ChunkOptions = {
+  /** A change for which this returns false at the moment of writing is left out. */
+  readonly isWanted: (change: EntryChange) => boolean;
+  /** Gets the number of changes dealt with, those left out included. */
+  readonly onProgress?: (done: number) => void;
+  /** Aborted, nothing more is sent; entries that are on their way cannot be called back. */
+  readonly signal?: AbortSignal;
+};
+
 /**
- * Writes the changes in entries of up to {@link MAX_CHANGES_PER_ENTRY}, each of them whole or not at all; stops at the
- * first that fails. A change for which `isWanted` returns false at the moment of writing is left out.
+ * Writes changes of different keys in entries of up to {@link MAX_CHANGES_PER_ENTRY}, each of them whole or not at all,
+ * which say how many changes are left; stops at the first that fails.
  */
 export async function writeInChunks(
-  list: Pick<WritableList, 'write'>,
+  list: Pick<ListWriter, 'writePipelined'>,
   changeSet: ListChangeSet,
   changes: readonly EntryChange[],
-  onProgress: (written: number) => void,
-  isWanted: (change: EntryChange) => boolean = () => true,
+  { isWanted, onProgress = () => {}, signal }: ChunkOptions,
 ): Promise<Written> {
   const written: EntryChange[] = [];
-  for (let from = 0; from < changes.length; from += MAX_CHANGES_PER_ENTRY) {
-    const chunk = changes.slice(from, from + MAX_CHANGES_PER_ENTRY);
-    try {
-      written.push(...(await list.write(changeSet, () => chunk.filter(isWanted))));
-    } catch (error) {
-      return { changes: written, failure: detailOf(error) };
+  const underWay: Promise<readonly EntryChange[]>[] = [];
+  let [begun, done] = [0, 0];
+  let lastLeft: number | null = null;
+  const send = () => {
+    const chunk = changes.slice(begun, begun + MAX_CHANGES_PER_ENTRY);
+    begun += chunk.length;
+    const left = changes.length - begun;
+    const sent = list.writePipelined({ ...changeSet, left }, () => chunk.filter(isWanted));
+    const noted = sent.then((made) => {
+      if (made.length > 0) lastLeft = left;
+      return made;
+    });
+    // If the previous entry fails, this one fails too; only the first error is reported.
+    noted.catch(() => {});
+    underWay.push(noted);
+  };
+  const end = (failure: string | null) => ({
+    changes: written,
+    skipped: Math.max(0, done - written.length),
+    left: lastLeft,
+    isCancelled: failure === null && done < changes.length,
+    failure,
+  });
+  try {
+    for (;;) {
+      while (underWay.length < ENTRIES_UNDER_WAY && begun < changes.length && !signal?.aborted) send();
+      const first = underWay[0];
+      if (first === undefined) return end(null);
+      written.push(...(await first));
+      underWay.shift();
+      done = Math.min(done + MAX_CHANGES_PER_ENTRY, changes.length);
+      onProgress(done);
     }
-    onProgress(written.length);
+  } catch (error) {
+    for (const sent of underWay.slice(1)) written.push(...(await sent.catch(() => [])));
+    return end(detailOf(error));
   }
-  return { changes: written, failure: null };
 }
 
 /** The change that puts a mapping in place of what its key holds; fields that it does not name stay as they are. */
@@ -143,6 +189,7 @@ type VersionedList = {
   isExpected(version: ListVersion): boolean;
   /** Null where the changes change nothing. */
   send(after: ListVersion, changeSet: ListChangeSet, changes: readonly EntryChange[]): SentListEntry | null;
+  sendClosed(after: ListVersion, changeSet: ListChangeSet): SentEntry;
 };
 
 /** What a change to be stored is planned as. Empty: nothing is stored. */
@@ -174,6 +221,18 @@ export class ListWriter {
   write(changeSet: ListChangeSet, plan: Plan): Promise<readonly EntryChange[]> {
     this.#precedingWrite = Promise.resolve(null);
     return this.#inTurn((before) => before.then(() => this.#store(changeSet, plan)));
+  }
+
+  /** Stores an entry of kind `closed` of a batch. Rejects as `write` does. */
+  async close(batch: string, note?: string): Promise<void> {
+    const changeSet: ListChangeSet = { kind: 'closed', batch, ...(note !== undefined && { note }) };
+    this.#precedingWrite = Promise.resolve(null);
+    const log = {
+      subject: 'the list',
+      state: () => this.#list.version(),
+      send: (version: ListVersion) => this.#list.sendClosed(version, changeSet),
+    };
+    await this.#inTurn((before) => before.then(() => appendEntry(log, () => [null])));
   }
 
   /**

@@ -1,10 +1,10 @@
 import type { AccountChangeResult, AccountPreview, ChangeSetId } from '#contract/table.ts';
 import type { Classifier } from '#engine/classifier.ts';
-import { detailOf } from '#model/detailOf.ts';
 import { keyProblem } from '#model/keyProblem.ts';
-import { MAX_CHANGES_PER_ENTRY, MAX_KEYWORD_LENGTH } from '#model/limits.ts';
+import { MAX_KEYWORD_LENGTH } from '#model/limits.ts';
 import { isSameMapping, type Mapping, type MappingKey, withAccount } from '#model/mapping.ts';
-import { type EntryChange, isAsBefore, type ListChangeSet, newChangeSet } from '../list/listWrites.ts';
+import type { ChangeSetWriter } from '../list/ChangeSetWriter.ts';
+import { type EntryChange, type ListChangeSet, newChangeSet } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import { runInSlices, type Timing } from '../timing.ts';
 import { type AccountEffectOptions, countRows } from './accountEffect.ts';
@@ -12,13 +12,12 @@ import type { Selection } from './TableView.ts';
 import { countAccounts } from './tableLines.ts';
 import { hasAccount } from './tableOrder.ts';
 
-/** The next entry is sent before the last one is answered, so neither the server nor this thread waits for the other. */
-const ENTRIES_UNDER_WAY = 2;
 /** Own texts classified between two steps: a few milliseconds' worth. */
 const TEXTS_PER_STEP = 500;
 
 type AccountChangesOptions = AccountEffectOptions & {
-  readonly list: Pick<MappingList, 'entries' | 'classifier' | 'writePipelined'>;
+  readonly list: Pick<MappingList, 'entries' | 'classifier'>;
+  readonly writer: Pick<ChangeSetWriter, 'write'>;
   readonly selection: Pick<Selection, 'keys' | 'clear'>;
   readonly timing: Pick<Timing, 'yieldToEventLoop'>;
 };
@@ -72,40 +71,25 @@ export class AccountChanges {
   ): Promise<AccountChangeResult> {
     this.cancel();
     this.#changing = new AbortController();
-    const { signal } = this.#changing;
     const glAccount = account.trim();
     const wanted = this.#sort(glAccount).changing.map((before) => changeOf(before, glAccount));
-    const changeSet: ListChangeSet = { kind: 'accounts', batch: batch ?? newChangeSet('accounts').batch };
-    const counts = { changed: 0, skipped: 0 };
-    const end = () => ({ ...counts, undo: counts.changed > 0 ? changeSet.batch : batch });
-    const underWay: Promise<readonly [wanted: number, made: number]>[] = [];
-    let begun = 0;
-    try {
-      for (;;) {
-        while (underWay.length < ENTRIES_UNDER_WAY && begun < wanted.length && !signal.aborted) {
-          underWay.push(this.#write(changeSet, wanted.slice(begun, begun + MAX_CHANGES_PER_ENTRY)));
-          begun += MAX_CHANGES_PER_ENTRY;
-        }
-        const entry = underWay[0];
-        if (entry === undefined) break;
-        const [asked, made] = await entry;
-        underWay.shift();
-        counts.changed += made;
-        counts.skipped += asked - made;
-        onProgress(counts.changed + counts.skipped, wanted.length);
-      }
-    } catch (error) {
-      for (const entry of underWay.slice(1))
-        counts.changed += await entry.then(
-          ([, made]) => made,
-          () => 0,
-        );
-      return { kind: 'failed', detail: detailOf(error), ...end() };
-    }
-    if (begun < wanted.length) return { kind: 'cancelled', ...end() };
+    const changeSet: ListChangeSet = {
+      kind: 'accounts',
+      batch: batch ?? newChangeSet('accounts').batch,
+      to: glAccount,
+    };
+    const { changes, skipped, isCancelled, failure } = await this.#options.writer.write(changeSet, wanted, {
+      isContinued: batch !== null,
+      onProgress: (done) => onProgress(done, wanted.length),
+      signal: this.#changing.signal,
+    });
+    const changed = changes.length;
+    const end = { changed, skipped, undo: changed > 0 ? changeSet.batch : batch };
+    if (failure !== null) return { kind: 'failed', detail: failure, ...end };
+    if (isCancelled) return { kind: 'cancelled', ...end };
     // What is left has the account already, or cannot be changed.
     this.#options.selection.clear();
-    return { kind: 'saved', ...end() };
+    return { kind: 'saved', ...end };
   }
 
   /** Ends the change under way after the entries that are on their way: they cannot be called back. */
@@ -123,20 +107,6 @@ export class AccountChanges {
       same: selected.length - others.length,
       refused: others.filter((mapping) => !isStorable(mapping)),
     };
-  }
-
-  #write(
-    changeSet: ListChangeSet,
-    changes: readonly EntryChange[],
-  ): Promise<readonly [wanted: number, made: number]> {
-    const { list } = this.#options;
-    const isWanted = (change: EntryChange) => isAsBefore(list.entries, change);
-    const written = list
-      .writePipelined(changeSet, () => changes.filter(isWanted))
-      .then((made) => [changes.length, made.length] as const);
-    // If the previous entry fails, this one fails too; only the first error is reported.
-    written.catch(() => {});
-    return written;
   }
 }
 

@@ -31,6 +31,7 @@ import {
 } from '#model/mapping.ts';
 import type { HistoryReader } from '../history/HistoryReader.ts';
 import { planUndo } from '../history/restorePlan.ts';
+import type { ChangeSetWriter } from '../list/ChangeSetWriter.ts';
 import {
   type EntryChange,
   isAsBefore,
@@ -39,7 +40,6 @@ import {
   newChangeSet,
   putInPlace,
   type Written,
-  writeInChunks,
 } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import type { AccountChanges } from './AccountChanges.ts';
@@ -50,7 +50,8 @@ import type { Selection } from './TableView.ts';
 
 type MappingEditorOptions = {
   readonly list: Pick<MappingList, 'entries' | 'classifier' | 'write' | 'accept'>;
-  readonly history: Pick<HistoryReader, 'changesOfBatch'>;
+  readonly writer: Pick<ChangeSetWriter, 'write' | 'close'>;
+  readonly history: Pick<HistoryReader, 'changesOfBatch' | 'hasMoreLeft'>;
   readonly selection: Pick<Selection, 'keys'>;
   readonly snapshot: AnalysisSnapshot;
   readonly accounts: AccountChanges;
@@ -173,7 +174,10 @@ export class MappingEditor implements EditorApi {
     if (refusal !== null) return refusal;
     const changes = manyChanges(mappings, accounts);
     const changeSet = newChangeSet(accounts === null ? 'delete' : changes.length > 1 ? 'accounts' : 'edit');
-    return outcomeOf(changeSet, await this.#writeWhereUnchanged(changeSet, changes, onProgress));
+    const to =
+      changeSet.kind === 'accounts' ? onlyOne(changes.map(({ after }) => after?.glAccount)) : undefined;
+    const named = to === undefined ? changeSet : { ...changeSet, to };
+    return outcomeOf(changeSet, await this.#writeWhereUnchanged(named, changes, onProgress));
   }
 
   takeSnapshot(): SerializedMappings {
@@ -198,11 +202,12 @@ export class MappingEditor implements EditorApi {
     const removed = remove.filter((key) => !written.has(key)).map((key) => ({ key, after: null }));
     const wanted = [...set.map((after) => ({ key: after.key, after })), ...removed];
     const first = wanted.slice(0, MAX_CHANGES_PER_ENTRY);
+    const left = wanted.length - first.length;
     const findOutdating = () => snapshot.findOutdating({ set, remove });
     const changeSet = newChangeSet('consolidation');
     let changes: readonly EntryChange[];
     try {
-      changes = await list.write(changeSet, () =>
+      changes = await list.write({ ...changeSet, left }, () =>
         findOutdating() === undefined
           ? first.map(({ key, after }) =>
               after === null ? { key, before: this.#stored(key), after } : putInPlace(list.entries, after),
@@ -234,6 +239,7 @@ export class MappingEditor implements EditorApi {
       const { changes, failure } = await this.#writeWhereUnchanged(newChangeSet('undo'), back, () => {});
       if (this.#proposed.has(id)) snapshot.update(changes);
       if (failure !== null) return { kind: 'failed', detail: failure };
+      if (await history.hasMoreLeft(id)) await this.#options.writer.close(id);
       const left = back.filter((change) => !changes.includes(change)).map(({ key }) => key);
       return this.#undone(changes.length, [...conflicts, ...left]);
     } catch (error) {
@@ -273,8 +279,7 @@ export class MappingEditor implements EditorApi {
     changes: readonly EntryChange[],
     onProgress: (written: number) => void,
   ): Promise<Written> {
-    const { list } = this.#options;
-    return writeInChunks(list, changeSet, changes, onProgress, (change) => isAsBefore(list.entries, change));
+    return this.#options.writer.write(changeSet, changes, { onProgress });
   }
 
   /** `changes`: the entry at its new place, then its former place if that is another one. */
@@ -328,6 +333,11 @@ export class MappingEditor implements EditorApi {
   #nameOf(key: MappingKey): string {
     return this.#stored(key)?.description ?? key;
   }
+}
+
+/** The value that all of them are; undefined where they differ. */
+function onlyOne<T>(values: readonly T[]): T | undefined {
+  return new Set(values).size === 1 ? values[0] : undefined;
 }
 
 /** How a change of many entries ended, of which these were written. */

@@ -29,18 +29,23 @@ import { ListKeywords } from './ListKeywords.ts';
 /** The next chunk is sent before the last one is answered, so neither the server nor this thread waits for the other. */
 const CHUNKS_UNDER_WAY = 2;
 
-type ChunkUnderWay = { readonly pairs: readonly Mapping[]; readonly added: Promise<number> };
+/** Some of the pairs of an upload, and how many come after them. */
+type Chunk = { readonly pairs: readonly Mapping[]; readonly left: number };
+
+type ChunkUnderWay = Chunk & { readonly added: Promise<number> };
 
 /** What all chunks of an upload have in common. */
 type Upload = {
   readonly changeSet: ListChangeSet;
   readonly isResumed: boolean;
+  /** What the last entry says is left; null for no entry yet. */
+  left: number | null;
   /** The pairs planned so far, by match form: the list may not have those of the chunk before yet. */
   readonly earlier: Map<string, Mapping>;
 };
 
 type MappingUploaderOptions = {
-  readonly list: Pick<MappingList, 'entries' | 'isConfirmed' | 'watch' | 'writePipelined'>;
+  readonly list: Pick<MappingList, 'entries' | 'isConfirmed' | 'watch' | 'writePipelined' | 'closeBatch'>;
   readonly timing: Pick<Timing, 'yieldToEventLoop'>;
   readonly effectOf: EffectOf;
 };
@@ -180,7 +185,12 @@ export class MappingUploader {
     if (!this.#list.isConfirmed) return { kind: 'no-list', ...counts };
     const uploading = new AbortController();
     this.#uploading = uploading;
-    const upload: Upload = { changeSet: { kind: 'upload', batch }, isResumed, earlier: new Map() };
+    const upload: Upload = {
+      changeSet: { kind: 'upload', batch },
+      isResumed,
+      left: null,
+      earlier: new Map(),
+    };
     const underWay: ChunkUnderWay[] = [];
     let begun = 0;
     try {
@@ -188,7 +198,8 @@ export class MappingUploader {
       for (let done = 0; done < chunks.length; done++) {
         const isGoingOn = () => begun < chunks.length && !uploading.signal.aborted;
         while (underWay.length < CHUNKS_UNDER_WAY && isGoingOn()) {
-          underWay.push(this.#beginChunk(upload, chunks[begun++] ?? []));
+          const next = chunks[begun++];
+          if (next !== undefined) underWay.push(this.#beginChunk(upload, next));
         }
         const chunk = underWay[0];
         if (chunk === undefined) return { kind: 'cancelled', ...counts };
@@ -198,6 +209,7 @@ export class MappingUploader {
         counts.skipped += chunk.pairs.length - added;
         onProgress(counts.added + counts.skipped);
       }
+      await this.#close(upload);
       return { kind: 'complete', ...counts };
     } catch (error) {
       for (const { added } of underWay.slice(1)) counts.added += await added.catch(() => 0);
@@ -230,27 +242,34 @@ export class MappingUploader {
     return this.#decisions.filter((decision) => decision.kind === kind);
   }
 
-  #beginChunk(upload: Upload, pairs: readonly Mapping[]): ChunkUnderWay {
-    const added = this.#writeChunk(upload, pairs);
+  #beginChunk(upload: Upload, chunk: Chunk): ChunkUnderWay {
+    const added = this.#writeChunk(upload, chunk);
     // If the previous chunk fails, this one fails too; only the first error is reported.
     added.catch(() => {});
-    return { pairs, added };
+    return { ...chunk, added };
   }
 
   /** Resolves with the number of pairs that are stored now by this upload. */
-  async #writeChunk({ changeSet, isResumed, earlier }: Upload, chunk: readonly Mapping[]): Promise<number> {
+  async #writeChunk(upload: Upload, { pairs, left }: Chunk): Promise<number> {
+    const { changeSet, isResumed, earlier } = upload;
     const keywords = await this.#keywords.get();
     let decisions: readonly UploadDecision[] = [];
-    const written = await this.#list.writePipelined(changeSet, () => {
-      decisions = chunk.map((pair) => decide(pair, keywords, earlier));
+    const written = await this.#list.writePipelined({ ...changeSet, left }, () => {
+      decisions = pairs.map((pair) => decide(pair, keywords, earlier));
       return decisions
         .filter(({ kind }) => kind === 'new')
         .map(({ mapping }) => ({ key: mapping.key, before: null, after: mapping }));
     });
-    if (written.length === 0) await this.#timing.yieldToEventLoop();
+    if (written.length > 0) upload.left = left;
+    else await this.#timing.yieldToEventLoop();
     const isAdded = (decision: UploadDecision) =>
       decision.kind === 'new' || (isResumed && isWrittenBefore(decision));
     return decisions.filter(isAdded).length;
+  }
+
+  /** Where the last pairs were there already, no entry says that nothing is left. */
+  async #close({ changeSet, isResumed, left }: Upload): Promise<void> {
+    if ((left ?? (isResumed ? 1 : 0)) > 0) await this.#list.closeBatch(changeSet.batch);
   }
 
   #endUpload(): void {
@@ -259,11 +278,15 @@ export class MappingUploader {
   }
 }
 
-function chunksOf(pairs: readonly Mapping[]): readonly (readonly Mapping[])[] {
-  const count = Math.ceil(pairs.length / MAX_CHANGES_PER_ENTRY);
-  return Array.from({ length: count }, (_, chunk) =>
-    pairs.slice(chunk * MAX_CHANGES_PER_ENTRY, (chunk + 1) * MAX_CHANGES_PER_ENTRY),
-  );
+function chunksOf(all: readonly Mapping[]): readonly Chunk[] {
+  const count = Math.ceil(all.length / MAX_CHANGES_PER_ENTRY);
+  return Array.from({ length: count }, (_, chunk) => {
+    const end = (chunk + 1) * MAX_CHANGES_PER_ENTRY;
+    return {
+      pairs: all.slice(chunk * MAX_CHANGES_PER_ENTRY, end),
+      left: Math.max(0, all.length - end),
+    };
+  });
 }
 
 /** Whether the list has the pair exactly as it is: in a resumed upload, an earlier try has written it. */

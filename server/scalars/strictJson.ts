@@ -44,9 +44,16 @@ function magnitudeOf(literal: string): string | undefined {
   const [, whole, fraction = '', exponent = '0'] = DECIMAL.exec(literal) ?? [];
   if (whole === undefined) return undefined;
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
+  const significant = withoutTrailingNoughts(digits);
   if (significant === '') return '0';
   return `${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
+}
+
+/** A loop: a regular expression for the end takes time that grows with the square of the noughts before it. */
+function withoutTrailingNoughts(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
 }
 
 /** The first number outside the texts of well-formed JSON that is not kept. */

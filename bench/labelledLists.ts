@@ -1,0 +1,40 @@
+import { createClassifier } from '#engine/classifier.ts';
+import { UNMATCHED } from '#model/classification.ts';
+import type { Mapping } from '#model/mapping.ts';
+import { storedMappingsOf } from '../tests/support/pairsOfText.ts';
+import type { RealSet } from '../tests/support/realSets.ts';
+
+/** A line without a match, and the account that was really booked. */
+export type LabelledLine = { readonly description: string; readonly glAccount: string };
+
+/** `isOwn`: a list that people would keep, not one derived from it: the goals are about these. */
+export type LabelledList = {
+  readonly name: string;
+  readonly isOwn: boolean;
+  readonly list: readonly Mapping[];
+  readonly lines: readonly LabelledLine[];
+};
+
+/** The lists of the real sets that have labels, each with the lines that it does not match: the lists of mappings first. */
+export function labelledLists(sets: readonly RealSet[]): LabelledList[] {
+  return ['mappings.tsv', 'keywords.tsv'].flatMap((file) =>
+    sets.flatMap((set) => {
+      const [text, labels] = [set.read(file), set.read('labels.tsv')];
+      if (text === null || labels === null) return [];
+      const list = storedMappingsOf(text);
+      const isOwn = file === 'mappings.tsv';
+      const name = isOwn ? set.name : `${set.name} (keywords)`;
+      return [{ name, isOwn, list, lines: unmatched(list, labels) }];
+    }),
+  );
+}
+
+function unmatched(list: readonly Mapping[], labels: string): LabelledLine[] {
+  const classifier = createClassifier(list);
+  return labels
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t'))
+    .map(([description = '', glAccount = '']) => ({ description, glAccount }))
+    .filter(({ description }) => classifier.classify(description) === UNMATCHED);
+}

@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { framesOf } from '#bench/protocol/framesOf.ts';
+import { signIn } from '#bench/protocol/identityClient.ts';
+import { RealtimeClient } from '#bench/protocol/RealtimeClient.ts';
+import { encodeBody } from '#bench/protocol/webchannelClient.ts';
+import { testRules } from '../support/firestoreRules.ts';
+import { type FirestoreServer, PROJECT, startFirestoreServer } from '../support/firestoreServer.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+/** Requests without the SDK: what is answered 200 comes back as it was sent, all else is refused by its name. */
+let documents: FirestoreServer;
+let server: TestServer;
+let idToken: string;
+beforeAll(async () => {
+  documents = await startFirestoreServer({ rules: testRules });
+  server = await startTestServer();
+  ({ idToken } = await signIn(server.origin, server.admin));
+});
+afterAll(async () => {
+  await documents?.stop();
+  await server?.stop();
+});
+
+const ROOT = `projects/${PROJECT}/databases/(default)/documents`;
+const ACCOUNTS = '/identitytoolkit.googleapis.com/v1/accounts:';
+
+/** Posts a body as it is, which `JSON.stringify` could not write. */
+async function post(url: string, body: string | Buffer, headers: Record<string, string> = {}) {
+  const answer = await fetch(url, { method: 'POST', headers, body: body as BodyInit });
+  return { status: answer.status, text: await answer.text() };
+}
+
+const call = (method: string, body: string | Buffer) =>
+  post(`${documents.origin}/v1/${ROOT}:${method}`, body);
+const write = (fields: string, rest = '', id = 'a') =>
+  call('commit', `{"writes":[{"update":{"name":"${ROOT}/public/${id}","fields":${fields}}${rest}}]}`);
+const account = (operation: string, body: object, headers = {}) =>
+  post(`${server.origin}${ACCOUNTS}${operation}?key=x`, JSON.stringify(body), headers);
+
+describe('a value of a document', () => {
+  it.each<[value: string, named: string]>([
+    ['{"timestampValue":"9999-12-31T23:59:59-23:59"}', '9999-12-31T23:59:59-23:59'],
+    ['{"timestampValue":"2021-02-30T00:00:00Z"}', '2021-02-30'],
+    ['{"timestampValue":"2021-02-03T24:00:00Z"}', '24:00'],
+    ['{"timestampValue":"0000-02-03T00:00:00Z"}', '0000-02-03'],
+    ['{"doubleValue":1e400}', '1e400'],
+    ['{"doubleValue":-0.0}', '-0.0'],
+    ['{"doubleValue":"0x10"}', '0x10'],
+    ['{"doubleValue":[5]}', '[5]'],
+    ['{"doubleValue":9223372036854775808}', '9223372036854775808'],
+    ['{"integerValue":9007199254740993}', '9007199254740993'],
+    ['{"integerValue":"9223372036854775808"}', '9223372036854775808'],
+    ['{"integerValue":"0x10"}', '0x10'],
+    ['{"integerValue":[5]}', '[5]'],
+    ['{"integerValue":1.5}', '1.5'],
+    ['{"stringValue":"a\\ud83d"}', 'half a character'],
+    ['{"mapValue":{"fields":{"a\\ud83d":{"nullValue":null}}}}', 'half a character'],
+  ])('%s is an invalid argument and named', async (value, named) => {
+    const { status, text } = await write(`{"v":${value}}`);
+    expect([status, text]).toEqual([400, expect.stringContaining('INVALID_ARGUMENT')]);
+    expect(text).toContain(named);
+    expect(documents.firestore.readDocument(['public', 'a'])).toBeNull();
+  });
+
+  const kept = [
+    '{"integerValue":"-9223372036854775808"}',
+    '{"integerValue":"9007199254740993"}',
+    '{"doubleValue":"-0"}',
+    '{"doubleValue":"NaN"}',
+    '{"doubleValue":5e-324}',
+    '{"doubleValue":1152921504606847000}',
+    '{"timestampValue":"0001-01-01T00:00:00.000000Z"}',
+    '{"timestampValue":"9999-12-31T23:59:59.999999Z"}',
+    '{"stringValue":"a\\u0000b \\ufffd \\uffff"}',
+    '{"stringValue":"👍🏽"}',
+  ];
+  it('comes back as it was sent, also after a restart', async () => {
+    const fields = `{${kept.map((value, index) => `"v${index}":${value}`).join()}}`;
+    expect((await write(fields, '', 'kept')).status).toBe(200);
+    const read = () => call('batchGet', `{"documents":["${ROOT}/public/kept"]}`);
+    const before = JSON.parse((await read()).text)[0].found;
+    await documents.restart();
+    await until(async () => (await fetch(documents.origin)).arrayBuffer());
+    const after = JSON.parse((await read()).text)[0].found;
+    expect([before.fields, after.fields]).toEqual([JSON.parse(fields), JSON.parse(fields)]);
+  });
+
+  it.each([
+    ['a numeric id', '{}', '__id7__'],
+    [
+      'a vector',
+      '{"v":{"mapValue":{"fields":{"__type__":{"stringValue":"__vector__"},"value":{"arrayValue":{}}}}}}',
+      'a',
+    ],
+  ])('%s is not implemented', async (_what, fields, id) => {
+    expect(await write(fields, '', id)).toEqual({
+      status: 501,
+      text: expect.stringMatching(/"code":501,"status":"UNIMPLEMENTED"/),
+    });
+  });
+
+  it('an id with a NUL, behind which the database would read nothing, is an invalid argument', async () => {
+    expect((await write('{}', '', 'x\\u0000y')).status).toBe(400);
+  });
+});
+
+describe('a write or a query', () => {
+  const atTime = (path: string) => `{"fieldPath":"${path}","setToServerValue":"REQUEST_TIME"}`;
+  it.each([
+    ['a transform within another', `,"updateTransforms":[${atTime('q')},${atTime('q.r')}]`],
+    ['a time finer than a microsecond', ',"currentDocument":{"updateTime":"2026-01-01T00:00:00.000000001Z"}'],
+    ...['"*"', '"z-z"', '"1a"', '"a","a.b"'].map((paths) => [
+      `the mask ${paths}`,
+      `,"updateMask":{"fieldPaths":[${paths}]}`,
+    ]),
+  ])('with %s is an invalid argument', async (_what, rest) => {
+    expect(await write('{}', rest)).toEqual({
+      status: 400,
+      text: expect.stringContaining('INVALID_ARGUMENT'),
+    });
+  });
+
+  const order = '{"field":{"fieldPath":"__name__"},"direction":"ASCENDING"}';
+  it.each([
+    ['two orders', `"orderBy":[${order},${order}]`],
+    ['a cursor without an order', `"startAt":{"values":[{"referenceValue":"${ROOT}/public/a"}]}`],
+    ['a limit beyond all numbers', `"orderBy":[${order}],"limit":1e400`],
+  ])('with %s is an invalid argument', async (_what, rest) => {
+    const query = `{"structuredQuery":{"from":[{"collectionId":"public"}],${rest}}}`;
+    expect(await call('runQuery', query)).toEqual({
+      status: 400,
+      text: expect.stringContaining('INVALID_ARGUMENT'),
+    });
+  });
+
+  it('in a stream whose form is not UTF-8, or has a member twice, is refused', async () => {
+    const url = `${documents.origin}/google.firestore.v1.Firestore/Write/channel?VER=8&RID=1&CVER=22`;
+    const body = encodeBody(0, [{ database: `projects/${PROJECT}/databases/(default)`, x: 'y' }]);
+    expect((await post(url, body)).status).toBe(200);
+    expect((await post(url, body.replace('y', '%FF'))).status).toBe(400);
+    expect((await post(url, `${body}&req0___data__=%7B%7D`)).status).toBe(400);
+    expect((await post(url, body.replace('y', '%EF%BF%BD'))).status).toBe(200);
+  });
+});
+
+describe('a request of an account', () => {
+  it.each<[what: string, operation: string, body: () => object, headers: object, error: RegExp]>([
+    ['nobody', 'signUp', () => ({ returnSecureToken: true }), {}, /"code":400,"message":"OPERATION_NOT_ALL/],
+    ['tokens unasked', 'signInWithPassword', () => server.admin, {}, /"code":501.*returnSecureToken/],
+    [
+      'a tenant',
+      'signInWithPassword',
+      () => ({ ...server.admin, returnSecureToken: true }),
+      { 'X-Firebase-Tenant': 't' },
+      /"code":501.*X-Firebase-Tenant/,
+    ],
+    ['a token and more', 'lookup', () => ({ idToken: `${idToken}=` }), {}, /"code":400.*INVALID_ID_TOKEN/],
+    ['a token in a list', 'lookup', () => ({ idToken: [idToken] }), {}, /"code":400.*idToken/],
+    [
+      'half a character',
+      'signUp',
+      () => ({ email: 'a@x.example', password: 'correct horse\ud83d', returnSecureToken: true }),
+      {},
+      /"code":400.*password.*half a character/,
+    ],
+    ['another operation', 'createAuthUri', () => ({}), {}, /"code":501/],
+  ])('with %s is refused', async (_what, operation, body, headers, error) => {
+    const { status, text } = await account(operation, body(), headers);
+    expect(text).toMatch(error);
+    expect(status).toBe(JSON.parse(text).error.code);
+  });
+
+  it('with a form that names a member twice is refused', async () => {
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const form = 'grant_type=refresh_token&refresh_token=x&refresh_token=y';
+    const answer = await post(`${server.origin}/securetoken.googleapis.com/v1/token?key=x`, form, headers);
+    expect(answer).toEqual({ status: 400, text: expect.stringContaining('INVALID_JSON') });
+  });
+});
+
+it('an Authorization header that is no bearer token is refused', async () => {
+  const url = `${server.origin}/v1/projects/gl-classifier/databases/(default)/documents:batchGet`;
+  const statusWith = async (Authorization: string) =>
+    (await post(url, '{"documents":[]}', { Authorization })).status;
+  expect(await statusWith(`Bearer ${idToken}`)).toBe(200);
+  for (const header of [idToken, `Bearer ${idToken}=`, `Basic ${idToken}`])
+    expect(await statusWith(header)).toBe(401);
+});
+
+it.each(['/x.json', '/.json', '/gl_mappings.json', '/assets/none.json', '/v1/x.json', '/account/x.json'])(
+  '%s is answered 501, whatever the method',
+  async (path) => {
+    for (const method of ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'])
+      expect((await fetch(server.origin + path, { method })).status).toBe(501);
+  },
+);
+
+describe('a message to the tree', () => {
+  it('with a token that is no text is refused', async () => {
+    const client = await RealtimeClient.connect(server.origin);
+    expect(await client.ask('auth', { cred: [idToken] })).toMatchObject({ status: 'invalid_token' });
+    client.close();
+  });
+
+  it.each<[what: string, frames: readonly (string | Buffer)[], answer: RegExp]>([
+    ['in a binary frame', [Buffer.from('{"t":"c","d":{"t":"p","d":{}}}')], /closed 1003/],
+    ['with a number that is none', ['{"t":"d","d":{"r":1e400,"a":"s","b":{}}}'], /closed 1007/],
+    ['with a character torn by its frames', tornMessage(), /"r":7.*invalid_data.*character was lost/],
+  ])('%s is refused', async (_what, frames, answer) => {
+    expect(await answerTo(frames)).toMatch(answer);
+  });
+});
+
+/** A message as the SDK would send it in frames, with a character in the middle of which the first one ends. */
+function tornMessage(): readonly string[] {
+  const [before, after] = JSON.stringify({ t: 'd', d: { r: 7, a: 'p', b: { p: '/usage/x', d: '|' } } }).split(
+    '|',
+  );
+  const padding = 'x'.repeat(16_383 - (before ?? '').length);
+  return framesOf(`${before}${padding}👍${after}`);
+}
+
+/** The second message that the server sends, or the code with which it closes the socket. */
+function answerTo(frames: readonly (string | Buffer)[]): Promise<string> {
+  const socket = new WebSocket(`${server.origin.replace('http', 'ws')}/.ws?v=5&ns=gl-classifier`);
+  const received: string[] = [];
+  return new Promise((resolve) => {
+    socket.on('open', () => {
+      for (const frame of frames) socket.send(frame);
+    });
+    socket.on('message', (data) => {
+      if (received.push(data.toString()) === 2) socket.close();
+    });
+    socket.on('close', (code) => resolve(received[1] ?? `closed ${code}`));
+  });
+}

@@ -1,0 +1,67 @@
+import { createStore, del, get, keys, set } from 'idb-keyval';
+import { changePlanKey } from '#contract/browserStorage.ts';
+import type { EntryChange, ListChangeSet } from './listWrites.ts';
+
+/** All that a change set was to change. */
+export type ChangePlan = Pick<ListChangeSet, 'kind' | 'batch' | 'note' | 'to'> & {
+  readonly changes: readonly EntryChange[];
+};
+
+/** The plans of change sets of many entries that this browser has begun and not ended. */
+export type ChangePlans = {
+  save(plan: ChangePlan): Promise<void>;
+  read(batch: string): Promise<ChangePlan | null>;
+  drop(batch: string): Promise<void>;
+  batches(): Promise<readonly string[]>;
+  /** Says to all tabs of this browser that the change set goes on, until the returned function is called or the tab ends. */
+  hold(batch: string): () => void;
+  /** The batches that some tab goes on with. */
+  held(): Promise<readonly string[]>;
+};
+
+/** Stores the plans of the user `uid` in IndexedDB. Without storage a change set cannot be continued, no more. */
+export function openChangePlans(uid: string): ChangePlans {
+  const prefix = changePlanKey(uid, '');
+  /** The one that idb-keyval uses if it is not told another. */
+  const store = createStore('keyval-store', 'keyval');
+  return {
+    save: async (plan) => {
+      await ifStorageWorks(() => set(prefix + plan.batch, plan, store));
+    },
+    read: async (batch) => (await ifStorageWorks(() => get<ChangePlan>(prefix + batch, store))) ?? null,
+    drop: async (batch) => {
+      await ifStorageWorks(() => del(prefix + batch, store));
+    },
+    batches: async () => namesAfter(prefix, (await ifStorageWorks(() => keys<string>(store))) ?? []),
+    hold(batch) {
+      let release = () => {};
+      const ended = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      navigator.locks?.request(prefix + batch, () => ended).catch(() => {});
+      return release;
+    },
+    held: async () => {
+      const { held = [] } = (await navigator.locks?.query()) ?? {};
+      return namesAfter(
+        prefix,
+        held.map(({ name = '' }) => name),
+      );
+    },
+  };
+}
+
+function namesAfter(prefix: string, names: readonly string[]): readonly string[] {
+  return names.flatMap((name) =>
+    typeof name === 'string' && name.startsWith(prefix) ? name.slice(prefix.length) : [],
+  );
+}
+
+async function ifStorageWorks<T>(action: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await action();
+  } catch (error) {
+    console.warn('This browser does not store what a change of many mappings was to change:', error);
+    return undefined;
+  }
+}
