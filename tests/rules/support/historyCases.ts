@@ -235,6 +235,11 @@ const refused: readonly Bent[] = [
   ['under the id of the last entry', {}, { id: 'v1' }],
   ['under an id with a space', {}, { id: 'v 2' }],
   ['under the id of a former entry', {}, { given: { 'gl_mappings_history/v2': { seq: 2, at: 1 } } }],
+  [
+    'with another mark for a former change of the key',
+    { [`${MARK}/ALPHA_BAR/v0`]: 5 },
+    { given: { 'gl_mappings_changes/v0': { seq: 3, changes: { ALPHA_BAR: { after: ALPHA } } } } },
+  ],
   ['under the id of former changes', {}, { given: { 'gl_mappings_changes/v2': { seq: 2 } } }],
   [
     'under the name of the version of the former form',
