@@ -2,6 +2,7 @@ import type { AccessHistoryEntry } from '#model/accessHistory.ts';
 import type { ChangeKind } from '#model/history.ts';
 import type { ListChecksum } from '#model/listChecksum.ts';
 import type { Author } from '#model/log/author.ts';
+import type { Seal } from '#model/log/seal.ts';
 import type { EntryId } from '#model/log/version.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import type { RowsEffect } from './rows.ts';
@@ -197,6 +198,8 @@ export type HistoryApi = {
   continueStopped(batch: string, onProgress: (done: number) => void): Promise<ContinueResult>;
   /** Leaves a stopped change set as it is: it is not called stopped any more. */
   leaveStopped(batch: string): Promise<void>;
+  /** The newest seal of the list's history; null where there are none, as on Firebase. */
+  seal(): Promise<Seal | null>;
   /** Entries before `seq`, or the newest for null. */
   accessHistory(before: number | null): Promise<AccessHistoryPage>;
 };

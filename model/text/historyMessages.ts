@@ -15,6 +15,7 @@ export const historyMessages = {
     `Searched the newest ${grouped(done)} of ${grouped(of)} changes. Choose a person, a kind or days to search the others.`,
   /** An action is what one person did in one go; it may have changed many mappings. */
   found: (n: number) => counted(n, 'action'),
+  seal: (short: string) => `Newest seal ${short}`,
   unknownChanges: 'What was changed is not known: it was changed outside the app.',
 
   differs: 'Figures differ',

@@ -3,6 +3,9 @@ import type { Author } from '../log/author.ts';
 import type { Mapping } from '../mapping.ts';
 import { counted, grouped } from './figures.ts';
 
+/** What the newest seal is called, in the column of kinds. */
+export const SEAL_NAME = 'Newest seal';
+
 /** What the kinds of changes are called. */
 export const KIND_NAMES: Readonly<Record<ChangeKind, string>> = {
   add: 'Added by hand',

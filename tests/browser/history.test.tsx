@@ -47,6 +47,22 @@ describe('the list', () => {
     await expect.element(screen.getByText('3 actions', { exact: true })).toBeVisible();
   });
 
+  it('shows the newest seal, and that of each new entry', async () => {
+    const fixture = daily();
+    fixture.nodes.set('gl_mappings_seal', { seq: 4, hash: '9f86d081884c7d65'.repeat(4) });
+    const screen = await openHistory(fixture);
+    await expect.element(screen.getByText('Newest seal 4:9f86d081884c', { exact: true })).toBeVisible();
+    fixture.nodes.set('gl_mappings_seal', { seq: 5, hash: '60303ae22b998861'.repeat(4) });
+    fixture.set({ HOTEL: '6500' }, { kind: 'add' });
+    await expect.element(screen.getByText('Newest seal 5:60303ae22b99', { exact: true })).toBeVisible();
+  });
+
+  it('shows none where there are none, as on Firebase', async () => {
+    const screen = await openHistory(daily());
+    await expect.element(line(screen, 'TESCO')).toBeVisible();
+    await expect.element(screen.getByText(/seal/)).not.toBeInTheDocument();
+  });
+
   it('shows new changes without a reload', async () => {
     const fixture = daily();
     const screen = await openHistory(fixture);

@@ -99,6 +99,7 @@ const LEDGER: Names<LedgerApi> = {
     cancel: true,
   },
   history: {
+    seal: true,
     page: true,
     changeSet: true,
     export: true,

@@ -245,6 +245,16 @@ describe('the export', () => {
     expect(rows.every((cells) => cells.length === HISTORY_EXPORT_HEADER.length)).toBe(true);
   });
 
+  it('ends with the newest seal, where there is one', async () => {
+    const fixture = daily();
+    fixture.nodes.set('gl_mappings_seal', { seq: 4, hash: '9f86d081884c7d65'.repeat(4) });
+    const rows = await lines(fixture, { text: 'pizza' });
+    expect(rows.map((cells) => cells.slice(1))).toEqual([
+      ['ann@example.com', 'Upload', '', '', 'PIZZA', '6400', '3', ''],
+      ['', 'Newest seal', '', '', '', '', '4', '4:9f86d081884c'],
+    ]);
+  });
+
   it('has what the filters show, and no more', async () => {
     const ofTesco = await lines(daily(), { text: 'tesco' });
     expect(ofTesco.map((cells) => cells[2])).toEqual(['Deletion', 'Upload']);

@@ -2,6 +2,7 @@ import { Group, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { HistoryPage as Page, RestoreTarget } from '#contract/history.ts';
+import { shortSeal } from '#model/log/seal.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
 import { HistoryStore } from '../../list-history/HistoryStore.ts';
 import { RestoreDialog } from '../../list-history/RestoreDialog.tsx';
@@ -31,6 +32,7 @@ export function HistoryPage({ history, uid }: Props) {
       <Group gap="md" align="baseline">
         <Title order={1}>History</Title>
         {page && <Progress page={page} />}
+        {page && <NewestSeal history={history} entries={page.total} />}
       </Group>
       <HistoryFilterBar
         filters={filters}
@@ -81,6 +83,30 @@ function useHistoryStore(history: HistoryService, query: Parameters<HistoryStore
 
 function isAllRead({ isComplete, searched }: Page): boolean {
   return isComplete && searched?.isOver !== false;
+}
+
+/** What to write down elsewhere, to prove later that nothing up to here was changed. Blank where there are no seals. */
+function NewestSeal({ history, entries }: { history: HistoryService; entries: number }) {
+  const [text, setText] = useState<string | null>(null);
+  useEffect(() => {
+    let isOver = false;
+    const show = async () => {
+      // Each new entry has a new seal.
+      const seal = entries === 0 ? null : await history.seal();
+      if (!isOver) setText(seal && historyMessages.seal(shortSeal(seal)));
+    };
+    show().catch((error: unknown) => console.error('The newest seal was not read:', error));
+    return () => {
+      isOver = true;
+    };
+  }, [history, entries]);
+  return (
+    text !== null && (
+      <Text size="sm" c="dimmed">
+        {text}
+      </Text>
+    )
+  );
 }
 
 /** The number of change sets found, and how far reading and searching have come. */

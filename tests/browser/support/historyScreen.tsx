@@ -8,6 +8,7 @@ import { TestRouter } from './TestRouter.tsx';
 /** The history of a fixture as the page calls it: every answer is a promise. */
 export function historyServiceOf({ api, watchRevision }: HistoryFixture): HistoryService {
   return {
+    seal: api.seal,
     page: api.page,
     changeSet: api.changeSet,
     export: api.export,

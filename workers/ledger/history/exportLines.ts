@@ -1,6 +1,7 @@
 import type { HistoryChange, HistoryExport } from '#contract/history.ts';
 import type { HistoryEntry } from '#model/history.ts';
-import { authorName, KIND_NAMES } from '#model/text/historyWords.ts';
+import { type Seal, shortSeal } from '#model/log/seal.ts';
+import { authorName, KIND_NAMES, SEAL_NAME } from '#model/text/historyWords.ts';
 import type { ChangesReader } from './ChangesReader.ts';
 
 /**
@@ -27,6 +28,13 @@ export async function exportLines(
     }
   }
   return { kind: 'lines', lines: textOf(blocks.reverse()), changes: count };
+}
+
+/** The exported lines, with one more that names the newest seal: kept elsewhere, it proves that nothing before it was changed. */
+export function withSeal(exported: HistoryExport, seal: Seal | null): HistoryExport {
+  if (exported.kind !== 'lines' || seal === null) return exported;
+  const cells = ['', '', SEAL_NAME, '', '', '', '', String(seal.seq), shortSeal(seal)];
+  return { ...exported, lines: new Blob([exported.lines, `\n${cells.join('\t')}`]) };
 }
 
 /** Blocks of lines, of which some are empty, with a line break between them and none at the end. */

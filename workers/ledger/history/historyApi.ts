@@ -1,9 +1,12 @@
 import type { HistoryApi } from '#contract/history.ts';
 import { ACCESS_LOG, readAccessHistoryEntry } from '#model/accessHistory.ts';
+import { readSeal } from '#model/log/seal.ts';
+import { LIST_SEAL_PATH } from '#model/paths.ts';
 import type { ChangeSetWriter } from '../list/ChangeSetWriter.ts';
 import { readNewest } from '../log/readEntries.ts';
 import type { EffectOf } from '../table/changesEffect.ts';
 import { ChangesReader } from './ChangesReader.ts';
+import { withSeal } from './exportLines.ts';
 import { HistoryEntries } from './HistoryEntries.ts';
 import type { HistoryDatabase } from './HistoryLog.ts';
 import { HistoryView } from './HistoryView.ts';
@@ -29,10 +32,12 @@ export function createHistoryApi({ database, onRevision, ...options }: HistoryOp
   const view = new HistoryView(entries, changes, onRevision);
   const restorer = new Restorer(options, entries, changes);
   const stopped = new StoppedChangeSets(entries, options.writer, () => Date.now());
+  const seal = async () => readSeal(await database.read(LIST_SEAL_PATH));
   return {
+    seal,
     page: (...args) => view.page(...args),
     changeSet: (...args) => view.changeSet(...args),
-    export: (query) => view.export(query),
+    export: async (query) => withSeal(await view.export(query), await seal()),
     preview: (target) => restorer.preview(target),
     previewLines: (...args) => restorer.previewLines(...args),
     effect: (...args) => restorer.effect(...args),
