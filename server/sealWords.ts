@@ -21,12 +21,12 @@ export function newestLines(seals: NewestSeals): string[] {
 /** Which entries are older than their seals, as lines. */
 export function lateLines(seals: NamedSeals): string[] {
   return seals.flatMap(({ name, seals: all }) => {
-    const last = all.findLast(({ late }) => late !== null);
-    if (last === undefined) return [];
+    const sealedLate = all.filter(({ late }) => late !== null);
+    const [first, last] = [sealedLate[0], sealedLate.at(-1)];
+    if (first === undefined || last === undefined) return [];
     const day = new Date(last.late ?? 0).toISOString().slice(0, 10);
-    const from = all.filter(({ late }) => late !== null).at(0)?.seq ?? last.seq;
     return [
-      `Seals (${name}): entries ${from} to ${last.seq} were stored without one; the seals prove nothing about them from before ${day}.`,
+      `Seals (${name}): entries ${first.seq} to ${last.seq} were stored without one; the seals prove nothing about them from before ${day}.`,
     ];
   });
 }

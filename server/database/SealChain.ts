@@ -1,4 +1,4 @@
-import type { ArchivedEntries, ArchivedEntry } from './historyFile.ts';
+import { type ArchivedEntries, type ArchivedEntry, seqOf } from './historyFile.ts';
 import { type StoredSeal, sealOf } from './seals.ts';
 
 /** The seals of each log, by the place of its newest; see `readSeals`. */
@@ -12,8 +12,9 @@ export class SealChain {
 
   constructor(seals: readonly StoredSeal[], archived: ArchivedEntries) {
     const hashes = new Map<number, string>();
-    for (const { history, seal, formerSeal } of archived) {
-      const seq = Number((history as { readonly seq?: unknown } | null)?.seq);
+    for (const entry of archived) {
+      const { seal, formerSeal } = entry;
+      const seq = seqOf(entry);
       if (seal !== undefined) hashes.set(seq, seal);
       if (formerSeal !== undefined) this.#formers.set(seq, formerSeal);
     }

@@ -25,6 +25,11 @@ export type ArchivedEntry = {
   readonly formerSeal?: string;
 };
 
+/** The number of an archived entry; NaN where it has none. */
+export function seqOf({ history }: ArchivedEntry): number {
+  return Number((history as { readonly seq?: unknown } | null)?.seq);
+}
+
 /** Oldest first, without a gap. */
 export type ArchivedEntries = readonly ArchivedEntry[];
 

@@ -4,7 +4,7 @@ import type Database from 'libsql';
 import { counted } from '#model/text/figures.ts';
 import { openAuditLog, restoresIn } from '../audit/auditLog.ts';
 import { archiveHistory as moveHistory } from '../database/archiveHistory.ts';
-import { type ArchivedEntries, readHistoryFile, writeHistoryFile } from '../database/historyFile.ts';
+import { type ArchivedEntries, readHistoryFile, seqOf, writeHistoryFile } from '../database/historyFile.ts';
 import { type NamedSeals, namedSeals } from '../database/seals.ts';
 import { verifyAccess, verifyChart, verifyHistory } from '../database/verifyLogs.ts';
 import { unfitDocuments } from '../firestore/documents/unfitDocuments.ts';
@@ -63,10 +63,9 @@ export function verify({ args, dataDir }: ProgramInput): string {
 
 /** With the seals of archived entries, which are all of the list. */
 function withArchived(seals: NamedSeals, archived: ArchivedEntries): NamedSeals {
-  const moved = archived.flatMap(({ history, seal }) => {
-    const seq = Number((history as { readonly seq?: unknown } | null)?.seq);
-    return seal === undefined ? [] : [{ seq, hash: seal, late: null }];
-  });
+  const moved = archived.flatMap((entry) =>
+    entry.seal === undefined ? [] : [{ seq: seqOf(entry), hash: entry.seal, late: null }],
+  );
   return moved.length === 0 ? seals : [...seals, { name: 'list', seals: moved }];
 }
 

@@ -5,7 +5,7 @@ import type { DatabaseRules } from '#server/rules/rules.ts';
 import { byStage } from '../support/fullRun.ts';
 import { seededRandom } from '../support/random.ts';
 import { type Attack, randomAttack } from './support/attacks.ts';
-import { partsOf, type Tree, viewOf, withValue } from './support/memoryTree.ts';
+import { partsOf, viewOf, withUpdate } from './support/memoryTree.ts';
 import { authOf, people, personOf } from './support/people.ts';
 import { brokenPromise } from './support/promises.ts';
 import { seed } from './support/seed.ts';
@@ -16,7 +16,7 @@ const ATTACKS = byStage({ usual: 5_000, full: 200_000 });
 const intact = readFileSync(new URL('../../rules/database.rules.json', import.meta.url), 'utf8');
 const before = { seq: 3, at: 1_600_000_000_000, kind: 'add', batch: 'b0', by: people.adminByEmail.uid };
 /** The seed with entries before the newest ones; one of the people has just proposed something. */
-const stored = applied(undefined, {
+const stored = withUpdate(undefined, {
   ...seed.tree,
   'gl_mappings_history/v0': before,
   'gl_mappings_changes/v0': { seq: 3, changes: { LEGACY: { after: '6300' } } },
@@ -25,16 +25,9 @@ const stored = applied(undefined, {
   [`gl_proposal_limit/${people.byEmail.uid}`]: { last: 'p1', at: NOW - 5_000 },
 });
 
-function applied(tree: Tree | undefined, nodes: Attack['update']): Tree | undefined {
-  return Object.entries(nodes).reduce(
-    (sum, [path, value]) => withValue(sum, partsOf(path), value, NOW),
-    tree,
-  );
-}
-
 /** Whether the rules accept the attack, and which promise it breaks then. */
 function outcome(rules: DatabaseRules, { role, update }: Attack) {
-  const after = applied(stored, update);
+  const after = withUpdate(stored, update, NOW);
   const [root, newRoot] = [viewOf(stored), viewOf(after)];
   const paths = Object.keys(update).map(partsOf);
   const isAccepted = rules.mayWrite({ auth: authOf(role), paths, root, newRoot, now: NOW });

@@ -7,7 +7,7 @@ import type {
   FirestoreRules,
 } from '#server/rules/rules.ts';
 import { type Action, type DocumentData, type DocumentWrite, REMOVED, type TreeValue } from './actions.ts';
-import { partsOf, type Tree, viewOf, withValue } from './memoryTree.ts';
+import { partsOf, type Tree, viewOf, withUpdate } from './memoryTree.ts';
 import { taggedFields } from './tagged.ts';
 
 export type Rules = { readonly firestore: FirestoreRules; readonly database: DatabaseRules };
@@ -37,18 +37,13 @@ export class RulesDriver {
     const documents = Object.entries(seed.documents).map(
       ([path, data]) => [path, taggedFields(data, time)] as const,
     );
-    return new RulesDriver(
-      rules,
-      new Map(documents),
-      applied(undefined, Object.entries(seed.tree), now),
-      now,
-    );
+    return new RulesDriver(rules, new Map(documents), withUpdate(undefined, seed.tree, now.getTime()), now);
   }
 
   /** Whether the rules allow it, where `given` stands in the tree beside the seed. Nothing is changed. */
   allows(auth: AuthContext, action: Action, given: Readonly<Record<string, TreeValue>> = {}): boolean {
     if (action.on === 'tree') {
-      return this.#treeAllows(auth, action, applied(this.#tree, Object.entries(given), this.#now));
+      return this.#treeAllows(auth, action, withUpdate(this.#tree, given, this.#now.getTime()));
     }
     if (action.verb === 'commit') return this.#commitAllowed(auth, action.writes);
     if (action.verb === 'get' || action.verb === 'listen') return this.#evaluate(auth, 'get', action.path);
@@ -72,7 +67,7 @@ export class RulesDriver {
       action.verb === 'set'
         ? [[action.path, action.value]]
         : Object.entries(action.values).map(([path, value]) => [`${action.path}/${path}`, value]);
-    const newRoot = viewOf(applied(tree, writes, this.#now));
+    const newRoot = viewOf(withUpdate(tree, Object.fromEntries(writes), now));
     const paths = writes.map(([path]) => partsOf(path));
     return this.#rules.database.mayWrite({ auth, paths, root, newRoot, now });
   }
@@ -110,10 +105,6 @@ export class RulesDriver {
     });
     return decision.allowed;
   }
-}
-
-function applied(tree: Tree | undefined, writes: readonly (readonly [string, TreeValue])[], now: Date) {
-  return writes.reduce((sum, [path, value]) => withValue(sum, partsOf(path), value, now.getTime()), tree);
 }
 
 function afterWrite(stored: Fields | undefined, write: DocumentWrite, time: string): Fields | undefined {

@@ -90,7 +90,7 @@ function withAnother(random: Random, update: Nodes): Nodes {
     typeof former === 'number' ? pick(random, NUMBERS) : pick(random, random() < 0.4 ? IDS : NAMES);
   const renamed = (value: TreeValue): TreeValue => {
     if (value === former) return replacement;
-    if (value === null || typeof value !== 'object' || '.sv' in value) return value;
+    if (isLeaf(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([name, child]) => [rename(name), renamed(child)]));
   };
   const rename = (name: string) => (name === former ? String(replacement) : name);
@@ -103,7 +103,7 @@ function withAnother(random: Random, update: Nodes): Nodes {
 
 /** The value with one thing below it removed, replaced or added. */
 function bentValue(random: Random, value: TreeValue): TreeValue {
-  if (value === null || typeof value !== 'object' || '.sv' in value) return pick(random, VALUES);
+  if (isLeaf(value)) return pick(random, VALUES);
   const children = value as Nodes;
   const name = pick(random, [...Object.keys(children), 'extra']);
   if (random() < 0.5) return { ...children, [name]: bentValue(random, children[name] ?? null) };
@@ -125,11 +125,15 @@ function withoutOverlaps(update: Nodes): Nodes {
   return Object.fromEntries(Object.entries(update).filter(([path]) => !isBelow(path)));
 }
 
+/** Whether a value is written whole: it has no children, or is the server's. */
+function isLeaf(value: TreeValue): value is Exclude<TreeValue, Nodes> {
+  return value === null || typeof value !== 'object' || '.sv' in value;
+}
+
 function asLeaves(nodes: Nodes, base = ''): Nodes {
   const leaves = Object.entries(nodes).map(([name, value]): Nodes => {
     const path = base === '' ? name : `${base}/${name}`;
-    const isLeaf = value === null || typeof value !== 'object' || '.sv' in value;
-    return isLeaf ? { [path]: value } : asLeaves(value as Nodes, path);
+    return isLeaf(value) ? { [path]: value } : asLeaves(value, path);
   });
   return Object.assign({}, ...leaves) as Nodes;
 }

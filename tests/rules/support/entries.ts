@@ -7,7 +7,7 @@ import { EMPTY_SUM } from '#model/listChecksum.ts';
 import { type EntryId, readListVersion } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { type Action, increment, type TreeValue, updateTree } from './actions.ts';
-import { partsOf, type Tree, withValue } from './memoryTree.ts';
+import { at, partsOf, type Tree, withUpdate } from './memoryTree.ts';
 import type { Person } from './people.ts';
 import { seed, TODAY, unmatchedOf, usageOf } from './seed.ts';
 
@@ -242,17 +242,7 @@ function within(node: TreeValue, [key, ...rest]: readonly string[], value: TreeV
 
 /** The tree before and after writes below `base`. */
 function aroundUpdate(base: string, writes: Nodes, given: Nodes) {
-  const stored = applied(undefined, { ...seed.tree, ...given });
+  const stored = withUpdate(undefined, { ...seed.tree, ...given });
   const below = Object.entries(writes).map(([path, value]) => [`${base}/${path}`, value]);
-  return { stored, written: applied(stored, Object.fromEntries(below)) };
-}
-
-function applied(tree: Tree | undefined, nodes: Nodes): Tree | undefined {
-  return Object.entries(nodes).reduce((sum, [path, value]) => withValue(sum, partsOf(path), value), tree);
-}
-
-function at(tree: Tree | undefined, path: readonly string[]): Tree | undefined {
-  const [key, ...rest] = path;
-  if (key === undefined) return tree;
-  return typeof tree === 'object' && Object.hasOwn(tree, key) ? at(tree[key], rest) : undefined;
+  return { stored, written: withUpdate(stored, Object.fromEntries(below)) };
 }

@@ -30,6 +30,24 @@ export function withValue(
   return compact({ ...children, [key]: withValue(own, rest, value, now) });
 }
 
+/** `tree` after an update that names values by path; `now` as in {@link withValue}. */
+export function withUpdate(
+  tree: Tree | undefined,
+  nodes: Readonly<Record<string, TreeValue>>,
+  now?: number,
+): Tree | undefined {
+  return Object.entries(nodes).reduce(
+    (sum, [path, value]) => withValue(sum, partsOf(path), value, now),
+    tree,
+  );
+}
+
+/** What is at a path; undefined for nothing. */
+export function at(tree: Tree | undefined, [key, ...rest]: readonly string[]): Tree | undefined {
+  if (key === undefined) return tree;
+  return typeof tree === 'object' && Object.hasOwn(tree, key) ? at(tree[key], rest) : undefined;
+}
+
 export function partsOf(path: string): string[] {
   return path.split('/').filter((part) => part !== '');
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { accessKey, normaliseEmail, usageKey } from '#model/email.ts';
-import type { Tree } from './memoryTree.ts';
+import { at, type Tree } from './memoryTree.ts';
 import type { Person } from './people.ts';
 
 /** An update that the rules accepted: who sent it, when (milliseconds), and the tree on either side of it. */
@@ -269,7 +269,7 @@ function proposalsOf(tree: Tree | undefined): [uid: string, id: string][] {
 
 /** As access/… says it: the pinned account, or the confirmed address where none is pinned. */
 function rightsOf(by: Person | null, tree: Tree | undefined): { allowed: boolean; admin: boolean } {
-  const record = by && at(tree, ['access', accessKey(normaliseEmail(by.email))]);
+  const record = by === null ? undefined : at(tree, ['access', accessKey(normaliseEmail(by.email))]);
   if (!by || !record) return { allowed: false, admin: false };
   const pinned = at(record, ['uid']);
   const isTheirs = pinned === undefined ? by.verified : pinned === by.uid;
@@ -285,13 +285,6 @@ function hasAdmin(tree: Tree | undefined): boolean {
 
 function authorOf(by: Person | null) {
   return { uid: by?.uid ?? '', email: normaliseEmail(by?.email ?? '') };
-}
-
-function at(tree: Tree | undefined | null, [key, ...rest]: readonly string[]): Tree | undefined {
-  if (key === undefined) return tree ?? undefined;
-  return typeof tree === 'object' && tree !== null && Object.hasOwn(tree, key)
-    ? at(tree[key], rest)
-    : undefined;
 }
 
 function isSame(before: Tree | undefined, after: Tree | undefined, path: readonly string[]): boolean {

@@ -3,6 +3,7 @@ import type { ChangePlans } from './changePlans.ts';
 import {
   type ChunkOptions,
   type EntryChange,
+  endsOpen,
   isAsBefore,
   type ListChangeSet,
   type Written,
@@ -43,8 +44,7 @@ export class ChangeSetWriter {
       if (isLong) await this.plans.save({ ...changeSet, changes });
       const written = await writeInChunks(list, changeSet, changes, { ...options, isWanted });
       if (written.failure !== null || written.isCancelled) return written;
-      // The last of them were left out: no entry says that nothing is left.
-      if ((written.left ?? (isContinued ? 1 : 0)) > 0) await list.closeBatch(batch, note);
+      if (endsOpen(written.left, isContinued)) await list.closeBatch(batch, note);
       if (isLong || isContinued) await this.plans.drop(batch);
       return written;
     } finally {

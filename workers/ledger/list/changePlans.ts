@@ -1,4 +1,4 @@
-import { createStore, del, get, keys, set } from 'idb-keyval';
+import { del, get, keys, set } from 'idb-keyval';
 import { changePlanKey } from '#contract/browserStorage.ts';
 import type { EntryChange, ListChangeSet } from './listWrites.ts';
 
@@ -22,17 +22,15 @@ export type ChangePlans = {
 /** Stores the plans of the user `uid` in IndexedDB. Without storage a change set cannot be continued, no more. */
 export function openChangePlans(uid: string): ChangePlans {
   const prefix = changePlanKey(uid, '');
-  /** The one that idb-keyval uses if it is not told another. */
-  const store = createStore('keyval-store', 'keyval');
   return {
     save: async (plan) => {
-      await ifStorageWorks(() => set(prefix + plan.batch, plan, store));
+      await ifStorageWorks(() => set(prefix + plan.batch, plan));
     },
-    read: async (batch) => (await ifStorageWorks(() => get<ChangePlan>(prefix + batch, store))) ?? null,
+    read: async (batch) => (await ifStorageWorks(() => get<ChangePlan>(prefix + batch))) ?? null,
     drop: async (batch) => {
-      await ifStorageWorks(() => del(prefix + batch, store));
+      await ifStorageWorks(() => del(prefix + batch));
     },
-    batches: async () => namesAfter(prefix, (await ifStorageWorks(() => keys<string>(store))) ?? []),
+    batches: async () => namesAfter(prefix, (await ifStorageWorks(() => keys<string>())) ?? []),
     hold(batch) {
       let release = () => {};
       const ended = new Promise<void>((resolve) => {

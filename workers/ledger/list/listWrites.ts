@@ -98,6 +98,16 @@ export async function writeMappings(
   return { kind: 'saved', count, undo: undo() };
 }
 
+/**
+ * Whether the entries of a batch end with one that says that changes are left, although all are done: the last ones were
+ * left out.
+ * @param left what the last entry that was written says; null for none
+ * @param isContinued entries of the batch were stored before, and may say so
+ */
+export function endsOpen(left: number | null, isContinued: boolean): boolean {
+  return (left ?? (isContinued ? 1 : 0)) > 0;
+}
+
 /** The next entry is sent before the last one is answered, so neither the server nor this thread waits for the other. */
 const ENTRIES_UNDER_WAY = 2;
 

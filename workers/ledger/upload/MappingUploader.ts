@@ -19,7 +19,7 @@ import { detailOf } from '#model/detailOf.ts';
 import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type { UploadDecision } from '#model/pair.ts';
-import { type ListChangeSet, newChangeSet } from '../list/listWrites.ts';
+import { endsOpen, type ListChangeSet, newChangeSet } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import type { EffectOf } from '../table/changesEffect.ts';
 import type { Timing } from '../timing.ts';
@@ -267,9 +267,8 @@ export class MappingUploader {
     return decisions.filter(isAdded).length;
   }
 
-  /** Where the last pairs were there already, no entry says that nothing is left. */
   async #close({ changeSet, isResumed, left }: Upload): Promise<void> {
-    if ((left ?? (isResumed ? 1 : 0)) > 0) await this.#list.closeBatch(changeSet.batch);
+    if (endsOpen(left, isResumed)) await this.#list.closeBatch(changeSet.batch);
   }
 
   #endUpload(): void {
