@@ -1,5 +1,6 @@
-import { Button, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useCallback, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
 import type { ChartAccount } from '#model/chart.ts';
 import { chartMessages } from '#model/text/chartMessages.ts';
 import { grouped } from '#model/text/figures.ts';
@@ -16,7 +17,6 @@ import { Toolbar } from '../../ui/Toolbar.tsx';
 import { AccountTable } from './AccountTable.tsx';
 import styles from './accounts.module.css';
 import { ChartAccountDialog } from './ChartAccountDialog.tsx';
-import { ChartHistory } from './ChartHistory.tsx';
 import { ImportPanel } from './ImportPanel.tsx';
 import { useAccountList } from './useAccountList.ts';
 import { useChartChanges } from './useChartChanges.ts';
@@ -137,7 +137,9 @@ export function AccountsPage({ ledger }: Props) {
           )}
         </>
       )}
-      <ChartHistory chart={chart} revision={accounts} />
+      <Anchor component={Link} to="/history?log=chart" size="sm">
+        History of the chart
+      </Anchor>
     </Stack>
   );
 }

@@ -1,20 +1,21 @@
-import type { ContinueResult, StoppedChangeSet } from '#contract/history.ts';
+import type { ContinueResult, HistoryChange, StoppedChangeSet } from '#contract/history.ts';
 import { type HistoryEntry, STOPPED_AFTER_MS } from '#model/history.ts';
 import type { ChangeSetWriter } from '../list/ChangeSetWriter.ts';
-import { changesIn } from './ChangesReader.ts';
 import { changeSetsOf } from './changeSets.ts';
 import type { HistoryEntries } from './HistoryEntries.ts';
+import { changesIn } from './listedLogs.ts';
 
+type ListEntries = Pick<HistoryEntries<HistoryEntry, HistoryChange>, 'log' | 'ofBatch'>;
 type Writer = Pick<ChangeSetWriter, 'plans' | 'resume' | 'close'>;
 
 /** Finds change sets that were stopped before their end, and what becomes of them; `HistoryApi` describes the methods. */
 export class StoppedChangeSets {
-  readonly #entries: HistoryEntries;
+  readonly #entries: ListEntries;
   readonly #writer: Writer;
   readonly #now: () => number;
 
   /** @param now in milliseconds since 1970 */
-  constructor(entries: HistoryEntries, writer: Writer, now: () => number) {
+  constructor(entries: ListEntries, writer: Writer, now: () => number) {
     this.#entries = entries;
     this.#writer = writer;
     this.#now = now;
