@@ -22,6 +22,7 @@ export const KIND_NAMES: Readonly<Record<ChangeKind, string>> = {
   sample: 'Sample list',
   outside: 'Changed outside the app',
   closed: 'Stopped action left as it is',
+  takeover: 'History begins',
 };
 
 /** A change of one mapping as people read it; null for no mapping. */
@@ -75,6 +76,7 @@ export function changeSetParts(changeSet: ReadableChangeSet, account = codeAlone
       expected && found ? `: ${counted(expected.count, 'mapping')} → ${grouped(found.count)}` : '';
     return [name, between(`, accepted${counts}`)];
   }
+  if (kind === 'takeover') return [name, between(`: ${counted(found?.count ?? 0, 'mapping')}`)];
   if (kind === 'closed') return [name];
   const change = changeSet.changes && onlyChange(changeSet.changes);
   if (!change && changeSet.to !== null) return accountParts(changeSet.set, account(changeSet.to));

@@ -19,4 +19,5 @@ export const KIND_ICONS: Readonly<
   sample: { icon: 'box', tone: 'done' },
   outside: { icon: 'more', tone: 'attention' },
   closed: { icon: 'check' },
+  takeover: { icon: 'box' },
 };
