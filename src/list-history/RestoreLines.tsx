@@ -5,10 +5,10 @@ import { DATABASE_PAGE_SIZE } from '#model/limits.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { grouped } from '#model/text/figures.ts';
 import type { HistoryService } from '../services/ledger.ts';
+import { Pager } from '../ui/Pager.tsx';
 import plain from '../ui/plainRow.module.css';
 import { ChangeTable, type ChangeTableRow } from './ChangeTable.tsx';
 import styles from './listHistory.module.css';
-import { Pager } from './Pager.tsx';
 
 /** Which of the lines are to be restored although somebody has changed them: all or none, but for `except`. */
 type LineChoice = {

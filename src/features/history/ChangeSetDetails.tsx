@@ -13,9 +13,9 @@ import { historyMessages } from '#model/text/historyMessages.ts';
 import { authorName } from '#model/text/historyWords.ts';
 import { ChangeTable, type ChangeTableRow } from '../../list-history/ChangeTable.tsx';
 import shared from '../../list-history/listHistory.module.css';
-import { Pager } from '../../list-history/Pager.tsx';
 import type { HistoryService } from '../../services/ledger.ts';
 import { exactMomentOf } from '../../ui/moment.ts';
+import { Pager } from '../../ui/Pager.tsx';
 import { RetryAlert } from '../../ui/RetryAlert.tsx';
 
 type Props = {
