@@ -34,7 +34,7 @@ export type Backend = {
 /** Opens the data folder and creates the services. @throws StartError */
 export function createBackend(config: ServerConfig): Backend {
   const { dataDir, acceptBehind, now } = config;
-  const data = openData(dataDir, acceptBehind);
+  const data = openData(dataDir, now(), acceptBehind);
   const { behind, warnings } = data.found;
   if (behind !== null) openAuditLog(dataDir, now).record('trusted', { event: 'accept-behind', what: behind });
   for (const { message, fields } of warnings) log.warn(message, fields);
@@ -48,9 +48,10 @@ export function createBackend(config: ServerConfig): Backend {
 
 function compose(data: OpenData, config: ServerConfig): Backend {
   const { store } = data;
-  const { services, strangers } = createServices(data, config);
+  const { services, others, strangers } = createServices(data, config);
   const answering: HttpService[] = [
     createHealthService(store),
+    ...others,
     ...Object.values(services),
     ...config.extraServices,
   ];

@@ -27,6 +27,7 @@ export const KIND_NAMES: Readonly<Record<LoggedKind, string>> = {
   sample: 'Sample list',
   outside: 'Changed outside the app',
   closed: 'Stopped action left as it is',
+  takeover: 'History begins',
   grant: 'Access granted',
   withdraw: 'Access removed',
   import: 'Import',
@@ -83,6 +84,7 @@ export function changeSetParts(changeSet: ReadableChangeSet, account = codeAlone
       expected && found ? `: ${counted(expected.count, 'mapping')} → ${grouped(found.count)}` : '';
     return [name, between(`, accepted${counts}`)];
   }
+  if (kind === 'takeover') return [name, between(`: ${counted(found?.count ?? 0, 'mapping')}`)];
   if (kind === 'closed') return [name];
   const change = changeSet.changes && onlyChange(changeSet.changes);
   if (!change && changeSet.to !== null) return accountParts(changeSet.set, account(changeSet.to));

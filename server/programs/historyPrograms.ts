@@ -92,7 +92,7 @@ function olderWords(older: LogReports['list']['older']): string {
  */
 export function archiveHistory({ args, dataDir, now }: ProgramInput): string {
   const { before, file } = archiveOptions(args, now);
-  return withStopped(dataDir, (data) => {
+  return withStopped(dataDir, now, (data) => {
     const { store, found } = data;
     refuse(verifyLogs(found.tree, readSeals(store.db)).problems, found);
     const keep = (entries: ArchivedEntries) => writeHistoryFile(file, entries);

@@ -1,5 +1,5 @@
 import type { HistoryChange } from '#contract/history.ts';
-import { type EntryChanges, type HistoryEntry, readEntryChanges } from '#model/history.ts';
+import { changesNothing, type EntryChanges, type HistoryEntry, readEntryChanges } from '#model/history.ts';
 import type { EntryId } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { CHANGES_PATH } from '#model/paths.ts';
@@ -80,7 +80,7 @@ export class ChangesReader implements ChangesSource<HistoryEntry, HistoryChange>
     const entries = children.flatMap(([id, stored]) => readEntryChanges(id, stored) ?? []);
     this.#compare(run, entries);
     const found = new Map(entries.map(({ id, changes }) => [id, changes?.map(readableChange) ?? null]));
-    return new Map(run.map(({ id, kind }) => [id, found.get(id) ?? (kind === 'closed' ? [] : null)]));
+    return new Map(run.map(({ id, kind }) => [id, found.get(id) ?? (changesNothing(kind) ? [] : null)]));
   }
 
   #remember(changesById: ChangesById<HistoryChange>): void {
