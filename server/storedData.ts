@@ -72,6 +72,18 @@ export function readBackup<T = unknown>(file: string, more: Read<T> = readNothin
 }
 
 /**
+ * What a data folder holds as of one moment, whether its server runs or not; it is not changed.
+ * @throws StartError
+ */
+export function readFolder<T = unknown>(dataDir: string, more: Read<T> = readNothing): StoredData & T {
+  requireData(dataDir);
+  const files = dataFilesOf(dataDir);
+  refuseLostLogOfStopped(files);
+  const pass = gateTo(dataDir);
+  return readData(files.databaseFile, 'data', (db) => ({ ...pass(db), ...more(db) }));
+}
+
+/**
  * What a data folder holds that no server uses; it is not changed.
  * @throws StartError
  */
