@@ -225,8 +225,11 @@ export type HistoryApi = LogHistoryApi<HistoryChange> & {
   effect(id: number, choice: ConflictChoice): RowsEffect | null;
   /** Stores what the last preview shows, as an entry of the history. */
   restore(id: number, choice: ConflictChoice, onProgress: (done: number) => void): Promise<RestoreResult>;
-  /** Change sets that were stopped before their end, the newest first, as far as the history is read. */
-  stopped(): Promise<readonly StoppedChangeSet[]>;
+  /**
+   * Change sets that were stopped before their end, the newest first, as far as the history is read.
+   * @param upload the batch of the upload that this tab has begun and not ended; null for none
+   */
+  stopped(upload: string | null): Promise<readonly StoppedChangeSet[]>;
   /** Makes the changes of a stopped change set that are left; `onProgress` gets the number of those dealt with. */
   continueStopped(batch: string, onProgress: (done: number) => void): Promise<ContinueResult>;
   /** Leaves a stopped change set as it is: it is not called stopped any more. */

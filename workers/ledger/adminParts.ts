@@ -60,7 +60,7 @@ export function createAdminParts(options: AdminPartsOptions) {
       removalEffect: createRemovalEffect({ list, timing, createClassifier, tableNow }),
       effectOf,
     }),
-    uploader: new MappingUploader({ list, timing, effectOf }),
+    uploader: new MappingUploader({ list, timing, effectOf, plans }),
     ...histories,
   };
 }

@@ -109,7 +109,7 @@ function restoring(
     previewLines: (...args) => restorer.previewLines(...args),
     effect: (...args) => restorer.effect(...args),
     restore: (...args) => restorer.restore(...args),
-    stopped: () => stopped.list(),
+    stopped: (upload) => stopped.list(upload),
     continueStopped: (...args) => stopped.resume(...args),
     leaveStopped: (batch) => stopped.leave(batch),
   };
