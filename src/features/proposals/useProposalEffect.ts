@@ -4,7 +4,7 @@ import { messages } from '#model/text/messages.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
 import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
 import type { ProposalService } from '../../services/proposals.ts';
-import { useSettledAnswer } from '../../ui/useSettledAnswer.ts';
+import { useSettledAnswer } from '../../ui/useAnswer.ts';
 
 /** Delay after the last key stroke before the effect is asked for. */
 const TYPING_MS = 150;
