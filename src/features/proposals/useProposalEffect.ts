@@ -2,7 +2,7 @@ import type { ProposalEffect } from '#contract/proposals.ts';
 import { messages } from '#model/text/messages.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
 import type { ProposalService } from '../../services/proposals.ts';
-import { useSettledAnswer } from '../../ui/useSettledAnswer.ts';
+import { useSettledAnswer } from '../../ui/useAnswer.ts';
 
 /** Delay after the last key stroke before the effect is asked for. */
 const TYPING_MS = 150;

@@ -11,7 +11,7 @@ import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
 import { MappingForm } from '../../rows/MappingForm.tsx';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import plain from '../../ui/plainRow.module.css';
-import { useSettledAnswer } from '../../ui/useSettledAnswer.ts';
+import { useSettledAnswer } from '../../ui/useAnswer.ts';
 import styles from './AssignAccountDialog.module.css';
 import { headingOf } from './QueueList.tsx';
 import type { LinesAlone, QueueState, QueueStore } from './QueueStore.ts';
