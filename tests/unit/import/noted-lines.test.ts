@@ -45,6 +45,24 @@ describe('a line of a statement', () => {
     ]);
   });
 
+  it('with bytes that are no text is read, and named', async () => {
+    const bytes = Buffer.from('\ufeffDate,Description\n01/02,Tesco X\n02/02,Rent\n');
+    bytes[bytes.indexOf('X')] = 0xc3;
+    const rows: (readonly string[])[] = [];
+    const result = await readColumns(sourceOfBytes(bytes), ['description'], {}, ({ cells }) => {
+      rows.push(cells);
+      return 'taken';
+    });
+    if (result.kind !== 'read') throw new Error(result.kind);
+    expect(rows).toEqual([
+      ['01/02', 'Tesco \ufffd'],
+      ['02/02', 'Rent'],
+    ]);
+    expect(readingNotes(result.reading)).toEqual([
+      'Line 2: characters that cannot be read in the encoding of the file (\ufffd); check these rows.',
+    ]);
+  });
+
   it('with a million columns is refused', async () => {
     const result = await read(`Description${','.repeat(1_000_000)}\nTesco\n`);
     if (result.kind === 'read') throw new Error(result.kind);
