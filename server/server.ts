@@ -3,6 +3,7 @@ import { openAuditLog } from './audit/auditLog.ts';
 import type { ServerConfig } from './config.ts';
 import { LOGS, type NamedLog } from './database/logs.ts';
 import { type FirstStart, firstStart } from './firstStart.ts';
+import { startHistoryCheck } from './historyCheck.ts';
 import { sendJson } from './http/answers.ts';
 import { loadStaticFiles } from './http/appFiles.ts';
 import { type Listener, listen } from './http/listener.ts';
@@ -10,12 +11,11 @@ import { createOriginCheck } from './http/requestOrigin.ts';
 import { createRequestRouter, type RequestRouter } from './http/requestRouter.ts';
 import type { HttpService } from './http/service.ts';
 import { log } from './log.ts';
-import { numbersIn, readMark } from './logMark.ts';
 import { type NewestSeals, newestLines } from './sealWords.ts';
 import { type BackendServices, createServices } from './services.ts';
 import { asDamage } from './store/damage.ts';
-import { openStore } from './store/openStore.ts';
 import type { Store } from './store/store.ts';
+import { type OpenData, openData } from './storedData.ts';
 import type { Strangers } from './strangers/strangers.ts';
 
 /** The backend without a port: the development server of Vite has its own. */
@@ -34,37 +34,25 @@ export type Backend = {
 
 /** Opens the data folder and creates the services. @throws StartError */
 export function createBackend(config: ServerConfig): Backend {
-  const store = openMarked(config);
+  const { dataDir, acceptBehind, now } = config;
+  const data = openData(dataDir, now(), acceptBehind);
+  const { behind, warnings } = data.found;
+  if (behind !== null) openAuditLog(dataDir, now).record('trusted', { event: 'accept-behind', what: behind });
+  for (const { message, fields } of warnings) log.warn(message, fields);
   try {
-    return compose(store, config);
+    return compose(data, config);
   } catch (error) {
-    store.close();
-    throw asDamage(store.file, error);
+    data.store.close();
+    throw asDamage(data.store.file, error);
   }
 }
 
-/** Opens the data folder, and refuses data that are behind their mark. @throws StartError */
-function openMarked({ dataDir, acceptBehind, now }: ServerConfig): Store {
-  const mark = readMark(dataDir);
-  let lost: string | null = null;
-  let hasEntries = false;
-  const store = openStore(dataDir, (db) => {
-    lost = mark.behind(db);
-    hasEntries = Object.keys(numbersIn(db)).length > 0;
-    if (!acceptBehind) mark.refuseBehind(db);
-  });
-  if (lost !== null) openAuditLog(dataDir, now).record('trusted', { event: 'accept-behind', what: lost });
-  if (!mark.isThere && hasEntries)
-    log.warn(
-      'There is no mark of the newest entries that can be read: whether changes are missing is not known',
-    );
-  return store;
-}
-
-function compose(store: Store, config: ServerConfig): Backend {
-  const { services, strangers } = createServices(store, config);
+function compose(data: OpenData, config: ServerConfig): Backend {
+  const { store } = data;
+  const { services, others, strangers } = createServices(data, config);
   const answering: HttpService[] = [
-    createHealthService(store),
+    createHealthService(store, config),
+    ...others,
     ...Object.values(services),
     ...config.extraServices,
   ];
@@ -137,17 +125,21 @@ function localOrigin(host: string, port: number): string {
 const HEALTH_PATH = '/healthz';
 
 /**
- * For monitoring: 200 `{"status":"ok"}`, or 503 `{"status":"storage"}` while the disk takes no writes. The answer says
- * nothing else, since anybody may ask.
+ * For monitoring: 200 `{"status":"ok"}`, or 503 with `storage` while the disk takes no writes, or with `history` when the
+ * last check has found that the histories do not hold; and when that was. The answer says nothing else, since anybody may
+ * ask.
  */
-function createHealthService(store: Store): HttpService {
+function createHealthService(store: Store, { historyCheck, dataDir, now }: ServerConfig): HttpService {
+  const check = historyCheck === null ? null : startHistoryCheck({ ...historyCheck, dataDir, now });
   return {
     owns: (path) => path === HEALTH_PATH,
     handle: (_request, response) => {
-      if (store.isWritable()) sendJson(response, 200, { status: 'ok' });
-      else sendJson(response, 503, { status: 'storage' });
+      const { holds, checkedAt } = check?.state ?? { holds: true, checkedAt: null };
+      const status = store.isWritable() ? (holds ? 'ok' : 'history') : 'storage';
+      const checked = checkedAt === null ? {} : { historyChecked: new Date(checkedAt).toISOString() };
+      sendJson(response, status === 'ok' ? 200 : 503, { status, ...checked });
     },
-    close: () => {},
+    close: () => check?.close(),
   };
 }
 

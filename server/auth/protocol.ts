@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Email, normaliseEmail } from '#model/email.ts';
 import { hiddenCharacterInAddress } from '#model/hiddenCharacters.ts';
 import { sendJson, sendTooLarge } from '../http/answers.ts';
-import { LostNumber, parseStrictJson } from '../scalars/strictJson.ts';
+import { LossyJson, parseStrictJson } from '../scalars/strictJson.ts';
 import { parseStrictForm, textFault } from '../scalars/texts.ts';
 import type { QuotaClient } from '../strangers/QuotaClient.ts';
 import type { StoredAccount } from './accounts.ts';
@@ -112,27 +112,26 @@ export type Caller = {
 /** Bytes. */
 const BODY_LIMIT = 64 * 1024;
 
-/** The body's fields, from JSON or (token refresh) a form; null when the refusal has been sent. */
+/** The body's fields, from JSON or a form; null when the refusal has been sent. */
 export async function readFields(
   request: IncomingMessage,
   response: ServerResponse,
-  guest: QuotaClient,
+  { guest, isForm }: { readonly guest: QuotaClient; readonly isForm: boolean },
 ): Promise<Fields | null> {
   const body = await readBody(request, BODY_LIMIT, guest);
   if (body.kind === 'too-large') sendTooLarge(response, BODY_LIMIT);
   if (body.kind === 'not-utf8') sendInvalidJson(response);
   if (body.kind !== 'text') return null;
-  const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
   try {
     return isForm ? Object.fromEntries(parseStrictForm(body.text)) : parseObject(body.text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    sendInvalidJson(response, error instanceof LostNumber ? error.message : undefined);
+    sendInvalidJson(response, isForm || error instanceof LossyJson ? error.message : undefined);
     return null;
   }
 }
 
-/** @param detail what is wrong with JSON that is well-formed */
+/** @param detail what is wrong with a form, or with JSON that is well-formed */
 function sendInvalidJson(response: ServerResponse, detail?: string): void {
   const message = detail === undefined ? 'INVALID_JSON' : `INVALID_JSON : ${detail}`;
   sendJson(response, 400, { error: { code: 400, message, errors: [] } });

@@ -6,8 +6,8 @@ import { counted } from '#model/text/figures.ts';
 import { openAuditLog } from '../audit/auditLog.ts';
 import { type AccountWithLinks, createAccounts, readAccounts } from '../auth/accounts.ts';
 import { LeafTable } from '../database/LeafTable.ts';
-import type { LogSeals } from '../database/SealChain.ts';
-import { isSealPlace, namedSeals, readSeals } from '../database/seals.ts';
+import { isSealPlace, type NamedSeals, newestSealsIn } from '../database/seals.ts';
+import { takeOver } from '../database/takeOver.ts';
 import { Branch, fromPlain, type TreeNode, toJson, withValue } from '../database/tree/node.ts';
 import { accountsFiles, readAccountsFile } from '../firebase/accountsFile.ts';
 import { commitBodies, readDocumentsFile } from '../firebase/documentsFile.ts';
@@ -39,7 +39,7 @@ const DATABASE_FILE = 'database.json';
  */
 export function exportFirebase({ args, dataDir, now }: ProgramInput): string {
   const { folder, projectId } = exportTarget(args);
-  const { tree, seals, withheld, accounts, documents } = readStopped(dataDir, (db) => ({
+  const { tree, newest, withheld, accounts, documents } = readStopped(dataDir, (db) => ({
     accounts: readAccounts(db),
     documents: loadDocuments(db).documents,
   }));
@@ -57,7 +57,7 @@ export function exportFirebase({ args, dataDir, now }: ProgramInput): string {
   openAuditLog(dataDir, () => now.getTime()).record('trusted', {
     event: 'export-firebase',
     what: folder,
-    seals: newestWords(namedSeals(seals)),
+    seals: newestWords(newest),
   });
   return [
     `Wrote ${counted(accounts.length, 'account')}, ${counted(documents.length, 'document')} and the database to ${folder}. The files hold password hashes: keep them as safe as the data, and delete them when you have moved.`,
@@ -88,10 +88,10 @@ export function importFirebase({ args, dataDir, now }: ProgramInput): string {
   refuseData(dataDir);
   const found = readFolder(folder, moved);
   const store = openStore(dataDir);
-  let seals: LogSeals;
+  let seals: NamedSeals;
   try {
     store.transaction(() => fill(store, found, now));
-    seals = readSeals(store.db);
+    seals = newestSealsIn(store.db);
     writeMark(dataDir, numbersIn(store.db));
   } finally {
     store.close();
@@ -99,7 +99,7 @@ export function importFirebase({ args, dataDir, now }: ProgramInput): string {
   openAuditLog(dataDir, () => now.getTime()).record('trusted', {
     event: 'import-firebase',
     what: folder,
-    seals: newestWords(namedSeals(seals)),
+    seals: newestWords(seals),
   });
   const { accounts, documents, withoutEmail } = found;
   const without = accounts.filter(
@@ -203,7 +203,7 @@ function fill(store: Store, { accounts, documents, tree }: Found, now: Date): vo
   for (const [key, value] of Object.entries(tree ?? {}))
     if (!isSealPlace(key)) leaves.save(null, [{ path: [key], value: fromPlain(value) }]);
   // Those of another server would be claims: seals begin anew, upon what was imported.
-  leaves.seals.catchUp(leaves.load().tree, now.getTime());
+  takeOver(leaves, leaves.load().tree, now.getTime());
   skipFirstStart(store, now.getTime());
 }
 

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
 import type { AccountWarning as Warning } from '#contract/chart.ts';
 import { accountWithName } from '#model/chart.ts';
 import { accountWarnings } from '#model/text/chartMessages.ts';
+import { useSettledAnswer } from '../ui/useAnswer.ts';
 import { useChartLedger } from './ChartProvider.tsx';
 import styles from './chart.module.css';
 
@@ -36,29 +36,15 @@ export function AccountWarning({ account, isChartOnly = false, doing = 'saved' }
 /** What there is to say about an account, a moment after it was typed; null for nothing. */
 function useAccountWarning(account: string, isChartOnly: boolean): string | null {
   const ledger = useChartLedger();
-  const [warning, setWarning] = useState<string | null>(null);
   const code = account.trim();
-  useEffect(() => {
-    setWarning(null);
-    if (code === '' || ledger === null) return;
-    let isOver = false;
-    const timer = setTimeout(async () => {
-      try {
-        const { warnings } = await ledger.chart.check([code]);
-        const [first] = warnings;
-        const isSaid = first?.kind === 'retired' || (first !== undefined && (first.hasChart || !isChartOnly));
-        if (!isOver && isSaid) setWarning(accountWarningText(first));
-      } catch (error) {
-        // A warning that cannot be given holds nobody up.
-        console.warn('The account was not looked up in the chart:', error);
-      }
-    }, CHECK_AFTER_MS);
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [ledger, code, isChartOnly]);
-  return warning;
+  const check = useSettledAnswer(
+    code === '' || ledger === null ? null : code,
+    async () => (await ledger?.chart.check([code]))?.warnings[0],
+    CHECK_AFTER_MS,
+    ledger,
+  );
+  if (check === null || check === undefined || check === 'failed') return null;
+  return check.kind === 'retired' || check.hasChart || !isChartOnly ? accountWarningText(check) : null;
 }
 
 /** A warning in words, with the accounts that may be meant. */

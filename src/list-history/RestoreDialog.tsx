@@ -12,7 +12,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { Failure } from '../ui/Failure.tsx';
 import { JobProgress } from '../ui/JobProgress.tsx';
 import { useStatus } from '../ui/status/useStatus.ts';
-import { useSettledAnswer } from '../ui/useSettledAnswer.ts';
+import { useSettledAnswer } from '../ui/useAnswer.ts';
 import styles from './listHistory.module.css';
 import { RestoreLines } from './RestoreLines.tsx';
 

@@ -1,6 +1,6 @@
 import type { KeywordPreview } from '#contract/ledger.ts';
 import type { LedgerRun } from '../services/ledger.ts';
-import { useSettledAnswer } from '../ui/useSettledAnswer.ts';
+import { useSettledAnswer } from '../ui/useAnswer.ts';
 
 /** Delay after the last key stroke before the effect of a keyword is asked for. Milliseconds. */
 const TYPING_MS = 150;

@@ -1,9 +1,10 @@
 import { Button, Text } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import styles from './countedList.module.css';
 import { Icon } from './icons.tsx';
 import { Dot, type Tone } from './SegmentBar.tsx';
 import table from './scrollTable.module.css';
+import { useAnswer } from './useAnswer.ts';
 
 /** Lines shown at first, and those that one request adds: drawn without holding up the page. */
 const AT_ONCE = 100;
@@ -122,7 +123,8 @@ function LineTable<Name extends string>({
   revision,
 }: LineTableProps<Name>) {
   const [wanted, setWanted] = useState(AT_ONCE);
-  const lines = useLines(load, name, wanted, `${revision} ${count}`);
+  // Of another number they are others.
+  const lines = useAnswer(() => load(name, 0, wanted), [name, wanted, revision, count]).answer ?? [];
   const left = count - lines.length;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
@@ -157,23 +159,4 @@ function LineTable<Name extends string>({
       )}
     </section>
   );
-}
-
-/** The first `wanted` lines of a kind; loaded again when `state` is another one. */
-function useLines<Name extends string>(load: LoadLines<Name>, name: Name, wanted: number, state: string) {
-  const [lines, setLines] = useState<readonly (readonly string[])[]>([]);
-  const latestLoad = useRef(load);
-  latestLoad.current = load;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another state means other lines.
-  useEffect(() => {
-    let isCurrent = true;
-    latestLoad.current(name, 0, wanted).then(
-      (loaded) => isCurrent && setLines(loaded),
-      (error: unknown) => console.error('The lines were not read:', error),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [name, wanted, state]);
-  return lines;
 }

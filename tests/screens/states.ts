@@ -1,6 +1,16 @@
 import type { Locator, Page } from 'playwright-core';
-import type { Email } from '#model/email.ts';
-import { USAGE_TOTAL_PATH, unmatchedUsagePath, usageDailyPath, userUsageDailyPath } from '#model/paths.ts';
+import { accessUpdateTo, readStoredAccess } from '#model/accessHistory.ts';
+import { type Email, normaliseEmail } from '#model/email.ts';
+import { SERVER_AUTHOR } from '#model/log/author.ts';
+import { newEntryId } from '#model/log/version.ts';
+import {
+  ACCESS_VERSION_PATH,
+  accessPath,
+  USAGE_TOTAL_PATH,
+  unmatchedUsagePath,
+  usageDailyPath,
+  userUsageDailyPath,
+} from '#model/paths.ts';
 import { messages } from '#model/text/messages.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
 import { lastDays, USAGE_DAYS } from '#model/usage.ts';
@@ -160,6 +170,27 @@ async function propose(page: Page): Promise<void> {
   await dialog.getByLabel(/^Note/).fill('our taxi firm');
   await button(page, 'Send proposal').click();
   await dialog.waitFor({ state: 'detached' });
+}
+
+/** Somebody has proposed several mappings at once, one of them for an account that the chart lacks. */
+function storeProposals({ server }: Stage): void {
+  const at = Date.now() - 600_000;
+  const proposed = { 'GARDEN CAFE': '6240', 'HARROGATE BOROUGH': '6310', 'BRITISH AIRWAYS': '9999' };
+  const items = Object.entries(proposed).map(([keyword, account], i) => [
+    `0${i}`,
+    { keyword, account, line: LINES.find((line) => line.toUpperCase().includes(keyword)) ?? null },
+  ]);
+  const { tree } = server.services();
+  tree.update({
+    'gl_proposals/uid-ann/m1': {
+      items: Object.fromEntries(items),
+      count: items.length,
+      note: 'From the statement of March',
+      email: 'ann.lee@example.com',
+      at,
+    },
+    'gl_proposals_waiting/uid-ann/m1': Object.fromEntries(items.map(([key]) => [key, at])),
+  });
 }
 
 /** Chooses a file with the button `name`. */
@@ -684,6 +715,28 @@ const curation: readonly ScreenState[] = [
   },
   {
     screen: 'Database',
+    name: 'proposals, several ticked',
+    reach: async (stage) => {
+      const page = await stage.admin('/');
+      await paste(page, STATEMENT.join('\n'));
+      await untilClassified(page, STATEMENT.length);
+      storeProposals(stage);
+      await page.getByRole('link', { name: 'Database', exact: true }).click();
+      await page
+        .getByRole('navigation', { name: 'Database' })
+        .getByRole('link', { name: 'Proposals' })
+        .click();
+      await button(page, 'Tick all').click();
+      await page
+        .getByText(/rows on the Classifier get an account/)
+        .first()
+        .waitFor();
+      await page.getByText('It can be approved all the same').waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Database',
     name: 'proposals, one edited',
     reach: async (stage) => {
       await propose(await stage.user());
@@ -852,6 +905,24 @@ const curation: readonly ScreenState[] = [
   },
   {
     screen: 'History',
+    name: 'access, restore',
+    reach: async ({ server, admin }) => {
+      const gone = await server.addUser('robin@example.com');
+      await server.addUser('kay@example.com', { admin: true });
+      const page = await admin('/history?log=access');
+      removeAccess(server, normaliseEmail(gone.email));
+      await page.reload();
+      await page.getByRole('button', { name: 'robin@example.com: Access granted' }).click();
+      await button(page, 'Restore everybody’s access as of here…').click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Restore/ })
+        .waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'History',
     name: 'nothing found',
     reach: async ({ admin }) =>
       withNothingFound(
@@ -962,6 +1033,14 @@ const administration: readonly ScreenState[] = [
     },
   },
 ];
+
+/** Removes somebody's access, with an entry of its history. */
+function removeAccess(server: Stage['server'], email: Email): void {
+  const { tree } = server.services();
+  const stored = readStoredAccess(email, [tree.read(ACCESS_VERSION_PATH), tree.read(accessPath(email))]);
+  const id = newEntryId((bytes) => crypto.getRandomValues(bytes));
+  tree.update(accessUpdateTo(null, stored, { id, by: SERVER_AUTHOR }) ?? {});
+}
 
 /** The screens that show the list, the history or people; how a person gets there, and what says that all is there. */
 const SCREENS: readonly {

@@ -110,14 +110,16 @@ const LEDGER: Names<LedgerApi> = {
     stopped: true,
     continueStopped: true,
     leaveStopped: true,
-    accessHistory: true,
   },
+  accessHistory: { seal: true, page: true, changeSet: true, export: true, preview: true },
+  chartHistory: { seal: true, page: true, changeSet: true, export: true },
   proposals: {
     propose: true,
     followOwn: true,
     followWaiting: true,
     queue: true,
     effect: true,
+    effectOfAll: true,
     approve: true,
     reject: true,
   },
@@ -132,7 +134,6 @@ const LEDGER: Names<LedgerApi> = {
     lines: true,
     import: true,
     undo: true,
-    history: true,
   },
 };
 const ANALYSIS: Names<AnalysisApi> = {

@@ -1,8 +1,8 @@
-import { Button, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useCallback, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
 import type { ChartAccount } from '#model/chart.ts';
 import { chartMessages } from '#model/text/chartMessages.ts';
-import { grouped } from '#model/text/figures.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { writeSpreadsheet } from '../../services/spreadsheet.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
@@ -11,12 +11,12 @@ import { Empty } from '../../ui/Empty.tsx';
 import { keepFocus } from '../../ui/focus/keepFocus.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Loading } from '../../ui/Loading.tsx';
+import { Pager } from '../../ui/Pager.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { AccountTable } from './AccountTable.tsx';
 import styles from './accounts.module.css';
 import { ChartAccountDialog } from './ChartAccountDialog.tsx';
-import { ChartHistory } from './ChartHistory.tsx';
 import { ImportPanel } from './ImportPanel.tsx';
 import { useAccountList } from './useAccountList.ts';
 import { useChartChanges } from './useChartChanges.ts';
@@ -32,18 +32,14 @@ type Opened =
 export function AccountsPage({ ledger }: Props) {
   const chart = ledger.chart;
   const list = useAccountList(ledger, chart);
-  const { accounts, usage, notInChart, rows } = list;
-  const { showDone, retire, remove } = useChartChanges(chart);
+  const { accounts, notInChart } = list;
+  const changes = useChartChanges(chart);
   const [opened, setOpened] = useState<Opened | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const edit = useCallback((account: ChartAccount) => setOpened({ kind: 'account', account }), []);
-  const retireOne = useCallback((account: ChartAccount) => dropAtEnd(retire(account)), [retire]);
-  const deleteRow = useCallback(
-    (account: ChartAccount) => dropAtEnd(remove(account, usage.get(account.code) ?? 0)),
-    [remove, usage],
-  );
+  const close = () => setOpened(null);
   const closeImport = () => {
-    setOpened(null);
+    close();
     heading.current?.focus();
   };
 
@@ -63,32 +59,9 @@ export function AccountsPage({ ledger }: Props) {
     <Stack gap="xs" ref={keepFocus}>
       <div className={styles['head']}>
         {title}
-        <Toolbar label="Actions">
-          <ExportButton accounts={accounts} />
-          <Button size="xs" variant="default" onClick={() => setOpened({ kind: 'import', isOfUse: false })}>
-            Import
-          </Button>
-          <Button
-            size="xs"
-            leftSection={<Icon name="add" />}
-            onClick={() => setOpened({ kind: 'account', account: null })}
-          >
-            Add account
-          </Button>
-        </Toolbar>
+        <Actions accounts={accounts} onOpen={setOpened} />
       </div>
-      <TextInput
-        className={styles['search'] ?? ''}
-        size="xs"
-        leftSection={<Icon name="search" />}
-        type="search"
-        aria-label="Search codes, names and notes"
-        placeholder="Search codes, names and notes"
-        autoComplete="off"
-        spellCheck={false}
-        value={list.search}
-        onChange={(event) => list.setSearch(event.currentTarget.value)}
-      />
+      <Search search={list.search} onSearch={list.setSearch} />
       {notInChart.length > 0 && opened?.kind !== 'import' && (
         <div className={styles['bar']}>
           <Text size="sm">{chartMessages.notInChart(notInChart.length)}</Text>
@@ -106,71 +79,96 @@ export function AccountsPage({ ledger }: Props) {
           key={String(opened.isOfUse)}
           chart={chart}
           isOfUse={opened.isOfUse}
-          onImported={showDone}
+          onImported={changes.showDone}
           onClose={closeImport}
         />
       )}
       {opened?.kind === 'account' && (
-        <ChartAccountDialog
-          chart={chart}
-          account={opened.account}
-          onSaved={showDone}
-          onClose={() => setOpened(null)}
-        />
+        <ChartAccountDialog {...opened} chart={chart} onSaved={changes.showDone} onClose={close} />
       )}
-      {accounts.length === 0 ? (
-        <Empty>{chartMessages.empty}</Empty>
-      ) : (
-        <>
-          <Pager {...list} all={accounts.length} />
-          {rows.length === 0 ? (
-            <Empty>{chartMessages.nothingFound}</Empty>
-          ) : (
-            <AccountTable
-              rows={rows}
-              usage={usage}
-              search={list.search}
-              onEdit={edit}
-              onRetire={retireOne}
-              onDelete={deleteRow}
-            />
-          )}
-        </>
-      )}
-      <ChartHistory chart={chart} revision={accounts} />
+      <Listed list={list} all={accounts.length} changes={changes} onEdit={edit} />
+      <Anchor component={Link} to="/history?log=chart" size="sm">
+        History of the chart
+      </Anchor>
     </Stack>
   );
 }
 
-type PagerProps = Pick<ReturnType<typeof useAccountList>, 'found' | 'page' | 'pages' | 'setPage'> & {
+type ActionsProps = { accounts: readonly ChartAccount[]; onOpen: (opened: Opened) => void };
+
+function Actions({ accounts, onOpen }: ActionsProps) {
+  return (
+    <Toolbar label="Actions">
+      <ExportButton accounts={accounts} />
+      <Button size="xs" variant="default" onClick={() => onOpen({ kind: 'import', isOfUse: false })}>
+        Import
+      </Button>
+      <Button
+        size="xs"
+        leftSection={<Icon name="add" />}
+        onClick={() => onOpen({ kind: 'account', account: null })}
+      >
+        Add account
+      </Button>
+    </Toolbar>
+  );
+}
+
+function Search({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
+  return (
+    <TextInput
+      className={styles['search'] ?? ''}
+      size="xs"
+      leftSection={<Icon name="search" />}
+      type="search"
+      aria-label="Search codes, names and notes"
+      placeholder="Search codes, names and notes"
+      autoComplete="off"
+      spellCheck={false}
+      value={search}
+      onChange={(event) => onSearch(event.currentTarget.value)}
+    />
+  );
+}
+
+type ListedProps = {
+  list: ReturnType<typeof useAccountList>;
+  /** Number of accounts in the chart. */
   all: number;
+  changes: ReturnType<typeof useChartChanges>;
+  onEdit: (account: ChartAccount) => void;
 };
 
-function Pager({ found, all, page, pages, setPage }: PagerProps) {
+/** The accounts found, a page of them at a time. */
+function Listed({ list, all, changes: { retire, remove }, onEdit }: ListedProps) {
+  const { usage, rows, found, search, page, pages } = list;
+  const retireOne = useCallback((account: ChartAccount) => dropAtEnd(retire(account)), [retire]);
+  const deleteRow = useCallback(
+    (account: ChartAccount) => dropAtEnd(remove(account, usage.get(account.code) ?? 0)),
+    [remove, usage],
+  );
+  if (all === 0) return <Empty>{chartMessages.empty}</Empty>;
   return (
-    <div className={styles['bar']}>
-      <Text size="sm" role="status" className={styles['grow'] ?? ''}>
-        {chartMessages.accountsShown(found, all)}
-      </Text>
-      {pages > 1 && (
-        <nav className={styles['bar']} aria-label="Pages of the table">
-          <Button size="compact-sm" variant="default" disabled={page <= 1} onClick={() => setPage(page - 1)}>
-            Prev
-          </Button>
-          <Text size="sm" component="span" aria-live="polite">
-            Page {grouped(page)} of {grouped(pages)}
-          </Text>
-          <Button
-            size="compact-sm"
-            variant="default"
-            disabled={page >= pages}
-            onClick={() => setPage(page + 1)}
-          >
-            Next
-          </Button>
-        </nav>
+    <>
+      <div className={styles['bar']}>
+        <Text size="sm" role="status" className={styles['grow'] ?? ''}>
+          {chartMessages.accountsShown(found, all)}
+        </Text>
+        {pages > 1 && <Pager label="Pages of the table" page={page} pages={pages} onTurn={list.setPage} />}
+      </div>
+      {rows.length === 0 ? (
+        <Empty>{chartMessages.nothingFound}</Empty>
+      ) : (
+        <AccountTable
+          rows={rows}
+          usage={usage}
+          search={search}
+          onEdit={onEdit}
+          onRetire={retireOne}
+          onDelete={deleteRow}
+        />
       )}
-    </div>
+    </>
   );
 }
 

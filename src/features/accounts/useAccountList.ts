@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useMemo, useState, useSyncExternalStore } from 'react';
 import type { ChartAccount } from '#model/chart.ts';
 import { followChart } from '../../services/chart.ts';
 import type { ChartService, LedgerService } from '../../services/ledger.ts';
+import { useAnswer } from '../../ui/useAnswer.ts';
 
 /** Accounts on one page of the table. */
 const PAGE_SIZE = 50;
@@ -50,17 +51,7 @@ function matching(accounts: readonly ChartAccount[], search: string): readonly C
 /** The number of mappings of each account, read again when the list changes. */
 function useUsage(ledger: LedgerService, chart: ChartService): ReadonlyMap<string, number> {
   const list = useSyncExternalStore(ledger.list.subscribe, ledger.list.get);
-  const [usage, setUsage] = useState<ReadonlyMap<string, number>>(new Map());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another status means that the list may have changed.
-  useEffect(() => {
-    let isOver = false;
-    chart.usage().then(
-      (counts) => !isOver && setUsage(new Map(counts)),
-      (error: unknown) => console.warn('The numbers of mappings are not known:', error),
-    );
-    return () => {
-      isOver = true;
-    };
-  }, [chart, list]);
-  return usage;
+  // Another status means that the list may have changed.
+  const { answer } = useAnswer(() => chart.usage(), [chart, list]);
+  return useMemo(() => new Map(answer), [answer]);
 }

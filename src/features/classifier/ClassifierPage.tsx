@@ -5,16 +5,16 @@ import type { ListStatus } from '#contract/ledger.ts';
 import { grouped } from '#model/text/figures.ts';
 import { messages } from '#model/text/messages.ts';
 import type { Account } from '#model/user.ts';
-import type { ProposeMapping } from '../../rows/AccountChooser.tsx';
 import { type RowStore, rowStoreOf } from '../../rows/RowStore.ts';
 import { useUndoRow } from '../../rows/useUndoRow.ts';
 import type { LedgerService } from '../../services/ledger.ts';
+import type { ProposeMappings } from '../../services/proposals.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { lazyComponent } from '../../ui/lazyPage.ts';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
-import { useUndoKey } from '../../undo/undoKey.ts';
+import { useUndoKey } from '../../ui/undoKey.ts';
 import { useUndo } from '../../undo/useUndo.ts';
 import { ClassifierHeader } from './ClassifierHeader.tsx';
 import styles from './ClassifierPage.module.css';
@@ -39,7 +39,7 @@ type Props = {
   ledger: LedgerService;
   isReplaced: boolean;
   /** Proposes a mapping to the admins; undefined where the person can save it. */
-  onPropose?: ProposeMapping | undefined;
+  onPropose?: ProposeMappings | undefined;
 };
 type BoxRef = RefObject<DescriptionBoxHandle | null>;
 

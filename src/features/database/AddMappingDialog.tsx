@@ -15,7 +15,7 @@ import type { LedgerService } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { ComboField } from '../../ui/ComboField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { useSettledAnswer } from '../../ui/useSettledAnswer.ts';
+import { useSettledAnswer } from '../../ui/useAnswer.ts';
 import type { TableStore } from './TableStore.ts';
 import { optionsOf, useAccounts } from './useAccounts.ts';
 

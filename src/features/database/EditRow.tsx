@@ -6,7 +6,7 @@ import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
-import { useSettledAnswer } from '../../ui/useSettledAnswer.ts';
+import { useSettledAnswer } from '../../ui/useAnswer.ts';
 import styles from './MappingTable.module.css';
 import { type CaseVariant, changedSince, type RowEdit } from './useRowEdit.ts';
 

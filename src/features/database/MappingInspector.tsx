@@ -9,7 +9,7 @@ import { MappingTimeline } from '../../list-history/MappingTimeline.tsx';
 import type { LedgerService } from '../../services/ledger.ts';
 import { Inspector, InspectorFigures, InspectorPart } from '../../ui/Inspector.tsx';
 import { Marked } from '../../ui/Marked.tsx';
-import { useSettledAnswer } from '../../ui/useSettledAnswer.ts';
+import { useSettledAnswer } from '../../ui/useAnswer.ts';
 import styles from './MappingTable.module.css';
 
 /** Not every row that the keyboard passes is asked about. */

@@ -9,6 +9,7 @@ import { Empty } from '../../ui/Empty.tsx';
 import { useHasInspector, WithInspector } from '../../ui/Inspector.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Loading } from '../../ui/Loading.tsx';
+import { Pager } from '../../ui/Pager.tsx';
 import { MappingInspector } from './MappingInspector.tsx';
 import { MappingTable } from './MappingTable.tsx';
 import styles from './TablePanel.module.css';
@@ -137,17 +138,13 @@ function TableSummary({ table, listed, onTurn, onSelectFound, ...selection }: Su
         </Button>
       )}
       {selected > 0 && <SelectionButtons selected={selected} {...selection} />}
-      <nav className={styles['pager']} aria-label="Pages of the table">
-        <Button size="compact-sm" variant="default" disabled={page <= 1} onClick={() => onTurn(page - 1)}>
-          Prev
-        </Button>
-        <Text size="sm" component="span" aria-live="polite">
-          Page {grouped(page)} of {grouped(pages)}
-        </Text>
-        <Button size="compact-sm" variant="default" disabled={page >= pages} onClick={() => onTurn(page + 1)}>
-          Next
-        </Button>
-      </nav>
+      <Pager
+        className={styles['pager']}
+        label="Pages of the table"
+        page={page}
+        pages={pages}
+        onTurn={onTurn}
+      />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { manyMappingsMessages } from '#model/text/manyMappingsMessages.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { toFailedResult } from '../../services/toFailedResult.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
-import { useSettledAnswer } from '../../ui/useSettledAnswer.ts';
+import { useSettledAnswer } from '../../ui/useAnswer.ts';
 import type { TableStore } from './TableStore.ts';
 
 /** Delay after the last key stroke before the effect is asked for. Milliseconds. */

@@ -1,9 +1,9 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import type { TriedLine, UnsavedMapping } from '#contract/table.ts';
 import { isSameMapping, makeMapping, trimmedFields } from '#model/mapping.ts';
 import { validateMapping } from '#model/validation.ts';
 import type { LedgerService } from '../../services/ledger.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { useAnswer } from '../../ui/useAnswer.ts';
 import type { LiveEdit, RowEdit } from './useRowEdit.ts';
 
 /**
@@ -17,25 +17,12 @@ export function useTriedLines(
 ): readonly TriedLine[] | null {
   const list = useSyncExternalStore(ledger.list.subscribe, ledger.list.get);
   const edit = useSyncExternalStore(live.subscribe, live.get);
-  const [tried, setTried] = useState<readonly TriedLine[] | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list gives other answers
-  useEffect(() => {
-    let isCurrent = true;
-    const ask = async () => {
-      try {
-        const answer = lines.length === 0 ? [] : await ledger.table.tryLines(lines, unsavedOf(edit));
-        if (isCurrent && answer !== null) setTried(answer);
-      } catch (error) {
-        // The worker is started again, and the list with it: then they are asked once more.
-        console.warn('The lines could not be tried:', error);
-      }
-    };
-    dropAtEnd(ask());
-    return () => {
-      isCurrent = false;
-    };
-  }, [ledger, lines, edit, list]);
-  return tried;
+  // Another list gives other answers.
+  const { answer } = useAnswer(
+    async () => (lines.length === 0 ? [] : ledger.table.tryLines(lines, unsavedOf(edit))),
+    [ledger, lines, edit, list],
+  );
+  return answer;
 }
 
 /** The row being edited as it would be saved; null where nothing was changed, or it cannot be saved as it is. */

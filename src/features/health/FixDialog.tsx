@@ -5,7 +5,7 @@ import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import type { EditorService } from '../../services/ledger.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { useSettledAnswer } from '../../ui/useSettledAnswer.ts';
+import { useSettledAnswer } from '../../ui/useAnswer.ts';
 import styles from './Health.module.css';
 
 /** Moves and accounts named one by one. */

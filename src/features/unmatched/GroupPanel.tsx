@@ -1,13 +1,14 @@
 import { Button, Group } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { GuessedAccount } from '#contract/ledger.ts';
-import type { GroupId, QueueItem, QueueLine } from '#contract/unmatched.ts';
+import type { GroupId, QueueItem } from '#contract/unmatched.ts';
 import { MIN_KEYWORD_LENGTH, NO_MATCH, nonSpaceLength } from '#model/mapping.ts';
 import { grouped } from '#model/text/figures.ts';
 import { guessWords } from '#model/text/guessWords.ts';
 import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
 import { AccountName } from '../../chart/AccountName.tsx';
 import { AccountCombobox } from '../../rows/AccountChooser.tsx';
+import { useAnswer } from '../../ui/useAnswer.ts';
 import { useRowWindow } from '../../ui/useRowWindow.ts';
 import styles from './GroupPanel.module.css';
 import { headingOf } from './QueueList.tsx';
@@ -204,36 +205,21 @@ function Lines({ store, item, revision }: LinesProps) {
     count: item.count,
     rowHeight: LINE_HEIGHT,
   });
-  const [lines, setLines] = useState<{ from: number; lines: readonly QueueLine[] }>({ from: 0, lines: [] });
-  const [hasFailed, setFailed] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that have changed make other lines.
-  useEffect(() => {
-    let isOver = false;
-    store.lines(item.id, from, to).then(
-      (found) => {
-        if (isOver) return;
-        setLines({ from, lines: found });
-        setFailed(false);
-      },
-      (error: unknown) => {
-        console.error('The lines of the group were not loaded:', error);
-        if (!isOver) setFailed(true);
-      },
-    );
-    return () => {
-      isOver = true;
-    };
-  }, [store, item.id, from, to, revision]);
+  // Rows that have changed make other lines.
+  const { answer, hasFailed } = useAnswer(
+    async () => ({ from, lines: await store.lines(item.id, from, to) }),
+    [store, item.id, from, to, revision],
+  );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be within reach of the keyboard
     <section ref={scroller} className={styles['lines']} aria-label="Lines of the group" tabIndex={0}>
       {hasFailed && <p role="alert">{unmatchedMessages.linesFailed}</p>}
       <ul className={styles['body']} style={{ height: bodyHeight }}>
-        {lines.lines.map(({ row, description }, i) => (
+        {answer?.lines.map(({ row, description }, i) => (
           <li
             key={row}
             className={styles['line']}
-            style={{ transform: `translateY(${topOf(lines.from + i)}px)` }}
+            style={{ transform: `translateY(${topOf(answer.from + i)}px)` }}
             title={description}
           >
             <span className={styles['row']}>{grouped(row + 1)}</span> {description}

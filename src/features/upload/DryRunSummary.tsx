@@ -5,7 +5,7 @@ import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
 import type { UploadService } from '../../services/ledger.ts';
 import { type CountedLines, CountedList } from '../../ui/CountedList.tsx';
 import { SegmentBar, type Tone } from '../../ui/SegmentBar.tsx';
-import { useSettledAnswer } from '../../ui/useSettledAnswer.ts';
+import { useSettledAnswer } from '../../ui/useAnswer.ts';
 import type { PairListName } from './UploadController.ts';
 
 /** What the screen says of one list of the dry run: what it is, what happens to its lines, and what its columns are. */

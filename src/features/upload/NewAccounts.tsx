@@ -1,11 +1,11 @@
 import { Paper, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
 import type { AccountsCheck } from '#contract/chart.ts';
-import type { DryRunCounts, OtherForm } from '#contract/upload.ts';
+import type { DryRunCounts } from '#contract/upload.ts';
 import { accountWarnings } from '#model/text/chartMessages.ts';
 import { accountWarningText } from '../../chart/AccountWarning.tsx';
 import { useChartLedger } from '../../chart/ChartProvider.tsx';
 import type { UploadService } from '../../services/ledger.ts';
+import { useAnswer } from '../../ui/useAnswer.ts';
 import styles from './upload.module.css';
 
 type Props = {
@@ -16,8 +16,13 @@ type Props = {
 
 /** Says which accounts of the new pairs are not in the chart, retired, or in the list in another form; nothing otherwise. */
 export function NewAccounts({ upload, counts }: Props) {
-  const check = useCheck(upload, counts);
-  const forms = useOtherForms(upload, counts);
+  const ledger = useChartLedger();
+  // Other counts are those of another dry run.
+  const { answer: check } = useAnswer(
+    () => ledger && upload.newAccounts().then((codes) => ledger.chart.check(codes)),
+    [ledger, upload, counts],
+  );
+  const forms = useAnswer(() => upload.otherForms(), [upload, counts]).answer ?? [];
   return (
     <div role="status">
       {forms.length > 0 && (
@@ -64,39 +69,4 @@ function summary({ unknown, retired, warnings }: AccountsCheck): string {
     ...(retired > 0 ? [accountWarnings.manyRetired(retired)] : []),
   ];
   return `${parts.join(', ')}.`;
-}
-
-function useOtherForms(upload: Props['upload'], counts: DryRunCounts): readonly OtherForm[] {
-  const [forms, setForms] = useState<readonly OtherForm[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other counts are those of another dry run.
-  useEffect(() => {
-    let isOver = false;
-    upload.otherForms().then(
-      (found) => !isOver && setForms(found),
-      (error: unknown) => console.warn('The accounts were not compared with those of the list:', error),
-    );
-    return () => {
-      isOver = true;
-    };
-  }, [upload, counts]);
-  return forms;
-}
-
-function useCheck(upload: Props['upload'], counts: DryRunCounts): AccountsCheck | null {
-  const ledger = useChartLedger();
-  const [check, setCheck] = useState<AccountsCheck | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other counts are those of another dry run.
-  useEffect(() => {
-    if (ledger === null) return;
-    let isOver = false;
-    const look = async () => {
-      const found = await ledger.chart.check(await upload.newAccounts());
-      if (!isOver) setCheck(found);
-    };
-    look().catch((error: unknown) => console.warn('The accounts were not looked up in the chart:', error));
-    return () => {
-      isOver = true;
-    };
-  }, [ledger, upload, counts]);
-  return check;
 }

@@ -1,10 +1,11 @@
 import { Stack, Text } from '@mantine/core';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { type AmountChoice, AS_FOUND, type SummaryWithTexts } from '#contract/summary.ts';
 import { summaryMessages } from '#model/text/summaryMessages.ts';
 import type { RowStore } from '../../../rows/RowStore.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Loading } from '../../../ui/Loading.tsx';
+import { useAnswer } from '../../../ui/useAnswer.ts';
 import { SummaryNotes } from './SummaryNotes.tsx';
 import { SummaryTable } from './SummaryTable.tsx';
 import { SummaryTools } from './SummaryTools.tsx';
@@ -45,23 +46,12 @@ function balancesOf(store: RowStore): Pick<AmountChoice, 'opening' | 'closing'> 
 
 /** The summary of the current run, rebuilt when rows change; `waiting` while rows are still being classified. */
 function useSummary(store: RowStore, choice: AmountChoice): SummaryWithTexts | 'waiting' | 'failed' | null {
-  const [summary, setSummary] = useState<SummaryWithTexts | 'waiting' | 'failed' | null>(null);
   const { kind } = useSyncExternalStore(store.progress.subscribe, store.progress.get);
   const revision = useSyncExternalStore(store.drawing.subscribe, store.drawing.get);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows have changed with the revision
-  useEffect(() => {
-    if (kind !== 'complete' || store.run === null) return setSummary('waiting');
-    let isOver = false;
-    store.run.summarise(choice).then(
-      (made) => !isOver && setSummary(made ?? 'waiting'),
-      (error: unknown) => {
-        console.error('The summary was not made:', error);
-        if (!isOver) setSummary('failed');
-      },
-    );
-    return () => {
-      isOver = true;
-    };
-  }, [store, kind, revision, choice]);
-  return summary;
+  const { answer, hasFailed } = useAnswer(
+    async () => (kind === 'complete' && (await store.run?.summarise(choice))) || ('waiting' as const),
+    // The rows have changed with the revision.
+    [store, kind, revision, choice],
+  );
+  return hasFailed ? 'failed' : answer;
 }

@@ -16,6 +16,7 @@ import { csvFormats, endingOf } from '../../../ui/csvFormats.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { downloadFile } from '../../../ui/downloadFile.ts';
 import { useStatus } from '../../../ui/status/useStatus.ts';
+import { useAnswer } from '../../../ui/useAnswer.ts';
 import styles from './AccountSummary.module.css';
 import { AmountTools } from './AmountTools.tsx';
 import { RowDetails } from './RowDetails.tsx';
@@ -136,21 +137,11 @@ function Counterpart({ store, text, onText }: CounterpartProps) {
 
 /** The journal of the rows as they are now; `waiting` while they are being classified. */
 function useJournal(store: RowStore, choice: JournalChoice): Journal | 'waiting' | 'failed' | null {
-  const [journal, setJournal] = useState<Journal | 'waiting' | 'failed' | null>(null);
-  useEffect(() => {
-    let isOver = false;
-    store.run?.journal(choice).then(
-      (made) => !isOver && setJournal(made ?? 'waiting'),
-      (error: unknown) => {
-        console.error('The journal was not made:', error);
-        if (!isOver) setJournal('failed');
-      },
-    );
-    return () => {
-      isOver = true;
-    };
-  }, [store, choice]);
-  return journal;
+  const { answer, hasFailed } = useAnswer(
+    async () => (await store.run?.journal(choice)) ?? ('waiting' as const),
+    [store, choice],
+  );
+  return hasFailed ? 'failed' : answer;
 }
 
 function wordsOf(
