@@ -63,16 +63,11 @@ export function AccountsPage({ ledger }: Props) {
       </div>
       <Search search={list.search} onSearch={list.setSearch} />
       {notInChart.length > 0 && opened?.kind !== 'import' && (
-        <div className={styles['bar']}>
-          <Text size="sm">{chartMessages.notInChart(notInChart.length)}</Text>
-          <Button
-            size="compact-xs"
-            variant="default"
-            onClick={() => setOpened({ kind: 'import', isOfUse: true })}
-          >
-            {accounts.length === 0 ? 'Start from the accounts in use' : 'Add them'}
-          </Button>
-        </div>
+        <NotInChart
+          count={notInChart.length}
+          isFirst={accounts.length === 0}
+          onImport={() => setOpened({ kind: 'import', isOfUse: true })}
+        />
       )}
       {opened?.kind === 'import' && (
         <ImportPanel
@@ -126,6 +121,20 @@ function Search({ search, onSearch }: { search: string; onSearch: (text: string)
       value={search}
       onChange={(event) => onSearch(event.currentTarget.value)}
     />
+  );
+}
+
+type NotInChartProps = { count: number; isFirst: boolean; onImport: () => void };
+
+/** Offers to add the accounts that mappings have and the chart has not. */
+function NotInChart({ count, isFirst, onImport }: NotInChartProps) {
+  return (
+    <div className={styles['bar']}>
+      <Text size="sm">{chartMessages.notInChart(count)}</Text>
+      <Button size="compact-xs" variant="default" onClick={onImport}>
+        {isFirst ? 'Start from the accounts in use' : 'Add them'}
+      </Button>
+    </div>
   );
 }
 

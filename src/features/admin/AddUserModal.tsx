@@ -8,9 +8,9 @@ import type { UserRecord } from '#model/user.ts';
 import { type FieldErrors, isValid, validateNewUser } from '#model/validation.ts';
 import type { AccessActions } from '../../services/accessActions.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogForm, useDialogFailure } from '../../ui/DialogForm.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
-import { DialogForm, useDialogFailure } from './DialogForm.tsx';
 import type { Collection } from './useCollection.ts';
 
 type Props = {

@@ -9,10 +9,10 @@ import type { AccessActions } from '../../services/accessActions.ts';
 import type { AuthService } from '../../services/auth.ts';
 import type { Services } from '../../services/services.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogForm, useDialogFailure } from '../../ui/DialogForm.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { AccountControls } from './AccountControls.tsx';
-import { DialogForm, useDialogFailure } from './DialogForm.tsx';
 import styles from './EditUserModal.module.css';
 
 type Props = {
