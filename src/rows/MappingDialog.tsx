@@ -48,12 +48,7 @@ export function MappingDialog(props: Props) {
   return (
     <MappingForm
       title="Save as mapping"
-      heading={
-        <>
-          <span className={styles['text']}>{description}</span> → <b>{glAccount}</b>
-          <AccountName code={glAccount} />
-        </>
-      }
+      heading={<Heading description={description} glAccount={glAccount} />}
       effectId={effect}
       effect={
         <>
@@ -93,6 +88,15 @@ export function MappingDialog(props: Props) {
       />
       <KeywordWarning keyword={keyword ?? ''} />
     </MappingForm>
+  );
+}
+
+function Heading({ description, glAccount }: Pick<Props, 'description' | 'glAccount'>) {
+  return (
+    <>
+      <span className={styles['text']}>{description}</span> → <b>{glAccount}</b>
+      <AccountName code={glAccount} />
+    </>
   );
 }
 

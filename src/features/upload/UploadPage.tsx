@@ -48,8 +48,6 @@ export function UploadPage({ account, ledger, startAnalysis }: Props) {
   const isListReady = useSyncExternalStore(ledger.list.subscribe, () => ledger.list.get().kind === 'ready');
   const read = useSyncExternalStore(text.state.subscribe, text.state.get);
   const dryRun = useSyncExternalStore(controller.dryRun.subscribe, controller.dryRun.get);
-  const { dryRunFailed } = controller;
-  const isDryRunFailed = useSyncExternalStore(dryRunFailed.subscribe, dryRunFailed.get);
   const analysis = useSyncExternalStore(consolidation.state.subscribe, () => consolidation.state.get().kind);
   const upload = useSyncExternalStore(job.state.subscribe, () => job.state.get().kind);
   const isUploading = upload === 'running';
@@ -76,48 +74,76 @@ export function UploadPage({ account, ledger, startAnalysis }: Props) {
           onClear={commands.clear}
         />
       </div>
-      <Stack gap="sm" className={styles['results'] ?? ''}>
-        <PairNotices
-          state={read}
-          onHeaderIsPair={(headerIsPair) => text.setHeaderIsPair(headerIsPair)}
-          onShowRaw={commands.showRaw}
-          onForgetRaw={() => text.forgetUnreadable()}
-          onCopyText={commands.copyText}
-          onRestoreOrphanedDrafts={() => dropAtEnd(text.restoreOrphanedDrafts())}
-        />
-        {read.lastFile && !isUploading && (
-          <FileReadingPanel
-            last={read.lastFile}
-            columns={COLUMNS}
-            isBusy={read.file !== null}
-            onChoose={commands.readAgain}
-            onClose={() => text.forgetFile()}
-          />
-        )}
-        {read.file && (
-          <JobProgress
-            label={`Reading ${read.file.name}…`}
-            share={read.file.share}
-            onCancel={() => text.cancelFile()}
-          />
-        )}
-        <UploadProgress job={job} onResume={() => dropAtEnd(controller.resume())} />
-        {read.imported && dryRun && !isUploading && (
-          <DryRunSummary
-            imported={read.imported}
-            upload={ledger.uploader}
-            counts={dryRun}
-            load={(name, from, to) => controller.lines(name, from, to)}
-            onCopy={commands.copyList}
-          />
-        )}
-        {isDryRunFailed && !isUploading && (
-          <RetryAlert text={messages.pairsNotCompared} onRetry={() => controller.retry()} />
-        )}
-        {dryRun && !isUploading && <NewAccounts upload={ledger.uploader} counts={dryRun} />}
-        <PairReport consolidation={consolidation} isLocked={isUploading} originals={controller.originals} />
-      </Stack>
+      <Results
+        ledger={ledger}
+        controller={controller}
+        read={read}
+        isUploading={isUploading}
+        commands={commands}
+      />
     </div>
+  );
+}
+
+type ResultsProps = {
+  ledger: LedgerService;
+  controller: UploadController;
+  read: ReturnType<UploadController['text']['state']['get']>;
+  isUploading: boolean;
+  commands: ReturnType<typeof useCommands>;
+};
+
+/** What was read, what would happen, and what has happened. */
+function Results({ ledger, controller, read, isUploading, commands }: ResultsProps) {
+  const { text, job, dryRunFailed } = controller;
+  const dryRun = useSyncExternalStore(controller.dryRun.subscribe, controller.dryRun.get);
+  const isDryRunFailed = useSyncExternalStore(dryRunFailed.subscribe, dryRunFailed.get);
+  return (
+    <Stack gap="sm" className={styles['results'] ?? ''}>
+      <PairNotices
+        state={read}
+        onHeaderIsPair={(headerIsPair) => text.setHeaderIsPair(headerIsPair)}
+        onShowRaw={commands.showRaw}
+        onForgetRaw={() => text.forgetUnreadable()}
+        onCopyText={commands.copyText}
+        onRestoreOrphanedDrafts={() => dropAtEnd(text.restoreOrphanedDrafts())}
+      />
+      {read.lastFile && !isUploading && (
+        <FileReadingPanel
+          last={read.lastFile}
+          columns={COLUMNS}
+          isBusy={read.file !== null}
+          onChoose={commands.readAgain}
+          onClose={() => text.forgetFile()}
+        />
+      )}
+      {read.file && (
+        <JobProgress
+          label={`Reading ${read.file.name}…`}
+          share={read.file.share}
+          onCancel={() => text.cancelFile()}
+        />
+      )}
+      <UploadProgress job={job} onResume={() => dropAtEnd(controller.resume())} />
+      {read.imported && dryRun && !isUploading && (
+        <DryRunSummary
+          imported={read.imported}
+          upload={ledger.uploader}
+          counts={dryRun}
+          load={(name, from, to) => controller.lines(name, from, to)}
+          onCopy={commands.copyList}
+        />
+      )}
+      {isDryRunFailed && !isUploading && (
+        <RetryAlert text={messages.pairsNotCompared} onRetry={() => controller.retry()} />
+      )}
+      {dryRun && !isUploading && <NewAccounts upload={ledger.uploader} counts={dryRun} />}
+      <PairReport
+        consolidation={controller.consolidation}
+        isLocked={isUploading}
+        originals={controller.originals}
+      />
+    </Stack>
   );
 }
 

@@ -28,6 +28,66 @@ type Props = { store: RowStore; onClose: () => void };
 
 /** Exports the rows as postings, with the bank's account as counterpart, and those that are none apart. */
 export function JournalDialog({ store, onClose }: Props) {
+  const { choice, setChoice, change } = useChoice();
+  const journal = useJournal(store, choice);
+  const { exportAs, isExporting } = useJournalExport(store, journal, choice, onClose);
+  const known = typeof journal === 'object' ? journal : null;
+  const isDisabled = known === null || known.rows === 0 || choice.counterpart.trim() === '';
+  const button = { size: 'xs', disabled: isDisabled, loading: isExporting } as const;
+  return (
+    <Dialog onClose={onClose} size="xl" title="Journal">
+      <Stack gap="sm">
+        <Counterpart
+          store={store}
+          text={choice.counterpart}
+          onText={(counterpart) => change({ counterpart })}
+        />
+        <NativeSelect
+          size="xs"
+          label="Form"
+          value={choice.isOneLine ? 'one' : 'two'}
+          data={[
+            { value: 'two', label: 'Two postings per row' },
+            { value: 'one', label: 'One line with contra account' },
+          ]}
+          onChange={({ currentTarget: { value } }) => change({ isOneLine: value === 'one' })}
+        />
+        {known && (
+          <div className={styles['tools']}>
+            <AmountTools
+              store={store}
+              columns={known.columns}
+              decimal={known.decimal}
+              choice={choice}
+              onChoice={setChoice}
+            />
+          </div>
+        )}
+        {known && known.bookedBefore > 0 && (
+          <Booked
+            journal={known}
+            isLeftOut={choice.leavesOutBooked}
+            onLeaveOut={(leavesOutBooked) => change({ leavesOutBooked })}
+          />
+        )}
+        <Text size="sm" role="status">
+          {wordsOf(journal, choice)}
+        </Text>
+        <Group gap="xs">
+          <Button {...button} onClick={() => dropAtEnd(exportAs('xlsx'))}>
+            Excel (XLSX)
+          </Button>
+          <Button {...button} variant="default" onClick={() => dropAtEnd(exportAs(csvFormats()[0].format))}>
+            CSV
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** What is chosen; the rows that earlier journals had are read from the browser. */
+function useChoice() {
   const [choice, setChoice] = useState<JournalChoice>({
     ...AS_FOUND,
     counterpart: rememberedCounterpart(),
@@ -38,79 +98,31 @@ export function JournalDialog({ store, onClose }: Props) {
   useEffect(() => {
     readBookedRows().then((booked) => setChoice((now) => ({ ...now, booked })));
   }, []);
-  const journal = useJournal(store, choice);
-  const { exportAs, isExporting } = useJournalExport(store, journal, choice, onClose);
-  const isReady = typeof journal === 'object' && journal !== null && journal.rows > 0;
+  return {
+    choice,
+    setChoice,
+    change: (part: Partial<JournalChoice>) => setChoice((now) => ({ ...now, ...part })),
+  };
+}
+
+type BookedProps = { journal: Journal; isLeftOut: boolean; onLeaveOut: (isLeftOut: boolean) => void };
+
+/** The rows that an earlier journal had, and whether this one leaves them out. */
+function Booked({ journal: { bookedBefore, firstBooked }, isLeftOut, onLeaveOut }: BookedProps) {
   return (
-    <Dialog onClose={onClose} size="xl" title="Journal">
-      <Stack gap="sm">
-        <Counterpart
-          store={store}
-          text={choice.counterpart}
-          onText={(counterpart) => setChoice({ ...choice, counterpart })}
-        />
-        <NativeSelect
-          size="xs"
-          label="Form"
-          value={choice.isOneLine ? 'one' : 'two'}
-          data={[
-            { value: 'two', label: 'Two postings per row' },
-            { value: 'one', label: 'One line with contra account' },
-          ]}
-          onChange={({ currentTarget: { value } }) => setChoice({ ...choice, isOneLine: value === 'one' })}
-        />
-        {typeof journal === 'object' && journal !== null && (
-          <div className={styles['tools']}>
-            <AmountTools
-              store={store}
-              columns={journal.columns}
-              decimal={journal.decimal}
-              choice={choice}
-              onChoice={setChoice}
-            />
-          </div>
-        )}
-        {typeof journal === 'object' && journal !== null && journal.bookedBefore > 0 && (
-          <div>
-            <Checkbox
-              size="xs"
-              label={journalMessages.leaveOutBooked(journal.bookedBefore)}
-              checked={choice.leavesOutBooked}
-              onChange={({ currentTarget: { checked } }) =>
-                setChoice({ ...choice, leavesOutBooked: checked })
-              }
-            />
-            <RowDetails
-              summary={journalMessages.bookedBefore(journal.bookedBefore)}
-              rows={journal.firstBooked}
-              count={journal.bookedBefore}
-            />
-          </div>
-        )}
-        <Text size="sm" role="status">
-          {wordsOf(journal, choice)}
-        </Text>
-        <Group gap="xs">
-          <Button
-            size="xs"
-            disabled={!isReady || choice.counterpart.trim() === ''}
-            loading={isExporting}
-            onClick={() => dropAtEnd(exportAs('xlsx'))}
-          >
-            Excel (XLSX)
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={!isReady || choice.counterpart.trim() === ''}
-            loading={isExporting}
-            onClick={() => dropAtEnd(exportAs(csvFormats()[0].format))}
-          >
-            CSV
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
+    <div>
+      <Checkbox
+        size="xs"
+        label={journalMessages.leaveOutBooked(bookedBefore)}
+        checked={isLeftOut}
+        onChange={({ currentTarget: { checked } }) => onLeaveOut(checked)}
+      />
+      <RowDetails
+        summary={journalMessages.bookedBefore(bookedBefore)}
+        rows={firstBooked}
+        count={bookedBefore}
+      />
+    </div>
   );
 }
 
