@@ -3,6 +3,7 @@ import type Database from 'libsql';
 import { LOGS } from './database/logs.ts';
 import type { CommittedWrite } from './database/RealtimeDatabase.ts';
 import { childOf } from './database/tree/node.ts';
+import type { Warning } from './database/warnings.ts';
 import { log } from './log.ts';
 import { StartError } from './StartError.ts';
 import { type DataFolder, dataFilesOf } from './store/dataFolder.ts';
@@ -12,7 +13,7 @@ import { tablesIn } from './store/migrations.ts';
 const NAMES: ReadonlyMap<string, string> = new Map(LOGS.map(({ log: { version }, name }) => [version, name]));
 
 /** By the place of its version, the number of a log's newest entry. A log without entries has none. */
-type Numbers = Readonly<Record<string, number>>;
+export type Numbers = Readonly<Record<string, number>>;
 
 /** The numbers of the newest entries in an open database. */
 export function numbersIn(db: Database.Database): Numbers {
@@ -28,44 +29,44 @@ export function numbersIn(db: Database.Database): Numbers {
 /**
  * The mark of a data folder as it is now: a small file with the numbers of the newest entries, written after each commit
  * and without waiting for the disk. It tells a database that was cut, or replaced by an older one, from a whole one.
+ * Take it before the database is opened: a server may write.
  */
 export type LogMark = {
-  /**
-   * Refuses an open database that is behind the mark. Take the mark before the database is opened: a server may write.
-   * @throws StartError `data-damaged`, with both numbers
-   */
-  refuseBehind(db: Database.Database): void;
-  /** What is behind, in words; null for nothing. */
-  behind(db: Database.Database): string | null;
-  /** Whether there is a mark that can be read. */
-  readonly isThere: boolean;
+  /** What is behind in a database with these numbers, in words; null for nothing. */
+  behind(numbers: Numbers): string | null;
+  /** The refusal of a database of which that is behind. */
+  refusalOf(behind: string): StartError;
+  /** What there is to say of the mark itself. */
+  warningsOf(numbers: Numbers): readonly Warning[];
 };
 
 export function readMark(dataDir: string): LogMark {
   const files = dataFilesOf(dataDir);
   const marked = readNumbers(files);
-  const behind = (db: Database.Database) => {
-    const stored = numbersIn(db);
-    const lost = Object.entries(marked ?? {}).filter(([version, number]) => (stored[version] ?? 0) < number);
-    return lost.length === 0
-      ? null
-      : lost
-          .map(([version, number]) => `${NAMES.get(version)}: entry ${stored[version] ?? 0} of ${number}`)
-          .join(', ');
-  };
   return {
-    isThere: marked !== null,
-    behind,
-    refuseBehind(db) {
-      const lost = behind(db);
-      if (lost === null) return;
-      throw new StartError(
-        'data-damaged',
-        `The data file ${files.databaseFile} is behind its mark (${lost}): changes that were acknowledged are missing. Restore a backup (npm run restore -- FILE), or start with --accept-behind to go on without them.`,
+    behind(stored) {
+      const lost = Object.entries(marked ?? {}).filter(
+        ([version, number]) => (stored[version] ?? 0) < number,
       );
+      const words = lost.map(
+        ([version, number]) => `${NAMES.get(version)}: entry ${stored[version] ?? 0} of ${number}`,
+      );
+      return words.length === 0 ? null : words.join(', ');
     },
+    refusalOf: (behind) =>
+      new StartError(
+        'data-damaged',
+        `The data file ${files.databaseFile} is behind its mark (${behind}): changes that were acknowledged are missing. Restore a backup (npm run restore -- FILE), or start with --accept-behind to go on without them.`,
+      ),
+    warningsOf: (stored) => (marked === null && Object.keys(stored).length > 0 ? [NO_MARK] : []),
   };
 }
+
+const NO_MARK: Warning = {
+  message:
+    'There is no mark of the newest entries that can be read: whether changes are missing is not known. The next start makes one.',
+  fields: {},
+};
 
 /** Writes the mark of a database that is open, or was put in place. */
 export function writeMark(dataDir: string, numbers: Numbers): void {

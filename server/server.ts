@@ -10,12 +10,11 @@ import { createOriginCheck } from './http/requestOrigin.ts';
 import { createRequestRouter, type RequestRouter } from './http/requestRouter.ts';
 import type { HttpService } from './http/service.ts';
 import { log } from './log.ts';
-import { numbersIn, readMark } from './logMark.ts';
 import { type NewestSeals, newestLines } from './sealWords.ts';
 import { type BackendServices, createServices } from './services.ts';
 import { asDamage } from './store/damage.ts';
-import { openStore } from './store/openStore.ts';
 import type { Store } from './store/store.ts';
+import { type OpenData, openData } from './storedData.ts';
 import type { Strangers } from './strangers/strangers.ts';
 
 /** The backend without a port: the development server of Vite has its own. */
@@ -34,35 +33,22 @@ export type Backend = {
 
 /** Opens the data folder and creates the services. @throws StartError */
 export function createBackend(config: ServerConfig): Backend {
-  const store = openMarked(config);
+  const { dataDir, acceptBehind, now } = config;
+  const data = openData(dataDir, acceptBehind);
+  const { behind, warnings } = data.found;
+  if (behind !== null) openAuditLog(dataDir, now).record('trusted', { event: 'accept-behind', what: behind });
+  for (const { message, fields } of warnings) log.warn(message, fields);
   try {
-    return compose(store, config);
+    return compose(data, config);
   } catch (error) {
-    store.close();
-    throw asDamage(store.file, error);
+    data.store.close();
+    throw asDamage(data.store.file, error);
   }
 }
 
-/** Opens the data folder, and refuses data that are behind their mark. @throws StartError */
-function openMarked({ dataDir, acceptBehind, now }: ServerConfig): Store {
-  const mark = readMark(dataDir);
-  let lost: string | null = null;
-  let hasEntries = false;
-  const store = openStore(dataDir, (db) => {
-    lost = mark.behind(db);
-    hasEntries = Object.keys(numbersIn(db)).length > 0;
-    if (!acceptBehind) mark.refuseBehind(db);
-  });
-  if (lost !== null) openAuditLog(dataDir, now).record('trusted', { event: 'accept-behind', what: lost });
-  if (!mark.isThere && hasEntries)
-    log.warn(
-      'There is no mark of the newest entries that can be read: whether changes are missing is not known',
-    );
-  return store;
-}
-
-function compose(store: Store, config: ServerConfig): Backend {
-  const { services, strangers } = createServices(store, config);
+function compose(data: OpenData, config: ServerConfig): Backend {
+  const { store } = data;
+  const { services, strangers } = createServices(data, config);
   const answering: HttpService[] = [
     createHealthService(store),
     ...Object.values(services),

@@ -15,7 +15,7 @@ import { parsePath } from './database/wire/values.ts';
 import { createFirestoreService, type FirestoreService } from './firestore/service.ts';
 import { followMark } from './logMark.ts';
 import { loadRules } from './rules/loadRules.ts';
-import type { Store } from './store/store.ts';
+import type { OpenData } from './storedData.ts';
 import { createStrangers, type Strangers } from './strangers/strangers.ts';
 
 /** The three services of the product, for trusted writes past all rules. */
@@ -29,7 +29,7 @@ export type BackendServices = {
 type Composition = { readonly services: BackendServices; readonly strangers: Strangers };
 
 /** Creates the services on an open data folder. The caller closes each of them. @throws StartError */
-export function createServices(store: Store, config: ServerConfig): Composition {
+export function createServices({ store, found }: OpenData, config: ServerConfig): Composition {
   const { brand, now, scrypt, logError } = config;
   const behindProxy = config.publicUrl !== null;
   // The tree exists before the first request.
@@ -65,6 +65,7 @@ export function createServices(store: Store, config: ServerConfig): Composition 
   const marked = followMark(config.dataDir, store.db);
   const tree = createDatabaseService({
     ...shared,
+    loaded: found,
     tokens,
     rules: rules.database,
     trustsClaims: config.trustsClaims,

@@ -2,11 +2,10 @@ import { resolve } from 'node:path';
 import Database from 'libsql';
 import { detailOf } from '#model/detailOf.ts';
 import { type Loaded, loadLeaves } from './database/LeafTable.ts';
-import type { LogSeals } from './database/SealChain.ts';
-import { readSeals } from './database/seals.ts';
+import { type NamedSeals, newestSealsIn } from './database/seals.ts';
 import { type Warning, warningsOf } from './database/warnings.ts';
 import { loadDocuments } from './firestore/documents/documentTables.ts';
-import { readMark } from './logMark.ts';
+import { type LogMark, type Numbers, numbersIn, readMark } from './logMark.ts';
 import { StartError } from './StartError.ts';
 import { asDamage } from './store/damage.ts';
 import { dataFilesOf, requireData } from './store/dataFolder.ts';
@@ -16,82 +15,104 @@ import { holdFolder, openStore } from './store/openStore.ts';
 import { readData } from './store/readData.ts';
 import type { Store } from './store/store.ts';
 
+/** Data that have passed the gate. */
 export type StoredData = Loaded & {
-  /** The seals of all entries. */
-  readonly seals: LogSeals;
-  /** What the start warns of, in the same words. */
+  /** The newest seals. */
+  readonly newest: NamedSeals;
+  /** The numbers of the newest entries. */
+  readonly numbers: Numbers;
+  /** What is missing by the folder's mark, in words; null for nothing. */
+  readonly behind: string | null;
+  /** What has to be looked at, though the data can be served. */
   readonly warnings: readonly Warning[];
 };
 
-const NOTHING: StoredData = { tree: null, withheld: [], seals: new Map(), warnings: [] };
+/** Reads more of an open database. */
+type Read<T> = (db: Database.Database) => T;
+
+const readNothing = <T>(): T => ({}) as T;
 
 /**
- * Reads every value of a checked database, by the functions with which the services of a server load them at the start:
- * what a server refuses, every program refuses.
- * @throws DamagedData, and StartError when a newer program has written it
+ * The gate: what the start and every program do with a database, which `readData` has found whole, before they use
+ * it. Every value is read, by the functions with which the services load them, and compared with what the data say of
+ * themselves: count and sum of the list, numbers of entries and changes, newest seals, and the folder's mark. Nobody
+ * else has another check, so all refuse and warn in the same words, which quote nothing that is stored.
+ * @param mark that of the folder; null for a backup, which has none
+ * @param acceptBehind whether data may be behind it
+ * @throws DamagedData, and StartError when a newer program has written the data, or they are behind their mark
  */
-export function readValues(db: Database.Database): StoredData {
+function passGate(db: Database.Database, mark: LogMark | null, acceptBehind = false): StoredData {
   const tables = new Set(tablesIn(db));
   if (tables.has('schema_versions')) refuseNewer(db);
+  const numbers = numbersIn(db);
+  const behind = mark?.behind(numbers) ?? null;
+  if (mark !== null && behind !== null && !acceptBehind) throw mark.refusalOf(behind);
   if (tables.has('firestore_documents')) loadDocuments(db);
-  if (!tables.has('database_leaves')) return NOTHING;
-  const loaded = loadLeaves(db);
-  return { ...loaded, seals: readSeals(db), warnings: warningsOf(loaded) };
+  const loaded = tables.has('database_leaves') ? loadLeaves(db) : { tree: null, withheld: [] };
+  const warnings = [...warningsOf(loaded, db), ...(mark?.warningsOf(numbers) ?? [])];
+  return { ...loaded, newest: newestSealsIn(db), numbers, behind, warnings };
 }
 
-/**
- * Returns {@link readValues} for a data folder, which refuses data that are behind the folder's mark. Call it before the
- * data are opened.
- */
-export function markedReader(dataDir: string): (db: Database.Database) => StoredData {
+/** The gate to a backup. */
+export const passBackup: Read<StoredData> = (db) => passGate(db, null);
+
+/** Returns the gate to a data folder. Call it before the data are opened: a running server may write on. */
+export function gateTo(dataDir: string): Read<StoredData> {
   const mark = readMark(dataDir);
-  return (db) => {
-    mark.refuseBehind(db);
-    return readValues(db);
-  };
+  return (db) => passGate(db, mark);
 }
 
 /**
  * What a backup holds; it is not changed.
- * @param more reads what else is wanted of it
  * @throws StartError
  */
-export function readBackup<T = unknown>(
-  file: string,
-  more: (db: Database.Database) => T = () => ({}) as T,
-): StoredData & T {
-  return readData(resolve(file), 'backup', (db) => ({ ...readValues(db), ...more(db) }));
+export function readBackup<T = unknown>(file: string, more: Read<T> = readNothing): StoredData & T {
+  return readData(resolve(file), 'backup', (db) => ({ ...passBackup(db), ...more(db) }));
 }
 
 /**
  * What a data folder holds that no server uses; it is not changed.
- * @param more reads what else is wanted of it
  * @throws StartError
  */
-export function readStopped<T = unknown>(
-  dataDir: string,
-  more: (db: Database.Database) => T = () => ({}) as T,
-): StoredData & T {
+export function readStopped<T = unknown>(dataDir: string, more: Read<T> = readNothing): StoredData & T {
   requireData(dataDir);
   const { files, lock } = holdFolder(dataDir);
   try {
-    const read = markedReader(dataDir);
-    return readData(files.databaseFile, 'data', (db) => ({ ...read(db), ...more(db) }));
+    const pass = gateTo(dataDir);
+    return readData(files.databaseFile, 'data', (db) => ({ ...pass(db), ...more(db) }));
   } finally {
     lock.release();
   }
 }
 
+/** A data folder that is open for this process alone, and what was found in it before. */
+export type OpenData = { readonly store: Store; readonly found: StoredData };
+
+/**
+ * Opens a data folder through the gate, creating it at need.
+ * @param acceptBehind whether to open data that are behind their mark
+ * @throws StartError
+ */
+export function openData(dataDir: string, acceptBehind = false): OpenData {
+  const mark = readMark(dataDir);
+  let found: StoredData | undefined;
+  const store = openStore(dataDir, (db) => {
+    found = passGate(db, mark, acceptBehind);
+  });
+  if (found === undefined) throw new Error('The data were opened unread');
+  return { store, found };
+}
+
 /** Runs a program's work on a data folder that no server uses. @throws StartError */
-export function withStopped<T>(dataDir: string, work: (store: Store) => T): T {
+export function withStopped<T>(dataDir: string, work: (data: OpenData) => T): T {
   requireData(dataDir);
-  const store = openStore(dataDir, markedReader(dataDir));
+  const data = openData(dataDir);
   try {
-    return work(store);
+    return work(data);
   } catch (error) {
     throw asDamage(dataFilesOf(dataDir).databaseFile, error);
   } finally {
-    store.close();
+    data.store.close();
   }
 }
 
@@ -104,10 +125,11 @@ export function changeBeside(dataDir: string, work: (db: Pick<Database.Database,
   const files = dataFilesOf(dataDir);
   const { databaseFile } = files;
   refuseLostLogOfStopped(files);
+  const pass = gateTo(dataDir);
   // While the reader is open, the writer is never the last one to close, which would fold the log: should the server be
   // killed in this moment, its log stays.
   readData(databaseFile, 'data', (reader) => {
-    readValues(reader);
+    pass(reader);
     const writer = new Database(databaseFile);
     try {
       writer.exec('PRAGMA busy_timeout = 5000; BEGIN IMMEDIATE');

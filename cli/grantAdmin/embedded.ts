@@ -6,9 +6,7 @@ import { grantAdmin } from '#server/people.ts';
 import { StartError } from '#server/StartError.ts';
 import { createServices } from '#server/services.ts';
 import { dataFilesOf } from '#server/store/dataFolder.ts';
-import { openStore } from '#server/store/openStore.ts';
-import type { Store } from '#server/store/store.ts';
-import { markedReader } from '#server/storedData.ts';
+import { type OpenData, openData } from '#server/storedData.ts';
 import { type Grant, GrantError } from './grant.ts';
 
 /**
@@ -20,9 +18,10 @@ export async function grantInFolder(dataDir: string, email: Email, smtp: boolean
     throw new GrantError(
       `There is no data in ${dataDir}: set DATA_DIR to the server's data folder, or start the server once.`,
     );
-  const store = openForUs(dataDir);
+  const data = openForUs(dataDir);
+  const { store } = data;
   try {
-    const { services } = createServices(store, { ...DEFAULT_CONFIG, dataDir });
+    const { services } = createServices(data, { ...DEFAULT_CONFIG, dataDir });
     const grant = grantAdmin({ ...services, store }, email, new Date());
     await Promise.all(Object.values(services).map((service) => service.close()));
     return { ...grant, mailbox: smtp ? 'their mailbox' : join(dataDir, 'outbox') };
@@ -31,9 +30,9 @@ export async function grantInFolder(dataDir: string, email: Email, smtp: boolean
   }
 }
 
-function openForUs(dataDir: string): Store {
+function openForUs(dataDir: string): OpenData {
   try {
-    return openStore(dataDir, markedReader(dataDir));
+    return openData(dataDir);
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     if (error.kind !== 'folder-in-use') throw new GrantError(error.message, { cause: error });

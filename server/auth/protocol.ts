@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Email, normaliseEmail } from '#model/email.ts';
 import { hiddenCharacterInAddress } from '#model/hiddenCharacters.ts';
 import { sendJson, sendTooLarge } from '../http/answers.ts';
-import { LostNumber, parseStrictJson } from '../scalars/strictJson.ts';
+import { LossyJson, parseStrictJson } from '../scalars/strictJson.ts';
 import { parseStrictForm, textFault } from '../scalars/texts.ts';
 import type { QuotaClient } from '../strangers/QuotaClient.ts';
 import type { StoredAccount } from './accounts.ts';
@@ -127,12 +127,12 @@ export async function readFields(
     return isForm ? Object.fromEntries(parseStrictForm(body.text)) : parseObject(body.text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    sendInvalidJson(response, error instanceof LostNumber ? error.message : undefined);
+    sendInvalidJson(response, isForm || error instanceof LossyJson ? error.message : undefined);
     return null;
   }
 }
 
-/** @param detail what is wrong with JSON that is well-formed */
+/** @param detail what is wrong with a form, or with JSON that is well-formed */
 function sendInvalidJson(response: ServerResponse, detail?: string): void {
   const message = detail === undefined ? 'INVALID_JSON' : `INVALID_JSON : ${detail}`;
   sendJson(response, 400, { error: { code: 400, message, errors: [] } });

@@ -3,7 +3,7 @@ import { log } from '../log.ts';
 import type { DatabaseRules, DatabaseWrite } from '../rules/rules.ts';
 import type { Store } from '../store/store.ts';
 import type { QuotaClient } from '../strangers/QuotaClient.ts';
-import { LeafTable } from './LeafTable.ts';
+import { LeafTable, type Loaded } from './LeafTable.ts';
 import { ListClaims } from './ListClaims.ts';
 import { sealsAfter } from './seals.ts';
 import {
@@ -16,7 +16,6 @@ import {
   withPlace,
 } from './tree/changes.ts';
 import { copyOf, nodeAt, type Path, type TreeNode, withValue } from './tree/node.ts';
-import { warningsOf } from './warnings.ts';
 import { invalid, parseValue, type Refusal } from './wire/values.ts';
 
 /** One place of a write, its data as the client sent it. */
@@ -52,6 +51,8 @@ type Plan = Prepared | { readonly kind: 'denied' } | Refusal;
 
 type Options = {
   readonly store: Store;
+  /** What was read of it already; by default it is read now. */
+  readonly loaded?: Loaded | undefined;
   readonly rules: DatabaseRules;
   /** Whether figures of the list's entries are taken as they come. */
   readonly trustsClaims?: boolean;
@@ -73,10 +74,8 @@ export class RealtimeDatabase {
   constructor(options: Options) {
     this.options = options;
     this.table = new LeafTable(options.store);
-    const loaded = this.table.load();
-    this.root = loaded.tree;
+    this.root = (options.loaded ?? this.table.load()).tree;
     this.apply(this.table.seals.catchUp(this.root, options.now()));
-    for (const { message, fields } of warningsOf(loaded)) log.warn(message, fields);
   }
 
   /** The node at a path, regardless of rules. */

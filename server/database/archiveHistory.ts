@@ -11,7 +11,7 @@ import {
 } from '#model/paths.ts';
 import type { Store } from '../store/store.ts';
 import type { ArchivedEntries } from './historyFile.ts';
-import { LeafTable } from './LeafTable.ts';
+import { LeafTable, type Loaded } from './LeafTable.ts';
 import { readSeals } from './seals.ts';
 import type { Change } from './tree/changes.ts';
 import { fromPlain, nodeAt, type TreeNode, toPlain } from './tree/node.ts';
@@ -31,11 +31,10 @@ type Archiving = {
  * @returns the number of the last entry moved, null when none was; and how many were moved
  */
 export function archiveHistory(
-  store: Store,
+  { store, found: { tree } }: { readonly store: Store; readonly found: Loaded },
   { before, now, keep }: Archiving,
 ): { readonly last: number | null; readonly moved: number } {
   const table = new LeafTable(store);
-  const { tree } = table.load();
   const entries = entriesOf(tree);
   const moved = entries.slice(0, numberToMove(entries, before));
   const last = moved.at(-1);

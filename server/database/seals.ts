@@ -51,11 +51,17 @@ export function sealsAfter(root: TreeNode | null, update: readonly Change[]): re
   });
 }
 
+/** The seal of an entry of the tree. */
+function sealOfStored(former: string, root: TreeNode | null, log: Log, id: string): string {
+  const changes = isApart(log) ? nodeAt(root, [log.changes, id]) : null;
+  return sealOf(former, id, nodeAt(root, [log.history, id]), changes);
+}
+
 /** Whether the changes of a log are beside its entries. */
 const isApart = ({ history, changes }: Log) => changes !== history;
 
-function sealChange(log: Log, seal: Seal): Change {
-  return { path: [log.seal], value: fromPlain(seal) };
+function sealChange(log: Log, { seq, hash }: Seal): Change {
+  return { path: [log.seal], value: fromPlain({ seq, hash }) };
 }
 
 function newestIn(root: TreeNode | null, log: Log): Seal | null {
@@ -96,8 +102,7 @@ export class SealTable {
       const seals: Change[] = [];
       let former = newestIn(root, log)?.hash ?? '';
       for (const { id, seq } of unsealed(root, log)) {
-        const changes = isApart(log) ? nodeAt(root, [log.changes, id]) : null;
-        former = sealOf(former, id, nodeAt(root, [log.history, id]), changes);
+        former = sealOfStored(former, root, log, id);
         seals.push(sealChange(log, { seq, hash: former }));
       }
       if (seals.length > 0) this.store.transaction(() => this.save(seals, now));
@@ -110,9 +115,17 @@ type EntryName = { readonly id: string; readonly seq: number };
 
 /** The entries after the newest seal, oldest first. */
 function unsealed(root: TreeNode | null, log: Log): readonly EntryName[] {
-  const archived =
-    log.history === HISTORY_PATH ? readArchiveMark(toPlain(nodeAt(root, [HISTORY_ARCHIVE_PATH]))) : null;
-  const sealed = newestIn(root, log)?.seq ?? archived?.seq ?? 0;
+  return entriesAfter(root, log, newestIn(root, log)?.seq ?? archivedTo(root, log));
+}
+
+/** The number of the last entry that was moved out of the data; 0 for none. */
+export function archivedTo(root: TreeNode | null, log: Log): number {
+  if (log.history !== HISTORY_PATH) return 0;
+  return readArchiveMark(toPlain(nodeAt(root, [HISTORY_ARCHIVE_PATH])))?.seq ?? 0;
+}
+
+/** The entries after a number, oldest first, as far as they are there. */
+function entriesAfter(root: TreeNode | null, log: Log, sealed: number): readonly EntryName[] {
   const found: EntryName[] = [];
   const version = readListVersion(toPlain(nodeAt(root, [log.version])));
   let id: string = version.id;
@@ -146,12 +159,29 @@ export function readSeals(db: Database.Database): ReadonlyMap<string, readonly S
   return seals;
 }
 
-/** The newest seal of each log in an open database, as changes of the tree. */
-export function newestSeals(db: Database.Database): readonly Change[] {
+/** The newest seals of a log in an open database, newest first. */
+function lastSeals(db: Database.Database, log: Log, limit: number): readonly StoredSeal[] {
   if (!tablesIn(db).includes('log_seals')) return [];
-  const read = db.prepare('SELECT seq, hash FROM log_seals WHERE log = ? ORDER BY seq DESC LIMIT 1');
-  return LOGS.flatMap(({ log }) => {
-    const seal = readSeal(read.get([log.seal]));
-    return seal === null ? [] : [sealChange(log, seal)];
-  });
+  const read = db.prepare('SELECT seq, hash, late FROM log_seals WHERE log = ? ORDER BY seq DESC LIMIT ?');
+  return read.all([log.seal, limit]) as StoredSeal[];
+}
+
+/** The newest seal of each log in an open database, by what messages call the logs. */
+export function newestSealsIn(db: Database.Database): NamedSeals {
+  return LOGS.map(({ log, name }) => ({ name, seals: lastSeals(db, log, 1) }));
+}
+
+/** The same as changes of the tree. */
+export function newestSeals(db: Database.Database): readonly Change[] {
+  return LOGS.flatMap(({ log }) => lastSeals(db, log, 1).map((seal) => sealChange(log, seal)));
+}
+
+/** Whether the newest seal of a log, if it has one, is that of its entry: one hash, where `verify` computes all. */
+export function holdsNewestSeal(db: Database.Database, root: TreeNode | null, log: Log): boolean {
+  const [newest, former] = lastSeals(db, log, 2);
+  if (newest === undefined) return true;
+  const [entry] = entriesAfter(root, log, newest.seq - 1);
+  if (entry?.seq !== newest.seq) return false;
+  const before = former?.seq === newest.seq - 1 ? former.hash : '';
+  return sealOfStored(before, root, log, entry.id) === newest.hash;
 }

@@ -9,6 +9,7 @@ import type { DatabaseRules } from '../rules/rules.ts';
 import type { Store } from '../store/store.ts';
 import type { QuotaClient } from '../strangers/QuotaClient.ts';
 import type { Strangers } from '../strangers/strangers.ts';
+import type { Loaded } from './LeafTable.ts';
 import { type Assignment, type CommittedWrite, RealtimeDatabase } from './RealtimeDatabase.ts';
 import { handleRequest } from './requests.ts';
 import { ListenTree } from './sockets/listens.ts';
@@ -35,6 +36,8 @@ const UNSUPPORTED_DATA = 1003;
 
 type DatabaseOptions = {
   readonly store: Store;
+  /** What was read of it already; by default it is read now. */
+  readonly loaded?: Loaded;
   readonly tokens: TokenVerifier;
   readonly rules: DatabaseRules;
   /** See `ServerConfig`. */
@@ -90,10 +93,11 @@ class Service implements DatabaseService {
   private isClosing = false;
 
   constructor(options: DatabaseOptions) {
-    const { store, rules, tokens, now = Date.now, onCommit, trustsClaims = false } = options;
+    const { store, loaded, rules, tokens, now = Date.now, onCommit, trustsClaims = false } = options;
     this.options = options;
     this.database = new RealtimeDatabase({
       store,
+      loaded,
       rules,
       trustsClaims,
       now,

@@ -38,7 +38,7 @@ type VerifiedLog = {
   readonly log: Log;
   /** `access history`; null for the list, whose entries are just entries. */
   readonly title: string | null;
-  /** What one of its children is called: `access of ann@example%2Ecom`. */
+  /** What one of its children is called; its key is not told. */
   readonly child: string;
   read(id: string, stored: unknown): AnyEntry | null;
 };
@@ -48,7 +48,7 @@ const LIST: VerifiedLog = { log: LIST_LOG, title: null, child: 'mapping', read: 
 const ACCESS: VerifiedLog = {
   log: ACCESS_LOG,
   title: 'access history',
-  child: 'access of',
+  child: 'access entry',
   read: readAccessHistoryEntry,
 };
 
@@ -62,29 +62,30 @@ const CHART: VerifiedLog = {
 /** More problems than this are not listed. */
 const MAX_PROBLEMS = 100;
 
+/** What was found in all logs. */
+export type LogReports = {
+  readonly list: ListReport;
+  readonly access: LogReport;
+  readonly chart: LogReport;
+  /** What is wrong in any of them. */
+  readonly problems: readonly string[];
+};
+
 /**
- * Checks the history of the list; see {@link Verification}.
- * @param archived entries that were moved out of the data; without them it ends at the mark that was left for them
+ * Checks the histories of the list, of access and of the chart of accounts; see {@link Verification}.
  * @param seals as `readSeals` has them; a log without seals is checked without
+ * @param archived entries of the list that were moved out of the data; without them its history ends at the mark that was
+ *   left for them
  */
-export function verifyHistory(
+export function verifyLogs(
   root: TreeNode | null,
-  archived: ArchivedEntries = [],
   seals: LogSeals = new Map(),
-): ListReport {
-  return new Verification(root, LIST, seals, archived).run();
-}
-
-/** Checks the history of access; see {@link Verification}. */
-export function verifyAccess(root: TreeNode | null, seals: LogSeals = new Map()): LogReport {
-  const { entries, problems } = new Verification(root, ACCESS, seals).run();
-  return { entries, problems };
-}
-
-/** Checks the history of the chart of accounts; see {@link Verification}. */
-export function verifyChart(root: TreeNode | null, seals: LogSeals = new Map()): LogReport {
-  const { entries, problems } = new Verification(root, CHART, seals).run();
-  return { entries, problems };
+  archived: ArchivedEntries = [],
+): LogReports {
+  const list = new Verification(root, LIST, seals, archived).run();
+  const access = new Verification(root, ACCESS, seals).run();
+  const chart = new Verification(root, CHART, seals).run();
+  return { list, access, chart, problems: [list, access, chart].flatMap(({ problems }) => problems) };
 }
 
 /**
@@ -198,11 +199,12 @@ class Verification {
     if (this.#log.changes !== this.#log.history && read.seq !== seq)
       this.#report(`The changes of ${name} have the number ${read.seq}`);
     this.#checkCounts(entry, read.changes);
-    for (const { key, before, after } of read.changes) {
-      this.#checkMarkByKey(key, id, seq);
+    for (const [index, { key, before, after }] of read.changes.entries()) {
+      const place = `the ${this.#config.child} of change ${index + 1}`;
+      if (!this.#hasMarkByKey(key, id, seq)) this.#report(`Entry ${seq} (${id}) has no mark at ${place}`);
       if (this.#children === null) continue;
       if (!isSameValue(this.#children.get(key) ?? null, after))
-        this.#report(`The ${this.#config.child} ${key} is not what ${name} wrote`);
+        this.#report(`${capitalised(place)} in ${name} is not what it wrote`);
       if (before === null) this.#children.delete(key);
       else this.#children.set(key, before);
     }
@@ -219,12 +221,11 @@ class Verification {
     return this.#isArchived(seq) ? this.#archived.get(id)?.changes : this.#plain([this.#log.changes, id]);
   }
 
-  #checkMarkByKey(key: string, id: EntryId, seq: number): void {
+  #hasMarkByKey(key: string, id: EntryId, seq: number): boolean {
     const { marks } = this.#log;
-    if (marks === null || this.#isArchived(seq)) return;
+    if (marks === null || this.#isArchived(seq)) return true;
     this.#marks++;
-    if (this.#plain([marks, key, id]) !== seq)
-      this.#report(`Entry ${seq} (${id}) has no mark at the mapping ${key}`);
+    return this.#plain([marks, key, id]) === seq;
   }
 
   #isArchived(seq: number): boolean {

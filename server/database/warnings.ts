@@ -1,5 +1,12 @@
+import type Database from 'libsql';
+import { LIST_LOG } from '#model/history.ts';
+import type { Log } from '#model/log/entry.ts';
+import { readListVersion } from '#model/log/version.ts';
 import type { Loaded } from './LeafTable.ts';
 import { damagedEntries, integrityMismatch } from './listState.ts';
+import { LOGS } from './logs.ts';
+import { archivedTo, holdsNewestSeal } from './seals.ts';
+import { keysAt, nodeAt, type TreeNode, toPlain } from './tree/node.ts';
 
 /** Something about the stored data that their operator has to look at. */
 export type Warning = {
@@ -9,13 +16,13 @@ export type Warning = {
 };
 
 /** What is wrong with data that can be read and served. */
-export function warningsOf({ tree, withheld }: Loaded): readonly Warning[] {
+export function warningsOf({ tree, withheld }: Loaded, db: Database.Database): readonly Warning[] {
   const warnings: Warning[] = [];
   if (withheld.length > 0)
     warnings.push({
       message:
         'Stored values are not served: the Firebase SDK cannot read their keys. Stop the server and run "npm run remove-unreadable", which prints and removes them.',
-      fields: { paths: withheld.map(({ path }) => path) },
+      fields: { values: withheld.length },
     });
   const difference = integrityMismatch(tree);
   if (difference !== null)
@@ -24,12 +31,25 @@ export function warningsOf({ tree, withheld }: Loaded): readonly Warning[] {
         'The mapping list was changed outside the app, or is incomplete: it is not what its history says. New lines get no account until an administrator accepts the list on the Database page. "npm run verify" lists what is wrong.',
       fields: difference,
     });
-  const entries = damagedEntries(tree);
-  if (entries.length > 0)
-    warnings.push({
-      message:
-        'The history of the mapping list was changed outside the app, or is incomplete: entries and their changes do not belong together. The list itself can be used. "npm run verify" lists what is wrong, "npm run restore -- FILE" brings a backup back.',
-      fields: { entries: entries.length, first: entries[0] },
-    });
+  for (const { log, subject } of LOGS) {
+    const faults = faultsOf(tree, log, db);
+    if (faults.length > 0)
+      warnings.push({
+        message: `The history of ${subject} was changed outside the app, or is incomplete: ${faults.join('; ')}. "npm run verify" lists what is wrong, "npm run restore -- FILE" brings a backup back.`,
+        fields: {},
+      });
+  }
   return warnings;
+}
+
+/** What is wrong with a history at first sight. */
+function faultsOf(tree: TreeNode | null, log: Log, db: Database.Database): readonly string[] {
+  const damaged = log.changes === LIST_LOG.changes ? damagedEntries(tree).length : 0;
+  const expected = readListVersion(toPlain(nodeAt(tree, [log.version]))).seq - archivedTo(tree, log);
+  const found = keysAt(tree, [log.history]).length;
+  return [
+    ...(damaged > 0 ? [`${damaged} entries and their changes do not belong together`] : []),
+    ...(found === expected ? [] : [`it has ${found} entries, and by its version ${expected}`]),
+    ...(holdsNewestSeal(db, tree, log) ? [] : ['its newest seal is not that of its entry']),
+  ];
 }

@@ -4,7 +4,7 @@ import { sendJson } from '../http/answers.ts';
 import { BodyAborted, NotUtf8, readBody } from '../http/body.ts';
 import type { HttpService } from '../http/service.ts';
 import type { DocumentPath, Fields, FirestoreRules } from '../rules/rules.ts';
-import { LostNumber, parseStrictJson } from '../scalars/strictJson.ts';
+import { LossyJson, parseStrictJson } from '../scalars/strictJson.ts';
 import type { Store } from '../store/store.ts';
 import { STRANGER_SIZES } from '../strangers/limits.ts';
 import type { QuotaClient } from '../strangers/QuotaClient.ts';
@@ -49,7 +49,7 @@ export type FirestoreService = HttpService & {
 };
 
 const CHANNEL_PATH = '/google.firestore.v1.Firestore/';
-const UNARY_PATH = /^\/v1\/(projects\/[^/]+\/databases\/[^/]+\/.*):(\w+)$/s;
+const UNARY_PATH = /^\/v1\/(projects\/[^/]+\/databases\/[^/]+\/.*):(\w+)$/;
 const UNARY_PREFIX = /^\/v1\/projects\/[^/]+\/databases\//;
 
 /**
@@ -127,7 +127,7 @@ type Exchange = {
 
 async function handleUnary({ context, tokens, request, response, url, guest }: Exchange): Promise<void> {
   try {
-    const [, parent = '', method = ''] = UNARY_PATH.exec(decodePath(url.pathname)) ?? [];
+    const [, parent = '', method = ''] = UNARY_PATH.exec(url.pathname) ?? [];
     if (request.method !== 'POST') throw unimplemented(`${request.method} of a resource`);
     checkParameters(url.searchParams);
     const credentials = new Credentials(request.headers.authorization, tokens);
@@ -144,7 +144,7 @@ async function handleUnary({ context, tokens, request, response, url, guest }: E
     if (!guest.begin()) throw tooMuch('waiting requests');
     try {
       const answer = guest.measure(() =>
-        answerUnary(method, { context, auth, guest, parent, body: parseJson(text) }),
+        answerUnary(method, { context, auth, guest, parent: decodePath(parent), body: parseJson(text) }),
       );
       sendJson(response, 200, await answer);
     } finally {
@@ -164,9 +164,18 @@ function checkParameters(parameters: URLSearchParams): void {
   }
 }
 
+/** Decodes a path part by part: a slash in one, written as `%2F`, would make two of it. */
 function decodePath(path: string): string {
+  const parts = path.split('/').map(decodePart);
+  const withSlash = parts.find((part) => part.includes('/'));
+  if (withSlash !== undefined)
+    throw invalid(`The path has a slash written as %2F, in "${withSlash.slice(0, 100)}".`);
+  return parts.join('/');
+}
+
+function decodePart(part: string): string {
   try {
-    return decodeURIComponent(path);
+    return decodeURIComponent(part);
   } catch (error) {
     throw invalid(`The path is not well encoded: ${String(error)}`);
   }
@@ -183,7 +192,7 @@ function parseJson(text: string): unknown {
   try {
     return parseStrictJson(text);
   } catch (error) {
-    if (error instanceof LostNumber) throw invalid(error.message);
+    if (error instanceof LossyJson) throw invalid(error.message);
     if (!(error instanceof SyntaxError)) throw error;
     throw invalid('The body must be a JSON object.');
   }

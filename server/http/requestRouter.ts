@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { log } from '../log.ts';
+import { firstRepeated } from '../scalars/texts.ts';
 import type { Strangers } from '../strangers/strangers.ts';
 import { createThrottle } from '../throttle.ts';
 import { sendError, sendText } from './answers.ts';
@@ -60,6 +61,9 @@ export function createRequestRouter(options: Options): RequestRouter {
     if (url === null) return sendError(response, 400, 'INVALID_ARGUMENT', 'The address cannot be read.');
     const service = ownerOf(url.pathname);
     if (service === undefined) return serveApp(files, request, response, url.pathname);
+    const repeated = firstRepeated([...url.searchParams.keys()]);
+    if (repeated !== undefined)
+      return sendError(response, 400, 'INVALID_ARGUMENT', `The parameter ${repeated} stands twice.`);
     return service.handle(request, response, url);
   };
 
@@ -80,7 +84,8 @@ export function createRequestRouter(options: Options): RequestRouter {
       const url = targetOf(request, verdict.origin);
       if (isTooMany(request, url)) return refuseSocket(socket, 429);
       const service = ownerOf(url?.pathname ?? '');
-      if (service?.upgrade === undefined) return refuseSocket(socket, 404);
+      if (url === null || service?.upgrade === undefined) return refuseSocket(socket, 404);
+      if (firstRepeated([...url.searchParams.keys()]) !== undefined) return refuseSocket(socket, 400);
       service.upgrade(request, socket, head);
     },
   };

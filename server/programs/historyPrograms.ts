@@ -5,13 +5,13 @@ import { counted } from '#model/text/figures.ts';
 import { openAuditLog, restoresIn } from '../audit/auditLog.ts';
 import { archiveHistory as moveHistory } from '../database/archiveHistory.ts';
 import { type ArchivedEntries, readHistoryFile, seqOf, writeHistoryFile } from '../database/historyFile.ts';
-import { type NamedSeals, namedSeals } from '../database/seals.ts';
-import { verifyAccess, verifyChart, verifyHistory } from '../database/verifyLogs.ts';
+import { type NamedSeals, namedSeals, readSeals } from '../database/seals.ts';
+import { type LogReports, verifyLogs } from '../database/verifyLogs.ts';
 import { unfitDocuments } from '../firestore/documents/unfitDocuments.ts';
 import { StartError } from '../StartError.ts';
 import { keptSealLine, lateLines, newestLines, readKeptSeal } from '../sealWords.ts';
-import { readBackup, readStopped, withStopped } from '../storedData.ts';
-import type { ProgramInput } from './operatorPrograms.ts';
+import { readBackup, readStopped, type StoredData, withStopped } from '../storedData.ts';
+import { type ProgramInput, warningLines, withWarnings } from './operatorPrograms.ts';
 
 export const VERIFY_USAGE =
   'npm run verify [-- BACKUP] [--archive FILE …] [--seal NUMBER:HASH]   (without BACKUP the data in DATA_DIR; the server must be stopped)';
@@ -28,14 +28,12 @@ const MAX_NAMED = 20;
  */
 export function verify({ args, dataDir }: ProgramInput): string {
   const { backupFile, archives, kept } = verifyOptions(args);
-  const more = (db: Database.Database) => ({ unfit: unfitDocuments(db) });
-  const { tree, seals, unfit } =
-    backupFile === undefined ? readStopped(dataDir, more) : readBackup(resolve(backupFile), more);
+  const more = (db: Database.Database) => ({ seals: readSeals(db), unfit: unfitDocuments(db) });
+  const found = backupFile === undefined ? readStopped(dataDir, more) : readBackup(backupFile, more);
+  const { tree, seals, unfit } = found;
   const archived = readArchives(archives);
-  const list = verifyHistory(tree, archived, seals);
-  const access = verifyAccess(tree, seals);
-  const chart = verifyChart(tree, seals);
-  refuse([...list.problems, ...access.problems, ...chart.problems]);
+  const { list, access, chart, problems } = verifyLogs(tree, seals, archived);
+  refuse(problems, found);
   const { mappings, entries, knownSince, archivedTo, older } = list;
   const named = namedSeals(seals);
   const keptLine =
@@ -58,6 +56,7 @@ export function verify({ args, dataDir }: ProgramInput): string {
     ...lateLines(named),
     ...keptLine,
     ...unfitWords(unfit),
+    ...warningLines(found.warnings),
   ].join('\n');
 }
 
@@ -70,16 +69,17 @@ function withArchived(seals: NamedSeals, archived: ArchivedEntries): NamedSeals 
 }
 
 /** A line that counts them; none where there are none. */
-function unfitWords(documents: readonly string[]): string[] {
+function unfitWords(documents: ReturnType<typeof unfitDocuments>): string[] {
   if (documents.length === 0) return [];
   const have = counted(documents.length, 'document has', 'documents have');
+  const rows = documents.slice(0, MAX_NAMED).map(({ number }) => number);
   return [
-    `${have} values that earlier versions took and that would be refused today. They can be read and removed: ${documents.slice(0, MAX_NAMED).join(', ')}${documents.length > MAX_NAMED ? ', …' : ''}`,
+    `${have} values that earlier versions took and that would be refused today. They can be read and removed: row ${rows.join(', ')}${documents.length > MAX_NAMED ? ', …' : ''} of firestore_documents, by path.`,
   ];
 }
 
 /** `; 4,999 mappings are older than the history (since 2026-03-02)`; blank for none. */
-function olderWords(older: ReturnType<typeof verifyHistory>['older']): string {
+function olderWords(older: LogReports['list']['older']): string {
   if (older === null || older.mappings === 0) return '';
   const are = counted(older.mappings, 'mapping is', 'mappings are');
   return `; ${are} older than the history (since ${new Date(older.since).toISOString().slice(0, 10)})`;
@@ -92,20 +92,24 @@ function olderWords(older: ReturnType<typeof verifyHistory>['older']): string {
  */
 export function archiveHistory({ args, dataDir, now }: ProgramInput): string {
   const { before, file } = archiveOptions(args, now);
-  const { tree, seals } = readStopped(dataDir);
-  refuse(verifyHistory(tree, [], seals).problems);
-  return withStopped(dataDir, (store) => {
+  return withStopped(dataDir, (data) => {
+    const { store, found } = data;
+    refuse(verifyLogs(found.tree, readSeals(store.db)).problems, found);
     const keep = (entries: ArchivedEntries) => writeHistoryFile(file, entries);
-    const { last, moved } = moveHistory(store, { before, now, keep });
-    if (last === null) return 'No entry can be moved: nothing was changed.';
+    const { last, moved } = moveHistory(data, { before, now, keep });
+    if (last === null) return withWarnings('No entry can be moved: nothing was changed.', found);
     openAuditLog(dataDir, () => now.getTime()).record('trusted', { event: 'archive', what: file });
-    return `Moved ${moved} entries, up to ${last}, to ${file}. Keep it: "npm run verify -- --archive ${file}" reads on there.`;
+    return withWarnings(
+      `Moved ${moved} entries, up to ${last}, to ${file}. Keep it: "npm run verify -- --archive ${file}" reads on there.`,
+      found,
+    );
   });
 }
 
-function refuse(problems: readonly string[]): void {
-  if (problems.length > 0)
-    throw new StartError('data-damaged', ['The history does not hold:', ...problems].join('\n'));
+function refuse(problems: readonly string[], { warnings }: StoredData): void {
+  if (problems.length === 0) return;
+  const lines = ['The history does not hold:', ...problems, ...warningLines(warnings)];
+  throw new StartError('data-damaged', lines.join('\n'));
 }
 
 /** Entries of several files are put together by their ids. */

@@ -6,8 +6,7 @@ import { counted } from '#model/text/figures.ts';
 import { openAuditLog } from '../audit/auditLog.ts';
 import { type AccountWithLinks, createAccounts, readAccounts } from '../auth/accounts.ts';
 import { LeafTable } from '../database/LeafTable.ts';
-import type { LogSeals } from '../database/SealChain.ts';
-import { isSealPlace, namedSeals, readSeals } from '../database/seals.ts';
+import { isSealPlace, type NamedSeals, newestSealsIn } from '../database/seals.ts';
 import { Branch, fromPlain, type TreeNode, toJson, withValue } from '../database/tree/node.ts';
 import { accountsFiles, readAccountsFile } from '../firebase/accountsFile.ts';
 import { commitBodies, readDocumentsFile } from '../firebase/documentsFile.ts';
@@ -39,7 +38,7 @@ const DATABASE_FILE = 'database.json';
  */
 export function exportFirebase({ args, dataDir, now }: ProgramInput): string {
   const { folder, projectId } = exportTarget(args);
-  const { tree, seals, withheld, accounts, documents } = readStopped(dataDir, (db) => ({
+  const { tree, newest, withheld, accounts, documents } = readStopped(dataDir, (db) => ({
     accounts: readAccounts(db),
     documents: loadDocuments(db).documents,
   }));
@@ -57,7 +56,7 @@ export function exportFirebase({ args, dataDir, now }: ProgramInput): string {
   openAuditLog(dataDir, () => now.getTime()).record('trusted', {
     event: 'export-firebase',
     what: folder,
-    seals: newestWords(namedSeals(seals)),
+    seals: newestWords(newest),
   });
   return [
     `Wrote ${counted(accounts.length, 'account')}, ${counted(documents.length, 'document')} and the database to ${folder}. The files hold password hashes: keep them as safe as the data, and delete them when you have moved.`,
@@ -88,10 +87,10 @@ export function importFirebase({ args, dataDir, now }: ProgramInput): string {
   refuseData(dataDir);
   const found = readFolder(folder, moved);
   const store = openStore(dataDir);
-  let seals: LogSeals;
+  let seals: NamedSeals;
   try {
     store.transaction(() => fill(store, found, now));
-    seals = readSeals(store.db);
+    seals = newestSealsIn(store.db);
     writeMark(dataDir, numbersIn(store.db));
   } finally {
     store.close();
@@ -99,7 +98,7 @@ export function importFirebase({ args, dataDir, now }: ProgramInput): string {
   openAuditLog(dataDir, () => now.getTime()).record('trusted', {
     event: 'import-firebase',
     what: folder,
-    seals: newestWords(namedSeals(seals)),
+    seals: newestWords(seals),
   });
   const { accounts, documents, withoutEmail } = found;
   const without = accounts.filter(

@@ -7,14 +7,14 @@ import { DEFAULT_CONFIG } from '../config.ts';
 import { removeUnreadable as removeUnreadableRows } from '../database/removeUnreadable.ts';
 import { namedSeals, readSeals } from '../database/seals.ts';
 import { renewVersions } from '../firestore/documents/documentTables.ts';
-import { numbersIn, removeMark, writeMark } from '../logMark.ts';
+import { removeMark, writeMark } from '../logMark.ts';
 import { StartError } from '../StartError.ts';
 import { newestLines, newestWords } from '../sealWords.ts';
 import { backUp } from '../store/backup.ts';
 import { dataFilesOf, sizeOf } from '../store/dataFolder.ts';
 import { readUnchanged } from '../store/readData.ts';
 import { restore } from '../store/restore.ts';
-import { changeBeside, markedReader, readValues, type StoredData, withStopped } from '../storedData.ts';
+import { changeBeside, gateTo, passBackup, type StoredData, withStopped } from '../storedData.ts';
 import { unexpected } from '../unexpected.ts';
 
 /** What the operator's programs get. */
@@ -64,7 +64,7 @@ export function backup({ args, dataDir, now }: ProgramInput): string {
   const target = onlyArgument(args, BACKUP_USAGE);
   // `resolve` would drop the slash that makes a name a folder.
   const place = target.endsWith('/') ? `${resolve(target)}/` : resolve(target);
-  const { file, found } = backUp(dataDir, place, now, markedReader(dataDir));
+  const { file, found } = backUp(dataDir, place, now, gateTo(dataDir));
   const audit = backUpAuditLog(dataDir, file);
   const both = audit === null ? file : `${file}, with the audit log beside it`;
   const done = `Backed up to ${both}. It holds password hashes and signing keys: keep it as safe as the data.`;
@@ -75,19 +75,15 @@ export function backup({ args, dataDir, now }: ProgramInput): string {
 export function restoreBackup({ args, dataDir, now }: ProgramInput): string {
   const file = resolve(onlyArgument(args, RESTORE_USAGE));
   const renew = (db: Database.Database) => renewVersions(db, now);
-  let numbers = {};
-  const read = (db: Database.Database) => {
-    numbers = numbersIn(db);
-    return readValues(db);
-  };
-  const { kept, found } = restore(file, dataDir, now, { read, renew, replacing: () => removeMark(dataDir) });
-  writeMark(dataDir, numbers);
+  const replacing = () => removeMark(dataDir);
+  const { kept, found } = restore(file, dataDir, now, { read: passBackup, renew, replacing });
+  writeMark(dataDir, found.numbers);
   restoreAuditLog(file, dataDir);
   openAuditLog(dataDir, () => now.getTime()).record('trusted', {
     event: 'restore',
     what: file,
     sealsBefore: kept === null ? '' : sealsKeptAside(kept),
-    sealsAfter: newestWords(namedSeals(found.seals)),
+    sealsAfter: newestWords(found.newest),
   });
   const before = kept === null ? '' : ` The data from before are kept in ${kept}.`;
   return withWarnings(`Restored ${file} into ${dataDir}.${before}`, found);
@@ -101,7 +97,7 @@ export function restoreBackup({ args, dataDir, now }: ProgramInput): string {
 export function removeUnreadable({ args, dataDir, now }: ProgramInput): string {
   const withLongKeys = args[0] === '--long-keys';
   if (args.length > (withLongKeys ? 1 : 0)) throw new StartError('settings', `Usage: ${REMOVE_USAGE}`);
-  return withStopped(dataDir, (store) => {
+  return withStopped(dataDir, ({ store }) => {
     const { removed, longKeys } = removeUnreadableRows(store, now, withLongKeys);
     const left =
       longKeys.length === 0
@@ -121,7 +117,7 @@ export function rotateKey({ args, dataDir, now }: ProgramInput): string {
   if (args.length > 0) throw new StartError('settings', `Usage: ${ROTATE_USAGE}`);
   const add = (db: Pick<Database.Database, 'exec'>) => addKey(db, now.getTime());
   try {
-    withStopped(dataDir, ({ db, transaction }) => transaction(() => add(db)));
+    withStopped(dataDir, ({ store }) => store.transaction(() => add(store.db)));
   } catch (error) {
     if (!(error instanceof StartError && error.kind === 'folder-in-use')) throw error;
     changeBeside(dataDir, add);
@@ -141,13 +137,13 @@ function sealsKeptAside(folder: string): string {
   }
 }
 
-/** What was done, and below it the newest seals and what the start would warn of. */
-function withWarnings(text: string, { warnings, seals }: StoredData): string {
-  return [
-    text,
-    ...newestLines(namedSeals(seals)),
-    ...warnings.map(({ message }) => `Warning: ${message}`),
-  ].join('\n');
+/** What a program says, and below it the newest seals and what the start would warn of. */
+export function withWarnings(text: string, { warnings, newest }: StoredData): string {
+  return [text, ...newestLines(newest), ...warningLines(warnings)].join('\n');
+}
+
+export function warningLines(warnings: StoredData['warnings']): string[] {
+  return warnings.map(({ message }) => `Warning: ${message}`);
 }
 
 /** The one argument of a program. @throws StartError `settings` */

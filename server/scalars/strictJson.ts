@@ -1,31 +1,46 @@
-/** JSON whose numbers JavaScript can keep. */
+/** JSON of which JavaScript can keep everything. */
 
-/** What begins like a number that may be lost: 16 digits or more, an exponent, or minus nought. Also found in texts. */
-const MAY_BE_LOST = /(?:^|[\s,:[])-?(?:[\d.]{16,}|\d[\d.]*[eE]|(?<=-)0(?:[\s,\]}.]|$))/;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const COLON = 0x3a;
+/** No request is deeper; so many names are held at most. */
+const MAX_NAMED_DEPTH = 100;
 const DECIMAL = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /**
  * Reads JSON as `JSON.parse` does, without a number that would come back as another one: `9007199254740993` as
- * 9007199254740992, `1e400` as null, `-0` as 0.
- * @throws SyntaxError for what is no JSON; LostNumber
+ * 9007199254740992, `1e400` as null, `-0` as 0; and without an object of which a member would be lost: `{"a":1,"a":2}`.
+ * @throws SyntaxError for what is no JSON; LossyJson
  */
 export function parseStrictJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  const lost = MAY_BE_LOST.test(text) ? lostNumberIn(text) : undefined;
-  if (lost !== undefined) throw new LostNumber(lost, value);
+  if (isWrittenAs(value, text)) return value;
+  const lost = lostNumberIn(text);
+  if (lost !== undefined)
+    throw new LossyJson(`The number ${lost.slice(0, 40)} cannot be stored without a change.`, value);
+  if (countNames(text) !== countMembers(value))
+    throw new LossyJson(`${repeatedIn(text)} in one object.`, value);
   return value;
 }
 
-/** A number in well-formed JSON that would not come back as it was sent. */
-export class LostNumber extends SyntaxError {
-  override readonly name = 'LostNumber';
+/** Whether `JSON.stringify` writes the text: then nothing of it is lost, without a look at its parts. So the SDK sends. */
+function isWrittenAs(value: unknown, text: string): boolean {
+  try {
+    return JSON.stringify(value) === text;
+  } catch (error) {
+    if (error instanceof RangeError) return false; // deeper than its stack
+    throw error;
+  }
+}
+
+/** Well-formed JSON that would not come back as it was sent. */
+export class LossyJson extends SyntaxError {
+  override readonly name = 'LossyJson';
   /** @param value what `JSON.parse` makes of the text */
   constructor(
-    literal: string,
+    reason: string,
     readonly value: unknown,
   ) {
-    super(`The number ${literal.slice(0, 40)} cannot be stored without a change.`);
+    super(reason);
   }
 }
 
@@ -58,17 +73,73 @@ function withoutTrailingNoughts(digits: string): string {
 
 /** The first number outside the texts of well-formed JSON that is not kept. */
 function lostNumberIn(text: string): string | undefined {
-  for (let at = 0; at < text.length; ) {
-    const quote = text.indexOf('"', at);
-    const end = quote < 0 ? text.length : quote;
+  for (const [begin, end] of partsBetweenTexts(text)) {
     const lost = text
-      .slice(at, end)
+      .slice(begin, end)
       .match(NUMBER)
       ?.find((literal) => !isKept(literal));
     if (lost !== undefined) return lost;
-    at = endOfText(text, end + 1);
   }
   return undefined;
+}
+
+/** Names of members in well-formed JSON: each has a colon behind it. */
+function countNames(text: string): number {
+  let count = 0;
+  for (const [begin, end] of partsBetweenTexts(text))
+    for (let at = begin; at < end; at++) if (text.charCodeAt(at) === COLON) count++;
+  return count;
+}
+
+/** Members of all objects in `root`. Without recursion, since the depth is the sender's choice. */
+function countMembers(root: unknown): number {
+  let count = 0;
+  const open: object[] = [[root]];
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    const children: unknown[] = Object.values(value);
+    if (!Array.isArray(value)) count += children.length;
+    for (const child of children) if (typeof child === 'object' && child !== null) open.push(child);
+  }
+  return count;
+}
+
+/** Names the first member that stands twice, as far as it is not too deep. */
+function repeatedIn(text: string): string {
+  /** Names so far of the objects around, the innermost last; an array has none. */
+  const around: Set<unknown>[] = [];
+  let endOfPart = 0;
+  for (const [begin, end] of partsBetweenTexts(text)) {
+    const part = text.slice(begin, end);
+    if (part.trimStart().startsWith(':')) {
+      const name: unknown = JSON.parse(text.slice(endOfPart, begin));
+      const names = around.at(-1);
+      if (names?.has(name)) return `The member ${JSON.stringify(name).slice(0, 100)} stands twice`;
+      names?.add(name);
+    }
+    if (!followBrackets(part, around)) break;
+    endOfPart = end;
+  }
+  return 'A member stands twice';
+}
+
+/** Enters and leaves objects and arrays; false where they are too deep. */
+function followBrackets(part: string, around: Set<unknown>[]): boolean {
+  for (const mark of part) {
+    if (mark === '{' || mark === '[') around.push(new Set());
+    if (mark === '}' || mark === ']') around.pop();
+    if (around.length > MAX_NAMED_DEPTH) return false;
+  }
+  return true;
+}
+
+/** What well-formed JSON has before, between and behind its texts. */
+function* partsBetweenTexts(text: string): Generator<readonly [begin: number, end: number]> {
+  for (let begin = 0; begin < text.length; ) {
+    const quote = text.indexOf('"', begin);
+    const end = quote < 0 ? text.length : quote;
+    yield [begin, end];
+    begin = endOfText(text, end + 1);
+  }
 }
 
 /** Where a JSON text goes on behind its closing quotation mark. @param at behind the opening one */

@@ -17,13 +17,20 @@ const ENCODED_REPLACEMENT = /%EF%BF%BD/gi;
  */
 export function parseStrictForm(form: string): ReadonlyMap<string, string> {
   const entries = [...new URLSearchParams(form)];
-  // A map: to look for each name in the form itself would take time that grows with the square of their number.
-  const fields = new Map(entries);
-  if (fields.size < entries.length) throw new SyntaxError('A name stands twice in the form.');
+  const repeated = firstRepeated(entries.map(([name]) => name));
+  if (repeated !== undefined) throw new SyntaxError(`${repeated} stands twice in the form.`);
   const replaced = entries.reduce((sum, [name, value]) => sum + countReplacements(name + value), 0);
   if (replaced > 0 && replaced !== (form.match(ENCODED_REPLACEMENT)?.length ?? 0))
     throw new SyntaxError('The form is not UTF-8.');
-  return fields;
+  // A map: to look for each name in the form itself would take time that grows with the square of their number.
+  return new Map(entries);
+}
+
+/** The first name that stands there a second time, in quotes and shortened; undefined where each stands once. */
+export function firstRepeated(names: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  const repeated = names.find((name) => seen.size === seen.add(name).size);
+  return repeated === undefined ? undefined : JSON.stringify(repeated.slice(0, 100));
 }
 
 function countReplacements(text: string): number {

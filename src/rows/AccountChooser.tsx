@@ -10,7 +10,7 @@ import { ChartProvider, useChart } from '../chart/ChartProvider.tsx';
 import { dropAtEnd } from '../services/workerLink.ts';
 import { ComboList, useMarkedOption } from '../ui/ComboList.tsx';
 import { useStatus } from '../ui/status/useStatus.ts';
-import { isUndoKey } from '../undo/undoKey.ts';
+import { isUndoKey } from '../ui/undoKey.ts';
 import styles from './AccountChooser.module.css';
 import { MappingDialog } from './MappingDialog.tsx';
 import type { RowStore } from './RowStore.ts';

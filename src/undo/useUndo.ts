@@ -24,7 +24,9 @@ export function useUndo() {
     const showDone = (text: string, undo: Undo | null, { stays = false } = {}) => {
       if (undo === null) return show(text);
       const lingers = stays ? {} : { lingers: UNDO_LINGER_MS };
-      show(text, { action: { label: 'Undo', run: () => dropAtEnd(takeBack(undo)), ...lingers } });
+      show(text, {
+        action: { label: 'Undo', run: () => dropAtEnd(takeBack(undo)), isUndo: true, ...lingers },
+      });
     };
     return { takeBack, showDone };
   }, [show]);

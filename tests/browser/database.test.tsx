@@ -487,6 +487,23 @@ describe('deleting', () => {
     await expect.element(screen.getByRole('cell', { name: 'PREMIER INN', exact: true })).toBeVisible();
   });
 
+  it('is undone by Ctrl+Z, once, and leaves what was typed into the search as it is', async () => {
+    vi.spyOn(window, 'confirm').mockReturnValue(true);
+    const { screen, memory } = await setup();
+    const search = screen.getByRole('searchbox', { name: 'Search mappings' });
+    await search.click();
+    await userEvent.keyboard('PREMIER');
+    await screen.getByRole('button', { name: 'Delete PREMIER INN' }).click();
+    await expect.element(screen.getByText('Mapping deleted successfully.')).toBeVisible();
+    for (let time = 0; time < 2; time++) {
+      await userEvent.keyboard('{Control>}z{/Control}');
+      await expect.element(screen.getByText('Undone.')).toBeVisible();
+    }
+    await expect.element(screen.getByRole('cell', { name: 'PREMIER INN', exact: true })).toBeVisible();
+    expect(await memory.stored('PREMIER INN')).not.toBeNull();
+    await expect.element(search).toHaveValue('PREMIER');
+  });
+
   it.each([
     ['the next row', 'ACME BRANCH 001', 'Delete ACME BRANCH 002'],
     ['the row before, at the end of the list', 'ACME BRANCH 002', 'Delete ACME BRANCH 001'],

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { refresh, signIn } from '#bench/protocol/identityClient.ts';
-import { verifyAccess, verifyHistory } from '#server/database/verifyLogs.ts';
+import { readSeals } from '#server/database/seals.ts';
+import { verifyLogs } from '#server/database/verifyLogs.ts';
 import { readStopped } from '#server/storedData.ts';
 import type { ServerProcess } from '../support/product.ts';
 import { seededRandom } from '../support/random.ts';
@@ -76,8 +77,8 @@ export async function runCrashRounds(options: CrashOptions): Promise<CrashReport
 
 /** Of the files that a killed server has left. */
 function faultsOfHistories(dataDir: string): readonly string[] {
-  const { tree } = readStopped(dataDir);
-  return [...verifyHistory(tree).problems, ...verifyAccess(tree).problems];
+  const { tree, seals } = readStopped(dataDir, (db) => ({ seals: readSeals(db) }));
+  return verifyLogs(tree, seals).problems;
 }
 
 async function killWhileStarting(dataDir: string, roll: () => number): Promise<void> {

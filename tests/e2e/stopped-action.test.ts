@@ -4,12 +4,15 @@ import { LIST_VERSION_PATH } from '#model/paths.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { openDatabase, searchMappings } from '../support/databaseScreen.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
+import { type FaultProxy, startFaultProxy } from '../support/faultProxy.ts';
 import { newProductContext } from '../support/productContext.ts';
 import { signIn } from '../support/screens.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
 const COUNT = 20_000;
+/** What the page sends until its connection falls silent: several of the change's forty entries, and far from all. */
+const SENT_BYTES = 600_000;
 const LIST = Object.fromEntries(
   Array.from({ length: COUNT }, (_unused, i) => {
     const description = `Acme Branch ${String(i).padStart(5, '0')}`;
@@ -20,17 +23,20 @@ const LIST = Object.fromEntries(
 describe('a Change account… of many mappings that a reload ends in the middle', () => {
   let browser: Browser;
   let server: TestServer;
+  let proxy: FaultProxy;
   let page: Page;
 
   beforeAll(async () => {
     [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
     server.services().tree.update({ gl_mappings: LIST, [LIST_VERSION_PATH]: { id: 'first' } });
+    proxy = await startFaultProxy(server.origin);
     page = await (await newProductContext(browser)).newPage();
-    await page.goto(server.origin);
+    await page.goto(proxy.origin);
     await signIn(page, server.admin);
   });
   afterAll(async () => {
     await browser?.close();
+    await proxy?.close();
     await server?.stop();
   });
 
@@ -53,11 +59,14 @@ describe('a Change account… of many mappings that a reload ends in the middle'
     await button('Change account…').click();
     await page.getByRole('combobox', { name: 'New GL account' }).fill(account);
     const before = entries().length;
+    const silent = proxy.stallDatabaseAfter(SENT_BYTES);
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^Change / })
       .click();
+    await silent;
     await until(() => expect(entries().length).toBeGreaterThan(before + 1));
+    proxy.restore();
     await page.reload();
   }
 

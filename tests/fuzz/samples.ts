@@ -39,6 +39,7 @@ export const CALLS: readonly (readonly [path: string, body: object])[] = [
     { requestUri: 'http://localhost/?id_token=x&providerId=google.com', returnSecureToken: true },
   ],
   [`${ACCOUNTS}sendOobCode?key=x`, { requestType: 'PASSWORD_RESET', email: 'nobody@example.com' }],
+  [`${ACCOUNTS}sendOobCode?key=x`, { requestType: 'VERIFY_EMAIL', idToken: 'a.b.c' }],
   [`${ACCOUNTS}update?key=x`, { idToken: 'a.b.c', password: 'some password' }],
   [
     '/securetoken.googleapis.com/v1/token?key=x',

@@ -1,9 +1,10 @@
 import Database from 'libsql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signIn } from '#bench/protocol/identityClient.ts';
+import { encodeBody, openSession, post } from '#bench/protocol/webchannelClient.ts';
 import { hasHalfCharacter } from '#model/keyProblem.ts';
 import { dataFilesOf } from '#server/store/dataFolder.ts';
-import { CALLS, REQUESTS } from '../fuzz/samples.ts';
+import { CALLS, REQUESTS, STREAM_MESSAGES } from '../fuzz/samples.ts';
 import { isSameDecimal } from '../support/decimal.ts';
 import { testRules } from '../support/firestoreRules.ts';
 import { type FirestoreServer, PROJECT, startFirestoreServer } from '../support/firestoreServer.ts';
@@ -210,25 +211,55 @@ function replaced(sample: unknown, literal: string): string[] {
   return variants(sample).map((variant) => JSON.stringify(variant).replace(`"${PLACE}"`, () => literal));
 }
 
-type Case<Name> = { readonly of: Name; readonly literal: string; readonly text: string };
+/** The JSON of `sample` with each member of each of its objects written twice, and what the refusal names. */
+function doubled(sample: unknown): { readonly literal: string; readonly text: string }[] {
+  const variants = (value: unknown): (readonly [key: string, variant: unknown])[] => {
+    if (typeof value !== 'object' || value === null) return [];
+    return Object.entries(value).flatMap(([key, child]) => [
+      ...(Array.isArray(value) ? [] : [[key, { ...value, [PLACE]: child }] as const]),
+      ...variants(child).map(
+        ([name, changed]) =>
+          [
+            name,
+            Array.isArray(value) ? value.with(Number(key), changed) : { ...value, [key]: changed },
+          ] as const,
+      ),
+    ]);
+  };
+  return variants(sample).map(([key, variant]) => ({
+    literal: `The member ${JSON.stringify(key)} stands twice`,
+    text: JSON.stringify(variant).replace(`"${PLACE}"`, () => JSON.stringify(key)),
+  }));
+}
 
-/** Every sample with every literal in the place of every member. */
+type Case<Name> = {
+  readonly of: Name;
+  readonly text: string;
+  /** What has to be refused, as the refusal names it; half a character only must not be stored. */
+  readonly literal: string;
+  readonly isLost: boolean;
+};
+
+/** Every sample with every literal in the place of every member, and with every member twice. */
 function casesOf<Name>(samples: readonly (readonly [Name, object])[]): Case<Name>[] {
-  return samples.flatMap(([of, body]) =>
-    [...LOST, ...HALF].flatMap((literal) => replaced(body, literal).map((text) => ({ of, literal, text }))),
-  );
+  return samples.flatMap(([of, body]) => [
+    ...[...LOST, ...HALF].flatMap((literal) =>
+      replaced(body, literal).map((text) => ({ of, literal, text, isLost: LOST.includes(literal) })),
+    ),
+    ...doubled(body).map((doubling) => ({ of, ...doubling, isLost: true })),
+  ]);
 }
 
 describe('each member of each request', () => {
-  it('of the calls: numbers that are lost are refused by their name, half characters are not stored', async () => {
+  it('of the calls: what would be lost is refused by its name, half characters are not stored', async () => {
     const { idToken } = await signIn(product.origin, product.admin);
     const wrong: string[] = [];
-    for (const { of: path, literal, text } of casesOf(CALLS)) {
+    for (const { of: path, literal, text, isLost } of casesOf(CALLS)) {
       const headers = { Authorization: `Bearer ${idToken}` };
       const answer = await fetch(product.origin + path, { method: 'POST', headers, body: text });
       const { error } = (await answer.json()) as { error?: { message: string } };
       const isNamed = answer.status === 400 && error?.message.includes(literal) === true;
-      const isForeseen = LOST.includes(literal) ? isNamed : answer.status !== 500;
+      const isForeseen = isLost ? isNamed : answer.status !== 500;
       if (!isForeseen) wrong.push(`${path} ${text} → ${answer.status} ${error?.message}`);
     }
     expect(wrong).toEqual([]);
@@ -243,19 +274,58 @@ describe('each member of each request', () => {
     // A body that is no object is no request; and these two would sign out.
     const samples = REQUESTS.filter(([action]) => !['auth', 'unauth'].includes(action));
     const cases = casesOf(samples).filter(({ literal, text }) => text !== literal);
-    for (const [index, { of: action, literal, text }] of cases.entries()) {
+    for (const [index, { of: action, literal, text, isLost }] of cases.entries()) {
       const number = 1000 + index;
       raw.socket.send(`{"t":"d","d":{"r":${number},"a":"${action}","b":${text}}}`);
       const { s, d } = await raw.answerTo(number);
       const isNamed = s.startsWith('invalid') && String(d).includes(literal);
-      const isForeseen = LOST.includes(literal) ? isNamed : s !== 'internal_error';
+      const isForeseen = isLost ? isNamed : s !== 'internal_error';
       if (!isForeseen) wrong.push(`${action} ${text} → ${s} ${JSON.stringify(d)}`);
     }
     await raw.close();
     expect(wrong).toEqual([]);
     expect(storedHalves()).toEqual([]);
   });
+
+  it.each(['Listen', 'Write'] as const)('of the stream %s: the same', async (name) => {
+    const { idToken } = await signIn(product.origin, product.admin);
+    const url = `${product.origin}/google.firestore.v1.Firestore/${name}/channel`;
+    const headers = `Authorization:Bearer ${idToken}\r\n`;
+    const wrong: string[] = [];
+    const cases = casesOf(STREAM_MESSAGES[name].map((message) => [name, message]));
+    for (const { literal, text, isLost } of cases) {
+      // A write is the second message of its stream, behind the greeting.
+      const first = name === 'Write' ? [STREAM_MESSAGES.Write[0]] : [];
+      const answer = isLost
+        ? await refusalOf(url, streamBody(text, headers))
+        : await firstAnswer(url, [...first, JSON.parse(text)], headers);
+      if (isLost ? !answer.includes(literal) : answer.includes('INTERNAL')) wrong.push(`${text} → ${answer}`);
+    }
+    expect(wrong).toEqual([]);
+    expect(storedHalves()).toEqual([]);
+  });
 });
+
+/** What a handshake that is refused says; nothing for one that is not. */
+async function refusalOf(url: string, body: string): Promise<string> {
+  const answer = await post(`${url}?VER=8&RID=1&CVER=22`, body);
+  const text = await answer.text();
+  return answer.status === 400 ? text : '';
+}
+
+async function firstAnswer(url: string, messages: readonly unknown[], headers: string): Promise<string> {
+  const session = await openSession(url, messages, headers);
+  const answer = await session.listen(0, { polling: true }).next();
+  await session.terminate();
+  return JSON.stringify(answer);
+}
+
+/** The body of a forward request with one message, written as it is. */
+function streamBody(message: string, headers: string): string {
+  const form = new URLSearchParams(encodeBody(0, [null], headers));
+  form.set('req0___data__', message);
+  return form.toString();
+}
 
 /** What is stored with half a character, or with the one that stands for it. */
 function storedHalves(): string[] {

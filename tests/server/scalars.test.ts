@@ -140,8 +140,60 @@ describe('a write or a query', () => {
     const body = encodeBody(0, [{ database: `projects/${PROJECT}/databases/(default)`, x: 'y' }]);
     expect((await post(url, body)).status).toBe(200);
     expect((await post(url, body.replace('y', '%FF'))).status).toBe(400);
-    expect((await post(url, `${body}&req0___data__=%7B%7D`)).status).toBe(400);
+    expect(await post(url, `${body}&req0___data__=%7B%7D`)).toEqual({
+      status: 400,
+      text: expect.stringContaining('"req0___data__" stands twice'),
+    });
+    expect(await post(url, body.replace('y', 'y%22%2C%22x%22%3A%22z'))).toEqual({
+      status: 400,
+      text: 'The member "x" stands twice in one object.',
+    });
     expect((await post(url, body.replace('y', '%EF%BF%BD'))).status).toBe(200);
+  });
+});
+
+describe('what stands twice is refused by its name, and nothing is stored', () => {
+  it('a member of a call', async () => {
+    const { status, text } = await write('{"v":{"stringValue":"a"},"v":{"stringValue":"b"}}', '', 'twice');
+    expect([status, text]).toEqual([400, expect.stringContaining('The member \\"v\\" stands twice')]);
+    expect(documents.firestore.readDocument(['public', 'twice'])).toBeNull();
+  });
+
+  it('a member of a request of an account', async () => {
+    const body = '{"email":"a@x.example","password":"correct horse 1","email":"b@x.example"}';
+    const { status, text } = await post(`${server.origin}${ACCOUNTS}signUp?key=x`, body);
+    expect([status, text]).toEqual([400, expect.stringContaining('The member \\"email\\" stands twice')]);
+  });
+
+  it('a parameter, also of a socket', async () => {
+    const url = `${server.origin}/google.firestore.v1.Firestore/Write/channel?VER=8&RID=1&VER=9`;
+    expect(await post(url, '')).toEqual({
+      status: 400,
+      text: expect.stringContaining('The parameter \\"VER\\" stands twice.'),
+    });
+    const socket = new WebSocket(`${server.origin.replace('http', 'ws')}/.ws?v=5&ns=gl-classifier&ns=other`);
+    socket.on('error', () => {});
+    const status = await new Promise((resolve) => {
+      socket.on('unexpected-response', (_request, answer) => resolve(answer.statusCode));
+      socket.on('open', () => resolve('open'));
+    });
+    socket.terminate();
+    expect(status).toBe(400);
+  });
+});
+
+describe('the path of a call', () => {
+  const query = '{"structuredQuery":{"from":[{"collectionId":"public"}]}}';
+  it.each(['%2F', '%2f'])('with a slash written as %s is refused by its name', async (slash) => {
+    const { status, text } = await post(`${documents.origin}/v1/${ROOT}/public${slash}a:runQuery`, query);
+    expect([status, text]).toEqual([400, expect.stringContaining('public/a')]);
+    expect(text).toContain('%2F');
+  });
+
+  it('may have other characters encoded, but not the colon before the method', async () => {
+    const parent = ROOT.replace('(default)', '%28default%29');
+    expect((await post(`${documents.origin}/v1/${parent}:runQuery`, query)).status).toBe(200);
+    expect((await post(`${documents.origin}/v1/${ROOT}%3ArunQuery`, query)).status).toBe(501);
   });
 });
 
@@ -176,7 +228,10 @@ describe('a request of an account', () => {
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const form = 'grant_type=refresh_token&refresh_token=x&refresh_token=y';
     const answer = await post(`${server.origin}/securetoken.googleapis.com/v1/token?key=x`, form, headers);
-    expect(answer).toEqual({ status: 400, text: expect.stringContaining('INVALID_JSON') });
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.text).error.message).toBe(
+      'INVALID_JSON : "refresh_token" stands twice in the form.',
+    );
   });
 });
 
@@ -205,6 +260,11 @@ describe('a message to the tree', () => {
   });
 
   it.each<[what: string, frames: readonly (string | Buffer)[], answer: RegExp]>([
+    [
+      'with a member that stands twice',
+      ['{"t":"d","d":{"r":7,"a":"p","b":{"p":"/usage/x","d":1,"d":2}}}'],
+      /"r":7.*invalid_data.*The member \\"d\\" stands twice/,
+    ],
     ['in a binary frame', [Buffer.from('{"t":"c","d":{"t":"p","d":{}}}')], /closed 1003/],
     ['with a number that is none', ['{"t":"d","d":{"r":1e400,"a":"s","b":{}}}'], /closed 1007/],
     ['with a character torn by its frames', tornMessage(), /"r":7.*invalid_data.*character was lost/],

@@ -8,6 +8,8 @@ export type FaultProxy = {
   cutDatabase(): void;
   /** Lets the database's connections be, new ones as well, and passes no byte on in either direction. */
   stallDatabase(): void;
+  /** The same, at once when browsers have sent the database so many bytes more; resolves then. */
+  stallDatabaseAfter(bytes: number): Promise<void>;
   /** Ends our side of the database's connections and goes on listening; new ones fare the same. */
   halfCloseDatabase(): void;
   /** As some proxies of companies do: refuses WebSockets and lets all else through. Open ones stay. */
@@ -44,6 +46,8 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   let fault: Fault = 'none';
   let hitsAll = false;
   let databaseBytes = 0;
+  let bytesUntilStall = Number.POSITIVE_INFINITY;
+  let onStall = () => {};
 
   const keep = (socket: Socket) => {
     open.add(socket);
@@ -62,7 +66,16 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     client.on('close', () => clients.delete(client));
     if (met === 'stalled') return stall(client);
     const upstream = forward(client, first);
-    if (isDatabase) upstream.on('data', (sent) => (databaseBytes += sent.length));
+    if (!isDatabase) return;
+    upstream.on('data', (sent) => (databaseBytes += sent.length));
+    client.on('data', (sent) => countDown(sent.length));
+  };
+  const countDown = (bytes: number) => {
+    bytesUntilStall -= bytes;
+    if (bytesUntilStall > 0) return;
+    bytesUntilStall = Number.POSITIVE_INFINITY;
+    fail('stalled', false, stall);
+    onStall();
   };
   const forward = (client: Socket, first: Buffer): Socket => {
     const upstream = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
@@ -99,6 +112,12 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cutDatabase: () => fail('cut', false, destroy),
     stallDatabase: () => fail('stalled', false, stall),
+    stallDatabaseAfter: (bytes) => {
+      bytesUntilStall = bytes;
+      return new Promise((resolve) => {
+        onStall = resolve;
+      });
+    },
     halfCloseDatabase: () => fail('half-closed', false, (client) => client.end()),
     refuseUpgrades: () => fail('no-upgrades', false, () => {}),
     cutAll: () => fail('cut', true, destroy),

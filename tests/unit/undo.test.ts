@@ -5,8 +5,8 @@ import { messages } from '#model/text/messages.ts';
 import { QueueStore } from '#src/features/unmatched/QueueStore.ts';
 import { RowStore } from '#src/rows/RowStore.ts';
 import type { LedgerService } from '#src/services/ledger.ts';
+import { isUndoKey } from '#src/ui/undoKey.ts';
 import { UndoStack } from '#src/undo/UndoStack.ts';
-import { isUndoKey } from '#src/undo/undoKey.ts';
 import { undoText } from '#src/undo/undoText.ts';
 
 const UNDONE: UndoResult = { kind: 'undone', count: 1, skipped: [] };

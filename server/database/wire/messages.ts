@@ -1,4 +1,4 @@
-import { LostNumber, parseStrictJson } from '../../scalars/strictJson.ts';
+import { LossyJson, parseStrictJson } from '../../scalars/strictJson.ts';
 import { isTorn } from '../../scalars/texts.ts';
 import type { Path } from '../tree/node.ts';
 import { invalid, pathText, type Refusal, refuseUnknown } from './values.ts';
@@ -112,7 +112,7 @@ function parseJson(text: string): { readonly message: Body | null; readonly refu
   try {
     return { message: asRecord(parseStrictJson(text)) };
   } catch (error) {
-    if (error instanceof LostNumber)
+    if (error instanceof LossyJson)
       return { message: asRecord(error.value), refusal: invalid(error.message) };
     if (error instanceof SyntaxError) return { message: null };
     throw error;

@@ -66,8 +66,8 @@ export class WebChannelHub {
     const version = url.searchParams.get('VER');
     if (version !== String(VERSION))
       return answer(response, 501, `WebChannel version ${version} is not implemented`);
-    const body = await this.#readForwardBody(request, null);
-    if (!body) return answer(response, 400, 'Bad request');
+    const body = await this.#readForwardBody(request, response, null);
+    if (!body) return;
     if (this.#closed) return answer(response, 503, 'Going down');
     const { auth, open } = opener(body.headers);
     if (auth !== null && this.#countOf(auth.uid) >= LIMITS.sessionsPerOwner)
@@ -90,8 +90,8 @@ export class WebChannelHub {
     url: URL,
     session: ChannelSession,
   ): Promise<void> {
-    const body = await this.#readForwardBody(request, session);
-    if (!body) return answer(response, 400, 'Bad request');
+    const body = await this.#readForwardBody(request, response, session);
+    if (!body) return;
     session.acknowledge(numberIn(url, 'AID'));
     session.receive(body.offset, body.messages);
     answer(response, 200, encodeFrame(JSON.stringify(session.status)));
@@ -108,11 +108,12 @@ export class WebChannelHub {
   }
 
   /**
-   * The decoded body, with the mark of what was too large at its end; null when it is not readable.
+   * The decoded body, with the mark of what was too large at its end; null when it is not readable, which is then answered.
    * @param session null for a handshake
    */
   async #readForwardBody(
     request: IncomingMessage,
+    response: ServerResponse,
     session: ChannelSession | null,
   ): Promise<ForwardBody | null> {
     const guest = this.#strangers.enter('request', request, () => request.destroy());
@@ -122,8 +123,9 @@ export class WebChannelHub {
       const body = guest.measure(() => decodeForwardBody(text, cut));
       return cut ? { ...body, messages: [...body.messages, { content: OVERSIZED, units: 0 }] } : body;
     } catch (error) {
-      if (error instanceof SyntaxError || error instanceof BodyAborted) return null;
-      throw error;
+      if (!(error instanceof SyntaxError || error instanceof BodyAborted)) throw error;
+      answer(response, 400, error.message);
+      return null;
     } finally {
       guest.leave();
     }

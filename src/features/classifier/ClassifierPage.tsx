@@ -14,7 +14,7 @@ import { Empty } from '../../ui/Empty.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { lazyComponent } from '../../ui/lazyPage.ts';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
-import { useUndoKey } from '../../undo/undoKey.ts';
+import { useUndoKey } from '../../ui/undoKey.ts';
 import { useUndo } from '../../undo/useUndo.ts';
 import { ClassifierHeader } from './ClassifierHeader.tsx';
 import styles from './ClassifierPage.module.css';

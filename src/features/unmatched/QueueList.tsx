@@ -17,8 +17,8 @@ import { AccountName } from '../../chart/AccountName.tsx';
 import { Marked } from '../../ui/Marked.tsx';
 import { rowAfter } from '../../ui/rowAfter.ts';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
+import { useUndoKey } from '../../ui/undoKey.ts';
 import { useRowWindow } from '../../ui/useRowWindow.ts';
-import { useUndoKey } from '../../undo/undoKey.ts';
 import styles from './QueueList.module.css';
 import type { QueueState, QueueStore } from './QueueStore.ts';
 

@@ -6,17 +6,14 @@ type Props = {
   text: string;
   isError: boolean;
   action: StatusAction | undefined;
+  onAct: () => void;
   onDismiss: () => void;
   /** Called with true while the pointer or the focus rests on the message, so that it is not taken away meanwhile. */
   onHold: (held: boolean) => void;
 };
 
 /** One message with its optional action and a button that dismisses it. */
-export function StatusMessage({ text, isError, action, onDismiss, onHold }: Props) {
-  const act = () => {
-    onDismiss();
-    action?.run();
-  };
+export function StatusMessage({ text, isError, action, onAct, onDismiss, onHold }: Props) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: what rests on the message only keeps it there
     <div
@@ -32,7 +29,7 @@ export function StatusMessage({ text, isError, action, onDismiss, onHold }: Prop
       </span>
       <span className={styles['text']}>{text}</span>
       {action && (
-        <button type="button" className={styles['button']} onClick={act}>
+        <button type="button" className={styles['button']} onClick={onAct}>
           {action.label}
         </button>
       )}

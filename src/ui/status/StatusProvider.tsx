@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { useUndoKey } from '../undoKey.ts';
 import { StatusMessage } from './StatusMessage.tsx';
 import styles from './StatusProvider.module.css';
 import { type StatusAction, StatusContext, type StatusOptions } from './useStatus.ts';
@@ -52,6 +53,12 @@ export function StatusProvider({ isError, onError, clearAfter = 3000, children }
     return () => clearTimeout(timer);
   }, [shown, isHeld, clearAfter, dismiss]);
 
+  const act = (action: StatusAction | undefined) => {
+    dismiss();
+    action?.run();
+  };
+  useUndoKey(() => shown?.action?.isUndo && act(shown.action), 'window');
+
   const status = useMemo(() => ({ show, dismiss }), [show, dismiss]);
   const message = shown && (
     <StatusMessage
@@ -59,6 +66,7 @@ export function StatusProvider({ isError, onError, clearAfter = 3000, children }
       text={shown.text}
       isError={shown.isError}
       action={shown.action}
+      onAct={() => act(shown.action)}
       onDismiss={dismiss}
       onHold={setHeld}
     />

@@ -6,6 +6,8 @@ export type StatusAction = {
   readonly run: () => void;
   /** The message clears so many milliseconds later than it would without the action, together with it, as for Undo. */
   readonly lingers?: number;
+  /** It takes back what was done: Ctrl+Z is the same, where the page has no steps of its own to take back. */
+  readonly isUndo?: boolean;
 };
 
 export type StatusOptions = {

@@ -11,6 +11,7 @@ import type { MappingKey } from '#model/mapping.ts';
 import { LeafTable } from '#server/database/LeafTable.ts';
 import { storedMappings } from '#server/database/listState.ts';
 import { fromPlain, keysAt, nodeAt, toPlain } from '#server/database/tree/node.ts';
+import { numbersIn, writeMark } from '#server/logMark.ts';
 import { archiveHistory, verify } from '#server/programs/historyPrograms.ts';
 import { backup, type Program, restoreBackup } from '#server/programs/operatorPrograms.ts';
 import { StartError } from '#server/StartError.ts';
@@ -48,6 +49,7 @@ function withTable<T>(work: (table: LeafTable, save: (update: Record<string, unk
         value: value === null ? null : fromPlain(value),
       }));
       store.transaction(() => table.save(tree, changes));
+      writeMark(dataDir, numbersIn(store.db));
     });
   } finally {
     store.close();
@@ -208,7 +210,7 @@ describe('archiving the history', () => {
     [
       'another account in the file',
       (lines: string[]) => lines.map((line) => line.replace('"glAccount":"3"', '"glAccount":"8"')),
-      'The mapping ACME is not what entry 2 (e2) wrote',
+      'The mapping of change 1 in entry 2 (e2) is not what it wrote',
     ],
   ])('is not taken for whole with %s', (_name, change, problem) => {
     fiveEntries();

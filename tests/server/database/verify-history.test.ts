@@ -7,8 +7,9 @@ import { type EntryId, type ListVersion, NO_VERSION, readListVersion } from '#mo
 import type { MappingKey } from '#model/mapping.ts';
 import { damagedEntries } from '#server/database/listState.ts';
 import { fromPlain, type TreeNode, withValue } from '#server/database/tree/node.ts';
-import { verifyHistory } from '#server/database/verifyLogs.ts';
+import { verifyLogs } from '#server/database/verifyLogs.ts';
 
+const verifyHistory = (root: TreeNode | null) => verifyLogs(root).list;
 const mapping = (description: string, glAccount: string): StoredMapping => ({ description, glAccount });
 
 /** A list with its history, as the tree holds it. */
@@ -128,13 +129,13 @@ describe('the history of a list', () => {
       'a mapping changed outside',
       'gl_mappings/ACME/glAccount',
       '9',
-      'The mapping ACME is not what entry 2 (e2) wrote',
+      'The mapping of change 1 in entry 2 (e2) is not what it wrote',
     ],
     [
       'a mapping removed outside',
       'gl_mappings/ACME',
       null,
-      'The mapping ACME is not what entry 2 (e2) wrote',
+      'The mapping of change 1 in entry 2 (e2) is not what it wrote',
     ],
     ['a mapping added outside', 'gl_mappings/NEW', 'x', 'The list amounts to 3 mappings'],
     ['another sum', 'gl_mappings_version/sum', 5, 'The list amounts to 2 mappings'],
@@ -153,20 +154,20 @@ describe('the history of a list', () => {
       'another value after',
       'gl_mappings_changes/e1/changes/ACME/after/glAccount',
       '9',
-      'not what entry 1 (e1) wrote',
+      'The mapping of change 1 in entry 1 (e1) is not what it wrote',
     ],
     [
       'another value before',
       'gl_mappings_changes/e2/changes/ACME/before/glAccount',
       '9',
-      'not what entry 1 (e1) wrote',
+      'The mapping of change 1 in entry 1 (e1) is not what it wrote',
     ],
     ['one change less', 'gl_mappings_changes/e3/changes/TEA', null, 'and has other changes'],
     [
       'a missing mark',
       'gl_mappings_changes_by_key/ACME/e1',
       null,
-      'Entry 1 (e1) has no mark at the mapping ACME',
+      'Entry 1 (e1) has no mark at the mapping of change 1',
     ],
     ['a mark too many', 'gl_mappings_changes_by_key/ACME/e3', 3, 'There are 7 marks by key for 6 changes'],
     [

@@ -5,8 +5,10 @@ import { normaliseEmail } from '#model/email.ts';
 import { SERVER_AUTHOR } from '#model/log/author.ts';
 import { type EntryId, readListVersion } from '#model/log/version.ts';
 import { fromPlain, nodeAt, type TreeNode, toPlain, withValue } from '#server/database/tree/node.ts';
-import { verifyAccess, verifyChart } from '#server/database/verifyLogs.ts';
+import { verifyLogs } from '#server/database/verifyLogs.ts';
 
+const verifyAccess = (root: TreeNode | null) => verifyLogs(root).access;
+const verifyChart = (root: TreeNode | null) => verifyLogs(root).chart;
 const ANN = normaliseEmail('ann@example.com');
 const BOB = normaliseEmail('bob@example.com');
 const rights = (email: typeof ANN, admin: boolean) => ({ email, allow: true, admin });
@@ -36,8 +38,8 @@ function fourEntries(): TreeNode | null {
 
 describe('the history of access', () => {
   it('that holds is gone back to its beginning', () => {
-    expect(verifyAccess(fourEntries())).toEqual({ entries: 4, problems: [] });
-    expect(verifyAccess(null)).toEqual({ entries: 0, problems: [] });
+    expect(verifyAccess(fourEntries())).toMatchObject({ entries: 4, problems: [] });
+    expect(verifyAccess(null)).toMatchObject({ entries: 0, problems: [] });
   });
 
   it.each([
@@ -45,14 +47,19 @@ describe('the history of access', () => {
       'a right that was changed outside',
       'access/ann@example%2Ecom/admin',
       false,
-      'The access of ann@example%2Ecom is not what',
+      'The access entry of change 1 in the entry 3 (a3) of the access history is not what',
     ],
-    ['a right that was removed outside', 'access/ann@example%2Ecom', null, 'is not what the entry 3 (a3)'],
+    [
+      'a right that was removed outside',
+      'access/ann@example%2Ecom',
+      null,
+      'change 1 in the entry 3 (a3) of the access history is not what',
+    ],
     [
       'a right that was given back outside',
       'access/bob@example%2Ecom',
       rights(BOB, true),
-      'is not what the entry 4 (a4)',
+      'change 1 in the entry 4 (a4) of the access history is not what',
     ],
     ['a missing entry', 'access_history/a2', null, 'Entry 2 (a2) of the access history is missing'],
     ['another number', 'access_history/a2/seq', 7, 'has the number 7'],
@@ -61,7 +68,7 @@ describe('the history of access', () => {
       'another value before',
       'access_history/a3/changes/ann@example%2Ecom/before/admin',
       true,
-      'not what the entry 1 (a1)',
+      'in the entry 1 (a1) of the access history is not what',
     ],
     [
       'an entry without changes',
@@ -96,14 +103,24 @@ function chartOfThreeEntries(): TreeNode | null {
 
 describe('the history of the chart of accounts', () => {
   it('that holds is gone back to its beginning', () => {
-    expect(verifyChart(chartOfThreeEntries())).toEqual({ entries: 3, problems: [] });
-    expect(verifyChart(null)).toEqual({ entries: 0, problems: [] });
+    expect(verifyChart(chartOfThreeEntries())).toMatchObject({ entries: 3, problems: [] });
+    expect(verifyChart(null)).toMatchObject({ entries: 0, problems: [] });
   });
 
   it.each([
-    ['a name that was changed outside', 'gl_accounts/7000/name', 'Lease', 'The account 7000 is not what'],
+    [
+      'a name that was changed outside',
+      'gl_accounts/7000/name',
+      'Lease',
+      'The account of change 1 in the entry 3 (c3)',
+    ],
     ['a missing entry', 'gl_accounts_history/c2', null, 'Entry 2 (c2) of the history of the chart'],
-    ['an account brought back outside', 'gl_accounts/6100%2E1', { code: '6100.1', name: 'x' }, '6100%2E1'],
+    [
+      'an account brought back outside',
+      'gl_accounts/6100%2E1',
+      { code: '6100.1', name: 'x' },
+      'The account of change 2 in the entry 3',
+    ],
   ])('with %s does not hold', (_name, path, value, problem) => {
     expect(verifyChart(set(chartOfThreeEntries(), path, value)).problems.join('\n')).toContain(problem);
   });

@@ -15,8 +15,9 @@ function isKeyOfHistory({ key, ctrlKey, metaKey, altKey }: Key): boolean {
 /**
  * Calls `onUndo` at Ctrl+Z outside of text fields and dialogs. Left alone, browsers undo and redo in a text field, whatever
  * has the focus: a whole paste would go.
+ * @param on what listens; the window is asked last, when no page has taken the key
  */
-export function useUndoKey(onUndo: () => void): void {
+export function useUndoKey(onUndo: () => void, on: 'document' | 'window' = 'document'): void {
   const latest = useRef(onUndo);
   useLayoutEffect(() => {
     latest.current = onUndo;
@@ -28,7 +29,8 @@ export function useUndoKey(onUndo: () => void): void {
       event.preventDefault();
       if (isUndoKey(event)) latest.current();
     };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
+    const target: GlobalEventHandlers = on === 'window' ? window : document;
+    target.addEventListener('keydown', onKeyDown);
+    return () => target.removeEventListener('keydown', onKeyDown);
+  }, [on]);
 }

@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DEFAULT_CONFIG } from '#server/config.ts';
+import { log } from '#server/log.ts';
+import { archiveHistory, verify } from '#server/programs/historyPrograms.ts';
+import { backup, type Program, restoreBackup } from '#server/programs/operatorPrograms.ts';
+import { StartError } from '#server/StartError.ts';
+import { createBackend } from '#server/server.ts';
+import { copyOfData } from '../support/copyOfData.ts';
+import { startTestServer, storeChart, storeMappings } from '../support/server.ts';
+
+/** What is stored, and no message may have. */
+const SECRETS = ['UNHEARD', '61007', '61008', 'someone', 'Hotels'];
+const TOMORROW = new Date(Date.now() + 86_400_000);
+
+let folder: string;
+let intact: string;
+let dataDir: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gl-gate-'));
+  const server = await startTestServer({ dataDir: join(folder, 'running') });
+  await server.addUser('someone@example.com');
+  storeMappings(server, { 'UNHEARD OF LTD': '61007' });
+  storeMappings(server, { 'UNHEARD OF LTD': '61008' });
+  storeChart(server, { 61008: 'Hotels' });
+  intact = copyOfData(server.dataDir, join(folder, 'intact'));
+  await server.stop();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => {
+  dataDir = copyOfData(intact, mkdtempSync(join(folder, 'copy-')));
+});
+
+function change(sql: string): void {
+  const db = new Database(join(dataDir, 'gl-classifier.db'));
+  db.exec(sql);
+  db.close();
+  // Closing has folded the log of the killed server into the file.
+  rmSync(join(dataDir, 'server.running'), { force: true });
+}
+
+function run(program: Program, ...args: string[]): string {
+  try {
+    return program({ args, dataDir, now: TOMORROW });
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    return `refused: ${error.message}`;
+  }
+}
+
+const warningsIn = (text: string) =>
+  text.split('\n').flatMap((line) => /^Warning: (.*)$/.exec(line)?.slice(1) ?? []);
+
+/** What the start warns of. */
+async function warningsOfStart(): Promise<string[]> {
+  const warned = vi.spyOn(log, 'warn').mockReturnValue();
+  const backend = createBackend({ ...DEFAULT_CONFIG, dataDir });
+  await backend.closeConnections();
+  backend.release();
+  const said = warned.mock.calls.map(([message]) => message);
+  warned.mockRestore();
+  return said;
+}
+
+const entry = (log: string, seq: number) => `log = '${log}' AND seq = ${seq}`;
+const SEAL = "hash = CASE substr(hash, 1, 1) WHEN '0' THEN '1' ELSE '0' END || substr(hash, 2)";
+const FAULTS: readonly (readonly [what: string, sql: string, warning: RegExp])[] = [
+  [
+    'a mapping with another account',
+    `UPDATE database_leaves SET value = replace(value, '61008', '61009') WHERE path LIKE 'gl_mappings/%'`,
+    /^The mapping list was changed outside the app, or is incomplete: it is not/,
+  ],
+  [
+    'another number of changes',
+    `UPDATE database_leaves SET value = replace(value, '"set":1', '"set":2') WHERE path LIKE 'gl_mappings_history/%'`,
+    /^The history of the mapping list was .*: 2 entries and their changes do not belong together; its newest seal/,
+  ],
+  [
+    'an entry too few',
+    "DELETE FROM database_leaves WHERE path LIKE 'access_history/%' AND path LIKE (SELECT 'access_history/' || json_extract(value, '$') || '/%' FROM database_leaves WHERE path = 'access_version/after')",
+    /^The history of access was .*: it has 1 entries, and by its version 2\./,
+  ],
+  ...(
+    [
+      ['gl_mappings_seal', 2, 'the mapping list'],
+      ['access_seal', 2, 'access'],
+      ['gl_accounts_seal', 1, 'the chart of accounts'],
+    ] as const
+  ).map(
+    ([name, seq, subject]) =>
+      [
+        `another newest seal of ${subject}`,
+        `UPDATE log_seals SET ${SEAL} WHERE ${entry(name, seq)}`,
+        new RegExp(`^The history of ${subject} was .*: its newest seal is not that of its entry\\.`),
+      ] as const,
+  ),
+  [
+    'another time of the newest entry',
+    `UPDATE database_leaves SET value = value + 1 WHERE path LIKE 'gl_accounts_history/%/at'`,
+    /^The history of the chart of accounts was .*: its newest seal is not that of its entry\./,
+  ],
+];
+
+describe.each(FAULTS)('%s', (_what, sql, warning) => {
+  beforeEach(() => change(sql));
+
+  it('is warned of by the start and every program in the same words, which quote nothing', async () => {
+    const file = join(dataDir, 'backup.db');
+    const said = [
+      run(backup, file),
+      run(restoreBackup, file),
+      run(archiveHistory, '--before', '2020-01-01', '--to', join(dataDir, 'archive')),
+      run(verify),
+    ];
+    const [first = ''] = warningsIn(said[0] ?? '');
+    expect(first).toMatch(warning);
+    expect(warningsIn(said[1] ?? '')).toEqual([first]);
+    // What does not hold is refused, and listed.
+    for (const refused of said.slice(2)) {
+      if (refused.startsWith('refused: ')) expect(refused).toMatch(/^refused: The history does not hold:\n./);
+      expect(warningsIn(refused)).toEqual([first]);
+    }
+    expect(said[3]).toMatch(/^refused/);
+    for (const secret of SECRETS) expect(said.join('\n')).not.toContain(secret);
+    expect(await warningsOfStart()).toEqual([first]);
+  });
+});
+
+it('an intact folder is not warned of', async () => {
+  expect(run(verify)).not.toMatch(/refused|Warning/);
+  expect(await warningsOfStart()).toEqual([]);
+});
+
+it('without a mark, everybody says so', async () => {
+  rmSync(join(dataDir, 'newest.json'));
+  const [warning] = warningsIn(run(verify));
+  expect(warning).toMatch(/^There is no mark of the newest entries/);
+  expect(warningsIn(run(backup, join(dataDir, 'backup.db')))).toEqual([warning]);
+  expect(await warningsOfStart()).toEqual([warning]);
+});
