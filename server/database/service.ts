@@ -60,7 +60,7 @@ export type DatabaseService = HttpService & {
   /**
    * Sets several places as one write, to which no rule applies: for seeding and tools. Null removes.
    * Throws when a path or value cannot be stored, or the store fails; then nothing has changed. Inside an outer
-   * transaction the tree in memory is ahead until that commits: when it fails, the process has to start anew.
+   * transaction the tree in memory is ahead until that commits: when it fails, the process has to restart.
    */
   update(paths: Readonly<Record<string, unknown>>): void;
   /** The data at a path as plain values, null where there is nothing; no rule applies. Throws for what is no path. */

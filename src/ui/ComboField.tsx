@@ -15,7 +15,7 @@ const STEPS: ReadonlyMap<string, 1 | -1> = new Map([
 export type ComboOption = { readonly value: string; readonly note: string };
 
 type Props = {
-  /** Shown above the field, or only told to screen readers with `isLabelHidden`. */
+  /** Shown above the field, or for screen readers only, with `isLabelHidden`. */
   label: string;
   isLabelHidden?: boolean;
   placeholder?: string;

@@ -7,7 +7,7 @@ type Props = { accept: string; isLocked?: boolean; onFile: (file: File) => void 
 export function FileChooser({ accept, isLocked = false, onFile }: Props) {
   const reset = useRef<() => void>(null);
   const choose = (file: File | null) => {
-    // The browser reports nothing when the same file, mended meanwhile, is chosen again, unless the field is reset.
+    // The browser reports nothing when the same file, corrected meanwhile, is chosen again, unless the field is reset.
     reset.current?.();
     if (file !== null) onFile(file);
   };

@@ -48,7 +48,7 @@ export function useAnswer<Answer>(
 /**
  * The answer to a question that changes while somebody types: it is asked when typing pauses. Null until the answer to
  * this question is here; `failed` when there is none.
- * @param question another one is asked anew; null asks nothing
+ * @param question another one is asked again; null asks nothing
  * @param delay pause in milliseconds
  * @param revision with another one the same question is asked again; its former answer stays until then
  */

@@ -157,7 +157,7 @@ function useOpened(
   const { show } = status;
   const [last, setLast] = useState({ breaks: 0 });
   useHandOver(controller, (former) => controller.restoreFrom(former));
-  // A worker that broke is replaced, and the text is read anew; one that cannot even be loaded, not for ever.
+  // A worker that broke is replaced, and the text is read again; one that cannot even be loaded, not for ever.
   useEffect(() => {
     const service = startAnalysis();
     let endWait = () => {};

@@ -17,7 +17,7 @@ type MappingListOptions = Pick<
   createClassifier(mappings: Iterable<Mapping>): Classifier;
   /** The stored list is complete, or the cached one is here; the classifier is a new one. */
   onLoaded(): void;
-  /** The list and its classifier are about to go: it is read anew, or may not be read any more. */
+  /** The list and its classifier are about to go: it is reloaded, or may not be read any more. */
   onClearing(): void;
   /** The list that began as the cached one is now the stored one. */
   onConfirmed(): void;
