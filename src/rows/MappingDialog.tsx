@@ -11,6 +11,7 @@ import { KeywordWarning } from '../chart/KeywordWarning.tsx';
 import type { LedgerRun } from '../services/ledger.ts';
 import { toFailedResult } from '../services/toFailedResult.ts';
 import { dropAtEnd } from '../services/workerLink.ts';
+import { useBusy } from '../ui/useBusy.ts';
 import { undoText } from '../undo/undoText.ts';
 import { useUndo } from '../undo/useUndo.ts';
 import { useKeywordPreview } from './keywordEffect.ts';
@@ -126,15 +127,13 @@ function useSuggestedKeyword(run: LedgerRun, row: number, glAccount: string, des
 function useSave({ store, run, glAccount, onSaved }: Props, keyword: string) {
   const { showDone } = useUndo();
   const [problem, setProblem] = useState<string | null>(null);
-  const [isSaving, setSaving] = useState(false);
+  const [isSaving, whileSaving] = useBusy();
 
   async function save(): Promise<void> {
     const objection = validateMapping({ description: keyword, glAccount }) ?? null;
     setProblem(objection);
     if (objection !== null || isSaving) return;
-    setSaving(true);
-    const result = await toFailedResult(run.unmatched.save([{ keyword, glAccount }]));
-    setSaving(false);
+    const result = await whileSaving(() => toFailedResult(run.unmatched.save([{ keyword, glAccount }])));
     if (result.kind === 'saved') {
       showSaved(result.undo);
       onSaved();

@@ -13,6 +13,7 @@ import { Loading } from '../../ui/Loading.tsx';
 import { Pager } from '../../ui/Pager.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
+import { useBusy } from '../../ui/useBusy.ts';
 import { AccountTable } from './AccountTable.tsx';
 import styles from './accounts.module.css';
 import { ChartAccountDialog } from './ChartAccountDialog.tsx';
@@ -182,9 +183,8 @@ function Listed({ list, all, changes: { retire, remove }, onEdit }: ListedProps)
 /** Downloads the chart as a file that importing changes nothing of. */
 function ExportButton({ accounts }: { accounts: readonly ChartAccount[] }) {
   const { show } = useStatus();
-  const [isExporting, setExporting] = useState(false);
+  const [isExporting, whileExporting] = useBusy();
   async function exportAll(): Promise<void> {
-    setExporting(true);
     try {
       const lines = accounts.map(({ code, name, note, isRetired }) =>
         [code, name, note, isRetired ? 'yes' : ''].join('\t'),
@@ -201,8 +201,6 @@ function ExportButton({ accounts }: { accounts: readonly ChartAccount[] }) {
     } catch (error) {
       console.error('The chart was not exported:', error);
       show(chartMessages.exportFailed);
-    } finally {
-      setExporting(false);
     }
   }
   return (
@@ -211,7 +209,7 @@ function ExportButton({ accounts }: { accounts: readonly ChartAccount[] }) {
       variant="default"
       disabled={accounts.length === 0}
       loading={isExporting}
-      onClick={() => dropAtEnd(exportAll())}
+      onClick={() => dropAtEnd(whileExporting(exportAll))}
     >
       Export CSV
     </Button>

@@ -8,6 +8,7 @@ import type { ChartService } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogForm } from '../../ui/DialogForm.tsx';
+import { useBusy } from '../../ui/useBusy.ts';
 import { save } from './useChartChanges.ts';
 
 const NEW: ChartAccount = { code: '', name: '', note: '', isRetired: false };
@@ -61,13 +62,11 @@ function useForm({ chart, account, onSaved, onClose }: Props) {
   /** What the next save replaces: what somebody else has stored meanwhile, once the user has seen it. */
   const [before, setBefore] = useState(account);
   const [failure, setFailure] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, whileBusy] = useBusy();
 
   async function submit(): Promise<void> {
     if (isBusy) return;
-    setBusy(true);
-    const result = await save(chart, before, form);
-    setBusy(false);
+    const result = await whileBusy(() => save(chart, before, form));
     if (result.kind === 'saved') {
       const code = form.code.trim();
       const text = account === null ? chartMessages.accountAdded(code) : chartMessages.accountSaved(code);

@@ -14,6 +14,7 @@ import { FileChooser } from '../../ui/FileChooser.tsx';
 import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
 import { ACCEPTED_FILES } from '../../ui/pickFile.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
+import { useBusy } from '../../ui/useBusy.ts';
 import { useFileDrop } from '../../ui/useFileDrop.ts';
 import styles from './accounts.module.css';
 import { ImportSummary } from './ImportSummary.tsx';
@@ -207,12 +208,10 @@ function unreadable(error: unknown): ChartReading {
 
 function useImport({ chart, onImported, onClose }: Omit<Props, 'isOfUse'>) {
   const { show } = useStatus();
-  const [isImporting, setImporting] = useState(false);
+  const [isImporting, whileImporting] = useBusy();
   /** @param id of the reading */
   async function importNow(id: Parameters<ChartService['import']>[0]): Promise<void> {
-    setImporting(true);
-    const result = await toFailedResult(chart.import(id), { count: 0, undo: null });
-    setImporting(false);
+    const result = await whileImporting(() => toFailedResult(chart.import(id), { count: 0, undo: null }));
     if (result.kind === 'saved') {
       const { count, undo } = result;
       onImported(count === 0 ? chartMessages.importedNothing : chartMessages.imported(count), undo);

@@ -10,6 +10,7 @@ import { downloadFile } from '../../ui/downloadFile.ts';
 import { lazyComponent } from '../../ui/lazyPage.ts';
 import { menuProps } from '../../ui/menuProps.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
+import { useBusy } from '../../ui/useBusy.ts';
 
 const JournalDialog = lazyComponent(async () => (await import('./summary/JournalDialog.tsx')).JournalDialog);
 
@@ -47,10 +48,9 @@ export function ExportMenu({ store, isDisabled }: { store: RowStore; isDisabled:
 /** Downloads all rows as a file; `isExporting` while the file is made. */
 function useExport(store: RowStore) {
   const status = useStatus();
-  const [isExporting, setExporting] = useState(false);
+  const [isExporting, whileExporting] = useBusy();
 
   async function exportAs(format: SpreadsheetFormat): Promise<void> {
-    setExporting(true);
     try {
       const copy = await store.copy('description-and-account', 'file');
       if (copy.kind === 'superseded') throw new Error('The rows were replaced while they were exported.');
@@ -66,12 +66,10 @@ function useExport(store: RowStore) {
     } catch (error) {
       console.error('The result was not exported:', error);
       status.show(messages.exportFailed);
-    } finally {
-      setExporting(false);
     }
   }
 
-  return { isExporting, exportAs };
+  return { isExporting, exportAs: (format: SpreadsheetFormat) => whileExporting(() => exportAs(format)) };
 }
 
 function header(store: RowStore): string[] {

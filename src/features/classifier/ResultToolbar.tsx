@@ -6,6 +6,7 @@ import type { RowStore } from '../../rows/RowStore.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
+import { useBusy } from '../../ui/useBusy.ts';
 import type { ExportMenu } from './ExportMenu.tsx';
 import type { CopyKind } from './useCopy.ts';
 
@@ -58,22 +59,20 @@ export function ResultToolbar({ store, canCopy, copying, onCopy, onClear }: Prop
 /** The code of the menu is fetched at the first press: the first load has no room for it. */
 function Export({ store, isDisabled }: { store: RowStore; isDisabled: boolean }) {
   const status = useStatus();
-  const [isLoading, setLoading] = useState(false);
+  const [isLoading, whileLoading] = useBusy();
   const [Menu, setMenu] = useState<typeof ExportMenu | null>(null);
 
-  async function open(): Promise<void> {
-    setLoading(true);
+  async function load(): Promise<void> {
     try {
       const loaded = await import('./ExportMenu.tsx');
       setMenu(() => loaded.ExportMenu);
     } catch (error) {
       console.error('The export menu could not be fetched:', error);
       status.show(messages.exportFailed);
-    } finally {
-      setLoading(false);
     }
   }
 
+  const open = () => whileLoading(load);
   if (Menu !== null) return <Menu store={store} isDisabled={isDisabled} />;
   return (
     <Button

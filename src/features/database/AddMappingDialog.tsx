@@ -17,6 +17,7 @@ import { ComboField } from '../../ui/ComboField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogForm } from '../../ui/DialogForm.tsx';
 import { useSettledAnswer } from '../../ui/useAnswer.ts';
+import { useBusy } from '../../ui/useBusy.ts';
 import type { TableStore } from './TableStore.ts';
 import { optionsOf, useAccounts } from './useAccounts.ts';
 
@@ -108,7 +109,7 @@ function useSave(
   glAccount: string,
   onSaved: (text: string, undo: ChangeSetId | null) => void,
 ) {
-  const [isSaving, setSaving] = useState(false);
+  const [isSaving, whileSaving] = useBusy();
   const [known, setKnown] = useState<Problem | null>(null);
   const typed = JSON.stringify([description, glAccount]);
   const problem = known?.of === typed ? known : null;
@@ -118,10 +119,10 @@ function useSave(
     const fields = { description, glAccount };
     const objection = validateMapping(fields);
     if (objection !== undefined) return setKnown({ of: typed, text: objection, isVariant: false });
-    setSaving(true);
     const key = mappingKey(description);
-    const result = await store.renewAfter(() => ledger.editor.edit(key, null, fields, allowsCaseVariant));
-    setSaving(false);
+    const result = await whileSaving(() =>
+      store.renewAfter(() => ledger.editor.edit(key, null, fields, allowsCaseVariant)),
+    );
     if (result.kind === 'saved')
       return onSaved(messages.keywordSaved(description.trim(), glAccount.trim()), result.undo);
     setKnown({ of: typed, text: refusal(result, description), isVariant: result.kind === 'case-variant' });

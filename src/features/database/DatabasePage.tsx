@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ChangeSetId, TableOrder } from '#contract/table.ts';
 import type { IntegrityMismatch } from '#model/integrityMismatch.ts';
@@ -17,6 +17,7 @@ import { dropAtEnd } from '../../services/workerLink.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
+import { useBusy } from '../../ui/useBusy.ts';
 import { useHandOver } from '../../ui/useHandOver.ts';
 import { AccountFilter } from './AccountFilter.tsx';
 import styles from './DatabasePage.module.css';
@@ -220,11 +221,9 @@ type IntegrityMismatchNoteProps = { ledger: LedgerService; difference: Integrity
 /** Says that the list is not what its history says, and lets an administrator accept it as it is. */
 function IntegrityMismatchNote({ ledger, difference }: IntegrityMismatchNoteProps) {
   const { show } = useStatus();
-  const [isAccepting, setAccepting] = useState(false);
+  const [isAccepting, whileAccepting] = useBusy();
   const accept = async () => {
-    setAccepting(true);
-    const result = await ledger.editor.acceptDifference();
-    setAccepting(false);
+    const result = await whileAccepting(() => ledger.editor.acceptDifference());
     if (result.kind === 'failed') show(databaseMessages.listAcceptFailed(result.detail));
   };
   return (

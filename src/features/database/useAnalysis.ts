@@ -8,6 +8,7 @@ import { useAnalysisService } from '../../analysis-report/useAnalysisService.ts'
 import type { AnalysisService, Assessment, ProposalId, ProposalSummary } from '../../services/analysis.ts';
 import type { EditorService } from '../../services/ledger.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
+import { useBusy } from '../../ui/useBusy.ts';
 import type { TableStore } from './TableStore.ts';
 import type { FollowUndo } from './useMappingChanges.ts';
 
@@ -25,6 +26,7 @@ type Context = {
   readonly store: TableStore;
   readonly service: () => AnalysisService;
   readonly report: Report;
+  readonly whileChoosing: ReturnType<typeof useBusy>[1];
   readonly show: (text: string) => void;
   readonly showDone: (text: string, undo: ChangeSetId | null, follow?: FollowUndo) => void;
 };
@@ -38,16 +40,15 @@ export function useAnalysis(
 ) {
   const { show, dismiss } = useStatus();
   const { analysis, report } = useReport();
-  const [isChoosing, setChoosing] = useState(false);
+  const [isChoosing, whileChoosing] = useBusy();
   const running = useRef(new AbortController());
   const service = useAnalysisService(startAnalysis, () => {
     report.close();
-    setChoosing(false);
     show(messages.analysisBroken);
   });
   const context = useMemo(
-    () => ({ editor, store, service, report, show, showDone }),
-    [editor, store, service, report, show, showDone],
+    () => ({ editor, store, service, report, whileChoosing, show, showDone }),
+    [editor, store, service, report, whileChoosing, show, showDone],
   );
 
   const analyse = useCallback(() => {
@@ -64,9 +65,9 @@ export function useAnalysis(
     async (proposal: ProposalSummary, glAccount: string) => {
       if (analysis.kind !== 'report') return;
       dismiss();
-      await whileChoosing(setChoosing, () => approve(context, setChoosing, analysis, proposal, glAccount));
+      await whileChoosing(() => approve(context, analysis, proposal, glAccount));
     },
-    [context, analysis, dismiss],
+    [context, whileChoosing, analysis, dismiss],
   );
 
   return {
@@ -138,26 +139,14 @@ async function analyseList(context: Context, signal: AbortSignal): Promise<void>
   report.open(outcome);
 }
 
-type SetChoosing = (isChoosing: boolean) => void;
-
-async function whileChoosing<T>(setChoosing: SetChoosing, choose: () => Promise<T>): Promise<T> {
-  setChoosing(true);
-  try {
-    return await choose();
-  } finally {
-    setChoosing(false);
-  }
-}
-
 /** Stores what a proposal changes, and shows the report without it; Undo brings it back there, too. */
 async function approve(
   context: Context,
-  setChoosing: SetChoosing,
   { revision, proposals }: Assessment,
   proposal: ProposalSummary,
   glAccount: string,
 ): Promise<void> {
-  const { editor, store, service, report, show, showDone } = context;
+  const { editor, store, service, report, whileChoosing, show, showDone } = context;
   const follow = report.follow();
   const decision = { id: proposal.id, glAccount };
   const change = await service().session.change(revision, decision);
@@ -173,7 +162,7 @@ async function approve(
   follow(next);
   if (next === null) return showDone(messages.consolidationApproved, result.undo);
   showDone(approvalWords(proposal, glAccount, proposals, next), result.undo, (run) =>
-    whileChoosing(setChoosing, async () => {
+    whileChoosing(async () => {
       const undone = await run();
       await takeBack(context, undone, next.revision, follow);
       return undone;

@@ -1,4 +1,4 @@
-import { type ClipboardEvent, useCallback, useState } from 'react';
+import { type ClipboardEvent, useCallback } from 'react';
 import type { AccountNameColumns, SpreadsheetFormat } from '#contract/spreadsheet.ts';
 import type { LinesWanted } from '#contract/table.ts';
 import { detailOf } from '#model/detailOf.ts';
@@ -13,6 +13,7 @@ import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import { endingOf } from '../../ui/csvFormats.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
+import { useBusy } from '../../ui/useBusy.ts';
 
 const HEADER = MAPPING_FIELDS.map((name) => databaseMessages.fields[name]);
 const SELECTION: LinesWanted = { kind: 'selection' };
@@ -51,9 +52,8 @@ function nameColumns(byCode: ReadonlyMap<string, string>): AccountNameColumns {
 /** Downloads mappings as a file, with the names of accounts if there are `names`; `isExporting` while the file is made. */
 export function useMappingExport(ledger: LedgerService, names: ReadonlyMap<string, string> | null) {
   const { show } = useStatus();
-  const [isExporting, setExporting] = useState(false);
+  const [isExporting, whileExporting] = useBusy();
   const exportAs = async (format: SpreadsheetFormat, wanted: LinesWanted): Promise<void> => {
-    setExporting(true);
     try {
       const { lines, count } = await ledger.table.lines(wanted, 'file');
       const result = await writeSpreadsheet(format, HEADER, lines, names ? nameColumns(names) : undefined);
@@ -63,9 +63,10 @@ export function useMappingExport(ledger: LedgerService, names: ReadonlyMap<strin
     } catch (error) {
       console.error('The mappings were not exported:', error);
       show(manyMappingsMessages.exportFailed(detailOf(error)));
-    } finally {
-      setExporting(false);
     }
   };
-  return { isExporting, exportAs };
+  return {
+    isExporting,
+    exportAs: (...as: Parameters<typeof exportAs>) => whileExporting(() => exportAs(...as)),
+  };
 }

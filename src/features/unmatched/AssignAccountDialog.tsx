@@ -12,6 +12,7 @@ import { MappingForm } from '../../rows/MappingForm.tsx';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import plain from '../../ui/plainRow.module.css';
 import { useSettledAnswer } from '../../ui/useAnswer.ts';
+import { useBusy } from '../../ui/useBusy.ts';
 import styles from './AssignAccountDialog.module.css';
 import { headingOf } from './QueueList.tsx';
 import type { LinesAlone, QueueState, QueueStore } from './QueueStore.ts';
@@ -135,7 +136,7 @@ function useAssign(
   { withKeyword, withoutKeyword }: ReturnType<typeof useChosen>,
 ) {
   const [problem, setProblem] = useState<string | null>(null);
-  const [isSaving, setSaving] = useState(false);
+  const [isSaving, whileSaving] = useBusy();
   const save = async () => {
     const wanted = withKeyword.map(mappingOf);
     const objection = objectionTo(wanted);
@@ -145,9 +146,7 @@ function useAssign(
       onPropose?.(wanted);
       return onClose();
     }
-    setSaving(true);
-    const result = await store.assign(wanted, withoutKeyword.map(linesOf));
-    setSaving(false);
+    const result = await whileSaving(() => store.assign(wanted, withoutKeyword.map(linesOf)));
     const { saved } = result;
     if (saved.kind === 'saved') return onAssigned(result);
     if (saved.kind === 'failed') console.error('The mappings were not saved:', saved.detail);

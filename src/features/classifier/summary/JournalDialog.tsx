@@ -17,6 +17,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { downloadFile } from '../../../ui/downloadFile.ts';
 import { useStatus } from '../../../ui/status/useStatus.ts';
 import { useAnswer } from '../../../ui/useAnswer.ts';
+import { useBusy } from '../../../ui/useBusy.ts';
 import styles from './AccountSummary.module.css';
 import { AmountTools } from './AmountTools.tsx';
 import { RowDetails } from './RowDetails.tsx';
@@ -181,11 +182,10 @@ function useJournalExport(
 ) {
   const { show } = useStatus();
   const chart = useChart(store.ledger);
-  const [isExporting, setExporting] = useState(false);
+  const [isExporting, whileExporting] = useBusy();
 
   async function exportAs(format: SpreadsheetFormat): Promise<void> {
     if (typeof journal !== 'object' || journal === null) return;
-    setExporting(true);
     try {
       const result = await writeSheets(format, tablesOf(journal, accountNames(chart)));
       if (result.kind === 'too-many-rows') return show(messages.exportTooLong(result.most));
@@ -200,12 +200,10 @@ function useJournalExport(
     } catch (error) {
       console.error('The journal was not exported:', error);
       show(messages.exportFailed);
-    } finally {
-      setExporting(false);
     }
   }
 
-  return { exportAs, isExporting };
+  return { isExporting, exportAs: (format: SpreadsheetFormat) => whileExporting(() => exportAs(format)) };
 }
 
 function tablesOf(

@@ -1,5 +1,4 @@
 import { Button, Group, TextInput } from '@mantine/core';
-import { useState } from 'react';
 import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
 import { type AmountChoice, type SummaryWithTexts, summaryColumns } from '#contract/summary.ts';
 import { messages } from '#model/text/messages.ts';
@@ -12,6 +11,7 @@ import { copyToClipboard } from '../../../ui/copyToClipboard.ts';
 import { csvFormats, endingOf } from '../../../ui/csvFormats.ts';
 import { downloadFile } from '../../../ui/downloadFile.ts';
 import { useStatus } from '../../../ui/status/useStatus.ts';
+import { useBusy } from '../../../ui/useBusy.ts';
 import styles from './AccountSummary.module.css';
 import { AmountTools } from './AmountTools.tsx';
 
@@ -62,7 +62,7 @@ export function SummaryTools({ store, summary, choice, onChoice }: Props) {
 /** Copies the summary, or downloads it as a file. */
 function useOutput(store: RowStore, summary: SummaryWithTexts) {
   const { show } = useStatus();
-  const [isExporting, setExporting] = useState(false);
+  const [isExporting, whileExporting] = useBusy();
   const { texts, rows } = summary;
 
   async function copy(): Promise<void> {
@@ -75,7 +75,6 @@ function useOutput(store: RowStore, summary: SummaryWithTexts) {
     }
   }
   async function exportAs(format: SpreadsheetFormat): Promise<void> {
-    setExporting(true);
     try {
       const result = await writeSpreadsheet(format, ...tableOf(store, summary));
       if (result.kind === 'too-many-rows') return show(messages.exportTooLong(result.most));
@@ -84,12 +83,14 @@ function useOutput(store: RowStore, summary: SummaryWithTexts) {
     } catch (error) {
       console.error('The summary was not exported:', error);
       show(messages.exportFailed);
-    } finally {
-      setExporting(false);
     }
   }
 
-  return { copy, exportAs, isExporting };
+  return {
+    copy,
+    isExporting,
+    exportAs: (format: SpreadsheetFormat) => whileExporting(() => exportAs(format)),
+  };
 }
 
 /** The summary for a file: its head, its lines, the names of its accounts, and which columns are numbers. */
