@@ -19,7 +19,7 @@ export type ChangeSet = {
   readonly beside?: HistoryUpdate;
 };
 
-/** An entry to be stored after `former`; `sum` is what the list amounts to before it. */
+/** An entry to be stored after `former`; `sum` is the checksum of the list before it. */
 export type EntryPlan = {
   readonly id: EntryId;
   readonly former: ListVersion;
@@ -49,7 +49,7 @@ export function entryUpdate(plan: EntryPlan, changes: readonly StoredChange[]): 
 
 /**
  * The update that accepts a list which is not what its history says: an entry of kind `outside`, without changes.
- * @param found what the list amounts to
+ * @param found the checksum of the list
  */
 export function outsideUpdate(plan: EntryPlan, found: ListChecksum): PlannedEntry {
   const entry = { set: 0, removed: 0, expected: plan.sum, found };
@@ -64,7 +64,7 @@ export function closedUpdate(plan: EntryPlan): PlannedEntry {
   return { version: { ...version, ...plan.sum }, update };
 }
 
-/** What a list that amounted to `sum` amounts to after the changes. */
+/** The checksum after the changes of a list whose checksum was `sum`. */
 function sumAfter(sum: ListChecksum, changes: readonly StoredChange[]): ListChecksum {
   return changes.reduce(
     (total, { key, before, after }) => withEntry(withoutEntry(total, key, before), key, after),

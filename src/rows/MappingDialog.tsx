@@ -147,7 +147,7 @@ function useSave({ store, run, glAccount, onSaved }: Props, keyword: string) {
     if (result.kind === 'failed') console.error('The mapping was not saved:', result.detail);
   }
 
-  /** `act` is null when the list had the mapping already. */
+  /** `changeSet` is null when the list had the mapping already. */
   function showSaved(changeSet: ChangeSetId | null): void {
     if (changeSet !== null) store.recordSaved(changeSet);
     const undo = changeSet === null ? null : async () => undoText(await store.undoSaved(changeSet));

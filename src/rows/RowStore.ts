@@ -36,8 +36,8 @@ type Progress =
 type Choices = Omit<DraftText, 'text'>;
 
 /**
- * A row, and the text or the account of its own that it had before; or the act that saved a mapping from a row; or how the
- * text was read before.
+ * A row, and the text or the account of its own that it had before; or the change set that saved a mapping from a row; or
+ * how the text was read before.
  */
 type UndoableStep =
   | { readonly row: number; readonly text: string }
@@ -229,7 +229,7 @@ export class RowStore {
     await this.#change((run) => run.chooseAccount(index, glAccount));
   }
 
-  /** A mapping was saved from a row: the last step is this act now. */
+  /** A mapping was saved from a row: the last step is this change set now. */
   recordSaved(changeSet: ChangeSetId): void {
     this.#undoable.push({ changeSet });
   }

@@ -172,7 +172,7 @@ export class QueueStore {
   }
 
   /**
-   * Saves mappings as one act, then gives the lines of the groups `alone` their accounts as their own. What was done can be
+   * Saves mappings as one change set, then gives the lines of the groups `alone` their accounts as their own. What was done can be
    * taken back with one {@link undo}.
    */
   async assign(mappings: readonly WantedMapping[], alone: readonly LinesAlone[]) {
