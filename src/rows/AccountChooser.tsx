@@ -43,7 +43,7 @@ type Props = {
  */
 export function AccountChooser(props: Props) {
   const { store, row, isAdmin, onClose, onLeave, onNext, onUndo } = props;
-  const { description, account, isChosen } = store.sheet.row(row);
+  const { description, account, isChosen } = store.buffer.row(row);
   const isShort = nonSpaceLength(description) < MIN_KEYWORD_LENGTH;
   const { take, chooseForRow, mapped, closeMapping, canPropose, isProposing } = useTaking(
     props,

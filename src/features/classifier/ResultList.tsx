@@ -98,7 +98,7 @@ export function ResultList({ ref, store, isAdmin, onPropose }: Props) {
         ref={why}
         run={count === 0 ? null : store.run}
         row={explained}
-        {...store.sheet.row(explained)}
+        {...store.buffer.row(explained)}
         isAdmin={isAdmin}
         names={names}
         guesses={store.guesses}
@@ -122,7 +122,7 @@ function useGrid(
     rowCount: list.count,
     rowHeight: list.rowHeight,
     canChoose(position) {
-      const { account, isChosen } = store.sheet.row(shownRows.rowAt(position));
+      const { account, isChosen } = store.buffer.row(shownRows.rowAt(position));
       return account === NO_MATCH || isChosen;
     },
     onExplain,
@@ -149,7 +149,7 @@ type RowsProps = ReturnType<typeof useGrid> & {
 };
 
 function Rows({ store, grid, drawn, names, actions }: RowsProps) {
-  const { shownRows, sheet } = store;
+  const { shownRows, buffer } = store;
   const { query } = useSyncExternalStore(shownRows.state.subscribe, shownRows.state.get);
   const guesses = useGuesses(store, drawn.positions);
   const { active, isEditing } = grid;
@@ -163,9 +163,9 @@ function Rows({ store, grid, drawn, names, actions }: RowsProps) {
             row={row}
             position={position}
             top={drawn.topOf(position)}
-            {...sheet.row(row)}
+            {...buffer.row(row)}
             names={names}
-            guess={guesses.get(sheet.row(row).description)?.[0]}
+            guess={guesses.get(buffer.row(row).description)?.[0]}
             search={query.search}
             activeColumn={position === active.row ? active.column : undefined}
             isEditing={isEditing && position === active.row}
@@ -179,13 +179,13 @@ function Rows({ store, grid, drawn, names, actions }: RowsProps) {
 
 /** The likely accounts of rows without a match; those in sight are asked for once somebody has looked at one. */
 function useGuesses(store: RowStore, positions: readonly number[]) {
-  const { guesses, shownRows, sheet, run } = store;
+  const { guesses, shownRows, buffer, run } = store;
   const known = useSyncExternalStore(guesses.state.subscribe, guesses.state.get);
   useEffect(() => {
     if (run === null) return;
     const rows = positions.map((position) => shownRows.rowAt(position));
     const open = rows
-      .map((row) => ({ row, ...sheet.row(row) }))
+      .map((row) => ({ row, ...buffer.row(row) }))
       .filter(({ account }) => account === NO_MATCH);
     if (open.length > 0) guesses.show(run, open);
   });
@@ -196,10 +196,10 @@ function useGuesses(store: RowStore, positions: readonly number[]) {
  * The length of the longest description in sight when the rows came, in characters: as wide is their column, and it does not
  * move while one scrolls.
  */
-function useLongest({ run, shownRows, sheet }: RowStore, positions: readonly number[]): number {
+function useLongest({ run, shownRows, buffer }: RowStore, positions: readonly number[]): number {
   const last = useRef<{ run: RowStore['run']; length: number }>({ run: null, length: 0 });
   if (last.current.run !== run || last.current.length === 0) {
-    const lengths = positions.map((position) => sheet.row(shownRows.rowAt(position)).description.length);
+    const lengths = positions.map((position) => buffer.row(shownRows.rowAt(position)).description.length);
     last.current = { run, length: Math.max(0, ...lengths) };
   }
   return last.current.length;
