@@ -11,6 +11,7 @@ import { KeywordWarning } from '../chart/KeywordWarning.tsx';
 import type { LedgerRun } from '../services/ledger.ts';
 import { toFailedResult } from '../services/toFailedResult.ts';
 import { dropAtEnd } from '../services/workerLink.ts';
+import { useAnswer } from '../ui/useAnswer.ts';
 import { useBusy } from '../ui/useBusy.ts';
 import { undoText } from '../undo/undoText.ts';
 import { useUndo } from '../undo/useUndo.ts';
@@ -103,25 +104,19 @@ function Heading({ description, glAccount }: Pick<Props, 'description' | 'glAcco
 
 /** The keyword, at first the one that the worker suggests; null until it is known. It is selected, to be typed over. */
 function useSuggestedKeyword(run: LedgerRun, row: number, glAccount: string, description: string) {
-  const [keyword, setKeyword] = useState<string | null>(null);
+  const [typed, setTyped] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
-  const isSuggested = keyword !== null;
+  const { answer, hasFailed } = useAnswer(
+    async () => ({ phrase: await run.unmatched.suggestKeyword(row, glAccount) }),
+    [run, row, glAccount],
+  );
+  const isSuggested = answer !== null || hasFailed;
+  const keyword = typed ?? (isSuggested ? (answer?.phrase ?? description.trim()) : null);
+  const isAsSuggested = isSuggested && typed === null;
   useEffect(() => {
-    let isOver = false;
-    const suggest = (phrase: string | undefined) =>
-      !isOver && setKeyword((typed) => typed ?? phrase ?? description.trim());
-    run.unmatched.suggestKeyword(row, glAccount).then(suggest, (error: unknown) => {
-      console.error('No keyword was suggested:', error);
-      suggest(undefined);
-    });
-    return () => {
-      isOver = true;
-    };
-  }, [run, row, glAccount, description]);
-  useEffect(() => {
-    if (isSuggested) field.current?.select();
-  }, [isSuggested]);
-  return { keyword, setKeyword, field };
+    if (isAsSuggested) field.current?.select();
+  }, [isAsSuggested]);
+  return { keyword, setKeyword: setTyped, field };
 }
 
 function useSave({ store, run, glAccount, onSaved }: Props, keyword: string) {
