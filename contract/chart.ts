@@ -1,5 +1,4 @@
 import type { ChartAccount, ChartProblem } from '#model/chart.ts';
-import type { ChartHistoryEntry } from '#model/chartHistory.ts';
 import type { FileReading, ReadChoices, ReadFailure } from '#model/fileReading.ts';
 
 /** The chart of accounts; empty: there is none. */
@@ -101,12 +100,6 @@ export type ChartLine = {
   readonly problem: ChartProblem | null;
 };
 
-/** Part of the history of the chart, newest first. */
-export type ChartHistoryPage = {
-  readonly entries: readonly ChartHistoryEntry[];
-  readonly hasOlder: boolean;
-};
-
 /** The chart of accounts. Reading is for everybody with access, the rest for admins. Every method rejects when refused. */
 export type ChartApi = {
   snapshot(): Promise<ChartSnapshot>;
@@ -134,6 +127,4 @@ export type ChartApi = {
   import(id: number): Promise<ChartResult>;
   /** Puts back what a change set changed, except where somebody has changed it since. */
   undo(id: string): Promise<ChartUndoResult>;
-  /** Entries before `seq`, or the newest for null. */
-  history(before: number | null): Promise<ChartHistoryPage>;
 };

@@ -1,10 +1,14 @@
-import type { AccessHistoryEntry } from '#model/accessHistory.ts';
+import type { AccessEntry } from '#model/access.ts';
+import type { AccessChange } from '#model/accessHistory.ts';
+import type { ChartChange } from '#model/chartHistory.ts';
+import type { Email } from '#model/email.ts';
 import type { ChangeKind } from '#model/history.ts';
 import type { ListChecksum } from '#model/listChecksum.ts';
 import type { Author } from '#model/log/author.ts';
 import type { Seal } from '#model/log/seal.ts';
 import type { EntryId } from '#model/log/version.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
+import type { LoggedKind } from '#model/text/historyWords.ts';
 import type { RowsEffect } from './rows.ts';
 
 /** Names a change set: all entries that one person made in one go. */
@@ -14,13 +18,13 @@ export type ChangeSetId = string & { readonly __brand: 'ChangeSetId' };
 export type HistoryQuery = {
   /** The uid of who made the change. */
   readonly person: string | null;
-  readonly kind: ChangeKind | null;
+  readonly kind: LoggedKind | null;
   /** In milliseconds since 1970: `from` included, `to` excluded. */
   readonly from: number | null;
   readonly to: number | null;
-  /** Part of a keyword or an account, whatever the case; blank for all. */
+  /** Part of what a change says, such as a keyword or an account, whatever the case; blank for all. */
   readonly text: string;
-  /** The history of one mapping. */
+  /** The history of one mapping; the other logs do without. */
   readonly key: MappingKey | null;
 };
 
@@ -31,25 +35,25 @@ export type HistoryChange = {
   readonly after: Mapping | null;
 };
 
-/** One line of the history: a change set of one or more entries. */
-export type HistoryRow = {
+/** One line of a history: a change set of one or more entries. */
+export type HistoryRow<Change = HistoryChange> = {
   readonly id: ChangeSetId;
   /** Of the newest entry. */
   readonly entry: EntryId;
   readonly seq: number;
   readonly at: number;
   readonly by: Author;
-  readonly kind: ChangeKind;
+  readonly kind: LoggedKind;
   readonly note: string | null;
   /** Number of entries. */
   readonly entries: number;
-  /** Numbers of mappings that were written and removed. */
+  /** Numbers of children of the node, such as mappings, that were written and removed. */
   readonly set: number;
   readonly removed: number;
   /** Of another account for many mappings: the account; null where the entry does not say it. */
   readonly to: string | null;
   /** Few changes, all of the change set; in the history of one mapping those of that mapping. Null where there are many. */
-  readonly changes: readonly HistoryChange[] | null;
+  readonly changes: readonly Change[] | null;
   /** Of an accepted change outside the app. */
   readonly expected: ListChecksum | null;
   readonly found: ListChecksum | null;
@@ -80,8 +84,8 @@ export type ContinueResult =
   | { readonly kind: 'gone' };
 
 /** A part of the list of change sets, newest first. */
-export type HistoryPage = {
-  readonly rows: readonly HistoryRow[];
+export type HistoryPage<Change = HistoryChange> = {
+  readonly rows: readonly HistoryRow<Change>[];
   /** The place of the first row. */
   readonly from: number;
   /** Change sets found so far. */
@@ -100,8 +104,8 @@ export type HistoryPage = {
 };
 
 /** One change in an opened change set, with the entry that it belongs to. */
-export type ChangeSetLine = {
-  readonly change: HistoryChange;
+export type ChangeSetLine<Change = HistoryChange> = {
+  readonly change: Change;
   readonly entry: EntryId;
   /** Counted from 1, oldest first. */
   readonly part: number;
@@ -109,8 +113,8 @@ export type ChangeSetLine = {
 };
 
 /** One page of an opened change set. */
-export type ChangeSetPage = {
-  readonly lines: readonly ChangeSetLine[];
+export type ChangeSetPage<Change = HistoryChange> = {
+  readonly lines: readonly ChangeSetLine<Change>[];
   /** Counted from 1. */
   readonly page: number;
   readonly pages: number;
@@ -132,6 +136,9 @@ export type RestoreTarget =
   | { readonly kind: 'changeSet'; readonly changeSet: ChangeSetId; readonly keys?: readonly MappingKey[] }
   | { readonly kind: 'entry'; readonly entry: EntryId }
   | { readonly kind: 'as-of'; readonly entry: EntryId };
+
+/** What is to be put back of access: the people of a change set, or everybody as they were after an entry. */
+export type AccessRestoreTarget = Extract<RestoreTarget, { readonly kind: 'changeSet' | 'as-of' }>;
 
 export type RestorePart = 'changes' | 'conflicts' | 'unusable';
 
@@ -172,19 +179,45 @@ export type HistoryExport =
   | { readonly kind: 'lines'; readonly lines: Blob; readonly changes: number }
   | { readonly kind: 'too-many'; readonly most: number };
 
-/** Part of the history of access, newest first. */
-type AccessHistoryPage = {
-  readonly entries: readonly AccessHistoryEntry[];
-  readonly hasOlder: boolean;
+/** A line of a preview of access. `left`: what the restored change set had made of it, for somebody changed since. */
+export type AccessRestoreLine = {
+  readonly email: Email;
+  readonly before: AccessEntry | null;
+  readonly after: AccessEntry | null;
+  readonly left?: AccessEntry | null;
 };
 
-/** The history of the list and of access, for admins. Every method rejects when the server refuses. */
-export type HistoryApi = {
+/** What a restore of access would do; see {@link RestorePreview}, whose words these are. */
+export type AccessRestorePreview =
+  | {
+      readonly kind: 'ready';
+      readonly changes: readonly AccessRestoreLine[];
+      readonly conflicts: readonly AccessRestoreLine[];
+      readonly same: number;
+      readonly isPartial: boolean;
+    }
+  | { readonly kind: 'impossible' };
+
+/** A history as it is listed, for admins. Every method rejects when the server refuses. */
+export type LogHistoryApi<Change> = {
   /** The change sets from place `from` to `to` (excluded). Older entries are read on in the background, which events of kind `history` announce. */
-  page(query: HistoryQuery, from: number, to: number): Promise<HistoryPage>;
+  page(query: HistoryQuery, from: number, to: number): Promise<HistoryPage<Change>>;
   /** The changes of a change set: those that contain the query's text, or all. */
-  changeSet(id: ChangeSetId, query: HistoryQuery, page: number): Promise<ChangeSetPage>;
+  changeSet(id: ChangeSetId, query: HistoryQuery, page: number): Promise<ChangeSetPage<Change>>;
   export(query: HistoryQuery): Promise<HistoryExport>;
+  /** The newest seal; null where there are none, as on Firebase. */
+  seal(): Promise<Seal | null>;
+};
+
+export type ChartHistoryApi = LogHistoryApi<ChartChange>;
+
+/** The history of access. What restores it is done by the page, with the actions of the Admin Panel. */
+export type AccessHistoryApi = LogHistoryApi<AccessChange> & {
+  preview(target: AccessRestoreTarget): Promise<AccessRestorePreview>;
+};
+
+/** The history of the list. */
+export type HistoryApi = LogHistoryApi<HistoryChange> & {
   preview(target: RestoreTarget): Promise<RestorePreview>;
   /** Lines `from` to `to` (excluded) of the last preview; none if there is another one. */
   previewLines(id: number, part: RestorePart, from: number, to: number): readonly RestoreLine[];
@@ -192,27 +225,27 @@ export type HistoryApi = {
   effect(id: number, choice: ConflictChoice): RowsEffect | null;
   /** Stores what the last preview shows, as an entry of the history. */
   restore(id: number, choice: ConflictChoice, onProgress: (done: number) => void): Promise<RestoreResult>;
-  /** Change sets that were stopped before their end, the newest first, as far as the history is read. */
-  stopped(): Promise<readonly StoppedChangeSet[]>;
+  /**
+   * Change sets that were stopped before their end, the newest first, as far as the history is read.
+   * @param upload the batch of the upload that this tab has begun and not ended; null for none
+   */
+  stopped(upload: string | null): Promise<readonly StoppedChangeSet[]>;
   /** Makes the changes of a stopped change set that are left; `onProgress` gets the number of those dealt with. */
   continueStopped(batch: string, onProgress: (done: number) => void): Promise<ContinueResult>;
   /** Leaves a stopped change set as it is: it is not called stopped any more. */
   leaveStopped(batch: string): Promise<void>;
-  /** The newest seal of the list's history; null where there are none, as on Firebase. */
-  seal(): Promise<Seal | null>;
-  /** Entries before `seq`, or the newest for null. */
-  accessHistory(before: number | null): Promise<AccessHistoryPage>;
 };
 
-/** The columns of {@link HistoryExport}. */
-export const HISTORY_EXPORT_HEADER = [
-  'Time (UTC)',
-  'Person',
-  'Kind',
-  'Keyword before',
-  'Account before',
-  'Keyword after',
-  'Account after',
-  'Entry',
-  'Note',
-] as const;
+/** The columns of {@link HistoryExport}, by history. */
+export const HISTORY_EXPORT_HEADERS = {
+  list: headerWith('Keyword before', 'Account before', 'Keyword after', 'Account after'),
+  access: headerWith('Address', 'Access before', 'Access after'),
+  chart: headerWith('Account', 'Before', 'After'),
+} as const;
+
+/** Names a log on the History screen. */
+export type LogName = keyof typeof HISTORY_EXPORT_HEADERS;
+
+function headerWith(...columns: readonly string[]): readonly string[] {
+  return ['Time (UTC)', 'Person', 'Kind', ...columns, 'Entry', 'Note'];
+}

@@ -9,7 +9,7 @@ import type { MappingFields } from '#model/mapping.ts';
 import type { UsageCounts, UsageStatistics, UserUsage } from '#model/usage.ts';
 import type { Access, Account } from '#model/user.ts';
 import type { ChartApi } from './chart.ts';
-import type { HistoryApi } from './history.ts';
+import type { AccessHistoryApi, ChartHistoryApi, HistoryApi } from './history.ts';
 import type { OwnProposals, ProposalsApi, WaitingCount } from './proposals.ts';
 import type { GuessedAccount, RowState, RunId } from './rows.ts';
 import type { AmountChoice, Journal, JournalChoice, SummaryWithTexts } from './summary.ts';
@@ -48,6 +48,9 @@ export type ListStatus =
 /** What the person's own entry of `access` allows; `unreachable` while there is no answer. */
 export type OwnAccess = Access | 'unreachable';
 
+/** The parts of the ledger whose answers change by themselves. */
+export type FollowedPart = 'history' | 'accessHistory' | 'chartHistory' | 'chart';
+
 /** Events that the ledger worker posts to the page. Typed arrays are transferred. */
 export type LedgerEvent =
   | { readonly kind: 'access'; readonly access: OwnAccess }
@@ -59,8 +62,8 @@ export type LedgerEvent =
   | { readonly kind: 'usage-failed'; readonly detail: string }
   /** The draft could not be read or saved: the text will not be there after a reload. */
   | { readonly kind: 'draft-failed'; readonly detail: string }
-  /** A page of the history, or a snapshot of the chart, of a smaller revision reads otherwise now. */
-  | { readonly kind: 'history' | 'chart'; readonly revision: number }
+  /** A page of a history, or a snapshot of the chart, of a smaller revision reads otherwise now. */
+  | { readonly kind: FollowedPart; readonly revision: number }
   /** See {@link ProposalsApi.followOwn} and {@link ProposalsApi.followWaiting}. */
   | { readonly kind: 'own-proposals'; readonly own: OwnProposals }
   | { readonly kind: 'waiting-proposals'; readonly waiting: WaitingCount }
@@ -330,6 +333,8 @@ export type LedgerApi = {
   readonly editor: EditorApi;
   readonly uploader: UploadApi;
   readonly history: HistoryApi;
+  readonly accessHistory: AccessHistoryApi;
+  readonly chartHistory: ChartHistoryApi;
   readonly proposals: ProposalsApi;
   readonly chart: ChartApi;
 };

@@ -14,7 +14,7 @@ import { type EntryId, type ListVersion, readListVersion } from './log/version.t
 import { ACCESS_HISTORY_PATH, ACCESS_PATH, ACCESS_SEAL_PATH, ACCESS_VERSION_PATH } from './paths.ts';
 
 /** What became of a right: `grant` and `withdraw` begin and end it, `edit` changes it. */
-const ACCESS_CHANGE_KINDS = ['grant', 'edit', 'withdraw'] as const;
+export const ACCESS_CHANGE_KINDS = ['grant', 'edit', 'withdraw'] as const;
 
 /** The log of access. Its changes are in its entries, which only admins read. */
 export const ACCESS_LOG = {
@@ -27,7 +27,7 @@ export const ACCESS_LOG = {
   kinds: ACCESS_CHANGE_KINDS,
 };
 
-type AccessChangeKind = (typeof ACCESS_CHANGE_KINDS)[number];
+export type AccessChangeKind = (typeof ACCESS_CHANGE_KINDS)[number];
 
 /** The change of one access entry; null for none. */
 export type AccessChange = {

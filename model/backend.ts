@@ -22,6 +22,12 @@ type Emulators = { readonly auth: string; readonly firestore: string };
 export const EMBEDDED_PROJECT = 'gl-classifier';
 
 /**
+ * Where administrators get the list as it was before it had a history, as a file: of our own server alone, where a list was
+ * taken over. The ID token is in the header `Authorization`, as `Bearer …`.
+ */
+export const FORMER_LIST_PATH = '/list-before-history.csv';
+
+/**
  * Attributes of the meta element that our own server puts into the page. By it the same built page knows, without
  * asking, that the services are where it came from.
  */

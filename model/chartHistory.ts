@@ -18,7 +18,7 @@ import {
 import { CHART_HISTORY_PATH, CHART_PATH, CHART_SEAL_PATH, CHART_VERSION_PATH } from './paths.ts';
 
 /** What somebody did to the chart of accounts. `import`: from a file, pasted, or from the accounts in use. */
-const CHART_CHANGE_KINDS = ['add', 'edit', 'delete', 'import', 'undo'] as const;
+export const CHART_CHANGE_KINDS = ['add', 'edit', 'delete', 'import', 'undo'] as const;
 
 /** The log of the chart. Its changes are in its entries, which only admins read. */
 export const CHART_LOG = {

@@ -1,5 +1,13 @@
 import type { ListChecksum } from './listChecksum.ts';
-import { fieldsOf, type LogChange, type LogEntry, readLogChanges, readLogEntry } from './log/entry.ts';
+import {
+  fieldsOf,
+  type LogChange,
+  type LogEntry,
+  readLogChanges,
+  readLogEntry,
+  readSum,
+  TAKEOVER,
+} from './log/entry.ts';
 import type { EntryId } from './log/version.ts';
 import type { MappingFields, MappingKey } from './mapping.ts';
 import {
@@ -34,10 +42,15 @@ export const CHANGE_KINDS = [
   'closed',
 ] as const;
 
-export type ChangeKind = (typeof CHANGE_KINDS)[number];
+export type ChangeKind = (typeof CHANGE_KINDS)[number] | typeof TAKEOVER;
 
 /** A change set that has changes left and no entry for so long was stopped. Milliseconds. */
 export const STOPPED_AFTER_MS = 120_000;
+
+/** Whether entries of a kind change nothing. */
+export function changesNothing(kind: string): boolean {
+  return kind === 'closed' || kind === TAKEOVER;
+}
 
 /** The log of the mapping list. Its changes are beside its entries: all who are allowed read those, only admins the entries. */
 export const LIST_LOG = {
@@ -67,16 +80,15 @@ export type HistoryEntry = LogEntry<ChangeKind> & {
   readonly removed: number;
   /** Of kind `accounts`: the account that all changes lead to; null where it does not say so. */
   readonly to: string | null;
-  /** Of an `outside` entry: what the list should have amounted to by its history, and what was found. */
+  /** Of an `outside` entry: what the list should have amounted to by its history, where `found` was found. */
   readonly expected: ListChecksum | null;
-  readonly found: ListChecksum | null;
 };
 
 /** The changes of an entry: node `gl_mappings_changes/{id}`. */
 export type EntryChanges = {
   readonly id: EntryId;
   readonly seq: number;
-  /** Null for an entry of kind `outside`, whose changes are not known, and for one of kind `closed`, which has none. */
+  /** Null for an entry of kind `outside`, whose changes are not known, and for those of kind `closed` and `takeover`, which have none. */
   readonly changes: readonly KeyChange[] | null;
 };
 
@@ -87,14 +99,13 @@ export type KeyChange = LogChange & { readonly key: MappingKey };
 export function readHistoryEntry(id: string, stored: unknown): HistoryEntry | null {
   const entry = readLogEntry(LIST_LOG, id, stored);
   if (entry === null) return null;
-  const { set, removed, to, expected, found } = fieldsOf(stored);
+  const { set, removed, to, expected } = fieldsOf(stored);
   return {
     ...entry,
     set: Number(set ?? 0),
     removed: Number(removed ?? 0),
     to: typeof to === 'string' ? to : null,
     expected: readSum(expected),
-    found: readSum(found),
   };
 }
 
@@ -103,9 +114,4 @@ export function readEntryChanges(id: string, stored: unknown): EntryChanges | nu
   const { seq } = fieldsOf(stored);
   if (typeof seq !== 'number') return null;
   return { id: id as EntryId, seq, changes: readLogChanges(stored) as readonly KeyChange[] | null };
-}
-
-function readSum(stored: unknown): ListChecksum | null {
-  const { count, sum } = fieldsOf(stored);
-  return typeof count === 'number' && typeof sum === 'number' ? { count, sum } : null;
 }

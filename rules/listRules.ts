@@ -168,7 +168,7 @@ const changesByKey: RuleTemplate = {
   },
 };
 
-/** The mapping list and its history: docs/rules.md, docs/decisions/007. */
+/** The mapping list and its history: docs/rules.md, docs/decisions/014. */
 export const listRules: RuleTemplate = {
   [MAPPINGS_PATH]: mappings,
   [LIST_VERSION_PATH]: version,

@@ -53,7 +53,8 @@ export const BUILD_NAMES = ['app', ...PROGRAM_NAMES];
 
 /** What the program `name` needs when it is started with these arguments: itself, and what it starts or serves. */
 export function neededBy(name, args = []) {
-  if (name === 'server') return ['server', 'app'];
+  // The running server has its histories checked by `verify`.
+  if (name === 'server') return ['server', 'verify', 'app'];
   if (name === 'crash') return ['crash', 'server'];
   if (name === 'screens') return ['screens', 'app'];
   if (name !== 'bench') return [name];

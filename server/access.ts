@@ -22,9 +22,8 @@ export function accessIn(readEntry: ReadEntry, { uid, email: named, emailVerifie
   return accessOf({ uid, emailVerified: provesAddress }, readAccessEntry(accessKey(email), readEntry(email)));
 }
 
-/** Whether somebody has a grant: any access at all. */
-export function isGranted(readEntry: ReadEntry, { uid, token }: NonNullable<AuthContext>): boolean {
-  if (typeof token.email !== 'string') return false;
-  const person = { uid, email: token.email, emailVerified: token.email_verified === true };
-  return accessIn(readEntry, person) !== 'none';
+/** What somebody may do, as their token names them. */
+export function accessByToken(readEntry: ReadEntry, { uid, token }: NonNullable<AuthContext>): Access {
+  if (typeof token.email !== 'string') return 'none';
+  return accessIn(readEntry, { uid, email: token.email, emailVerified: token.email_verified === true });
 }

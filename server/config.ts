@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { withHiddenEscaped } from '#model/hiddenCharacters.ts';
 import type { OpenIdSettings } from './auth/identity/openidFlow.ts';
 import { type ScryptParameters, STRONG_SCRYPT } from './auth/passwords.ts';
+import type { HistoryCheckOptions } from './historyCheck.ts';
 import type { HttpService } from './http/service.ts';
 import { LOG_LEVELS, type LogLevel, log } from './log.ts';
 import { StartError } from './StartError.ts';
@@ -33,6 +34,8 @@ export type ServerConfig = {
   readonly trustsClaims: boolean;
   /** Name of the product, for mails. */
   readonly brand: string;
+  /** The program for checking the histories once a day, as `startHistoryCheck` takes it; null: they are not checked. */
+  readonly historyCheck: Pick<HistoryCheckOptions, 'program' | 'firstAfter' | 'every'> | null;
   /** Services for pages that only tests have; they come after the product's own and before the app. */
   readonly extraServices: readonly HttpService[];
   /** The least level that is written to the log. */
@@ -61,6 +64,7 @@ export const DEFAULT_CONFIG: ServerConfig = {
   testIdentities: false,
   trustsClaims: false,
   brand: 'GL Classifier',
+  historyCheck: null,
   extraServices: [],
   logLevel: 'info',
   log: (line) => process.stdout.write(`${withHiddenEscaped(line)}\n`),

@@ -1,3 +1,5 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { withHiddenEscaped } from '#model/hiddenCharacters.ts';
 import { readConfig } from './config.ts';
 import { configureLog } from './log.ts';
@@ -40,7 +42,8 @@ async function main(): Promise<void> {
     return;
   }
   try {
-    const config = readConfig(args, process.env);
+    const program = join(dirname(fileURLToPath(import.meta.url)), 'verify.js');
+    const config = { ...readConfig(args, process.env), historyCheck: { program } };
     configureLog({ level: config.logLevel });
     const server = await startServer(config);
     stopOnSignals(server);

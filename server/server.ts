@@ -3,6 +3,7 @@ import { openAuditLog } from './audit/auditLog.ts';
 import type { ServerConfig } from './config.ts';
 import { LOGS, type NamedLog } from './database/logs.ts';
 import { type FirstStart, firstStart } from './firstStart.ts';
+import { startHistoryCheck } from './historyCheck.ts';
 import { sendJson } from './http/answers.ts';
 import { loadStaticFiles } from './http/appFiles.ts';
 import { type Listener, listen } from './http/listener.ts';
@@ -34,7 +35,7 @@ export type Backend = {
 /** Opens the data folder and creates the services. @throws StartError */
 export function createBackend(config: ServerConfig): Backend {
   const { dataDir, acceptBehind, now } = config;
-  const data = openData(dataDir, acceptBehind);
+  const data = openData(dataDir, now(), acceptBehind);
   const { behind, warnings } = data.found;
   if (behind !== null) openAuditLog(dataDir, now).record('trusted', { event: 'accept-behind', what: behind });
   for (const { message, fields } of warnings) log.warn(message, fields);
@@ -48,9 +49,10 @@ export function createBackend(config: ServerConfig): Backend {
 
 function compose(data: OpenData, config: ServerConfig): Backend {
   const { store } = data;
-  const { services, strangers } = createServices(data, config);
+  const { services, others, strangers } = createServices(data, config);
   const answering: HttpService[] = [
-    createHealthService(store),
+    createHealthService(store, config),
+    ...others,
     ...Object.values(services),
     ...config.extraServices,
   ];
@@ -123,17 +125,21 @@ function localOrigin(host: string, port: number): string {
 const HEALTH_PATH = '/healthz';
 
 /**
- * For monitoring: 200 `{"status":"ok"}`, or 503 `{"status":"storage"}` while the disk takes no writes. The answer says
- * nothing else, since anybody may ask.
+ * For monitoring: 200 `{"status":"ok"}`, or 503 with `storage` while the disk takes no writes, or with `history` when the
+ * last check has found that the histories do not hold; and when that was. The answer says nothing else, since anybody may
+ * ask.
  */
-function createHealthService(store: Store): HttpService {
+function createHealthService(store: Store, { historyCheck, dataDir, now }: ServerConfig): HttpService {
+  const check = historyCheck === null ? null : startHistoryCheck({ ...historyCheck, dataDir, now });
   return {
     owns: (path) => path === HEALTH_PATH,
     handle: (_request, response) => {
-      if (store.isWritable()) sendJson(response, 200, { status: 'ok' });
-      else sendJson(response, 503, { status: 'storage' });
+      const { holds, checkedAt } = check?.state ?? { holds: true, checkedAt: null };
+      const status = store.isWritable() ? (holds ? 'ok' : 'history') : 'storage';
+      const checked = checkedAt === null ? {} : { historyChecked: new Date(checkedAt).toISOString() };
+      sendJson(response, status === 'ok' ? 200 : 503, { status, ...checked });
     },
-    close: () => {},
+    close: () => check?.close(),
   };
 }
 

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { EMBEDDED_PROJECT } from '#model/backend.ts';
 import type { Email } from '#model/email.ts';
 import { accessPath } from '#model/paths.ts';
-import { accessIn, isGranted } from './access.ts';
+import { accessByToken, accessIn } from './access.ts';
 import { auditAccounts, auditDocuments, auditTree, openAuditLog } from './audit/auditLog.ts';
+import type { AuthContext } from './auth/authContext.ts';
 import { type AuthServer, createAuthServer } from './auth/authServer.ts';
 import { createNotConfigured, type IdentityProvider } from './auth/identity/identityProvider.ts';
 import { createOpenIdFlow } from './auth/identity/openidFlow.ts';
@@ -13,6 +14,8 @@ import type { ServerConfig } from './config.ts';
 import { createDatabaseService, type DatabaseService } from './database/service.ts';
 import { parsePath } from './database/wire/values.ts';
 import { createFirestoreService, type FirestoreService } from './firestore/service.ts';
+import { createFormerListService } from './formerList.ts';
+import type { HttpService } from './http/service.ts';
 import { followMark } from './logMark.ts';
 import { loadRules } from './rules/loadRules.ts';
 import type { OpenData } from './storedData.ts';
@@ -25,8 +28,12 @@ export type BackendServices = {
   readonly tree: DatabaseService;
 };
 
-/** The services, and the budget that strangers share in all of them. */
-type Composition = { readonly services: BackendServices; readonly strangers: Strangers };
+/** The services, what else is answered, and the budget that strangers share in all of them. */
+type Composition = {
+  readonly services: BackendServices;
+  readonly others: readonly HttpService[];
+  readonly strangers: Strangers;
+};
 
 /** Creates the services on an open data folder. The caller closes each of them. @throws StartError */
 export function createServices({ store, found }: OpenData, config: ServerConfig): Composition {
@@ -35,7 +42,7 @@ export function createServices({ store, found }: OpenData, config: ServerConfig)
   // The tree exists before the first request.
   const readEntry = (email: Email) => entryOf(tree, email);
   const strangers = createStrangers({
-    isGranted: (auth) => isGranted(readEntry, auth),
+    isGranted: (auth) => accessByToken(readEntry, auth) !== 'none',
     behindProxy,
     now,
   });
@@ -75,7 +82,9 @@ export function createServices({ store, found }: OpenData, config: ServerConfig)
       marked(write);
     },
   });
-  return { services: { auth, documents, tree }, strangers };
+  const isAdmin = (who: NonNullable<AuthContext>) => accessByToken(readEntry, who) === 'admin';
+  const formerList = createFormerListService({ dataDir: config.dataDir, tokens, isAdmin });
+  return { services: { auth, documents, tree }, others: [formerList], strangers };
 }
 
 /** Null, too, for an address that no key can have. */

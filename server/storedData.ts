@@ -14,6 +14,7 @@ import { refuseNewer, tablesIn } from './store/migrations.ts';
 import { holdFolder, openStore } from './store/openStore.ts';
 import { readData } from './store/readData.ts';
 import type { Store } from './store/store.ts';
+import { prepareUpgrade, upgrade } from './upgrade.ts';
 
 /** Data that have passed the gate. */
 export type StoredData = Loaded & {
@@ -71,6 +72,18 @@ export function readBackup<T = unknown>(file: string, more: Read<T> = readNothin
 }
 
 /**
+ * What a data folder holds as of one moment, whether its server runs or not; it is not changed.
+ * @throws StartError
+ */
+export function readFolder<T = unknown>(dataDir: string, more: Read<T> = readNothing): StoredData & T {
+  requireData(dataDir);
+  const files = dataFilesOf(dataDir);
+  refuseLostLogOfStopped(files);
+  const pass = gateTo(dataDir);
+  return readData(files.databaseFile, 'data', (db) => ({ ...pass(db), ...more(db) }));
+}
+
+/**
  * What a data folder holds that no server uses; it is not changed.
  * @throws StartError
  */
@@ -90,23 +103,35 @@ export type OpenData = { readonly store: Store; readonly found: StoredData };
 
 /**
  * Opens a data folder through the gate, creating it at need.
+ * Data of a former version are upgraded.
+ * @param now milliseconds
  * @param acceptBehind whether to open data that are behind their mark
  * @throws StartError
  */
-export function openData(dataDir: string, acceptBehind = false): OpenData {
+export function openData(dataDir: string, now: number, acceptBehind = false): OpenData {
   const mark = readMark(dataDir);
   let found: StoredData | undefined;
+  let isOutdated = false;
   const store = openStore(dataDir, (db) => {
     found = passGate(db, mark, acceptBehind);
+    isOutdated = prepareUpgrade(dataDir, db, found.tree);
   });
   if (found === undefined) throw new Error('The data were opened unread');
-  return { store, found };
+  if (!isOutdated) return { store, found };
+  try {
+    const tree = upgrade(dataDir, store, found.tree, now);
+    const { db } = store;
+    return { store, found: { ...found, tree, newest: newestSealsIn(db), numbers: numbersIn(db) } };
+  } catch (error) {
+    store.close();
+    throw error;
+  }
 }
 
 /** Runs a program's work on a data folder that no server uses. @throws StartError */
-export function withStopped<T>(dataDir: string, work: (data: OpenData) => T): T {
+export function withStopped<T>(dataDir: string, now: Date, work: (data: OpenData) => T): T {
   requireData(dataDir);
-  const data = openData(dataDir);
+  const data = openData(dataDir, now.getTime());
   try {
     return work(data);
   } catch (error) {

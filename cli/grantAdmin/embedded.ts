@@ -32,7 +32,7 @@ export async function grantInFolder(dataDir: string, email: Email, smtp: boolean
 
 function openForUs(dataDir: string): OpenData {
   try {
-    return openData(dataDir);
+    return openData(dataDir, Date.now());
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     if (error.kind !== 'folder-in-use') throw new GrantError(error.message, { cause: error });

@@ -17,6 +17,12 @@ export type Log<Kind extends string = string> = {
   readonly kinds: readonly Kind[];
 };
 
+/**
+ * The kind of the entry with which the embedded backend takes over what was stored before its log began, or past it: it
+ * changes nothing and says what there is. No client may write it.
+ */
+export const TAKEOVER = 'takeover';
+
 /** What every entry of a log says, besides its changes. */
 export type LogEntry<Kind extends string> = {
   readonly id: EntryId;
@@ -26,12 +32,14 @@ export type LogEntry<Kind extends string> = {
   /** When the server stored it, in milliseconds since 1970. */
   readonly at: number;
   readonly by: Author;
-  readonly kind: Kind;
+  readonly kind: Kind | typeof TAKEOVER;
   /** The same for all entries of one change set. */
   readonly batch: string;
   readonly note: string | null;
   /** Number of changes of its change set that were planned after it; null where it does not say so. */
   readonly left: number | null;
+  /** Of kind `takeover` or `outside`: what all children of the node amounted to; else null. */
+  readonly found: ListChecksum | null;
 };
 
 /** An entry to be stored after `former`, which is the stored version; see `readListVersion`. */
@@ -39,7 +47,7 @@ export type LogEntryPlan<Kind extends string> = {
   readonly id: EntryId;
   readonly former: Pick<ListVersion, 'id' | 'seq'>;
   readonly by: Author;
-  readonly kind: Kind;
+  readonly kind: Kind | typeof TAKEOVER;
   readonly batch: string;
   readonly note?: string;
   /** Number of changes of the batch that are planned after it. */
@@ -96,6 +104,21 @@ export function logUpdate<Kind extends string>(
   return { version, update };
 }
 
+/**
+ * The update with an entry of kind `takeover`.
+ * @param found what all children of the log's node amount to
+ */
+export function takeoverUpdate<Kind extends string>(
+  log: Log<Kind>,
+  plan: Omit<LogEntryPlan<Kind>, 'kind'>,
+  found: ListChecksum,
+): HistoryUpdate {
+  // The version of the list says what it amounts to, and its entries how many changes they have.
+  const isList = log.changes !== log.history;
+  const entry = { found, ...(isList && { set: 0, removed: 0 }) };
+  return logUpdate(log, { ...plan, kind: TAKEOVER }, null, { entry, ...(isList && { sum: found }) }).update;
+}
+
 function changesByKey(changes: readonly LogChange[]): Record<string, unknown> {
   return Object.fromEntries(
     changes.map(({ key, before, after }) => [
@@ -111,8 +134,9 @@ export function readLogEntry<Kind extends string>(
   id: string,
   stored: unknown,
 ): LogEntry<Kind> | null {
-  const { seq, after, at, by, kind, batch, note, left } = fieldsOf(stored);
-  if (typeof seq !== 'number' || typeof at !== 'number' || !kinds.includes(kind as Kind)) return null;
+  const { seq, after, at, by, kind, batch, note, left, found } = fieldsOf(stored);
+  const isKnown = kind === TAKEOVER || kinds.includes(kind as Kind);
+  if (typeof seq !== 'number' || typeof at !== 'number' || !isKnown) return null;
   return {
     id: id as EntryId,
     seq,
@@ -123,7 +147,14 @@ export function readLogEntry<Kind extends string>(
     batch: String(batch),
     note: typeof note === 'string' ? note : null,
     left: typeof left === 'number' ? left : null,
+    found: readSum(found),
   };
+}
+
+/** Reads a stored count and sum; null where there are none. */
+export function readSum(stored: unknown): ListChecksum | null {
+  const { count, sum } = fieldsOf(stored);
+  return typeof count === 'number' && typeof sum === 'number' ? { count, sum } : null;
 }
 
 /** Reads the changes of what is stored at `{changes}/{id}`, as they are stored; null where it does not have any. */

@@ -1,4 +1,4 @@
-import type { ChartProblem } from '../chart.ts';
+import type { ChartAccount, ChartProblem } from '../chart.ts';
 import { accountWithName } from '../chart.ts';
 import type { ChartChange, ChartHistoryEntry } from '../chartHistory.ts';
 import { MAX_ACCOUNT_NAME_LENGTH, MAX_CODE_LENGTH, MAX_NOTE_LENGTH } from '../limits.ts';
@@ -60,9 +60,6 @@ export const chartMessages = {
     `${counted(n, 'account')} of the chart ${n === 1 ? 'is' : 'are'} not among these lines and ${n === 1 ? 'stays' : 'stay'} as ${n === 1 ? 'it is' : 'they are'}.`,
   exported: (n: number) => `Exported ${counted(n, 'account')}.`,
   exportFailed: 'Failed to export the chart of accounts. Please try again.',
-
-  historyEmpty: 'The chart has not been changed yet.',
-  historyFailed: 'Failed to load the history of the chart. Check your connection, then reload the page.',
 } as const;
 
 /** What there is to say about an account that somebody enters: a warning, never a refusal. */
@@ -109,8 +106,19 @@ export function chartProblemText(problem: ChartProblem): string {
   }
 }
 
+/** What the chart says of an account besides its code: `Catering (until 2025), retired`; blank for no account. */
+export function accountSettings(account: ChartAccount | null): string {
+  if (account === null) return '';
+  const note = account.note === '' ? '' : ` (${account.note})`;
+  return `${account.name}${note}${account.isRetired ? ', retired' : ''}`;
+}
+
 /** What an entry of the history did, in words. */
-export function chartEntryWords({ kind, note, changes }: ChartHistoryEntry): string {
+export function chartEntryWords({
+  kind,
+  note,
+  changes,
+}: Pick<ChartHistoryEntry, 'note' | 'changes'> & { readonly kind: string }): string {
   const what =
     changes.length === 1 || kind === 'edit' ? changes.map(changeWords).join('; ') : summary(changes);
   if (kind === 'undo') return `Undo: ${what}`;

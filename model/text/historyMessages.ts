@@ -61,8 +61,9 @@ export const historyMessages = {
     `Failed to restore everything: ${n === 0 ? 'nothing was changed' : `${counted(n, 'mapping')} restored before that`}. ${reason} Restore again to do the rest.`,
   restoreGone: 'Failed to restore: the preview is not the last one any more. Open it again.',
 
-  accessHistoryFailed: 'Failed to read the history of access.',
   noAccessHistory: 'No grants or removals have been recorded yet.',
+  noChartHistory: 'The chart has not been changed yet.',
+  notInChart: 'not in the chart',
 } as const;
 
 function asBefore(n: number): string {

@@ -1,3 +1,5 @@
+import type { AccessChangeKind } from '../accessHistory.ts';
+import type { ChartChangeKind } from '../chartHistory.ts';
 import type { ChangeKind } from '../history.ts';
 import type { Author } from '../log/author.ts';
 import type { Mapping } from '../mapping.ts';
@@ -6,8 +8,11 @@ import { counted, grouped } from './figures.ts';
 /** What the newest seal is called, in the column of kinds. */
 export const SEAL_NAME = 'Newest seal';
 
+/** The kinds of changes of the list, of access, and of the chart. */
+export type LoggedKind = ChangeKind | AccessChangeKind | ChartChangeKind;
+
 /** What the kinds of changes are called. */
-export const KIND_NAMES: Readonly<Record<ChangeKind, string>> = {
+export const KIND_NAMES: Readonly<Record<LoggedKind, string>> = {
   add: 'Added by hand',
   edit: 'Edit',
   delete: 'Deletion',
@@ -22,6 +27,10 @@ export const KIND_NAMES: Readonly<Record<ChangeKind, string>> = {
   sample: 'Sample list',
   outside: 'Changed outside the app',
   closed: 'Stopped action left as it is',
+  takeover: 'History begins',
+  grant: 'Access granted',
+  withdraw: 'Access removed',
+  import: 'Import',
 };
 
 /** A change of one mapping as people read it; null for no mapping. */
@@ -29,7 +38,7 @@ type ReadableChange = { readonly before: Mapping | null; readonly after: Mapping
 
 /** What was done, as far as it takes to put it into one line. */
 export type ReadableChangeSet = {
-  readonly kind: ChangeKind;
+  readonly kind: LoggedKind;
   /** Numbers of mappings written and removed. */
   readonly set: number;
   readonly removed: number;
@@ -42,10 +51,10 @@ export type ReadableChangeSet = {
 };
 
 /** Kinds that need no name in front: the change says it. */
-const PLAIN_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['add', 'edit', 'delete']);
+const PLAIN_KINDS: ReadonlySet<LoggedKind> = new Set<LoggedKind>(['add', 'edit', 'delete']);
 /** Kinds that only add mappings, and kinds that only change the account of mappings that are there. */
-const ADDING_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['add', 'upload', 'sample']);
-const CHANGING_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['accounts']);
+const ADDING_KINDS: ReadonlySet<LoggedKind> = new Set<LoggedKind>(['add', 'upload', 'sample', 'grant']);
+const CHANGING_KINDS: ReadonlySet<LoggedKind> = new Set<LoggedKind>(['accounts']);
 
 /** How an account reads: its code alone, or with its name. */
 type AccountWords = (code: string) => string;
@@ -54,16 +63,16 @@ const codeAlone: AccountWords = (code) => code;
 
 /**
  * A part of what was done, so that a screen can tell them apart: the kind of change, a keyword, an account or keyword as it was,
- * as it has become, one that is gone, and what lies between them.
+ * as it has become, one that is gone, what lies between them, and text without any of these.
  */
 export type WordPart = {
   readonly text: string;
-  readonly is: 'kind' | 'keyword' | 'before' | 'after' | 'removed' | 'between';
+  readonly is: 'kind' | 'keyword' | 'before' | 'after' | 'removed' | 'between' | 'plain';
 };
 
 /** A change set in one line: `ACME LTD: 6100 → 6200`, `Upload: 3,814 added`. */
 export function changeSetWords(changeSet: ReadableChangeSet, account = codeAlone): string {
-  return wordsOf(changeSetParts(changeSet, account));
+  return textOfParts(changeSetParts(changeSet, account));
 }
 
 /** The parts of {@link changeSetWords}. */
@@ -75,6 +84,7 @@ export function changeSetParts(changeSet: ReadableChangeSet, account = codeAlone
       expected && found ? `: ${counted(expected.count, 'mapping')} → ${grouped(found.count)}` : '';
     return [name, between(`, accepted${counts}`)];
   }
+  if (kind === 'takeover') return [name, between(`: ${counted(found?.count ?? 0, 'mapping')}`)];
   if (kind === 'closed') return [name];
   const change = changeSet.changes && onlyChange(changeSet.changes);
   if (!change && changeSet.to !== null) return accountParts(changeSet.set, account(changeSet.to));
@@ -84,7 +94,7 @@ export function changeSetParts(changeSet: ReadableChangeSet, account = codeAlone
 
 /** The change of one mapping: `ACME LTD: 6100 → 6200`. */
 export function changeWords(change: ReadableChange, account = codeAlone): string {
-  return wordsOf(changeParts(change, account));
+  return textOfParts(changeParts(change, account));
 }
 
 function changeParts({ before, after }: ReadableChange, account: AccountWords): readonly WordPart[] {
@@ -118,7 +128,8 @@ function between(text: string): WordPart {
   return { text, is: 'between' };
 }
 
-function wordsOf(parts: readonly WordPart[]): string {
+/** The parts as one text. */
+export function textOfParts(parts: readonly WordPart[]): string {
   return parts.map(({ text }) => text).join('');
 }
 

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import type { Email } from '#model/email.ts';
 import { withHiddenEscaped } from '#model/hiddenCharacters.ts';
 import { ACCESS_PATH, MAPPINGS_PATH, USERS_COLLECTION } from '#model/paths.ts';
@@ -9,7 +9,6 @@ import { childOf, type TreeNode } from '../database/tree/node.ts';
 import type { Commit, StoredDocument } from '../firestore/documents/document.ts';
 import { log } from '../log.ts';
 import type { RestoreNote } from '../sealWords.ts';
-import { syncFile } from '../store/backup.ts';
 import { dataFilesOf } from '../store/dataFolder.ts';
 
 /** What a person may do, as the user document and the access entry say it. */
@@ -163,35 +162,4 @@ function recordMassChange(audit: AuditLog, { by, changes }: CommittedWrite): voi
   if (!isWhole && ofList.length <= MAX_SINGLE_CHANGES) return;
   const removed = ofList.filter(({ value }) => value === null).length;
   audit.record(by, { event: 'mass-change', what: MAPPINGS_PATH, set: ofList.length - removed, removed });
-}
-
-/** The audit log's file beside a backup. */
-const besideBackup = (backup: string) => `${backup}.audit.log`;
-
-/**
- * Copies the audit log of a data folder beside a backup of its data. Only whole lines: the server may be writing one.
- * @returns the file; null when nothing has been audited yet
- */
-export function backUpAuditLog(dataDir: string, backup: string): string | null {
-  const source = auditFileOf(dataDir);
-  if (!existsSync(source)) return null;
-  const text = readFileSync(source, 'utf8');
-  return writeWhole(besideBackup(backup), text.slice(0, text.lastIndexOf('\n') + 1));
-}
-
-/**
- * Puts the audit log of a backup into a data folder that has none. One that is there stays: going back to former data
- * undoes nothing of what has happened since.
- */
-export function restoreAuditLog(backup: string, dataDir: string): void {
-  const [source, target] = [besideBackup(backup), auditFileOf(dataDir)];
-  if (existsSync(source) && !existsSync(target)) writeWhole(target, readFileSync(source, 'utf8'));
-}
-
-function writeWhole(file: string, text: string): string {
-  const unfinished = `${file}.unfinished`;
-  writeFileSync(unfinished, text, { mode: 0o600 });
-  syncFile(unfinished);
-  renameSync(unfinished, file);
-  return file;
 }

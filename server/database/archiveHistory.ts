@@ -62,8 +62,7 @@ export function archiveHistory(
   const mark = { id, seq, at: now.getTime(), sum: sumBefore(tree, entries.slice(moved.length)) };
   store.transaction(() => {
     table.save(tree, [...removals(tree, moved), markChange(mark)]);
-    // That of the last one stays: the next entry was sealed upon it.
-    table.seals.removeBefore(LIST_LOG, seq);
+    table.seals.archive(seq, storedArchiveMark(mark));
   });
   return { last: seq, moved: moved.length };
 }

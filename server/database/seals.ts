@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type Database from 'libsql';
+import { LIST_LOG } from '#model/history.ts';
 import { readArchiveMark } from '#model/historyArchive.ts';
 import type { Log } from '#model/log/entry.ts';
 import { readSeal, type Seal } from '#model/log/seal.ts';
@@ -12,7 +13,10 @@ import { canonicalJson } from './tree/canonicalJson.ts';
 import { type Change, nodeAfter } from './tree/changes.ts';
 import { childOf, fromPlain, nodeAt, type TreeNode, toPlain } from './tree/node.ts';
 
-/** `log` is the place of the newest seal; `late` is when an entry was sealed that had been stored before, or null. */
+/**
+ * `log` is the place of the newest seal, or of the archive mark, which has one too; `late` is when an entry was sealed that
+ * had been stored before, or null.
+ */
 const CREATE_SEALS = `
   CREATE TABLE log_seals (log TEXT, seq INTEGER, hash TEXT NOT NULL, late INTEGER, PRIMARY KEY (log, seq)) STRICT, WITHOUT ROWID`;
 
@@ -57,6 +61,34 @@ function sealOfStored(former: string, root: TreeNode | null, log: Log, id: strin
   return sealOf(former, id, nodeAt(root, [log.history, id]), changes);
 }
 
+/** The seal of an archive mark as it is stored, upon that of the last archived entry. */
+export function sealOfMark(former: string, mark: unknown): string {
+  return sealOf(former, HISTORY_ARCHIVE_PATH, mark, null);
+}
+
+/** Seals by the place of the newest of their log; the archive mark and {@link LATE} have one each. */
+export type SealsByPlace = ReadonlyMap<string, readonly StoredSeal[]>;
+
+/**
+ * Says in the place of a log which seals are late: that is no part of a seal, which stays the same when a history is sealed
+ * again.
+ */
+const LATE = 'late';
+
+/** Null where none is. */
+function digestOfLate(seals: SealsByPlace): string | null {
+  const late = [...seals].flatMap(([place, all]) =>
+    all.flatMap((seal) => (seal.late === null ? [] : [[place, seal.seq, seal.late]])),
+  );
+  return late.length === 0 ? null : createHash('sha256').update(JSON.stringify(late)).digest('hex');
+}
+
+/** Whether other seals are late than those that were made late. */
+export function isLateWrong(seals: SealsByPlace): boolean {
+  const [said] = seals.get(LATE) ?? [];
+  return (said?.hash ?? null) !== digestOfLate(seals) || (said !== undefined && said.seq !== 0);
+}
+
 /** Whether the changes of a log are beside its entries. */
 const isApart = ({ history, changes }: Log) => changes !== history;
 
@@ -87,27 +119,60 @@ export class SealTable {
     }
   }
 
-  /** Removes the seals of entries that were moved away, up to but without the last of them. Belongs into a transaction. */
-  removeBefore(log: Log, seq: number): void {
-    this.store.db.prepare('DELETE FROM log_seals WHERE log = ? AND seq < ?').run([log.seal, seq]);
+  /**
+   * Removes the seals of entries of the list that were moved away, up to but without the last of them, upon which the next
+   * entry is sealed, and seals the mark that they have left. Belongs into a transaction.
+   */
+  archive(seq: number, mark: unknown): void {
+    const former = this.at(LIST_LOG.seal, seq)?.hash;
+    for (const log of [LIST_LOG.seal, HISTORY_ARCHIVE_PATH])
+      this.store.db.prepare('DELETE FROM log_seals WHERE log = ? AND seq < ?').run([log, seq]);
+    // Never sealed: the next start does it.
+    if (former !== undefined) this.sealMark(seq, mark);
+    this.noteLate();
+  }
+
+  private sealMark(seq: number, mark: unknown): void {
+    const former = this.at(LIST_LOG.seal, seq)?.hash ?? '';
+    this.put.run([HISTORY_ARCHIVE_PATH, seq, sealOfMark(former, mark), null]);
+  }
+
+  private noteLate(): void {
+    const digest = digestOfLate(readSeals(this.store.db));
+    this.store.db.prepare('DELETE FROM log_seals WHERE log = ?').run([LATE]);
+    if (digest !== null) this.put.run([LATE, 0, digest, null]);
+  }
+
+  private at(log: string, seq: number): StoredSeal | undefined {
+    const read = this.store.db.prepare('SELECT seq, hash, late FROM log_seals WHERE log = ? AND seq = ?');
+    return read.get([log, seq]) as StoredSeal | undefined;
   }
 
   /**
    * Seals the entries that have none, in their order: those of a folder that was never sealed, or that somebody stored past
-   * the server.
+   * the server; and an archive mark that has none.
    * @returns the newest seals
    */
   catchUp(root: TreeNode | null, now: number): readonly Change[] {
-    return LOGS.flatMap(({ log }) => {
-      const seals: Change[] = [];
+    const seals = LOGS.map(({ log }) => {
+      const made: Change[] = [];
       let former = newestIn(root, log)?.hash ?? '';
       for (const { id, seq } of unsealed(root, log)) {
         former = sealOfStored(former, root, log, id);
-        seals.push(sealChange(log, { seq, hash: former }));
+        made.push(sealChange(log, { seq, hash: former }));
       }
-      if (seals.length > 0) this.store.transaction(() => this.save(seals, now));
-      return seals.slice(-1);
+      return made;
     });
+    const mark = toPlain(nodeAt(root, [HISTORY_ARCHIVE_PATH]));
+    const seq = readArchiveMark(mark)?.seq ?? 0;
+    const isMarkSealed = seq === 0 || this.at(HISTORY_ARCHIVE_PATH, seq) !== undefined;
+    if (isMarkSealed && seals.every((made) => made.length === 0)) return [];
+    this.store.transaction(() => {
+      for (const made of seals) this.save(made, now);
+      if (!isMarkSealed) this.sealMark(seq, mark);
+      this.noteLate();
+    });
+    return seals.flatMap((made) => made.slice(-1));
   }
 }
 
@@ -143,17 +208,18 @@ function entriesAfter(root: TreeNode | null, log: Log, sealed: number): readonly
 export type NamedSeals = readonly { readonly name: string; readonly seals: readonly StoredSeal[] }[];
 
 /** What {@link readSeals} has found, by names. */
-export function namedSeals(seals: ReadonlyMap<string, readonly StoredSeal[]>): NamedSeals {
+export function namedSeals(seals: SealsByPlace): NamedSeals {
   return LOGS.map(({ log, name }) => ({ name, seals: seals.get(log.seal) ?? [] })).filter(
     (named) => named.seals.length > 0,
   );
 }
 
-/** All seals in an open database, by the place of the newest; nothing where it was never sealed. */
-export function readSeals(db: Database.Database): ReadonlyMap<string, readonly StoredSeal[]> {
+/** All seals in an open database, by the place of the newest, or as {@link SealsByPlace} says; nothing where it was never sealed. */
+export function readSeals(db: Database.Database): Map<string, readonly StoredSeal[]> {
   if (!tablesIn(db).includes('log_seals')) return new Map();
   const rows = db.prepare('SELECT log, seq, hash, late FROM log_seals ORDER BY log, seq').all([]);
-  const seals = new Map<string, StoredSeal[]>(LOGS.map(({ log }) => [log.seal, []]));
+  const places = [...LOGS.map(({ log }) => log.seal), HISTORY_ARCHIVE_PATH, LATE];
+  const seals = new Map<string, StoredSeal[]>(places.map((place) => [place, []]));
   for (const { log, ...seal } of rows as (StoredSeal & { readonly log: string })[])
     seals.get(log)?.push(seal);
   return seals;

@@ -1,19 +1,28 @@
 import { ACCESS_LOG, readAccessHistoryEntry } from '#model/accessHistory.ts';
 import { CHART_LOG, readChartHistoryEntry } from '#model/chartHistory.ts';
-import { type HistoryEntry, LIST_LOG, readEntryChanges, readHistoryEntry } from '#model/history.ts';
+import {
+  changesNothing,
+  type HistoryEntry,
+  LIST_LOG,
+  readEntryChanges,
+  readHistoryEntry,
+} from '#model/history.ts';
 import { type ArchiveMark, readArchiveMark } from '#model/historyArchive.ts';
 import { hashOfEntry, isSameSum, sumOf } from '#model/listChecksum.ts';
-import type { Log, LogChange, LogEntry } from '#model/log/entry.ts';
+import { type Log, type LogChange, type LogEntry, TAKEOVER } from '#model/log/entry.ts';
 import { type EntryId, type ListVersion, readListVersion } from '#model/log/version.ts';
 import { HISTORY_ARCHIVE_PATH } from '#model/paths.ts';
 import type { ArchivedEntries, ArchivedEntry } from './historyFile.ts';
 import { storedChildren } from './listState.ts';
-import { type LogSeals, SealChain } from './SealChain.ts';
+import { SealChain } from './SealChain.ts';
+import { isLateWrong, type SealsByPlace, type StoredSeal, sealOfMark } from './seals.ts';
 import { keysAt, nodeAt, type TreeNode, toPlain } from './tree/node.ts';
 
 /** What was found on the way from what a log's entries change, as it is, back to the beginning of the log. */
 type LogReport = {
   readonly entries: number;
+  /** Children that no entry has changed or made; 0 where that is not known. */
+  readonly inNoEntry: number;
   /** What is wrong; empty: nothing. */
   readonly problems: readonly string[];
 };
@@ -32,23 +41,31 @@ type ListReport = LogReport & {
 };
 
 /** An entry of any log; only those of the list say how much they changed. */
-type AnyEntry = LogEntry<string> & Partial<Pick<HistoryEntry, 'set' | 'removed' | 'found'>>;
+type AnyEntry = LogEntry<string> & Partial<Pick<HistoryEntry, 'set' | 'removed'>>;
 
 type VerifiedLog = {
   readonly log: Log;
   /** `access history`; null for the list, whose entries are just entries. */
   readonly title: string | null;
-  /** What one of its children is called; its key is not told. */
+  /** What one of its children is called, and several; their keys are not told. */
   readonly child: string;
+  readonly children: string;
   read(id: string, stored: unknown): AnyEntry | null;
 };
 
-const LIST: VerifiedLog = { log: LIST_LOG, title: null, child: 'mapping', read: readHistoryEntry };
+const LIST: VerifiedLog = {
+  log: LIST_LOG,
+  title: null,
+  child: 'mapping',
+  children: 'mappings',
+  read: readHistoryEntry,
+};
 
 const ACCESS: VerifiedLog = {
   log: ACCESS_LOG,
   title: 'access history',
   child: 'access entry',
+  children: 'access entries',
   read: readAccessHistoryEntry,
 };
 
@@ -56,6 +73,7 @@ const CHART: VerifiedLog = {
   log: CHART_LOG,
   title: 'history of the chart of accounts',
   child: 'account',
+  children: 'accounts',
   read: readChartHistoryEntry,
 };
 
@@ -79,13 +97,15 @@ export type LogReports = {
  */
 export function verifyLogs(
   root: TreeNode | null,
-  seals: LogSeals = new Map(),
+  seals: SealsByPlace = new Map(),
   archived: ArchivedEntries = [],
 ): LogReports {
   const list = new Verification(root, LIST, seals, archived).run();
   const access = new Verification(root, ACCESS, seals).run();
   const chart = new Verification(root, CHART, seals).run();
-  return { list, access, chart, problems: [list, access, chart].flatMap(({ problems }) => problems) };
+  const problems = [list, access, chart].flatMap((report) => report.problems);
+  if (isLateWrong(seals)) problems.push('Other seals are said to be older than their entries than were');
+  return { list, access, chart, problems };
 }
 
 /**
@@ -107,15 +127,24 @@ class Verification {
   readonly #archiveMark: ArchiveMark | null;
   readonly #archived: ReadonlyMap<string, ArchivedEntry>;
   readonly #seals: SealChain;
+  readonly #sealsOfMark: readonly StoredSeal[];
+  /** Whether something vouches for the children that no entry has changed. */
+  #isVouched = false;
   #archivedTo: number | null = null;
 
-  constructor(root: TreeNode | null, config: VerifiedLog, seals: LogSeals, archived: ArchivedEntries = []) {
+  constructor(
+    root: TreeNode | null,
+    config: VerifiedLog,
+    seals: SealsByPlace,
+    archived: ArchivedEntries = [],
+  ) {
     this.#root = root;
     this.#config = config;
     this.#log = config.log;
     this.#archiveMark = config.log === LIST_LOG ? readArchiveMark(this.#plain([HISTORY_ARCHIVE_PATH])) : null;
     this.#archived = new Map(archived.map((entry) => [entry.id, entry]));
-    this.#seals = new SealChain(seals.get(config.log.seal) ?? [], archived);
+    this.#seals = new SealChain(seals, config.log.seal, archived);
+    this.#sealsOfMark = seals.get(HISTORY_ARCHIVE_PATH) ?? [];
     this.#children = new Map(storedChildren(root, config.log.changed));
   }
 
@@ -136,10 +165,12 @@ class Verification {
       id = entry.parent;
       if (seq === 1) since = entry.at;
     }
+    this.#checkOlder();
     this.#countAll(version.seq);
     return {
       mappings,
       entries: version.seq,
+      inNoEntry: this.#children?.size ?? 0,
       knownSince: this.#knownSince,
       archivedTo: this.#archivedTo,
       older: since === null || this.#children === null ? null : { mappings: this.#children.size, since },
@@ -148,12 +179,18 @@ class Verification {
   }
 
   #checkVersion(version: ListVersion): void {
+    this.#isVouched = version.sum !== null;
+    if (this.#config === LIST && version.seq > 0 && version.sum === null && this.#seals.isSealed)
+      this.#report('The version does not say what the list amounts to');
     if (version.sum !== null && this.#children !== null && !isSameSum(version.sum, sumOf(this.#children))) {
       const { count, sum } = sumOf(this.#children);
       this.#report(
         `The list amounts to ${count} mappings and the sum ${sum}, by its version to ${version.sum.count} and ${version.sum.sum}`,
       );
     }
+    const newest = this.#config.read(version.id, this.#plain([this.#log.history, version.id]));
+    if (newest !== null && newest.parent !== version.parent)
+      this.#report(`The version${this.#ofLog()} follows another entry than the newest entry does`);
     const beyond = this.#seals.beyond(version.seq);
     if (beyond !== null)
       this.#report(`The seals${this.#ofLog()} go to entry ${beyond}, the entries to ${version.seq}`);
@@ -173,18 +210,34 @@ class Verification {
     const fault = this.#seals.faultAt(seq, { id, history: stored, changes }, isArchived);
     if (fault !== null) this.#report(`${capitalised(this.#name(id, seq))} ${fault}`);
     if (entry.seq !== seq) this.#report(`${capitalised(this.#name(id, seq))} has the number ${entry.seq}`);
+    if (entry.kind === TAKEOVER) this.#passTakeover(entry);
     if (entry.kind === 'outside') this.#passOutside(entry);
-    else if (entry.kind === 'closed') this.#checkCounts(entry, []);
+    else if (changesNothing(entry.kind)) this.#checkCounts(entry, []);
     else this.#takeBack(entry, changes ?? stored);
     return entry;
   }
 
-  #passOutside({ id, seq, found = null }: AnyEntry): void {
+  #passOutside({ id, seq, found }: AnyEntry): void {
     const isKnown = this.#children !== null;
     if (this.#children !== null && (found === null || !isSameSum(found, sumOf(this.#children))))
       this.#report(`Entry ${seq} (${id}) found another list than the later entries begin with`);
     this.#children = null;
     if (isKnown) this.#knownSince = seq;
+  }
+
+  /** What was there before is not known by the log, but what it amounted to. */
+  #passTakeover({ id, seq, found }: AnyEntry): void {
+    this.#isVouched = true;
+    if (this.#children !== null && (found === null || !isSameSum(found, sumOf(this.#children))))
+      this.#report(`${capitalised(this.#name(id, seq))} took over other ${this.#config.children} than these`);
+  }
+
+  /** Since a server has sealed the data, everything in them is in an entry, or was taken over. */
+  #checkOlder(): void {
+    const older = this.#children?.size ?? 0;
+    if (older === 0 || this.#isVouched || !this.#seals.isSealed || this.#archivedTo !== null) return;
+    const are = older === 1 ? `${older} ${this.#config.child} is` : `${older} ${this.#config.children} are`;
+    this.#report(`${are} in no entry${this.#ofLog()}`);
   }
 
   #takeBack(entry: AnyEntry, stored: unknown): void {
@@ -234,6 +287,10 @@ class Verification {
 
   /** The entries that are here must begin with what the archive ended with. */
   #checkArchiveMark({ id, seq, sum }: ArchiveMark, found: EntryId): void {
+    const seal = this.#sealsOfMark.find((each) => each.seq === seq);
+    const hash = sealOfMark(this.#seals.at(seq), this.#plain([HISTORY_ARCHIVE_PATH]));
+    if (this.#seals.isSealed && seal?.hash !== hash)
+      this.#report('The mark of the archive is not what was sealed');
     if (id !== found)
       this.#report(`The history goes back to entry ${seq} (${found}), the archive ends with ${id}`);
     if (this.#children !== null && sum !== null && !isSameSum(sum, sumOf(this.#children)))

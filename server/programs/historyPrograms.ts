@@ -10,11 +10,11 @@ import { type LogReports, verifyLogs } from '../database/verifyLogs.ts';
 import { unfitDocuments } from '../firestore/documents/unfitDocuments.ts';
 import { StartError } from '../StartError.ts';
 import { keptSealLine, lateLines, newestLines, readKeptSeal } from '../sealWords.ts';
-import { readBackup, readStopped, type StoredData, withStopped } from '../storedData.ts';
+import { readBackup, readFolder, type StoredData, withStopped } from '../storedData.ts';
 import { type ProgramInput, warningLines, withWarnings } from './operatorPrograms.ts';
 
 export const VERIFY_USAGE =
-  'npm run verify [-- BACKUP] [--archive FILE …] [--seal NUMBER:HASH]   (without BACKUP the data in DATA_DIR; the server must be stopped)';
+  'npm run verify [-- BACKUP] [--archive FILE …] [--seal NUMBER:HASH]   (without BACKUP the data in DATA_DIR; the server may run)';
 export const ARCHIVE_USAGE =
   'npm run archive-history -- --before 2025-01-01 --to FILE   (DATA_DIR: folder of the data; the server must be stopped)';
 
@@ -22,14 +22,14 @@ export const ARCHIVE_USAGE =
 const MAX_NAMED = 20;
 
 /**
- * Checks the histories of the list, of access and of the chart of accounts in a backup, or in a data folder whose server is stopped, and counts what is stored
+ * Checks the histories of the list, of access and of the chart of accounts in a backup, or in a data folder, whether its server runs or not, and counts what is stored
  * and would be refused today.
  * @throws StartError
  */
 export function verify({ args, dataDir }: ProgramInput): string {
   const { backupFile, archives, kept } = verifyOptions(args);
   const more = (db: Database.Database) => ({ seals: readSeals(db), unfit: unfitDocuments(db) });
-  const found = backupFile === undefined ? readStopped(dataDir, more) : readBackup(backupFile, more);
+  const found = backupFile === undefined ? readFolder(dataDir, more) : readBackup(backupFile, more);
   const { tree, seals, unfit } = found;
   const archived = readArchives(archives);
   const { list, access, chart, problems } = verifyLogs(tree, seals, archived);
@@ -92,7 +92,7 @@ function olderWords(older: LogReports['list']['older']): string {
  */
 export function archiveHistory({ args, dataDir, now }: ProgramInput): string {
   const { before, file } = archiveOptions(args, now);
-  return withStopped(dataDir, (data) => {
+  return withStopped(dataDir, now, (data) => {
     const { store, found } = data;
     refuse(verifyLogs(found.tree, readSeals(store.db)).problems, found);
     const keep = (entries: ArchivedEntries) => writeHistoryFile(file, entries);

@@ -7,6 +7,7 @@ import { openAuditLog } from '../audit/auditLog.ts';
 import { type AccountWithLinks, createAccounts, readAccounts } from '../auth/accounts.ts';
 import { LeafTable } from '../database/LeafTable.ts';
 import { isSealPlace, type NamedSeals, newestSealsIn } from '../database/seals.ts';
+import { takeOver } from '../database/takeOver.ts';
 import { Branch, fromPlain, type TreeNode, toJson, withValue } from '../database/tree/node.ts';
 import { accountsFiles, readAccountsFile } from '../firebase/accountsFile.ts';
 import { commitBodies, readDocumentsFile } from '../firebase/documentsFile.ts';
@@ -202,7 +203,7 @@ function fill(store: Store, { accounts, documents, tree }: Found, now: Date): vo
   for (const [key, value] of Object.entries(tree ?? {}))
     if (!isSealPlace(key)) leaves.save(null, [{ path: [key], value: fromPlain(value) }]);
   // Those of another server would be claims: seals begin anew, upon what was imported.
-  leaves.seals.catchUp(leaves.load().tree, now.getTime());
+  takeOver(leaves, leaves.load().tree, now.getTime());
   skipFirstStart(store, now.getTime());
 }
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type Database from 'libsql';
 import { withHiddenEscaped } from '#model/hiddenCharacters.ts';
-import { backUpAuditLog, openAuditLog, restoreAuditLog } from '../audit/auditLog.ts';
+import { openAuditLog } from '../audit/auditLog.ts';
 import { addKey } from '../auth/tokens.ts';
 import { DEFAULT_CONFIG } from '../config.ts';
 import { removeUnreadable as removeUnreadableRows } from '../database/removeUnreadable.ts';
@@ -11,6 +11,7 @@ import { removeMark, writeMark } from '../logMark.ts';
 import { StartError } from '../StartError.ts';
 import { newestLines, newestWords } from '../sealWords.ts';
 import { backUp } from '../store/backup.ts';
+import { backUpBeside, restoreBeside } from '../store/besideFiles.ts';
 import { dataFilesOf, sizeOf } from '../store/dataFolder.ts';
 import { readUnchanged } from '../store/readData.ts';
 import { restore } from '../store/restore.ts';
@@ -65,9 +66,9 @@ export function backup({ args, dataDir, now }: ProgramInput): string {
   // `resolve` would drop the slash that makes a name a folder.
   const place = target.endsWith('/') ? `${resolve(target)}/` : resolve(target);
   const { file, found } = backUp(dataDir, place, now, gateTo(dataDir));
-  const audit = backUpAuditLog(dataDir, file);
-  const both = audit === null ? file : `${file}, with the audit log beside it`;
-  const done = `Backed up to ${both}. It holds password hashes and signing keys: keep it as safe as the data.`;
+  const beside = backUpBeside(dataDir, file);
+  const all = beside.length === 0 ? file : `${file}, with ${beside.join(' and ')} beside it`;
+  const done = `Backed up to ${all}. It holds password hashes and signing keys: keep it as safe as the data.`;
   return withWarnings(done, found);
 }
 
@@ -78,7 +79,7 @@ export function restoreBackup({ args, dataDir, now }: ProgramInput): string {
   const replacing = () => removeMark(dataDir);
   const { kept, found } = restore(file, dataDir, now, { read: passBackup, renew, replacing });
   writeMark(dataDir, found.numbers);
-  restoreAuditLog(file, dataDir);
+  restoreBeside(file, dataDir);
   openAuditLog(dataDir, () => now.getTime()).record('trusted', {
     event: 'restore',
     what: file,
@@ -97,7 +98,7 @@ export function restoreBackup({ args, dataDir, now }: ProgramInput): string {
 export function removeUnreadable({ args, dataDir, now }: ProgramInput): string {
   const withLongKeys = args[0] === '--long-keys';
   if (args.length > (withLongKeys ? 1 : 0)) throw new StartError('settings', `Usage: ${REMOVE_USAGE}`);
-  return withStopped(dataDir, ({ store }) => {
+  return withStopped(dataDir, now, ({ store }) => {
     const { removed, longKeys } = removeUnreadableRows(store, now, withLongKeys);
     const left =
       longKeys.length === 0
@@ -117,7 +118,7 @@ export function rotateKey({ args, dataDir, now }: ProgramInput): string {
   if (args.length > 0) throw new StartError('settings', `Usage: ${ROTATE_USAGE}`);
   const add = (db: Pick<Database.Database, 'exec'>) => addKey(db, now.getTime());
   try {
-    withStopped(dataDir, ({ store }) => store.transaction(() => add(store.db)));
+    withStopped(dataDir, now, ({ store }) => store.transaction(() => add(store.db)));
   } catch (error) {
     if (!(error instanceof StartError && error.kind === 'folder-in-use')) throw error;
     changeBeside(dataDir, add);

@@ -47,7 +47,7 @@ function copyWhole<T>(source: string, file: string, read: (db: Database.Database
   const unfinished = `${file}.unfinished`;
   try {
     readData(source, 'data', read);
-    copy(source, unfinished);
+    copyDatabase(source, unfinished);
     const found = readData(unfinished, 'backup', read);
     syncFile(unfinished);
     renameSync(unfinished, file);
@@ -73,7 +73,8 @@ function isDirectory(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-function copy(source: string, file: string): void {
+/** Copies a database as of one moment, whoever has it open, to a file that only the owner may read. */
+export function copyDatabase(source: string, file: string): void {
   makeFolder(dirname(file));
   rmSync(file, { force: true });
   // SQLite takes an empty file as its target, and leaves its mode.

@@ -16,6 +16,10 @@ export type DataFolder = {
   readonly lockFile: string;
   /** The numbers of the newest entries of the histories, as of the last commit. */
   readonly markFile: string;
+  /** The list as it was when its history began, where it is older than that. */
+  readonly formerListFile: string;
+  /** The database as it was before the last upgrade. */
+  readonly formerDataFile: string;
 };
 
 /** The files of a data folder, whether they are there or not. */
@@ -28,6 +32,8 @@ export function dataFilesOf(folder: string): DataFolder {
     auditFile: join(folder, 'audit.log'),
     lockFile: join(folder, 'server.lock'),
     markFile: join(folder, 'newest.json'),
+    formerListFile: join(folder, 'list-before-history.csv'),
+    formerDataFile: join(folder, 'before-upgrade.db'),
   };
 }
 

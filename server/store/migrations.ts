@@ -33,6 +33,12 @@ export function schemaFault(db: Database.Database): string | null {
   return null;
 }
 
+/** Whether a former version of the program has written the tables of one of these services. */
+export function isOutdated(db: Database.Database, owners: readonly string[]): boolean {
+  const versions = new Map(versionsIn(db).map(({ owner, version }) => [owner, version]));
+  return owners.some((owner) => (versions.get(owner) ?? 0) < (SCHEMAS[owner]?.version ?? 0));
+}
+
 /** @throws StartError when a newer program has written the database */
 export function refuseNewer(db: Database.Database): void {
   for (const { owner, version } of versionsIn(db)) {

@@ -7,8 +7,8 @@ import styles from './listHistory.module.css';
 export type ChangeTableRow = {
   readonly key: string;
   readonly description: string;
-  /** What the mapping is in each of the columns after the first; null where there is none. */
-  readonly values: readonly (Mapping | null)[];
+  /** What it is in each of the columns after the first. */
+  readonly values: readonly ReactNode[];
   /** A line of its own above the row. */
   readonly heading?: ReactNode;
   /** In front of the keyword. */
@@ -22,7 +22,7 @@ type Props = {
   rows: readonly ChangeTableRow[];
 };
 
-/** Mappings, and what each of them was, is or will be. */
+/** Mappings, or what else has a history, and what each of them was, is or will be. */
 export function ChangeTable({ label, headings, rows }: Props) {
   return (
     <table className={styles['changes']} aria-label={label}>
@@ -51,7 +51,7 @@ export function ChangeTable({ label, headings, rows }: Props) {
               </td>
               {values.map((value, i) => (
                 <td key={headings[i + 1]} dir="auto">
-                  {textOf(value, description)}
+                  {value}
                 </td>
               ))}
             </tr>
@@ -62,8 +62,8 @@ export function ChangeTable({ label, headings, rows }: Props) {
   );
 }
 
-/** The account; with the keyword where that is another one. */
-function textOf(value: Mapping | null, description: string): ReactNode {
+/** What a mapping is: its account; with the keyword where that is another one. */
+export function mappingValue(value: Mapping | null, description: string): ReactNode {
   if (value === null) return <span className={styles['none']}>not in the list</span>;
   return (
     <>

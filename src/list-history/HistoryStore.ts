@@ -1,4 +1,4 @@
-import type { HistoryPage, HistoryQuery, HistoryRow } from '#contract/history.ts';
+import type { HistoryChange, HistoryPage, HistoryQuery, HistoryRow } from '#contract/history.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
 import type { HistoryService } from '../services/ledger.ts';
 import { createObservable, type Observable } from '../services/observable.ts';
@@ -8,19 +8,22 @@ import { dropAtEnd } from '../services/workerLink.ts';
 const FIRST_ROWS = 30;
 const MARGIN = 60;
 
-type HistoryState = {
+type HistoryState<Change> = {
   /** The last answer; null until there is one. */
-  readonly page: HistoryPage | null;
+  readonly page: HistoryPage<Change> | null;
   /** Why there is none, or why it is not the newest; null for neither. */
   readonly failure: string | null;
 };
 
-type HistoryPages = Pick<HistoryService, 'page' | 'watchRevision'>;
+/** Where the pages of a history come from. */
+export type HistoryPages<Change> = Pick<HistoryService, 'watchRevision'> & {
+  page(query: HistoryQuery, from: number, to: number): Promise<HistoryPage<Change>>;
+};
 
 /** Requests the rows on screen from the ledger worker, again whenever they would read otherwise, one request at a time. */
-export class HistoryStore {
-  readonly #history: HistoryPages;
-  readonly #state = createObservable<HistoryState>({ page: null, failure: null });
+export class HistoryStore<Change = HistoryChange> {
+  readonly #history: HistoryPages<Change>;
+  readonly #state = createObservable<HistoryState<Change>>({ page: null, failure: null });
   #query: HistoryQuery;
   #from = 0;
   #to = FIRST_ROWS;
@@ -31,17 +34,17 @@ export class HistoryStore {
   #latest = 0;
   #endWatch = () => {};
 
-  constructor(history: HistoryPages, query: HistoryQuery) {
+  constructor(history: HistoryPages<Change>, query: HistoryQuery) {
     this.#history = history;
     this.#query = query;
   }
 
-  get state(): Observable<HistoryState> {
+  get state(): Observable<HistoryState<Change>> {
     return this.#state;
   }
 
   /** The row at a place; undefined while it is not here. */
-  row(index: number): HistoryRow | undefined {
+  row(index: number): HistoryRow<Change> | undefined {
     const { page } = this.#state.get();
     return page?.rows[index - page.from];
   }

@@ -2,12 +2,12 @@ import { Title } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { RestoreLine, RestorePart } from '#contract/history.ts';
 import { DATABASE_PAGE_SIZE } from '#model/limits.ts';
-import type { MappingKey } from '#model/mapping.ts';
+import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { grouped } from '#model/text/figures.ts';
 import type { HistoryService } from '../services/ledger.ts';
 import { Pager } from '../ui/Pager.tsx';
 import plain from '../ui/plainRow.module.css';
-import { ChangeTable, type ChangeTableRow } from './ChangeTable.tsx';
+import { ChangeTable, type ChangeTableRow, mappingValue } from './ChangeTable.tsx';
 import styles from './listHistory.module.css';
 
 /** Which of the lines are to be restored although somebody has changed them: all or none, but for `except`. */
@@ -63,7 +63,9 @@ export function RestoreLines({ history, preview, part, count, title, choice }: P
 
 function rowOf({ key, before, after, left }: RestoreLine, choice: LineChoice | undefined): ChangeTableRow {
   const description = (after ?? before ?? left)?.description ?? key;
-  if (choice === undefined) return { key, description, values: [before, after] };
+  const valuesOf = (...mappings: readonly (Mapping | null)[]) =>
+    mappings.map((mapping) => mappingValue(mapping, description));
+  if (choice === undefined) return { key, description, values: valuesOf(before, after) };
   const isChosen = choice.except.has(key) !== choice.restoreAll;
   const box = (
     <input
@@ -74,7 +76,7 @@ function rowOf({ key, before, after, left }: RestoreLine, choice: LineChoice | u
       onChange={(event) => choice.onOne(key, event.currentTarget.checked !== choice.restoreAll)}
     />
   );
-  return { key, description, values: [left ?? null, before, after], box };
+  return { key, description, values: valuesOf(left ?? null, before, after), box };
 }
 
 function useLines(

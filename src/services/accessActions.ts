@@ -63,6 +63,11 @@ export type AccessActions = {
   isAdditionUnfinished(email: Email): boolean;
   /** Makes the access entry say what the user document says. */
   repair(mismatch: AccessMismatch): Promise<ActionOutcome>;
+  /**
+   * Gives somebody the rights of a former access entry, null for none, by the actions above. Whoever is no user any more
+   * becomes one without a name, pinned to the account of that entry; whoever is one stays pinned as they are.
+   */
+  restore(email: Email, entry: AccessEntry | null): Promise<ActionOutcome>;
 };
 
 /**
@@ -73,16 +78,8 @@ export type AccessActions = {
 export function createAccessActions(steps: AccessSteps): AccessActions {
   const sync = (email: Email) => () => syncAccessEntry(steps, email);
   const unfinished: UnfinishedAdditions = new Map();
-  return {
-    approve: ({ email, name, uid }) => {
-      const record: UserRecord = { email, name, allow: true, admin: false, uid };
-      return runSteps(
-        () => steps.writeRecord(record),
-        () => steps.writeEntry(accessEntryOf(record)),
-        // Last, so that the list still shows the application after a failure.
-        () => together(checkAccessEntry(steps, email, record), steps.removeApplication(email)),
-      );
-    },
+  const actions: AccessActions = {
+    approve: ({ email, name, uid }) => makeUser(steps, { email, name, allow: true, admin: false, uid }),
     reject: (email) => runSteps(() => steps.removeApplication(email)),
     allow: ({ email }) => runSteps(() => steps.updateRecord(email, { allow: true }), sync(email)),
     remove: (email) =>
@@ -106,7 +103,37 @@ export function createAccessActions(steps: AccessSteps): AccessActions {
     },
     isAdditionUnfinished: (email) => unfinished.has(email),
     repair: ({ email }) => runSteps(sync(email)),
+    restore: (email, entry) => (entry?.allow ? giveBack(steps, actions, entry) : actions.remove(email)),
   };
+  return actions;
+}
+
+function makeUser(steps: AccessSteps, record: UserRecord): Promise<ActionOutcome> {
+  const { email } = record;
+  return runSteps(
+    () => steps.writeRecord(record),
+    () => steps.writeEntry(accessEntryOf(record)),
+    // Last, so that the list still shows the application after a failure.
+    () => together(checkAccessEntry(steps, email, record), steps.removeApplication(email)),
+  );
+}
+
+/** Makes somebody a user with the rights of `entry`, whatever they are now. */
+async function giveBack(
+  steps: AccessSteps,
+  actions: AccessActions,
+  entry: AccessEntry,
+): Promise<ActionOutcome> {
+  const { email, admin } = entry;
+  const found: { record: UserRecord | null } = { record: null };
+  const read = await runSteps(async () => {
+    found.record = await steps.readRecord(email);
+  });
+  if (read.kind === 'failed') return read;
+  const record = found.record ?? { ...entry, name: '', admin: false };
+  const given = await (found.record === null ? makeUser(steps, record) : actions.allow(record));
+  if (given.kind === 'failed' || record.admin === admin) return given;
+  return actions.setAdmin({ ...record, allow: true }, admin);
 }
 
 async function revokeAdmin(

@@ -1,6 +1,7 @@
 import type {
   ClassificationApi,
   Draft,
+  FollowedPart,
   KeywordPreview,
   LedgerApi,
   LedgerEvent,
@@ -41,14 +42,16 @@ export type TableService = LedgerParts['table'];
 export type EditorService = LedgerParts['editor'];
 export type UploadService = LedgerParts['uploader'];
 
-type FollowedPart = {
+type Followed = {
   /** Calls `onRevision` when answers of a smaller revision would read otherwise. Returns the end. */
   watchRevision(onRevision: (revision: number) => void): () => void;
 };
-/** The history of the list and of access. Admins only. */
-export type HistoryService = LedgerParts['history'] & FollowedPart;
+/** The history of the list. Admins only, as the others. */
+export type HistoryService = LedgerParts['history'] & Followed;
+export type AccessHistoryService = LedgerParts['accessHistory'] & Followed;
+export type ChartHistoryService = LedgerParts['chartHistory'] & Followed;
 /** The chart of accounts. */
-export type ChartService = LedgerParts['chart'] & FollowedPart;
+export type ChartService = LedgerParts['chart'] & Followed;
 
 /** What the ledger worker does for the signed-in person; `fakeLedger` of the tests has the same form. */
 export type LedgerService = Pick<LedgerClient, keyof LedgerClient>;
@@ -122,6 +125,8 @@ class LedgerClient {
   readonly editor: EditorService;
   readonly uploader: UploadService;
   readonly history: HistoryService;
+  readonly accessHistory: AccessHistoryService;
+  readonly chartHistory: ChartHistoryService;
   readonly proposals: ProposalService;
   readonly chart: ChartService;
 
@@ -141,6 +146,8 @@ class LedgerClient {
     this.editor = resolveFailures(api.editor, EDITOR_FAILURES);
     this.uploader = resolveFailures(api.uploader, { upload: { added: 0, skipped: 0 } });
     this.history = extendPart(api.history, this.#followed('history'));
+    this.accessHistory = extendPart(api.accessHistory, this.#followed('accessHistory'));
+    this.chartHistory = extendPart(api.chartHistory, this.#followed('chartHistory'));
     this.chart = extendPart(api.chart, this.#followed('chart'));
     this.proposals = createProposalService(api.proposals, (listener) => this.watch(listener));
     this.#orBreakDown(api.open(start));
@@ -201,7 +208,7 @@ class LedgerClient {
     this.#link.stop();
   }
 
-  #followed(kind: 'history' | 'chart'): FollowedPart {
+  #followed(kind: FollowedPart): Followed {
     return {
       watchRevision: (onRevision) =>
         this.watch((event) => {

@@ -49,6 +49,11 @@ export async function acquireSlot(
   return held;
 }
 
+/** Whether the tab, which has `memory`, has taken a slot, before a reload or since. */
+export function hasSlot(uid: string, memory: TabMemory | null): boolean {
+  return (memory?.getItem(ownSlotKey(uid)) ?? null) !== null;
+}
+
 /** Takes one slot if no tab holds it; else null. */
 export function takeIfFree(slot: number): Promise<TabSlotLease | null> {
   return hold(slot, { ifAvailable: true });

@@ -4,6 +4,7 @@ import { del, get, set } from './keyValues.ts';
 import {
   acquireSlot,
   freeSlots,
+  hasSlot,
   type SlotsInUse,
   type TabMemory,
   type TabSlotLease,
@@ -56,6 +57,13 @@ export function uploadStorageOf(owner: string): Promise<UploadStorage> {
   const storage = opened.get(owner) ?? openUploadStorage(owner, tabMemory());
   opened.set(owner, storage);
   return storage;
+}
+
+/** The batch of the upload that the user has begun in this tab and not ended; null for none. */
+export async function unfinishedUploadOf(owner: string): Promise<string | null> {
+  // Else it would take the slot that another tab has left over, for nothing.
+  if (!hasSlot(owner, tabMemory())) return null;
+  return (await (await uploadStorageOf(owner)).readUnfinishedUpload())?.batch ?? null;
 }
 
 /** Opens the storage of one tab, which has `memory`: two tabs never get the same. */

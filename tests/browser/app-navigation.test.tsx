@@ -13,7 +13,8 @@ import { HistoryPage } from '#src/features/history/HistoryPage.tsx';
 import { Loading } from '#src/ui/Loading.tsx';
 import { lazyPage } from '#src/ui/lazyPage.ts';
 import { createHistoryFixture } from '../support/historyFixture.ts';
-import { historyServiceOf } from './support/historyScreen.tsx';
+import { accountOf } from './support/fakeServices.ts';
+import { historiesOf, noActions } from './support/historyScreen.tsx';
 import { renderInApp } from './support/renderInApp.tsx';
 
 const testAddress = window.location.href;
@@ -41,7 +42,13 @@ async function open() {
     await code;
     return () => <h1>Slow page</h1>;
   });
-  const history = historyServiceOf(createHistoryFixture());
+  const history = (
+    <HistoryPage
+      ledger={historiesOf(createHistoryFixture())}
+      account={accountOf('ann@example.com')}
+      loadActions={noActions}
+    />
+  );
   const screen = await renderInApp(
     <Router>
       <NavLink to="/">Home</NavLink>
@@ -51,7 +58,7 @@ async function open() {
       <Suspense fallback={<Loading />}>
         <Routes>
           <Route path="/slow" element={<Slow />} />
-          <Route path="/history" element={<HistoryPage history={history} uid="u1" />} />
+          <Route path="/history" element={history} />
           <Route path="*" element={<Other />} />
         </Routes>
       </Suspense>

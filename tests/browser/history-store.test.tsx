@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { HistoryPage } from '#contract/history.ts';
-import { filtersIn, queryOf } from '#src/features/history/historyAddress.ts';
+import { NO_FILTERS, queryOf } from '#src/features/history/historyAddress.ts';
 import { HistoryStore } from '#src/list-history/HistoryStore.ts';
 
-const QUERY = queryOf(filtersIn(new URLSearchParams()));
+const QUERY = queryOf(NO_FILTERS);
 
 /** A history that changes when the test says so. */
 function setup() {

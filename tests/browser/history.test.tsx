@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
+import type { AccessActions } from '#src/services/accessActions.ts';
 import type { HistoryService } from '#src/services/ledger.ts';
 import { BOB, createHistoryFixture, type HistoryFixture } from '../support/historyFixture.ts';
+import { fakeActions } from './support/adminPanel.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { historyServiceOf, openHistory } from './support/historyScreen.tsx';
 import { SCHEMES } from './support/schemes.ts';
@@ -300,6 +302,108 @@ describe('a restore', () => {
         ),
       )
       .toBeVisible();
+  });
+});
+
+describe('the history of access', () => {
+  /** Ann, who looks at it, was a user until Bob made her an admin; Bob then removed Carl and lowered Dora. */
+  function access(): HistoryFixture {
+    const fixture = createHistoryFixture();
+    fixture.setAccess({ 'carl@example.com': 'user', 'dora@example.com': 'admin' }, BOB);
+    fixture.setAccess({ 'ann@example.com': 'user' }, BOB);
+    fixture.setAccess({ 'ann@example.com': 'admin' }, BOB);
+    fixture.setAccess({ 'carl@example.com': null }, BOB);
+    fixture.setAccess({ 'dora@example.com': 'user' }, BOB);
+    return fixture;
+  }
+  /** The dialog for everybody's access as of when Ann had become a user; `refuses`: whom the server refuses to restore. */
+  async function openRestore({ refuses = '' } = {}) {
+    const fixture = access();
+    const restore = vi.fn<AccessActions['restore']>(async (email, entry) => {
+      if (email === refuses) return { kind: 'failed', reason: 'you do not have the right to do this' };
+      fixture.setAccess({ [email]: entry?.allow ? (entry.admin ? 'admin' : 'user') : null });
+      return { kind: 'done' };
+    });
+    const actions = { ...fakeActions(), restore };
+    const loadActions = async () => actions;
+    const screen = await openHistory(fixture, { start: '/history?log=access', loadActions });
+    await line(screen, 'ann@example.com: Access granted').click();
+    await screen.getByRole('button', { name: 'Restore everybody’s access as of here…' }).click();
+    const dialog = screen.getByRole('dialog');
+    await expect.element(dialog.getByText('The access of 2 people changes.')).toBeVisible();
+    return { fixture, actions, screen, dialog };
+  }
+
+  it('is one link from the list’s, and has its filters', async () => {
+    const screen = await openHistory(access());
+    await screen.getByRole('link', { name: 'Access' }).click();
+    await expect.element(address(screen)).toHaveTextContent('/history?log=access');
+    await expect
+      .element(screen.getByRole('link', { name: 'Access' }))
+      .toHaveAttribute('aria-current', 'page');
+    await expect.poll(() => lines(screen)).toHaveLength(5);
+    expect(lines(screen)[0]).toContain('dora@example.com: No longer admin');
+    await screen.getByRole('combobox', { name: 'Kind of change' }).selectOptions('Access removed');
+    await expect
+      .poll(() => lines(screen))
+      .toEqual([expect.stringContaining('carl@example.com: Access removed')]);
+    await expect.element(address(screen)).toHaveTextContent('/history?log=access&kind=withdraw');
+  });
+
+  it('restores everybody but oneself, and says what does not come back', async () => {
+    const { fixture, actions, screen, dialog } = await openRestore();
+    const people = dialog.getByRole('table', { name: 'People whose access changes' });
+    await expect.element(people.getByRole('row', { name: 'carl@example.com No access User' })).toBeVisible();
+    await expect.element(people.getByRole('row', { name: 'dora@example.com User Admin' })).toBeVisible();
+    const lost = 'Names and counters were deleted with the access, and do not come back: carl@example.com.';
+    await expect.element(dialog.getByText(lost)).toBeVisible();
+    await expect.element(dialog.getByText('Your own access stays as it is.', { exact: false })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Restore 2 people' }).click();
+    await expect.element(screen.getByText('Access of 2 people restored.')).toBeVisible();
+    expect(actions.restore).toHaveBeenCalledTimes(2);
+    expect(fixture.rights()).toEqual({
+      'ann@example.com': 'admin',
+      'carl@example.com': 'user',
+      'dora@example.com': 'admin',
+    });
+    await expect.poll(() => lines(screen)).toHaveLength(7);
+  });
+
+  it('says for whom it failed, and that the rest can be done again', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const { screen, dialog } = await openRestore({ refuses: 'dora@example.com' });
+    await dialog.getByRole('button', { name: 'Restore 2 people' }).click();
+    const failed =
+      'Failed to restore everything: that of 1 person before that. dora@example.com: you do not have the right to do this. Restore again to do the rest.';
+    await expect.element(screen.getByText(failed)).toBeVisible();
+  });
+
+  it('asks about people whose access was changed since', async () => {
+    const fixture = access();
+    const screen = await openHistory(fixture, { start: '/history?log=access' });
+    await line(screen, 'carl@example.com: Access granted').click();
+    await screen.getByRole('button', { name: 'Undo this change…' }).click();
+    const dialog = screen.getByRole('dialog');
+    await expect.element(dialog.getByText('Nothing to restore. 1 is already as before.')).toBeVisible();
+    await dialog.getByRole('checkbox', { name: 'Restore dora@example.com' }).click();
+    const gone = 'Names and counters are deleted with the access, for good: dora@example.com.';
+    await expect.element(dialog.getByText(gone)).toBeVisible();
+    await expect.element(dialog.getByRole('button', { name: 'Restore 1 person' })).toBeEnabled();
+  });
+
+  it.each(SCHEMES)('has no accessibility violations in %s colours', async (scheme) => {
+    const screen = await openHistory(access(), { scheme, start: '/history?log=access' });
+    await line(screen, 'carl@example.com: Access granted').click();
+    await screen.getByRole('button', { name: 'Undo this change…' }).click();
+    await expect.element(screen.getByRole('checkbox', { name: 'Restore dora@example.com' })).toBeVisible();
+    await expectAccessible(document.body);
+  });
+});
+
+describe('the history of the chart', () => {
+  it('says that nothing has been changed yet', async () => {
+    const screen = await openHistory(createHistoryFixture(), { start: '/history?log=chart' });
+    await expect.element(screen.getByText('The chart has not been changed yet.')).toBeVisible();
   });
 });
 

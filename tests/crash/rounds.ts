@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { refresh, signIn } from '#bench/protocol/identityClient.ts';
 import { readSeals } from '#server/database/seals.ts';
 import { verifyLogs } from '#server/database/verifyLogs.ts';
-import { readStopped } from '#server/storedData.ts';
+import { readFolder } from '#server/storedData.ts';
 import type { ServerProcess } from '../support/product.ts';
 import { seededRandom } from '../support/random.ts';
 import { check } from './check.ts';
@@ -77,7 +77,7 @@ export async function runCrashRounds(options: CrashOptions): Promise<CrashReport
 
 /** Of the files that a killed server has left. */
 function faultsOfHistories(dataDir: string): readonly string[] {
-  const { tree, seals } = readStopped(dataDir, (db) => ({ seals: readSeals(db) }));
+  const { tree, seals } = readFolder(dataDir, (db) => ({ seals: readSeals(db) }));
   return verifyLogs(tree, seals).problems;
 }
 

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chartMessages } from '#model/text/chartMessages.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { newProductContext } from '../support/productContext.ts';
@@ -76,14 +77,20 @@ describe('the chart of accounts', () => {
     await expectAccessible(ann, 'an account');
     await button('Save account').click();
     await ann.getByText('Account 6100 saved.').waitFor();
-    await ann.getByText('History of the chart').click();
-    await ann.getByText('6100: “Groceries” → “Food”').waitFor();
-    await ann.getByText('Import: 2 added').first().waitFor();
-    // While it is open, it follows what is changed.
     await button('Activate 6200').click();
-    await ann.getByRole('cell', { name: '6200 Hotels abroad active again' }).waitFor();
+    await ann.getByText(chartMessages.accountInUseAgain('6200')).waitFor();
     await button('Retire 6200').click();
-    await ann.getByRole('cell', { name: '6200 Hotels abroad retired' }).first().waitFor();
+    await ann.getByText(chartMessages.accountRetired('6200')).waitFor();
+    await ann.getByRole('link', { name: 'History of the chart' }).click();
+    for (const words of [
+      '6100: “Groceries” → “Food”',
+      'Import: 2 added',
+      '6200 Hotels abroad active again',
+      '6200 Hotels abroad retired',
+    ])
+      await ann.getByRole('button', { name: words }).first().waitFor();
+    await ann.goBack();
+    await button('Edit 6100').waitFor();
   });
 
   it('gives everybody names beside the codes, as long as they want them', async () => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { authFailureText } from '#model/authFailure.ts';
+import { accessRestoreMessages } from '#model/text/accessWords.ts';
 import { accountMessages } from '#model/text/accountMessages.ts';
 import { messages } from '#model/text/messages.ts';
 import { expectAlert, expectFaults, type Faults } from '../support/faults.ts';
@@ -238,6 +239,37 @@ describe('two admins', () => {
     await expect.poll(() => adminBox(one, ivy.email).isChecked()).toBe(false);
     await answeredRemoval(two, ivy.email);
     await allowBox(one, ivy.email).waitFor({ state: 'detached' });
+  });
+
+  it('restore what one of them did to the access of others', async () => {
+    const other = await environment.server.addUser('other@example.com', { admin: true });
+    const [kim, lou] = [
+      await environment.server.addUser('kim@example.com'),
+      await environment.server.addUser('lou@example.com'),
+    ];
+    const one = await environment.admin();
+    await adminBox(one, lou.email).click();
+    await says(one, messages.adminGranted(lou.email));
+    await answeredRemoval(one, kim.email);
+    await adminBox(one, lou.email).click();
+    await says(one, messages.adminRevoked(lou.email));
+
+    const two = await environment.adminVisitor(other);
+    await two.getByRole('link', { name: 'Access history' }).click();
+    await two.getByRole('button', { name: `${lou.email}: Made admin` }).click();
+    await button(two, 'Restore everybody’s access as of here…').click();
+    await two.getByText(accessRestoreMessages.doesNotReturn([kim.email])).waitFor();
+    await button(two, 'Restore 2 people').click();
+    await says(two, accessRestoreMessages.restored(2));
+    expect(rightsOf(kim.email, 'kim@example%2Ecom')).toMatchObject({
+      record: { allow: true, admin: false },
+      accessEntry: { allow: true, admin: false },
+    });
+    expect(rightsOf(lou.email, 'lou@example%2Ecom')).toMatchObject({
+      record: { allow: true, admin: true },
+      accessEntry: { allow: true, admin: true },
+    });
+    await classifier(await environment.signedIn(kim));
   });
 
   itInFull('who do the same to one person at once both succeed', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { accessKey, type Email } from '#model/email.ts';
 import { CHANGES_BY_KEY_PATH, MAPPINGS_PATH } from '#model/paths.ts';
-import { accessIn, isGranted } from '#server/access.ts';
+import { accessByToken, accessIn } from '#server/access.ts';
 import type { AuthContext } from '#server/auth/authContext.ts';
 import { loadRules } from '#server/rules/loadRules.ts';
 import { type Tree, viewOf } from './support/memoryTree.ts';
@@ -43,7 +43,7 @@ describe.each(Object.entries(ENTRIES))('%s', (_entry, entry) => {
       const mayRead = (path: string) => database.mayRead({ auth, path: [path], root, now: NOW });
       const byRules = mayRead(CHANGES_BY_KEY_PATH) ? 'admin' : mayRead(MAPPINGS_PATH) ? 'user' : 'none';
       expect(accessIn(readEntry, { uid: 'kim', email, emailVerified })).toBe(byRules);
-      expect(isGranted(readEntry, auth)).toBe(byRules !== 'none');
+      expect(accessByToken(readEntry, auth)).toBe(byRules);
     },
   );
 });

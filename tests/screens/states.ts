@@ -1,6 +1,16 @@
 import type { Locator, Page } from 'playwright-core';
-import type { Email } from '#model/email.ts';
-import { USAGE_TOTAL_PATH, unmatchedUsagePath, usageDailyPath, userUsageDailyPath } from '#model/paths.ts';
+import { accessUpdateTo, readStoredAccess } from '#model/accessHistory.ts';
+import { type Email, normaliseEmail } from '#model/email.ts';
+import { SERVER_AUTHOR } from '#model/log/author.ts';
+import { newEntryId } from '#model/log/version.ts';
+import {
+  ACCESS_VERSION_PATH,
+  accessPath,
+  USAGE_TOTAL_PATH,
+  unmatchedUsagePath,
+  usageDailyPath,
+  userUsageDailyPath,
+} from '#model/paths.ts';
 import { messages } from '#model/text/messages.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
 import { lastDays, USAGE_DAYS } from '#model/usage.ts';
@@ -852,6 +862,24 @@ const curation: readonly ScreenState[] = [
   },
   {
     screen: 'History',
+    name: 'access, restore',
+    reach: async ({ server, admin }) => {
+      const gone = await server.addUser('robin@example.com');
+      await server.addUser('kay@example.com', { admin: true });
+      const page = await admin('/history?log=access');
+      removeAccess(server, normaliseEmail(gone.email));
+      await page.reload();
+      await page.getByRole('button', { name: 'robin@example.com: Access granted' }).click();
+      await button(page, 'Restore everybody’s access as of here…').click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Restore/ })
+        .waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'History',
     name: 'nothing found',
     reach: async ({ admin }) =>
       withNothingFound(
@@ -962,6 +990,14 @@ const administration: readonly ScreenState[] = [
     },
   },
 ];
+
+/** Removes somebody's access, with an entry of its history. */
+function removeAccess(server: Stage['server'], email: Email): void {
+  const { tree } = server.services();
+  const stored = readStoredAccess(email, [tree.read(ACCESS_VERSION_PATH), tree.read(accessPath(email))]);
+  const id = newEntryId((bytes) => crypto.getRandomValues(bytes));
+  tree.update(accessUpdateTo(null, stored, { id, by: SERVER_AUTHOR }) ?? {});
+}
 
 /** The screens that show the list, the history or people; how a person gets there, and what says that all is there. */
 const SCREENS: readonly {

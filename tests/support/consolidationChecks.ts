@@ -12,6 +12,7 @@ import { MappingUploader } from '#workers/ledger/upload/MappingUploader.ts';
 import { changedTexts } from './changedTexts.ts';
 import { byStage } from './fullRun.ts';
 import { setupLedger } from './ledgerSetup.ts';
+import { createMemoryPlans } from './memoryPlans.ts';
 import { mappingsOf, storedMappingsOf } from './pairsOfText.ts';
 import { seededRandom } from './random.ts';
 import { setupTable } from './tableSetup.ts';
@@ -117,14 +118,24 @@ function divide(text: string, random: () => number): { stored: Mapping[]; pasted
 
 async function listAfterUpload(stored: readonly Mapping[], pairs: SerializedMappings): Promise<Mapping[]> {
   const { ledger } = await ledgerOver(stored);
-  const uploader = new MappingUploader({ list: ledger.list, timing: createTiming(), effectOf: () => null });
+  const uploader = new MappingUploader({
+    list: ledger.list,
+    timing: createTiming(),
+    effectOf: () => null,
+    plans: createMemoryPlans(),
+  });
   expect((await uploader.upload({ pairs, batch: 'b1' }, false, () => {})).kind).toBe('complete');
   return [...ledger.list.entries.values()];
 }
 
 async function uploaderOver(stored: readonly Mapping[]): Promise<MappingUploader> {
   const { ledger } = await ledgerOver(stored);
-  return new MappingUploader({ list: ledger.list, timing: createTiming(), effectOf: () => null });
+  return new MappingUploader({
+    list: ledger.list,
+    timing: createTiming(),
+    effectOf: () => null,
+    plans: createMemoryPlans(),
+  });
 }
 
 function ledgerOver(stored: readonly Mapping[]) {

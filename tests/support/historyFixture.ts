@@ -1,18 +1,26 @@
+import { type AccessEntry, readAccessEntry } from '#model/access.ts';
+import { accessChangeKind, accessUpdate } from '#model/accessHistory.ts';
+import { accessKey, normaliseEmail } from '#model/email.ts';
 import type { ChangeKind, StoredChange } from '#model/history.ts';
 import { closedUpdate, entryUpdate, outsideUpdate } from '#model/historyUpdate.ts';
 import { EMPTY_SUM } from '#model/listChecksum.ts';
 import type { Author } from '#model/log/author.ts';
-import { type EntryId, NO_VERSION, readListVersion } from '#model/log/version.ts';
+import { type EntryId, readListVersion } from '#model/log/version.ts';
 import { type Mapping, type MappingKey, mappingKey, readMapping } from '#model/mapping.ts';
 import {
+  ACCESS_HISTORY_PATH,
+  ACCESS_PATH,
+  ACCESS_VERSION_PATH,
   CHANGES_BY_KEY_PATH,
   CHANGES_PATH,
+  CHART_HISTORY_PATH,
+  CHART_VERSION_PATH,
   HISTORY_PATH,
   LIST_VERSION_PATH,
   MAPPINGS_PATH,
 } from '#model/paths.ts';
 import type { ChildQuery } from '#workers/ledger/database.ts';
-import { createHistoryApi } from '#workers/ledger/history/historyApi.ts';
+import { createHistoryParts } from '#workers/ledger/history/historyParts.ts';
 import { ChangeSetWriter } from '#workers/ledger/list/ChangeSetWriter.ts';
 import { createMemoryPlans } from './memoryPlans.ts';
 
@@ -39,14 +47,20 @@ export function createHistoryFixture() {
     [HISTORY_PATH, {}],
     [CHANGES_PATH, {}],
     [CHANGES_BY_KEY_PATH, {}],
-    ['access_history', {}],
+    [ACCESS_PATH, {}],
+    [ACCESS_HISTORY_PATH, {}],
+    [CHART_HISTORY_PATH, {}],
   ]);
   const entries = new Map<MappingKey, Mapping>();
   const revisionListeners = new Set<(revision: number) => void>();
   let latestRevision = 0;
-  const watches = new Set<(value: unknown) => void>();
+  const watches = new Map<(value: unknown) => void, string>();
   const reads: string[] = [];
-  let version: unknown = null;
+  const versions = new Map<string, unknown>([
+    [LIST_VERSION_PATH, null],
+    [ACCESS_VERSION_PATH, null],
+    [CHART_VERSION_PATH, null],
+  ]);
   let at = FIRST_AT;
   let failing = 0;
 
@@ -58,15 +72,20 @@ export function createHistoryFixture() {
 
   function store(update: Readonly<Record<string, unknown>>): void {
     for (const [path, value] of Object.entries(update)) storeAt(path, value);
-    for (const notify of watches) notify(version);
+    notifyAll();
+  }
+
+  function notifyAll(): void {
+    for (const [notify, path] of watches) notify(versions.get(path));
   }
 
   function storeAt(path: string, value: unknown): void {
     const [node = '', key = '', id] = path.split('/');
-    if (path === LIST_VERSION_PATH) version = value;
+    if (versions.has(path)) versions.set(path, value);
     else if (node === MAPPINGS_PATH) setMapping(key as MappingKey, value);
     else if (id !== undefined) nodeAt(node)[key] = { ...(nodeAt(node)[key] as Tree), [id]: value };
-    else nodeAt(node)[key] = node === HISTORY_PATH ? { ...(value as Tree), at } : value;
+    else if (value === null) delete nodeAt(node)[key];
+    else nodeAt(node)[key] = node.endsWith('_history') ? { ...(value as Tree), at } : value;
   }
 
   function setMapping(key: MappingKey, value: unknown): void {
@@ -76,7 +95,7 @@ export function createHistoryFixture() {
 
   function plan({ kind = 'edit', by = ANN, batch, note, left, at: time }: EntryOptions) {
     at = time ?? at + MINUTE;
-    const former = version === null ? NO_VERSION : readListVersion(version);
+    const former = readListVersion(versions.get(LIST_VERSION_PATH));
     const id = `entry-${former.seq + 1}` as EntryId;
     const changeSet = {
       kind,
@@ -108,7 +127,7 @@ export function createHistoryFixture() {
     signedIn: Promise.resolve(),
     read: (path: string) =>
       answer(path, () => {
-        if (path === LIST_VERSION_PATH) return version;
+        if (versions.has(path)) return versions.get(path);
         const [node = '', ...steps] = path.split('/');
         return steps.reduce<unknown>(
           (value, step) => (value as Tree | null)?.[step] ?? null,
@@ -117,9 +136,9 @@ export function createHistoryFixture() {
       }),
     readChildren: (path: string, query: ChildQuery = { orderBy: 'seq' }) =>
       answer(path, () => selected(nodes.get(path) ?? {}, query)),
-    watchValue(_path: string, onValue: (value: unknown) => void) {
-      watches.add(onValue);
-      onValue(version);
+    watchValue(path: string, onValue: (value: unknown) => void) {
+      watches.set(onValue, path);
+      onValue(versions.get(path));
       return () => watches.delete(onValue);
     },
   };
@@ -144,6 +163,21 @@ export function createHistoryFixture() {
     },
   };
   const plans = createMemoryPlans();
+  const accessOf = (key: string) => readAccessEntry(key, nodeAt(ACCESS_PATH)[key]);
+  const readAccess = () =>
+    Object.keys(nodeAt(ACCESS_PATH)).flatMap((key): AccessEntry[] => [accessOf(key) ?? []].flat());
+  const parts = createHistoryParts({
+    database,
+    list,
+    writer: new ChangeSetWriter(list, plans),
+    // As if every change was one line's.
+    effectOf: (changes) => ({ unmatched: 0, others: changes.length }),
+    readAccess: async () => readAccess(),
+    onRevision(_part, revision) {
+      latestRevision = revision;
+      for (const notify of revisionListeners) notify(revision);
+    },
+  });
 
   return {
     commit,
@@ -160,14 +194,28 @@ export function createHistoryFixture() {
     /** A backup is put back: the history is that of another fixture. */
     replaceBy(other: { readonly nodes: ReadonlyMap<string, Tree>; readonly version: () => unknown }): void {
       for (const [path, node] of other.nodes) nodes.set(path, node);
-      version = other.version();
-      for (const notify of watches) notify(version);
+      versions.set(LIST_VERSION_PATH, other.version());
+      notifyAll();
     },
     nodes,
-    version: () => version,
-    storeAccess: (id: string, entry: Tree) => {
-      nodeAt('access_history')[id] = entry;
+    version: () => versions.get(LIST_VERSION_PATH),
+    /** Changes access as the app does: what each person may do, null for nothing. */
+    setAccess(rights: Readonly<Record<string, 'user' | 'admin' | null>>, by = ANN): EntryId {
+      at += MINUTE;
+      const former = readListVersion(versions.get(ACCESS_VERSION_PATH));
+      const id = `access-${former.seq + 1}` as EntryId;
+      const changes = Object.entries(rights).map(([address, right]) => {
+        const email = normaliseEmail(address);
+        const after = right && { email, allow: true, admin: right === 'admin', uid: `uid of ${email}` };
+        return { email, before: accessOf(accessKey(email)), after };
+      });
+      const [first = { before: null, after: null }] = changes;
+      store(accessUpdate({ id, former, by, kind: accessChangeKind(first) }, changes));
+      return id;
     },
+    /** What each person may do. */
+    rights: () =>
+      Object.fromEntries(readAccess().map(({ email, admin }) => [email, admin ? 'admin' : 'user'])),
     /** Changes the list as the app does: the account of each description, null to remove it. */
     set(accounts: Readonly<Record<string, string | null>>, options: EntryOptions = {}): EntryId {
       const changes = Object.entries(accounts).map(([description, glAccount]) => {
@@ -188,17 +236,9 @@ export function createHistoryFixture() {
     },
     accounts: () =>
       Object.fromEntries([...entries.values()].map(({ description, glAccount }) => [description, glAccount])),
-    api: createHistoryApi({
-      database,
-      list,
-      writer: new ChangeSetWriter(list, plans),
-      // As if every change was one line's.
-      effectOf: (changes) => ({ unmatched: 0, others: changes.length }),
-      onRevision(revision) {
-        latestRevision = revision;
-        for (const notify of revisionListeners) notify(revision);
-      },
-    }),
+    api: parts.history,
+    accessApi: parts.accessHistory,
+    chartApi: parts.chartHistory,
     /** As `HistoryService.watchRevision`. */
     watchRevision(onRevision: (revision: number) => void) {
       revisionListeners.add(onRevision);

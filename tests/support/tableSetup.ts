@@ -1,10 +1,10 @@
 import { createClassifier } from '#engine/classifier.ts';
 import { mappingKey } from '#model/mapping.ts';
-import { HistoryReader } from '#workers/ledger/history/HistoryReader.ts';
+import { createHistoryParts } from '#workers/ledger/history/historyParts.ts';
 import { ChangeSetWriter } from '#workers/ledger/list/ChangeSetWriter.ts';
 import { AccountChanges } from '#workers/ledger/table/AccountChanges.ts';
 import { AnalysisSnapshot } from '#workers/ledger/table/AnalysisSnapshot.ts';
-import { changesEffect } from '#workers/ledger/table/changesEffect.ts';
+import { changesEffect, type EffectOf } from '#workers/ledger/table/changesEffect.ts';
 import { MappingEditor } from '#workers/ledger/table/MappingEditor.ts';
 import { createRemovalEffect } from '#workers/ledger/table/removalEffect.ts';
 import { Selection, TableView } from '#workers/ledger/table/TableView.ts';
@@ -33,6 +33,10 @@ export async function setupTable(
   const plans = createMemoryPlans();
   const writer = new ChangeSetWriter(list, plans);
   const snapshot = new AnalysisSnapshot(list);
+  const effectOf: EffectOf = (changes) => changesEffect({ list, createClassifier, tableNow }, changes);
+  const readAccess = async () => [];
+  const onRevision = () => {};
+  const { undo } = createHistoryParts({ database, list, writer, effectOf, readAccess, onRevision });
   return {
     ledger,
     database,
@@ -46,10 +50,10 @@ export async function setupTable(
       writer,
       selection,
       snapshot,
-      history: new HistoryReader(database),
+      history: undo,
       accounts: new AccountChanges({ list, writer, selection, timing, createClassifier, tableNow }),
       removalEffect: createRemovalEffect({ list, timing, createClassifier, tableNow }),
-      effectOf: (changes) => changesEffect({ list, createClassifier, tableNow }, changes),
+      effectOf,
     }),
     /** Somebody else's change; null removes. */
     writeElsewhere(description: string, glAccount: string | null) {

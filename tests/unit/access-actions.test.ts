@@ -126,6 +126,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** An access entry of the history. */
+const former: AccessEntry = { email, allow: true, admin: false, uid: 'ann' };
+
 describe('the order of the stores', () => {
   const orders: readonly [string, (actions: AccessActions) => Promise<unknown>, readonly string[]][] = [
     ['approving', (actions) => actions.approve(application), ['record', 'entry', 'remove application']],
@@ -141,12 +144,35 @@ describe('the order of the stores', () => {
     ['renaming', (actions) => actions.rename(email, 'Anna'), ['record']],
     ['adding', (actions) => actions.addUser(form, now), ['account', 'record', 'entry']],
     ['repairing a record with access', (actions) => actions.repair({ email, record }), ['entry']],
+    [
+      'giving an admin’s rights back to a user',
+      (actions) => actions.restore(email, { ...former, admin: true }),
+      ['record', 'entry', 'record', 'entry'],
+    ],
+    [
+      'taking away the access that somebody did not have',
+      (actions) => actions.restore(email, null),
+      ['remove entry', 'remove counters', 'remove record', 'remove entry'],
+    ],
   ];
   it.each(orders)('when %s', async (_name, act, expected) => {
     const { log, actions, records } = world();
     records.set(email, record);
     await act(actions);
     expect(log).toEqual(expected);
+  });
+
+  it('when making a user of an admin again', async () => {
+    const { log, actions, records } = world();
+    records.set(email, { ...record, admin: true });
+    await actions.restore(email, former);
+    expect(log).toEqual(['record', 'entry', 'entry', 'record', 'entry']);
+  });
+
+  it('when giving somebody who was removed their access back', async () => {
+    const { log, actions } = world();
+    await actions.restore(email, { ...former, admin: true });
+    expect(log).toEqual(['record', 'entry', 'remove application', 'record', 'entry']);
   });
 
   it('when repairing what is left over', async () => {
@@ -217,6 +243,27 @@ describe('an action that fails at any step says so, and running it again complet
       ({ records, entries }) => {
         expect(records.get(email)).toEqual(record);
         expect(entries.get(email)).toEqual(entry);
+      },
+    ],
+    [
+      'restore somebody who was removed',
+      ['read record', 'record', 'entry', 'remove application'],
+      () => {},
+      (actions) => actions.restore(email, { ...former, admin: true }),
+      ({ records, entries }) => {
+        // Their name was deleted with their access.
+        expect(records.get(email)).toEqual({ ...record, name: '', admin: true });
+        expect(entries.get(email)).toEqual({ ...entry, admin: true });
+      },
+    ],
+    [
+      'restore somebody who was bound to another account',
+      ['record', 'entry'],
+      ({ records }) => records.set(email, { ...record, admin: true, uid: 'another' }),
+      (actions) => actions.restore(email, former),
+      ({ records, entries }) => {
+        expect(records.get(email)).toEqual({ ...record, uid: 'another' });
+        expect(entries.get(email)).toEqual({ ...entry, uid: 'another' });
       },
     ],
     [

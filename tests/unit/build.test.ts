@@ -20,7 +20,7 @@ const { neededBy }: Build = await import(pathToFileURL('scripts/build.mjs').href
 
 describe('a program', () => {
   it.each<[string, string[], string[]]>([
-    ['server', [], ['server', 'app']],
+    ['server', [], ['server', 'verify', 'app']],
     ['classify', ['--json'], ['classify']],
     ['backup', ['folder'], ['backup']],
     ['grant-admin', ['a@b'], ['grant-admin']],

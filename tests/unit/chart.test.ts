@@ -101,6 +101,7 @@ describe('the history of the chart', () => {
       parent: after,
       note: null,
       left: null,
+      found: null,
       changes: [{ key: '1', before: null, after: account('1', 'One') }],
     });
     expect(readChartHistoryEntry('c2', { ...stored, kind: 'whim' })).toBeNull();
@@ -119,6 +120,7 @@ describe('the history of the chart', () => {
       batch: 'b',
       note: null,
       left: null,
+      found: null,
       changes,
     };
     const stored = new Map([

@@ -78,6 +78,11 @@ describe('the words for an action', () => {
       { kind: 'outside', expected: { count: 1 }, found: { count: 1_200 } },
       'Changed outside the app, accepted: 1 mapping → 1,200',
     ],
+    [
+      'a list that was taken over',
+      { kind: 'takeover', found: { count: 4_999 } },
+      'History begins: 4,999 mappings',
+    ],
     ['an accepted list without numbers', { kind: 'outside' }, 'Changed outside the app, accepted'],
   ] satisfies [string, Partial<ReadableChangeSet>, string][])('%s', (_name, more, words) => {
     expect(changeSet(more)).toBe(words);

@@ -43,7 +43,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'src/app': { folders: [...SHARED, 'src/features'], packages: ROUTED },
   'src/main.tsx': { folders: ['src/app'], packages: /^react(-dom\/client)?$/ },
   server: {
-    folders: ['model'],
+    folders: ['model', 'engine/import'],
     packages: /^(node:.+|libsql|nodemailer(\/.+)?|@zxcvbn-ts\/language-common|openid-client|re2js|ws|jose)$/,
   },
   rules: { folders: ['model'], packages: NODE },

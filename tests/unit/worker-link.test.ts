@@ -110,8 +110,9 @@ const LEDGER: Names<LedgerApi> = {
     stopped: true,
     continueStopped: true,
     leaveStopped: true,
-    accessHistory: true,
   },
+  accessHistory: { seal: true, page: true, changeSet: true, export: true, preview: true },
+  chartHistory: { seal: true, page: true, changeSet: true, export: true },
   proposals: {
     propose: true,
     followOwn: true,
@@ -132,7 +133,6 @@ const LEDGER: Names<LedgerApi> = {
     lines: true,
     import: true,
     undo: true,
-    history: true,
   },
 };
 const ANALYSIS: Names<AnalysisApi> = {

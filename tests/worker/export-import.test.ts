@@ -11,6 +11,7 @@ import { keyProblem } from '#model/keyProblem.ts';
 import { isNoMatch, type Mapping, mappingKey, nonSpaceLength } from '#model/mapping.ts';
 import type { ChangesReader } from '#workers/ledger/history/ChangesReader.ts';
 import { exportLines } from '#workers/ledger/history/exportLines.ts';
+import { listedList } from '#workers/ledger/history/historyParts.ts';
 import { linesOf } from '#workers/ledger/table/tableLines.ts';
 import { writeSpreadsheet } from '#workers/spreadsheet/writeSpreadsheet.ts';
 import { byStage } from '../support/fullRun.ts';
@@ -272,7 +273,7 @@ it('an exported history has its texts', async () => {
       yield new Map([['a', changes]]);
     },
   } as unknown as ChangesReader;
-  const found = await exportLines([entry], reader, () => true, false);
+  const found = await exportLines([entry], listedList(reader), () => true, false);
   if (found.kind !== 'lines') throw new Error(found.kind);
   const [, ...rows] = await cellsOf(await fileOf('csv', found.lines));
   expect(rows.map((cells) => [cells[5], cells[6], cells[8]])).toEqual(

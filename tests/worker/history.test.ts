@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { type ChangeSetId, HISTORY_EXPORT_HEADER, type HistoryQuery } from '#contract/history.ts';
+import {
+  type AccessRestoreLine,
+  type ChangeSetId,
+  HISTORY_EXPORT_HEADERS,
+  type HistoryQuery,
+} from '#contract/history.ts';
 import type { EntryId } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';
-import { changeSetWords } from '#model/text/historyWords.ts';
+import { accessParts } from '#model/text/accessWords.ts';
+import { changeSetWords, textOfParts } from '#model/text/historyWords.ts';
 import { writeSpreadsheet } from '#workers/spreadsheet/writeSpreadsheet.ts';
 import { ANN, BOB, createHistoryFixture, type HistoryFixture } from '../support/historyFixture.ts';
 import { until } from '../support/until.ts';
@@ -242,7 +248,7 @@ describe('the export', () => {
       ['ann@example.com', 'Upload', '', '', 'SHELL', '6300', '1', ''],
     ]);
     expect(rows[0]?.[0]).toMatch(/^2026-03-0\d \d\d:\d\d:00$/);
-    expect(rows.every((cells) => cells.length === HISTORY_EXPORT_HEADER.length)).toBe(true);
+    expect(rows.every((cells) => cells.length === HISTORY_EXPORT_HEADERS.list.length)).toBe(true);
   });
 
   it('ends with the newest seal, where there is one', async () => {
@@ -264,7 +270,7 @@ describe('the export', () => {
   it('as a file has one row per change, and the header', async () => {
     const result = await daily().api.export(ALL);
     if (result.kind !== 'lines') throw new Error(result.kind);
-    const made = await writeSpreadsheet('csv', HISTORY_EXPORT_HEADER, result.lines);
+    const made = await writeSpreadsheet('csv', HISTORY_EXPORT_HEADERS.list, result.lines);
     if (made.kind !== 'file') throw new Error(made.kind);
     const rows = (await made.file.text()).split('\r\n');
     expect(rows).toHaveLength(result.changes + 2);
@@ -445,17 +451,98 @@ describe('a restore', () => {
 });
 
 describe('the history of access', () => {
-  it('comes newest first, thirty at a time', async () => {
+  /** Carl and Dora get access, Dora becomes an admin; Bob removes Carl and makes a user of Dora. */
+  function access() {
     const fixture = createHistoryFixture();
-    for (let seq = 1; seq <= 40; seq++) {
-      fixture.storeAccess(`e${seq}`, { seq, after: 'none', at: seq, by: ANN, kind: 'grant', changes: {} });
+    fixture.setAccess({ 'carl@example.com': 'user', 'dora@example.com': 'user' });
+    const before = fixture.setAccess({ 'dora@example.com': 'admin' });
+    fixture.setAccess({ 'carl@example.com': null }, BOB);
+    fixture.setAccess({ 'dora@example.com': 'user' }, BOB);
+    return { ...fixture, before };
+  }
+  const rowsIn = async ({ accessApi }: HistoryFixture, query: Partial<HistoryQuery> = {}) => {
+    const { rows } = await accessApi.page({ ...ALL, ...query }, 0, 100);
+    return rows.map(({ changes }) => textOfParts(accessParts(changes ?? [])));
+  };
+  const emails = (lines: readonly AccessRestoreLine[]) => lines.map(({ email }) => email);
+
+  it('has a row per change, newest first, and the filters of the list', async () => {
+    expect(await rowsIn(access())).toEqual([
+      'dora@example.com: No longer admin',
+      'carl@example.com: Access removed',
+      'dora@example.com: Made admin',
+      'carl@example.com: Access granted; dora@example.com: Access granted',
+    ]);
+    expect(await rowsIn(access(), { person: 'bob', kind: 'withdraw' })).toEqual([
+      'carl@example.com: Access removed',
+    ]);
+  });
+
+  it('is searched for people and rights', async () => {
+    const fixture = access();
+    const query = { ...ALL, text: 'DORA@' };
+    let page = await fixture.accessApi.page(query, 0, 100);
+    if (page.searched?.isOver !== true) {
+      await fixture.untilNewer(page.revision);
+      page = await fixture.accessApi.page(query, 0, 100);
     }
-    const newest = await fixture.api.accessHistory(null);
-    expect(newest.entries.map(({ seq }) => seq)).toEqual(Array.from({ length: 30 }, (_unused, i) => 40 - i));
-    expect(newest.hasOlder).toBe(true);
-    const oldest = await fixture.api.accessHistory(11);
-    expect(oldest.entries.map(({ seq }) => seq)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
-    expect(oldest.hasOlder).toBe(false);
+    expect(page.rows.map(({ seq }) => seq)).toEqual([4, 2, 1]);
+    const opened = await fixture.accessApi.changeSet(page.rows[2]?.id as ChangeSetId, query, 1);
+    expect(opened.lines.map(({ change }) => change.email)).toEqual(['dora@example.com']);
+  });
+
+  it('is exported, with the newest seal', async () => {
+    const fixture = access();
+    fixture.nodes.set('access_seal', { seq: 4, hash: '9f86d081884c7d65'.repeat(4) });
+    const result = await fixture.accessApi.export({ ...ALL, kind: 'edit', person: 'bob' });
+    if (result.kind !== 'lines') throw new Error(result.kind);
+    const rows = (await result.lines.text()).split('\n').map((line) => line.split('\t'));
+    expect(rows.map((cells) => cells.slice(1))).toEqual([
+      ['bob@example.com', 'Edit', 'dora@example.com', 'Admin', 'User', '4', ''],
+      ['', 'Newest seal', '', '', '', '4', '4:9f86d081884c'],
+    ]);
+    expect(rows.every((cells) => cells.length === HISTORY_EXPORT_HEADERS.access.length)).toBe(true);
+  });
+
+  it('plans how everybody’s access was at a moment', async () => {
+    const { accessApi, before } = access();
+    const preview = await accessApi.preview({ kind: 'as-of', entry: before });
+    if (preview.kind !== 'ready') throw new Error(preview.kind);
+    expect(preview).toMatchObject({ conflicts: [], same: 0, isPartial: false });
+    expect(preview.changes).toEqual([
+      {
+        email: 'carl@example.com',
+        before: null,
+        after: expect.objectContaining({ allow: true, admin: false }),
+      },
+      {
+        email: 'dora@example.com',
+        before: expect.objectContaining({ admin: false }),
+        after: expect.objectContaining({ admin: true, uid: 'uid of dora@example.com' }),
+      },
+    ]);
+  });
+
+  it('asks about people changed since, where one change is taken back', async () => {
+    const fixture = access();
+    const { rows } = await fixture.accessApi.page(ALL, 0, 100);
+    const preview = await fixture.accessApi.preview({
+      kind: 'changeSet',
+      changeSet: rows[3]?.id as ChangeSetId,
+    });
+    if (preview.kind !== 'ready') throw new Error(preview.kind);
+    // Carl is without access already. Dora was a user and an admin since, and is what she was left as.
+    expect([emails(preview.changes), emails(preview.conflicts), preview.same]).toEqual([
+      ['dora@example.com'],
+      [],
+      1,
+    ]);
+    fixture.setAccess({ 'dora@example.com': 'admin' });
+    const again = await fixture.accessApi.preview({
+      kind: 'changeSet',
+      changeSet: rows[3]?.id as ChangeSetId,
+    });
+    expect(again).toMatchObject({ changes: [], conflicts: [{ email: 'dora@example.com', after: null }] });
   });
 });
 

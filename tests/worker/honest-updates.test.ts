@@ -13,6 +13,7 @@ import { partsOf, type Tree, viewOf, withValue } from '../rules/support/memoryTr
 import { authContext } from '../rules/support/people.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { ACCOUNT } from '../support/ledgerSetup.ts';
+import { createMemoryPlans } from '../support/memoryPlans.ts';
 import { saveKeyword } from '../support/saveKeyword.ts';
 import { setupTable } from '../support/tableSetup.ts';
 
@@ -113,7 +114,12 @@ describe('every change that the app makes is one that the rules allow', () => {
   it('of many mappings: upload, consolidation of any size, duplicates', async () => {
     const { ledger, editor, kinds, database } = setting;
     const shops = Array.from({ length: 620 }, (_unused, i) => mapping(`Shop ${i}`, '6100'));
-    const uploader = new MappingUploader({ list: ledger.list, timing: createTiming(), effectOf: () => null });
+    const uploader = new MappingUploader({
+      list: ledger.list,
+      timing: createTiming(),
+      effectOf: () => null,
+      plans: createMemoryPlans(),
+    });
     const uploaded = await uploader.upload({ pairs: serializeMappings(shops), batch: 'b1' }, false, () => {});
     expect(uploaded).toMatchObject({ kind: 'complete', added: 620 });
     editor.takeSnapshot();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryChange } from '#contract/history.ts';
 import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
-import { RestorePlanner } from '#workers/ledger/history/restorePlan.ts';
+import { RESTORABLE_MAPPINGS, RestorePlanner } from '#workers/ledger/history/restorePlan.ts';
 import { below, type Random, seededRandom } from '../support/random.ts';
 
 type List = ReadonlyMap<MappingKey, Mapping>;
@@ -19,7 +19,7 @@ const change = (before: Mapping | null, after: Mapping | null): HistoryChange =>
 });
 const listOf = (...mappings: Mapping[]): List => new Map(mappings.map((entry) => [entry.key, entry]));
 const plan = (list: List, ...entries: (readonly HistoryChange[])[]) => {
-  const planner = new RestorePlanner();
+  const planner = new RestorePlanner(RESTORABLE_MAPPINGS);
   for (const changes of entries) planner.add(changes);
   return planner.plan(list);
 };

@@ -22,7 +22,7 @@ function stoppedUpload() {
   return { fixture, at };
 }
 
-const stopped = ({ api }: HistoryFixture) => api.stopped();
+const stopped = ({ api }: HistoryFixture, upload: string | null = null) => api.stopped(upload);
 const leftOfRows = async ({ api }: HistoryFixture) =>
   (await api.page(ALL, 0, 10)).rows.map(({ kind, left }) => `${kind} ${left}`);
 
@@ -80,6 +80,16 @@ describe('a change set that was stopped', () => {
     expect(await stopped(fixture)).toEqual([]);
     release();
     expect(await stopped(fixture)).toMatchObject([{ batch: 'b1', hasPlan: true }]);
+  });
+
+  it('that is the upload of this tab is named at once, unless another tab goes on with it', async () => {
+    const { fixture, at } = stoppedUpload();
+    vi.setSystemTime(at);
+    const release = fixture.plans.hold('b1');
+    expect(await stopped(fixture, 'b1')).toEqual([]);
+    release();
+    expect(await stopped(fixture)).toEqual([]);
+    expect(await stopped(fixture, 'b1')).toMatchObject([{ batch: 'b1', done: 3, of: 4, hasPlan: false }]);
   });
 
   it('does not keep the list as of a moment from being restored', async () => {

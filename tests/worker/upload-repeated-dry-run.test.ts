@@ -5,10 +5,16 @@ import { MAPPINGS_PATH } from '#model/paths.ts';
 import { createTiming } from '#workers/ledger/timing.ts';
 import { MappingUploader } from '#workers/ledger/upload/MappingUploader.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
+import { createMemoryPlans } from '../support/memoryPlans.ts';
 
 it('an upload does not compare again what its dry run has compared with the same list', async () => {
   const { ledger, database } = await setupLedger();
-  const uploader = new MappingUploader({ list: ledger.list, timing: createTiming(), effectOf: () => null });
+  const uploader = new MappingUploader({
+    list: ledger.list,
+    timing: createTiming(),
+    effectOf: () => null,
+    plans: createMemoryPlans(),
+  });
   await uploader.dryRun(serializeMappings([toMapping('Shop'), toMapping('Bank')]));
   // Every comparison measures its slices of work.
   const clock = vi.spyOn(performance, 'now');

@@ -11,6 +11,7 @@ import { MappingUploader } from '#workers/ledger/upload/MappingUploader.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
 import { createMemoryDatabase, entriesIn, leftIn, type MemoryDatabase } from '../support/memoryDatabase.ts';
+import { createMemoryPlans } from '../support/memoryPlans.ts';
 import { withOptimisticEvents } from '../support/optimisticEvents.ts';
 import { seededRandom } from '../support/random.ts';
 import { saveKeyword } from '../support/saveKeyword.ts';
@@ -25,10 +26,12 @@ async function setup(
 ) {
   const { ledger, database } = await setupLedger(asLeaves(stored), prepare);
   const { list, tableNow } = ledger;
+  const plans = createMemoryPlans();
   const uploader = new MappingUploader({
     list,
     timing: createTiming(),
     effectOf: (changes) => changesEffect({ list, createClassifier, tableNow }, changes),
+    plans,
   });
   const upload = (
     pairs: readonly Mapping[],
@@ -40,10 +43,18 @@ async function setup(
       options.onProgress ?? (() => {}),
     );
   const dryRun = (pairs: readonly Mapping[]) => uploader.dryRun(serializeMappings(pairs));
-  return { database, ledger, uploader, upload, dryRun };
+  return { database, ledger, plans, uploader, upload, dryRun };
 }
 
 describe('an upload', () => {
+  it('says to all tabs that it goes on, as long as it does', async () => {
+    const { plans, upload } = await setup();
+    const held: (readonly string[])[] = [];
+    await upload(PAIRS, { onProgress: () => void plans.held().then((batches) => held.push(batches)) });
+    expect(held).toEqual(Array.from({ length: CHUNKS }, () => ['b1']));
+    expect(await plans.held()).toEqual([]);
+  });
+
   it('says beforehand what becomes of the rows on the Classifier', async () => {
     const { ledger, uploader, upload, dryRun } = await setup([
       toMapping('Shopping', '1'),

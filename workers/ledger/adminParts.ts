@@ -6,8 +6,7 @@ import type { Emit } from '../exposeWorker.ts';
 import { createAdminData } from './adminData.ts';
 import type { ResultTable } from './classification/ResultTable.ts';
 import type { LedgerDatabase } from './database.ts';
-import { HistoryReader } from './history/HistoryReader.ts';
-import { createHistoryApi } from './history/historyApi.ts';
+import { createHistoryParts } from './history/historyParts.ts';
 import { ChangeSetWriter } from './list/ChangeSetWriter.ts';
 import type { ChangePlans } from './list/changePlans.ts';
 import type { MappingList } from './list/MappingList.ts';
@@ -39,27 +38,30 @@ export function createAdminParts(options: AdminPartsOptions) {
   const snapshot = new AnalysisSnapshot(list);
   const writer = new ChangeSetWriter(list, plans);
   const effectOf: EffectOf = (changes) => changesEffect({ list, createClassifier, tableNow }, changes);
+  const admin = createAdminData(database, account);
+  const { undo, ...histories } = createHistoryParts({
+    database,
+    list,
+    writer,
+    effectOf,
+    readAccess: () => admin.readAccess(),
+    onRevision: (kind, revision) => emit({ kind, revision }),
+  });
   return {
-    admin: createAdminData(database, account),
+    admin,
     table: new TableView({ database, list, selection, snapshot, timing, tableNow }),
     editor: new MappingEditor({
       list,
       writer,
       selection,
       snapshot,
-      history: new HistoryReader(database),
+      history: undo,
       accounts: new AccountChanges({ list, writer, selection, timing, createClassifier, tableNow }),
       removalEffect: createRemovalEffect({ list, timing, createClassifier, tableNow }),
       effectOf,
     }),
-    uploader: new MappingUploader({ list, timing, effectOf }),
-    history: createHistoryApi({
-      database,
-      list,
-      writer,
-      effectOf,
-      onRevision: (revision) => emit({ kind: 'history', revision }),
-    }),
+    uploader: new MappingUploader({ list, timing, effectOf, plans }),
+    ...histories,
   };
 }
 

@@ -42,6 +42,8 @@ export function createLedgerApi(options: LedgerApiOptions): LedgerApi {
     editor: part('editor'),
     uploader: part('uploader'),
     history: part('history'),
+    accessHistory: part('accessHistory'),
+    chartHistory: part('chartHistory'),
     proposals: part('proposals'),
     chart: part('chart'),
   };
@@ -95,6 +97,8 @@ async function openParts(options: LedgerApiOptions, start: LedgerStart): Promise
     editor: adminPart('editor'),
     uploader: adminPart('uploader'),
     history: adminPart('history'),
+    accessHistory: adminPart('accessHistory'),
+    chartHistory: adminPart('chartHistory'),
     proposals: lazyService(async () =>
       (await import('./proposals/proposalsApi.ts')).createProposalsApi(shared),
     ),

@@ -23,7 +23,6 @@ export function Admin() {
     () => startAccessActions(services.backend, records, ledger.admin),
     [services.backend, records, ledger],
   );
-  const history = ledger.history;
   if (directory === null) return <Loading />;
   return (
     <>
@@ -35,7 +34,6 @@ export function Admin() {
         accountCalls={services.accountCalls}
         directory={directory}
         adminData={ledger.admin}
-        history={history}
         actions={actions}
       />
     </>

@@ -1,13 +1,19 @@
+import { useCallback } from 'react';
 import { ChartProvider } from '../../chart/ChartProvider.tsx';
 import { HistoryPage } from '../../features/history/HistoryPage.tsx';
+import { useApp } from '../AppContext.ts';
 import { useSignedIn } from '../SignedInLayout.tsx';
 
 export function History() {
+  const { services } = useApp();
   const { account, ledger } = useSignedIn();
-  const history = ledger.history;
+  const loadActions = useCallback(async () => {
+    const { startAccessActions } = await import('../../services/accessActions.ts');
+    return startAccessActions(services.backend, await services.records(), ledger.admin);
+  }, [services, ledger]);
   return (
     <ChartProvider ledger={ledger}>
-      <HistoryPage history={history} uid={account.uid} />
+      <HistoryPage ledger={ledger} account={account} loadActions={loadActions} />
     </ChartProvider>
   );
 }

@@ -1,5 +1,6 @@
-import { Button, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useCallback, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
 import type { ChartAccount } from '#model/chart.ts';
 import { chartMessages } from '#model/text/chartMessages.ts';
 import type { LedgerService } from '../../services/ledger.ts';
@@ -17,7 +18,6 @@ import { useBusy } from '../../ui/useBusy.ts';
 import { AccountTable } from './AccountTable.tsx';
 import styles from './accounts.module.css';
 import { ChartAccountDialog } from './ChartAccountDialog.tsx';
-import { ChartHistory } from './ChartHistory.tsx';
 import { ImportPanel } from './ImportPanel.tsx';
 import { useAccountList } from './useAccountList.ts';
 import { useChartChanges } from './useChartChanges.ts';
@@ -83,7 +83,9 @@ export function AccountsPage({ ledger }: Props) {
         <ChartAccountDialog {...opened} chart={chart} onSaved={changes.showDone} onClose={close} />
       )}
       <Listed list={list} all={accounts.length} changes={changes} onEdit={edit} />
-      <ChartHistory chart={chart} revision={accounts} />
+      <Anchor component={Link} to="/history?log=chart" size="sm">
+        History of the chart
+      </Anchor>
     </Stack>
   );
 }

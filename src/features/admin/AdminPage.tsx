@@ -1,6 +1,7 @@
-import { Alert, Stack, Title } from '@mantine/core';
+import { Alert, Anchor, Group, Stack, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMemo, useState, useSyncExternalStore } from 'react';
+import { Link } from 'react-router-dom';
 import type { AdminData } from '#contract/ledger.ts';
 import type { Application } from '#model/application.ts';
 import { accountMessages } from '#model/text/accountMessages.ts';
@@ -9,9 +10,7 @@ import type { Account, UserRecord } from '#model/user.ts';
 import type { AccessActions } from '../../services/accessActions.ts';
 import type { AuthService } from '../../services/auth.ts';
 import type { Directory } from '../../services/directory.ts';
-import type { HistoryService } from '../../services/ledger.ts';
 import type { Services } from '../../services/services.ts';
-import { AccessHistory } from './AccessHistory.tsx';
 import { AddUserModal } from './AddUserModal.tsx';
 import styles from './AdminPage.module.css';
 import { EditUserModal } from './EditUserModal.tsx';
@@ -28,12 +27,11 @@ type Props = {
   accountCalls: Services['accountCalls'];
   directory: Pick<Directory, 'watchUsers' | 'watchApplications' | 'isPaused'>;
   adminData: AdminData;
-  history: Pick<HistoryService, 'accessHistory'>;
   actions: AccessActions;
 };
 
 /** Who uses the product, who asks to, and how much it is used. */
-export function AdminPage({ account, auth, accountCalls, directory, adminData, history, actions }: Props) {
+export function AdminPage({ account, auth, accountCalls, directory, adminData, actions }: Props) {
   const users = useCollection<UserRecord>(directory.watchUsers);
   const applications = useCollection<Application>(directory.watchApplications);
   const { busy, run } = useAccessAction();
@@ -44,14 +42,17 @@ export function AdminPage({ account, auth, accountCalls, directory, adminData, h
     () => (users.kind === 'ready' ? users.documents.map(({ email }) => email) : []),
     [users],
   );
-  // An action writes the entry of the history before its end, the records of users before or after it.
-  const accessRevision = useMemo(() => ({ users, busy }), [users, busy]);
   const change = useMemo(() => changesOf(actions, run), [actions, run]);
 
   return (
     <Stack gap="sm">
       <div>
-        <Title order={1}>Admin Panel</Title>
+        <Group gap="md" align="baseline">
+          <Title order={1}>Admin Panel</Title>
+          <Anchor component={Link} to="/history?log=access" size="sm">
+            Access history
+          </Anchor>
+        </Group>
         <PausedNotice isPaused={directory.isPaused} />
       </div>
       <div className={styles['top']}>
@@ -83,7 +84,6 @@ export function AdminPage({ account, auth, accountCalls, directory, adminData, h
         onEdit={setEdited}
         onAdd={adding.open}
       />
-      <AccessHistory history={history} revision={accessRevision} />
       {isAdding && <AddUserModal onClose={adding.close} users={users} actions={actions} />}
       {edited && (
         <EditUserModal

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import type {
   ChangeSetLine,
   ChangeSetPage,
-  HistoryChange,
   HistoryQuery,
   HistoryRow,
   RestoreTarget,
@@ -13,24 +12,24 @@ import { historyMessages } from '#model/text/historyMessages.ts';
 import { authorName } from '#model/text/historyWords.ts';
 import { ChangeTable, type ChangeTableRow } from '../../list-history/ChangeTable.tsx';
 import shared from '../../list-history/listHistory.module.css';
-import type { HistoryService } from '../../services/ledger.ts';
 import { exactMomentOf } from '../../ui/moment.ts';
 import { Pager } from '../../ui/Pager.tsx';
 import { RetryAlert } from '../../ui/RetryAlert.tsx';
+import type { LogService, LogView, Restorable } from './logViews.tsx';
 
-type Props = {
-  row: HistoryRow;
-  history: Pick<HistoryService, 'changeSet'>;
+type Props<Change> = {
+  row: HistoryRow<Change>;
+  view: LogView<Change>;
+  history: Pick<LogService<Change>, 'changeSet'>;
   query: HistoryQuery;
   onRestore: (target: RestoreTarget) => void;
 };
 
 /** An opened change set: who and when exactly, what can be restored, and its changes page by page. */
-export function ChangeSetDetails({ row, history, query, onRestore }: Props) {
+export function ChangeSetDetails<Change>({ row, view, history, query, onRestore }: Props<Change>) {
   const { page, hasFailed, turnTo, retry } = useChangeSetPage(history, row, query);
   const isKnown = row.kind !== 'outside';
   const [ticked, setTicked] = useState<ReadonlySet<MappingKey>>(new Set());
-  const undone = ticked.size === 0 ? {} : { keys: [...ticked] };
   return (
     <>
       <Text size="sm" c="dimmed">
@@ -41,24 +40,9 @@ export function ChangeSetDetails({ row, history, query, onRestore }: Props) {
           Note: {row.note}
         </Text>
       )}
-      <Group gap="xs" my={6}>
-        {isKnown && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => onRestore({ kind: 'changeSet', changeSet: row.id, ...undone })}
-          >
-            {ticked.size === 0 ? 'Undo this change…' : historyMessages.undoTicked(ticked.size)}
-          </Button>
-        )}
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => onRestore({ kind: 'as-of', entry: row.entry })}
-        >
-          Restore the whole list as of here…
-        </Button>
-      </Group>
+      {view.restorable && (
+        <RestoreButtons row={row} restorable={view.restorable} ticked={ticked} onRestore={onRestore} />
+      )}
       {(row.differs || page?.differs) && (
         <Text size="sm" c="var(--danger-text)">
           {historyMessages.differsWhy}
@@ -71,6 +55,7 @@ export function ChangeSetDetails({ row, history, query, onRestore }: Props) {
         (page ? (
           <Lines
             page={page}
+            view={view}
             ticked={ticked}
             onTick={(key) => setTicked(withToggled(ticked, key))}
             onTurn={turnTo}
@@ -83,8 +68,40 @@ export function ChangeSetDetails({ row, history, query, onRestore }: Props) {
   );
 }
 
-type LinesProps = {
-  page: ChangeSetPage;
+type RestoreProps = {
+  row: Pick<HistoryRow, 'id' | 'entry' | 'kind'>;
+  restorable: Restorable;
+  ticked: ReadonlySet<MappingKey>;
+  onRestore: (target: RestoreTarget) => void;
+};
+
+function RestoreButtons({ row, restorable, ticked, onRestore }: RestoreProps) {
+  const undone = ticked.size === 0 ? {} : { keys: [...ticked] };
+  return (
+    <Group gap="xs" my={6}>
+      {row.kind !== 'outside' && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => onRestore({ kind: 'changeSet', changeSet: row.id, ...undone })}
+        >
+          {ticked.size === 0 ? 'Undo this change…' : historyMessages.undoTicked(ticked.size)}
+        </Button>
+      )}
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={() => onRestore({ kind: 'as-of', entry: row.entry })}
+      >
+        {restorable.asOf}
+      </Button>
+    </Group>
+  );
+}
+
+type LinesProps<Change> = {
+  page: ChangeSetPage<Change>;
+  view: LogView<Change>;
   /** Mappings of which alone the change is to be undone. */
   ticked: ReadonlySet<MappingKey>;
   onTick: (key: MappingKey) => void;
@@ -92,15 +109,26 @@ type LinesProps = {
   onRestore: (target: RestoreTarget) => void;
 };
 
-function Lines({ page, ticked, onTick, onTurn, onRestore }: LinesProps) {
+function Lines<Change>({ page, view, ticked, onTick, onTurn, onRestore }: LinesProps<Change>) {
   const { lines, parts, found } = page;
-  const boxOf = ({ key, before, after }: HistoryChange) => (
-    <TickBox
-      name={(after ?? before)?.description ?? key}
-      isTicked={ticked.has(key)}
-      onTick={() => onTick(key)}
-    />
-  );
+  const { restorable } = view;
+  const rowOf = (line: ChangeSetLine<Change>, above: ChangeSetLine<Change> | undefined): ChangeTableRow => {
+    const { key, ...shown } = view.lineOf(line.change);
+    const isBegun = parts > 1 && above?.entry !== line.entry;
+    // Only mappings can be restored alone.
+    const mapping = key as MappingKey;
+    const tick = (
+      <TickBox name={shown.description} isTicked={ticked.has(mapping)} onTick={() => onTick(mapping)} />
+    );
+    return {
+      ...shown,
+      key: `${line.entry} ${key}`,
+      ...(restorable?.some && found > 1 && { box: tick }),
+      ...(isBegun && {
+        heading: <PartHeading line={line} parts={parts} onRestore={restorable?.entry ? onRestore : null} />,
+      }),
+    };
+  };
   return (
     <>
       {page.pages > 1 && (
@@ -110,11 +138,8 @@ function Lines({ page, ticked, onTick, onTurn, onRestore }: LinesProps) {
       )}
       <ChangeTable
         label="Changes"
-        headings={['Keyword', 'Before', 'After']}
-        rows={lines.map((line, i) => ({
-          ...rowOf(line, lines[i - 1], parts, onRestore),
-          ...(found > 1 && { box: boxOf(line.change) }),
-        }))}
+        headings={view.headings}
+        rows={lines.map((line, i) => rowOf(line, lines[i - 1]))}
       />
     </>
   );
@@ -138,42 +163,39 @@ function withToggled(keys: ReadonlySet<MappingKey>, key: MappingKey): ReadonlySe
   return next;
 }
 
-/** A line, below the heading of its entry where another one begins in a change set of several. */
-function rowOf(
-  { change, entry, part, at }: ChangeSetLine,
-  above: ChangeSetLine | undefined,
-  parts: number,
-  onRestore: (target: RestoreTarget) => void,
-): ChangeTableRow {
-  const { key, before, after } = change;
-  const line = {
-    key: `${entry} ${key}`,
-    description: (after ?? before)?.description ?? key,
-    values: [before, after],
-  };
-  if (parts === 1 || above?.entry === entry) return line;
-  const heading = (
+/** Above the first line of an entry, in a change set of several. */
+function PartHeading({
+  line: { entry, part, at },
+  parts,
+  onRestore,
+}: {
+  line: Pick<ChangeSetLine, 'entry' | 'part' | 'at'>;
+  parts: number;
+  onRestore: ((target: RestoreTarget) => void) | null;
+}) {
+  return (
     <Group gap="xs">
       Part {part} of {parts}, {exactMomentOf(at)}
-      <Button size="compact-xs" variant="subtle" onClick={() => onRestore({ kind: 'entry', entry })}>
-        Restore this part…
-      </Button>
+      {onRestore && (
+        <Button size="compact-xs" variant="subtle" onClick={() => onRestore({ kind: 'entry', entry })}>
+          Restore this part…
+        </Button>
+      )}
     </Group>
   );
-  return { ...line, heading };
 }
 
-function entriesOf({ seq, entries }: HistoryRow): string {
+function entriesOf({ seq, entries }: Pick<HistoryRow, 'seq' | 'entries'>): string {
   return entries === 1 ? `entry ${seq}` : `${entries} entries, the last is ${seq}`;
 }
 
-function useChangeSetPage(
-  history: Pick<HistoryService, 'changeSet'>,
-  { id, entries }: HistoryRow,
+function useChangeSetPage<Change>(
+  history: Pick<LogService<Change>, 'changeSet'>,
+  { id, entries }: HistoryRow<Change>,
   query: HistoryQuery,
 ) {
   const [wanted, setWanted] = useState({ page: 1, attempt: 0 });
-  const [page, setPage] = useState<ChangeSetPage | null>(null);
+  const [page, setPage] = useState<ChangeSetPage<Change> | null>(null);
   const [hasFailed, setFailed] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another number of entries is a reason to ask again.
   useEffect(() => {

@@ -2,17 +2,18 @@ import { useId } from 'react';
 import type { HistoryQuery, HistoryRow, RestoreTarget } from '#contract/history.ts';
 import { STOPPED_AFTER_MS } from '#model/history.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
-import { authorName, changeSetParts } from '#model/text/historyWords.ts';
+import { authorName } from '#model/text/historyWords.ts';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import { dayOf, timeOf } from '../../list-history/times.ts';
-import type { HistoryService } from '../../services/ledger.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { ChangeSetDetails } from './ChangeSetDetails.tsx';
 import styles from './History.module.css';
 import { KIND_ICONS } from './kindIcons.ts';
+import type { LogService, LogView } from './logViews.tsx';
 
-type Props = {
-  row: HistoryRow;
+type Props<Change> = {
+  row: HistoryRow<Change>;
+  view: LogView<Change>;
   index: number;
   /** The day begins here: its heading stands above. */
   isDayBegun: boolean;
@@ -20,14 +21,15 @@ type Props = {
   /** The element with its details, where they are not below. */
   detailsId: string | null;
   isTabStop: boolean;
-  history: Pick<HistoryService, 'changeSet'>;
+  history: Pick<LogService<Change>, 'changeSet'>;
   query: HistoryQuery;
   onToggle: () => void;
   onRestore: (target: RestoreTarget) => void;
 };
 
 /** One change set as one line: when, what, who. Opened, all of its changes below. */
-export function ChangeSetItem({ row, index, isDayBegun, isOpen, isTabStop, history, query, ...on }: Props) {
+export function ChangeSetItem<Change>(props: Props<Change>) {
+  const { row, view, index, isDayBegun, isOpen, isTabStop, history, query, ...on } = props;
   const belowId = useId();
   const detailsId = on.detailsId ?? belowId;
   const accountWords = useAccountWords();
@@ -54,7 +56,7 @@ export function ChangeSetItem({ row, index, isDayBegun, isOpen, isTabStop, histo
           {timeOf(at)}
         </time>
         <span className={styles['what']} dir="auto">
-          {changeSetParts(row, accountWords).map(({ text, is }, i) => (
+          {view.partsOf(row, accountWords).map(({ text, is }, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity than their place.
             <span key={i} data-is={is}>
               {text}
@@ -77,7 +79,7 @@ export function ChangeSetItem({ row, index, isDayBegun, isOpen, isTabStop, histo
       </button>
       {isOpen && on.detailsId === null && (
         <section id={detailsId} className={styles['details']} aria-label="All changes of this line">
-          <ChangeSetDetails row={row} history={history} query={query} onRestore={on.onRestore} />
+          <ChangeSetDetails row={row} view={view} history={history} query={query} onRestore={on.onRestore} />
         </section>
       )}
     </>

@@ -1,26 +1,27 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { HistoryPage, HistoryQuery, HistoryRow, RestoreTarget } from '#contract/history.ts';
-import { changeSetWords } from '#model/text/historyWords.ts';
+import { textOfParts } from '#model/text/historyWords.ts';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import type { HistoryStore } from '../../list-history/HistoryStore.ts';
 import { dayOf } from '../../list-history/times.ts';
-import type { HistoryService } from '../../services/ledger.ts';
 import { Inspector, useHasInspector, WithInspector } from '../../ui/Inspector.tsx';
 import { rowAfter } from '../../ui/rowAfter.ts';
 import { ChangeSetDetails } from './ChangeSetDetails.tsx';
 import { ChangeSetItem } from './ChangeSetItem.tsx';
 import styles from './History.module.css';
+import type { LogService, LogView } from './logViews.tsx';
 
 /** Expected heights of a row and of the heading of a day, in pixels; a drawn row is measured. */
 const ROW_HEIGHT = 36;
 const DAY_HEIGHT = 34;
 const PAGE_ROWS = 15;
 
-type Props = {
-  store: HistoryStore;
-  page: HistoryPage;
-  history: Pick<HistoryService, 'changeSet'>;
+type Props<Change> = {
+  store: HistoryStore<Change>;
+  page: HistoryPage<Change>;
+  view: LogView<Change>;
+  history: Pick<LogService<Change>, 'changeSet'>;
   query: HistoryQuery;
   onRestore: (target: RestoreTarget) => void;
 };
@@ -29,7 +30,7 @@ type Props = {
  * The change sets, newest first, by day. Arrow keys go from one to the next, Enter opens one, Escape closes it. What was done
  * stands beside the list where there is room, else below its line.
  */
-export function ChangeSetList({ store, page, history, query, onRestore }: Props) {
+export function ChangeSetList<Change>({ store, page, view, history, query, onRestore }: Props<Change>) {
   const scroller = useRef<HTMLDivElement>(null);
   const detailsId = useId();
   const accountWords = useAccountWords();
@@ -54,11 +55,18 @@ export function ChangeSetList({ store, page, history, query, onRestore }: Props)
     <Inspector
       id={detailsId}
       label="All changes of this line"
-      title={changeSetWords(open, accountWords)}
+      title={textOfParts(view.partsOf(open, accountWords))}
       onClose={close}
     >
       <div className={styles['beside']}>
-        <ChangeSetDetails key={open.id} row={open} history={history} query={query} onRestore={onRestore} />
+        <ChangeSetDetails
+          key={open.id}
+          row={open}
+          view={view}
+          history={history}
+          query={query}
+          onRestore={onRestore}
+        />
       </div>
     </Inspector>
   );
@@ -89,6 +97,7 @@ export function ChangeSetList({ store, page, history, query, onRestore }: Props)
                   {row ? (
                     <ChangeSetItem
                       row={row}
+                      view={view}
                       index={index}
                       isDayBegun={isDayBegun(store, index)}
                       isOpen={isOpen}
@@ -113,9 +122,9 @@ export function ChangeSetList({ store, page, history, query, onRestore }: Props)
 }
 
 /** The opened row; beside the list the newest one until somebody chooses. Null: closed. */
-function useOpenRow({ rows, from }: HistoryPage) {
+function useOpenRow<Change>({ rows, from }: HistoryPage<Change>) {
   const isBeside = useHasInspector();
-  const [chosen, setOpen] = useState<HistoryRow | null>();
+  const [chosen, setOpen] = useState<HistoryRow<Change> | null>();
   const newest = from === 0 ? rows[0] : undefined;
   const first = useRef(newest);
   first.current ??= newest;
@@ -126,7 +135,7 @@ function useOpenRow({ rows, from }: HistoryPage) {
 }
 
 /** Whether the change set at this place is the first one of its day. */
-function isDayBegun(store: HistoryStore, index: number): boolean {
+function isDayBegun<Change>(store: HistoryStore<Change>, index: number): boolean {
   const row = store.row(index);
   if (row === undefined) return false;
   const above = store.row(index - 1);

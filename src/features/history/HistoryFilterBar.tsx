@@ -1,19 +1,20 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { CHANGE_KINDS, type ChangeKind } from '#model/history.ts';
 import type { Author } from '#model/log/author.ts';
-import { authorName, KIND_NAMES } from '#model/text/historyWords.ts';
+import { authorName, KIND_NAMES, type LoggedKind } from '#model/text/historyWords.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import styles from './History.module.css';
-import { filtersIn, type HistoryFilters, isFiltered } from './historyAddress.ts';
+import { type HistoryFilters, isFiltered, NO_FILTERS } from './historyAddress.ts';
 
 /** Delay after the last key stroke before the search begins. Milliseconds. */
 const TYPING_MS = 200;
-const NO_FILTERS = filtersIn(new URLSearchParams());
 
 type Props = {
+  /** What the search box says. */
+  search: string;
+  kinds: readonly LoggedKind[];
   filters: HistoryFilters;
   people: readonly Author[];
   isExporting: boolean;
@@ -23,12 +24,13 @@ type Props = {
 };
 
 /** What is listed: by text, person, kind and days, or one mapping; and the export of it. */
-export function HistoryFilterBar({ filters, people, isExporting, canExport, onChange, onExport }: Props) {
+export function HistoryFilterBar({ search, kinds, filters, people, onChange, ...exporting }: Props) {
+  const { isExporting, canExport, onExport } = exporting;
   const set = (part: Partial<HistoryFilters>) => onChange({ ...filters, ...part });
   return (
     <Toolbar label="Filters">
       {filters.key === '' ? (
-        <SearchBox text={filters.text} onText={(text) => set({ text })} />
+        <SearchBox label={search} text={filters.text} onText={(text) => set({ text })} />
       ) : (
         <Button
           size="xs"
@@ -54,10 +56,10 @@ export function HistoryFilterBar({ filters, people, isExporting, canExport, onCh
         aria-label="Kind of change"
         className={styles['filter'] ?? ''}
         value={filters.kind}
-        onChange={(event) => set({ kind: event.currentTarget.value as ChangeKind | '' })}
+        onChange={(event) => set({ kind: event.currentTarget.value as LoggedKind | '' })}
         data={[
           { value: '', label: 'All kinds' },
-          ...CHANGE_KINDS.map((kind) => ({ value: kind, label: KIND_NAMES[kind] })),
+          ...kinds.map((kind) => ({ value: kind, label: KIND_NAMES[kind] })),
         ]}
       />
       <Day label="From" value={filters.from} onDay={(from) => set({ from })} />
@@ -75,7 +77,7 @@ export function HistoryFilterBar({ filters, people, isExporting, canExport, onCh
 }
 
 /** Passes the text on when typing pauses. */
-function SearchBox({ text, onText }: { text: string; onText: (text: string) => void }) {
+function SearchBox({ label, text, onText }: { label: string; text: string; onText: (text: string) => void }) {
   const [typed, setTyped] = useState(text);
   const [former, setFormer] = useState(text);
   const sent = useRef(text);
@@ -104,8 +106,8 @@ function SearchBox({ text, onText }: { text: string; onText: (text: string) => v
       type="search"
       leftSection={<Icon name="search" />}
       className={styles['search'] ?? ''}
-      aria-label="Search keywords and accounts"
-      placeholder="Search keywords and accounts"
+      aria-label={label}
+      placeholder={label}
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
     />

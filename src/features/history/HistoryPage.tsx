@@ -1,40 +1,105 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
-import type { HistoryPage as Page, RestoreTarget } from '#contract/history.ts';
+import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import type { AccessRestoreTarget, LogName, HistoryPage as Page, RestoreTarget } from '#contract/history.ts';
 import { shortSeal } from '#model/log/seal.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
+import type { Account } from '#model/user.ts';
 import { HistoryStore } from '../../list-history/HistoryStore.ts';
 import { RestoreDialog } from '../../list-history/RestoreDialog.tsx';
 import { StoppedChangeSets } from '../../list-history/StoppedChangeSets.tsx';
-import type { HistoryService } from '../../services/ledger.ts';
+import type { AccessActions } from '../../services/accessActions.ts';
+import type { LedgerService } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { RetryAlert } from '../../ui/RetryAlert.tsx';
+import { AccessRestoreDialog } from './AccessRestoreDialog.tsx';
 import { ChangeSetList } from './ChangeSetList.tsx';
+import styles from './History.module.css';
 import { HistoryFilterBar } from './HistoryFilterBar.tsx';
-import { addressOf, filtersIn, type HistoryFilters, isFiltered, queryOf } from './historyAddress.ts';
+import { addressOf, filtersIn, type HistoryFilters, isFiltered, logIn, queryOf } from './historyAddress.ts';
+import { ACCESS_VIEW, CHART_VIEW, LIST_VIEW, LOG_NAMES, type LogService, type LogView } from './logViews.tsx';
 import { useHistoryExport } from './useHistoryExport.ts';
 
-type Props = { history: HistoryService; uid: string };
+type Props = {
+  ledger: Pick<LedgerService, 'history' | 'accessHistory' | 'chartHistory'>;
+  account: Pick<Account, 'uid' | 'email'>;
+  /** Loads the actions of the Admin Panel, by which access is restored. */
+  loadActions: () => Promise<AccessActions>;
+};
 
-/** Who changed the list, when, from what to what; and the way back. */
-export function HistoryPage({ history, uid }: Props) {
+/** Who changed the list, access, or the chart, when, from what to what; and the way back. */
+export function HistoryPage({
+  ledger: { history, accessHistory, chartHistory },
+  account,
+  loadActions,
+}: Props) {
   const navigate = useNavigate();
-  const { filters, query, setFilters } = useFilters();
+  const [address] = useSearchParams();
+  switch (logIn(address)) {
+    case 'list':
+      return (
+        <LogPage
+          key="list"
+          view={LIST_VIEW}
+          history={history}
+          notices={
+            <StoppedChangeSets history={history} uid={account.uid} onUpload={() => navigate('/upload')} />
+          }
+          restore={(target, onClose) => <RestoreDialog history={history} target={target} onClose={onClose} />}
+        />
+      );
+    case 'access':
+      return (
+        <LogPage
+          key="access"
+          view={ACCESS_VIEW}
+          history={accessHistory}
+          restore={(target, onClose) => (
+            <AccessRestoreDialog
+              history={accessHistory}
+              // The view offers no others.
+              target={target as AccessRestoreTarget}
+              ownEmail={account.email}
+              loadActions={loadActions}
+              onClose={onClose}
+            />
+          )}
+        />
+      );
+    case 'chart':
+      return <LogPage key="chart" view={CHART_VIEW} history={chartHistory} />;
+  }
+}
+
+type LogProps<Change> = {
+  view: LogView<Change>;
+  history: LogService<Change>;
+  /** What is to be known before the list. */
+  notices?: ReactNode;
+  /** The dialog that restores something. */
+  restore?: (target: RestoreTarget, onClose: () => void) => ReactNode;
+};
+
+/** One of the histories. */
+function LogPage<Change>({ view, history, notices, restore }: LogProps<Change>) {
+  const { filters, query, setFilters } = useFilters(view);
   const store = useHistoryStore(history, query);
   const { page, failure } = useSyncExternalStore(store.state.subscribe, store.state.get);
-  const { isExporting, exportFound } = useHistoryExport(history, query);
+  const { isExporting, exportFound } = useHistoryExport(history, view, query);
   const [target, setTarget] = useState<RestoreTarget | null>(null);
   return (
     <Stack gap="xs">
       <Group gap="md" align="baseline">
         <Title order={1}>History</Title>
+        <LogLinks shown={view.name} />
         {page && <Progress page={page} />}
         {page && <NewestSeal history={history} entries={page.total} />}
       </Group>
       <HistoryFilterBar
+        search={view.search}
+        kinds={view.kinds}
         filters={filters}
         people={page?.people ?? []}
         isExporting={isExporting}
@@ -42,51 +107,75 @@ export function HistoryPage({ history, uid }: Props) {
         onChange={setFilters}
         onExport={() => dropAtEnd(exportFound())}
       />
-      <StoppedChangeSets history={history} uid={uid} onUpload={() => navigate('/upload')} />
+      {notices}
       {failure !== null && <RetryAlert text={failure} onRetry={() => store.renew()} />}
       {page === null && failure === null && <Loading />}
       {page &&
         (page.found === 0 && isAllRead(page) ? (
-          <Empty>{isFiltered(filters) ? historyMessages.nothingFound : historyMessages.nothingYet}</Empty>
+          <Empty>{isFiltered(filters) ? historyMessages.nothingFound : view.nothingYet}</Empty>
         ) : (
           <ChangeSetList
-            key={addressOf(filters)}
+            key={addressOf(view.name, filters)}
             store={store}
             page={page}
+            view={view}
             history={history}
             query={query}
             onRestore={setTarget}
           />
         ))}
-      {target && <RestoreDialog history={history} target={target} onClose={() => setTarget(null)} />}
+      {target && restore?.(target, () => setTarget(null))}
     </Stack>
   );
 }
 
+/** The links from one history to another. */
+function LogLinks({ shown }: { shown: LogName }) {
+  return (
+    <nav className={styles['logs']} aria-label="Histories">
+      {(Object.keys(LOG_NAMES) as LogName[]).map((name) => (
+        <Link
+          key={name}
+          to={addressOf(name)}
+          className={styles['log']}
+          aria-current={name === shown ? 'page' : undefined}
+        >
+          {LOG_NAMES[name]}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
 /** The filters of the address, and a way to change them: the address follows. */
-function useFilters() {
+function useFilters<Change>({ name, kinds }: LogView<Change>) {
   const [address] = useSearchParams();
   const navigate = useNavigate();
-  const filters = useMemo(() => filtersIn(address), [address]);
+  const filters = useMemo(() => filtersIn(address, kinds), [address, kinds]);
   const query = useMemo(() => queryOf(filters), [filters]);
-  const setFilters = (next: HistoryFilters) => navigate(addressOf(next), { replace: true });
+  const setFilters = (next: HistoryFilters) => navigate(addressOf(name, next), { replace: true });
   return { filters, query, setFilters };
 }
 
-function useHistoryStore(history: HistoryService, query: Parameters<HistoryStore['ask']>[0]): HistoryStore {
+function useHistoryStore<Change>(
+  history: LogService<Change>,
+  query: Parameters<HistoryStore<Change>['ask']>[0],
+): HistoryStore<Change> {
   const first = useRef(query);
-  const store = useMemo(() => new HistoryStore(history, first.current), [history]);
+  const store = useMemo(() => new HistoryStore<Change>(history, first.current), [history]);
   useEffect(() => store.follow(), [store]);
   useEffect(() => store.ask(query), [store, query]);
   return store;
 }
 
-function isAllRead({ isComplete, searched }: Page): boolean {
+function isAllRead<Change>({ isComplete, searched }: Page<Change>): boolean {
   return isComplete && searched?.isOver !== false;
 }
 
+type SealProps<Change> = { history: Pick<LogService<Change>, 'seal'>; entries: number };
+
 /** What to write down elsewhere, to prove later that nothing up to here was changed. Blank where there are no seals. */
-function NewestSeal({ history, entries }: { history: HistoryService; entries: number }) {
+function NewestSeal<Change>({ history, entries }: SealProps<Change>) {
   const [text, setText] = useState<string | null>(null);
   useEffect(() => {
     let isOver = false;
@@ -110,7 +199,7 @@ function NewestSeal({ history, entries }: { history: HistoryService; entries: nu
 }
 
 /** The number of change sets found, and how far reading and searching have come. */
-function Progress({ page }: { page: Page }) {
+function Progress<Change>({ page }: { page: Page<Change> }) {
   const { found, read, total, searched, isComplete } = page;
   const parts = [historyMessages.found(found)];
   if (searched && !searched.isOver) parts.push(historyMessages.searching(searched.done, searched.of));

@@ -1,11 +1,11 @@
-import type { HistoryQuery } from '#contract/history.ts';
-import { CHANGE_KINDS, type ChangeKind } from '#model/history.ts';
+import type { HistoryQuery, LogName } from '#contract/history.ts';
 import type { MappingKey } from '#model/mapping.ts';
+import type { LoggedKind } from '#model/text/historyWords.ts';
 
 /** What the user has chosen to see; blank for everything. Days are `YYYY-MM-DD`, in the time zone of the browser. */
 export type HistoryFilters = {
   readonly person: string;
-  readonly kind: ChangeKind | '';
+  readonly kind: LoggedKind | '';
   readonly from: string;
   readonly to: string;
   readonly text: string;
@@ -15,11 +15,19 @@ export type HistoryFilters = {
 
 const NAMES = ['person', 'kind', 'from', 'to', 'text', 'key'] as const;
 
+export const NO_FILTERS: HistoryFilters = { person: '', kind: '', from: '', to: '', text: '', key: '' };
+
+/** Which history the address names. */
+export function logIn(query: URLSearchParams): LogName {
+  const name = query.get('log');
+  return name === 'access' || name === 'chart' ? name : 'list';
+}
+
 /** Reads the filters of the address; what is none is left out. */
-export function filtersIn(query: URLSearchParams): HistoryFilters {
+export function filtersIn(query: URLSearchParams, kinds: readonly LoggedKind[]): HistoryFilters {
   const value = (name: (typeof NAMES)[number]) => query.get(name) ?? '';
   const day = (name: 'from' | 'to') => (startOfDay(value(name)) === null ? '' : value(name));
-  const kind = CHANGE_KINDS.find((known) => known === value('kind')) ?? '';
+  const kind = kinds.find((known) => known === value('kind')) ?? '';
   return {
     person: value('person'),
     kind,
@@ -30,9 +38,10 @@ export function filtersIn(query: URLSearchParams): HistoryFilters {
   };
 }
 
-/** The address of the screen with these filters. */
-export function addressOf(filters: HistoryFilters): string {
-  const query = new URLSearchParams(NAMES.flatMap((name) => (filters[name] ? [[name, filters[name]]] : [])));
+/** The address of the screen with this history and these filters. */
+export function addressOf(log: LogName, filters = NO_FILTERS): string {
+  const chosen = NAMES.flatMap((name) => (filters[name] ? [[name, filters[name]]] : []));
+  const query = new URLSearchParams([...(log === 'list' ? [] : [['log', log]]), ...chosen]);
   return query.size === 0 ? '/history' : `/history?${query}`;
 }
 

@@ -1,9 +1,9 @@
-import type { ChangeKind } from '#model/history.ts';
+import type { LoggedKind } from '#model/text/historyWords.ts';
 import type { IconName } from '../../ui/icons.tsx';
 
 /** The icon of each kind of change; the tone says what it did to the list. */
 export const KIND_ICONS: Readonly<
-  Record<ChangeKind, { readonly icon: IconName; readonly tone?: 'done' | 'danger' | 'attention' }>
+  Record<LoggedKind, { readonly icon: IconName; readonly tone?: 'done' | 'danger' | 'attention' }>
 > = {
   add: { icon: 'add', tone: 'done' },
   edit: { icon: 'pen' },
@@ -19,4 +19,8 @@ export const KIND_ICONS: Readonly<
   sample: { icon: 'box', tone: 'done' },
   outside: { icon: 'more', tone: 'attention' },
   closed: { icon: 'check' },
+  takeover: { icon: 'box' },
+  grant: { icon: 'add', tone: 'done' },
+  withdraw: { icon: 'bin', tone: 'danger' },
+  import: { icon: 'file', tone: 'done' },
 };

@@ -6,16 +6,15 @@ import type { UserRecord } from '#model/user.ts';
 import { AdminPage } from '#src/features/admin/AdminPage.tsx';
 import type { AccessActions, AddUserOutcome } from '#src/services/accessActions.ts';
 import type { ActionOutcome } from '#src/services/runSteps.ts';
-import { createHistoryFixture, type HistoryFixture } from '../../support/historyFixture.ts';
 import { fakeAdminData } from './fakeLedger.ts';
 import { accountOf, fakeAccountCalls, fakeAuth, fakeDirectory, recordOf } from './fakeServices.ts';
-import { historyServiceOf } from './historyScreen.tsx';
 import { renderInApp } from './renderInApp.tsx';
+import { TestRouter } from './TestRouter.tsx';
 
 const done: ActionOutcome = { kind: 'done' };
 const action = () => vi.fn(async (): Promise<ActionOutcome> => done);
 
-function fakeActions() {
+export function fakeActions() {
   return {
     approve: action(),
     reject: action(),
@@ -26,6 +25,7 @@ function fakeActions() {
     addUser: vi.fn(async (): Promise<AddUserOutcome> => done),
     isAdditionUnfinished: vi.fn((_email: Email) => false),
     repair: action(),
+    restore: action(),
   } satisfies AccessActions;
 }
 
@@ -48,7 +48,6 @@ type Setup = {
   accessEntries?: readonly AccessEntry[];
   /** How often the access entries cannot be read at first. */
   unreadable?: number;
-  history?: HistoryFixture;
   users?: readonly UserRecord[];
   applications?: readonly Application[] | 'pending';
   /** The first answer about usage never comes. */
@@ -63,7 +62,6 @@ export async function openAdminPanel({
   users = [bossRecord],
   applications = [],
   accessEntries = [],
-  history = createHistoryFixture(),
   unreadable = 0,
   usage,
   scheme = 'light',
@@ -83,15 +81,16 @@ export async function openAdminPanel({
     if (allow) fakes.adminData.accessEntries.push({ email, allow, admin, ...(uid !== undefined && { uid }) });
   }
   const screen = await renderInApp(
-    <AdminPage
-      account={boss}
-      auth={fakes.auth}
-      accountCalls={isHosted ? null : async () => fakes.accountCalls}
-      directory={fakes.directory}
-      adminData={fakes.adminData}
-      history={historyServiceOf(history)}
-      actions={fakes.actions}
-    />,
+    <TestRouter start="/admin">
+      <AdminPage
+        account={boss}
+        auth={fakes.auth}
+        accountCalls={isHosted ? null : async () => fakes.accountCalls}
+        directory={fakes.directory}
+        adminData={fakes.adminData}
+        actions={fakes.actions}
+      />
+    </TestRouter>,
     scheme,
   );
   fakes.directory.users.setDocuments(users);

@@ -5,6 +5,8 @@ import type { Day } from '#model/day.ts';
 import type { Email } from '#model/email.ts';
 import type { UserUsage } from '#model/usage.ts';
 import type {
+  AccessHistoryService,
+  ChartHistoryService,
   ChartService,
   EditorService,
   HistoryService,
@@ -85,6 +87,8 @@ export function fakeLedger() {
     editor: unasked<EditorService>(),
     uploader: unasked<UploadService>(),
     history: unasked<HistoryService>(),
+    accessHistory: unasked<AccessHistoryService>(),
+    chartHistory: unasked<ChartHistoryService>(),
     proposals: noProposals,
     chart: noChart,
     setVisible: vi.fn(),

@@ -1,5 +1,7 @@
 import { useLocation } from 'react-router-dom';
+import { normaliseEmail } from '#model/email.ts';
 import { HistoryPage } from '#src/features/history/HistoryPage.tsx';
+import type { AccessActions } from '#src/services/accessActions.ts';
 import type { HistoryService } from '#src/services/ledger.ts';
 import type { HistoryFixture } from '../../support/historyFixture.ts';
 import { renderInApp } from './renderInApp.tsx';
@@ -19,24 +21,45 @@ export function historyServiceOf({ api, watchRevision }: HistoryFixture): Histor
     stopped: api.stopped,
     continueStopped: api.continueStopped,
     leaveStopped: api.leaveStopped,
-    accessHistory: api.accessHistory,
     watchRevision,
+  };
+}
+
+/** All histories of a fixture. */
+export function historiesOf(fixture: HistoryFixture) {
+  const { accessApi, chartApi, watchRevision } = fixture;
+  return {
+    history: historyServiceOf(fixture),
+    accessHistory: { ...accessApi, watchRevision },
+    chartHistory: { ...chartApi, watchRevision },
   };
 }
 
 /** The History screen over a fixture, and the address below it. */
 export function openHistory(
   fixture: HistoryFixture,
-  { start = '/history', scheme = 'light' as 'light' | 'dark', history = historyServiceOf(fixture) } = {},
+  {
+    start = '/history',
+    scheme = 'light' as 'light' | 'dark',
+    history = historyServiceOf(fixture),
+    loadActions = noActions,
+  } = {},
 ) {
   return renderInApp(
     <TestRouter start={start}>
-      <HistoryPage history={history} uid="ann" />
+      <HistoryPage
+        ledger={{ ...historiesOf(fixture), history }}
+        account={{ uid: 'ann', email: normaliseEmail('ann@example.com') }}
+        loadActions={loadActions}
+      />
       <Address />
     </TestRouter>,
     scheme,
   );
 }
+
+/** For a screen that restores no access. */
+export const noActions = (): Promise<AccessActions> => Promise.reject(new Error('no actions here'));
 
 function Address() {
   const { pathname, search } = useLocation();

@@ -83,6 +83,7 @@ describe('the history of a list', () => {
   it('that holds is gone back to its beginning', () => {
     expect(verifyHistory(threeEntries().root)).toEqual({
       mappings: 2,
+      inNoEntry: 1,
       entries: 3,
       knownSince: null,
       archivedTo: null,

@@ -1,7 +1,6 @@
 import type {
   ChartColumns,
   ChartDryRun,
-  ChartHistoryPage,
   ChartLine,
   ChartLineKind,
   ChartReading,
@@ -31,14 +30,12 @@ import type { Author } from '#model/log/author.ts';
 import { sourceOfBlob } from '../../blobSource.ts';
 import type { LedgerDatabase } from '../database.ts';
 import type { MappingList } from '../list/MappingList.ts';
-import { readBatch, readNewest } from '../log/readEntries.ts';
+import { readBatch } from '../log/readEntries.ts';
 import type { Chart, ChartFollower } from './ChartFollower.ts';
 import { type ChartPlan, examplesOf, findColumns, planImport } from './chartImport.ts';
 import { ChartWriter, newChartChangeSet } from './chartWrites.ts';
 import { countAccounts } from './checkAccounts.ts';
 
-/** Entries of the history that one request shows. */
-const HISTORY_PAGE = 30;
 const CHART_HISTORY = { log: CHART_LOG, read: readChartHistoryEntry };
 /** A chart with more accounts than this is none: a statement, or the mappings themselves. */
 const MAX_LINES = 50_000;
@@ -159,10 +156,6 @@ export class ChartEditor {
     } catch (error) {
       return { kind: 'failed', detail: detailOf(error) };
     }
-  }
-
-  history(before: number | null): Promise<ChartHistoryPage> {
-    return readNewest(this.#options.database, CHART_HISTORY, before, HISTORY_PAGE);
   }
 
   async #dryRun(rows: readonly SourceRow[], columns: ChartColumns, note?: string): Promise<ChartDryRun> {

@@ -49,6 +49,5 @@ export function createChartApi({
     lines: async (...args) => (await editing()).lines(...args),
     import: async (id) => (await editing()).import(id),
     undo: async (id) => (await editing()).undo(id),
-    history: async (before) => (await editing()).history(before),
   };
 }

@@ -1,9 +1,10 @@
 import type { HistoryChange } from '#contract/history.ts';
-import { type EntryChanges, type HistoryEntry, readEntryChanges } from '#model/history.ts';
+import { changesNothing, type EntryChanges, type HistoryEntry, readEntryChanges } from '#model/history.ts';
 import type { EntryId } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { CHANGES_PATH } from '#model/paths.ts';
 import type { LedgerDatabase } from '../database.ts';
+import { type ChangesById, type ChangesSource, changesIn } from './listedLogs.ts';
 import { readableChange } from './readableChange.ts';
 
 /** Changes that one read may bring: some 500 kB. */
@@ -11,11 +12,8 @@ const CHANGES_PER_READ = 2_500;
 /** Changes that are remembered. */
 const MAX_REMEMBERED = 20_000;
 
-/** Changes by entry; null where the history does not say what was changed, or they are not stored any more. */
-type ChangesById = ReadonlyMap<EntryId, readonly HistoryChange[] | null>;
-
-/** Reads what entries changed. Entries that follow each other come in one read. */
-export class ChangesReader {
+/** Reads what entries of the list's history changed. Entries that follow each other come in one read. */
+export class ChangesReader implements ChangesSource<HistoryEntry, HistoryChange> {
   readonly #database: Pick<LedgerDatabase, 'read' | 'readChildren'>;
   readonly #remembered = new Map<EntryId, readonly HistoryChange[] | null>();
   #rememberedChanges = 0;
@@ -26,7 +24,7 @@ export class ChangesReader {
   }
 
   /** The changes of all these entries, which are remembered: rows on screen are asked for again and again. */
-  async read(entries: readonly HistoryEntry[]): Promise<ChangesById> {
+  async read(entries: readonly HistoryEntry[]): Promise<ChangesById<HistoryChange>> {
     const unknown = entries.filter(({ id }) => !this.#remembered.has(id));
     const known = entries.map(({ id }) => [id, this.#remembered.get(id) ?? null] as const);
     const parts = await Promise.all(runsOf(unknown).map((run) => this.#readRun(run)));
@@ -35,7 +33,7 @@ export class ChangesReader {
   }
 
   /** The same, one read after another, oldest entries first. While one is worked on, the next one is under way. */
-  async *inParts(entries: readonly HistoryEntry[]): AsyncGenerator<ChangesById> {
+  async *inParts(entries: readonly HistoryEntry[]): AsyncGenerator<ChangesById<HistoryChange>> {
     const runs = runsOf(entries);
     let next = this.#readRun(runs[0]);
     for (let i = 0; i < runs.length; i++) {
@@ -68,7 +66,7 @@ export class ChangesReader {
     }
   }
 
-  async #readRun(run: readonly HistoryEntry[] = []): Promise<ChangesById> {
+  async #readRun(run: readonly HistoryEntry[] = []): Promise<ChangesById<HistoryChange>> {
     const [first, last] = [run[0], run.at(-1)];
     if (first === undefined || last === undefined) return new Map();
     const children =
@@ -82,10 +80,10 @@ export class ChangesReader {
     const entries = children.flatMap(([id, stored]) => readEntryChanges(id, stored) ?? []);
     this.#compare(run, entries);
     const found = new Map(entries.map(({ id, changes }) => [id, changes?.map(readableChange) ?? null]));
-    return new Map(run.map(({ id, kind }) => [id, found.get(id) ?? (kind === 'closed' ? [] : null)]));
+    return new Map(run.map(({ id, kind }) => [id, found.get(id) ?? (changesNothing(kind) ? [] : null)]));
   }
 
-  #remember(changesById: ChangesById): void {
+  #remember(changesById: ChangesById<HistoryChange>): void {
     for (const [id, changes] of changesById) {
       this.#remembered.set(id, changes);
       this.#rememberedChanges += 1 + (changes?.length ?? 0);
@@ -94,11 +92,6 @@ export class ChangesReader {
     this.#remembered.clear();
     this.#rememberedChanges = 0;
   }
-}
-
-/** Number of changes of an entry, as its writer says. */
-export function changesIn({ set, removed }: Pick<HistoryEntry, 'set' | 'removed'>): number {
-  return set + removed;
 }
 
 /** Runs of entries without a gap, oldest first, that one read brings. */

@@ -1,23 +1,20 @@
-import type { HistoryChange } from '#contract/history.ts';
-import type { HistoryEntry } from '#model/history.ts';
 import type { EntryId } from '#model/log/version.ts';
-import { textsOf } from '#model/mapping.ts';
-import { type ChangesReader, changesIn } from './ChangesReader.ts';
+import { changesIn, type ListedEntry, type ListedLog } from './listedLogs.ts';
 
 /** Changes that one step reads. */
 const CHANGES_PER_STEP = 10_000;
 /** A search reads no more changes than these: they would be some 50 MB. */
 const MAX_SEARCHED = 250_000;
 
-/** Keywords and accounts of the changes that have been read for a search, as one text per entry. */
-export class ChangesSearch {
-  readonly #reader: ChangesReader;
+/** What is searched for in the changes that have been read, such as keywords and accounts, as one text per entry. */
+export class ChangesSearch<Entry extends ListedEntry, Change> {
+  readonly #log: ListedLog<Entry, Change>;
   /** One line per change, in the order of the changes. */
   readonly #texts = new Map<EntryId, string>();
   #size = 0;
 
-  constructor(reader: ChangesReader) {
-    this.#reader = reader;
+  constructor(log: ListedLog<Entry, Change>) {
+    this.#log = log;
   }
 
   /** Whether no more is read. */
@@ -25,23 +22,23 @@ export class ChangesSearch {
     return this.#size >= MAX_SEARCHED;
   }
 
-  has({ id }: HistoryEntry): boolean {
+  has({ id }: Entry): boolean {
     return this.#texts.has(id);
   }
 
   /** Whether a change of the entry contains `text`, which {@link foldCase} made; false while it has not been read. */
-  matches({ id }: HistoryEntry, text: string): boolean {
+  matches({ id }: Entry, text: string): boolean {
     return this.#texts.get(id)?.includes(text) ?? false;
   }
 
   /** The places of the changes that contain `text`, among those of the entry. */
-  placesOf({ id }: HistoryEntry, text: string): number[] {
+  placesOf({ id }: Entry, text: string): number[] {
     const lines = this.#texts.get(id)?.split('\n') ?? [];
     return lines.flatMap((line, place) => (line.includes(text) ? [place] : []));
   }
 
   /** Reads the first of these entries, as many as one step takes. */
-  async readSome(entries: readonly HistoryEntry[]): Promise<void> {
+  async readSome(entries: readonly Entry[]): Promise<void> {
     let room = CHANGES_PER_STEP;
     const some = entries.filter((entry, i) => {
       room -= 1 + changesIn(entry);
@@ -50,11 +47,14 @@ export class ChangesSearch {
     await this.readAll(some);
   }
 
-  async readAll(entries: readonly HistoryEntry[]): Promise<void> {
+  async readAll(entries: readonly Entry[]): Promise<void> {
     const unread = entries.filter((entry) => !this.has(entry));
-    for await (const part of this.#reader.inParts(unread)) {
+    for await (const part of this.#log.changes.inParts(unread)) {
       for (const [id, changes] of part) {
-        this.#texts.set(id, (changes ?? []).map(searchText).join('\n'));
+        this.#texts.set(
+          id,
+          (changes ?? []).map((change) => searchText(this.#log.textsOf(change))).join('\n'),
+        );
         this.#size += changes?.length ?? 0;
       }
     }
@@ -66,12 +66,11 @@ export function foldCase(text: string): string {
   return text.toLowerCase();
 }
 
-/** Whether a change contains `text`, which {@link foldCase} made. */
-export function contains(change: HistoryChange, text: string): boolean {
-  return searchText(change).includes(text);
+/** Whether the texts of a change contain `text`, which {@link foldCase} made. */
+export function contains(texts: readonly string[], text: string): boolean {
+  return searchText(texts).includes(text);
 }
 
-function searchText({ before, after }: HistoryChange): string {
-  const texts = [before, after].flatMap((mapping) => (mapping ? textsOf(mapping) : []));
+function searchText(texts: readonly string[]): string {
   return foldCase(texts.join('\t').replaceAll('\n', ' '));
 }

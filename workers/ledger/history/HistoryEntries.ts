@@ -1,42 +1,34 @@
-import type { ChangeSetId, HistoryChange } from '#contract/history.ts';
-import { type HistoryEntry, LIST_LOG, readHistoryEntry } from '#model/history.ts';
+import type { ChangeSetId, RestoreTarget } from '#contract/history.ts';
 import type { EntryId } from '#model/log/version.ts';
-import type { MappingKey } from '#model/mapping.ts';
-import { CHANGES_BY_KEY_PATH, HISTORY_PATH } from '#model/paths.ts';
 import { readBatch } from '../log/readEntries.ts';
-import type { ChangesReader } from './ChangesReader.ts';
-import { changeSetIdOf, changeSetsOf, type StoredChangeSet } from './changeSets.ts';
+import { changeSetIdOf } from './changeSets.ts';
 import { type HistoryDatabase, HistoryLog } from './HistoryLog.ts';
+import type { ListedEntry, ListedLog } from './listedLogs.ts';
 
-/** Entries of one mapping that are shown, the newest ones. */
-const MAX_OF_KEY = 1_000;
-
-/** What is known of one mapping's history while the history had `total` entries. */
-type KeyHistory = {
-  readonly key: MappingKey;
-  readonly total: number;
-  readonly changeSets: readonly StoredChangeSet[];
-  readonly changes: ReadonlyMap<EntryId, HistoryChange>;
+/** The entries that a restore takes back, what it goes back to, and whether others since are not known. */
+type Taken<Entry> = {
+  readonly entries: readonly Entry[];
+  /** Null where it is not in the history. */
+  readonly to: Entry | null;
+  readonly hasGap: boolean;
 };
 
-/** Finds entries of the history: in its log, by change set, and by mapping. */
-export class HistoryEntries {
-  readonly log: HistoryLog;
+/** Finds entries of a log: by id, by change set, and all since one of them. */
+export class HistoryEntries<Entry extends ListedEntry, Change> {
+  readonly log: HistoryLog<Entry>;
   readonly #database: HistoryDatabase;
-  readonly #changes: ChangesReader;
+  readonly #listed: ListedLog<Entry, Change>;
   readonly #listeners: (() => void)[] = [];
-  #ofKey: Promise<KeyHistory> | null = null;
-  #ofKeyName = '';
   #ofChangeSet: {
     readonly id: ChangeSetId;
     readonly total: number;
-    readonly entries: readonly HistoryEntry[];
+    readonly entries: readonly Entry[];
   } | null = null;
 
-  constructor(database: HistoryDatabase, changes: ChangesReader) {
+  constructor(database: HistoryDatabase, listed: ListedLog<Entry, Change>) {
     this.#database = database;
-    this.#changes = changes;
-    this.log = new HistoryLog(database, () => {
+    this.#listed = listed;
+    this.log = new HistoryLog(database, listed, () => {
       for (const notify of this.#listeners) notify();
     });
   }
@@ -47,72 +39,50 @@ export class HistoryEntries {
   }
 
   /** An entry by its id; undefined if it is not in the history. */
-  async entry(id: EntryId): Promise<HistoryEntry | undefined> {
+  async entry(id: EntryId): Promise<Entry | undefined> {
+    const { log, read } = this.#listed;
     const known = this.log.entry(id);
-    return known ?? readHistoryEntry(id, await this.#database.read(`${HISTORY_PATH}/${id}`)) ?? undefined;
+    return known ?? read(id, await this.#database.read(`${log.history}/${id}`)) ?? undefined;
   }
 
   /** All entries of a change set, oldest first. */
-  async ofChangeSet(id: ChangeSetId): Promise<readonly HistoryEntry[]> {
+  async ofChangeSet(id: ChangeSetId): Promise<readonly Entry[]> {
     const { total } = this.log;
     if (this.#ofChangeSet?.id === id && this.#ofChangeSet.total === total) return this.#ofChangeSet.entries;
+    while (!this.#listed.hasBatches && !this.log.isComplete) await this.log.readOlder();
     const known = this.log.isComplete ? this.log.changeSet(id)?.entries.toReversed() : undefined;
     const entries = known ?? (await this.#readChangeSet(id));
     this.#ofChangeSet = { id, total, entries };
     return entries;
   }
 
-  async changeSetsOfKey(key: MappingKey): Promise<readonly StoredChangeSet[]> {
-    return (await this.#keyHistory(key)).changeSets;
-  }
-
-  /** What each entry made of one mapping. */
-  async changesOfKey(key: MappingKey): Promise<ReadonlyMap<EntryId, HistoryChange>> {
-    return (await this.#keyHistory(key)).changes;
-  }
-
   /** All entries of a batch, oldest first, whoever made them. */
-  ofBatch(batch: string): Promise<readonly HistoryEntry[]> {
-    return readBatch(this.#database, { log: LIST_LOG, read: readHistoryEntry }, batch);
+  ofBatch(batch: string): Promise<readonly Entry[]> {
+    return readBatch(this.#database, this.#listed, batch);
   }
 
-  async #readChangeSet(id: ChangeSetId): Promise<readonly HistoryEntry[]> {
+  /** What a restore takes back: a change set, an entry, or all after an entry. */
+  async taken(target: Exclude<RestoreTarget, { kind: 'mapping' }>): Promise<Taken<Entry>> {
+    if (target.kind === 'changeSet') {
+      const entries = await this.ofChangeSet(target.changeSet);
+      return { entries, to: entries.at(-1) ?? null, hasGap: false };
+    }
+    const entry = await this.entry(target.entry);
+    if (entry === undefined) return { entries: [], to: null, hasGap: true };
+    if (target.kind === 'entry') return { entries: [entry], to: entry, hasGap: false };
+    const entries = await this.#entriesAfter(entry);
+    return { entries, to: entry, hasGap: entries.length !== this.log.total - entry.seq };
+  }
+
+  async #entriesAfter({ seq }: Entry): Promise<readonly Entry[]> {
+    await this.log.catchUp();
+    while (this.log.oldestSeq > seq + 1 && !this.log.isComplete) await this.log.readOlder();
+    return this.log.after(seq);
+  }
+
+  async #readChangeSet(id: ChangeSetId): Promise<readonly Entry[]> {
     const [, batch = ''] = id.split(' ');
     const entries = await this.ofBatch(batch);
     return entries.filter((entry) => changeSetIdOf(entry) === id);
-  }
-
-  #keyHistory(key: MappingKey): Promise<KeyHistory> {
-    const name = `${this.log.total} ${key}`;
-    if (this.#ofKey === null || this.#ofKeyName !== name) {
-      this.#ofKeyName = name;
-      this.#ofKey = this.#readKey(key);
-      // A failure is not remembered.
-      this.#ofKey.catch(() => {
-        this.#ofKey = null;
-      });
-    }
-    return this.#ofKey;
-  }
-
-  async #readKey(key: MappingKey): Promise<KeyHistory> {
-    const { total } = this.log;
-    const stored = (await this.#database.read(`${CHANGES_BY_KEY_PATH}/${key}`)) ?? {};
-    const ids = Object.entries(stored as Readonly<Record<string, number>>)
-      .toSorted(([, a], [, b]) => b - a)
-      .slice(0, MAX_OF_KEY)
-      .map(([id]) => id as EntryId);
-    const entries = (await Promise.all(ids.map((id) => this.entry(id)))).filter(
-      (entry) => entry !== undefined,
-    );
-    const changes = await Promise.all(
-      entries.map(async ({ id }) => [id, await this.#changes.readOne(id, key)] as const),
-    );
-    return {
-      key,
-      total,
-      changeSets: changeSetsOf(entries),
-      changes: new Map(changes.flatMap(([id, change]) => (change ? [[id, change] as const] : []))),
-    };
   }
 }

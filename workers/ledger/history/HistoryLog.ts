@@ -1,11 +1,10 @@
 import type { ChangeSetId } from '#contract/history.ts';
 import { detailOf } from '#model/detailOf.ts';
-import { type HistoryEntry, readHistoryEntry } from '#model/history.ts';
 import { type EntryId, type ListVersion, readListVersion } from '#model/log/version.ts';
-import { HISTORY_PATH, LIST_VERSION_PATH } from '#model/paths.ts';
 import type { LedgerDatabase, WatchFailure } from '../database.ts';
-import { entriesOf } from '../log/readEntries.ts';
+import { entriesOf, type ReadLog } from '../log/readEntries.ts';
 import { ChangeSetList, type StoredChangeSet } from './changeSets.ts';
+import type { ListedEntry } from './listedLogs.ts';
 
 /** Entries of the first read: enough for the first screen. */
 const FIRST_ENTRIES = 150;
@@ -15,18 +14,19 @@ const OLDER_ENTRIES = 2_000;
 export type HistoryDatabase = Pick<LedgerDatabase, 'signedIn' | 'read' | 'readChildren' | 'watchValue'>;
 
 /**
- * The entries of the history without their changes, as far as they have been read: from the newest one back. Begins at
- * the first request and follows the list from then on.
+ * The entries of a log, as far as they have been read: from the newest one back. Begins at the first request and follows
+ * the log from then on.
  */
-export class HistoryLog {
+export class HistoryLog<Entry extends ListedEntry> {
+  readonly #log: ReadLog<Entry>;
   readonly #database: HistoryDatabase;
   readonly #onChange: () => void;
-  #list = new ChangeSetList();
-  #entries = new Map<EntryId, HistoryEntry>();
+  #list = new ChangeSetList<Entry>();
+  #entries = new Map<EntryId, Entry>();
   /** Batches with an entry of kind `closed`. */
   readonly #closed = new Set<string>();
-  #newest: HistoryEntry | null = null;
-  #oldest: HistoryEntry | null = null;
+  #newest: Entry | null = null;
+  #oldest: Entry | null = null;
   #isComplete = false;
   #version: ListVersion | null = null;
   #begun: Promise<void> | null = null;
@@ -34,17 +34,18 @@ export class HistoryLog {
   #last: Promise<unknown> = Promise.resolve();
 
   /** @param onChange called when entries have come */
-  constructor(database: HistoryDatabase, onChange: () => void) {
+  constructor(database: HistoryDatabase, log: ReadLog<Entry>, onChange: () => void) {
+    this.#log = log;
     this.#database = database;
     this.#onChange = onChange;
   }
 
-  get changeSets(): readonly StoredChangeSet[] {
+  get changeSets(): readonly StoredChangeSet<Entry>[] {
     return this.#list.changeSets;
   }
 
   /** Whether this newest entry of a change set says that changes are left, and nobody has closed its batch. */
-  isOpen({ batch, left }: HistoryEntry): boolean {
+  isOpen({ batch, left }: ListedEntry): boolean {
     return (left ?? 0) > 0 && !this.#closed.has(batch);
   }
 
@@ -67,16 +68,16 @@ export class HistoryLog {
     return this.#oldest?.seq ?? Number.POSITIVE_INFINITY;
   }
 
-  entry(id: EntryId): HistoryEntry | undefined {
+  entry(id: EntryId): Entry | undefined {
     return this.#entries.get(id);
   }
 
   /** Entries after this number, as far as they have been read. */
-  after(seq: number): readonly HistoryEntry[] {
+  after(seq: number): readonly Entry[] {
     return [...this.#entries.values()].filter((entry) => entry.seq > seq);
   }
 
-  changeSet(id: ChangeSetId): StoredChangeSet | undefined {
+  changeSet(id: ChangeSetId): StoredChangeSet<Entry> | undefined {
     return this.#list.get(id);
   }
 
@@ -89,9 +90,9 @@ export class HistoryLog {
     return this.#begun;
   }
 
-  /** Resolves when every entry that the list had at the time of the call is here. */
+  /** Resolves when every entry that there was at the time of the call is here. */
   async catchUp(): Promise<void> {
-    const version = readListVersion(await this.#database.read(LIST_VERSION_PATH));
+    const version = readListVersion(await this.#database.read(this.#log.log.version));
     await this.#inTurn(() => this.#readNewer(version));
   }
 
@@ -105,7 +106,7 @@ export class HistoryLog {
     await this.#inTurn(() => this.#readOlder(FIRST_ENTRIES));
     // Without it the history is only not followed: what is here stays right.
     const onFailure = ({ detail }: WatchFailure) => console.warn('The history is not followed:', detail);
-    this.#database.watchValue(LIST_VERSION_PATH, (stored) => this.#onVersion(stored), onFailure);
+    this.#database.watchValue(this.#log.log.version, (stored) => this.#onVersion(stored), onFailure);
   }
 
   #onVersion(stored: unknown): void {
@@ -155,14 +156,14 @@ export class HistoryLog {
     this.#onChange();
   }
 
-  #add(entry: HistoryEntry): void {
+  #add(entry: Entry): void {
     this.#entries.set(entry.id, entry);
     if (entry.kind === 'closed') this.#closed.add(entry.batch);
   }
 
   async #restart(): Promise<void> {
     this.#closed.clear();
-    this.#list = new ChangeSetList();
+    this.#list = new ChangeSetList<Entry>();
     this.#entries = new Map();
     this.#newest = null;
     this.#oldest = null;
@@ -170,7 +171,8 @@ export class HistoryLog {
     await this.#readOlder(FIRST_ENTRIES);
   }
 
-  async #read(query: Parameters<HistoryDatabase['readChildren']>[1]): Promise<readonly HistoryEntry[]> {
-    return entriesOf(await this.#database.readChildren(HISTORY_PATH, query), readHistoryEntry);
+  async #read(query: Parameters<HistoryDatabase['readChildren']>[1]): Promise<readonly Entry[]> {
+    const { log, read } = this.#log;
+    return entriesOf(await this.#database.readChildren(log.history, query), read);
   }
 }

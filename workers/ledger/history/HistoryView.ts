@@ -2,21 +2,20 @@ import type {
   ChangeSetId,
   ChangeSetLine,
   ChangeSetPage,
-  HistoryChange,
   HistoryExport,
   HistoryPage,
   HistoryQuery,
   HistoryRow,
 } from '#contract/history.ts';
-import type { HistoryEntry } from '#model/history.ts';
 import { DATABASE_PAGE_SIZE } from '#model/limits.ts';
 import type { Author } from '#model/log/author.ts';
 import type { EntryId } from '#model/log/version.ts';
-import { type ChangesReader, changesIn } from './ChangesReader.ts';
+import type { MappingKey } from '#model/mapping.ts';
 import { ChangesSearch, contains, foldCase } from './ChangesSearch.ts';
 import type { StoredChangeSet } from './changeSets.ts';
 import { exportLines } from './exportLines.ts';
 import type { HistoryEntries } from './HistoryEntries.ts';
+import { type ChangesById, changesIn, type ListedEntry, type ListedLog } from './listedLogs.ts';
 
 /** Change sets with no more changes are shown with them. */
 const MAX_CHANGES_IN_ROW = 2;
@@ -26,37 +25,53 @@ const READ_AHEAD = 20_000;
 const MAX_EXPORTED = 500_000;
 
 /** What a query finds, and the entries that a search for its text has still to read. */
-type Found = {
-  readonly changeSets: readonly StoredChangeSet[];
-  readonly unread: readonly HistoryEntry[];
+type Found<Entry extends ListedEntry> = {
+  readonly changeSets: readonly StoredChangeSet<Entry>[];
+  readonly unread: readonly Entry[];
   readonly changes: number;
 };
 
-/** The history as pages of rows; `HistoryApi` describes the methods. */
-export class HistoryView {
-  readonly #entries: HistoryEntries;
-  readonly #changes: ChangesReader;
-  readonly #search: ChangesSearch;
+/** The history of one child of the node. */
+type OfKey<Entry extends ListedEntry, Change> = (key: MappingKey) => Promise<{
+  readonly changeSets: readonly StoredChangeSet<Entry>[];
+  readonly changes: ReadonlyMap<EntryId, Change>;
+}>;
+
+type ViewOptions<Entry extends ListedEntry, Change> = {
+  readonly listed: ListedLog<Entry, Change>;
+  readonly entries: HistoryEntries<Entry, Change>;
+  /** Null: the log does not find what became of one child. */
+  readonly ofKey: OfKey<Entry, Change> | null;
+  /** Called when pages of a smaller revision read otherwise. */
+  onRevision(revision: number): void;
+};
+
+/** A history as pages of rows; `LogHistoryApi` describes the methods. */
+export class HistoryView<Entry extends ListedEntry, Change> {
+  readonly #entries: HistoryEntries<Entry, Change>;
+  readonly #listed: ListedLog<Entry, Change>;
+  readonly #ofKey: OfKey<Entry, Change> | null;
+  readonly #search: ChangesSearch<Entry, Change>;
   #revision = 0;
   readonly #onRevision: (revision: number) => void;
-  #found: { readonly of: string; readonly found: Found } | null = null;
+  #found: { readonly of: string; readonly found: Found<Entry> } | null = null;
   #isReadingOn = false;
   #failure: unknown = null;
 
-  /** `onRevision` is called when pages of a smaller revision read otherwise. */
-  constructor(entries: HistoryEntries, changes: ChangesReader, onRevision: (revision: number) => void) {
+  constructor({ listed, entries, ofKey, onRevision }: ViewOptions<Entry, Change>) {
     this.#onRevision = onRevision;
     this.#entries = entries;
-    this.#changes = changes;
-    this.#search = new ChangesSearch(changes);
+    this.#listed = listed;
+    this.#ofKey = ofKey;
+    this.#search = new ChangesSearch(listed);
     entries.onChange(() => this.#renew());
   }
 
-  async page(query: HistoryQuery, from: number, to: number): Promise<HistoryPage> {
+  async page(query: HistoryQuery, from: number, to: number): Promise<HistoryPage<Change>> {
     const { log } = this.#entries;
     await log.begin();
     this.#throwFailure();
-    const changeSets = query.key === null ? log.changeSets : await this.#entries.changeSetsOfKey(query.key);
+    const changeSets = await this.#changeSetsOf(query);
     const found = this.#find(changeSets, query);
     const page = {
       from,
@@ -74,7 +89,7 @@ export class HistoryView {
     return { ...page, rows };
   }
 
-  async changeSet(id: ChangeSetId, query: HistoryQuery, page: number): Promise<ChangeSetPage> {
+  async changeSet(id: ChangeSetId, query: HistoryQuery, page: number): Promise<ChangeSetPage<Change>> {
     const entries = await this.#entries.ofChangeSet(id);
     const places = await this.#placesIn(entries, query);
     const pages = Math.max(1, Math.ceil(places.length / DATABASE_PAGE_SIZE));
@@ -89,7 +104,7 @@ export class HistoryView {
     const { log } = this.#entries;
     await log.begin();
     while (query.key === null && !log.isComplete && log.size < MAX_EXPORTED) await log.readOlder();
-    const changeSets = query.key === null ? log.changeSets : await this.#entries.changeSetsOfKey(query.key);
+    const changeSets = await this.#changeSetsOf(query);
     const entries = changeSets
       .filter((changeSet) => isOf(changeSet, query))
       .flatMap((changeSet) => changeSet.entries);
@@ -97,9 +112,10 @@ export class HistoryView {
       query.key === null ? entries.reduce((sum, entry) => sum + changesIn(entry), 0) : entries.length;
     if (size > MAX_EXPORTED) return { kind: 'too-many', most: MAX_EXPORTED };
     const text = textOf(query);
-    const isWanted = (change: HistoryChange) =>
-      query.key === null ? contains(change, text) : change.key === query.key;
-    return exportLines(entries, this.#changes, isWanted, text === '');
+    const { textsOf, keyOf } = this.#listed;
+    const isWanted = (change: Change) =>
+      query.key === null ? contains(textsOf(change), text) : keyOf(change) === query.key;
+    return exportLines(entries, this.#listed, isWanted, text === '');
   }
 
   #renew(): void {
@@ -113,7 +129,11 @@ export class HistoryView {
     if (failure !== null) throw failure;
   }
 
-  #find(changeSets: readonly StoredChangeSet[], query: HistoryQuery): Found {
+  async #changeSetsOf({ key }: HistoryQuery): Promise<readonly StoredChangeSet<Entry>[]> {
+    return key === null ? this.#entries.log.changeSets : ((await this.#ofKey?.(key))?.changeSets ?? []);
+  }
+
+  #find(changeSets: readonly StoredChangeSet<Entry>[], query: HistoryQuery): Found<Entry> {
     const of = JSON.stringify([this.#revision, query]);
     if (this.#found?.of === of) return this.#found.found;
     const found = this.#select(changeSets, query);
@@ -121,7 +141,7 @@ export class HistoryView {
     return found;
   }
 
-  #select(changeSets: readonly StoredChangeSet[], query: HistoryQuery): Found {
+  #select(changeSets: readonly StoredChangeSet<Entry>[], query: HistoryQuery): Found<Entry> {
     const candidates = changeSets.filter((changeSet) => isOf(changeSet, query));
     const text = textOf(query);
     if (text === '') return { changeSets: candidates, unread: [], changes: 0 };
@@ -134,7 +154,7 @@ export class HistoryView {
     };
   }
 
-  #progressOf(query: HistoryQuery, { unread, changes }: Found): HistoryPage['searched'] {
+  #progressOf(query: HistoryQuery, { unread, changes }: Found<Entry>): HistoryPage['searched'] {
     if (textOf(query) === '') return null;
     const left = unread.reduce((sum, entry) => sum + changesIn(entry), 0);
     const isOver = this.#entries.log.isComplete && unread.length === 0;
@@ -142,7 +162,7 @@ export class HistoryView {
   }
 
   /** Reads what the page still wants, one read per request: the page asks again when it has come. */
-  #readOn({ changeSets, unread }: Found, wanted: number): void {
+  #readOn({ changeSets, unread }: Found<Entry>, wanted: number): void {
     if (this.#isReadingOn) return;
     const { log } = this.#entries;
     const isSearching = unread.length > 0 && !this.#search.isFull;
@@ -152,7 +172,7 @@ export class HistoryView {
     void this.#readStep(isSearching ? unread : null);
   }
 
-  async #readStep(unread: readonly HistoryEntry[] | null): Promise<void> {
+  async #readStep(unread: readonly Entry[] | null): Promise<void> {
     try {
       await (unread === null ? this.#entries.log.readOlder() : this.#search.readSome(unread));
     } catch (error) {
@@ -163,28 +183,31 @@ export class HistoryView {
     }
   }
 
-  async #rowsOf(changeSets: readonly StoredChangeSet[], { key }: HistoryQuery): Promise<HistoryRow[]> {
+  async #rowsOf(
+    changeSets: readonly StoredChangeSet<Entry>[],
+    { key }: HistoryQuery,
+  ): Promise<HistoryRow<Change>[]> {
     if (key !== null) {
-      const changes = await this.#entries.changesOfKey(key);
+      const changes = (await this.#ofKey?.(key))?.changes ?? new Map<EntryId, Change>();
       return changeSets.map((changeSet) =>
         this.#rowOf(changeSet, changeSet.entries.flatMap(({ id }) => changes.get(id) ?? []).reverse()),
       );
     }
     const few = changeSets.filter((changeSet) => changesIn(changeSet) <= MAX_CHANGES_IN_ROW);
-    const changes = await this.#changes.read(few.flatMap(({ entries }) => entries));
+    const changes = await this.#listed.changes.read(few.flatMap(({ entries }) => entries));
     return changeSets.map((changeSet) =>
       this.#rowOf(changeSet, few.includes(changeSet) ? changesOfChangeSet(changeSet, changes) : null),
     );
   }
 
-  #differs(entries: readonly HistoryEntry[]): boolean {
-    return entries.some(({ id }) => this.#changes.differs(id));
+  #differs(entries: readonly Entry[]): boolean {
+    return entries.some(({ id }) => this.#listed.changes.differs(id));
   }
 
   #rowOf(
-    { id, entries, set, removed }: StoredChangeSet,
-    changes: readonly HistoryChange[] | null,
-  ): HistoryRow {
+    { id, entries, set, removed }: StoredChangeSet<Entry>,
+    changes: readonly Change[] | null,
+  ): HistoryRow<Change> {
     const [newest] = entries;
     const { id: entry, seq, at, by, kind, note, expected, found } = newest;
     const to = entries.every((one) => one.to === newest.to) ? newest.to : null;
@@ -203,7 +226,7 @@ export class HistoryView {
   }
 
   /** The changes of a change set that a search finds, or all of them, by entry and place in it. */
-  async #placesIn(entries: readonly HistoryEntry[], query: HistoryQuery): Promise<readonly Place[]> {
+  async #placesIn(entries: readonly Entry[], query: HistoryQuery): Promise<readonly Place[]> {
     const text = textOf(query);
     if (text === '') return entries.flatMap((entry, part) => placesUpTo(changesIn(entry), part));
     await this.#search.readAll(entries);
@@ -212,9 +235,9 @@ export class HistoryView {
     );
   }
 
-  async #linesAt(entries: readonly HistoryEntry[], places: readonly Place[]): Promise<ChangeSetLine[]> {
+  async #linesAt(entries: readonly Entry[], places: readonly Place[]): Promise<ChangeSetLine<Change>[]> {
     const wanted = new Set(places.map(({ part }) => part));
-    const changes = await this.#changes.read(entries.filter((_entry, part) => wanted.has(part)));
+    const changes = await this.#listed.changes.read(entries.filter((_entry, part) => wanted.has(part)));
     return places.flatMap(({ part, place }) => {
       const entry = entries[part];
       const change = entry && changes.get(entry.id)?.[place];
@@ -241,10 +264,10 @@ function textOf({ text, key }: HistoryQuery): string {
   return key === null ? foldCase(text.trim()) : '';
 }
 
-function changesOfChangeSet(
+function changesOfChangeSet<Change>(
   { entries }: StoredChangeSet,
-  changes: ReadonlyMap<EntryId, readonly HistoryChange[] | null>,
-): readonly HistoryChange[] {
+  changes: ChangesById<Change>,
+): readonly Change[] {
   return entries.toReversed().flatMap(({ id }) => changes.get(id) ?? []);
 }
 

@@ -1,5 +1,6 @@
 import type {
   ConflictChoice,
+  HistoryChange,
   RestoreLine,
   RestorePart,
   RestorePreview,
@@ -16,12 +17,11 @@ import type { MappingList } from '../list/MappingList.ts';
 import type { EffectOf } from '../table/changesEffect.ts';
 import type { ChangesReader } from './ChangesReader.ts';
 import type { HistoryEntries } from './HistoryEntries.ts';
-import { type RestorePlan, RestorePlanner } from './restorePlan.ts';
+import { RESTORABLE_MAPPINGS, type RestorePlan, RestorePlanner } from './restorePlan.ts';
 
 type RestorableList = Pick<MappingList, 'entries' | 'isConfirmed'>;
 
-/** The entries to take back, what to call them, and whether others since are not known. */
-type Taken = { readonly entries: readonly HistoryEntry[]; readonly name: string; readonly hasGap: boolean };
+type ListEntries = HistoryEntries<HistoryEntry, HistoryChange>;
 
 /** `closes`: the stopped batch of which nothing more comes then. */
 type Preview = {
@@ -41,13 +41,13 @@ type RestorerOptions = {
 export class Restorer {
   readonly #list: RestorableList;
   readonly #writer: RestorerOptions['writer'];
-  readonly #entries: HistoryEntries;
+  readonly #entries: ListEntries;
   readonly #changes: ChangesReader;
   readonly #effectOf: EffectOf;
   #lastId = 0;
   #last: Preview | null = null;
 
-  constructor({ list, writer, effectOf }: RestorerOptions, entries: HistoryEntries, changes: ChangesReader) {
+  constructor({ list, writer, effectOf }: RestorerOptions, entries: ListEntries, changes: ChangesReader) {
     this.#list = list;
     this.#writer = writer;
     this.#entries = entries;
@@ -60,12 +60,13 @@ export class Restorer {
     this.#last = null;
     await this.#entries.log.begin();
     if (target.kind === 'mapping') return this.#previewMapping(id, target);
-    const { entries, name, hasGap } = await this.#entriesOf(target);
+    const { entries, to, hasGap } = await this.#entries.taken(target);
     const keys = target.kind === 'changeSet' && target.keys ? new Set(target.keys) : null;
     const { planner, known } = await this.#planner(entries, keys);
     if (known === 0 && (entries.length > 0 || hasGap)) return { kind: 'impossible', reason: 'unknown' };
     const newest = target.kind === 'changeSet' && keys === null ? entries.at(-1) : undefined;
     const closes = newest && this.#entries.log.isOpen(newest) ? newest.batch : null;
+    const name = nameOf(to, target.kind === 'as-of');
     return this.#ready(id, planner, { name, closes }, hasGap || known < entries.length);
   }
 
@@ -76,7 +77,7 @@ export class Restorer {
   ): Promise<RestorePreview> {
     const [change, of] = await Promise.all([this.#changes.readOne(entry, key), this.#entries.entry(entry)]);
     if (change === null || of === undefined) return { kind: 'impossible', reason: 'unknown' };
-    const planner = new RestorePlanner();
+    const planner = new RestorePlanner(RESTORABLE_MAPPINGS);
     planner.add([{ key, before: change.after, after: this.#list.entries.get(key) ?? null }]);
     const { description } = change.after ?? change.before ?? { description: key };
     const name = `${description} as of entry ${of.seq}, ${timeOf(of)}`;
@@ -85,7 +86,7 @@ export class Restorer {
 
   #ready(
     id: number,
-    planner: RestorePlanner,
+    planner: RestorePlanner<MappingKey, Mapping>,
     named: Pick<Preview, 'name' | 'closes'>,
     isPartial: boolean,
   ): RestorePreview {
@@ -131,7 +132,7 @@ export class Restorer {
 
   /** @param keys the mappings that are planned for; null for all */
   async #planner(entries: readonly HistoryEntry[], keys: ReadonlySet<MappingKey> | null) {
-    const planner = new RestorePlanner();
+    const planner = new RestorePlanner(RESTORABLE_MAPPINGS);
     let known = 0;
     for await (const part of this.#changes.inParts(entries)) {
       for (const changes of part.values()) {
@@ -141,30 +142,6 @@ export class Restorer {
       }
     }
     return { planner, known };
-  }
-
-  async #entriesOf(target: Exclude<RestoreTarget, { kind: 'mapping' }>): Promise<Taken> {
-    if (target.kind === 'changeSet') {
-      const entries = await this.#entries.ofChangeSet(target.changeSet);
-      return { entries, name: nameOf(entries.at(-1)), hasGap: false };
-    }
-    const entry = await this.#entries.entry(target.entry);
-    if (entry === undefined) return { entries: [], name: '', hasGap: true };
-    if (target.kind === 'entry') return { entries: [entry], name: nameOf(entry), hasGap: false };
-    const entries = await this.#entriesAfter(entry);
-    const expected = this.#entries.log.total - entry.seq;
-    return {
-      entries,
-      name: `The list as of entry ${entry.seq}, ${timeOf(entry)}`,
-      hasGap: entries.length !== expected,
-    };
-  }
-
-  async #entriesAfter({ seq }: HistoryEntry): Promise<readonly HistoryEntry[]> {
-    const { log } = this.#entries;
-    await log.catchUp();
-    while (log.oldestSeq > seq + 1 && !log.isComplete) await log.readOlder();
-    return log.after(seq);
   }
 }
 
@@ -182,8 +159,10 @@ function rank(after: Mapping | null): number {
   return after === null ? 1 : 0;
 }
 
-function nameOf(entry: HistoryEntry | undefined): string {
-  return entry === undefined ? '' : `${KIND_NAMES[entry.kind]} by ${authorName(entry.by)}, ${timeOf(entry)}`;
+function nameOf(entry: HistoryEntry | null, isWholeList: boolean): string {
+  if (entry === null) return '';
+  if (isWholeList) return `The list as of entry ${entry.seq}, ${timeOf(entry)}`;
+  return `${KIND_NAMES[entry.kind]} by ${authorName(entry.by)}, ${timeOf(entry)}`;
 }
 
 function timeOf({ at }: HistoryEntry): string {

@@ -1,34 +1,40 @@
-import type { ContinueResult, StoppedChangeSet } from '#contract/history.ts';
+import type { ContinueResult, HistoryChange, StoppedChangeSet } from '#contract/history.ts';
 import { type HistoryEntry, STOPPED_AFTER_MS } from '#model/history.ts';
 import type { ChangeSetWriter } from '../list/ChangeSetWriter.ts';
-import { changesIn } from './ChangesReader.ts';
 import { changeSetsOf } from './changeSets.ts';
 import type { HistoryEntries } from './HistoryEntries.ts';
+import { changesIn } from './listedLogs.ts';
 
+type ListEntries = Pick<HistoryEntries<HistoryEntry, HistoryChange>, 'log' | 'ofBatch'>;
 type Writer = Pick<ChangeSetWriter, 'plans' | 'resume' | 'close'>;
 
 /** Finds change sets that were stopped before their end, and what becomes of them; `HistoryApi` describes the methods. */
 export class StoppedChangeSets {
-  readonly #entries: HistoryEntries;
+  readonly #entries: ListEntries;
   readonly #writer: Writer;
   readonly #now: () => number;
 
   /** @param now in milliseconds since 1970 */
-  constructor(entries: HistoryEntries, writer: Writer, now: () => number) {
+  constructor(entries: ListEntries, writer: Writer, now: () => number) {
     this.#entries = entries;
     this.#writer = writer;
     this.#now = now;
   }
 
-  async list(): Promise<readonly StoppedChangeSet[]> {
+  async list(upload: string | null): Promise<readonly StoppedChangeSet[]> {
     const { log } = this.#entries;
     await log.begin();
     const { plans } = this.#writer;
     const [planned, held] = await Promise.all([plans.batches(), plans.held()]);
     const open = log.changeSets.flatMap(({ entries: [newest] }) => (log.isOpen(newest) ? newest.batch : []));
-    // The plan of this browser may be of one that is further back than the entries that were read.
-    const batches = [...new Set([...open, ...planned])].filter((batch) => !held.includes(batch));
-    const found = await Promise.all(batches.map((batch) => this.#stoppedIn(batch, planned.includes(batch))));
+    // Those begun in this browser may be further back than the entries that were read.
+    const begunHere = upload === null ? planned : [...planned, upload];
+    const batches = [...new Set([...open, ...begunHere])].filter((batch) => !held.includes(batch));
+    const found = await Promise.all(
+      batches.map((batch) =>
+        this.#stoppedIn(batch, { hasPlan: planned.includes(batch), isBegunHere: begunHere.includes(batch) }),
+      ),
+    );
     return found.flat().toSorted((a, b) => b.at - a.at);
   }
 
@@ -45,14 +51,17 @@ export class StoppedChangeSets {
     return this.#writer.close(batch);
   }
 
-  async #stoppedIn(batch: string, hasPlan: boolean): Promise<readonly StoppedChangeSet[]> {
+  async #stoppedIn(
+    batch: string,
+    { hasPlan, isBegunHere }: { readonly hasPlan: boolean; readonly isBegunHere: boolean },
+  ): Promise<readonly StoppedChangeSet[]> {
     const entries = await this.#entries.ofBatch(batch);
     if (entries.some(({ kind }) => kind === 'closed')) return [];
     return changeSetsOf(entries).flatMap(({ id, entries: [newest], set, removed }) => {
       const { kind, by, at } = newest;
       const left = newest.left ?? 0;
-      // Whoever has the plan knows that no tab goes on with it.
-      if (left === 0 || (!hasPlan && !isOld(newest, this.#now()))) return [];
+      // Of what this browser has begun it knows that no tab goes on with it.
+      if (left === 0 || (!isBegunHere && !isOld(newest, this.#now()))) return [];
       const done = changesIn({ set, removed });
       return { id, batch, kind, by, at, done, of: done + left, hasPlan };
     });

@@ -1,10 +1,10 @@
 import type { ChangeSetId } from '#contract/history.ts';
-import type { HistoryEntry } from '#model/history.ts';
+import type { ListedEntry } from './listedLogs.ts';
 
 /** Entries that one person made in one go, newest first; never empty. */
-export type StoredChangeSet = {
+export type StoredChangeSet<Entry extends ListedEntry = ListedEntry> = {
   readonly id: ChangeSetId;
-  readonly entries: [HistoryEntry, ...HistoryEntry[]];
+  readonly entries: [Entry, ...Entry[]];
   /** Sums over the entries. */
   set: number;
   removed: number;
@@ -14,32 +14,32 @@ export type StoredChangeSet = {
  * The change set of an entry. The batch alone would not do: any writer may give any batch, and nobody's change must hide in
  * somebody else's change set.
  */
-export function changeSetIdOf({ batch, by, kind }: HistoryEntry): ChangeSetId {
+export function changeSetIdOf({ batch, by, kind }: ListedEntry): ChangeSetId {
   return `${kind} ${batch} ${by.uid}` as ChangeSetId;
 }
 
 /** Change sets in the order of their newest entries, the newest change set first; entries come from both ends. */
-export class ChangeSetList {
-  readonly #changeSets: StoredChangeSet[] = [];
-  readonly #byId = new Map<ChangeSetId, StoredChangeSet>();
+export class ChangeSetList<Entry extends ListedEntry> {
+  readonly #changeSets: StoredChangeSet<Entry>[] = [];
+  readonly #byId = new Map<ChangeSetId, StoredChangeSet<Entry>>();
 
-  get changeSets(): readonly StoredChangeSet[] {
+  get changeSets(): readonly StoredChangeSet<Entry>[] {
     return this.#changeSets;
   }
 
-  get(id: ChangeSetId): StoredChangeSet | undefined {
+  get(id: ChangeSetId): StoredChangeSet<Entry> | undefined {
     return this.#byId.get(id);
   }
 
   /** Adds an entry that is older than all that are here. */
-  addOlder(entry: HistoryEntry): void {
+  addOlder(entry: Entry): void {
     const changeSet = this.#byId.get(changeSetIdOf(entry));
     if (changeSet) join(changeSet, entry, 'end');
     else this.#changeSets.push(this.#begin(entry));
   }
 
   /** Adds an entry that is newer than all that are here: its change set comes first. */
-  addNewer(entry: HistoryEntry): void {
+  addNewer(entry: Entry): void {
     const changeSet = this.#byId.get(changeSetIdOf(entry));
     if (changeSet) {
       this.#changeSets.splice(this.#changeSets.indexOf(changeSet), 1);
@@ -48,8 +48,8 @@ export class ChangeSetList {
     this.#changeSets.unshift(changeSet ?? this.#begin(entry));
   }
 
-  #begin(entry: HistoryEntry): StoredChangeSet {
-    const changeSet: StoredChangeSet = {
+  #begin(entry: Entry): StoredChangeSet<Entry> {
+    const changeSet: StoredChangeSet<Entry> = {
       id: changeSetIdOf(entry),
       entries: [entry],
       set: entry.set,
@@ -61,13 +61,19 @@ export class ChangeSetList {
 }
 
 /** The change sets of some entries. */
-export function changeSetsOf(entries: readonly HistoryEntry[]): readonly StoredChangeSet[] {
-  const list = new ChangeSetList();
+export function changeSetsOf<Entry extends ListedEntry>(
+  entries: readonly Entry[],
+): readonly StoredChangeSet<Entry>[] {
+  const list = new ChangeSetList<Entry>();
   for (const entry of entries.toSorted((a, b) => b.seq - a.seq)) list.addOlder(entry);
   return list.changeSets;
 }
 
-function join(changeSet: StoredChangeSet, entry: HistoryEntry, end: 'start' | 'end'): void {
+function join<Entry extends ListedEntry>(
+  changeSet: StoredChangeSet<Entry>,
+  entry: Entry,
+  end: 'start' | 'end',
+): void {
   if (end === 'start') changeSet.entries.unshift(entry);
   else changeSet.entries.push(entry);
   changeSet.set += entry.set;

@@ -1,18 +1,17 @@
-import type { HistoryChange, HistoryExport } from '#contract/history.ts';
-import type { HistoryEntry } from '#model/history.ts';
+import type { HistoryExport } from '#contract/history.ts';
 import { type Seal, shortSeal } from '#model/log/seal.ts';
 import { authorName, KIND_NAMES, SEAL_NAME } from '#model/text/historyWords.ts';
-import type { ChangesReader } from './ChangesReader.ts';
+import type { ListedEntry, ListedLog } from './listedLogs.ts';
 
 /**
  * The wanted changes of entries, newest entry first, as lines of cells with tabs between them: see
- * `HISTORY_EXPORT_HEADER`.
+ * `HISTORY_EXPORT_HEADERS`.
  * @param withUnknown whether entries that do not say what they changed have a line
  */
-export async function exportLines(
-  entries: readonly HistoryEntry[],
-  reader: ChangesReader,
-  isWanted: (change: HistoryChange) => boolean,
+export async function exportLines<Entry extends ListedEntry, Change>(
+  entries: readonly Entry[],
+  { changes: reader, cellsOf }: Pick<ListedLog<Entry, Change>, 'changes' | 'cellsOf'>,
+  isWanted: (change: Change) => boolean,
   withUnknown: boolean,
 ): Promise<HistoryExport> {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
@@ -24,16 +23,17 @@ export async function exportLines(
       if (entry === undefined) continue;
       const wanted = changes === null ? (withUnknown ? [null] : []) : changes.filter(isWanted);
       count += wanted.length;
-      blocks.push(wanted.map((change) => lineOf(entry, change)).join('\n'));
+      blocks.push(wanted.map((change) => lineOf(entry, cellsOf(change))).join('\n'));
     }
   }
   return { kind: 'lines', lines: textOf(blocks.reverse()), changes: count };
 }
 
 /** The exported lines, with one more that names the newest seal: kept elsewhere, it proves that nothing before it was changed. */
-export function withSeal(exported: HistoryExport, seal: Seal | null): HistoryExport {
+export function withSeal(exported: HistoryExport, seal: Seal | null, columns: number): HistoryExport {
   if (exported.kind !== 'lines' || seal === null) return exported;
-  const cells = ['', '', SEAL_NAME, '', '', '', '', String(seal.seq), shortSeal(seal)];
+  const blank = Array<string>(columns - 5).fill('');
+  const cells = ['', '', SEAL_NAME, ...blank, String(seal.seq), shortSeal(seal)];
   return { ...exported, lines: new Blob([exported.lines, `\n${cells.join('\t')}`]) };
 }
 
@@ -43,16 +43,12 @@ function textOf(blocks: readonly string[]): Blob {
   return new Blob(filled.map((block, i) => (i === 0 ? block : `\n${block}`)));
 }
 
-function lineOf({ at, by, kind, seq, note }: HistoryEntry, change: HistoryChange | null): string {
-  const { before = null, after = null } = change ?? {};
+function lineOf({ at, by, kind, seq, note }: ListedEntry, said: readonly string[]): string {
   const cells = [
     new Date(at).toISOString().slice(0, 19).replace('T', ' '),
     authorName(by),
     KIND_NAMES[kind],
-    before?.description ?? '',
-    before?.glAccount ?? '',
-    after?.description ?? '',
-    after?.glAccount ?? '',
+    ...said,
     String(seq),
     note ?? '',
   ];

@@ -1,27 +1,45 @@
-import type { HistoryChange, RestoreLine } from '#contract/history.ts';
+import type { RestoreLine } from '#contract/history.ts';
 import type { EntryChanges } from '#model/history.ts';
 import { keyProblem } from '#model/keyProblem.ts';
 import { isSameMapping, isUsable, type Mapping, type MappingKey } from '#model/mapping.ts';
 import type { EntryChange } from '../list/listWrites.ts';
 import { readableChange } from './readableChange.ts';
 
-/** What a restore would do to the list as it is now. */
-export type RestorePlan = {
+/** The value at a key before and after; null for none. */
+type Change<Key, Value> = { readonly key: Key; readonly before: Value | null; readonly after: Value | null };
+
+/** A change that a restore makes. `left`: what the entries taken back had made of it, where that is not what is there. */
+type PlannedChange<Key, Value> = Change<Key, Value> & { readonly left?: Value | null };
+
+/** What a restore would do to what there is now, such as the list and its mappings. */
+export type RestorePlan<Line = RestoreLine> = {
   /** Changes of mappings that nobody else has changed since. */
-  readonly changes: readonly RestoreLine[];
+  readonly changes: readonly Line[];
   /** Changes of mappings that somebody else has changed since. */
-  readonly conflicts: readonly RestoreLine[];
+  readonly conflicts: readonly Line[];
   /** Former values that cannot be stored. */
-  readonly unusable: readonly RestoreLine[];
+  readonly unusable: readonly Line[];
   /** Number of mappings that are as they were already. */
   readonly same: number;
 };
 
+/** What a restore has to know of the values of a log. */
+export type RestorableValues<Key, Value> = {
+  isSame(a: Value | null, b: Value | null): boolean;
+  isStorable(key: Key, target: Value | null): boolean;
+};
+
+/** Mappings of the list. */
+export const RESTORABLE_MAPPINGS: RestorableValues<MappingKey, Mapping> = {
+  isSame: (a, b) => isSameMapping(a, b),
+  isStorable: (key, target) => target === null || (isUsable(target) && keyProblem(key) === null),
+};
+
 /** What the entries did to one key. */
-type KeyHistory = {
+type KeyHistory<Value> = {
   /** The value before the first of them, and after the last of them. */
-  readonly target: Mapping | null;
-  left: Mapping | null;
+  readonly target: Value | null;
+  left: Value | null;
   /** Something else changed the key between two of them. */
   isBroken: boolean;
 };
@@ -32,36 +50,45 @@ type KeyHistory = {
  * also undo what somebody else did.
  *
  * ```ts
- * const planner = new RestorePlanner();
+ * const planner = new RestorePlanner(RESTORABLE_MAPPINGS);
  * planner.add([{ key, before: { key, description: 'ACME', glAccount: '6100' }, after: null }]);
  * planner.plan(new Map()).changes; // the mapping ACME, 6100 is stored again
  * ```
  */
-export class RestorePlanner {
-  readonly #keys = new Map<MappingKey, KeyHistory>();
+export class RestorePlanner<Key, Value> {
+  readonly #values: RestorableValues<Key, Value>;
+  readonly #keys = new Map<Key, KeyHistory<Value>>();
+
+  constructor(values: RestorableValues<Key, Value>) {
+    this.#values = values;
+  }
 
   /** Takes the changes of one entry; entries come oldest first. */
-  add(changes: readonly HistoryChange[]): void {
+  add(changes: readonly Change<Key, Value>[]): void {
     for (const { key, before, after } of changes) {
       const known = this.#keys.get(key);
       if (known === undefined) this.#keys.set(key, { target: before, left: after, isBroken: false });
       else {
-        known.isBroken ||= !isSameMapping(known.left, before);
+        known.isBroken ||= !this.#values.isSame(known.left, before);
         known.left = after;
       }
     }
   }
 
-  /** The plan for the list with these entries. Mappings are put back before others are removed: no answer is missing meanwhile. */
-  plan(list: ReadonlyMap<MappingKey, Mapping>): RestorePlan {
-    const parts = { changes: [], conflicts: [], unusable: [] } as Record<PlanPart, RestoreLine[]>;
+  /** The plan for a list of these. Mappings are put back before others are removed: no answer is missing meanwhile. */
+  plan(list: ReadonlyMap<Key, Value>): RestorePlan<PlannedChange<Key, Value>> {
+    const { isSame, isStorable } = this.#values;
+    const parts = { changes: [], conflicts: [], unusable: [] } as Record<
+      PlanPart,
+      PlannedChange<Key, Value>[]
+    >;
     let same = 0;
     for (const [key, { target, left, isBroken }] of this.#keys) {
       const current = list.get(key) ?? null;
       const line = { key, before: current, after: target };
-      if (isSameMapping(current, target)) same++;
+      if (isSame(current, target)) same++;
       else if (!isStorable(key, target)) parts.unusable.push(line);
-      else if (isBroken || !isSameMapping(current, left)) parts.conflicts.push({ ...line, left });
+      else if (isBroken || !isSame(current, left)) parts.conflicts.push({ ...line, left });
       else parts.changes.push(line);
     }
     for (const lines of Object.values(parts)) lines.sort(bySetFirst);
@@ -77,7 +104,7 @@ export function planUndo(
   entries: readonly EntryChanges[],
   list: ReadonlyMap<MappingKey, Mapping>,
 ): { readonly changes: readonly EntryChange[]; readonly conflicts: readonly MappingKey[] } {
-  const planner = new RestorePlanner();
+  const planner = new RestorePlanner(RESTORABLE_MAPPINGS);
   for (const { changes } of entries) planner.add((changes ?? []).map(readableChange));
   const { changes, conflicts, unusable } = planner.plan(list);
   return { changes, conflicts: [...conflicts, ...unusable].map(({ key }) => key) };
@@ -85,10 +112,6 @@ export function planUndo(
 
 type PlanPart = 'changes' | 'conflicts' | 'unusable';
 
-function isStorable(key: MappingKey, target: Mapping | null): boolean {
-  return target === null || (isUsable(target) && keyProblem(key) === null);
-}
-
-function bySetFirst(a: RestoreLine, b: RestoreLine): number {
+function bySetFirst(a: { readonly after: unknown }, b: { readonly after: unknown }): number {
   return Number(a.after === null) - Number(b.after === null);
 }

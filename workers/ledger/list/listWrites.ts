@@ -131,42 +131,60 @@ export async function writeInChunks(
   { isWanted, onProgress = () => {}, signal }: ChunkOptions,
 ): Promise<Written> {
   const written: EntryChange[] = [];
-  const underWay: Promise<readonly EntryChange[]>[] = [];
-  let [begun, done] = [0, 0];
+  let done = 0;
   let lastLeft: number | null = null;
-  const send = () => {
-    const chunk = changes.slice(begun, begun + MAX_CHANGES_PER_ENTRY);
-    begun += chunk.length;
-    const left = changes.length - begun;
-    const sent = list.writePipelined({ ...changeSet, left }, () => chunk.filter(isWanted));
-    const noted = sent.then((made) => {
-      if (made.length > 0) lastLeft = left;
-      return made;
-    });
-    // If the previous entry fails, this one fails too; only the first error is reported.
-    noted.catch(() => {});
-    underWay.push(noted);
+  const send = async (chunk: readonly EntryChange[], left: number) => {
+    const made = await list.writePipelined({ ...changeSet, left }, () => chunk.filter(isWanted));
+    if (made.length > 0) lastLeft = left;
+    return made;
   };
-  const end = (failure: string | null) => ({
-    changes: written,
-    skipped: Math.max(0, done - written.length),
-    left: lastLeft,
-    isCancelled: failure === null && done < changes.length,
-    failure,
-  });
+  const onAnswer = (made: readonly EntryChange[], chunk: readonly EntryChange[]) => {
+    written.push(...made);
+    done += chunk.length;
+    onProgress(done);
+  };
+  const failure = await sendInChunks(changes, { send, onAnswer, ...(signal && { signal }) });
+  const isCancelled = failure === null && done < changes.length;
+  return { changes: written, skipped: done - written.length, left: lastLeft, isCancelled, failure };
+}
+
+type ChunkSending<Item, Answer> = {
+  /** Sends a chunk, after which `left` items come. */
+  send(chunk: readonly Item[], left: number): Promise<Answer>;
+  onAnswer(answer: Answer, chunk: readonly Item[]): void;
+  /** Aborted, nothing more is sent. */
+  readonly signal?: AbortSignal;
+};
+
+/**
+ * Sends items in chunks, in order, the next one before the last is answered. Resolves when all that were sent are answered:
+ * with why one failed, after which none is sent; null where none did.
+ */
+export async function sendInChunks<Item, Answer>(
+  items: readonly Item[],
+  { send, onAnswer, signal }: ChunkSending<Item, Answer>,
+): Promise<string | null> {
+  const underWay: Promise<void>[] = [];
+  let begun = 0;
+  const sendNext = () => {
+    const chunk = items.slice(begun, begun + MAX_CHANGES_PER_ENTRY);
+    begun += chunk.length;
+    const answered = send(chunk, items.length - begun).then((answer) => onAnswer(answer, chunk));
+    // If the previous chunk fails, this one fails too; only the first error is reported.
+    answered.catch(() => {});
+    underWay.push(answered);
+  };
   try {
     for (;;) {
-      while (underWay.length < ENTRIES_UNDER_WAY && begun < changes.length && !signal?.aborted) send();
+      while (underWay.length < ENTRIES_UNDER_WAY && begun < items.length && !signal?.aborted) sendNext();
       const first = underWay[0];
-      if (first === undefined) return end(null);
-      written.push(...(await first));
+      if (first === undefined) return null;
+      await first;
       underWay.shift();
-      done = Math.min(done + MAX_CHANGES_PER_ENTRY, changes.length);
-      onProgress(done);
     }
   } catch (error) {
-    for (const sent of underWay.slice(1)) written.push(...(await sent.catch(() => [])));
-    return end(detailOf(error));
+    await Promise.allSettled(underWay);
+    return detailOf(error);
   }
 }
 

@@ -16,23 +16,15 @@ import type {
 import { clipboardCell } from '#engine/spreadsheetCell.ts';
 import { countDecisions, decide, decideAll } from '#engine/upload/uploadDecision.ts';
 import { detailOf } from '#model/detailOf.ts';
-import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type { UploadDecision } from '#model/pair.ts';
-import { endsOpen, type ListChangeSet, newChangeSet } from '../list/listWrites.ts';
+import type { ChangePlans } from '../list/changePlans.ts';
+import { endsOpen, type ListChangeSet, newChangeSet, sendInChunks } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import type { EffectOf } from '../table/changesEffect.ts';
 import type { Timing } from '../timing.ts';
 import { runInSlices } from '../timing.ts';
 import { ListKeywords } from './ListKeywords.ts';
-
-/** The next chunk is sent before the last one is answered, so neither the server nor this thread waits for the other. */
-const CHUNKS_UNDER_WAY = 2;
-
-/** Some of the pairs of an upload, and how many come after them. */
-type Chunk = { readonly pairs: readonly Mapping[]; readonly left: number };
-
-type ChunkUnderWay = Chunk & { readonly added: Promise<number> };
 
 /** What all chunks of an upload have in common. */
 type Upload = {
@@ -48,6 +40,7 @@ type MappingUploaderOptions = {
   readonly list: Pick<MappingList, 'entries' | 'isConfirmed' | 'watch' | 'writePipelined' | 'closeBatch'>;
   readonly timing: Pick<Timing, 'yieldToEventLoop'>;
   readonly effectOf: EffectOf;
+  readonly plans: Pick<ChangePlans, 'hold'>;
 };
 
 /**
@@ -59,6 +52,7 @@ export class MappingUploader {
   readonly #list: MappingUploaderOptions['list'];
   readonly #timing: MappingUploaderOptions['timing'];
   readonly #effectOf: EffectOf;
+  readonly #plans: MappingUploaderOptions['plans'];
   readonly #keywords: ListKeywords;
   #revision = 0;
   /** The pairs of the last dry run; null for none. */
@@ -69,8 +63,9 @@ export class MappingUploader {
   #dryRunning = new AbortController();
   #uploading: AbortController | null = null;
 
-  constructor({ list, timing, effectOf }: MappingUploaderOptions) {
+  constructor({ list, timing, effectOf, plans }: MappingUploaderOptions) {
     this.#list = list;
+    this.#plans = plans;
     this.#effectOf = effectOf;
     this.#timing = timing;
     this.#keywords = new ListKeywords(list, timing);
@@ -191,30 +186,26 @@ export class MappingUploader {
       left: null,
       earlier: new Map(),
     };
-    const underWay: ChunkUnderWay[] = [];
-    let begun = 0;
+    const release = this.#plans.hold(batch);
     try {
-      const chunks = chunksOf(await deserializeMappings(serialized));
-      for (let done = 0; done < chunks.length; done++) {
-        const isGoingOn = () => begun < chunks.length && !uploading.signal.aborted;
-        while (underWay.length < CHUNKS_UNDER_WAY && isGoingOn()) {
-          const next = chunks[begun++];
-          if (next !== undefined) underWay.push(this.#beginChunk(upload, next));
-        }
-        const chunk = underWay[0];
-        if (chunk === undefined) return { kind: 'cancelled', ...counts };
-        const added = await chunk.added;
-        underWay.shift();
-        counts.added += added;
-        counts.skipped += chunk.pairs.length - added;
-        onProgress(counts.added + counts.skipped);
-      }
+      const pairs = await deserializeMappings(serialized);
+      const failure = await sendInChunks(pairs, {
+        send: (chunk, left) => this.#writeChunk(upload, chunk, left),
+        onAnswer(added, { length }) {
+          counts.added += added;
+          counts.skipped += length - added;
+          onProgress(counts.added + counts.skipped);
+        },
+        signal: uploading.signal,
+      });
+      if (failure !== null) return { kind: 'failed', detail: failure, ...counts };
+      if (counts.added + counts.skipped < pairs.length) return { kind: 'cancelled', ...counts };
       await this.#close(upload);
       return { kind: 'complete', ...counts };
     } catch (error) {
-      for (const { added } of underWay.slice(1)) counts.added += await added.catch(() => 0);
       return { kind: 'failed', detail: detailOf(error), ...counts };
     } finally {
+      release();
       if (this.#uploading === uploading) this.#endUpload();
     }
   }
@@ -242,15 +233,8 @@ export class MappingUploader {
     return this.#decisions.filter((decision) => decision.kind === kind);
   }
 
-  #beginChunk(upload: Upload, chunk: Chunk): ChunkUnderWay {
-    const added = this.#writeChunk(upload, chunk);
-    // If the previous chunk fails, this one fails too; only the first error is reported.
-    added.catch(() => {});
-    return { ...chunk, added };
-  }
-
   /** Resolves with the number of pairs that are stored now by this upload. */
-  async #writeChunk(upload: Upload, { pairs, left }: Chunk): Promise<number> {
+  async #writeChunk(upload: Upload, pairs: readonly Mapping[], left: number): Promise<number> {
     const { changeSet, isResumed, earlier } = upload;
     const keywords = await this.#keywords.get();
     let decisions: readonly UploadDecision[] = [];
@@ -275,17 +259,6 @@ export class MappingUploader {
     this.#uploading = null;
     if (this.#pairs === null) this.#keywords.close();
   }
-}
-
-function chunksOf(all: readonly Mapping[]): readonly Chunk[] {
-  const count = Math.ceil(all.length / MAX_CHANGES_PER_ENTRY);
-  return Array.from({ length: count }, (_, chunk) => {
-    const end = (chunk + 1) * MAX_CHANGES_PER_ENTRY;
-    return {
-      pairs: all.slice(chunk * MAX_CHANGES_PER_ENTRY, end),
-      left: Math.max(0, all.length - end),
-    };
-  });
 }
 
 /** Whether the list has the pair exactly as it is: in a resumed upload, an earlier try has written it. */

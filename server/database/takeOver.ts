@@ -1,0 +1,53 @@
+import { getRandomValues } from 'node:crypto';
+import { LIST_LOG } from '#model/history.ts';
+import { sumOf } from '#model/listChecksum.ts';
+import { SERVER_AUTHOR } from '#model/log/author.ts';
+import { type Log, takeoverUpdate } from '#model/log/entry.ts';
+import { newEntryId, readListVersion } from '#model/log/version.ts';
+import type { LeafTable } from './LeafTable.ts';
+import { storedChildren } from './listState.ts';
+import { LOGS } from './logs.ts';
+import { sealsAfter } from './seals.ts';
+import type { Change } from './tree/changes.ts';
+import { fromPlain, keysAt, nodeAt, type TreeNode, toPlain, withValue } from './tree/node.ts';
+import { verifyLogs } from './verifyLogs.ts';
+
+/** Whether the list was stored before it had a history: nobody has said yet what it amounts to. */
+export function isListWithoutHistory(root: TreeNode | null): boolean {
+  const { sum } = readListVersion(toPlain(nodeAt(root, [LIST_LOG.version])));
+  return sum === null && keysAt(root, [LIST_LOG.changed]).length > 0;
+}
+
+/**
+ * Seals all entries, and takes over what was stored before its log, or past it: by an entry of kind `takeover`, from which
+ * on a change of it past the server is found. Belongs into a transaction.
+ * @returns the tree afterwards
+ */
+export function takeOver(table: LeafTable, root: TreeNode | null, now: number): TreeNode | null {
+  const sealed = applied(root, table.seals.catchUp(root, now));
+  const { access, chart } = verifyLogs(root);
+  const isOlder: Readonly<Record<string, boolean>> = {
+    list: isListWithoutHistory(root),
+    access: access.inNoEntry > 0,
+    'chart of accounts': chart.inNoEntry > 0,
+  };
+  return LOGS.reduce((tree, { log, name }) => {
+    if (!isOlder[name]) return tree;
+    const entry = takeoverOf(log, tree, now);
+    const changes = [...entry, ...sealsAfter(tree, entry)];
+    table.save(tree, changes);
+    return applied(tree, changes);
+  }, sealed);
+}
+
+function takeoverOf(log: Log, root: TreeNode | null, at: number): readonly Change[] {
+  const id = newEntryId(getRandomValues);
+  const former = readListVersion(toPlain(nodeAt(root, [log.version])));
+  const found = sumOf(storedChildren(root, log.changed));
+  const update = takeoverUpdate(log, { id, former, at, by: SERVER_AUTHOR, batch: id }, found);
+  return Object.entries(update).map(([path, value]) => ({ path: path.split('/'), value: fromPlain(value) }));
+}
+
+function applied(root: TreeNode | null, changes: readonly Change[]): TreeNode | null {
+  return changes.reduce((tree, { path, value }) => withValue(tree, path, value), root);
+}

@@ -1,0 +1,51 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { syncFile } from './backup.ts';
+import { type DataFolder, dataFilesOf } from './dataFolder.ts';
+
+/** Text files of a data folder that belong to the data, and how their names end beside a backup. */
+const BESIDE: readonly {
+  readonly name: keyof Pick<DataFolder, 'auditFile' | 'formerListFile'>;
+  readonly what: string;
+  readonly ending: string;
+  /** Whether a restore leaves one that is there: going back to former data undoes nothing of what has happened since. */
+  readonly stays: boolean;
+}[] = [
+  { name: 'auditFile', what: 'the audit log', ending: '.audit.log', stays: true },
+  {
+    name: 'formerListFile',
+    what: 'the list from before its history',
+    ending: '.list-before-history.csv',
+    stays: false,
+  },
+];
+
+/**
+ * Copies what belongs to the data of a folder beside a backup. Only whole lines: the server may be writing one.
+ * @returns what was copied, in words
+ */
+export function backUpBeside(dataDir: string, backup: string): string[] {
+  return BESIDE.flatMap(({ name, what, ending }) => {
+    const source = dataFilesOf(dataDir)[name];
+    if (!existsSync(source)) return [];
+    const text = readFileSync(source, 'utf8');
+    writeWhole(backup + ending, text.slice(0, text.lastIndexOf('\n') + 1));
+    return [what];
+  });
+}
+
+/** Puts what is beside a backup into a data folder. */
+export function restoreBeside(backup: string, dataDir: string): void {
+  for (const { name, ending, stays } of BESIDE) {
+    const [source, target] = [backup + ending, dataFilesOf(dataDir)[name]];
+    if (existsSync(source) && !(stays && existsSync(target)))
+      writeWhole(target, readFileSync(source, 'utf8'));
+  }
+}
+
+/** Writes a file for the owner alone, and waits until it is on disk. Only then has it its name. */
+export function writeWhole(file: string, text: string): void {
+  const unfinished = `${file}.unfinished`;
+  writeFileSync(unfinished, text, { mode: 0o600 });
+  syncFile(unfinished);
+  renameSync(unfinished, file);
+}

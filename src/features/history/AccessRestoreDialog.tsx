@@ -1,0 +1,168 @@
+import { Alert, Button, Group, Loader, Stack, Text, Title } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { AccessRestoreLine, AccessRestorePreview, AccessRestoreTarget } from '#contract/history.ts';
+import { detailOf } from '#model/detailOf.ts';
+import type { Email } from '#model/email.ts';
+import { accessName, accessRestoreMessages as words } from '#model/text/accessWords.ts';
+import { historyMessages } from '#model/text/historyMessages.ts';
+import { ChangeTable } from '../../list-history/ChangeTable.tsx';
+import styles from '../../list-history/listHistory.module.css';
+import type { AccessActions } from '../../services/accessActions.ts';
+import type { AccessHistoryService } from '../../services/ledger.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Failure } from '../../ui/Failure.tsx';
+import { JobProgress } from '../../ui/JobProgress.tsx';
+import { useStatus } from '../../ui/status/useStatus.ts';
+
+type Props = {
+  history: Pick<AccessHistoryService, 'preview'>;
+  target: AccessRestoreTarget;
+  ownEmail: Email;
+  loadActions: () => Promise<AccessActions>;
+  onClose: () => void;
+};
+
+/** Whose access a restore would change, what does not come back, and the button that does it, person by person. */
+export function AccessRestoreDialog({ history, target, ownEmail, loadActions, onClose }: Props) {
+  const { preview, failure } = usePreview(history, target);
+  return (
+    <Dialog onClose={onClose} size="lg" title={target.kind === 'as-of' ? words.titleAsOf : words.titleUndo}>
+      {failure !== null && <Failure text={historyMessages.previewFailed(failure)} />}
+      {preview === null && failure === null && <Loader size="sm" aria-label="Preparing the restore" />}
+      {preview?.kind === 'impossible' && <Text size="sm">{historyMessages.cannotRestore}</Text>}
+      {preview?.kind === 'ready' && (
+        <Ready preview={preview} ownEmail={ownEmail} loadActions={loadActions} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+type ReadyProps = Pick<Props, 'ownEmail' | 'loadActions' | 'onClose'> & {
+  preview: Extract<AccessRestorePreview, { kind: 'ready' }>;
+};
+
+function Ready({ preview, ownEmail, loadActions, onClose }: ReadyProps) {
+  const isOther = ({ email }: AccessRestoreLine) => email !== ownEmail;
+  const [changes, conflicts] = [preview.changes.filter(isOther), preview.conflicts.filter(isOther)];
+  const hasOwn = changes.length + conflicts.length < preview.changes.length + preview.conflicts.length;
+  const [ticked, setTicked] = useState<ReadonlySet<Email>>(new Set());
+  const chosen = [...changes, ...conflicts.filter(({ email }) => ticked.has(email))];
+  const { done, start } = useRestore(chosen, loadActions, onClose);
+  const lost = chosen.filter(({ before, after }) => !before?.allow && after?.allow);
+  const removed = chosen.filter(({ before, after }) => before?.allow && !after?.allow);
+  return (
+    <Stack gap="sm">
+      <Text size="sm">{words.summary(changes.length, preview.same)}</Text>
+      {preview.isPartial && <Alert color="yellow">{words.partial}</Alert>}
+      <People title={words.changing} lines={changes} />
+      <People title={words.changedSince} lines={conflicts} ticked={ticked} onTick={setTicked} />
+      {lost.length > 0 && <Text size="sm">{words.doesNotReturn(lost.map(({ email }) => email))}</Text>}
+      {removed.length > 0 && <Text size="sm">{words.goes(removed.map(({ email }) => email))}</Text>}
+      {hasOwn && <Text size="sm">{words.own}</Text>}
+      <Group gap="xs" className={styles['actions'] ?? ''}>
+        {done !== null && (
+          <JobProgress label="Restoring…" share={chosen.length === 0 ? 0 : done / chosen.length} />
+        )}
+        <Button disabled={chosen.length === 0} loading={done !== null} onClick={() => dropAtEnd(start())}>
+          {words.restore(chosen.length)}
+        </Button>
+        <Button variant="default" disabled={done !== null} onClick={onClose}>
+          Cancel
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+type PeopleProps = {
+  title: string;
+  lines: readonly AccessRestoreLine[];
+  /** Of people changed since: those to be restored all the same. */
+  ticked?: ReadonlySet<Email>;
+  onTick?: (ticked: ReadonlySet<Email>) => void;
+};
+
+/** One part of the preview; nothing where it is empty. */
+function People({ title, lines, ticked, onTick }: PeopleProps) {
+  if (lines.length === 0) return null;
+  const box = (email: Email) => (
+    <input
+      type="checkbox"
+      className={styles['box']}
+      aria-label={`Restore ${email}`}
+      checked={ticked?.has(email) ?? false}
+      onChange={({ currentTarget }) => onTick?.(withEmail(ticked, email, currentTarget.checked))}
+    />
+  );
+  return (
+    <section aria-label={title}>
+      <Title order={3} size="h5">
+        {title}
+      </Title>
+      <ChangeTable
+        label={title}
+        headings={ticked ? ['Person', 'Was left as', 'Now', 'Restored'] : ['Person', 'Now', 'Restored']}
+        rows={lines.map(({ email, before, after, left = null }) => ({
+          key: email,
+          description: email,
+          values: [...(ticked ? [left] : []), before, after].map(accessName),
+          ...(ticked && { box: box(email) }),
+        }))}
+      />
+    </section>
+  );
+}
+
+function withEmail(emails: ReadonlySet<Email> | undefined, email: Email, isIn: boolean): ReadonlySet<Email> {
+  const others = [...(emails ?? [])].filter((other) => other !== email);
+  return new Set(isIn ? [...others, email] : others);
+}
+
+function usePreview(history: Props['history'], target: AccessRestoreTarget) {
+  const [preview, setPreview] = useState<AccessRestorePreview | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  useEffect(() => {
+    let isOver = false;
+    history.preview(target).then(
+      (answer) => !isOver && setPreview(answer),
+      (error) => {
+        console.error(error);
+        if (!isOver) setFailure(detailOf(error));
+      },
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [history, target]);
+  return { preview, failure };
+}
+
+/** Restores one person after another, up to the first that fails, and says how it ended; `done`: people so far. */
+function useRestore(
+  people: readonly AccessRestoreLine[],
+  loadActions: Props['loadActions'],
+  onClose: () => void,
+) {
+  const { show, dismiss } = useStatus();
+  const [done, setDone] = useState<number | null>(null);
+  const start = async () => {
+    dismiss();
+    let count = 0;
+    setDone(count);
+    try {
+      const actions = await loadActions();
+      for (const { email, after } of people) {
+        const outcome = await actions.restore(email, after);
+        if (outcome.kind === 'failed') throw new Error(words.failedFor(email, outcome.reason));
+        setDone(++count);
+      }
+      show(words.restored(count));
+    } catch (error) {
+      console.error(error);
+      show(words.failed(count, detailOf(error)));
+    }
+    onClose();
+  };
+  return { done, start };
+}

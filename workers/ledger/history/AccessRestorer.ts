@@ -1,0 +1,53 @@
+import type { AccessRestorePreview, AccessRestoreTarget } from '#contract/history.ts';
+import type { AccessEntry } from '#model/access.ts';
+import type { AccessChange } from '#model/accessHistory.ts';
+import type { Email } from '#model/email.ts';
+import type { HistoryEntries } from './HistoryEntries.ts';
+import type { EntryWithChanges } from './listedLogs.ts';
+import { type RestorableValues, RestorePlanner } from './restorePlan.ts';
+
+type AccessEntries = Pick<HistoryEntries<EntryWithChanges<AccessChange>, AccessChange>, 'log' | 'taken'>;
+
+/** Rights of people. An entry that allows nothing is as good as none; the account that it is bound to is no right. */
+const RESTORABLE_ACCESS: RestorableValues<Email, AccessEntry> = {
+  isSame: (a, b) => allows(a) === allows(b) && isAdmin(a) === isAdmin(b),
+  isStorable: () => true,
+};
+
+/** Plans what puts access back; nothing is written here. */
+export class AccessRestorer {
+  readonly #entries: AccessEntries;
+  readonly #readAccess: () => Promise<readonly AccessEntry[]>;
+
+  /** @param readAccess all access entries as they are */
+  constructor(entries: AccessEntries, readAccess: () => Promise<readonly AccessEntry[]>) {
+    this.#entries = entries;
+    this.#readAccess = readAccess;
+  }
+
+  async preview(target: AccessRestoreTarget): Promise<AccessRestorePreview> {
+    await this.#entries.log.begin();
+    const { entries, hasGap } = await this.#entries.taken(target);
+    if (entries.length === 0 && hasGap) return { kind: 'impossible' };
+    const planner = new RestorePlanner(RESTORABLE_ACCESS);
+    for (const { changes } of entries.toSorted((a, b) => a.seq - b.seq))
+      planner.add(changes.map(({ email, before, after }) => ({ key: email, before, after })));
+    const stored = new Map((await this.#readAccess()).map((entry) => [entry.email, entry]));
+    const { changes, conflicts, same } = planner.plan(stored);
+    return {
+      kind: 'ready',
+      changes: changes.map(({ key: email, ...line }) => ({ email, ...line })),
+      conflicts: conflicts.map(({ key: email, ...line }) => ({ email, ...line })),
+      same,
+      isPartial: hasGap,
+    };
+  }
+}
+
+function allows(entry: AccessEntry | null): boolean {
+  return entry?.allow === true;
+}
+
+function isAdmin(entry: AccessEntry | null): boolean {
+  return allows(entry) && entry?.admin === true;
+}
