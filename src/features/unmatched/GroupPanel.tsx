@@ -50,7 +50,7 @@ export function GroupPanel(props: Props) {
       <p className={styles['note']}>{noteOf(items, isShort, canMap)}</p>
       {guess && <LikelyAccount guess={guess} />}
       {isChoosing ? (
-        <Chooser {...props} key={first.id} items={items} first={first} isShort={isShort} />
+        <Chooser {...props} items={items} first={first} isShort={isShort} />
       ) : (
         <Actions {...props} first={first} hasGuess={Boolean(guess)} />
       )}
@@ -75,6 +75,7 @@ function Chooser({ items, first, isShort, canMap, assignment, ...props }: Choose
   return (
     <div className={styles['chooser']}>
       <AccountCombobox
+        key={first.id}
         store={store.rows}
         row={first.id}
         label={labelOf(items, ids.length)}
