@@ -12,9 +12,8 @@ import { keepFocus } from '../../ui/focus/keepFocus.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { Pager } from '../../ui/Pager.tsx';
-import { useStatus } from '../../ui/status/useStatus.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
-import { useBusy } from '../../ui/useBusy.ts';
+import { useReported } from '../../ui/useReported.ts';
 import { AccountTable } from './AccountTable.tsx';
 import styles from './accounts.module.css';
 import { ChartAccountDialog } from './ChartAccountDialog.tsx';
@@ -184,26 +183,16 @@ function Listed({ list, all, changes: { retire, remove }, onEdit }: ListedProps)
 
 /** Downloads the chart as a file that importing changes nothing of. */
 function ExportButton({ accounts }: { accounts: readonly ChartAccount[] }) {
-  const { show } = useStatus();
-  const [isExporting, whileExporting] = useBusy();
-  async function exportAll(): Promise<void> {
-    try {
-      const lines = accounts.map(({ code, name, note, isRetired }) =>
-        [code, name, note, isRetired ? 'yes' : ''].join('\t'),
-      );
-      const result = await writeSpreadsheet(
-        'csv',
-        ['Code', 'Name', 'Note', 'Retired'],
-        new Blob([lines.join('\n')]),
-      );
-      if (result.kind === 'file') {
-        downloadFile(result.file, 'chart_of_accounts.csv');
-        show(chartMessages.exported(accounts.length));
-      }
-    } catch (error) {
-      console.error('The chart was not exported:', error);
-      show(chartMessages.exportFailed);
-    }
+  const [isExporting, report] = useReported(() => chartMessages.exportFailed);
+  async function exportAll(): Promise<string | null> {
+    const lines = accounts.map(({ code, name, note, isRetired }) =>
+      [code, name, note, isRetired ? 'yes' : ''].join('\t'),
+    );
+    const header = ['Code', 'Name', 'Note', 'Retired'];
+    const result = await writeSpreadsheet('csv', header, new Blob([lines.join('\n')]));
+    if (result.kind !== 'file') return null;
+    downloadFile(result.file, 'chart_of_accounts.csv');
+    return chartMessages.exported(accounts.length);
   }
   return (
     <Button
@@ -211,7 +200,7 @@ function ExportButton({ accounts }: { accounts: readonly ChartAccount[] }) {
       variant="default"
       disabled={accounts.length === 0}
       loading={isExporting}
-      onClick={() => dropAtEnd(whileExporting(exportAll))}
+      onClick={() => dropAtEnd(report(exportAll))}
     >
       Export CSV
     </Button>

@@ -13,6 +13,7 @@ import { keepFocus } from '../../ui/focus/keepFocus.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
+import { useReported } from '../../ui/useReported.ts';
 import { GroupPanel } from './GroupPanel.tsx';
 import { GuessBar } from './GuessBar.tsx';
 import { headingOf, QueueList } from './QueueList.tsx';
@@ -294,18 +295,16 @@ function QueueTools({ store, state, target, onSkip, onFocusList }: ToolsProps) {
 
 /** Copies the groups found, with their numbers of lines. */
 function useCopyGroups(store: QueueStore, ids: Uint32Array): () => void {
-  const { show } = useStatus();
+  const [, report] = useReported(() => unmatchedMessages.copyFailed);
   return () => {
     const text = store
       .items([...ids])
       .then((items) => items.map((item) => `${headingOf(item)}\t${item.count}`).join('\n'));
-    copyToClipboard(text.then((lines) => new Blob([lines], { type: 'text/plain' }))).then(
-      () => show(unmatchedMessages.copied(ids.length)),
-      (error: unknown) => {
-        console.error('The groups were not copied:', error);
-        show(unmatchedMessages.copyFailed);
-      },
-    );
+    const copying = report(async () => {
+      await copyToClipboard(text.then((lines) => new Blob([lines], { type: 'text/plain' })));
+      return unmatchedMessages.copied(ids.length);
+    });
+    dropAtEnd(copying);
   };
 }
 

@@ -19,6 +19,7 @@ import { RetryAlert } from '../../ui/RetryAlert.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { useHandOver } from '../../ui/useHandOver.ts';
+import { useReported } from '../../ui/useReported.ts';
 import { useUndo } from '../../undo/useUndo.ts';
 import { DryRunSummary } from './DryRunSummary.tsx';
 import { NewAccounts } from './NewAccounts.tsx';
@@ -192,6 +193,7 @@ function useCommands(controller: UploadController) {
   const { show, dismiss } = useStatus();
   const { showDone } = useUndo();
   const { text, consolidation } = controller;
+  const [, reportCopy] = useReported(() => messages.copyFailed);
 
   async function addFile(picked: PickedFile) {
     if (picked.kind === 'refused') return show(fileMessages[picked.reason](picked.name));
@@ -207,15 +209,11 @@ function useCommands(controller: UploadController) {
     const message = fileMessage(name, others, outcome);
     if (message !== null) show(message, { stays: others > 0 });
   }
-  async function copy(content: Promise<Blob>, lines: number) {
-    try {
+  const copy = (content: Promise<Blob>, lines: number) =>
+    reportCopy(async () => {
       await copyToClipboard(content);
-      show(messages.linesCopied(lines));
-    } catch (error) {
-      console.error('The lines were not copied:', error);
-      show(messages.copyFailed);
-    }
-  }
+      return messages.linesCopied(lines);
+    });
   async function consolidate() {
     const done = await consolidation.perform();
     if (done === null) return;

@@ -15,9 +15,8 @@ import { ComboField } from '../../../ui/ComboField.tsx';
 import { csvFormats, endingOf } from '../../../ui/csvFormats.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { downloadFile } from '../../../ui/downloadFile.ts';
-import { useStatus } from '../../../ui/status/useStatus.ts';
 import { useAnswer } from '../../../ui/useAnswer.ts';
-import { useBusy } from '../../../ui/useBusy.ts';
+import { useReported } from '../../../ui/useReported.ts';
 import styles from './AccountSummary.module.css';
 import { AmountTools } from './AmountTools.tsx';
 import { RowDetails } from './RowDetails.tsx';
@@ -180,30 +179,23 @@ function useJournalExport(
   choice: JournalChoice,
   onDone: () => void,
 ) {
-  const { show } = useStatus();
   const chart = useChart(store.ledger);
-  const [isExporting, whileExporting] = useBusy();
-
-  async function exportAs(format: SpreadsheetFormat): Promise<void> {
-    if (typeof journal !== 'object' || journal === null) return;
-    try {
+  const [isExporting, report] = useReported(() => messages.exportFailed);
+  const exportAs = (format: SpreadsheetFormat) =>
+    report(async () => {
+      if (typeof journal !== 'object' || journal === null) return null;
       const result = await writeSheets(format, tablesOf(journal, accountNames(chart)));
-      if (result.kind === 'too-many-rows') return show(messages.exportTooLong(result.most));
+      if (result.kind === 'too-many-rows') return messages.exportTooLong(result.most);
       for (const [i, file] of result.files.entries())
         downloadFile(file, `gl_journal${i === 0 ? '' : '_left_out'}.${endingOf(format)}`);
       rememberCounterpart(choice.counterpart);
       await rememberBookedRows(journal.prints).catch((error: unknown) =>
         console.warn('These rows will not be known as booked:', error),
       );
-      show(journalMessages.exported(journal.rows));
       onDone();
-    } catch (error) {
-      console.error('The journal was not exported:', error);
-      show(messages.exportFailed);
-    }
-  }
-
-  return { isExporting, exportAs: (format: SpreadsheetFormat) => whileExporting(() => exportAs(format)) };
+      return journalMessages.exported(journal.rows);
+    });
+  return { isExporting, exportAs };
 }
 
 function tablesOf(

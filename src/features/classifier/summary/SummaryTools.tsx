@@ -10,8 +10,7 @@ import { dropAtEnd } from '../../../services/workerLink.ts';
 import { copyToClipboard } from '../../../ui/copyToClipboard.ts';
 import { csvFormats, endingOf } from '../../../ui/csvFormats.ts';
 import { downloadFile } from '../../../ui/downloadFile.ts';
-import { useStatus } from '../../../ui/status/useStatus.ts';
-import { useBusy } from '../../../ui/useBusy.ts';
+import { useReported } from '../../../ui/useReported.ts';
 import styles from './AccountSummary.module.css';
 import { AmountTools } from './AmountTools.tsx';
 
@@ -61,35 +60,23 @@ export function SummaryTools({ store, summary, choice, onChoice }: Props) {
 
 /** Copies the summary, or downloads it as a file. */
 function useOutput(store: RowStore, summary: SummaryWithTexts) {
-  const { show } = useStatus();
-  const [isExporting, whileExporting] = useBusy();
-  const { texts, rows } = summary;
-
-  async function copy(): Promise<void> {
-    try {
-      await copyToClipboard(Promise.resolve(texts.clipboard));
-      show(summaryMessages.copied(rows));
-    } catch (error) {
-      console.error('The summary was not copied:', error);
-      show(messages.copyFailed);
-    }
-  }
-  async function exportAs(format: SpreadsheetFormat): Promise<void> {
-    try {
-      const result = await writeSpreadsheet(format, ...tableOf(store, summary));
-      if (result.kind === 'too-many-rows') return show(messages.exportTooLong(result.most));
-      downloadFile(result.file, `gl_account_summary.${endingOf(format)}`);
-      show(messages.exported(summary.lines.length + summary.totals.length));
-    } catch (error) {
-      console.error('The summary was not exported:', error);
-      show(messages.exportFailed);
-    }
-  }
-
+  const [, reportCopy] = useReported(() => messages.copyFailed);
+  const [isExporting, report] = useReported(() => messages.exportFailed);
+  const { texts, rows, lines, totals } = summary;
   return {
-    copy,
     isExporting,
-    exportAs: (format: SpreadsheetFormat) => whileExporting(() => exportAs(format)),
+    copy: () =>
+      reportCopy(async () => {
+        await copyToClipboard(Promise.resolve(texts.clipboard));
+        return summaryMessages.copied(rows);
+      }),
+    exportAs: (format: SpreadsheetFormat) =>
+      report(async () => {
+        const result = await writeSpreadsheet(format, ...tableOf(store, summary));
+        if (result.kind === 'too-many-rows') return messages.exportTooLong(result.most);
+        downloadFile(result.file, `gl_account_summary.${endingOf(format)}`);
+        return messages.exported(lines.length + totals.length);
+      }),
   };
 }
 
