@@ -128,6 +128,8 @@ export type FileReading = {
   readonly strayMarks: readonly number[];
   /** Lines with more cells than the table has columns: the first 10,000. Their cells may stand in wrong columns. */
   readonly extraLines: readonly number[];
+  /** Lines with bytes that are no text in the encoding: the first 10,000. They have � in their place. */
+  readonly undecodedLines: readonly number[];
   /** Of bank statements, by account and currency; empty for other files. */
   readonly statements: readonly StatementTotal[];
   /** The first lines of data, as cells. */

@@ -62,18 +62,28 @@ const ENOUGH = 4;
  */
 export async function recogniseEncoding(source: ByteSource, signal?: AbortSignal): Promise<Recognised> {
   const head = await source.read(0, Math.min(source.size, HEAD));
-  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return certain('utf-8');
-  if (head[0] === 0xff && head[1] === 0xfe) return certain('utf-16le');
-  if (head[0] === 0xfe && head[1] === 0xff) return certain('utf-16be');
-  const wrong = await firstPieceNotUtf8(source, signal);
+  const found = async (name: EncodingName): Promise<Recognised> => ({
+    ...certain(name),
+    isDamaged: (await firstPieceNot(name, source, signal)) !== null,
+  });
+  const marked = markOf(head);
+  if (marked !== null) return found(marked);
+  const wrong = await firstPieceNot('utf-8', source, signal);
   const utf16 = utf16Of(head, wrong === null);
-  if (utf16) return certain(utf16);
+  if (utf16) return found(utf16);
   if (wrong === null) return certain(isIso2022(head) ? 'iso-2022-jp' : 'utf-8');
   const declared = declaredEncoding(head);
   if (declared && !declared.startsWith('utf-')) return certain(declared);
   const piece = await source.read(wrong, Math.min(source.size, wrong + PIECE));
   if (isMostlyUtf8(piece)) return { ...certain('utf-8'), isDamaged: true };
   return rankEncodings(linesBeyondAscii(piece, wrong > 0));
+}
+
+/** The encoding that a byte order mark names; null for none. */
+function markOf([first, second, third]: Uint8Array): EncodingName | null {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : null;
 }
 
 /** The encoding that an XML file, or the header of an OFX file, names; null for none. */
@@ -104,9 +114,13 @@ function isIso2022(head: Uint8Array): boolean {
   return head.some((byte, i) => byte === 0x1b && (head[i + 1] === 0x24 || head[i + 1] === 0x28));
 }
 
-/** Offset of the first piece that is not valid UTF-8; null for none. */
-async function firstPieceNotUtf8(source: ByteSource, signal?: AbortSignal): Promise<number | null> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+/** Offset of the first piece that is not valid in the encoding; null for none. */
+async function firstPieceNot(
+  encoding: EncodingName,
+  source: ByteSource,
+  signal?: AbortSignal,
+): Promise<number | null> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
   for (let from = 0; from < source.size; from += PIECE) {
     signal?.throwIfAborted();
     const to = Math.min(source.size, from + PIECE);

@@ -84,13 +84,14 @@ async function readTable(
   }
   const skipped = [...(table.separator ? [table.separator] : []), ...layout.skipped];
   const extraLines: number[] = [];
-  const reading = { ...readingOf(table, layout, skipped), extraLines, statements: [] };
+  const undecodedLines: number[] = [];
+  const reading = { ...readingOf(table, layout, skipped), extraLines, undecodedLines, statements: [] };
   if (layout.columns === null)
     return { kind: 'columns-unknown', missing: missingRoles(layout, roles), reading };
   const reader = new RowReader(layout, table, choices.header !== null && !statement);
   for await (const rows of withHead(head, batches)) {
     statement?.totals.takeAll(rows);
-    if (!readRows(rows, reader, onRow, { skipped, extraLines })) break;
+    if (!readRows(rows, reader, onRow, { skipped, extraLines, undecodedLines })) break;
   }
   if (statement === null) return { kind: 'read', reading };
   skipped.push(...statement.reader.skipped.slice(0, MAX_SKIPPED));
@@ -108,7 +109,11 @@ function refusedHead(head: readonly SourceRow[], { statement }: Table): ReadFail
 }
 
 /** Lines that are noted while they are read. */
-type Noted = { readonly skipped: SkippedLine[]; readonly extraLines: number[] };
+type Noted = {
+  readonly skipped: SkippedLine[];
+  readonly extraLines: number[];
+  readonly undecodedLines: number[];
+};
 
 /** Answers false where `onRow` has stopped the reading. */
 function readRows(
@@ -134,6 +139,7 @@ function readRow(
   const answer = onRow(row);
   if (answer === 'skip') note(noted.skipped, skippedLine(source, 'total'));
   else if (answer === 'taken' && row.hasExtra) note(noted.extraLines, row.line);
+  if (answer === 'taken' && row.isDamaged) note(noted.undecodedLines, row.line);
   return answer !== 'stop';
 }
 
@@ -160,7 +166,7 @@ function readingOf(
   table: Table,
   layout: Layout,
   skipped: readonly SkippedLine[],
-): Omit<FileReading, 'extraLines' | 'statements'> {
+): Omit<FileReading, 'extraLines' | 'undecodedLines' | 'statements'> {
   const { format, encoding, delimiter, sheet, strayMarks } = table;
   const { header, columns, guess, names, preview } = layout;
   return { format, encoding, delimiter, sheet, header, columns, guess, names, preview, skipped, strayMarks };

@@ -92,15 +92,23 @@ export function statementText({
     : `${equation} = ${money(closing)}${unit}, reconciles.`;
 }
 
-type NotedReading = Pick<FileReading, 'strayMarks' | 'sheet'> & Partial<Pick<FileReading, 'extraLines'>>;
+type NotedReading = Pick<FileReading, 'strayMarks' | 'sheet'> &
+  Partial<Pick<FileReading, 'extraLines' | 'undecodedLines'>>;
 
 /** What a person should know of how a file was read, in sentences. */
-export function readingNotes({ strayMarks, extraLines = [], sheet }: NotedReading): readonly string[] {
+export function readingNotes({
+  strayMarks,
+  extraLines = [],
+  undecodedLines = [],
+  sheet,
+}: NotedReading): readonly string[] {
   const { hiddenRows = 0, mergedAreas = 0, longNumbers = 0 } = sheet?.notes ?? {};
   return [
     strayMarks.length > 0 && `${linesText(strayMarks)}: a quotation mark was read as a character.`,
     extraLines.length > 0 &&
       `${linesText(extraLines)}: more cells than columns. A separator may stand in a text without quotation marks; check these rows.`,
+    undecodedLines.length > 0 &&
+      `${linesText(undecodedLines)}: characters that cannot be read in the encoding of the file (�); check these rows.`,
     hiddenRows > 0 && `${counted(hiddenRows, 'row is', 'rows are')} hidden in the sheet; they were read.`,
     mergedAreas > 0 && `The text of ${counted(mergedAreas, 'merged cell')} was given to all of its rows.`,
     longNumbers > 0 &&

@@ -199,10 +199,13 @@ async function handleOperation(state: AuthState, exchange: Exchange): Promise<vo
     return sendAnswer(response, notImplemented(`the parameter ${quoted(parameter)}`));
   if (request.headers['x-firebase-tenant'] !== undefined)
     return sendAnswer(response, notImplemented('the header X-Firebase-Tenant'));
+  const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
+  if (isForm && url.pathname !== TOKEN_PATH)
+    return sendAnswer(response, notImplemented(`a form to ${url.pathname}`));
   // Its sender is a stranger still: who has a grant is known when the request has been answered.
   const guest = strangers.enter('request', request, () => request.destroy());
   try {
-    const fields = await readFields(request, response, guest);
+    const fields = await readFields(request, response, { guest, isForm });
     if (fields === null) return;
     const caller = callerOfOperation(state, exchange);
     await answer(state, { response, path: url.pathname, caller }, () => operation(state, fields, caller));

@@ -112,17 +112,16 @@ export type Caller = {
 /** Bytes. */
 const BODY_LIMIT = 64 * 1024;
 
-/** The body's fields, from JSON or (token refresh) a form; null when the refusal has been sent. */
+/** The body's fields, from JSON or a form; null when the refusal has been sent. */
 export async function readFields(
   request: IncomingMessage,
   response: ServerResponse,
-  guest: QuotaClient,
+  { guest, isForm }: { readonly guest: QuotaClient; readonly isForm: boolean },
 ): Promise<Fields | null> {
   const body = await readBody(request, BODY_LIMIT, guest);
   if (body.kind === 'too-large') sendTooLarge(response, BODY_LIMIT);
   if (body.kind === 'not-utf8') sendInvalidJson(response);
   if (body.kind !== 'text') return null;
-  const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
   try {
     return isForm ? Object.fromEntries(parseStrictForm(body.text)) : parseObject(body.text);
   } catch (error) {

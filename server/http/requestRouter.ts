@@ -64,6 +64,8 @@ export function createRequestRouter(options: Options): RequestRouter {
     const repeated = firstRepeated([...url.searchParams.keys()]);
     if (repeated !== undefined)
       return sendError(response, 400, 'INVALID_ARGUMENT', `The parameter ${repeated} stands twice.`);
+    if (request.headers['content-encoding'] !== undefined)
+      return sendError(response, 501, 'UNIMPLEMENTED', 'The header Content-Encoding is not implemented.');
     return service.handle(request, response, url);
   };
 

@@ -30,6 +30,7 @@ const reading: FileReadingSummary = {
   skipped: [],
   strayMarks: [],
   extraLines: [],
+  undecodedLines: [],
   statements: [],
   skippedCount: 0,
 };

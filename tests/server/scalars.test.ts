@@ -224,6 +224,19 @@ describe('a request of an account', () => {
     expect(status).toBe(JSON.parse(text).error.code);
   });
 
+  it('as a form, or with a header that packs the body, is refused by its name', async () => {
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const url = `${server.origin}${ACCOUNTS}lookup?key=x`;
+    expect(await post(url, `idToken=${idToken}`, form)).toEqual({
+      status: 501,
+      text: expect.stringContaining('a form to'),
+    });
+    expect(await post(url, JSON.stringify({ idToken }), { 'Content-Encoding': 'gzip' })).toEqual({
+      status: 501,
+      text: expect.stringContaining('Content-Encoding'),
+    });
+  });
+
   it('with a form that names a member twice is refused', async () => {
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const form = 'grant_type=refresh_token&refresh_token=x&refresh_token=y';

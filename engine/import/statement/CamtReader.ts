@@ -1,6 +1,8 @@
 import { Parser } from 'saxen';
+import { detailOf } from '#model/detailOf.ts';
 import type { SkippedLine, StatementFormat } from '#model/fileReading.ts';
 import type { SourceRow } from '../csv.ts';
+import { decodeReferences, HAS_DECLARATION } from '../xmlText.ts';
 import { bookedPayments, compactDetails, exactAmount } from './camtEntry.ts';
 import { DamagedStatementError, type StatementBalance, type StatementReader } from './entries.ts';
 import { TextLines } from './TextLines.ts';
@@ -53,7 +55,8 @@ export class CamtReader implements StatementReader {
         if (isSelfClosing) this.#parsed();
       })
       .on('closeTag', () => this.#closeTag())
-      .on('text', (text, decode) => this.#text(decode(text)))
+      .on('text', (text) => this.#text(this.#decoded(text)))
+      .on('attention', () => this.#refuse(`the XML is damaged (${HAS_DECLARATION})`))
       .on('cdata', (text) => this.#text(text))
       .on('error', ({ message }) => this.#refuse(`the XML is damaged (${message})`))
       .on('warn', ({ message }) => this.#refuse(`the XML is damaged (${message})`));
@@ -114,6 +117,14 @@ export class CamtReader implements StatementReader {
     this.#statements++;
     this.#account = '';
     this.#currency = '';
+  }
+
+  #decoded(text: string): string {
+    try {
+      return decodeReferences(text);
+    } catch (error) {
+      return this.#refuse(`the XML is damaged (${detailOf(error)})`);
+    }
   }
 
   #text(text: string): void {

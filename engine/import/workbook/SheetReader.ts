@@ -223,7 +223,8 @@ export class SheetReader implements XmlHandler {
   }
 
   #put(column: number, text: string): void {
-    const { cells } = this.#row;
+    const { line, cells } = this.#row;
+    if (cells[column]) throw new Error(`row ${line}, column ${column + 1} is in it twice`);
     while (cells.length < column) cells.push('');
     cells[column] = text;
   }

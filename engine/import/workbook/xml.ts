@@ -1,4 +1,5 @@
 import { Parser } from 'saxen';
+import { decodeReferences, HAS_DECLARATION } from '../xmlText.ts';
 
 /** Attributes by their names without prefixes, entities decoded. */
 export type XmlAttributes = Readonly<Record<string, string>>;
@@ -15,7 +16,7 @@ const PIECE = 1 << 16;
 
 /**
  * Reads XML in UTF-8, or in UTF-16 with a byte order mark.
- * @throws the error of the parser, and one for attributes that two readers may understand differently
+ * @throws the error of the parser, one for bytes that are no text, and one for what two readers may understand differently
  */
 export function readXml(bytes: Uint8Array, handler: XmlHandler): void {
   if (bytes.length === 0) return;
@@ -24,20 +25,24 @@ export function readXml(bytes: Uint8Array, handler: XmlHandler): void {
     .on('warn', (error) => {
       damage = error;
     })
-    .on('openTag', (name, attributes, decode) => {
+    .on('openTag', (name, attributes) => {
       handler.open(localName(name), () => {
         damage = null;
         const written = attributes();
         if (damage !== null) throw damage;
-        return withoutPrefixes(written === false ? {} : written, decode);
+        return withoutPrefixes(written === false ? {} : written);
       });
     })
     .on('closeTag', (name) => handler.close?.(localName(name)))
-    .on('text', (text, decode) => handler.text?.(decode(text)))
-    .on('cdata', (text) => handler.text?.(text));
-  const decoder = new TextDecoder(encodingOf(bytes));
+    .on('text', (text) => handler.text?.(decodeReferences(text)))
+    .on('cdata', (text) => handler.text?.(text))
+    .on('attention', () => {
+      throw new Error(HAS_DECLARATION);
+    });
+  const decoder = new TextDecoder(encodingOf(bytes), { fatal: true });
   for (let at = 0; at < bytes.length; at += PIECE)
     parser.write(decoder.decode(bytes.subarray(at, at + PIECE), { stream: true }));
+  parser.write(decoder.decode());
   parser.end();
 }
 
@@ -46,12 +51,12 @@ function encodingOf([first, second]: Uint8Array): string {
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }
 
-function withoutPrefixes(written: XmlAttributes, decode: (text: string) => string): XmlAttributes {
+function withoutPrefixes(written: XmlAttributes): XmlAttributes {
   const attributes: Record<string, string> = Object.create(null);
   for (const name in written) {
     const local = name.startsWith('xmlns:') ? name : localName(name);
     if (local in attributes) throw new Error(`the attribute “${local}” is written twice`);
-    attributes[local] = decode(written[name] ?? '');
+    attributes[local] = decodeReferences(written[name] ?? '');
   }
   return attributes;
 }

@@ -1,8 +1,11 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import { type Ref, useEffect, useId, useRef, useState } from 'react';
 import type { GroupId, MappingsPreview, QueueItem, SaveResult, WantedMapping } from '#contract/unmatched.ts';
+import { MAX_PROPOSED_AT_ONCE } from '#model/limits.ts';
+import type { ProposedMapping } from '#model/mappingProposal.ts';
 import { grouped } from '#model/text/figures.ts';
 import { messages } from '#model/text/messages.ts';
+import { proposalMessages } from '#model/text/proposalMessages.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
 import { validateMapping } from '#model/validation.ts';
@@ -40,7 +43,7 @@ type Props = {
   isAdmin: boolean;
   onAssigned: (result: AssignResult) => void;
   onLinesOnly: (lines: readonly LinesAlone[]) => void;
-  onPropose: ((mappings: readonly WantedMapping[]) => void) | undefined;
+  onPropose: (mappings: readonly ProposedMapping[], ids: readonly GroupId[]) => void;
   onClose: () => void;
 };
 
@@ -81,7 +84,7 @@ export function AssignAccountDialog(props: Props) {
         <>
           {mappings > 0 && (
             <Button type="submit" loading={isSaving}>
-              {isAdmin ? saveLabel(mappings) : 'Propose to the admins'}
+              {isAdmin ? saveLabel(mappings) : proposeLabel(mappings)}
             </Button>
           )}
           <Button
@@ -132,20 +135,21 @@ function useChosen(items: readonly QueueItem[], accounts: readonly string[]) {
 
 /** Saves the mappings and gives the other lines their account, or proposes the mappings; says why that was not done. */
 function useAssign(
-  { store, isAdmin, onAssigned, onPropose, onClose }: Props,
+  { store, isAdmin, onAssigned, onPropose }: Props,
   { withKeyword, withoutKeyword }: ReturnType<typeof useChosen>,
 ) {
   const [problem, setProblem] = useState<string | null>(null);
   const [isSaving, whileSaving] = useBusy();
   const save = async () => {
     const wanted = withKeyword.map(mappingOf);
-    const objection = objectionTo(wanted);
+    const objection = objectionTo(wanted) ?? (isAdmin ? null : tooMany(wanted.length));
     setProblem(objection);
     if (objection !== null || isSaving) return;
-    if (!isAdmin) {
-      onPropose?.(wanted);
-      return onClose();
-    }
+    if (!isAdmin)
+      return onPropose(
+        withKeyword.map(proposedOf),
+        withKeyword.map(({ item }) => item.id),
+      );
     const result = await whileSaving(() => store.assign(wanted, withoutKeyword.map(linesOf)));
     const { saved } = result;
     if (saved.kind === 'saved') return onAssigned(result);
@@ -262,7 +266,8 @@ function KeywordField({ ref, isOnly, item, account, keyword, isLeft, describedBy
 /** What is going to happen: without any keyword no mapping is saved. */
 function titleOf(mappings: number, lines: number, isAdmin: boolean): string {
   if (mappings === 0) return lines === 1 ? 'Use for this row' : 'Use for these rows';
-  return isAdmin ? 'Save as mapping' : 'Propose a mapping';
+  if (isAdmin) return 'Save as mapping';
+  return mappings === 1 ? 'Propose a mapping' : 'Propose mappings';
 }
 
 function toggled(ids: ReadonlySet<GroupId>, id: GroupId): ReadonlySet<GroupId> {
@@ -279,6 +284,17 @@ function labelOf(item: QueueItem, account: string | null): string {
 
 const saveLabel = (mappings: number) =>
   mappings === 1 ? 'Save mapping' : `Save ${grouped(mappings)} mappings`;
+
+const proposeLabel = (mappings: number) =>
+  mappings === 1 ? proposalMessages.propose : `Propose ${grouped(mappings)} mappings`;
+
+function tooMany(mappings: number): string | null {
+  return mappings > MAX_PROPOSED_AT_ONCE ? unmatchedMessages.tooManyToPropose(MAX_PROPOSED_AT_ONCE) : null;
+}
+
+function proposedOf({ item, keyword, glAccount }: Chosen): ProposedMapping {
+  return { keyword, account: glAccount, line: item.examples[0] ?? null };
+}
 
 /** Why one of the mappings cannot be saved; null: nothing is wrong. */
 function objectionTo(wanted: readonly WantedMapping[]): string | null {

@@ -14,8 +14,9 @@ import { type SheetPart, sheetPart, textCell, workbookOf } from '../../support/w
 const HONEST = `<row r="1">${textCell('A1', 'ACME Ltd')}${textCell('B1', '6100')}</row>`;
 
 const at = (place: string) => workbookOf([sheetPart(`${HONEST}<row>${textCell(place, 'x')}</row>`)]);
-const NO_PLACE = (place: string) =>
-  `it is a workbook that cannot be read (“${place}” is no place of a sheet, which ends at XFD1048576). Open it in Excel, save it again and use that file.`;
+const UNREADABLE = (reason: string) =>
+  `it is a workbook that cannot be read (${reason}). Open it in Excel, save it again and use that file.`;
+const NO_PLACE = (place: string) => UNREADABLE(`“${place}” is no place of a sheet, which ends at XFD1048576`);
 const elsewhere = (rows: string): SheetPart => ({ target: 'data/one.xml', path: 'xl/data/one.xml', rows });
 
 const refused: readonly [name: string, bytes: Uint8Array, text: string][] = [
@@ -58,6 +59,33 @@ const refused: readonly [name: string, bytes: Uint8Array, text: string][] = [
     'an address that is written twice',
     workbookOf([sheetPart(`<row><c x:r="XFD1048576" r="A1"><v>1</v></c></row>`)]),
     'it is a workbook that cannot be read (the attribute “r” is written twice). Open it in Excel, save it again and use that file.',
+  ],
+  [
+    'a cell that is there twice',
+    workbookOf([sheetPart(`<row r="1">${textCell('A1', 'x')}${textCell('A1', 'y')}</row>`)]),
+    UNREADABLE('row 1, column 1 is in it twice'),
+  ],
+  [
+    'a name of its own',
+    workbookOf([sheetPart('<!DOCTYPE x [<!ENTITY a "ACME">]>')]),
+    UNREADABLE('it has a declaration such as DOCTYPE'),
+  ],
+  ...['&#0;', '&#1114112;', '&#xffffffffff;'].map((reference): (typeof refused)[number] => [
+    `the character ${reference}`,
+    workbookOf([sheetPart(`<row r="1">${textCell('A1', reference)}</row>`)]),
+    UNREADABLE(`${reference} is no character`),
+  ]),
+  [
+    'bytes that are no text',
+    workbookOf([sheetPart(HONEST)], {
+      'xl/sharedStrings.xml': Uint8Array.of(
+        ...strToU8('<sst><si><t>'),
+        0xc3,
+        0x28,
+        ...strToU8('</t></si></sst>'),
+      ),
+    }),
+    UNREADABLE('The encoded data was not valid for encoding utf-8'),
   ],
   [
     'tags with a prefix',
@@ -138,12 +166,23 @@ describe('a workbook of another program', () => {
     ],
     ['a last row without cells', workbookOf([sheetPart(`${HONEST}<row r="1048576" hidden="1"/>`)])],
     ['rows without numbers', workbookOf([sheetPart(HONEST.replace(' r="1"', ''))])],
+    ['references', workbookOf([sheetPart(HONEST.replace('ACME', '&#65;&#x43;&#x4d;E'))])],
     ['comments', workbookOf([sheetPart(`<!-- <c r="ZZZZZZ1"/> -->${HONEST}`)])],
   ];
   it.each(readable)('%s: is read', async (_name, bytes) => {
     const result = await parsePairFile(sourceOfBytes(bytes));
     expect(result.kind === 'pairs' ? result.parsed.pairs : result).toEqual([
       { line: 1, description: 'ACME Ltd', glAccount: '6100' },
+    ]);
+  });
+
+  it('with characters beyond the first plane written as numbers has these', async () => {
+    const bytes = workbookOf([
+      sheetPart(HONEST.replace('ACME Ltd', '&#x20BB7;野家 &#128077; &amp;amp; &nbsp;')),
+    ]);
+    const result = await parsePairFile(sourceOfBytes(bytes));
+    expect(result.kind === 'pairs' ? result.parsed.pairs : result).toEqual([
+      { line: 1, description: '𠮷野家 👍 &amp; &nbsp;', glAccount: '6100' },
     ]);
   });
 });

@@ -1,11 +1,33 @@
 import { describe, expect, it } from 'vitest';
 import { sourceOfBytes } from '#engine/import/byteSource.ts';
+import { parsePairFile } from '#engine/import/files.ts';
 import { type ColumnRow, readColumns } from '#engine/import/readColumns.ts';
 import { readFailureText, readingNotes } from '#model/text/readMessages.ts';
 
 const taken = () => 'taken' as const;
 const read = (text: string, onRow: (row: ColumnRow) => 'taken' | 'skip' = taken) =>
   readColumns(sourceOfBytes(new TextEncoder().encode(text)), ['description'], {}, onRow);
+
+describe('a line with bytes that are no text', () => {
+  const LINES = 'Description,GL Account\nPREMIER INN,6100\nACME X Ltd,6200\n';
+  const utf16 = Buffer.from(`\ufeff${LINES}`, 'utf16le');
+  it.each([
+    [
+      'UTF-8',
+      Buffer.from(`\ufeff${LINES.replace('X', '\u00e9')}`),
+      Uint8Array.of(0xc3, 0xa9),
+      Uint8Array.of(0xc3, 0x20),
+    ],
+    ['UTF-16', utf16, Buffer.from('X', 'utf16le'), Uint8Array.of(0x3d, 0xd8)],
+  ])('is named in a file with the byte order mark of %s, too', async (_name, bytes, part, damaged) => {
+    const broken = Buffer.from(bytes);
+    broken.set(damaged, broken.indexOf(part, 30));
+    const result = await parsePairFile(sourceOfBytes(broken));
+    if (result.kind !== 'pairs') throw new Error(result.kind);
+    expect(result.parsed.pairs).toEqual([{ line: 2, description: 'PREMIER INN', glAccount: '6100' }]);
+    expect(result.parsed.rejected.map(({ line, reason }) => [line, reason])).toEqual([[3, 'undecodable']]);
+  });
+});
 
 describe('a line of a statement', () => {
   it('with a comma too many is read, and named', async () => {
@@ -20,6 +42,24 @@ describe('a line of a statement', () => {
     expect(result.reading.extraLines).toEqual([3]);
     expect(readingNotes(result.reading)).toEqual([
       'Line 3: more cells than columns. A separator may stand in a text without quotation marks; check these rows.',
+    ]);
+  });
+
+  it('with bytes that are no text is read, and named', async () => {
+    const bytes = Buffer.from('\ufeffDate,Description\n01/02,Tesco X\n02/02,Rent\n');
+    bytes[bytes.indexOf('X')] = 0xc3;
+    const rows: (readonly string[])[] = [];
+    const result = await readColumns(sourceOfBytes(bytes), ['description'], {}, ({ cells }) => {
+      rows.push(cells);
+      return 'taken';
+    });
+    if (result.kind !== 'read') throw new Error(result.kind);
+    expect(rows).toEqual([
+      ['01/02', 'Tesco \ufffd'],
+      ['02/02', 'Rent'],
+    ]);
+    expect(readingNotes(result.reading)).toEqual([
+      'Line 2: characters that cannot be read in the encoding of the file (\ufffd); check these rows.',
     ]);
   });
 

@@ -125,6 +125,23 @@ function readInPieces(format: Parameters<typeof createStatementReader>[0], text:
   }
 }
 
+describe('the XML of a statement', () => {
+  const camt = (text: string, before = '') =>
+    `${before}<Document xmlns="camt.053.001.02"><BkToCstmrStmt><Stmt><Ntry><Amt Ccy="EUR">1.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-03-02</Dt></BookgDt><AddtlNtryInf>${text}</AddtlNtryInf></Ntry></Stmt></BkToCstmrStmt></Document>`;
+
+  it('may have characters beyond the first plane written as numbers', () => {
+    const outcome = readInPieces('camt.053', camt('&#x20BB7;野家 &#128077; &amp;lt;'), 1 << 20);
+    expect(JSON.stringify(outcome)).toContain('"𠮷野家 👍 &lt;"');
+  });
+
+  it.each([
+    ['a document type', camt('x', '<!DOCTYPE x [<!ENTITY a "b">]>'), 'it has a declaration such as DOCTYPE'],
+    ['a number that is no character', camt('&#x110000;'), '&#x110000; is no character'],
+  ])('with %s is refused', (_name, text, reason) => {
+    expect(readInPieces('camt.053', text, 1 << 20)).toContain(`the XML is damaged (${reason})`);
+  });
+});
+
 /** Of these, doubling the size may not make the reading four times as much work: the steps are counted in the text. */
 describe('long and hostile texts are read to the end, or refused', () => {
   it.each([
