@@ -185,6 +185,9 @@ describe('data of a former version', () => {
       await server?.restart();
       await stop();
       const copy = join(dataDir, 'before-upgrade.db');
+      const audit = readFileSync(join(dataDir, 'audit.log'), 'utf8').trim().split('\n');
+      const upgrades = audit.map((line) => JSON.parse(line)).filter(({ event }) => event === 'upgrade');
+      expect(upgrades).toEqual([expect.objectContaining({ by: 'server', what: copy })]);
       expect(statSync(copy).mode & 0o777).toBe(0o600);
       expect(leaves(copy)).toEqual(before);
       const made = statSync(copy).mtimeMs;
