@@ -3,6 +3,7 @@ import type { Mapping } from '#model/mapping.ts';
 import type {
   MappingProposal,
   ProposalDecision,
+  ProposalDraft,
   ProposalName,
   ProposedMapping,
 } from '#model/mappingProposal.ts';
@@ -10,7 +11,9 @@ import type {
 /** How the sending of a proposal ended. `unstorable`: the keyword cannot be stored in the list. */
 export type ProposeResult =
   | { readonly kind: 'proposed' }
-  | { readonly kind: 'unstorable'; readonly problem: KeyProblem }
+  /** Nothing was sent: the next proposal can be in so many milliseconds. */
+  | { readonly kind: 'too-early'; readonly wait: number }
+  | { readonly kind: 'unstorable'; readonly keyword: string; readonly problem: KeyProblem }
   | { readonly kind: 'failed'; readonly detail: string };
 
 /** A proposal as its maker sees it. `stored`: what the list has for its keyword now; null for nothing. */
@@ -67,8 +70,17 @@ export type DecisionResult =
   | { readonly kind: 'unstorable'; readonly problem: KeyProblem }
   | { readonly kind: 'failed'; readonly detail: string };
 
+/** How the approval of several ended, each by itself; `failed`: nothing is known of any. */
+export type ApprovalResult =
+  | { readonly kind: 'tried'; readonly results: readonly DecisionResult[] }
+  | { readonly kind: 'failed'; readonly detail: string };
+
+/** What approving several would do together; see {@link ProposalEffect}. */
+export type ProposalsEffect = Pick<ProposalEffect, 'rows' | 'unmatched' | 'others' | 'ownTexts'>;
+
 /** An approval: the mapping as it is to be stored, and what the admin was shown at its place; null for nothing. */
 export type Approval = {
+  readonly proposal: MappingProposal;
   readonly keyword: string;
   readonly account: string;
   readonly replaces: Mapping | null;
@@ -78,8 +90,8 @@ export type Approval = {
 
 /** Proposals for the list. */
 export type ProposalsApi = {
-  /** Sends a proposal; waits where the former one was sent less than ten seconds ago. */
-  propose(mapping: ProposedMapping): Promise<ProposeResult>;
+  /** Sends a proposal; waits up to ten seconds where it is too early. */
+  propose(draft: ProposalDraft): Promise<ProposeResult>;
   /** From now on the events `own-proposals` report the person's own proposals: now, and after each change. */
   followOwn(): Promise<void>;
   /** The same for the events `waiting-proposals`; for admins, as everything below. */
@@ -87,7 +99,8 @@ export type ProposalsApi = {
   /** The waiting proposals from place `from` to `to` (excluded). Rejects when the server refuses. */
   queue(from: number, to: number): Promise<QueuePage>;
   effect(keyword: string, account: string, line: string | null): Promise<ProposalEffect>;
-  /** Makes the mapping and decides the proposal, in one update. */
-  approve(proposal: MappingProposal, approval: Approval): Promise<DecisionResult>;
+  effectOfAll(mappings: readonly Pick<ProposedMapping, 'keyword' | 'account'>[]): Promise<ProposalsEffect>;
+  /** Makes the mappings and decides the proposals, in one update. The results are in the order of the approvals. */
+  approve(approvals: readonly Approval[]): Promise<ApprovalResult>;
   reject(proposal: ProposalName, word: string): Promise<DecisionResult>;
 };

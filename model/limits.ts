@@ -19,7 +19,9 @@ export const MAX_ACCOUNT_NAME_LENGTH = 200;
 /** Ids of entries, batches and runs: 1 to 64 of `A-Z a-z 0-9 _ -`. */
 export const MAX_ID_LENGTH = 64;
 export const MAX_NOTE_LENGTH = 1000;
-/** A person's next proposal comes so long after the former one, in milliseconds. */
+/** Mappings of one proposal: the rules know the keys `00` to `29`. */
+export const MAX_PROPOSED_AT_ONCE = 30;
+/** A person's next proposal comes so long after the former one for each mapping of that one, in milliseconds. */
 export const PROPOSAL_INTERVAL_MS = 10_000;
 /** Of a line that a proposal gives as an example. */
 export const MAX_EXAMPLE_LENGTH = 1000;

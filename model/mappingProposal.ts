@@ -9,18 +9,27 @@ import { PROPOSAL_LIMIT_PATH, PROPOSALS_PATH, WAITING_PROPOSALS_PATH } from './p
 export type ProposedMapping = {
   readonly keyword: string;
   readonly account: string;
-  /** Why; null for none. */
-  readonly note: string | null;
   /** A line without a match, as an example; null for none. */
   readonly line: string | null;
 };
 
-/** Names a proposal: the account of who made it, and an id chosen by them. */
-export type ProposalName = { readonly uid: string; readonly id: EntryId };
+/** What is sent at once: up to {@link MAX_PROPOSED_AT_ONCE} mappings, and why (null for no reason). */
+export type ProposalDraft = { readonly mappings: readonly ProposedMapping[]; readonly note: string | null };
 
-/** A proposal as it is stored: node `gl_proposals/{uid}/{id}`. */
+/** Names what is sent at once: the account of who made it, and an id chosen by them. */
+type ProposalId = { readonly uid: string; readonly id: EntryId };
+
+/** Names what is decided at once: a proposal of one mapping (`item` is null), or one of several: `00` to `29`. */
+export type ProposalName = ProposalId & { readonly item: string | null };
+
+/**
+ * A mapping that somebody has proposed. Node `gl_proposals/{uid}/{id}`, with its fields, or with `count` and `items/{item}` for
+ * several.
+ */
 export type MappingProposal = ProposalName &
   ProposedMapping & {
+    /** Why; null for none. */
+    readonly note: string | null;
     readonly email: Email;
     /** When the server stored it, in milliseconds since 1970. */
     readonly at: number;
@@ -46,33 +55,51 @@ export type ApprovedMapping = {
   readonly batch: string | null;
 };
 
+/** Tells what is decided at once apart from everything else of its kind. */
+export function proposalKey({ uid, id, item }: ProposalName): string {
+  return JSON.stringify([uid, id, item]);
+}
+
 export function ownProposalsPath(uid: string): string {
   return `${PROPOSALS_PATH}/${uid}`;
 }
 
-export function proposalPath({ uid, id }: ProposalName): string {
+export function proposalPath({ uid, id }: ProposalId): string {
   return `${ownProposalsPath(uid)}/${id}`;
 }
 
-/** The update that makes a proposal. The rules take it ten seconds after the former one of the same person. */
+/**
+ * The update that makes a proposal. The rules take it ten seconds after the former one of the same person for each mapping of
+ * that one.
+ */
 export function proposalUpdate(
-  name: ProposalName,
+  name: ProposalId,
   email: Email,
-  { keyword, account, note, line }: ProposedMapping,
+  { mappings, note }: ProposalDraft,
 ): HistoryUpdate {
-  const { uid, id } = name;
+  const [first] = mappings;
+  const isOfOne = first !== undefined && mappings.length === 1;
+  const items = mappings.map((mapping, i) => [itemKey(i), storedMapping(mapping)] as const);
   return {
     [proposalPath(name)]: {
-      keyword,
-      account,
+      ...(isOfOne ? storedMapping(first) : { items: Object.fromEntries(items), count: mappings.length }),
       ...(note !== null && { note }),
-      ...(line !== null && { line }),
       email,
       at: SERVER_TIME,
     },
-    [waitingPath(name)]: SERVER_TIME,
-    [`${PROPOSAL_LIMIT_PATH}/${uid}`]: { last: id, at: SERVER_TIME },
+    [waitingPath({ ...name, item: null })]: isOfOne
+      ? SERVER_TIME
+      : Object.fromEntries(items.map(([key]) => [key, SERVER_TIME])),
+    [`${PROPOSAL_LIMIT_PATH}/${name.uid}`]: { last: name.id, at: SERVER_TIME },
   };
+}
+
+function itemKey(index: number): string {
+  return String(index).padStart(2, '0');
+}
+
+function storedMapping({ keyword, account, line }: ProposedMapping) {
+  return { keyword, account, ...(line !== null && { line }) };
 }
 
 /** The update that decides a proposal; where it makes a mapping, part of the update that does. */
@@ -81,7 +108,7 @@ export function decisionUpdate(
   { by, word, approved }: Omit<ProposalDecision, 'at'>,
 ): HistoryUpdate {
   return {
-    [`${proposalPath(name)}/decided`]: {
+    [`${proposalPath(name)}/${decisionKey(name.item)}`]: {
       decision: approved === null ? 'rejected' : 'approved',
       by,
       at: SERVER_TIME,
@@ -96,46 +123,72 @@ function storedApproval({ batch, ...mapping }: ApprovedMapping) {
   return { ...mapping, ...(batch !== null && { batch }) };
 }
 
-function waitingPath({ uid, id }: ProposalName): string {
-  return `${WAITING_PROPOSALS_PATH}/${uid}/${id}`;
+/** The name of the decision about a proposal, or about one of its items. */
+function decisionKey(item: string | null): string {
+  return item === null ? 'decided' : `decided:${item}`;
 }
 
-/** Reads `gl_proposals/{uid}/{id}`; null when it is none. */
-export function readMappingProposal({ uid, id }: ProposalName, stored: unknown): MappingProposal | null {
-  const { keyword, account, note, line, email, at, decided } = fieldsOf(stored);
-  if (typeof keyword !== 'string' || typeof account !== 'string' || typeof at !== 'number') return null;
-  return {
-    uid,
-    id,
-    keyword,
-    account,
-    note: textOf(note),
-    line: textOf(line),
-    email: String(email) as Email,
-    at,
-    decided: readDecision(decided),
-  };
+function waitingPath({ uid, id, item }: ProposalName): string {
+  return `${WAITING_PROPOSALS_PATH}/${uid}/${id}${item === null ? '' : `/${item}`}`;
+}
+
+/** Reads `gl_proposals/{uid}/{id}`: what it proposes, in the order of its items; nothing when it is no proposal. */
+export function readProposal({ uid, id }: ProposalId, stored: unknown): readonly MappingProposal[] {
+  const fields = fieldsOf(stored);
+  const { items, note, email, at } = fields;
+  if (typeof at !== 'number') return [];
+  const proposed: [item: string | null, mapping: unknown][] =
+    items === undefined ? [[null, fields]] : Object.entries(fieldsOf(items)).toSorted(byKey);
+  return proposed.flatMap(([item, mapping]) => {
+    const { keyword, account, line } = fieldsOf(mapping);
+    if (typeof keyword !== 'string' || typeof account !== 'string') return [];
+    return {
+      uid,
+      id,
+      item,
+      keyword,
+      account,
+      line: textOf(line),
+      note: textOf(note),
+      email: String(email) as Email,
+      at,
+      decided: readDecision(fields[decisionKey(item)]),
+    };
+  });
 }
 
 /** Reads `gl_proposals/{uid}`, newest first. */
 export function readOwnProposals(uid: string, stored: unknown): readonly MappingProposal[] {
   return Object.entries(fieldsOf(stored))
-    .flatMap(([id, one]) => readMappingProposal({ uid, id: id as EntryId }, one) ?? [])
+    .flatMap(([id, one]) => readProposal({ uid, id: id as EntryId }, one))
     .toSorted((a, b) => b.at - a.at);
 }
 
 /** A proposal that waits, and since when, in milliseconds since 1970. */
 export type WaitingProposal = ProposalName & { readonly at: number };
 
-/** Reads `gl_proposals_waiting`, oldest first. */
+/** Reads `gl_proposals_waiting`, oldest first; items in their order. */
 export function readWaitingProposals(stored: unknown): readonly WaitingProposal[] {
   return Object.entries(fieldsOf(stored))
     .flatMap(([uid, ofPerson]) =>
-      Object.entries(fieldsOf(ofPerson)).flatMap(([id, at]) =>
-        typeof at === 'number' ? { uid, id: id as EntryId, at } : [],
+      Object.entries(fieldsOf(ofPerson)).flatMap(([id, mark]) =>
+        marksOf(mark).map(([item, at]) => ({ uid, id: id as EntryId, item, at })),
       ),
     )
-    .toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+    .toSorted((a, b) => a.at - b.at || compare(a.id, b.id) || compare(a.item ?? '', b.item ?? ''));
+}
+
+function marksOf(mark: unknown): [item: string | null, at: number][] {
+  if (typeof mark === 'number') return [[null, mark]];
+  return Object.entries(fieldsOf(mark)).flatMap(([item, at]) => (typeof at === 'number' ? [[item, at]] : []));
+}
+
+function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return compare(a, b);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }
 
 function readDecision(stored: unknown): ProposalDecision | null {

@@ -1,6 +1,15 @@
 import { ACCESS_LOG } from '#model/accessHistory.ts';
 import { ACCESS_HISTORY_PATH, ACCESS_PATH, ACCESS_VERSION_PATH } from '#model/paths.ts';
-import { accessKeyOf, all, IS_ADMIN, isProven, isText, MY_EMAIL, type RuleTemplate } from './conditions.ts';
+import {
+  accessKeyOf,
+  all,
+  encodedKeyOf,
+  IS_ADMIN,
+  isProven,
+  isText,
+  MY_EMAIL,
+  type RuleTemplate,
+} from './conditions.ts';
 import { entriesWithChanges, followsStored, isInNewEntry, versionFields } from './logRules.ts';
 
 const IS_MY_ACCESS = `$ekey == ${accessKeyOf(MY_EMAIL)}`;
@@ -11,7 +20,7 @@ const access: RuleTemplate = {
   $ekey: {
     '.read': all(IS_MY_ACCESS, `(!data.exists() || ${isProven("data.child('uid')")})`),
     // Who may change an entry, the rules of the version say, which comes with it.
-    '.write': all(`!(${IS_MY_ACCESS})`, isInNewEntry(ACCESS_LOG, 2, '$ekey')),
+    '.write': all(`$ekey != ${accessKeyOf(MY_EMAIL)}`, isInNewEntry(ACCESS_LOG, 2, '$ekey')),
     '.validate': all(
       "newData.hasChildren(['email','allow','admin'])",
       "(newData.child('admin').val() == false || newData.child('allow').val() == true)",
@@ -21,7 +30,7 @@ const access: RuleTemplate = {
         'newData.val() == newData.val().toLowerCase()',
         // So that no key is a name of Object.prototype, here and, as nobody else is allowed, under `usage/users`.
         "newData.val().contains('@')",
-        `$ekey == ${accessKeyOf('newData.val()')}`,
+        `$ekey == ${encodedKeyOf('newData.val()')}`,
       ),
     },
     allow: { '.validate': 'newData.isBoolean()' },

@@ -77,7 +77,7 @@ export const newRoot = (depth: number) => `newData${'.parent()'.repeat(depth)}`;
  * White space as JavaScript has it, of which the rules' own `\s` has only five characters. The line separators U+2028 and
  * U+2029 end a pattern where they stand in it themselves: a range around them takes in their neighbours, which no account holds.
  */
-const SPACE = '[\\s\u000b\u00a0\u1680\u2000-\u200a\u2027-\u202f\u205f\u3000\ufeff]';
+const SPACE = '[\\s\\v\u00a0\u1680\u2000-\u200a\u2027-\u202f\u205f\u3000\ufeff]';
 
 /** The text is not what the app shows where no keyword matches, in any case and spacing. */
 export const IS_NOT_NO_MATCH = `!newData.val().toLowerCase().matches(/^${SPACE}*no${SPACE}+match${SPACE}*$/)`;

@@ -2,8 +2,8 @@ import { accessRules } from './accessRules.ts';
 import { chartRules } from './chartRules.ts';
 import type { RuleTemplate } from './conditions.ts';
 import { listRules } from './listRules.ts';
+import { markRules } from './markRules.ts';
 import { proposalRules } from './proposalRules.ts';
-import { sealRules } from './sealRules.ts';
 import { usageRules } from './usageRules.ts';
 
 /**
@@ -13,11 +13,11 @@ import { usageRules } from './usageRules.ts';
  */
 function databaseRules(): RuleTemplate {
   return {
-    rules: { ...listRules, ...proposalRules, ...chartRules, ...usageRules, ...accessRules, ...sealRules },
+    rules: { ...listRules, ...proposalRules, ...chartRules, ...usageRules, ...accessRules, ...markRules },
   };
 }
 
-/** The text of rules/database.rules.json, without white space but a line for each place: its size is limited. */
+/** The text of rules/database.rules.json, without white space but a line for each place of several rules: its size is limited. */
 export function databaseRulesJson(): string {
   return `${lines(databaseRules())}\n`;
 }
@@ -25,7 +25,8 @@ export function databaseRulesJson(): string {
 function lines(rules: RuleTemplate): string {
   const members = Object.entries(rules).map(([name, value]) => {
     const text = isPlace(value) ? lines(value) : dense(JSON.stringify(value));
-    return `${isPlace(value) ? '\n' : ''}${JSON.stringify(name)}:${text}`;
+    const isLine = isPlace(value) && Object.keys(value).length > 1;
+    return `${isLine ? '\n' : ''}${JSON.stringify(name)}:${text}`;
   });
   return `{${members.join(',')}}`;
 }
@@ -36,5 +37,5 @@ function isPlace(value: RuleTemplate[string]): value is RuleTemplate {
 
 /** An expression without the spaces around its operators. No text or pattern in the rules has an operator between spaces. */
 function dense(expression: string): string {
-  return expression.replace(/ (==|!=|&&|\|\||<=|>=|[?:+%]) /g, '$1');
+  return expression.replace(/ (==|!=|&&|\|\||<=|>=|[?:+*%]) /g, '$1');
 }

@@ -45,7 +45,7 @@ const mappings: RuleTemplate = {
   $key: {
     '.write': isInNewEntry(LIST_LOG, 2, '$key'),
     // A removal is not validated: what is stored under such a key from before can go.
-    '.validate': all("newData.hasChildren(['description', 'glAccount'])", isNone(RESERVED_KEYS)),
+    '.validate': all(hasFields('description', 'glAccount'), isNone(RESERVED_KEYS)),
     description: { '.validate': isText(MAX_KEYWORD_LENGTH) },
     glAccount: { '.validate': IS_ACCOUNT },
     $other: { '.validate': false },
@@ -143,7 +143,7 @@ const changes: RuleTemplate = {
           isNone(UNREADABLE_KEYS),
         ),
         $side: {
-          '.validate': "($side == 'before' || $side == 'after')",
+          '.validate': "$side == 'before' || $side == 'after'",
           $field: {
             '.validate': `(${FIELDS.map((name) => `$field == '${name}'`).join(' || ')}) && !newData.hasChildren()`,
           },
@@ -154,25 +154,10 @@ const changes: RuleTemplate = {
   },
 };
 
-const changesByKey: RuleTemplate = {
-  '.read': IS_ADMIN,
-  $key: {
-    $id: {
-      '.write': all(
-        `$id != root.child('${LIST_VERSION_PATH}/id').val()`,
-        `${newRoot(3)}.child('${CHANGES_PATH}/'+$id+'/changes/'+$key).exists()`,
-        `$id == ${newRoot(3)}.child('${LIST_VERSION_PATH}/id').val()`,
-      ),
-      '.validate': `newData.val() == ${newRoot(3)}.child('${LIST_VERSION_PATH}/seq').val()`,
-    },
-  },
-};
-
 /** The mapping list and its history: docs/rules.md, docs/decisions/014. */
 export const listRules: RuleTemplate = {
   [MAPPINGS_PATH]: mappings,
   [LIST_VERSION_PATH]: version,
   [HISTORY_PATH]: history,
   [CHANGES_PATH]: changes,
-  [CHANGES_BY_KEY_PATH]: changesByKey,
 };

@@ -144,7 +144,7 @@ export function entriesWithChanges(entries: EntriesWithChanges): RuleTemplate {
             `!(${isSame(before, after, changeable)})`,
           ),
           $side: {
-            '.validate': "($side == 'before' || $side == 'after')",
+            '.validate': "$side == 'before' || $side == 'after'",
             $field: { '.validate': `$field.matches(/^(${fields.join('|')})$/)` },
           },
         },

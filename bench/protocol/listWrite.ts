@@ -21,7 +21,7 @@ const MAX_TRIES = 1000;
 type Before = { readonly version: unknown; readonly stored: Readonly<Record<string, unknown>> };
 
 /** What the history says of a change besides who made it; without it, an edit of its own. */
-type ChangeSetOptions = Pick<ChangeSet, 'kind' | 'batch'>;
+type ChangeSetOptions = Pick<ChangeSet, 'kind' | 'batch' | 'left'>;
 
 /** An update from the root that changes mappings as an entry of the list's history. */
 export function listUpdate(

@@ -6,11 +6,17 @@ export const proposalMessages = {
   propose: 'Propose to the admins',
   proposed: (keyword: string, account: string) =>
     `Proposed ${named(keyword)} → ${account}. An admin decides; My proposals says what became of it.`,
+  proposedSeveral: (n: number) =>
+    `Proposed ${counted(n, 'mapping')}. An admin decides on each; My proposals says what became of them.`,
+  tooEarly: (wait: number) =>
+    `You can propose again in ${duration(wait)}. Nothing was sent; your text is still here.`,
   proposeFailed: (detail: string) =>
     `Failed to send the proposal: ${detail} Your text is still here; try again.`,
-  waitsForTurn: 'One proposal can be sent every ten seconds; this one is sent as soon as it may be.',
-  whatHappens:
-    'An admin sees it with the lines it concerns, and approves or rejects it. Until then nothing changes.',
+  waitsForTurn: 'One mapping can be proposed every ten seconds; this is sent as soon as it may be.',
+  whatHappens: (n: number) =>
+    n === 1
+      ? 'An admin sees it with the lines it concerns, and approves or rejects it. Until then nothing changes.'
+      : 'An admin sees each with the lines it concerns, and approves or rejects it. Until then nothing changes.',
 
   ownEmpty:
     'You have proposed nothing yet. Choose an account for a line without a match on the Classifier screen, then Propose to the admins.',
@@ -37,9 +43,6 @@ export const proposalMessages = {
   counting: 'Working out what it would change…',
   effectFailed: 'Failed to work out what it would change. Check your connection, then open the page again.',
   noText: 'There is no text on the Classifier screen to count lines of.',
-  linesGetIt: (n: number, rows: number) =>
-    `${grouped(n)} of the ${counted(rows, 'line')} on your Classifier screen would get it.`,
-  linesToVerify: (n: number) => `${counted(n, 'line')} would change and keep their account until you verify.`,
   ownTextsElsewhere: (n: number) =>
     `${counted(n, 'other mapping')} would get another account on ${n === 1 ? 'its' : 'their'} own text.`,
   exampleGetsIt: (before: string, after: string) => `The example line goes from ${before} to ${after}.`,
@@ -51,6 +54,9 @@ export const proposalMessages = {
     `The list has the same keyword in another spelling: ${named(description)}, with account ${account}.`,
   ownCannotBeDecided:
     'This is your own proposal. Another admin decides it; you can add the mapping yourself on the Mappings section.',
+  tick: (keyword: string) => `Tick ${keyword}`,
+  approveTicked: (n: number) => `Approve all ticked (${grouped(n)})`,
+  approvedSeveral: (n: number) => `Approved ${counted(n, 'proposal')}.`,
   approved: (keyword: string, account: string) => `Approved: ${named(keyword)} → ${account}.`,
   rejected: (keyword: string) => `Rejected ${named(keyword)}.`,
   wordMissing: 'Say a word about why: the proposer reads it.',
@@ -59,7 +65,12 @@ export const proposalMessages = {
   decidedBefore: (keyword: string, who: string, isApproved: boolean) =>
     `${named(keyword)} was decided by ${who} meanwhile: ${isApproved ? 'approved' : 'rejected'}.`,
   decisionFailed: (keyword: string, detail: string) => `Failed to decide ${named(keyword)}: ${detail}`,
-  undone: (keyword: string) =>
-    `Undone: the list is as it was before. The proposal of ${named(keyword)} stays decided.`,
-  keys: 'Keys in the list: arrows for the next one, A approve, E edit, R reject.',
+  undone: 'Undone: the list is as it was before. What was decided stays decided.',
+  keys: 'Keys in the list: arrows for the next one, A approve, E edit, R reject, Space tick. Ctrl+A ticks all shown, Ctrl+Enter approves all ticked.',
 } as const;
+
+/** `2 minutes`, `40 seconds`: rounded up. */
+function duration(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1_000);
+  return seconds < 60 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute');
+}

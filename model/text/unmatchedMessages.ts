@@ -43,6 +43,8 @@ export const unmatchedMessages = {
     share: grouped(lines),
     rest: `of ${counted(of, 'line')} ${of === 1 ? 'has' : 'have'} a likely account`,
   }),
+  tooManyToPropose: (most: number) =>
+    `At most ${counted(most, 'mapping')} can be proposed at once: tick fewer groups.`,
   dialogKeys: 'Enter saves. Ctrl+Enter gives the account to these lines only.',
   keywordMissing: 'Type a keyword, or leave it empty: these lines alone get the account then.',
   moreKeywords: (n: number) => `${counted(n, 'more group')} with the keyword offered in the list.`,

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import type { ProposedMapping } from '#model/mappingProposal.ts';
+import type { ProposeMappings } from '../services/proposals.ts';
 import { lazyComponent } from '../ui/lazyPage.ts';
 import { useSignedIn } from './SignedInLayout.tsx';
 
@@ -7,32 +8,33 @@ const ProposeDialog = lazyComponent(async () => (await import('./pages/Proposals
 
 type Proposing = {
   /** Asks what exactly is proposed; undefined for admins, who change the list themselves. */
-  readonly onPropose: ((mapping: ProposedMapping, onClosed?: () => void) => void) | undefined;
+  readonly onPropose: ProposeMappings | undefined;
   /** The dialog, while it is open. */
   readonly dialog: ReactNode;
+};
+
+type Asked = {
+  readonly mappings: readonly ProposedMapping[];
+  readonly onClosed: (isSent: boolean) => void;
 };
 
 /** Lets a page propose mappings to the admins. */
 export function useProposing(): Proposing {
   const { isAdmin, ledger } = useSignedIn();
   const proposals = ledger.proposals;
-  const [asked, setAsked] = useState<{ mapping: ProposedMapping; onClosed: () => void } | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const onPropose = useCallback(
-    (mapping: ProposedMapping, onClosed: () => void = () => {}) => setAsked({ mapping, onClosed }),
+    (mappings: readonly ProposedMapping[], onClosed = (_isSent: boolean) => {}) =>
+      setAsked({ mappings, onClosed }),
     [],
   );
-  const onClose = () => {
+  const onClose = (isSent: boolean) => {
     setAsked(null);
-    asked?.onClosed();
+    asked?.onClosed(isSent);
   };
   const dialog = asked && (
     <Suspense>
-      <ProposeDialog
-        key={asked.mapping.keyword}
-        mapping={asked.mapping}
-        proposals={proposals}
-        onClose={onClose}
-      />
+      <ProposeDialog mappings={asked.mappings} proposals={proposals} onClose={onClose} />
     </Suspense>
   );
   return { onPropose: isAdmin ? undefined : onPropose, dialog };

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { MAX_ACCOUNT_LENGTH, UNDO_LINGER_MS } from '#model/limits.ts';
 import { MIN_KEYWORD_LENGTH, NO_MATCH, nonSpaceLength } from '#model/mapping.ts';
-import type { ProposedMapping } from '#model/mappingProposal.ts';
 import { grouped } from '#model/text/figures.ts';
 import { messages } from '#model/text/messages.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { ChartProvider, useChart } from '../chart/ChartProvider.tsx';
+import type { ProposeMappings } from '../services/proposals.ts';
 import { dropAtEnd } from '../services/workerLink.ts';
 import { ComboList, useMarkedOption } from '../ui/ComboList.tsx';
 import { useStatus } from '../ui/status/useStatus.ts';
@@ -16,16 +16,13 @@ import { MappingDialog } from './MappingDialog.tsx';
 import type { RowStore } from './RowStore.ts';
 import { type AccountOption, useAccountOptions } from './useAccountOptions.ts';
 
-/** Asks a person what exactly they propose to the admins. */
-export type ProposeMapping = (mapping: ProposedMapping, onClosed?: () => void) => void;
-
 type Props = {
   store: RowStore;
   row: number;
   /** Only admins can save a mapping. */
   isAdmin: boolean;
   /** Proposes a mapping to the admins; undefined where the person can save it. */
-  onPropose: ProposeMapping | undefined;
+  onPropose: ProposeMappings | undefined;
   /** Back to the cell. */
   onClose: () => void;
   /** The focus has gone elsewhere. */
@@ -60,7 +57,7 @@ export function AccountChooser(props: Props) {
 
   async function propose(account: string, onClosed?: () => void): Promise<void> {
     const keyword = (await suggestKeyword(store, row, account)) ?? description.trim();
-    onPropose?.({ keyword, account, note: null, line: description }, onClosed);
+    onPropose?.([{ keyword, account, line: description }], onClosed);
   }
 
   async function chooseAndPropose(glAccount: string, byKeyboard: boolean): Promise<void> {

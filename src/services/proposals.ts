@@ -1,6 +1,7 @@
 import type { LedgerEvent } from '#contract/ledger.ts';
 import type { OwnProposals, ProposalsApi, WaitingCount } from '#contract/proposals.ts';
 import { detailOf } from '#model/detailOf.ts';
+import type { ProposedMapping } from '#model/mappingProposal.ts';
 import { resolveFailures } from './toFailedResult.ts';
 import { type AsyncApi, extendPart } from './workerLink.ts';
 
@@ -13,6 +14,12 @@ type Watches = {
 
 /** Proposals for the shared list. `propose`, `approve` and `reject` resolve as failed, the others reject. */
 export type ProposalService = AsyncApi<ProposalsApi> & Watches;
+
+/** Asks a person what exactly they propose to the admins. */
+export type ProposeMappings = (
+  mappings: readonly ProposedMapping[],
+  onClosed?: (isSent: boolean) => void,
+) => void;
 
 type WatchEvents = (listener: (event: LedgerEvent) => void) => () => void;
 

@@ -124,7 +124,7 @@ const dialogs: readonly (readonly [name: string, render: (closing: Closing) => R
     'ProposeDialog',
     (props) => (
       <ProposeDialog
-        mapping={{ keyword: 'UBER TRIP', account: '6400', note: null, line: null }}
+        mappings={[{ keyword: 'UBER TRIP', account: '6400', line: null }]}
         proposals={startLedger().proposals}
         {...props}
       />

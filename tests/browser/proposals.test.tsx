@@ -4,6 +4,7 @@ import type { OwnProposal, OwnProposals, WaitingCount } from '#contract/proposal
 import type { EntryId } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import type { MappingProposal } from '#model/mappingProposal.ts';
+import { proposalMessages } from '#model/text/proposalMessages.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { OwnProposalNews, WaitingProposals } from '#src/app/ProposalStatus.tsx';
 import { ChartProvider } from '#src/chart/ChartProvider.tsx';
@@ -26,6 +27,7 @@ afterEach(() => {
 const PROPOSAL: MappingProposal = {
   uid: 'u2',
   id: 'p1' as EntryId,
+  item: null,
   keyword: 'QUIGLEY TAXI',
   account: '6700',
   note: null,
@@ -76,9 +78,9 @@ async function renderQueue(ledger: LedgerService, waiting: readonly MappingPropo
   let left = waiting;
   let report: (count: WaitingCount) => void = () => {};
   const decided: string[] = [];
-  const decide = async (how: string, { id, keyword }: Pick<MappingProposal, 'id'> & { keyword?: string }) => {
-    decided.push(`${how} ${keyword ?? id}`);
-    left = left.filter((proposal) => proposal.id !== id);
+  const decide = (how: string, ids: readonly EntryId[]) => {
+    decided.push(`${how} ${ids.join(', ')}`);
+    left = left.filter(({ id }) => !ids.includes(id));
     report({ kind: 'ready', waiting: left.length });
     return { kind: 'decided', batch: null } as const;
   };
@@ -89,8 +91,14 @@ async function renderQueue(ledger: LedgerService, waiting: readonly MappingPropo
       return () => {};
     },
     queue: async () => ({ proposals: left, from: 0, waiting: left.length }),
-    approve: (proposal) => decide('approved', proposal),
-    reject: (proposal) => decide('rejected', proposal),
+    approve: async (approvals) => {
+      const result = decide(
+        'approved',
+        approvals.map(({ proposal }) => proposal.id),
+      );
+      return { kind: 'tried', results: approvals.map(() => result) };
+    },
+    reject: async ({ id }) => decide('rejected', [id]),
   });
   const screen = await renderInApp(
     <ChartProvider ledger={ledger}>
@@ -136,6 +144,62 @@ describe('the keys of the proposals', () => {
   });
 });
 
+describe('several proposals that are ticked', () => {
+  it('are approved at once, by keyboard, the own one left out', async () => {
+    const [own, ...others] = several('OWN TAXI', 'ONE TAXI', 'TWO TAXI', 'THREE TAXI');
+    const waiting = [{ ...(own as MappingProposal), uid: account.uid }, ...others];
+    const { screen, decided, item } = await renderQueue(await setup(), waiting);
+    await expect.element(item('THREE TAXI').getByRole('checkbox')).toBeEnabled();
+    await expect.element(item('OWN TAXI').getByRole('checkbox')).toBeDisabled();
+    item('ONE TAXI').element().focus();
+    await userEvent.keyboard('{Control>}a{/Control}');
+    await expect
+      .element(screen.getByRole('button', { name: proposalMessages.approveTicked(3) }))
+      .toBeEnabled();
+    await userEvent.keyboard(' ');
+    await expect.element(item('ONE TAXI').getByRole('checkbox')).not.toBeChecked();
+    await expect
+      .element(screen.getByRole('button', { name: proposalMessages.approveTicked(2) }))
+      .toBeEnabled();
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect.element(screen.getByText(proposalMessages.approvedSeveral(2))).toBeVisible();
+    expect(decided).toEqual(['approved TWO TAXI, THREE TAXI']);
+    await expect.element(item('TWO TAXI')).not.toBeInTheDocument();
+  });
+
+  it('are not while their effect is unknown, nor from a field that somebody types in', async () => {
+    const { screen, decided, item } = await renderQueue(await setup(), several('ONE TAXI', 'TWO TAXI'));
+    await expect.element(item('ONE TAXI').getByRole('checkbox')).toBeEnabled();
+    await item('ONE TAXI').getByRole('checkbox').click();
+    await item('TWO TAXI').getByRole('button', { name: 'Reject' }).click();
+    await userEvent.keyboard('{Control>}{Enter}{/Control}{Control>}a{/Control}');
+    await expect
+      .element(screen.getByRole('button', { name: proposalMessages.approveTicked(1) }))
+      .toBeVisible();
+    expect(decided).toEqual([]);
+  });
+});
+
+describe('a proposal that comes too early', () => {
+  it('says when it can be sent, and keeps what was typed', async () => {
+    const ledger = await setup();
+    const propose = async () => ({ kind: 'too-early', wait: 110_500 }) as const;
+    const screen = await renderInApp(
+      <ChartProvider ledger={ledger}>
+        <ProposeDialog
+          mappings={several('ONE TAXI', 'TWO TAXI')}
+          proposals={{ propose }}
+          onClose={() => {}}
+        />
+      </ChartProvider>,
+    );
+    await screen.getByRole('textbox', { name: /^Note/ }).fill('as always');
+    await screen.getByRole('button', { name: 'Send proposal' }).click();
+    await expect.element(screen.getByText(/^You can propose again in 2 minutes\./)).toBeVisible();
+    await expect.element(screen.getByRole('textbox', { name: /^Note/ })).toHaveValue('as always');
+  });
+});
+
 describe('an account that is not in the chart', () => {
   const warning = 'It can be';
 
@@ -144,7 +208,7 @@ describe('an account that is not in the chart', () => {
     const screen = await renderInApp(
       <ChartProvider ledger={ledger}>
         <ProposeDialog
-          mapping={{ ...PROPOSAL, account: '9999' }}
+          mappings={[{ ...PROPOSAL, account: '9999' }]}
           proposals={ledger.proposals}
           onClose={() => {}}
         />
@@ -154,8 +218,7 @@ describe('an account that is not in the chart', () => {
   });
 
   it('can be approved all the same', async () => {
-    const { screen, item } = await renderQueue(await setup(), [{ ...PROPOSAL, account: '9999' }]);
-    await item(PROPOSAL.keyword).getByRole('button', { name: 'Edit' }).click();
+    const { screen } = await renderQueue(await setup(), [{ ...PROPOSAL, account: '9999' }]);
     await expect.element(screen.getByText(warning)).toHaveTextContent('It can be approved all the same.');
   });
 });
@@ -194,7 +257,7 @@ it('a keyword of common words alone has a warning, in the queue and where it is 
   await queue.screen.unmount();
   const screen = await renderInApp(
     <ChartProvider ledger={ledger}>
-      <ProposeDialog mapping={PROPOSAL} proposals={ledger.proposals} onClose={() => {}} />
+      <ProposeDialog mappings={[PROPOSAL]} proposals={ledger.proposals} onClose={() => {}} />
     </ChartProvider>,
   );
   await expect.element(screen.getByText(rowAccountMessages.commonWordsOnly)).not.toBeInTheDocument();

@@ -68,9 +68,9 @@ describe('trying lines on the Database screen', () => {
     await screen.getByRole('textbox', { name: 'GL Account' }).fill('6999');
     await expect.element(screen.getByRole('columnheader', { name: 'With the unsaved change' })).toBeVisible();
     await expect.element(screen.getByText('6999 from “PREMIER INN”', { exact: true })).toBeVisible();
-    await expect.element(screen.getByText('The same')).toBeVisible();
+    await expect.element(screen.getByText('The same', { exact: true })).toBeVisible();
     await screen.getByRole('textbox', { name: 'Keyword / Description' }).fill('PREMIER HOTEL');
-    await expect.element(screen.getByText('No Match')).toBeVisible();
+    await expect.element(screen.getByText('No Match', { exact: true })).toBeVisible();
     await screen.getByRole('button', { name: 'Cancel' }).click();
     await expect
       .element(screen.getByRole('columnheader', { name: 'With the unsaved change' }))

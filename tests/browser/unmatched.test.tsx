@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { WantedMapping } from '#contract/unmatched.ts';
 import { mappingKey } from '#model/mapping.ts';
+import type { ProposedMapping } from '#model/mappingProposal.ts';
 import { messages } from '#model/text/messages.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
@@ -155,13 +155,15 @@ it('others give an account to the lines alone, and take it back by Ctrl+Z', asyn
 });
 
 it('or propose a mapping, where that is offered', async () => {
-  const proposed: (readonly WantedMapping[])[] = [];
+  const proposed: (readonly ProposedMapping[])[] = [];
   await setup({ isAdmin: false, onPropose: (mappings) => proposed.push(mappings) });
   await userEvent.keyboard('{Enter}');
   await userEvent.keyboard('6500{Enter}');
   await expect.element(dialog.getByText('3 lines will get it.')).toBeVisible();
   await button('Propose to the admins').click();
-  expect(proposed).toEqual([[{ keyword: 'AMAZON', glAccount: '6500' }]]);
+  expect(proposed).toMatchObject([
+    [{ keyword: 'AMAZON', account: '6500', line: expect.stringContaining('AMAZON') }],
+  ]);
 });
 
 it('lines too short for a mapping say so, and what helps', async () => {
@@ -242,6 +244,33 @@ it('all likely accounts are accepted as one act, those that are unticked left ou
   await button('Undo').click();
   await expect.element(page.getByText(messages.undone)).toBeVisible();
   expect([await entry('BRIGG TAXI'), await entry('FILEY HOTEL')]).toEqual([null, null]);
+});
+
+it('whoever may propose proposes all likely accounts at once, and what was sent is offered no more', async () => {
+  const proposed: (readonly ProposedMapping[])[] = [];
+  let isSent = false;
+  await setupLikely({
+    isAdmin: false,
+    onPropose: (mappings, onClosed) => {
+      proposed.push(mappings);
+      onClosed?.(isSent);
+    },
+  });
+  const send = async () => {
+    await button('Accept all likely (2)').click();
+    await expect.element(dialog.getByText('5 lines will get it.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Propose 2 mappings' }).click();
+  };
+  await send();
+  await expect.element(button('Accept all likely (2)')).toBeVisible();
+  isSent = true;
+  await send();
+  await expect.element(button('Show skipped (2)')).toBeVisible();
+  await expect.element(button('Accept all likely (2)')).not.toBeInTheDocument();
+  expect(proposed[1]).toEqual([
+    { keyword: 'BRIGG TAXI', account: '6300', line: 'BRIGG TAXI 1' },
+    { keyword: 'FILEY HOTEL', account: '6350', line: 'FILEY HOTEL 1' },
+  ]);
 });
 
 it('whoever can save no mapping gives all likely accounts to the lines alone, and takes that back', async () => {

@@ -7,11 +7,17 @@ export type Person = { readonly email: string; readonly tokens: SessionTokens };
 /** Increments of counters that always grow together. */
 type Increments = { sent: number; acknowledged: number };
 
+/** The logs that one writer alone goes on with, by the place of their version. */
+export const LONE_LOGS = ['access_version', 'gl_accounts_version'] as const;
+type LoneLogs = Readonly<Record<(typeof LONE_LOGS)[number], Increments>>;
+
 /** What has to be found. */
 export type Expectation = {
   readonly tree: readonly Group[];
   readonly documents: readonly Group[];
   readonly usage: Increments;
+  /** Numbers of entries. */
+  readonly logs: LoneLogs;
 };
 
 /** Every answer that clients got over all rounds, and what they sent without an answer. */
@@ -34,6 +40,11 @@ export class WriteRecord implements Expectation {
     new Group('doc-shared', 4, ['unary', 'stream']),
   ];
   readonly usage: Increments = { sent: 0, acknowledged: 0 };
+  /** What the first start has made is not counted. */
+  readonly logs: LoneLogs = {
+    access_version: { sent: Number.POSITIVE_INFINITY, acknowledged: 0 },
+    gl_accounts_version: { sent: Number.POSITIVE_INFINITY, acknowledged: 0 },
+  };
   /** Those whose sign-up was acknowledged. */
   readonly people: Person[] = [];
   /** Numbers the sign-ups, answered or not. */
@@ -45,10 +56,15 @@ export class WriteRecord implements Expectation {
 
   /** What has to be found in a copy of the data that is begun now and made while writers go on. */
   asOfNow(): Expectation {
+    const open = ({ acknowledged }: Increments) => ({ sent: Number.POSITIVE_INFINITY, acknowledged });
     return {
       tree: this.tree.map((group) => group.asOfNow()),
       documents: this.documents.map((group) => group.asOfNow()),
-      usage: { sent: Number.POSITIVE_INFINITY, acknowledged: this.usage.acknowledged },
+      usage: open(this.usage),
+      logs: {
+        access_version: open(this.logs.access_version),
+        gl_accounts_version: open(this.logs.gl_accounts_version),
+      },
     };
   }
 }

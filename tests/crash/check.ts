@@ -1,8 +1,9 @@
 import { listDocuments } from '#bench/protocol/firestoreClient.ts';
 import { lookUp, refresh, signIn } from '#bench/protocol/identityClient.ts';
 import { RealtimeClient } from '#bench/protocol/RealtimeClient.ts';
+import { readListVersion } from '#model/log/version.ts';
 import type { Group } from './Group.ts';
-import type { Expectation, Person } from './WriteRecord.ts';
+import { type Expectation, LONE_LOGS, type Person } from './WriteRecord.ts';
 import { COUNTERS, PASSWORD, SEPARATOR } from './writers.ts';
 
 type Checked = { readonly origin: string; readonly idToken: string; readonly writeRecord: Expectation };
@@ -20,6 +21,9 @@ export async function check(target: Checked, people: readonly Person[]): Promise
   await client.demand('auth', { cred: target.idToken });
   const mappings = await client.demand('g', { p: '/gl_mappings', q: {} });
   const usage = await client.demand('g', { p: '/usage', q: {} });
+  const versions = await Promise.all(
+    LONE_LOGS.map(async (place) => [place, await client.demand('g', { p: `/${place}`, q: {} })] as const),
+  );
   client.close();
   const users = await listDocuments(target.origin, target.idToken, 'users');
   const documents = [...users].map(([id, fields]) => [id, String(fields['name']?.['stringValue'])] as const);
@@ -27,6 +31,7 @@ export async function check(target: Checked, people: readonly Person[]): Promise
     ...compare(target.writeRecord.tree, grouped(descriptionsOf(mappings))),
     ...compare(target.writeRecord.documents, grouped(documents)),
     ...compareUsage(target, usage),
+    ...versions.flatMap(([place, stored]) => compareLog(target, place, readListVersion(stored).seq)),
     ...(await faultsOfPeople(target, people)),
   ];
 }
@@ -63,6 +68,14 @@ function compareUsage({ writeRecord }: Checked, usage: unknown): string[] {
   if (counts.some((other) => other !== count)) return [`usage: half of an increment, ${counts.join()}`];
   if (count >= acknowledged && count <= sent) return [];
   return [`usage: ${count} counted, ${acknowledged} acknowledged, ${sent} sent`];
+}
+
+function compareLog({ writeRecord }: Checked, place: (typeof LONE_LOGS)[number], seq: number): string[] {
+  const log = writeRecord.logs[place];
+  const { sent, acknowledged } = log;
+  log.sent = log.acknowledged = seq;
+  if (seq >= acknowledged && seq <= sent) return [];
+  return [`${place}: ${seq} entries, ${acknowledged} acknowledged, ${sent} sent`];
 }
 
 function at(tree: unknown, path: string): unknown {

@@ -1,13 +1,32 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { commit, putDocument, removeDocument } from '#bench/protocol/firestoreClient.ts';
 import { signUp } from '#bench/protocol/identityClient.ts';
-import { changeList, usageUpdate } from '#bench/protocol/listWrite.ts';
+import { authorOf, changeList, usageUpdate } from '#bench/protocol/listWrite.ts';
 import { RealtimeClient } from '#bench/protocol/RealtimeClient.ts';
 import { WriteStreamClient } from '#bench/protocol/WriteStreamClient.ts';
-import { normaliseEmail } from '#model/email.ts';
+import { readAccessEntry } from '#model/access.ts';
+import { ACCESS_LOG, accessChangeKind, accessUpdate } from '#model/accessHistory.ts';
+import { chartKey, readChartAccount } from '#model/chart.ts';
+import { CHART_LOG, chartChange, chartUpdate } from '#model/chartHistory.ts';
+import { accessKey, normaliseEmail } from '#model/email.ts';
+import type { Author } from '#model/log/author.ts';
+import type { HistoryUpdate } from '#model/log/entry.ts';
+import { type EntryId, type ListVersion, newEntryId, readListVersion } from '#model/log/version.ts';
 import { MAPPINGS_PATH } from '#model/paths.ts';
 import type { Group, GroupWrite } from './Group.ts';
 import type { WriteRecord } from './WriteRecord.ts';
+
+/** What administrators do to the list; the rules take every change as any of them. */
+const KINDS = [
+  'edit',
+  'delete',
+  'consolidation',
+  'duplicates',
+  'choice',
+  'accounts',
+  'undo',
+  'restore',
+] as const;
 
 /** Between group and item in keys and document names. */
 export const SEPARATOR = '~';
@@ -45,6 +64,8 @@ export const WRITERS: readonly Writer[] = [
     await writeDocuments(target, 'stream', roll, (writes) => stream.commit(writes));
   },
   registerPeople,
+  changeAccess,
+  changeChart,
 ];
 
 /**
@@ -57,7 +78,9 @@ async function writeTree({ origin, idToken, writeRecord }: Target, writer: 'a' |
   for (;;) {
     const group = roll() < 0.5 ? shared : writer === 'a' ? a : b;
     const next = group.next(writer);
-    await changeList(client, idToken, updateOf(group, next));
+    const kind = KINDS[Math.floor(roll() * KINDS.length)] ?? 'edit';
+    const changeSet = { kind, batch: `${writer}-${next.number}`, left: Math.floor(roll() * 2) };
+    await changeList(client, idToken, updateOf(group, next), { changeSet });
     group.acknowledge(writer, next);
     writeRecord.acknowledged += 1;
     await delay(roll() * LONGEST_PAUSE);
@@ -80,6 +103,48 @@ async function upload({ origin, idToken, writeRecord }: Target): Promise<void> {
     Object.assign(stored, entries);
     group.acknowledge('upload', next);
     writeRecord.uploaded += 1;
+    writeRecord.acknowledged += 1;
+  }
+}
+
+/** Gives somebody access, and takes it away. */
+async function changeAccess(target: Target): Promise<void> {
+  const email = normaliseEmail('guest@example.com');
+  await goOnWith(target, ACCESS_LOG, `access/${accessKey(email)}`, (plan, stored) => {
+    const before = readAccessEntry(accessKey(email), stored);
+    const change = { email, before, after: before === null ? { email, allow: true, admin: false } : null };
+    return accessUpdate({ ...plan, kind: accessChangeKind(change) }, [change]);
+  });
+}
+
+/** Adds an account, renames it, and removes it. */
+async function changeChart(target: Target): Promise<void> {
+  await goOnWith(target, CHART_LOG, 'gl_accounts/9999', (plan, stored) => {
+    const before = readChartAccount(chartKey('9999'), stored);
+    const account = { code: '9999', name: plan.id, note: '', isRetired: false };
+    const after = (plan.former.seq ?? 0) % 3 === 2 ? null : account;
+    return chartUpdate({ ...plan, kind: 'edit', batch: plan.id }, [chartChange(before, after)]);
+  });
+}
+
+type LonePlan = { readonly id: EntryId; readonly former: ListVersion; readonly by: Author };
+
+/** Makes one entry after another of a log in which nobody else writes. */
+async function goOnWith(
+  { origin, idToken, writeRecord }: Target,
+  { version }: { readonly version: string },
+  place: string,
+  update: (plan: LonePlan, stored: unknown) => HistoryUpdate,
+): Promise<void> {
+  const client = await connect(origin, idToken);
+  const progress = writeRecord.logs[version as keyof WriteRecord['logs']];
+  for (;;) {
+    const former = readListVersion(await client.demand('g', { p: `/${version}`, q: {} }));
+    const stored = await client.demand('g', { p: `/${place}`, q: {} });
+    const id = newEntryId((bytes) => crypto.getRandomValues(bytes));
+    progress.sent = former.seq + 1;
+    await client.demand('m', { p: '/', d: update({ id, former, by: authorOf(idToken) }, stored) });
+    progress.acknowledged = former.seq + 1;
     writeRecord.acknowledged += 1;
   }
 }

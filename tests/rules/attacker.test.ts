@@ -15,7 +15,7 @@ const ATTACKS = byStage({ usual: 5_000, full: 200_000 });
 
 const intact = readFileSync(new URL('../../rules/database.rules.json', import.meta.url), 'utf8');
 const before = { seq: 3, at: 1_600_000_000_000, kind: 'add', batch: 'b0', by: people.adminByEmail.uid };
-/** The seed with entries before the newest ones; one of the people has just proposed something. */
+/** The seed with entries before the newest ones; some of the people have just proposed something. */
 const stored = withUpdate(undefined, {
   ...seed.tree,
   'gl_mappings_history/v0': before,
@@ -23,6 +23,7 @@ const stored = withUpdate(undefined, {
   'gl_accounts_history/c0': before,
   'access_history/a0': { ...before, seq: 1 },
   [`gl_proposal_limit/${people.byEmail.uid}`]: { last: 'p1', at: NOW - 5_000 },
+  [`gl_proposal_limit/${people.pinned.uid}`]: { last: 'm1', at: NOW - 15_000 },
 });
 
 /** Whether the rules accept the attack, and which promise it breaks then. */
@@ -64,7 +65,17 @@ describe('whoever sends whatever', () => {
 
 /** What somebody could do where a part of the rules were missing: so the attacks are strong enough to find it. */
 const WEAKENINGS: readonly (readonly [name: string, part: string, instead: string])[] = [
-  ['a proposal at once after another', `&&(!data.exists()||data.child('at').val()+10000<=now)`, ''],
+  ['a proposal at once after another', `data.child('at').val()+10000*`, `data.child('at').val()+0*`],
+  [
+    'a proposal after another of three in the time of one',
+    `data.child('last').val()+'/count').exists()?`,
+    `data.child('last').val()+'/count').isString()?`,
+  ],
+  [
+    'items of another number than is said',
+    `+1==newData.parent().parent().child('count').val()`,
+    `+1<=newData.parent().parent().child('count').val()`,
+  ],
   ['a run counted twice', `$id==newData.parent().parent().parent().child('last_run/id').val()&&`, ''],
   [
     'an entry in the name of another',
@@ -75,8 +86,8 @@ const WEAKENINGS: readonly (readonly [name: string, part: string, instead: strin
   ['an entry over another', `"$id":{".write":"!data.exists()&&`, `"$id":{".write":"`],
   [
     'a mark that is there already',
-    `&&$id==newData.parent().parent().parent().child('gl_mappings_version/id').val()",".validate":"newData.val()==newData.parent().parent().parent().child('gl_mappings_version/seq').val()"`,
-    `",".validate":"true"`,
+    `&&$id==newData.parent().parent().parent().child('gl_mappings_version/id').val())",".validate":"($node=='gl_proposals_waiting'?newData.hasChildren()||newData.val()==newData.parent().parent().parent().child('gl_proposals/'+$of+'/'+$id).child('at').val():newData.val()==newData.parent().parent().parent().child('gl_mappings_version/seq').val())"`,
+    `)",".validate":"true"`,
   ],
   [
     'a version that skips a number',
@@ -85,10 +96,10 @@ const WEAKENINGS: readonly (readonly [name: string, part: string, instead: strin
   ],
   [
     'the own access',
-    `"!($ekey==auth.token.email.toLowerCase()`,
-    `"true||!($ekey==auth.token.email.toLowerCase()`,
+    `"$ekey!=auth.token.email.toLowerCase()`,
+    `"true||$ekey!=auth.token.email.toLowerCase()`,
   ],
-  ['an own proposal decided', `&&!($uid==auth.uid)&&!data.exists()`, '&&!data.exists()'],
+  ['an own proposal decided', `&&$uid!=auth.uid&&!data.exists()`, '&&!data.exists()'],
   [
     'a side that is another',
     `newData.child('before').val()==root.child('gl_mappings/'+$key).val())`,

@@ -46,6 +46,7 @@ const MORE_OWN_FAILURES = [
   'admin removes a reserved key',
   'admin makes an entry that removes a key which the SDK cannot read',
   'admin adds an access entry for constructor',
+  'admin approves an item under a key that nobody may add',
   'admin adds an account with the code "constructor" as constructor',
 ];
 

@@ -172,6 +172,27 @@ async function propose(page: Page): Promise<void> {
   await dialog.waitFor({ state: 'detached' });
 }
 
+/** Somebody has proposed several mappings at once, one of them for an account that the chart lacks. */
+function storeProposals({ server }: Stage): void {
+  const at = Date.now() - 600_000;
+  const proposed = { 'GARDEN CAFE': '6240', 'HARROGATE BOROUGH': '6310', 'BRITISH AIRWAYS': '9999' };
+  const items = Object.entries(proposed).map(([keyword, account], i) => [
+    `0${i}`,
+    { keyword, account, line: LINES.find((line) => line.toUpperCase().includes(keyword)) ?? null },
+  ]);
+  const { tree } = server.services();
+  tree.update({
+    'gl_proposals/uid-ann/m1': {
+      items: Object.fromEntries(items),
+      count: items.length,
+      note: 'From the statement of March',
+      email: 'ann.lee@example.com',
+      at,
+    },
+    'gl_proposals_waiting/uid-ann/m1': Object.fromEntries(items.map(([key]) => [key, at])),
+  });
+}
+
 /** Chooses a file with the button `name`. */
 async function chooseFile(page: Page, name: string, file: string, content: string): Promise<void> {
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button(page, name).click()]);
@@ -689,6 +710,28 @@ const curation: readonly ScreenState[] = [
       await propose(await stage.user());
       const page = await stage.admin('/database/proposals');
       await page.getByRole('listitem', { name: /^QUIGLEY TAXI → 6700/ }).waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Database',
+    name: 'proposals, several ticked',
+    reach: async (stage) => {
+      const page = await stage.admin('/');
+      await paste(page, STATEMENT.join('\n'));
+      await untilClassified(page, STATEMENT.length);
+      storeProposals(stage);
+      await page.getByRole('link', { name: 'Database', exact: true }).click();
+      await page
+        .getByRole('navigation', { name: 'Database' })
+        .getByRole('link', { name: 'Proposals' })
+        .click();
+      await button(page, 'Tick all').click();
+      await page
+        .getByText(/rows on the Classifier get an account/)
+        .first()
+        .waitFor();
+      await page.getByText('It can be approved all the same').waitFor();
       return page;
     },
   },

@@ -1,13 +1,16 @@
+import { spawnSync } from 'node:child_process';
 import { createHash, createHmac } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commit, listDocuments, putDocument } from '#bench/protocol/firestoreClient.ts';
 import { lookUp, refresh, type SessionTokens, signIn } from '#bench/protocol/identityClient.ts';
 import { changeList } from '#bench/protocol/listWrite.ts';
 import { RealtimeClient } from '#bench/protocol/RealtimeClient.ts';
+import { runUpgradeRounds } from '../crash/upgrades.ts';
+import { byStage } from '../support/fullRun.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const FIXTURES = new URL('../fixtures/', import.meta.url);
@@ -106,6 +109,19 @@ describe.each(formats)('%s', (fixture) => {
     expect(await lookUp(server.origin, issued.idToken)).toBe(ADMIN.email);
     expect(await lookUp(server.origin, await refresh(server.origin, issued.refreshToken))).toBe(ADMIN.email);
   });
+
+  it('is upgraded once, wherever the first start is killed', async () => {
+    spawnSync(process.execPath, ['scripts/build.mjs', 'server']); // where it is out of date
+    const options = {
+      folder,
+      rounds: byStage({ usual: 2, full: 20 }),
+      seed: 5,
+      dataDir: join(folder, '..', `${basename(folder)}-copy`),
+    };
+    const lines: string[] = [];
+    const faults = await runUpgradeRounds({ ...options, log: (line) => lines.push(line) });
+    expect(faults, lines.join('\n')).toEqual([]);
+  }, 300_000);
 
   it('takes writes, which are there after a restart', async () => {
     server = await startTestServer({ dataDir: folder });

@@ -119,6 +119,7 @@ const LEDGER: Names<LedgerApi> = {
     followWaiting: true,
     queue: true,
     effect: true,
+    effectOfAll: true,
     approve: true,
     reject: true,
   },

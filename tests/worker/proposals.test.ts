@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { LedgerEvent } from '#contract/ledger.ts';
+import type { Approval } from '#contract/proposals.ts';
 import { createClassifier } from '#engine/classifier.ts';
 import { normaliseEmail } from '#model/email.ts';
 import { readHistoryEntry } from '#model/history.ts';
@@ -8,8 +9,10 @@ import type { MappingKey } from '#model/mapping.ts';
 import {
   decisionUpdate,
   type MappingProposal,
+  type ProposalDraft,
   type ProposedMapping,
   proposalUpdate,
+  readProposal,
 } from '#model/mappingProposal.ts';
 import type { LedgerDatabase } from '#workers/ledger/database.ts';
 import { createProposalsApi } from '#workers/ledger/proposals/proposalsApi.ts';
@@ -17,7 +20,15 @@ import { settled } from '../support/fakeTiming.ts';
 import { ACCOUNT, EMAIL, setupLedger } from '../support/ledgerSetup.ts';
 import { MEMORY_TIME } from '../support/memoryDatabase.ts';
 
-const UBER: ProposedMapping = { keyword: 'UBER TRIP', account: '6400', note: null, line: null };
+const UBER: ProposedMapping = { keyword: 'UBER TRIP', account: '6400', line: null };
+const one = (mapping: Partial<ProposedMapping> = {}): ProposalDraft => ({
+  mappings: [{ ...UBER, ...mapping }],
+  note: null,
+});
+const several = (...keywords: readonly string[]): ProposalDraft => ({
+  mappings: keywords.map((keyword) => ({ ...UBER, keyword })),
+  note: 'as agreed',
+});
 const MINE = `gl_proposals/${ACCOUNT.uid}`;
 const BEN = { uid: 'uid-ben', email: normaliseEmail('ben@example.com') };
 
@@ -39,18 +50,33 @@ async function setup() {
     ...ledger,
     api,
     optionsWith,
+    /** Approves one, and says what became of it. */
+    async approve(approval: Approval) {
+      const tried = await api.approve([approval]);
+      return tried.kind === 'tried' ? tried.results[0] : tried;
+    },
     /** What the page was sent of the person's own proposals, and of those that wait. */
     seen: () => events.flatMap((event) => (event.kind === 'own-proposals' ? [event.own] : [])),
     counts: () => events.flatMap((event) => (event.kind === 'waiting-proposals' ? [event.waiting] : [])),
     /** Somebody else proposes. */
-    proposedByBen(id: string, mapping: Partial<ProposedMapping> = {}): MappingProposal {
-      const name = { uid: BEN.uid, id: id as EntryId };
-      database.writePastRules(proposalUpdate(name, BEN.email, { ...UBER, ...mapping }));
-      return { ...name, ...UBER, ...mapping, email: BEN.email, at: MEMORY_TIME, decided: null };
+    proposedByBen(
+      id: string,
+      mapping: Partial<ProposedMapping> = {},
+      note: string | null = null,
+    ): MappingProposal {
+      const name = { uid: BEN.uid, id: id as EntryId, item: null };
+      database.writePastRules(proposalUpdate(name, BEN.email, { ...one(mapping), note }));
+      return { ...name, ...UBER, ...mapping, note, email: BEN.email, at: MEMORY_TIME, decided: null };
     },
-    decidedElsewhere(id: string): void {
+    /** Several at once. */
+    severalByBen(...keywords: readonly string[]): readonly MappingProposal[] {
+      const name = { uid: BEN.uid, id: 'm1' as EntryId };
+      database.writePastRules(proposalUpdate(name, BEN.email, several(...keywords)));
+      return readProposal(name, database.stored('gl_proposals/uid-ben/m1'));
+    },
+    decidedElsewhere(id: string, item: string | null = null): void {
       const by = { uid: 'uid-eve', email: 'eve@example.com' };
-      const name = { uid: BEN.uid, id: id as EntryId };
+      const name = { uid: BEN.uid, id: id as EntryId, item };
       database.writePastRules(decisionUpdate(name, { by, word: 'too vague', approved: null }));
     },
     stored: (key: string) => database.stored(`gl_mappings/${key}`),
@@ -61,9 +87,10 @@ async function setup() {
   };
 }
 
-const approvalOf = ({ keyword, account }: MappingProposal) => ({
-  keyword,
-  account,
+const approvalOf = (proposal: MappingProposal): Approval => ({
+  proposal,
+  keyword: proposal.keyword,
+  account: proposal.account,
   replaces: null,
   word: '',
 });
@@ -71,7 +98,10 @@ const approvalOf = ({ keyword, account }: MappingProposal) => ({
 describe('proposing', () => {
   it('stores the texts without white space around them, the mark that it waits, and the time', async () => {
     const { api, database } = await setup();
-    const sent = await api.propose({ keyword: ' UBER TRIP ', account: ' 6400 ', note: '  ', line: 'UBER 1' });
+    const sent = await api.propose({
+      mappings: [{ keyword: ' UBER TRIP ', account: ' 6400 ', line: 'UBER 1' }],
+      note: '  ',
+    });
     expect(sent).toEqual({ kind: 'proposed' });
     const [[id, proposal] = []] = Object.entries(database.stored(MINE) as object);
     expect(proposal).toEqual({
@@ -87,8 +117,8 @@ describe('proposing', () => {
 
   it('sends the next one ten seconds later', async () => {
     const { api, database, timing } = await setup();
-    await api.propose(UBER);
-    const second = api.propose({ ...UBER, keyword: 'BOLT RIDE' });
+    await api.propose(one());
+    const second = api.propose(one({ keyword: 'BOLT RIDE' }));
     await timing.advance(9_999);
     expect(Object.keys(database.stored(MINE) as object)).toHaveLength(1);
     await timing.advance(1);
@@ -96,24 +126,65 @@ describe('proposing', () => {
     expect(Object.keys(database.stored(MINE) as object)).toHaveLength(2);
   });
 
+  it('stores several as items, each with its mark', async () => {
+    const { api, database } = await setup();
+    expect(await api.propose(several('UBER TRIP', 'BOLT RIDE'))).toEqual({ kind: 'proposed' });
+    const [[id, proposal] = []] = Object.entries(database.stored(MINE) as object);
+    expect(proposal).toEqual({
+      items: {
+        '00': { keyword: 'UBER TRIP', account: '6400' },
+        '01': { keyword: 'BOLT RIDE', account: '6400' },
+      },
+      count: 2,
+      note: 'as agreed',
+      email: EMAIL,
+      at: MEMORY_TIME,
+    });
+    expect(database.stored(`gl_proposals_waiting/${ACCOUNT.uid}/${id}`)).toEqual({
+      '00': MEMORY_TIME,
+      '01': MEMORY_TIME,
+    });
+  });
+
+  it('says when the next can be after several, and sends nothing before', async () => {
+    const { api, database, timing } = await setup();
+    await api.propose(several('ONE CAB', 'TWO CABS', 'THREE CABS'));
+    await timing.advance(5_000);
+    expect(await api.propose(one())).toEqual({ kind: 'too-early', wait: 25_000 });
+    expect(Object.keys(database.stored(MINE) as object)).toHaveLength(1);
+    await timing.advance(15_000);
+    const next = api.propose(one());
+    await timing.advance(10_000);
+    expect(await next).toEqual({ kind: 'proposed' });
+  });
+
+  it('says so in another tab, too, by the last that is stored', async () => {
+    const { api, optionsWith, database, timing } = await setup();
+    await api.propose(several('ONE CAB', 'TWO CABS', 'THREE CABS'));
+    database.refuse = true;
+    const sent = createProposalsApi(optionsWith(database)).propose(one());
+    await timing.advance(0);
+    expect(await sent).toMatchObject({ kind: 'too-early' });
+  });
+
   it('is done once where the answer was lost', async () => {
     const { api, database } = await setup();
     database.loseAnswer(() => {});
-    expect(await api.propose(UBER)).toEqual({ kind: 'proposed' });
+    expect(await api.propose(one())).toEqual({ kind: 'proposed' });
     expect(Object.keys(database.stored(MINE) as object)).toHaveLength(1);
   });
 
   it('is refused for a keyword that cannot be stored', async () => {
     const { api, database } = await setup();
-    const sent = await api.propose({ ...UBER, keyword: 'constructor' });
-    expect(sent).toEqual({ kind: 'unstorable', problem: 'reserved-key' });
+    const sent = await api.propose(one({ keyword: 'constructor' }));
+    expect(sent).toEqual({ kind: 'unstorable', keyword: 'constructor', problem: 'reserved-key' });
     expect(database.stored('gl_proposals')).toBeNull();
   });
 
   it('fails with the reason where the server refuses twice', async () => {
     const { api, database, timing } = await setup();
     database.refuse = true;
-    const sent = api.propose(UBER);
+    const sent = api.propose(one());
     await timing.advance(10_000);
     expect(await sent).toMatchObject({ kind: 'failed', detail: expect.stringContaining('DENIED') });
   });
@@ -122,7 +193,7 @@ describe('proposing', () => {
     const { api, database, seen } = await setup();
     await api.followOwn();
     expect(seen().at(-1)).toEqual({ kind: 'ready', proposals: [] });
-    await api.propose(UBER);
+    await api.propose(one());
     expect(seen().at(-1)).toMatchObject({ proposals: [{ ...UBER, decided: null, stored: null }] });
 
     database.writeElsewhere({ 'gl_mappings/UBER TRIP': { description: 'UBER TRIP', glAccount: '6410' } });
@@ -130,7 +201,7 @@ describe('proposing', () => {
     expect(seen().at(-1)).toMatchObject({ proposals: [{ stored: { glAccount: '6410' } }] });
 
     const [id = ''] = Object.keys(database.stored(MINE) as object);
-    const name = { uid: ACCOUNT.uid, id: id as EntryId };
+    const name = { uid: ACCOUNT.uid, id: id as EntryId, item: null };
     database.writePastRules(decisionUpdate(name, { by: BEN, word: 'no', approved: null }));
     expect(seen().at(-1)).toMatchObject({
       proposals: [{ decided: { word: 'no', approved: null, by: BEN } }],
@@ -154,6 +225,24 @@ describe('the queue', () => {
   });
 });
 
+describe('items of a proposal in the queue', () => {
+  it('are listed in their order, and read once', async () => {
+    const { api, severalByBen, decidedElsewhere, database, counts } = await setup();
+    await api.followWaiting();
+    const proposals = severalByBen(...Array.from({ length: 12 }, (_, i) => `CAB ${i}`));
+    expect(proposals.map(({ item, keyword }) => `${item} ${keyword}`).slice(9)).toEqual([
+      '09 CAB 9',
+      '10 CAB 10',
+      '11 CAB 11',
+    ]);
+    expect(counts().at(-1)).toEqual({ kind: 'ready', waiting: 12 });
+    expect(await api.queue(0, 20)).toEqual({ proposals, from: 0, waiting: 12 });
+    for (let i = 0; i < 10; i++) decidedElsewhere('m1', `0${i}`);
+    expect((await api.queue(0, 20)).proposals).toEqual(proposals.slice(10));
+    expect(database.reads.filter((path) => path === 'gl_proposals/uid-ben/m1')).toHaveLength(1);
+  });
+});
+
 describe('a watch of the queue that ends', () => {
   it.each(['refused', 'broken'] as const)('says whether the rules have ended it: %s', async (kind) => {
     const { database, optionsWith, counts } = await setup();
@@ -170,10 +259,10 @@ describe('a watch of the queue that ends', () => {
 
 describe('approving', () => {
   it('makes the mapping and the decision in one update, which names the proposer', async () => {
-    const { api, proposedByBen, stored, historyEntry, database } = await setup();
-    const proposal = proposedByBen('p1', { note: 'as agreed' });
+    const { approve, proposedByBen, stored, historyEntry, database } = await setup();
+    const proposal = proposedByBen('p1', {}, 'as agreed');
     const before = database.updates.length;
-    const result = await api.approve(proposal, { ...approvalOf(proposal), word: ' Thanks ' });
+    const result = await approve({ ...approvalOf(proposal), word: ' Thanks ' });
     expect(result).toEqual({ kind: 'decided', batch: historyEntry()?.batch });
     expect(database.updates).toHaveLength(before + 1);
     expect(stored('UBER TRIP')).toEqual({ description: 'UBER TRIP', glAccount: '6400' });
@@ -192,9 +281,9 @@ describe('approving', () => {
   });
 
   it('takes the mapping as the admin has edited it', async () => {
-    const { api, proposedByBen, stored, database } = await setup();
+    const { approve, proposedByBen, stored, database } = await setup();
     const proposal = proposedByBen('p1');
-    await api.approve(proposal, { keyword: ' UBER ', account: ' 6500', replaces: null, word: '' });
+    await approve({ ...approvalOf(proposal), keyword: ' UBER ', account: ' 6500' });
     expect(stored('UBER')).toEqual({ description: 'UBER', glAccount: '6500' });
     expect(database.stored('gl_proposals/uid-ben/p1/decided/mapping')).toMatchObject({
       keyword: 'UBER',
@@ -203,38 +292,38 @@ describe('approving', () => {
   });
 
   it('replaces what the admin was shown in its place, and nothing else', async () => {
-    const { api, proposedByBen, stored } = await setup();
+    const { approve, proposedByBen, stored } = await setup();
     const proposal = proposedByBen('p1', { keyword: 'TESCO STORES' });
     const there = { key: 'TESCO STORES' as MappingKey, description: 'TESCO STORES', glAccount: '6100' };
-    expect(await api.approve(proposal, approvalOf(proposal))).toEqual({ kind: 'changed', stored: there });
+    expect(await approve(approvalOf(proposal))).toEqual({ kind: 'changed', stored: there });
     expect(stored('TESCO STORES')).toMatchObject({ glAccount: '6100' });
-    const result = await api.approve(proposal, { ...approvalOf(proposal), replaces: there });
+    const result = await approve({ ...approvalOf(proposal), replaces: there });
     expect(result).toMatchObject({ kind: 'decided' });
     expect(stored('TESCO STORES')).toMatchObject({ glAccount: '6400' });
   });
 
   it('only decides where the list has the mapping already', async () => {
-    const { api, proposedByBen, database } = await setup();
+    const { approve, proposedByBen, database } = await setup();
     const proposal = proposedByBen('p1', { keyword: 'TESCO STORES', account: '6100' });
-    expect(await api.approve(proposal, approvalOf(proposal))).toEqual({ kind: 'decided', batch: null });
+    expect(await approve(approvalOf(proposal))).toEqual({ kind: 'decided', batch: null });
     expect(database.stored('gl_mappings_version')).toBeNull();
     expect(database.stored('gl_proposals/uid-ben/p1/decided/decision')).toBe('approved');
   });
 
   it('is done once where the answer was lost', async () => {
-    const { api, proposedByBen, historyEntry, database } = await setup();
+    const { approve, proposedByBen, historyEntry, database } = await setup();
     const proposal = proposedByBen('p1');
     database.loseAnswer(() => {});
-    const result = await api.approve(proposal, approvalOf(proposal));
+    const result = await approve(approvalOf(proposal));
     expect(result).toEqual({ kind: 'decided', batch: historyEntry()?.batch });
     expect(historyEntry()?.seq).toBe(1);
   });
 
   it('leaves the list alone where somebody else has decided meanwhile', async () => {
-    const { api, proposedByBen, decidedElsewhere, stored } = await setup();
+    const { approve, proposedByBen, decidedElsewhere, stored } = await setup();
     const proposal = proposedByBen('p1');
     decidedElsewhere('p1');
-    expect(await api.approve(proposal, approvalOf(proposal))).toMatchObject({
+    expect(await approve(approvalOf(proposal))).toMatchObject({
       kind: 'decided-before',
       decision: { word: 'too vague', approved: null },
     });
@@ -242,14 +331,91 @@ describe('approving', () => {
   });
 
   it('is refused for a keyword that cannot be stored', async () => {
-    const { api, proposedByBen } = await setup();
+    const { approve, proposedByBen } = await setup();
     const proposal = proposedByBen('p1');
-    const result = await api.approve(proposal, { ...approvalOf(proposal), keyword: ' ' });
+    const result = await approve({ ...approvalOf(proposal), keyword: ' ' });
     expect(result).toEqual({ kind: 'unstorable', problem: 'empty-key' });
   });
 });
 
+describe('approving several', () => {
+  it('makes one entry of the history and all decisions in one update', async () => {
+    const { api, severalByBen, proposedByBen, stored, historyEntry, database } = await setup();
+    const proposals = [...severalByBen('UBER TRIP', 'BOLT RIDE'), proposedByBen('p1', { keyword: 'LYFT' })];
+    const before = database.updates.length;
+    const tried = await api.approve(proposals.map(approvalOf));
+    const batch = historyEntry()?.batch;
+    const decided = { kind: 'decided', batch };
+    expect(tried).toEqual({ kind: 'tried', results: [decided, decided, decided] });
+    expect(database.updates).toHaveLength(before + 1);
+    expect(historyEntry()).toMatchObject({ kind: 'proposal', set: 3, note: 'Proposed by ben@example.com' });
+    expect(stored('BOLT RIDE')).toEqual({ description: 'BOLT RIDE', glAccount: '6400' });
+    expect(database.stored('gl_proposals/uid-ben/m1/decided:01')).toMatchObject({
+      decision: 'approved',
+      mapping: { key: 'BOLT RIDE', batch },
+    });
+    expect(database.stored('gl_proposals_waiting')).toBeNull();
+  });
+
+  it('leaves out what was decided, changed or cannot be stored meanwhile', async () => {
+    const { api, severalByBen, decidedElsewhere, stored, historyEntry } = await setup();
+    const proposals = severalByBen('UBER TRIP', 'BOLT RIDE', 'TESCO STORES', 'constructor');
+    decidedElsewhere('m1', '00');
+    expect(await api.approve(proposals.map(approvalOf))).toMatchObject({
+      kind: 'tried',
+      results: [
+        { kind: 'decided-before', decision: { word: 'too vague' } },
+        { kind: 'decided', batch: historyEntry()?.batch },
+        { kind: 'changed', stored: { glAccount: '6100' } },
+        { kind: 'unstorable', problem: 'reserved-key' },
+      ],
+    });
+    expect([stored('UBER TRIP'), stored('TESCO STORES')]).toMatchObject([null, { glAccount: '6100' }]);
+    expect(historyEntry()).toMatchObject({ set: 1 });
+  });
+
+  it('approves the same keyword twice for one account, but not for two', async () => {
+    const { api, severalByBen, proposedByBen, stored } = await setup();
+    const [first] = severalByBen('UBER TRIP', 'BOLT RIDE');
+    const again = proposedByBen('p1');
+    const otherwise = proposedByBen('p2', { account: '6500' });
+    const approvals = [first as MappingProposal, again, otherwise].map(approvalOf);
+    expect(await api.approve(approvals)).toMatchObject({
+      results: [{ kind: 'decided' }, { kind: 'decided' }, { kind: 'changed' }],
+    });
+    expect(stored('UBER TRIP')).toMatchObject({ glAccount: '6400' });
+  });
+
+  it('fails for all where the server refuses, and nothing is decided', async () => {
+    const { api, severalByBen, database } = await setup();
+    const proposals = severalByBen('UBER TRIP', 'BOLT RIDE');
+    database.refuse = true;
+    expect(await api.approve(proposals.map(approvalOf))).toMatchObject({
+      results: [{ kind: 'failed' }, { kind: 'failed' }],
+    });
+  });
+
+  it('does to the lines what was said', async () => {
+    const { api, paste, finish, copied, severalByBen } = await setup();
+    paste(['UBER TRIP 1', 'TESCO STORES LONDON', '', 'BOLT RIDE 2', 'UBER TRIP 3', 'NOTHING']);
+    await finish();
+    const proposals = severalByBen('UBER TRIP', 'BOLT RIDE');
+    expect(await api.effectOfAll(proposals)).toEqual({ rows: 5, unmatched: 3, others: 0, ownTexts: 0 });
+    await api.approve(proposals.map(approvalOf));
+    await settled();
+    expect(await copied()).toBe('6400\n6100\n\n6400\n6400\nNo Match');
+  });
+});
+
 describe('rejecting', () => {
+  it('decides an item alone', async () => {
+    const { api, severalByBen, database } = await setup();
+    const [, second] = severalByBen('UBER TRIP', 'BOLT RIDE');
+    await api.reject(second as MappingProposal, 'no');
+    expect(database.stored('gl_proposals/uid-ben/m1/decided:01')).toMatchObject({ decision: 'rejected' });
+    expect(database.stored('gl_proposals_waiting/uid-ben/m1')).toEqual({ '00': MEMORY_TIME });
+  });
+
   it('says why, and by whom', async () => {
     const { api, proposedByBen, database } = await setup();
     expect(await api.reject(proposedByBen('p1'), ' too short ')).toEqual({ kind: 'decided', batch: null });
@@ -282,7 +448,7 @@ describe('rejecting', () => {
 
 describe('the effect', () => {
   it('is what then happens to the lines of the own text', async () => {
-    const { api, paste, finish, copied, proposedByBen, eventsOf } = await setup();
+    const { api, approve, paste, finish, copied, proposedByBen, eventsOf } = await setup();
     paste(['UBER TRIP 1', 'TESCO STORES LONDON', '', 'UBER TRIP 2', 'BOLT']);
     await finish();
     const proposal = proposedByBen('p1');
@@ -296,7 +462,7 @@ describe('the effect', () => {
       variant: null,
       problem: null,
     });
-    await api.approve(proposal, approvalOf(proposal));
+    await approve(approvalOf(proposal));
     await settled();
     expect(await copied()).toBe('6400\n6100\n\n6400\nNo Match');
     expect(eventsOf('changed').at(-1)?.rows).toEqual(Uint32Array.of(0, 3));

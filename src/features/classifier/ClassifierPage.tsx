@@ -5,10 +5,10 @@ import type { ListStatus } from '#contract/ledger.ts';
 import { grouped } from '#model/text/figures.ts';
 import { messages } from '#model/text/messages.ts';
 import type { Account } from '#model/user.ts';
-import type { ProposeMapping } from '../../rows/AccountChooser.tsx';
 import { type RowStore, rowStoreOf } from '../../rows/RowStore.ts';
 import { useUndoRow } from '../../rows/useUndoRow.ts';
 import type { LedgerService } from '../../services/ledger.ts';
+import type { ProposeMappings } from '../../services/proposals.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -39,7 +39,7 @@ type Props = {
   ledger: LedgerService;
   isReplaced: boolean;
   /** Proposes a mapping to the admins; undefined where the person can save it. */
-  onPropose?: ProposeMapping | undefined;
+  onPropose?: ProposeMappings | undefined;
 };
 type BoxRef = RefObject<DescriptionBoxHandle | null>;
 

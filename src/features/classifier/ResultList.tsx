@@ -13,9 +13,9 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { NO_MATCH } from '#model/mapping.ts';
-import type { ProposeMapping } from '../../rows/AccountChooser.tsx';
 import type { RowStore } from '../../rows/RowStore.ts';
 import { useUndoRow } from '../../rows/useUndoRow.ts';
+import type { ProposeMappings } from '../../services/proposals.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { type RowWindowOptions, useRowWindow } from '../../ui/useRowWindow.ts';
 import { ChooserNotLoaded } from './ChooserNotLoaded.tsx';
@@ -52,7 +52,7 @@ type Props = {
   /** Admins get a link to the mapping that decided. */
   isAdmin: boolean;
   /** Proposes a mapping to the admins; undefined where the person can save it. */
-  onPropose: ProposeMapping | undefined;
+  onPropose: ProposeMappings | undefined;
 };
 
 /** The rows with their accounts, and why they have them; only those on screen are in the document. */
@@ -198,7 +198,7 @@ type Navigation = ReturnType<typeof useGridNavigation>['navigation'];
 function useRowActions(
   store: RowStore,
   isAdmin: boolean,
-  onPropose: ProposeMapping | undefined,
+  onPropose: ProposeMappings | undefined,
   { goTo, endEdit }: Pick<Navigation, 'goTo' | 'endEdit'>,
 ): RowActions {
   const takeNew = useTakeNew(store, isAdmin);

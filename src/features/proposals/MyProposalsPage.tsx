@@ -1,6 +1,7 @@
 import { Alert, Badge, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { OwnProposal } from '#contract/proposals.ts';
+import { proposalKey } from '#model/mappingProposal.ts';
 import { authorName } from '#model/text/historyWords.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
 import { AccountName } from '../../chart/AccountName.tsx';
@@ -32,7 +33,7 @@ export function MyProposalsPage({ uid, proposals }: Props) {
       {own?.kind === 'ready' && own.proposals.length > 0 && (
         <ul className={styles['list']} aria-label="My proposals">
           {own.proposals.map((proposal) => (
-            <li key={proposal.id} className={styles['item']}>
+            <li key={proposalKey(proposal)} className={styles['item']}>
               <Own proposal={proposal} isNew={(proposal.decided?.at ?? 0) > lastLook} />
             </li>
           ))}

@@ -1,10 +1,12 @@
 import { Button, Group, Text, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, type Ref, useId, useRef, useState } from 'react';
+import type { ProposeResult } from '#contract/proposals.ts';
 import { MAX_NOTE_LENGTH } from '#model/limits.ts';
-import type { ProposedMapping } from '#model/mappingProposal.ts';
+import type { ProposalDraft, ProposedMapping } from '#model/mappingProposal.ts';
 import { messages } from '#model/text/messages.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
 import { validateMapping } from '#model/validation.ts';
+import { AccountName } from '../../chart/AccountName.tsx';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
@@ -16,63 +18,50 @@ import { useStatus } from '../../ui/status/useStatus.ts';
 import styles from './Proposals.module.css';
 
 type Props = {
-  /** What the fields have at first. */
-  mapping: ProposedMapping;
+  /** What is proposed; a single one can be edited. */
+  mappings: readonly ProposedMapping[];
   proposals: Pick<ProposalService, 'propose'>;
-  onClose: () => void;
+  /** @param isSent nothing was given up */
+  onClose: (isSent: boolean) => void;
 };
 
-/** Somebody who may not change the list proposes a mapping for it. */
-export function ProposeDialog({ mapping, proposals, onClose }: Props) {
+/** Somebody who may not change the list proposes mappings for it. */
+export function ProposeDialog({ mappings, proposals, onClose }: Props) {
   const what = useId();
-  const [draft, setDraft] = useState(mapping);
-  const { send, problem, isSending } = usePropose(proposals, draft, onClose);
-  const field = useRef<HTMLInputElement>(null);
+  const [edited, setEdited] = useState(mappings[0]);
+  const [note, setNote] = useState('');
+  const isOne = mappings.length === 1 && edited !== undefined;
+  const proposed = isOne ? [edited] : mappings;
+  const { send, problem, isSending } = usePropose(proposals, { mappings: proposed, note }, onClose);
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
     await send();
     field.current?.focus();
   };
   return (
-    <Dialog onClose={onClose} title={proposalMessages.propose}>
+    <Dialog onClose={() => onClose(false)} title={proposalMessages.propose}>
       <form
         onSubmit={(event) => dropAtEnd(onSubmit(event))}
         aria-label={proposalMessages.propose}
         className={styles['form']}
       >
-        {draft.line !== null && (
-          <p className={styles['line']}>
-            Line: <span className={styles['text']}>{draft.line}</span>
-          </p>
+        {isOne ? (
+          <MappingFields ref={field} mapping={edited} describedBy={what} onChange={setEdited} />
+        ) : (
+          <ProposedList mappings={mappings} />
         )}
-        <TextInput
-          ref={field}
-          data-autofocus
-          label="Keyword"
-          value={draft.keyword}
-          onChange={(event) => setDraft({ ...draft, keyword: event.currentTarget.value })}
-          autoComplete="off"
-          spellCheck={false}
-          aria-describedby={what}
-        />
-        <KeywordWarning keyword={draft.keyword} />
-        <TextInput
-          label="GL Account"
-          value={draft.account}
-          onChange={(event) => setDraft({ ...draft, account: event.currentTarget.value })}
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <AccountWarning account={draft.account} isChartOnly doing="proposed" />
         <Textarea
+          ref={isOne ? null : field}
+          {...(!isOne && { 'data-autofocus': true })}
           label="Note to the admins (optional)"
           maxLength={MAX_NOTE_LENGTH}
           rows={2}
-          value={draft.note ?? ''}
-          onChange={(event) => setDraft({ ...draft, note: event.currentTarget.value })}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
         />
         <Text id={what} size="sm" c="dimmed">
-          {proposalMessages.whatHappens}
+          {proposalMessages.whatHappens(mappings.length)}
         </Text>
         <Failure text={problem} />
         <Text size="sm" role="status">
@@ -82,7 +71,7 @@ export function ProposeDialog({ mapping, proposals, onClose }: Props) {
           <Button type="submit" loading={isSending}>
             Send proposal
           </Button>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={() => onClose(false)}>
             Cancel
           </Button>
         </Group>
@@ -91,10 +80,63 @@ export function ProposeDialog({ mapping, proposals, onClose }: Props) {
   );
 }
 
+type FieldsProps = {
+  ref: Ref<HTMLInputElement>;
+  mapping: ProposedMapping;
+  describedBy: string;
+  onChange: (mapping: ProposedMapping) => void;
+};
+
+/** The one mapping that is proposed, editable. */
+function MappingFields({ ref, mapping, describedBy, onChange }: FieldsProps) {
+  return (
+    <>
+      {mapping.line !== null && (
+        <p className={styles['line']}>
+          Line: <span className={styles['text']}>{mapping.line}</span>
+        </p>
+      )}
+      <TextInput
+        ref={ref}
+        data-autofocus
+        label="Keyword"
+        value={mapping.keyword}
+        onChange={(event) => onChange({ ...mapping, keyword: event.currentTarget.value })}
+        autoComplete="off"
+        spellCheck={false}
+        aria-describedby={describedBy}
+      />
+      <KeywordWarning keyword={mapping.keyword} />
+      <TextInput
+        label="GL Account"
+        value={mapping.account}
+        onChange={(event) => onChange({ ...mapping, account: event.currentTarget.value })}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <AccountWarning account={mapping.account} isChartOnly doing="proposed" />
+    </>
+  );
+}
+
+/** Several mappings that are proposed at once. */
+function ProposedList({ mappings }: { mappings: readonly ProposedMapping[] }) {
+  return (
+    <ul className={styles['proposed']} aria-label="Proposed mappings">
+      {mappings.map(({ keyword, account }) => (
+        <li key={keyword}>
+          <span className={styles['mapping']}>{keyword}</span> → {account}
+          <AccountName code={account} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function usePropose(
   proposals: Pick<ProposalService, 'propose'>,
-  draft: ProposedMapping,
-  onClose: () => void,
+  draft: ProposalDraft,
+  onClose: Props['onClose'],
 ) {
   const { show } = useStatus();
   const words = useAccountWords();
@@ -102,19 +144,34 @@ function usePropose(
   const [isSending, setSending] = useState(false);
 
   async function send(): Promise<void> {
-    const { keyword, account } = draft;
-    const objection = validateMapping({ description: keyword, glAccount: account }) ?? null;
+    const objection = objectionTo(draft.mappings);
     setProblem(objection);
     if (objection !== null || isSending) return;
     setSending(true);
     const result = await proposals.propose(draft);
     setSending(false);
-    if (result.kind === 'proposed') {
-      show(proposalMessages.proposed(keyword, words(account.trim())));
-      onClose();
-    } else if (result.kind === 'unstorable') setProblem(messages.mappingUnstorable(keyword, result.problem));
-    else setProblem(proposalMessages.proposeFailed(result.detail));
+    if (result.kind !== 'proposed') return setProblem(obstacleOf(result));
+    const [{ keyword, account } = { keyword: '', account: '' }, ...others] = draft.mappings;
+    show(
+      others.length === 0
+        ? proposalMessages.proposed(keyword, words(account.trim()))
+        : proposalMessages.proposedSeveral(draft.mappings.length),
+    );
+    onClose(true);
   }
 
   return { send, problem, isSending };
+}
+
+function objectionTo(mappings: readonly ProposedMapping[]): string | null {
+  const objections = mappings.map(({ keyword, account }) =>
+    validateMapping({ description: keyword, glAccount: account }),
+  );
+  return objections.find((objection) => objection !== undefined && objection !== null) ?? null;
+}
+
+function obstacleOf(result: Exclude<ProposeResult, { kind: 'proposed' }>): string {
+  if (result.kind === 'too-early') return proposalMessages.tooEarly(result.wait);
+  if (result.kind === 'unstorable') return messages.mappingUnstorable(result.keyword, result.problem);
+  return proposalMessages.proposeFailed(result.detail);
 }

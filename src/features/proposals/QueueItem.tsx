@@ -1,6 +1,6 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
-import type { ProposalEffect } from '#contract/proposals.ts';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { Approval, ProposalEffect } from '#contract/proposals.ts';
 import { MAX_NOTE_LENGTH } from '#model/limits.ts';
 import type { MappingProposal } from '#model/mappingProposal.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
@@ -13,6 +13,7 @@ import type { ProposalService } from '../../services/proposals.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { momentOf } from '../../ui/moment.ts';
+import plain from '../../ui/plainRow.module.css';
 import { type Segment, SegmentBar } from '../../ui/SegmentBar.tsx';
 import styles from './Proposals.module.css';
 import type { Decisions } from './useDecisions.ts';
@@ -22,6 +23,10 @@ type Props = {
   proposal: MappingProposal;
   proposals: Pick<ProposalService, 'effect'>;
   decisions: Decisions;
+  isTicked: boolean;
+  onTick: (proposal: MappingProposal) => void;
+  /** Gets the approval of the proposal as it was made, with what is shown; null while it cannot be approved. */
+  onApproval: (proposal: MappingProposal, approval: Approval | null) => void;
   /** Nobody decides their own. */
   isOwn: boolean;
   /** Changes with the list. */
@@ -31,8 +36,9 @@ type Props = {
 type Mode = 'read' | 'edit' | 'reject';
 
 /** One proposal with what it would do, and its decision. */
-export function QueueItem({ proposal, proposals, decisions, isOwn, revision }: Props) {
-  const { keyword, account, note, line, email, at } = proposal;
+export function QueueItem(props: Props) {
+  const { proposal, proposals, decisions, isOwn, isTicked, onTick, onApproval, revision } = props;
+  const { keyword, account, line, email } = proposal;
   const item = useRef<HTMLLIElement>(null);
   const [mode, setMode] = useState<Mode>('read');
   const [draft, setDraft] = useState({ keyword, account });
@@ -45,7 +51,9 @@ export function QueueItem({ proposal, proposals, decisions, isOwn, revision }: P
     item.current?.focus();
   };
   const canApprove = !isOwn && effect !== null && effect !== 'failed' && effect.problem === null;
+  useApproval(canApprove && mode === 'read' ? proposal : null, effect, onApproval);
   const actions = {
+    ' ': () => canApprove && onTick(proposal),
     a: () => canApprove && dropAtEnd(approve('')),
     e: () => !isOwn && setMode('edit'),
     r: () => !isOwn && setMode('reject'),
@@ -59,21 +67,16 @@ export function QueueItem({ proposal, proposals, decisions, isOwn, revision }: P
       aria-label={`${keyword} → ${account}, proposed by ${email}`}
       onKeyDown={(event) => onItemKey(event, mode, actions, read)}
     >
-      <div className={styles['what']}>
-        <span className={styles['mapping']}>{keyword}</span>
-        <span className={styles['account']}>
-          → <b>{account}</b>
-          <AccountName code={account} />
-        </span>
-        <Text component="span" size="xs" c="dimmed">
-          {email} · {momentOf(at)}
-        </Text>
-        {line !== null && <p className={styles['line']}>Line: {line}</p>}
-        {note !== null && <p className={styles['note']}>Note: {note}</p>}
-      </div>
+      <Proposed
+        proposal={proposal}
+        canTick={canApprove && mode === 'read'}
+        isTicked={isTicked}
+        onTick={() => onTick(proposal)}
+      />
       <div className={styles['outcome']}>
         {effect !== null && effect !== 'failed' && <EffectBar effect={effect} />}
         <KeywordWarning keyword={draft.keyword} />
+        <AccountWarning account={draft.account} isChartOnly doing="approved" />
         <p className={styles['effect']} role="status">
           {effectText(effect, draft, accountWords)}
         </p>
@@ -111,6 +114,51 @@ export function QueueItem({ proposal, proposals, decisions, isOwn, revision }: P
   );
 }
 
+type ProposedProps = { proposal: MappingProposal; canTick: boolean; isTicked: boolean; onTick: () => void };
+
+/** What somebody proposes, and its tick. */
+function Proposed({ proposal, canTick, isTicked, onTick }: ProposedProps) {
+  const { keyword, account, note, line, email, at } = proposal;
+  return (
+    <div className={styles['what']}>
+      <span className={styles['mapping']}>
+        <input
+          type="checkbox"
+          className={plain['box']}
+          aria-label={proposalMessages.tick(keyword)}
+          disabled={!canTick}
+          checked={isTicked}
+          onChange={onTick}
+        />
+        {keyword}
+      </span>
+      <span className={styles['account']}>
+        → <b>{account}</b>
+        <AccountName code={account} />
+      </span>
+      <Text component="span" size="xs" c="dimmed">
+        {email} · {momentOf(at)}
+      </Text>
+      {line !== null && <p className={styles['line']}>Line: {line}</p>}
+      {note !== null && <p className={styles['note']}>Note: {note}</p>}
+    </div>
+  );
+}
+
+/** Reports how the proposal would be approved as it was made, null for not at all. */
+function useApproval(
+  proposal: MappingProposal | null,
+  effect: ProposalEffect | 'failed' | null,
+  onApproval: Props['onApproval'],
+): void {
+  useEffect(() => {
+    if (proposal === null || effect === null || effect === 'failed') return;
+    const { keyword, account } = proposal;
+    onApproval(proposal, { proposal, keyword, account, replaces: effect.stored, word: '' });
+    return () => onApproval(proposal, null);
+  }, [proposal, effect, onApproval]);
+}
+
 /** The rows of the Classifier that would get the account, and those that keep theirs until somebody decides. */
 function EffectBar({ effect: { rows, unmatched, others } }: { effect: ProposalEffect }) {
   if (rows === 0) return null;
@@ -144,7 +192,8 @@ function useDecision(
     const objection = validateMapping({ description: draft.keyword, glAccount: draft.account }) ?? null;
     setProblem(objection);
     if (objection !== null) return undefined;
-    return decide(() => decisions.approve(proposal, { ...draft, word, replaces: effect.stored }));
+    const approval = { proposal, ...draft, word, replaces: effect.stored };
+    return decide(async () => (await decisions.approve([approval]))[0] === true);
   }
 
   function reject(word: string): Promise<void> | undefined {
@@ -200,7 +249,6 @@ function EditForm({ draft, isBusy, label, canApprove, onChange, onApprove, onCan
           onChange={(event) => setWord(event.currentTarget.value)}
         />
       </div>
-      <AccountWarning account={draft.account} isChartOnly doing="approved" />
       <Group gap="xs">
         <Button size="xs" type="submit" loading={isBusy} disabled={!canApprove}>
           {label}
@@ -259,9 +307,9 @@ function effectText(
   return effectSentences(effect, keyword, account, accountWords).join(' ');
 }
 
-type ItemActions = Readonly<Record<'a' | 'e' | 'r', () => void>>;
+type ItemActions = Readonly<Record<' ' | 'a' | 'e' | 'r', () => void>>;
 
-/** Letters decide, arrows go to the next proposal or the one before, Escape leaves a form. */
+/** Letters decide, Space ticks, arrows go to the next proposal or the one before, Escape leaves a form. */
 function onItemKey(
   event: KeyboardEvent<HTMLLIElement>,
   mode: Mode,
@@ -273,12 +321,16 @@ function onItemKey(
     if (event.key === 'Escape') onLeave();
     return;
   }
-  const { key, currentTarget } = event;
+  const { key, currentTarget, target } = event;
+  // A button and a box have a Space of their own.
+  if (key === ' ' && target !== currentTarget) return;
   const neighbour = {
     ArrowDown: currentTarget.nextElementSibling,
     ArrowUp: currentTarget.previousElementSibling,
   }[key];
-  const action = { a: actions.a, e: actions.e, r: actions.r }[key.toLowerCase()];
+  const action = Object.hasOwn(actions, key.toLowerCase())
+    ? actions[key.toLowerCase() as keyof ItemActions]
+    : undefined;
   if (neighbour instanceof HTMLElement) neighbour.focus();
   else if (action !== undefined) action();
   else return;

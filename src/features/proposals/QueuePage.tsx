@@ -1,15 +1,20 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core';
-import { useSyncExternalStore } from 'react';
+import { type KeyboardEvent, useSyncExternalStore } from 'react';
+import type { ProposalsEffect } from '#contract/proposals.ts';
+import { proposalKey } from '#model/mappingProposal.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import type { ProposalService } from '../../services/proposals.ts';
+import { dropAtEnd } from '../../services/workerLink.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { keepFocus } from '../../ui/focus/keepFocus.ts';
 import { Loading } from '../../ui/Loading.tsx';
 import styles from './Proposals.module.css';
 import { QueueItem } from './QueueItem.tsx';
 import { useDecisions } from './useDecisions.ts';
+import { linesSentences } from './useProposalEffect.ts';
 import { useQueue } from './useQueue.ts';
+import { useTicked } from './useTicked.ts';
 
 type Props = { uid: string; ledger: Pick<LedgerService, 'list' | 'editor'>; proposals: ProposalService };
 
@@ -18,6 +23,7 @@ export function QueuePage({ uid, ledger, proposals }: Props) {
   const { page, failure, hasMore, showMore } = useQueue(proposals);
   const decisions = useDecisions(proposals, ledger.editor);
   const listStatus = useSyncExternalStore(ledger.list.subscribe, ledger.list.get);
+  const ticked = useTicked(proposals, decisions, listStatus);
   return (
     <Stack gap="xs" ref={keepFocus}>
       <Title order={1}>Proposals</Title>
@@ -33,13 +39,21 @@ export function QueuePage({ uid, ledger, proposals }: Props) {
               Users propose mappings from the lines that have no match on their Classifier screen.
             </Empty>
           )}
-          <ul className={styles['list']} aria-label="Proposals">
+          {page.proposals.length > 1 && <TickedBar ticked={ticked} />}
+          <ul
+            className={styles['list']}
+            aria-label="Proposals"
+            onKeyDown={(event) => onListKey(event, ticked)}
+          >
             {page.proposals.map((proposal) => (
               <QueueItem
-                key={`${proposal.uid} ${proposal.id}`}
+                key={proposalKey(proposal)}
                 proposal={proposal}
                 proposals={proposals}
                 decisions={decisions}
+                isTicked={ticked.isTicked(proposal)}
+                onTick={ticked.toggle}
+                onApproval={ticked.onApproval}
                 isOwn={proposal.uid === uid}
                 revision={listStatus}
               />
@@ -59,4 +73,47 @@ export function QueuePage({ uid, ledger, proposals }: Props) {
       )}
     </Stack>
   );
+}
+
+type Ticked = ReturnType<typeof useTicked>;
+
+/** What approving all that are ticked would do, before it is done. */
+function TickedBar({ ticked }: { ticked: Ticked }) {
+  const { count, effect, approvable, isBusy, toggleAll, approveTicked } = ticked;
+  return (
+    <div className={styles['ticked']}>
+      <Button size="xs" variant="default" disabled={approvable === 0} onClick={toggleAll}>
+        {count > 0 && count === approvable ? 'Untick all' : 'Tick all'}
+      </Button>
+      {count > 0 && (
+        <Button
+          size="xs"
+          loading={isBusy}
+          disabled={effect === null || effect === 'failed'}
+          onClick={() => dropAtEnd(approveTicked())}
+        >
+          {proposalMessages.approveTicked(count)}
+        </Button>
+      )}
+      <Text size="sm" role="status">
+        {count > 0 && tickedWords(effect)}
+      </Text>
+    </div>
+  );
+}
+
+function tickedWords(effect: ProposalsEffect | 'failed' | null): string {
+  if (effect === null) return proposalMessages.counting;
+  return effect === 'failed' ? proposalMessages.effectFailed : linesSentences(effect).join(' ');
+}
+
+/** Ctrl+A ticks all, Ctrl+Enter approves what is ticked; not where somebody types. */
+function onListKey(event: KeyboardEvent, { toggleAll, approveTicked }: Ticked): void {
+  const { target } = event;
+  const isTyping = target instanceof HTMLInputElement && target.type !== 'checkbox';
+  if (isTyping || !(event.ctrlKey || event.metaKey)) return;
+  if (event.key === 'a') toggleAll();
+  else if (event.key === 'Enter') dropAtEnd(approveTicked());
+  else return;
+  event.preventDefault();
 }

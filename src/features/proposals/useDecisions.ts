@@ -12,8 +12,9 @@ import { undoText } from '../../undo/undoText.ts';
 import { useUndo } from '../../undo/useUndo.ts';
 
 export type Decisions = {
-  /** Resolve with whether the proposal is decided, by whomever. */
-  approve(proposal: MappingProposal, approval: Approval): Promise<boolean>;
+  /** Resolves with whether each proposal is decided, by whomever. */
+  approve(approvals: readonly Approval[]): Promise<readonly boolean[]>;
+  /** The same, of one. */
   reject(proposal: MappingProposal, word: string): Promise<boolean>;
 };
 
@@ -26,16 +27,20 @@ export function useDecisions(
   const words = useAccountWords();
   const { showDone } = useUndo();
   const approve = useCallback(
-    async (proposal: MappingProposal, approval: Approval) => {
+    async (approvals: readonly Approval[]) => {
       dismiss();
-      const { keyword, account } = approval;
-      const result = await proposals.approve(proposal, approval);
-      if (result.kind !== 'decided') return showObstacle(result, keyword, show);
-      const text = proposalMessages.approved(keyword, words(account.trim()));
-      const { batch } = result;
-      const undone = { ...messages, undone: proposalMessages.undone(keyword) };
-      showDone(text, batch === null ? null : async () => undoText(await editor.undo(batch), undone));
-      return true;
+      const tried = await proposals.approve(approvals);
+      const results: readonly DecisionResult[] =
+        tried.kind === 'tried' ? tried.results : approvals.map(() => tried);
+      const [text, obstacle] = approvalWords(approvals, results, words);
+      const batch = results
+        .map((result) => (result.kind === 'decided' ? result.batch : null))
+        .find((id) => id !== null);
+      const undone = { ...messages, undone: proposalMessages.undone };
+      if (text === null) show(obstacle ?? '');
+      else
+        showDone(text, batch === undefined ? null : async () => undoText(await editor.undo(batch), undone));
+      return results.map(({ kind }) => kind === 'decided' || kind === 'decided-before');
     },
     [proposals, editor, show, showDone, dismiss, words],
   );
@@ -43,28 +48,49 @@ export function useDecisions(
     async (proposal: MappingProposal, word: string) => {
       dismiss();
       const result = await proposals.reject(proposal, word);
-      if (result.kind !== 'decided') return showObstacle(result, proposal.keyword, show);
-      show(proposalMessages.rejected(proposal.keyword));
-      return true;
+      show(
+        result.kind === 'decided'
+          ? proposalMessages.rejected(proposal.keyword)
+          : obstacleOf(result, proposal.keyword),
+      );
+      return result.kind === 'decided' || result.kind === 'decided-before';
     },
     [proposals, show, dismiss],
   );
   return { approve, reject };
 }
 
-/** Says why a decision was not made; returns whether somebody else has made one. */
-function showObstacle(
-  result: Exclude<DecisionResult, { kind: 'decided' }>,
-  keyword: string,
-  show: (text: string) => void,
-): boolean {
-  if (result.kind === 'decided-before') {
-    const { by, approved } = result.decision;
-    show(proposalMessages.decidedBefore(keyword, authorName(by), approved !== null));
-    return true;
+/** What was approved, and else why nothing was. Of several, both in one text. */
+function approvalWords(
+  approvals: readonly Approval[],
+  results: readonly DecisionResult[],
+  words: (code: string) => string,
+): readonly [done: string | null, obstacle: string | null] {
+  const left = approvals.flatMap(({ keyword }, i) => {
+    const result = results[i];
+    return result === undefined || result.kind === 'decided' ? [] : obstacleOf(result, keyword);
+  });
+  const obstacle = left.length === 0 ? null : left.join(' ');
+  const count = approvals.length - left.length;
+  const [first] = approvals;
+  if (count === 0 || first === undefined) return [null, obstacle];
+  if (approvals.length === 1)
+    return [proposalMessages.approved(first.keyword, words(first.account.trim())), null];
+  return [[proposalMessages.approvedSeveral(count), ...left].join(' '), obstacle];
+}
+
+/** Why a decision was not made. */
+function obstacleOf(result: Exclude<DecisionResult, { kind: 'decided' }>, keyword: string): string {
+  switch (result.kind) {
+    case 'decided-before': {
+      const { by, approved } = result.decision;
+      return proposalMessages.decidedBefore(keyword, authorName(by), approved !== null);
+    }
+    case 'changed':
+      return proposalMessages.changedMeanwhile(keyword);
+    case 'unstorable':
+      return messages.mappingUnstorable(keyword, result.problem);
+    default:
+      return proposalMessages.decisionFailed(keyword, result.detail);
   }
-  if (result.kind === 'changed') show(proposalMessages.changedMeanwhile(keyword));
-  else if (result.kind === 'unstorable') show(messages.mappingUnstorable(keyword, result.problem));
-  else show(proposalMessages.decisionFailed(keyword, result.detail));
-  return false;
 }

@@ -1,6 +1,8 @@
-import type { ProposalEffect } from '#contract/proposals.ts';
+import type { ProposalEffect, ProposalsEffect } from '#contract/proposals.ts';
+import type { ProposedMapping } from '#model/mappingProposal.ts';
 import { messages } from '#model/text/messages.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
+import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
 import type { ProposalService } from '../../services/proposals.ts';
 import { useSettledAnswer } from '../../ui/useAnswer.ts';
 
@@ -22,6 +24,25 @@ export function useProposalEffect(
   return useSettledAnswer(question, () => proposals.effect(keyword, account, line), TYPING_MS, revision);
 }
 
+/** The same of several approvals together; null of none. */
+export function useProposalsEffect(
+  proposals: Pick<ProposalService, 'effectOfAll'>,
+  mappings: readonly Pick<ProposedMapping, 'keyword' | 'account'>[],
+  revision: unknown,
+): ProposalsEffect | 'failed' | null {
+  const wanted = mappings.map(({ keyword, account }) => ({ keyword, account }));
+  const question = wanted.length === 0 ? null : JSON.stringify(wanted);
+  return useSettledAnswer(question, () => proposals.effectOfAll(wanted), TYPING_MS, revision);
+}
+
+/** What happens to the lines on the Classifier, and to other mappings on their own text. */
+export function linesSentences(effect: ProposalsEffect): string[] {
+  return [
+    effect.rows === 0 ? proposalMessages.noText : rowsEffectWords(effect),
+    ...(effect.ownTexts > 0 ? [proposalMessages.ownTextsElsewhere(effect.ownTexts)] : []),
+  ];
+}
+
 /** The effect in sentences; `words` is how an account reads. */
 export function effectSentences(
   effect: ProposalEffect,
@@ -29,7 +50,7 @@ export function effectSentences(
   account: string,
   words: (code: string) => string,
 ): string[] {
-  const { rows, unmatched, others, ownTexts, example, stored, variant, problem } = effect;
+  const { example, stored, variant, problem } = effect;
   if (problem !== null) return [messages.mappingUnstorable(keyword, problem)];
   const isThere = stored?.description === keyword.trim() && stored.glAccount === account.trim();
   if (isThere) return [proposalMessages.listHasIt];
@@ -43,8 +64,5 @@ export function effectSentences(
         ? proposalMessages.exampleStays(words(example.before))
         : proposalMessages.exampleGetsIt(words(example.before), words(example.after)),
     );
-  sentences.push(rows === 0 ? proposalMessages.noText : proposalMessages.linesGetIt(unmatched, rows));
-  if (others > 0) sentences.push(proposalMessages.linesToVerify(others));
-  if (ownTexts > 0) sentences.push(proposalMessages.ownTextsElsewhere(ownTexts));
-  return sentences;
+  return [...sentences, ...linesSentences(effect)];
 }

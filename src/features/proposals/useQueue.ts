@@ -4,7 +4,7 @@ import { detailOf } from '#model/detailOf.ts';
 import type { ProposalService } from '../../services/proposals.ts';
 
 /** Proposals drawn at first, and added by a click. */
-const PAGE = 10;
+const PAGE = 30;
 
 type Queue = {
   /** Null until it is known. */

@@ -1,8 +1,11 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import { type Ref, useEffect, useId, useRef, useState } from 'react';
 import type { GroupId, MappingsPreview, QueueItem, SaveResult, WantedMapping } from '#contract/unmatched.ts';
+import { MAX_PROPOSED_AT_ONCE } from '#model/limits.ts';
+import type { ProposedMapping } from '#model/mappingProposal.ts';
 import { grouped } from '#model/text/figures.ts';
 import { messages } from '#model/text/messages.ts';
+import { proposalMessages } from '#model/text/proposalMessages.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
 import { validateMapping } from '#model/validation.ts';
@@ -39,7 +42,7 @@ type Props = {
   isAdmin: boolean;
   onSettled: (settled: Settled) => void;
   onLinesOnly: (lines: readonly LinesAlone[]) => void;
-  onPropose: ((mappings: readonly WantedMapping[]) => void) | undefined;
+  onPropose: (mappings: readonly ProposedMapping[], ids: readonly GroupId[]) => void;
   onClose: () => void;
 };
 
@@ -70,13 +73,14 @@ export function AssignAccountDialog(props: Props) {
   useEffect(() => field.current?.select(), []);
 
   const save = async () => {
-    const objection = objectionTo(wanted);
+    const objection = isAdmin ? objectionTo(wanted) : (objectionTo(wanted) ?? tooMany(wanted.length));
     setProblem(objection);
     if (objection !== null || isSaving) return;
-    if (!isAdmin) {
-      onPropose?.(wanted);
-      return onClose();
-    }
+    if (!isAdmin)
+      return onPropose(
+        withKeyword.map(proposedOf),
+        mapped.map(({ id }) => id),
+      );
     setSaving(true);
     const settled = await store.settle(
       wanted,
@@ -129,7 +133,7 @@ export function AssignAccountDialog(props: Props) {
         <>
           {wanted.length > 0 && (
             <Button type="submit" loading={isSaving}>
-              {isAdmin ? saveLabel(wanted.length) : 'Propose to the admins'}
+              {isAdmin ? saveLabel(wanted.length) : proposeLabel(wanted.length)}
             </Button>
           )}
           <Button
@@ -220,7 +224,8 @@ function KeywordField({ ref, isOnly, item, account, keyword, isLeft, describedBy
 /** What is going to happen: without any keyword no mapping is saved. */
 function titleOf(mappings: number, lines: number, isAdmin: boolean): string {
   if (mappings === 0) return lines === 1 ? 'Use for this row' : 'Use for these rows';
-  return isAdmin ? 'Save as mapping' : 'Propose a mapping';
+  if (isAdmin) return 'Save as mapping';
+  return mappings === 1 ? 'Propose a mapping' : 'Propose mappings';
 }
 
 function toggled(ids: ReadonlySet<GroupId>, id: GroupId): ReadonlySet<GroupId> {
@@ -238,6 +243,19 @@ function labelOf(item: QueueItem, account: string | null): string {
 const linesOf = (items: readonly QueueItem[]) => items.reduce((all, { count }) => all + count, 0);
 const saveLabel = (mappings: number) =>
   mappings === 1 ? 'Save mapping' : `Save ${grouped(mappings)} mappings`;
+
+const proposeLabel = (mappings: number) =>
+  mappings === 1 ? proposalMessages.propose : `Propose ${grouped(mappings)} mappings`;
+
+function tooMany(mappings: number): string | null {
+  return mappings > MAX_PROPOSED_AT_ONCE ? unmatchedMessages.tooManyToPropose(MAX_PROPOSED_AT_ONCE) : null;
+}
+
+type Chosen = { readonly item: QueueItem; readonly keyword: string; readonly glAccount: string };
+
+function proposedOf({ item, keyword, glAccount }: Chosen): ProposedMapping {
+  return { keyword, account: glAccount, line: item.examples[0] ?? null };
+}
 
 /** Why one of the mappings cannot be saved; null: nothing is wrong. */
 function objectionTo(wanted: readonly WantedMapping[]): string | null {

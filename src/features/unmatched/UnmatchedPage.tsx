@@ -1,10 +1,11 @@
 import { Button, CloseButton, TextInput, Title } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
-import type { GroupId, WantedMapping } from '#contract/unmatched.ts';
+import type { GroupId } from '#contract/unmatched.ts';
 import { grouped } from '#model/text/figures.ts';
 import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
 import type { LedgerService } from '../../services/ledger.ts';
+import type { ProposeMappings } from '../../services/proposals.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import { Empty } from '../../ui/Empty.tsx';
@@ -26,7 +27,7 @@ type Props = {
   /** Only admins can save a mapping. */
   isAdmin: boolean;
   /** Takes mappings that somebody else than an admin would like to have; without it nothing can be proposed. */
-  onPropose?: ((mappings: readonly WantedMapping[]) => void) | undefined;
+  onPropose?: ProposeMappings | undefined;
 };
 
 /** All lines without a match, as groups and one-offs, and what gives them an account. */

@@ -1,7 +1,9 @@
 import { useState } from 'react';
-import type { GroupId, QueueItem, WantedMapping } from '#contract/unmatched.ts';
+import type { GroupId, QueueItem } from '#contract/unmatched.ts';
+import type { ProposedMapping } from '#model/mappingProposal.ts';
 import { messages } from '#model/text/messages.ts';
 import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
+import type { ProposeMappings } from '../../services/proposals.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { AssignAccountDialog, MAX_FIELDS, type Settled } from './AssignAccountDialog.tsx';
@@ -12,7 +14,7 @@ type Options = {
   store: QueueStore;
   state: QueueState;
   isAdmin: boolean;
-  onPropose: ((mappings: readonly WantedMapping[]) => void) | undefined;
+  onPropose: ProposeMappings | undefined;
   /** Called when it is over: what was chosen is done, or given up. */
   onEnd: () => void;
 };
@@ -66,6 +68,14 @@ export function useAssignment({ store, state, isAdmin, onPropose, onEnd }: Optio
     if (canMap && !isShort) setAssigned({ items, accounts, note });
     else await forLinesOnly(items.map(({ id }, i) => ({ id, glAccount: accounts[i] ?? '' })));
   };
+  /** What waits for a decision is not offered again in this tab: the groups are skipped. */
+  const propose = (mappings: readonly ProposedMapping[], ids: readonly GroupId[]) => {
+    setAssigned(null);
+    onPropose?.(mappings, (isSent) => {
+      if (isSent) dropAtEnd(store.skip(ids, true));
+      onEnd();
+    });
+  };
   return {
     isOpen: assigned !== null,
     assign,
@@ -78,7 +88,7 @@ export function useAssignment({ store, state, isAdmin, onPropose, onEnd }: Optio
         isAdmin={isAdmin}
         onSettled={(settled) => end(settled, assigned.accounts)}
         onLinesOnly={(lines) => dropAtEnd(forLinesOnly(lines))}
-        onPropose={onPropose}
+        onPropose={propose}
         onClose={() => setAssigned(null)}
       />
     ),

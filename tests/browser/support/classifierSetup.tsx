@@ -2,10 +2,10 @@ import { wrap } from 'comlink';
 import { Route, Routes } from 'react-router-dom';
 import { expect, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { WantedMapping } from '#contract/unmatched.ts';
 import { ClassifierPage } from '#src/features/classifier/ClassifierPage.tsx';
 import { UnmatchedPage } from '#src/features/unmatched/UnmatchedPage.tsx';
 import { connectLedger } from '#src/services/ledger.ts';
+import type { ProposeMappings } from '#src/services/proposals.ts';
 import type { MemoryLedger } from '../../support/memoryLedger.worker.ts';
 import { accountOf } from './fakeServices.ts';
 import { fillAndPause } from './fillAndPause.ts';
@@ -29,7 +29,7 @@ type Options = {
   scheme?: 'light' | 'dark';
   uid?: string;
   isReplaced?: boolean;
-  onPropose?: (mappings: readonly WantedMapping[]) => void;
+  onPropose?: ProposeMappings;
 };
 
 /** The Classifier screen, with the page of the unmatched lines, over the real ledger worker, whose database is in memory. */

@@ -134,6 +134,16 @@ export const accessCases: readonly FieldCase[] = [
       false,
     ),
   ),
+  by(
+    'adds an access entry with an address in capitals under the key of such an address',
+    accessEntry(me, {
+      [access(absent).toUpperCase().replace('ACCESS', 'access')]: {
+        ...entry,
+        email: absent.email.toUpperCase(),
+      },
+    }),
+    false,
+  ),
   ...entryUpdates.map(([name, values, allowed]) =>
     by(
       `changes another's access entry: ${name}`,

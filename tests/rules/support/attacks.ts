@@ -2,7 +2,7 @@ import { below, pick, type Random } from '../../support/random.ts';
 import type { TreeValue } from './actions.ts';
 import { accessEntry, chartEntry, listEntry, matchedRunUpdate, runUpdate } from './entries.ts';
 import { other, type Person, people, personOf, type Role, roles } from './people.ts';
-import { approve, approveStored, propose, reject } from './proposals.ts';
+import { approve, approveItems, approveStored, propose, proposeMany, reject } from './proposals.ts';
 import { access, seed } from './seed.ts';
 
 type Nodes = Readonly<Record<string, TreeValue>>;
@@ -33,9 +33,12 @@ function validUpdate(random: Random, me: Person): Nodes {
     () => accessEntry(me, pick(random, accessWrites(of)), withId),
     () => accessEntry(me, pick(random, accessWrites(me))),
     () => propose(me),
+    () => proposeMany(me, 1 + below(random, 4)),
     () => reject(me, pick(random, [me, of, other])),
     () => approve(me, pick(random, [me, other, other])),
     () => approveStored(me),
+    () => approveItems(me, pick(random, [me, other, other])),
+    () => reject(me, pick(random, [me, other]), 'm1', pick(random, ['00', '01', '02', '03'])),
     () => runUpdate(me, 1 + below(random, 3), withId),
     () => matchedRunUpdate(me, 3, below(random, 4), withId),
   ];
@@ -180,6 +183,8 @@ const MORE = [
   'gl_mappings_history/v3',
   'gl_mappings_changes/v3/seq',
   'gl_proposals/uid-otto/p3',
+  'gl_proposals/uid-otto/m1/items/03',
+  'gl_proposals_waiting/uid-otto/m1/00',
   'gl_proposal_limit/uid-otto/at',
   'gl_accounts/6400',
   access({ email: 'no.one@example.test' }),

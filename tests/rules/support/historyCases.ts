@@ -154,6 +154,7 @@ const refused: readonly Bent[] = [
   ],
   ['with another mapping that it does not name', { 'gl_mappings/GAMMA': GAMMA }],
   ['with a removal that it does not name', { 'gl_mappings/LEGACY': null }],
+  ['with a mark of its key in another place', { ['other_by_key/ALPHA_BAR/v2']: 5 }],
   ['with a mark of a key that it does not name', { [`${MARK}/BETA CAFE/v2`]: 5 }],
   ['with a mark below that of the key', { [`${MARK}/ALPHA_BAR/v2`]: { seq: 5 } }],
   ['with a mark of another number', { [`${MARK}/ALPHA_BAR/v2`]: 4 }],

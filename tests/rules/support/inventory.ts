@@ -7,13 +7,13 @@ import type {
   MappingProposal,
   ProposalDecision,
   ProposalName,
+  ProposedMapping,
 } from '#model/mappingProposal.ts';
 import {
   ACCESS_HISTORY_PATH,
   ACCESS_PATH,
   ACCESS_VERSION_PATH,
   APPLICATIONS_COLLECTION,
-  CHANGES_BY_KEY_PATH,
   CHANGES_PATH,
   CHART_HISTORY_PATH,
   CHART_PATH,
@@ -26,7 +26,6 @@ import {
   USAGE_DAILY_PATH,
   USAGE_TOTAL_PATH,
   USERS_COLLECTION,
-  WAITING_PROPOSALS_PATH,
 } from '#model/paths.ts';
 import type { UserRecord } from '#model/user.ts';
 import { type MatchBlock, parseRuleset } from '#server/rules/firestore/ruleset.ts';
@@ -63,13 +62,15 @@ const ACCOUNT_FIELDS = fieldsOf<Required<StoredChartAccount>>({
   retired: true,
 });
 const ENTRY_FIELDS = fieldsOf<Required<AccessEntry>>({ email: true, allow: true, admin: true, uid: true });
-const PROPOSAL_FIELDS = fieldsOf<Omit<MappingProposal, keyof ProposalName | 'decided'>>({
+const PROPOSED_FIELDS = fieldsOf<ProposedMapping>({ keyword: true, account: true, line: true });
+const PROPOSAL_FIELDS = fieldsOf<Omit<MappingProposal, keyof ProposalName | 'decided'> & { count: number }>({
   keyword: true,
   account: true,
   note: true,
   line: true,
   email: true,
   at: true,
+  count: true,
 });
 const DECISION_FIELDS = fieldsOf<Omit<ProposalDecision, 'approved'> & { decision: string }>({
   decision: true,
@@ -99,8 +100,10 @@ const LOG_FIELDS = ['after', 'at', 'batch', 'by', 'kind', 'note', 'seq'];
 
 /** Places with the kinds of rules that stand there; a place of fields allows no others. */
 export const DATABASE_INVENTORY: Inventory = {
-  // The newest seals, by the end of their names.
+  // Marks, and the newest seals, by the end of their names.
   '*': READ,
+  '*/*/*': WRITTEN,
+  '*/*/*/*': WRITTEN,
   ...closedPlace(`${MAPPINGS_PATH}/*`, ['.validate', '.write'], MAPPING_FIELDS),
   [MAPPINGS_PATH]: READ,
   ...closedPlace(LIST_VERSION_PATH, ['.read', '.write'], ['after', 'count', 'id', 'seq', 'sum']),
@@ -120,17 +123,16 @@ export const DATABASE_INVENTORY: Inventory = {
   [CHANGES_PATH]: INDEXED,
   ...closedPlace(`${CHANGES_PATH}/*`, WRITTEN, ['seq']),
   ...changedPlaces(`${CHANGES_PATH}/*/changes`),
-  [CHANGES_BY_KEY_PATH]: READ,
-  [`${CHANGES_BY_KEY_PATH}/*/*`]: WRITTEN,
   [PROPOSALS_PATH]: READ,
   [`${PROPOSALS_PATH}/*`]: READ,
-  ...closedPlace(`${PROPOSALS_PATH}/*/*`, WRITTEN, PROPOSAL_FIELDS),
-  ...closedPlace(`${PROPOSALS_PATH}/*/*/decided`, WRITTEN, DECISION_FIELDS),
-  ...closedPlace(`${PROPOSALS_PATH}/*/*/decided/by`, VALIDATE, ['email', 'uid']),
-  ...closedPlace(`${PROPOSALS_PATH}/*/*/decided/mapping`, VALIDATE, APPROVED_FIELDS),
+  [`${PROPOSALS_PATH}/*/*`]: WRITTEN,
+  ...Object.fromEntries(PROPOSAL_FIELDS.map((field) => [`${PROPOSALS_PATH}/*/*/${field}`, VALIDATE])),
+  ...closedPlace(`${PROPOSALS_PATH}/*/*/items/*`, VALIDATE, PROPOSED_FIELDS),
+  // The decision, and those of items: what is none names nothing that was proposed.
+  ...closedPlace(`${PROPOSALS_PATH}/*/*/*`, WRITTEN, DECISION_FIELDS),
+  ...closedPlace(`${PROPOSALS_PATH}/*/*/*/by`, VALIDATE, ['email', 'uid']),
+  ...closedPlace(`${PROPOSALS_PATH}/*/*/*/mapping`, VALIDATE, APPROVED_FIELDS),
   ...closedPlace(`${PROPOSAL_LIMIT_PATH}/*`, WRITE, ['at', 'last']),
-  [WAITING_PROPOSALS_PATH]: READ,
-  [`${WAITING_PROPOSALS_PATH}/*/*`]: WRITTEN,
   [CHART_PATH]: READ,
   ...closedPlace(`${CHART_PATH}/*`, WRITTEN, ACCOUNT_FIELDS),
   ...closedPlace(CHART_VERSION_PATH, ['.read', '.write'], ['after', 'id', 'seq']),

@@ -18,7 +18,7 @@ import {
 } from './actions.ts';
 import { changeAccess, changeChart, changeMappings, matchedRunUpdate, runUpdate } from './entries.ts';
 import { newcomer, other, type Person, people, type Role, roles } from './people.ts';
-import { approve, approveStored, propose, reject } from './proposals.ts';
+import { approve, approveItems, approveStored, propose, proposeMany, reject } from './proposals.ts';
 import { access, applications, LAST_LOGIN, TODAY, unmatchedOf, usageOf, users } from './seed.ts';
 
 /** What is tried, by whom, and who may: every role that is not named must be refused. */
@@ -278,6 +278,11 @@ const proposalRows: readonly Row[] = [
   { name: 'read when all proposed last', action: () => read('gl_proposal_limit'), may: nobody },
   { name: 'propose a mapping', action: (me) => updateTree('', propose(named(me))), may: members },
   {
+    name: 'propose several mappings at once',
+    action: (me) => updateTree('', proposeMany(named(me), 3)),
+    may: members,
+  },
+  {
     name: 'propose a mapping for another',
     action: (me) => updateTree('', propose({ ...me, uid: other.uid })),
     may: nobody,
@@ -300,6 +305,21 @@ const proposalRows: readonly Row[] = [
   },
   { name: 'remove the times of the last ones', action: () => remove('gl_proposal_limit'), may: nobody },
   { name: "approve another's proposal", action: (me) => updateTree('', approve(named(me))), may: admins },
+  {
+    name: "approve items of another's proposal",
+    action: (me) => updateTree('', approveItems(named(me))),
+    may: admins,
+  },
+  {
+    name: "reject an item of another's proposal",
+    action: (me) => updateTree('', reject(named(me), other, 'm1', '01')),
+    may: admins,
+  },
+  {
+    name: 'reject an item of an own proposal',
+    action: (me) => updateTree('', reject(named(me), me, 'm1', '01')),
+    may: nobody,
+  },
   {
     name: "approve another's proposal that the list has already",
     action: (me) => updateTree('', approveStored(named(me))),

@@ -137,34 +137,86 @@ function proposesAsOneself({ by, now, before, after }: Accepted): boolean {
       uid === by?.uid &&
       at(proposal, ['email']) === authorOf(by).email &&
       at(proposal, ['at']) === now &&
-      at(proposal, ['decided']) === undefined &&
-      at(after, ['gl_proposals_waiting', uid, id]) === now &&
+      hasOneForm(proposal) &&
+      decisionsOf(proposal).length === 0 &&
+      isDeepStrictEqual(at(after, ['gl_proposals_waiting', uid, id]), marksOf(proposal, now)) &&
       isDeepStrictEqual(at(after, ['gl_proposal_limit', uid]), { last: id, at: now }) &&
-      Number(at(before, ['gl_proposal_limit', uid, 'at']) ?? 0) + 10_000 <= now
+      earliestNext(before, uid) <= now
     );
   });
   const limits = changedKeys(at(before, ['gl_proposal_limit']), at(after, ['gl_proposal_limit']));
   return isOwn && limits.every((uid) => added.some(([proposer]) => proposer === uid));
 }
 
+/** Either one mapping, or 1 to 30 items with their number, in sequence. */
+function hasOneForm(proposal: Tree | undefined): boolean {
+  const fields = (place: Tree | undefined) => keysOf(place).filter((name) => MAPPING_FIELDS.includes(name));
+  const isMapping = (place: Tree | undefined) =>
+    hasTexts(place ?? {}, ['keyword', 'account']) && !isNoMatch(at(place, ['account']));
+  const items = at(proposal, ['items']);
+  if (items === undefined) return isMapping(proposal) && at(proposal, ['count']) === undefined;
+  const keys = keysOf(items);
+  return (
+    fields(proposal).length === 0 &&
+    keys.length >= 1 &&
+    keys.length <= 30 &&
+    keys.length === at(proposal, ['count']) &&
+    keys.toSorted().every((key, i) => key === String(i).padStart(2, '0') && isMapping(at(items, [key])))
+  );
+}
+
+const MAPPING_FIELDS = ['keyword', 'account', 'line'];
+
+/** What says that a proposal waits: its time, or that of each item. */
+function marksOf(proposal: Tree | undefined, now: number): Tree {
+  const items = at(proposal, ['items']);
+  return items === undefined ? now : Object.fromEntries(keysOf(items).map((key) => [key, now]));
+}
+
+/** Ten seconds after the last proposal for each mapping of that one. */
+function earliestNext(before: Tree | undefined, uid: string): number {
+  const last = at(before, ['gl_proposal_limit', uid]);
+  const count = at(before, ['gl_proposals', uid, String(at(last, ['last'])), 'count']) ?? 1;
+  return last === undefined ? 0 : Number(at(last, ['at'])) + 10_000 * Number(count);
+}
+
 function decidesAsOneself({ by, now, before, after }: Accepted): boolean {
   const decided = newDecisions(before, after);
   const waiting = changedLeaves(at(before, ['gl_proposals_waiting']), at(after, ['gl_proposals_waiting']));
-  const touched = new Set([...decided, ...newProposals(before, after)].map((path) => path.join('/')));
-  if (waiting.some((mark) => !touched.has(mark))) return false;
-  return decided.every(([uid, id]) => {
-    const decision = at(after, ['gl_proposals', uid, id, 'decided']);
+  const added = newProposals(before, after).map((path) => path.join('/'));
+  const marks = decided.map(({ uid, id, name }) => [uid, id, ...itemOf(name)].join('/'));
+  if (
+    waiting.some((mark) => !marks.includes(mark) && !added.some((path) => `${mark}/`.startsWith(`${path}/`)))
+  )
+    return false;
+  return decided.every(({ uid, id, name }) => {
+    const proposal = at(before, ['gl_proposals', uid, id]);
+    const decision = at(after, ['gl_proposals', uid, id, name]);
+    const item = itemOf(name);
+    const subject = item.length === 0 ? proposal : at(proposal, ['items', ...item]);
     return (
       rightsOf(by, before).admin &&
       uid !== by?.uid &&
       isDeepStrictEqual(at(decision, ['by']), authorOf(by)) &&
       at(decision, ['at']) === now &&
-      at(before, ['gl_proposals', uid, id]) !== undefined &&
-      at(after, ['gl_proposals_waiting', uid, id]) === undefined &&
+      at(subject, ['keyword']) !== undefined &&
+      at(after, ['gl_proposals_waiting', uid, id, ...item]) === undefined &&
       namesStoredMapping(decision, after)
     );
   });
 }
+
+/** The item that a decision with this name is about; none for the whole proposal. */
+function itemOf(name: string): string[] {
+  return name === 'decided' ? [] : [name.replace('decided:', '')];
+}
+
+/** Everything of a proposal that is not what was proposed. */
+function decisionsOf(proposal: Tree | undefined): string[] {
+  return keysOf(proposal).filter((name) => !PROPOSAL_FIELDS.has(name));
+}
+
+const PROPOSAL_FIELDS = new Set([...MAPPING_FIELDS, 'items', 'count', 'note', 'email', 'at']);
 
 function namesStoredMapping(decision: Tree | undefined, after: Tree | undefined): boolean {
   if (at(decision, ['decision']) !== 'approved') return at(decision, ['mapping']) === undefined;
@@ -255,9 +307,11 @@ function newProposals(before: Tree | undefined, after: Tree | undefined): [uid: 
   return proposalsOf(after).filter(([uid, id]) => at(before, ['gl_proposals', uid, id]) === undefined);
 }
 
-function newDecisions(before: Tree | undefined, after: Tree | undefined): [uid: string, id: string][] {
-  return proposalsOf(after).filter(
-    ([uid, id]) => !isSame(before, after, ['gl_proposals', uid, id, 'decided']),
+function newDecisions(before: Tree | undefined, after: Tree | undefined) {
+  return proposalsOf(after).flatMap(([uid, id]) =>
+    decisionsOf(at(after, ['gl_proposals', uid, id]))
+      .filter((name) => !isSame(before, after, ['gl_proposals', uid, id, name]))
+      .map((name) => ({ uid, id, name })),
   );
 }
 

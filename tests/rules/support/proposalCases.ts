@@ -2,7 +2,7 @@ import { type TreeValue, updateTree } from './actions.ts';
 import { type Bend, bent } from './entries.ts';
 import type { FieldCase } from './FieldCase.ts';
 import { other, people, type Role } from './people.ts';
-import { approve, approveStored, propose, reject } from './proposals.ts';
+import { approve, approveItems, approveStored, propose, proposeMany, reject } from './proposals.ts';
 
 type Nodes = Readonly<Record<string, TreeValue>>;
 
@@ -149,6 +149,121 @@ const approvals: readonly (readonly [name: string, bend: Bend, allowed: boolean]
   ['by an entry of another kind', { 'gl_mappings_history/v2/kind': 'edit' }, false],
 ];
 
+const ITEMS = `${P}/items`;
+const ITEM = `${ITEMS}/02`;
+const item = { keyword: 'EPSILON', account: '6700' };
+const mark = { '.sv': 'timestamp' };
+/** What differs from a good proposal of three mappings. */
+const proposalsOfSeveral: readonly (readonly [name: string, bend: Bend, allowed: boolean])[] = [
+  ['without examples', { [`${ITEM}/line`]: null }, true],
+  [
+    'with the shortest texts',
+    { [`${ITEM}/keyword`]: 'x', [`${ITEM}/account`]: '6', [`${ITEM}/line`]: 'x' },
+    true,
+  ],
+  ['with the longest keyword', { [`${ITEM}/keyword`]: long(1000) }, true],
+  ['with a keyword that is too long', { [`${ITEM}/keyword`]: long(1001) }, false],
+  ['with an empty keyword', { [`${ITEM}/keyword`]: '' }, false],
+  ['with a number as keyword', { [`${ITEM}/keyword`]: 7 }, false],
+  ['with one without a keyword', { [`${ITEM}/keyword`]: null }, false],
+  ['with the longest account', { [`${ITEM}/account`]: long(1000) }, true],
+  ['with an account that is too long', { [`${ITEM}/account`]: long(1001) }, false],
+  ['with an empty account', { [`${ITEM}/account`]: '' }, false],
+  ['with one to the account of a line without a match', { [`${ITEM}/account`]: 'No Match' }, false],
+  ['with that account in another case and spacing', { [`${ITEM}/account`]: ' no\u00a0MATCH ' }, false],
+  ['with one without an account', { [`${ITEM}/account`]: null }, false],
+  ['with the longest example', { [`${ITEM}/line`]: long(1000) }, true],
+  ['with an example that is too long', { [`${ITEM}/line`]: long(1001) }, false],
+  ['with an empty example', { [`${ITEM}/line`]: '' }, false],
+  ['with more in one', { [`${ITEM}/note`]: 'x' }, false],
+  ['with a text as one', { [ITEM]: 'x' }, false],
+  ['with a text as all', { [ITEMS]: 'x' }, false],
+  ['with one that is decided', { [`${ITEM}/decided`]: 'approved' }, false],
+  ['of none', { [ITEMS]: null, [`${P}/count`]: 0, [WAITING]: mark }, false],
+  ['of none, without a number', { [ITEMS]: null, [`${P}/count`]: null, [WAITING]: mark }, false],
+  ['without a number', { [`${P}/count`]: null }, false],
+  ['with a text as number', { [`${P}/count`]: '3' }, false],
+  ['without the first', { [`${ITEMS}/00`]: null, [`${WAITING}/00`]: null }, false],
+  [
+    'without the first, of one less',
+    { [`${ITEMS}/00`]: null, [`${WAITING}/00`]: null, [`${P}/count`]: 2 },
+    false,
+  ],
+  ['with a gap', { [`${ITEMS}/01`]: null, [`${WAITING}/01`]: null }, false],
+  ['with a gap, of one less', { [`${ITEMS}/01`]: null, [`${WAITING}/01`]: null, [`${P}/count`]: 2 }, false],
+  ['with one more after a gap', { [`${ITEMS}/04`]: item, [`${WAITING}/04`]: mark }, false],
+  ...['3', '2', '003', '30', '0x', 'x3', '03x', '3 ', '93', 'keyword'].map((key): [string, Bend, boolean] => [
+    `with one under the name ${key}`,
+    { [`${ITEMS}/${key}`]: item, [`${WAITING}/${key}`]: mark },
+    false,
+  ]),
+  [
+    'of one, with another under a name that is no number',
+    {
+      [`${ITEMS}/01`]: null,
+      [`${WAITING}/01`]: null,
+      [`${ITEMS}/02`]: null,
+      [`${WAITING}/02`]: null,
+      [`${ITEMS}/ab`]: item,
+      [`${WAITING}/ab`]: mark,
+      [`${P}/count`]: 1,
+    },
+    false,
+  ],
+  ['with the mark of all in place of theirs', { [WAITING]: mark }, false],
+  ['without the marks', { [WAITING]: undefined }, false],
+  ['without the mark of one', { [`${WAITING}/02`]: null }, false],
+  ['with the mark of one that is not there', { [`${WAITING}/03`]: mark }, false],
+  ['with a mark of another time', { [`${WAITING}/02`]: 1_700_000_000_000 }, false],
+  ['with more in a mark', { [`${WAITING}/02`]: { x: mark } }, false],
+  ['and one besides', { [`${P}/keyword`]: 'ZETA', [`${P}/account`]: '6700' }, false],
+  ['and a keyword besides', { [`${P}/keyword`]: 'ZETA' }, false],
+  ['and an account besides', { [`${P}/account`]: '6700' }, false],
+  ['and an example besides', { [`${P}/line`]: 'ZETA 1' }, false],
+  ["under another's address", { [`${P}/email`]: other.email }, false],
+  ['without an address', { [`${P}/email`]: null }, false],
+  ['without a note', { [`${P}/note`]: null }, true],
+  ['at another time', { [`${P}/at`]: 1_700_000_000_000 }, false],
+  ['at no time', { [`${P}/at`]: null }, false],
+  ['with more in it', { [`${P}/urgent`]: true }, false],
+  [
+    'of which one is decided already',
+    {
+      [`${P}/decided:00`]: {
+        decision: 'rejected',
+        word: 'no',
+        by: { uid: me.uid, email: me.email },
+        at: mark,
+      },
+    },
+    false,
+  ],
+];
+
+const D1 = `gl_proposals/${other.uid}/m1/decided:01`;
+const MARKS = `gl_proposals_waiting/${other.uid}/m1`;
+/** What differs from a good rejection of an item. */
+const rejectionsOfItem: readonly (readonly [name: string, bend: Bend, allowed: boolean])[] = [
+  ['as it should be', {}, true],
+  ['without a word', { [`${D1}/word`]: null }, false],
+  ["in somebody else's name", { [`${D1}/by/uid`]: other.uid }, false],
+  ['at another time', { [`${D1}/at`]: 1_700_000_000_000 }, false],
+  ['that leaves it waiting', { [`${MARKS}/01`]: undefined }, false],
+  ['that takes the mark of another away', { [`${MARKS}/02`]: null }, false],
+  ['that takes all marks away', { [`${MARKS}/01`]: undefined, [MARKS]: null }, false],
+  ['that leaves another mark than was', { [`${MARKS}/01`]: undefined, [MARKS]: { '02': mark } }, false],
+  ['that changes it', { [`gl_proposals/${other.uid}/m1/items/01/account`]: '6900' }, false],
+  ['that changes the number', { [`gl_proposals/${other.uid}/m1/count`]: 2 }, false],
+  ['and the next one', reject(admin, other, 'm1', '02'), true],
+  ['and one that is not there', reject(admin, other, 'm1', '03'), false],
+  ['and one that is decided', reject(admin, other, 'm1', '00'), false],
+  [
+    'and the proposal as a whole',
+    { [`gl_proposals/${other.uid}/m1/decided`]: reject(admin)[D] ?? null },
+    false,
+  ],
+];
+
 const { [LIMIT]: _limit, ...withoutLimit } = propose(me);
 
 const by = (role: Role, name: string, update: Nodes, allowed: boolean, given?: Nodes): FieldCase => ({
@@ -159,12 +274,94 @@ const by = (role: Role, name: string, update: Nodes, allowed: boolean, given?: N
   ...(given && { given }),
 });
 
+/** A proposal of so many, that says it is of `said`. */
+function manyOf(count: number, said: number): Nodes {
+  return bent(proposeMany(me, count), { [`${P}/count`]: said });
+}
+
+/** One after those, with one left out between. */
+function withGap(count: number): Nodes {
+  const key = String(count + 1).padStart(2, '0');
+  return bent(manyOf(count, count), { [`${ITEMS}/${key}`]: item, [`${WAITING}/${key}`]: mark });
+}
+
+/** A decision under another name in its proposal. */
+function under(update: Nodes, name: string): Nodes {
+  return { ...update, [D1]: null, [D1.replace('decided:01', name)]: update[D1] ?? null };
+}
+
 /** Proposals of users and what is decided of them: what the rules take, and what they refuse. */
 export const proposalCases: readonly FieldCase[] = [
   ...proposals.map(([name, bend, allowed]) =>
     by('pinned', `proposes ${name}`, bent(propose(me), bend), allowed),
   ),
   ...ids.map(([name, id, allowed]) => by('pinned', `proposes ${name}`, propose(me, id), allowed)),
+  ...proposalsOfSeveral.map(([name, bend, allowed]) =>
+    by('pinned', `proposes several ${name}`, bent(proposeMany(me, 3), bend), allowed),
+  ),
+  ...Array.from({ length: 30 }, (_, i) => i + 1).flatMap((count) => [
+    by('pinned', `proposes ${count} at once`, manyOf(count, count), true),
+    by('pinned', `proposes ${count} at once and says one less`, manyOf(count, count - 1), false),
+    by('pinned', `proposes ${count} at once and says one more`, manyOf(count, count + 1), false),
+    by('pinned', `proposes ${count} at once and one after a gap`, withGap(count), false),
+  ]),
+  by('pinned', 'proposes 31 at once', manyOf(31, 31), false),
+  by('pinned', 'proposes 31 at once and says 30', manyOf(31, 30), false),
+  by('pinned', 'proposes several at once for another', proposeMany({ ...me, uid: other.uid }, 3), false),
+  by('removed', 'proposes several at once', proposeMany(people.removed, 3), false),
+  by('admin', 'proposes several at once', proposeMany(admin, 3), true),
+  by(
+    'pinned',
+    'has an item that is decided wait again',
+    { [`gl_proposals_waiting/${me.uid}/m1/00`]: mark },
+    false,
+  ),
+  by(
+    'pinned',
+    'takes the mark of an own item away',
+    { [`gl_proposals_waiting/${me.uid}/m1/01`]: null },
+    false,
+  ),
+  by('pinned', 'adds an item later', { [`gl_proposals/${me.uid}/m1/items/03`]: item }, false),
+  by('pinned', 'rejects an own item', reject(me, me, 'm1', '01'), false),
+  by('admin', 'rejects an own item', reject(admin, admin, 'm1', '01'), false),
+  ...rejectionsOfItem.map(([name, bend, allowed]) =>
+    by('admin', `rejects an item ${name}`, bent(reject(admin, other, 'm1', '01'), bend), allowed),
+  ),
+  by('admin', 'rejects an item that is decided', reject(admin, other, 'm1', '00'), false),
+  by('admin', 'rejects an item of a proposal that has none', reject(admin, other, 'p1', '00'), false),
+  by('admin', 'rejects a proposal of several as a whole', reject(admin, other, 'm1'), false),
+  by(
+    'admin',
+    'rejects an item under another name',
+    under(reject(admin, other, 'm1', '01'), 'verdict:01'),
+    false,
+  ),
+  by('admin', 'rejects an item under its own name', under(reject(admin, other, 'm1', '01'), 'items'), false),
+  by('admin', 'rejects the number', under(reject(admin, other, 'm1', '01'), 'count'), false),
+  by(
+    'admin',
+    'rejects an item and removes what is stored elsewhere under its names',
+    bent(reject(admin, other, 'm1', '01'), { [`unknown/${other.uid}/m1/01`]: null }),
+    false,
+    { [`unknown/${other.uid}/m1/01`]: 1 },
+  ),
+  by('admin', 'takes the mark of an item away that is not there', { [`${MARKS}/00`]: null }, false),
+  by('admin', 'takes the mark of an item away that is not decided', { [`${MARKS}/01`]: null }, false),
+  by('admin', 'approves two items in one entry', approveItems(admin), true),
+  by(
+    'admin',
+    'approves two items, one as another mapping',
+    bent(approveItems(admin), { [`${D1}/mapping/key`]: 'CAB' }),
+    false,
+  ),
+  by(
+    'admin',
+    'approves an item under a key that nobody may add',
+    approve(admin, other, { kind: 'proposal' }, { id: 'm1', item: '01' }, 'constructor'),
+    false,
+  ),
+  by('pinned', 'approves items', approveItems(me), false),
   by('pinned', 'proposes before the time of the last one', propose(me), false, {
     [`${LIMIT}/at`]: 4_100_000_000_000,
   }),

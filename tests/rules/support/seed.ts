@@ -119,7 +119,7 @@ function tree(): Record<string, TreeValue> {
   return found;
 }
 
-/** One that is decided, and one that waits, with the time of it. */
+/** One that is decided, one that waits, with the time of it, and one of several, whose first item is decided. */
 function proposalsOf({ uid, email }: Person): Record<string, TreeValue> {
   const at = 1_700_000_000_000;
   const proposal = { keyword: 'TAXI', account: '6700', email, at };
@@ -127,6 +127,18 @@ function proposalsOf({ uid, email }: Person): Record<string, TreeValue> {
   return {
     [`gl_proposals/${uid}/p0`]: { ...proposal, decided: { decision: 'rejected', word: 'no', by, at } },
     [`gl_proposals/${uid}/p1`]: proposal,
+    [`gl_proposals/${uid}/m1`]: {
+      items: {
+        '00': { keyword: 'TRAM', account: '6700' },
+        '01': { keyword: 'TAXI', account: '6700', line: 'TAXI 1' },
+        '02': { keyword: 'CAB', account: '6700' },
+      },
+      count: 3,
+      email,
+      at,
+      'decided:00': { decision: 'rejected', word: 'no', by, at },
+    },
+    [`gl_proposals_waiting/${uid}/m1`]: { '01': at, '02': at },
     [`gl_proposals_waiting/${uid}/p1`]: at,
     [`gl_proposal_limit/${uid}`]: { last: 'p1', at },
   };

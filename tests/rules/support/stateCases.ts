@@ -236,14 +236,17 @@ const squatterOfAdminByEmail = casesOf(
 
 const LAST_PROPOSAL = 1_800_000_000_000;
 const pauses: readonly StateCase[] = [
-  { after: 10_000, allowed: true },
-  { after: 9_999, allowed: false },
-].map(({ after, allowed }) => ({
-  name: `somebody proposes ${after} ms after the last time`,
+  { last: 'p1', after: 10_000, allowed: true },
+  { last: 'p1', after: 9_999, allowed: false },
+  // One of three.
+  { last: 'm1', after: 30_000, allowed: true },
+  { last: 'm1', after: 29_999, allowed: false },
+].map(({ last, after, allowed }) => ({
+  name: `somebody proposes ${after} ms after ${last}`,
   auth: authOf('pinned'),
   action: updateTree('', propose(people.pinned)),
   allowed,
-  tree: { [`gl_proposal_limit/${people.pinned.uid}`]: { last: 'p1', at: LAST_PROPOSAL } },
+  tree: { [`gl_proposal_limit/${people.pinned.uid}`]: { last, at: LAST_PROPOSAL } },
   now: LAST_PROPOSAL + after,
 }));
 

@@ -6,6 +6,7 @@ import { mappingKey } from '#model/mapping.ts';
 import {
   type MappingProposal,
   ownProposalsPath,
+  type ProposalDraft,
   type ProposedMapping,
   proposalPath,
   proposalUpdate,
@@ -37,10 +38,13 @@ export class ProposalSender {
     this.#options = options;
   }
 
-  propose(mapping: ProposedMapping): Promise<ProposeResult> {
-    const problem = keyProblem(mappingKey(mapping.keyword));
-    if (problem !== null) return Promise.resolve({ kind: 'unstorable', problem });
-    const sent = this.#last.then(() => this.#send(trimmed(mapping)));
+  propose({ mappings, note }: ProposalDraft): Promise<ProposeResult> {
+    for (const { keyword } of mappings) {
+      const problem = keyProblem(mappingKey(keyword));
+      if (problem !== null) return Promise.resolve({ kind: 'unstorable', keyword, problem });
+    }
+    const draft = { mappings: mappings.map(trimmed), note: blankAsNull(note) };
+    const sent = this.#last.then(() => this.#send(draft));
     this.#last = sent;
     return sent;
   }
@@ -72,39 +76,50 @@ export class ProposalSender {
     return this.#options.list.entries.get(decided?.approved?.key ?? mappingKey(keyword)) ?? null;
   }
 
-  async #send(mapping: ProposedMapping): Promise<ProposeResult> {
+  async #send(draft: ProposalDraft): Promise<ProposeResult> {
     const { database, account, timing } = this.#options;
     const name = { uid: account.uid, id: newId() };
-    const update = proposalUpdate(name, account.email, mapping);
-    // The second try is for one that was sent from ownTexts.
+    const update = proposalUpdate(name, account.email, draft);
+    // The second try is for one that was sent from elsewhere.
     for (const isLast of [false, true]) {
-      await this.#pause();
-      this.#next = timing.now().getTime() + PROPOSAL_INTERVAL_MS;
+      const wait = this.#next - timing.now().getTime();
+      if (wait > PROPOSAL_INTERVAL_MS) return { kind: 'too-early', wait };
+      if (wait > 0) await timing.pause(wait);
+      this.#noteSent(1);
       try {
-        await storeOnce(database, update, `${proposalPath(name)}/keyword`);
-        this.#next = timing.now().getTime() + PROPOSAL_INTERVAL_MS;
+        await storeOnce(database, update, `${proposalPath(name)}/email`);
+        this.#noteSent(draft.mappings.length);
         return { kind: 'proposed' };
       } catch (error) {
         if (isLast || !isRefusal(error)) return { kind: 'failed', detail: detailOf(error) };
+        await this.#learnNext().catch(() => {});
       }
     }
     throw new Error('not reached: the second try returns');
   }
 
-  async #pause(): Promise<void> {
-    const { timing } = this.#options;
-    const left = this.#next - timing.now().getTime();
-    if (left > 0) await timing.pause(left);
+  /** @param mappings those of the proposal that was sent just now */
+  #noteSent(mappings: number): void {
+    this.#next = this.#options.timing.now().getTime() + mappings * PROPOSAL_INTERVAL_MS;
+  }
+
+  /** The time of the next one, by those that are stored. The server's clock, which gave them theirs, may be another. */
+  async #learnNext(): Promise<void> {
+    const { database, account, timing } = this.#options;
+    const own = readOwnProposals(account.uid, await database.read(ownProposalsPath(account.uid)));
+    const last = own.filter(({ id }) => id === own[0]?.id);
+    const interval = last.length * PROPOSAL_INTERVAL_MS;
+    const now = timing.now().getTime();
+    const wait = Math.min((last[0]?.at ?? 0) + interval - now, interval);
+    this.#next = Math.max(this.#next, now + wait);
   }
 }
 
 /** As it is stored: without white space around the texts, and nothing for a blank one. */
-function trimmed({ keyword, account, note, line }: ProposedMapping): ProposedMapping {
-  const blankAsNull = (text: string | null) => text?.trim().slice(0, MAX_EXAMPLE_LENGTH) || null;
-  return {
-    keyword: keyword.trim(),
-    account: account.trim(),
-    note: blankAsNull(note),
-    line: blankAsNull(line),
-  };
+function trimmed({ keyword, account, line }: ProposedMapping): ProposedMapping {
+  return { keyword: keyword.trim(), account: account.trim(), line: blankAsNull(line) };
+}
+
+function blankAsNull(text: string | null): string | null {
+  return text?.trim().slice(0, MAX_EXAMPLE_LENGTH) || null;
 }

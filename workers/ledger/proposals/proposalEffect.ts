@@ -1,8 +1,9 @@
-import type { ProposalEffect } from '#contract/proposals.ts';
+import type { ProposalEffect, ProposalsEffect } from '#contract/proposals.ts';
 import type { Classifier } from '#engine/classifier.ts';
 import { keyProblem } from '#model/keyProblem.ts';
 import { type Mapping, makeMapping, trimmedFields } from '#model/mapping.ts';
-import { previewMapping } from '../classification/mappingEffect.ts';
+import type { ProposedMapping } from '#model/mappingProposal.ts';
+import { previewMapping, previewMappings } from '../classification/mappingEffect.ts';
 import { readPasted } from '../classification/pastedText.ts';
 import { NO_NOTES, ResultTable } from '../classification/ResultTable.ts';
 import type { MappingList } from '../list/MappingList.ts';
@@ -22,7 +23,7 @@ export function proposalEffect(
   line: string | null,
 ): ProposalEffect {
   const { list } = options;
-  const mapping = makeMapping(trimmedFields({ description: keyword, glAccount: account }));
+  const mapping = mappingOf({ keyword, account });
   const table = options.tableNow() ?? tableOf(options, '');
   const { unmatched, others, ownTexts } = previewMapping({ ...options, table }, mapping);
   return {
@@ -35,6 +36,21 @@ export function proposalEffect(
     variant: findVariant(list, mapping),
     problem: keyProblem(mapping.key),
   };
+}
+
+/** What storing several at once would do to the list and to the text on the Classifier screen. */
+export function proposalsEffect(
+  options: ProposalEffectOptions,
+  mappings: readonly Pick<ProposedMapping, 'keyword' | 'account'>[],
+): ProposalsEffect {
+  const table = options.tableNow() ?? tableOf(options, '');
+  const { unmatched, others, ownTexts } = previewMappings({ ...options, table }, mappings.map(mappingOf));
+  return { unmatched, others, ownTexts, rows: table.rows.count - table.blankRows };
+}
+
+/** The mapping as it is stored after an approval. */
+export function mappingOf({ keyword, account }: Pick<ProposedMapping, 'keyword' | 'account'>): Mapping {
+  return makeMapping(trimmedFields({ description: keyword, glAccount: account }));
 }
 
 function exampleOf(options: ProposalEffectOptions, mapping: Mapping, line: string) {

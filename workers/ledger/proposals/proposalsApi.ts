@@ -2,7 +2,7 @@ import type { LedgerEvent } from '#contract/ledger.ts';
 import type { ProposalsApi } from '#contract/proposals.ts';
 import { ProposalQueue, type ProposalQueueOptions } from './ProposalQueue.ts';
 import { ProposalSender, type ProposalSenderOptions } from './ProposalSender.ts';
-import { type ProposalEffectOptions, proposalEffect } from './proposalEffect.ts';
+import { type ProposalEffectOptions, proposalEffect, proposalsEffect } from './proposalEffect.ts';
 
 type ProposalsOptions = Omit<ProposalQueueOptions, 'author'> &
   ProposalSenderOptions &
@@ -19,9 +19,9 @@ export function createProposalsApi(options: ProposalsOptions): ProposalsApi {
   let [endOwn, endWaiting] = [() => {}, () => {}];
   // The server refuses what comes before the connection acts for the person.
   return {
-    propose: async (mapping) => {
+    propose: async (draft) => {
       await database.signedIn;
-      return sender.propose(mapping);
+      return sender.propose(draft);
     },
     followOwn: async () => {
       await database.signedIn;
@@ -38,7 +38,8 @@ export function createProposalsApi(options: ProposalsOptions): ProposalsApi {
       return queue.queue(from, to);
     },
     effect: async (keyword, account, line) => proposalEffect(options, keyword, account, line),
-    approve: (proposal, approval) => queue.approve(proposal, approval),
+    effectOfAll: async (mappings) => proposalsEffect(options, mappings),
+    approve: async (approvals) => ({ kind: 'tried', results: await queue.approve(approvals) }),
     reject: (name, word) => queue.reject(name, word),
   };
 }

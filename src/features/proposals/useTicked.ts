@@ -1,0 +1,74 @@
+import { useCallback, useState } from 'react';
+import type { Approval } from '#contract/proposals.ts';
+import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
+import { type MappingProposal, proposalKey } from '#model/mappingProposal.ts';
+import type { ProposalService } from '../../services/proposals.ts';
+import type { Decisions } from './useDecisions.ts';
+import { useProposalsEffect } from './useProposalEffect.ts';
+
+type Approvals = ReadonlyMap<string, Approval>;
+
+/**
+ * The proposals that are ticked, what approving all of them at once would do, and doing it.
+ * @param revision changes with the list
+ */
+export function useTicked(
+  proposals: Pick<ProposalService, 'effectOfAll'>,
+  decisions: Pick<Decisions, 'approve'>,
+  revision: unknown,
+) {
+  const [approvals, setApprovals] = useState<Approvals>(new Map());
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [isBusy, setBusy] = useState(false);
+  // What cannot be approved any more is not ticked, either; one update takes no more.
+  const chosen = [...approvals].filter(([key]) => ticked.has(key)).slice(0, MAX_CHANGES_PER_ENTRY);
+  const effect = useProposalsEffect(
+    proposals,
+    chosen.map(([, approval]) => approval),
+    revision,
+  );
+
+  const onApproval = useCallback((proposal: MappingProposal, approval: Approval | null) => {
+    setApprovals((former) => withEntry(former, proposalKey(proposal), approval));
+  }, []);
+
+  function toggle(proposal: MappingProposal): void {
+    const others = new Set(ticked);
+    if (!others.delete(proposalKey(proposal))) others.add(proposalKey(proposal));
+    setTicked(others);
+  }
+
+  /** Where all that can be approved are ticked, none. */
+  function toggleAll(): void {
+    setTicked(chosen.length === approvals.size ? new Set() : new Set(approvals.keys()));
+  }
+
+  async function approveTicked(): Promise<void> {
+    // What is approved is what was shown.
+    if (isBusy || effect === null || effect === 'failed') return;
+    setBusy(true);
+    const isDecided = await decisions.approve(chosen.map(([, approval]) => approval));
+    setBusy(false);
+    setTicked(new Set(chosen.flatMap(([key], i) => (isDecided[i] ? [] : key))));
+  }
+
+  return {
+    count: chosen.length,
+    effect,
+    /** Number of those that can be approved. */
+    approvable: approvals.size,
+    isBusy,
+    isTicked: (proposal: MappingProposal) => ticked.has(proposalKey(proposal)),
+    onApproval,
+    toggle,
+    toggleAll,
+    approveTicked,
+  };
+}
+
+function withEntry(approvals: Approvals, key: string, approval: Approval | null): Approvals {
+  const others = new Map(approvals);
+  if (approval === null) others.delete(key);
+  else others.set(key, approval);
+  return others;
+}
