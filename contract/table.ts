@@ -249,5 +249,5 @@ export type EditorApi = {
   /** Puts back what was there before a change, except where someone has changed it since. */
   undo(id: ChangeSetId): Promise<UndoResult>;
   /** Makes a list that is not what its history says the one that counts. */
-  acceptDifference(): Promise<AcceptResult>;
+  acceptMismatch(): Promise<AcceptResult>;
 };

@@ -16,7 +16,7 @@ export type ChangeSet = {
   /** Of kind `accounts`: the account that all of its changes lead to. */
   readonly to?: string;
   /** What else each of its updates stores, from the root by path. */
-  readonly beside?: HistoryUpdate;
+  readonly additionalWrites?: HistoryUpdate;
 };
 
 /** An entry to be stored after `former`; `sum` is the checksum of the list before it. */
@@ -40,10 +40,10 @@ export type PlannedEntry = { readonly version: StoredListVersion; readonly updat
 export function entryUpdate(plan: EntryPlan, changes: readonly StoredChange[]): PlannedEntry {
   const sum = sumAfter(plan.sum, changes);
   const removed = changes.filter(({ after }) => after === null).length;
-  const { beside = {}, to } = plan.changeSet;
+  const { additionalWrites = {}, to } = plan.changeSet;
   const entry = { set: changes.length - removed, removed, ...(to !== undefined && { to }) };
   const stored = changes.map(({ key, before, after }) => ({ key, before: storable(before), after }));
-  const { version, update } = logUpdate(LIST_LOG, logPlan(plan), stored, { sum, entry, beside });
+  const { version, update } = logUpdate(LIST_LOG, logPlan(plan), stored, { sum, entry, additionalWrites });
   return { version: { ...version, ...sum }, update };
 }
 

@@ -81,7 +81,7 @@ const LEDGER: Names<LedgerApi> = {
     takeSnapshot: true,
     apply: true,
     undo: true,
-    acceptDifference: true,
+    acceptMismatch: true,
   },
   uploader: {
     dryRun: true,

@@ -211,25 +211,25 @@ function ListFailure({ ledger }: { ledger: LedgerService }) {
           </Button>
         </>
       )}
-      {list.kind === 'differs' && <IntegrityMismatchNote ledger={ledger} difference={list.difference} />}
+      {list.kind === 'mismatch' && <IntegrityMismatchNote ledger={ledger} mismatch={list.mismatch} />}
     </Group>
   );
 }
 
-type IntegrityMismatchNoteProps = { ledger: LedgerService; difference: IntegrityMismatch };
+type IntegrityMismatchNoteProps = { ledger: LedgerService; mismatch: IntegrityMismatch };
 
 /** Says that the list is not what its history says, and lets an administrator accept it as it is. */
-function IntegrityMismatchNote({ ledger, difference }: IntegrityMismatchNoteProps) {
+function IntegrityMismatchNote({ ledger, mismatch }: IntegrityMismatchNoteProps) {
   const { show } = useStatus();
   const [isAccepting, whileAccepting] = useBusy();
   const accept = async () => {
-    const result = await whileAccepting(() => ledger.editor.acceptDifference());
+    const result = await whileAccepting(() => ledger.editor.acceptMismatch());
     if (result.kind === 'failed') show(databaseMessages.listAcceptFailed(result.detail));
   };
   return (
     <>
       <Text size="sm" c="var(--danger-text)">
-        {messages.listDiffers(difference.expected.count, difference.found.count)}
+        {messages.listMismatch(mismatch.expected.count, mismatch.found.count)}
       </Text>
       <Button size="compact-xs" variant="default" loading={isAccepting} onClick={() => dropAtEnd(accept())}>
         Accept this list

@@ -254,15 +254,15 @@ type StoredListNoteProps = { ledger: LedgerService };
 function StoredListNote({ ledger }: StoredListNoteProps) {
   const list = useSyncExternalStore(ledger.list.subscribe, ledger.list.get);
   const isFailed = isOutOfReach(list);
-  const isWrong = isFailed || list.kind === 'differs';
+  const isWrong = isFailed || list.kind === 'mismatch';
   return (
     <Group gap="xs" role="status">
       <Text size="sm" c={isWrong ? 'var(--danger-text)' : 'dimmed'}>
         {list.kind === 'ready' && messages.mappingsReady(list.size)}
         {!isFailed && (list.kind === 'loading' || list.kind === 'cached') && messages.mappingsLoading}
         {isFailed && messages.mappingsFailed}
-        {list.kind === 'differs' &&
-          messages.listDiffers(list.difference.expected.count, list.difference.found.count)}
+        {list.kind === 'mismatch' &&
+          messages.listMismatch(list.mismatch.expected.count, list.mismatch.found.count)}
       </Text>
       {isFailed && (
         <Button size="compact-xs" variant="default" onClick={() => ledger.retry()}>
