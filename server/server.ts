@@ -24,6 +24,8 @@ export type Backend = {
   /** The services themselves, for trusted writes past all rules. */
   readonly services: BackendServices;
   readonly strangers: Strangers;
+  /** Where the data are kept as they were, when they have just been upgraded; else null. */
+  readonly formerData: string | null;
   /** Writes the first contents of a new data folder; null when there are data already. */
   firstStart(): Promise<FirstStart | null>;
   /** Closes what clients have open. First of the two steps of stopping. */
@@ -68,6 +70,7 @@ function compose(data: OpenData, config: ServerConfig): Backend {
     }),
     services,
     strangers,
+    formerData: data.formerData,
     firstStart: () => firstStart({ store, ...services }, config),
     closeConnections: async () => {
       store.settle();
@@ -82,6 +85,8 @@ export type RunningServer = {
   readonly origin: string;
   readonly port: number;
   readonly firstStart: FirstStart | null;
+  /** See {@link Backend}. */
+  readonly formerData: string | null;
   readonly services: BackendServices;
   stop(): Promise<void>;
 };
@@ -113,6 +118,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     origin: config.publicUrl?.origin ?? localOrigin(config.host, listener.port),
     port: listener.port,
     firstStart: first,
+    formerData: backend.formerData,
     services: backend.services,
     stop: () => shutDown(listener),
   };
@@ -145,13 +151,18 @@ function createHealthService(store: Store, { historyCheck, dataDir, now }: Serve
 
 /** The text that the program prints when the server listens: its address, how to sign in for the first time, and the newest seals. */
 export function announcement(
-  { origin, firstStart, services }: Pick<RunningServer, 'origin' | 'firstStart' | 'services'>,
+  { origin, firstStart, formerData, services }: Omit<RunningServer, 'port' | 'stop'>,
   dataDir: string,
 ): string {
   return [
     `GL Classifier is ready: ${origin}`,
     ...(firstStart === null ? [] : describeFirstStart(firstStart)),
     ...newestLines(sealsOf(services.tree)),
+    ...(formerData === null
+      ? []
+      : [
+          `The data were of a former version and have been upgraded. They are kept as they were in ${formerData}.`,
+        ]),
     `Its data is kept in ${dataDir}. Ctrl+C stops it.`,
   ].join('\n');
 }

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import type { GuessedAccount } from '#contract/rows.ts';
 import type { Changes } from '#workers/ledger/database.ts';
+import { agreedGuess } from '#workers/ledger/guess/agreedGuess.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
 
@@ -70,6 +72,21 @@ it('tells the account of a group by some of its lines, and is sure only where th
   expect(ofGroup('thirsk')).toMatchObject({ glAccount: '6350', band: 'weak' });
   setup.paste('TAXI 1');
   expect(await unmatched.guesses(setup.run() - 1, ids)).toBeUndefined();
+});
+
+it.each<[lines: string, glAccount: string, band: string]>([
+  ['A! A!', 'A', 'strong'],
+  ['A A! -', 'A', 'strong'],
+  ['A A', 'A', 'weak'],
+  ['A! A! B', 'A', 'weak'],
+  ['B! A A', 'A', 'weak'],
+])('finds lines that say %s (! is strong, - none) to be of account %s, %s', (lines, glAccount, band) => {
+  const reason = { keywords: [], words: [] };
+  const said = lines.split(' ').map((line): GuessedAccount[] => {
+    const [account = '', mark] = line;
+    return account === '-' ? [] : [{ glAccount: account, band: mark ? 'strong' : 'weak', reason }];
+  });
+  expect(agreedGuess(said)).toEqual({ glAccount, band, reason });
 });
 
 it('keeps up with changes of the list, also those that come while it learns', async () => {
