@@ -100,6 +100,7 @@ const LEDGER: Names<LedgerApi> = {
   },
   history: {
     seal: true,
+    beginning: true,
     page: true,
     changeSet: true,
     export: true,

@@ -125,6 +125,7 @@ export class Ledger implements ClassificationApi {
       emit({ kind: 'draft-failed', detail }),
     );
     this.rows = new RowCommands({
+      uid,
       list: this.list,
       timing,
       createClassifier,
