@@ -10,7 +10,7 @@ import { type ChoiceStorage, GuessChoices, openChoiceStorage } from './GuessChoi
 
 /** Milliseconds between two steps of learning: a run and the page's messages go first. */
 const PAUSE_MS = 10;
-/** With more changes than a training is worth, and than one mapping in so many, the list is learned anew. */
+/** With more changes than a training is worth, and than one mapping in so many, it is trained again. */
 const FEW_CHANGES = 1000;
 const ONE_OF = 4;
 
