@@ -71,8 +71,8 @@ export class RowCommands implements RowsApi {
 
   async takeNew(run: RunId, row: number, isShared: boolean): Promise<ChoiceResult> {
     const { takeNew } = await import('./takeNew.ts');
-    const table = this.#options.tableOf(run);
-    return table ? this.#decided(await takeNew(this.#options.list, table, row, isShared)) : replaced;
+    const { list, tableOf } = this.#options;
+    return this.#decided(await takeNew(list, tableOf(run), row, isShared));
   }
 
   takeAllNew(run: RunId): readonly RowState[] {
@@ -157,5 +157,3 @@ export class RowCommands implements RowsApi {
     return outcome;
   }
 }
-
-const replaced = { kind: 'failed', detail: 'Another text has taken the place of these rows.' } as const;
