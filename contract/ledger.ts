@@ -41,7 +41,7 @@ export type ListStatus =
     }
   | { readonly kind: 'ready'; readonly size: number }
   /** The stored list is not what its history says: changed outside the app, or incomplete. New rows get no answer. */
-  | { readonly kind: 'differs'; readonly size: number; readonly difference: IntegrityMismatch }
+  | { readonly kind: 'mismatch'; readonly size: number; readonly mismatch: IntegrityMismatch }
   /** `refused`: no right to read it. `unreachable`: no answer so far. `broken`: anything else. */
   | { readonly kind: 'failed'; readonly reason: 'refused' | 'unreachable' | 'broken' };
 

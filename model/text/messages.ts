@@ -7,7 +7,7 @@ import { counted, grouped } from './figures.ts';
  */
 export const messages = {
   mappingsFailed: 'Failed to load mappings.',
-  listDiffers: (expected: number, found: number) =>
+  listMismatch: (expected: number, found: number) =>
     `The mapping list was changed outside the app, or is incomplete: by its history it has ${grouped(expected)} mappings, ${grouped(found)} were found${expected === found ? ' with another content' : ''}. New lines get no account until an administrator has checked the list and accepted it on the Database page.`,
   customMappingsFailed: 'Failed to load custom mappings.',
   classifierReady: 'Classifier is ready and loaded with custom mappings.',

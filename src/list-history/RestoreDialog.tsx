@@ -12,7 +12,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { Failure } from '../ui/Failure.tsx';
 import { JobProgress } from '../ui/JobProgress.tsx';
 import { useStatus } from '../ui/status/useStatus.ts';
-import { useSettledAnswer } from '../ui/useAnswer.ts';
+import { useAnswer, useSettledAnswer } from '../ui/useAnswer.ts';
 import styles from './listHistory.module.css';
 import { RestoreLines } from './RestoreLines.tsx';
 
@@ -46,22 +46,8 @@ function titleOf({ kind }: RestoreTarget): string {
 }
 
 function usePreview(history: Restoring, target: RestoreTarget) {
-  const [preview, setPreview] = useState<RestorePreview | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  useEffect(() => {
-    let isOver = false;
-    history.preview(target).then(
-      (answer) => !isOver && setPreview(answer),
-      (error) => {
-        console.error(error);
-        if (!isOver) setFailure(detailOf(error));
-      },
-    );
-    return () => {
-      isOver = true;
-    };
-  }, [history, target]);
-  return { preview, failure };
+  const { answer, hasFailed, error } = useAnswer(() => history.preview(target), [history, target]);
+  return { preview: answer, failure: hasFailed ? detailOf(error) : null };
 }
 
 type ReadyPreview = Extract<RestorePreview, { kind: 'ready' }>;

@@ -39,8 +39,8 @@ type Progress =
 type Choices = Omit<DraftText, 'text'>;
 
 /**
- * A row, and the text or the account of its own that it had before; or the act that saved a mapping from a row; or how the
- * text was read before.
+ * A row, and the text or the account of its own that it had before; or the change set that saved a mapping from a row; or
+ * how the text was read before.
  */
 type UndoableStep =
   | { readonly row: number; readonly text: string }
@@ -92,12 +92,12 @@ export class RowStore {
   #text = '';
   #isCounted = false;
   #choices: Choices = { column: undefined, headerIsRow: false, names: null };
-  readonly #sheet = new RowBuffer(
+  readonly #buffer = new RowBuffer(
     async (ids) => (await this.#run?.describe(ids)) ?? [],
     () => this.#redraw(),
   );
   /** The rows to draw. */
-  readonly sheet: Pick<RowBuffer, 'row' | 'nextToVerify' | 'nextNoMatch'> = this.#sheet;
+  readonly buffer: Pick<RowBuffer, 'row' | 'nextToVerify' | 'nextNoMatch'> = this.#buffer;
   #columnsNow: ColumnChoice | null = null;
   #headerNow: HeaderLine | null = null;
   #progressNow: Progress = { kind: 'empty' };
@@ -187,7 +187,7 @@ export class RowStore {
    */
   clear(): () => void {
     const text = this.#text;
-    const options: TextOptions = { ...this.#choices, edits: [...this.#sheet.edits] };
+    const options: TextOptions = { ...this.#choices, edits: [...this.#buffer.edits] };
     // Asked before the rows go; without an answer the edits at least come back.
     const notes = this.#run?.text.notes().catch(() => undefined);
     this.classify('', { edits: [] });
@@ -220,7 +220,7 @@ export class RowStore {
   }
 
   async edit(index: number, text: string): Promise<void> {
-    const { description } = this.#sheet.row(index);
+    const { description } = this.#buffer.row(index);
     if (text === description) return;
     this.#undoable.push({ row: index, text: description });
     await this.#setText(index, text, false);
@@ -228,12 +228,12 @@ export class RowStore {
 
   /** Gives a row an account of its own; null takes it back. */
   async chooseAccount(index: number, glAccount: string | null): Promise<void> {
-    const { account = null, isChosen } = this.#sheet.row(index);
+    const { account = null, isChosen } = this.#buffer.row(index);
     this.#undoable.push({ row: index, account: isChosen ? account : null });
     await this.#change((run) => run.chooseAccount(index, glAccount));
   }
 
-  /** A mapping was saved from a row: the last step is this act now. */
+  /** A mapping was saved from a row: the last step is this change set now. */
   recordSaved(changeSet: ChangeSetId): void {
     this.#undoable.push({ changeSet });
   }
@@ -275,7 +275,7 @@ export class RowStore {
   }
 
   async #setText(row: number, text: string, isUndo: boolean): Promise<void> {
-    this.#sheet.edit(row, text);
+    this.#buffer.edit(row, text);
     this.#redraw();
     await this.#change((run) => run.editRow(row, text, isUndo));
   }
@@ -323,7 +323,7 @@ export class RowStore {
         this.#takeRows({ ...event, text: event.text ?? this.#text }, event.columns, event.header);
         break;
       case 'batch':
-        this.#sheet.takeBatch(event);
+        this.#buffer.takeBatch(event);
         if (event.from < this.#visible.to && event.from + event.ids.length > this.#visible.from)
           this.#redraw();
         this.#setProgress({ kind: 'running', percent: event.percent });
@@ -331,7 +331,7 @@ export class RowStore {
         break;
       case 'complete':
         this.#setProgress(
-          this.#sheet.count === 0 ? { kind: 'empty' } : { kind: 'complete', run: this.#runs },
+          this.#buffer.count === 0 ? { kind: 'empty' } : { kind: 'complete', run: this.#runs },
         );
         this.shownRows.renew();
         break;
@@ -345,12 +345,12 @@ export class RowStore {
 
   #takeRows(rows: SheetRows, columns: ColumnChoice | null, header: HeaderLine | null): void {
     this.#runs++;
-    this.#sheet.replace(rows);
+    this.#buffer.replace(rows);
     this.#undoable = this.#undoableThen;
     this.#undoableThen = new UndoStack();
     this.#columnsNow = columns;
     this.#headerNow = header;
-    this.#setProgress(this.#sheet.count === 0 ? { kind: 'empty' } : { kind: 'running', percent: 0 });
+    this.#setProgress(this.#buffer.count === 0 ? { kind: 'empty' } : { kind: 'running', percent: 0 });
     this.#redraw();
     this.shownRows.renew();
   }
@@ -376,7 +376,7 @@ export class RowStore {
   }
 
   #apply(states: readonly RowState[]): void {
-    this.#sheet.apply(states);
+    this.#buffer.apply(states);
     this.shownRows.markStale();
     this.#redraw();
   }
@@ -395,7 +395,7 @@ export class RowStore {
   #publish(): void {
     this.#isFrameRequested = false;
     if (!isSame(this.progress.get(), this.#progressNow)) this.progress.set(this.#progressNow);
-    const { counts } = this.#sheet;
+    const { counts } = this.#buffer;
     if (!isSame(this.counts.get(), counts)) this.counts.set(counts);
     this.columns.set(this.#columnsNow);
     this.header.set(this.#headerNow);

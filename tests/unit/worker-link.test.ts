@@ -81,7 +81,7 @@ const LEDGER: Names<LedgerApi> = {
     takeSnapshot: true,
     apply: true,
     undo: true,
-    acceptDifference: true,
+    acceptMismatch: true,
   },
   uploader: {
     dryRun: true,
@@ -100,6 +100,7 @@ const LEDGER: Names<LedgerApi> = {
   },
   history: {
     seal: true,
+    beginning: true,
     page: true,
     changeSet: true,
     export: true,

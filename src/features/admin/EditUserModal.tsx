@@ -9,10 +9,11 @@ import type { AccessActions } from '../../services/accessActions.ts';
 import type { AuthService } from '../../services/auth.ts';
 import type { Services } from '../../services/services.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogForm, useDialogFailure } from '../../ui/DialogForm.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
+import { useBusy } from '../../ui/useBusy.ts';
 import { AccountControls } from './AccountControls.tsx';
-import { DialogForm, useDialogFailure } from './DialogForm.tsx';
 import styles from './EditUserModal.module.css';
 
 type Props = {
@@ -113,7 +114,7 @@ function useUserEdit({ user, auth, rename, onClose }: Props) {
   const [current, setCurrent] = useState<string | null>(null);
   const [errors, setErrors] = useState<FieldErrors<'name' | 'password' | 'current'>>({});
   const failure = useDialogFailure();
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, whileBusy] = useBusy();
 
   /** Resolves to why the change failed, or to null. */
   const save = async (): Promise<string | null> => {
@@ -135,9 +136,7 @@ function useUserEdit({ user, auth, rename, onClose }: Props) {
     failure.show(null);
     if (!isValid(found)) return;
     status.dismiss();
-    setBusy(true);
-    const reason = await save();
-    setBusy(false);
+    const reason = await whileBusy(save);
     failure.show(reason);
     if (reason !== null) return;
     onClose();
@@ -165,12 +164,10 @@ type ResetProps = { email: string; auth: AuthService; onFailure: (text: string |
 
 function ResetLink({ email, auth, onFailure }: ResetProps) {
   const [isSent, setSent] = useState(false);
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, whileBusy] = useBusy();
   const send = async () => {
     onFailure(null);
-    setBusy(true);
-    const outcome = await auth.sendPasswordReset(email);
-    setBusy(false);
+    const outcome = await whileBusy(() => auth.sendPasswordReset(email));
     setSent(outcome.kind === 'done');
     if (outcome.kind === 'failed') onFailure(authFailureText(outcome.failure, messages.resetFailed));
   };

@@ -224,8 +224,8 @@ function useNextRow(store: RowStore, results: RefObject<ResultListHandle | null>
   const currentRow = () => results.current?.currentRow() ?? -1;
   return {
     goTo,
-    goToNoMatch: () => goTo(store.sheet.nextNoMatch(currentRow())),
-    goToVerify: () => goTo(store.sheet.nextToVerify(currentRow())),
+    goToNoMatch: () => goTo(store.buffer.nextNoMatch(currentRow())),
+    goToVerify: () => goTo(store.buffer.nextToVerify(currentRow())),
   };
 }
 

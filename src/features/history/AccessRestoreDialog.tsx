@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Loader, Stack, Text, Title } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { AccessRestoreLine, AccessRestorePreview, AccessRestoreTarget } from '#contract/history.ts';
 import { detailOf } from '#model/detailOf.ts';
 import type { Email } from '#model/email.ts';
@@ -14,6 +14,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
+import { useAnswer } from '../../ui/useAnswer.ts';
 
 type Props = {
   history: Pick<AccessHistoryService, 'preview'>;
@@ -120,22 +121,8 @@ function withEmail(emails: ReadonlySet<Email> | undefined, email: Email, isIn: b
 }
 
 function usePreview(history: Props['history'], target: AccessRestoreTarget) {
-  const [preview, setPreview] = useState<AccessRestorePreview | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  useEffect(() => {
-    let isOver = false;
-    history.preview(target).then(
-      (answer) => !isOver && setPreview(answer),
-      (error) => {
-        console.error(error);
-        if (!isOver) setFailure(detailOf(error));
-      },
-    );
-    return () => {
-      isOver = true;
-    };
-  }, [history, target]);
-  return { preview, failure };
+  const { answer, hasFailed, error } = useAnswer(() => history.preview(target), [history, target]);
+  return { preview: answer, failure: hasFailed ? detailOf(error) : null };
 }
 
 /** Restores one person after another, up to the first that fails, and says how it ended; `done`: people so far. */

@@ -23,6 +23,8 @@ import type { ResultTable } from './ResultTable.ts';
 import { filterRows } from './rowQueries.ts';
 
 type RowCommandsOptions = {
+  /** Whose choices count for guesses. */
+  readonly uid: string;
   readonly list: Pick<MappingList, 'entries' | 'classifier' | 'write' | 'watch'>;
   readonly timing: Pick<Timing, 'pause' | 'yieldToEventLoop'>;
   createClassifier(mappings: Iterable<Mapping>): Classifier;
@@ -44,7 +46,8 @@ export class RowCommands implements RowsApi {
     async () =>
       new (await import('./UnmatchedQueue.ts')).UnmatchedQueue({
         ...this.#options,
-        guess: (descriptions) => this.#guess(descriptions),
+        guess: async (descriptions) => (await this.#loadGuesser()).guess(descriptions),
+        remember: (descriptions, glAccount) => this.#remember(descriptions, glAccount),
       }),
   );
   #guesser: Promise<AccountGuesser> | null = null;
@@ -110,7 +113,8 @@ export class RowCommands implements RowsApi {
     const table = this.#options.tableOf(run);
     if (table === undefined) return undefined;
     const open = rows.filter((row) => table.shown(row) === UNMATCHED);
-    const guesses = await this.#guess(open.map((row) => table.description(row)));
+    const guesser = await this.#loadGuesser();
+    const guesses = await guesser.guess(open.map((row) => table.description(row)));
     if (guesses === undefined || this.#options.tableOf(run) !== table) return undefined;
     const ofRow = new Map(open.map((row, i) => [row, guesses[i] ?? []]));
     return rows.map((row) => ofRow.get(row) ?? []);
@@ -125,8 +129,9 @@ export class RowCommands implements RowsApi {
   chooseAccount(run: RunId, row: number, glAccount: string | null): RowState | undefined {
     const table = this.#options.tableOf(run);
     const account = glAccount?.trim() ?? null;
-    if (account !== null && (account === '' || isNoMatch(account))) return undefined;
-    return table && this.#decided(table.choose(row, account));
+    if (table === undefined || (account !== null && (account === '' || isNoMatch(account)))) return undefined;
+    if (table.answer(row) === undefined) this.#remember([table.description(row)], account);
+    return this.#decided(table.choose(row, account));
   }
 
   async previewKeyword(
@@ -153,11 +158,18 @@ export class RowCommands implements RowsApi {
     return table && makeJournal(table, choice);
   }
 
-  async #guess(descriptions: readonly string[]): ReturnType<AccountGuesser['guess']> {
+  #loadGuesser(): Promise<AccountGuesser> {
     this.#guesser ??= import('../guess/AccountGuesser.ts').then(
       ({ AccountGuesser }) => new AccountGuesser(this.#options),
     );
-    return (await this.#guesser).guess(descriptions);
+    return this.#guesser;
+  }
+
+  /** What lines without a match got counts for later guesses; without the code for them nothing is lost but that. */
+  #remember(descriptions: readonly string[], glAccount: string | null): void {
+    this.#loadGuesser()
+      .then((guesser) => guesser.choose(descriptions, glAccount))
+      .catch((error: unknown) => console.warn('A choice does not count for guesses:', error));
   }
 
   #decided<Outcome>(outcome: Outcome): Outcome {

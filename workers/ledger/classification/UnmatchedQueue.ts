@@ -47,6 +47,8 @@ type UnmatchedQueueOptions = {
   tableOf(run: RunId): ResultTable | undefined;
   /** See `AccountGuesser`. */
   guess(descriptions: readonly string[]): Promise<readonly (readonly GuessedAccount[])[] | undefined>;
+  /** Lines without a match got an account; null: it was taken back. It counts for later guesses. */
+  remember(descriptions: readonly string[], glAccount: string | null): void;
   /** Called after rows were given accounts. */
   onDecided(): void;
 };
@@ -144,8 +146,12 @@ export class UnmatchedQueue implements UnmatchedApi {
   async save(run: RunId, mappings: readonly WantedMapping[]): Promise<SaveResult> {
     const table = this.#options.tableOf(run);
     const open = table === undefined ? [] : unmatchedRows(table);
+    const texts = table === undefined ? [] : textsOf(table, open);
     const result = await writeMappings(this.#options.list, 'add', mappings.map(mappingOf));
-    if ('undo' in result && result.undo !== null) this.#settled.set(result.undo, { run, rows: open });
+    if ('undo' in result && result.undo !== null) {
+      this.#settled.set(result.undo, { run, rows: open });
+      this.#rememberMappings(mappings, texts);
+    }
     return result;
   }
 
@@ -155,6 +161,7 @@ export class UnmatchedQueue implements UnmatchedApi {
     this.#settled.delete(undo);
     if (table === undefined || settled?.run !== run) return [];
     const lost = settled.rows.filter((row) => table.suggestedAccount(row) === NO_MATCH);
+    this.#options.remember(textsOf(table, lost), null);
     return this.#decided(lost.map((row) => table.accept(row)));
   }
 
@@ -162,14 +169,27 @@ export class UnmatchedQueue implements UnmatchedApi {
     const table = this.#options.tableOf(run);
     const account = glAccount.trim();
     if (table === undefined || account === '' || isNoMatch(account)) return [];
-    return this.#decided(this.#rowsOf(table, ids).map((row) => table.choose(row, account)));
+    const rows = this.#rowsOf(table, ids);
+    this.#options.remember(textsOf(table, rows), account);
+    return this.#decided(rows.map((row) => table.choose(row, account)));
   }
 
   takeBack(run: RunId, rows: readonly number[], glAccount: string): RowState[] {
     const table = this.#options.tableOf(run);
     if (table === undefined) return [];
     const own = rows.filter((row) => table.isChosen(row) && table.account(row) === glAccount.trim());
+    this.#options.remember(textsOf(table, own), null);
     return this.#decided(own.map((row) => table.choose(row, null)));
+  }
+
+  /** The texts that contain a keyword got its account. */
+  #rememberMappings(mappings: readonly WantedMapping[], texts: readonly string[]): void {
+    const normalised = texts.map((text) => ({ text, searched: normalise(text) }));
+    for (const { keyword, glAccount } of mappings) {
+      const key = normalise(keyword.trim());
+      const own = normalised.filter(({ searched }) => searched.includes(key)).map(({ text }) => text);
+      this.#options.remember(own, glAccount.trim());
+    }
   }
 
   /** The groups of a run, built again where they lack one of these rows as it reads now; undefined: it has been replaced. */
