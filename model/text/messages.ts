@@ -97,6 +97,9 @@ export const messages = {
   userUpdateFailed: (reason: string) => `Failed to update user: ${reason}`,
 
   // Beyond the catalogue:
+  /** How a run has ended, for those who do not see the bar. */
+  classified: (rows: number, matched: number, noMatch: number) =>
+    `${counted(rows, 'row')} classified: ${grouped(matched)} matched, ${grouped(noMatch)} No Match.`,
   exported: (n: number) => `Exported ${counted(n, 'row')}.`,
   exportFailed: 'Failed to export the rows. Please try again.',
   exportTooLong: (most: number) =>

@@ -26,11 +26,14 @@ import {
 import { RowGuesses } from './RowGuesses.ts';
 import { ShownRows } from './ShownRows.ts';
 
-/** How far the classification of the text in the box is. `percent` is whole, 0 to 100. */
+/**
+ * How far the classification of the text in the box is. `percent` is whole, 0 to 100. `run` tells runs apart that end within one
+ * frame of the screen.
+ */
 type Progress =
   | { readonly kind: 'empty' }
   | { readonly kind: 'running'; readonly percent: number }
-  | { readonly kind: 'complete' };
+  | { readonly kind: 'complete'; readonly run: number };
 
 /** What the user has chosen for a text. */
 type Choices = Omit<DraftText, 'text'>;
@@ -102,6 +105,7 @@ export class RowStore {
   #undoable = new UndoStack<UndoableStep>();
   /** The same for the rows that are about to come. */
   #undoableThen = new UndoStack<UndoableStep>();
+  #runs = 0;
   #isDrawingDue = false;
   #isFrameRequested = false;
   #visible = { from: 0, to: 0 };
@@ -326,7 +330,9 @@ export class RowStore {
         this.shownRows.renew();
         break;
       case 'complete':
-        this.#setProgress({ kind: this.#buffer.count === 0 ? 'empty' : 'complete' });
+        this.#setProgress(
+          this.#buffer.count === 0 ? { kind: 'empty' } : { kind: 'complete', run: this.#runs },
+        );
         this.shownRows.renew();
         break;
       case 'counted':
@@ -338,6 +344,7 @@ export class RowStore {
   }
 
   #takeRows(rows: SheetRows, columns: ColumnChoice | null, header: HeaderLine | null): void {
+    this.#runs++;
     this.#buffer.replace(rows);
     this.#undoable = this.#undoableThen;
     this.#undoableThen = new UndoStack();
