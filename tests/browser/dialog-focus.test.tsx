@@ -77,6 +77,7 @@ const dialogs: readonly (readonly [name: string, render: (closing: Closing) => R
         auth={{} as AuthService}
         accountCalls={null}
         rename={async () => ({ kind: 'done' })}
+        adminData={null}
         {...props}
       />
     ),

@@ -49,6 +49,7 @@ const LEDGER: Names<LedgerApi> = {
   admin: {
     readUsage: true,
     readUserUsage: true,
+    readUserDays: true,
     readAccess: true,
     writeAccess: true,
     removeAccess: true,

@@ -27,6 +27,7 @@ import {
   nonSpaceLength,
   trimmedFields,
 } from '#model/mapping.ts';
+import type { AccountGuesser } from '../guess/AccountGuesser.ts';
 import { agreedGuess, GUESSED_LINES, spread } from '../guess/agreedGuess.ts';
 import { writeMappings } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
@@ -45,10 +46,7 @@ type UnmatchedQueueOptions = {
   createClassifier(mappings: Iterable<Mapping>): Classifier;
   /** The rows of a run, unless it has been replaced. */
   tableOf(run: RunId): ResultTable | undefined;
-  /** See `AccountGuesser`. */
-  guess(descriptions: readonly string[]): Promise<readonly (readonly GuessedAccount[])[] | undefined>;
-  /** Lines without a match got an account; null: it was taken back. It counts for later guesses. */
-  remember(descriptions: readonly string[], glAccount: string | null): void;
+  loadGuesser(): Promise<Pick<AccountGuesser, 'guess' | 'choose'>>;
   /** Called after rows were given accounts. */
   onDecided(): void;
 };
@@ -113,7 +111,8 @@ export class UnmatchedQueue implements UnmatchedApi {
     run: RunId,
     ids: readonly GroupId[],
   ): Promise<readonly (GuessedAccount | null)[] | undefined> {
-    const { timing, guess, tableOf } = this.#options;
+    const { timing, loadGuesser, tableOf } = this.#options;
+    const guesser = await loadGuesser();
     const table = tableOf(run);
     if (table === undefined) return undefined;
     const guesses: (GuessedAccount | null)[] = [];
@@ -121,7 +120,7 @@ export class UnmatchedQueue implements UnmatchedApi {
       const texts = ids
         .slice(from, from + GUESSED_AT_ONCE)
         .map((id) => spread(textsOf(table, this.#rowsOf(table, [id])), GUESSED_LINES));
-      const found = await guess(texts.flat());
+      const found = await guesser.guess(texts.flat());
       if (found === undefined || tableOf(run) !== table) return undefined;
       let at = 0;
       for (const { length } of texts) {
@@ -161,7 +160,7 @@ export class UnmatchedQueue implements UnmatchedApi {
     this.#settled.delete(undo);
     if (table === undefined || settled?.run !== run) return [];
     const lost = settled.rows.filter((row) => table.suggestedAccount(row) === NO_MATCH);
-    this.#options.remember(textsOf(table, lost), null);
+    this.#remember(textsOf(table, lost), null);
     return this.#decided(lost.map((row) => table.accept(row)));
   }
 
@@ -170,7 +169,7 @@ export class UnmatchedQueue implements UnmatchedApi {
     const account = glAccount.trim();
     if (table === undefined || account === '' || isNoMatch(account)) return [];
     const rows = this.#rowsOf(table, ids);
-    this.#options.remember(textsOf(table, rows), account);
+    this.#remember(textsOf(table, rows), account);
     return this.#decided(rows.map((row) => table.choose(row, account)));
   }
 
@@ -178,8 +177,16 @@ export class UnmatchedQueue implements UnmatchedApi {
     const table = this.#options.tableOf(run);
     if (table === undefined) return [];
     const own = rows.filter((row) => table.isChosen(row) && table.account(row) === glAccount.trim());
-    this.#options.remember(textsOf(table, own), null);
+    this.#remember(textsOf(table, own), null);
     return this.#decided(own.map((row) => table.choose(row, null)));
+  }
+
+  /** Lines without a match got an account; null: it was taken back. Without the code of guesses it does not count for these. */
+  #remember(descriptions: readonly string[], glAccount: string | null): void {
+    this.#options
+      .loadGuesser()
+      .then((guesser) => guesser.choose(descriptions, glAccount))
+      .catch((error: unknown) => console.warn('A choice does not count for guesses:', error));
   }
 
   /** The texts that contain a keyword got its account. */
@@ -188,7 +195,7 @@ export class UnmatchedQueue implements UnmatchedApi {
     for (const { keyword, glAccount } of mappings) {
       const key = normalise(keyword.trim());
       const own = normalised.filter(({ searched }) => searched.includes(key)).map(({ text }) => text);
-      this.#options.remember(own, glAccount.trim());
+      this.#remember(own, glAccount.trim());
     }
   }
 

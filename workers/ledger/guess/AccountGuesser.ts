@@ -2,6 +2,8 @@ import type { GuessedAccount } from '#contract/ledger.ts';
 import { type Bands, bandsOf, calibrate, judge } from '#engine/guess/bands.ts';
 import type { LikelyAccounts } from '#engine/guess/LikelyAccounts.ts';
 import { train } from '#engine/guess/train.ts';
+import { UNMATCHED } from '#model/classification.ts';
+import type { ResultTable } from '../classification/ResultTable.ts';
 import type { ListEvent, MappingList } from '../list/MappingList.ts';
 import type { Timing } from '../timing.ts';
 import { type ChoiceStorage, GuessChoices, openChoiceStorage } from './GuessChoices.ts';
@@ -56,6 +58,22 @@ export class AccountGuesser {
     if (learned === null) return undefined;
     const guesses = descriptions.map((description) => accountsToShow(description, learned));
     return this.#choices.applyTo(descriptions, guesses);
+  }
+
+  /** The accounts to show for rows, none for those with an account; undefined when the rows or the list are replaced meanwhile. */
+  async guessRows(tableNow: () => ResultTable | undefined, rows: readonly number[]) {
+    const table = tableNow();
+    if (table === undefined) return undefined;
+    const open = rows.filter((row) => table.shown(row) === UNMATCHED);
+    const guesses = await this.guess(open.map((row) => table.description(row)));
+    if (guesses === undefined || tableNow() !== table) return undefined;
+    const ofRow = new Map(open.map((row, i) => [row, guesses[i] ?? []]));
+    return rows.map((row) => ofRow.get(row) ?? []);
+  }
+
+  /** A row got an account of its own, which counts where the list has none for it; null: it was taken back. */
+  async chooseForRow(table: ResultTable, row: number, glAccount: string | null): Promise<void> {
+    if (table.answer(row) === undefined) await this.choose([table.description(row)], glAccount);
   }
 
   /** See {@link GuessChoices.choose}. */
