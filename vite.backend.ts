@@ -66,8 +66,9 @@ async function welcome(
   const { announcement } = await load<typeof import('./server/server.ts')>(vite, 'server');
   const address = vite.httpServer?.address();
   const port = typeof address === 'object' && address !== null ? address.port : '';
-  const { services } = backend;
-  const running = { origin: `http://${host}:${port}`, firstStart: await backend.firstStart(), services };
+  const { services, formerData } = backend;
+  const firstStart = await backend.firstStart();
+  const running = { origin: `http://${host}:${port}`, firstStart, formerData, services };
   vite.config.logger.info(announcement(running, dataDir));
 }
 

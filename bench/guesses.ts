@@ -7,7 +7,13 @@ import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { guessNaively } from '../tests/support/naiveLikelyAccounts.ts';
 import { below, pick, type Random, seededRandom } from '../tests/support/random.ts';
 import { LEFT_OUT, realSetsIfNamed } from '../tests/support/realSets.ts';
-import { type Learner, mostFrequentAccount, naiveBayesOverWords, nearestMapping } from './guessBaselines.ts';
+import {
+  type Learner,
+  linearOverGrams,
+  mostFrequentAccount,
+  naiveBayesOverWords,
+  nearestMapping,
+} from './guessBaselines.ts';
 import { type LabelledLine, type LabelledList, labelledLists } from './labelledLists.ts';
 import { processorTime, summarise } from './measure.ts';
 import { printTeaching } from './teaching.ts';
@@ -22,6 +28,7 @@ const LEARNERS: Readonly<Record<string, Learner>> = {
   'most frequent account': mostFrequentAccount,
   'naive Bayes over words': naiveBayesOverWords,
   'nearest mapping': nearestMapping,
+  'linear over grams': linearOverGrams,
 };
 const GOAL_MEAN = 0.64;
 const GOALS: Readonly<Record<string, number>> = {

@@ -93,7 +93,7 @@ export type AnalysisSessionApi = {
   /** What a decision changes in the list as the revision has it; null if that is not the latest revision. */
   change(revision: number, decision: Decision): ListChange | null;
   /**
-   * Takes note of decisions, to be approved together, and computes the other proposals anew: what each would change now,
+   * Takes note of decisions, to be approved together, and computes the other proposals again: what each would change now,
    * known texts included that keywords have replaced. Null if `revision` is not the latest one: nothing is decided then.
    */
   decide(revision: number, decisions: readonly Decision[]): Promise<Assessment | null>;

@@ -33,6 +33,14 @@ export const ROW_EDIT_KEY = 'database-row-edit';
 /** Key in `sessionStorage` of the names of the groups of unmatched lines that were skipped. */
 export const SKIPPED_GROUPS_KEY = 'skipped-groups';
 
+/** Keys in IndexedDB of what people made of likely accounts begin with this. */
+export const GUESS_CHOICES_PREFIX = 'guess-choices/';
+
+/** Key of what the user `uid` made of likely accounts. */
+export function guessChoicesKey(uid: string): string {
+  return `${GUESS_CHOICES_PREFIX}${uid}`;
+}
+
 /** Key in IndexedDB of the rows that were exported as a journal: numbers by which they are known again, no texts. */
 export const BOOKED_ROWS_KEY = 'booked-rows';
 

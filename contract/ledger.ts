@@ -6,7 +6,7 @@ import type { Email } from '#model/email.ts';
 import type { IntegrityMismatch } from '#model/integrityMismatch.ts';
 import type { KeyProblem } from '#model/keyProblem.ts';
 import type { MappingFields } from '#model/mapping.ts';
-import type { UsageCounts, UsageStatistics, UserUsage } from '#model/usage.ts';
+import type { DailyUsage, UsageCounts, UsageStatistics, UserUsage } from '#model/usage.ts';
 import type { Access, Account } from '#model/user.ts';
 import type { ChartApi } from './chart.ts';
 import type { AccessHistoryApi, ChartHistoryApi, HistoryApi } from './history.ts';
@@ -41,7 +41,7 @@ export type ListStatus =
     }
   | { readonly kind: 'ready'; readonly size: number }
   /** The stored list is not what its history says: changed outside the app, or incomplete. New rows get no answer. */
-  | { readonly kind: 'differs'; readonly size: number; readonly difference: IntegrityMismatch }
+  | { readonly kind: 'mismatch'; readonly size: number; readonly mismatch: IntegrityMismatch }
   /** `refused`: no right to read it. `unreachable`: no answer so far. `broken`: anything else. */
   | { readonly kind: 'failed'; readonly reason: 'refused' | 'unreachable' | 'broken' };
 
@@ -216,6 +216,8 @@ export type AdminData = {
   readUsage(days: readonly Day[]): Promise<UsageStatistics>;
   /** Usage of these users, in their order: on the last of `days`, in total, and their matches on all of `days`. */
   readUserUsage(emails: readonly Email[], days: readonly Day[]): Promise<readonly UserUsage[]>;
+  /** The usage of one person day by day; for installations whose operator has asked for it. */
+  readUserDays(email: Email, days: readonly Day[]): Promise<readonly DailyUsage[]>;
   readAccess(): Promise<readonly AccessEntry[]>;
   /** Stores an access entry with an entry of the history of access; does nothing where it is stored just so. */
   writeAccess(entry: AccessEntry): Promise<void>;

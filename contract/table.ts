@@ -121,7 +121,7 @@ export type AccountPreview = {
    * and are to be verified. Null when no text is there.
    */
   readonly lines: { readonly unmatched: number; readonly others: number } | null;
-  /** The first of the selected mappings that cannot be stored anew, and how many they are. */
+  /** The first of the selected mappings that cannot be stored again, and how many they are. */
   readonly unchangeable: { readonly description: string; readonly count: number } | null;
 };
 
@@ -249,5 +249,5 @@ export type EditorApi = {
   /** Puts back what was there before a change, except where someone has changed it since. */
   undo(id: ChangeSetId): Promise<UndoResult>;
   /** Makes a list that is not what its history says the one that counts. */
-  acceptDifference(): Promise<AcceptResult>;
+  acceptMismatch(): Promise<AcceptResult>;
 };

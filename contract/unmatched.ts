@@ -89,7 +89,7 @@ export type UnmatchedApi = {
   lines(run: RunId, id: GroupId, from: number, to: number): readonly QueueLine[];
   /**
    * The account that is likely for each of these groups, in the given order; null for a group that none is likely for. It is
-   * the likeliest one of some of its lines: strong where all of them agree. The first call waits until the list has been
+   * the likeliest one of some of its lines: strong where it is for one of them and no other has another account. The first call waits until the list has been
    * learned. Undefined when the run or the list has been replaced meanwhile.
    */
   guesses(run: RunId, ids: readonly GroupId[]): Promise<readonly (GuessedAccount | null)[] | undefined>;

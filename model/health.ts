@@ -1,14 +1,14 @@
 import type { Mapping } from './mapping.ts';
 
-/** What can be wrong with a mapping, in the order in which findings are listed (docs/health.md defines each). */
+/** What can be wrong with a mapping, the worst first, as findings are listed (docs/health.md defines each). */
 export const FINDING_KINDS = [
   'variant-conflict',
-  'never-wins',
-  'redundant',
+  'near-account',
+  'unknown-account',
   'overbroad',
   'exact-only',
-  'unknown-account',
-  'near-account',
+  'never-wins',
+  'redundant',
 ] as const;
 
 export type FindingKind = (typeof FINDING_KINDS)[number];

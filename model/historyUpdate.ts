@@ -16,10 +16,10 @@ export type ChangeSet = {
   /** Of kind `accounts`: the account that all of its changes lead to. */
   readonly to?: string;
   /** What else each of its updates stores, from the root by path. */
-  readonly beside?: HistoryUpdate;
+  readonly additionalWrites?: HistoryUpdate;
 };
 
-/** An entry to be stored after `former`; `sum` is what the list amounts to before it. */
+/** An entry to be stored after `former`; `sum` is the checksum of the list before it. */
 export type EntryPlan = {
   readonly id: EntryId;
   readonly former: ListVersion;
@@ -40,16 +40,16 @@ export type PlannedEntry = { readonly version: StoredListVersion; readonly updat
 export function entryUpdate(plan: EntryPlan, changes: readonly StoredChange[]): PlannedEntry {
   const sum = sumAfter(plan.sum, changes);
   const removed = changes.filter(({ after }) => after === null).length;
-  const { beside = {}, to } = plan.changeSet;
+  const { additionalWrites = {}, to } = plan.changeSet;
   const entry = { set: changes.length - removed, removed, ...(to !== undefined && { to }) };
   const stored = changes.map(({ key, before, after }) => ({ key, before: storable(before), after }));
-  const { version, update } = logUpdate(LIST_LOG, logPlan(plan), stored, { sum, entry, beside });
+  const { version, update } = logUpdate(LIST_LOG, logPlan(plan), stored, { sum, entry, additionalWrites });
   return { version: { ...version, ...sum }, update };
 }
 
 /**
  * The update that accepts a list which is not what its history says: an entry of kind `outside`, without changes.
- * @param found what the list amounts to
+ * @param found the checksum of the list
  */
 export function outsideUpdate(plan: EntryPlan, found: ListChecksum): PlannedEntry {
   const entry = { set: 0, removed: 0, expected: plan.sum, found };
@@ -64,7 +64,7 @@ export function closedUpdate(plan: EntryPlan): PlannedEntry {
   return { version: { ...version, ...plan.sum }, update };
 }
 
-/** What a list that amounted to `sum` amounts to after the changes. */
+/** The checksum after the changes of a list whose checksum was `sum`. */
 function sumAfter(sum: ListChecksum, changes: readonly StoredChange[]): ListChecksum {
   return changes.reduce(
     (total, { key, before, after }) => withEntry(withoutEntry(total, key, before), key, after),

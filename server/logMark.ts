@@ -64,7 +64,7 @@ export function readMark(dataDir: string): LogMark {
 
 const NO_MARK: Warning = {
   message:
-    'There is no mark of the newest entries that can be read: whether changes are missing is not known. The next start makes one.',
+    'There is no mark of the newest entries that can be read: whether changes are missing is not known. Each start makes one.',
   fields: {},
 };
 

@@ -11,19 +11,21 @@ import { createOriginCheck } from './http/requestOrigin.ts';
 import { createRequestRouter, type RequestRouter } from './http/requestRouter.ts';
 import type { HttpService } from './http/service.ts';
 import { log } from './log.ts';
+import type { UnprivilegedQuota } from './quota/UnprivilegedQuota.ts';
 import { type NewestSeals, newestLines } from './sealWords.ts';
 import { type BackendServices, createServices } from './services.ts';
 import { asDamage } from './store/damage.ts';
 import type { Store } from './store/store.ts';
 import { type OpenData, openData } from './storedData.ts';
-import type { Strangers } from './strangers/strangers.ts';
 
 /** The backend without a port: the development server of Vite has its own. */
 export type Backend = {
   readonly router: RequestRouter;
   /** The services themselves, for trusted writes past all rules. */
   readonly services: BackendServices;
-  readonly strangers: Strangers;
+  readonly quota: UnprivilegedQuota;
+  /** Where the data are kept as they were, when they have just been upgraded; else null. */
+  readonly formerData: string | null;
   /** Writes the first contents of a new data folder; null when there are data already. */
   firstStart(): Promise<FirstStart | null>;
   /** Closes what clients have open. First of the two steps of stopping. */
@@ -49,7 +51,7 @@ export function createBackend(config: ServerConfig): Backend {
 
 function compose(data: OpenData, config: ServerConfig): Backend {
   const { store } = data;
-  const { services, others, strangers } = createServices(data, config);
+  const { services, others, quota } = createServices(data, config);
   const answering: HttpService[] = [
     createHealthService(store, config),
     ...others,
@@ -61,13 +63,14 @@ function compose(data: OpenData, config: ServerConfig): Backend {
       services: answering,
       files: loadStaticFiles(config.appDir),
       checkOrigin: createOriginCheck(config.publicUrl),
-      strangers,
+      quota,
       behindProxy: config.publicUrl !== null,
       now: config.now,
       logError: config.logError,
     }),
     services,
-    strangers,
+    quota,
+    formerData: data.formerData,
     firstStart: () => firstStart({ store, ...services }, config),
     closeConnections: async () => {
       store.settle();
@@ -82,6 +85,8 @@ export type RunningServer = {
   readonly origin: string;
   readonly port: number;
   readonly firstStart: FirstStart | null;
+  /** See {@link Backend}. */
+  readonly formerData: string | null;
   readonly services: BackendServices;
   stop(): Promise<void>;
 };
@@ -100,9 +105,9 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   const ready = new Promise<void>((resolve) => {
     open = resolve;
   });
-  const { strangers } = backend;
+  const { quota } = backend;
   const { host, port, closeGrace } = config;
-  const listener = await listen(backend.router, { host, port, strangers, ready, closeGrace }).catch(
+  const listener = await listen(backend.router, { host, port, quota, ready, closeGrace }).catch(
     (error: unknown) => shutDown().then(() => Promise.reject(error)),
   );
   const first = await backend
@@ -113,6 +118,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     origin: config.publicUrl?.origin ?? localOrigin(config.host, listener.port),
     port: listener.port,
     firstStart: first,
+    formerData: backend.formerData,
     services: backend.services,
     stop: () => shutDown(listener),
   };
@@ -145,13 +151,18 @@ function createHealthService(store: Store, { historyCheck, dataDir, now }: Serve
 
 /** The text that the program prints when the server listens: its address, how to sign in for the first time, and the newest seals. */
 export function announcement(
-  { origin, firstStart, services }: Pick<RunningServer, 'origin' | 'firstStart' | 'services'>,
+  { origin, firstStart, formerData, services }: Omit<RunningServer, 'port' | 'stop'>,
   dataDir: string,
 ): string {
   return [
     `GL Classifier is ready: ${origin}`,
     ...(firstStart === null ? [] : describeFirstStart(firstStart)),
     ...newestLines(sealsOf(services.tree)),
+    ...(formerData === null
+      ? []
+      : [
+          `The data were of a former version and have been upgraded. They are kept as they were in ${formerData}.`,
+        ]),
     `Its data is kept in ${dataDir}. Ctrl+C stops it.`,
   ].join('\n');
 }

@@ -17,9 +17,9 @@ import { createFirestoreService, type FirestoreService } from './firestore/servi
 import { createFormerListService } from './formerList.ts';
 import type { HttpService } from './http/service.ts';
 import { followMark } from './logMark.ts';
+import { createUnprivilegedQuota, type UnprivilegedQuota } from './quota/UnprivilegedQuota.ts';
 import { loadRules } from './rules/loadRules.ts';
 import type { OpenData } from './storedData.ts';
-import { createStrangers, type Strangers } from './strangers/strangers.ts';
 
 /** The three services of the product, for trusted writes past all rules. */
 export type BackendServices = {
@@ -32,7 +32,7 @@ export type BackendServices = {
 type Composition = {
   readonly services: BackendServices;
   readonly others: readonly HttpService[];
-  readonly strangers: Strangers;
+  readonly quota: UnprivilegedQuota;
 };
 
 /** Creates the services on an open data folder. The caller closes each of them. @throws StartError */
@@ -41,12 +41,12 @@ export function createServices({ store, found }: OpenData, config: ServerConfig)
   const behindProxy = config.publicUrl !== null;
   // The tree exists before the first request.
   const readEntry = (email: Email) => entryOf(tree, email);
-  const strangers = createStrangers({
+  const quota = createUnprivilegedQuota({
     isGranted: (auth) => accessByToken(readEntry, auth) !== 'none',
     behindProxy,
     now,
   });
-  const shared = { store, projectId: EMBEDDED_PROJECT, now, strangers };
+  const shared = { store, projectId: EMBEDDED_PROJECT, now, quota };
   const audit = openAuditLog(config.dataDir, now);
   const auth = createAuthServer({
     ...shared,
@@ -84,7 +84,7 @@ export function createServices({ store, found }: OpenData, config: ServerConfig)
   });
   const isAdmin = (who: NonNullable<AuthContext>) => accessByToken(readEntry, who) === 'admin';
   const formerList = createFormerListService({ dataDir: config.dataDir, tokens, isAdmin });
-  return { services: { auth, documents, tree }, others: [formerList], strangers };
+  return { services: { auth, documents, tree }, others: [formerList], quota };
 }
 
 /** Null, too, for an address that no key can have. */

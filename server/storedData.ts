@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import Database from 'libsql';
 import { detailOf } from '#model/detailOf.ts';
+import { openAuditLog } from './audit/auditLog.ts';
 import { type Loaded, loadLeaves } from './database/LeafTable.ts';
 import { type NamedSeals, newestSealsIn } from './database/seals.ts';
 import { type Warning, warningsOf } from './database/warnings.ts';
@@ -99,7 +100,12 @@ export function readStopped<T = unknown>(dataDir: string, more: Read<T> = readNo
 }
 
 /** A data folder that is open for this process alone, and what was found in it before. */
-export type OpenData = { readonly store: Store; readonly found: StoredData };
+export type OpenData = {
+  readonly store: Store;
+  readonly found: StoredData;
+  /** Where the data are kept as they were, when they have just been upgraded; else null. */
+  readonly formerData: string | null;
+};
 
 /**
  * Opens a data folder through the gate, creating it at need.
@@ -117,11 +123,14 @@ export function openData(dataDir: string, now: number, acceptBehind = false): Op
     isOutdated = prepareUpgrade(dataDir, db, found.tree);
   });
   if (found === undefined) throw new Error('The data were opened unread');
-  if (!isOutdated) return { store, found };
+  if (!isOutdated) return { store, found, formerData: null };
   try {
     const tree = upgrade(dataDir, store, found.tree, now);
     const { db } = store;
-    return { store, found: { ...found, tree, newest: newestSealsIn(db), numbers: numbersIn(db) } };
+    const { formerDataFile } = dataFilesOf(dataDir);
+    openAuditLog(dataDir, () => now).record('trusted', { event: 'upgrade', what: formerDataFile });
+    const upgraded = { ...found, tree, newest: newestSealsIn(db), numbers: numbersIn(db) };
+    return { store, found: upgraded, formerData: formerDataFile };
   } catch (error) {
     store.close();
     throw error;

@@ -80,5 +80,5 @@ function notUpgraded(dataDir: string, error: unknown): StartError {
 }
 
 function megabytes(bytes: number): string {
-  return `${Math.ceil(bytes / 1e6)} MB`;
+  return `${Math.ceil(bytes / 1e5) / 10} MB`;
 }

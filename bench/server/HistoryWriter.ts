@@ -2,7 +2,13 @@ import type { ChangeKind, StoredMapping } from '#model/history.ts';
 import { entryUpdate } from '#model/historyUpdate.ts';
 import { EMPTY_SUM, sumOf } from '#model/listChecksum.ts';
 import { SERVER_AUTHOR } from '#model/log/author.ts';
-import { type ListVersion, NO_VERSION, newEntryId, readListVersion } from '#model/log/version.ts';
+import {
+  type EntryId,
+  type ListVersion,
+  NO_VERSION,
+  newEntryId,
+  readListVersion,
+} from '#model/log/version.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type { BackendServices } from '#server/services.ts';
 
@@ -24,14 +30,16 @@ export class HistoryWriter {
     this.#version = { ...NO_VERSION, sum: entries.length > 0 ? sumOf(entries) : null };
   }
 
+  /** Stores mappings as one action, in entries as the app splits it. */
   write(
     kind: ChangeKind,
     mappings: readonly Mapping[],
     before: (mapping: Mapping) => StoredMapping | null,
   ): void {
+    const batch = newId();
     for (let from = 0; from < mappings.length; from += MAPPINGS_PER_ENTRY) {
-      const id = newEntryId((bytes) => crypto.getRandomValues(bytes));
-      const changeSet = { kind, by: BY, batch: id };
+      const id = newId();
+      const changeSet = { kind, by: BY, batch };
       const sum = this.#version.sum ?? EMPTY_SUM;
       const changes = mappings.slice(from, from + MAPPINGS_PER_ENTRY).map((mapping) => {
         const { key, description, glAccount } = mapping;
@@ -56,4 +64,8 @@ export class HistoryWriter {
       }));
     }
   }
+}
+
+function newId(): EntryId {
+  return newEntryId((bytes) => crypto.getRandomValues(bytes));
 }

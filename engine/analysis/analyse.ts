@@ -59,7 +59,7 @@ export function* analyse({
 }
 
 /**
- * The proposals of an analysis computed anew after some of them, whose numbers are `decided`, were carried out: `list`
+ * The proposals of an analysis computed again after some of them, whose numbers are `decided`, were carried out: `list`
  * is the list as it is now, without duplicates, `replaced` what decisions took out of it ({@link replacedTexts}). Null
  * in place of a proposal that is decided or withdrawn: its keyword is decided for one account, or no more than ten of
  * its originals are left. Yields the share of the work done.
@@ -78,7 +78,7 @@ export function* reassess(
   return reassessed;
 }
 
-/** Runs an analysis, or its proposals anew, to the end without pauses. */
+/** Runs an analysis, or its proposals again, to the end without pauses. */
 export function runAtOnce<T>(steps: Generator<number, T>): T {
   for (;;) {
     const step = steps.next();

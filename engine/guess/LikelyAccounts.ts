@@ -1,7 +1,7 @@
 import { isCommonWord } from '#model/commonWords.ts';
 import { isUsable, type Mapping, type MappingKey } from '#model/mapping.ts';
 import { normalise } from '../normalise.ts';
-import { grown, type TextFeatures, WORD_BUCKETS, wordBucket } from './TextFeatures.ts';
+import { GRAM_BUCKETS, grown, type TextFeatures, WORD_BUCKETS, wordBucket } from './TextFeatures.ts';
 import { type AccountCounts, gramWeight, SMOOTHING, type WordIndex } from './tables.ts';
 
 /** An account that may be right for a description, and how much of the evidence points to it: 0 to 1. */
@@ -15,11 +15,12 @@ type GuessReason = { readonly mappings: readonly Mapping[]; readonly words: read
 
 /** Turns the sums of logarithms into shares: how far one likely account is ahead of the next. */
 const SHARPNESS = 4;
+/** How much the numbers of the accounts' mappings count beside the grams: what is booked often has few mappings, too. */
+const PRIOR = 0.25;
+/** What the votes count of a share; the grams count the rest. */
+const VOTES = 0.65;
 /** Accounts with many mappings have many near ones by chance: votes are divided by this power of their number. */
 const SIZE_POWER = 0.2;
-/** More mappings than FEW, and than one in ONE_OF, have a common gram. One that half of the accounts have says nothing. */
-const FEW = 50;
-const ONE_OF = 20;
 /** Mappings that are compared with a description at most; its rarest words find them. */
 const MAX_COMPARED = 1000;
 /** Votes are whole multiples of 1 / VOTE, so that their sum does not depend on the order of the mappings. */
@@ -62,9 +63,12 @@ export class LikelyAccounts {
   readonly #counts: AccountCounts;
   readonly #index: WordIndex;
   readonly #gramFrequency: Int32Array;
+  /** By gram its weight, and the state of the list that it is of. */
+  readonly #gramWeights = new Float64Array(GRAM_BUCKETS);
+  readonly #weightStates = new Int32Array(GRAM_BUCKETS);
+  #state = 1;
   /** Number of grams that some mapping has. */
   #vocabulary: number;
-  #accountsInUse = 0;
   #size: number;
   #changes = 0;
   #numberOf: Map<MappingKey, number> | null = null;
@@ -111,6 +115,8 @@ export class LikelyAccounts {
       this.#isIn,
       this.#comparedFor,
       this.#gramFrequency,
+      this.#gramWeights,
+      this.#weightStates,
       this.#isAsked,
       this.#logs,
     ];
@@ -131,8 +137,8 @@ export class LikelyAccounts {
     const best: LikelyAccount[] = [];
     for (let account = 0; account < this.#accounts.length; account++) {
       if (this.#sizes[account] === 0) continue;
-      const share =
-        Math.round((((byGrams[account] as number) + (byVotes[account] as number)) / 2) * SHARE) / SHARE;
+      const mean = (1 - VOTES) * (byGrams[account] as number) + VOTES * (byVotes[account] as number);
+      const share = Math.round(mean * SHARE) / SHARE;
       const last = best[count - 1];
       if (last && last.share > share) continue;
       best.push({ glAccount: this.#accounts[account] as string, share });
@@ -261,12 +267,11 @@ export class LikelyAccounts {
     this.#countAccount(account, gramCount, by);
     this.#isIn[number] = by === 1 ? 1 : 0;
     this.#size += by;
+    this.#state++;
   }
 
   #countAccount(account: number, gramCount: number, by: 1 | -1): void {
-    const size = (this.#sizes[account] as number) + by;
-    if (size === (by === 1 ? 1 : 0)) this.#accountsInUse += by;
-    this.#sizes[account] = size;
+    (this.#sizes[account] as number) += by;
     (this.#totals[account] as number) += by * gramCount * gramWeight(gramCount);
   }
 
@@ -276,8 +281,8 @@ export class LikelyAccounts {
   }
 
   /**
-   * Naive Bayes: by account its share of the mappings times the likelihood of each gram, each gram weighted with its
-   * rarity, and the weights brought to length 1, since the grams of a word overlap and are no independent witnesses.
+   * Naive Bayes: by account its share of the mappings times the likelihood of each gram, each gram weighted with what it
+   * tells, and the weights brought to length 1, since the grams of a word overlap and are no independent witnesses.
    */
   #sharesByGrams(): Float64Array {
     const { grams, gramCount } = this.#features;
@@ -293,7 +298,7 @@ export class LikelyAccounts {
     for (let account = 0; account < sums.length; account++) {
       const size = this.#sizes[account] as number;
       sums[account] =
-        (this.#logs[size] as number) -
+        PRIOR * (this.#logs[size] as number) -
         (weights / length) * Math.log((this.#totals[account] as number) + SMOOTHING * this.#vocabulary);
     }
     for (let i = 0; i < gramCount; i++) {
@@ -303,12 +308,20 @@ export class LikelyAccounts {
     return this.#toShares(sums);
   }
 
+  /**
+   * What a gram tells of the accounts, see {@link AccountCounts.telling}: less where few mappings have it, since one alone
+   * points to a single account by chance.
+   */
   #weightOfGram(gram: number): number {
     const frequency = this.#gramFrequency[gram] as number;
     if (frequency === 0) return 0;
-    const isCommon = frequency > FEW && frequency * ONE_OF > this.#size;
-    if (isCommon && 2 * this.#counts.accountsWith(gram) > this.#accountsInUse) return 0;
-    return this.#rarity(frequency);
+    if (this.#weightStates[gram] !== this.#state) {
+      this.#weightStates[gram] = this.#state;
+      const telling =
+        this.#counts.telling(gram, this.#sizes, this.#logs) + (this.#logs[this.#size] as number);
+      this.#gramWeights[gram] = (Math.max(0, telling) * frequency) / (frequency + 1);
+    }
+    return this.#gramWeights[gram] as number;
   }
 
   #toShares(sums: Float64Array): Float64Array {

@@ -13,8 +13,14 @@ type GramTable = {
 const SCALE = 64;
 
 /** Added to each count: what is known of a gram that an account has never had. */
-export const SMOOTHING = 2;
+export const SMOOTHING = 8;
 const LOG_COUNTS = Float64Array.from({ length: 4096 }, (_unused, count) => Math.log1p(count / SMOOTHING));
+
+const LOGS = Float64Array.from({ length: 4096 }, (_unused, count) => Math.log(count));
+
+function logOf(count: number): number {
+  return count < LOGS.length ? (LOGS[count] as number) : Math.log(count);
+}
 
 /** How much more likely a gram is in an account that has had `count` of it than in one that has never had it: log. */
 function logCount(count: number): number {
@@ -37,32 +43,47 @@ export class AccountCounts {
   #pairs: Int32Array;
   #size: number;
   readonly #later = new Map<number, number[]>();
-  /** By gram the number of accounts that have it. */
-  readonly #spread: Int32Array;
 
   constructor(table: GramTable) {
-    const { starts, spread } = countPairs(table);
+    const starts = countPairs(table);
     this.#starts = starts;
-    this.#spread = spread;
     this.#size = starts[GRAM_BUCKETS] as number;
     this.#pairs = createPairs(table, starts);
   }
 
   /** Bytes of the typed arrays. */
   get bytes(): number {
-    return this.#starts.byteLength + this.#spread.byteLength + this.#pairs.byteLength;
+    return this.#starts.byteLength + this.#pairs.byteLength;
   }
 
   add(gram: number, account: number, weight: number): void {
     const pair = this.#findOrEnter(gram, account);
-    const count = this.#countOf(pair) + weight;
-    if (count === 0) (this.#spread[gram] as number)--;
-    else if (count === weight) (this.#spread[gram] as number)++;
-    this.#pairs[2 * pair + 1] = count;
+    (this.#pairs[2 * pair + 1] as number) += weight;
   }
 
-  accountsWith(gram: number): number {
-    return this.#spread[gram] as number;
+  /**
+   * How far a gram's accounts are from those of the whole list (Kullback–Leibler divergence), less the logarithm of the
+   * number of mappings. `sizes`: by account its number of mappings; `logs`: by whole number its logarithm.
+   */
+  telling(gram: number, sizes: readonly number[], logs: Float64Array): number {
+    const pairs = this.#pairs;
+    const end = 2 * (this.#starts[gram + 1] as number);
+    let sum = 0;
+    let logSum = 0;
+    for (let at = 2 * (this.#starts[gram] as number); at < end; at += 2) {
+      const count = pairs[at + 1] as number;
+      if (count === 0) continue;
+      sum += count;
+      logSum += count * (logOf(count) - (logs[sizes[pairs[at] as number] as number] as number));
+    }
+    const later = this.#later.size > 0 ? this.#later.get(gram) : undefined;
+    for (const pair of later ?? []) {
+      const count = this.#countOf(pair);
+      if (count === 0) continue;
+      sum += count;
+      logSum += count * (logOf(count) - (logs[sizes[this.#accountOf(pair)] as number] as number));
+    }
+    return sum === 0 ? 0 : logSum / sum - logOf(sum);
   }
 
   /** Adds `factor` times the {@link logCount} of its count to the sum of every account that has the gram. */
@@ -136,9 +157,9 @@ function createPairs({ grams, ends, accounts }: GramTable, starts: Int32Array): 
   return pairs;
 }
 
-/** By gram the number of accounts that have it, and where the pairs begin; behind the last the number of all pairs. */
-function countPairs({ grams, ends, accounts }: GramTable) {
-  const spread = new Int32Array(GRAM_BUCKETS);
+/** By gram where its pairs begin; behind the last the number of all pairs. */
+function countPairs({ grams, ends, accounts }: GramTable): Int32Array {
+  const starts = new Int32Array(GRAM_BUCKETS + 1);
   const last = new Int32Array(GRAM_BUCKETS).fill(-1);
   for (let mapping = 0, at = 0; mapping < ends.length; mapping++) {
     const account = accounts[mapping] as number;
@@ -146,14 +167,11 @@ function countPairs({ grams, ends, accounts }: GramTable) {
       const gram = grams[at] as number;
       if (last[gram] === account) continue;
       last[gram] = account;
-      (spread[gram] as number)++;
+      (starts[gram + 1] as number)++;
     }
   }
-  const starts = new Int32Array(GRAM_BUCKETS + 1);
-  for (let gram = 0; gram < GRAM_BUCKETS; gram++) {
-    starts[gram + 1] = (starts[gram] as number) + (spread[gram] as number);
-  }
-  return { starts, spread };
+  for (let gram = 0; gram < GRAM_BUCKETS; gram++) (starts[gram + 1] as number) += starts[gram] as number;
+  return starts;
 }
 
 /**

@@ -26,10 +26,12 @@ export async function parsePairFile(
   const collector = new PairCollector();
   let isTooLong = false;
   const onRow = (row: ColumnRow) => {
-    const isTaken = collector.addFileRow(fileRow(row));
+    const read = fileRow(row);
+    const isTaken = collector.addFileRow(read);
     isTooLong = collector.size > MAX_PAIRS;
     if (isTooLong) return 'stop';
-    return isTaken ? 'taken' : 'skip';
+    if (!isTaken) return 'skip';
+    return read.problem === null ? 'taken' : 'rejected';
   };
   const result = await readColumns(source, ['description', 'account'], choices, onRow, {
     onProgress,

@@ -30,8 +30,11 @@ export type ColumnRow = {
   readonly isTotal: boolean;
 };
 
-/** What is done with a line: `skip` counts it among the skipped lines (a total), `stop` ends the reading. */
-type RowAnswer = 'taken' | 'skip' | 'stop';
+/**
+ * What is done with a line: of one that is `rejected` the caller says why, `skip` counts it among the skipped lines (a total),
+ * `stop` ends the reading.
+ */
+type RowAnswer = 'taken' | 'rejected' | 'skip' | 'stop';
 
 type ColumnsRead = { readonly kind: 'read'; readonly reading: FileReading } | ReadFailure;
 

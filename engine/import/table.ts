@@ -63,7 +63,7 @@ const MARKUP: readonly [kind: BinaryKind, start: RegExp][] = [
   ['xml', /^\s*<\?xml\b/],
 ];
 /** A text in which more than this share of the first characters is control characters is none. */
-const MOST_CONTROLS = 0.05;
+const MAX_CONTROL_SHARE = 0.05;
 const LOOKED_AT = 4096;
 
 /** Opens a file as a table, whatever it is. Throws the signal's reason when cancelled. */
@@ -217,7 +217,7 @@ function noTable(text: string): BinaryKind | null {
   const start = text.slice(0, LOOKED_AT);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
   const controls = start.match(/[\u0000-\u0008\u000e-\u0019\u001c-\u001f]/g)?.length ?? 0;
-  return controls > start.length * MOST_CONTROLS ? 'binary' : null;
+  return controls > start.length * MAX_CONTROL_SHARE ? 'binary' : null;
 }
 
 async function* readRecords(

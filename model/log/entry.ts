@@ -72,7 +72,7 @@ type OwnFields = {
   /** Of the entry. */
   readonly entry?: Readonly<Record<string, unknown>>;
   /** What else the update stores. */
-  readonly beside?: HistoryUpdate;
+  readonly additionalWrites?: HistoryUpdate;
 };
 
 /**
@@ -83,7 +83,7 @@ export function logUpdate<Kind extends string>(
   log: Log<Kind>,
   { id, former, at = SERVER_TIME, ...act }: LogEntryPlan<Kind>,
   changes: readonly LogChange[] | null,
-  { sum, entry, beside }: OwnFields = {},
+  { sum, entry, additionalWrites }: OwnFields = {},
 ): { readonly version: StoredVersion; readonly update: HistoryUpdate } {
   const version = { id, seq: former.seq + 1, after: former.id, ...sum };
   const { seq, after } = version;
@@ -94,7 +94,7 @@ export function logUpdate<Kind extends string>(
     ...(log.changes === log.history
       ? { [`${log.history}/${id}`]: { ...fields, ...said } }
       : { [`${log.history}/${id}`]: fields, [`${log.changes}/${id}`]: { seq, ...said } }),
-    ...beside,
+    ...additionalWrites,
   };
   // Not copied afterwards: of 1,000 paths that costs several times what all else here does.
   for (const change of changes ?? []) {

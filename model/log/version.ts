@@ -18,7 +18,7 @@ export type StoredVersion = {
   readonly after: EntryId;
 };
 
-/** The version of the list, as it is stored, with what the list amounts to. */
+/** The version of the list, as it is stored, with the list's checksum. */
 export type StoredListVersion = StoredVersion & ListChecksum;
 
 /** A version as it is read. */
@@ -28,7 +28,7 @@ export type ListVersion = {
   readonly seq: number;
   /** The entry before; null where it is not said. */
   readonly parent: EntryId | null;
-  /** Null where there is no history yet: nobody has said what the list amounts to. */
+  /** Null where there is no history yet: the list has no checksum. */
   readonly sum: ListChecksum | null;
 };
 

@@ -43,7 +43,7 @@ export const healthMessages = {
   changeTo: (account: string) => `Change to ${account}`,
   accountForBoth: (account: string) => `Use ${account} for both`,
   open: 'Open in the table',
-  openNamed: (description: string) => `Open in the table: ${description}`,
+  changeKeyword: 'Change the keyword',
   fixSelected: (kind: FindingKind, n: number) => `${ACTIONS[kind]} selected (${grouped(n)})`,
   fixAll: (kind: FindingKind, n: number) => `${ACTIONS[kind]} all ${grouped(n)}`,
   addAccount: (account: string) => `Add ${account} to the chart`,
@@ -143,7 +143,9 @@ export function effectOf(finding: Finding, words: AccountWords = asCode): string
     case 'exact-only':
       return `As it is, a line that contains it among other words gets nothing from it. A longer keyword would match there.`;
     case 'unknown-account':
-      return `Once the chart has the account, no line changes. With another account, its lines get that one.`;
+      return finding.near === null
+        ? 'Once the chart has the account, no line changes. With another account, its lines get that one.'
+        : `Once the chart has the account, no line changes. With ${words(finding.near)}, its lines get ${words(finding.near)}.`;
     case 'near-account':
       return `With account ${words(finding.account)}, its lines get ${words(finding.account)}.`;
   }

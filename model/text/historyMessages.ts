@@ -15,7 +15,12 @@ export const historyMessages = {
     `Searched the newest ${grouped(done)} of ${grouped(of)} changes. Choose a person, a kind or days to search the others.`,
   /** An action is what one person did in one go; it may have changed many mappings. */
   found: (n: number) => counted(n, 'action'),
+  older: (n: number, since: string) =>
+    `${counted(n, 'mapping is', 'mappings are')} older than the history (since ${since})`,
   seal: (short: string) => `Newest seal ${short}`,
+  takenOver:
+    'What there was before is not in the history: nobody knows who made it, or when. Each change of it since is.',
+  formerListFailed: 'Failed to read the list as it was then. Please try again.',
   unknownChanges: 'What was changed is not known: it was changed outside the app.',
 
   differs: 'Figures differ',
@@ -44,6 +49,7 @@ export const historyMessages = {
   exportTooLong: (most: number) =>
     `Failed to export: more than ${grouped(most)} changes. Choose a person, a kind or days.`,
 
+  preparingRestore: 'Preparing the restore…',
   previewFailed: (reason: string) => `Failed to prepare the restore: ${reason} Close this and try again.`,
   listNotHere: 'The list is still loading. Close this and try again when it is here.',
   cannotRestore: 'This cannot be restored: the history does not say what was changed.',

@@ -2,6 +2,7 @@ import type { AccessChangeKind } from '../accessHistory.ts';
 import type { ChartChangeKind } from '../chartHistory.ts';
 import type { ChangeKind } from '../history.ts';
 import type { Author } from '../log/author.ts';
+import { TAKEOVER } from '../log/entry.ts';
 import type { Mapping } from '../mapping.ts';
 import { counted, grouped } from './figures.ts';
 
@@ -84,12 +85,20 @@ export function changeSetParts(changeSet: ReadableChangeSet, account = codeAlone
       expected && found ? `: ${counted(expected.count, 'mapping')} → ${grouped(found.count)}` : '';
     return [name, between(`, accepted${counts}`)];
   }
-  if (kind === 'takeover') return [name, between(`: ${counted(found?.count ?? 0, 'mapping')}`)];
+  if (kind === TAKEOVER) return takeoverParts('The list', counted(found?.count ?? 0, 'mapping'));
   if (kind === 'closed') return [name];
   const change = changeSet.changes && onlyChange(changeSet.changes);
   if (!change && changeSet.to !== null) return accountParts(changeSet.set, account(changeSet.to));
   const parts = change ? changeParts(change, account) : countParts(changeSet);
   return PLAIN_KINDS.has(kind) && change ? parts : [name, between(': '), ...parts];
+}
+
+/** `The list was taken over with 4,999 mappings`. */
+export function takeoverParts(what: string, count: string): readonly WordPart[] {
+  return [
+    { text: `${what} was taken over with `, is: 'kind' },
+    { text: count, is: 'keyword' },
+  ];
 }
 
 /** The change of one mapping: `ACME LTD: 6100 → 6200`. */

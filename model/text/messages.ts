@@ -7,7 +7,7 @@ import { counted, grouped } from './figures.ts';
  */
 export const messages = {
   mappingsFailed: 'Failed to load mappings.',
-  listDiffers: (expected: number, found: number) =>
+  listMismatch: (expected: number, found: number) =>
     `The mapping list was changed outside the app, or is incomplete: by its history it has ${grouped(expected)} mappings, ${grouped(found)} were found${expected === found ? ' with another content' : ''}. New lines get no account until an administrator has checked the list and accepted it on the Database page.`,
   customMappingsFailed: 'Failed to load custom mappings.',
   classifierReady: 'Classifier is ready and loaded with custom mappings.',
@@ -97,6 +97,9 @@ export const messages = {
   userUpdateFailed: (reason: string) => `Failed to update user: ${reason}`,
 
   // Beyond the catalogue:
+  /** How a run has ended, for those who do not see the bar. */
+  classified: (rows: number, matched: number, noMatch: number) =>
+    `${counted(rows, 'row')} classified: ${grouped(matched)} matched, ${grouped(noMatch)} No Match.`,
   exported: (n: number) => `Exported ${counted(n, 'row')}.`,
   exportFailed: 'Failed to export the rows. Please try again.',
   exportTooLong: (most: number) =>

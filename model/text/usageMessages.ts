@@ -4,6 +4,7 @@ import { grouped } from './figures.ts';
 /** What the Admin Panel says about lines without a match. */
 export const usageMessages = {
   noFigures: 'no figures yet',
+  ofUserFailed: 'The usage of this user cannot be read just now. Close this and try again.',
   coverage: 'Coverage: lines with a match',
   /** The share of lines with a match lately, and below it that of before: whether teaching the list pays. */
   recentCoverage: 'Coverage, Last 7 Days',

@@ -32,6 +32,8 @@ type AuditEvent =
   | { readonly event: 'repair'; readonly what: string }
   /** Old entries of the list's history were moved to a file; `what` is its name. */
   | { readonly event: 'archive'; readonly what: string }
+  /** Data of a former version were upgraded; `what` is the copy that is kept of them. */
+  | { readonly event: 'upgrade'; readonly what: string }
   /** A server was started on data that are behind their mark; `what` is what is missing. */
   | { readonly event: 'accept-behind'; readonly what: string }
   /**

@@ -5,9 +5,9 @@ import type { Access } from '#model/user.ts';
 import { sendText } from '../http/answers.ts';
 import { callerOf } from '../http/requestOrigin.ts';
 import type { HttpService } from '../http/service.ts';
+import type { UnprivilegedQuota } from '../quota/UnprivilegedQuota.ts';
 import { asStorageFailure, StorageFailure } from '../store/StorageFailure.ts';
 import type { Store } from '../store/store.ts';
-import type { Strangers } from '../strangers/strangers.ts';
 import { createAccounts, newAccount, type StoredAccount } from './accounts.ts';
 import { createActionCodes } from './actionCodes.ts';
 import type { TokenVerifier } from './authContext.ts';
@@ -68,7 +68,7 @@ type AuthOptions = {
   readonly logError: (what: string, error: unknown) => void;
   /** Whether a reverse proxy on this machine reports the callers' addresses. */
   readonly behindProxy: boolean;
-  readonly strangers: Strangers;
+  readonly quota: UnprivilegedQuota;
   /** The address that people use; null: the one that a request came to. */
   readonly publicOrigin: string | null;
   /** What an account may do, as the rules see it. */
@@ -105,7 +105,7 @@ const OWN_OPERATIONS: Readonly<Record<string, Operation>> = {
 
 /** The identity service: Google's Identity Toolkit and Secure Token protocols, as far as the app uses them. */
 export function createAuthServer(options: AuthOptions): AuthServer {
-  const { behindProxy, strangers } = options;
+  const { behindProxy, quota } = options;
   const state = createState(options);
   return {
     tokens: state.idTokens,
@@ -128,7 +128,7 @@ export function createAuthServer(options: AuthOptions): AuthServer {
     handle: (request, response, url) =>
       url.pathname.startsWith(POPUP_PATHS)
         ? handlePopup(state, request, response, url)
-        : handleOperation(state, { request, response, url, behindProxy, strangers }),
+        : handleOperation(state, { request, response, url, behindProxy, quota }),
     close: async () => {
       await state.passwords.close();
       await state.mailer.close();
@@ -185,11 +185,11 @@ type Exchange = {
   readonly response: ServerResponse;
   readonly url: URL;
   readonly behindProxy: boolean;
-  readonly strangers: Strangers;
+  readonly quota: UnprivilegedQuota;
 };
 
 async function handleOperation(state: AuthState, exchange: Exchange): Promise<void> {
-  const { request, response, url, strangers } = exchange;
+  const { request, response, url, quota } = exchange;
   const operation = operationAt(url.pathname);
   if (request.method !== 'POST' || operation === undefined)
     return sendAnswer(response, notImplemented(`${request.method} ${url.pathname}`));
@@ -203,14 +203,14 @@ async function handleOperation(state: AuthState, exchange: Exchange): Promise<vo
   if (isForm && url.pathname !== TOKEN_PATH)
     return sendAnswer(response, notImplemented(`a form to ${url.pathname}`));
   // Its sender is a stranger still: who has a grant is known when the request has been answered.
-  const guest = strangers.enter('request', request, () => request.destroy());
+  const client = quota.acquire('request', request, () => request.destroy());
   try {
-    const fields = await readFields(request, response, { guest, isForm });
+    const fields = await readFields(request, response, { client, isForm });
     if (fields === null) return;
     const caller = callerOfOperation(state, exchange);
     await answer(state, { response, path: url.pathname, caller }, () => operation(state, fields, caller));
   } finally {
-    guest.leave();
+    client.release();
   }
 }
 

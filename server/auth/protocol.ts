@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Email, normaliseEmail } from '#model/email.ts';
 import { hiddenCharacterInAddress } from '#model/hiddenCharacters.ts';
 import { sendJson, sendTooLarge } from '../http/answers.ts';
+import type { QuotaClient } from '../quota/QuotaClient.ts';
 import { LossyJson, parseStrictJson } from '../scalars/strictJson.ts';
 import { parseStrictForm, textFault } from '../scalars/texts.ts';
-import type { QuotaClient } from '../strangers/QuotaClient.ts';
 import type { StoredAccount } from './accounts.ts';
 import type { KnownBrowser } from './knownBrowsers.ts';
 
@@ -116,9 +116,9 @@ const BODY_LIMIT = 64 * 1024;
 export async function readFields(
   request: IncomingMessage,
   response: ServerResponse,
-  { guest, isForm }: { readonly guest: QuotaClient; readonly isForm: boolean },
+  { client, isForm }: { readonly client: QuotaClient; readonly isForm: boolean },
 ): Promise<Fields | null> {
-  const body = await readBody(request, BODY_LIMIT, guest);
+  const body = await readBody(request, BODY_LIMIT, client);
   if (body.kind === 'too-large') sendTooLarge(response, BODY_LIMIT);
   if (body.kind === 'not-utf8') sendInvalidJson(response);
   if (body.kind !== 'text') return null;
@@ -152,7 +152,7 @@ type Body =
  * Reads a request body as UTF-8 whatever content type it claims (the SDK sends JSON as `text/plain` at times).
  * @param limit largest accepted size in bytes; the rest is not held in memory
  */
-function readBody(request: IncomingMessage, limit: number, guest: QuotaClient): Promise<Body> {
+function readBody(request: IncomingMessage, limit: number, client: QuotaClient): Promise<Body> {
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > limit) return Promise.resolve({ kind: 'too-large' });
   const chunks: Buffer[] = [];
@@ -163,7 +163,7 @@ function readBody(request: IncomingMessage, limit: number, guest: QuotaClient): 
       size += chunk.length;
       if (size <= limit) chunks.push(chunk);
       else resolve({ kind: 'too-large' });
-      if (!guest.hold(Math.min(size, limit))) request.destroy();
+      if (!client.hold(Math.min(size, limit))) request.destroy();
     });
     request.once('end', () => resolve(asText(Buffer.concat(chunks))));
     request.once('close', () => resolve({ kind: 'aborted' }));

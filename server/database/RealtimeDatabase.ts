@@ -1,8 +1,8 @@
 import type { AuthContext } from '../auth/authContext.ts';
 import { log } from '../log.ts';
+import type { QuotaClient } from '../quota/QuotaClient.ts';
 import type { DatabaseRules, DatabaseWrite } from '../rules/rules.ts';
 import type { Store } from '../store/store.ts';
-import type { QuotaClient } from '../strangers/QuotaClient.ts';
 import { LeafTable, type Loaded } from './LeafTable.ts';
 import { ListClaims } from './ListClaims.ts';
 import { sealsAfter } from './seals.ts';
@@ -25,8 +25,8 @@ export type WriteRequest = {
   readonly assignments: readonly Assignment[];
   /** Who asks; `trusted` is the program itself, to which no rule applies. */
   readonly by: AuthContext | 'trusted';
-  /** The client's part of the strangers' budget; the evaluation counts as its work. */
-  readonly guest?: QuotaClient;
+  /** The client's part of the unprivileged quota; the evaluation counts as its work. */
+  readonly client?: QuotaClient;
 };
 
 export type WriteOutcome =
@@ -98,7 +98,7 @@ export class RealtimeDatabase {
     let plan: Plan;
     store.join({
       store: () => {
-        plan = request.guest?.measure(() => this.plan(request)) ?? this.plan(request);
+        plan = request.client?.measure(() => this.plan(request)) ?? this.plan(request);
         if (plan.kind === 'prepared') this.table.save(this.root, plan.list);
       },
       applySpeculatively: () => this.applySpeculatively(plan.kind === 'prepared' ? plan.list : []),

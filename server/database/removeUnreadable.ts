@@ -21,7 +21,7 @@ type Removal = {
 
 /**
  * Removes what earlier versions stored under keys that the SDK cannot read, as an entry of the list's history of kind
- * `outside`: browsers that have cached the list read it anew. For a data folder that no server uses.
+ * `outside`: browsers that have cached the list read it again. For a data folder that no server uses.
  * @param withLongKeys removes also the mappings that the app can read and not change, see {@link isChangeableKey}
  */
 export function removeUnreadable(store: Store, now: Date, withLongKeys = false): Removal {

@@ -5,10 +5,10 @@ import type { TokenVerifier } from '../auth/authContext.ts';
 import { refuseSocket } from '../http/refuseSocket.ts';
 import type { HttpService } from '../http/service.ts';
 import { log } from '../log.ts';
+import type { QuotaClient } from '../quota/QuotaClient.ts';
+import type { UnprivilegedQuota } from '../quota/UnprivilegedQuota.ts';
 import type { DatabaseRules } from '../rules/rules.ts';
 import type { Store } from '../store/store.ts';
-import type { QuotaClient } from '../strangers/QuotaClient.ts';
-import type { Strangers } from '../strangers/strangers.ts';
 import type { Loaded } from './LeafTable.ts';
 import { type Assignment, type CommittedWrite, RealtimeDatabase } from './RealtimeDatabase.ts';
 import { handleRequest } from './requests.ts';
@@ -27,7 +27,7 @@ const PROTOCOL_VERSION = '5';
 /** Version, namespace, app id, transport session and last session: what the SDK adds to the address. */
 const KNOWN_PARAMETERS = ['v', 'ns', 'p', 's', 'ls'];
 const HEARTBEAT_MS = 30_000;
-/** Sockets of everybody together; those without a grant have a limit of their own, in `server/strangers`. */
+/** Sockets of everybody together; those without a grant have a limit of their own, in `server/quota`. */
 const MAX_CONNECTIONS = 10_000;
 /** WebSocket close code "going away" (RFC 6455, 7.4.1): clients come back by themselves. */
 const GOING_AWAY = 1001;
@@ -42,7 +42,7 @@ type DatabaseOptions = {
   readonly rules: DatabaseRules;
   /** See `ServerConfig`. */
   readonly trustsClaims?: boolean;
-  readonly strangers: Strangers;
+  readonly quota: UnprivilegedQuota;
   /** The only namespace (`?ns=`) served. */
   readonly projectId: string;
   /** Called with every committed write before listeners see it. */
@@ -60,7 +60,7 @@ export type DatabaseService = HttpService & {
   /**
    * Sets several places as one write, to which no rule applies: for seeding and tools. Null removes.
    * Throws when a path or value cannot be stored, or the store fails; then nothing has changed. Inside an outer
-   * transaction the tree in memory is ahead until that commits: when it fails, the process has to start anew.
+   * transaction the tree in memory is ahead until that commits: when it fails, the process has to restart.
    */
   update(paths: Readonly<Record<string, unknown>>): void;
   /** The data at a path as plain values, null where there is nothing; no rule applies. Throws for what is no path. */
@@ -182,7 +182,7 @@ class Service implements DatabaseService {
   private hasRoom(): boolean {
     if (this.sessions.size < (this.options.maxConnections ?? MAX_CONNECTIONS)) return true;
     for (const session of this.sessions) {
-      if (!session.isStranger) continue;
+      if (!session.isUnprivileged) continue;
       session.cutOff();
       this.sessions.delete(session);
       return true;
@@ -202,19 +202,19 @@ class Service implements DatabaseService {
   }
 
   private accept(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): void {
-    const guest = this.options.strangers.enter('socket', request, () => socket.destroy());
-    socket.once('close', () => guest.leave());
+    const client = this.options.quota.acquire('socket', request, () => socket.destroy());
+    socket.once('close', () => client.release());
     this.server.handleUpgrade(request, socket, head, (accepted) => {
       // From the first moment on, also where the client is refused: an error without a listener would end the program.
       accepted.on('error', (error) => log.warn('A database socket failed', { reason: error.message }));
       const reason = this.refusal(url.searchParams);
-      if (reason === null) this.serve(accepted, request.headers.host ?? '', guest);
+      if (reason === null) this.serve(accepted, request.headers.host ?? '', client);
       else accepted.send(shutdown(reason), () => accepted.close());
     });
   }
 
-  private serve(socket: WebSocket, host: string, guest: QuotaClient): void {
-    const session = new SocketSession(socket, host, guest, this.context);
+  private serve(socket: WebSocket, host: string, client: QuotaClient): void {
+    const session = new SocketSession(socket, host, client, this.context);
     this.sessions.add(session);
     socket.on('message', (data, isBinary) => {
       // Nobody has checked that they are UTF-8.

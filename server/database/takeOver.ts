@@ -10,7 +10,7 @@ import { LOGS } from './logs.ts';
 import { sealsAfter } from './seals.ts';
 import type { Change } from './tree/changes.ts';
 import { fromPlain, keysAt, nodeAt, type TreeNode, toPlain, withValue } from './tree/node.ts';
-import { verifyLogs } from './verifyLogs.ts';
+import { inNoEntry } from './verifyLogs.ts';
 
 /** Whether the list was stored before it had a history: nobody has said yet what it amounts to. */
 export function isListWithoutHistory(root: TreeNode | null): boolean {
@@ -25,11 +25,11 @@ export function isListWithoutHistory(root: TreeNode | null): boolean {
  */
 export function takeOver(table: LeafTable, root: TreeNode | null, now: number): TreeNode | null {
   const sealed = applied(root, table.seals.catchUp(root, now));
-  const { access, chart } = verifyLogs(root);
+  const { access, chart } = inNoEntry(root);
   const isOlder: Readonly<Record<string, boolean>> = {
     list: isListWithoutHistory(root),
-    access: access.inNoEntry > 0,
-    'chart of accounts': chart.inNoEntry > 0,
+    access: access > 0,
+    'chart of accounts': chart > 0,
   };
   return LOGS.reduce((tree, { log, name }) => {
     if (!isOlder[name]) return tree;

@@ -15,7 +15,7 @@ export type AccountsFile = {
   readonly users: readonly object[];
 };
 
-/** Providers that `auth:import` takes: others have their users sign in anew. */
+/** Providers that `auth:import` takes: others have their users sign in again. */
 const PROVIDERS: ReadonlySet<string> = new Set(['google.com']);
 
 /** The accounts by the way their passwords are hashed; those without a password are in the first file. */

@@ -1,6 +1,6 @@
 import type { AuthContext } from '../auth/authContext.ts';
+import type { QuotaClient } from '../quota/QuotaClient.ts';
 import type { DocumentPath, TaggedValue } from '../rules/rules.ts';
-import type { QuotaClient } from '../strangers/QuotaClient.ts';
 import type { DocumentStore } from './documents/DocumentStore.ts';
 import type { Commit, DocumentChange, StoredDocument } from './documents/document.ts';
 import { applyWrite, checkPrecondition, type Write } from './documents/writes.ts';
@@ -50,8 +50,8 @@ type Settled = {
 type CommitRequest = {
   readonly auth: AuthContext;
   readonly writes: readonly Write[];
-  /** The client's part of the strangers' budget. */
-  readonly guest: QuotaClient;
+  /** The client's part of the unprivileged quota. */
+  readonly client: QuotaClient;
 };
 
 /**
@@ -60,7 +60,7 @@ type CommitRequest = {
  */
 export function commitWrites(
   { documents, evaluator }: Pick<Context, 'documents' | 'evaluator'>,
-  { auth, writes, guest }: CommitRequest,
+  { auth, writes, client }: CommitRequest,
   settled: Settled,
 ): void {
   let result: CommitResult;
@@ -71,7 +71,7 @@ export function commitWrites(
     result = { commitTime: formatMicros(version), writeResults: planned.results };
     return { version, by: auth, changes: [...planned.changes.values()] };
   };
-  documents.commitTogether(() => guest.measure(plan), {
+  documents.commitTogether(() => client.measure(plan), {
     done: () => settled.done(result),
     failed: settled.failed,
   });

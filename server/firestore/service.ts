@@ -3,12 +3,12 @@ import type { AuthContext, TokenVerifier } from '../auth/authContext.ts';
 import { sendJson } from '../http/answers.ts';
 import { BodyAborted, NotUtf8, readBody } from '../http/body.ts';
 import type { HttpService } from '../http/service.ts';
+import { UNPRIVILEGED_SIZES } from '../quota/limits.ts';
+import type { QuotaClient } from '../quota/QuotaClient.ts';
+import type { UnprivilegedQuota } from '../quota/UnprivilegedQuota.ts';
 import type { DocumentPath, Fields, FirestoreRules } from '../rules/rules.ts';
 import { LossyJson, parseStrictJson } from '../scalars/strictJson.ts';
 import type { Store } from '../store/store.ts';
-import { STRANGER_SIZES } from '../strangers/limits.ts';
-import type { QuotaClient } from '../strangers/QuotaClient.ts';
-import type { Strangers } from '../strangers/strangers.ts';
 import { Credentials } from './Credentials.ts';
 import { type Context, commitTrusted } from './commit.ts';
 import { type CommitListener, DocumentStore } from './documents/DocumentStore.ts';
@@ -28,7 +28,7 @@ type FirestoreOptions = {
   readonly store: Store;
   readonly tokens: TokenVerifier;
   readonly rules: FirestoreRules;
-  readonly strangers: Strangers;
+  readonly quota: UnprivilegedQuota;
   readonly projectId: string;
   /** Called with every commit once it is stored and applied. */
   readonly onCommit?: CommitListener;
@@ -57,27 +57,27 @@ const UNARY_PREFIX = /^\/v1\/projects\/[^/]+\/databases\//;
  * over plain HTTP. The rules are evaluated for every request. README.md lists what it leaves out.
  */
 export function createFirestoreService(options: FirestoreOptions): FirestoreService {
-  const { store, tokens, rules, projectId, strangers, now = Date.now } = options;
+  const { store, tokens, rules, projectId, quota, now = Date.now } = options;
   const documents = new DocumentStore(store, now);
   if (options.onCommit) documents.onCommit(options.onCommit);
   const names = new ResourceNames(projectId);
   const context: Context = { documents, names, evaluator: new RulesEvaluator(rules, documents) };
-  const hub = new WebChannelHub(strangers);
+  const hub = new WebChannelHub(quota);
   const openers = createOpeners(context, tokens);
   return {
     owns: (path) => path.startsWith(CHANNEL_PATH) || UNARY_PREFIX.test(path),
     async handle(request, response, url) {
       const opener = openers[url.pathname];
       if (opener) return hub.handle(request, response, url, opener);
-      const guest = strangers.enter('request', request, () => request.destroy());
+      const client = quota.acquire('request', request, () => request.destroy());
       try {
-        await handleUnary({ context, tokens, request, response, url, guest });
+        await handleUnary({ context, tokens, request, response, url, client });
       } finally {
-        guest.leave();
+        client.release();
       }
     },
     isFreeOfAddressLimits: (request, url) =>
-      isGrantedToken(request.headers.authorization, tokens, strangers) || hub.isGranted(url),
+      isGrantedToken(request.headers.authorization, tokens, quota) || hub.isGranted(url),
     close: () => hub.close(),
     setDocument(path, fields) {
       commitTrusted(documents, [parseWrite({ update: { name: names.format(path), fields } }, names)]);
@@ -112,8 +112,12 @@ function authOf(identify: () => Credentials): AuthContext {
   }
 }
 
-function isGrantedToken(header: string | undefined, tokens: TokenVerifier, strangers: Strangers): boolean {
-  return strangers.isGranted(authOf(() => new Credentials(header, tokens)));
+function isGrantedToken(
+  header: string | undefined,
+  tokens: TokenVerifier,
+  quota: UnprivilegedQuota,
+): boolean {
+  return quota.isGranted(authOf(() => new Credentials(header, tokens)));
 }
 
 type Exchange = {
@@ -122,33 +126,33 @@ type Exchange = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly url: URL;
-  readonly guest: QuotaClient;
+  readonly client: QuotaClient;
 };
 
-async function handleUnary({ context, tokens, request, response, url, guest }: Exchange): Promise<void> {
+async function handleUnary({ context, tokens, request, response, url, client }: Exchange): Promise<void> {
   try {
     const [, parent = '', method = ''] = UNARY_PATH.exec(url.pathname) ?? [];
     if (request.method !== 'POST') throw unimplemented(`${request.method} of a resource`);
     checkParameters(url.searchParams);
     const credentials = new Credentials(request.headers.authorization, tokens);
-    guest.identify(credentials.auth);
-    if (!guest.mayWork()) throw tooMuch('processor time');
+    client.identify(credentials.auth);
+    if (!client.mayWork()) throw tooMuch('processor time');
     const { text, cut } = await readBody(
       request,
-      guest.isStranger ? STRANGER_SIZES.body : LIMITS.body,
-      guest,
+      client.isUnprivileged ? UNPRIVILEGED_SIZES.body : LIMITS.body,
+      client,
     );
     if (cut) throw invalid('The request is larger than the server takes.');
     // Checked again: the session may have ended while the body was on its way.
     const auth = credentials.check();
-    if (!guest.begin()) throw tooMuch('waiting requests');
+    if (!client.begin()) throw tooMuch('waiting requests');
     try {
-      const answer = guest.measure(() =>
-        answerUnary(method, { context, auth, guest, parent: decodePath(parent), body: parseJson(text) }),
+      const answer = client.measure(() =>
+        answerUnary(method, { context, auth, client, parent: decodePath(parent), body: parseJson(text) }),
       );
       sendJson(response, 200, await answer);
     } finally {
-      guest.end();
+      client.end();
     }
   } catch (error) {
     if (error instanceof BodyAborted) return;

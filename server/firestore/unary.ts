@@ -1,5 +1,5 @@
 import type { AuthContext } from '../auth/authContext.ts';
-import type { QuotaClient } from '../strangers/QuotaClient.ts';
+import type { QuotaClient } from '../quota/QuotaClient.ts';
 import { type Context, checkNumber, commitWrites } from './commit.ts';
 import { encodeDocument } from './documents/document.ts';
 import { parseWrite } from './documents/writes.ts';
@@ -11,7 +11,7 @@ import { formatMicros } from './values/timestamps.ts';
 type UnaryRequest = {
   readonly context: Context;
   readonly auth: AuthContext;
-  readonly guest: QuotaClient;
+  readonly client: QuotaClient;
   /** Resource before the colon, e.g. `projects/p/databases/(default)/documents`. */
   readonly parent: string;
   readonly body: unknown;
@@ -45,14 +45,14 @@ function batchGet({ context, auth, parent, body }: UnaryRequest): object {
   });
 }
 
-function commit({ context, auth, guest, parent, body }: UnaryRequest): Promise<object> {
+function commit({ context, auth, client, parent, body }: UnaryRequest): Promise<object> {
   requireRoot(context, parent);
   const { writes } = readRecord(body, 'A commit', ['writes']);
   if (!Array.isArray(writes)) throw invalid('The writes of a commit must be a list.');
   checkNumber(writes, 'The writes of a commit');
   const parsed = writes.map((write) => parseWrite(write, context.names));
   return new Promise((done, failed) =>
-    commitWrites(context, { auth, writes: parsed, guest }, { done, failed }),
+    commitWrites(context, { auth, writes: parsed, client }, { done, failed }),
   );
 }
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import type { QuotaClient } from '../strangers/QuotaClient.ts';
+import type { QuotaClient } from '../quota/QuotaClient.ts';
 
 /** The client went away, or was sent away, before its body was complete. */
 export class BodyAborted extends Error {}
@@ -21,10 +21,10 @@ type Body = {
 /**
  * Reads a body as UTF-8 whatever its content type says. For a body over `limit` bytes it returns the beginning,
  * and reads and discards the rest, so that the sender gets an answer rather than a broken connection; four
- * times the limit ends the connection, and so does a body for which the strangers' budget has no room.
+ * times the limit ends the connection, and so does a body for which the unprivileged quota has no room.
  * @throws BodyAborted, NotUtf8
  */
-export async function readBody(request: IncomingMessage, limit: number, guest: QuotaClient): Promise<Body> {
+export async function readBody(request: IncomingMessage, limit: number, client: QuotaClient): Promise<Body> {
   const chunks: Buffer[] = [];
   let kept = 0;
   let total = 0;
@@ -35,7 +35,7 @@ export async function readBody(request: IncomingMessage, limit: number, guest: Q
         chunks.push(chunk.subarray(0, limit - kept));
         kept = Math.min(total, limit);
       }
-      if (total > limit * 4 || !guest.hold(kept)) request.destroy();
+      if (total > limit * 4 || !client.hold(kept)) request.destroy();
     }
   } catch (error) {
     if (request.destroyed) throw new BodyAborted('The request broke off.', { cause: error });

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { UnprivilegedQuota } from '../quota/UnprivilegedQuota.ts';
 import { StartError } from '../StartError.ts';
-import type { Strangers } from '../strangers/strangers.ts';
 import { refuseSocket } from './refuseSocket.ts';
 import type { RequestRouter } from './requestRouter.ts';
 import { refusalHeaders } from './securityHeaders.ts';
@@ -12,7 +12,7 @@ const KEEP_ALIVE_MS = 75_000;
 
 /**
  * Open connections, in use or not: well above the sockets and channels that the services allow. Those that have had no
- * request of somebody with a grant have a lower limit, in `server/strangers`.
+ * request of somebody with a grant have a lower limit, in `server/quota`.
  */
 const MAX_CONNECTIONS = 15_000;
 
@@ -36,7 +36,7 @@ type ListenOptions = {
   readonly host: string;
   /** 0 lets the system choose. */
   readonly port: number;
-  readonly strangers: Pick<Strangers, 'enterConnection'>;
+  readonly quota: Pick<UnprivilegedQuota, 'acquireConnection'>;
   /** Requests wait for it; without it they are answered from the start. */
   readonly ready?: Promise<void>;
   /** For tests, which cannot wait as long as the usual limits. */
@@ -54,14 +54,7 @@ export type Listener = {
 /** Listens on one port. @throws StartError `port-unusable` */
 export async function listen(
   router: RequestRouter,
-  {
-    host,
-    port,
-    strangers,
-    ready = Promise.resolve(),
-    limits = RECEIVE_LIMITS,
-    closeGrace = 1000,
-  }: ListenOptions,
+  { host, port, quota, ready = Promise.resolve(), limits = RECEIVE_LIMITS, closeGrace = 1000 }: ListenOptions,
 ): Promise<Listener> {
   // A missing Host header is refused by the router: Node's own refusal has no security headers.
   const options = { ...limits, keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false };
@@ -69,7 +62,7 @@ export async function listen(
     void ready.then(() => router.handle(request, response));
   });
   server.maxConnections = MAX_CONNECTIONS;
-  server.on('connection', (socket) => strangers.enterConnection(socket));
+  server.on('connection', (socket) => quota.acquireConnection(socket));
   server.on('clientError', refuseUnreadable);
   server.on('checkExpectation', (_request, response) => {
     response.writeHead(417, { ...refusalHeaders(), Connection: 'close' }).end();

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { log } from '../log.ts';
+import type { UnprivilegedQuota } from '../quota/UnprivilegedQuota.ts';
 import { firstRepeated } from '../scalars/texts.ts';
-import type { Strangers } from '../strangers/strangers.ts';
 import { createThrottle } from '../throttle.ts';
 import { sendError, sendText } from './answers.ts';
 import { type StaticFiles, serveApp } from './appFiles.ts';
@@ -31,7 +31,7 @@ type Options = {
   readonly services: readonly HttpService[];
   readonly files: StaticFiles;
   readonly checkOrigin: OriginCheck;
-  readonly strangers: Pick<Strangers, 'noteRequest'>;
+  readonly quota: Pick<UnprivilegedQuota, 'noteRequest'>;
   /** Whether a reverse proxy on this machine reports the callers' addresses. */
   readonly behindProxy: boolean;
   /** Milliseconds. */
@@ -42,7 +42,7 @@ type Options = {
 
 /** Checks each request, sets the headers, and routes it to its service; everything else is the app. */
 export function createRequestRouter(options: Options): RequestRouter {
-  const { services, files, checkOrigin, behindProxy, strangers, now, logError } = options;
+  const { services, files, checkOrigin, behindProxy, quota, now, logError } = options;
   // Files of the app come first: a service may own a path that looks like its requests, such as /manifest.json.
   const ownerOf = (path: string) =>
     files.has(path) ? undefined : services.find((service) => service.owns(path));
@@ -73,7 +73,7 @@ export function createRequestRouter(options: Options): RequestRouter {
     owns: (path) => ownerOf(path) !== undefined,
     handle: (request, response) => {
       logRequest(request, response);
-      strangers.noteRequest(request, () => response.destroyed || response.writableFinished);
+      quota.noteRequest(request, () => response.destroyed || response.writableFinished);
       answer(request, response).catch((error: unknown) => {
         logError(`${request.method} ${pathOf(request)}`, error);
         if (response.headersSent) response.destroy();

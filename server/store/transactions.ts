@@ -137,7 +137,7 @@ type ProcessedWrite = {
   readonly write: SharedWrite;
   readonly refusal: Refusal | null;
   /** Takes back what the writes after it have seen. */
-  readonly takeBack: () => void;
+  readonly revert: () => void;
 };
 
 /**
@@ -189,23 +189,23 @@ class GroupCommit {
         for (const write of group) processed.push(this.process(write, write !== group.at(-1)));
       });
     } catch (error) {
-      takeBack(processed);
+      revert(processed);
       this.refuseGroup(group, error);
       return;
     }
-    takeBack(processed);
+    revert(processed);
     for (const { write, refusal } of processed) {
       notify(() => (refusal === null ? write.committed() : write.failed(refusal.error)));
     }
   }
 
   private process(write: SharedWrite, isFollowed: boolean): ProcessedWrite {
-    let takeBack = () => {};
+    let revert = () => {};
     const refusal = this.runIsolated(() => {
       write.store();
-      if (isFollowed) takeBack = write.applySpeculatively();
+      if (isFollowed) revert = write.applySpeculatively();
     });
-    return { write, refusal, takeBack };
+    return { write, refusal, revert };
   }
 
   /** Writes that do not fit on the disk together may fit one by one: a big write must not make small ones fail. */
@@ -216,8 +216,8 @@ class GroupCommit {
   }
 }
 
-function takeBack(processed: readonly ProcessedWrite[]): void {
-  for (const write of processed.toReversed()) write.takeBack();
+function revert(processed: readonly ProcessedWrite[]): void {
+  for (const write of processed.toReversed()) write.revert();
 }
 
 /** A callback that throws must not prevent the callbacks of the other writes. */

@@ -7,6 +7,7 @@ import type { AccountCalls } from '../services/accountCalls.ts';
 import type { AuthOutcome } from '../services/auth.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Failure } from '../ui/Failure.tsx';
+import { useBusy } from '../ui/useBusy.ts';
 
 type Props = {
   email: string;
@@ -55,12 +56,10 @@ type PasswordProps = Pick<Props, 'email' | 'sendResetLink'> & { onFailure: (text
 
 function Password({ email, sendResetLink, onFailure }: PasswordProps) {
   const [isSent, setSent] = useState(false);
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, whileBusy] = useBusy();
   const send = async () => {
     onFailure(null);
-    setBusy(true);
-    const outcome = await sendResetLink();
-    setBusy(false);
+    const outcome = await whileBusy(sendResetLink);
     setSent(outcome.kind === 'done');
     if (outcome.kind === 'failed') onFailure(authFailureText(outcome.failure, messages.resetFailed));
   };
@@ -87,9 +86,8 @@ type SessionsProps = Pick<Props, 'onSignedOut'> & {
 };
 
 function Sessions({ calls, onSignedOut, onFailure }: SessionsProps) {
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, whileBusy] = useBusy();
   const signOutEverywhere = async () => {
-    setBusy(true);
     onFailure(null);
     try {
       const outcome = await (await calls()).signOutEverywhere();
@@ -98,8 +96,6 @@ function Sessions({ calls, onSignedOut, onFailure }: SessionsProps) {
     } catch (error) {
       console.error(error);
       onFailure(accountMessages.signOutEverywhereFailed);
-    } finally {
-      setBusy(false);
     }
   };
   return (
@@ -107,7 +103,7 @@ function Sessions({ calls, onSignedOut, onFailure }: SessionsProps) {
       <Text size="sm" c="dimmed" mb={4}>
         Sign out everywhere ends all your sessions, in this browser and on every other device.
       </Text>
-      <Button variant="default" onClick={signOutEverywhere} loading={isBusy}>
+      <Button variant="default" onClick={() => whileBusy(signOutEverywhere)} loading={isBusy}>
         Sign out everywhere
       </Button>
     </div>

@@ -39,42 +39,14 @@ type Props = {
  * Others take an account for the row only, and may propose the mapping: with Ctrl, or by the message that comes then.
  */
 export function AccountChooser(props: Props) {
-  const { store, row, isAdmin, onPropose, onClose, onLeave, onNext, onUndo } = props;
-  const { show } = useStatus();
-  const { description, account, isChosen } = store.sheet.row(row);
+  const { store, row, isAdmin, onClose, onLeave, onNext, onUndo } = props;
+  const { description, account, isChosen } = store.buffer.row(row);
   const isShort = nonSpaceLength(description) < MIN_KEYWORD_LENGTH;
-  const [isProposing, setProposing] = useState(false);
-  const canPropose = onPropose !== undefined && !isShort;
-  const [mapped, setMapped] = useState<{ glAccount: string; byKeyboard: boolean } | null>(null);
-
-  async function chooseForRow(glAccount: string, byKeyboard: boolean): Promise<void> {
-    await store.chooseAccount(row, glAccount);
-    const run = () => dropAtEnd(propose(glAccount));
-    const action = { label: proposalMessages.propose, run, lingers: UNDO_LINGER_MS };
-    show(messages.choiceSavedForRow, canPropose ? { action } : {});
-    onNext(byKeyboard);
-  }
-
-  async function propose(account: string, onClosed?: () => void): Promise<void> {
-    const keyword = (await suggestKeyword(store, row, account)) ?? description.trim();
-    onPropose?.([{ keyword, account, line: description }], onClosed);
-  }
-
-  async function chooseAndPropose(glAccount: string, byKeyboard: boolean): Promise<void> {
-    setProposing(true);
-    await store.chooseAccount(row, glAccount);
-    await propose(glAccount, () => onNext(byKeyboard));
-  }
-
-  async function take({ kind, glAccount }: AccountOption, byKeyboard: boolean, isRowOnly: boolean) {
-    if (kind === 'none') {
-      await store.chooseAccount(row, null);
-      onClose();
-    } else if (isAdmin && !isShort && !isRowOnly) setMapped({ glAccount, byKeyboard });
-    else if (canPropose && isRowOnly) await chooseAndPropose(glAccount, byKeyboard);
-    else await chooseForRow(glAccount, byKeyboard);
-  }
-
+  const { take, chooseForRow, mapped, closeMapping, canPropose, isProposing } = useTaking(
+    props,
+    description,
+    isShort,
+  );
   return (
     <>
       <AccountCombobox
@@ -101,12 +73,47 @@ export function AccountChooser(props: Props) {
             glAccount={mapped.glAccount}
             onRowOnly={() => dropAtEnd(chooseForRow(mapped.glAccount, mapped.byKeyboard))}
             onSaved={() => onNext(mapped.byKeyboard)}
-            onClose={() => setMapped(null)}
+            onClose={closeMapping}
           />
         </ChartProvider>
       )}
     </>
   );
+}
+
+/** What becomes of an account that was taken: a mapping, a proposal, or the account of the row alone. */
+function useTaking({ store, row, isAdmin, ...on }: Props, description: string, isShort: boolean) {
+  const { show } = useStatus();
+  const [isProposing, setProposing] = useState(false);
+  const canPropose = on.onPropose !== undefined && !isShort;
+  const [mapped, setMapped] = useState<{ glAccount: string; byKeyboard: boolean } | null>(null);
+
+  async function chooseForRow(glAccount: string, byKeyboard: boolean): Promise<void> {
+    await store.chooseAccount(row, glAccount);
+    const run = () => dropAtEnd(propose(glAccount));
+    const action = { label: proposalMessages.propose, run, lingers: UNDO_LINGER_MS };
+    show(messages.choiceSavedForRow, canPropose ? { action } : {});
+    on.onNext(byKeyboard);
+  }
+
+  async function propose(account: string, onClosed?: () => void): Promise<void> {
+    const keyword = (await suggestKeyword(store, row, account)) ?? description.trim();
+    on.onPropose?.([{ keyword, account, line: description }], onClosed);
+  }
+
+  async function take({ kind, glAccount }: AccountOption, byKeyboard: boolean, isRowOnly: boolean) {
+    if (kind === 'none') {
+      await store.chooseAccount(row, null);
+      on.onClose();
+    } else if (isAdmin && !isShort && !isRowOnly) setMapped({ glAccount, byKeyboard });
+    else if (canPropose && isRowOnly) {
+      setProposing(true);
+      await store.chooseAccount(row, glAccount);
+      await propose(glAccount, () => on.onNext(byKeyboard));
+    } else await chooseForRow(glAccount, byKeyboard);
+  }
+
+  return { take, chooseForRow, mapped, closeMapping: () => setMapped(null), canPropose, isProposing };
 }
 
 /** The keyword that the worker suggests; undefined when it can't. */
@@ -144,45 +151,11 @@ type ComboboxProps = {
 
 /** The text field and the list of accounts. */
 export function AccountCombobox(props: ComboboxProps) {
-  const { store, row, current, isAdmin, canPropose, note, isHidden, onTake, onLeave } = props;
+  const { row, current, isAdmin, canPropose, note, isHidden, onTake, onLeave } = props;
   const noteId = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState('');
-  const chart = useChart(store.ledger);
-  const isTouched = useRef(false);
-  const { options, more, isLoading } = useAccountOptions(
-    store.run,
-    chart,
-    row,
-    typed,
-    current !== NO_MATCH,
-    isTouched,
-  );
-  const touch = () => {
-    isTouched.current = true;
-  };
-  // A typed text has its best hit marked; without one nothing is, so that Enter alone takes no guess.
-  const first = typed.trim() === '' ? -1 : 0;
-  const { active, move, reset } = useMarkedOption(options.length, !isHidden, first);
+  const { typed, onText, options, more, isLoading, active, touch, onKeyDown } = useCombobox(props);
   useFocusWhile(!isHidden, input);
-
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // The keys of the combobox are not those of the list; and Enter may only confirm a composed word.
-    event.stopPropagation();
-    if (event.nativeEvent.isComposing) return;
-    const option = options[active];
-    const isHandled = handleKey(event, {
-      ...props,
-      isEmpty: typed === '',
-      move: (by) => {
-        touch();
-        move(by);
-      },
-      take: (isRowOnly) => option && onTake(option, true, isRowOnly),
-    });
-    if (isHandled) event.preventDefault();
-  };
-
   return (
     <ComboList
       isShown={!isHidden}
@@ -206,10 +179,7 @@ export function AccountCombobox(props: ComboboxProps) {
           placeholder={current}
           maxLength={MAX_ACCOUNT_LENGTH}
           value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            reset();
-          }}
+          onChange={(event) => onText(event.currentTarget.value)}
           onKeyDown={onKeyDown}
           // A window that goes to the background takes the focus only for a while.
           onBlur={() => !isHidden && document.activeElement !== input.current && onLeave()}
@@ -228,6 +198,49 @@ export function AccountCombobox(props: ComboboxProps) {
       }
     />
   );
+}
+
+/** What is typed, the accounts that it finds, and what the keys do. */
+function useCombobox(props: ComboboxProps) {
+  const { store, row, current, isHidden, onTake } = props;
+  const [typed, setTyped] = useState('');
+  const chart = useChart(store.ledger);
+  const isTouched = useRef(false);
+  const isChosen = current !== NO_MATCH;
+  const found = useAccountOptions(store.run, chart, row, typed, isChosen, isTouched);
+  const { options } = found;
+  const touch = () => {
+    isTouched.current = true;
+  };
+  // A typed text has its best hit marked; without one nothing is, so that Enter alone takes no guess.
+  const first = typed.trim() === '' ? -1 : 0;
+  const { active, move, reset } = useMarkedOption(options.length, !isHidden, first);
+  return {
+    ...found,
+    typed,
+    active,
+    touch,
+    onText(text: string) {
+      setTyped(text);
+      reset();
+    },
+    onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+      // The keys of the combobox are not those of the list; and Enter may only confirm a composed word.
+      event.stopPropagation();
+      if (event.nativeEvent.isComposing) return;
+      const option = options[active];
+      const isHandled = handleKey(event, {
+        ...props,
+        isEmpty: typed === '',
+        move: (by) => {
+          touch();
+          move(by);
+        },
+        take: (isRowOnly) => option && onTake(option, true, isRowOnly),
+      });
+      if (isHandled) event.preventDefault();
+    },
+  };
 }
 
 /** Gives the text field the focus at first and whenever it comes back into use. */

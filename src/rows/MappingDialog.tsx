@@ -11,6 +11,8 @@ import { KeywordWarning } from '../chart/KeywordWarning.tsx';
 import type { LedgerRun } from '../services/ledger.ts';
 import { toFailedResult } from '../services/toFailedResult.ts';
 import { dropAtEnd } from '../services/workerLink.ts';
+import { useAnswer } from '../ui/useAnswer.ts';
+import { useBusy } from '../ui/useBusy.ts';
 import { undoText } from '../undo/undoText.ts';
 import { useUndo } from '../undo/useUndo.ts';
 import { useKeywordPreview } from './keywordEffect.ts';
@@ -48,12 +50,7 @@ export function MappingDialog(props: Props) {
   return (
     <MappingForm
       title="Save as mapping"
-      heading={
-        <>
-          <span className={styles['text']}>{description}</span> → <b>{glAccount}</b>
-          <AccountName code={glAccount} />
-        </>
-      }
+      heading={<Heading description={description} glAccount={glAccount} />}
       effectId={effect}
       effect={
         <>
@@ -96,41 +93,42 @@ export function MappingDialog(props: Props) {
   );
 }
 
+function Heading({ description, glAccount }: Pick<Props, 'description' | 'glAccount'>) {
+  return (
+    <>
+      <span className={styles['text']}>{description}</span> → <b>{glAccount}</b>
+      <AccountName code={glAccount} />
+    </>
+  );
+}
+
 /** The keyword, at first the one that the worker suggests; null until it is known. It is selected, to be typed over. */
 function useSuggestedKeyword(run: LedgerRun, row: number, glAccount: string, description: string) {
-  const [keyword, setKeyword] = useState<string | null>(null);
+  const [typed, setTyped] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
-  const isSuggested = keyword !== null;
+  const { answer, hasFailed } = useAnswer(
+    async () => ({ phrase: await run.unmatched.suggestKeyword(row, glAccount) }),
+    [run, row, glAccount],
+  );
+  const isSuggested = answer !== null || hasFailed;
+  const keyword = typed ?? (isSuggested ? (answer?.phrase ?? description.trim()) : null);
+  const isAsSuggested = isSuggested && typed === null;
   useEffect(() => {
-    let isOver = false;
-    const suggest = (phrase: string | undefined) =>
-      !isOver && setKeyword((typed) => typed ?? phrase ?? description.trim());
-    run.unmatched.suggestKeyword(row, glAccount).then(suggest, (error: unknown) => {
-      console.error('No keyword was suggested:', error);
-      suggest(undefined);
-    });
-    return () => {
-      isOver = true;
-    };
-  }, [run, row, glAccount, description]);
-  useEffect(() => {
-    if (isSuggested) field.current?.select();
-  }, [isSuggested]);
-  return { keyword, setKeyword, field };
+    if (isAsSuggested) field.current?.select();
+  }, [isAsSuggested]);
+  return { keyword, setKeyword: setTyped, field };
 }
 
 function useSave({ store, run, glAccount, onSaved }: Props, keyword: string) {
   const { showDone } = useUndo();
   const [problem, setProblem] = useState<string | null>(null);
-  const [isSaving, setSaving] = useState(false);
+  const [isSaving, whileSaving] = useBusy();
 
   async function save(): Promise<void> {
     const objection = validateMapping({ description: keyword, glAccount }) ?? null;
     setProblem(objection);
     if (objection !== null || isSaving) return;
-    setSaving(true);
-    const result = await toFailedResult(run.unmatched.save([{ keyword, glAccount }]));
-    setSaving(false);
+    const result = await whileSaving(() => toFailedResult(run.unmatched.save([{ keyword, glAccount }])));
     if (result.kind === 'saved') {
       showSaved(result.undo);
       onSaved();
@@ -144,7 +142,7 @@ function useSave({ store, run, glAccount, onSaved }: Props, keyword: string) {
     if (result.kind === 'failed') console.error('The mapping was not saved:', result.detail);
   }
 
-  /** `act` is null when the list had the mapping already. */
+  /** `changeSet` is null when the list had the mapping already. */
   function showSaved(changeSet: ChangeSetId | null): void {
     if (changeSet !== null) store.recordSaved(changeSet);
     const undo = changeSet === null ? null : async () => undoText(await store.undoSaved(changeSet));

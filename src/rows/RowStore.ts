@@ -26,18 +26,21 @@ import {
 import { RowGuesses } from './RowGuesses.ts';
 import { ShownRows } from './ShownRows.ts';
 
-/** How far the classification of the text in the box is. `percent` is whole, 0 to 100. */
+/**
+ * How far the classification of the text in the box is. `percent` is whole, 0 to 100. `run` tells runs apart that end within one
+ * frame of the screen.
+ */
 type Progress =
   | { readonly kind: 'empty' }
   | { readonly kind: 'running'; readonly percent: number }
-  | { readonly kind: 'complete' };
+  | { readonly kind: 'complete'; readonly run: number };
 
 /** What the user has chosen for a text. */
 type Choices = Omit<DraftText, 'text'>;
 
 /**
- * A row, and the text or the account of its own that it had before; or the act that saved a mapping from a row; or how the
- * text was read before.
+ * A row, and the text or the account of its own that it had before; or the change set that saved a mapping from a row; or
+ * how the text was read before.
  */
 type UndoableStep =
   | { readonly row: number; readonly text: string }
@@ -89,12 +92,12 @@ export class RowStore {
   #text = '';
   #isCounted = false;
   #choices: Choices = { column: undefined, headerIsRow: false, names: null };
-  readonly #sheet = new RowBuffer(
+  readonly #buffer = new RowBuffer(
     async (ids) => (await this.#run?.describe(ids)) ?? [],
     () => this.#redraw(),
   );
   /** The rows to draw. */
-  readonly sheet: Pick<RowBuffer, 'row' | 'nextToVerify' | 'nextNoMatch'> = this.#sheet;
+  readonly buffer: Pick<RowBuffer, 'row' | 'nextToVerify' | 'nextNoMatch'> = this.#buffer;
   #columnsNow: ColumnChoice | null = null;
   #headerNow: HeaderLine | null = null;
   #progressNow: Progress = { kind: 'empty' };
@@ -102,6 +105,7 @@ export class RowStore {
   #undoable = new UndoStack<UndoableStep>();
   /** The same for the rows that are about to come. */
   #undoableThen = new UndoStack<UndoableStep>();
+  #runs = 0;
   #isDrawingDue = false;
   #isFrameRequested = false;
   #visible = { from: 0, to: 0 };
@@ -183,7 +187,7 @@ export class RowStore {
    */
   clear(): () => void {
     const text = this.#text;
-    const options: TextOptions = { ...this.#choices, edits: [...this.#sheet.edits] };
+    const options: TextOptions = { ...this.#choices, edits: [...this.#buffer.edits] };
     // Asked before the rows go; without an answer the edits at least come back.
     const notes = this.#run?.text.notes().catch(() => undefined);
     this.classify('', { edits: [] });
@@ -216,7 +220,7 @@ export class RowStore {
   }
 
   async edit(index: number, text: string): Promise<void> {
-    const { description } = this.#sheet.row(index);
+    const { description } = this.#buffer.row(index);
     if (text === description) return;
     this.#undoable.push({ row: index, text: description });
     await this.#setText(index, text, false);
@@ -224,12 +228,12 @@ export class RowStore {
 
   /** Gives a row an account of its own; null takes it back. */
   async chooseAccount(index: number, glAccount: string | null): Promise<void> {
-    const { account = null, isChosen } = this.#sheet.row(index);
+    const { account = null, isChosen } = this.#buffer.row(index);
     this.#undoable.push({ row: index, account: isChosen ? account : null });
     await this.#change((run) => run.chooseAccount(index, glAccount));
   }
 
-  /** A mapping was saved from a row: the last step is this act now. */
+  /** A mapping was saved from a row: the last step is this change set now. */
   recordSaved(changeSet: ChangeSetId): void {
     this.#undoable.push({ changeSet });
   }
@@ -271,7 +275,7 @@ export class RowStore {
   }
 
   async #setText(row: number, text: string, isUndo: boolean): Promise<void> {
-    this.#sheet.edit(row, text);
+    this.#buffer.edit(row, text);
     this.#redraw();
     await this.#change((run) => run.editRow(row, text, isUndo));
   }
@@ -319,14 +323,16 @@ export class RowStore {
         this.#takeRows({ ...event, text: event.text ?? this.#text }, event.columns, event.header);
         break;
       case 'batch':
-        this.#sheet.takeBatch(event);
+        this.#buffer.takeBatch(event);
         if (event.from < this.#visible.to && event.from + event.ids.length > this.#visible.from)
           this.#redraw();
         this.#setProgress({ kind: 'running', percent: event.percent });
         this.shownRows.renew();
         break;
       case 'complete':
-        this.#setProgress({ kind: this.#sheet.count === 0 ? 'empty' : 'complete' });
+        this.#setProgress(
+          this.#buffer.count === 0 ? { kind: 'empty' } : { kind: 'complete', run: this.#runs },
+        );
         this.shownRows.renew();
         break;
       case 'counted':
@@ -338,12 +344,13 @@ export class RowStore {
   }
 
   #takeRows(rows: SheetRows, columns: ColumnChoice | null, header: HeaderLine | null): void {
-    this.#sheet.replace(rows);
+    this.#runs++;
+    this.#buffer.replace(rows);
     this.#undoable = this.#undoableThen;
     this.#undoableThen = new UndoStack();
     this.#columnsNow = columns;
     this.#headerNow = header;
-    this.#setProgress(this.#sheet.count === 0 ? { kind: 'empty' } : { kind: 'running', percent: 0 });
+    this.#setProgress(this.#buffer.count === 0 ? { kind: 'empty' } : { kind: 'running', percent: 0 });
     this.#redraw();
     this.shownRows.renew();
   }
@@ -369,7 +376,7 @@ export class RowStore {
   }
 
   #apply(states: readonly RowState[]): void {
-    this.#sheet.apply(states);
+    this.#buffer.apply(states);
     this.shownRows.markStale();
     this.#redraw();
   }
@@ -388,7 +395,7 @@ export class RowStore {
   #publish(): void {
     this.#isFrameRequested = false;
     if (!isSame(this.progress.get(), this.#progressNow)) this.progress.set(this.#progressNow);
-    const { counts } = this.#sheet;
+    const { counts } = this.#buffer;
     if (!isSame(this.counts.get(), counts)) this.counts.set(counts);
     this.columns.set(this.#columnsNow);
     this.header.set(this.#headerNow);

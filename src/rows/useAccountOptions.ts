@@ -1,10 +1,11 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { AccountInUse, GuessedAccount } from '#contract/ledger.ts';
 import { isNoMatch } from '#model/mapping.ts';
 import { counted } from '#model/text/figures.ts';
 import { guessWords } from '#model/text/guessWords.ts';
 import type { ChartView } from '../services/chart.ts';
 import type { LedgerRun } from '../services/ledger.ts';
+import { useAnswer } from '../ui/useAnswer.ts';
 
 /** More are found by typing. */
 const MAX_SHOWN = 50;
@@ -46,25 +47,11 @@ export function useAccountOptions(
   isChosen: boolean,
   isTouched: { readonly current: boolean },
 ): AccountOptions {
-  const [guesses, setGuesses] = useState<Guesses | null>(null);
-  const [accounts, setAccounts] = useState<readonly AccountInUse[] | null>(null);
-  useEffect(() => {
-    let isOver = false;
-    const set = (change: () => void) => !isOver && change();
-    const take = (found: readonly GuessedAccount[]) => setGuesses({ found, isLate: isTouched.current });
-    run?.accountsInUse().then((found) => set(() => setAccounts(found)), report);
-    run?.likelyAccounts([row]).then(
-      (found) => set(() => take((found?.[0] ?? []).filter(hasReason))),
-      // Without its code there are no likely accounts; the others can still be chosen.
-      (error: unknown) => {
-        report(error);
-        set(() => take([]));
-      },
-    );
-    return () => {
-      isOver = true;
-    };
-  }, [run, row, isTouched]);
+  const { answer: accounts } = useAnswer(() => run?.accountsInUse() ?? null, [run, row]);
+  const { answer: guesses } = useAnswer(
+    async () => run && { found: await likelyFor(run, row), isLate: isTouched.current },
+    [run, row],
+  );
 
   return useMemo(() => {
     const query = typed.trim();
@@ -102,7 +89,15 @@ function newOption(glAccount: string, chart: ChartView | null): AccountOption {
 /** An account that is only frequent says nothing about this row. */
 const hasReason = ({ reason }: GuessedAccount) => reason.keywords.length + reason.words.length > 0;
 
-const report = (error: unknown) => console.error('The accounts to choose from were not loaded:', error);
+async function likelyFor(run: Pick<LedgerRun, 'likelyAccounts'>, row: number) {
+  try {
+    return (await run.likelyAccounts([row]))?.[0]?.filter(hasReason) ?? [];
+  } catch (error) {
+    // Without its code there are no likely accounts; the others can still be chosen.
+    console.error('The likely accounts were not loaded:', error);
+    return [];
+  }
+}
 
 /** The accounts in use, those with most mappings first, then the others of the chart; retired ones at the end. */
 function allOptions(

@@ -1,6 +1,7 @@
 import type { Auth } from 'firebase/auth';
+import { FORMER_LIST_PATH } from '#model/backend.ts';
 import type { AuthOutcome } from './auth.ts';
-import { callServer } from './ownServer.ts';
+import { callServer, readServerFile } from './ownServer.ts';
 
 /** What an admin may know of the account with an address. */
 export type AccountDescription =
@@ -17,6 +18,8 @@ export type AccountCalls = {
   endSessions(email: string): Promise<AuthOutcome>;
   /** For admins: stops somebody from signing in, or lets them again. Their sessions end. */
   setDisabled(email: string, disabled: boolean): Promise<AuthOutcome>;
+  /** For admins: the list as it was taken over, as a file. Rejects where none was. */
+  readFormerList(): Promise<Blob>;
 };
 
 /** @param attempt that of `auth.ts`; imported from there, it would split the code of the first load */
@@ -32,6 +35,7 @@ export function createAccountCalls(
     signOutEverywhere: () => change('signOutEverywhere', {}),
     describe: async (email) => (await callServer(auth, 'describe', { email })) as AccountDescription,
     endSessions: (email) => change('endSessions', { email }),
+    readFormerList: () => readServerFile(auth, FORMER_LIST_PATH),
     setDisabled: (email, disabled) => change('setDisabled', { email, disabled }),
   };
 }

@@ -1,6 +1,7 @@
 import { delMany, keys } from 'idb-keyval';
 import {
   DRAFT_PREFIX,
+  GUESS_CHOICES_PREFIX,
   MAPPING_CACHE_PREFIX,
   OWN_ACCESS_PREFIX,
   ROW_EDIT_KEY,
@@ -43,11 +44,12 @@ export async function deleteCachedLists(): Promise<void> {
 }
 
 /**
- * Deletes the texts and edits of the Classifier screen that are stored in this browser, for all users, and the row of the
- * Database screen that was being edited in this tab.
+ * Deletes the texts and edits of the Classifier screen that are stored in this browser and what was made of likely accounts,
+ * for all users, and the row of the Database screen that was being edited in this tab.
  */
 export async function deleteDrafts(): Promise<void> {
   await deleteStored(DRAFT_PREFIX);
+  await deleteStored(GUESS_CHOICES_PREFIX);
   sessionStorage.removeItem(ROW_EDIT_KEY);
   sessionStorage.removeItem(SKIPPED_GROUPS_KEY);
 }

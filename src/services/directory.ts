@@ -26,7 +26,7 @@ export type CollectionUpdate<T> =
   | { readonly kind: 'documents'; readonly documents: readonly T[]; readonly isComplete: boolean }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Watches a collection and returns the end of the watch. To watch again after a failure begins anew. */
+/** Watches a collection and returns the end of the watch. To watch again after a failure restarts it. */
 export type WatchCollection<T> = (onEvent: (event: CollectionUpdate<T>) => void) => () => void;
 
 /** All users and applications, live; for admins. */
@@ -40,7 +40,7 @@ export type Directory = {
    * page is used.
    */
   readonly isPaused: Observable<boolean>;
-  /** Connects anew at once: call it when the network is back. */
+  /** Reconnects at once: call it when the network is back. */
   reconnect(): void;
   /** Called when the worker had ended by itself, and another has taken its place. Returns the end. */
   watchRestart(onRestart: () => void): () => void;

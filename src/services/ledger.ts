@@ -267,7 +267,7 @@ const EDITOR_FAILURES = {
   changeMany: NOTHING_CHANGED,
   apply: NOTHING_CHANGED,
   undo: {},
-  acceptDifference: {},
+  acceptMismatch: {},
 };
 
 /** The methods of a part for one run, and `more` members. */

@@ -17,13 +17,23 @@ const CODES: Readonly<Record<string, string>> = {
   USER_DISABLED: 'auth/user-disabled',
 };
 
+/** Reads a file of our own server, in the name of the signed-in account. Rejects when it is refused. */
+export async function readServerFile(auth: Auth, path: string): Promise<Blob> {
+  const response = await fetch(path, { headers: await headersOf(auth) });
+  if (!response.ok) throw new CallFailed('auth/internal-error', `${path}: ${response.status}`);
+  return response.blob();
+}
+
+async function headersOf(auth: Auth): Promise<Readonly<Record<string, string>>> {
+  return { Authorization: `Bearer ${(await auth.currentUser?.getIdToken()) ?? ''}` };
+}
+
 /**
  * Asks our own server for something for which the SDK has no call, in the name of the signed-in account.
  * @throws CallFailed
  */
 export async function callServer(auth: Auth, call: string, fields: object): Promise<unknown> {
-  const idToken = (await auth.currentUser?.getIdToken()) ?? '';
-  const headers = { Authorization: `Bearer ${idToken}`, 'Content-Type': 'application/json' };
+  const headers = { ...(await headersOf(auth)), 'Content-Type': 'application/json' };
   let response: Response;
   try {
     response = await fetch(`/account/${call}`, { method: 'POST', headers, body: JSON.stringify(fields) });

@@ -52,7 +52,7 @@ export class Session {
     void this.#checkStorage();
   }
 
-  /** Begins anew after `unreachable` or `storage-blocked`. */
+  /** Starts over after `unreachable` or `storage-blocked`. */
   readonly retry = (): void => {
     this.#begin(this.#signedIn?.account ?? null);
   };

@@ -15,7 +15,7 @@ const STEPS: ReadonlyMap<string, 1 | -1> = new Map([
 export type ComboOption = { readonly value: string; readonly note: string };
 
 type Props = {
-  /** Shown above the field, or only told to screen readers with `isLabelHidden`. */
+  /** Shown above the field, or for screen readers only, with `isLabelHidden`. */
   label: string;
   isLabelHidden?: boolean;
   placeholder?: string;
@@ -45,47 +45,8 @@ type Props = {
  * it, Enter takes the marked option, Escape closes the list. Any other text can be typed, too.
  */
 export function ComboField(props: Props) {
-  const { label, isLabelHidden, text, options, onTake, onOpen, clear } = props;
-  const [isOpen, setOpen] = useState(false);
-  const matching = matchingOptions(options ?? [], text);
-  const shown = matching.slice(0, MAX_SHOWN);
-  const isChosen = matching.length === 1 && matching[0]?.value === text.trim();
-  // A list with nothing to choose would only hide what stands below the field.
-  const isShown = isOpen && (options === null || (shown.length > 0 && !isChosen));
-  const { active, move, reset } = useMarkedOption(shown.length, isShown);
-  const open = () => {
-    if (!isOpen) onOpen?.();
-    setOpen(true);
-  };
-  const take = (value: string) => {
-    setOpen(false);
-    reset();
-    onTake(value);
-  };
-  /** Returns whether the key was for the list alone. */
-  const handleKey = (key: string): boolean => {
-    const by = STEPS.get(key);
-    if (by !== undefined) {
-      open();
-      move(by);
-      return true;
-    }
-    if (key === 'Escape' && isShown) {
-      setOpen(false);
-      return true;
-    }
-    if (key !== 'Enter' || !isOpen) return false;
-    const option = shown[active];
-    take(option?.value ?? text);
-    // Enter without a marked option is for the form around the field, too.
-    return option !== undefined;
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    // Enter may only confirm a composed word.
-    if (event.nativeEvent.isComposing || !handleKey(event.key)) return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
+  const { label, isLabelHidden, text, options, clear } = props;
+  const { found, shown, isShown, active, take, onText, open, close, onKeyDown } = useCombo(props);
   return (
     <ComboList
       isShown={isShown}
@@ -120,22 +81,77 @@ export function ComboField(props: Props) {
           rightSection={
             clear && <CloseButton size="xs" aria-label={clear.label} onClick={() => clear.run()} />
           }
-          onChange={(event) => {
-            props.onText(event.currentTarget.value);
-            reset();
-            open();
-          }}
+          onChange={(event) => onText(event.currentTarget.value)}
           onClick={open}
           onKeyDown={onKeyDown}
           onBlur={() => {
-            setOpen(false);
+            close();
             props.onLeave?.();
           }}
         />
       )}
-      note={<Note isLoading={options === null} found={matching.length} />}
+      note={<Note isLoading={options === null} found={found} />}
     />
   );
+}
+
+/** What is shown of the options, and what the keys do. */
+function useCombo({ text, options, onTake, onText, onOpen }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const matching = matchingOptions(options ?? [], text);
+  const shown = matching.slice(0, MAX_SHOWN);
+  const isChosen = matching.length === 1 && matching[0]?.value === text.trim();
+  // A list with nothing to choose would only hide what stands below the field.
+  const isShown = isOpen && (options === null || (shown.length > 0 && !isChosen));
+  const { active, move, reset } = useMarkedOption(shown.length, isShown);
+  const open = () => {
+    if (!isOpen) onOpen?.();
+    setOpen(true);
+  };
+  const close = () => setOpen(false);
+  const take = (value: string) => {
+    close();
+    reset();
+    onTake(value);
+  };
+  /** Returns whether the key was for the list alone. */
+  const handleKey = (key: string): boolean => {
+    const by = STEPS.get(key);
+    if (by !== undefined) {
+      open();
+      move(by);
+      return true;
+    }
+    if (key === 'Escape' && isShown) {
+      close();
+      return true;
+    }
+    if (key !== 'Enter' || !isOpen) return false;
+    const option = shown[active];
+    take(option?.value ?? text);
+    // Enter without a marked option is for the form around the field, too.
+    return option !== undefined;
+  };
+  return {
+    found: matching.length,
+    shown,
+    isShown,
+    active,
+    take,
+    onText(typed: string) {
+      onText(typed);
+      reset();
+      open();
+    },
+    open,
+    close,
+    onKeyDown(event: KeyboardEvent) {
+      // Enter may only confirm a composed word.
+      if (event.nativeEvent.isComposing || !handleKey(event.key)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+  };
 }
 
 function Note({ isLoading, found }: { isLoading: boolean; found: number }) {

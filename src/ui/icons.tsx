@@ -12,8 +12,6 @@ const PATHS = {
   box: 'M2 3h12v3H2zM3 6v7h10V6M6.3 8.6h3.4',
   check: 'm3.5 8.5 3 3 6-7',
   chevronDown: 'm4 6 4 4 4-4',
-  chevronLeft: 'm10 4-4 4 4 4',
-  chevronRight: 'm6 4 4 4-4 4',
   close: 'm4 4 8 8M12 4l-8 8',
   copy: 'M6 6h7v7H6zM3.5 10H3V3h7v.5',
   download: 'M8 2.5v8M4.5 7.5 8 11l3.5-3.5M3 13.5h10',

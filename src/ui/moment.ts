@@ -11,6 +11,13 @@ export function momentOf(at: number): string {
   return MOMENT.format(at);
 }
 
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+
+/** The day, in the time zone of the browser: `2 Mar 2026`. */
+export function dayOfMoment(at: number): string {
+  return DAY.format(at);
+}
+
 const EXACT_MOMENT = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',

@@ -3,11 +3,12 @@ import { useEffect, useRef, useState } from 'react';
 type Latest<Answer> = {
   /** Of the last question that had one; null until there is one. */
   readonly answer: Answer | null;
-  /** Whether the last question had none. */
+  /** Whether the last question had none, and why. */
   readonly hasFailed: boolean;
+  readonly error: unknown;
 };
 
-const NOTHING = { answer: null, hasFailed: false };
+const NOTHING = { answer: null, hasFailed: false, error: null };
 
 /**
  * Asks again whenever something in `of` is another one; the answer before stays until then, and answers that come too late
@@ -28,10 +29,11 @@ export function useAnswer<Answer>(
     let isOver = false;
     const run = () => {
       latestAsk.current()?.then(
-        (answer) => !isOver && setLatest((last) => ({ answer: answer ?? last.answer, hasFailed: false })),
+        (answer) =>
+          !isOver && setLatest((last) => ({ answer: answer ?? last.answer, hasFailed: false, error: null })),
         (error: unknown) => {
           console.error('There was no answer:', error);
-          if (!isOver) setLatest((last) => ({ ...last, hasFailed: true }));
+          if (!isOver) setLatest((last) => ({ ...last, hasFailed: true, error }));
         },
       );
     };
@@ -48,7 +50,7 @@ export function useAnswer<Answer>(
 /**
  * The answer to a question that changes while somebody types: it is asked when typing pauses. Null until the answer to
  * this question is here; `failed` when there is none.
- * @param question another one is asked anew; null asks nothing
+ * @param question another one is asked again; null asks nothing
  * @param delay pause in milliseconds
  * @param revision with another one the same question is asked again; its former answer stays until then
  */

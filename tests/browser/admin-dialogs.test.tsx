@@ -154,6 +154,36 @@ describe('Edit User', () => {
     expect(auth.changePassword).not.toHaveBeenCalled();
   });
 
+  it('does not show what the person classified day by day', async () => {
+    const { adminData, dialog } = await editUser(ann.email);
+    await expect.element(dialog.getByLabelText('Name')).toBeVisible();
+    expect(adminData.readUserDays).not.toHaveBeenCalled();
+    await expect.element(dialog.getByText('Coverage: lines with a match')).not.toBeInTheDocument();
+  });
+
+  it('shows it where the operator asks for it', async () => {
+    const panel = await openAdminPanel({ users: [ann, bossRecord], hasPersonalCoverage: true });
+    await panel.screen.getByRole('button', { name: `Edit ${ann.email}` }).click();
+    const dialog = panel.screen.getByRole('dialog', { name: 'Edit User' });
+    await expect.element(dialog.getByText('Coverage: lines with a match')).toBeVisible();
+    await expect
+      .element(
+        dialog.getByText(
+          'Lines without a match (striped): 10% in the last 7 days, 40% in the 23 days before.',
+        ),
+      )
+      .toBeVisible();
+    expect(panel.adminData.readUserDays).toHaveBeenCalledWith(ann.email, expect.anything());
+    await expectAccessible();
+  });
+
+  it('says that the usage of a person cannot be read', async () => {
+    const panel = await openAdminPanel({ users: [ann, bossRecord], hasPersonalCoverage: true });
+    panel.adminData.readUserDays.mockRejectedValueOnce(new Error('refused'));
+    await panel.screen.getByRole('button', { name: `Edit ${ann.email}` }).click();
+    await expect.element(panel.screen.getByText(/^The usage of this user cannot be read/)).toBeVisible();
+  });
+
   it('wants a name', async () => {
     const { actions, dialog, press } = await editUser(ann.email);
     await dialog.getByLabelText('Name').fill(' ');

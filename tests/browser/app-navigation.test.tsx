@@ -47,6 +47,7 @@ async function open() {
       ledger={historiesOf(createHistoryFixture())}
       account={accountOf('ann@example.com')}
       loadActions={noActions}
+      loadFormerList={null}
     />
   );
   const screen = await renderInApp(

@@ -47,6 +47,16 @@ describe('the Classifier', () => {
     await expect.element(page.getByText('Today').element().parentElement).toHaveTextContent('Today2');
   });
 
+  it('says once how a run has ended, and names the line of an account', async () => {
+    const { type, cell } = await setupClassifier();
+    const said = page.getByRole('status').filter({ hasText: 'classified' });
+    await type('TESCO stores 2041\n\nsomething else');
+    await expect.element(said).toHaveTextContent('3 rows classified: 1 matched, 1 No Match.');
+    await expect.element(cell(3, 'account')).toHaveAccessibleDescription('something else');
+    await type('tesco stores');
+    await expect.element(said).toHaveTextContent('1 row classified: 1 matched, 0 No Match.');
+  });
+
   it('draws only the rows on screen of a large text, shows how far it is, and reaches the last row', async () => {
     const { paste, cell } = await setupClassifier();
     paste(lines(5_000));

@@ -12,6 +12,7 @@ import { AddMappingDialog } from '#src/features/database/AddMappingDialog.tsx';
 import { ChangeAccountDialog } from '#src/features/database/ChangeAccountDialog.tsx';
 import { tableStoreOf } from '#src/features/database/TableStore.ts';
 import { FixDialog } from '#src/features/health/FixDialog.tsx';
+import { AccessRestoreDialog } from '#src/features/history/AccessRestoreDialog.tsx';
 import { ProposeDialog } from '#src/features/proposals/ProposeDialog.tsx';
 import { RestoreDialog } from '#src/list-history/RestoreDialog.tsx';
 import { MappingForm } from '#src/rows/MappingForm.tsx';
@@ -22,6 +23,7 @@ import { extendPart } from '#src/services/workerLink.ts';
 import { menuProps } from '#src/ui/menuProps.ts';
 import { ShortcutDialog } from '#src/ui/shortcuts/ShortcutDialog.tsx';
 
+import { noActions } from './support/historyScreen.tsx';
 import { account, startMemoryLedger } from './support/memoryTable.ts';
 import { renderInApp } from './support/renderInApp.tsx';
 
@@ -77,6 +79,7 @@ const dialogs: readonly (readonly [name: string, render: (closing: Closing) => R
         auth={{} as AuthService}
         accountCalls={null}
         rename={async () => ({ kind: 'done' })}
+        adminData={null}
         {...props}
       />
     ),
@@ -97,6 +100,18 @@ const dialogs: readonly (readonly [name: string, render: (closing: Closing) => R
     'RestoreDialog',
     (props) => (
       <RestoreDialog history={history} target={{ kind: 'changeSet', changeSet: 'a' as never }} {...props} />
+    ),
+  ],
+  [
+    'AccessRestoreDialog',
+    (props) => (
+      <AccessRestoreDialog
+        history={{ preview: async () => ({ kind: 'impossible' }) }}
+        target={{ kind: 'changeSet', changeSet: 'a' as never }}
+        ownEmail={account.email}
+        loadActions={noActions}
+        {...props}
+      />
     ),
   ],
   ['AccountSummary', (props) => <AccountSummary store={rowStoreOf(startLedger())} {...props} />],

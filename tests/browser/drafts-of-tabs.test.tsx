@@ -4,9 +4,11 @@ import { page, userEvent } from 'vitest/browser';
 import { draftsPrefix } from '#contract/browserStorage.ts';
 import type { DraftNotes } from '#contract/ledger.ts';
 import type { Day } from '#model/day.ts';
+import { deleteDrafts } from '#src/services/browserStorage.ts';
 import { tabOf } from '#src/services/tab.ts';
 import type { DraftStorage } from '#workers/ledger/classification/DraftStore.ts';
 import { MAX_DRAFTS, openDraftStorage } from '#workers/ledger/classification/draftStorage.ts';
+import { openChoiceStorage } from '#workers/ledger/guess/GuessChoices.ts';
 import { setupClassifier, TAB } from './support/classifierSetup.tsx';
 
 const text = (line: string) => ({ text: line, column: undefined, headerIsRow: false, names: null });
@@ -116,6 +118,18 @@ describe('the draft of a tab', () => {
     expect(await second.readRuns()).toEqual([RUN]);
     await store(first, 'first again');
     expect(await second.read()).toEqual({ ...text('first again'), ...notes(true) });
+  });
+});
+
+describe('what was chosen in place of guesses', () => {
+  it('is stored for its user, and goes with the drafts at Logout', async () => {
+    const uid = crypto.randomUUID();
+    const choices = new Map([['taxi leeds', { account: '6300', times: 1, refused: [] }]]);
+    await openChoiceStorage(uid).write(choices);
+    expect(await openChoiceStorage(uid).read()).toEqual(choices);
+    expect(await openChoiceStorage(crypto.randomUUID()).read()).toBeNull();
+    await deleteDrafts();
+    expect(await openChoiceStorage(uid).read()).toBeNull();
   });
 });
 

@@ -1,7 +1,10 @@
 import { useMemo } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
+import { fixBy } from '#contract/health.ts';
+import { makeMapping } from '#model/mapping.ts';
 import { ChartProvider, useChart } from '#src/chart/ChartProvider.tsx';
+import { FixDialog } from '#src/features/health/FixDialog.tsx';
 import { HealthPage } from '#src/features/health/HealthPage.tsx';
 import { startAnalysis } from '#src/services/analysis.ts';
 import type { LedgerService } from '#src/services/ledger.ts';
@@ -187,6 +190,67 @@ describe('the health of the list', () => {
     await expect.element(screen.getByText('2 accounts added to the chart.')).toBeVisible();
     await expect.element(screen.getByText('Nothing was found.')).toBeVisible();
   });
+
+  it('offers the near account of the chart besides, for one mapping', async () => {
+    const { screen, memory } = await setup(
+      [
+        ['ACME LTD', '6110'],
+        ['BOOTS LTD', '6110'],
+      ],
+      ['6100', '6200'],
+    );
+    await group(screen, /^Account not in the chart ?2$/).click();
+    await expect.element(screen.getByText(/With 6100, its lines get 6100\./).first()).toBeVisible();
+    await screen.getByRole('button', { name: 'Change to 6100: ACME LTD' }).click();
+    await expect.element(screen.getByText('1 mapping changed.')).toBeVisible();
+    expect(await memory.stored('ACME LTD')).toMatchObject({ glAccount: '6100' });
+  });
+
+  it('lists the worst kinds first, and says where a keyword is changed', async () => {
+    const { screen } = await setup([...FAULTY, ['B P', '9999']], ['6100', '6200', '7200', '6410']);
+    await expect.element(group(screen, /^Redundant/)).toBeVisible();
+    const titles = screen.container.querySelectorAll('h2 button > span:nth-child(2)');
+    expect(Array.from(titles, (title) => title.textContent)).toEqual([
+      'Two spellings, two accounts',
+      'Account not in the chart',
+      'Whole line only',
+      'Never used',
+      'Redundant',
+    ]);
+    await group(screen, /^Whole line only/).click();
+    await expect
+      .element(screen.getByRole('link', { name: 'Change the keyword: B P' }))
+      .toHaveAttribute('href', '/database?search=B%20P');
+  });
+
+  it.each([
+    ['is being counted', () => new Promise<never>(() => {}), 'Counting what changes…'],
+    [
+      'cannot be counted',
+      () => Promise.reject(new Error('no answer')),
+      'Failed to count what changes. Close this and try again.',
+    ],
+  ])(
+    'changes several mappings only once their effect is there, not while it %s',
+    async (_when, previewMany, words) => {
+      vi.spyOn(console, 'error').mockImplementation(() => {});
+      const { ledger } = startMemoryLedger();
+      ends.push(() => ledger.stop());
+      const fix = fixBy(
+        ['ACME LTD', 'BOOTS LTD'].map((description) => ({
+          mapping: makeMapping({ description, glAccount: '6100' }),
+          account: null,
+        })),
+      );
+      await renderInApp(
+        <ChartProvider ledger={ledger}>
+          <FixDialog fix={fix} editor={{ previewMany }} onFix={() => {}} onClose={() => {}} />
+        </ChartProvider>,
+      );
+      await expect.element(page.getByText(words)).toBeVisible();
+      await expect.element(page.getByRole('button', { name: 'Remove 2 mappings' })).toBeDisabled();
+    },
+  );
 
   it('says the names of accounts', async () => {
     const { screen, memory, ledger } = await setup(FAULTY);

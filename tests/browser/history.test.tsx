@@ -239,8 +239,8 @@ describe('a restore', () => {
     await screen.getByRole('button', { name: 'Undo this change…' }).click();
     const dialog = screen.getByRole('dialog');
     await expect
-      .element(dialog.getByText('2 mappings change. 1 mapping is already as before.'))
-      .toBeVisible();
+      .element(dialog.getByRole('status').first())
+      .toHaveTextContent('2 mappings change. 1 mapping is already as before.');
     return { screen, dialog };
   }
 
@@ -302,6 +302,48 @@ describe('a restore', () => {
         ),
       )
       .toBeVisible();
+  });
+});
+
+describe('where the history begins', () => {
+  it('says how many mappings are older', async () => {
+    const fixture = createHistoryFixture(4_999);
+    fixture.set({ ACME: '6100' }, { kind: 'upload', at: NOON });
+    const screen = await openHistory(fixture);
+    const older = '4,999 mappings are older than the history (since 2 Mar 2026)';
+    await expect.element(screen.getByText(older)).toBeVisible();
+  });
+
+  it('is a line where the server took over the list, and the list can be had as it was', async () => {
+    const fixture = createHistoryFixture(4_999);
+    fixture.takeOver();
+    fixture.set({ ACME: '6100' });
+    const load = vi.fn(async () => new Blob(['OLD 1,6000']));
+    const screen = await openHistory(fixture, { loadFormerList: load });
+    await expect.element(screen.getByText(/^4,999 mappings are older than the history/)).toBeVisible();
+    await line(screen, 'The list was taken over with 4,999 mappings').click();
+    await expect.element(screen.getByText(/nobody knows who made it/)).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Undo this change…' })).not.toBeInTheDocument();
+    await screen.getByRole('button', { name: 'Download the list as it was then' }).click();
+    await expect.poll(() => load.mock.calls.length).toBe(1);
+    await expectAccessible(screen.container);
+  });
+
+  it('says so when that list cannot be read', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const fixture = createHistoryFixture(1);
+    fixture.takeOver();
+    const screen = await openHistory(fixture, { loadFormerList: () => Promise.reject(new Error('gone')) });
+    await screen.getByRole('button', { name: 'Download the list as it was then' }).click();
+    await expect
+      .element(screen.getByText('Failed to read the list as it was then.', { exact: false }))
+      .toBeVisible();
+  });
+
+  it('is silent where the history has all of them', async () => {
+    const screen = await openHistory(daily());
+    await expect.element(screen.getByText('3 actions')).toBeVisible();
+    await expect.element(screen.getByText(/older than the history/)).not.toBeInTheDocument();
   });
 });
 

@@ -82,7 +82,7 @@ async function expectServing(): Promise<void> {
 /** The server's ends of the connections that it has accepted. */
 class Accepted {
   readonly #closed: Promise<unknown>[] = [];
-  readonly guests = { enterConnection: (socket: Socket) => this.#add(socket) };
+  readonly guests = { acquireConnection: (socket: Socket) => this.#add(socket) };
 
   get count(): number {
     return this.#closed.length;
@@ -130,7 +130,7 @@ describe('slow-loris', () => {
         host: '127.0.0.1',
         port: 0,
         limits,
-        strangers: accepted.guests,
+        quota: accepted.guests,
       });
       const slow = await Promise.all(
         Array.from({ length: 30 }, () => slowClient(port, text, { allowHalfOpen: true })),

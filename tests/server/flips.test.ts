@@ -101,7 +101,7 @@ function rows<T>(sql: string): T[] {
 
 /** Another value of the same kind, as small a step as there is; and one of another kind. */
 function others(value: unknown): unknown[] {
-  if (typeof value === 'string') return [`${value}x`, value.replace(/.$/u, 'x'), 1];
+  if (typeof value === 'string') return [`${value}x`, withOtherEnd(value), 1];
   if (typeof value === 'number') return [value + 1, String(value)];
   return [!value, 'true'];
 }
@@ -115,6 +115,10 @@ function shapeOf(value: unknown): string {
     ...Object.entries(fields).map(([name, field]) => [name, shapeOf(field)]),
     ...inside,
   ]);
+}
+
+function withOtherEnd(text: string): string {
+  return text.replace(/.$/u, (letter) => (letter === 'x' ? 'y' : 'x'));
 }
 
 /** A value with each member in turn changed or, where it is below another, taken away. */
@@ -208,7 +212,7 @@ it('no change of a stored value of list, access, chart and their histories is si
       look(place, `${path} ${what}`);
     }
     change('UPDATE database_leaves SET value = ? WHERE path = ?', value, path);
-    for (const other of [`${path}x`, path.replace(/.$/u, 'x')]) {
+    for (const other of [`${path}x`, withOtherEnd(path)]) {
       change('UPDATE database_leaves SET path = ? WHERE path = ?', other, path);
       look(place, `${path} moved to ${other}`);
       change('UPDATE database_leaves SET path = ? WHERE path = ?', path, other);

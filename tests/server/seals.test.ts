@@ -47,7 +47,7 @@ function run(program: Program, dataDir: string, ...args: string[]): string {
 /** Starts a server on a folder and stops it. */
 async function start(dataDir: string): Promise<string> {
   const backend = createBackend({ ...DEFAULT_CONFIG, dataDir, logLevel: 'silent' });
-  const said = announcement({ origin: 'http://host', firstStart: null, services: backend.services }, dataDir);
+  const said = announcement({ ...backend, origin: 'http://host', firstStart: null }, dataDir);
   await backend.closeConnections();
   backend.release();
   return said;
@@ -155,7 +155,9 @@ describe('seals', () => {
     const seal = newest();
     change(dataDir, "DROP TABLE log_seals; DELETE FROM schema_versions WHERE owner = 'seals'");
     expect(run(verify, dataDir)).not.toMatch(/seal|refused/i);
-    expect(await start(dataDir)).toContain(seal);
+    const said = await start(dataDir);
+    expect(said).toContain(seal);
+    expect(said).toContain(`They are kept as they were in ${join(dataDir, 'before-upgrade.db')}.`);
     const today = new Date().toISOString().slice(0, 10);
     expect(run(verify, dataDir)).toContain(
       `Seals (list): entries 1 to 3 were stored without one; the seals prove nothing about them from before ${today}.`,

@@ -9,8 +9,8 @@ import { createRequestRouter } from '#server/http/requestRouter.ts';
 import type { FirestoreRules } from '#server/rules/rules.ts';
 import { openStore } from '#server/store/openStore.ts';
 import type { Store } from '#server/store/store.ts';
+import { grantingQuota } from './grantingQuota.ts';
 import { createSdkPage } from './sdkPage.ts';
-import { signedInGuests } from './signedInGuests.ts';
 import { createTestAuth } from './testAuth.ts';
 
 export const PROJECT = 'demo';
@@ -75,12 +75,12 @@ async function run(
 ): Promise<Running> {
   const store = openStore(dataDir);
   const auth = createTestAuth(store, PROJECT);
-  const strangers = signedInGuests();
+  const quota = grantingQuota();
   const firestore = createFirestoreService({
     store,
     tokens: auth.tokens,
     rules,
-    strangers,
+    quota,
     projectId: PROJECT,
     now,
     onCommit: ({ changes }) => written.push(...changes.map(({ key }) => key)),
@@ -90,12 +90,12 @@ async function run(
     services,
     files: new Map(),
     checkOrigin: createOriginCheck(null),
-    strangers,
+    quota,
     behindProxy: false,
     now: Date.now,
     logError: (what, error) => console.error(what, error),
   });
-  const listener = await listen(front, { host: '127.0.0.1', port, strangers, closeGrace: 50 });
+  const listener = await listen(front, { host: '127.0.0.1', port, quota, closeGrace: 50 });
   return {
     listener,
     store,

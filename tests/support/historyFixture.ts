@@ -1,10 +1,11 @@
 import { type AccessEntry, readAccessEntry } from '#model/access.ts';
 import { accessChangeKind, accessUpdate } from '#model/accessHistory.ts';
 import { accessKey, normaliseEmail } from '#model/email.ts';
-import type { ChangeKind, StoredChange } from '#model/history.ts';
+import { type ChangeKind, LIST_LOG, type StoredChange } from '#model/history.ts';
 import { closedUpdate, entryUpdate, outsideUpdate } from '#model/historyUpdate.ts';
 import { EMPTY_SUM } from '#model/listChecksum.ts';
-import type { Author } from '#model/log/author.ts';
+import { type Author, SERVER_AUTHOR } from '#model/log/author.ts';
+import { takeoverUpdate } from '#model/log/entry.ts';
 import { type EntryId, readListVersion } from '#model/log/version.ts';
 import { type Mapping, type MappingKey, mappingKey, readMapping } from '#model/mapping.ts';
 import {
@@ -41,8 +42,11 @@ type EntryOptions = {
 };
 type Tree = Record<string, unknown>;
 
-/** A list with its history in memory, as the database has it, and the history's API over it. */
-export function createHistoryFixture() {
+/**
+ * A list with its history in memory, as the database has it, and the history's API over it.
+ * @param older number of mappings `OLD 1`… that the list has had before its history
+ */
+export function createHistoryFixture(older = 0) {
   const nodes = new Map<string, Tree>([
     [HISTORY_PATH, {}],
     [CHANGES_PATH, {}],
@@ -52,6 +56,8 @@ export function createHistoryFixture() {
     [CHART_HISTORY_PATH, {}],
   ]);
   const entries = new Map<MappingKey, Mapping>();
+  for (let n = 1; n <= older; n++)
+    setMapping(mappingKey(`OLD ${n}`), { description: `OLD ${n}`, glAccount: '6000' });
   const revisionListeners = new Set<(revision: number) => void>();
   let latestRevision = 0;
   const watches = new Map<(value: unknown) => void, string>();
@@ -104,7 +110,7 @@ export function createHistoryFixture() {
       ...(note !== undefined && { note }),
       ...(left !== undefined && { left }),
     };
-    return { id, former, sum: former.sum ?? EMPTY_SUM, changeSet };
+    return { id, former, sum: former.sum ?? { ...EMPTY_SUM, count: older }, changeSet };
   }
 
   /** Stores one entry, of changes as they are; returns its id. */
@@ -229,6 +235,12 @@ export function createHistoryFixture() {
     setOutside(description: string, glAccount: string): void {
       const key = mappingKey(description);
       entries.set(key, { key, description, glAccount });
+    },
+    /** The server takes over the list that has no history yet. */
+    takeOver(): void {
+      const { id, former } = plan({});
+      const act = { id, former, by: SERVER_AUTHOR, batch: id };
+      store(takeoverUpdate(LIST_LOG, act, { count: entries.size, sum: 0 }));
     },
     /** Accepts what was changed without the history. */
     accept(): void {

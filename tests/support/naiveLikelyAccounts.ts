@@ -40,7 +40,7 @@ export function guessNaively(list: readonly Mapping[], description: string): Gue
   return accounts
     .map((glAccount, i) => ({
       glAccount,
-      share: Math.round((((byGrams[i] ?? 0) + (byVotes[i] ?? 0)) / 2) * 1e9) / 1e9,
+      share: Math.round((0.35 * (byGrams[i] ?? 0) + 0.65 * (byVotes[i] ?? 0)) * 1e9) / 1e9,
     }))
     .sort((a, b) => b.share - a.share || (a.glAccount < b.glAccount ? -1 : 1))
     .slice(0, 3);
@@ -65,25 +65,28 @@ function gramShares(
 ): number[] {
   const vocabulary = new Set(texts.flatMap(({ grams }) => grams)).size;
   const frequency = (gram: number) => texts.filter(({ grams }) => grams.includes(gram)).length;
-  const isCommon = (f: number) => f > 50 && f > texts.length / 20;
-  const spread = (gram: number) =>
-    new Set(texts.filter(({ grams }) => grams.includes(gram)).map(({ mapping }) => mapping.glAccount)).size;
-  const known = asked.filter((gram) => {
-    const f = frequency(gram);
-    return f > 0 && !(isCommon(f) && spread(gram) > accounts.length / 2);
-  });
-  const rarity = known.map((gram) => Math.log((1 + texts.length) / (1 + frequency(gram))));
-  const length = Math.sqrt(sum(rarity.map((weight) => weight ** 2))) || 1;
-  const logs = accounts.map((glAccount) => {
-    const own = texts.filter(({ mapping }) => mapping.glAccount === glAccount);
-    const weightOf = ({ grams }: ReadText) =>
-      grams.length === 0 ? 0 : Math.max(1, Math.round(64 / Math.sqrt(grams.length)));
-    const total = sum(own.map((text) => weightOf(text) * text.grams.length));
-    const evidence = known.map((gram, i) => {
-      const count = sum(own.filter(({ grams }) => grams.includes(gram)).map(weightOf));
-      return ((rarity[i] ?? 0) / length) * Math.log((count + 2) / (2 * (total + 2 * vocabulary)));
+  const known = asked.filter((gram) => frequency(gram) > 0);
+  const weightOf = ({ grams }: ReadText) =>
+    grams.length === 0 ? 0 : Math.max(1, Math.round(64 / Math.sqrt(grams.length)));
+  const ownTexts = accounts.map((account) => texts.filter(({ mapping }) => mapping.glAccount === account));
+  const countOf = (own: readonly ReadText[], gram: number) =>
+    sum(own.filter(({ grams }) => grams.includes(gram)).map(weightOf));
+  const weights = known.map((gram) => {
+    const all = countOf(texts, gram);
+    const divergence = ownTexts.map((own) => {
+      const share = countOf(own, gram) / all;
+      return share === 0 ? 0 : share * Math.log(share / (own.length / texts.length));
     });
-    return Math.log(own.length) + sum(evidence);
+    return (Math.max(0, sum(divergence)) * frequency(gram)) / (frequency(gram) + 1);
+  });
+  const length = Math.sqrt(sum(weights.map((weight) => weight ** 2))) || 1;
+  const logs = ownTexts.map((own) => {
+    const total = sum(own.map((text) => weightOf(text) * text.grams.length));
+    const evidence = known.map(
+      (gram, i) =>
+        ((weights[i] ?? 0) / length) * Math.log((countOf(own, gram) + 8) / (8 * (total + 8 * vocabulary))),
+    );
+    return 0.25 * Math.log(own.length) + sum(evidence);
   });
   const most = Math.max(...logs);
   return shares(logs.map((log) => Math.exp(4 * (log - most))));

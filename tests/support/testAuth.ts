@@ -1,7 +1,7 @@
 import { type AuthServer, createAuthServer } from '#server/auth/authServer.ts';
 import { createNotConfigured } from '#server/auth/identity/identityProvider.ts';
 import type { Store } from '#server/store/store.ts';
-import { signedInGuests } from './signedInGuests.ts';
+import { grantingQuota } from './grantingQuota.ts';
 
 /** The real identity service with cheap passwords, for tests of its neighbours; its mail goes nowhere. */
 export function createTestAuth(store: Store, projectId: string): AuthServer {
@@ -11,7 +11,7 @@ export function createTestAuth(store: Store, projectId: string): AuthServer {
     now: Date.now,
     scrypt: { cost: 4, r: 1, p: 1 },
     behindProxy: false,
-    strangers: signedInGuests(),
+    quota: grantingQuota(),
     publicOrigin: null,
     accessOf: () => 'none',
     audit: () => {},

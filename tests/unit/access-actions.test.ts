@@ -466,6 +466,8 @@ describe('two admins at the same person', () => {
     ['unmakes an admin', (of) => of.setAdmin({ ...record, admin: true }, false)],
     ['adds', (of) => of.addUser(form, now)],
     ['repairs', (of) => of.repair({ email, record })],
+    ['restores an admin', (of) => of.restore(email, { ...former, admin: true })],
+    ['restores a user', (of) => of.restore(email, former)],
   ];
   const ROUNDS = byStage({ usual: 40, full: 200 });
   const pairs = actions.flatMap(([one, act], i) =>

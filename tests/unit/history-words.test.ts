@@ -81,7 +81,7 @@ describe('the words for an action', () => {
     [
       'a list that was taken over',
       { kind: 'takeover', found: { count: 4_999 } },
-      'History begins: 4,999 mappings',
+      'The list was taken over with 4,999 mappings',
     ],
     ['an accepted list without numbers', { kind: 'outside' }, 'Changed outside the app, accepted'],
   ] satisfies [string, Partial<ReadableChangeSet>, string][])('%s', (_name, more, words) => {

@@ -111,7 +111,7 @@ describe('a mapping that is taken back just before the worker ends, which leaves
   it('is undone on the page of unmatched lines', async () => {
     const store = new QueueStore(ledger);
     store.rows.classify('ACME 1');
-    await store.settle([{ keyword: 'ACME', glAccount: '6100' }], []);
+    await store.assign([{ keyword: 'ACME', glAccount: '6100' }], []);
     expect(await store.undo()).toEqual(UNDONE);
     expect(await store.undo()).toBeNull();
   });

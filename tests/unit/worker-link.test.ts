@@ -49,6 +49,7 @@ const LEDGER: Names<LedgerApi> = {
   admin: {
     readUsage: true,
     readUserUsage: true,
+    readUserDays: true,
     readAccess: true,
     writeAccess: true,
     removeAccess: true,
@@ -81,7 +82,7 @@ const LEDGER: Names<LedgerApi> = {
     takeSnapshot: true,
     apply: true,
     undo: true,
-    acceptDifference: true,
+    acceptMismatch: true,
   },
   uploader: {
     dryRun: true,
@@ -100,6 +101,7 @@ const LEDGER: Names<LedgerApi> = {
   },
   history: {
     seal: true,
+    beginning: true,
     page: true,
     changeSet: true,
     export: true,

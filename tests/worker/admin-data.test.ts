@@ -51,6 +51,14 @@ describe('usage', () => {
     ]);
   });
 
+  it('of one user is read day by day', async () => {
+    const { admin } = setup();
+    expect(await admin.readUserDays(email, [day('2026-11-18'), day('2026-11-20')])).toEqual([
+      { day: '2026-11-18', count: 6, unmatched: null },
+      { day: '2026-11-20', count: 4, unmatched: 2 },
+    ]);
+  });
+
   it('of one user is removed, and nothing else', async () => {
     const { admin, database } = setup();
     await admin.removeCounters(email);

@@ -11,6 +11,7 @@ import { accessParts } from '#model/text/accessWords.ts';
 import { changeSetWords, textOfParts } from '#model/text/historyWords.ts';
 import { writeSpreadsheet } from '#workers/spreadsheet/writeSpreadsheet.ts';
 import { ANN, BOB, createHistoryFixture, type HistoryFixture } from '../support/historyFixture.ts';
+import { below, seededRandom } from '../support/random.ts';
 import { until } from '../support/until.ts';
 
 const NO_PROGRESS = () => {};
@@ -447,6 +448,62 @@ describe('a restore', () => {
       kind: 'impossible',
       reason: 'list',
     });
+  });
+});
+
+describe('where the history begins', () => {
+  const ADDING = ['upload', 'undo', 'add'] as const;
+  const CHANGING = ['delete', 'edit', 'choice', 'accounts'] as const;
+  /** What of the list is older than its history, by the API. */
+  const older = async (fixture: HistoryFixture) => {
+    await rowsOf(fixture);
+    return (await fixture.api.beginning())?.mappings;
+  };
+
+  it('is unknown without a history, and nothing where it has all of the list', async () => {
+    expect(await createHistoryFixture().api.beginning()).toBeNull();
+    expect(await older(daily())).toBe(0);
+  });
+
+  it('is with what the list had then, whatever has become of that', async () => {
+    const fixture = createHistoryFixture(5);
+    fixture.set({ ACME: '6100' }, { kind: 'add' });
+    fixture.set({ 'OLD 1': '6200' }, { kind: 'add' });
+    fixture.set({ 'OLD 2': '6200', 'OLD 3': '6200' }, { kind: 'accounts' });
+    fixture.set({ TESCO: '6200', SHELL: '6200' }, { kind: 'upload' });
+    fixture.set({ 'OLD 2': null, 'OLD TWO': '6200' });
+    fixture.set({ 'OLD 4': null, TESCO: null }, { kind: 'delete' });
+    fixture.set({ TESCO: '1', ACME: '1', SHELL: null }, { kind: 'restore' });
+    expect(await older(fixture)).toBe(5);
+    expect((await fixture.api.beginning())?.since).toBe((await rowsOf(fixture)).at(-1)?.at);
+  });
+
+  it('is where somebody accepted what was changed past it', async () => {
+    const fixture = daily();
+    fixture.setOutside('NEW', '7000');
+    fixture.accept();
+    fixture.set({ ACME: '6160' });
+    expect(await older(fixture)).toBe(4);
+  });
+
+  it('is where the server took over the list, without a further read', async () => {
+    const fixture = createHistoryFixture(3);
+    fixture.takeOver();
+    fixture.set({ 'OLD 1': null, ACME: '1' }, { kind: 'restore' });
+    expect(await older(fixture)).toBe(3);
+  });
+
+  it('is the same as a replay of all entries says', async () => {
+    const random = seededRandom(7);
+    const names = Array.from({ length: 12 }, (_unused, i) => `OLD ${i + 1}`);
+    const fixture = createHistoryFixture(6);
+    for (let i = 0; i < 200; i++) {
+      const name = names[below(random, names.length)] ?? '';
+      const kinds = name in fixture.accounts() ? CHANGING : ADDING;
+      const kind = kinds[below(random, kinds.length)] ?? 'undo';
+      fixture.set({ [name]: kind === 'delete' ? null : `${i}` }, { kind });
+    }
+    expect(await older(fixture)).toBe(6);
   });
 });
 

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import type { GuessedAccount } from '#contract/rows.ts';
 import type { Changes } from '#workers/ledger/database.ts';
+import { agreedGuess } from '#workers/ledger/guess/agreedGuess.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
 
@@ -71,6 +73,64 @@ it('tells the account of a group by some of its lines, and is sure only where th
   setup.paste('TAXI 1');
   expect(await unmatched.guesses(setup.run() - 1, ids)).toBeUndefined();
 });
+
+it.each<[lines: string, glAccount: string, band: string]>([
+  ['A! A!', 'A', 'strong'],
+  ['A A! -', 'A', 'strong'],
+  ['A A', 'A', 'weak'],
+  ['A! A! B', 'A', 'weak'],
+  ['B! A A', 'A', 'weak'],
+])('finds lines that say %s (! is strong, - none) to be of account %s, %s', (lines, glAccount, band) => {
+  const reason = { keywords: [], words: [] };
+  const said = lines.split(' ').map((line): GuessedAccount[] => {
+    const [account = '', mark] = line;
+    return account === '-' ? [] : [{ glAccount: account, band: mark ? 'strong' : 'weak', reason }];
+  });
+  expect(agreedGuess(said)).toEqual({ glAccount, band, reason });
+});
+
+it('puts the account that somebody chose for a line first for lines of its name, in place of the one refused', async () => {
+  const { guess, rows, run } = await setupGuesses('TAXI LEEDS 44\nTAXI LEEDS 45\nTAXI YORK 1\nTAXI LEEDS 46');
+  const firstOf = async (row: number) => (await guess([row]))?.[0]?.[0];
+  expect(await firstOf(0)).toMatchObject({ glAccount: '6300', band: 'strong' });
+  rows.chooseAccount(run(), 0, '6350');
+  expect(await firstOf(1)).toMatchObject({ glAccount: '6350', band: 'weak', reason: { isChosen: true } });
+  expect((await guess([1]))?.[0]?.map(({ glAccount }) => glAccount)).not.toContain('6300');
+  expect(await firstOf(2)).toMatchObject({ glAccount: '6300', band: 'strong' });
+  rows.chooseAccount(run(), 1, '6350');
+  expect(await firstOf(3)).toMatchObject({ glAccount: '6350', band: 'strong' });
+  rows.chooseAccount(run(), 1, null);
+  expect(await firstOf(3)).toMatchObject({ glAccount: '6300', band: 'strong' });
+});
+
+it('remembers what was made of the guess for a group, until that is taken back', async () => {
+  const setup = await setupGuesses('TAXI LEEDS 44\nTAXI LEEDS 45\nBUS 7');
+  const { unmatched } = setup.rows;
+  const guessed = async (row: number) => (await setup.guess([row]))?.[0]?.[0]?.glAccount;
+  const [group] = await groupsOf(setup);
+  await guessed(0);
+  await unmatched.chooseForLines(setup.run(), [group as number], '6500');
+  setup.paste('TAXI LEEDS 51');
+  await setup.finish();
+  expect(await guessed(0)).toBe('6500');
+});
+
+it('remembers the account of a mapping for the lines that contain its keyword, until it is undone', async () => {
+  const setup = await setupGuesses('TAXI LEEDS 44\nTAXI LEEDS B 45\nTAXI YORK 7');
+  const { unmatched } = setup.rows;
+  const guessed = async (row: number) => (await setup.guess([row]))?.[0]?.[0]?.glAccount;
+  await groupsOf(setup);
+  expect(await guessed(0)).toBe('6300');
+  const saved = await unmatched.save(setup.run(), [{ keyword: 'LEEDS B', glAccount: '6500' }]);
+  expect(saved).toMatchObject({ kind: 'saved', count: 1 });
+  expect(await guessed(0)).toBe('6500');
+  expect(await guessed(2)).toBe('6300');
+});
+
+async function groupsOf({ ledger, run }: Awaited<ReturnType<typeof setupLedger>>): Promise<number[]> {
+  const queue = await ledger.rows.unmatched.find(run(), { search: '', skipped: [], showsSkipped: false });
+  return [...(queue?.ids ?? [])];
+}
 
 it('keeps up with changes of the list, also those that come while it learns', async () => {
   const { guess, database, timing, rows, run } = await setupGuesses('XYLOPHONE 44\nMARIMBA 3');

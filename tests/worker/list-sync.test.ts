@@ -367,9 +367,9 @@ describe('a list that is not what its history says', () => {
     const { database, eventsOf, accountsHere } = await differing();
     expect(database.listsRead).toBe(2);
     expect(eventsOf('list').at(-1)?.status).toEqual({
-      kind: 'differs',
+      kind: 'mismatch',
       size: 3,
-      difference: { expected, found },
+      mismatch: { expected, found },
     });
     expect(accountsHere()).toContainEqual(['SHOP OUTSIDE', '1']);
   });
@@ -429,7 +429,7 @@ describe('a list that is not what its history says', () => {
     });
     paste('TESCO STORES');
     await finish();
-    expect(eventsOf('list').at(-1)?.status.kind).toBe('differs');
+    expect(eventsOf('list').at(-1)?.status.kind).toBe('mismatch');
     expect(eventsOf('batch')).toEqual([]);
     expect(accountsHere()).toHaveLength(3);
     database.writePastRules(change('SHOP OUTSIDE', null));

@@ -102,7 +102,7 @@ export class AnalysisSession implements AnalysisSessionApi {
     return serializeMappings(changedList(this.#analysed.list, ...changesOf(this.#approvals)));
   }
 
-  /** Computes the proposals anew for these approvals; null when another analysis has begun meanwhile. */
+  /** Computes the proposals again for these approvals; null when another analysis has begun meanwhile. */
   async #assess(approvals: readonly Approval[]): Promise<Assessment | null> {
     // Set before the first pause: until the answer is there, no other decision can build on what was shown.
     this.#revision++;

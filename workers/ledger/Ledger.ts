@@ -115,8 +115,8 @@ export class Ledger implements ClassificationApi {
         this.#onListChanged(change);
         this.#listStatus.available();
       },
-      onDiffers: (differs) => {
-        this.#onListDiffers(differs);
+      onMismatch: (isMismatch) => {
+        this.#onListMismatch(isMismatch);
         this.#listStatus.available();
       },
       onFailed: (failure) => this.#onListFailed(failure),
@@ -125,6 +125,7 @@ export class Ledger implements ClassificationApi {
       emit({ kind: 'draft-failed', detail }),
     );
     this.rows = new RowCommands({
+      uid,
       list: this.list,
       timing,
       createClassifier,
@@ -283,7 +284,7 @@ export class Ledger implements ClassificationApi {
     // The list may come only after the text.
     return new ResultTable(pasted, notes, {
       classifierNow: () => this.list.classifier,
-      isAnswering: () => this.list.difference === null,
+      isAnswering: () => this.list.mismatch === null,
     });
   }
 
@@ -306,14 +307,14 @@ export class Ledger implements ClassificationApi {
       },
       { transfer: [starts.buffer, ends.buffer] },
     );
-    if (this.list.classifier !== null && this.list.difference === null) this.#startRun(current);
+    if (this.list.classifier !== null && this.list.mismatch === null) this.#startRun(current);
   }
 
   /** Rows keep the answers they have; those that have none get theirs when the list agrees with its history again. */
-  #onListDiffers(differs: boolean): void {
+  #onListMismatch(isMismatch: boolean): void {
     const current = this.#current;
     if (current === null) return;
-    if (differs) {
+    if (isMismatch) {
       current.run?.cancel();
       return;
     }
@@ -351,7 +352,7 @@ export class Ledger implements ClassificationApi {
 
   #onEdited(rowText: string, isCounted: boolean, answer: MappingId): void {
     // Nothing is classified without a list, and while it is not what its history says.
-    const isClassified = this.list.classifier !== null && this.list.difference === null;
+    const isClassified = this.list.classifier !== null && this.list.mismatch === null;
     if (isCounted && isClassified && rowText.trim() !== '') this.#counter.countEdit(answer);
     else this.#saveNotes();
   }

@@ -56,6 +56,7 @@ export function createAdminData(
           return { today: daily.at(-1)?.count ?? 0, total: readCount(total), matches: matchesOf(daily) };
         }),
       ),
+    readUserDays: (email, days) => readDays(database, userUsageDaysPath(email), days),
     async readAccess() {
       const entries = Object.entries(childrenOf(await database.read(ACCESS_PATH)));
       return entries.map(([key, stored]) => readAccessEntry(key, stored)).filter((entry) => entry !== null);

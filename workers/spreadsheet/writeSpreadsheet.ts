@@ -90,12 +90,12 @@ function cellOf(text: string, row: number, column: number, numbers: NumberColumn
 }
 
 /** Digits of a number that a spreadsheet keeps. */
-const MOST_DIGITS = 15;
+const MAX_DIGITS = 15;
 
 /** A cell with the number that a text is; null where it is none, or one that a spreadsheet would round. */
 function numberCell(text: string, decimal: '.' | ',') {
   const [, whole = '', fraction = ''] = /^-?(\d+)(?:[.,](\d+))?$/.exec(text) ?? [];
-  if (whole === '' || whole.length + fraction.length > MOST_DIGITS) return null;
+  if (whole === '' || whole.length + fraction.length > MAX_DIGITS) return null;
   const format = fraction === '' ? '#,##0' : `#,##0.${'0'.repeat(fraction.length)}`;
   return { value: Number(text.replace(decimal, '.')), type: Number, format };
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import type { AuthContext, TokenVerdict, TokenVerifier } from '../../auth/authContext.ts';
 import { log } from '../../log.ts';
-import { STRANGER_SIZES } from '../../strangers/limits.ts';
-import type { QuotaClient } from '../../strangers/QuotaClient.ts';
+import { UNPRIVILEGED_SIZES } from '../../quota/limits.ts';
+import type { QuotaClient } from '../../quota/QuotaClient.ts';
 import { createThrottle, type Throttle } from '../../throttle.ts';
 import type { RealtimeDatabase, WriteOutcome, WriteRequest } from '../RealtimeDatabase.ts';
 import {
@@ -72,16 +72,16 @@ export class SocketSession implements Receiver {
   /** Writes that wait for the disk. */
   private pendingWrites = 0;
 
-  /** Its part of the strangers' budget. */
-  private readonly guest: QuotaClient;
+  /** Its part of the unprivileged quota. */
+  private readonly client: QuotaClient;
   /** Whether the client has tried to sign in: until then it may, also without processor time left. */
   private hasTriedSignIn = false;
   /** Size of the listens of a stranger, which are kept. */
   private listenUnits = 0;
 
-  constructor(socket: WebSocket, host: string, guest: QuotaClient, context: SessionContext) {
+  constructor(socket: WebSocket, host: string, client: QuotaClient, context: SessionContext) {
     this.socket = socket;
-    this.guest = guest;
+    this.client = client;
     this.context = context;
     this.requests = createThrottle(STRANGER_FRAMES, context.now);
     this.send(hello(host, randomUUID(), context.now()));
@@ -91,26 +91,28 @@ export class SocketSession implements Receiver {
   receive(text: string): void {
     // While the socket closes, its client may go on sending.
     if (this.hasEnded || this.socket.readyState !== this.socket.OPEN) return;
-    this.guest.checkGrant();
+    this.client.checkGrant();
     if (!this.isWithinLimit(text)) return;
     this.noteLife();
-    this.guest.measure(() => this.read(text));
-    if (!this.guest.hold(this.heldBytes)) this.endStranger();
+    this.client.measure(() => this.read(text));
+    if (!this.client.hold(this.heldBytes)) this.endUnprivileged();
   }
 
   send(message: string): void {
     if (this.socket.readyState !== this.socket.OPEN) return;
     const { bufferedAmount } = this.socket;
     if (bufferedAmount === 0) this.largestPending = 0;
-    const maxPending = this.isStranger ? STRANGER_SIZES.unread : MAX_PENDING_BYTES + this.largestPending;
+    const maxPending = this.isUnprivileged
+      ? UNPRIVILEGED_SIZES.unread
+      : MAX_PENDING_BYTES + this.largestPending;
     this.largestPending = Math.max(this.largestPending, Buffer.byteLength(message));
     if (bufferedAmount > maxPending) this.socket.terminate();
     else this.socket.send(message);
   }
 
   /** Whether its client has no grant, as it was at the last message. */
-  get isStranger(): boolean {
-    return this.guest.isStranger;
+  get isUnprivileged(): boolean {
+    return this.client.isUnprivileged;
   }
 
   /** Notes a sign of life from the client. */
@@ -140,7 +142,7 @@ export class SocketSession implements Receiver {
     if (!verdict.ok) return verdict;
     this.auth = verdict.auth;
     this.token = token;
-    this.guest.identify(verdict.auth);
+    this.client.identify(verdict.auth);
     this.awaitExpiry(verdict.expiresAt);
     return verdict;
   }
@@ -149,7 +151,7 @@ export class SocketSession implements Receiver {
     clearTimeout(this.expiry);
     this.auth = null;
     this.token = null;
-    this.guest.identify(null);
+    this.client.identify(null);
     this.mustReevaluate = true;
   }
 
@@ -171,7 +173,7 @@ export class SocketSession implements Receiver {
   /** Revokes the listens that the present identity may not have. */
   reevaluate(): void {
     this.mustReevaluate = false;
-    this.guest.checkGrant();
+    this.client.checkGrant();
     for (const listen of [...this.listens.values()]) {
       if (!this.context.database.mayRead(this.auth, listen.path)) this.revokeListen(listen);
     }
@@ -180,7 +182,7 @@ export class SocketSession implements Receiver {
   /** False: the socket has too many listens. */
   addListen(listen: Listen): boolean {
     this.removeListen(listen.path, listen.tag);
-    if (this.listens.size >= (this.isStranger ? STRANGER_SIZES.listens : MAX_LISTENS)) return false;
+    if (this.listens.size >= (this.isUnprivileged ? UNPRIVILEGED_SIZES.listens : MAX_LISTENS)) return false;
     this.listens.set(listenKey(listen.path, listen.tag), listen);
     this.context.listens.add(listen);
     return true;
@@ -193,13 +195,13 @@ export class SocketSession implements Receiver {
     this.context.listens.remove(listen);
   }
 
-  /** False: the strangers' budget has no room for one more write, and nothing is written. */
+  /** False: the unprivileged quota has no room for one more write, and nothing is written. */
   write(request: WriteRequest, settled: (outcome: WriteOutcome) => void): boolean {
-    if (!this.guest.begin()) return false;
+    if (!this.client.begin()) return false;
     this.pendingWrites += 1;
-    this.context.database.write({ ...request, guest: this.guest }, (outcome) => {
+    this.context.database.write({ ...request, client: this.client }, (outcome) => {
       this.pendingWrites -= 1;
-      this.guest.end();
+      this.client.end();
       settled(outcome);
     });
     return true;
@@ -215,35 +217,38 @@ export class SocketSession implements Receiver {
     this.hasEnded = true;
     for (const listen of [...this.listens.values()]) this.removeListen(listen.path, listen.tag);
     this.signOut();
-    this.guest.leave();
+    this.client.release();
   }
 
   /** False, after closing the socket, when a stranger sends more than signing in and waiting for access take. */
   private isWithinLimit(text: string): boolean {
-    if (!this.isStranger) return true;
+    if (!this.isUnprivileged) return true;
     if (!this.requests.take('')) this.socket.close(POLICY_VIOLATION, 'Too many requests');
-    else if (this.guest.mayWork() || this.maySignIn(text)) return true;
-    else this.endStranger();
+    else if (this.client.mayWork() || this.maySignIn(text)) return true;
+    else this.endUnprivileged();
     return false;
   }
 
   /** Somebody with a grant is unknown until the first sign-in of the socket, which strangers must not prevent. */
   private maySignIn(text: string): boolean {
-    return !this.hasTriedSignIn && this.frames.heldUnits + text.length <= STRANGER_SIZES.signInMessage;
+    return !this.hasTriedSignIn && this.frames.heldUnits + text.length <= UNPRIVILEGED_SIZES.signInMessage;
   }
 
-  private endStranger(): void {
+  private endUnprivileged(): void {
     this.socket.close(TRY_AGAIN_LATER, 'Too much at once from people without access: try again later');
     this.frames.clear();
   }
 
-  /** Of the strangers' budget: unfinished messages, unread answers and listens. */
+  /** Of the unprivileged quota: unfinished messages, unread answers and listens. */
   private get heldBytes(): number {
     return this.frames.heldUnits + this.socket.bufferedAmount + this.listenUnits;
   }
 
   private read(text: string): void {
-    const frame = this.frames.read(text, this.isStranger ? STRANGER_SIZES.message : MAX_MESSAGE_UNITS);
+    const frame = this.frames.read(
+      text,
+      this.isUnprivileged ? UNPRIVILEGED_SIZES.message : MAX_MESSAGE_UNITS,
+    );
     if (frame.kind === 'too-large') {
       this.frames.clear();
       this.socket.close(TOO_BIG, 'The message is too large');
@@ -282,9 +287,9 @@ export class SocketSession implements Receiver {
 
   /** Whether a listen may be kept; it counts as held until the socket closes, and no further than their number. */
   private mayKeep(units: number): boolean {
-    const { listen, listens } = STRANGER_SIZES;
+    const { listen, listens } = UNPRIVILEGED_SIZES;
     this.listenUnits = Math.min(this.listenUnits + units, listen * listens);
-    return !this.isStranger || units <= listen;
+    return !this.isUnprivileged || units <= listen;
   }
 
   /** Null: the token cannot be checked now (the store fails). The error must not end the process. */
@@ -316,7 +321,9 @@ export class SocketSession implements Receiver {
 /** To somebody without a grant. */
 const LISTEN_TOO_LARGE: Reply = {
   status: 'invalid_query',
-  json: JSON.stringify(`A listen of somebody without access may have ${STRANGER_SIZES.listen} characters`),
+  json: JSON.stringify(
+    `A listen of somebody without access may have ${UNPRIVILEGED_SIZES.listen} characters`,
+  ),
 };
 
 function listenKey(path: readonly string[], tag: number | null): string {

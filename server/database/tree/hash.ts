@@ -5,7 +5,7 @@ import { Branch, type Primitive, type TreeNode } from './node.ts';
 /**
  * The hash of what a client holds, which it sends with a listen after a reconnect: base64 SHA-1 over
  * `type:value` for a leaf, over `:key:hash` of the children in key order for a branch, empty for nothing.
- * It must agree with `Node.hash()` of the JavaScript SDK, or each reconnect downloads everything anew.
+ * It must agree with `Node.hash()` of the JavaScript SDK, or each reconnect downloads everything again.
  */
 export function hashOf(node: TreeNode | null): string {
   if (node === null) return '';

@@ -139,12 +139,12 @@ export class DocumentStore {
     for (const change of commit.changes) this.#apply(change, commit.version);
     return () => {
       this.#version = version;
-      for (const [index, change] of commit.changes.entries()) this.#takeBack(change, deleted[index]);
+      for (const [index, change] of commit.changes.entries()) this.#revert(change, deleted[index]);
     };
   }
 
   /** @param deleted when the document had been deleted before */
-  #takeBack({ key, path, before }: DocumentChange, deleted: Micros | undefined): void {
+  #revert({ key, path, before }: DocumentChange, deleted: Micros | undefined): void {
     this.#tombstones.delete(key);
     if (deleted !== undefined) this.#tombstones.set(key, deleted);
     if (before) this.#put(before);

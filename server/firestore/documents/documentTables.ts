@@ -107,7 +107,7 @@ function withReadableTimes(fields: string): string {
 /**
  * Lets restored documents count as written now, and forgets what was deleted before. Clients that are still open
  * ignore, without any error, what is not newer than what they have; and a resume token from before the restore
- * lies behind the horizon, so that these clients receive everything anew.
+ * lies behind the horizon, so that these clients receive everything again.
  */
 export function renewVersions(db: Database.Database, now: Date): void {
   const version = now.getTime() * 1000;

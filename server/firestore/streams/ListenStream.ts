@@ -1,6 +1,6 @@
 import type { AuthContext } from '../../auth/authContext.ts';
+import { UNPRIVILEGED_SIZES } from '../../quota/limits.ts';
 import type { DocumentPath } from '../../rules/rules.ts';
-import { STRANGER_SIZES } from '../../strangers/limits.ts';
 import type { Context } from '../commit.ts';
 import { type Commit, encodeDocument, type StoredDocument } from '../documents/document.ts';
 import { isRecord, readRecord } from '../readMessage.ts';
@@ -66,7 +66,7 @@ export class ListenStream implements Stream {
       const members = readRecord(message, MESSAGE, ['database', 'addTarget', 'labels']);
       this.#context.names.checkDatabase(members['database']);
       checkLabels(members['labels']);
-      const maxTargets = this.#output.guest.isStranger ? STRANGER_SIZES.listens : MAX_TARGETS;
+      const maxTargets = this.#output.client.isUnprivileged ? UNPRIVILEGED_SIZES.listens : MAX_TARGETS;
       if (this.#targets.size >= maxTargets) {
         throw new FirestoreError('RESOURCE_EXHAUSTED', `A stream may have at most ${maxTargets} targets.`);
       }

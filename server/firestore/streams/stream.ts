@@ -1,5 +1,5 @@
 import type { AuthContext } from '../../auth/authContext.ts';
-import type { QuotaClient } from '../../strangers/QuotaClient.ts';
+import type { QuotaClient } from '../../quota/QuotaClient.ts';
 import type { Credentials } from '../Credentials.ts';
 import { invalid, toFirestoreError } from '../status.ts';
 import type { Channel, ChannelHandler } from '../webchannel/ChannelSession.ts';
@@ -9,8 +9,8 @@ export type StreamOutput = {
   send(message: object): void;
   /** Ends the stream with a refusal. */
   fail(error: unknown): void;
-  /** The client's part of the strangers' budget. */
-  readonly guest: QuotaClient;
+  /** The client's part of the unprivileged quota. */
+  readonly client: QuotaClient;
 };
 
 /** The protocol of one stream. What it throws ends the stream. */
@@ -56,7 +56,10 @@ export function runStream(
   attempt(() => {
     credentials = identify();
     stopFollowingSession = credentials.onSessionEnd(fail);
-    stream = open({ send: (message) => channel.send(message), fail, guest: channel.guest }, credentials.auth);
+    stream = open(
+      { send: (message) => channel.send(message), fail, client: channel.client },
+      credentials.auth,
+    );
   });
   return {
     receive: (message) =>

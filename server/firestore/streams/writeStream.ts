@@ -36,7 +36,7 @@ export function openWriteStream(context: Context, output: StreamOutput, auth: Au
       isBusy = true;
       commitWrites(
         context,
-        { auth, writes: parsed, guest: output.guest },
+        { auth, writes: parsed, client: output.client },
         {
           done: (result) => {
             isBusy = false;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { AuthContext } from '../../auth/authContext.ts';
-import { STRANGER_SIZES } from '../../strangers/limits.ts';
-import type { QuotaClient } from '../../strangers/QuotaClient.ts';
+import { UNPRIVILEGED_SIZES } from '../../quota/limits.ts';
+import type { QuotaClient } from '../../quota/QuotaClient.ts';
 import { encodeArrays, MessageOrder, type QueuedArray, type SizedMessage } from './frames.ts';
 import { LIMITS } from './limits.ts';
 
@@ -11,8 +11,8 @@ export type Channel = {
   send(message: object): void;
   /** Queues a last message; what the client has sent or sends after this is thrown away. */
   finish(message: object): void;
-  /** Its part of the strangers' budget. */
-  readonly guest: QuotaClient;
+  /** Its part of the unprivileged quota. */
+  readonly client: QuotaClient;
 };
 
 /** What the service does with one session. */
@@ -42,7 +42,7 @@ export const OVERSIZED = Symbol('oversized');
  */
 export class ChannelSession implements Channel {
   readonly id: string;
-  readonly guest: QuotaClient;
+  readonly client: QuotaClient;
   #handler: ChannelHandler | null = null;
   readonly #order = new MessageOrder<SizedMessage>(({ units }) => units);
   #queue: QueuedArray[] = [];
@@ -58,9 +58,9 @@ export class ChannelSession implements Channel {
   #detachedSince: number;
   readonly #onClose: () => void;
 
-  constructor(id: string, guest: QuotaClient, onClose: () => void) {
+  constructor(id: string, client: QuotaClient, onClose: () => void) {
     this.id = id;
-    this.guest = guest;
+    this.client = client;
     this.#onClose = onClose;
     this.#lastSent = this.#lastChecked = this.#detachedSince = Date.now();
   }
@@ -85,14 +85,14 @@ export class ChannelSession implements Channel {
   }
 
   receive(offset: number, messages: readonly SizedMessage[]): void {
-    this.guest.checkGrant();
-    if (!this.guest.mayWork()) {
+    this.client.checkGrant();
+    if (!this.client.mayWork()) {
       this.drop();
       return;
     }
-    this.guest.measure(() => this.#handle(this.#order.accept(offset, messages)));
+    this.client.measure(() => this.#handle(this.#order.accept(offset, messages)));
     const { waiting, waitingUnits } = this.#order;
-    const maxUnits = this.guest.isStranger ? STRANGER_SIZES.waiting : LIMITS.heldUnits;
+    const maxUnits = this.client.isUnprivileged ? UNPRIVILEGED_SIZES.waiting : LIMITS.heldUnits;
     if (waiting > LIMITS.heldMessages || waitingUnits > maxUnits || !this.#isWithinBudget()) this.drop();
   }
 
@@ -153,7 +153,7 @@ export class ChannelSession implements Channel {
     this.#flush();
     this.#back?.end();
     this.#queue = [];
-    this.guest.leave();
+    this.client.release();
     this.#handler?.close();
     this.#onClose();
   }
@@ -173,7 +173,7 @@ export class ChannelSession implements Channel {
   }
 
   #isWithinBudget(): boolean {
-    return this.guest.hold(this.#order.waitingUnits + this.#queuedUnits);
+    return this.client.hold(this.#order.waitingUnits + this.#queuedUnits);
   }
 
   /** No back channel is attached, or the last message has been sent, for too long. */
@@ -187,7 +187,7 @@ export class ChannelSession implements Channel {
     const json = JSON.stringify(payload);
     this.#queue.push({ id: ++this.#lastId, json });
     this.#queuedUnits += json.length;
-    const maxUnits = this.guest.isStranger ? STRANGER_SIZES.unread : LIMITS.queue;
+    const maxUnits = this.client.isUnprivileged ? UNPRIVILEGED_SIZES.unread : LIMITS.queue;
     if (this.#queuedUnits > maxUnits || !this.#isWithinBudget()) this.drop();
     else this.#planFlush();
   }

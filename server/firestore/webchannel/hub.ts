@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sendText } from '../../http/answers.ts';
 import { BodyAborted, readBody } from '../../http/body.ts';
-import { STRANGER_SIZES } from '../../strangers/limits.ts';
-import type { QuotaClient } from '../../strangers/QuotaClient.ts';
-import type { Strangers } from '../../strangers/strangers.ts';
+import { UNPRIVILEGED_SIZES } from '../../quota/limits.ts';
+import type { QuotaClient } from '../../quota/QuotaClient.ts';
+import type { UnprivilegedQuota } from '../../quota/UnprivilegedQuota.ts';
 import { type ChannelOpener, ChannelSession, OVERSIZED } from './ChannelSession.ts';
 import { decodeForwardBody, encodeFrame, type ForwardBody } from './frames.ts';
 import { LIMITS } from './limits.ts';
@@ -17,13 +17,13 @@ const SERVER_VERSION = 14;
  * Firestore. It does not depend on the messages that it carries.
  */
 export class WebChannelHub {
-  readonly #strangers: Strangers;
+  readonly #quota: UnprivilegedQuota;
   readonly #sessions = new Map<string, ChannelSession>();
   #closed = false;
   readonly #timer = setInterval(() => this.#tick(), 1_000).unref();
 
-  constructor(strangers: Strangers) {
-    this.#strangers = strangers;
+  constructor(quota: UnprivilegedQuota) {
+    this.#quota = quota;
   }
 
   async handle(
@@ -47,7 +47,7 @@ export class WebChannelHub {
 
   /** Whether the session of a request is that of somebody with a grant. */
   isGranted(url: URL): boolean {
-    return this.#sessions.get(url.searchParams.get('SID') ?? '')?.guest.checkGrant() === false;
+    return this.#sessions.get(url.searchParams.get('SID') ?? '')?.client.checkGrant() === false;
   }
 
   /** Sends every client away and forgets the sessions. */
@@ -73,9 +73,9 @@ export class WebChannelHub {
     if (auth !== null && this.#countOf(auth.uid) >= LIMITS.sessionsPerOwner)
       return answer(response, 429, 'Too many sessions');
     const id = randomBytes(18).toString('base64url');
-    const guest = this.#strangers.enter('channel', request, () => session.drop());
-    guest.identify(auth);
-    const session = new ChannelSession(id, guest, () => this.#sessions.delete(id));
+    const client = this.#quota.acquire('channel', request, () => session.drop());
+    client.identify(auth);
+    const session = new ChannelSession(id, client, () => this.#sessions.delete(id));
     this.#sessions.set(id, session);
     // The empty string is the host prefix: anything else would be put before the host name.
     const reply = [[0, ['c', id, '', VERSION, SERVER_VERSION, LIMITS.announcedKeepAlive]]];
@@ -103,7 +103,7 @@ export class WebChannelHub {
 
   #countOf(owner: string): number {
     let count = 0;
-    for (const { guest } of this.#sessions.values()) if (guest.account === owner) count++;
+    for (const { client } of this.#sessions.values()) if (client.account === owner) count++;
     return count;
   }
 
@@ -116,18 +116,18 @@ export class WebChannelHub {
     response: ServerResponse,
     session: ChannelSession | null,
   ): Promise<ForwardBody | null> {
-    const guest = this.#strangers.enter('request', request, () => request.destroy());
-    guest.identify(session?.guest.auth ?? null);
+    const client = this.#quota.acquire('request', request, () => request.destroy());
+    client.identify(session?.client.auth ?? null);
     try {
-      const { text, cut } = await readBody(request, bodyLimit(guest), guest);
-      const body = guest.measure(() => decodeForwardBody(text, cut));
+      const { text, cut } = await readBody(request, bodyLimit(client), client);
+      const body = client.measure(() => decodeForwardBody(text, cut));
       return cut ? { ...body, messages: [...body.messages, { content: OVERSIZED, units: 0 }] } : body;
     } catch (error) {
       if (!(error instanceof SyntaxError || error instanceof BodyAborted)) throw error;
       answer(response, 400, error.message);
       return null;
     } finally {
-      guest.leave();
+      client.release();
     }
   }
 
@@ -137,8 +137,8 @@ export class WebChannelHub {
   }
 }
 
-function bodyLimit({ isStranger }: QuotaClient): number {
-  return isStranger ? STRANGER_SIZES.body : LIMITS.body;
+function bodyLimit({ isUnprivileged }: QuotaClient): number {
+  return isUnprivileged ? UNPRIVILEGED_SIZES.body : LIMITS.body;
 }
 
 function numberIn(url: URL, name: string): number {

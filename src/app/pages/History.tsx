@@ -11,9 +11,16 @@ export function History() {
     const { startAccessActions } = await import('../../services/accessActions.ts');
     return startAccessActions(services.backend, await services.records(), ledger.admin);
   }, [services, ledger]);
+  const { accountCalls } = services;
+  const loadFormerList = accountCalls && (async () => (await accountCalls()).readFormerList());
   return (
     <ChartProvider ledger={ledger}>
-      <HistoryPage ledger={ledger} account={account} loadActions={loadActions} />
+      <HistoryPage
+        ledger={ledger}
+        account={account}
+        loadActions={loadActions}
+        loadFormerList={loadFormerList}
+      />
     </ChartProvider>
   );
 }

@@ -12,8 +12,8 @@ import { keepFocus } from '../../ui/focus/keepFocus.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { Pager } from '../../ui/Pager.tsx';
-import { useStatus } from '../../ui/status/useStatus.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
+import { useReported } from '../../ui/useReported.ts';
 import { AccountTable } from './AccountTable.tsx';
 import styles from './accounts.module.css';
 import { ChartAccountDialog } from './ChartAccountDialog.tsx';
@@ -63,16 +63,11 @@ export function AccountsPage({ ledger }: Props) {
       </div>
       <Search search={list.search} onSearch={list.setSearch} />
       {notInChart.length > 0 && opened?.kind !== 'import' && (
-        <div className={styles['bar']}>
-          <Text size="sm">{chartMessages.notInChart(notInChart.length)}</Text>
-          <Button
-            size="compact-xs"
-            variant="default"
-            onClick={() => setOpened({ kind: 'import', isOfUse: true })}
-          >
-            {accounts.length === 0 ? 'Start from the accounts in use' : 'Add them'}
-          </Button>
-        </div>
+        <NotInChart
+          count={notInChart.length}
+          isFirst={accounts.length === 0}
+          onImport={() => setOpened({ kind: 'import', isOfUse: true })}
+        />
       )}
       {opened?.kind === 'import' && (
         <ImportPanel
@@ -131,6 +126,20 @@ function Search({ search, onSearch }: { search: string; onSearch: (text: string)
   );
 }
 
+type NotInChartProps = { count: number; isFirst: boolean; onImport: () => void };
+
+/** Offers to add the accounts that mappings have and the chart has not. */
+function NotInChart({ count, isFirst, onImport }: NotInChartProps) {
+  return (
+    <div className={styles['bar']}>
+      <Text size="sm">{chartMessages.notInChart(count)}</Text>
+      <Button size="compact-xs" variant="default" onClick={onImport}>
+        {isFirst ? 'Start from the accounts in use' : 'Add them'}
+      </Button>
+    </div>
+  );
+}
+
 type ListedProps = {
   list: ReturnType<typeof useAccountList>;
   /** Number of accounts in the chart. */
@@ -174,29 +183,16 @@ function Listed({ list, all, changes: { retire, remove }, onEdit }: ListedProps)
 
 /** Downloads the chart as a file that importing changes nothing of. */
 function ExportButton({ accounts }: { accounts: readonly ChartAccount[] }) {
-  const { show } = useStatus();
-  const [isExporting, setExporting] = useState(false);
-  async function exportAll(): Promise<void> {
-    setExporting(true);
-    try {
-      const lines = accounts.map(({ code, name, note, isRetired }) =>
-        [code, name, note, isRetired ? 'yes' : ''].join('\t'),
-      );
-      const result = await writeSpreadsheet(
-        'csv',
-        ['Code', 'Name', 'Note', 'Retired'],
-        new Blob([lines.join('\n')]),
-      );
-      if (result.kind === 'file') {
-        downloadFile(result.file, 'chart_of_accounts.csv');
-        show(chartMessages.exported(accounts.length));
-      }
-    } catch (error) {
-      console.error('The chart was not exported:', error);
-      show(chartMessages.exportFailed);
-    } finally {
-      setExporting(false);
-    }
+  const [isExporting, report] = useReported(() => chartMessages.exportFailed);
+  async function exportAll(): Promise<string | null> {
+    const lines = accounts.map(({ code, name, note, isRetired }) =>
+      [code, name, note, isRetired ? 'yes' : ''].join('\t'),
+    );
+    const header = ['Code', 'Name', 'Note', 'Retired'];
+    const result = await writeSpreadsheet('csv', header, new Blob([lines.join('\n')]));
+    if (result.kind !== 'file') return null;
+    downloadFile(result.file, 'chart_of_accounts.csv');
+    return chartMessages.exported(accounts.length);
   }
   return (
     <Button
@@ -204,7 +200,7 @@ function ExportButton({ accounts }: { accounts: readonly ChartAccount[] }) {
       variant="default"
       disabled={accounts.length === 0}
       loading={isExporting}
-      onClick={() => dropAtEnd(exportAll())}
+      onClick={() => dropAtEnd(report(exportAll))}
     >
       Export CSV
     </Button>

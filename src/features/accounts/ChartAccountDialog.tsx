@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ChartResult } from '#contract/chart.ts';
 import { accountWithName, type ChartAccount } from '#model/chart.ts';
@@ -7,7 +7,8 @@ import { chartMessages, chartProblemText } from '#model/text/chartMessages.ts';
 import type { ChartService } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Failure } from '../../ui/Failure.tsx';
+import { DialogForm } from '../../ui/DialogForm.tsx';
+import { useBusy } from '../../ui/useBusy.ts';
 import { save } from './useChartChanges.ts';
 
 const NEW: ChartAccount = { code: '', name: '', note: '', isRetired: false };
@@ -36,33 +37,22 @@ export function ChartAccountDialog({ chart, account, onSaved, onClose }: Props) 
   );
   return (
     <Dialog onClose={onClose} title={account === null ? 'Add account' : `Edit account ${account.code}`}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          dropAtEnd(submit());
-        }}
+      <DialogForm
+        submitLabel="Save account"
+        isBusy={isBusy}
+        failure={failure}
+        onSubmit={() => dropAtEnd(submit())}
+        onClose={onClose}
       >
-        <Stack gap="sm">
-          {field('code', 'Code', MAX_CODE_LENGTH)}
-          {field('name', 'Name', MAX_ACCOUNT_NAME_LENGTH)}
-          {field('note', 'Note', MAX_NOTE_LENGTH)}
-          <Checkbox
-            label="Retired: no longer to be used"
-            checked={form.isRetired}
-            onChange={(event) => set({ isRetired: event.currentTarget.checked })}
-          />
-          <Failure text={failure} />
-          <Group gap="xs">
-            <Button type="submit" loading={isBusy}>
-              Save account
-            </Button>
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        {field('code', 'Code', MAX_CODE_LENGTH)}
+        {field('name', 'Name', MAX_ACCOUNT_NAME_LENGTH)}
+        {field('note', 'Note', MAX_NOTE_LENGTH)}
+        <Checkbox
+          label="Retired: no longer to be used"
+          checked={form.isRetired}
+          onChange={(event) => set({ isRetired: event.currentTarget.checked })}
+        />
+      </DialogForm>
     </Dialog>
   );
 }
@@ -72,13 +62,11 @@ function useForm({ chart, account, onSaved, onClose }: Props) {
   /** What the next save replaces: what somebody else has stored meanwhile, once the user has seen it. */
   const [before, setBefore] = useState(account);
   const [failure, setFailure] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, whileBusy] = useBusy();
 
   async function submit(): Promise<void> {
     if (isBusy) return;
-    setBusy(true);
-    const result = await save(chart, before, form);
-    setBusy(false);
+    const result = await whileBusy(() => save(chart, before, form));
     if (result.kind === 'saved') {
       const code = form.code.trim();
       const text = account === null ? chartMessages.accountAdded(code) : chartMessages.accountSaved(code);

@@ -1,5 +1,5 @@
-import { Button, FileButton, Group, Paper, Text, Title } from '@mantine/core';
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { Button, Group, Paper, Text, Title } from '@mantine/core';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { ChartColumns, ChartFile, ChartReading } from '#contract/chart.ts';
 import { detailOf } from '#model/detailOf.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
@@ -10,8 +10,12 @@ import { FormatChoices } from '../../file-reading/FormatChoices.tsx';
 import type { ChartService } from '../../services/ledger.ts';
 import { toFailedResult } from '../../services/toFailedResult.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
+import { FileChooser } from '../../ui/FileChooser.tsx';
 import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
+import { ACCEPTED_FILES } from '../../ui/pickFile.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
+import { useBusy } from '../../ui/useBusy.ts';
+import { useFileDrop } from '../../ui/useFileDrop.ts';
 import styles from './accounts.module.css';
 import { ImportSummary } from './ImportSummary.tsx';
 
@@ -28,76 +32,27 @@ type Props = {
 
 /** Reads accounts from a pasted text or a file, shows what importing them would do, and imports them. */
 export function ImportPanel({ chart, isOfUse, onImported, onClose }: Props) {
-  const id = useId();
-  const { reading, file, isImporting, readText, readFile, chooseColumns, chooseReading, importNow } =
-    useImport({
-      chart,
-      isOfUse,
-      onImported,
-      onClose,
-    });
-  const { isOver, handlers } = useFileDrop(readFile);
-  const resetChooser = useRef<() => void>(null);
-  const box = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
-    if (!isOfUse) box.current?.focus();
-  }, [isOfUse]);
+  const title = useId();
+  const { reading, file, readText, readFile, chooseColumns, chooseReading } = useReading(chart, isOfUse);
+  const { isImporting, importNow } = useImport({ chart, onImported, onClose });
+  const { isOver, handlers } = useFileDrop(({ files: [dropped] }) => dropped && readFile(dropped));
+  const ready = reading?.kind === 'ready' ? reading : null;
+  const changes = ready === null ? 0 : ready.counts.new + ready.counts.changed;
   return (
     <Paper
       component="section"
       withBorder
       p="md"
-      aria-labelledby={`${id}-title`}
+      aria-labelledby={title}
       className={styles['zone'] ?? ''}
       data-over={isOver || undefined}
       {...handlers}
     >
-      <Title order={2} id={`${id}-title`}>
+      <Title order={2} id={title}>
         {isOfUse ? 'Start from the accounts in use' : 'Import accounts'}
       </Title>
-      {!isOfUse && (
-        <>
-          <Group justify="space-between" gap="xs" mb={4}>
-            <Text component="label" htmlFor={id} size="sm" fw={500}>
-              Code and name, one account per line
-            </Text>
-            <FileButton
-              accept=".csv,.tsv,.txt,.xlsx,.xlsm,text/csv,text/tab-separated-values,text/plain"
-              resetRef={resetChooser}
-              onChange={(file) => {
-                resetChooser.current?.();
-                if (file !== null) readFile(file);
-              }}
-            >
-              {(props) => (
-                <Button {...props} size="compact-sm" variant="default">
-                  Choose a file
-                </Button>
-              )}
-            </FileButton>
-          </Group>
-          <LargeTextBox id={id} ref={box} rows={6} describedBy={`${id}-hint`} onText={readText} />
-          <Text id={`${id}-hint`} size="xs" c="dimmed" mt={4}>
-            {chartMessages.importHint}
-          </Text>
-        </>
-      )}
-      {file !== null && (
-        <Group
-          role="group"
-          aria-label={`How ${file.name} was read`}
-          className={styles['choices'] ?? ''}
-          gap="sm"
-          mt="xs"
-        >
-          <FormatChoices reading={file.reading} onChoose={chooseReading} />
-          {readingNotes(file.reading).map((note) => (
-            <Text key={note} size="sm">
-              {note}
-            </Text>
-          ))}
-        </Group>
-      )}
+      {!isOfUse && <Source onText={readText} onFile={readFile} />}
+      {file !== null && <HowRead {...file} onChoose={chooseReading} />}
       <div role="status">
         {reading !== null && reading.kind !== 'ready' && (
           <Text size="sm" c={reading.kind === 'empty' ? 'dimmed' : 'var(--danger-text)'} mt="xs">
@@ -105,25 +60,65 @@ export function ImportPanel({ chart, isOfUse, onImported, onClose }: Props) {
           </Text>
         )}
       </div>
-      {reading?.kind === 'ready' && (
-        <ImportSummary chart={chart} dryRun={reading} onColumns={chooseColumns} />
-      )}
+      {ready && <ImportSummary chart={chart} dryRun={ready} onColumns={chooseColumns} />}
       <Group gap="xs" mt="sm">
         <Button
           size="xs"
           loading={isImporting}
-          disabled={reading?.kind !== 'ready' || reading.counts.new + reading.counts.changed === 0}
-          onClick={() => dropAtEnd(importNow())}
+          disabled={changes === 0}
+          onClick={() => ready && dropAtEnd(importNow(ready.id))}
         >
-          {reading?.kind === 'ready'
-            ? `Import ${grouped(reading.counts.new + reading.counts.changed)}`
-            : 'Import'}
+          {ready ? `Import ${grouped(changes)}` : 'Import'}
         </Button>
         <Button size="xs" variant="default" disabled={isImporting} onClick={onClose}>
           Cancel
         </Button>
       </Group>
     </Paper>
+  );
+}
+
+type SourceProps = { onText: (text: string) => void; onFile: (file: File) => void };
+
+/** Where the accounts come from: a text, or a file. */
+function Source({ onText, onFile }: SourceProps) {
+  const id = useId();
+  const box = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <>
+      <Group justify="space-between" gap="xs" mb={4}>
+        <Text component="label" htmlFor={id} size="sm" fw={500}>
+          Code and name, one account per line
+        </Text>
+        <FileChooser accept={ACCEPTED_FILES} onFile={onFile} />
+      </Group>
+      <LargeTextBox id={id} ref={box} rows={6} describedBy={`${id}-hint`} onText={onText} />
+      <Text id={`${id}-hint`} size="xs" c="dimmed" mt={4}>
+        {chartMessages.importHint}
+      </Text>
+    </>
+  );
+}
+
+type HowReadProps = { name: string; reading: ChartFile; onChoose: (choice: ReadChoices) => void };
+
+function HowRead({ name, reading, onChoose }: HowReadProps) {
+  return (
+    <Group
+      role="group"
+      aria-label={`How ${name} was read`}
+      className={styles['choices'] ?? ''}
+      gap="sm"
+      mt="xs"
+    >
+      <FormatChoices reading={reading} onChoose={onChoose} />
+      {readingNotes(reading).map((note) => (
+        <Text key={note} size="sm">
+          {note}
+        </Text>
+      ))}
+    </Group>
   );
 }
 
@@ -145,10 +140,9 @@ type Chosen = { readonly columns: ChartColumns | null; readonly reading: ReadCho
 
 const NOTHING_CHOSEN: Chosen = { columns: null, reading: {} };
 
-function useImport({ chart, isOfUse, onImported, onClose }: Props) {
-  const { show } = useStatus();
+/** What importing the text or the file that was given last would do; other choices have it read again. */
+function useReading(chart: ChartService, isOfUse: boolean) {
   const [reading, setReading] = useState<ChartReading | null>(null);
-  const [isImporting, setImporting] = useState(false);
   const [file, setFile] = useState<{ readonly name: string; readonly reading: ChartFile } | null>(null);
   const source = useRef<string | File>('');
   const chosen = useRef<Chosen>(NOTHING_CHOSEN);
@@ -157,22 +151,22 @@ function useImport({ chart, isOfUse, onImported, onClose }: Props) {
 
   async function read(question: () => Promise<ChartReading>): Promise<void> {
     const number = ++asked.current;
-    const outcome = await question().catch(
-      (error: unknown): ChartReading => ({
-        kind: 'unreadable',
-        detail: detailOf(error),
-      }),
-    );
+    const outcome = await question().catch(unreadable);
     if (number !== asked.current) return;
     setReading(outcome);
     // Where a choice leaves nothing to read, another one can still be made.
     if (outcome.kind === 'ready' && outcome.file !== null && source.current instanceof File)
       setFile({ name: source.current.name, reading: outcome.file });
   }
-  const readSource = (choice: Chosen) => {
+  function readSource(choice: Chosen): void {
     chosen.current = choice;
-    return read(() => chart.read(source.current, choice.columns, choice.reading));
-  };
+    dropAtEnd(read(() => chart.read(source.current, choice.columns, choice.reading)));
+  }
+  function setSource(next: string | File): void {
+    clearTimeout(pause.current);
+    source.current = next;
+    setFile(null);
+  }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the panel opens.
   useEffect(() => {
@@ -183,74 +177,48 @@ function useImport({ chart, isOfUse, onImported, onClose }: Props) {
     };
   }, [chart, isOfUse]);
 
-  async function importNow(): Promise<void> {
-    if (reading?.kind !== 'ready') return;
-    setImporting(true);
-    const result = await toFailedResult(chart.import(reading.id), { count: 0, undo: null });
-    setImporting(false);
+  return {
+    reading,
+    file,
+    readText(text: string) {
+      setSource(text);
+      pause.current = setTimeout(() => {
+        if (text.trim() !== '') return readSource(NOTHING_CHOSEN);
+        asked.current++;
+        setReading(null);
+      }, READ_AFTER_MS);
+    },
+    readFile(next: File) {
+      setSource(next);
+      readSource(NOTHING_CHOSEN);
+    },
+    chooseColumns: (columns: ChartColumns) => readSource({ ...chosen.current, columns }),
+    chooseReading(choice: ReadChoices) {
+      const { columns, reading: others } = chosen.current;
+      // Another sheet or delimiter has other columns.
+      const isSameTable = choice.encoding !== undefined;
+      readSource({ columns: isSameTable ? columns : null, reading: { ...others, ...choice } });
+    },
+  };
+}
+
+function unreadable(error: unknown): ChartReading {
+  return { kind: 'unreadable', detail: detailOf(error) };
+}
+
+function useImport({ chart, onImported, onClose }: Omit<Props, 'isOfUse'>) {
+  const { show } = useStatus();
+  const [isImporting, whileImporting] = useBusy();
+  /** @param id of the reading */
+  async function importNow(id: Parameters<ChartService['import']>[0]): Promise<void> {
+    const result = await whileImporting(() => toFailedResult(chart.import(id), { count: 0, undo: null }));
     if (result.kind === 'saved') {
-      onImported(
-        result.count === 0 ? chartMessages.importedNothing : chartMessages.imported(result.count),
-        result.undo,
-      );
+      const { count, undo } = result;
+      onImported(count === 0 ? chartMessages.importedNothing : chartMessages.imported(count), undo);
       onClose();
     } else if (result.kind === 'failed') {
       onImported(chartMessages.importFailed(result.count, result.detail), result.undo);
     } else show(chartMessages.importFailed(0, result.kind));
   }
-
-  return {
-    reading,
-    isImporting,
-    readText(text: string) {
-      source.current = text;
-      setFile(null);
-      clearTimeout(pause.current);
-      pause.current = setTimeout(() => {
-        if (text.trim() !== '') return dropAtEnd(readSource(NOTHING_CHOSEN));
-        asked.current++;
-        setReading(null);
-      }, READ_AFTER_MS);
-    },
-    file,
-    readFile(file: File) {
-      clearTimeout(pause.current);
-      source.current = file;
-      setFile(null);
-      dropAtEnd(readSource(NOTHING_CHOSEN));
-    },
-    chooseColumns: (columns: ChartColumns) => dropAtEnd(readSource({ ...chosen.current, columns })),
-    chooseReading(choice: ReadChoices) {
-      const { columns, reading: others } = chosen.current;
-      // Another sheet or delimiter has other columns.
-      const isSameTable = choice.encoding !== undefined;
-      dropAtEnd(readSource({ columns: isSameTable ? columns : null, reading: { ...others, ...choice } }));
-    },
-    importNow,
-  };
-}
-
-/** Takes the first file that is dropped on an element with these handlers. */
-function useFileDrop(onFile: (file: File) => void) {
-  const [isOver, setOver] = useState(false);
-  const handlers = {
-    onDragOver(event: DragEvent) {
-      if (!event.dataTransfer.types.includes('Files')) return;
-      event.preventDefault();
-      event.dataTransfer.dropEffect = 'copy';
-      setOver(true);
-    },
-    onDragLeave(event: DragEvent) {
-      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
-    },
-    onDrop(event: DragEvent) {
-      setOver(false);
-      const [file] = event.dataTransfer.files;
-      if (file === undefined) return;
-      // Without this the browser leaves the page for the file.
-      event.preventDefault();
-      onFile(file);
-    },
-  };
-  return { isOver, handlers };
+  return { isImporting, importNow };
 }

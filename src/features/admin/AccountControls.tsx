@@ -6,6 +6,7 @@ import { counted } from '#model/text/figures.ts';
 
 import type { AccountCalls, AccountDescription } from '../../services/accountCalls.ts';
 import type { AuthOutcome } from '../../services/auth.ts';
+import { useBusy } from '../../ui/useBusy.ts';
 
 type Props = {
   email: string;
@@ -66,7 +67,7 @@ function useAccount({ email, calls, onFailure }: Props) {
   const [account, setAccount] = useState<AccountDescription | null>(null);
   const [isUnreadable, setUnreadable] = useState(false);
   const [done, setDone] = useState('');
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, whileBusy] = useBusy();
   const read = useCallback(async () => {
     setAccount(await (await calls()).describe(email));
   }, [calls, email]);
@@ -78,8 +79,7 @@ function useAccount({ email, calls, onFailure }: Props) {
     });
   }, [read]);
 
-  const run = async (change: (server: AccountCalls) => Promise<AuthOutcome>, message: string) => {
-    setBusy(true);
+  const apply = async (change: (server: AccountCalls) => Promise<AuthOutcome>, message: string) => {
     setDone('');
     onFailure(null);
     try {
@@ -90,9 +90,8 @@ function useAccount({ email, calls, onFailure }: Props) {
     } catch (error) {
       console.error(error);
       onFailure(accountMessages.accountChangeFailed);
-    } finally {
-      setBusy(false);
     }
   };
+  const run = (...of: Parameters<typeof apply>) => whileBusy(() => apply(...of));
   return { account, isUnreadable, done, run, isBusy };
 }

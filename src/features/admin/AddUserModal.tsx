@@ -8,9 +8,10 @@ import type { UserRecord } from '#model/user.ts';
 import { type FieldErrors, isValid, validateNewUser } from '#model/validation.ts';
 import type { AccessActions } from '../../services/accessActions.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogForm, useDialogFailure } from '../../ui/DialogForm.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
-import { DialogForm, useDialogFailure } from './DialogForm.tsx';
+import { useBusy } from '../../ui/useBusy.ts';
 import type { Collection } from './useCollection.ts';
 
 type Props = {
@@ -73,13 +74,11 @@ function useNewUser({ onClose, users, actions }: Props) {
   const [form, setForm] = useState(EMPTY);
   const [errors, setErrors] = useState<FieldErrors<keyof typeof EMPTY>>({});
   const failure = useDialogFailure();
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, whileBusy] = useBusy();
   const set = (field: keyof typeof EMPTY, text: string) => setForm({ ...form, [field]: text });
 
   const add = async () => {
-    setBusy(true);
-    const outcome = await actions.addUser(form, new Date());
-    setBusy(false);
+    const outcome = await whileBusy(() => actions.addUser(form, new Date()));
     if (outcome.kind === 'failed') {
       failure.show(messages.userCreateFailed(outcome.reason));
       return;

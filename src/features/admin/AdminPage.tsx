@@ -28,10 +28,17 @@ type Props = {
   directory: Pick<Directory, 'watchUsers' | 'watchApplications' | 'isPaused'>;
   adminData: AdminData;
   actions: AccessActions;
+  /** Whether the coverage of one person over time is shown. */
+  hasPersonalCoverage?: boolean;
 };
 
+/** An operator asks for it at build time: `.env.example`. */
+const COVERAGE_PER_PERSON = import.meta.env['VITE_COVERAGE_PER_PERSON'] === '1';
+
 /** Who uses the product, who asks to, and how much it is used. */
-export function AdminPage({ account, auth, accountCalls, directory, adminData, actions }: Props) {
+export function AdminPage(props: Props) {
+  const { account, auth, accountCalls, directory, adminData, actions } = props;
+  const { hasPersonalCoverage = COVERAGE_PER_PERSON } = props;
   const users = useCollection<UserRecord>(directory.watchUsers);
   const applications = useCollection<Application>(directory.watchApplications);
   const { busy, run } = useAccessAction();
@@ -92,6 +99,7 @@ export function AdminPage({ account, auth, accountCalls, directory, adminData, a
           auth={auth}
           accountCalls={accountCalls}
           rename={actions.rename}
+          adminData={hasPersonalCoverage ? adminData : null}
           onClose={() => setEdited(null)}
         />
       )}

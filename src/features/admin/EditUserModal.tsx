@@ -1,19 +1,24 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import type { AdminData } from '#contract/ledger.ts';
 import { type AuthFailure, authFailureText } from '#model/authFailure.ts';
 import { MAX_NAME_LENGTH } from '#model/limits.ts';
 import { messages } from '#model/text/messages.ts';
+import { usageMessages } from '#model/text/usageMessages.ts';
+import { type DailyUsage, lastDays, USAGE_DAYS } from '#model/usage.ts';
 import type { UserRecord } from '#model/user.ts';
 import { type FieldErrors, isValid, validateUserEdit } from '#model/validation.ts';
 import type { AccessActions } from '../../services/accessActions.ts';
 import type { AuthService } from '../../services/auth.ts';
 import type { Services } from '../../services/services.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogForm, useDialogFailure } from '../../ui/DialogForm.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
+import { useBusy } from '../../ui/useBusy.ts';
 import { AccountControls } from './AccountControls.tsx';
-import { DialogForm, useDialogFailure } from './DialogForm.tsx';
 import styles from './EditUserModal.module.css';
+import { UsageChart, UsageChartPlaceholder } from './UsageChart.tsx';
 
 type Props = {
   user: UserRecord;
@@ -21,6 +26,8 @@ type Props = {
   auth: AuthService;
   accountCalls: Services['accountCalls'];
   rename: AccessActions['rename'];
+  /** Where the usage of one person is shown over time; null where nobody has asked for that. */
+  adminData: Pick<AdminData, 'readUserDays'> | null;
   onClose: () => void;
 };
 
@@ -34,7 +41,7 @@ export function EditUserModal(props: Props) {
 }
 
 function EditUserForm(props: Props) {
-  const { user, isSelf, auth, accountCalls, onClose } = props;
+  const { user, isSelf, auth, accountCalls, adminData, onClose } = props;
   const { name, setName, errors, failure, isBusy, submit, ...passwords } = useUserEdit(props);
   return (
     <DialogForm
@@ -64,8 +71,25 @@ function EditUserForm(props: Props) {
       {!isSelf && accountCalls && (
         <AccountControls email={user.email} calls={accountCalls} onFailure={failure.show} />
       )}
+      {adminData && <PersonalUsage email={user.email} adminData={adminData} />}
     </DialogForm>
   );
+}
+
+type PersonalProps = { email: UserRecord['email']; adminData: Pick<AdminData, 'readUserDays'> };
+
+/** How much one person classified on each of the last days, and how much of it had a match. */
+function PersonalUsage({ email, adminData }: PersonalProps) {
+  const [daily, setDaily] = useState<readonly DailyUsage[] | 'failed' | null>(null);
+  useEffect(() => {
+    adminData.readUserDays(email, lastDays(new Date(), USAGE_DAYS)).then(setDaily, (error: unknown) => {
+      console.error(error);
+      setDaily('failed');
+    });
+  }, [adminData, email]);
+  if (daily === null) return <UsageChartPlaceholder />;
+  if (daily === 'failed') return <Text size="sm">{usageMessages.ofUserFailed}</Text>;
+  return <UsageChart daily={daily} />;
 }
 
 type Passwords = {
@@ -113,7 +137,7 @@ function useUserEdit({ user, auth, rename, onClose }: Props) {
   const [current, setCurrent] = useState<string | null>(null);
   const [errors, setErrors] = useState<FieldErrors<'name' | 'password' | 'current'>>({});
   const failure = useDialogFailure();
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, whileBusy] = useBusy();
 
   /** Resolves to why the change failed, or to null. */
   const save = async (): Promise<string | null> => {
@@ -135,9 +159,7 @@ function useUserEdit({ user, auth, rename, onClose }: Props) {
     failure.show(null);
     if (!isValid(found)) return;
     status.dismiss();
-    setBusy(true);
-    const reason = await save();
-    setBusy(false);
+    const reason = await whileBusy(save);
     failure.show(reason);
     if (reason !== null) return;
     onClose();
@@ -165,12 +187,10 @@ type ResetProps = { email: string; auth: AuthService; onFailure: (text: string |
 
 function ResetLink({ email, auth, onFailure }: ResetProps) {
   const [isSent, setSent] = useState(false);
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, whileBusy] = useBusy();
   const send = async () => {
     onFailure(null);
-    setBusy(true);
-    const outcome = await auth.sendPasswordReset(email);
-    setBusy(false);
+    const outcome = await whileBusy(() => auth.sendPasswordReset(email));
     setSent(outcome.kind === 'done');
     if (outcome.kind === 'failed') onFailure(authFailureText(outcome.failure, messages.resetFailed));
   };

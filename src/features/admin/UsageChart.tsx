@@ -1,4 +1,5 @@
 import { Skeleton, Table, Text } from '@mantine/core';
+import { useId } from 'react';
 import { grouped } from '#model/text/figures.ts';
 import { coverageText, shareText, usageMessages } from '#model/text/usageMessages.ts';
 import { type DailyUsage, matchesOf, type UsageStatistics } from '#model/usage.ts';
@@ -40,6 +41,7 @@ export function UsageChart({ daily }: Props) {
 }
 
 function Bars({ daily, highest }: Props & { highest: number }) {
+  const pattern = useId();
   return (
     <svg
       className={styles['bars']}
@@ -48,7 +50,7 @@ function Bars({ daily, highest }: Props & { highest: number }) {
       aria-hidden="true"
     >
       <defs>
-        <pattern id="no-match" width="1" height="6" patternUnits="userSpaceOnUse">
+        <pattern id={pattern} width="1" height="6" patternUnits="userSpaceOnUse">
           <rect width="1" height="6" className={styles['ground'] ?? ''} />
           <rect width="1" height="3" className={styles['stripe'] ?? ''} />
         </pattern>
@@ -70,7 +72,7 @@ function Bars({ daily, highest }: Props & { highest: number }) {
               width={0.8}
               height={unmatched}
               className={styles['unmatched'] ?? ''}
-              fill="url(#no-match)"
+              fill={`url(#${pattern})`}
             />
           </g>
         );

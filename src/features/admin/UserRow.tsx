@@ -63,40 +63,21 @@ export const UserRow = memo(function UserRow({
         <Marked text={name} search={search} />
       </td>
       <td data-label="Last login">{lastLoginText(lastLogin, now)}</td>
-      <td className={styles['count']} data-label="Today">
-        {usage ? grouped(usage.today) : '–'}
-      </td>
-      <td className={styles['count']} data-label="Total">
-        {usage ? grouped(usage.total) : '–'}
-      </td>
-      <td
-        className={styles['share']}
-        data-label="No match"
-        title={usage?.matches ? usageMessages.shareOf(usage.matches, USAGE_DAYS) : undefined}
-      >
-        {usage ? shareText(usage.matches) : '–'}
-        {usage?.matches && <CountBar share={shareOf(usage.matches)} tone="attention" />}
-      </td>
-      <td data-label="Allow">
-        <input
-          type="checkbox"
-          className={plain['box']}
-          aria-label={`Allow ${email}`}
-          checked={allow}
-          disabled={isSelf || isBusy}
-          onChange={() => (allow ? onRemove(user) : onAllow(user))}
-        />
-      </td>
-      <td data-label="Admin">
-        <input
-          type="checkbox"
-          className={plain['box']}
-          aria-label={`Admin ${email}`}
-          checked={admin}
-          disabled={isSelf || isBusy || !allow}
-          onChange={() => onSetAdmin(user, !admin)}
-        />
-      </td>
+      <UsageCells usage={usage} />
+      <RightCell
+        name="Allow"
+        email={email}
+        isGiven={allow}
+        isDisabled={isSelf || isBusy}
+        onChange={() => (allow ? onRemove(user) : onAllow(user))}
+      />
+      <RightCell
+        name="Admin"
+        email={email}
+        isGiven={admin}
+        isDisabled={isSelf || isBusy || !allow}
+        onChange={() => onSetAdmin(user, !admin)}
+      />
       <td>
         <button
           type="button"
@@ -111,3 +92,47 @@ export const UserRow = memo(function UserRow({
     </tr>
   );
 });
+
+function UsageCells({ usage }: Pick<Props, 'usage'>) {
+  return (
+    <>
+      <td className={styles['count']} data-label="Today">
+        {usage ? grouped(usage.today) : '–'}
+      </td>
+      <td className={styles['count']} data-label="Total">
+        {usage ? grouped(usage.total) : '–'}
+      </td>
+      <td
+        className={styles['share']}
+        data-label="No match"
+        title={usage?.matches ? usageMessages.shareOf(usage.matches, USAGE_DAYS) : undefined}
+      >
+        {usage ? shareText(usage.matches) : '–'}
+        {usage?.matches && <CountBar share={shareOf(usage.matches)} tone="attention" />}
+      </td>
+    </>
+  );
+}
+
+type RightProps = {
+  name: string;
+  email: Email;
+  isGiven: boolean;
+  isDisabled: boolean;
+  onChange: () => void;
+};
+
+function RightCell({ name, email, isGiven, isDisabled, onChange }: RightProps) {
+  return (
+    <td data-label={name}>
+      <input
+        type="checkbox"
+        className={plain['box']}
+        aria-label={`${name} ${email}`}
+        checked={isGiven}
+        disabled={isDisabled}
+        onChange={onChange}
+      />
+    </td>
+  );
+}

@@ -15,7 +15,7 @@ export function useCollection<T>(watch: WatchCollection<T>): Collection<T> {
     setCollection({ kind: 'loading' });
     setAttempt((last) => last + 1);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt is a reason to watch anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt is a reason to watch again.
   useEffect(
     () =>
       watch((event) => {

@@ -41,9 +41,9 @@ function ListStatusNote({ list, onRetry }: { list: ListStatus; onRetry: () => vo
           {list.isUnreachable ? messages.mappingsUnchecked : messages.mappingsChecking}
         </Text>
       )}
-      {list.kind === 'differs' && (
+      {list.kind === 'mismatch' && (
         <Text size="sm" c="var(--danger-text)">
-          {messages.listDiffers(list.difference.expected.count, list.difference.found.count)}
+          {messages.listMismatch(list.mismatch.expected.count, list.mismatch.found.count)}
         </Text>
       )}
       {list.kind === 'failed' && (
@@ -102,7 +102,7 @@ function useLedgerMessages(ledger: LedgerService, isReplaced: boolean): void {
       const { kind } = status;
       if (kind === 'loading') announced.delete(ledger);
       // A cached list, and one that is not what its history says, are named beside the heading.
-      if (kind === 'loading' || kind === 'cached' || kind === 'differs' || announced.get(ledger) === kind)
+      if (kind === 'loading' || kind === 'cached' || kind === 'mismatch' || announced.get(ledger) === kind)
         return;
       announced.set(ledger, kind);
       if (kind === 'failed') announceFailure(status.reason);

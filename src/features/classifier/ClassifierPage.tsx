@@ -1,5 +1,13 @@
-import { Button } from '@mantine/core';
-import { type RefObject, Suspense, useCallback, useRef, useSyncExternalStore } from 'react';
+import { Button, VisuallyHidden } from '@mantine/core';
+import {
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ListStatus } from '#contract/ledger.ts';
 import { grouped } from '#model/text/figures.ts';
@@ -82,6 +90,7 @@ export function ClassifierPage({ account, isAdmin, ledger, isReplaced, onPropose
         />
       </div>
       <PastedTable store={store} />
+      <RunResult store={store} />
       {isAdmin && list.kind === 'ready' && list.size === 0 && (
         <Suspense>
           <FirstRun />
@@ -110,6 +119,17 @@ export function ClassifierPage({ account, isAdmin, ledger, isReplaced, onPropose
       <PrintedRows store={store} />
     </div>
   );
+}
+
+/** Says to a screen reader how a run has ended, which the bar shows; once, whatever is done to the rows then. */
+function RunResult({ store }: { store: RowStore }) {
+  const progress = useSyncExternalStore(store.progress.subscribe, store.progress.get);
+  const [text, setText] = useState('');
+  useEffect(() => {
+    const { all, matched, noMatch } = store.counts.get();
+    setText(progress.kind === 'complete' && all > 0 ? messages.classified(all, matched, noMatch) : '');
+  }, [progress, store]);
+  return <VisuallyHidden role="status">{text}</VisuallyHidden>;
 }
 
 /** What is said and asked about the columns of a pasted table. */
@@ -204,8 +224,8 @@ function useNextRow(store: RowStore, results: RefObject<ResultListHandle | null>
   const currentRow = () => results.current?.currentRow() ?? -1;
   return {
     goTo,
-    goToNoMatch: () => goTo(store.sheet.nextNoMatch(currentRow())),
-    goToVerify: () => goTo(store.sheet.nextToVerify(currentRow())),
+    goToNoMatch: () => goTo(store.buffer.nextNoMatch(currentRow())),
+    goToVerify: () => goTo(store.buffer.nextToVerify(currentRow())),
   };
 }
 

@@ -1,5 +1,5 @@
 import { Anchor, Button } from '@mantine/core';
-import { type ReactNode, type Ref, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, type Ref, useEffect, useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
 import type { RowExplanation } from '#contract/ledger.ts';
 import { MIN_KEYWORD_LENGTH, nonSpaceLength } from '#model/mapping.ts';
@@ -9,8 +9,8 @@ import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import type { RowGuesses } from '../../rows/RowGuesses.ts';
 import type { ShownNames } from '../../rows/RowStore.ts';
 import type { LedgerRun } from '../../services/ledger.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
 import { useHasInspector } from '../../ui/Inspector.tsx';
+import { useAnswer } from '../../ui/useAnswer.ts';
 import styles from './ExplanationPanel.module.css';
 
 /** Delay before a row is explained: not every row that the pointer crosses needs it. */
@@ -39,20 +39,13 @@ type Props = {
 export function ExplanationPanel(props: Props) {
   const { ref, run, row, description, account, suggestion, isChosen } = props;
   const { isAdmin, names, guesses, onChoose, onLeave } = props;
-  const [explained, setExplained] = useState<(RowExplanation & { row: number }) | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a row that shows something else is explained again.
-  useEffect(() => {
-    let isOver = false;
-    const explain = async () => {
-      const answer = await run?.explain(row);
-      if (!isOver) setExplained(answer ? { ...answer, row } : null);
-    };
-    const timer = setTimeout(() => dropAtEnd(explain()), REST_MS);
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [run, row, description, account, suggestion]);
+  const { answer } = useAnswer(
+    async () => ({ row, answer: await run?.explain(row) }),
+    // A row that shows something else is explained again.
+    [run, row, description, account, suggestion],
+    REST_MS,
+  );
+  const explained = answer?.answer ? { ...answer.answer, row: answer.row } : null;
 
   return (
     <section

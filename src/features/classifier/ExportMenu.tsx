@@ -9,7 +9,7 @@ import { csvFormats, endingOf } from '../../ui/csvFormats.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
 import { lazyComponent } from '../../ui/lazyPage.ts';
 import { menuProps } from '../../ui/menuProps.ts';
-import { useStatus } from '../../ui/status/useStatus.ts';
+import { useReported } from '../../ui/useReported.ts';
 
 const JournalDialog = lazyComponent(async () => (await import('./summary/JournalDialog.tsx')).JournalDialog);
 
@@ -46,31 +46,18 @@ export function ExportMenu({ store, isDisabled }: { store: RowStore; isDisabled:
 
 /** Downloads all rows as a file; `isExporting` while the file is made. */
 function useExport(store: RowStore) {
-  const status = useStatus();
-  const [isExporting, setExporting] = useState(false);
-
-  async function exportAs(format: SpreadsheetFormat): Promise<void> {
-    setExporting(true);
-    try {
+  const [isExporting, report] = useReported(() => messages.exportFailed);
+  const exportAs = (format: SpreadsheetFormat) =>
+    report(async () => {
       const copy = await store.copy('description-and-account', 'file');
       if (copy.kind === 'superseded') throw new Error('The rows were replaced while they were exported.');
       const byCode = store.names.get()?.byCode;
       const names = byCode && { byCode, columns: [{ title: 'Account name', of: -1 }] };
       const result = await writeSpreadsheet(format, header(store), copy.text, names);
-      if (result.kind === 'too-many-rows') {
-        status.show(messages.exportTooLong(result.most));
-        return;
-      }
+      if (result.kind === 'too-many-rows') return messages.exportTooLong(result.most);
       downloadFile(result.file, `gl_accounts.${endingOf(format)}`);
-      status.show(messages.exported(copy.rows));
-    } catch (error) {
-      console.error('The result was not exported:', error);
-      status.show(messages.exportFailed);
-    } finally {
-      setExporting(false);
-    }
-  }
-
+      return messages.exported(copy.rows);
+    });
   return { isExporting, exportAs };
 }
 

@@ -24,7 +24,7 @@ export function PrintedRows({ store }: Props) {
   // The labels of rows that were never in sight are requested beforehand: printing does not wait.
   useEffect(() => {
     if (progress.kind !== 'complete') return;
-    for (let i = 0; i < Math.min(count, MAX_PRINTED); i++) store.sheet.row(store.shownRows.rowAt(i));
+    for (let i = 0; i < Math.min(count, MAX_PRINTED); i++) store.buffer.row(store.shownRows.rowAt(i));
   }, [store, progress, count]);
 
   if (!isPrinting || all === 0) return null;
@@ -43,7 +43,7 @@ export function PrintedRows({ store }: Props) {
         <tbody>
           {positions.map((position) => {
             const row = store.shownRows.rowAt(position);
-            const { description, account = 'not known yet' } = store.sheet.row(row);
+            const { description, account = 'not known yet' } = store.buffer.row(row);
             return (
               <tr key={row}>
                 <td>{row + 1}</td>

@@ -13,7 +13,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { NO_MATCH } from '#model/mapping.ts';
-import type { RowStore } from '../../rows/RowStore.ts';
+import type { RowStore, ShownNames } from '../../rows/RowStore.ts';
 import { useUndoRow } from '../../rows/useUndoRow.ts';
 import type { ProposeMappings } from '../../services/proposals.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
@@ -58,7 +58,7 @@ type Props = {
 /** The rows with their accounts, and why they have them; only those on screen are in the document. */
 export function ResultList({ ref, store, isAdmin, onPropose }: Props) {
   const { shownRows } = store;
-  const { rows: chosen, query } = useSyncExternalStore(shownRows.state.subscribe, shownRows.state.get);
+  const { rows: chosen } = useSyncExternalStore(shownRows.state.subscribe, shownRows.state.get);
   const { all } = useSyncExternalStore(store.counts.subscribe, store.counts.get);
   const count = chosen?.length ?? all;
   const why = useRef<HTMLElement>(null);
@@ -69,35 +69,11 @@ export function ResultList({ ref, store, isAdmin, onPropose }: Props) {
   const isPhone = useMediaQuery(IS_PHONE, false, { getInitialValueInEffect: false });
   const hasTwoLines = isPhone && names !== null;
   const rowHeight = hasTwoLines ? TWO_LINES_HEIGHT : ROW_HEIGHT;
-  const { active, isEditing, isEntered, navigation, handlers } = useGridNavigation({
-    scroller,
-    rowCount: count,
-    rowHeight,
-    canChoose(position) {
-      const { account, isChosen } = store.sheet.row(shownRows.rowAt(position));
-      return account === NO_MATCH || isChosen;
-    },
-    onExplain: () => why.current?.focus(),
-  });
-
-  const { positions, bodyHeight, topOf, scrollTo } = useDrawnRows(
-    store,
-    { scroller, count, rowHeight, headerHeight: isPhone ? 0 : ROW_HEIGHT },
-    active.row,
-  );
-  const { goTo } = navigation;
-  useEffect(() => {
-    navigation.scrollTo.current = scrollTo;
-  }, [navigation, scrollTo]);
-  useImperativeHandle(
-    ref,
-    () => ({ goTo, currentRow: () => (isEntered ? shownRows.rowAt(active.row) : undefined) }),
-    [goTo, active, isEntered, shownRows],
-  );
+  const list = { scroller, count, rowHeight, headerHeight: isPhone ? 0 : ROW_HEIGHT };
+  const { grid, drawn } = useGrid(ref, store, list, () => why.current?.focus());
+  const { active, navigation, handlers } = grid;
   const actions = useRowActions(store, isAdmin, onPropose, navigation);
-  const guesses = useGuesses(store, positions);
-  const longest = useLongest(store, positions);
-
+  const longest = useLongest(store, drawn.positions);
   const explained = shownRows.rowAt(hovered ?? active.row);
   return (
     <div className={styles['frame']}>
@@ -115,52 +91,101 @@ export function ResultList({ ref, store, isAdmin, onPropose }: Props) {
         {...pointer}
       >
         <ColumnHeaders />
-        <div className={styles['body']} style={{ height: bodyHeight }}>
-          {positions.map((position) => {
-            const row = shownRows.rowAt(position);
-            return (
-              <ResultRow
-                key={row}
-                row={row}
-                position={position}
-                top={topOf(position)}
-                {...store.sheet.row(row)}
-                names={names}
-                guess={guesses.get(store.sheet.row(row).description)?.[0]}
-                search={query.search}
-                activeColumn={position === active.row ? active.column : undefined}
-                isEditing={isEditing && position === active.row}
-                actions={actions}
-              />
-            );
-          })}
-        </div>
+        <Rows store={store} grid={grid} drawn={drawn} names={names} actions={actions} />
         {count === 0 && <p className={styles['nothing']}>No rows to show here.</p>}
       </div>
       <ExplanationPanel
         ref={why}
         run={count === 0 ? null : store.run}
         row={explained}
-        {...store.sheet.row(explained)}
+        {...store.buffer.row(explained)}
         isAdmin={isAdmin}
         names={names}
         guesses={store.guesses}
-        onChoose={(row) => goTo(shownRows.positionOf(row) ?? active.row, ACCOUNT, true)}
-        onLeave={() => goTo(active.row, active.column)}
+        onChoose={(row) => navigation.goTo(shownRows.positionOf(row) ?? active.row, ACCOUNT, true)}
+        onLeave={() => navigation.goTo(active.row, active.column)}
       />
+    </div>
+  );
+}
+
+/** The keyboard in the list, and the rows that are drawn: those in sight, and the active one. */
+function useGrid(
+  ref: Props['ref'],
+  store: RowStore,
+  list: Parameters<typeof useDrawnRows>[1],
+  onExplain: () => void,
+) {
+  const { shownRows } = store;
+  const grid = useGridNavigation({
+    scroller: list.scroller,
+    rowCount: list.count,
+    rowHeight: list.rowHeight,
+    canChoose(position) {
+      const { account, isChosen } = store.buffer.row(shownRows.rowAt(position));
+      return account === NO_MATCH || isChosen;
+    },
+    onExplain,
+  });
+  const { active, isEntered, navigation } = grid;
+  const drawn = useDrawnRows(store, list, active.row);
+  const { scrollTo } = drawn;
+  useEffect(() => {
+    navigation.scrollTo.current = scrollTo;
+  }, [navigation, scrollTo]);
+  const { goTo } = navigation;
+  useImperativeHandle(
+    ref,
+    () => ({ goTo, currentRow: () => (isEntered ? shownRows.rowAt(active.row) : undefined) }),
+    [goTo, active, isEntered, shownRows],
+  );
+  return { grid, drawn };
+}
+
+type RowsProps = ReturnType<typeof useGrid> & {
+  store: RowStore;
+  names: ShownNames | null;
+  actions: RowActions;
+};
+
+function Rows({ store, grid, drawn, names, actions }: RowsProps) {
+  const { shownRows, buffer } = store;
+  const { query } = useSyncExternalStore(shownRows.state.subscribe, shownRows.state.get);
+  const guesses = useGuesses(store, drawn.positions);
+  const { active, isEditing } = grid;
+  return (
+    <div className={styles['body']} style={{ height: drawn.bodyHeight }}>
+      {drawn.positions.map((position) => {
+        const row = shownRows.rowAt(position);
+        return (
+          <ResultRow
+            key={row}
+            row={row}
+            position={position}
+            top={drawn.topOf(position)}
+            {...buffer.row(row)}
+            names={names}
+            guess={guesses.get(buffer.row(row).description)?.[0]}
+            search={query.search}
+            activeColumn={position === active.row ? active.column : undefined}
+            isEditing={isEditing && position === active.row}
+            actions={actions}
+          />
+        );
+      })}
     </div>
   );
 }
 
 /** The likely accounts of rows without a match; those in sight are asked for once somebody has looked at one. */
 function useGuesses(store: RowStore, positions: readonly number[]) {
-  const { guesses, shownRows, sheet, run } = store;
+  const { guesses, shownRows, buffer, run } = store;
   const known = useSyncExternalStore(guesses.state.subscribe, guesses.state.get);
   useEffect(() => {
     if (run === null) return;
     const rows = positions.map((position) => shownRows.rowAt(position));
     const open = rows
-      .map((row) => ({ row, ...sheet.row(row) }))
+      .map((row) => ({ row, ...buffer.row(row) }))
       .filter(({ account }) => account === NO_MATCH);
     if (open.length > 0) guesses.show(run, open);
   });
@@ -171,10 +196,10 @@ function useGuesses(store: RowStore, positions: readonly number[]) {
  * The length of the longest description in sight when the rows came, in characters: as wide is their column, and it does not
  * move while one scrolls.
  */
-function useLongest({ run, shownRows, sheet }: RowStore, positions: readonly number[]): number {
+function useLongest({ run, shownRows, buffer }: RowStore, positions: readonly number[]): number {
   const last = useRef<{ run: RowStore['run']; length: number }>({ run: null, length: 0 });
   if (last.current.run !== run || last.current.length === 0) {
-    const lengths = positions.map((position) => sheet.row(shownRows.rowAt(position)).description.length);
+    const lengths = positions.map((position) => buffer.row(shownRows.rowAt(position)).description.length);
     last.current = { run, length: Math.max(0, ...lengths) };
   }
   return last.current.length;

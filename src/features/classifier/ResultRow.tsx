@@ -94,6 +94,7 @@ export const ResultRow = memo(function ResultRow(props: Props) {
         aria-readonly={!canChoose}
         className={styles['account']}
         data-column={ACCOUNT}
+        aria-description={description}
         data-can-choose={opensByClick || undefined}
         data-no-match={account === NO_MATCH || undefined}
         tabIndex={activeColumn === ACCOUNT ? 0 : -1}

@@ -4,8 +4,8 @@ import { counted } from '#model/text/figures.ts';
 import { messages } from '#model/text/messages.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { useStatus } from '../../ui/status/useStatus.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
+import { useReported } from '../../ui/useReported.ts';
 import type { ExportMenu } from './ExportMenu.tsx';
 import type { CopyKind } from './useCopy.ts';
 
@@ -57,23 +57,14 @@ export function ResultToolbar({ store, canCopy, copying, onCopy, onClear }: Prop
 
 /** The code of the menu is fetched at the first press: the first load has no room for it. */
 function Export({ store, isDisabled }: { store: RowStore; isDisabled: boolean }) {
-  const status = useStatus();
-  const [isLoading, setLoading] = useState(false);
+  const [isLoading, report] = useReported(() => messages.exportFailed);
   const [Menu, setMenu] = useState<typeof ExportMenu | null>(null);
-
-  async function open(): Promise<void> {
-    setLoading(true);
-    try {
+  const open = () =>
+    report(async () => {
       const loaded = await import('./ExportMenu.tsx');
       setMenu(() => loaded.ExportMenu);
-    } catch (error) {
-      console.error('The export menu could not be fetched:', error);
-      status.show(messages.exportFailed);
-    } finally {
-      setLoading(false);
-    }
-  }
-
+      return null;
+    });
   if (Menu !== null) return <Menu store={store} isDisabled={isDisabled} />;
   return (
     <Button

@@ -18,7 +18,7 @@ export function StatementFile({ store, box }: Props) {
 
   function choose(field: HTMLInputElement): void {
     const picked = pickFile([...(field.files ?? [])], false);
-    // The browser reports nothing when the same file, mended meanwhile, is chosen again, unless the field is reset.
+    // The browser reports nothing when the same file, corrected meanwhile, is chosen again, unless the field is reset.
     field.value = '';
     if (picked) take(picked);
   }

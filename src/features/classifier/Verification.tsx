@@ -85,7 +85,7 @@ export function VerifyBanner({ store, toVerify, onNext, onSettled }: BannerProps
   const [busy, setBusy] = useState<'take' | 'keep' | null>(null);
   const settle = async (what: 'take' | 'keep', settleAll: () => Promise<void>) => {
     setBusy(what);
-    const first = store.sheet.nextToVerify(-1);
+    const first = store.buffer.nextToVerify(-1);
     try {
       await settleAll();
     } finally {

@@ -85,6 +85,29 @@ export function useGridNavigation({ scroller, rowCount, rowHeight, canChoose, on
   };
 
   const handlers = {
+    ...handlersOf({ scroller, rowCount, rowHeight, onExplain, edit, goTo }),
+    onFocus({ target }: FocusEvent) {
+      const cell = cellOf(target);
+      if (cell === undefined) return;
+      setState((last) =>
+        last.isEntered && isSame(last.active, cell)
+          ? last
+          : { ...last, active: cell, isEditing: false, isEntered: true },
+      );
+    },
+  };
+  const navigation = useMemo(() => ({ goTo, endEdit, scrollTo }), [goTo, endEdit]);
+  return { active, isEditing, isEntered: state.isEntered, navigation, handlers };
+}
+
+type HandlerOptions = Omit<Options, 'canChoose'> & {
+  edit: (cell: Cell) => void;
+  goTo: (row: number, column: Column) => void;
+};
+
+/** What keys, clicks and a copy do in the list. */
+function handlersOf({ scroller, rowCount, rowHeight, onExplain, edit, goTo }: HandlerOptions) {
+  return {
     onKeyDown(event: KeyboardEvent) {
       const cell = cellOf(event.target);
       if (cell === undefined) return;
@@ -114,19 +137,7 @@ export function useGridNavigation({ scroller, rowCount, rowHeight, canChoose, on
       event.clipboardData.setData('text/plain', textOf(cellElement(scroller.current, cell)));
       event.preventDefault();
     },
-    onFocus(event: FocusEvent) {
-      const cell = cellOf(event.target);
-      if (cell === undefined) return;
-      setState((last) =>
-        last.isEntered && isSame(last.active, cell)
-          ? last
-          : { ...last, active: cell, isEditing: false, isEntered: true },
-      );
-    },
   };
-
-  const navigation = useMemo(() => ({ goTo, endEdit, scrollTo }), [goTo, endEdit]);
-  return { active, isEditing, isEntered: state.isEntered, navigation, handlers };
 }
 
 function onAltKey(event: KeyboardEvent, onExplain: () => void): void {

@@ -1,5 +1,5 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { Text, TextInput } from '@mantine/core';
+import { useEffect, useId, useState } from 'react';
 import type { ChangeSetId, EditResult } from '#contract/table.ts';
 import { MAX_ACCOUNT_LENGTH, MAX_KEYWORD_LENGTH } from '#model/limits.ts';
 import { mappingKey } from '#model/mapping.ts';
@@ -15,7 +15,9 @@ import type { LedgerService } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { ComboField } from '../../ui/ComboField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogForm } from '../../ui/DialogForm.tsx';
 import { useSettledAnswer } from '../../ui/useAnswer.ts';
+import { useBusy } from '../../ui/useBusy.ts';
 import type { TableStore } from './TableStore.ts';
 import { optionsOf, useAccounts } from './useAccounts.ts';
 
@@ -41,53 +43,45 @@ export function AddMappingDialog({ ledger, store, showDone, onClose }: Props) {
     showDone(text, undo);
     onClose();
   });
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    dropAtEnd(save(isVariant));
-  };
   return (
     <Dialog onClose={onClose} title="Add mapping">
-      <form onSubmit={onSubmit} aria-label="Add mapping" noValidate>
-        <Stack gap="sm">
-          <TextInput
-            data-autofocus
-            label="Keyword"
-            value={keyword}
-            onChange={(event) => setKeyword(event.currentTarget.value)}
-            maxLength={MAX_KEYWORD_LENGTH}
-            autoComplete="off"
-            spellCheck={false}
-            aria-describedby={effect}
-          />
-          <KeywordWarning keyword={keyword} />
-          <ComboField
-            label="GL account"
-            text={account}
-            onText={setAccount}
-            onTake={setAccount}
-            options={optionsOf(accounts)}
-            describedBy={effect}
-            maxLength={MAX_ACCOUNT_LENGTH}
-          />
-          <AccountWarning account={account} />
-          <Text id={effect} size="sm" role="status">
-            {preview}
+      <DialogForm
+        label="Add mapping"
+        submitLabel={isVariant ? 'Save both' : 'Save mapping'}
+        isBusy={isSaving}
+        onSubmit={() => dropAtEnd(save(isVariant))}
+        onClose={onClose}
+      >
+        <TextInput
+          data-autofocus
+          label="Keyword"
+          value={keyword}
+          onChange={(event) => setKeyword(event.currentTarget.value)}
+          maxLength={MAX_KEYWORD_LENGTH}
+          autoComplete="off"
+          spellCheck={false}
+          aria-describedby={effect}
+        />
+        <KeywordWarning keyword={keyword} />
+        <ComboField
+          label="GL account"
+          text={account}
+          onText={setAccount}
+          onTake={setAccount}
+          options={optionsOf(accounts)}
+          describedBy={effect}
+          maxLength={MAX_ACCOUNT_LENGTH}
+        />
+        <AccountWarning account={account} />
+        <Text id={effect} size="sm" role="status">
+          {preview}
+        </Text>
+        {problem !== null && (
+          <Text size="sm" c={isVariant ? 'var(--text)' : 'var(--danger-text)'} role="alert">
+            {problem}
           </Text>
-          {problem !== null && (
-            <Text size="sm" c={isVariant ? 'var(--text)' : 'var(--danger-text)'} role="alert">
-              {problem}
-            </Text>
-          )}
-          <Group gap="xs">
-            <Button type="submit" loading={isSaving}>
-              {isVariant ? 'Save both' : 'Save mapping'}
-            </Button>
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        )}
+      </DialogForm>
     </Dialog>
   );
 }
@@ -115,7 +109,7 @@ function useSave(
   glAccount: string,
   onSaved: (text: string, undo: ChangeSetId | null) => void,
 ) {
-  const [isSaving, setSaving] = useState(false);
+  const [isSaving, whileSaving] = useBusy();
   const [known, setKnown] = useState<Problem | null>(null);
   const typed = JSON.stringify([description, glAccount]);
   const problem = known?.of === typed ? known : null;
@@ -125,10 +119,10 @@ function useSave(
     const fields = { description, glAccount };
     const objection = validateMapping(fields);
     if (objection !== undefined) return setKnown({ of: typed, text: objection, isVariant: false });
-    setSaving(true);
     const key = mappingKey(description);
-    const result = await store.renewAfter(() => ledger.editor.edit(key, null, fields, allowsCaseVariant));
-    setSaving(false);
+    const result = await whileSaving(() =>
+      store.renewAfter(() => ledger.editor.edit(key, null, fields, allowsCaseVariant)),
+    );
     if (result.kind === 'saved')
       return onSaved(messages.keywordSaved(description.trim(), glAccount.trim()), result.undo);
     setKnown({ of: typed, text: refusal(result, description), isVariant: result.kind === 'case-variant' });

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { AccountPreview, AccountUse, ChangeSetId } from '#contract/table.ts';
 import { MAX_ACCOUNT_LENGTH } from '#model/limits.ts';
 import { isNoMatch } from '#model/mapping.ts';
@@ -13,6 +13,7 @@ import type { LedgerService } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { ComboField } from '../../ui/ComboField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogForm } from '../../ui/DialogForm.tsx';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import type { TableStore } from './TableStore.ts';
 import { useAccountChange, useAccountPreview } from './useAccountChange.ts';
@@ -105,42 +106,34 @@ function Choosing({ ledger, selected, account, onAccount, onStart, onClose }: Ch
   const objection = isNoMatch(account) ? messages.accountIsNoMatch : null;
   const count = known === null || known === 'failed' ? 0 : known.changing;
   const canStart = objection === null && count > 0;
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    // What is changed is what was shown.
-    if (canStart) onStart(count);
-  };
   return (
-    <form onSubmit={onSubmit} aria-label="Change account">
-      <Stack gap="sm">
-        <ComboField
-          isFirst
-          label="New GL account"
-          text={account}
-          onText={onAccount}
-          onTake={onAccount}
-          options={optionsOf(accounts)}
-          error={objection}
-          describedBy={effect}
-          maxLength={MAX_ACCOUNT_LENGTH}
-        />
-        <AccountWarning account={account} isChartOnly />
-        <div id={effect} role="status">
-          {account.trim() === '' && <Text size="sm">{manyMappingsMessages.chooseAccount(selected)}</Text>}
-          {account.trim() !== '' && objection === null && (
-            <Effect known={known} account={account.trim()} accounts={accounts} />
-          )}
-        </div>
-        <Group gap="xs">
-          <Button type="submit" disabled={!canStart}>
-            {canStart ? `Change ${counted(count, 'mapping')}` : 'Change'}
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      label="Change account"
+      submitLabel={canStart ? `Change ${counted(count, 'mapping')}` : 'Change'}
+      isDisabled={!canStart}
+      // What is changed is what was shown.
+      onSubmit={() => canStart && onStart(count)}
+      onClose={onClose}
+    >
+      <ComboField
+        isFirst
+        label="New GL account"
+        text={account}
+        onText={onAccount}
+        onTake={onAccount}
+        options={optionsOf(accounts)}
+        error={objection}
+        describedBy={effect}
+        maxLength={MAX_ACCOUNT_LENGTH}
+      />
+      <AccountWarning account={account} isChartOnly />
+      <div id={effect} role="status">
+        {account.trim() === '' && <Text size="sm">{manyMappingsMessages.chooseAccount(selected)}</Text>}
+        {account.trim() !== '' && objection === null && (
+          <Effect known={known} account={account.trim()} accounts={accounts} />
+        )}
+      </div>
+    </DialogForm>
   );
 }
 

@@ -1,5 +1,5 @@
-import { Button, Group, Stack, Tabs, Text, Title } from '@mantine/core';
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ChangeSetId, TableOrder } from '#contract/table.ts';
 import type { IntegrityMismatch } from '#model/integrityMismatch.ts';
@@ -17,13 +17,14 @@ import { dropAtEnd } from '../../services/workerLink.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
+import { useBusy } from '../../ui/useBusy.ts';
 import { useHandOver } from '../../ui/useHandOver.ts';
 import { AccountFilter } from './AccountFilter.tsx';
 import styles from './DatabasePage.module.css';
 import { LetterTabs } from './LetterTabs.tsx';
 import { MappingExport } from './MappingExport.tsx';
 import { TablePanel } from './TablePanel.tsx';
-import { tableStoreOf } from './TableStore.ts';
+import { type TableStore, tableStoreOf } from './TableStore.ts';
 import { ListActions, TableSearch } from './TableToolbar.tsx';
 import { TryIt } from './TryIt.tsx';
 import { useAnalysis } from './useAnalysis.ts';
@@ -34,63 +35,29 @@ import { useRowEdit } from './useRowEdit.ts';
 import { useRowFocus } from './useRowFocus.ts';
 import { useTableAddress } from './useTableAddress.ts';
 
-/** Mantine derives the ids of tabs and panels from it. */
-const TABS_ID = 'letters';
-
 type Props = { account: Account; ledger: LedgerService; startAnalysis: () => AnalysisService };
 
 /** Finds, edits, deletes and consolidates the mappings of the shared list. */
 export function DatabasePage({ account, ledger, startAnalysis }: Props) {
   const navigate = useNavigate();
   const store = tableStoreOf(ledger);
-  const { letter, search, table, listed } = useSyncExternalStore(store.state.subscribe, store.state.get);
   useHandOver(store, (former) => store.restoreFrom(former));
-  useEffect(() => store.follow(), [store]);
-  const { filters, setFilters } = useTableAddress(store);
-  const { copy, onCopy } = useCopySelection(ledger, table?.selected ?? 0);
+  const { search, table, listed, filters, chosenLetter, showLetter, filterByAccount, sort } =
+    useListed(store);
+  const selected = table?.selected ?? 0;
+  const { copy, onCopy } = useCopySelection(ledger, selected);
   const showDone = useTableUndo(ledger.editor, store);
-  const showSaved = useCallback(
-    (undo: ChangeSetId | null) => showDone(messages.mappingUpdated, undo),
-    [showDone],
-  );
-  const focus = useRowFocus();
-  const { want, toHeading } = focus;
-  const focusEdit = useCallback((keys: readonly MappingKey[]) => want(keys, 'edit'), [want]);
-  const focusDelete = useCallback((keys: readonly MappingKey[]) => want(keys, 'delete'), [want]);
-  const editing = useRowEdit({
+  const { focus, editing, deletion, deleteOne, deleteAll } = useRowChanges({
     owner: account.uid,
     ledger,
     store,
-    onSaved: showSaved,
-    onEnd: focusEdit,
+    selected,
+    showDone,
   });
-  const { deletion, deleteOne, deleteSelected } = useDeletion(ledger.editor, store, showDone, focusDelete);
-  const { analysis, isChoosing, ...analysing } = useAnalysis(ledger.editor, store, startAnalysis, showDone);
-  const changed = table?.changedSinceAnalysis ?? 0;
-  const outdated = useMemo(
-    () => (changed > 0 ? { note: analysisMessages.listChangedSince(changed), isFrozen: false } : null),
-    [changed],
-  );
-  const dialogs = useMappingDialogs({ ledger, store, selected: table?.selected ?? 0, showDone });
-  const isBusy = deletion !== null || isChoosing;
-  // While searching no tab is chosen: the search goes over all letters, and so do the mappings of one account.
-  const chosenLetter = search.trim() === '' && filters.account === null ? letter : null;
-  const showLetter = useCallback(
-    (chosen: Letter) => {
-      store.showLetter(chosen);
-      setFilters({ account: null });
-    },
-    [store, setFilters],
-  );
-  const sort = useCallback((order: TableOrder) => setFilters({ order }), [setFilters]);
-
-  const deleteAll = useCallback(
-    () => dropAtEnd(deleteSelected(table?.selected ?? 0)),
-    [deleteSelected, table?.selected],
-  );
-  useShortcut({ id: 'delete-selected', keys: 'Delete', label: 'Delete the selected mappings' }, deleteAll);
-
-  useHeadingFocus(analysis.kind === 'report', toHeading);
+  const analysing = useAnalysis(ledger.editor, store, startAnalysis, showDone);
+  const dialogs = useMappingDialogs({ ledger, store, selected, showDone });
+  const isBusy = deletion !== null || analysing.isChoosing;
+  useHeadingFocus(analysing.analysis.kind === 'report', focus.toHeading);
 
   return (
     <Stack gap="xs" onPointerDownCapture={focus.forget} onKeyDownCapture={focus.forget}>
@@ -102,7 +69,7 @@ export function DatabasePage({ account, ledger, startAnalysis }: Props) {
         <ListActions
           ledger={ledger}
           isReady={table !== null}
-          isAnalysing={analysis.kind === 'running'}
+          isAnalysing={analysing.analysis.kind === 'running'}
           isBusy={isBusy}
           exportMenu={<MappingExport ledger={ledger} table={table} listed={listed} />}
           onAdd={dialogs.add}
@@ -114,53 +81,109 @@ export function DatabasePage({ account, ledger, startAnalysis }: Props) {
         search={search}
         total={table?.total}
         onSearch={(text) => store.search(text)}
-        filter={
-          <AccountFilter
-            ledger={ledger}
-            account={filters.account}
-            onAccount={(account) => setFilters({ account })}
-          />
-        }
+        filter={<AccountFilter ledger={ledger} account={filters.account} onAccount={filterByAccount} />}
         tryIt={<TryIt ledger={ledger} live={editing.live} />}
       />
       {dialogs.dialog}
       {deletion && deletion.of > 1 && <JobProgress label="Deleting…" share={deletion.done / deletion.of} />}
-      {analysis.kind === 'running' && (
-        <JobProgress label="Analyzing keywords…" share={analysis.share} onCancel={analysing.cancel} />
-      )}
-      {analysis.kind === 'report' && (
-        <AnalysisReport
-          proposals={analysis.proposals}
+      <Analysis {...analysing} isBusy={isBusy} changed={table?.changedSinceAnalysis ?? 0} />
+      <LetterTabs letter={chosenLetter} counts={table?.perLetter} onLetter={showLetter} onCopy={onCopy}>
+        <TablePanel
+          ledger={ledger}
+          store={store}
+          table={table}
+          listed={listed}
+          editing={editing}
+          focus={focus}
           isBusy={isBusy}
-          originals={analysing.originals}
-          onChoose={analysing.choose}
-          outdated={outdated}
-          onDismiss={analysing.dismiss}
-          onAnalyseAgain={analysing.analyse}
-          onClose={analysing.close}
+          isDeleting={deletion !== null}
+          onDelete={deleteOne}
+          onOrder={sort}
+          onCopy={copy}
+          onChangeAccount={dialogs.changeAccount}
+          onDeleteSelected={deleteAll}
         />
-      )}
-      <Tabs id={TABS_ID} value={chosenLetter} onChange={(chosen) => chosen !== null && showLetter(chosen)}>
-        <LetterTabs letter={chosenLetter} counts={table?.perLetter} onLetter={showLetter} />
-        <section {...panelProps(chosenLetter)} onCopy={onCopy}>
-          <TablePanel
-            ledger={ledger}
-            store={store}
-            table={table}
-            listed={listed}
-            editing={editing}
-            focus={focus}
-            isBusy={isBusy}
-            isDeleting={deletion !== null}
-            onDelete={deleteOne}
-            onOrder={sort}
-            onCopy={copy}
-            onChangeAccount={dialogs.changeAccount}
-            onDeleteSelected={deleteAll}
-          />
-        </section>
-      </Tabs>
+      </LetterTabs>
     </Stack>
+  );
+}
+
+/** Which mappings the table lists: those of a letter, or all that a search or the filter by account finds. */
+function useListed(store: TableStore) {
+  const { letter, search, table, listed } = useSyncExternalStore(store.state.subscribe, store.state.get);
+  useEffect(() => store.follow(), [store]);
+  const { filters, setFilters } = useTableAddress(store);
+  return {
+    search,
+    table,
+    listed,
+    filters,
+    // While searching no tab is chosen: the search goes over all letters, and so do the mappings of one account.
+    chosenLetter: search.trim() === '' && filters.account === null ? letter : null,
+    showLetter: useCallback(
+      (chosen: Letter) => {
+        store.showLetter(chosen);
+        setFilters({ account: null });
+      },
+      [store, setFilters],
+    ),
+    filterByAccount: useCallback((account: string | null) => setFilters({ account }), [setFilters]),
+    sort: useCallback((order: TableOrder) => setFilters({ order }), [setFilters]),
+  };
+}
+
+type RowChangesOptions = {
+  owner: string;
+  ledger: LedgerService;
+  store: TableStore;
+  /** Number of mappings that are selected. */
+  selected: number;
+  showDone: ReturnType<typeof useTableUndo>;
+};
+
+/** Editing a row and deleting rows; the focus goes to the row, or to one beside it. */
+function useRowChanges({ owner, ledger, store, selected, showDone }: RowChangesOptions) {
+  const focus = useRowFocus();
+  const { want } = focus;
+  const onSaved = useCallback(
+    (undo: ChangeSetId | null) => showDone(messages.mappingUpdated, undo),
+    [showDone],
+  );
+  const onEnd = useCallback((keys: readonly MappingKey[]) => want(keys, 'edit'), [want]);
+  const editing = useRowEdit({ owner, ledger, store, onSaved, onEnd });
+  const focusDelete = useCallback((keys: readonly MappingKey[]) => want(keys, 'delete'), [want]);
+  const { deletion, deleteOne, deleteSelected } = useDeletion(ledger.editor, store, showDone, focusDelete);
+  const deleteAll = useCallback(() => dropAtEnd(deleteSelected(selected)), [deleteSelected, selected]);
+  useShortcut({ id: 'delete-selected', keys: 'Delete', label: 'Delete the selected mappings' }, deleteAll);
+  return { focus, editing, deletion, deleteOne, deleteAll };
+}
+
+type AnalysisProps = ReturnType<typeof useAnalysis> & {
+  isBusy: boolean;
+  /** Mappings that have changed since the analysis. */
+  changed: number;
+};
+
+/** The analysis while it runs, and its report. */
+function Analysis({ analysis, isBusy, changed, ...act }: AnalysisProps) {
+  const outdated = useMemo(
+    () => (changed > 0 ? { note: analysisMessages.listChangedSince(changed), isFrozen: false } : null),
+    [changed],
+  );
+  if (analysis.kind === 'none') return null;
+  if (analysis.kind === 'running')
+    return <JobProgress label="Analyzing keywords…" share={analysis.share} onCancel={act.cancel} />;
+  return (
+    <AnalysisReport
+      proposals={analysis.proposals}
+      isBusy={isBusy}
+      originals={act.originals}
+      onChoose={act.choose}
+      outdated={outdated}
+      onDismiss={act.dismiss}
+      onAnalyseAgain={act.analyse}
+      onClose={act.close}
+    />
   );
 }
 
@@ -171,13 +194,6 @@ function useHeadingFocus(hasReport: boolean, toHeading: () => void): void {
     if (hadReport.current && !hasReport) toHeading();
     hadReport.current = hasReport;
   }, [hasReport, toHeading]);
-}
-
-/** The props of the tab panel, which stays mounted when another tab is chosen, or none during a search. */
-function panelProps(letter: Letter | null) {
-  if (letter === null) return { 'aria-label': 'Search results' };
-  const id = (part: string) => `${TABS_ID}-${part}-${letter}`;
-  return { role: 'tabpanel', id: id('panel'), 'aria-labelledby': id('tab') };
 }
 
 /** A message when the list could not be loaded, or is not what its history says; nothing otherwise. */
@@ -195,27 +211,25 @@ function ListFailure({ ledger }: { ledger: LedgerService }) {
           </Button>
         </>
       )}
-      {list.kind === 'differs' && <IntegrityMismatchNote ledger={ledger} difference={list.difference} />}
+      {list.kind === 'mismatch' && <IntegrityMismatchNote ledger={ledger} mismatch={list.mismatch} />}
     </Group>
   );
 }
 
-type IntegrityMismatchNoteProps = { ledger: LedgerService; difference: IntegrityMismatch };
+type IntegrityMismatchNoteProps = { ledger: LedgerService; mismatch: IntegrityMismatch };
 
 /** Says that the list is not what its history says, and lets an administrator accept it as it is. */
-function IntegrityMismatchNote({ ledger, difference }: IntegrityMismatchNoteProps) {
+function IntegrityMismatchNote({ ledger, mismatch }: IntegrityMismatchNoteProps) {
   const { show } = useStatus();
-  const [isAccepting, setAccepting] = useState(false);
+  const [isAccepting, whileAccepting] = useBusy();
   const accept = async () => {
-    setAccepting(true);
-    const result = await ledger.editor.acceptDifference();
-    setAccepting(false);
+    const result = await whileAccepting(() => ledger.editor.acceptMismatch());
     if (result.kind === 'failed') show(databaseMessages.listAcceptFailed(result.detail));
   };
   return (
     <>
       <Text size="sm" c="var(--danger-text)">
-        {messages.listDiffers(difference.expected.count, difference.found.count)}
+        {messages.listMismatch(mismatch.expected.count, mismatch.found.count)}
       </Text>
       <Button size="compact-xs" variant="default" loading={isAccepting} onClick={() => dropAtEnd(accept())}>
         Accept this list

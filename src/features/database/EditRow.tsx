@@ -81,24 +81,35 @@ export function EditRow({ edit, stored, onDraft, onPreview, ...on }: Props) {
           <AccountWarning account={draft.glAccount === edit.before?.glAccount ? '' : draft.glAccount} />
         </div>
         <EffectNote edit={{ ...edit, draft }} stored={stored} onPreview={onPreview} />
-        <div id={noteId} role="alert" className={styles['note']}>
-          {edit.isRestored && theirs === undefined && (
-            <Text size="sm">You left this edit unsaved. Save it, or Cancel to discard it.</Text>
-          )}
-          {edit.error !== null && (
-            <Text size="sm" c="var(--danger-text)">
-              {edit.error}
-            </Text>
-          )}
-          {edit.variant && theirs === undefined && (
-            <CaseVariantNote variant={edit.variant} onSaveBoth={on.onSaveBoth} />
-          )}
-          {theirs !== undefined && (
-            <Conflict theirs={theirs} onSaveAnyway={on.onSaveAnyway} onCancel={on.onCancel} />
-          )}
-        </div>
+        <Notes id={noteId} edit={edit} theirs={theirs} {...on} />
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+type NotesProps = Pick<Props, 'edit' | 'onSaveAnyway' | 'onSaveBoth' | 'onCancel'> & {
+  id: string;
+  /** What someone else has stored meanwhile; undefined if nobody has. */
+  theirs: Mapping | null | undefined;
+};
+
+/** What there is to know about the edit before it can be saved. */
+function Notes({ id, edit, theirs, onSaveAnyway, onSaveBoth, onCancel }: NotesProps) {
+  return (
+    <div id={id} role="alert" className={styles['note']}>
+      {edit.isRestored && theirs === undefined && (
+        <Text size="sm">You left this edit unsaved. Save it, or Cancel to discard it.</Text>
+      )}
+      {edit.error !== null && (
+        <Text size="sm" c="var(--danger-text)">
+          {edit.error}
+        </Text>
+      )}
+      {edit.variant && theirs === undefined && (
+        <CaseVariantNote variant={edit.variant} onSaveBoth={onSaveBoth} />
+      )}
+      {theirs !== undefined && <Conflict theirs={theirs} onSaveAnyway={onSaveAnyway} onCancel={onCancel} />}
+    </div>
   );
 }
 

@@ -36,7 +36,6 @@ type Props = {
 export function MappingTable({ rows, search, order, editing, isBusy, chosen, focused, ...act }: Props) {
   const { edit } = editing;
   const { select, onKeyDown } = useRangeSelection(rows, act.onSelect);
-  const selected = rows.filter((row) => row.isSelected).length;
   // One list, so that the row being edited keeps its place in the document, and with it the focus.
   const shown: { key: MappingKey; row: MappingRow | undefined }[] = rows.map((row) => ({
     key: row.mapping.key,
@@ -49,40 +48,7 @@ export function MappingTable({ rows, search, order, editing, isBusy, chosen, foc
   if (edit && !shown.some(({ key }) => key === edit.key)) shown.unshift({ key: edit.key, row: undefined });
   return (
     <Table className={styles['table'] ?? ''} withTableBorder>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th className={styles['box'] ?? ''}>
-            <input
-              type="checkbox"
-              className={plain['box']}
-              aria-label="Select all on this page"
-              ref={(box) => {
-                if (box) box.indeterminate = selected > 0 && selected < rows.length;
-              }}
-              checked={rows.length > 0 && selected === rows.length}
-              disabled={rows.length === 0}
-              onChange={(event) => act.onSelectPage(event.currentTarget.checked)}
-            />
-          </Table.Th>
-          <Table.Th scope="col" className={styles['keyword'] ?? ''} aria-sort={directionOf('keyword', order)}>
-            <SortHeading
-              column="keyword"
-              label={databaseMessages.fields.description}
-              order={order}
-              onOrder={act.onOrder}
-            />
-          </Table.Th>
-          <Table.Th scope="col" aria-sort={directionOf('account', order)}>
-            <SortHeading
-              column="account"
-              label={databaseMessages.fields.glAccount}
-              order={order}
-              onOrder={act.onOrder}
-            />
-          </Table.Th>
-          <Table.Th className={styles['act'] ?? ''}>Actions</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
+      <Head rows={rows} order={order} onSelectPage={act.onSelectPage} onOrder={act.onOrder} />
       <Table.Tbody onKeyDown={onKeyDown} onFocus={choose} onClick={choose}>
         {shown.map(({ key, row }) =>
           key === edit?.key ? (
@@ -119,6 +85,49 @@ export function MappingTable({ rows, search, order, editing, isBusy, chosen, foc
   );
 }
 
+type HeadProps = Pick<Props, 'rows' | 'order' | 'onSelectPage' | 'onOrder'>;
+
+/** Names the columns, sorts by them, and selects the page. */
+function Head({ rows, order, onSelectPage, onOrder }: HeadProps) {
+  const selected = rows.filter((row) => row.isSelected).length;
+  return (
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th className={styles['box'] ?? ''}>
+          <input
+            type="checkbox"
+            className={plain['box']}
+            aria-label="Select all on this page"
+            ref={(box) => {
+              if (box) box.indeterminate = selected > 0 && selected < rows.length;
+            }}
+            checked={rows.length > 0 && selected === rows.length}
+            disabled={rows.length === 0}
+            onChange={(event) => onSelectPage(event.currentTarget.checked)}
+          />
+        </Table.Th>
+        <Table.Th scope="col" className={styles['keyword'] ?? ''} aria-sort={directionOf('keyword', order)}>
+          <SortHeading
+            column="keyword"
+            label={databaseMessages.fields.description}
+            order={order}
+            onOrder={onOrder}
+          />
+        </Table.Th>
+        <Table.Th scope="col" aria-sort={directionOf('account', order)}>
+          <SortHeading
+            column="account"
+            label={databaseMessages.fields.glAccount}
+            order={order}
+            onOrder={onOrder}
+          />
+        </Table.Th>
+        <Table.Th className={styles['act'] ?? ''}>Actions</Table.Th>
+      </Table.Tr>
+    </Table.Thead>
+  );
+}
+
 /** The mapping whose row this is in. */
 function rowKeyOf(target: EventTarget): MappingKey | undefined {
   const row = target instanceof Element ? target.closest<HTMLElement>('tr[data-key]') : null;
@@ -148,11 +157,6 @@ const StoredRow = memo(function StoredRow({
   takesFocus,
   ...act
 }: RowProps) {
-  const editButton = useRef<HTMLButtonElement>(null);
-  const deleteButton = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (takesFocus !== null && !isBusy) (takesFocus === 'edit' ? editButton : deleteButton).current?.focus();
-  }, [takesFocus, isBusy]);
   const { description, glAccount } = mapping;
   return (
     <tr
@@ -189,42 +193,56 @@ const StoredRow = memo(function StoredRow({
         <AccountName code={glAccount} />
       </td>
       <td>
-        <div className={styles['actions']}>
-          <button
-            ref={editButton}
-            type="button"
-            className={plain['button']}
-            disabled={isBusy}
-            data-icon="edit"
-            title="Edit"
-            aria-label={`Edit ${description}`}
-            onClick={() => act.onEdit(mapping)}
-          >
-            Edit
-          </button>
-          <Link
-            to={`/history?key=${encodeURIComponent(mapping.key)}`}
-            className={`${plain['button']} ${styles['history']}`}
-            data-icon="history"
-            title="History"
-            aria-label={`History of ${description}`}
-          >
-            History
-          </Link>
-          <button
-            ref={deleteButton}
-            type="button"
-            className={`${plain['button']} ${plain['danger']}`}
-            disabled={isBusy}
-            data-icon="delete"
-            title="Delete"
-            aria-label={`Delete ${description}`}
-            onClick={() => act.onDelete(mapping)}
-          >
-            Delete
-          </button>
-        </div>
+        <RowActions mapping={mapping} isBusy={isBusy} takesFocus={takesFocus} {...act} />
       </td>
     </tr>
   );
 });
+
+type ActionsProps = Pick<RowProps, 'mapping' | 'isBusy' | 'takesFocus' | 'onEdit' | 'onDelete'>;
+
+function RowActions({ mapping, isBusy, takesFocus, onEdit, onDelete }: ActionsProps) {
+  const editButton = useRef<HTMLButtonElement>(null);
+  const deleteButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (takesFocus !== null && !isBusy) (takesFocus === 'edit' ? editButton : deleteButton).current?.focus();
+  }, [takesFocus, isBusy]);
+  const { description } = mapping;
+  return (
+    <div className={styles['actions']}>
+      <button
+        ref={editButton}
+        type="button"
+        className={plain['button']}
+        disabled={isBusy}
+        data-icon="edit"
+        title="Edit"
+        aria-label={`Edit ${description}`}
+        onClick={() => onEdit(mapping)}
+      >
+        Edit
+      </button>
+      <Link
+        to={`/history?key=${encodeURIComponent(mapping.key)}`}
+        className={`${plain['button']} ${styles['history']}`}
+        data-icon="history"
+        title="History"
+        aria-label={`History of ${description}`}
+      >
+        History
+      </Link>
+      <button
+        ref={deleteButton}
+        type="button"
+        className={`${plain['button']} ${plain['danger']}`}
+        disabled={isBusy}
+        data-icon="delete"
+        title="Delete"
+        aria-label={`Delete ${description}`}
+        onClick={() => onDelete(mapping)}
+      >
+        Delete
+      </button>
+    </div>
+  );
+}

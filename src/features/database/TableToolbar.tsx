@@ -1,6 +1,6 @@
 import { Button, Menu, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { grouped } from '#model/text/figures.ts';
 import { messages } from '#model/text/messages.ts';
 import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
@@ -10,6 +10,7 @@ import { menuProps } from '../../ui/menuProps.ts';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
+import { useBusy } from '../../ui/useBusy.ts';
 import styles from './TableToolbar.module.css';
 
 /** Too narrow for all buttons side by side. */
@@ -142,13 +143,11 @@ function MoreMenu({ actions }: { actions: readonly RareAction[] }) {
 /** Brings the list up to date with the stored one; reads it again if that failed before. */
 function useRefresh(ledger: LedgerService) {
   const { show, dismiss } = useStatus();
-  const [isRefreshing, setRefreshing] = useState(false);
+  const [isRefreshing, whileRefreshing] = useBusy();
   const refresh = async () => {
     dismiss();
     if (isOutOfReach(ledger.list.get())) return ledger.retry();
-    setRefreshing(true);
-    const outcome = await ledger.table.refresh().catch(() => 'unreachable' as const);
-    setRefreshing(false);
+    const outcome = await whileRefreshing(() => ledger.table.refresh().catch(() => 'unreachable' as const));
     if (outcome === 'unreachable') show(messages.mappingsFailed);
   };
   return { isRefreshing, refresh: () => dropAtEnd(refresh()) };

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ChangeResult, ChangeSetId, UndoResult } from '#contract/table.ts';
 import { analysisMessages } from '#model/text/analysisMessages.ts';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
@@ -8,6 +8,7 @@ import { useAnalysisService } from '../../analysis-report/useAnalysisService.ts'
 import type { AnalysisService, Assessment, ProposalId, ProposalSummary } from '../../services/analysis.ts';
 import type { EditorService } from '../../services/ledger.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
+import { useBusy } from '../../ui/useBusy.ts';
 import type { TableStore } from './TableStore.ts';
 import type { FollowUndo } from './useMappingChanges.ts';
 
@@ -19,132 +20,166 @@ type Analysis =
 
 const NONE: Analysis = { kind: 'none' };
 
+/** What an analysis and the choices in its report work on. */
+type Context = {
+  readonly editor: EditorService;
+  readonly store: TableStore;
+  readonly service: () => AnalysisService;
+  readonly report: Report;
+  readonly whileChoosing: ReturnType<typeof useBusy>[1];
+  readonly show: (text: string) => void;
+  readonly showDone: (text: string, undo: ChangeSetId | null, follow?: FollowUndo) => void;
+};
+
 /** Analyses the stored list, removes duplicates, and carries out the choices made in the report. */
 export function useAnalysis(
   editor: EditorService,
   store: TableStore,
   startAnalysis: () => AnalysisService,
-  showDone: (text: string, undo: ChangeSetId | null, follow?: FollowUndo) => void,
+  showDone: Context['showDone'],
 ) {
   const { show, dismiss } = useStatus();
-  const [analysis, setAnalysis] = useState<Analysis>(NONE);
-  const [isChoosing, setChoosing] = useState(false);
+  const { analysis, report } = useReport();
+  const [isChoosing, whileChoosing] = useBusy();
   const running = useRef(new AbortController());
-  /** Proposals of the report that were dismissed; another set for every analysis. */
-  const dismissed = useRef(new Set<ProposalId>());
   const service = useAnalysisService(startAnalysis, () => {
-    setAnalysis(NONE);
-    setChoosing(false);
+    report.close();
     show(messages.analysisBroken);
   });
+  const context = useMemo(
+    () => ({ editor, store, service, report, whileChoosing, show, showDone }),
+    [editor, store, service, report, whileChoosing, show, showDone],
+  );
 
-  const analyse = useCallback(async () => {
+  const analyse = useCallback(() => {
     dismiss();
-    setAnalysis({ kind: 'running', share: 0 });
-    const list = await editor.takeSnapshot();
-    // The snapshot has reset the count of changes since the analysis.
-    store.renew();
     running.current = new AbortController();
-    const outcome = await service().analyse(list, null, {
-      onProgress: (share) => setAnalysis({ kind: 'running', share }),
-      signal: running.current.signal,
+    analyseList(context, running.current.signal).catch((error: unknown) => {
+      console.error('The analysis failed:', error);
+      report.close();
+      show(messages.consolidationFailed);
     });
-    if (outcome.kind === 'cancelled') return setAnalysis(NONE);
-    const { duplicates, proposals } = outcome;
-    dismissed.current = new Set();
-    const summary = proposals.length > 0 ? messages.analysisComplete : messages.nothingToOptimise;
-    if (duplicates.length === 0) show(summary);
-    else {
-      const removal = await store.renewAfter(() => editor.removeDuplicates(duplicates));
-      if (removal.kind !== 'saved') {
-        setAnalysis(NONE);
-        return show(messages.duplicatesFailed);
-      }
-      showDone(`${messages.duplicatesRemoved(removal.count)} ${summary}`, removal.undo);
-    }
-    setAnalysis(reportOf(outcome, dismissed.current));
-  }, [editor, store, service, show, dismiss, showDone]);
-
-  /** Takes an approval back in the report, too, once the list has it back. */
-  const takeBack = useCallback(
-    async (result: UndoResult, revision: number, of: ReadonlySet<ProposalId>) => {
-      if (result.kind === 'gone' || (result.kind === 'undone' && result.count === 0)) return;
-      const isWhole = result.kind === 'undone' && result.skipped.length === 0;
-      const next = isWhole ? await service().session.takeBack(revision).catch(withoutReport) : null;
-      // The report of another analysis counts it among what has changed since.
-      if (of === dismissed.current) setAnalysis(next ? reportOf(next, of) : NONE);
-    },
-    [service],
-  );
-
-  const decide = useCallback(
-    async (report: Assessment, proposal: ProposalSummary, glAccount: string) => {
-      const of = dismissed.current;
-      const decision = { id: proposal.id, glAccount };
-      const change = await service().session.change(report.revision, decision);
-      if (change === null) return show(analysisMessages.approvalGone);
-      const result = await store.renewAfter(() => editor.apply(change));
-      if (result.kind === 'failed' && result.count > 0) {
-        setAnalysis(NONE);
-        return showDone(
-          `${failureMessage(result, proposal)} ${analysisMessages.approvedInPart}`,
-          result.undo,
-        );
-      }
-      if (result.kind !== 'saved') return show(failureMessage(result, proposal));
-      const next = await service().session.decide(report.revision, [decision]);
-      setAnalysis(next ? reportOf(next, of) : NONE);
-      if (next === null) return showDone(messages.consolidationApproved, result.undo);
-      showDone(approvalWords(proposal, glAccount, report.proposals, next), result.undo, async (run) => {
-        setChoosing(true);
-        try {
-          const undone = await run();
-          await takeBack(undone, next.revision, of);
-          return undone;
-        } finally {
-          setChoosing(false);
-        }
-      });
-    },
-    [editor, store, service, show, showDone, takeBack],
-  );
+  }, [context, report, show, dismiss]);
 
   const choose = useCallback(
     async (proposal: ProposalSummary, glAccount: string) => {
       if (analysis.kind !== 'report') return;
       dismiss();
-      setChoosing(true);
-      try {
-        await decide(analysis, proposal, glAccount);
-      } finally {
-        setChoosing(false);
-      }
+      await whileChoosing(() => approve(context, analysis, proposal, glAccount));
     },
-    [analysis, dismiss, decide],
+    [context, whileChoosing, analysis, dismiss],
   );
 
   return {
     analysis,
     isChoosing,
-    analyse: useCallback(() => {
-      analyse().catch((error: unknown) => {
-        console.error('The analysis failed:', error);
-        setAnalysis(NONE);
-        show(messages.consolidationFailed);
-      });
-    }, [analyse, show]),
+    analyse,
     cancel: useCallback(() => running.current.abort(), []),
     choose,
-    dismiss: useCallback(({ id }: ProposalSummary) => {
-      const of = dismissed.current.add(id);
-      setAnalysis((now) => (now.kind === 'report' ? reportOf(now, of) : now));
-    }, []),
-    close: useCallback(() => setAnalysis(NONE), []),
+    dismiss: report.dismiss,
+    close: report.close,
     originals: useCallback(
       (id: ProposalId, from: number, to: number) => service().session.originals(id, from, to),
       [service],
     ),
   };
+}
+
+/** The analysis on the screen, and what changes it. Proposals that were dismissed are left out of its report. */
+function useReport() {
+  const [analysis, setAnalysis] = useState<Analysis>(NONE);
+  /** Another set for every analysis, by which it is known. */
+  const dismissed = useRef(new Set<ProposalId>());
+  const report = useMemo(() => {
+    const close = () => setAnalysis(NONE);
+    return {
+      close,
+      run: (share: number) => setAnalysis({ kind: 'running', share }),
+      open(assessment: Assessment) {
+        dismissed.current = new Set();
+        setAnalysis(reportOf(assessment, dismissed.current));
+      },
+      /** Returns what brings the report of now up to date, unless that is of another analysis by then. */
+      follow: () => {
+        const of = dismissed.current;
+        return (next: Assessment | null) => {
+          if (of === dismissed.current) setAnalysis(next ? reportOf(next, of) : NONE);
+        };
+      },
+      dismiss({ id }: ProposalSummary) {
+        const of = dismissed.current.add(id);
+        setAnalysis((now) => (now.kind === 'report' ? reportOf(now, of) : now));
+      },
+    };
+  }, []);
+  return { analysis, report };
+}
+
+type Report = ReturnType<typeof useReport>['report'];
+
+async function analyseList(context: Context, signal: AbortSignal): Promise<void> {
+  const { editor, store, service, report, show, showDone } = context;
+  report.run(0);
+  const list = await editor.takeSnapshot();
+  // The snapshot has reset the count of changes since the analysis.
+  store.renew();
+  const outcome = await service().analyse(list, null, { onProgress: report.run, signal });
+  if (outcome.kind === 'cancelled') return report.close();
+  const { duplicates, proposals } = outcome;
+  const summary = proposals.length > 0 ? messages.analysisComplete : messages.nothingToOptimise;
+  if (duplicates.length === 0) show(summary);
+  else {
+    const removal = await store.renewAfter(() => editor.removeDuplicates(duplicates));
+    if (removal.kind !== 'saved') {
+      report.close();
+      return show(messages.duplicatesFailed);
+    }
+    showDone(`${messages.duplicatesRemoved(removal.count)} ${summary}`, removal.undo);
+  }
+  report.open(outcome);
+}
+
+/** Stores what a proposal changes, and shows the report without it; Undo brings it back there, too. */
+async function approve(
+  context: Context,
+  { revision, proposals }: Assessment,
+  proposal: ProposalSummary,
+  glAccount: string,
+): Promise<void> {
+  const { editor, store, service, report, whileChoosing, show, showDone } = context;
+  const follow = report.follow();
+  const decision = { id: proposal.id, glAccount };
+  const change = await service().session.change(revision, decision);
+  if (change === null) return show(analysisMessages.approvalGone);
+  const result = await store.renewAfter(() => editor.apply(change));
+  if (result.kind === 'failed' && result.count > 0) {
+    report.close();
+    const text = `${failureMessage(result, proposal)} ${analysisMessages.approvedInPart}`;
+    return showDone(text, result.undo);
+  }
+  if (result.kind !== 'saved') return show(failureMessage(result, proposal));
+  const next = await service().session.decide(revision, [decision]);
+  follow(next);
+  if (next === null) return showDone(messages.consolidationApproved, result.undo);
+  showDone(approvalWords(proposal, glAccount, proposals, next), result.undo, (run) =>
+    whileChoosing(async () => {
+      const undone = await run();
+      await takeBack(context, undone, next.revision, follow);
+      return undone;
+    }),
+  );
+}
+
+/** Takes an approval back in the report, too, once the list has it back. */
+async function takeBack(
+  { service }: Context,
+  result: UndoResult,
+  revision: number,
+  follow: ReturnType<Report['follow']>,
+): Promise<void> {
+  if (result.kind === 'gone' || (result.kind === 'undone' && result.count === 0)) return;
+  const isWhole = result.kind === 'undone' && result.skipped.length === 0;
+  follow(isWhole ? await service().session.takeBack(revision).catch(withoutReport) : null);
 }
 
 function failureMessage(

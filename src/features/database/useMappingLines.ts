@@ -1,4 +1,4 @@
-import { type ClipboardEvent, useCallback, useState } from 'react';
+import { type ClipboardEvent, useCallback } from 'react';
 import type { AccountNameColumns, SpreadsheetFormat } from '#contract/spreadsheet.ts';
 import type { LinesWanted } from '#contract/table.ts';
 import { detailOf } from '#model/detailOf.ts';
@@ -12,36 +12,30 @@ import { dropAtEnd } from '../../services/workerLink.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import { endingOf } from '../../ui/csvFormats.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
-import { useStatus } from '../../ui/status/useStatus.ts';
+import { useReported } from '../../ui/useReported.ts';
 
 const HEADER = MAPPING_FIELDS.map((name) => databaseMessages.fields[name]);
 const SELECTION: LinesWanted = { kind: 'selection' };
 
 /** Copies the selected mappings as lines of a spreadsheet: with the button, or with Ctrl+C in the table. */
 export function useCopySelection(ledger: LedgerService, selected: number) {
-  const { show } = useStatus();
-  const copy = useCallback(async () => {
-    let count = 0;
-    const text = ledger.table.lines(SELECTION, 'clipboard').then((lines) => {
-      count = lines.count;
-      return lines.lines;
+  const [, report] = useReported(() => messages.copyFailed);
+  const copy = useCallback(() => {
+    const lines = ledger.table.lines(SELECTION, 'clipboard');
+    const copying = report(async () => {
+      await copyToClipboard(lines.then((copied) => copied.lines));
+      return manyMappingsMessages.copied((await lines).count);
     });
-    try {
-      await copyToClipboard(text);
-      show(manyMappingsMessages.copied(count));
-    } catch (error) {
-      console.error('The mappings were not copied:', error);
-      show(messages.copyFailed);
-    }
-  }, [ledger, show]);
+    dropAtEnd(copying);
+  }, [ledger, report]);
   const onCopy = (event: ClipboardEvent) => {
     // What is selected as text is meant first, in a field or on the page.
     const isInField = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox';
     if (selected === 0 || isInField || getSelection()?.isCollapsed === false) return;
     event.preventDefault();
-    dropAtEnd(copy());
+    copy();
   };
-  return { copy: useCallback(() => dropAtEnd(copy()), [copy]), onCopy };
+  return { copy, onCopy };
 }
 
 function nameColumns(byCode: ReadonlyMap<string, string>): AccountNameColumns {
@@ -50,22 +44,14 @@ function nameColumns(byCode: ReadonlyMap<string, string>): AccountNameColumns {
 
 /** Downloads mappings as a file, with the names of accounts if there are `names`; `isExporting` while the file is made. */
 export function useMappingExport(ledger: LedgerService, names: ReadonlyMap<string, string> | null) {
-  const { show } = useStatus();
-  const [isExporting, setExporting] = useState(false);
-  const exportAs = async (format: SpreadsheetFormat, wanted: LinesWanted): Promise<void> => {
-    setExporting(true);
-    try {
+  const [isExporting, report] = useReported((error) => manyMappingsMessages.exportFailed(detailOf(error)));
+  const exportAs = (format: SpreadsheetFormat, wanted: LinesWanted) =>
+    report(async () => {
       const { lines, count } = await ledger.table.lines(wanted, 'file');
       const result = await writeSpreadsheet(format, HEADER, lines, names ? nameColumns(names) : undefined);
-      if (result.kind === 'too-many-rows') return show(messages.exportTooLong(result.most));
+      if (result.kind === 'too-many-rows') return messages.exportTooLong(result.most);
       downloadFile(result.file, `gl_mappings.${endingOf(format)}`);
-      show(manyMappingsMessages.exported(count));
-    } catch (error) {
-      console.error('The mappings were not exported:', error);
-      show(manyMappingsMessages.exportFailed(detailOf(error)));
-    } finally {
-      setExporting(false);
-    }
-  };
+      return manyMappingsMessages.exported(count);
+    });
   return { isExporting, exportAs };
 }

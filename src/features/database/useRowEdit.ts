@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { ChangeSetId, EditResult } from '#contract/table.ts';
 import {
   fieldsOf,
@@ -12,6 +12,7 @@ import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { messages } from '#model/text/messages.ts';
 import { validateMapping } from '#model/validation.ts';
 import type { LedgerService, TableService } from '../../services/ledger.ts';
+import { createObservable, type Observable } from '../../services/observable.ts';
 import { dropRowEdit, readRowEdit, type StoredRowEdit, saveRowEdit } from '../../services/rowEditStorage.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
@@ -34,11 +35,7 @@ export type RowEdit = StoredRowEdit & {
 export type CaseVariant = { readonly mapping: Mapping; readonly winner: string };
 
 /** The row that is being edited with the draft as it is typed, for what follows it outside of the table. */
-export type LiveEdit = {
-  get(): RowEdit | null;
-  /** Returns the end. */
-  subscribe(listener: () => void): () => void;
-};
+export type LiveEdit = Observable<RowEdit | null>;
 
 type Options = {
   /** Uid of the person who edits. */
@@ -52,27 +49,51 @@ type Options = {
 
 /** Edits one row at a time; only Cancel discards a draft, which survives a reload and the visit of other screens. */
 export function useRowEdit({ owner, ledger, store, onSaved, onEnd }: Options) {
-  const { show, dismiss } = useStatus();
-  const { edit, current, setState, setDraft, live } = useRowEditState(owner, onEnd);
-  useEntryOfRestored(ledger.table, store, current, setState);
+  const { show } = useStatus();
+  const { edit, live, setState, setDraft } = useRowEditState(owner, onEnd);
+  useEntryOfRestored(ledger.table, store, live, setState);
 
   const begin = useCallback(
     (mapping: Mapping) => {
-      if (current.current && isDirty(current.current)) {
-        show(databaseMessages.editUnfinished);
-        return;
-      }
+      const open = live.get();
+      if (open && isDirty(open)) return show(databaseMessages.editUnfinished);
       const { key } = mapping;
       setState({ key, before: mapping, draft: fieldsOf(mapping), isSaving: false, error: null });
     },
-    [current, setState, show],
+    [live, setState, show],
   );
 
+  const write = useWrite({ ledger, store, live, setState, onSaved });
+  const commands = useMemo(
+    () => ({
+      preview: ({ key, draft }: RowEdit) => ledger.editor.previewEdit(key, draft),
+      save: () => write(live.get()?.before ?? null, false),
+      saveOver: (stored: Mapping | null) => write(stored, false),
+      saveBoth: () => write(live.get()?.before ?? null, true),
+      cancel() {
+        if (live.get()?.isSaving) show(STILL_SAVING);
+        setState(null);
+      },
+    }),
+    [ledger, live, write, setState, show],
+  );
+  return useMemo(
+    () => ({ edit, live, begin, setDraft, ...commands }),
+    [edit, live, begin, setDraft, commands],
+  );
+}
+
+type WriteOptions = Pick<Options, 'ledger' | 'store' | 'onSaved'> &
+  Pick<ReturnType<typeof useRowEditState>, 'live' | 'setState'>;
+
+/** Stores the row being edited in place of `before`, and shows in it why it was not stored. */
+function useWrite({ ledger, store, live, setState, onSaved }: WriteOptions) {
+  const { show, dismiss } = useStatus();
   const send = useCallback(
     async (saving: RowEdit, allowsCaseVariant: boolean) => {
       const { key, before, draft } = saving;
       const result = await store.renewAfter(() => ledger.editor.edit(key, before, draft, allowsCaseVariant));
-      const isLeft = current.current !== saving;
+      const isLeft = live.get() !== saving;
       if (result.kind === 'saved') {
         if (!isLeft) setState(null);
         onSaved(result.undo);
@@ -82,12 +103,13 @@ export function useRowEdit({ owner, ledger, store, onSaved, onEnd }: Options) {
         setState({ ...saving, isSaving: false, ...outcomeOf(result, draft) });
       }
     },
-    [ledger, store, current, setState, show, onSaved],
+    [ledger, store, live, setState, show, onSaved],
   );
-  const write = useCallback(
+  return useCallback(
     async (before: Mapping | null, allowsCaseVariant: boolean) => {
-      if (current.current === null || current.current.isSaving) return;
-      const { theirs: _theirs, variant: _variant, isRestored: _isRestored, ...rest } = current.current;
+      const open = live.get();
+      if (open === null || open.isSaving) return;
+      const { theirs: _theirs, variant: _variant, isRestored: _isRestored, ...rest } = open;
       const begun: RowEdit = { ...rest, before, error: null };
       const error = validateMapping(begun.draft);
       if (error !== undefined) return setState({ ...begun, error });
@@ -97,20 +119,7 @@ export function useRowEdit({ owner, ledger, store, onSaved, onEnd }: Options) {
       setState(saving);
       await send(saving, allowsCaseVariant);
     },
-    [current, setState, dismiss, send],
-  );
-
-  const save = useCallback(() => write(current.current?.before ?? null, false), [current, write]);
-  const saveOver = useCallback((stored: Mapping | null) => write(stored, false), [write]);
-  const saveBoth = useCallback(() => write(current.current?.before ?? null, true), [current, write]);
-  const preview = useCallback(({ key, draft }: RowEdit) => ledger.editor.previewEdit(key, draft), [ledger]);
-  const cancel = useCallback(() => {
-    if (current.current?.isSaving) show(STILL_SAVING);
-    setState(null);
-  }, [current, setState, show]);
-  return useMemo(
-    () => ({ edit, live, begin, setDraft, preview, save, saveOver, saveBoth, cancel }),
-    [edit, live, begin, setDraft, preview, save, saveOver, saveBoth, cancel],
+    [live, setState, dismiss, send],
   );
 }
 
@@ -132,41 +141,29 @@ function keysOf({ key, draft, isSaving }: RowEdit): readonly MappingKey[] {
 
 /** The row being edited, of which the browser stores what is not saved. */
 function useRowEditState(owner: string, onEnd: Options['onEnd']) {
-  const [edit, setEdit] = useState<RowEdit | null>(() => restored(owner));
-  const current = useRef(edit);
-  const listeners = useRef(new Set<() => void>());
+  const [live] = useState(() => createObservable(restored(owner)));
+  const [edit, setEdit] = useState(live.get);
   const setState = useCallback(
     (next: RowEdit | null, takesFocus = true) => {
-      const ended = next === null && takesFocus ? current.current : null;
+      const ended = next === null && takesFocus ? live.get() : null;
       if (ended) onEnd(keysOf(ended));
-      current.current = next;
       store(owner, next);
       setEdit(next);
-      for (const notify of listeners.current) notify();
+      live.set(next);
     },
-    [owner, onEnd],
+    [owner, live, onEnd],
   );
   /** The draft is no React state: a typed key must not draw thirty rows. */
   const setDraft = useCallback(
     (draft: RowEdit['draft']) => {
-      if (current.current === null) return;
-      current.current = { ...current.current, draft };
-      store(owner, current.current);
-      for (const notify of listeners.current) notify();
+      const edit = live.get();
+      if (edit === null) return;
+      store(owner, { ...edit, draft });
+      live.set({ ...edit, draft });
     },
-    [owner],
+    [owner, live],
   );
-  const live = useMemo<LiveEdit>(
-    () => ({
-      get: () => current.current,
-      subscribe(listener) {
-        listeners.current.add(listener);
-        return () => listeners.current.delete(listener);
-      },
-    }),
-    [],
-  );
-  return { edit, current, setState, setDraft, live };
+  return { edit, live, setState, setDraft };
 }
 
 function restored(owner: string): RowEdit | null {
@@ -186,20 +183,20 @@ function store(owner: string, edit: RowEdit | null): void {
 function useEntryOfRestored(
   table: TableService,
   store: TableStore,
-  current: { readonly current: RowEdit | null },
+  live: LiveEdit,
   setState: (next: RowEdit | null, takesFocus?: boolean) => void,
 ): void {
   useEffect(() => {
-    if (!current.current?.isRestored) return;
+    if (!live.get()?.isRestored) return;
     const compare = async () => {
-      const edit = current.current;
+      const edit = live.get();
       if (store.state.get().table === null || !edit?.isRestored) return;
       endWatch();
       const [wanted, stored] = await Promise.all([
         table.entry(mappingKey(edit.draft.description)),
         table.entry(edit.key),
       ]);
-      const now = current.current;
+      const now = live.get();
       if (!now?.isRestored || now.isSaving) return;
       if (isSameMapping(wanted, trimmedFields(now.draft))) setState(null, false);
       else if (!isSameMapping(stored, now.before)) setState({ ...now, theirs: stored });
@@ -207,7 +204,7 @@ function useEntryOfRestored(
     const endWatch = store.state.subscribe(() => dropAtEnd(compare()));
     dropAtEnd(compare());
     return endWatch;
-  }, [table, store, current, setState]);
+  }, [table, store, live, setState]);
 }
 
 function outcomeOf(

@@ -20,6 +20,7 @@ type Props = {
 export function FindingRow({ finding, isTicked, isBusy, onTick, onFix }: Props) {
   const { description, glAccount } = finding.mapping;
   const words = useAccountWords();
+  const remedies = remediesOf(finding, words);
   return (
     <li className={styles['item']}>
       {isTicked !== null && (
@@ -41,7 +42,7 @@ export function FindingRow({ finding, isTicked, isBusy, onTick, onFix }: Props) 
         </Text>
       </div>
       <div className={styles['actions']}>
-        {remediesOf(finding, words).map(({ label, fix }) => (
+        {remedies.map(({ label, fix }) => (
           <Button
             key={label}
             size="compact-xs"
@@ -56,9 +57,9 @@ export function FindingRow({ finding, isTicked, isBusy, onTick, onFix }: Props) 
         <Link
           to={`/database?search=${encodeURIComponent(description)}`}
           className={styles['open'] ?? ''}
-          aria-label={healthMessages.openNamed(description)}
+          aria-label={`${openLabel(remedies)}: ${description}`}
         >
-          {healthMessages.open}
+          {openLabel(remedies)}
         </Link>
       </div>
     </li>
@@ -79,7 +80,16 @@ function remediesOf(finding: Finding, words: (code: string) => string): Labelled
   }
   const remedy = remedyOf(finding);
   const fix = fixFor([finding]);
-  return remedy === null || fix === null ? [] : [{ label: labelOf(remedy, mapping, words), fix }];
+  if (remedy === null || fix === null) return [];
+  const own = { label: labelOf(remedy, mapping, words), fix };
+  if (finding.kind !== 'unknown-account' || finding.near === null) return [own];
+  const near = fixBy([{ mapping, account: finding.near }]);
+  return [own, { label: healthMessages.changeTo(words(finding.near)), fix: near }];
+}
+
+/** The table is where a keyword is changed, which is the remedy where there is no other. */
+function openLabel(remedies: readonly LabelledFix[]): string {
+  return remedies.length === 0 ? healthMessages.changeKeyword : healthMessages.open;
 }
 
 function labelOf(remedy: Remedy, { glAccount }: Mapping, words: (code: string) => string): string {

@@ -1,6 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { Fix } from '#contract/health.ts';
+import type { RowsEffect } from '#contract/rows.ts';
 import { healthMessages } from '#model/text/healthMessages.ts';
+import { manyMappingsMessages } from '#model/text/manyMappingsMessages.ts';
 import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import type { EditorService } from '../../services/ledger.ts';
@@ -38,13 +40,15 @@ export function FixDialog({ fix, editor, onFix, onClose }: Props) {
           ))}
         </ul>
         {lines.length > NAMED && <Text size="sm">{healthMessages.moreMoves(lines.length - NAMED)}</Text>}
-        {effect !== null && effect !== 'failed' && (
-          <Text size="sm" role="status">
-            {rowsEffectWords(effect)}
+        {effect !== 'no-rows' && (
+          <Text size="sm" role="status" {...(effect === 'failed' && { c: 'var(--danger-text)' })}>
+            {wordsFor(effect)}
           </Text>
         )}
         <Group gap="xs">
-          <Button onClick={onFix}>{action}</Button>
+          <Button disabled={effect === null || effect === 'failed'} onClick={onFix}>
+            {action}
+          </Button>
           {/* It has the focus: a second Enter must not confirm what nobody has read. */}
           <Button variant="default" data-autofocus onClick={onClose}>
             Cancel
@@ -55,7 +59,13 @@ export function FixDialog({ fix, editor, onFix, onClose }: Props) {
   );
 }
 
-/** What it does to the rows on the Classifier; null where no text is there, and for accounts alone. */
-async function effectOf(fix: Fix, editor: Props['editor']) {
-  return fix.kind === 'chart' ? null : editor.previewMany(fix.mappings, fix.accounts);
+/** What it does to the rows on the Classifier; `no-rows` where no text is there, and for accounts alone. */
+async function effectOf(fix: Fix, editor: Props['editor']): Promise<RowsEffect | 'no-rows'> {
+  const effect = fix.kind === 'chart' ? null : await editor.previewMany(fix.mappings, fix.accounts);
+  return effect ?? 'no-rows';
+}
+
+function wordsFor(effect: RowsEffect | 'failed' | null): string {
+  if (effect === null) return manyMappingsMessages.counting;
+  return effect === 'failed' ? manyMappingsMessages.countingFailed : rowsEffectWords(effect);
 }

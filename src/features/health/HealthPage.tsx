@@ -11,7 +11,7 @@ import { Loading } from '../../ui/Loading.tsx';
 import { FixDialog } from './FixDialog.tsx';
 import styles from './Health.module.css';
 import { HealthGroup } from './HealthGroup.tsx';
-import { KINDS_BY_WEIGHT, KindsBar } from './KindsBar.tsx';
+import { KindsBar } from './KindsBar.tsx';
 import { useFixes } from './useFixes.ts';
 import { type HealthReport, useHealthCheck } from './useHealthCheck.ts';
 
@@ -28,7 +28,7 @@ export function HealthPage({ ledger, startAnalysis, chart = null }: Props) {
   const { report, share, isOutdated, ended, check } = health;
   const { work, applyFix, asked, confirm, cancel } = useFixes(ledger, check);
   const [open, setOpen] = useState<FindingKind | null>(null);
-  const kinds = report === null ? [] : KINDS_BY_WEIGHT.filter((kind) => report.counts[kind] > 0);
+  const kinds = report === null ? [] : FINDING_KINDS.filter((kind) => report.counts[kind] > 0);
   const isBusy = work !== null || share !== null;
   return (
     <Stack gap="xs">

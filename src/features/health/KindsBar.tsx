@@ -8,22 +8,17 @@ import type { Tone } from '../../ui/SegmentBar.tsx';
 const TONES: Readonly<Record<FindingKind, Tone>> = {
   'variant-conflict': 'attention',
   'near-account': 'attention',
+  'unknown-account': 'verify',
   overbroad: 'verify',
   'exact-only': 'verify',
-  'unknown-account': 'verify',
   'never-wins': 'neutral',
   redundant: 'blank',
 };
-/** From the worst one. */
-export const KINDS_BY_WEIGHT: readonly FindingKind[] = ['attention', 'verify', 'neutral', 'blank'].flatMap(
-  (tone) => FINDING_KINDS.filter((kind) => TONES[kind] === tone),
-);
-
 type Props = { counts: Readonly<Record<FindingKind, number>> };
 
 /** The findings by kind, the worst first. */
 export function KindsBar({ counts }: Props) {
-  const kinds = KINDS_BY_WEIGHT.filter((kind) => counts[kind] > 0);
+  const kinds = FINDING_KINDS.filter((kind) => counts[kind] > 0);
   const wrong = kinds.filter((kind) => TONES[kind] === 'attention');
   return (
     <PartsBar

@@ -1,5 +1,5 @@
-import { Alert, Button, Group, Loader, Stack, Text, Title } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
 import type { AccessRestoreLine, AccessRestorePreview, AccessRestoreTarget } from '#contract/history.ts';
 import { detailOf } from '#model/detailOf.ts';
 import type { Email } from '#model/email.ts';
@@ -14,6 +14,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
+import { useAnswer } from '../../ui/useAnswer.ts';
 
 type Props = {
   history: Pick<AccessHistoryService, 'preview'>;
@@ -29,13 +30,21 @@ export function AccessRestoreDialog({ history, target, ownEmail, loadActions, on
   return (
     <Dialog onClose={onClose} size="lg" title={target.kind === 'as-of' ? words.titleAsOf : words.titleUndo}>
       {failure !== null && <Failure text={historyMessages.previewFailed(failure)} />}
-      {preview === null && failure === null && <Loader size="sm" aria-label="Preparing the restore" />}
-      {preview?.kind === 'impossible' && <Text size="sm">{historyMessages.cannotRestore}</Text>}
+      <Text size="sm" role="status">
+        {failure === null && stateOf(preview, ownEmail)}
+      </Text>
       {preview?.kind === 'ready' && (
         <Ready preview={preview} ownEmail={ownEmail} loadActions={loadActions} onClose={onClose} />
       )}
     </Dialog>
   );
+}
+
+/** What there is to say of a preview, on its way or here. */
+function stateOf(preview: AccessRestorePreview | null, ownEmail: Email): string {
+  if (preview === null) return historyMessages.preparingRestore;
+  if (preview.kind === 'impossible') return historyMessages.cannotRestore;
+  return words.summary(preview.changes.filter(({ email }) => email !== ownEmail).length, preview.same);
 }
 
 type ReadyProps = Pick<Props, 'ownEmail' | 'loadActions' | 'onClose'> & {
@@ -53,7 +62,6 @@ function Ready({ preview, ownEmail, loadActions, onClose }: ReadyProps) {
   const removed = chosen.filter(({ before, after }) => before?.allow && !after?.allow);
   return (
     <Stack gap="sm">
-      <Text size="sm">{words.summary(changes.length, preview.same)}</Text>
       {preview.isPartial && <Alert color="yellow">{words.partial}</Alert>}
       <People title={words.changing} lines={changes} />
       <People title={words.changedSince} lines={conflicts} ticked={ticked} onTick={setTicked} />
@@ -120,22 +128,8 @@ function withEmail(emails: ReadonlySet<Email> | undefined, email: Email, isIn: b
 }
 
 function usePreview(history: Props['history'], target: AccessRestoreTarget) {
-  const [preview, setPreview] = useState<AccessRestorePreview | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  useEffect(() => {
-    let isOver = false;
-    history.preview(target).then(
-      (answer) => !isOver && setPreview(answer),
-      (error) => {
-        console.error(error);
-        if (!isOver) setFailure(detailOf(error));
-      },
-    );
-    return () => {
-      isOver = true;
-    };
-  }, [history, target]);
-  return { preview, failure };
+  const { answer, hasFailed, error } = useAnswer(() => history.preview(target), [history, target]);
+  return { preview: answer, failure: hasFailed ? detailOf(error) : null };
 }
 
 /** Restores one person after another, up to the first that fails, and says how it ended; `done`: people so far. */

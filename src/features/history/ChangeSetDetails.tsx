@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type {
   ChangeSetLine,
   ChangeSetPage,
@@ -7,6 +7,7 @@ import type {
   HistoryRow,
   RestoreTarget,
 } from '#contract/history.ts';
+import { TAKEOVER } from '#model/log/entry.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
 import { authorName } from '#model/text/historyWords.ts';
@@ -22,13 +23,15 @@ type Props<Change> = {
   view: LogView<Change>;
   history: Pick<LogService<Change>, 'changeSet'>;
   query: HistoryQuery;
+  /** What the screen shows where the node was taken over. */
+  takenOver: ReactNode;
   onRestore: (target: RestoreTarget) => void;
 };
 
 /** An opened change set: who and when exactly, what can be restored, and its changes page by page. */
-export function ChangeSetDetails<Change>({ row, view, history, query, onRestore }: Props<Change>) {
+export function ChangeSetDetails<Change>({ row, view, history, query, takenOver, onRestore }: Props<Change>) {
   const { page, hasFailed, turnTo, retry } = useChangeSetPage(history, row, query);
-  const isKnown = row.kind !== 'outside';
+  const hasChanges = row.kind !== 'outside' && row.kind !== TAKEOVER;
   const [ticked, setTicked] = useState<ReadonlySet<MappingKey>>(new Set());
   return (
     <>
@@ -48,9 +51,10 @@ export function ChangeSetDetails<Change>({ row, view, history, query, onRestore 
           {historyMessages.differsWhy}
         </Text>
       )}
-      {!isKnown && <Text size="sm">{historyMessages.unknownChanges}</Text>}
+      {row.kind === 'outside' && <Text size="sm">{historyMessages.unknownChanges}</Text>}
+      {row.kind === TAKEOVER && takenOver}
       {hasFailed && <RetryAlert text={historyMessages.loadFailed} onRetry={retry} />}
-      {isKnown &&
+      {hasChanges &&
         !hasFailed &&
         (page ? (
           <Lines
@@ -79,7 +83,7 @@ function RestoreButtons({ row, restorable, ticked, onRestore }: RestoreProps) {
   const undone = ticked.size === 0 ? {} : { keys: [...ticked] };
   return (
     <Group gap="xs" my={6}>
-      {row.kind !== 'outside' && (
+      {row.kind !== 'outside' && row.kind !== TAKEOVER && (
         <Button
           size="compact-sm"
           variant="default"

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { HistoryQuery, HistoryRow, RestoreTarget } from '#contract/history.ts';
 import { STOPPED_AFTER_MS } from '#model/history.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
@@ -23,6 +23,7 @@ type Props<Change> = {
   isTabStop: boolean;
   history: Pick<LogService<Change>, 'changeSet'>;
   query: HistoryQuery;
+  takenOver: ReactNode;
   onToggle: () => void;
   onRestore: (target: RestoreTarget) => void;
 };
@@ -79,7 +80,14 @@ export function ChangeSetItem<Change>(props: Props<Change>) {
       </button>
       {isOpen && on.detailsId === null && (
         <section id={detailsId} className={styles['details']} aria-label="All changes of this line">
-          <ChangeSetDetails row={row} view={view} history={history} query={query} onRestore={on.onRestore} />
+          <ChangeSetDetails
+            takenOver={on.takenOver}
+            row={row}
+            view={view}
+            history={history}
+            query={query}
+            onRestore={on.onRestore}
+          />
         </section>
       )}
     </>

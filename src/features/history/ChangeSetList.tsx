@@ -1,5 +1,5 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { HistoryPage, HistoryQuery, HistoryRow, RestoreTarget } from '#contract/history.ts';
 import { textOfParts } from '#model/text/historyWords.ts';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
@@ -23,6 +23,8 @@ type Props<Change> = {
   view: LogView<Change>;
   history: Pick<LogService<Change>, 'changeSet'>;
   query: HistoryQuery;
+  /** What an opened line says where the node was taken over. */
+  takenOver: ReactNode;
   onRestore: (target: RestoreTarget) => void;
 };
 
@@ -30,10 +32,9 @@ type Props<Change> = {
  * The change sets, newest first, by day. Arrow keys go from one to the next, Enter opens one, Escape closes it. What was done
  * stands beside the list where there is room, else below its line.
  */
-export function ChangeSetList<Change>({ store, page, view, history, query, onRestore }: Props<Change>) {
+export function ChangeSetList<Change>({ store, page, ...shown }: Props<Change>) {
   const scroller = useRef<HTMLDivElement>(null);
   const detailsId = useId();
-  const accountWords = useAccountWords();
   const { open, isBeside, setOpen } = useOpenRow(page);
   const virtualizer = useVirtualizer({
     count: page.found,
@@ -51,25 +52,7 @@ export function ChangeSetList<Change>({ store, page, view, history, query, onRes
     setOpen(null);
     rowButton(scroller.current, active)?.focus();
   };
-  const inspector = isBeside && open && (
-    <Inspector
-      id={detailsId}
-      label="All changes of this line"
-      title={textOfParts(view.partsOf(open, accountWords))}
-      onClose={close}
-    >
-      <div className={styles['beside']}>
-        <ChangeSetDetails
-          key={open.id}
-          row={open}
-          view={view}
-          history={history}
-          query={query}
-          onRestore={onRestore}
-        />
-      </div>
-    </Inspector>
-  );
+  const inspector = isBeside && open && <Beside id={detailsId} row={open} onClose={close} {...shown} />;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys pressed on the buttons in it.
     <div onKeyDown={onKeyDown} onFocus={onFocus}>
@@ -97,16 +80,13 @@ export function ChangeSetList<Change>({ store, page, view, history, query, onRes
                   {row ? (
                     <ChangeSetItem
                       row={row}
-                      view={view}
+                      {...shown}
                       index={index}
                       isDayBegun={isDayBegun(store, index)}
                       isOpen={isOpen}
                       detailsId={isBeside ? detailsId : null}
                       isTabStop={index === tabStop}
-                      history={history}
-                      query={query}
                       onToggle={() => setOpen(isOpen && !isBeside ? null : row)}
-                      onRestore={onRestore}
                     />
                   ) : (
                     <div className={styles['placeholder']} />
@@ -118,6 +98,25 @@ export function ChangeSetList<Change>({ store, page, view, history, query, onRes
         </div>
       </WithInspector>
     </div>
+  );
+}
+
+type BesideProps<Change> = Omit<Props<Change>, 'store' | 'page'> & {
+  id: string;
+  row: HistoryRow<Change>;
+  onClose: () => void;
+};
+
+/** The opened line beside the list. */
+function Beside<Change>({ id, row, onClose, ...shown }: BesideProps<Change>) {
+  const accountWords = useAccountWords();
+  const title = textOfParts(shown.view.partsOf(row, accountWords));
+  return (
+    <Inspector id={id} label="All changes of this line" title={title} onClose={onClose}>
+      <div className={styles['beside']}>
+        <ChangeSetDetails key={row.id} row={row} {...shown} />
+      </div>
+    </Inspector>
   );
 }
 

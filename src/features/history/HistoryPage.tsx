@@ -1,5 +1,13 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
-import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import type { AccessRestoreTarget, LogName, HistoryPage as Page, RestoreTarget } from '#contract/history.ts';
 import { shortSeal } from '#model/log/seal.ts';
@@ -9,13 +17,15 @@ import { HistoryStore } from '../../list-history/HistoryStore.ts';
 import { RestoreDialog } from '../../list-history/RestoreDialog.tsx';
 import { StoppedChangeSets } from '../../list-history/StoppedChangeSets.tsx';
 import type { AccessActions } from '../../services/accessActions.ts';
-import type { LedgerService } from '../../services/ledger.ts';
+import type { HistoryService, LedgerService } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loading } from '../../ui/Loading.tsx';
+import { dayOfMoment } from '../../ui/moment.ts';
 import { RetryAlert } from '../../ui/RetryAlert.tsx';
 import { AccessRestoreDialog } from './AccessRestoreDialog.tsx';
 import { ChangeSetList } from './ChangeSetList.tsx';
+import { FormerList } from './FormerList.tsx';
 import styles from './History.module.css';
 import { HistoryFilterBar } from './HistoryFilterBar.tsx';
 import { addressOf, filtersIn, type HistoryFilters, isFiltered, logIn, queryOf } from './historyAddress.ts';
@@ -27,14 +37,13 @@ type Props = {
   account: Pick<Account, 'uid' | 'email'>;
   /** Loads the actions of the Admin Panel, by which access is restored. */
   loadActions: () => Promise<AccessActions>;
+  /** Reads the list as it was taken over; null where no server keeps it. */
+  loadFormerList: (() => Promise<Blob>) | null;
 };
 
 /** Who changed the list, access, or the chart, when, from what to what; and the way back. */
-export function HistoryPage({
-  ledger: { history, accessHistory, chartHistory },
-  account,
-  loadActions,
-}: Props) {
+export function HistoryPage({ ledger, account, loadActions, loadFormerList }: Props) {
+  const { history, accessHistory, chartHistory } = ledger;
   const navigate = useNavigate();
   const [address] = useSearchParams();
   switch (logIn(address)) {
@@ -44,6 +53,8 @@ export function HistoryPage({
           key="list"
           view={LIST_VIEW}
           history={history}
+          takenOver={<FormerList load={loadFormerList} />}
+          about={(page) => page.isComplete && <Beginning history={history} />}
           notices={
             <StoppedChangeSets history={history} uid={account.uid} onUpload={() => navigate('/upload')} />
           }
@@ -76,6 +87,10 @@ export function HistoryPage({
 type LogProps<Change> = {
   view: LogView<Change>;
   history: LogService<Change>;
+  /** What is to be known of this history, beside its title. */
+  about?: (page: Page<Change>) => ReactNode;
+  /** What an opened line says where the node was taken over. */
+  takenOver?: ReactNode;
   /** What is to be known before the list. */
   notices?: ReactNode;
   /** The dialog that restores something. */
@@ -83,7 +98,7 @@ type LogProps<Change> = {
 };
 
 /** One of the histories. */
-function LogPage<Change>({ view, history, notices, restore }: LogProps<Change>) {
+function LogPage<Change>({ view, history, about, takenOver, notices, restore }: LogProps<Change>) {
   const { filters, query, setFilters } = useFilters(view);
   const store = useHistoryStore(history, query);
   const { page, failure } = useSyncExternalStore(store.state.subscribe, store.state.get);
@@ -96,6 +111,7 @@ function LogPage<Change>({ view, history, notices, restore }: LogProps<Change>) 
         <LogLinks shown={view.name} />
         {page && <Progress page={page} />}
         {page && <NewestSeal history={history} entries={page.total} />}
+        {page && about?.(page)}
       </Group>
       <HistoryFilterBar
         search={view.search}
@@ -121,6 +137,7 @@ function LogPage<Change>({ view, history, notices, restore }: LogProps<Change>) 
             view={view}
             history={history}
             query={query}
+            takenOver={takenOver ?? <FormerList load={null} />}
             onRestore={setTarget}
           />
         ))}
@@ -174,28 +191,48 @@ function isAllRead<Change>({ isComplete, searched }: Page<Change>): boolean {
 
 type SealProps<Change> = { history: Pick<LogService<Change>, 'seal'>; entries: number };
 
-/** What to write down elsewhere, to prove later that nothing up to here was changed. Blank where there are no seals. */
-function NewestSeal<Change>({ history, entries }: SealProps<Change>) {
-  const [text, setText] = useState<string | null>(null);
-  useEffect(() => {
-    let isOver = false;
-    const show = async () => {
-      // Each new entry has a new seal.
-      const seal = entries === 0 ? null : await history.seal();
-      if (!isOver) setText(seal && historyMessages.seal(shortSeal(seal)));
-    };
-    show().catch((error: unknown) => console.error('The newest seal was not read:', error));
-    return () => {
-      isOver = true;
-    };
-  }, [history, entries]);
+/** How many mappings the history does not account for; blank for none. */
+function Beginning({ history }: { history: Pick<HistoryService, 'beginning'> }) {
+  const ask = useCallback(() => history.beginning(), [history]);
+  const beginning = useAnswer(ask);
   return (
-    text !== null && (
+    beginning &&
+    beginning.mappings > 0 && (
       <Text size="sm" c="dimmed">
-        {text}
+        {historyMessages.older(beginning.mappings, dayOfMoment(beginning.since))}
       </Text>
     )
   );
+}
+
+/** What to write down elsewhere, to prove later that nothing up to here was changed. Blank where there are no seals. */
+function NewestSeal<Change>({ history, entries }: SealProps<Change>) {
+  // Each new entry has a new seal.
+  const ask = useCallback(async () => (entries === 0 ? null : history.seal()), [history, entries]);
+  const seal = useAnswer(ask);
+  return (
+    seal && (
+      <Text size="sm" c="dimmed">
+        {historyMessages.seal(shortSeal(seal))}
+      </Text>
+    )
+  );
+}
+
+/** The answer to a question, asked anew where it is another function; null until it is there, and where there is none. */
+function useAnswer<Answer>(ask: () => Promise<Answer | null>): Answer | null {
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  useEffect(() => {
+    let isOver = false;
+    ask().then(
+      (found) => !isOver && setAnswer(found),
+      (error: unknown) => console.error('What is said of the history was not read:', error),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [ask]);
+  return answer;
 }
 
 /** The number of change sets found, and how far reading and searching have come. */

@@ -9,10 +9,12 @@ import {
 import { ACCESS_CHANGE_KINDS, type AccessChange } from '#model/accessHistory.ts';
 import { CHART_CHANGE_KINDS, type ChartChange } from '#model/chartHistory.ts';
 import { CHANGE_KINDS } from '#model/history.ts';
+import { TAKEOVER } from '#model/log/entry.ts';
 import { accessName, accessParts } from '#model/text/accessWords.ts';
 import { accountSettings, chartEntryWords } from '#model/text/chartMessages.ts';
+import { counted } from '#model/text/figures.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
-import { changeSetParts, type LoggedKind, type WordPart } from '#model/text/historyWords.ts';
+import { changeSetParts, type LoggedKind, takeoverParts, type WordPart } from '#model/text/historyWords.ts';
 import { type ChangeTableRow, mappingValue } from '../../list-history/ChangeTable.tsx';
 import type { HistoryPages } from '../../list-history/HistoryStore.ts';
 import type { AsyncApi } from '../../services/workerLink.ts';
@@ -73,7 +75,11 @@ export const ACCESS_VIEW: LogView<AccessChange> = {
   exportHeader: HISTORY_EXPORT_HEADERS.access,
   headings: ['Person', 'Before', 'After'],
   restorable: { some: false, entry: false, asOf: 'Restore everybody’s access as of here…' },
-  partsOf: (row) => (row.changes ? accessParts(row.changes) : countedParts(row)),
+  partsOf: (row) => {
+    if (row.kind === TAKEOVER)
+      return takeoverParts('Access', counted(row.found?.count ?? 0, 'person', 'people'));
+    return row.changes ? accessParts(row.changes) : countedParts(row);
+  },
   lineOf: ({ email, before, after }) => ({
     key: email,
     description: email,
@@ -90,8 +96,10 @@ export const CHART_VIEW: LogView<ChartChange> = {
   exportHeader: HISTORY_EXPORT_HEADERS.chart,
   headings: ['Account', 'Before', 'After'],
   restorable: null,
-  partsOf: ({ changes, ...row }) =>
-    changes ? [{ text: chartEntryWords({ ...row, changes }), is: 'plain' }] : countedParts(row),
+  partsOf: ({ changes, ...row }) => {
+    if (row.kind === TAKEOVER) return takeoverParts('The chart', counted(row.found?.count ?? 0, 'account'));
+    return changes ? [{ text: chartEntryWords({ ...row, changes }), is: 'plain' }] : countedParts(row);
+  },
   lineOf: ({ key, before, after }) => ({
     key,
     description: (after ?? before)?.code ?? key,

@@ -5,6 +5,7 @@ import { type Account, accessOf } from '#model/user.ts';
 import type { AuthService } from '../../services/auth.ts';
 import type { ApplicationsService, UsersService } from '../../services/records.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
+import { useBusy } from '../../ui/useBusy.ts';
 import styles from './SignInPage.module.css';
 
 type Props = {
@@ -46,7 +47,7 @@ function OutOfSync({ account, users }: Pick<Props, 'account' | 'users'>) {
 function Application({ account, applications }: Pick<Props, 'account' | 'applications'>) {
   const status = useStatus();
   const [answer, setAnswer] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, whileBusy] = useBusy();
   const isAnswered = answer !== null;
   const check = useCallback(async () => {
     if (isAnswered && !(await applications.isPending(account.email))) setAnswer(null);
@@ -55,15 +56,12 @@ function Application({ account, applications }: Pick<Props, 'account' | 'applica
 
   const apply = async () => {
     status.dismiss();
-    setBusy(true);
     try {
       const result = await applications.apply(account);
       setAnswer(result === 'applied' ? messages.applied : messages.alreadyApplied);
     } catch (error) {
       console.error('The application was not stored:', error);
       status.show(messages.applyFailed);
-    } finally {
-      setBusy(false);
     }
   };
 
@@ -71,7 +69,7 @@ function Application({ account, applications }: Pick<Props, 'account' | 'applica
     <>
       <div role="status">{answer !== null && <Text fw={600}>{answer}</Text>}</div>
       {answer === null && (
-        <Button onClick={apply} loading={isBusy}>
+        <Button onClick={() => whileBusy(apply)} loading={isBusy}>
           Apply for Access
         </Button>
       )}

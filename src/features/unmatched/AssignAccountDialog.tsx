@@ -15,6 +15,7 @@ import { MappingForm } from '../../rows/MappingForm.tsx';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import plain from '../../ui/plainRow.module.css';
 import { useSettledAnswer } from '../../ui/useAnswer.ts';
+import { useBusy } from '../../ui/useBusy.ts';
 import styles from './AssignAccountDialog.module.css';
 import { headingOf } from './QueueList.tsx';
 import type { LinesAlone, QueueState, QueueStore } from './QueueStore.ts';
@@ -25,7 +26,7 @@ export const MAX_FIELDS = 30;
 const TYPING_MS = 150;
 
 /** How it ended: the mappings that were saved, and the lines that were given the account alone. */
-export type Settled = {
+export type AssignResult = {
   readonly saved: SaveResult;
   readonly mappings: readonly WantedMapping[];
   readonly lines: number;
@@ -40,7 +41,7 @@ type Props = {
   /** Above the fields, where not all that could be accepted are shown. */
   note: string | null;
   isAdmin: boolean;
-  onSettled: (settled: Settled) => void;
+  onAssigned: (result: AssignResult) => void;
   onLinesOnly: (lines: readonly LinesAlone[]) => void;
   onPropose: (mappings: readonly ProposedMapping[], ids: readonly GroupId[]) => void;
   onClose: () => void;
@@ -51,96 +52,46 @@ type Props = {
  * different accounts, each can be left out.
  */
 export function AssignAccountDialog(props: Props) {
-  const { store, state, items, accounts, note, isAdmin, onSettled, onLinesOnly, onPropose, onClose } = props;
+  const { store, state, items, accounts, isAdmin, onLinesOnly, onClose } = props;
   const effect = useId();
-  const accountWords = useAccountWords();
-  const [keywords, setKeywords] = useState(() => items.map(({ phrase }) => phrase ?? ''));
-  const [left, setLeft] = useState<ReadonlySet<GroupId>>(new Set());
-  const isReview = new Set(accounts).size > 1;
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isSaving, setSaving] = useState(false);
-  const chosen = items
-    .map((item, i) => ({ item, keyword: keywords[i] ?? '', glAccount: accounts[i] ?? '' }))
-    .filter(({ item }) => !left.has(item.id));
-  const withKeyword = chosen.filter(({ keyword }) => keyword.trim() !== '');
-  const wanted = withKeyword.map(({ keyword, glAccount }) => ({ keyword, glAccount }));
-  const mapped = withKeyword.map(({ item }) => item);
-  const withoutKeyword = chosen.filter(({ keyword }) => keyword.trim() === '');
-  const alone = withoutKeyword.map(({ item }) => item);
-  const linesOnly = () => onLinesOnly(chosen.map(({ item, glAccount }) => ({ id: item.id, glAccount })));
-  const preview = usePreview(store, state, wanted, mapped);
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.select(), []);
-
-  const save = async () => {
-    const objection = isAdmin ? objectionTo(wanted) : (objectionTo(wanted) ?? tooMany(wanted.length));
-    setProblem(objection);
-    if (objection !== null || isSaving) return;
-    if (!isAdmin)
-      return onPropose(
-        withKeyword.map(proposedOf),
-        mapped.map(({ id }) => id),
-      );
-    setSaving(true);
-    const settled = await store.settle(
-      wanted,
-      withoutKeyword.map(({ item, glAccount }) => ({ id: item.id, glAccount })),
-    );
-    setSaving(false);
-    const { saved } = settled;
-    if (saved.kind === 'saved') return onSettled(settled);
-    if (saved.kind === 'failed') console.error('The mappings were not saved:', saved.detail);
-    setProblem(
-      saved.kind === 'unstorable'
-        ? messages.mappingUnstorable(saved.keyword, saved.problem)
-        : unmatchedMessages.saveFailed(saved.count),
-    );
-  };
+  const chosen = useChosen(items, accounts);
+  const { all, withKeyword, withoutKeyword } = chosen;
+  const mappings = withKeyword.length;
+  const linesOnly = () => onLinesOnly(all.map(linesOf));
+  const preview = usePreview(store, state, withKeyword);
+  const { save, problem, isSaving } = useAssign(props, chosen);
   const onSubmit = () => {
-    if (wanted.length === 0) linesOnly();
+    if (mappings === 0) linesOnly();
     // What is saved is what was shown.
     else if (preview !== null && preview !== 'failed') dropAtEnd(save());
   };
-
   return (
     <MappingForm
-      title={titleOf(wanted.length, linesOf(alone), isAdmin)}
-      heading={
-        <>
-          {isReview ? (
-            unmatchedMessages.reviewed(chosen.length)
-          ) : (
-            <>
-              {items.length === 1 ? headingOf(items[0] as QueueItem) : unmatchedMessages.ticked(items.length)}{' '}
-              → <b>{accountWords(accounts[0] ?? '')}</b>
-            </>
-          )}
-          {note !== null && <Text size="xs">{note}</Text>}
-        </>
-      }
+      title={titleOf(mappings, countOf(withoutKeyword), isAdmin)}
+      heading={<Heading {...props} chosen={all.length} />}
       effectId={effect}
       effect={
         <>
-          {wanted.length > 0 &&
-            (preview === null ? rowAccountMessages.countingRows : describe(preview, linesOf(mapped)))}
+          {mappings > 0 &&
+            (preview === null ? rowAccountMessages.countingRows : describe(preview, countOf(withKeyword)))}
           {isAdmin &&
-            alone.length > 0 &&
-            ` ${unmatchedMessages.withoutKeyword(alone.length, linesOf(alone))}`}
+            withoutKeyword.length > 0 &&
+            ` ${unmatchedMessages.withoutKeyword(withoutKeyword.length, countOf(withoutKeyword))}`}
         </>
       }
       problem={problem}
       buttons={
         <>
-          {wanted.length > 0 && (
+          {mappings > 0 && (
             <Button type="submit" loading={isSaving}>
-              {isAdmin ? saveLabel(wanted.length) : proposeLabel(wanted.length)}
+              {isAdmin ? saveLabel(mappings) : proposeLabel(mappings)}
             </Button>
           )}
           <Button
-            type={wanted.length > 0 ? 'button' : 'submit'}
+            type={mappings > 0 ? 'button' : 'submit'}
             variant="default"
-            disabled={isSaving || chosen.length === 0}
-            onClick={wanted.length > 0 ? linesOnly : undefined}
+            disabled={isSaving || all.length === 0}
+            onClick={mappings > 0 ? linesOnly : undefined}
           >
             These lines only
           </Button>
@@ -151,26 +102,117 @@ export function AssignAccountDialog(props: Props) {
       onLinesOnly={linesOnly}
       onClose={onClose}
     >
-      <div className={styles['fields']}>
-        {items.slice(0, MAX_FIELDS).map((item, i) => (
-          <KeywordField
-            key={item.id}
-            ref={i === 0 ? field : null}
-            isOnly={items.length === 1}
-            item={item}
-            account={isReview ? accountWords(accounts[i] ?? '') : null}
-            keyword={keywords[i] ?? ''}
-            isLeft={left.has(item.id)}
-            describedBy={effect}
-            onKeyword={(keyword) => setKeywords(keywords.with(i, keyword))}
-            onLeave={() => setLeft(toggled(left, item.id))}
-          />
-        ))}
-        {items.length > MAX_FIELDS && (
-          <Text size="sm">{unmatchedMessages.moreKeywords(items.length - MAX_FIELDS)}</Text>
-        )}
-      </div>
+      <KeywordFields items={items} accounts={accounts} chosen={chosen} describedBy={effect} />
     </MappingForm>
+  );
+}
+
+/** A group that gets an account, and the keyword as it is typed. */
+type Chosen = { readonly item: QueueItem; readonly keyword: string; readonly glAccount: string };
+
+const linesOf = ({ item, glAccount }: Chosen): LinesAlone => ({ id: item.id, glAccount });
+const mappingOf = ({ keyword, glAccount }: Chosen): WantedMapping => ({ keyword, glAccount });
+/** Lines of the groups. */
+const countOf = (chosen: readonly Chosen[]) => chosen.reduce((all, { item }) => all + item.count, 0);
+
+/** The keywords as they are typed, and the groups that are not left out. */
+function useChosen(items: readonly QueueItem[], accounts: readonly string[]) {
+  const [keywords, setKeywords] = useState(() => items.map(({ phrase }) => phrase ?? ''));
+  const [left, setLeft] = useState<ReadonlySet<GroupId>>(new Set());
+  const all = items
+    .map((item, i): Chosen => ({ item, keyword: keywords[i] ?? '', glAccount: accounts[i] ?? '' }))
+    .filter(({ item }) => !left.has(item.id));
+  return {
+    keywords,
+    setKeyword: (i: number, keyword: string) => setKeywords(keywords.with(i, keyword)),
+    left,
+    toggle: (id: GroupId) => setLeft(toggled(left, id)),
+    all,
+    withKeyword: all.filter(({ keyword }) => keyword.trim() !== ''),
+    withoutKeyword: all.filter(({ keyword }) => keyword.trim() === ''),
+  };
+}
+
+/** Saves the mappings and gives the other lines their account, or proposes the mappings; says why that was not done. */
+function useAssign(
+  { store, isAdmin, onAssigned, onPropose }: Props,
+  { withKeyword, withoutKeyword }: ReturnType<typeof useChosen>,
+) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isSaving, whileSaving] = useBusy();
+  const save = async () => {
+    const wanted = withKeyword.map(mappingOf);
+    const objection = objectionTo(wanted) ?? (isAdmin ? null : tooMany(wanted.length));
+    setProblem(objection);
+    if (objection !== null || isSaving) return;
+    if (!isAdmin)
+      return onPropose(
+        withKeyword.map(proposedOf),
+        withKeyword.map(({ item }) => item.id),
+      );
+    const result = await whileSaving(() => store.assign(wanted, withoutKeyword.map(linesOf)));
+    const { saved } = result;
+    if (saved.kind === 'saved') return onAssigned(result);
+    if (saved.kind === 'failed') console.error('The mappings were not saved:', saved.detail);
+    setProblem(
+      saved.kind === 'unstorable'
+        ? messages.mappingUnstorable(saved.keyword, saved.problem)
+        : unmatchedMessages.saveFailed(saved.count),
+    );
+  };
+  return { save, problem, isSaving };
+}
+
+const isReview = (accounts: readonly string[]) => new Set(accounts).size > 1;
+
+/** What gets which account. @param chosen number of groups that are not left out */
+function Heading({ items, accounts, note, chosen }: Props & { chosen: number }) {
+  const accountWords = useAccountWords();
+  return (
+    <>
+      {isReview(accounts) ? (
+        unmatchedMessages.reviewed(chosen)
+      ) : (
+        <>
+          {items.length === 1 ? headingOf(items[0] as QueueItem) : unmatchedMessages.ticked(items.length)} →{' '}
+          <b>{accountWords(accounts[0] ?? '')}</b>
+        </>
+      )}
+      {note !== null && <Text size="xs">{note}</Text>}
+    </>
+  );
+}
+
+type FieldsProps = Pick<Props, 'items' | 'accounts'> & {
+  chosen: ReturnType<typeof useChosen>;
+  describedBy: string;
+};
+
+/** A field for each keyword, up to a number; at first all of the first one is selected. */
+function KeywordFields({ items, accounts, chosen, describedBy }: FieldsProps) {
+  const accountWords = useAccountWords();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.select(), []);
+  return (
+    <div className={styles['fields']}>
+      {items.slice(0, MAX_FIELDS).map((item, i) => (
+        <KeywordField
+          key={item.id}
+          ref={i === 0 ? field : null}
+          isOnly={items.length === 1}
+          item={item}
+          account={isReview(accounts) ? accountWords(accounts[i] ?? '') : null}
+          keyword={chosen.keywords[i] ?? ''}
+          isLeft={chosen.left.has(item.id)}
+          describedBy={describedBy}
+          onKeyword={(keyword) => chosen.setKeyword(i, keyword)}
+          onLeave={() => chosen.toggle(item.id)}
+        />
+      ))}
+      {items.length > MAX_FIELDS && (
+        <Text size="sm">{unmatchedMessages.moreKeywords(items.length - MAX_FIELDS)}</Text>
+      )}
+    </div>
   );
 }
 
@@ -240,7 +282,6 @@ function labelOf(item: QueueItem, account: string | null): string {
     : `Keyword of ${headingOf(item)} (${grouped(item.count)}) → ${account}`;
 }
 
-const linesOf = (items: readonly QueueItem[]) => items.reduce((all, { count }) => all + count, 0);
 const saveLabel = (mappings: number) =>
   mappings === 1 ? 'Save mapping' : `Save ${grouped(mappings)} mappings`;
 
@@ -250,8 +291,6 @@ const proposeLabel = (mappings: number) =>
 function tooMany(mappings: number): string | null {
   return mappings > MAX_PROPOSED_AT_ONCE ? unmatchedMessages.tooManyToPropose(MAX_PROPOSED_AT_ONCE) : null;
 }
-
-type Chosen = { readonly item: QueueItem; readonly keyword: string; readonly glAccount: string };
 
 function proposedOf({ item, keyword, glAccount }: Chosen): ProposedMapping {
   return { keyword, account: glAccount, line: item.examples[0] ?? null };
@@ -268,13 +307,9 @@ function objectionTo(wanted: readonly WantedMapping[]): string | null {
 }
 
 /** What saving would do; null while that is not known. */
-function usePreview(
-  store: QueueStore,
-  { revision }: QueueState,
-  wanted: readonly WantedMapping[],
-  mapped: readonly QueueItem[],
-): MappingsPreview | 'failed' | null {
-  const ids = mapped.map(({ id }) => id);
+function usePreview(store: QueueStore, { revision }: QueueState, withKeyword: readonly Chosen[]) {
+  const wanted = withKeyword.map(mappingOf);
+  const ids = withKeyword.map(({ item }) => item.id);
   const question = wanted.length === 0 ? null : JSON.stringify([wanted, revision]);
   return useSettledAnswer(question, () => store.preview(wanted, ids), TYPING_MS) ?? null;
 }

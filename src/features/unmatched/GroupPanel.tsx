@@ -38,63 +38,21 @@ type Props = {
 
 /** The chosen groups: what they offer, all their lines, and the choice of an account. */
 export function GroupPanel(props: Props) {
-  const { store, state, ids, isChoosing, onChoosing, onSkip, onNext, onLeave, canMap, assignment } = props;
+  const { store, state, ids, isChoosing, canMap } = props;
   const items = useItems(store, state, ids);
   const [first] = items;
   const isShort = items.length > 0 && items.every((item) => item.isShort);
-
-  const close = () => {
-    onChoosing(false);
-    onLeave();
-  };
-
-  const guess = first && ids.length === 1 ? state.guesses.get(first.id) : null;
-
   if (first === undefined) return <aside className={styles['panel']} aria-label="Chosen group" />;
+  const guess = ids.length === 1 ? state.guesses.get(first.id) : null;
   return (
     <aside className={styles['panel']} aria-label="Chosen group">
       <h2 className={styles['title']}>{titleOf(items, ids.length)}</h2>
       <p className={styles['note']}>{noteOf(items, isShort, canMap)}</p>
       {guess && <LikelyAccount guess={guess} />}
       {isChoosing ? (
-        <div className={styles['chooser']}>
-          <AccountCombobox
-            key={first.id}
-            store={store.rows}
-            row={first.id}
-            label={labelOf(items, ids.length)}
-            current={NO_MATCH}
-            isAdmin={canMap}
-            canPropose={false}
-            note={isShort ? unmatchedMessages.tooShort(canMap) : null}
-            keys={unmatchedMessages.chooserKeys(canMap && !isShort)}
-            isHidden={assignment.isOpen}
-            onTake={({ glAccount }, _byKeyboard, isLinesOnly) =>
-              assignment.assign(items, glAccount, isLinesOnly)
-            }
-            onClose={close}
-            onLeave={() => onChoosing(false)}
-            onSkip={() => {
-              if (ids.length === 1) onNext();
-              else close();
-            }}
-            onUndo={props.onUndo}
-          />
-        </div>
+        <Chooser {...props} items={items} first={first} isShort={isShort} />
       ) : (
-        <Group gap="xs">
-          {guess && (
-            <Button size="xs" variant="light" onClick={() => assignment.accept([first.id])}>
-              Accept
-            </Button>
-          )}
-          <Button size="xs" variant={guess ? 'default' : 'light'} onClick={() => onChoosing(true)}>
-            Choose an account
-          </Button>
-          <Button size="xs" variant="default" onClick={onSkip}>
-            {state.showsSkipped ? 'Bring back' : 'Skip'}
-          </Button>
-        </Group>
+        <Actions {...props} first={first} hasGuess={Boolean(guess)} />
       )}
       {ids.length === 1 ? (
         <Lines key={first.id} store={store} item={first} revision={state.revision} />
@@ -102,6 +60,61 @@ export function GroupPanel(props: Props) {
         <TickedGroups items={items} />
       )}
     </aside>
+  );
+}
+
+type ChooserProps = Props & { items: readonly QueueItem[]; first: QueueItem; isShort: boolean };
+
+/** The choice of an account for all of the groups. */
+function Chooser({ items, first, isShort, canMap, assignment, ...props }: ChooserProps) {
+  const { store, ids, onChoosing, onLeave, onNext } = props;
+  const close = () => {
+    onChoosing(false);
+    onLeave();
+  };
+  return (
+    <div className={styles['chooser']}>
+      <AccountCombobox
+        key={first.id}
+        store={store.rows}
+        row={first.id}
+        label={labelOf(items, ids.length)}
+        current={NO_MATCH}
+        isAdmin={canMap}
+        canPropose={false}
+        note={isShort ? unmatchedMessages.tooShort(canMap) : null}
+        keys={unmatchedMessages.chooserKeys(canMap && !isShort)}
+        isHidden={assignment.isOpen}
+        onTake={({ glAccount }, _byKeyboard, isLinesOnly) => assignment.assign(items, glAccount, isLinesOnly)}
+        onClose={close}
+        onLeave={() => onChoosing(false)}
+        onSkip={ids.length === 1 ? onNext : close}
+        onUndo={props.onUndo}
+      />
+    </div>
+  );
+}
+
+type ActionsProps = Pick<Props, 'state' | 'onChoosing' | 'onSkip' | 'assignment'> & {
+  first: QueueItem;
+  hasGuess: boolean;
+};
+
+function Actions({ state, onChoosing, onSkip, assignment, first, hasGuess }: ActionsProps) {
+  return (
+    <Group gap="xs">
+      {hasGuess && (
+        <Button size="xs" variant="light" onClick={() => assignment.accept([first.id])}>
+          Accept
+        </Button>
+      )}
+      <Button size="xs" variant={hasGuess ? 'default' : 'light'} onClick={() => onChoosing(true)}>
+        Choose an account
+      </Button>
+      <Button size="xs" variant="default" onClick={onSkip}>
+        {state.showsSkipped ? 'Bring back' : 'Skip'}
+      </Button>
+    </Group>
   );
 }
 

@@ -2,6 +2,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type Ref,
+  type RefObject,
   useEffect,
   useId,
   useImperativeHandle,
@@ -40,17 +41,8 @@ type Props = {
 };
 
 /** The groups, of which those in sight are in the document. The list keeps the focus and names the active group. */
-export function QueueList({
-  ref,
-  store,
-  state,
-  active,
-  onActive,
-  onChoose,
-  onAccept,
-  onSkip,
-  onUndo,
-}: Props) {
+export function QueueList(props: Props) {
+  const { ref, store, state, active } = props;
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   useImperativeHandle(ref, () => scroller.current as HTMLDivElement, []);
@@ -58,42 +50,7 @@ export function QueueList({
   const count = ids.length;
   const { from, to, bodyHeight, topOf, scrollTo } = useRowWindow({ scroller, count, rowHeight: ROW_HEIGHT });
   useEffect(() => scrollTo(active), [scrollTo, active]);
-  const { tickTo, toggle } = useTicks(store, state, active);
-
-  const move = (place: number, isRange = false) => {
-    const next = Math.max(0, Math.min(count - 1, place));
-    if (isRange) tickTo(next);
-    onActive(next);
-    return true;
-  };
-  useShortcut({ id: 'next-group', keys: 'j', label: 'Next group' }, () => move(active + 1), count > 0);
-  useShortcut({ id: 'last-group', keys: 'k', label: 'Group before' }, () => move(active - 1), count > 0);
-  useShortcut({ id: 'skip-group', keys: 's', label: 'Skip, or bring back' }, onSkip, count > 0);
-  useShortcut({ id: 'accept-likely', keys: 'a', label: 'Accept the likely account' }, onAccept, count > 0);
-  useUndoKey(onUndo);
-
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (event.altKey || count === 0) return;
-    const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2);
-    const place = rowAfter(event.key, active, { count, pageRows });
-    const isHandled =
-      place === undefined
-        ? handleKey(event, {
-            onChoose,
-            onUntick: () => store.untickAll(),
-            onTickFound: () => store.tickFound(),
-            onTick: () => (event.shiftKey ? tickTo(active) : toggle(active)),
-          })
-        : move(place, event.shiftKey);
-    if (isHandled) event.preventDefault();
-  };
-  const onClick = (event: MouseEvent<HTMLDivElement>) => {
-    const place = placeOf(event.target);
-    if (place === undefined) return;
-    onActive(place);
-    if (event.shiftKey) tickTo(place);
-    else if (event.ctrlKey || event.metaKey || isBox(event.target)) toggle(place);
-  };
+  const handlers = useListInput(props, count, scroller);
 
   const places = Array.from({ length: to - from }, (_, i) => from + i);
   if (count > 0 && (active < from || active >= to)) places.push(active);
@@ -110,11 +67,7 @@ export function QueueList({
       tabIndex={0}
       hidden={count === 0}
       className={styles['list']}
-      onKeyDown={onKeyDown}
-      onClick={onClick}
-      // A second Shift+click must not select text.
-      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
-      onDoubleClick={(event) => placeOf(event.target) !== undefined && !isBox(event.target) && onChoose()}
+      {...handlers}
     >
       <div className={styles['body']} style={{ height: bodyHeight }} role="presentation">
         {places.map((place) => {
@@ -141,6 +94,53 @@ export function QueueList({
 }
 
 const NONE = new Uint32Array(0);
+
+/** What keys and the pointer do in the list. */
+function useListInput(
+  { store, state, active, onActive, onChoose, onAccept, onSkip, onUndo }: Props,
+  count: number,
+  scroller: RefObject<HTMLDivElement | null>,
+) {
+  const { tickTo, toggle } = useTicks(store, state, active);
+  const move = (place: number, isRange = false) => {
+    const next = Math.max(0, Math.min(count - 1, place));
+    if (isRange) tickTo(next);
+    onActive(next);
+    return true;
+  };
+  useShortcut({ id: 'next-group', keys: 'j', label: 'Next group' }, () => move(active + 1), count > 0);
+  useShortcut({ id: 'last-group', keys: 'k', label: 'Group before' }, () => move(active - 1), count > 0);
+  useShortcut({ id: 'skip-group', keys: 's', label: 'Skip, or bring back' }, onSkip, count > 0);
+  useShortcut({ id: 'accept-likely', keys: 'a', label: 'Accept the likely account' }, onAccept, count > 0);
+  useUndoKey(onUndo);
+  return {
+    onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+      if (event.altKey || count === 0) return;
+      const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2);
+      const place = rowAfter(event.key, active, { count, pageRows });
+      const isHandled =
+        place === undefined
+          ? handleKey(event, {
+              onChoose,
+              onUntick: () => store.untickAll(),
+              onTickFound: () => store.tickFound(),
+              onTick: () => (event.shiftKey ? tickTo(active) : toggle(active)),
+            })
+          : move(place, event.shiftKey);
+      if (isHandled) event.preventDefault();
+    },
+    onClick(event: MouseEvent<HTMLDivElement>) {
+      const place = placeOf(event.target);
+      if (place === undefined) return;
+      onActive(place);
+      if (event.shiftKey) tickTo(place);
+      else if (event.ctrlKey || event.metaKey || isBox(event.target)) toggle(place);
+    },
+    // A second Shift+click must not select text.
+    onMouseDown: (event: MouseEvent) => event.shiftKey && event.preventDefault(),
+    onDoubleClick: ({ target }: MouseEvent) => placeOf(target) !== undefined && !isBox(target) && onChoose(),
+  };
+}
 
 /** Ticking one group, and all from the one that was ticked last. */
 function useTicks(store: QueueStore, { queue, ticked }: QueueState, active: number) {

@@ -172,10 +172,10 @@ export class QueueStore {
   }
 
   /**
-   * Saves mappings as one act, then gives the lines of the groups `alone` their accounts as their own. What was done can be
+   * Saves mappings as one change set, then gives the lines of the groups `alone` their accounts as their own. What was done can be
    * taken back with one {@link undo}.
    */
-  async settle(mappings: readonly WantedMapping[], alone: readonly LinesAlone[]) {
+  async assign(mappings: readonly WantedMapping[], alone: readonly LinesAlone[]) {
     const service = this.#service;
     const saved: SaveResult =
       mappings.length === 0 || service === null

@@ -14,6 +14,7 @@ import { keepFocus } from '../../ui/focus/keepFocus.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
+import { useReported } from '../../ui/useReported.ts';
 import { GroupPanel } from './GroupPanel.tsx';
 import { GuessBar } from './GuessBar.tsx';
 import { headingOf, QueueList } from './QueueList.tsx';
@@ -31,36 +32,16 @@ type Props = {
 };
 
 /** All lines without a match, as groups and one-offs, and what gives them an account. */
-export function UnmatchedPage({ ledger, isAdmin, onPropose }: Props) {
+export function UnmatchedPage({ ledger, ...person }: Props) {
   const store = queueStoreOf(ledger);
   const state = useSyncExternalStore(store.state.subscribe, store.state.get);
   const progress = useSyncExternalStore(store.rows.progress.subscribe, store.rows.progress.get);
   useEffect(() => store.follow(), [store]);
-  const grid = useRef<HTMLDivElement>(null);
-  const [active, setActive] = useActive(state);
-  const [isChoosing, setChoosing] = useState(false);
-  const { undo } = useUndoStep(store);
-  const focusList = useCallback(() => grid.current?.focus({ preventScroll: true }), []);
+  const actions = useGroupActions(store, state, person);
   const { queue } = state;
-  const target = targetOf(state, active);
-  const skip = useSkip(store, state, target);
-  const assignment = useAssignment({
-    store,
-    state,
-    isAdmin,
-    onPropose,
-    onEnd: () => {
-      setChoosing(false);
-      focusList();
-    },
-  });
-  const choose = () => setChoosing(true);
-  const accept = () => (target.some((id) => state.guesses.get(id)) ? assignment.accept(target) : choose());
-  useFirstFocus(grid, queue !== null && queue.lines > 0);
-
   return (
     <div ref={keepFocus} className={styles['page']}>
-      <Head store={store} state={state} onAccept={assignment.accept} />
+      <Head store={store} state={state} onAccept={actions.assignment.accept} />
       <Failure text={state.hasFailed ? unmatchedMessages.failed : null} />
       {state.hasFailed && (
         <div>
@@ -69,51 +50,99 @@ export function UnmatchedPage({ ledger, isAdmin, onPropose }: Props) {
           </Button>
         </div>
       )}
-      {progress.kind === 'empty' ? (
-        <Empty>{unmatchedMessages.nothingPasted}</Empty>
-      ) : (
-        queue !== null &&
-        (queue.lines === 0 ? (
-          <Empty>{unmatchedMessages.nothingLeft}</Empty>
-        ) : (
-          <>
-            {queue.ids.length > 0 && <GuessBar state={state} />}
-            <QueueTools store={store} state={state} target={target} onSkip={skip} onFocusList={focusList} />
-            <div className={styles['columns']}>
-              <div className={styles['list']}>
-                {queue.ids.length === 0 && <Empty>{emptyNote(state)}</Empty>}
-                <QueueList
-                  ref={grid}
-                  store={store}
-                  state={state}
-                  active={active}
-                  onActive={setActive}
-                  onChoose={choose}
-                  onAccept={accept}
-                  onSkip={skip}
-                  onUndo={undo}
-                />
-              </div>
-              <GroupPanel
-                store={store}
-                state={state}
-                ids={target}
-                isChoosing={isChoosing && target.length > 0}
-                onChoosing={setChoosing}
-                onSkip={skip}
-                onUndo={undo}
-                onNext={() => setActive(Math.min(active + 1, queue.ids.length - 1))}
-                onLeave={focusList}
-                canMap={isAdmin || onPropose !== undefined}
-                assignment={assignment}
-              />
-            </div>
-            <p className={styles['keys']}>{unmatchedMessages.listKeys}</p>
-            {assignment.dialog}
-          </>
-        ))
+      {progress.kind === 'empty' && <Empty>{unmatchedMessages.nothingPasted}</Empty>}
+      {progress.kind !== 'empty' && queue?.lines === 0 && <Empty>{unmatchedMessages.nothingLeft}</Empty>}
+      {progress.kind !== 'empty' && queue !== null && queue.lines > 0 && (
+        <Groups store={store} state={state} count={queue.ids.length} actions={actions} />
       )}
     </div>
+  );
+}
+
+/** What can be done with the groups that are ticked, or the one that the keys are about. */
+function useGroupActions(
+  store: QueueStore,
+  state: QueueState,
+  { isAdmin, onPropose }: Pick<Props, 'isAdmin' | 'onPropose'>,
+) {
+  const grid = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useActive(state);
+  const [isChoosing, setChoosing] = useState(false);
+  const { undo } = useUndoStep(store);
+  const focusList = useCallback(() => grid.current?.focus({ preventScroll: true }), []);
+  const target = targetOf(state, active);
+  const skip = useSkip(store, state, target);
+  const onEnd = () => {
+    setChoosing(false);
+    focusList();
+  };
+  const assignment = useAssignment({ store, state, isAdmin, onPropose, onEnd });
+  useFirstFocus(grid, state.queue !== null && state.queue.lines > 0);
+  const choose = () => setChoosing(true);
+  return {
+    grid,
+    focusList,
+    active,
+    setActive,
+    target,
+    isChoosing: isChoosing && target.length > 0,
+    setChoosing,
+    choose,
+    accept: () => (target.some((id) => state.guesses.get(id)) ? assignment.accept(target) : choose()),
+    skip,
+    undo,
+    canMap: isAdmin || onPropose !== undefined,
+    assignment,
+  };
+}
+
+type GroupsProps = {
+  store: QueueStore;
+  state: QueueState;
+  /** Number of groups found. */
+  count: number;
+  actions: ReturnType<typeof useGroupActions>;
+};
+
+/** The list of the groups, and beside it those that are chosen. */
+function Groups({ store, state, count, actions }: GroupsProps) {
+  const { active, setActive, target, skip, undo, focusList, assignment } = actions;
+  return (
+    <>
+      {count > 0 && <GuessBar state={state} />}
+      <QueueTools store={store} state={state} target={target} onSkip={skip} onFocusList={focusList} />
+      <div className={styles['columns']}>
+        <div className={styles['list']}>
+          {count === 0 && <Empty>{emptyNote(state)}</Empty>}
+          <QueueList
+            ref={actions.grid}
+            store={store}
+            state={state}
+            active={active}
+            onActive={setActive}
+            onChoose={actions.choose}
+            onAccept={actions.accept}
+            onSkip={skip}
+            onUndo={undo}
+          />
+        </div>
+        <GroupPanel
+          store={store}
+          state={state}
+          ids={target}
+          isChoosing={actions.isChoosing}
+          onChoosing={actions.setChoosing}
+          onSkip={skip}
+          onUndo={undo}
+          onNext={() => setActive(Math.min(active + 1, count - 1))}
+          onLeave={focusList}
+          canMap={actions.canMap}
+          assignment={assignment}
+        />
+      </div>
+      <p className={styles['keys']}>{unmatchedMessages.listKeys}</p>
+      {assignment.dialog}
+    </>
   );
 }
 
@@ -267,18 +296,16 @@ function QueueTools({ store, state, target, onSkip, onFocusList }: ToolsProps) {
 
 /** Copies the groups found, with their numbers of lines. */
 function useCopyGroups(store: QueueStore, ids: Uint32Array): () => void {
-  const { show } = useStatus();
+  const [, report] = useReported(() => unmatchedMessages.copyFailed);
   return () => {
     const text = store
       .items([...ids])
       .then((items) => items.map((item) => `${headingOf(item)}\t${item.count}`).join('\n'));
-    copyToClipboard(text.then((lines) => new Blob([lines], { type: 'text/plain' }))).then(
-      () => show(unmatchedMessages.copied(ids.length)),
-      (error: unknown) => {
-        console.error('The groups were not copied:', error);
-        show(unmatchedMessages.copyFailed);
-      },
-    );
+    const copying = report(async () => {
+      await copyToClipboard(text.then((lines) => new Blob([lines], { type: 'text/plain' })));
+      return unmatchedMessages.copied(ids.length);
+    });
+    dropAtEnd(copying);
   };
 }
 

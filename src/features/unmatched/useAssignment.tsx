@@ -6,7 +6,7 @@ import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
 import type { ProposeMappings } from '../../services/proposals.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
-import { AssignAccountDialog, MAX_FIELDS, type Settled } from './AssignAccountDialog.tsx';
+import { AssignAccountDialog, type AssignResult, MAX_FIELDS } from './AssignAccountDialog.tsx';
 import type { LinesAlone, QueueState, QueueStore } from './QueueStore.ts';
 import { useUndoStep } from './useUndoStep.ts';
 
@@ -36,16 +36,16 @@ export function useAssignment({ store, state, isAdmin, onPropose, onEnd }: Optio
     setAssigned(null);
     onEnd();
   };
-  const end = (settled: Settled, accounts: readonly string[]) => {
+  const end = (result: AssignResult, accounts: readonly string[]) => {
     close();
-    const text = wordsFor(settled, accounts);
+    const text = wordsFor(result, accounts);
     if (text !== null) showDone(text);
-    else if (settled.saved.kind === 'saved') show(unmatchedMessages.nothingSaved);
+    else if (result.saved.kind === 'saved') show(unmatchedMessages.nothingSaved);
   };
   const forLinesOnly = async (lines: readonly LinesAlone[]) => {
     close();
     end(
-      await store.settle([], lines),
+      await store.assign([], lines),
       lines.map(({ glAccount }) => glAccount),
     );
   };
@@ -86,7 +86,7 @@ export function useAssignment({ store, state, isAdmin, onPropose, onEnd }: Optio
         store={store}
         state={state}
         isAdmin={isAdmin}
-        onSettled={(settled) => end(settled, assigned.accounts)}
+        onAssigned={(result) => end(result, assigned.accounts)}
         onLinesOnly={(lines) => dropAtEnd(forLinesOnly(lines))}
         onPropose={propose}
         onClose={() => setAssigned(null)}
@@ -96,7 +96,7 @@ export function useAssignment({ store, state, isAdmin, onPropose, onEnd }: Optio
 }
 
 /** What was done; null: nothing. */
-function wordsFor({ saved, mappings, lines }: Settled, accounts: readonly string[]): string | null {
+function wordsFor({ saved, mappings, lines }: AssignResult, accounts: readonly string[]): string | null {
   const count = saved.kind === 'saved' ? saved.count : 0;
   const [first = null, ...others] = accounts;
   const glAccount = others.every((other) => other === first) ? first : null;

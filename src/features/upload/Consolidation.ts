@@ -219,7 +219,7 @@ export class Consolidation {
     if (signal.aborted) return;
     const onProgress = (share: number) => {
       const shown = this.state.get();
-      // Drawn anew only where the percentage changes: the worker reports every few milliseconds.
+      // Drawn again only where the percentage changes: the worker reports every few milliseconds.
       if (shown.kind !== 'running' || share < shown.share + 0.01) return;
       this.state.set({ kind: 'running', share });
     };

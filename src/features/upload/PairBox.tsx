@@ -1,8 +1,10 @@
-import { Button, FileButton, Text } from '@mantine/core';
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { Text } from '@mantine/core';
+import { useEffect, useId, useRef, useState } from 'react';
+import { FileChooser } from '../../ui/FileChooser.tsx';
 import { FoldedField } from '../../ui/folded/FoldedField.ts';
 import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
 import { ACCEPTED_FILES, type PickedFile, pickDropped, pickFile } from '../../ui/pickFile.ts';
+import { useFileDrop } from '../../ui/useFileDrop.ts';
 import type { PairText } from './PairText.ts';
 import styles from './upload.module.css';
 
@@ -17,14 +19,8 @@ type Props = {
 export function PairBox({ text, isLocked, onFile }: Props) {
   const id = useId();
   const { area, isFolded } = useFoldedField(text);
-  const { isOver, handlers } = useFileDrop(isLocked, onFile);
-  const resetChooser = useRef<() => void>(null);
-  const choose = (file: File | null) => {
-    // The browser reports nothing when the same file, mended meanwhile, is chosen again, unless the field is reset.
-    resetChooser.current?.();
-    const picked = file && pickFile([file], false);
-    if (picked) onFile(picked);
-  };
+  const take = (picked: PickedFile | null) => picked && onFile(picked);
+  const { isOver, handlers } = useFileDrop((dropped) => take(pickDropped(dropped)), isLocked);
 
   return (
     <section className={styles['zone']} data-over={isOver || undefined} aria-label="Pairs" {...handlers}>
@@ -32,13 +28,11 @@ export function PairBox({ text, isLocked, onFile }: Props) {
         <label htmlFor={id} className={styles['boxLabel']}>
           Description and GL account, separated by a tab
         </label>
-        <FileButton accept={ACCEPTED_FILES} onChange={choose} resetRef={resetChooser} disabled={isLocked}>
-          {(props) => (
-            <Button {...props} size="compact-sm" variant="default" disabled={isLocked}>
-              Choose a file
-            </Button>
-          )}
-        </FileButton>
+        <FileChooser
+          accept={ACCEPTED_FILES}
+          isLocked={isLocked}
+          onFile={(file) => take(pickFile([file], false))}
+        />
       </div>
       <LargeTextBox id={id} ref={area} rows={8} readOnly={isLocked} describedBy={`${id}-note`} />
       <Text id={`${id}-note`} size="xs" c="dimmed" mt={4}>
@@ -68,29 +62,4 @@ function useFoldedField(text: PairText) {
     };
   }, [text]);
   return { area, isFolded };
-}
-
-/** Takes files that are dropped on an element with these handlers. */
-function useFileDrop(isLocked: boolean, onFile: (picked: PickedFile) => void) {
-  const [isOver, setOver] = useState(false);
-  const handlers = {
-    onDragOver(event: DragEvent) {
-      if (!event.dataTransfer.types.includes('Files')) return;
-      event.preventDefault();
-      event.dataTransfer.dropEffect = isLocked ? 'none' : 'copy';
-      setOver(!isLocked);
-    },
-    onDragLeave(event: DragEvent) {
-      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
-    },
-    onDrop(event: DragEvent) {
-      setOver(false);
-      if (!event.dataTransfer.types.includes('Files')) return;
-      // Without this the browser leaves the page for the file.
-      event.preventDefault();
-      const picked = pickDropped(event.dataTransfer);
-      if (picked && !isLocked) onFile(picked);
-    },
-  };
-  return { isOver, handlers };
 }

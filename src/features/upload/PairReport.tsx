@@ -1,5 +1,5 @@
 import { Paper, Text, Title } from '@mantine/core';
-import { memo, useDeferredValue, useState, useSyncExternalStore } from 'react';
+import { memo, useDeferredValue, useSyncExternalStore } from 'react';
 import { analysisMessages } from '#model/text/analysisMessages.ts';
 import { messages } from '#model/text/messages.ts';
 import { AnalysisReport } from '../../analysis-report/AnalysisReport.tsx';
@@ -9,6 +9,7 @@ import { dropAtEnd } from '../../services/workerLink.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import { RetryAlert } from '../../ui/RetryAlert.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
+import { useBusy } from '../../ui/useBusy.ts';
 import { useUndo } from '../../undo/useUndo.ts';
 import type { Consolidation } from './Consolidation.ts';
 
@@ -30,20 +31,12 @@ export const PairReport = memo(function PairReport({ consolidation, isLocked, or
   const isOutdated = useSyncExternalStore(consolidation.isOutdated.subscribe, consolidation.isOutdated.get);
   const { show } = useStatus();
   const { showDone } = useUndo();
-  const [isChoosing, setChoosing] = useState(false);
+  const [isChoosing, whileChoosing] = useBusy();
 
-  async function whileBusy<T>(work: () => Promise<T>): Promise<T> {
-    setChoosing(true);
-    try {
-      return await work();
-    } finally {
-      setChoosing(false);
-    }
-  }
   async function choose(shown: Assessment, proposal: ProposalSummary, glAccount: string): Promise<void> {
-    const approved = await whileBusy(() => consolidation.choose(shown, proposal, glAccount));
+    const approved = await whileChoosing(() => consolidation.choose(shown, proposal, glAccount));
     if (approved === null) return show(analysisMessages.approvalGone);
-    const undo = async () => ((await whileBusy(approved.undo)) ? messages.undone : messages.undoGone);
+    const undo = async () => ((await whileChoosing(approved.undo)) ? messages.undone : messages.undoGone);
     showDone(approvalWords(proposal, glAccount, shown.proposals, approved.next), undo);
   }
 

@@ -176,7 +176,7 @@ export class UploadController {
     this.#status?.show(messages.uploading, { stays: true });
     const result = await begin();
     if (result.kind === 'complete') {
-      // Everything begins anew, except that lines which were no pairs stay in the box, to be mended.
+      // Everything starts over, except that lines which were no pairs stay in the box, to be corrected.
       this.text.put(rejected);
       this.#say(messages.uploaded(result.added, result.skipped));
       return;

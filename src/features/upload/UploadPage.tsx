@@ -19,6 +19,7 @@ import { RetryAlert } from '../../ui/RetryAlert.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { useHandOver } from '../../ui/useHandOver.ts';
+import { useReported } from '../../ui/useReported.ts';
 import { useUndo } from '../../undo/useUndo.ts';
 import { DryRunSummary } from './DryRunSummary.tsx';
 import { NewAccounts } from './NewAccounts.tsx';
@@ -48,8 +49,6 @@ export function UploadPage({ account, ledger, startAnalysis }: Props) {
   const isListReady = useSyncExternalStore(ledger.list.subscribe, () => ledger.list.get().kind === 'ready');
   const read = useSyncExternalStore(text.state.subscribe, text.state.get);
   const dryRun = useSyncExternalStore(controller.dryRun.subscribe, controller.dryRun.get);
-  const { dryRunFailed } = controller;
-  const isDryRunFailed = useSyncExternalStore(dryRunFailed.subscribe, dryRunFailed.get);
   const analysis = useSyncExternalStore(consolidation.state.subscribe, () => consolidation.state.get().kind);
   const upload = useSyncExternalStore(job.state.subscribe, () => job.state.get().kind);
   const isUploading = upload === 'running';
@@ -76,48 +75,76 @@ export function UploadPage({ account, ledger, startAnalysis }: Props) {
           onClear={commands.clear}
         />
       </div>
-      <Stack gap="sm" className={styles['results'] ?? ''}>
-        <PairNotices
-          state={read}
-          onHeaderIsPair={(headerIsPair) => text.setHeaderIsPair(headerIsPair)}
-          onShowRaw={commands.showRaw}
-          onForgetRaw={() => text.forgetUnreadable()}
-          onCopyText={commands.copyText}
-          onRestoreOrphanedDrafts={() => dropAtEnd(text.restoreOrphanedDrafts())}
-        />
-        {read.lastFile && !isUploading && (
-          <FileReadingPanel
-            last={read.lastFile}
-            columns={COLUMNS}
-            isBusy={read.file !== null}
-            onChoose={commands.readAgain}
-            onClose={() => text.forgetFile()}
-          />
-        )}
-        {read.file && (
-          <JobProgress
-            label={`Reading ${read.file.name}…`}
-            share={read.file.share}
-            onCancel={() => text.cancelFile()}
-          />
-        )}
-        <UploadProgress job={job} onResume={() => dropAtEnd(controller.resume())} />
-        {read.imported && dryRun && !isUploading && (
-          <DryRunSummary
-            imported={read.imported}
-            upload={ledger.uploader}
-            counts={dryRun}
-            load={(name, from, to) => controller.lines(name, from, to)}
-            onCopy={commands.copyList}
-          />
-        )}
-        {isDryRunFailed && !isUploading && (
-          <RetryAlert text={messages.pairsNotCompared} onRetry={() => controller.retry()} />
-        )}
-        {dryRun && !isUploading && <NewAccounts upload={ledger.uploader} counts={dryRun} />}
-        <PairReport consolidation={consolidation} isLocked={isUploading} originals={controller.originals} />
-      </Stack>
+      <Results
+        ledger={ledger}
+        controller={controller}
+        read={read}
+        isUploading={isUploading}
+        commands={commands}
+      />
     </div>
+  );
+}
+
+type ResultsProps = {
+  ledger: LedgerService;
+  controller: UploadController;
+  read: ReturnType<UploadController['text']['state']['get']>;
+  isUploading: boolean;
+  commands: ReturnType<typeof useCommands>;
+};
+
+/** What was read, what would happen, and what has happened. */
+function Results({ ledger, controller, read, isUploading, commands }: ResultsProps) {
+  const { text, job, dryRunFailed } = controller;
+  const dryRun = useSyncExternalStore(controller.dryRun.subscribe, controller.dryRun.get);
+  const isDryRunFailed = useSyncExternalStore(dryRunFailed.subscribe, dryRunFailed.get);
+  return (
+    <Stack gap="sm" className={styles['results'] ?? ''}>
+      <PairNotices
+        state={read}
+        onHeaderIsPair={(headerIsPair) => text.setHeaderIsPair(headerIsPair)}
+        onShowRaw={commands.showRaw}
+        onForgetRaw={() => text.forgetUnreadable()}
+        onCopyText={commands.copyText}
+        onRestoreOrphanedDrafts={() => dropAtEnd(text.restoreOrphanedDrafts())}
+      />
+      {read.lastFile && !isUploading && (
+        <FileReadingPanel
+          last={read.lastFile}
+          columns={COLUMNS}
+          isBusy={read.file !== null}
+          onChoose={commands.readAgain}
+          onClose={() => text.forgetFile()}
+        />
+      )}
+      {read.file && (
+        <JobProgress
+          label={`Reading ${read.file.name}…`}
+          share={read.file.share}
+          onCancel={() => text.cancelFile()}
+        />
+      )}
+      <UploadProgress job={job} onResume={() => dropAtEnd(controller.resume())} />
+      {read.imported && dryRun && !isUploading && (
+        <DryRunSummary
+          imported={read.imported}
+          upload={ledger.uploader}
+          counts={dryRun}
+          load={(name, from, to) => controller.lines(name, from, to)}
+          onCopy={commands.copyList}
+        />
+      )}
+      {isDryRunFailed && !isUploading && (
+        <RetryAlert text={messages.pairsNotCompared} onRetry={() => controller.retry()} />
+      )}
+      {dryRun && !isUploading && <NewAccounts upload={ledger.uploader} counts={dryRun} />}
+      <PairReport
+        consolidation={controller.consolidation}
+        isLocked={isUploading}
+        originals={controller.originals}
+      />
+    </Stack>
   );
 }
 
@@ -131,7 +158,7 @@ function useOpened(
   const { show } = status;
   const [last, setLast] = useState({ breaks: 0 });
   useHandOver(controller, (former) => controller.restoreFrom(former));
-  // A worker that broke is replaced, and the text is read anew; one that cannot even be loaded, not for ever.
+  // A worker that broke is replaced, and the text is read again; one that cannot even be loaded, not for ever.
   useEffect(() => {
     const service = startAnalysis();
     let endWait = () => {};
@@ -166,6 +193,7 @@ function useCommands(controller: UploadController) {
   const { show, dismiss } = useStatus();
   const { showDone } = useUndo();
   const { text, consolidation } = controller;
+  const [, reportCopy] = useReported(() => messages.copyFailed);
 
   async function addFile(picked: PickedFile) {
     if (picked.kind === 'refused') return show(fileMessages[picked.reason](picked.name));
@@ -181,15 +209,11 @@ function useCommands(controller: UploadController) {
     const message = fileMessage(name, others, outcome);
     if (message !== null) show(message, { stays: others > 0 });
   }
-  async function copy(content: Promise<Blob>, lines: number) {
-    try {
+  const copy = (content: Promise<Blob>, lines: number) =>
+    reportCopy(async () => {
       await copyToClipboard(content);
-      show(messages.linesCopied(lines));
-    } catch (error) {
-      console.error('The lines were not copied:', error);
-      show(messages.copyFailed);
-    }
-  }
+      return messages.linesCopied(lines);
+    });
   async function consolidate() {
     const done = await consolidation.perform();
     if (done === null) return;
@@ -230,15 +254,15 @@ type StoredListNoteProps = { ledger: LedgerService };
 function StoredListNote({ ledger }: StoredListNoteProps) {
   const list = useSyncExternalStore(ledger.list.subscribe, ledger.list.get);
   const isFailed = isOutOfReach(list);
-  const isWrong = isFailed || list.kind === 'differs';
+  const isWrong = isFailed || list.kind === 'mismatch';
   return (
     <Group gap="xs" role="status">
       <Text size="sm" c={isWrong ? 'var(--danger-text)' : 'dimmed'}>
         {list.kind === 'ready' && messages.mappingsReady(list.size)}
         {!isFailed && (list.kind === 'loading' || list.kind === 'cached') && messages.mappingsLoading}
         {isFailed && messages.mappingsFailed}
-        {list.kind === 'differs' &&
-          messages.listDiffers(list.difference.expected.count, list.difference.found.count)}
+        {list.kind === 'mismatch' &&
+          messages.listMismatch(list.mismatch.expected.count, list.mismatch.found.count)}
       </Text>
       {isFailed && (
         <Button size="compact-xs" variant="default" onClick={() => ledger.retry()}>

@@ -34,7 +34,7 @@ export function keepFocus(area: HTMLElement | null): (() => void) | undefined {
     observer.disconnect();
     document.removeEventListener('focusin', onFocusIn);
     area.removeEventListener('focusout', onFocusOut);
-    // The area itself goes, which it is not told. With a dialog, the focus goes to what opened that.
+    // The area itself goes, and no event says so. With a dialog, the focus goes to what opened that.
     if (!isInDialog) queueMicrotask(mend);
   };
 }

@@ -15,7 +15,7 @@ type Props = {
 };
 
 type Shown = {
-  /** Distinguishes two showings of one text: the second is announced and timed anew. */
+  /** Distinguishes two showings of one text: the second is announced and timed again. */
   readonly id: number;
   readonly text: string;
   readonly isError: boolean;

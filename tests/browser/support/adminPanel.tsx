@@ -55,6 +55,7 @@ type Setup = {
   scheme?: 'light' | 'dark';
   /** As on Firebase, which has no requests of ours. */
   isHosted?: boolean;
+  hasPersonalCoverage?: boolean;
 };
 
 /** The Admin Panel as `boss` sees it, with fakes for what is outside. */
@@ -66,6 +67,7 @@ export async function openAdminPanel({
   usage,
   scheme = 'light',
   isHosted = false,
+  hasPersonalCoverage = false,
 }: Setup = {}) {
   const fakes = {
     auth: fakeAuth(),
@@ -89,6 +91,7 @@ export async function openAdminPanel({
         directory={fakes.directory}
         adminData={fakes.adminData}
         actions={fakes.actions}
+        hasPersonalCoverage={hasPersonalCoverage}
       />
     </TestRouter>,
     scheme,

@@ -36,6 +36,9 @@ export function fakeAdminData() {
     readUserUsage: vi.fn(async (emails: readonly Email[]) =>
       emails.map((email) => usage.get(email) ?? { today: 0, total: 0, matches: null }),
     ),
+    readUserDays: vi.fn(async (_email: Email, days: readonly Day[]) =>
+      days.map((day, i) => ({ day, count: 10, unmatched: i < 10 ? null : i < 23 ? 4 : 1 })),
+    ),
     readAccess: vi.fn(async () => [...accessEntries]),
     writeAccess: vi.fn(async (_entry: AccessEntry) => {}),
     removeAccess: vi.fn(async (_email: Email) => {}),

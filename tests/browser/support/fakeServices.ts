@@ -69,6 +69,7 @@ export function fakeAccountCalls() {
     ),
     endSessions: vi.fn(async (): Promise<AuthOutcome> => done),
     setDisabled: vi.fn(async (): Promise<AuthOutcome> => done),
+    readFormerList: vi.fn(async () => new Blob()),
   } satisfies AccountCalls & { accounts: unknown };
 }
 

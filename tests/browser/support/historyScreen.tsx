@@ -11,6 +11,7 @@ import { TestRouter } from './TestRouter.tsx';
 export function historyServiceOf({ api, watchRevision }: HistoryFixture): HistoryService {
   return {
     seal: api.seal,
+    beginning: api.beginning,
     page: api.page,
     changeSet: api.changeSet,
     export: api.export,
@@ -43,6 +44,7 @@ export function openHistory(
     scheme = 'light' as 'light' | 'dark',
     history = historyServiceOf(fixture),
     loadActions = noActions,
+    loadFormerList = null as (() => Promise<Blob>) | null,
   } = {},
 ) {
   return renderInApp(
@@ -51,6 +53,7 @@ export function openHistory(
         ledger={{ ...historiesOf(fixture), history }}
         account={{ uid: 'ann', email: normaliseEmail('ann@example.com') }}
         loadActions={loadActions}
+        loadFormerList={loadFormerList}
       />
       <Address />
     </TestRouter>,

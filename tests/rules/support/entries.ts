@@ -202,6 +202,7 @@ export const entryBends = (H: string, email: string): readonly (readonly [name: 
   ['of no kind', { [`${H}/kind`]: null }],
   ['of a kind in capitals', { [`${H}/kind`]: 'EDIT' }],
   ['of an unknown kind', { [`${H}/kind`]: 'whim' }],
+  ['of the kind that only the server may write', { [`${H}/kind`]: 'takeover' }],
   ['of a kind with something behind it', { [`${H}/kind`]: 'editor' }],
   ['of a kind with something before it', { [`${H}/kind`]: 're-edit' }],
   ['of no batch', { [`${H}/batch`]: null }],

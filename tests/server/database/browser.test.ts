@@ -5,8 +5,8 @@ import { type Listener, listen } from '#server/http/listener.ts';
 import { createOriginCheck } from '#server/http/requestOrigin.ts';
 import { createRequestRouter } from '#server/http/requestRouter.ts';
 import { launchBrowser } from '../../support/browser.ts';
+import { grantingQuota } from '../../support/grantingQuota.ts';
 import { createSdkPage, openSdkPage } from '../../support/sdkPage.ts';
-import { signedInGuests } from '../../support/signedInGuests.ts';
 import { createTestAuth } from '../../support/testAuth.ts';
 import { PROJECT } from './support/server.ts';
 import { signedInDatabaseRules } from './support/signedInRules.ts';
@@ -18,8 +18,8 @@ let store: TestStore;
 let running: { database: DatabaseService; listener: Listener; stop(): Promise<void> };
 
 async function run(port: number): Promise<typeof running> {
-  const strangers = signedInGuests();
-  const shared = { store, projectId: PROJECT, now: Date.now, strangers };
+  const quota = grantingQuota();
+  const shared = { store, projectId: PROJECT, now: Date.now, quota };
   const auth = createTestAuth(store, PROJECT);
   const database = createDatabaseService({ ...shared, tokens: auth.tokens, rules: signedInDatabaseRules });
   const services = [auth, database, await createSdkPage()];
@@ -28,12 +28,12 @@ async function run(port: number): Promise<typeof running> {
     services,
     files,
     checkOrigin: createOriginCheck(null),
-    strangers,
+    quota,
     behindProxy: false,
     now: Date.now,
     logError: console.error,
   });
-  const listener = await listen(front, { host: '127.0.0.1', port, strangers });
+  const listener = await listen(front, { host: '127.0.0.1', port, quota });
   const stop = async () => {
     for (const service of services) await service.close();
     await listener.close();

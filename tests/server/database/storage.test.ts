@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDatabaseService, type DatabaseService } from '#server/database/service.ts';
 import { log } from '#server/log.ts';
+import { grantingQuota } from '../../support/grantingQuota.ts';
 import { seededRandom } from '../../support/random.ts';
-import { signedInGuests } from '../../support/signedInGuests.ts';
 import { naiveSet } from './support/naive.ts';
 import { RawSocket } from './support/RawSocket.ts';
 import { type Data, randomData, randomPath } from './support/random.ts';
@@ -18,7 +18,7 @@ let store: TestStore;
 
 function openService(): DatabaseService {
   store = openTestStore(folder);
-  const options = { tokens: testTokens(), rules: openRules, projectId: PROJECT, strangers: signedInGuests() };
+  const options = { tokens: testTokens(), rules: openRules, projectId: PROJECT, quota: grantingQuota() };
   return createDatabaseService({ store, ...options });
 }
 

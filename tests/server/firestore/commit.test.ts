@@ -10,8 +10,8 @@ import { log } from '#server/log.ts';
 import type { FirestoreRequest, FirestoreRules, TaggedValue } from '#server/rules/rules.ts';
 import { StorageFailure } from '#server/store/StorageFailure.ts';
 import type { Store } from '#server/store/store.ts';
+import { someQuotaClient } from '../../support/grantingQuota.ts';
 import { createMemoryStore } from '../../support/memoryStore.ts';
-import { someGuest } from '../../support/signedInGuests.ts';
 
 const names = new ResourceNames('demo');
 const name = (path: string) => `projects/demo/databases/(default)/documents/${path}`;
@@ -32,7 +32,7 @@ function setup(rules: FirestoreRules = { evaluate: () => ({ allowed: true, reads
     const done = (result: CommitResult) => {
       outcome = () => result;
     };
-    commitWrites(context, { auth: null, writes: parsed, guest: someGuest() }, { done, failed });
+    commitWrites(context, { auth: null, writes: parsed, client: someQuotaClient() }, { done, failed });
     store.settle();
     if (outcome === undefined) throw new Error('The commit was not settled.');
     return outcome();
@@ -378,7 +378,7 @@ describe('commits of the same moment', () => {
     const join = (id: string, ...writes: object[]) =>
       commitWrites(
         context,
-        { auth: null, writes: writes.map((write) => parseWrite(write, names)), guest: someGuest() },
+        { auth: null, writes: writes.map((write) => parseWrite(write, names)), client: someQuotaClient() },
         settled(id),
       );
     return { store, documents, commit, read, join, notified };
@@ -437,7 +437,7 @@ describe('commits of the same moment', () => {
     const output = {
       send: (message: object) => sent.push(message),
       fail: (e: unknown) => failures.push(e),
-      guest: someGuest(),
+      client: someQuotaClient(),
     };
     const stream = openWriteStream(context, output, null);
     stream.receive({ database: 'projects/demo/databases/(default)' });

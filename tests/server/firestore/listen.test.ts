@@ -13,8 +13,8 @@ import { ResourceNames } from '#server/firestore/values/names.ts';
 import type { FirestoreRules } from '#server/rules/rules.ts';
 import type { Store } from '#server/store/store.ts';
 import { byStage } from '../../support/fullRun.ts';
+import { someQuotaClient } from '../../support/grantingQuota.ts';
 import { createMemoryStore } from '../../support/memoryStore.ts';
-import { someGuest } from '../../support/signedInGuests.ts';
 
 const names = new ResourceNames('demo');
 const root = 'projects/demo/databases/(default)/documents';
@@ -97,7 +97,7 @@ class Client {
     const output = {
       send: (message: object) => this.#take(message),
       fail: (error: unknown) => this.#fail(error),
-      guest: someGuest(),
+      client: someQuotaClient(),
     };
     this.#stream = new ListenStream(context, output, null);
     const token = this.#token;
@@ -373,7 +373,7 @@ describe('credentials of a stream', () => {
       {
         send: (message) => sent.push(message),
         finish: (message) => (last ??= message),
-        guest: someGuest(),
+        client: someQuotaClient(),
       },
       () => new Credentials(header, { verify: () => verdict, onSessionsEnded: () => () => {} }),
       (_output, auth) => ({

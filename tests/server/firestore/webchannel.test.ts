@@ -7,7 +7,7 @@ import { ChannelSession } from '#server/firestore/webchannel/ChannelSession.ts';
 import { encodeArrays, encodeFrame, MessageOrder } from '#server/firestore/webchannel/frames.ts';
 import { WebChannelHub } from '#server/firestore/webchannel/hub.ts';
 import { LIMITS } from '#server/firestore/webchannel/limits.ts';
-import { signedInAs, signedInGuests, someGuest } from '../../support/signedInGuests.ts';
+import { grantingQuota, signedInAs, someQuotaClient } from '../../support/grantingQuota.ts';
 import { until } from '../../support/until.ts';
 
 let hub: WebChannelHub;
@@ -19,7 +19,7 @@ let channel: Channel;
 let closed: number;
 
 beforeAll(async () => {
-  hub = new WebChannelHub(signedInGuests());
+  hub = new WebChannelHub(grantingQuota());
   // An idle connection that ends just as a request is sent on it fails the request; a busy machine makes that likely.
   server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     void hub.handle(request, response, new URL(request.url ?? '', url), (headers) => ({
@@ -240,7 +240,7 @@ describe('time', () => {
 
   function openBare() {
     const events: string[] = [];
-    const session = new ChannelSession('id', someGuest(), () => events.push('closed'));
+    const session = new ChannelSession('id', someQuotaClient(), () => events.push('closed'));
     session.start(() => ({
       receive() {},
       receiveOversized() {},
@@ -319,7 +319,7 @@ describe('time', () => {
 });
 
 test('going down, the server sends every client a stop', async () => {
-  const own = new WebChannelHub(signedInGuests());
+  const own = new WebChannelHub(grantingQuota());
   const one = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     void own.handle(request, response, new URL(request.url ?? '', url), () => ({
       auth: signedInAs('anybody'),

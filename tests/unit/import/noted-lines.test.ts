@@ -26,6 +26,7 @@ describe('a line with bytes that are no text', () => {
     if (result.kind !== 'pairs') throw new Error(result.kind);
     expect(result.parsed.pairs).toEqual([{ line: 2, description: 'PREMIER INN', glAccount: '6100' }]);
     expect(result.parsed.rejected.map(({ line, reason }) => [line, reason])).toEqual([[3, 'undecodable']]);
+    expect(readingNotes(result.reading)).toEqual([]);
   });
 });
 

@@ -13,16 +13,17 @@ import type {
 import type { AmountChoice, JournalChoice } from '#contract/summary.ts';
 import type { UnmatchedApi } from '#contract/unmatched.ts';
 import type { Classifier } from '#engine/classifier.ts';
-import { type MappingId, UNMATCHED } from '#model/classification.ts';
+import type { MappingId } from '#model/classification.ts';
 import { isNoMatch, type Mapping, makeMapping, trimmedFields } from '#model/mapping.ts';
-import { lazyService } from '../../lazyService.ts';
-import type { AccountGuesser } from '../guess/AccountGuesser.ts';
+import { lazyService, loadOnce } from '../../lazyService.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import type { Timing } from '../timing.ts';
 import type { ResultTable } from './ResultTable.ts';
 import { filterRows } from './rowQueries.ts';
 
 type RowCommandsOptions = {
+  /** Whose choices count for guesses. */
+  readonly uid: string;
   readonly list: Pick<MappingList, 'entries' | 'classifier' | 'write' | 'watch'>;
   readonly timing: Pick<Timing, 'pause' | 'yieldToEventLoop'>;
   createClassifier(mappings: Iterable<Mapping>): Classifier;
@@ -40,14 +41,16 @@ type RowCommandsOptions = {
  */
 export class RowCommands implements RowsApi {
   readonly #options: RowCommandsOptions;
+  readonly #loadGuesser = loadOnce(
+    async () => new (await import('../guess/AccountGuesser.ts')).AccountGuesser(this.#options),
+  );
   readonly unmatched = lazyService<UnmatchedApi>(
     async () =>
       new (await import('./UnmatchedQueue.ts')).UnmatchedQueue({
         ...this.#options,
-        guess: (descriptions) => this.#guess(descriptions),
+        loadGuesser: this.#loadGuesser,
       }),
   );
-  #guesser: Promise<AccountGuesser> | null = null;
 
   constructor(options: RowCommandsOptions) {
     this.#options = options;
@@ -68,8 +71,8 @@ export class RowCommands implements RowsApi {
 
   async takeNew(run: RunId, row: number, isShared: boolean): Promise<ChoiceResult> {
     const { takeNew } = await import('./takeNew.ts');
-    const table = this.#options.tableOf(run);
-    return table ? this.#decided(await takeNew(this.#options.list, table, row, isShared)) : replaced;
+    const { list, tableOf } = this.#options;
+    return this.#decided(await takeNew(list, tableOf(run), row, isShared));
   }
 
   takeAllNew(run: RunId): readonly RowState[] {
@@ -107,13 +110,8 @@ export class RowCommands implements RowsApi {
     run: RunId,
     rows: readonly number[],
   ): Promise<readonly (readonly GuessedAccount[])[] | undefined> {
-    const table = this.#options.tableOf(run);
-    if (table === undefined) return undefined;
-    const open = rows.filter((row) => table.shown(row) === UNMATCHED);
-    const guesses = await this.#guess(open.map((row) => table.description(row)));
-    if (guesses === undefined || this.#options.tableOf(run) !== table) return undefined;
-    const ofRow = new Map(open.map((row, i) => [row, guesses[i] ?? []]));
-    return rows.map((row) => ofRow.get(row) ?? []);
+    const guesser = await this.#loadGuesser();
+    return guesser.guessRows(() => this.#options.tableOf(run), rows);
   }
 
   async accountsInUse(run: RunId): Promise<readonly AccountInUse[]> {
@@ -125,8 +123,9 @@ export class RowCommands implements RowsApi {
   chooseAccount(run: RunId, row: number, glAccount: string | null): RowState | undefined {
     const table = this.#options.tableOf(run);
     const account = glAccount?.trim() ?? null;
-    if (account !== null && (account === '' || isNoMatch(account))) return undefined;
-    return table && this.#decided(table.choose(row, account));
+    if (table === undefined || (account !== null && (account === '' || isNoMatch(account)))) return undefined;
+    this.#loadGuesser().then((guesser) => guesser.chooseForRow(table, row, account), console.warn);
+    return this.#decided(table.choose(row, account));
   }
 
   async previewKeyword(
@@ -153,17 +152,8 @@ export class RowCommands implements RowsApi {
     return table && makeJournal(table, choice);
   }
 
-  async #guess(descriptions: readonly string[]): ReturnType<AccountGuesser['guess']> {
-    this.#guesser ??= import('../guess/AccountGuesser.ts').then(
-      ({ AccountGuesser }) => new AccountGuesser(this.#options),
-    );
-    return (await this.#guesser).guess(descriptions);
-  }
-
   #decided<Outcome>(outcome: Outcome): Outcome {
     this.#options.onDecided();
     return outcome;
   }
 }
-
-const replaced = { kind: 'failed', detail: 'Another text has taken the place of these rows.' } as const;

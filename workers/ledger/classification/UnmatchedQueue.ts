@@ -27,6 +27,7 @@ import {
   nonSpaceLength,
   trimmedFields,
 } from '#model/mapping.ts';
+import type { AccountGuesser } from '../guess/AccountGuesser.ts';
 import { agreedGuess, GUESSED_LINES, spread } from '../guess/agreedGuess.ts';
 import { writeMappings } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
@@ -45,8 +46,7 @@ type UnmatchedQueueOptions = {
   createClassifier(mappings: Iterable<Mapping>): Classifier;
   /** The rows of a run, unless it has been replaced. */
   tableOf(run: RunId): ResultTable | undefined;
-  /** See `AccountGuesser`. */
-  guess(descriptions: readonly string[]): Promise<readonly (readonly GuessedAccount[])[] | undefined>;
+  loadGuesser(): Promise<Pick<AccountGuesser, 'guess' | 'choose'>>;
   /** Called after rows were given accounts. */
   onDecided(): void;
 };
@@ -111,7 +111,8 @@ export class UnmatchedQueue implements UnmatchedApi {
     run: RunId,
     ids: readonly GroupId[],
   ): Promise<readonly (GuessedAccount | null)[] | undefined> {
-    const { timing, guess, tableOf } = this.#options;
+    const { timing, loadGuesser, tableOf } = this.#options;
+    const guesser = await loadGuesser();
     const table = tableOf(run);
     if (table === undefined) return undefined;
     const guesses: (GuessedAccount | null)[] = [];
@@ -119,7 +120,7 @@ export class UnmatchedQueue implements UnmatchedApi {
       const texts = ids
         .slice(from, from + GUESSED_AT_ONCE)
         .map((id) => spread(textsOf(table, this.#rowsOf(table, [id])), GUESSED_LINES));
-      const found = await guess(texts.flat());
+      const found = await guesser.guess(texts.flat());
       if (found === undefined || tableOf(run) !== table) return undefined;
       let at = 0;
       for (const { length } of texts) {
@@ -144,8 +145,12 @@ export class UnmatchedQueue implements UnmatchedApi {
   async save(run: RunId, mappings: readonly WantedMapping[]): Promise<SaveResult> {
     const table = this.#options.tableOf(run);
     const open = table === undefined ? [] : unmatchedRows(table);
+    const texts = table === undefined ? [] : textsOf(table, open);
     const result = await writeMappings(this.#options.list, 'add', mappings.map(mappingOf));
-    if ('undo' in result && result.undo !== null) this.#settled.set(result.undo, { run, rows: open });
+    if ('undo' in result && result.undo !== null) {
+      this.#settled.set(result.undo, { run, rows: open });
+      this.#rememberMappings(mappings, texts);
+    }
     return result;
   }
 
@@ -155,6 +160,7 @@ export class UnmatchedQueue implements UnmatchedApi {
     this.#settled.delete(undo);
     if (table === undefined || settled?.run !== run) return [];
     const lost = settled.rows.filter((row) => table.suggestedAccount(row) === NO_MATCH);
+    this.#remember(textsOf(table, lost), null);
     return this.#decided(lost.map((row) => table.accept(row)));
   }
 
@@ -162,14 +168,35 @@ export class UnmatchedQueue implements UnmatchedApi {
     const table = this.#options.tableOf(run);
     const account = glAccount.trim();
     if (table === undefined || account === '' || isNoMatch(account)) return [];
-    return this.#decided(this.#rowsOf(table, ids).map((row) => table.choose(row, account)));
+    const rows = this.#rowsOf(table, ids);
+    this.#remember(textsOf(table, rows), account);
+    return this.#decided(rows.map((row) => table.choose(row, account)));
   }
 
   takeBack(run: RunId, rows: readonly number[], glAccount: string): RowState[] {
     const table = this.#options.tableOf(run);
     if (table === undefined) return [];
     const own = rows.filter((row) => table.isChosen(row) && table.account(row) === glAccount.trim());
+    this.#remember(textsOf(table, own), null);
     return this.#decided(own.map((row) => table.choose(row, null)));
+  }
+
+  /** Lines without a match got an account; null: it was taken back. Without the code of guesses it does not count for these. */
+  #remember(descriptions: readonly string[], glAccount: string | null): void {
+    this.#options
+      .loadGuesser()
+      .then((guesser) => guesser.choose(descriptions, glAccount))
+      .catch((error: unknown) => console.warn('A choice does not count for guesses:', error));
+  }
+
+  /** The texts that contain a keyword got its account. */
+  #rememberMappings(mappings: readonly WantedMapping[], texts: readonly string[]): void {
+    const normalised = texts.map((text) => ({ text, searched: normalise(text) }));
+    for (const { keyword, glAccount } of mappings) {
+      const key = normalise(keyword.trim());
+      const own = normalised.filter(({ searched }) => searched.includes(key)).map(({ text }) => text);
+      this.#remember(own, glAccount.trim());
+    }
   }
 
   /** The groups of a run, built again where they lack one of these rows as it reads now; undefined: it has been replaced. */

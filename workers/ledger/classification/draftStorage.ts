@@ -22,7 +22,7 @@ type Stamped<T> = T & { readonly stamp: number };
 export function openDraftStorage(uid: string, tab: Tab): DraftStorage {
   const own = draftKeys(uid, tab.id);
   const runsPrefix = unsentRunsPrefix(uid);
-  /** The one that idb-keyval uses if it is not told another. */
+  /** The one that idb-keyval uses unless it is given another. */
   const store = createStore('keyval-store', 'keyval');
   /** Notes carry the stamp of their text: a tab that was duplicated may have stored another text in between. */
   let stamp = 0;

@@ -11,7 +11,7 @@ import type { ResultTable } from './ResultTable.ts';
 import { amountsOf, chosenColumns } from './tableAmounts.ts';
 
 /** The page shows so many rows that are booked. */
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 /** What a row has for its postings. */
 type Entry = {
@@ -72,7 +72,7 @@ export function makeJournal(table: ResultTable, choice: JournalChoice): Journal 
     bookedBefore: prints.filter((print) => booked.has(print)).length,
     firstBooked: entries
       .filter((_, i) => booked.has(prints[i] as number))
-      .slice(0, MOST_SHOWN)
+      .slice(0, MAX_SHOWN)
       .map(({ row, text }) => ({ row, text })),
     prints: prints.filter((_, i) => !isLeftOut(i)),
   };

@@ -5,14 +5,16 @@ import type { ResultTable } from './ResultTable.ts';
 
 /**
  * Takes the account suggested for a row. With `isShared` it becomes the mapping of the row's description, and rows with
- * the same description and suggestion take it too. `No Match` is never stored.
+ * the same description and suggestion take it too. `No Match` is never stored. Without a table it fails.
  */
 export async function takeNew(
   list: WritableList,
-  table: ResultTable,
+  table: ResultTable | undefined,
   row: number,
   isShared: boolean,
 ): Promise<ChoiceResult> {
+  if (table === undefined)
+    return { kind: 'failed', detail: 'Another text has taken the place of these rows.' };
   const account = table.suggestedAccount(row);
   if (account === undefined) {
     return { kind: 'failed', detail: `Nothing is suggested for row ${row + 1} any more.` };

@@ -2,18 +2,25 @@ import type { GuessedAccount } from '#contract/ledger.ts';
 import { type Bands, bandsOf, calibrate, judge } from '#engine/guess/bands.ts';
 import type { LikelyAccounts } from '#engine/guess/LikelyAccounts.ts';
 import { train } from '#engine/guess/train.ts';
+import { UNMATCHED } from '#model/classification.ts';
+import type { ResultTable } from '../classification/ResultTable.ts';
 import type { ListEvent, MappingList } from '../list/MappingList.ts';
 import type { Timing } from '../timing.ts';
+import { type ChoiceStorage, GuessChoices, openChoiceStorage } from './GuessChoices.ts';
 
 /** Milliseconds between two steps of learning: a run and the page's messages go first. */
 const PAUSE_MS = 10;
-/** With more changes than a training is worth, and than one mapping in so many, the list is learned anew. */
+/** With more changes than a training is worth, and than one mapping in so many, it is trained again. */
 const FEW_CHANGES = 1000;
 const ONE_OF = 4;
 
 type AccountGuesserOptions = {
   readonly list: Pick<MappingList, 'entries' | 'watch'>;
   readonly timing: Pick<Timing, 'pause'>;
+  /** Whose choices count. */
+  readonly uid: string;
+  /** In place of this browser's. */
+  readonly choiceStorage?: ChoiceStorage;
 };
 
 /** What is known of the list. */
@@ -27,6 +34,7 @@ type Changes = Extract<ListEvent, { kind: 'changed' }>['changes'];
  */
 export class AccountGuesser {
   readonly #options: AccountGuesserOptions;
+  readonly #choices: GuessChoices;
   /** Null until somebody asks, and after the list was replaced. */
   #learning: Promise<Learned | null> | null = null;
   #learned: Learned | null = null;
@@ -36,6 +44,7 @@ export class AccountGuesser {
 
   constructor(options: AccountGuesserOptions) {
     this.#options = options;
+    this.#choices = new GuessChoices(options.choiceStorage ?? openChoiceStorage(options.uid));
     options.list.watch((event) => {
       if (event.kind === 'changed') this.#onChanged(event.changes);
       else this.#forget();
@@ -46,7 +55,30 @@ export class AccountGuesser {
   async guess(descriptions: readonly string[]): Promise<readonly (readonly GuessedAccount[])[] | undefined> {
     this.#learning ??= this.#learn();
     const learned = await this.#learning;
-    return learned?.likely && descriptions.map((description) => accountsToShow(description, learned));
+    if (learned === null) return undefined;
+    const guesses = descriptions.map((description) => accountsToShow(description, learned));
+    return this.#choices.applyTo(descriptions, guesses);
+  }
+
+  /** The accounts to show for rows, none for those with an account; undefined when the rows or the list are replaced meanwhile. */
+  async guessRows(tableNow: () => ResultTable | undefined, rows: readonly number[]) {
+    const table = tableNow();
+    if (table === undefined) return undefined;
+    const open = rows.filter((row) => table.shown(row) === UNMATCHED);
+    const guesses = await this.guess(open.map((row) => table.description(row)));
+    if (guesses === undefined || tableNow() !== table) return undefined;
+    const ofRow = new Map(open.map((row, i) => [row, guesses[i] ?? []]));
+    return rows.map((row) => ofRow.get(row) ?? []);
+  }
+
+  /** A row got an account of its own, which counts where the list has none for it; null: it was taken back. */
+  async chooseForRow(table: ResultTable, row: number, glAccount: string | null): Promise<void> {
+    if (table.answer(row) === undefined) await this.choose([table.description(row)], glAccount);
+  }
+
+  /** See {@link GuessChoices.choose}. */
+  choose(descriptions: readonly string[], glAccount: string | null): Promise<void> {
+    return this.#choices.choose(descriptions, glAccount);
   }
 
   async #learn(): Promise<Learned | null> {

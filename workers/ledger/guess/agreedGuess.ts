@@ -3,7 +3,7 @@ import type { GuessedAccount } from '#contract/rows.ts';
 /** Lines of a group that an account is guessed for. */
 export const GUESSED_LINES = 5;
 
-/** The account that comes first most often, of lines that go together; less sure where not all of them say so. */
+/** The account that comes first most often, of lines that go together: strong for one of them at least, and no line has another. */
 export function agreedGuess(ofLines: readonly (readonly GuessedAccount[])[]): GuessedAccount | null {
   const firsts = ofLines.map(([first]) => first);
   const votesFor = (guess: GuessedAccount) =>
@@ -14,8 +14,8 @@ export function agreedGuess(ofLines: readonly (readonly GuessedAccount[])[]): Gu
       (a, b) => votesFor(b) - votesFor(a) || Number(b.band === 'strong') - Number(a.band === 'strong'),
     );
   if (best === undefined) return null;
-  const isAgreed = firsts.every((guess) => guess?.glAccount === best.glAccount && guess.band === 'strong');
-  return { ...best, band: isAgreed ? 'strong' : 'weak' };
+  const isAgreed = firsts.every((guess) => guess === undefined || guess.glAccount === best.glAccount);
+  return { ...best, band: isAgreed ? best.band : 'weak' };
 }
 
 /** At most `most` of many texts, from the first to near the last: those side by side are often alike. */

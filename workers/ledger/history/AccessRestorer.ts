@@ -2,6 +2,7 @@ import type { AccessRestorePreview, AccessRestoreTarget } from '#contract/histor
 import type { AccessEntry } from '#model/access.ts';
 import type { AccessChange } from '#model/accessHistory.ts';
 import type { Email } from '#model/email.ts';
+import { TAKEOVER } from '#model/log/entry.ts';
 import type { HistoryEntries } from './HistoryEntries.ts';
 import type { EntryWithChanges } from './listedLogs.ts';
 import { type RestorableValues, RestorePlanner } from './restorePlan.ts';
@@ -39,7 +40,8 @@ export class AccessRestorer {
       changes: changes.map(({ key: email, ...line }) => ({ email, ...line })),
       conflicts: conflicts.map(({ key: email, ...line }) => ({ email, ...line })),
       same,
-      isPartial: hasGap,
+      // What was taken over was changed past the history.
+      isPartial: hasGap || entries.some(({ kind }) => kind === TAKEOVER),
     };
   }
 }

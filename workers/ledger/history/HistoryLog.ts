@@ -81,7 +81,7 @@ export class HistoryLog<Entry extends ListedEntry> {
     return this.#list.get(id);
   }
 
-  /** Resolves when the newest entries are here; rejects when they cannot be read, and then begins anew. */
+  /** Resolves when the newest entries are here; rejects when they cannot be read, and then restarts. */
   begin(): Promise<void> {
     this.#begun ??= this.#begin().catch((error) => {
       this.#begun = null;

@@ -4,6 +4,7 @@ import {
   HISTORY_EXPORT_HEADERS,
   type HistoryApi,
   type HistoryChange,
+  type ListBeginning,
   type LogHistoryApi,
   type LogName,
 } from '#contract/history.ts';
@@ -11,7 +12,9 @@ import type { FollowedPart } from '#contract/ledger.ts';
 import type { AccessEntry } from '#model/access.ts';
 import { type HistoryEntry, LIST_LOG, readHistoryEntry } from '#model/history.ts';
 import { readSeal } from '#model/log/seal.ts';
+import { readListVersion } from '#model/log/version.ts';
 import { type Mapping, textsOf } from '#model/mapping.ts';
+import { LIST_VERSION_PATH } from '#model/paths.ts';
 import type { ChangeSetWriter } from '../list/ChangeSetWriter.ts';
 import type { EffectOf } from '../table/changesEffect.ts';
 import { AccessRestorer } from './AccessRestorer.ts';
@@ -22,6 +25,7 @@ import type { HistoryDatabase } from './HistoryLog.ts';
 import { HistoryReader } from './HistoryReader.ts';
 import { HistoryView } from './HistoryView.ts';
 import { KeyHistories } from './KeyHistories.ts';
+import { listBeginning } from './listBeginning.ts';
 import { LISTED_ACCESS, LISTED_CHART, type ListedEntry, type ListedLog } from './listedLogs.ts';
 import { Restorer } from './Restorer.ts';
 import { StoppedChangeSets } from './StoppedChangeSets.ts';
@@ -60,6 +64,7 @@ export function createHistoryParts(options: HistoryOptions): {
         onRevision: (revision) => onRevision('history', revision),
       }),
       ...restoring(options, entries, changes),
+      beginning: () => readBeginning(database, entries, changes),
     },
     accessHistory: {
       ...logApi(database, 'access', {
@@ -96,12 +101,25 @@ function logApi<Entry extends ListedEntry, Change>(
   };
 }
 
+async function readBeginning(
+  database: HistoryDatabase,
+  { log }: HistoryEntries<HistoryEntry, HistoryChange>,
+  changes: ChangesReader,
+): Promise<ListBeginning | null> {
+  await log.begin();
+  if (!log.isComplete) return null;
+  const version = readListVersion(await database.read(LIST_VERSION_PATH));
+  // Nothing up to that version is missing then.
+  await log.catchUp();
+  return listBeginning(version, log.after(0), changes);
+}
+
 /** What only the list's history has. */
 function restoring(
   { list, writer, effectOf }: HistoryOptions,
   entries: HistoryEntries<HistoryEntry, HistoryChange>,
   changes: ChangesReader,
-): Omit<HistoryApi, keyof LogHistoryApi<HistoryChange>> {
+): Omit<HistoryApi, keyof LogHistoryApi<HistoryChange> | 'beginning'> {
   const restorer = new Restorer({ list, writer, effectOf }, entries, changes);
   const stopped = new StoppedChangeSets(entries, writer, () => Date.now());
   return {

@@ -11,8 +11,7 @@ import type { LoggedKind } from '#model/text/historyWords.ts';
 import type { ReadLog } from '../log/readEntries.ts';
 
 /** An entry as it is listed; what only those of the list say is null in others. */
-export type ListedEntry = LogEntry<LoggedKind> &
-  Pick<HistoryEntry, 'set' | 'removed' | 'to' | 'expected' | 'found'>;
+export type ListedEntry = LogEntry<LoggedKind> & Pick<HistoryEntry, 'set' | 'removed' | 'to' | 'expected'>;
 
 /** Changes by entry; null where the history does not say what was changed, or they are not stored any more. */
 export type ChangesById<Change> = ReadonlyMap<EntryId, readonly Change[] | null>;
@@ -82,7 +81,7 @@ function listed<Change extends { readonly after: unknown }>(
 ): EntryWithChanges<Change> | null {
   if (entry === null) return null;
   const removed = entry.changes.filter(({ after }) => after === null).length;
-  return { ...entry, set: entry.changes.length - removed, removed, to: null, expected: null, found: null };
+  return { ...entry, set: entry.changes.length - removed, removed, to: null, expected: null };
 }
 
 /** The changes of entries that have them in them. */

@@ -10,7 +10,7 @@ import type { MappingList } from './MappingList.ts';
 const FIRST_ANSWER_TIMEOUT_MS = 3_500;
 const LOAD_TIMEOUT_MS = 15_000;
 
-type ListNow = Pick<MappingList, 'classifier' | 'entries' | 'isConfirmed' | 'cachedAt' | 'difference'>;
+type ListNow = Pick<MappingList, 'classifier' | 'entries' | 'isConfirmed' | 'cachedAt' | 'mismatch'>;
 
 /** Sends the page the {@link ListStatus}. */
 export class ListStatusPublisher {
@@ -52,11 +52,11 @@ export class ListStatusPublisher {
 
   /** Call it when a list is here, the stored or the cached one, or has changed. */
   available(isUnreachable = false): void {
-    const { isConfirmed, cachedAt, difference, entries } = this.#listNow();
+    const { isConfirmed, cachedAt, mismatch, entries } = this.#listNow();
     const { size } = entries;
     if (isConfirmed) this.#stopWaiting('not');
-    if (difference !== null) {
-      this.#publish({ kind: 'differs', size, difference });
+    if (mismatch !== null) {
+      this.#publish({ kind: 'mismatch', size, mismatch });
       return;
     }
     this.#publish(

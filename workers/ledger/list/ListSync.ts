@@ -33,7 +33,7 @@ type ListObserver = {
   /** What has been filled in is the list as the server has it. Called after every change. */
   confirm(): void;
   /** The list is as the server has it, and that is not what its history says. */
-  differ(difference: IntegrityMismatch): void;
+  onMismatch(mismatch: IntegrityMismatch): void;
   fail(failure: WatchFailure): void;
 };
 
@@ -68,7 +68,7 @@ export class ListSync {
   /** Number of starts so far: an answer that belongs to an earlier one is ignored. */
   #session = 0;
   readonly #ends: (() => void)[] = [];
-  #mode: 'waiting' | 'catching-up' | 'in-step' | 'differs' = 'waiting';
+  #mode: 'waiting' | 'catching-up' | 'in-step' | 'mismatch' = 'waiting';
   /** Undefined until it is known. */
   #announced: ListVersion | undefined;
   /** The last one received, which may be that of a pending write. */
@@ -111,7 +111,7 @@ export class ListSync {
    */
   async version(): Promise<ListVersion> {
     if (this.#failure !== null) throw new Error(this.#failure);
-    if (this.#mode === 'differs') throw new Error(LIST_DIFFERS_REFUSAL);
+    if (this.#mode === 'mismatch') throw new Error(LIST_DIFFERS_REFUSAL);
     if (this.#mode === 'in-step' && this.#local !== null) return this.#local;
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
   }
@@ -139,7 +139,7 @@ export class ListSync {
   /** Makes the list that is not what its history says the one that counts. Rejects when the server refuses. */
   async accept(): Promise<void> {
     const { sum } = this.#announced ?? {};
-    if (this.#mode !== 'differs' || !this.#announced || !sum) return;
+    if (this.#mode !== 'mismatch' || !this.#announced || !sum) return;
     const plan = this.#planOf(this.#announced, sum, newChangeSet('outside'));
     await this.#store(outsideUpdate(plan, this.#forms.sum), () => {});
   }
@@ -234,7 +234,7 @@ export class ListSync {
       reads++;
     }
     if (this.#isReached()) this.#confirm();
-    else this.#differ();
+    else this.#onMismatch();
   }
 
   #isReached(): boolean {
@@ -284,11 +284,11 @@ export class ListSync {
     this.#resolveWaiting();
   }
 
-  #differ(): void {
-    this.#mode = 'differs';
+  #onMismatch(): void {
+    this.#mode = 'mismatch';
     this.#rejectWaiting(LIST_DIFFERS_REFUSAL);
     const expected = this.#announced?.sum;
-    if (expected) this.#options.observer.differ({ expected, found: this.#forms.sum });
+    if (expected) this.#options.observer.onMismatch({ expected, found: this.#forms.sum });
   }
 
   #fail(failure: WatchFailure): void {

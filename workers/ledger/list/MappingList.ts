@@ -17,13 +17,13 @@ type MappingListOptions = Pick<
   createClassifier(mappings: Iterable<Mapping>): Classifier;
   /** The stored list is complete, or the cached one is here; the classifier is a new one. */
   onLoaded(): void;
-  /** The list and its classifier are about to go: it is read anew, or may not be read any more. */
+  /** The list and its classifier are about to go: it is reloaded, or may not be read any more. */
   onClearing(): void;
   /** The list that began as the cached one is now the stored one. */
   onConfirmed(): void;
   onChanged(change: ClassifierChange): void;
   /** The list begins, or ceases, to be another than its history says. */
-  onDiffers(differs: boolean): void;
+  onMismatch(isMismatch: boolean): void;
   onFailed(failure: WatchFailure): void;
 };
 
@@ -39,7 +39,7 @@ export class MappingList {
   readonly #entries = new Map<MappingKey, Mapping>();
   #classifier: Classifier | null = null;
   #isConfirmed = false;
-  #difference: IntegrityMismatch | null = null;
+  #mismatch: IntegrityMismatch | null = null;
   #cachedAt: number | null = null;
   /** Changed entries, null where one was removed, that the classifier or the listeners do not know yet. */
   readonly #unapplied = new Map<MappingKey, Mapping | null>();
@@ -56,7 +56,7 @@ export class MappingList {
         replace: (mappings) => this.#replace(mappings),
         set: (key, mapping) => this.#set(key, mapping),
         confirm: () => this.#confirm(),
-        differ: (difference) => this.#differ(difference),
+        onMismatch: (mismatch) => this.#onMismatch(mismatch),
         fail: (failure) => this.#fail(failure),
       },
     });
@@ -79,8 +79,8 @@ export class MappingList {
   }
 
   /** Not null while the stored list is not what its history says: rows get no new answers then. */
-  get difference(): IntegrityMismatch | null {
-    return this.#difference;
+  get mismatch(): IntegrityMismatch | null {
+    return this.#mismatch;
   }
 
   /** When the list that is not confirmed was cached, in milliseconds since 1970; null for none. */
@@ -140,7 +140,7 @@ export class MappingList {
     this.#unnotified.clear();
     this.#classifier = null;
     this.#isConfirmed = false;
-    this.#difference = null;
+    this.#mismatch = null;
     this.#cachedAt = null;
     this.#notify({ kind: 'loading' });
   }
@@ -170,8 +170,8 @@ export class MappingList {
   }
 
   #confirm(): void {
-    const differed = this.#difference !== null;
-    this.#difference = null;
+    const wasMismatch = this.#mismatch !== null;
+    this.#mismatch = null;
     const wasMade = this.#classifier !== null;
     this.#classifier ??= this.#options.createClassifier(this.#entries.values());
     const change = this.#apply(this.#classifier);
@@ -182,16 +182,16 @@ export class MappingList {
     if (!wasMade) this.#options.onLoaded();
     else if (isFirst) this.#options.onConfirmed();
     if (change !== null) this.#options.onChanged(change);
-    if (differed && wasMade) this.#options.onDiffers(false);
+    if (wasMismatch && wasMade) this.#options.onMismatch(false);
   }
 
-  #differ(difference: IntegrityMismatch): void {
-    this.#difference = difference;
+  #onMismatch(mismatch: IntegrityMismatch): void {
+    this.#mismatch = mismatch;
     const isFirst = !this.#isConfirmed;
     this.#isConfirmed = true;
     if (isFirst) this.#notify({ kind: 'loaded' });
     else this.#notifyChanges();
-    this.#options.onDiffers(true);
+    this.#options.onMismatch(true);
   }
 
   /** A person who is refused the stored list must not see the cached one. */

@@ -15,7 +15,7 @@ import type { EntryChange } from './listWrites.ts';
 export type LegacyValue = readonly [key: MappingKey, stored: unknown];
 
 /**
- * What the list in memory amounts to, and how its entries are stored. Entries of the present form are known by their
+ * The checksum of the list in memory, and how its entries are stored. Entries of the present form are known by their
  * mapping; of the others the stored value is kept, for the history must say what it was.
  */
 export class LegacyValues {

@@ -88,7 +88,7 @@ export class ProposalQueue {
     if (changed.length > 0) return resultsOf(changed, (approval) => this.#changed(approval));
     const changeSet = newChangeSet('proposal', noteOf(approvals));
     const batchOf = (approval: Approval) => (missing.has(approval) ? changeSet.batch : null);
-    const beside: HistoryUpdate = Object.assign(
+    const additionalWrites: HistoryUpdate = Object.assign(
       {},
       ...approvals.map((approval) => this.#decide(approval, batchOf(approval))),
     );
@@ -98,8 +98,8 @@ export class ProposalQueue {
         ? [...mappings.values()].map((mapping) => putInPlace(list.entries, mapping))
         : [];
     try {
-      if (missing.size === 0) await database.update(beside);
-      else if ((await list.write({ ...changeSet, beside }, plan)).length === 0) return new Map();
+      if (missing.size === 0) await database.update(additionalWrites);
+      else if ((await list.write({ ...changeSet, additionalWrites }, plan)).length === 0) return new Map();
       return resultsOf(approvals, (approval) => ({ kind: 'decided', batch: batchOf(approval) }));
     } catch (error) {
       return this.#refused(approvals, error);

@@ -97,7 +97,7 @@ export class AccountChanges {
     this.#changing.abort();
   }
 
-  /** The selected mappings that would get the account, how many have it, and those that cannot be stored anew. */
+  /** The selected mappings that would get the account, how many have it, and those that cannot be stored again. */
   #sort(account: string): { changing: Mapping[]; same: number; refused: Mapping[] } {
     const { list, selection } = this.#options;
     const selected = [...selection.keys].flatMap((key) => list.entries.get(key) ?? []);

@@ -247,7 +247,7 @@ export class MappingEditor implements EditorApi {
     }
   }
 
-  async acceptDifference(): Promise<AcceptResult> {
+  async acceptMismatch(): Promise<AcceptResult> {
     try {
       await this.#options.list.accept();
       return { kind: 'saved' };

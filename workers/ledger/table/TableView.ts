@@ -131,7 +131,7 @@ export class TableView implements TableApi {
   }
 
   /**
-   * Resolves when the server answers; the whole list is then read anew, which shows what was changed past the app. The
+   * Resolves when the server answers; the whole list is then reloaded, which shows what was changed past the app. The
    * connection may be broken unnoticed.
    */
   async refresh(): Promise<'in-step' | 'unreachable'> {

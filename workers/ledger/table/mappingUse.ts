@@ -3,7 +3,7 @@ import type { MappingUse } from '#contract/table.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import type { ResultTable } from '../classification/ResultTable.ts';
 
-/** Different descriptions that are told. */
+/** Different descriptions that are shown. */
 const MAX_EXAMPLES = 5;
 /** Rows looked at between two steps: a few milliseconds' worth. */
 const ROWS_PER_STEP = 5_000;

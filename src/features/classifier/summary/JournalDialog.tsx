@@ -15,8 +15,8 @@ import { ComboField } from '../../../ui/ComboField.tsx';
 import { csvFormats, endingOf } from '../../../ui/csvFormats.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { downloadFile } from '../../../ui/downloadFile.ts';
-import { useStatus } from '../../../ui/status/useStatus.ts';
 import { useAnswer } from '../../../ui/useAnswer.ts';
+import { useReported } from '../../../ui/useReported.ts';
 import styles from './AccountSummary.module.css';
 import { AmountTools } from './AmountTools.tsx';
 import { RowDetails } from './RowDetails.tsx';
@@ -28,6 +28,66 @@ type Props = { store: RowStore; onClose: () => void };
 
 /** Exports the rows as postings, with the bank's account as counterpart, and those that are none apart. */
 export function JournalDialog({ store, onClose }: Props) {
+  const { choice, setChoice, change } = useChoice();
+  const journal = useJournal(store, choice);
+  const { exportAs, isExporting } = useJournalExport(store, journal, choice, onClose);
+  const known = typeof journal === 'object' ? journal : null;
+  const isDisabled = known === null || known.rows === 0 || choice.counterpart.trim() === '';
+  const button = { size: 'xs', disabled: isDisabled, loading: isExporting } as const;
+  return (
+    <Dialog onClose={onClose} size="xl" title="Journal">
+      <Stack gap="sm">
+        <Counterpart
+          store={store}
+          text={choice.counterpart}
+          onText={(counterpart) => change({ counterpart })}
+        />
+        <NativeSelect
+          size="xs"
+          label="Form"
+          value={choice.isOneLine ? 'one' : 'two'}
+          data={[
+            { value: 'two', label: 'Two postings per row' },
+            { value: 'one', label: 'One line with contra account' },
+          ]}
+          onChange={({ currentTarget: { value } }) => change({ isOneLine: value === 'one' })}
+        />
+        {known && (
+          <div className={styles['tools']}>
+            <AmountTools
+              store={store}
+              columns={known.columns}
+              decimal={known.decimal}
+              choice={choice}
+              onChoice={setChoice}
+            />
+          </div>
+        )}
+        {known && known.bookedBefore > 0 && (
+          <Booked
+            journal={known}
+            isLeftOut={choice.leavesOutBooked}
+            onLeaveOut={(leavesOutBooked) => change({ leavesOutBooked })}
+          />
+        )}
+        <Text size="sm" role="status">
+          {wordsOf(journal, choice)}
+        </Text>
+        <Group gap="xs">
+          <Button {...button} onClick={() => dropAtEnd(exportAs('xlsx'))}>
+            Excel (XLSX)
+          </Button>
+          <Button {...button} variant="default" onClick={() => dropAtEnd(exportAs(csvFormats()[0].format))}>
+            CSV
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** What is chosen; the rows that earlier journals had are read from the browser. */
+function useChoice() {
   const [choice, setChoice] = useState<JournalChoice>({
     ...AS_FOUND,
     counterpart: rememberedCounterpart(),
@@ -38,79 +98,31 @@ export function JournalDialog({ store, onClose }: Props) {
   useEffect(() => {
     readBookedRows().then((booked) => setChoice((now) => ({ ...now, booked })));
   }, []);
-  const journal = useJournal(store, choice);
-  const { exportAs, isExporting } = useJournalExport(store, journal, choice, onClose);
-  const isReady = typeof journal === 'object' && journal !== null && journal.rows > 0;
+  return {
+    choice,
+    setChoice,
+    change: (part: Partial<JournalChoice>) => setChoice((now) => ({ ...now, ...part })),
+  };
+}
+
+type BookedProps = { journal: Journal; isLeftOut: boolean; onLeaveOut: (isLeftOut: boolean) => void };
+
+/** The rows that an earlier journal had, and whether this one leaves them out. */
+function Booked({ journal: { bookedBefore, firstBooked }, isLeftOut, onLeaveOut }: BookedProps) {
   return (
-    <Dialog onClose={onClose} size="xl" title="Journal">
-      <Stack gap="sm">
-        <Counterpart
-          store={store}
-          text={choice.counterpart}
-          onText={(counterpart) => setChoice({ ...choice, counterpart })}
-        />
-        <NativeSelect
-          size="xs"
-          label="Form"
-          value={choice.isOneLine ? 'one' : 'two'}
-          data={[
-            { value: 'two', label: 'Two postings per row' },
-            { value: 'one', label: 'One line with contra account' },
-          ]}
-          onChange={({ currentTarget: { value } }) => setChoice({ ...choice, isOneLine: value === 'one' })}
-        />
-        {typeof journal === 'object' && journal !== null && (
-          <div className={styles['tools']}>
-            <AmountTools
-              store={store}
-              columns={journal.columns}
-              decimal={journal.decimal}
-              choice={choice}
-              onChoice={setChoice}
-            />
-          </div>
-        )}
-        {typeof journal === 'object' && journal !== null && journal.bookedBefore > 0 && (
-          <div>
-            <Checkbox
-              size="xs"
-              label={journalMessages.leaveOutBooked(journal.bookedBefore)}
-              checked={choice.leavesOutBooked}
-              onChange={({ currentTarget: { checked } }) =>
-                setChoice({ ...choice, leavesOutBooked: checked })
-              }
-            />
-            <RowDetails
-              summary={journalMessages.bookedBefore(journal.bookedBefore)}
-              rows={journal.firstBooked}
-              count={journal.bookedBefore}
-            />
-          </div>
-        )}
-        <Text size="sm" role="status">
-          {wordsOf(journal, choice)}
-        </Text>
-        <Group gap="xs">
-          <Button
-            size="xs"
-            disabled={!isReady || choice.counterpart.trim() === ''}
-            loading={isExporting}
-            onClick={() => dropAtEnd(exportAs('xlsx'))}
-          >
-            Excel (XLSX)
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={!isReady || choice.counterpart.trim() === ''}
-            loading={isExporting}
-            onClick={() => dropAtEnd(exportAs(csvFormats()[0].format))}
-          >
-            CSV
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
+    <div>
+      <Checkbox
+        size="xs"
+        label={journalMessages.leaveOutBooked(bookedBefore)}
+        checked={isLeftOut}
+        onChange={({ currentTarget: { checked } }) => onLeaveOut(checked)}
+      />
+      <RowDetails
+        summary={journalMessages.bookedBefore(bookedBefore)}
+        rows={firstBooked}
+        count={bookedBefore}
+      />
+    </div>
   );
 }
 
@@ -167,33 +179,23 @@ function useJournalExport(
   choice: JournalChoice,
   onDone: () => void,
 ) {
-  const { show } = useStatus();
   const chart = useChart(store.ledger);
-  const [isExporting, setExporting] = useState(false);
-
-  async function exportAs(format: SpreadsheetFormat): Promise<void> {
-    if (typeof journal !== 'object' || journal === null) return;
-    setExporting(true);
-    try {
+  const [isExporting, report] = useReported(() => messages.exportFailed);
+  const exportAs = (format: SpreadsheetFormat) =>
+    report(async () => {
+      if (typeof journal !== 'object' || journal === null) return null;
       const result = await writeSheets(format, tablesOf(journal, accountNames(chart)));
-      if (result.kind === 'too-many-rows') return show(messages.exportTooLong(result.most));
+      if (result.kind === 'too-many-rows') return messages.exportTooLong(result.most);
       for (const [i, file] of result.files.entries())
         downloadFile(file, `gl_journal${i === 0 ? '' : '_left_out'}.${endingOf(format)}`);
       rememberCounterpart(choice.counterpart);
       await rememberBookedRows(journal.prints).catch((error: unknown) =>
         console.warn('These rows will not be known as booked:', error),
       );
-      show(journalMessages.exported(journal.rows));
       onDone();
-    } catch (error) {
-      console.error('The journal was not exported:', error);
-      show(messages.exportFailed);
-    } finally {
-      setExporting(false);
-    }
-  }
-
-  return { exportAs, isExporting };
+      return journalMessages.exported(journal.rows);
+    });
+  return { isExporting, exportAs };
 }
 
 function tablesOf(

@@ -1,5 +1,4 @@
 import { Button, Group, TextInput } from '@mantine/core';
-import { useState } from 'react';
 import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
 import { type AmountChoice, type SummaryWithTexts, summaryColumns } from '#contract/summary.ts';
 import { messages } from '#model/text/messages.ts';
@@ -11,7 +10,7 @@ import { dropAtEnd } from '../../../services/workerLink.ts';
 import { copyToClipboard } from '../../../ui/copyToClipboard.ts';
 import { csvFormats, endingOf } from '../../../ui/csvFormats.ts';
 import { downloadFile } from '../../../ui/downloadFile.ts';
-import { useStatus } from '../../../ui/status/useStatus.ts';
+import { useReported } from '../../../ui/useReported.ts';
 import styles from './AccountSummary.module.css';
 import { AmountTools } from './AmountTools.tsx';
 
@@ -61,35 +60,24 @@ export function SummaryTools({ store, summary, choice, onChoice }: Props) {
 
 /** Copies the summary, or downloads it as a file. */
 function useOutput(store: RowStore, summary: SummaryWithTexts) {
-  const { show } = useStatus();
-  const [isExporting, setExporting] = useState(false);
-  const { texts, rows } = summary;
-
-  async function copy(): Promise<void> {
-    try {
-      await copyToClipboard(Promise.resolve(texts.clipboard));
-      show(summaryMessages.copied(rows));
-    } catch (error) {
-      console.error('The summary was not copied:', error);
-      show(messages.copyFailed);
-    }
-  }
-  async function exportAs(format: SpreadsheetFormat): Promise<void> {
-    setExporting(true);
-    try {
-      const result = await writeSpreadsheet(format, ...tableOf(store, summary));
-      if (result.kind === 'too-many-rows') return show(messages.exportTooLong(result.most));
-      downloadFile(result.file, `gl_account_summary.${endingOf(format)}`);
-      show(messages.exported(summary.lines.length + summary.totals.length));
-    } catch (error) {
-      console.error('The summary was not exported:', error);
-      show(messages.exportFailed);
-    } finally {
-      setExporting(false);
-    }
-  }
-
-  return { copy, exportAs, isExporting };
+  const [, reportCopy] = useReported(() => messages.copyFailed);
+  const [isExporting, report] = useReported(() => messages.exportFailed);
+  const { texts, rows, lines, totals } = summary;
+  return {
+    isExporting,
+    copy: () =>
+      reportCopy(async () => {
+        await copyToClipboard(Promise.resolve(texts.clipboard));
+        return summaryMessages.copied(rows);
+      }),
+    exportAs: (format: SpreadsheetFormat) =>
+      report(async () => {
+        const result = await writeSpreadsheet(format, ...tableOf(store, summary));
+        if (result.kind === 'too-many-rows') return messages.exportTooLong(result.most);
+        downloadFile(result.file, `gl_account_summary.${endingOf(format)}`);
+        return messages.exported(lines.length + totals.length);
+      }),
+  };
 }
 
 /** The summary for a file: its head, its lines, the names of its accounts, and which columns are numbers. */

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { TokenVerifier } from '#server/auth/authContext.ts';
 import { createDatabaseService, type DatabaseService } from '#server/database/service.ts';
 import type { DatabaseRules } from '#server/rules/rules.ts';
-import { signedInGuests } from '../../../support/signedInGuests.ts';
+import { grantingQuota } from '../../../support/grantingQuota.ts';
 import { signedInDatabaseRules } from './signedInRules.ts';
 import { openTestStore, type TestStore } from './store.ts';
 import { testTokens } from './tokens.ts';
@@ -37,7 +37,7 @@ export async function startDatabase(options: ServerOptions = {}): Promise<TestSe
     // The rules of these tests want no entries.
     trustsClaims: true,
     projectId: PROJECT,
-    strangers: signedInGuests(),
+    quota: grantingQuota(),
     ...limits,
   });
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {

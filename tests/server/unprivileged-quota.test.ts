@@ -8,21 +8,21 @@ import { encodeBody, openSession, post } from '#bench/protocol/webchannelClient.
 import { EMBEDDED_PROJECT } from '#model/backend.ts';
 import { normaliseEmail } from '#model/email.ts';
 import { accessPath } from '#model/paths.ts';
-import type { Resource } from '#server/strangers/limits.ts';
-import type { QuotaClient } from '#server/strangers/QuotaClient.ts';
-import { createStrangers } from '#server/strangers/strangers.ts';
+import type { Resource } from '#server/quota/limits.ts';
+import type { QuotaClient } from '#server/quota/QuotaClient.ts';
+import { createUnprivilegedQuota } from '#server/quota/UnprivilegedQuota.ts';
+import { signedInAs } from '../support/grantingQuota.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { signedInAs } from '../support/signedInGuests.ts';
 import { until } from '../support/until.ts';
 
 const NONE = { account: Infinity, address: Infinity, process: Infinity };
 
-/** A budget with its own clock, and guests from given addresses. */
+/** A budget with its own clock, and clients from given addresses. */
 function setup(limits: Partial<Record<Resource, Partial<typeof NONE>>> = {}) {
   let now = 0;
   let worked = 0;
   const granted = new Set<string>();
-  const budget = createStrangers({
+  const budget = createUnprivilegedQuota({
     isGranted: ({ uid }) => granted.has(uid),
     behindProxy: false,
     now: () => now,
@@ -34,9 +34,9 @@ function setup(limits: Partial<Record<Resource, Partial<typeof NONE>>> = {}) {
   const gone: string[] = [];
   const enter = (name: string, address: string, uid: string | null = null): QuotaClient => {
     const request = { socket: { remoteAddress: address }, headers: {} } as unknown as IncomingMessage;
-    const guest = budget.enter('socket', request, () => gone.push(name));
-    if (uid !== null) guest.identify(signedInAs(uid));
-    return guest;
+    const client = budget.acquire('socket', request, () => gone.push(name));
+    if (uid !== null) client.identify(signedInAs(uid));
+    return client;
   };
   const pass = (ms: number) => {
     now += ms;

@@ -1,11 +1,11 @@
-/** What may be held by one account, under one address, and by all strangers of the process together. */
+/** What may be held by one account, under one address, and by all unprivileged people of the process together. */
 export type Limits = { readonly account: number; readonly address: number; readonly process: number };
 
-/** Things that a stranger may have open. */
-export type GuestKind = 'connection' | 'socket' | 'channel' | 'request';
+/** Things that somebody without a grant may have open. */
+export type QuotaClientKind = 'connection' | 'socket' | 'channel' | 'request';
 
-/** What the budget counts. */
-export type Resource = GuestKind | 'bytes' | 'pending';
+/** What the quota counts. */
+export type Resource = QuotaClientKind | 'bytes' | 'pending';
 
 export const RESOURCES: readonly Resource[] = [
   'connection',
@@ -19,8 +19,8 @@ export const RESOURCES: readonly Resource[] = [
 const MIB = 1024 * 1024;
 
 /**
- * What may be held at the same time. Beyond that, others give way: who holds most, and of equals the oldest. Writes
- * that wait for the disk (`pending`) cannot give way; one more is refused.
+ * What may be held at the same time. Beyond that, others are evicted: who holds most, and of equals the oldest. Writes
+ * that wait for the disk (`pending`) cannot be evicted; one more is refused.
  * Of a connection the account is not known, and behind a proxy the address is not either: only the last limit applies.
  */
 export const HELD_LIMITS: Readonly<Record<Resource, Limits>> = {
@@ -43,8 +43,8 @@ export const WORK_LIMITS = {
   spared: 200,
 } as const;
 
-/** What one stranger's socket, stream or request may hold by itself. Bytes; texts count by their UTF-16 units. */
-export const STRANGER_SIZES = {
+/** What one unprivileged socket, stream or request may hold by itself. Bytes; texts count by their UTF-16 units. */
+export const UNPRIVILEGED_SIZES = {
   /** Body of one request. */
   body: MIB,
   /** One message on a socket of the Realtime Database. */

@@ -2,26 +2,30 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { AuthContext } from '../auth/authContext.ts';
 import { callerOf } from '../http/requestOrigin.ts';
-import { type GuestKind, HELD_LIMITS, type Limits, type Resource, WORK_LIMITS } from './limits.ts';
-import { type GuestBudget, type GuestOptions, QuotaClient } from './QuotaClient.ts';
+import { HELD_LIMITS, type Limits, type QuotaClientKind, type Resource, WORK_LIMITS } from './limits.ts';
+import { QuotaClient, type QuotaClientOptions, type QuotaOwner } from './QuotaClient.ts';
 import { UsageCounter } from './UsageCounter.ts';
 import { WorkMeter } from './WorkMeter.ts';
 
 /**
- * The budget that all strangers share: people who are signed out, or signed in without a grant (anybody can register).
+ * The quota shared by people who are signed out, or signed in without a grant (anybody can register).
  * Whoever has a grant takes nothing of it and is never refused by it.
  */
-export type Strangers = {
+export type UnprivilegedQuota = {
   /** Whether a signed-in person has a grant: looked up in the stored data at each call. */
   isGranted(auth: AuthContext): boolean;
   /**
-   * Admits a socket, stream or request. Where a limit is reached, another stranger's gives way.
+   * Admits a socket, stream or request. Where a limit is reached, another one's is evicted.
    * @param evict ends it at once
    */
-  enter(kind: Exclude<GuestKind, 'connection'>, request: IncomingMessage, evict: () => void): QuotaClient;
+  acquire(
+    kind: Exclude<QuotaClientKind, 'connection'>,
+    request: IncomingMessage,
+    evict: () => void,
+  ): QuotaClient;
   /** Admits a TCP connection. It counts until it closes, or until one of its requests is from somebody with a grant. */
-  enterConnection(socket: Socket): void;
-  /** Notes a request on its connection, which then gives way after those that wait for no answer. */
+  acquireConnection(socket: Socket): void;
+  /** Notes a request on its connection, which is then evicted after those that wait for no answer. */
   noteRequest(request: IncomingMessage, isAnswered: () => boolean): void;
 };
 
@@ -37,21 +41,21 @@ type Options = {
   readonly limits?: Partial<Record<Resource, Limits>>;
 };
 
-export function createStrangers(options: Options): Strangers {
-  return new StrangerBudget(options);
+export function createUnprivilegedQuota(options: Options): UnprivilegedQuota {
+  return new SharedQuota(options);
 }
 
-type ConnectionNote = { readonly guest: QuotaClient; isBusy: () => boolean };
+type ConnectionNote = { readonly client: QuotaClient; isBusy: () => boolean };
 
 /** Key of what is not counted by account or address. */
 const ALL = '';
 
-class StrangerBudget implements Strangers, GuestBudget {
+class SharedQuota implements UnprivilegedQuota, QuotaOwner {
   readonly #options: Options;
   readonly #limits: Readonly<Record<Resource, Limits>>;
-  readonly #tally = new UsageCounter();
+  readonly #usage = new UsageCounter();
   /** In the order of their arrival. */
-  readonly #guests = new Set<QuotaClient>();
+  readonly #clients = new Set<QuotaClient>();
   readonly #connections = new WeakMap<object, ConnectionNote>();
   readonly #work: Readonly<Record<'account' | 'address' | 'process', WorkMeter>>;
 
@@ -69,23 +73,27 @@ class StrangerBudget implements Strangers, GuestBudget {
     return auth !== null && this.#options.isGranted(auth);
   }
 
-  enter(kind: Exclude<GuestKind, 'connection'>, request: IncomingMessage, evict: () => void): QuotaClient {
+  acquire(
+    kind: Exclude<QuotaClientKind, 'connection'>,
+    request: IncomingMessage,
+    evict: () => void,
+  ): QuotaClient {
     const connection = this.#connections.get(request.socket);
     const address = callerOf(request, this.#options.behindProxy);
-    return this.#admit({ kind, address, evict, onGranted: () => connection?.guest.leave() });
+    return this.#admit({ kind, address, evict, onGranted: () => connection?.client.release() });
   }
 
-  enterConnection(socket: Socket): void {
+  acquireConnection(socket: Socket): void {
     let note: ConnectionNote | undefined;
-    const guest = this.#admit({
+    const client = this.#admit({
       kind: 'connection',
       address: ALL,
       evict: () => socket.destroy(),
       isBusy: () => note?.isBusy() ?? false,
     });
-    note = { guest, isBusy: () => false };
+    note = { client, isBusy: () => false };
     this.#connections.set(socket, note);
-    socket.once('close', () => guest.leave());
+    socket.once('close', () => client.release());
   }
 
   noteRequest(request: IncomingMessage, isAnswered: () => boolean): void {
@@ -94,21 +102,21 @@ class StrangerBudget implements Strangers, GuestBudget {
     if (note !== undefined) note.isBusy = () => request.complete && !isAnswered();
   }
 
-  recount(guest: QuotaClient): void {
-    if (this.#guests.has(guest)) this.#tally.recount(guest);
+  recount(client: QuotaClient): void {
+    if (this.#clients.has(client)) this.#usage.recount(client);
   }
 
-  makeRoom(guest: QuotaClient, resource: Resource): boolean {
-    const { account, address } = guest;
+  makeRoom(client: QuotaClient, resource: Resource): boolean {
+    const { account, address } = client;
     return (
-      this.#reduce(guest, resource, 'account', (one) => one.account === account) &&
-      this.#reduce(guest, resource, 'address', (one) => one.address === address) &&
-      this.#reduce(guest, resource, 'process', () => true)
+      this.#reduce(client, resource, 'account', (one) => one.account === account) &&
+      this.#reduce(client, resource, 'address', (one) => one.address === address) &&
+      this.#reduce(client, resource, 'process', () => true)
     );
   }
 
-  mayBegin(guest: QuotaClient): boolean {
-    const held = this.#tally.heldWith(guest, 'pending');
+  mayBegin(client: QuotaClient): boolean {
+    const held = this.#usage.heldWith(client, 'pending');
     const limits = this.#limits.pending;
     return held.account < limits.account && held.address < limits.address && held.process < limits.process;
   }
@@ -130,52 +138,52 @@ class StrangerBudget implements Strangers, GuestBudget {
     if (account !== null) this.#work.account.spend(account, ms);
   }
 
-  remove(guest: QuotaClient): void {
-    this.#guests.delete(guest);
-    this.#tally.forget(guest);
+  remove(client: QuotaClient): void {
+    this.#clients.delete(client);
+    this.#usage.forget(client);
   }
 
-  #admit(options: Omit<GuestOptions, 'budget'>): QuotaClient {
-    const guest = new QuotaClient({ budget: this, ...options });
-    this.#guests.add(guest);
-    this.#tally.recount(guest);
-    this.makeRoom(guest, guest.kind);
-    return guest;
+  #admit(options: Omit<QuotaClientOptions, 'quota'>): QuotaClient {
+    const client = new QuotaClient({ quota: this, ...options });
+    this.#clients.add(client);
+    this.#usage.recount(client);
+    this.makeRoom(client, client.kind);
+    return client;
   }
 
-  /** Makes guests give way until a limit is kept. False when `guest` itself is the one that would have to. */
+  /** Evicts clients until a limit is kept. False when `client` itself is the one that would have to go. */
   #reduce(
-    guest: QuotaClient,
+    client: QuotaClient,
     resource: Resource,
     level: keyof Limits,
     isCounted: (one: QuotaClient) => boolean,
   ): boolean {
-    while (this.#tally.heldWith(guest, resource)[level] > this.#limits[resource][level]) {
-      const holders = [...this.#guests].filter((one) => one.amountOf(resource) > 0 && isCounted(one));
+    while (this.#usage.heldWith(client, resource)[level] > this.#limits[resource][level]) {
+      const holders = [...this.#clients].filter((one) => one.amountOf(resource) > 0 && isCounted(one));
       const victim = largest(level === 'process' ? ofHeaviestAddress(holders, resource) : holders, resource);
-      if (victim === undefined || victim === guest) return false;
+      if (victim === undefined || victim === client) return false;
       victim.evict();
     }
     return true;
   }
 }
 
-/** The guests at the address whose guests hold most together. */
-function ofHeaviestAddress(guests: readonly QuotaClient[], resource: Resource): readonly QuotaClient[] {
+/** The clients at the address whose clients hold most together. */
+function ofHeaviestAddress(clients: readonly QuotaClient[], resource: Resource): readonly QuotaClient[] {
   const totals = new Map<string, number>();
-  for (const guest of guests)
-    totals.set(guest.address, (totals.get(guest.address) ?? 0) + guest.amountOf(resource));
+  for (const client of clients)
+    totals.set(client.address, (totals.get(client.address) ?? 0) + client.amountOf(resource));
   const most = Math.max(...totals.values());
-  return guests.filter(({ address }) => totals.get(address) === most);
+  return clients.filter(({ address }) => totals.get(address) === most);
 }
 
 /** The one that holds most, and of equals the oldest; a busy one only where there is no other. */
-function largest(guests: readonly QuotaClient[], resource: Resource): QuotaClient | undefined {
-  const idle = guests.filter((guest) => !guest.isBusy());
-  const [first, ...others] = idle.length > 0 ? idle : guests;
+function largest(clients: readonly QuotaClient[], resource: Resource): QuotaClient | undefined {
+  const idle = clients.filter((client) => !client.isBusy());
+  const [first, ...others] = idle.length > 0 ? idle : clients;
   return others.reduce(
-    (found, guest) =>
-      found === undefined || guest.amountOf(resource) > found.amountOf(resource) ? guest : found,
+    (found, client) =>
+      found === undefined || client.amountOf(resource) > found.amountOf(resource) ? client : found,
     first,
   );
 }

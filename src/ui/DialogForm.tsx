@@ -1,22 +1,27 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Failure } from '../../ui/Failure.tsx';
-import { useStatus } from '../../ui/status/useStatus.ts';
+import { Failure } from './Failure.tsx';
+import { useStatus } from './status/useStatus.ts';
 
 type Props = {
+  /** For a screen reader, where the dialog's title does not say it. */
+  label?: string;
   submitLabel: string;
-  isBusy: boolean;
-  /** Why the last attempt failed. */
-  failure: string | null;
+  isBusy?: boolean;
+  isDisabled?: boolean;
+  /** Why the last attempt failed; missing where the fields say it. */
+  failure?: string | null;
   onSubmit: () => void;
   onClose: () => void;
   children: ReactNode;
 };
 
 /** The form of a dialog: the fields, the failure, and the buttons to submit and to cancel. */
-export function DialogForm({ submitLabel, isBusy, failure, onSubmit, onClose, children }: Props) {
+export function DialogForm({ submitLabel, onSubmit, onClose, children, ...props }: Props) {
+  const { label, isBusy = false, isDisabled = false, failure } = props;
   return (
     <form
+      aria-label={label}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -25,9 +30,9 @@ export function DialogForm({ submitLabel, isBusy, failure, onSubmit, onClose, ch
     >
       <Stack gap="sm">
         {children}
-        <Failure text={failure} />
+        {failure !== undefined && <Failure text={failure} />}
         <Group gap="xs">
-          <Button type="submit" loading={isBusy}>
+          <Button type="submit" loading={isBusy} disabled={isDisabled}>
             {submitLabel}
           </Button>
           <Button variant="default" onClick={onClose}>

@@ -6,28 +6,28 @@ type Counted = {
   readonly amounts: readonly (readonly [Resource, number])[];
 };
 
-/** What the guests hold: of each resource, by account, by address and in all. */
+/** What the clients hold: of each resource, by account, by address and in all. */
 export class UsageCounter {
   readonly #totals = new Map<string, number>();
   readonly #counted = new WeakMap<QuotaClient, Counted>();
 
-  /** Counts what `guest` holds now, in place of what was counted of it before. */
-  recount(guest: QuotaClient): void {
-    this.forget(guest);
-    const amounts = RESOURCES.map((resource) => [resource, guest.amountOf(resource)] as const);
-    const counted = { account: guest.account, amounts: amounts.filter(([, amount]) => amount > 0) };
-    this.#counted.set(guest, counted);
-    this.#add(guest, counted, 1);
+  /** Counts what `client` holds now, in place of what was counted of it before. */
+  recount(client: QuotaClient): void {
+    this.forget(client);
+    const amounts = RESOURCES.map((resource) => [resource, client.amountOf(resource)] as const);
+    const counted = { account: client.account, amounts: amounts.filter(([, amount]) => amount > 0) };
+    this.#counted.set(client, counted);
+    this.#add(client, counted, 1);
   }
 
-  forget(guest: QuotaClient): void {
-    const counted = this.#counted.get(guest);
+  forget(client: QuotaClient): void {
+    const counted = this.#counted.get(client);
     if (counted === undefined) return;
-    this.#counted.delete(guest);
-    this.#add(guest, counted, -1);
+    this.#counted.delete(client);
+    this.#add(client, counted, -1);
   }
 
-  /** What is held together with `guest`, it included, at each of the three levels. */
+  /** What is held together with `client`, it included, at each of the three levels. */
   heldWith({ account, address }: QuotaClient, resource: Resource): Limits {
     const total = (key: string) => this.#totals.get(key) ?? 0;
     return {

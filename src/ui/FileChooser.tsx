@@ -1,0 +1,23 @@
+import { Button, FileButton } from '@mantine/core';
+import { useRef } from 'react';
+
+type Props = { accept: string; isLocked?: boolean; onFile: (file: File) => void };
+
+/** A button that opens the browser's dialog for a file. */
+export function FileChooser({ accept, isLocked = false, onFile }: Props) {
+  const reset = useRef<() => void>(null);
+  const choose = (file: File | null) => {
+    // The browser reports nothing when the same file, corrected meanwhile, is chosen again, unless the field is reset.
+    reset.current?.();
+    if (file !== null) onFile(file);
+  };
+  return (
+    <FileButton accept={accept} onChange={choose} resetRef={reset} disabled={isLocked}>
+      {(props) => (
+        <Button {...props} size="compact-sm" variant="default" disabled={isLocked}>
+          Choose a file
+        </Button>
+      )}
+    </FileButton>
+  );
+}
