@@ -167,6 +167,14 @@ describe('several proposals that are ticked', () => {
     await expect.element(item('TWO TAXI')).not.toBeInTheDocument();
   });
 
+  it('can be a single one', async () => {
+    const { screen, decided, item } = await renderQueue(await setup(), several('ONE TAXI'));
+    await expect.element(item('ONE TAXI').getByRole('checkbox')).toBeEnabled();
+    await item('ONE TAXI').getByRole('checkbox').click();
+    await screen.getByRole('button', { name: proposalMessages.approveTicked(1) }).click();
+    await expect.poll(() => decided).toEqual(['approved ONE TAXI']);
+  });
+
   it('are not while their effect is unknown, nor from a field that somebody types in', async () => {
     const { screen, decided, item } = await renderQueue(await setup(), several('ONE TAXI', 'TWO TAXI'));
     await expect.element(item('ONE TAXI').getByRole('checkbox')).toBeEnabled();
