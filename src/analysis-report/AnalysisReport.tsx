@@ -5,7 +5,8 @@ import { isSafe } from '#model/proposal.ts';
 import { analysisMessages } from '#model/text/analysisMessages.ts';
 import type { ProposalId, ProposalSummary } from '../services/analysis.ts';
 import { keepFocus } from '../ui/focus/keepFocus.ts';
-import styles from './AnalysisReport.module.css';
+import layout from '../ui/layout.module.css';
+import styles from './ProposalItem.module.css';
 import { ProposalItem } from './ProposalItem.tsx';
 
 /** Proposals drawn at once: enough to work on, and few enough not to block the page. */
@@ -40,7 +41,7 @@ export const AnalysisReport = memo(function AnalysisReport({
   const left = proposals.length - shown;
   return (
     <Paper component="section" ref={keepFocus} withBorder p="md" aria-label="Analysis Report">
-      <div className={styles['head']}>
+      <div className={layout['between']}>
         <Title order={2}>Analysis Report</Title>
         {onClose && <CloseButton aria-label="Close the report" disabled={isBusy} onClick={onClose} />}
       </div>
@@ -49,7 +50,7 @@ export const AnalysisReport = memo(function AnalysisReport({
       </Text>
       <div role="status">
         {outdated !== null && (
-          <Group gap="xs" mb="sm" className={styles['outdated'] ?? ''}>
+          <Group gap="xs" mb="sm" className={layout['caution'] ?? ''}>
             <Text size="sm">{outdated.note}</Text>
             <Button size="compact-sm" variant="default" disabled={isBusy} onClick={onAnalyseAgain}>
               Analyze Again
@@ -59,7 +60,7 @@ export const AnalysisReport = memo(function AnalysisReport({
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
       <section className={styles['scroller']} tabIndex={0} aria-label="Proposals">
-        <ul className={styles['list']}>
+        <ul className={layout['stack']}>
           {proposals.slice(0, shown).map((proposal) => (
             <ProposalItem
               key={proposal.id}

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { KEEP_REASONS } from '#model/proposal.ts';
 import { analysisMessages } from '#model/text/analysisMessages.ts';
 import type { ChoiceSummary } from '../services/analysis.ts';
+import layout from '../ui/layout.module.css';
 import styles from './ProposalItem.module.css';
 
 /** Texts that change their account, named one by one. */
@@ -21,7 +22,7 @@ export function Choice({ choice, label, keyword, isBusy, onChoose }: Props) {
   const effectId = useId();
   const { changes } = choice;
   return (
-    <div className={styles['choice']}>
+    <div className={layout['cluster']}>
       <Button
         size="compact-sm"
         variant="light"
@@ -32,8 +33,8 @@ export function Choice({ choice, label, keyword, isBusy, onChoose }: Props) {
       >
         {label}
       </Button>
-      <Text id={effectId} size="xs" component="div" className={styles['effect'] ?? ''}>
-        <span className={styles['quiet']}>
+      <Text id={effectId} size="xs" component="div" className={layout['grow'] ?? ''}>
+        <span className={layout['quiet']}>
           {effectOf(choice)} {changes === 0 && analysisMessages.noTextChanges}
         </span>
         {changes > 0 && <ChangedTexts choice={choice} />}
@@ -48,7 +49,7 @@ function ChangedTexts({ choice: { changes, changedTexts } }: { choice: ChoiceSum
   return (
     <div className={styles['changes']}>
       {analysisMessages.textsChange(changes)}
-      <ul>
+      <ul className={layout['bulleted']}>
         {named.map((text) => (
           <li key={text.description}>{analysisMessages.changedText(text)}</li>
         ))}

@@ -7,6 +7,7 @@ import { AccountName } from '../chart/AccountName.tsx';
 import { KeywordWarning } from '../chart/KeywordWarning.tsx';
 import type { ChoiceSummary, ProposalId, ProposalSummary } from '../services/analysis.ts';
 import { dropAtEnd } from '../services/workerLink.ts';
+import layout from '../ui/layout.module.css';
 import { Choice } from './Choice.tsx';
 import styles from './ProposalItem.module.css';
 
@@ -35,7 +36,7 @@ export function ProposalItem({ proposal, isBusy, originals, onChoose, onDismiss 
   );
   return (
     <li className={styles['item']} aria-labelledby={titleId} tabIndex={-1}>
-      <div className={styles['head']}>
+      <div className={layout['cluster']}>
         <Badge
           color="teal"
           variant="light"
@@ -45,7 +46,7 @@ export function ProposalItem({ proposal, isBusy, originals, onChoose, onDismiss 
         >
           {status}
         </Badge>
-        <Text id={titleId} fw={600} className={styles['keyword'] ?? ''}>
+        <Text id={titleId} fw={600} className={layout['wrap'] ?? ''}>
           {keyword}
         </Text>
         <Text size="sm">
@@ -54,7 +55,7 @@ export function ProposalItem({ proposal, isBusy, originals, onChoose, onDismiss 
         </Text>
       </div>
       {conflict && (
-        <Text size="sm" className={styles['keyword'] ?? ''}>
+        <Text size="sm" className={layout['wrap'] ?? ''}>
           {analysisMessages.ambiguous(conflictMappings, conflictReplaced, conflictAccounts)}, such as{' '}
           <strong>{conflict.description}</strong> of account <strong>{conflict.glAccount}</strong>
           <AccountName code={conflict.glAccount} />. Mappings of an account that is not chosen stay as they
@@ -66,7 +67,6 @@ export function ProposalItem({ proposal, isBusy, originals, onChoose, onDismiss 
       {choose(proposal, status === 'OK' ? 'Approve' : `Use ${glAccount}`)}
       {alternative && choose(alternative, `Use ${alternative.glAccount}`)}
       <Button
-        className={styles['dismiss'] ?? ''}
         size="compact-sm"
         variant="subtle"
         color="gray"
@@ -110,7 +110,7 @@ function Originals({ count, load }: OriginalsProps) {
   const left = count - shown.length;
   return (
     <div>
-      <ul className={styles['originals']} aria-label="Original keywords">
+      <ul className={`${layout['cluster']} ${styles['originals']}`} aria-label="Original keywords">
         {shown.map(({ key, description }) => (
           <li key={key}>
             <Text size="xs" component="span">

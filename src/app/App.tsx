@@ -1,3 +1,5 @@
+// First, so that the style sheets of components can differ from it.
+import '../ui/layout.module.css';
 import './trustedTypes.ts';
 import { MantineProvider } from '@mantine/core';
 import { useState } from 'react';

@@ -1,4 +1,5 @@
 import { NavLink, Outlet } from 'react-router-dom';
+import layout from '../ui/layout.module.css';
 import styles from './DatabaseSection.module.css';
 import { databaseSections } from './pages.ts';
 
@@ -9,7 +10,7 @@ export function DatabaseSection() {
       {databaseSections.length > 1 && (
         <nav className={styles['sections']} aria-label="Database">
           {databaseSections.map(({ path, label }) => (
-            <NavLink key={path} to={path} end className={styles['section'] ?? ''}>
+            <NavLink key={path} to={path} end className={layout['tab'] ?? ''}>
               {label}
             </NavLink>
           ))}

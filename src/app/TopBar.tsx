@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { NavLink } from 'react-router-dom';
 import type { Access } from '#model/user.ts';
 import { Icon, Mark } from '../ui/icons.tsx';
+import layout from '../ui/layout.module.css';
 import { useShortcutList } from '../ui/shortcuts/useShortcuts.ts';
 import { ColourSchemeSwitch } from './ColourSchemeSwitch.tsx';
 import { isLinked, type Page } from './pages.ts';
@@ -63,7 +64,7 @@ export function TopBar({ brand, pages, access, waiting, account, onLogout }: Pro
             onClick={account.open}
           >
             <Icon name="account" />
-            <span className={styles['name']}>{account.name}</span>
+            <span className={`${layout['ellipsis']} ${styles['name']}`}>{account.name}</span>
           </button>
         )}
         {onLogout && (

@@ -1,4 +1,4 @@
-import styles from './WaitingCount.module.css';
+import styles from './TopBar.module.css';
 
 type Props = {
   /** What the link is described by. */

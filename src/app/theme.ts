@@ -47,7 +47,6 @@ const theme = createTheme({
   variantColorResolver: colorsOf,
   // Plain objects: Mantine's `extend` would bring the components themselves into the first load.
   components: {
-    Table: { defaultProps: { verticalSpacing: 4, fz: 'sm', tabularNums: true } },
     Modal: {
       defaultProps: {
         centered: true,

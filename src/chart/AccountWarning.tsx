@@ -2,9 +2,9 @@ import { Text } from '@mantine/core';
 import type { AccountWarning as Warning } from '#contract/chart.ts';
 import { accountWithName } from '#model/chart.ts';
 import { accountWarnings } from '#model/text/chartMessages.ts';
+import layout from '../ui/layout.module.css';
 import { useSettledAnswer } from '../ui/useAnswer.ts';
 import { useChartLedger } from './ChartProvider.tsx';
-import styles from './chart.module.css';
 
 /** A pause in typing, in milliseconds, after which the account is looked up. */
 const CHECK_AFTER_MS = 250;
@@ -25,7 +25,7 @@ export function AccountWarning({ account, isChartOnly = false, doing = 'saved' }
     // Always there: a live region that appears together with its text is not announced.
     <div role="status">
       {warning !== null && (
-        <Text size="sm" className={styles['warning'] ?? ''}>
+        <Text size="sm" className={layout['caution'] ?? ''}>
           {warning} {accountWarnings.mayBeUsed(doing)}
         </Text>
       )}

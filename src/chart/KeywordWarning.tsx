@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { hasCommonWordsOnly } from '#model/commonWords.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
-import styles from './chart.module.css';
+import layout from '../ui/layout.module.css';
 
 type Props = {
   /** As it is typed. */
@@ -14,7 +14,7 @@ export function KeywordWarning({ keyword }: Props) {
     // Always there: a live region that appears together with its text is not announced.
     <div role="status">
       {hasCommonWordsOnly(keyword) && (
-        <Text size="sm" className={styles['warning'] ?? ''}>
+        <Text size="sm" className={layout['caution'] ?? ''}>
           {rowAccountMessages.commonWordsOnly}
         </Text>
       )}

@@ -5,7 +5,8 @@ import { isStatementFormat, type ReadChoices } from '#model/fileReading.ts';
 import { grouped } from '#model/text/figures.ts';
 import { fileMessages } from '#model/text/fileMessages.ts';
 import { delimiterLabels, encodingLabels, readingNotes, statementText } from '#model/text/readMessages.ts';
-import styles from '../ui/scrollTable.module.css';
+import layout from '../ui/layout.module.css';
+import styles from '../ui/table.module.css';
 import panel from './FileReadingPanel.module.css';
 import { FormatChoices } from './FormatChoices.tsx';
 
@@ -52,7 +53,9 @@ export function FileReadingPanel(props: Props) {
       p={isFolded ? 0 : 'sm'}
       aria-label={fileMessages.howRead(last.file.name)}
     >
-      <div className={panel[isFolded ? 'line' : 'head']}>
+      <div
+        className={isFolded ? `${layout['cluster']} ${layout['dense']} ${panel['line']}` : layout['between']}
+      >
         {isFolded ? (
           <InOneLine name={last.file.name} reading={reading} columns={columns} />
         ) : (
@@ -60,7 +63,7 @@ export function FileReadingPanel(props: Props) {
             {isPending ? fileMessages.chooseColumns(last.file.name) : fileMessages.howRead(last.file.name)}
           </Title>
         )}
-        <div className={panel['buttons']}>
+        <div className={layout['cluster']}>
           {!isInDoubt && (
             <Button size="compact-xs" variant="default" aria-expanded={isOpen} onClick={toggle}>
               {isOpen ? 'Hide choices' : 'Change…'}
@@ -86,7 +89,9 @@ function InOneLine({ name, reading, columns }: InOneLineProps) {
   return (
     <p>
       {name}:{' '}
-      <span className={skipped.length > 0 ? panel['format'] : undefined}>{summaryOf(reading, columns)}</span>{' '}
+      <span className={skipped.length > 0 ? layout['hiddenOnPhone'] : undefined}>
+        {summaryOf(reading, columns)}
+      </span>{' '}
       {skipped.join(' ')}
     </p>
   );
@@ -212,7 +217,7 @@ function SkippedLines({ reading, isBusy, onReadAll }: SkippedLinesProps) {
       {isOpen && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
         <section className={styles['scroll']} aria-label="Lines left out" tabIndex={0}>
-          <table className={styles['table']}>
+          <table className={styles['small']}>
             <thead>
               <tr>
                 <th scope="col">Line</th>
@@ -308,7 +313,7 @@ function Preview({ reading: { names, preview, columns, guess } }: { reading: Fil
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <section className={styles['scroll']} aria-label="First lines of the file" tabIndex={0}>
-      <table className={styles['table']}>
+      <table className={styles['small']}>
         <thead>
           <tr>
             {names.slice(0, 40).map((name, column) => (

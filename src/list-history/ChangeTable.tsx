@@ -1,7 +1,8 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Mapping } from '#model/mapping.ts';
 import { AccountName } from '../chart/AccountName.tsx';
-import plain from '../ui/plainRow.module.css';
+import layout from '../ui/layout.module.css';
+import table from '../ui/table.module.css';
 import styles from './listHistory.module.css';
 
 export type ChangeTableRow = {
@@ -25,7 +26,7 @@ type Props = {
 /** Mappings, or what else has a history, and what each of them was, is or will be. */
 export function ChangeTable({ label, headings, rows }: Props) {
   return (
-    <table className={styles['changes']} aria-label={label}>
+    <table className={`${table['fixed']} ${styles['changes']}`} aria-label={label}>
       <thead>
         <tr>
           {headings.map((heading) => (
@@ -40,12 +41,12 @@ export function ChangeTable({ label, headings, rows }: Props) {
           <Fragment key={key}>
             {heading !== undefined && (
               <tr>
-                <td colSpan={headings.length} className={styles['part']}>
+                <td colSpan={headings.length} className={layout['quiet']}>
                   {heading}
                 </td>
               </tr>
             )}
-            <tr className={plain['row']}>
+            <tr>
               <td dir="auto">
                 {box} {description}
               </td>
@@ -64,7 +65,7 @@ export function ChangeTable({ label, headings, rows }: Props) {
 
 /** What a mapping is: its account; with the keyword where that is another one. */
 export function mappingValue(value: Mapping | null, description: string): ReactNode {
-  if (value === null) return <span className={styles['none']}>not in the list</span>;
+  if (value === null) return <span className={layout['quiet']}>not in the list</span>;
   return (
     <>
       {value.description !== description && `${value.description}: `}

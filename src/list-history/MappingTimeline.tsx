@@ -6,6 +6,7 @@ import { historyMessages } from '#model/text/historyMessages.ts';
 import { authorName, KIND_NAMES } from '#model/text/historyWords.ts';
 import type { HistoryService } from '../services/ledger.ts';
 import { Icon } from '../ui/icons.tsx';
+import layout from '../ui/layout.module.css';
 import { momentOf } from '../ui/moment.ts';
 import { RetryAlert } from '../ui/RetryAlert.tsx';
 import { HistoryStore } from './HistoryStore.ts';
@@ -61,11 +62,15 @@ function TimelineItem({ row, mapping, onPutBack }: ItemProps) {
   const isNow = after !== null && isSameMapping(after, mapping);
   return (
     <li data-now={isNow || undefined}>
-      <div className={styles['change']}>
+      <div className={layout['between']}>
         <span>
           <ChangeOfMapping before={before} after={after} />
         </span>
-        {isNow && <span className={styles['now']}>Now</span>}
+        {isNow && (
+          <span className={layout['pill']} data-tone="likely">
+            Now
+          </span>
+        )}
         {after !== null && !isNow && (
           <Button
             size="compact-xs"
@@ -77,12 +82,12 @@ function TimelineItem({ row, mapping, onPutBack }: ItemProps) {
           </Button>
         )}
       </div>
-      <div className={styles['by']}>
+      <div className={layout['note']}>
         {momentOf(at)} · {authorName(by)}
         {kind !== 'add' && kind !== 'edit' && ` · ${KIND_NAMES[kind]}`}
       </div>
       {note !== null && (
-        <p className={styles['note']} dir="auto">
+        <p className={layout['quote']} dir="auto">
           Note: {note}
         </p>
       )}

@@ -5,10 +5,10 @@ import { DATABASE_PAGE_SIZE } from '#model/limits.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { grouped } from '#model/text/figures.ts';
 import type { HistoryService } from '../services/ledger.ts';
+import layout from '../ui/layout.module.css';
 import { Pager } from '../ui/Pager.tsx';
-import plain from '../ui/plainRow.module.css';
+import table from '../ui/table.module.css';
 import { ChangeTable, type ChangeTableRow, mappingValue } from './ChangeTable.tsx';
-import styles from './listHistory.module.css';
 
 /** Which of the lines are to be restored although somebody has changed them: all or none, but for `except`. */
 type LineChoice = {
@@ -35,17 +35,17 @@ export function RestoreLines({ history, preview, part, count, title, choice }: P
   const pages = Math.ceil(count / DATABASE_PAGE_SIZE);
   return (
     <section aria-label={title}>
-      <div className={styles['pages']}>
+      <div className={layout['between']}>
         <Title order={3} size="h5">
           {title} ({grouped(count)})
         </Title>
         {pages > 1 && <Pager label={`Pages of ${title}`} page={page} pages={pages} onTurn={setPage} />}
       </div>
       {choice && (
-        <label className={styles['choice']}>
+        <label className={layout['cluster']}>
           <input
             type="checkbox"
-            className={plain['box']}
+            className={table['box']}
             checked={choice.restoreAll && choice.except.size === 0}
             onChange={(event) => choice.onAll(event.currentTarget.checked)}
           />
@@ -70,7 +70,7 @@ function rowOf({ key, before, after, left }: RestoreLine, choice: LineChoice | u
   const box = (
     <input
       type="checkbox"
-      className={styles['box']}
+      className={table['box']}
       aria-label={`Restore ${description}`}
       checked={isChosen}
       onChange={(event) => choice.onOne(key, event.currentTarget.checked !== choice.restoreAll)}

@@ -9,9 +9,10 @@ import { ChartProvider, useChart } from '../chart/ChartProvider.tsx';
 import type { ProposeMappings } from '../services/proposals.ts';
 import { dropAtEnd } from '../services/workerLink.ts';
 import { ComboList, useMarkedOption } from '../ui/ComboList.tsx';
+import layout from '../ui/layout.module.css';
+import styles from '../ui/optionList.module.css';
 import { useStatus } from '../ui/status/useStatus.ts';
 import { isUndoKey } from '../ui/undoKey.ts';
-import styles from './AccountChooser.module.css';
 import { MappingDialog } from './MappingDialog.tsx';
 import type { RowStore } from './RowStore.ts';
 import { type AccountOption, useAccountOptions } from './useAccountOptions.ts';
@@ -173,7 +174,7 @@ export function AccountCombobox(props: ComboboxProps) {
         <input
           {...fieldProps}
           ref={input}
-          className={styles['input']}
+          className={layout['bare']}
           aria-label={props.label ?? `Account of row ${grouped(row + 1)}`}
           aria-describedby={isHidden ? undefined : noteId}
           placeholder={current}
@@ -186,12 +187,12 @@ export function AccountCombobox(props: ComboboxProps) {
         />
       )}
       note={
-        <div id={noteId} className={styles['note']}>
+        <div id={noteId} className={`${layout['note']} ${styles['hint']}`}>
           {note !== null && <div>{note}</div>}
           {isLoading && <div>{rowAccountMessages.looking}</div>}
           {!isLoading && options.length === 0 && <div>{emptyNote(typed)}</div>}
           {more > 0 && <div>{rowAccountMessages.moreAccounts(more)}</div>}
-          <div className={styles['keys']}>
+          <div className={layout['keys']}>
             {props.keys ?? rowAccountMessages.chooserKeys(isAdmin, canPropose)}
           </div>
         </div>
@@ -291,12 +292,8 @@ function handleKey(event: KeyboardEvent, actions: KeyActions): boolean {
 function OptionText({ option: { kind, glAccount, name, note } }: { option: AccountOption }) {
   return (
     <>
-      {glAccount !== '' && (
-        <span className={styles['account']} data-kind={kind}>
-          {name === '' ? glAccount : `${glAccount} ${name}`}
-        </span>
-      )}
-      <span className={styles['reason']}>{note}</span>
+      {glAccount !== '' && <span data-kind={kind}>{name === '' ? glAccount : `${glAccount} ${name}`}</span>}
+      <span className={`${layout['note']} ${styles['reason']}`}>{note}</span>
     </>
   );
 }

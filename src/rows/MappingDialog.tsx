@@ -11,12 +11,12 @@ import { KeywordWarning } from '../chart/KeywordWarning.tsx';
 import type { LedgerRun } from '../services/ledger.ts';
 import { toFailedResult } from '../services/toFailedResult.ts';
 import { dropAtEnd } from '../services/workerLink.ts';
+import layout from '../ui/layout.module.css';
 import { useAnswer } from '../ui/useAnswer.ts';
 import { useBusy } from '../ui/useBusy.ts';
 import { undoText } from '../undo/undoText.ts';
 import { useUndo } from '../undo/useUndo.ts';
 import { useKeywordPreview } from './keywordEffect.ts';
-import styles from './MappingDialog.module.css';
 import { MappingForm } from './MappingForm.tsx';
 import type { RowStore } from './RowStore.ts';
 
@@ -96,7 +96,7 @@ export function MappingDialog(props: Props) {
 function Heading({ description, glAccount }: Pick<Props, 'description' | 'glAccount'>) {
   return (
     <>
-      <span className={styles['text']}>{description}</span> → <b>{glAccount}</b>
+      <span className={layout['text']}>{description}</span> → <b>{glAccount}</b>
       <AccountName code={glAccount} />
     </>
   );

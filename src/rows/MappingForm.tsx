@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
 import { Dialog } from '../ui/Dialog.tsx';
-import styles from './MappingForm.module.css';
+import layout from '../ui/layout.module.css';
 
 type Props = {
   title: string;
@@ -38,9 +38,11 @@ export function MappingForm(props: Props) {
   return (
     <Dialog onClose={props.onClose} title={title}>
       <form onSubmit={onSubmit} onKeyDown={onKeyDown} aria-label={title}>
-        <p className={styles['heading']}>{heading}</p>
+        <Text size="sm" mb="xs" className={layout['wrap'] ?? ''}>
+          {heading}
+        </Text>
         {children}
-        <Text id={effectId} size="sm" role="status" className={styles['effect']}>
+        <Text id={effectId} size="sm" role="status" mt="xs" mih="3rem">
           {effect}
         </Text>
         {problem && (
@@ -51,7 +53,7 @@ export function MappingForm(props: Props) {
         <Group gap="xs" mt="sm">
           {buttons}
         </Group>
-        <Text size="xs" c="dimmed" mt="xs" className={styles['keys']}>
+        <Text size="xs" c="dimmed" mt="xs" className={layout['keys']}>
           {keys}
         </Text>
       </form>

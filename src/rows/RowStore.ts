@@ -55,7 +55,7 @@ type UndoneStep =
   | { readonly kind: 'choices' };
 
 /** The names of accounts, and the class of what shows them. */
-export type ShownNames = { readonly byCode: ReadonlyMap<string, string>; readonly className: string };
+export type ShownNames = { readonly byCode: ReadonlyMap<string, string> };
 
 const stores = new WeakMap<LedgerService, RowStore>();
 

@@ -1,7 +1,8 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, type Ref, useState } from 'react';
-import styles from './ComboField.module.css';
 import { ComboList, useMarkedOption } from './ComboList.tsx';
+import layout from './layout.module.css';
+import styles from './optionList.module.css';
 
 /** Options drawn at once; more are found by typing. */
 const MAX_SHOWN = 50;
@@ -58,8 +59,8 @@ export function ComboField(props: Props) {
       keyOf={({ value }) => value}
       draw={({ value, note }) => (
         <>
-          <span className={styles['value']}>{value}</span>
-          <span className={styles['note']}>{note}</span>
+          <span>{value}</span>
+          <span className={`${layout['note']} ${layout['end']}`}>{note}</span>
         </>
       )}
       onTake={({ value }) => take(value)}
@@ -155,10 +156,10 @@ function useCombo({ text, options, onTake, onText, onOpen }: Props) {
 }
 
 function Note({ isLoading, found }: { isLoading: boolean; found: number }) {
-  if (isLoading) return <div className={styles['hint']}>Loading…</div>;
+  if (isLoading) return <div className={`${layout['note']} ${styles['hint']}`}>Loading…</div>;
   if (found <= MAX_SHOWN) return null;
   return (
-    <div className={styles['hint']}>
+    <div className={`${layout['note']} ${styles['hint']}`}>
       {(found - MAX_SHOWN).toLocaleString('en-US')} more: type to find one.
     </div>
   );

@@ -1,5 +1,6 @@
 import { Popover } from '@mantine/core';
 import { type ReactElement, type ReactNode, useEffect, useId, useState } from 'react';
+import layout from './layout.module.css';
 import optionList from './optionList.module.css';
 
 /**
@@ -104,7 +105,7 @@ export function ComboList<Option>(props: Props<Option>) {
               id={idOf(i)}
               role="option"
               aria-selected={i === active}
-              className={optionList['option']}
+              className={`${layout['cluster']} ${layout['dense']} ${optionList['option']}`}
               onClick={() => onTake(option)}
             >
               {draw(option)}

@@ -2,8 +2,9 @@ import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import styles from './countedList.module.css';
 import { Icon } from './icons.tsx';
+import layout from './layout.module.css';
 import { Dot, type Tone } from './SegmentBar.tsx';
-import table from './scrollTable.module.css';
+import table from './table.module.css';
 import { useAnswer } from './useAnswer.ts';
 
 /** Lines shown at first, and those that one request adds: drawn without holding up the page. */
@@ -39,7 +40,7 @@ type Props<Name extends string> = {
 export function CountedList<Name extends string>({ kinds, load, revision = 0, onCopy }: Props<Name>) {
   const [opened, setOpened] = useState<Name | null>(null);
   return (
-    <ul className={styles['list']}>
+    <ul>
       {kinds.map((lines) => {
         const isOpen = opened === lines.name;
         return (
@@ -69,7 +70,7 @@ function KindOfLines<Name extends string>({ lines, isOpen, onView, onCopy }: Kin
   const { label, outcome, count, tone } = lines;
   const view = isOpen ? 'Hide' : 'View';
   return (
-    <div className={styles['line']} data-none={count === 0 || undefined}>
+    <div className={`${layout['cluster']} ${styles['line']}`} data-none={count === 0 || undefined}>
       {tone && <Dot tone={tone} />}
       <span className={styles['count']}>{count.toLocaleString('en-US')}</span>
       <span className={styles['label']}>
@@ -82,7 +83,7 @@ function KindOfLines<Name extends string>({ lines, isOpen, onView, onCopy }: Kin
         )}
       </span>
       {count > 0 && (
-        <span className={styles['buttons']}>
+        <span className={layout['end']}>
           <Button
             size="compact-xs"
             variant="subtle"
@@ -129,7 +130,7 @@ function LineTable<Name extends string>({
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <section className={table['scroll']} aria-label={`${label}: lines`} tabIndex={0}>
-      <table className={table['table']}>
+      <table className={table['small']}>
         <thead>
           <tr>
             {columns.map((column) => (

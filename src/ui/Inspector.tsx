@@ -1,7 +1,8 @@
 import { CloseButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import styles from './Inspector.module.css';
+import layout from './layout.module.css';
 
 /** From this width on there is room for an inspector beside a list (Inspector.module.css has the same). */
 const HAS_ROOM = '(min-width: 75rem)';
@@ -33,23 +34,29 @@ export function WithInspector({ inspector, isWide, children }: LayoutProps) {
   );
 }
 
-type Props = {
-  id?: string;
+type Props = Omit<ComponentProps<'aside'>, 'title'> & {
   label: string;
   title: ReactNode;
+  /** Beside the title. */
+  tools?: ReactNode;
+  /** As high as the list beside it; what scrolls is in it. */
+  isFilling?: boolean;
   /** Closes it; without, it stays. */
   onClose?: () => void;
-  children: ReactNode;
 };
 
 /** What is known of the chosen row of a list. It scrolls: something in it must take the focus. */
-export function Inspector({ id, label, title, onClose, children }: Props) {
+export function Inspector({ label, title, tools, isFilling, onClose, className, children, ...props }: Props) {
   return (
-    <aside id={id} className={styles['inspector']} aria-label={label}>
-      <header className={styles['head']}>
-        <h2 className={styles['title']} dir="auto">
-          {title}
-        </h2>
+    <aside
+      {...props}
+      data-filling={isFilling || undefined}
+      className={`${layout['card']} ${layout['dense']} ${styles['inspector']} ${className ?? ''}`}
+      aria-label={label}
+    >
+      <header className={`${layout['between']} ${styles['head']}`}>
+        <h2 dir="auto">{title}</h2>
+        {tools}
         {onClose && <CloseButton aria-label="Close" onClick={onClose} />}
       </header>
       {children}
@@ -57,15 +64,24 @@ export function Inspector({ id, label, title, onClose, children }: Props) {
   );
 }
 
-type PartProps = { title?: string; children: ReactNode };
+type PartProps = { title?: ReactNode; children: ReactNode };
 
 /** A part of an inspector, with a line below it. */
 export function InspectorPart({ title, children }: PartProps) {
   return (
-    <section className={styles['part']}>
-      {title !== undefined && <h3 className={styles['heading']}>{title}</h3>}
+    <section className={`${layout['stack']} ${styles['part']}`}>
+      {title !== undefined && <h3>{title}</h3>}
       {children}
     </section>
+  );
+}
+
+/** The account that an inspector is about; `children`: its name. */
+export function InspectorAccount({ code, children }: { code: string; children: ReactNode }) {
+  return (
+    <p className={styles['account']} dir="auto">
+      <b>{code}</b> {children}
+    </p>
   );
 }
 
@@ -76,10 +92,10 @@ export function InspectorFigures({
   figures: readonly (readonly [name: string, value: string])[];
 }) {
   return (
-    <dl className={styles['figures']}>
+    <dl className={`${layout['cluster']} ${styles['figures']}`}>
       {figures.map(([name, value]) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt className={layout['note']}>{name}</dt>
           <dd>{value}</dd>
         </div>
       ))}

@@ -1,5 +1,5 @@
 import { Button, Progress, Text } from '@mantine/core';
-import styles from './JobProgress.module.css';
+import layout from './layout.module.css';
 
 type Props = {
   label: string;
@@ -12,10 +12,10 @@ type Props = {
 export function JobProgress({ label, share, onCancel }: Props) {
   const percent = Math.floor(100 * share);
   return (
-    <div className={styles['work']}>
+    <div className={layout['cluster']}>
       <Text size="sm">{label}</Text>
       {/* A transition would lay out the page in each frame while the job wants the processor. */}
-      <Progress className={styles['bar'] ?? ''} value={percent} transitionDuration={0} aria-label={label} />
+      <Progress className={layout['grow'] ?? ''} value={percent} transitionDuration={0} aria-label={label} />
       <Text size="sm">{percent}%</Text>
       {onCancel && (
         <Button size="compact-xs" variant="default" onClick={onCancel}>

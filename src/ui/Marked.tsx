@@ -1,4 +1,3 @@
-import styles from './Marked.module.css';
 import { splitAtHits } from './splitAtHits.ts';
 
 type Props = {
@@ -17,9 +16,7 @@ export function Marked({ text, search }: Props) {
       part
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity than their place.
-      <mark key={i} className={styles['hit']}>
-        {part}
-      </mark>
+      <mark key={i}>{part}</mark>
     ),
   );
 }

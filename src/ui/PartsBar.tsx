@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import layout from './layout.module.css';
 import styles from './PartsBar.module.css';
 import { Dot, type Segment, SegmentBar } from './SegmentBar.tsx';
 
@@ -13,12 +14,12 @@ type Props = {
 /** What a list consists of: as a bar, and below it the parts with their counts. */
 export function PartsBar({ segments, figure, sum }: Props) {
   return (
-    <div className={styles['parts']}>
+    <div className={`${layout['cluster']} ${layout['card']} ${layout['dense']} ${styles['parts']}`}>
       <SegmentBar segments={segments} />
-      <span className={styles['sum']}>{sum}</span>
+      <span className={layout['quiet']}>{sum}</span>
       <ul>
         {segments.map(({ name, tone, count }) => (
-          <li key={name}>
+          <li key={name} className={layout['quiet']}>
             <Dot tone={tone} /> {name} <b>{figure(count)}</b>
           </li>
         ))}

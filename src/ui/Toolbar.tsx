@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import layout from './layout.module.css';
 import styles from './Toolbar.module.css';
 
 type Props = { label: string; children: ReactNode };
@@ -7,7 +8,7 @@ type Props = { label: string; children: ReactNode };
 export function Toolbar({ label, children }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is sent off together
-    <div role="group" aria-label={label} className={styles['toolbar']}>
+    <div role="group" aria-label={label} className={`${layout['cluster']} ${styles['toolbar']}`}>
       {children}
     </div>
   );

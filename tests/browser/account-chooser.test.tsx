@@ -9,7 +9,7 @@ const combobox = (row: number) => page.getByRole('combobox', { name: `Account of
 const option = (name: string | RegExp) => page.getByRole('option', { name });
 const dialog = page.getByRole('dialog', { name: 'Save as mapping' });
 const chip = (name: RegExp) => page.getByRole('radio', { name });
-const why = page.getByRole('region', { name: 'Why this account' });
+const why = page.getByRole('complementary', { name: 'Why this account' });
 
 const LINES = ['CARD ZEPHYR LTD 1', 'tesco stores', 'AB 1', 'QUIGLEY 7', 'zephyr again'];
 

@@ -1,5 +1,5 @@
 import { del } from 'idb-keyval';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { BOOKED_ROWS_KEY } from '#contract/browserStorage.ts';
 import { journalMessages } from '#model/text/journalMessages.ts';
@@ -9,6 +9,10 @@ import { expectAccessible } from './support/expectAccessible.ts';
 
 const dialog = page.getByRole('dialog', { name: 'Summary by account' });
 const rowNamed = (name: string | RegExp) => dialog.getByRole('row', { name });
+
+beforeEach(async () => {
+  await page.viewport(1280, 900);
+});
 
 /** Opens the summary of a pasted text. */
 async function open(...lines: readonly string[]) {

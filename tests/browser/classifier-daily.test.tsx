@@ -1,5 +1,5 @@
 import { get, keys } from 'idb-keyval';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draftKeys, unsentRunsPrefix } from '#contract/browserStorage.ts';
 import { setupClassifier, TAB } from './support/classifierSetup.tsx';
@@ -9,7 +9,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const chip = (name: RegExp) => page.getByRole('radio', { name });
 const grid = page.getByRole('grid', { name: 'Results' });
 const find = page.getByRole('searchbox', { name: 'Find in all rows' });
-const why = page.getByRole('region', { name: 'Why this account' });
+const why = page.getByRole('complementary', { name: 'Why this account' });
 
 /** Stands in for the clipboard; the text arrives when the copy is complete. */
 let copied = '';
@@ -19,6 +19,9 @@ function catchCopy() {
     copied = (await (await item?.getType('text/plain'))?.text()) ?? '';
   });
 }
+beforeEach(async () => {
+  await page.viewport(1280, 900);
+});
 afterEach(() => {
   vi.restoreAllMocks();
 });

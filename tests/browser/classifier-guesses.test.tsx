@@ -17,7 +17,7 @@ const LIST = ['TAXI', 'HOTEL', 'STATIONERY'].flatMap((kind, i) =>
     (_unused, n) => [`${kind} company ${n.toString(36)}x`, `63${i}0`] as readonly [string, string],
   ),
 );
-const why = page.getByRole('region', { name: 'Why this account' });
+const why = page.getByRole('complementary', { name: 'Why this account' });
 
 async function setup() {
   const classifier = await setupClassifier();

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { setupClassifier } from './support/classifierSetup.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
@@ -15,6 +15,9 @@ function catchCopy() {
   });
 }
 let copied = '';
+beforeEach(async () => {
+  await page.viewport(1280, 900);
+});
 afterEach(() => {
   vi.restoreAllMocks();
 });
@@ -381,5 +384,39 @@ describe.each(['light', 'dark'] as const)('axe-core finds nothing in %s', (schem
     await expect.element(button('Use New')).toBeVisible();
     await edit(2);
     await expectAccessible();
+  });
+});
+
+describe('on a phone', () => {
+  it.each([390, 320])('of %i px the kinds and tools stand whole in the window', async (width) => {
+    await page.viewport(width, 844);
+    const { type } = await setupClassifier();
+    await type(['Tesco Stores 1', 'unknown', '', 'Premier Inn'].join('\n'));
+    const kinds = page.getByRole('radiogroup', { name: 'Rows shown' });
+    await expect.element(kinds.getByText('No Match 1')).toBeVisible();
+    const shown = [
+      ...kinds.element().children,
+      ...document.querySelectorAll('main button, main [type="search"]'),
+    ]
+      .filter((element) => element.checkVisibility() && getComputedStyle(element).clipPath === 'none')
+      .map((element) => element.getBoundingClientRect());
+    expect(Math.min(...shown.map(({ left }) => left))).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...shown.map(({ right }) => right))).toBeLessThanOrEqual(width);
+    await expectAccessible();
+  });
+
+  it('what is needed less is behind More, and the reason in a sheet that is pulled up', async () => {
+    await page.viewport(390, 844);
+    const { type } = await setupClassifier();
+    await type('Tesco Stores 1\nunknown');
+    await expect.element(button('Clear')).not.toBeInTheDocument();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await expect.element(button('Clear')).toBeVisible();
+    const why = page.getByRole('complementary', { name: 'Why this account' });
+    const low = why.element().getBoundingClientRect().height;
+    await why.getByRole('button', { name: 'Show more' }).click();
+    expect(why.element().getBoundingClientRect().height).toBeGreaterThan(low);
+    await userEvent.keyboard('{Escape}');
+    expect(why.element().getBoundingClientRect().height).toBe(low);
   });
 });

@@ -28,7 +28,7 @@ const account = (row: number) => expect.poll(() => cell(row, 'account').innerTex
 const chip = (name: RegExp) => page.getByRole('radio', { name });
 const find = () => page.getByRole('searchbox', { name: 'Find in all rows' });
 const rowCount = () => expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount'));
-const why = () => page.getByRole('region', { name: 'Why this account' });
+const why = () => page.getByRole('complementary', { name: 'Why this account' });
 const clipboard = async () =>
   (await page.evaluate(() => navigator.clipboard.readText())).replaceAll('\r\n', '\n');
 

@@ -1,10 +1,11 @@
-import { Table } from '@mantine/core';
 import { memo } from 'react';
 import type { ChartAccount } from '#model/chart.ts';
 import { grouped } from '#model/text/figures.ts';
 import { CountBar } from '../../ui/CountBar.tsx';
+import { Icon, type IconName } from '../../ui/icons.tsx';
+import layout from '../../ui/layout.module.css';
 import { Marked } from '../../ui/Marked.tsx';
-import plain from '../../ui/plainRow.module.css';
+import table from '../../ui/table.module.css';
 import styles from './accounts.module.css';
 
 type RowActions = {
@@ -24,19 +25,19 @@ type Props = RowActions & {
 export function AccountTable({ rows, usage, search, ...actions }: Props) {
   const most = [...usage.values()].reduce((all, count) => Math.max(all, count), 1);
   return (
-    <div className={styles['scroller']}>
-      <Table className={styles['table'] ?? ''} withTableBorder aria-label="Chart of accounts">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th className={styles['code'] ?? ''}>Code</Table.Th>
-            <Table.Th>Name</Table.Th>
-            <Table.Th className={styles['wide'] ?? ''}>Note</Table.Th>
-            <Table.Th className={styles['number'] ?? ''}>Mappings</Table.Th>
-            <Table.Th className={`${styles['state']} ${styles['wide']}`}>State</Table.Th>
-            <Table.Th className={styles['act'] ?? ''}>Actions</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+    <div>
+      <table className={table['framed']} aria-label="Chart of accounts">
+        <thead>
+          <tr>
+            <th className={`${table['medium']} ${styles['code']}`}>Code</th>
+            <th>Name</th>
+            <th className={styles['wide']}>Note</th>
+            <th className={`${table['wide']} ${table['number']} ${styles['number']}`}>Mappings</th>
+            <th className={`${table['narrow']} ${styles['wide']}`}>State</th>
+            <th className={table['medium']}>Actions</th>
+          </tr>
+        </thead>
+        <tbody>
           {rows.map((account) => (
             <AccountRow
               key={account.code}
@@ -47,8 +48,8 @@ export function AccountTable({ rows, usage, search, ...actions }: Props) {
               {...actions}
             />
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
     </div>
   );
 }
@@ -63,43 +64,42 @@ type RowProps = RowActions & {
 
 const AccountRow = memo(function AccountRow({ account, mappings, most, search, ...act }: RowProps) {
   const { code, name, note, isRetired } = account;
-  const button = (text: string, onClick: (account: ChartAccount) => void, isDanger = false) => (
+  const button = (text: string, icon: IconName, onClick: (account: ChartAccount) => void) => (
     <button
       type="button"
-      className={isDanger ? `${plain['button']} ${plain['danger']}` : plain['button']}
-      data-icon={text.toLowerCase()}
+      className={table['button']}
       title={text}
       aria-label={`${text} ${code}`}
       onClick={() => onClick(account)}
     >
-      {text}
+      <Icon name={icon} />
     </button>
   );
   return (
-    <tr className={`${plain['row']} ${isRetired ? styles['retired'] : ''}`}>
-      <td className={styles['text']}>
+    <tr className={isRetired ? layout['quiet'] : undefined}>
+      <td className={layout['strong']}>
         <Marked text={code} search={search} />
       </td>
-      <td className={styles['text']} dir="auto">
+      <td dir="auto">
         {name === '' ? (
-          <span className={styles['unnamed']}>no name yet</span>
+          <span className={layout['quiet']}>no name yet</span>
         ) : (
           <Marked text={name} search={search} />
         )}
       </td>
-      <td className={`${styles['text']} ${styles['wide']}`} dir="auto">
+      <td className={`${layout['text']} ${styles['wide']}`} dir="auto">
         <Marked text={note} search={search} />
       </td>
-      <td className={styles['number']}>
+      <td className={`${table['number']} ${styles['number']}`}>
         {grouped(mappings)}
         <CountBar share={mappings / most} />
       </td>
       <td className={styles['wide']}>{isRetired ? 'Retired' : 'Active'}</td>
       <td>
-        <div className={styles['actions']}>
-          {button('Edit', act.onEdit)}
-          {button(isRetired ? 'Activate' : 'Retire', act.onRetire)}
-          {button('Delete', act.onDelete, true)}
+        <div className={layout['cluster']}>
+          {button('Edit', 'pen', act.onEdit)}
+          {isRetired ? button('Activate', 'unbox', act.onRetire) : button('Retire', 'box', act.onRetire)}
+          {button('Delete', 'bin', act.onDelete)}
         </div>
       </td>
     </tr>

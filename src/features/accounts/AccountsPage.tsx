@@ -11,11 +11,11 @@ import { Empty } from '../../ui/Empty.tsx';
 import { keepFocus } from '../../ui/focus/keepFocus.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Loading } from '../../ui/Loading.tsx';
+import layout from '../../ui/layout.module.css';
 import { Pager } from '../../ui/Pager.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { useReported } from '../../ui/useReported.ts';
 import { AccountTable } from './AccountTable.tsx';
-import styles from './accounts.module.css';
 import { ChartAccountDialog } from './ChartAccountDialog.tsx';
 import { ImportPanel } from './ImportPanel.tsx';
 import { useAccountList } from './useAccountList.ts';
@@ -57,7 +57,7 @@ export function AccountsPage({ ledger }: Props) {
     );
   return (
     <Stack gap="xs" ref={keepFocus}>
-      <div className={styles['head']}>
+      <div className={layout['between']}>
         {title}
         <Actions accounts={accounts} onOpen={setOpened} />
       </div>
@@ -112,7 +112,7 @@ function Actions({ accounts, onOpen }: ActionsProps) {
 function Search({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
   return (
     <TextInput
-      className={styles['search'] ?? ''}
+      maw="32rem"
       size="xs"
       leftSection={<Icon name="search" />}
       type="search"
@@ -131,7 +131,7 @@ type NotInChartProps = { count: number; isFirst: boolean; onImport: () => void }
 /** Offers to add the accounts that mappings have and the chart has not. */
 function NotInChart({ count, isFirst, onImport }: NotInChartProps) {
   return (
-    <div className={styles['bar']}>
+    <div className={layout['cluster']}>
       <Text size="sm">{chartMessages.notInChart(count)}</Text>
       <Button size="compact-xs" variant="default" onClick={onImport}>
         {isFirst ? 'Start from the accounts in use' : 'Add them'}
@@ -159,8 +159,8 @@ function Listed({ list, all, changes: { retire, remove }, onEdit }: ListedProps)
   if (all === 0) return <Empty>{chartMessages.empty}</Empty>;
   return (
     <>
-      <div className={styles['bar']}>
-        <Text size="sm" role="status" className={styles['grow'] ?? ''}>
+      <div className={layout['cluster']}>
+        <Text size="sm" role="status" className={layout['grow'] ?? ''}>
           {chartMessages.accountsShown(found, all)}
         </Text>
         {pages > 1 && <Pager label="Pages of the table" page={page} pages={pages} onTurn={list.setPage} />}

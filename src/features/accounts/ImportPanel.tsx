@@ -44,7 +44,6 @@ export function ImportPanel({ chart, isOfUse, onImported, onClose }: Props) {
       withBorder
       p="md"
       aria-labelledby={title}
-      className={styles['zone'] ?? ''}
       data-over={isOver || undefined}
       {...handlers}
     >

@@ -11,8 +11,9 @@ import type { AccessActions } from '../../services/accessActions.ts';
 import type { AuthService } from '../../services/auth.ts';
 import type { Directory } from '../../services/directory.ts';
 import type { Services } from '../../services/services.ts';
+import layout from '../../ui/layout.module.css';
 import { AddUserModal } from './AddUserModal.tsx';
-import styles from './AdminPage.module.css';
+import styles from './admin.module.css';
 import { EditUserModal } from './EditUserModal.tsx';
 import { OutOfSync } from './OutOfSync.tsx';
 import { PendingApplications } from './PendingApplications.tsx';
@@ -62,7 +63,7 @@ export function AdminPage(props: Props) {
         </Group>
         <PausedNotice isPaused={directory.isPaused} />
       </div>
-      <div className={styles['top']}>
+      <div className={`${layout['stack']} ${styles['top']}`}>
         <UsageSection adminData={adminData} />
         <PendingApplications
           applications={applications}

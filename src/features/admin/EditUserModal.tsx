@@ -13,11 +13,11 @@ import type { AuthService } from '../../services/auth.ts';
 import type { Services } from '../../services/services.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogForm, useDialogFailure } from '../../ui/DialogForm.tsx';
+import layout from '../../ui/layout.module.css';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useBusy } from '../../ui/useBusy.ts';
 import { AccountControls } from './AccountControls.tsx';
-import styles from './EditUserModal.module.css';
 import { UsageChart, UsageChartPlaceholder } from './UsageChart.tsx';
 
 type Props = {
@@ -51,7 +51,7 @@ function EditUserForm(props: Props) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <Text size="sm" c="dimmed" className={styles['email'] ?? ''}>
+      <Text size="sm" c="dimmed" className={layout['wrap'] ?? ''}>
         {user.email}
       </Text>
       <TextInput
@@ -199,7 +199,7 @@ function ResetLink({ email, auth, onFailure }: ResetProps) {
       <Button size="compact-sm" variant="default" onClick={send} loading={isBusy}>
         Send reset link
       </Button>
-      <Text size="sm" role="status" className={styles['email'] ?? ''}>
+      <Text size="sm" role="status" className={layout['wrap'] ?? ''}>
         {isSent && messages.resetLinkSent(email)}
       </Text>
     </Group>

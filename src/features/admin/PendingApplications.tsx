@@ -1,10 +1,10 @@
-import { Badge, Button, Group, Table, Text } from '@mantine/core';
+import { Badge, Button, Group, Text } from '@mantine/core';
 import type { Application } from '#model/application.ts';
 import { findSimilar } from '#model/confusable.ts';
 import type { Email } from '#model/email.ts';
+import layout from '../../ui/layout.module.css';
 import { AddressBadges } from './AddressBadges.tsx';
 import { CollectionState } from './CollectionState.tsx';
-import styles from './PendingApplications.module.css';
 import { Section } from './Section.tsx';
 import type { Collection } from './useCollection.ts';
 
@@ -31,27 +31,18 @@ export function PendingApplications({ applications, known, busy, onApprove, onRe
               No pending applications.
             </Text>
           ) : (
-            <Table className={styles['table'] ?? ''} withTableBorder>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Email</Table.Th>
-                  <Table.Th>Name</Table.Th>
-                  <Table.Th>Actions</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {pending.map((application) => (
-                  <ApplicationRow
-                    key={application.email}
-                    application={application}
-                    similar={findSimilar(application.email, [...known, ...pending.map(({ email }) => email)])}
-                    isBusy={busy.has(application.email)}
-                    onApprove={onApprove}
-                    onReject={onReject}
-                  />
-                ))}
-              </Table.Tbody>
-            </Table>
+            <ul className={layout['stack']}>
+              {pending.map((application) => (
+                <ApplicationItem
+                  key={application.email}
+                  application={application}
+                  similar={findSimilar(application.email, [...known, ...pending.map(({ email }) => email)])}
+                  isBusy={busy.has(application.email)}
+                  onApprove={onApprove}
+                  onReject={onReject}
+                />
+              ))}
+            </ul>
           )
         }
       </CollectionState>
@@ -59,47 +50,45 @@ export function PendingApplications({ applications, known, busy, onApprove, onRe
   );
 }
 
-type RowProps = Pick<Props, 'onApprove' | 'onReject'> & {
+type ItemProps = Pick<Props, 'onApprove' | 'onReject'> & {
   application: Application;
   similar: Email | undefined;
   isBusy: boolean;
 };
 
-function ApplicationRow({ application, similar, isBusy, onApprove, onReject }: RowProps) {
+function ApplicationItem({ application, similar, isBusy, onApprove, onReject }: ItemProps) {
   const { email, name, emailVerified } = application;
   return (
-    <Table.Tr>
-      <Table.Td>
-        {email}{' '}
+    <li className={layout['between']}>
+      <div className={layout['wrap']}>
+        <b>{email}</b>{' '}
         {!emailVerified && (
           <Badge bg="var(--attention-soft)" radius="sm" tt="none" c="var(--attention-text)">
             email not verified
           </Badge>
         )}{' '}
         <AddressBadges email={email} similar={similar} />
-      </Table.Td>
-      <Table.Td>{name}</Table.Td>
-      <Table.Td>
-        <Group gap="xs" wrap="nowrap">
-          <Button
-            size="compact-xs"
-            disabled={isBusy}
-            onClick={() => onApprove(application)}
-            aria-label={`Approve ${email}`}
-          >
-            Approve
-          </Button>
-          <Button
-            size="compact-xs"
-            variant="default"
-            disabled={isBusy}
-            onClick={() => onReject(application)}
-            aria-label={`Reject ${email}`}
-          >
-            Reject
-          </Button>
-        </Group>
-      </Table.Td>
-    </Table.Tr>
+        <Text size="sm">{name}</Text>
+      </div>
+      <Group gap="xs" wrap="nowrap">
+        <Button
+          size="compact-xs"
+          disabled={isBusy}
+          onClick={() => onApprove(application)}
+          aria-label={`Approve ${email}`}
+        >
+          Approve
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={isBusy}
+          onClick={() => onReject(application)}
+          aria-label={`Reject ${email}`}
+        >
+          Reject
+        </Button>
+      </Group>
+    </li>
   );
 }

@@ -1,8 +1,10 @@
-import { Skeleton, Table, Text } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { useId } from 'react';
 import { grouped } from '#model/text/figures.ts';
 import { coverageText, shareText, usageMessages } from '#model/text/usageMessages.ts';
 import { type DailyUsage, matchesOf, type UsageStatistics } from '#model/usage.ts';
+import layout from '../../ui/layout.module.css';
+import table from '../../ui/table.module.css';
 import styles from './UsageChart.module.css';
 
 type Props = { daily: UsageStatistics['daily'] };
@@ -25,14 +27,14 @@ export function UsageChart({ daily }: Props) {
       </Text>
       <Bars daily={daily} highest={highest} />
       <Coverage daily={daily} />
-      <div className={styles['days']} aria-hidden="true">
+      <div className={`${layout['note']} ${layout['between']}`} aria-hidden="true">
         <span>{daily.at(0)?.day}</span>
         <span>{daily.at(-1)?.day}</span>
       </div>
       <Text size="sm" className={styles['trend'] ?? ''}>
         {usageMessages.trend(matchesOf(daily.slice(-7)), matchesOf(daily.slice(0, -7)))}
       </Text>
-      <details className={styles['details']}>
+      <details className={`${layout['dense']} ${styles['details']}`}>
         <summary>Show as a table</summary>
         <DailyTable daily={daily} />
       </details>
@@ -66,14 +68,7 @@ function Bars({ daily, highest }: Props & { highest: number }) {
               <title>{`${day}: ${grouped(count)}, without a match: ${shareOn(ofDay)}`}</title>
             </rect>
             <rect x={i + 0.1} y={100 - height} width={0.8} height={height} className={styles['bar'] ?? ''} />
-            <rect
-              x={i + 0.1}
-              y={100 - unmatched}
-              width={0.8}
-              height={unmatched}
-              className={styles['unmatched'] ?? ''}
-              fill={`url(#${pattern})`}
-            />
+            <rect x={i + 0.1} y={100 - unmatched} width={0.8} height={unmatched} fill={`url(#${pattern})`} />
           </g>
         );
       })}
@@ -110,26 +105,26 @@ function shareOn(day: DailyUsage, textOf = shareText): string {
 
 function DailyTable({ daily }: Props) {
   return (
-    <Table>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Day (UTC)</Table.Th>
-          <Table.Th ta="right">Descriptions</Table.Th>
-          <Table.Th ta="right">With a match</Table.Th>
-          <Table.Th ta="right">Without a match</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
+    <table className={table['table']}>
+      <thead>
+        <tr>
+          <th>Day (UTC)</th>
+          <th className={table['number']}>Descriptions</th>
+          <th className={table['number']}>With a match</th>
+          <th className={table['number']}>Without a match</th>
+        </tr>
+      </thead>
+      <tbody>
         {daily.toReversed().map((ofDay) => (
-          <Table.Tr key={ofDay.day}>
-            <Table.Td>{ofDay.day}</Table.Td>
-            <Table.Td ta="right">{grouped(ofDay.count)}</Table.Td>
-            <Table.Td ta="right">{shareOn(ofDay, coverageText)}</Table.Td>
-            <Table.Td ta="right">{shareOn(ofDay)}</Table.Td>
-          </Table.Tr>
+          <tr key={ofDay.day}>
+            <td>{ofDay.day}</td>
+            <td className={table['number']}>{grouped(ofDay.count)}</td>
+            <td className={table['number']}>{shareOn(ofDay, coverageText)}</td>
+            <td className={table['number']}>{shareOn(ofDay)}</td>
+          </tr>
         ))}
-      </Table.Tbody>
-    </Table>
+      </tbody>
+    </table>
   );
 }
 
@@ -143,11 +138,11 @@ export function UsageChartPlaceholder() {
       <div className={styles['bars']} />
       <Text size="xs">&nbsp;</Text>
       <div className={styles['coverage']} />
-      <div className={styles['days']}>&nbsp;</div>
+      <div className={`${layout['note']} ${layout['between']}`}>&nbsp;</div>
       <Text size="sm" className={styles['trend'] ?? ''}>
         &nbsp;
       </Text>
-      <div className={styles['details']}>&nbsp;</div>
+      <div className={`${layout['dense']} ${styles['details']}`}>&nbsp;</div>
     </Skeleton>
   );
 }

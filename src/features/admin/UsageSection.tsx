@@ -6,9 +6,9 @@ import { grouped } from '#model/text/figures.ts';
 import { coverageText, usageMessages } from '#model/text/usageMessages.ts';
 import { lastDays, matchesOf, USAGE_DAYS, type UsageStatistics } from '#model/usage.ts';
 import { RetryAlert } from '../../ui/RetryAlert.tsx';
+import styles from './admin.module.css';
 import { Section } from './Section.tsx';
 import { UsageChart, UsageChartPlaceholder } from './UsageChart.tsx';
-import styles from './UsageSection.module.css';
 
 type Props = { adminData: AdminData };
 
@@ -24,7 +24,7 @@ export function UsageSection({ adminData }: Props) {
           onRetry={refresh}
         />
       )}
-      <div className={styles['layout']}>
+      <div className={styles['usage']}>
         <Figure label="Descriptions Today" value={countText(statistics?.daily.at(-1)?.count)} />
         <Figure label="Total Descriptions" value={countText(statistics?.total)} />
         <CoverageFigure daily={statistics?.daily ?? null} />
@@ -51,7 +51,7 @@ function countText(count: number | undefined): string {
 
 function Figure({ label, value, note }: { label: string; value: string; note?: string }) {
   return (
-    <dl className={styles['figure']}>
+    <dl>
       <Text component="dt" size="sm" c="dimmed">
         {label}
       </Text>

@@ -6,8 +6,9 @@ import { shareText, usageMessages } from '#model/text/usageMessages.ts';
 import { type MatchFigures, USAGE_DAYS, type UserUsage } from '#model/usage.ts';
 import type { UserRecord } from '#model/user.ts';
 import { CountBar } from '../../ui/CountBar.tsx';
+import { Icon } from '../../ui/icons.tsx';
 import { Marked } from '../../ui/Marked.tsx';
-import plain from '../../ui/plainRow.module.css';
+import table from '../../ui/table.module.css';
 import { AddressBadges } from './AddressBadges.tsx';
 import styles from './UsersTable.module.css';
 
@@ -55,14 +56,14 @@ export const UserRow = memo(function UserRow({
 }: Props) {
   const { email, name, lastLogin, allow, admin } = user;
   return (
-    <tr className={`${plain['row']} ${styles['row']}`} aria-rowindex={rowIndex}>
+    <tr className={styles['row']} aria-rowindex={rowIndex}>
       <td title={email}>
         <Marked text={email} search={search} /> <AddressBadges email={email} similar={confusable} />
       </td>
       <td title={name}>
         <Marked text={name} search={search} />
       </td>
-      <td data-label="Last login">{lastLoginText(lastLogin, now)}</td>
+      <td>{lastLoginText(lastLogin, now)}</td>
       <UsageCells usage={usage} />
       <RightCell
         name="Allow"
@@ -81,12 +82,13 @@ export const UserRow = memo(function UserRow({
       <td>
         <button
           type="button"
-          className={plain['button']}
+          className={table['button']}
           disabled={isBusy}
+          title="Edit"
           aria-label={`Edit ${email}`}
           onClick={() => onEdit(user)}
         >
-          Edit
+          <Icon name="pen" />
         </button>
       </td>
     </tr>
@@ -96,15 +98,10 @@ export const UserRow = memo(function UserRow({
 function UsageCells({ usage }: Pick<Props, 'usage'>) {
   return (
     <>
-      <td className={styles['count']} data-label="Today">
-        {usage ? grouped(usage.today) : '–'}
-      </td>
-      <td className={styles['count']} data-label="Total">
-        {usage ? grouped(usage.total) : '–'}
-      </td>
+      <td className={table['number']}>{usage ? grouped(usage.today) : '–'}</td>
+      <td className={table['number']}>{usage ? grouped(usage.total) : '–'}</td>
       <td
-        className={styles['share']}
-        data-label="No match"
+        className={table['number']}
         title={usage?.matches ? usageMessages.shareOf(usage.matches, USAGE_DAYS) : undefined}
       >
         {usage ? shareText(usage.matches) : '–'}
@@ -124,10 +121,10 @@ type RightProps = {
 
 function RightCell({ name, email, isGiven, isDisabled, onChange }: RightProps) {
   return (
-    <td data-label={name}>
+    <td>
       <input
         type="checkbox"
-        className={plain['box']}
+        className={table['box']}
         aria-label={`${name} ${email}`}
         checked={isGiven}
         disabled={isDisabled}

@@ -1,4 +1,3 @@
-import { Table } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
@@ -7,6 +6,7 @@ import type { Email } from '#model/email.ts';
 import { USAGE_REFRESH_MS } from '#model/limits.ts';
 import { lastDays, USAGE_DAYS, type UserUsage } from '#model/usage.ts';
 import type { UserRecord } from '#model/user.ts';
+import table from '../../ui/table.module.css';
 import { UserRow, type UserRowActions } from './UserRow.tsx';
 import styles from './UsersTable.module.css';
 
@@ -22,7 +22,7 @@ type Props = UserRowActions & {
 
 /** Must be the heights that the style sheet gives a row, and a card, which a phone shows instead. Pixels. */
 const ROW_HEIGHT = 32;
-const CARD_HEIGHT = 112;
+const CARD_HEIGHT = 64;
 const IS_PHONE = '(max-width: 40rem)';
 /** Number of rows in the first rendering. */
 const FIRST_ROWS = 6;
@@ -57,11 +57,19 @@ export function UsersTable({ users, confusables, search, ownEmail, busy, adminDa
   const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section ref={scroller} className={styles['scroller']} tabIndex={0} aria-label="Users">
-      <Table className={styles['table'] ?? ''} aria-rowcount={users.length + 1} stickyHeader>
+    <section
+      ref={scroller}
+      className={`${table['scroll']} ${styles['scroller']}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      tabIndex={0}
+      aria-label="Users"
+    >
+      <table
+        className={`${table['fixed']} ${table['cards']} ${styles['table']}`}
+        aria-rowcount={users.length + 1}
+      >
         <Header />
-        <Table.Tbody>
+        <tbody>
           <Spacer height={above} />
           {drawn.map(({ user, index }) => (
             <UserRow
@@ -78,29 +86,32 @@ export function UsersTable({ users, confusables, search, ownEmail, busy, adminDa
             />
           ))}
           <Spacer height={below} />
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
     </section>
   );
 }
 
 function Header() {
   return (
-    <Table.Thead>
-      <Table.Tr aria-rowindex={1}>
-        <Table.Th className={styles['email'] ?? ''}>Email</Table.Th>
-        <Table.Th>Name</Table.Th>
-        <Table.Th className={styles['login'] ?? ''}>Last Login</Table.Th>
-        <Table.Th className={styles['count'] ?? ''}>Today</Table.Th>
-        <Table.Th className={styles['count'] ?? ''}>Total</Table.Th>
-        <Table.Th className={styles['share'] ?? ''} title={`Lines without a match, last ${USAGE_DAYS} days`}>
+    <thead>
+      <tr aria-rowindex={1}>
+        <th className={styles['email']}>Email</th>
+        <th>Name</th>
+        <th>Last Login</th>
+        <th className={`${table['narrow']} ${table['number']}`}>Today</th>
+        <th className={`${table['narrow']} ${table['number']}`}>Total</th>
+        <th
+          className={`${table['wide']} ${table['number']}`}
+          title={`Lines without a match, last ${USAGE_DAYS} days`}
+        >
           No Match
-        </Table.Th>
-        <Table.Th className={styles['box'] ?? ''}>Allow</Table.Th>
-        <Table.Th className={styles['box'] ?? ''}>Admin</Table.Th>
-        <Table.Th className={styles['edit'] ?? ''}>Edit</Table.Th>
-      </Table.Tr>
-    </Table.Thead>
+        </th>
+        <th className={table['narrow']}>Allow</th>
+        <th className={table['narrow']}>Admin</th>
+        <th className={table['narrow']}>Edit</th>
+      </tr>
+    </thead>
   );
 }
 

@@ -4,7 +4,6 @@ import { useChart } from '../../chart/ChartProvider.tsx';
 import { areNamesOn, switchNames } from '../../chart/namesSwitch.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
 import { accountNames } from '../../services/chart.ts';
-import styles from './AccountNames.module.css';
 
 /** The switch that shows the names of accounts beside their codes; nothing where no account has a name. */
 export function AccountNames({ store }: { store: RowStore }) {
@@ -12,8 +11,7 @@ export function AccountNames({ store }: { store: RowStore }) {
   const [isOn, setOn] = useState(areNamesOn);
   const hasNames = chart?.accounts.some(({ name }) => name !== '') === true;
   useEffect(() => {
-    const className = styles['name'] ?? '';
-    store.names.set(isOn && hasNames ? { byCode: accountNames(chart), className } : null);
+    store.names.set(isOn && hasNames ? { byCode: accountNames(chart) } : null);
   }, [store, chart, isOn, hasNames]);
   if (!hasNames) return null;
   return (

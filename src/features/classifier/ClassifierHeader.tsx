@@ -5,8 +5,8 @@ import { grouped } from '#model/text/figures.ts';
 import { messages } from '#model/text/messages.ts';
 import type { UsageCounts } from '#model/usage.ts';
 import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
+import layout from '../../ui/layout.module.css';
 import { useStatus } from '../../ui/status/useStatus.ts';
-import styles from './ClassifierHeader.module.css';
 
 type Props = { ledger: LedgerService; isReplaced: boolean };
 
@@ -16,7 +16,7 @@ export function ClassifierHeader({ ledger, isReplaced }: Props) {
   const usage = useSyncExternalStore(ledger.usage.subscribe, ledger.usage.get);
   useLedgerMessages(ledger, isReplaced);
   return (
-    <header className={styles['header']}>
+    <header className={layout['baseline']}>
       <Title order={1}>Classifier</Title>
       <ListStatusNote list={list} onRetry={() => ledger.retry()} />
       <UsageBanner usage={usage} />
@@ -27,7 +27,7 @@ export function ClassifierHeader({ ledger, isReplaced }: Props) {
 /** The status of the shared mapping list, in a few words. */
 function ListStatusNote({ list, onRetry }: { list: ListStatus; onRetry: () => void }) {
   return (
-    <div className={styles['note']}>
+    <div className={`${layout['cluster']} ${layout['quiet']}`}>
       {list.kind === 'loading' && (
         <>
           <Loader size={12} aria-hidden="true" />
@@ -64,11 +64,11 @@ function ListStatusNote({ list, onRetry }: { list: ListStatus; onRetry: () => vo
 function UsageBanner({ usage }: { usage: UsageCounts | null }) {
   const id = useId();
   return (
-    <section className={styles['usage']} aria-labelledby={id}>
-      <h2 id={id} className={styles['caption']}>
+    <section className={`${layout['cluster']} ${layout['end']}`} aria-labelledby={id}>
+      <h2 id={id} className={`${layout['note']} ${layout['hiddenOnPhone']}`}>
         Your description count
       </h2>
-      <dl className={styles['counts']}>
+      <dl className={layout['cluster']}>
         <Count name="Today" value={usage?.today} />
         <Count name="Total" value={usage?.total} />
       </dl>
@@ -78,9 +78,9 @@ function UsageBanner({ usage }: { usage: UsageCounts | null }) {
 
 function Count({ name, value }: { name: string; value: number | undefined }) {
   return (
-    <div className={styles['count']}>
+    <div className={layout['pair']}>
       <dt>{name}</dt>
-      <dd className={styles['figure']}>{value === undefined ? '–' : grouped(value)}</dd>
+      <dd>{value === undefined ? '–' : grouped(value)}</dd>
     </div>
   );
 }

@@ -20,6 +20,7 @@ import type { ProposeMappings } from '../../services/proposals.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import layout from '../../ui/layout.module.css';
 import { lazyComponent } from '../../ui/lazyPage.ts';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { useUndoKey } from '../../ui/undoKey.ts';
@@ -65,6 +66,7 @@ export function ClassifierPage({ account, isAdmin, ledger, isReplaced, onPropose
   const undo = useUndoRow(store);
   useUndoKey(() => goTo(undo()));
   useDraft(account.uid, store, box);
+  const [isMoreShown, setMoreShown] = useState(false);
   const canCopy = counts.all > 0 && canClassify(list);
   useClassifierShortcuts({
     box,
@@ -77,9 +79,9 @@ export function ClassifierPage({ account, isAdmin, ledger, isReplaced, onPropose
   });
 
   return (
-    <div className={styles['page']}>
+    <div className={`${layout['stack']} ${styles['page']}`} data-more={isMoreShown || undefined}>
       <ClassifierHeader ledger={ledger} isReplaced={isReplaced} />
-      <div className={styles['entry']}>
+      <div className={`${layout['stack']} ${styles['entry']}`}>
         <DescriptionBox ref={box} store={store} />
         <ResultToolbar
           store={store}
@@ -87,6 +89,8 @@ export function ClassifierPage({ account, isAdmin, ledger, isReplaced, onPropose
           copying={copying}
           onCopy={(kind) => dropAtEnd(copy(kind))}
           onClear={clear}
+          isMoreShown={isMoreShown}
+          onMore={() => setMoreShown(!isMoreShown)}
         />
       </div>
       <PastedTable store={store} />
@@ -108,10 +112,12 @@ export function ClassifierPage({ account, isAdmin, ledger, isReplaced, onPropose
           <FilterBar store={store} percent={percent}>
             <CopyShown store={store} list={list} copying={copying} onCopy={() => dropAtEnd(copy('shown'))} />
             <ToUnmatched noMatch={counts.noMatch} />
-            <SummaryButton store={store} />
-            <Suspense>
-              <AccountNames store={store} />
-            </Suspense>
+            <span className={styles['less']}>
+              <SummaryButton store={store} />
+              <Suspense>
+                <AccountNames store={store} />
+              </Suspense>
+            </span>
           </FilterBar>
           <ResultList ref={results} store={store} isAdmin={isAdmin} onPropose={onPropose} />
         </>

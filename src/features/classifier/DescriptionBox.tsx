@@ -18,6 +18,7 @@ import { restoreUnsavedText, saveUnsavedText } from '../../services/unsavedText.
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { FoldedField } from '../../ui/folded/FoldedField.ts';
 import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
+import layout from '../../ui/layout.module.css';
 import { lazyComponent } from '../../ui/lazyPage.ts';
 import styles from './DescriptionBox.module.css';
 import type { DescriptionBoxHandle } from './descriptionBoxHandle.ts';
@@ -56,10 +57,8 @@ export function DescriptionBox({ ref, store }: Props) {
   return (
     <>
       <div className={styles['field']} data-compact={isCompact || undefined} {...handlers}>
-        <div className={styles['head']}>
-          <label htmlFor={id} className={styles['label']}>
-            Descriptions, one per line
-          </label>
+        <div className={`${layout['between']} ${styles['head']}`}>
+          <label htmlFor={id}>Descriptions, one per line</label>
           <Suspense>
             <StatementFile store={store} box={ref} />
           </Suspense>
@@ -73,7 +72,7 @@ export function DescriptionBox({ ref, store }: Props) {
         />
         {isCompact ? (
           <>
-            <Text id={`${id}-note`} size="sm" className={styles['lines']}>
+            <Text id={`${id}-note`} size="sm" fw={600}>
               {counted(all, 'line')}
             </Text>
             <Button size="xs" variant="default" onClick={replace}>

@@ -1,5 +1,5 @@
 import { Anchor, Button } from '@mantine/core';
-import { type ReactNode, type Ref, useEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, type Ref, useEffect, useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
 import type { RowExplanation } from '#contract/ledger.ts';
 import { MIN_KEYWORD_LENGTH, nonSpaceLength } from '#model/mapping.ts';
@@ -9,7 +9,8 @@ import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import type { RowGuesses } from '../../rows/RowGuesses.ts';
 import type { ShownNames } from '../../rows/RowStore.ts';
 import type { LedgerRun } from '../../services/ledger.ts';
-import { useHasInspector } from '../../ui/Inspector.tsx';
+import { Inspector, InspectorAccount, InspectorPart, useHasInspector } from '../../ui/Inspector.tsx';
+import layout from '../../ui/layout.module.css';
 import { useAnswer } from '../../ui/useAnswer.ts';
 import styles from './ExplanationPanel.module.css';
 
@@ -39,6 +40,7 @@ type Props = {
 export function ExplanationPanel(props: Props) {
   const { ref, run, row, description, account, suggestion, isChosen } = props;
   const { isAdmin, names, guesses, onChoose, onLeave } = props;
+  const [isOpen, setOpen] = useState(false);
   const { answer } = useAnswer(
     async () => ({ row, answer: await run?.explain(row) }),
     // A row that shows something else is explained again.
@@ -48,19 +50,34 @@ export function ExplanationPanel(props: Props) {
   const explained = answer?.answer ? { ...answer.answer, row: answer.row } : null;
 
   return (
-    <section
+    <Inspector
       ref={ref}
       tabIndex={-1}
       className={styles['why']}
-      aria-label="Why this account"
+      label="Why this account"
+      title="Why this account"
+      isFilling
+      data-open={isOpen || undefined}
+      tools={
+        <span className={layout['cluster']}>
+          {explained && <span className={layout['note']}>Row {grouped(explained.row + 1)}</span>}
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            hiddenFrom="lg"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? 'Show less' : 'Show more'}
+          </Button>
+        </span>
+      }
       onKeyDown={(event) => {
-        if (event.key === 'Escape') onLeave();
+        if (event.key !== 'Escape') return;
+        setOpen(false);
+        onLeave();
       }}
     >
-      <header className={styles['head']}>
-        <h2 className={styles['title']}>Why this account</h2>
-        {explained && <span className={styles['row']}>Row {grouped(explained.row + 1)}</span>}
-      </header>
       {explained &&
         (explained.explanation.kind === 'none' ? (
           <NoMapping
@@ -69,12 +86,14 @@ export function ExplanationPanel(props: Props) {
             isAdmin={isAdmin}
             onChoose={() => onChoose(explained.row)}
           >
-            {run && <LikelyAccounts run={run} row={explained} guesses={guesses} names={names} />}
+            {run && (
+              <LikelyAccounts run={run} row={explained} guesses={guesses} names={names} isOpen={isOpen} />
+            )}
           </NoMapping>
         ) : (
           <Reason {...explained} isAdmin={isAdmin} names={names} />
         ))}
-    </section>
+    </Inspector>
   );
 }
 
@@ -93,21 +112,25 @@ function NoMapping({ description, explanation, chosen, isAdmin, onChoose, childr
   const isShort = nonSpaceLength(description) < MIN_KEYWORD_LENGTH;
   const reason = isEmpty ? rowAccountMessages.listIsEmpty : rowAccountMessages.noMappingMatches;
   return (
-    <div className={styles['part']}>
-      {description !== '' && <p className={styles['description']}>{description}</p>}
-      <span>
-        {chosen === undefined ? reason : rowAccountMessages.accountIsOfRow(chosen)}
-        {chosen === undefined && isShort && ` ${rowAccountMessages.lineTooShort(isAdmin)}`}
-      </span>{' '}
-      <Button size="compact-xs" variant="light" onClick={onChoose}>
-        {chosen !== undefined
-          ? 'Change the account'
-          : isAdmin && !isShort
-            ? 'Add mapping'
-            : 'Choose an account'}
-      </Button>
+    <>
+      <InspectorPart>
+        {description !== '' && <Description>{description}</Description>}
+        <div className={layout['cluster']}>
+          <span>
+            {chosen === undefined ? reason : rowAccountMessages.accountIsOfRow(chosen)}
+            {chosen === undefined && isShort && ` ${rowAccountMessages.lineTooShort(isAdmin)}`}
+          </span>{' '}
+          <Button size="compact-xs" variant="light" onClick={onChoose}>
+            {chosen !== undefined
+              ? 'Change the account'
+              : isAdmin && !isShort
+                ? 'Add mapping'
+                : 'Choose an account'}
+          </Button>
+        </div>
+      </InspectorPart>
       {chosen === undefined && children}
-    </div>
+    </>
   );
 }
 
@@ -116,11 +139,14 @@ type LikelyProps = {
   row: RowExplanation & { readonly row: number };
   guesses: RowGuesses;
   names: ShownNames | null;
+  /** The sheet is pulled up, which else has no room for them. */
+  isOpen: boolean;
 };
 
 /** The accounts that are likely for the row, and why; asked for only where there is room for them. */
-function LikelyAccounts({ run, row: { row, description }, guesses, names }: LikelyProps) {
-  const hasRoom = useHasInspector();
+function LikelyAccounts({ run, row: { row, description }, guesses, names, isOpen }: LikelyProps) {
+  const hasInspector = useHasInspector();
+  const hasRoom = hasInspector || isOpen;
   const known = useSyncExternalStore(guesses.state.subscribe, guesses.state.get);
   useEffect(() => {
     if (hasRoom) guesses.want(run, { row, description });
@@ -128,18 +154,22 @@ function LikelyAccounts({ run, row: { row, description }, guesses, names }: Like
   const likely = known.get(description) ?? [];
   if (!hasRoom || likely.length === 0) return null;
   return (
-    <>
-      <h3 className={styles['heading']}>Likely accounts</h3>
-      <ul className={styles['likely']}>
+    <InspectorPart title="Likely accounts">
+      <ul className={layout['stack']}>
         {likely.map((guess) => (
-          <li key={guess.glAccount}>
+          <li key={guess.glAccount} className={layout['wrap']}>
             <b>{guess.glAccount}</b> {names?.byCode.get(guess.glAccount)}
-            <span className={styles['row']}>{guessWords(guess)}</span>
+            <div className={layout['note']}>{guessWords(guess)}</div>
           </li>
         ))}
       </ul>
-    </>
+    </InspectorPart>
   );
+}
+
+/** The text of the row. */
+function Description({ children }: { children: ReactNode }) {
+  return <p className={`${layout['text']} ${styles['description']}`}>{children}</p>;
 }
 
 type ReasonProps = RowExplanation & { isAdmin: boolean; names: ShownNames | null };
@@ -147,33 +177,31 @@ type ReasonProps = RowExplanation & { isAdmin: boolean; names: ShownNames | null
 /** The keyword that decided, and those that it was longer than. */
 function Reason({ description, explanation, isShown, isAdmin, names }: ReasonProps) {
   if (explanation.kind === 'blank')
-    return <p className={styles['part']}>A blank line: it keeps its place and is not counted.</p>;
+    return <InspectorPart>A blank line: it keeps its place and is not counted.</InspectorPart>;
   if (explanation.kind === 'none') return null;
   const { kind, mapping, start, end, losers } = explanation;
   return (
     <>
-      <div className={styles['part']}>
-        <span className={styles['description']}>
+      <InspectorPart>
+        <Description>
           {description.slice(0, start)}
           <mark>{description.slice(start, end)}</mark>
           {description.slice(end)}
-        </span>{' '}
-        <span className={styles['reason']}>
+        </Description>{' '}
+        <span className={layout['quiet']}>
           {kind === 'exact' ? 'is the keyword ' : 'contains the keyword '}
           <b>{mapping.description}</b>
           {isShown ? ', so it gets ' : ', so it would now get '}
           <b>{mapping.glAccount}</b>
           {isShown ? '.' : '; the row keeps its account until you decide.'}
         </span>{' '}
-        <p className={styles['account']}>
-          <b>{mapping.glAccount}</b> {names?.byCode.get(mapping.glAccount)}
-        </p>
+        <InspectorAccount code={mapping.glAccount}>{names?.byCode.get(mapping.glAccount)}</InspectorAccount>
         {isAdmin && (
           <Anchor component={Link} to={`/database?search=${encodeURIComponent(mapping.description)}`} inherit>
             Show the mapping
           </Anchor>
         )}
-      </div>
+      </InspectorPart>
       {losers.length > 0 && <Losers mapping={mapping} losers={losers} />}
     </>
   );
@@ -188,22 +216,21 @@ type LosersProps = Pick<
 function Losers({ mapping, losers }: LosersProps) {
   const longest = mapping.description.length;
   return (
-    <div className={styles['part']}>
-      <h3 className={styles['heading']}>
-        Shorter keywords in it <span className={styles['row']}>the longest keyword wins</span>
-      </h3>
-      <ul className={styles['losers']}>
+    <InspectorPart
+      title={
+        <span className={layout['between']}>
+          Shorter keywords in it <span className={layout['note']}>the longest keyword wins</span>
+        </span>
+      }
+    >
+      <ul className={layout['stack']}>
         {losers.map(({ description, glAccount }) => (
-          <li key={description}>
-            <span className={styles['keyword']}>{description}</span> <b>{glAccount}</b>
-            <span
-              className={styles['length']}
-              style={{ inlineSize: `${(100 * description.length) / longest}%` }}
-              aria-hidden="true"
-            />
+          <li key={description} className={styles['losers']}>
+            <span className={layout['wrap']}>{description}</span> <b>{glAccount}</b>
+            <span style={{ inlineSize: `${(100 * description.length) / longest}%` }} aria-hidden="true" />
           </li>
         ))}
       </ul>
-    </div>
+    </InspectorPart>
   );
 }

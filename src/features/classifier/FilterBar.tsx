@@ -13,6 +13,7 @@ import { grouped } from '#model/text/figures.ts';
 import type { RowCounts } from '../../rows/RowBuffer.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
 import { Icon } from '../../ui/icons.tsx';
+import layout from '../../ui/layout.module.css';
 import { Dot, type Segment, SegmentBar, type Tone } from '../../ui/SegmentBar.tsx';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import styles from './FilterBar.module.css';
@@ -54,13 +55,13 @@ export function FilterBar({ store, percent, children }: Props) {
 
   const choose = (filter: RowFilter) => shownRows.show({ ...query, filter });
   return (
-    <div className={styles['bar']}>
+    <div className={`${layout['between']} ${layout['card']} ${styles['bar']}`}>
       <Coverage percent={percent} counts={counts} />
       {FILTERS.map(({ filter, name }, i) => (
         <FilterKey key={filter} keys={`${i + 1}`} name={name} onPress={() => choose(filter)} />
       ))}
       <FilterChoice counts={counts} chosen={query.filter} onChoose={choose} />
-      <div className={styles['tools']}>
+      <div className={`${layout['cluster']} ${styles['tools']}`}>
         <FindBox
           search={query.search}
           found={rows?.length}
@@ -84,9 +85,9 @@ function Coverage({ percent, counts }: Pick<Props, 'percent'> & { counts: RowCou
   const progress =
     percent === null ? {} : { role: 'progressbar', 'aria-label': 'Classifying', 'aria-valuenow': percent };
   return (
-    <div className={styles['coverage']}>
+    <div className={`${layout['cluster']} ${styles['coverage']}`}>
       <SegmentBar segments={segmentsOf(counts)} {...progress} />
-      <span className={styles['share']}>
+      <span className={layout['quiet']}>
         {percent === null ? (
           <>
             <b>{matched}%</b> of {grouped(texts)} matched
@@ -136,7 +137,7 @@ function FilterChoice({ counts, chosen, onChoose }: FilterChoiceProps) {
           />
           {segment && <Dot tone={segment} />}
           {filter === 'edited' && <Icon name="pen" size={13} />}
-          {name} <b className={styles['count']}>{grouped(counts[count])}</b>
+          {name} <b>{grouped(counts[count])}</b>
         </label>
       ))}
     </div>
@@ -205,7 +206,7 @@ function FindBox({ search, found, onSearch }: FindBoxProps) {
       leftSection={<Icon name="search" />}
       rightSectionWidth="auto"
       rightSection={
-        <span className={styles['found']}>
+        <span className={`${layout['cluster']} ${layout['note']} ${styles['found']}`}>
           {/* Always there: a live region that appears together with its text is not announced. */}
           <span role="status">{found !== undefined && `${grouped(found)} shown`}</span>
           {search !== '' && (

@@ -1,28 +1,28 @@
-import { Group, Text } from '@mantine/core';
+import { Button, Group, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { firstRunMessages } from '#model/text/firstRunMessages.ts';
-import styles from './FirstRun.module.css';
+import layout from '../../ui/layout.module.css';
 
 /** How an empty list gets its first mappings: what an administrator sees in place of results. */
 export function FirstRun() {
   return (
-    <section className={styles['panel']} aria-labelledby="first-run">
-      <h2 id="first-run" className={styles['title']}>
+    <section className={layout['section']} aria-labelledby="first-run">
+      <Title id="first-run" order={2}>
         {firstRunMessages.title}
-      </h2>
+      </Title>
       <Text size="sm" c="dimmed">
         {firstRunMessages.explanation}
       </Text>
       <Group gap="xs" mt="sm">
-        <Link to="/upload" className={styles['main'] ?? ''}>
+        <Button component={Link} to="/upload" size="xs">
           {firstRunMessages.importList}
-        </Link>
-        <Link to="/database/accounts" className={styles['other'] ?? ''}>
+        </Button>
+        <Button component={Link} to="/database/accounts" size="xs" variant="default">
           {firstRunMessages.importChart}
-        </Link>
-        <Link to="/upload?list=sample" className={styles['other'] ?? ''}>
+        </Button>
+        <Button component={Link} to="/upload?list=sample" size="xs" variant="default">
           {firstRunMessages.trySample}
-        </Link>
+        </Button>
       </Group>
     </section>
   );

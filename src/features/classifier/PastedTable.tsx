@@ -1,5 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import type { ColumnChoice, HeaderLine } from '#contract/ledger.ts';
+import layout from '../../ui/layout.module.css';
 import { columnLabel } from './columnLabel.ts';
 import styles from './DescriptionBox.module.css';
 
@@ -13,7 +14,7 @@ export function ColumnPicker({ columns, onChoose }: ColumnPickerProps) {
   return (
     <NativeSelect
       size="xs"
-      classNames={{ root: styles['picker'] ?? '', wrapper: styles['select'] ?? '' }}
+      classNames={{ root: `${layout['cluster']} ${styles['picker']}`, wrapper: styles['select'] ?? '' }}
       label="Descriptions are in"
       description="The other columns come back beside them when you copy."
       inputWrapperOrder={['label', 'input', 'description']}
@@ -32,7 +33,7 @@ type HeaderNoticeProps = { header: HeaderLine; onIsRow: (isRow: boolean) => void
 /** Says that a first line names the columns and is no row, and takes it in on demand. */
 export function HeaderNotice({ header: { names, isRow }, onIsRow }: HeaderNoticeProps) {
   return (
-    <div className={styles['notice']}>
+    <div className={`${layout['cluster']} ${layout['dense']} ${styles['notice']}`}>
       {!isRow && <span>The first line names the columns ({names.join(', ')}) and is left out.</span>}
       <Button size="compact-xs" variant="default" onClick={() => onIsRow(!isRow)}>
         {isRow ? 'Leave the first line out' : 'Use it as a row'}

@@ -2,6 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { grouped } from '#model/text/figures.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
+import table from '../../ui/table.module.css';
 import styles from './PrintedRows.module.css';
 
 /** More rows than this are some forty sheets: a file serves better. */
@@ -32,7 +33,7 @@ export function PrintedRows({ store }: Props) {
     <div className={styles['sheet']} data-print-view>
       <h1>GL accounts</h1>
       <p>{describe(count, all, progress.kind === 'running' ? progress.percent : 100)}</p>
-      <table>
+      <table className={table['table']}>
         <thead>
           <tr>
             <th scope="col">Row</th>

@@ -17,6 +17,9 @@ import type { RowStore, ShownNames } from '../../rows/RowStore.ts';
 import { useUndoRow } from '../../rows/useUndoRow.ts';
 import type { ProposeMappings } from '../../services/proposals.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
+import { Empty } from '../../ui/Empty.tsx';
+import layout from '../../ui/layout.module.css';
+import lists from '../../ui/list.module.css';
 import { type RowWindowOptions, useRowWindow } from '../../ui/useRowWindow.ts';
 import { ChooserNotLoaded } from './ChooserNotLoaded.tsx';
 import { ExplanationPanel } from './ExplanationPanel.tsx';
@@ -76,7 +79,7 @@ export function ResultList({ ref, store, isAdmin, onPropose }: Props) {
   const longest = useLongest(store, drawn.positions);
   const explained = shownRows.rowAt(hovered ?? active.row);
   return (
-    <div className={styles['frame']}>
+    <div className={`${layout['stack']} ${styles['frame']}`}>
       {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in part */}
       <div
         ref={scroller}
@@ -84,7 +87,7 @@ export function ResultList({ ref, store, isAdmin, onPropose }: Props) {
         aria-label="Results"
         aria-rowcount={count + 1}
         aria-colcount={2}
-        className={styles['list']}
+        className={`${lists['list']} ${styles['list']}`}
         style={{ '--longest': longest } as CSSProperties}
         data-two-lines={hasTwoLines || undefined}
         {...handlers}
@@ -92,7 +95,7 @@ export function ResultList({ ref, store, isAdmin, onPropose }: Props) {
       >
         <ColumnHeaders />
         <Rows store={store} grid={grid} drawn={drawn} names={names} actions={actions} />
-        {count === 0 && <p className={styles['nothing']}>No rows to show here.</p>}
+        {count === 0 && <Empty>No rows to show here.</Empty>}
       </div>
       <ExplanationPanel
         ref={why}
@@ -154,7 +157,7 @@ function Rows({ store, grid, drawn, names, actions }: RowsProps) {
   const guesses = useGuesses(store, drawn.positions);
   const { active, isEditing } = grid;
   return (
-    <div className={styles['body']} style={{ height: drawn.bodyHeight }}>
+    <div className={`${lists['body']} ${styles['body']}`} style={{ height: drawn.bodyHeight }}>
       {drawn.positions.map((position) => {
         const row = shownRows.rowAt(position);
         return (
@@ -269,13 +272,11 @@ function useRowActions(
 
 function ColumnHeaders() {
   return (
-    <div className={styles['header']}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in part */}
-      {/* biome-ignore lint/a11y/useFocusableInteractive: see above */}
-      <div role="row" aria-rowindex={1} className={styles['headerRow']}>
-        <ColumnHeader index={1} name="Description" />
-        <ColumnHeader index={2} name="GL Account" />
-      </div>
+    // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in part
+    // biome-ignore lint/a11y/useFocusableInteractive: see above
+    <div role="row" aria-rowindex={1} className={`${lists['row']} ${styles['header']}`}>
+      <ColumnHeader index={1} name="Description" />
+      <ColumnHeader index={2} name="GL Account" />
     </div>
   );
 }
@@ -284,7 +285,7 @@ function ColumnHeader({ index, name }: { index: number; name: string }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in part
     // biome-ignore lint/a11y/useFocusableInteractive: there is nothing to do with a header
-    <div role="columnheader" aria-colindex={index} className={styles['headerCell']}>
+    <div role="columnheader" aria-colindex={index}>
       {name}
     </div>
   );

@@ -5,7 +5,10 @@ import { BAND_NAMES } from '#model/text/guessWords.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import type { ShownNames } from '../../rows/RowStore.ts';
 import { Icon } from '../../ui/icons.tsx';
+import layout from '../../ui/layout.module.css';
+import list from '../../ui/list.module.css';
 import { Marked } from '../../ui/Marked.tsx';
+import table from '../../ui/table.module.css';
 import styles from './ResultRow.module.css';
 import { ACCOUNT, type Column, DESCRIPTION } from './useGridNavigation.ts';
 import { Verification } from './Verification.tsx';
@@ -60,7 +63,7 @@ export const ResultRow = memo(function ResultRow(props: Props) {
     <div
       role="row"
       aria-rowindex={position + 2}
-      className={styles['row']}
+      className={`${list['row']} ${styles['row']}`}
       style={{ top }}
       data-row={position}
       data-named={isNamed(props)}
@@ -146,7 +149,7 @@ function AccountText(props: Props & { canChoose: boolean }) {
       <span className={styles['code']}>
         {account !== undefined && <Marked text={account} search={search} />}
       </span>
-      {name && <span className={names?.className}> {name}</span>}
+      {name && <span className={`${layout['quiet']} ${layout['ellipsis']} ${styles['name']}`}> {name}</span>}
       {isChosen && canChoose && <span className={styles['chosen']}>this row</span>}
       {canChoose && (
         <ChooseButton
@@ -155,7 +158,7 @@ function AccountText(props: Props & { canChoose: boolean }) {
         />
       )}
       {guess && account === NO_MATCH && (
-        <span className={styles['guess']}>
+        <span className={`${layout['quiet']} ${layout['ellipsis']} ${styles['guess']}`}>
           {BAND_NAMES[guess.band]}: {guess.glAccount} {names?.byCode.get(guess.glAccount)}
         </span>
       )}
@@ -166,7 +169,7 @@ function AccountText(props: Props & { canChoose: boolean }) {
 /** For the pointer; by keyboard the cell itself opens the choice. */
 function ChooseButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
-    <button type="button" tabIndex={-1} className={styles['choose']} aria-label={label} onClick={onClick}>
+    <button type="button" tabIndex={-1} className={table['button']} aria-label={label} onClick={onClick}>
       <Icon name="chevronDown" size={14} />
     </button>
   );
@@ -210,7 +213,7 @@ function DescriptionEditor({ row, text, onSave, onEnd }: EditorProps) {
   return (
     <input
       ref={input}
-      className={styles['editor']}
+      className={layout['bare']}
       aria-label={`Description of row ${row + 1}`}
       defaultValue={text}
       spellCheck={false}

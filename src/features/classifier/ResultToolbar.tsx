@@ -4,8 +4,10 @@ import { counted } from '#model/text/figures.ts';
 import { messages } from '#model/text/messages.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
 import { Icon } from '../../ui/icons.tsx';
+import layout from '../../ui/layout.module.css';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { useReported } from '../../ui/useReported.ts';
+import styles from './ClassifierPage.module.css';
 import type { ExportMenu } from './ExportMenu.tsx';
 import type { CopyKind } from './useCopy.ts';
 
@@ -16,10 +18,13 @@ type Props = {
   copying: CopyKind | null;
   onCopy: (kind: CopyKind) => void;
   onClear: () => void;
+  /** Whether a phone shows what is needed less, and the button for it. */
+  isMoreShown: boolean;
+  onMore: () => void;
 };
 
 /** What can be done with the whole result. */
-export function ResultToolbar({ store, canCopy, copying, onCopy, onClear }: Props) {
+export function ResultToolbar({ store, canCopy, copying, onCopy, onClear, isMoreShown, onMore }: Props) {
   const { all } = useSyncExternalStore(store.counts.subscribe, store.counts.get);
   const { rows: filtered } = useSyncExternalStore(store.shownRows.state.subscribe, store.shownRows.state.get);
   return (
@@ -29,27 +34,47 @@ export function ResultToolbar({ store, canCopy, copying, onCopy, onClear }: Prop
           Copy and export: all {counted(all, 'row')}
         </Text>
       )}
-      <Button size="xs" variant="subtle" color="gray" onClick={onClear}>
-        Clear
-      </Button>
-      <Export store={store} isDisabled={!canCopy} />
+      <span className={styles['less']}>
+        <Button size="xs" variant="subtle" color="gray" onClick={onClear}>
+          Clear
+        </Button>
+        <Export store={store} isDisabled={!canCopy} />
+      </span>
       <Button
         size="xs"
         variant="default"
+        className={styles['copy'] ?? ''}
         disabled={!canCopy}
         loading={copying === 'account'}
         onClick={() => onCopy('account')}
       >
-        Copy GL Account Only
+        <span>
+          <span className={layout['hiddenOnPhone']}>Copy </span>GL Account Only
+        </span>
       </Button>
       <Button
         size="xs"
+        className={styles['copy'] ?? ''}
         leftSection={<Icon name="copy" />}
         disabled={!canCopy}
         loading={copying === 'description-and-account'}
         onClick={() => onCopy('description-and-account')}
       >
-        Copy Description + GL Account
+        <span>
+          <span className={layout['hiddenOnPhone']}>Copy </span>Description + GL
+          <span className={layout['hiddenOnPhone']}> Account</span>
+        </span>
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        className={styles['more'] ?? ''}
+        hiddenFrom="xs"
+        aria-label="More"
+        aria-expanded={isMoreShown}
+        onClick={onMore}
+      >
+        <Icon name="more" />
       </Button>
     </Toolbar>
   );

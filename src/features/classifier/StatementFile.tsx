@@ -3,9 +3,10 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { statementMessages } from '#model/text/statementMessages.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
+import layout from '../../ui/layout.module.css';
 import { ACCEPTED_STATEMENTS, type PickedFile, pickDropped, pickFile } from '../../ui/pickFile.ts';
+import styles from './DescriptionBox.module.css';
 import type { DescriptionBoxHandle } from './descriptionBoxHandle.ts';
-import styles from './StatementFile.module.css';
 import { useStatementFile } from './useStatementFile.ts';
 
 type Props = { store: RowStore; box: RefObject<DescriptionBoxHandle | null> };
@@ -26,7 +27,7 @@ export function StatementFile({ store, box }: Props) {
   return (
     <>
       {reading ? (
-        <div className={styles['reading']}>
+        <div className={layout['grow']}>
           <JobProgress
             label={statementMessages.reading(reading.name)}
             share={reading.share}
@@ -34,12 +35,7 @@ export function StatementFile({ store, box }: Props) {
           />
         </div>
       ) : (
-        <Button
-          size="compact-sm"
-          variant="default"
-          className={styles['choose'] ?? ''}
-          onClick={() => input.current?.click()}
-        >
+        <Button size="compact-sm" variant="default" onClick={() => input.current?.click()}>
           {statementMessages.chooseFile}
         </Button>
       )}

@@ -6,8 +6,10 @@ import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { isFocusLost } from '../../ui/focus/focusPlace.ts';
+import layout from '../../ui/layout.module.css';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useUndo } from '../../undo/useUndo.ts';
+import cells from './ResultRow.module.css';
 import styles from './Verification.module.css';
 
 type Props = {
@@ -24,12 +26,15 @@ export function Verification({ row, suggestion, isReachable, onTakeNew, onKeepCu
   const tabIndex = isReachable ? 0 : -1;
   return (
     <>
-      <span className={styles['suggestion']} title={`Newly calculated account: ${suggestion}`}>
+      <span
+        className={`${layout['ellipsis']} ${cells['suggestion']}`}
+        title={`Newly calculated account: ${suggestion}`}
+      >
         <span aria-hidden="true">→ </span>
-        <span className={styles['hidden']}>, newly calculated </span>
+        <span className={layout['hidden']}>, newly calculated </span>
         {suggestion}
       </span>
-      <span className={styles['rowActions']}>
+      <span className={cells['rowActions']}>
         <Button
           size="compact-xs"
           variant="default"
@@ -97,18 +102,18 @@ export function VerifyBanner({ store, toVerify, onNext, onSettled }: BannerProps
   const rows = counted(toVerify, 'row');
   return (
     <section
-      className={styles['banner']}
+      className={`${layout['between']} ${layout['dense']} ${styles['banner']}`}
       data-empty={!hasRows || undefined}
       data-screen-only
       aria-label={hasRows ? 'Suggestions' : undefined}
     >
       {/* Always there: a live region that appears together with its text is not announced. */}
-      <span role="status" className={styles['bannerText']}>
+      <span role="status" className={layout['hiddenOnPhone']}>
         {hasRows &&
           `The mapping list has changed: ${rows} ${toVerify === 1 ? 'waits' : 'wait'} to be verified.`}
       </span>
       {hasRows && (
-        <span className={styles['bannerActions']}>
+        <span className={`${layout['cluster']} ${styles['actions']}`}>
           <Button size="compact-xs" variant="default" disabled={busy !== null} onClick={onNext}>
             Review next
           </Button>

@@ -15,12 +15,12 @@ import type { AnalysisService } from '../../services/analysis.ts';
 import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
+import layout from '../../ui/layout.module.css';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useBusy } from '../../ui/useBusy.ts';
 import { useHandOver } from '../../ui/useHandOver.ts';
 import { AccountFilter } from './AccountFilter.tsx';
-import styles from './DatabasePage.module.css';
 import { LetterTabs } from './LetterTabs.tsx';
 import { MappingExport } from './MappingExport.tsx';
 import { TablePanel } from './TablePanel.tsx';
@@ -61,7 +61,7 @@ export function DatabasePage({ account, ledger, startAnalysis }: Props) {
 
   return (
     <Stack gap="xs" onPointerDownCapture={focus.forget} onKeyDownCapture={focus.forget}>
-      <header className={styles['header']}>
+      <header className={layout['baseline']}>
         <Title order={1} ref={focus.heading} tabIndex={-1}>
           Manage GL Mappings
         </Title>

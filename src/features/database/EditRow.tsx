@@ -1,4 +1,4 @@
-import { Button, Table, Text, TextInput } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { RowsEffect } from '#contract/rows.ts';
 import { MAPPING_FIELDS, type Mapping, type MappingFields } from '#model/mapping.ts';
@@ -6,6 +6,7 @@ import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
+import layout from '../../ui/layout.module.css';
 import { useSettledAnswer } from '../../ui/useAnswer.ts';
 import styles from './MappingTable.module.css';
 import { type CaseVariant, changedSince, type RowEdit } from './useRowEdit.ts';
@@ -58,11 +59,11 @@ export function EditRow({ edit, stored, onDraft, onPreview, ...on }: Props) {
     />
   );
   return (
-    <Table.Tr ref={row} className={styles['edited'] ?? ''} onKeyDown={handleKey}>
-      <Table.Td colSpan={4}>
+    <tr ref={row} className={styles['edited']} onKeyDown={handleKey}>
+      <td colSpan={4}>
         <div className={styles['fields']}>
           {MAPPING_FIELDS.map(field)}
-          <div className={styles['actions']}>
+          <div className={layout['cluster']}>
             <Button
               size="compact-xs"
               loading={edit.isSaving}
@@ -82,8 +83,8 @@ export function EditRow({ edit, stored, onDraft, onPreview, ...on }: Props) {
         </div>
         <EffectNote edit={{ ...edit, draft }} stored={stored} onPreview={onPreview} />
         <Notes id={noteId} edit={edit} theirs={theirs} {...on} />
-      </Table.Td>
-    </Table.Tr>
+      </td>
+    </tr>
   );
 }
 
@@ -162,8 +163,8 @@ function CaseVariantNote({
   onSaveBoth,
 }: Pick<Props, 'onSaveBoth'> & { variant: CaseVariant }) {
   return (
-    <div className={styles['conflict']}>
-      <Text size="sm" className={styles['text'] ?? ''}>
+    <div className={layout['cluster']}>
+      <Text size="sm" className={layout['text'] ?? ''}>
         {databaseMessages.mappingCaseVariant(mapping.description, mapping.glAccount)}{' '}
         {databaseMessages.caseVariantWins(winner)}
       </Text>
@@ -181,8 +182,8 @@ function Conflict({
   onCancel,
 }: Pick<Props, 'onSaveAnyway' | 'onCancel'> & { theirs: Mapping | null }) {
   return (
-    <div className={styles['conflict']}>
-      <Text size="sm" className={styles['text'] ?? ''}>
+    <div className={layout['cluster']}>
+      <Text size="sm" className={layout['text'] ?? ''}>
         {theirs === null ? (
           'Someone has deleted this entry meanwhile.'
         ) : (

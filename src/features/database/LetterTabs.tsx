@@ -2,6 +2,7 @@ import { Tabs } from '@mantine/core';
 import { type ClipboardEventHandler, memo, type ReactNode } from 'react';
 import { LETTERS, type Letter } from '#model/letter.ts';
 import { counted } from '#model/text/figures.ts';
+import layout from '../../ui/layout.module.css';
 import styles from './LetterTabs.module.css';
 
 /** Mantine derives the ids of tabs and panels from it. */
@@ -41,7 +42,7 @@ function panelProps(letter: Letter | null) {
 const LetterList = memo(function LetterList({ letter, counts, onLetter }: ListProps) {
   const most = Math.max(1, ...(counts ?? []));
   return (
-    <Tabs.List className={styles['list'] ?? ''} aria-label="First letter">
+    <Tabs.List className={`${layout['card']} ${styles['list']}`} aria-label="First letter">
       {LETTERS.map((name, i) => {
         const count = counts?.[i];
         return (

@@ -7,10 +7,10 @@ import { grouped } from '#model/text/figures.ts';
 import { AccountName } from '../../chart/AccountName.tsx';
 import { MappingTimeline } from '../../list-history/MappingTimeline.tsx';
 import type { LedgerService } from '../../services/ledger.ts';
-import { Inspector, InspectorFigures, InspectorPart } from '../../ui/Inspector.tsx';
+import { Inspector, InspectorAccount, InspectorFigures, InspectorPart } from '../../ui/Inspector.tsx';
+import layout from '../../ui/layout.module.css';
 import { Marked } from '../../ui/Marked.tsx';
 import { useSettledAnswer } from '../../ui/useAnswer.ts';
-import styles from './MappingTable.module.css';
 
 /** Not every row that the keyboard passes is asked about. */
 const REST_MS = 150;
@@ -30,10 +30,9 @@ export function MappingInspector({ mapping, ledger, revision }: Props) {
   return (
     <Inspector label="The chosen mapping" title={description}>
       <InspectorPart>
-        <p className={styles['account']} dir="auto">
-          <b>{glAccount}</b>
+        <InspectorAccount code={glAccount}>
           <AccountName code={glAccount} />
-        </p>
+        </InspectorAccount>
         {use !== 'failed' && <InspectorFigures figures={figuresOf(use)} />}
       </InspectorPart>
       <InspectorPart title="History">
@@ -61,9 +60,9 @@ function figuresOf(use: MappingUse | null) {
 function ExampleLines({ rows, keyword }: { rows: NonNullable<MappingUse['rows']>; keyword: string }) {
   if (rows.count === 0) return <span>{databaseMessages.noLineGetsIt}</span>;
   return (
-    <ul className={styles['lines']}>
+    <ul className={layout['stack']}>
       {rows.examples.map((line) => (
-        <li key={line} dir="auto">
+        <li key={line} className={layout['wrap']} dir="auto">
           <Marked text={line} search={keyword} />
         </li>
       ))}

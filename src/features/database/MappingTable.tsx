@@ -1,12 +1,13 @@
-import { Table } from '@mantine/core';
 import { memo, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { MappingRow, TableOrder } from '#contract/table.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { AccountName } from '../../chart/AccountName.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import layout from '../../ui/layout.module.css';
 import { Marked } from '../../ui/Marked.tsx';
-import plain from '../../ui/plainRow.module.css';
+import table from '../../ui/table.module.css';
 import { EditRow } from './EditRow.tsx';
 import styles from './MappingTable.module.css';
 import { directionOf, SortHeading } from './SortHeading.tsx';
@@ -47,9 +48,9 @@ export function MappingTable({ rows, search, order, editing, isBusy, chosen, foc
   };
   if (edit && !shown.some(({ key }) => key === edit.key)) shown.unshift({ key: edit.key, row: undefined });
   return (
-    <Table className={styles['table'] ?? ''} withTableBorder>
+    <table className={`${table['cards']} ${table['framed']} ${styles['table']}`}>
       <Head rows={rows} order={order} onSelectPage={act.onSelectPage} onOrder={act.onOrder} />
-      <Table.Tbody onKeyDown={onKeyDown} onFocus={choose} onClick={choose}>
+      <tbody onKeyDown={onKeyDown} onFocus={choose} onClick={choose}>
         {shown.map(({ key, row }) =>
           key === edit?.key ? (
             <EditRow
@@ -80,8 +81,8 @@ export function MappingTable({ rows, search, order, editing, isBusy, chosen, foc
             )
           ),
         )}
-      </Table.Tbody>
-    </Table>
+      </tbody>
+    </table>
   );
 }
 
@@ -91,12 +92,12 @@ type HeadProps = Pick<Props, 'rows' | 'order' | 'onSelectPage' | 'onOrder'>;
 function Head({ rows, order, onSelectPage, onOrder }: HeadProps) {
   const selected = rows.filter((row) => row.isSelected).length;
   return (
-    <Table.Thead>
-      <Table.Tr>
-        <Table.Th className={styles['box'] ?? ''}>
+    <thead>
+      <tr>
+        <th className={styles['box']}>
           <input
             type="checkbox"
-            className={plain['box']}
+            className={table['box']}
             aria-label="Select all on this page"
             ref={(box) => {
               if (box) box.indeterminate = selected > 0 && selected < rows.length;
@@ -105,26 +106,26 @@ function Head({ rows, order, onSelectPage, onOrder }: HeadProps) {
             disabled={rows.length === 0}
             onChange={(event) => onSelectPage(event.currentTarget.checked)}
           />
-        </Table.Th>
-        <Table.Th scope="col" className={styles['keyword'] ?? ''} aria-sort={directionOf('keyword', order)}>
+        </th>
+        <th scope="col" className={styles['keyword']} aria-sort={directionOf('keyword', order)}>
           <SortHeading
             column="keyword"
             label={databaseMessages.fields.description}
             order={order}
             onOrder={onOrder}
           />
-        </Table.Th>
-        <Table.Th scope="col" aria-sort={directionOf('account', order)}>
+        </th>
+        <th scope="col" aria-sort={directionOf('account', order)}>
           <SortHeading
             column="account"
             label={databaseMessages.fields.glAccount}
             order={order}
             onOrder={onOrder}
           />
-        </Table.Th>
-        <Table.Th className={styles['act'] ?? ''}>Actions</Table.Th>
-      </Table.Tr>
-    </Table.Thead>
+        </th>
+        <th className={table['medium']}>Actions</th>
+      </tr>
+    </thead>
   );
 }
 
@@ -160,7 +161,7 @@ const StoredRow = memo(function StoredRow({
   const { description, glAccount } = mapping;
   return (
     <tr
-      className={`${plain['row']} ${styles['row']}`}
+      className={styles['row']}
       data-key={mapping.key}
       data-selected={isSelected || undefined}
       aria-current={isChosen || undefined}
@@ -168,7 +169,7 @@ const StoredRow = memo(function StoredRow({
       <td>
         <input
           type="checkbox"
-          className={plain['box']}
+          className={table['box']}
           data-select={mapping.key}
           aria-label={`Select ${description}`}
           checked={isSelected}
@@ -183,10 +184,10 @@ const StoredRow = memo(function StoredRow({
           }
         />
       </td>
-      <td className={styles['text']} dir="auto">
+      <td className={layout['text']} dir="auto">
         <Marked text={description} search={search} />
       </td>
-      <td className={styles['text']}>
+      <td className={layout['text']}>
         <b>
           <Marked text={glAccount} search={search} />
         </b>
@@ -209,39 +210,36 @@ function RowActions({ mapping, isBusy, takesFocus, onEdit, onDelete }: ActionsPr
   }, [takesFocus, isBusy]);
   const { description } = mapping;
   return (
-    <div className={styles['actions']}>
+    <div className={layout['cluster']}>
       <button
         ref={editButton}
         type="button"
-        className={plain['button']}
+        className={table['button']}
         disabled={isBusy}
-        data-icon="edit"
         title="Edit"
         aria-label={`Edit ${description}`}
         onClick={() => onEdit(mapping)}
       >
-        Edit
+        <Icon name="pen" />
       </button>
       <Link
         to={`/history?key=${encodeURIComponent(mapping.key)}`}
-        className={`${plain['button']} ${styles['history']}`}
-        data-icon="history"
+        className={`${table['button']} ${styles['history']}`}
         title="History"
         aria-label={`History of ${description}`}
       >
-        History
+        <Icon name="history" />
       </Link>
       <button
         ref={deleteButton}
         type="button"
-        className={`${plain['button']} ${plain['danger']}`}
+        className={table['button']}
         disabled={isBusy}
-        data-icon="delete"
         title="Delete"
         aria-label={`Delete ${description}`}
         onClick={() => onDelete(mapping)}
       >
-        Delete
+        <Icon name="bin" />
       </button>
     </div>
   );

@@ -15,9 +15,7 @@ export function SortHeading({ column, label, order, onOrder }: Props) {
   return (
     <button type="button" className={styles['sort']} onClick={() => onOrder(nextOrder(order, column))}>
       {label}
-      <span aria-hidden className={styles['arrow']}>
-        {direction === undefined ? '' : direction === 'ascending' ? '▲' : '▼'}
-      </span>
+      <span aria-hidden>{direction === undefined ? '' : direction === 'ascending' ? ' ▲' : ' ▼'}</span>
     </button>
   );
 }

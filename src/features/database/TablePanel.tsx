@@ -9,6 +9,7 @@ import { Empty } from '../../ui/Empty.tsx';
 import { useHasInspector, WithInspector } from '../../ui/Inspector.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Loading } from '../../ui/Loading.tsx';
+import layout from '../../ui/layout.module.css';
 import { Pager } from '../../ui/Pager.tsx';
 import { MappingInspector } from './MappingInspector.tsx';
 import { MappingTable } from './MappingTable.tsx';
@@ -127,8 +128,11 @@ function TableSummary({ table, listed, onTurn, onSelectFound, ...selection }: Su
   const { page, pages, found, selected, foundSelected, rows } = table;
   const isPageSelected = rows.length > 0 && rows.every((row) => row.isSelected);
   return (
-    <div className={styles['summary']} data-selection={selected > 0 || undefined}>
-      <Text size="sm" role="status" className={styles['count'] ?? ''}>
+    <div
+      className={`${layout['cluster']} ${layout['card']} ${styles['summary']}`}
+      data-selection={selected > 0 || undefined}
+    >
+      <Text size="sm" role="status">
         {counted(found, 'mapping')} {listed}
         {selected > 0 && <strong> · {grouped(selected)} selected</strong>}
       </Text>
@@ -138,13 +142,7 @@ function TableSummary({ table, listed, onTurn, onSelectFound, ...selection }: Su
         </Button>
       )}
       {selected > 0 && <SelectionButtons selected={selected} {...selection} />}
-      <Pager
-        className={styles['pager']}
-        label="Pages of the table"
-        page={page}
-        pages={pages}
-        onTurn={onTurn}
-      />
+      <Pager className={layout['end']} label="Pages of the table" page={page} pages={pages} onTurn={onTurn} />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { messages } from '#model/text/messages.ts';
 import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
+import layout from '../../ui/layout.module.css';
 import { menuProps } from '../../ui/menuProps.ts';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
@@ -78,11 +79,11 @@ export function TableSearch({ search, total, filter, tryIt, onSearch }: SearchPr
   const searchBox = useRef<HTMLInputElement>(null);
   useShortcut({ id: 'find', keys: '/', label: 'Search mappings' }, () => searchBox.current?.focus());
   return (
-    <div className={styles['bar']}>
+    <div className={`${layout['cluster']} ${styles['bar']}`}>
       <TextInput
         size="xs"
         ref={searchBox}
-        className={styles['search'] ?? ''}
+        className={layout['search'] ?? ''}
         type="search"
         leftSection={<Icon name="search" />}
         aria-label="Search mappings"

@@ -5,6 +5,7 @@ import { NO_MATCH } from '#model/mapping.ts';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import type { LedgerService } from '../../services/ledger.ts';
+import table from '../../ui/table.module.css';
 import styles from './TryIt.module.css';
 import type { LiveEdit } from './useRowEdit.ts';
 import { useTriedLines } from './useTriedLines.ts';
@@ -53,13 +54,17 @@ function OpenPanel({ ledger, live, text, onText }: OpenProps) {
         onChange={(event) => onText(event.currentTarget.value)}
       />
       {tried !== null && tried.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-        <section className={styles['results']} aria-label={databaseMessages.tryResults} tabIndex={0}>
+        <section
+          className={`${table['scroll']} ${styles['results']}`}
+          aria-label={databaseMessages.tryResults}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+          tabIndex={0}
+        >
           {/* No caption: it would scroll sideways with the table. */}
           <Text size="sm" c="dimmed">
             {hasChange ? databaseMessages.triedWithChange : databaseMessages.triedAsIs}
           </Text>
-          <table className={styles['table']} aria-label={databaseMessages.tryResults}>
+          <table className={`${table['table']} ${table['cards']}`} aria-label={databaseMessages.tryResults}>
             <thead>
               <tr>
                 <th scope="col">Line</th>

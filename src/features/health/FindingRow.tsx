@@ -5,6 +5,7 @@ import { type Finding, type Remedy, remedyOf } from '#model/health.ts';
 import type { Mapping } from '#model/mapping.ts';
 import { effectOf, healthMessages, reasonOf } from '#model/text/healthMessages.ts';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
+import layout from '../../ui/layout.module.css';
 import styles from './Health.module.css';
 
 type Props = {
@@ -41,7 +42,7 @@ export function FindingRow({ finding, isTicked, isBusy, onTick, onFix }: Props) 
           {effectOf(finding, words)}
         </Text>
       </div>
-      <div className={styles['actions']}>
+      <div className={`${layout['cluster']} ${styles['actions']}`}>
         {remedies.map(({ label, fix }) => (
           <Button
             key={label}
@@ -56,7 +57,7 @@ export function FindingRow({ finding, isTicked, isBusy, onTick, onFix }: Props) 
         ))}
         <Link
           to={`/database?search=${encodeURIComponent(description)}`}
-          className={styles['open'] ?? ''}
+          className={layout['dense'] ?? ''}
           aria-label={`${openLabel(remedies)}: ${description}`}
         >
           {openLabel(remedies)}

@@ -7,8 +7,8 @@ import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import type { EditorService } from '../../services/ledger.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import layout from '../../ui/layout.module.css';
 import { useSettledAnswer } from '../../ui/useAnswer.ts';
-import styles from './Health.module.css';
 
 /** Moves and accounts named one by one. */
 const NAMED = 30;
@@ -34,7 +34,7 @@ export function FixDialog({ fix, editor, onFix, onClose }: Props) {
   return (
     <Dialog onClose={onClose} title={healthMessages.fixTitle(fix)}>
       <Stack gap="sm">
-        <ul className={styles['moves']} aria-label={healthMessages.moves}>
+        <ul className={layout['bulleted']} aria-label={healthMessages.moves}>
           {lines.slice(0, NAMED).map((line) => (
             <li key={line}>{line}</li>
           ))}

@@ -8,6 +8,8 @@ import { healthMessages } from '#model/text/healthMessages.ts';
 import type { AnalysisService } from '../../services/analysis.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { keepFocus } from '../../ui/focus/keepFocus.ts';
+import layout from '../../ui/layout.module.css';
+import { Pager } from '../../ui/Pager.tsx';
 import { FindingRow } from './FindingRow.tsx';
 import styles from './Health.module.css';
 
@@ -39,12 +41,18 @@ type Props = {
 export function HealthGroup({ kind, count, serial, service, isOpen, isBusy, onToggle, onFix }: Props) {
   const id = useId();
   return (
-    <section ref={keepFocus} aria-labelledby={id} className={styles['group']}>
-      <h2 className={styles['heading']}>
+    <section
+      ref={keepFocus}
+      aria-labelledby={id}
+      className={`${layout['baseline']} ${layout['card']} ${styles['group']}`}
+    >
+      <h2>
         <button type="button" id={id} aria-expanded={isOpen} className={styles['toggle']} onClick={onToggle}>
           <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>
           <span>{healthMessages.titles[kind]}</span>
-          <span className={styles['count']}>{grouped(count)}</span>
+          <span className={layout['pill']} data-tone="attention">
+            {grouped(count)}
+          </span>
         </button>
       </h2>
       <Text size="sm" c="dimmed">
@@ -80,7 +88,7 @@ function OpenGroup({ kind, count, serial, service, isBusy, onFix }: OpenProps) {
   return (
     <>
       {(isFixable || pages > 1) && (
-        <div className={styles['bar']}>
+        <div className={layout['cluster']}>
           {isFixable && (
             <GroupActions
               kind={kind}
@@ -94,31 +102,17 @@ function OpenGroup({ kind, count, serial, service, isBusy, onFix }: OpenProps) {
             />
           )}
           {pages > 1 && (
-            <nav className={styles['pager']} aria-label={`Pages of ${healthMessages.titles[kind]}`}>
-              <Button
-                size="compact-sm"
-                variant="default"
-                disabled={page <= 1}
-                onClick={() => setWanted(page - 1)}
-              >
-                Prev
-              </Button>
-              <Text size="sm" component="span" aria-live="polite">
-                Page {grouped(page)} of {grouped(pages)}
-              </Text>
-              <Button
-                size="compact-sm"
-                variant="default"
-                disabled={page >= pages}
-                onClick={() => setWanted(page + 1)}
-              >
-                Next
-              </Button>
-            </nav>
+            <Pager
+              className={layout['end']}
+              label={`Pages of ${healthMessages.titles[kind]}`}
+              page={page}
+              pages={pages}
+              onTurn={setWanted}
+            />
           )}
         </div>
       )}
-      <ul className={styles['list']} aria-label={healthMessages.titles[kind]}>
+      <ul aria-label={healthMessages.titles[kind]}>
         {findings.map((finding) => (
           <FindingRow
             key={finding.mapping.key}

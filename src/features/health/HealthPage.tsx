@@ -8,8 +8,8 @@ import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import { Loading } from '../../ui/Loading.tsx';
+import layout from '../../ui/layout.module.css';
 import { FixDialog } from './FixDialog.tsx';
-import styles from './Health.module.css';
 import { HealthGroup } from './HealthGroup.tsx';
 import { KindsBar } from './KindsBar.tsx';
 import { useFixes } from './useFixes.ts';
@@ -32,7 +32,7 @@ export function HealthPage({ ledger, startAnalysis, chart = null }: Props) {
   const isBusy = work !== null || share !== null;
   return (
     <Stack gap="xs">
-      <header className={styles['head']}>
+      <header className={layout['cluster']}>
         <Title order={1}>Health</Title>
         <Summary ledger={ledger} report={report} isOutdated={isOutdated && !isBusy} ended={ended} />
         <Button size="xs" variant="default" disabled={isBusy} onClick={check}>
@@ -88,7 +88,7 @@ function Summary({ ledger, report, isOutdated, ended }: SummaryProps) {
     <Text
       size="sm"
       role="status"
-      className={styles['summary'] ?? ''}
+      className={layout['grow'] ?? ''}
       {...((isFailed || ended === 'failed') && { c: 'var(--danger-text)' })}
     >
       {parts.join(' ')}

@@ -14,6 +14,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
+import table from '../../ui/table.module.css';
 import { useAnswer } from '../../ui/useAnswer.ts';
 
 type Props = {
@@ -90,7 +91,7 @@ function People({ title, lines, ticked, onTick }: PeopleProps) {
   const box = (email: Email) => (
     <input
       type="checkbox"
-      className={styles['box']}
+      className={table['box']}
       aria-label={`Restore ${email}`}
       checked={ticked?.has(email) ?? false}
       onChange={({ currentTarget }) => onTick?.(withEmail(ticked, email, currentTarget.checked))}

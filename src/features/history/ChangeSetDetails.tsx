@@ -12,10 +12,11 @@ import type { MappingKey } from '#model/mapping.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
 import { authorName } from '#model/text/historyWords.ts';
 import { ChangeTable, type ChangeTableRow } from '../../list-history/ChangeTable.tsx';
-import shared from '../../list-history/listHistory.module.css';
+import layout from '../../ui/layout.module.css';
 import { exactMomentOf } from '../../ui/moment.ts';
 import { Pager } from '../../ui/Pager.tsx';
 import { RetryAlert } from '../../ui/RetryAlert.tsx';
+import table from '../../ui/table.module.css';
 import type { LogService, LogView, Restorable } from './logViews.tsx';
 
 type Props<Change> = {
@@ -136,7 +137,7 @@ function Lines<Change>({ page, view, ticked, onTick, onTurn, onRestore }: LinesP
   return (
     <>
       {page.pages > 1 && (
-        <div className={shared['pages']}>
+        <div className={layout['between']}>
           <Pager label="Pages of this line" page={page.page} pages={page.pages} onTurn={onTurn} />
         </div>
       )}
@@ -153,7 +154,7 @@ function TickBox({ name, isTicked, onTick }: { name: string; isTicked: boolean; 
   return (
     <input
       type="checkbox"
-      className={shared['box']}
+      className={table['box']}
       aria-label={historyMessages.selectChange(name)}
       checked={isTicked}
       onChange={onTick}

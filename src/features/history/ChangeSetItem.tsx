@@ -2,10 +2,12 @@ import { type ReactNode, useId } from 'react';
 import type { HistoryQuery, HistoryRow, RestoreTarget } from '#contract/history.ts';
 import { STOPPED_AFTER_MS } from '#model/history.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
-import { authorName } from '#model/text/historyWords.ts';
+import { authorName, type WordPart } from '#model/text/historyWords.ts';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import { dayOf, timeOf } from '../../list-history/times.ts';
 import { Icon } from '../../ui/icons.tsx';
+import layout from '../../ui/layout.module.css';
+import list from '../../ui/list.module.css';
 import { ChangeSetDetails } from './ChangeSetDetails.tsx';
 import styles from './History.module.css';
 import { KIND_ICONS } from './kindIcons.ts';
@@ -43,40 +45,28 @@ export function ChangeSetItem<Change>(props: Props<Change>) {
       {isDayBegun && <h2 className={styles['day']}>{dayOf(at)}</h2>}
       <button
         type="button"
-        className={styles['changeSet']}
+        className={`${list['row']} ${styles['changeSet']}`}
         data-change-set={index}
         tabIndex={isTabStop ? 0 : -1}
         aria-expanded={isOpen}
         aria-controls={isOpen ? detailsId : undefined}
         onClick={on.onToggle}
       >
-        <span className={styles['icon']} data-tone={KIND_ICONS[kind].tone}>
+        <span className={styles['icon']} data-tone={KIND_ICONS[kind].tone ?? 'neutral'}>
           <Icon name={KIND_ICONS[kind].icon} />
         </span>
-        <time className={styles['time']} dateTime={new Date(at).toISOString()}>
+        <time className={`${layout['note']} ${styles['time']}`} dateTime={new Date(at).toISOString()}>
           {timeOf(at)}
         </time>
         <span className={styles['what']} dir="auto">
-          {view.partsOf(row, accountWords).map(({ text, is }, i) => (
+          {view.partsOf(row, accountWords).map((part, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity than their place.
-            <span key={i} data-is={is}>
-              {text}
-            </span>
+            <Part key={i} {...part} />
           ))}
-          {row.differs && (
-            <>
-              {' '}
-              <span data-is="differs">{historyMessages.differs}</span>
-            </>
-          )}
-          {isStopped && (
-            <>
-              {' '}
-              <span data-is="stopped">{historyMessages.stopped(done, done + left)}</span>
-            </>
-          )}
+          {row.differs && <Warning tone="danger">{historyMessages.differs}</Warning>}
+          {isStopped && <Warning tone="attention">{historyMessages.stopped(done, done + left)}</Warning>}
         </span>
-        <span className={styles['who']}>{who}</span>
+        <span className={layout['note']}>{who}</span>
       </button>
       {isOpen && on.detailsId === null && (
         <section id={detailsId} className={styles['details']} aria-label="All changes of this line">
@@ -91,5 +81,32 @@ export function ChangeSetItem<Change>(props: Props<Change>) {
         </section>
       )}
     </>
+  );
+}
+
+/** What is the matter with it. */
+function Warning({ tone, children }: { tone: 'danger' | 'attention'; children: string }) {
+  return (
+    <>
+      {' '}
+      <span className={styles['mark']} data-tone={tone}>
+        {children}
+      </span>
+    </>
+  );
+}
+
+/** The tones of what was and what is; green is only what is. */
+const TONES = { before: 'neutral', after: 'done', removed: 'danger' } as const;
+
+/** A part of what was done. */
+function Part({ text, is }: WordPart) {
+  if (is === 'plain') return text;
+  if (is === 'keyword') return <b>{text}</b>;
+  if (is === 'kind' || is === 'between') return <span className={layout['quiet']}>{text}</span>;
+  return (
+    <span className={styles['mark']} data-tone={TONES[is]}>
+      {text}
+    </span>
   );
 }

@@ -6,6 +6,7 @@ import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import type { HistoryStore } from '../../list-history/HistoryStore.ts';
 import { dayOf } from '../../list-history/times.ts';
 import { Inspector, useHasInspector, WithInspector } from '../../ui/Inspector.tsx';
+import list from '../../ui/list.module.css';
 import { rowAfter } from '../../ui/rowAfter.ts';
 import { ChangeSetDetails } from './ChangeSetDetails.tsx';
 import { ChangeSetItem } from './ChangeSetItem.tsx';
@@ -57,10 +58,10 @@ export function ChangeSetList<Change>({ store, page, ...shown }: Props<Change>) 
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys pressed on the buttons in it.
     <div onKeyDown={onKeyDown} onFocus={onFocus}>
       <WithInspector isWide inspector={inspector}>
-        <div ref={scroller} className={styles['scroller']}>
+        <div ref={scroller} className={`${list['list']} ${styles['list']}`}>
           <ol
             aria-label="Changes"
-            className={styles['list']}
+            className={list['body']}
             style={{ height: virtualizer.getTotalSize() }}
             aria-busy={!page.isComplete}
           >
@@ -72,7 +73,7 @@ export function ChangeSetList<Change>({ store, page, ...shown }: Props<Change>) 
                   key={key}
                   ref={virtualizer.measureElement}
                   data-index={index}
-                  className={styles['item']}
+                  className={list['place']}
                   style={{ transform: `translateY(${start}px)` }}
                   aria-setsize={page.isComplete ? page.found : -1}
                   aria-posinset={index + 1}
@@ -113,7 +114,7 @@ function Beside<Change>({ id, row, onClose, ...shown }: BesideProps<Change>) {
   const title = textOfParts(shown.view.partsOf(row, accountWords));
   return (
     <Inspector id={id} label="All changes of this line" title={title} onClose={onClose}>
-      <div className={styles['beside']}>
+      <div className={styles['details']}>
         <ChangeSetDetails key={row.id} row={row} {...shown} />
       </div>
     </Inspector>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Author } from '#model/log/author.ts';
 import { authorName, KIND_NAMES, type LoggedKind } from '#model/text/historyWords.ts';
 import { Icon } from '../../ui/icons.tsx';
+import layout from '../../ui/layout.module.css';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import styles from './History.module.css';
@@ -35,7 +36,7 @@ export function HistoryFilterBar({ search, kinds, filters, people, onChange, ...
         <Button
           size="xs"
           variant="light"
-          className={styles['key'] ?? ''}
+          className={layout['wrap'] ?? ''}
           rightSection="×"
           onClick={() => set({ key: '' })}
           aria-label={`Only ${filters.key}: show all mappings`}
@@ -105,7 +106,7 @@ function SearchBox({ label, text, onText }: { label: string; text: string; onTex
       size="xs"
       type="search"
       leftSection={<Icon name="search" />}
-      className={styles['search'] ?? ''}
+      className={layout['grow'] ?? ''}
       aria-label={label}
       placeholder={label}
       value={typed}
@@ -123,7 +124,7 @@ function Day({ label, value, onDay }: { label: string; value: string; onDay: (da
       title={label}
       leftSection={label}
       leftSectionWidth={46}
-      classNames={{ section: styles['dayLabel'] ?? '' }}
+      classNames={{ section: layout['note'] ?? '' }}
       className={styles['filter'] ?? ''}
       value={value}
       onChange={(event) => onDay(event.currentTarget.value)}

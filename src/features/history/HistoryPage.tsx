@@ -21,12 +21,12 @@ import type { HistoryService, LedgerService } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loading } from '../../ui/Loading.tsx';
+import layout from '../../ui/layout.module.css';
 import { dayOfMoment } from '../../ui/moment.ts';
 import { RetryAlert } from '../../ui/RetryAlert.tsx';
 import { AccessRestoreDialog } from './AccessRestoreDialog.tsx';
 import { ChangeSetList } from './ChangeSetList.tsx';
 import { FormerList } from './FormerList.tsx';
-import styles from './History.module.css';
 import { HistoryFilterBar } from './HistoryFilterBar.tsx';
 import { addressOf, filtersIn, type HistoryFilters, isFiltered, logIn, queryOf } from './historyAddress.ts';
 import { ACCESS_VIEW, CHART_VIEW, LIST_VIEW, LOG_NAMES, type LogService, type LogView } from './logViews.tsx';
@@ -149,12 +149,12 @@ function LogPage<Change>({ view, history, about, takenOver, notices, restore }: 
 /** The links from one history to another. */
 function LogLinks({ shown }: { shown: LogName }) {
   return (
-    <nav className={styles['logs']} aria-label="Histories">
+    <nav className={layout['cluster']} aria-label="Histories">
       {(Object.keys(LOG_NAMES) as LogName[]).map((name) => (
         <Link
           key={name}
           to={addressOf(name)}
-          className={styles['log']}
+          className={layout['tab'] ?? ''}
           aria-current={name === shown ? 'page' : undefined}
         >
           {LOG_NAMES[name]}

@@ -9,7 +9,9 @@ import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import { readNotificationState, recordDecisions } from '../../services/proposalNotes.ts';
 import type { ProposalService } from '../../services/proposals.ts';
 import { Empty } from '../../ui/Empty.tsx';
+import { Icon } from '../../ui/icons.tsx';
 import { Loading } from '../../ui/Loading.tsx';
+import layout from '../../ui/layout.module.css';
 import { momentOf } from '../../ui/moment.ts';
 import styles from './Proposals.module.css';
 import { useOwnProposals } from './useOwnProposals.ts';
@@ -31,9 +33,9 @@ export function MyProposalsPage({ uid, proposals }: Props) {
       {own?.kind === 'failed' && <Alert color="red">{proposalMessages.ownFailed(own.detail)}</Alert>}
       {own?.kind === 'ready' && own.proposals.length === 0 && <Empty>{proposalMessages.ownEmpty}</Empty>}
       {own?.kind === 'ready' && own.proposals.length > 0 && (
-        <ul className={styles['list']} aria-label="My proposals">
+        <ul className={layout['stack']} aria-label="My proposals">
           {own.proposals.map((proposal) => (
-            <li key={proposalKey(proposal)} className={styles['item']}>
+            <li key={proposalKey(proposal)} className={`${layout['section']} ${styles['item']}`}>
               <Own proposal={proposal} isNew={(proposal.decided?.at ?? 0) > lastLook} />
             </li>
           ))}
@@ -48,13 +50,13 @@ function Own({ proposal, isNew }: { proposal: OwnProposal; isNew: boolean }) {
   const sentences = listSentences(proposal, useAccountWords());
   return (
     <>
-      <div className={styles['head']}>
-        <span className={styles['mapping']}>
+      <div className={layout['cluster']}>
+        <span className={layout['strong']}>
           {keyword} → {account}
           <AccountName code={account} />
         </span>
-        <span className={styles['state']} data-state={stateOf(proposal)}>
-          {stateText(proposal)}
+        <span className={layout['dense']}>
+          <StateIcon proposal={proposal} /> {stateText(proposal)}
         </span>
         {isNew && <Badge variant="light">New</Badge>}
       </div>
@@ -62,9 +64,9 @@ function Own({ proposal, isNew }: { proposal: OwnProposal; isNew: boolean }) {
         Proposed {momentOf(at)}
         {decided && ` · decided ${momentOf(decided.at)}`}
       </Text>
-      {line !== null && <p className={styles['line']}>Line: {line}</p>}
-      {note !== null && <p className={styles['line']}>Note: {note}</p>}
-      {decided?.word && <p className={styles['word']}>“{decided.word}”</p>}
+      {line !== null && <p className={layout['dense']}>Line: {line}</p>}
+      {note !== null && <p className={layout['dense']}>Note: {note}</p>}
+      {decided?.word && <p className={layout['dense']}>“{decided.word}”</p>}
       {sentences.map((sentence) => (
         <Text key={sentence} size="sm">
           {sentence}
@@ -74,9 +76,9 @@ function Own({ proposal, isNew }: { proposal: OwnProposal; isNew: boolean }) {
   );
 }
 
-function stateOf({ decided }: OwnProposal): 'waiting' | 'approved' | 'rejected' {
-  if (decided === null) return 'waiting';
-  return decided.approved === null ? 'rejected' : 'approved';
+function StateIcon({ proposal: { decided } }: { proposal: OwnProposal }) {
+  if (decided === null) return null;
+  return <Icon name={decided.approved === null ? 'close' : 'check'} size={13} />;
 }
 
 function stateText({ decided }: OwnProposal): string {

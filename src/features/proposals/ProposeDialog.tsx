@@ -14,6 +14,7 @@ import type { ProposalService } from '../../services/proposals.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/Failure.tsx';
+import layout from '../../ui/layout.module.css';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import styles from './Proposals.module.css';
 
@@ -44,7 +45,7 @@ export function ProposeDialog({ mappings, proposals, onClose }: Props) {
       <form
         onSubmit={(event) => dropAtEnd(onSubmit(event))}
         aria-label={proposalMessages.propose}
-        className={styles['form']}
+        className={layout['stack']}
       >
         {isOne ? (
           <MappingFields ref={field} mapping={edited} describedBy={what} onChange={setEdited} />
@@ -92,8 +93,8 @@ function MappingFields({ ref, mapping, describedBy, onChange }: FieldsProps) {
   return (
     <>
       {mapping.line !== null && (
-        <p className={styles['line']}>
-          Line: <span className={styles['text']}>{mapping.line}</span>
+        <p className={layout['dense']}>
+          Line: <span className={layout['text']}>{mapping.line}</span>
         </p>
       )}
       <TextInput
@@ -122,10 +123,10 @@ function MappingFields({ ref, mapping, describedBy, onChange }: FieldsProps) {
 /** Several mappings that are proposed at once. */
 function ProposedList({ mappings }: { mappings: readonly ProposedMapping[] }) {
   return (
-    <ul className={styles['proposed']} aria-label="Proposed mappings">
+    <ul className={`${layout['bulleted']} ${styles['proposed']}`} aria-label="Proposed mappings">
       {mappings.map(({ keyword, account }) => (
         <li key={keyword}>
-          <span className={styles['mapping']}>{keyword}</span> → {account}
+          <span className={layout['strong']}>{keyword}</span> → {account}
           <AccountName code={account} />
         </li>
       ))}

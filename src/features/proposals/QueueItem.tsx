@@ -12,9 +12,10 @@ import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
 import type { ProposalService } from '../../services/proposals.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { Failure } from '../../ui/Failure.tsx';
+import layout from '../../ui/layout.module.css';
 import { momentOf } from '../../ui/moment.ts';
-import plain from '../../ui/plainRow.module.css';
 import { type Segment, SegmentBar } from '../../ui/SegmentBar.tsx';
+import table from '../../ui/table.module.css';
 import styles from './Proposals.module.css';
 import type { Decisions } from './useDecisions.ts';
 import { effectSentences, useProposalEffect } from './useProposalEffect.ts';
@@ -61,7 +62,7 @@ export function QueueItem(props: Props) {
   return (
     <li
       ref={item}
-      className={styles['item']}
+      className={`${layout['section']} ${styles['item']}`}
       tabIndex={-1}
       data-proposal
       aria-label={`${keyword} → ${account}, proposed by ${email}`}
@@ -73,11 +74,11 @@ export function QueueItem(props: Props) {
         isTicked={isTicked}
         onTick={() => onTick(proposal)}
       />
-      <div className={styles['outcome']}>
+      <div className={`${layout['stack']} ${styles['outcome']}`}>
         {effect !== null && effect !== 'failed' && <EffectBar effect={effect} />}
         <KeywordWarning keyword={draft.keyword} />
         <AccountWarning account={draft.account} isChartOnly doing="approved" />
-        <p className={styles['effect']} role="status">
+        <p className={layout['dense']} role="status">
           {effectText(effect, draft, accountWords)}
         </p>
         {mode === 'edit' && (
@@ -98,7 +99,7 @@ export function QueueItem(props: Props) {
         {isOwn && <Text size="sm">{proposalMessages.ownCannotBeDecided}</Text>}
       </div>
       {mode === 'read' && !isOwn && (
-        <Group gap="xs" wrap="nowrap" className={styles['decision'] ?? ''}>
+        <Group gap="xs" wrap="nowrap">
           <Button size="xs" variant="light" loading={isBusy} disabled={!canApprove} onClick={actions.a}>
             {approveLabel(effect, false)}
           </Button>
@@ -120,11 +121,11 @@ type ProposedProps = { proposal: MappingProposal; canTick: boolean; isTicked: bo
 function Proposed({ proposal, canTick, isTicked, onTick }: ProposedProps) {
   const { keyword, account, note, line, email, at } = proposal;
   return (
-    <div className={styles['what']}>
-      <span className={styles['mapping']}>
+    <div className={layout['stack']}>
+      <span className={`${layout['cluster']} ${layout['strong']}`}>
         <input
           type="checkbox"
-          className={plain['box']}
+          className={table['box']}
           aria-label={proposalMessages.tick(keyword)}
           disabled={!canTick}
           checked={isTicked}
@@ -132,15 +133,15 @@ function Proposed({ proposal, canTick, isTicked, onTick }: ProposedProps) {
         />
         {keyword}
       </span>
-      <span className={styles['account']}>
+      <span className={layout['dense']}>
         → <b>{account}</b>
         <AccountName code={account} />
       </span>
       <Text component="span" size="xs" c="dimmed">
         {email} · {momentOf(at)}
       </Text>
-      {line !== null && <p className={styles['line']}>Line: {line}</p>}
-      {note !== null && <p className={styles['note']}>Note: {note}</p>}
+      {line !== null && <p className={layout['dense']}>Line: {line}</p>}
+      {note !== null && <p className={layout['quote']}>Note: {note}</p>}
     </div>
   );
 }
@@ -222,7 +223,7 @@ function EditForm({ draft, isBusy, label, canApprove, onChange, onApprove, onCan
     onApprove(word);
   };
   return (
-    <form className={styles['form']} onSubmit={onSubmit} aria-label="Edit the proposal">
+    <form className={layout['stack']} onSubmit={onSubmit} aria-label="Edit the proposal">
       <div className={styles['fields']}>
         <TextInput
           size="xs"
@@ -270,7 +271,7 @@ function RejectForm({ isBusy, onReject, onCancel }: RejectProps) {
     onReject(word);
   };
   return (
-    <form className={styles['form']} onSubmit={onSubmit} aria-label="Reject the proposal">
+    <form className={layout['stack']} onSubmit={onSubmit} aria-label="Reject the proposal">
       <TextInput
         size="xs"
         label="Why? The proposer reads it"

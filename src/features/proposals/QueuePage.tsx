@@ -9,7 +9,7 @@ import { dropAtEnd } from '../../services/workerLink.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { keepFocus } from '../../ui/focus/keepFocus.ts';
 import { Loading } from '../../ui/Loading.tsx';
-import styles from './Proposals.module.css';
+import layout from '../../ui/layout.module.css';
 import { QueueItem } from './QueueItem.tsx';
 import { useDecisions } from './useDecisions.ts';
 import { linesSentences } from './useProposalEffect.ts';
@@ -41,7 +41,7 @@ export function QueuePage({ uid, ledger, proposals }: Props) {
           )}
           {page.proposals.length > 1 && <TickedBar ticked={ticked} />}
           <ul
-            className={styles['list']}
+            className={layout['stack']}
             aria-label="Proposals"
             onKeyDown={(event) => onListKey(event, ticked)}
           >
@@ -81,7 +81,7 @@ type Ticked = ReturnType<typeof useTicked>;
 function TickedBar({ ticked }: { ticked: Ticked }) {
   const { count, effect, approvable, isBusy, toggleAll, approveTicked } = ticked;
   return (
-    <div className={styles['ticked']}>
+    <div className={layout['cluster']}>
       <Button size="xs" variant="default" disabled={approvable === 0} onClick={toggleAll}>
         {count > 0 && count === approvable ? 'Untick all' : 'Tick all'}
       </Button>

@@ -8,9 +8,9 @@ import { type FieldErrors, isValid, validateNewPassword } from '#model/validatio
 import type { AuthService, MailedLink } from '../../services/auth.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { Loading } from '../../ui/Loading.tsx';
+import layout from '../../ui/layout.module.css';
 import { Notice } from '../../ui/Notice.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
-import own from './MailedLinkPage.module.css';
 import styles from './SignInPage.module.css';
 import { useAttempt } from './useAttempt.ts';
 
@@ -74,7 +74,7 @@ function VerifyEmail({ auth, signIn, code, home }: VerifyProps) {
   }
   return (
     <>
-      <Text className={own['before']}>
+      <Text maw="34rem" mx="auto" mt="lg" className={layout['wrap']}>
         Sign in as {link.email} to confirm that this address is yours. If you did not make this account,
         choose “Forgot your password?”: a new password makes it yours and ends the sessions of whoever made
         it.
@@ -96,7 +96,7 @@ function Confirmation({ email, confirm, onDone }: ConfirmationProps) {
     if (await attempt.run(confirm)) onDone();
   };
   return (
-    <Box className={styles['page']}>
+    <Box className={`${layout['stack']} ${styles['page']}`}>
       <Title order={1}>Confirm your email address</Title>
       <Text>Is {email} your address, and did you make this account?</Text>
       <Failure text={attempt.failure} />
@@ -190,14 +190,14 @@ function NewPasswordForm({ email, save, onDone }: FormProps) {
   };
 
   return (
-    <Box className={styles['page']}>
+    <Box className={`${layout['stack']} ${styles['page']}`}>
       <div>
         <Title order={1}>Choose a new password</Title>
         <Text c="dimmed" size="sm">
           For {email}
         </Text>
       </div>
-      <form className={styles['form']} onSubmit={submit} noValidate>
+      <form className={layout['stack']} onSubmit={submit} noValidate>
         {/* Tells password managers whose password this is. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordField

@@ -4,6 +4,7 @@ import { messages } from '#model/text/messages.ts';
 import { type Account, accessOf } from '#model/user.ts';
 import type { AuthService } from '../../services/auth.ts';
 import type { ApplicationsService, UsersService } from '../../services/records.ts';
+import layout from '../../ui/layout.module.css';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useBusy } from '../../ui/useBusy.ts';
 import styles from './SignInPage.module.css';
@@ -21,7 +22,7 @@ type Props = {
  */
 export function NoAccessPage({ account, auth, users, applications }: Props) {
   return (
-    <Box className={styles['page']}>
+    <Box className={`${layout['stack']} ${styles['page']}`}>
       <Title order={1}>No access</Title>
       <Text>{messages.noAccess(account.email)}</Text>
       <OutOfSync account={account} users={users} />

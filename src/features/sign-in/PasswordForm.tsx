@@ -4,8 +4,8 @@ import { messages } from '#model/text/messages.ts';
 import { type FieldErrors, isValid, validateRegistration, validateSignIn } from '#model/validation.ts';
 import type { AuthService } from '../../services/auth.ts';
 import { Failure } from '../../ui/Failure.tsx';
+import layout from '../../ui/layout.module.css';
 import { PasswordField } from '../../ui/PasswordField.tsx';
-import styles from './SignInPage.module.css';
 import { useAttempt } from './useAttempt.ts';
 
 type Props = {
@@ -22,7 +22,7 @@ export function PasswordForm({ auth, email, onEmail, onForgot, onBack }: Props) 
   const { isRegistering, errors, attempt } = form;
   return (
     <>
-      <form className={styles['form']} onSubmit={form.submit} noValidate>
+      <form className={layout['stack']} onSubmit={form.submit} noValidate>
         <TextInput
           label="Email"
           type="email"
@@ -98,7 +98,7 @@ type LinksProps = Pick<Props, 'onForgot' | 'onBack'> & { isRegistering: boolean;
 
 function Links({ isRegistering, onToggle, onForgot, onBack }: LinksProps) {
   return (
-    <div className={styles['links']}>
+    <div className={layout['cluster']}>
       {!isRegistering && (
         <Anchor component="button" type="button" size="sm" onClick={onForgot}>
           Forgot your password?

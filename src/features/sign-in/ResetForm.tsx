@@ -4,7 +4,7 @@ import { messages } from '#model/text/messages.ts';
 import { type FieldErrors, isValid, validateEmail } from '#model/validation.ts';
 import type { AuthService } from '../../services/auth.ts';
 import { Failure } from '../../ui/Failure.tsx';
-import styles from './SignInPage.module.css';
+import layout from '../../ui/layout.module.css';
 import { useAttempt } from './useAttempt.ts';
 
 type Props = { auth: AuthService; email: string; onEmail: (email: string) => void; onBack: () => void };
@@ -31,19 +31,19 @@ export function ResetForm({ auth, email, onEmail, onBack }: Props) {
   );
   if (isSent) {
     return (
-      <div className={styles['form']} role="status">
+      <div className={layout['stack']} role="status">
         <Title order={2}>Check your email</Title>
         <Text size="sm">
           If {email.trim()} has an account here, a link to choose a new password is on its way. It is valid
           for one hour.
         </Text>
-        <div className={styles['links']}>{back}</div>
+        <div className={layout['cluster']}>{back}</div>
       </div>
     );
   }
   return (
     <>
-      <form className={styles['form']} onSubmit={submit} noValidate>
+      <form className={layout['stack']} onSubmit={submit} noValidate>
         <TextInput
           label="Email"
           type="email"
@@ -58,7 +58,7 @@ export function ResetForm({ auth, email, onEmail, onBack }: Props) {
           Send Reset Link
         </Button>
       </form>
-      <div className={styles['links']}>{back}</div>
+      <div className={layout['cluster']}>{back}</div>
     </>
   );
 }

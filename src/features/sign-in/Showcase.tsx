@@ -1,6 +1,7 @@
 import { messages } from '#model/text/messages.ts';
 import { Icon } from '../../ui/icons.tsx';
-import styles from './Showcase.module.css';
+import layout from '../../ui/layout.module.css';
+import styles from './SignInPage.module.css';
 
 /** Lines as they come from a bank: what stands before the keyword, the keyword, what stands behind it; the account. */
 const LINES = [
@@ -16,7 +17,7 @@ export function Showcase() {
   return (
     <aside className={styles['showcase']} aria-label={messages.claim}>
       <p className={styles['claim']}>{messages.claim}</p>
-      <div className={styles['lines']} aria-hidden="true">
+      <div className={layout['stack']} aria-hidden="true">
         {LINES.map(([before, keyword, after, code, name]) => (
           <div key={keyword} className={styles['line']}>
             <span>

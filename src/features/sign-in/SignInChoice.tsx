@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { messages } from '#model/text/messages.ts';
 import type { AuthService } from '../../services/auth.ts';
 import { Failure } from '../../ui/Failure.tsx';
-import styles from './SignInPage.module.css';
+import layout from '../../ui/layout.module.css';
 import { useAttempt } from './useAttempt.ts';
 
 type Props = { auth: AuthService; onPassword: () => void };
@@ -11,7 +11,7 @@ type Props = { auth: AuthService; onPassword: () => void };
 export function SignInChoice({ auth, onPassword }: Props) {
   const attempt = useAttempt(messages.signInFailed);
   return (
-    <div className={styles['form']}>
+    <div className={layout['stack']}>
       <Failure text={attempt.failure} />
       <Button
         variant="default"

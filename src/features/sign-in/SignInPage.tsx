@@ -1,6 +1,7 @@
 import { Box, Text, Title } from '@mantine/core';
 import { startTransition, useEffect, useState } from 'react';
 import type { AuthService } from '../../services/auth.ts';
+import layout from '../../ui/layout.module.css';
 import { lazyPage } from '../../ui/lazyPage.ts';
 import { Showcase } from './Showcase.tsx';
 import { SignInChoice } from './SignInChoice.tsx';
@@ -29,7 +30,7 @@ export function SignInPage({ auth, brand }: Props) {
   return (
     <div className={styles['layout']}>
       <Showcase />
-      <Box className={styles['page']}>
+      <Box className={`${layout['stack']} ${styles['page']}`}>
         <div>
           <Title order={1}>Sign in to {brand}</Title>
           <Text c="dimmed" size="sm">

@@ -13,12 +13,13 @@ import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
 import { MappingForm } from '../../rows/MappingForm.tsx';
 import { dropAtEnd } from '../../services/workerLink.ts';
-import plain from '../../ui/plainRow.module.css';
+import layout from '../../ui/layout.module.css';
+import table from '../../ui/table.module.css';
 import { useSettledAnswer } from '../../ui/useAnswer.ts';
 import { useBusy } from '../../ui/useBusy.ts';
-import styles from './AssignAccountDialog.module.css';
 import { headingOf } from './QueueList.tsx';
 import type { LinesAlone, QueueState, QueueStore } from './QueueStore.ts';
+import styles from './UnmatchedPage.module.css';
 
 /** Keywords that can be edited; of ticked groups more take the keyword that the list offers. */
 export const MAX_FIELDS = 30;
@@ -194,7 +195,7 @@ function KeywordFields({ items, accounts, chosen, describedBy }: FieldsProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.select(), []);
   return (
-    <div className={styles['fields']}>
+    <div className={`${layout['stack']} ${styles['fields']}`}>
       {items.slice(0, MAX_FIELDS).map((item, i) => (
         <KeywordField
           key={item.id}
@@ -237,7 +238,7 @@ function KeywordField({ ref, isOnly, item, account, keyword, isLeft, describedBy
       {account !== null && (
         <input
           type="checkbox"
-          className={plain['box']}
+          className={table['box']}
           aria-label={unmatchedMessages.accept(headingOf(item))}
           checked={!isLeft}
           onChange={on.onLeave}

@@ -8,11 +8,14 @@ import { guessWords } from '#model/text/guessWords.ts';
 import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
 import { AccountName } from '../../chart/AccountName.tsx';
 import { AccountCombobox } from '../../rows/AccountChooser.tsx';
+import { Inspector, InspectorAccount, InspectorPart } from '../../ui/Inspector.tsx';
+import layout from '../../ui/layout.module.css';
+import list from '../../ui/list.module.css';
 import { useAnswer } from '../../ui/useAnswer.ts';
 import { useRowWindow } from '../../ui/useRowWindow.ts';
-import styles from './GroupPanel.module.css';
 import { headingOf } from './QueueList.tsx';
 import type { QueueState, QueueStore } from './QueueStore.ts';
+import styles from './UnmatchedPage.module.css';
 import type { useAssignment } from './useAssignment.tsx';
 
 /** Fixed, in pixels: see `height` in the style sheet. */
@@ -42,24 +45,25 @@ export function GroupPanel(props: Props) {
   const items = useItems(store, state, ids);
   const [first] = items;
   const isShort = items.length > 0 && items.every((item) => item.isShort);
-  if (first === undefined) return <aside className={styles['panel']} aria-label="Chosen group" />;
+  if (first === undefined) return <aside className={layout['card']} aria-label="Chosen group" />;
   const guess = ids.length === 1 ? state.guesses.get(first.id) : null;
   return (
-    <aside className={styles['panel']} aria-label="Chosen group">
-      <h2 className={styles['title']}>{titleOf(items, ids.length)}</h2>
-      <p className={styles['note']}>{noteOf(items, isShort, canMap)}</p>
-      {guess && <LikelyAccount guess={guess} />}
-      {isChoosing ? (
-        <Chooser {...props} items={items} first={first} isShort={isShort} />
-      ) : (
-        <Actions {...props} first={first} hasGuess={Boolean(guess)} />
-      )}
+    <Inspector isFilling className={styles['panel']} label="Chosen group" title={titleOf(items, ids.length)}>
+      <InspectorPart>
+        <p>{noteOf(items, isShort, canMap)}</p>
+        {guess && <LikelyAccount guess={guess} />}
+        {isChoosing ? (
+          <Chooser {...props} items={items} first={first} isShort={isShort} />
+        ) : (
+          <Actions {...props} first={first} hasGuess={Boolean(guess)} />
+        )}
+      </InspectorPart>
       {ids.length === 1 ? (
         <Lines key={first.id} store={store} item={first} revision={state.revision} />
       ) : (
         <TickedGroups items={items} />
       )}
-    </aside>
+    </Inspector>
   );
 }
 
@@ -121,11 +125,12 @@ function Actions({ state, onChoosing, onSkip, assignment, first, hasGuess }: Act
 /** The account that is likely for the group, and why. */
 function LikelyAccount({ guess }: { guess: GuessedAccount }) {
   return (
-    <p className={styles['likely']}>
-      <b>{guess.glAccount}</b>
-      <AccountName code={guess.glAccount} />
-      <span>{guessWords(guess)}</span>
-    </p>
+    <div>
+      <InspectorAccount code={guess.glAccount}>
+        <AccountName code={guess.glAccount} />
+      </InspectorAccount>
+      <p className={layout['note']}>{guessWords(guess)}</p>
+    </div>
   );
 }
 
@@ -197,10 +202,10 @@ const MAX_TITLES = 50;
 function TickedGroups({ items }: { items: readonly QueueItem[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be within reach of the keyboard
-    <ul className={styles['groups']} aria-label="Ticked groups" tabIndex={0}>
+    <ul className={styles['lines']} aria-label="Ticked groups" tabIndex={0}>
       {items.slice(0, MAX_TITLES).map((item) => (
-        <li key={item.id}>
-          <span className={styles['count']}>{grouped(item.count)}</span> {headingOf(item)}
+        <li key={item.id} className={`${layout['ellipsis']} ${styles['line']}`}>
+          <span>{grouped(item.count)}</span> {headingOf(item)}
         </li>
       ))}
       {items.length > MAX_TITLES && <li>…</li>}
@@ -227,15 +232,15 @@ function Lines({ store, item, revision }: LinesProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be within reach of the keyboard
     <section ref={scroller} className={styles['lines']} aria-label="Lines of the group" tabIndex={0}>
       {hasFailed && <p role="alert">{unmatchedMessages.linesFailed}</p>}
-      <ul className={styles['body']} style={{ height: bodyHeight }}>
+      <ul className={list['body']} style={{ height: bodyHeight }}>
         {answer?.lines.map(({ row, description }, i) => (
           <li
             key={row}
-            className={styles['line']}
+            className={`${list['place']} ${layout['ellipsis']} ${styles['line']}`}
             style={{ transform: `translateY(${topOf(answer.from + i)}px)` }}
             title={description}
           >
-            <span className={styles['row']}>{grouped(row + 1)}</span> {description}
+            <span>{grouped(row + 1)}</span> {description}
           </li>
         ))}
       </ul>

@@ -14,9 +14,13 @@ import { grouped } from '#model/text/figures.ts';
 import { BAND_NAMES } from '#model/text/guessWords.ts';
 import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
 import { AccountName } from '../../chart/AccountName.tsx';
+import { CountBar } from '../../ui/CountBar.tsx';
+import layout from '../../ui/layout.module.css';
+import list from '../../ui/list.module.css';
 import { Marked } from '../../ui/Marked.tsx';
 import { rowAfter } from '../../ui/rowAfter.ts';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
+import table from '../../ui/table.module.css';
 import { useUndoKey } from '../../ui/undoKey.ts';
 import { useRowWindow } from '../../ui/useRowWindow.ts';
 import styles from './QueueList.module.css';
@@ -66,10 +70,10 @@ export function QueueList(props: Props) {
       aria-activedescendant={count === 0 ? undefined : `${id}-${active}`}
       tabIndex={0}
       hidden={count === 0}
-      className={styles['list']}
+      className={`${list['list']} ${styles['list']}`}
       {...handlers}
     >
-      <div className={styles['body']} style={{ height: bodyHeight }} role="presentation">
+      <div className={list['body']} style={{ height: bodyHeight }} role="presentation">
         {places.map((place) => {
           const group = ids[place] as GroupId;
           return (
@@ -203,6 +207,9 @@ type RowProps = {
   isTicked: boolean;
 };
 
+/** Hatched where the account is possible. */
+const BAND_TONES = { strong: 'likely', weak: 'possible' } as const;
+
 /** One group: how many lines, what they have in common, and some of them. */
 function QueueRow({ id, place, top, count, item, guess, most, search, isActive, isTicked }: RowProps) {
   return (
@@ -215,20 +222,20 @@ function QueueRow({ id, place, top, count, item, guess, most, search, isActive, 
       aria-selected={isTicked}
       data-place={place}
       data-active={isActive || undefined}
-      className={styles['row']}
+      className={`${list['row']} ${list['place']} ${styles['row']}`}
       style={{ transform: `translateY(${top}px)` }}
     >
       <Cell className={styles['count']} index={1}>
-        <span data-box className={styles['box']} data-ticked={isTicked || undefined} aria-hidden />
-        <span className={styles['lines']}>{grouped(count)}</span>
-        <span className={styles['bar']} data-band={guess?.band} aria-hidden="true">
-          <span style={{ inlineSize: `${(100 * count) / Math.max(1, most)}%` }} />
+        <span data-box className={styles['box']} aria-hidden>
+          <input type="checkbox" className={table['box']} checked={isTicked} readOnly tabIndex={-1} />
         </span>
+        <span className={styles['lines']}>{grouped(count)}</span>
+        <CountBar share={count / Math.max(1, most)} tone={guess ? BAND_TONES[guess.band] : 'blank'} />
       </Cell>
-      <Cell className={styles['name']} index={2}>
+      <Cell className={`${layout['ellipsis']} ${styles['name']}`} index={2}>
         <Marked text={item === undefined ? '…' : headingOf(item)} search={search} />
       </Cell>
-      <Cell className={styles['examples']} index={3}>
+      <Cell className={`${layout['note']} ${layout['ellipsis']} ${styles['examples']}`} index={3}>
         <Marked text={item === undefined ? '' : detailsOf(item)} search={search} />
       </Cell>
       <Cell className={styles['guess']} index={4}>
@@ -242,10 +249,10 @@ function QueueRow({ id, place, top, count, item, guess, most, search, isActive, 
 function Guess({ guess: { glAccount, band } }: { guess: GuessedAccount }) {
   return (
     <>
-      <span>
+      <div className={layout['ellipsis']}>
         <b>{glAccount}</b>
         <AccountName code={glAccount} />
-      </span>
+      </div>
       <span className={styles['band']}>{BAND_NAMES[band]}</span>
     </>
   );

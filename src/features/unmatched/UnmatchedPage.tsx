@@ -12,6 +12,7 @@ import { Empty } from '../../ui/Empty.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { keepFocus } from '../../ui/focus/keepFocus.ts';
 import { Icon } from '../../ui/icons.tsx';
+import layout from '../../ui/layout.module.css';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useReported } from '../../ui/useReported.ts';
@@ -40,7 +41,7 @@ export function UnmatchedPage({ ledger, ...person }: Props) {
   const actions = useGroupActions(store, state, person);
   const { queue } = state;
   return (
-    <div ref={keepFocus} className={styles['page']}>
+    <div ref={keepFocus} className={layout['stack']}>
       <Head store={store} state={state} onAccept={actions.assignment.accept} />
       <Failure text={state.hasFailed ? unmatchedMessages.failed : null} />
       {state.hasFailed && (
@@ -140,7 +141,7 @@ function Groups({ store, state, count, actions }: GroupsProps) {
           assignment={assignment}
         />
       </div>
-      <p className={styles['keys']}>{unmatchedMessages.listKeys}</p>
+      <p className={`${layout['note']} ${layout['keys']}`}>{unmatchedMessages.listKeys}</p>
       {assignment.dialog}
     </>
   );
@@ -172,12 +173,12 @@ function Head({ store, state, onAccept }: HeadProps) {
   const progress = useSyncExternalStore(store.rows.progress.subscribe, store.rows.progress.get);
   const { queue, hasFailed } = state;
   return (
-    <div className={styles['head']}>
+    <div className={layout['cluster']}>
       <Title order={1}>Unmatched</Title>
-      <Link to="/" className={styles['back'] ?? ''}>
+      <Link to="/" className={layout['dense'] ?? ''}>
         Back to the Classifier
       </Link>
-      <p role="status" className={styles['summary']}>
+      <p role="status" className={`${layout['dense']} ${layout['grow']}`}>
         {progress.kind === 'running' && unmatchedMessages.classifying(progress.percent)}
         {progress.kind === 'complete' && queue === null && !hasFailed && unmatchedMessages.grouping}
         {progress.kind !== 'running' && queue !== null && queue.lines > 0 && summaryOf(state)}
@@ -243,12 +244,12 @@ function QueueTools({ store, state, target, onSkip, onFocusList }: ToolsProps) {
   const found = queue?.ids.length ?? 0;
   const copy = useCopyGroups(store, queue?.ids ?? new Uint32Array(0));
   return (
-    <div className={styles['tools']}>
+    <div className={layout['cluster']}>
       <TextInput
         ref={input}
         size="xs"
         type="search"
-        className={styles['find'] ?? ''}
+        className={layout['search'] ?? ''}
         aria-label="Find groups"
         placeholder="Find groups"
         autoComplete="off"
@@ -267,7 +268,7 @@ function QueueTools({ store, state, target, onSkip, onFocusList }: ToolsProps) {
           )
         }
       />
-      <span role="status" className={styles['note']}>
+      <span role="status" className={layout['note']}>
         {search.trim() !== '' && unmatchedMessages.found(found, sum(queue?.counts))}
         {search.trim() !== '' && ticked.size > 0 && ' · '}
         {ticked.size > 0 && unmatchedMessages.ticked(ticked.size)}

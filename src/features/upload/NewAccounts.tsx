@@ -5,8 +5,8 @@ import { accountWarnings } from '#model/text/chartMessages.ts';
 import { accountWarningText } from '../../chart/AccountWarning.tsx';
 import { useChartLedger } from '../../chart/ChartProvider.tsx';
 import type { UploadService } from '../../services/ledger.ts';
+import layout from '../../ui/layout.module.css';
 import { useAnswer } from '../../ui/useAnswer.ts';
-import styles from './upload.module.css';
 
 type Props = {
   upload: Pick<UploadService, 'newAccounts' | 'otherForms'>;
@@ -26,19 +26,19 @@ export function NewAccounts({ upload, counts }: Props) {
   return (
     <div role="status">
       {forms.length > 0 && (
-        <Paper withBorder p="sm" className={styles['caution'] ?? ''}>
+        <Paper withBorder p="sm" className={layout['caution'] ?? ''}>
           <Text size="sm">{accountWarnings.otherForms(forms)}</Text>
         </Paper>
       )}
       {check !== null && check.warnings.length > 0 && (
-        <Paper withBorder p="sm" className={styles['caution'] ?? ''}>
+        <Paper withBorder p="sm" className={layout['caution'] ?? ''}>
           <details>
             <summary>
               <Text span size="sm">
                 {summary(check)} {accountWarnings.mayBeUploaded}
               </Text>
             </summary>
-            <ul className={styles['accounts']}>
+            <ul className={layout['bulleted']}>
               {check.warnings.map((warning) => (
                 <li key={`${warning.kind} ${warning.code}`}>
                   <Text span size="sm">

@@ -3,9 +3,9 @@ import { type ReactNode, useId, useSyncExternalStore } from 'react';
 import { counted, grouped } from '#model/text/figures.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
+import layout from '../../ui/layout.module.css';
 import type { PairTextState, StorageProblem } from './PairText.ts';
 import type { UploadJob } from './UploadJob.ts';
-import styles from './upload.module.css';
 
 type PairNoticesProps = {
   state: PairTextState;
@@ -149,7 +149,7 @@ type CautionProps = { title: string; children?: ReactNode; actions: ReactNode };
 function Caution({ title, children, actions }: CautionProps) {
   const id = useId();
   return (
-    <Paper component="section" withBorder p="sm" className={styles['caution'] ?? ''} aria-labelledby={id}>
+    <Paper component="section" withBorder p="sm" className={layout['caution'] ?? ''} aria-labelledby={id}>
       <Text id={id} size="sm" fw={600}>
         {title}
       </Text>

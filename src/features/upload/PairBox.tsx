@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { FileChooser } from '../../ui/FileChooser.tsx';
 import { FoldedField } from '../../ui/folded/FoldedField.ts';
 import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
+import layout from '../../ui/layout.module.css';
 import { ACCEPTED_FILES, type PickedFile, pickDropped, pickFile } from '../../ui/pickFile.ts';
 import { useFileDrop } from '../../ui/useFileDrop.ts';
 import type { PairText } from './PairText.ts';
@@ -23,9 +24,14 @@ export function PairBox({ text, isLocked, onFile }: Props) {
   const { isOver, handlers } = useFileDrop((dropped) => take(pickDropped(dropped)), isLocked);
 
   return (
-    <section className={styles['zone']} data-over={isOver || undefined} aria-label="Pairs" {...handlers}>
-      <div className={styles['boxHead']}>
-        <label htmlFor={id} className={styles['boxLabel']}>
+    <section
+      className={`${layout['section']} ${styles['zone']}`}
+      data-over={isOver || undefined}
+      aria-label="Pairs"
+      {...handlers}
+    >
+      <div className={layout['between']}>
+        <label htmlFor={id} className={layout['label']}>
           Description and GL account, separated by a tab
         </label>
         <FileChooser

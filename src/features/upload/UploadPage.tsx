@@ -14,6 +14,7 @@ import { dropAtEnd } from '../../services/workerLink.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
+import layout from '../../ui/layout.module.css';
 import type { PickedFile } from '../../ui/pickFile.ts';
 import { RetryAlert } from '../../ui/RetryAlert.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
@@ -56,7 +57,7 @@ export function UploadPage({ account, ledger, startAnalysis }: Props) {
 
   return (
     <div className={styles['page']}>
-      <header className={styles['header']}>
+      <header className={`${layout['cluster']} ${styles['header']}`}>
         <Title order={1}>Add GL Mappings</Title>
         <StoredListNote ledger={ledger} />
       </header>
@@ -100,7 +101,7 @@ function Results({ ledger, controller, read, isUploading, commands }: ResultsPro
   const dryRun = useSyncExternalStore(controller.dryRun.subscribe, controller.dryRun.get);
   const isDryRunFailed = useSyncExternalStore(dryRunFailed.subscribe, dryRunFailed.get);
   return (
-    <Stack gap="sm" className={styles['results'] ?? ''}>
+    <Stack gap="sm" className={`${layout['stack']} ${styles['results']}`}>
       <PairNotices
         state={read}
         onHeaderIsPair={(headerIsPair) => text.setHeaderIsPair(headerIsPair)}

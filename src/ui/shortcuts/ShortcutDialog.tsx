@@ -1,6 +1,6 @@
 import { Checkbox, Kbd, Stack, Text } from '@mantine/core';
 import { Dialog } from '../Dialog.tsx';
-import styles from './ShortcutDialog.module.css';
+import layout from '../layout.module.css';
 import { LIST, type Shortcut } from './shortcut.ts';
 import { ALL } from './turnedOff.ts';
 
@@ -32,9 +32,9 @@ export function ShortcutDialog({ shortcuts, turnedOff, onChoose, onClose }: Prop
           checked={!isOff}
           onChange={({ currentTarget: { checked } }) => turn(ALL, checked)}
         />
-        <ul className={styles['list']}>
+        <ul className={layout['stack']}>
           {shortcuts.map(({ id, keys, label }) => (
-            <li key={id} className={styles['item']}>
+            <li key={id} className={layout['between']}>
               <Checkbox
                 size="sm"
                 label={label}
@@ -42,7 +42,7 @@ export function ShortcutDialog({ shortcuts, turnedOff, onChoose, onClose }: Prop
                 checked={(!isOff || id === LIST.id) && !turnedOff.has(id)}
                 onChange={({ currentTarget: { checked } }) => turn(id, checked)}
               />
-              <span className={styles['keys']}>
+              <span className={layout['cluster']}>
                 {keys.split(' ').map((key, i) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the keys of one shortcut never change
                   <Kbd key={i}>{key}</Kbd>

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { useUndoKey } from '../undoKey.ts';
+import styles from './StatusMessage.module.css';
 import { StatusMessage } from './StatusMessage.tsx';
-import styles from './StatusProvider.module.css';
 import { type StatusAction, StatusContext, type StatusOptions } from './useStatus.ts';
 
 type Props = {

@@ -1,6 +1,7 @@
 import '#src/app/mantine.css';
 import '#src/app/tokens.css';
 import '#src/app/app.css';
+import '#src/ui/layout.module.css';
 import { MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { render } from 'vitest-browser-react';

@@ -15,9 +15,9 @@ import { ComboField } from '../../../ui/ComboField.tsx';
 import { csvFormats, endingOf } from '../../../ui/csvFormats.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { downloadFile } from '../../../ui/downloadFile.ts';
+import layout from '../../../ui/layout.module.css';
 import { useAnswer } from '../../../ui/useAnswer.ts';
 import { useReported } from '../../../ui/useReported.ts';
-import styles from './AccountSummary.module.css';
 import { AmountTools } from './AmountTools.tsx';
 import { RowDetails } from './RowDetails.tsx';
 
@@ -53,7 +53,7 @@ export function JournalDialog({ store, onClose }: Props) {
           onChange={({ currentTarget: { value } }) => change({ isOneLine: value === 'one' })}
         />
         {known && (
-          <div className={styles['tools']}>
+          <div className={layout['cluster']}>
             <AmountTools
               store={store}
               columns={known.columns}

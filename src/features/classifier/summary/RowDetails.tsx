@@ -1,4 +1,5 @@
 import { summaryMessages } from '#model/text/summaryMessages.ts';
+import layout from '../../../ui/layout.module.css';
 import styles from './AccountSummary.module.css';
 
 type Props = {
@@ -13,7 +14,7 @@ export function RowDetails({ summary, rows, count }: Props) {
   return (
     <details className={styles['rows']}>
       <summary>{summary}</summary>
-      <ul>
+      <ul className={layout['bulleted']}>
         {rows.map(({ row, text }) => (
           <li key={row}>{summaryMessages.row(row + 1, text)}</li>
         ))}

@@ -1,4 +1,3 @@
-import { Table } from '@mantine/core';
 import {
   type SummaryColumn,
   type SummaryLine,
@@ -8,6 +7,8 @@ import {
 import { groupedAmount } from '#model/text/figures.ts';
 import { useChart } from '../../../chart/ChartProvider.tsx';
 import type { RowStore } from '../../../rows/RowStore.ts';
+import layout from '../../../ui/layout.module.css';
+import table from '../../../ui/table.module.css';
 import styles from './AccountSummary.module.css';
 
 type Props = { store: RowStore; summary: SummaryWithTexts };
@@ -19,18 +20,18 @@ export function SummaryTable({ store, summary }: Props) {
   const largest = Math.max(...summary.lines.map(sizeOf));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section className={styles['scroller']} tabIndex={0} aria-label="Accounts">
-      <Table withTableBorder>
-        <Table.Thead>
-          <Table.Tr>
+    <section className={`${table['scroll']} ${styles['scroller']}`} tabIndex={0} aria-label="Accounts">
+      <table className={table['table']}>
+        <thead>
+          <tr>
             {columns.map(({ title, isNumber }) => (
-              <Table.Th key={title} scope="col" className={isNumber ? (styles['number'] ?? '') : ''}>
+              <th key={title} scope="col" className={isNumber ? table['number'] : undefined}>
                 {title}
-              </Table.Th>
+              </th>
             ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+          </tr>
+        </thead>
+        <tbody>
           {[...summary.lines, ...summary.totals].map((line) => (
             <Line
               key={`${line.kind} ${line.account} ${line.currency}`}
@@ -41,8 +42,8 @@ export function SummaryTable({ store, summary }: Props) {
               share={line.kind === 'total' ? 0 : sizeOf(line) / largest}
             />
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
     </section>
   );
 }
@@ -59,17 +60,17 @@ type LineProps = {
 
 function Line({ line, columns: [account, ...others], decimal, name, share }: LineProps) {
   return (
-    <Table.Tr className={line.kind === 'total' ? (styles['total'] ?? '') : ''}>
-      <Table.Th scope="row" className={styles['account'] ?? ''} fw="inherit">
-        {account?.cell(line)} {name && <span className={styles['name']}>{name}</span>}
+    <tr className={line.kind === 'total' ? layout['strong'] : undefined}>
+      <th scope="row" className={styles['account']}>
+        {account?.cell(line)} {name && <span className={layout['quiet']}>{name}</span>}
         <span className={styles['bar']} style={{ inlineSize: `${share * 100}%` }} />
-      </Table.Th>
+      </th>
       {others.map(({ title, isNumber, cell }) => (
-        <Table.Td key={title} className={isNumber ? (styles['number'] ?? '') : ''}>
+        <td key={title} className={isNumber ? table['number'] : undefined}>
           {isNumber ? groupedAmount(cell(line), decimal) : cell(line)}
-        </Table.Td>
+        </td>
       ))}
-    </Table.Tr>
+    </tr>
   );
 }
 

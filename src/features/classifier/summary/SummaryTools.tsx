@@ -10,8 +10,8 @@ import { dropAtEnd } from '../../../services/workerLink.ts';
 import { copyToClipboard } from '../../../ui/copyToClipboard.ts';
 import { csvFormats, endingOf } from '../../../ui/csvFormats.ts';
 import { downloadFile } from '../../../ui/downloadFile.ts';
+import layout from '../../../ui/layout.module.css';
 import { useReported } from '../../../ui/useReported.ts';
-import styles from './AccountSummary.module.css';
 import { AmountTools } from './AmountTools.tsx';
 
 type Props = {
@@ -26,7 +26,7 @@ export function SummaryTools({ store, summary, choice, onChoice }: Props) {
   const { columns, decimal } = summary;
   const { copy, exportAs, isExporting } = useOutput(store, summary);
   return (
-    <div className={styles['tools']}>
+    <div className={layout['cluster']}>
       <AmountTools store={store} columns={columns} decimal={decimal} choice={choice} onChoice={onChoice} />
       {columns.length > 0 &&
         summary.totals.length === 1 &&
