@@ -63,10 +63,11 @@ async function open(page: Page): Promise<number> {
   );
 }
 
-/** From the line of the upload to its own changes. */
-async function openUpload(page: Page): Promise<number> {
-  await filter(page);
-  return messageTime(page, PAGES, () => page.getByRole('button', { name: '100,000 added' }).click());
+/** From all changes to the upload, whose own changes stand beside it. */
+function openUpload(page: Page): Promise<number> {
+  return messageTime(page, PAGES, async () => {
+    await kindOf(page).selectOption('upload');
+  });
 }
 
 function kindOf(page: Page) {

@@ -11,6 +11,8 @@ const MARGIN = 60;
 type HistoryState<Change> = {
   /** The last answer; null until there is one. */
   readonly page: HistoryPage<Change> | null;
+  /** What it answers. */
+  readonly query: HistoryQuery;
   /** Why there is none, or why it is not the newest; null for neither. */
   readonly failure: string | null;
 };
@@ -23,7 +25,7 @@ export type HistoryPages<Change> = Pick<HistoryService, 'watchRevision'> & {
 /** Requests the rows on screen from the ledger worker, again whenever they would read otherwise, one request at a time. */
 export class HistoryStore<Change = HistoryChange> {
   readonly #history: HistoryPages<Change>;
-  readonly #state = createObservable<HistoryState<Change>>({ page: null, failure: null });
+  readonly #state: ReturnType<typeof createObservable<HistoryState<Change>>>;
   #query: HistoryQuery;
   #from = 0;
   #to = FIRST_ROWS;
@@ -37,6 +39,7 @@ export class HistoryStore<Change = HistoryChange> {
   constructor(history: HistoryPages<Change>, query: HistoryQuery) {
     this.#history = history;
     this.#query = query;
+    this.#state = createObservable({ page: null, query, failure: null });
   }
 
   get state(): Observable<HistoryState<Change>> {
@@ -91,9 +94,10 @@ export class HistoryStore<Change = HistoryChange> {
     try {
       while (this.#requestAgain && this.#isFollowing) {
         this.#requestAgain = false;
-        const page = await this.#history.page(this.#query, this.#from, this.#to);
+        const query = this.#query;
+        const page = await this.#history.page(query, this.#from, this.#to);
         if (this.#requestAgain) continue;
-        this.#state.set({ page, failure: null });
+        this.#state.set({ page, query, failure: null });
         this.#requestAgain = this.#latest > page.revision;
       }
     } catch (error) {

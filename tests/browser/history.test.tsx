@@ -146,6 +146,15 @@ describe('the filters', () => {
     await expect.element(address(screen)).toHaveTextContent(/^\/history$/);
   });
 
+  it('leave nothing beside the list that they leave out', async () => {
+    await page.viewport(1440, 900);
+    const screen = await openHistory(daily());
+    const beside = screen.getByRole('complementary');
+    await expect.element(beside.getByRole('heading', { name: 'TESCO: 6200 removed' })).toBeVisible();
+    await screen.getByRole('combobox', { name: 'Kind of change' }).selectOptions('Upload');
+    await expect.element(beside.getByRole('heading', { name: 'Upload: 4 added' })).toBeVisible();
+  });
+
   it('find a keyword or an account', async () => {
     const screen = await openHistory(daily());
     await screen.getByRole('searchbox').fill('shell');
@@ -239,8 +248,8 @@ describe('a restore', () => {
     await screen.getByRole('button', { name: 'Undo this change…' }).click();
     const dialog = screen.getByRole('dialog');
     await expect
-      .element(dialog.getByText('2 mappings change. 1 mapping is already as before.'))
-      .toBeVisible();
+      .element(dialog.getByRole('status').first())
+      .toHaveTextContent('2 mappings change. 1 mapping is already as before.');
     return { screen, dialog };
   }
 

@@ -101,7 +101,7 @@ type LogProps<Change> = {
 function LogPage<Change>({ view, history, about, takenOver, notices, restore }: LogProps<Change>) {
   const { filters, query, setFilters } = useFilters(view);
   const store = useHistoryStore(history, query);
-  const { page, failure } = useSyncExternalStore(store.state.subscribe, store.state.get);
+  const { page, query: answered, failure } = useSyncExternalStore(store.state.subscribe, store.state.get);
   const { isExporting, exportFound } = useHistoryExport(history, view, query);
   const [target, setTarget] = useState<RestoreTarget | null>(null);
   return (
@@ -131,12 +131,12 @@ function LogPage<Change>({ view, history, about, takenOver, notices, restore }: 
           <Empty>{isFiltered(filters) ? historyMessages.nothingFound : view.nothingYet}</Empty>
         ) : (
           <ChangeSetList
-            key={addressOf(view.name, filters)}
+            key={JSON.stringify(answered)}
             store={store}
             page={page}
             view={view}
             history={history}
-            query={query}
+            query={answered}
             takenOver={takenOver ?? <FormerList load={null} />}
             onRestore={setTarget}
           />
