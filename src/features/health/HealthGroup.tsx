@@ -88,7 +88,7 @@ function OpenGroup({ kind, count, serial, service, isBusy, onFix }: OpenProps) {
   return (
     <>
       {(isFixable || pages > 1) && (
-        <div className={layout['cluster']}>
+        <div className={`${layout['cluster']} ${styles['bar']}`}>
           {isFixable && (
             <GroupActions
               kind={kind}
