@@ -49,6 +49,7 @@ export const historyMessages = {
   exportTooLong: (most: number) =>
     `Failed to export: more than ${grouped(most)} changes. Choose a person, a kind or days.`,
 
+  preparingRestore: 'Preparing the restore…',
   previewFailed: (reason: string) => `Failed to prepare the restore: ${reason} Close this and try again.`,
   listNotHere: 'The list is still loading. Close this and try again when it is here.',
   cannotRestore: 'This cannot be restored: the history does not say what was changed.',

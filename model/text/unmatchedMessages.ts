@@ -45,7 +45,8 @@ export const unmatchedMessages = {
   }),
   tooManyToPropose: (most: number) =>
     `At most ${counted(most, 'mapping')} can be proposed at once: tick fewer groups.`,
-  dialogKeys: 'Enter saves. Ctrl+Enter gives the account to these lines only.',
+  dialogKeys: (isAdmin: boolean) =>
+    `Enter ${isAdmin ? 'saves' : 'goes on to the proposal'}. Ctrl+Enter gives the account to these lines only.`,
   keywordMissing: 'Type a keyword, or leave it empty: these lines alone get the account then.',
   moreKeywords: (n: number) => `${counted(n, 'more group')} with the keyword offered in the list.`,
   withoutKeyword: (groups: number, lines: number) =>

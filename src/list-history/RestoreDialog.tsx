@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { RestorePreview, RestoreTarget } from '#contract/history.ts';
 import { detailOf } from '#model/detailOf.ts';
@@ -29,12 +29,9 @@ export function RestoreDialog({ history, target, onClose }: Props) {
   return (
     <Dialog onClose={onClose} size="xl" title={titleOf(target)}>
       {failure !== null && <Failure text={historyMessages.previewFailed(failure)} />}
-      {preview === null && failure === null && <Loader size="sm" aria-label="Preparing the restore" />}
-      {preview?.kind === 'impossible' && (
-        <Text size="sm">
-          {preview.reason === 'list' ? historyMessages.listNotHere : historyMessages.cannotRestore}
-        </Text>
-      )}
+      <Text size="sm" role="status">
+        {failure === null && stateOf(preview)}
+      </Text>
       {preview?.kind === 'ready' && <Ready history={history} preview={preview} onClose={onClose} />}
     </Dialog>
   );
@@ -43,6 +40,13 @@ export function RestoreDialog({ history, target, onClose }: Props) {
 function titleOf({ kind }: RestoreTarget): string {
   if (kind === 'mapping') return 'Put this value back';
   return kind === 'as-of' ? 'Restore the whole list' : 'Undo this change';
+}
+
+/** What there is to say of a preview, on its way or here. */
+function stateOf(preview: RestorePreview | null): string {
+  if (preview === null) return historyMessages.preparingRestore;
+  if (preview.kind === 'ready') return summaryOf(preview);
+  return preview.reason === 'list' ? historyMessages.listNotHere : historyMessages.cannotRestore;
 }
 
 function usePreview(history: Restoring, target: RestoreTarget) {
@@ -71,7 +75,6 @@ function Ready({
   const count = changes + chosen;
   return (
     <Stack gap="sm">
-      <Text size="sm">{summaryOf(preview)}</Text>
       {isPartial && <Alert color="yellow">{historyMessages.restorePartial}</Alert>}
       <RestoreLines
         history={history}

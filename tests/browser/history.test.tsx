@@ -248,8 +248,8 @@ describe('a restore', () => {
     await screen.getByRole('button', { name: 'Undo this change…' }).click();
     const dialog = screen.getByRole('dialog');
     await expect
-      .element(dialog.getByText('2 mappings change. 1 mapping is already as before.'))
-      .toBeVisible();
+      .element(dialog.getByRole('status').first())
+      .toHaveTextContent('2 mappings change. 1 mapping is already as before.');
     return { screen, dialog };
   }
 

@@ -167,6 +167,14 @@ describe('several proposals that are ticked', () => {
     await expect.element(item('TWO TAXI')).not.toBeInTheDocument();
   });
 
+  it('can be a single one', async () => {
+    const { screen, decided, item } = await renderQueue(await setup(), several('ONE TAXI'));
+    await expect.element(item('ONE TAXI').getByRole('checkbox')).toBeEnabled();
+    await item('ONE TAXI').getByRole('checkbox').click();
+    await screen.getByRole('button', { name: proposalMessages.approveTicked(1) }).click();
+    await expect.poll(() => decided).toEqual(['approved ONE TAXI']);
+  });
+
   it('are not while their effect is unknown, nor from a field that somebody types in', async () => {
     const { screen, decided, item } = await renderQueue(await setup(), several('ONE TAXI', 'TWO TAXI'));
     await expect.element(item('ONE TAXI').getByRole('checkbox')).toBeEnabled();
@@ -181,18 +189,33 @@ describe('several proposals that are ticked', () => {
 });
 
 describe('a proposal that comes too early', () => {
-  it('says when it can be sent, and keeps what was typed', async () => {
+  async function open(propose: ProposalService['propose'], onClose = () => {}) {
     const ledger = await setup();
-    const propose = async () => ({ kind: 'too-early', wait: 110_500 }) as const;
-    const screen = await renderInApp(
+    const mappings = several('ONE TAXI', 'TWO TAXI');
+    return renderInApp(
       <ChartProvider ledger={ledger}>
-        <ProposeDialog
-          mappings={several('ONE TAXI', 'TWO TAXI')}
-          proposals={{ propose }}
-          onClose={() => {}}
-        />
+        <ProposeDialog mappings={mappings} proposals={{ propose }} onClose={onClose} />
       </ChartProvider>,
     );
+  }
+
+  it('says why it waits, where it does', async () => {
+    let send = () => {};
+    const sent = new Promise<{ kind: 'proposed' }>((resolve) => {
+      send = () => resolve({ kind: 'proposed' });
+    });
+    const onClose = vi.fn();
+    const screen = await open(() => sent, onClose);
+    const status = screen.getByRole('dialog').getByRole('status').element();
+    await screen.getByRole('button', { name: 'Send proposal' }).click();
+    expect(status.textContent).toBe('');
+    await expect.element(screen.getByText(proposalMessages.waitsForTurn)).toBeVisible();
+    send();
+    await expect.poll(() => onClose.mock.calls).toEqual([[true]]);
+  });
+
+  it('says when it can be sent, and keeps what was typed', async () => {
+    const screen = await open(async () => ({ kind: 'too-early', wait: 110_500 }));
     await screen.getByRole('textbox', { name: /^Note/ }).fill('as always');
     await screen.getByRole('button', { name: 'Send proposal' }).click();
     await expect.element(screen.getByText(/^You can propose again in 2 minutes\./)).toBeVisible();

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Loader, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { AccessRestoreLine, AccessRestorePreview, AccessRestoreTarget } from '#contract/history.ts';
 import { detailOf } from '#model/detailOf.ts';
@@ -30,13 +30,21 @@ export function AccessRestoreDialog({ history, target, ownEmail, loadActions, on
   return (
     <Dialog onClose={onClose} size="lg" title={target.kind === 'as-of' ? words.titleAsOf : words.titleUndo}>
       {failure !== null && <Failure text={historyMessages.previewFailed(failure)} />}
-      {preview === null && failure === null && <Loader size="sm" aria-label="Preparing the restore" />}
-      {preview?.kind === 'impossible' && <Text size="sm">{historyMessages.cannotRestore}</Text>}
+      <Text size="sm" role="status">
+        {failure === null && stateOf(preview, ownEmail)}
+      </Text>
       {preview?.kind === 'ready' && (
         <Ready preview={preview} ownEmail={ownEmail} loadActions={loadActions} onClose={onClose} />
       )}
     </Dialog>
   );
+}
+
+/** What there is to say of a preview, on its way or here. */
+function stateOf(preview: AccessRestorePreview | null, ownEmail: Email): string {
+  if (preview === null) return historyMessages.preparingRestore;
+  if (preview.kind === 'impossible') return historyMessages.cannotRestore;
+  return words.summary(preview.changes.filter(({ email }) => email !== ownEmail).length, preview.same);
 }
 
 type ReadyProps = Pick<Props, 'ownEmail' | 'loadActions' | 'onClose'> & {
@@ -54,7 +62,6 @@ function Ready({ preview, ownEmail, loadActions, onClose }: ReadyProps) {
   const removed = chosen.filter(({ before, after }) => before?.allow && !after?.allow);
   return (
     <Stack gap="sm">
-      <Text size="sm">{words.summary(changes.length, preview.same)}</Text>
       {preview.isPartial && <Alert color="yellow">{words.partial}</Alert>}
       <People title={words.changing} lines={changes} />
       <People title={words.changedSince} lines={conflicts} ticked={ticked} onTick={setTicked} />

@@ -1,4 +1,5 @@
 import { Button, Group, Text, Textarea, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { type FormEvent, type Ref, useId, useRef, useState } from 'react';
 import type { ProposeResult } from '#contract/proposals.ts';
 import { MAX_NOTE_LENGTH } from '#model/limits.ts';
@@ -17,6 +18,9 @@ import { Failure } from '../../ui/Failure.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import styles from './Proposals.module.css';
 
+/** Sending takes less, unless it has to wait for its turn. Milliseconds. */
+const SENDING_MS = 1000;
+
 type Props = {
   /** What is proposed; a single one can be edited. */
   mappings: readonly ProposedMapping[];
@@ -33,6 +37,7 @@ export function ProposeDialog({ mappings, proposals, onClose }: Props) {
   const isOne = mappings.length === 1 && edited !== undefined;
   const proposed = isOne ? [edited] : mappings;
   const { send, problem, isSending } = usePropose(proposals, { mappings: proposed, note }, onClose);
+  const [isLasting] = useDebouncedValue(isSending, SENDING_MS);
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
@@ -65,7 +70,7 @@ export function ProposeDialog({ mappings, proposals, onClose }: Props) {
         </Text>
         <Failure text={problem} />
         <Text size="sm" role="status">
-          {isSending && proposalMessages.waitsForTurn}
+          {isSending && isLasting && proposalMessages.waitsForTurn}
         </Text>
         <Group gap="xs">
           <Button type="submit" loading={isSending}>

@@ -39,7 +39,7 @@ export function QueuePage({ uid, ledger, proposals }: Props) {
               Users propose mappings from the lines that have no match on their Classifier screen.
             </Empty>
           )}
-          {page.proposals.length > 1 && <TickedBar ticked={ticked} />}
+          {(page.proposals.length > 1 || ticked.count > 0) && <TickedBar ticked={ticked} />}
           <ul
             className={styles['list']}
             aria-label="Proposals"

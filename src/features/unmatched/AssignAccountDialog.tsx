@@ -97,7 +97,7 @@ export function AssignAccountDialog(props: Props) {
           </Button>
         </>
       }
-      keys={unmatchedMessages.dialogKeys}
+      keys={unmatchedMessages.dialogKeys(isAdmin)}
       onSubmit={onSubmit}
       onLinesOnly={linesOnly}
       onClose={onClose}
