@@ -452,7 +452,7 @@ describe('a restore', () => {
 });
 
 describe('where the history begins', () => {
-  const ADDING = ['upload', 'undo', 'add'] as const;
+  const ADDING = ['upload', 'undo', 'add', 'edit'] as const;
   const CHANGING = ['delete', 'edit', 'choice', 'accounts'] as const;
   /** What of the list is older than its history, by the API. */
   const older = async (fixture: HistoryFixture) => {
@@ -472,6 +472,8 @@ describe('where the history begins', () => {
     fixture.set({ 'OLD 2': '6200', 'OLD 3': '6200' }, { kind: 'accounts' });
     fixture.set({ TESCO: '6200', SHELL: '6200' }, { kind: 'upload' });
     fixture.set({ 'OLD 2': null, 'OLD TWO': '6200' });
+    // As a program that is not the app may call it.
+    fixture.set({ BAKER: '6200' }, { kind: 'edit' });
     fixture.set({ 'OLD 4': null, TESCO: null }, { kind: 'delete' });
     fixture.set({ TESCO: '1', ACME: '1', SHELL: null }, { kind: 'restore' });
     expect(await older(fixture)).toBe(5);

@@ -64,7 +64,7 @@ export function createHistoryParts(options: HistoryOptions): {
         onRevision: (revision) => onRevision('history', revision),
       }),
       ...restoring(options, entries, changes),
-      beginning: () => readBeginning(database, entries, changes),
+      beginning: beginningReader(database, entries, changes),
     },
     accessHistory: {
       ...logApi(database, 'access', {
@@ -101,17 +101,25 @@ function logApi<Entry extends ListedEntry, Change>(
   };
 }
 
-async function readBeginning(
+/** Reads where the history begins, once; only a list that is accepted later is another beginning. */
+function beginningReader(
   database: HistoryDatabase,
   { log }: HistoryEntries<HistoryEntry, HistoryChange>,
   changes: ChangesReader,
-): Promise<ListBeginning | null> {
-  await log.begin();
-  if (!log.isComplete) return null;
-  const version = readListVersion(await database.read(LIST_VERSION_PATH));
-  // Nothing up to that version is missing then.
-  await log.catchUp();
-  return listBeginning(version, log.after(0), changes);
+): HistoryApi['beginning'] {
+  const known = new Map<string, ListBeginning | null>();
+  return async () => {
+    await log.begin();
+    if (!log.isComplete) return null;
+    const version = readListVersion(await database.read(LIST_VERSION_PATH));
+    // Nothing up to that version is missing then.
+    await log.catchUp();
+    const entries = log.after(0);
+    const name = `${log.oldestSeq} ${entries.filter(({ found }) => found !== null).length}`;
+    const beginning = known.get(name) ?? (await listBeginning(version, entries, changes));
+    known.set(name, beginning);
+    return beginning;
+  };
 }
 
 /** What only the list's history has. */

@@ -1,5 +1,5 @@
 import type { HistoryChange, ListBeginning } from '#contract/history.ts';
-import type { ChangeKind, HistoryEntry } from '#model/history.ts';
+import type { HistoryEntry } from '#model/history.ts';
 import type { ListVersion } from '#model/log/version.ts';
 import { type ChangesSource, changesIn } from './listedLogs.ts';
 
@@ -28,19 +28,15 @@ export async function listBeginning(
   return { mappings: sum.count + removed - added - (await countAdded(unsure, changes)), since: first.at };
 }
 
-/** Number of mappings that an entry added to the list; null: only its changes say it. */
-function addedIn({ kind, set, removed }: HistoryEntry): number | null {
-  if (set === 0) return 0;
-  return ADDED[kind]?.(set, removed) ?? null;
-}
+/** Kinds that only add what they write, and a kind that only changes it. */
+const ADDING: ReadonlySet<HistoryEntry['kind']> = new Set(['upload', 'sample']);
+const CHANGING: HistoryEntry['kind'] = 'accounts';
 
-/** Kinds whose figures say how many mappings they added. What is edited was there; under another key it is removed as well. */
-const ADDED: Readonly<Partial<Record<ChangeKind, (set: number, removed: number) => number>>> = {
-  upload: (set) => set,
-  sample: (set) => set,
-  edit: (_set, removed) => removed,
-  accounts: () => 0,
-};
+/** Number of mappings that an entry added to the list; null: only its changes say it. */
+function addedIn({ kind, set }: HistoryEntry): number | null {
+  if (set === 0 || kind === CHANGING) return 0;
+  return ADDING.has(kind) ? set : null;
+}
 
 async function countAdded(
   entries: readonly HistoryEntry[],
