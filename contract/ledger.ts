@@ -11,7 +11,7 @@ import type { Access, Account } from '#model/user.ts';
 import type { ChartApi } from './chart.ts';
 import type { AccessHistoryApi, ChartHistoryApi, HistoryApi } from './history.ts';
 import type { OwnProposals, ProposalsApi, WaitingCount } from './proposals.ts';
-import type { GuessedAccount, RowState, RunId } from './rows.ts';
+import type { GuessedAccount, RowExample, RowState, RunId } from './rows.ts';
 import type { AmountChoice, Journal, JournalChoice, SummaryWithTexts } from './summary.ts';
 import type { EditorApi, TableApi, TextTarget } from './table.ts';
 import type { UnmatchedApi } from './unmatched.ts';
@@ -145,6 +145,8 @@ export type KeywordPreview = {
   readonly unmatched: number;
   /** Rows that keep the account they show and are to be verified, since the save gives them another answer. */
   readonly others: number;
+  /** See {@link RowsEffect}; with a blank account the rows would get a blank one. */
+  readonly examples: readonly RowExample[];
   /** Other mappings whose own text would get another account. */
   readonly ownTexts: number;
   /** The stored mapping whose place it takes, if that reads otherwise. */

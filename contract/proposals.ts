@@ -7,6 +7,7 @@ import type {
   ProposalName,
   ProposedMapping,
 } from '#model/mappingProposal.ts';
+import type { RowExample } from './rows.ts';
 
 /** How the sending of a proposal ended. `unstorable`: the keyword cannot be stored in the list. */
 export type ProposeResult =
@@ -47,6 +48,7 @@ export type ProposalEffect = {
   readonly unmatched: number;
   /** Those of them that keep the account they show and are to be verified. */
   readonly others: number;
+  readonly examples: readonly RowExample[];
   /** Other mappings whose own text would get another account. */
   readonly ownTexts: number;
   /** The account of the proposal's example line, before and after; null without an example. */
@@ -76,7 +78,7 @@ export type ApprovalResult =
   | { readonly kind: 'failed'; readonly detail: string };
 
 /** What approving several would do together; see {@link ProposalEffect}. */
-export type ProposalsEffect = Pick<ProposalEffect, 'rows' | 'unmatched' | 'others' | 'ownTexts'>;
+export type ProposalsEffect = Pick<ProposalEffect, 'rows' | 'unmatched' | 'others' | 'examples' | 'ownTexts'>;
 
 /** An approval: the mapping as it is to be stored, and what the admin was shown at its place; null for nothing. */
 export type Approval = {

@@ -20,8 +20,15 @@ export type GuessedAccount = {
   };
 };
 
+/** A row that a change of the list would change: the account that it has and the one it would get, null for none. */
+export type RowExample = { readonly text: string; readonly from: string | null; readonly to: string | null };
+
 /**
  * Rows on the Classifier screen that a change of the list would change: without a match, which get an account; and others,
- * which keep theirs and are to be verified.
+ * which keep theirs and are to be verified. Up to ten examples of those that get one, would get another, would lose theirs.
  */
-export type RowsEffect = { readonly unmatched: number; readonly others: number };
+export type RowsEffect = {
+  readonly unmatched: number;
+  readonly others: number;
+  readonly examples: readonly RowExample[];
+};

@@ -120,7 +120,7 @@ export type AccountPreview = {
    * Rows on the Classifier screen that would change: without a match, which get the account; and others, which keep theirs
    * and are to be verified. Null when no text is there.
    */
-  readonly lines: { readonly unmatched: number; readonly others: number } | null;
+  readonly lines: RowsEffect | null;
   /** The first of the selected mappings that cannot be stored again, and how many they are. */
   readonly unchangeable: { readonly description: string; readonly count: number } | null;
 };

@@ -1,6 +1,6 @@
 import type { KeyProblem } from '#model/keyProblem.ts';
 import type { MappingFields } from '#model/mapping.ts';
-import type { GuessedAccount, RowState, RunId } from './rows.ts';
+import type { GuessedAccount, RowExample, RowState, RunId } from './rows.ts';
 import type { ChangeSetId } from './table.ts';
 
 /** Names a group in one text: the row of its first line when the groups were made. */
@@ -58,6 +58,7 @@ export type MappingsPreview = {
   /** Of those, lines of the groups that were named. */
   readonly ofRows: number;
   readonly others: number;
+  readonly examples: readonly RowExample[];
   readonly ownTexts: number;
   readonly replaced: readonly MappingFields[];
 };

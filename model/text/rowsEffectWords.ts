@@ -13,3 +13,13 @@ export function rowsEffectWords({
   if (unmatched === 0) return others === 0 ? 'No row on the Classifier changes.' : flagged;
   return others === 0 ? gained : `${gained} ${flagged}`;
 }
+
+/** The examples of such a change. */
+export const rowExamplesWords = {
+  title: (n: number) => counted(n, 'example', 'examples'),
+  label: 'Examples of rows that would change',
+  row: 'Row',
+  now: 'Now',
+  after: 'Would get',
+  none: 'No Match',
+};

@@ -1,11 +1,13 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { RestorePreview, RestoreTarget } from '#contract/history.ts';
+import type { RowsEffect } from '#contract/rows.ts';
 import { detailOf } from '#model/detailOf.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { counted } from '#model/text/figures.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
 import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
+import { RowExamples } from '../chart/RowExamples.tsx';
 import type { HistoryService } from '../services/ledger.ts';
 import { dropAtEnd } from '../services/workerLink.ts';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -107,8 +109,9 @@ function Ready({
         title="Cannot be restored: no usable account, or a keyword that cannot be stored"
       />
       <Text size="sm" role="status">
-        {effect}
+        {effect !== null && rowsEffectWords(effect)}
       </Text>
+      {effect !== null && <RowExamples examples={effect.examples} />}
       <Group gap="xs" className={styles['actions'] ?? ''}>
         {done !== null && <JobProgress label="Restoring…" share={count === 0 ? 0 : done / count} />}
         <Button disabled={count === 0} loading={done !== null} onClick={() => dropAtEnd(start())}>
@@ -122,15 +125,15 @@ function Ready({
   );
 }
 
-/** What the restore would do to the rows on the Classifier, in words; null where no text is there, and until it is known. */
+/** What the restore would do to the rows on the Classifier; null where no text is there, and until it is known. */
 function useEffectOnRows(
   history: Restoring,
   { id }: ReadyPreview,
   choice: Parameters<Restoring['restore']>[1],
-): string | null {
+): RowsEffect | null {
   const question = JSON.stringify([id, choice]);
   const effect = useSettledAnswer(question, () => history.effect(id, choice), CHOOSING_MS);
-  return effect === null || effect === 'failed' ? null : rowsEffectWords(effect);
+  return effect === null || effect === 'failed' ? null : effect;
 }
 
 /** Does the restore and says how it ended; `done`: mappings so far, null while nothing is under way. */

@@ -60,6 +60,7 @@ export function MappingDialog(props: Props) {
           {preview !== null && kind === 'running' && ` ${rowAccountMessages.stillRunning}`}
         </>
       }
+      examples={preview === null || preview === 'failed' ? [] : preview.examples}
       problem={problem}
       buttons={
         <>

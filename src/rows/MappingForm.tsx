@@ -1,5 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
+import type { RowExample } from '#contract/rows.ts';
+import { RowExamples } from '../chart/RowExamples.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import layout from '../ui/layout.module.css';
 
@@ -10,8 +12,9 @@ type Props = {
   /** The fields of the keywords, described by the element `effectId`. */
   children: ReactNode;
   effectId: string;
-  /** What saving would do. */
+  /** What saving would do, and examples of it. */
   effect: ReactNode;
+  examples?: readonly RowExample[] | undefined;
   /** Why nothing was saved. */
   problem: string | null;
   buttons: ReactNode;
@@ -25,7 +28,7 @@ type Props = {
 
 /** The dialog in which an account of lines becomes mappings, whose effect is shown beforehand, or stays with the lines. */
 export function MappingForm(props: Props) {
-  const { title, heading, children, effectId, effect, problem, buttons, keys } = props;
+  const { title, heading, children, effectId, effect, examples = [], problem, buttons, keys } = props;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
@@ -45,6 +48,7 @@ export function MappingForm(props: Props) {
         <Text id={effectId} size="sm" role="status" mt="xs" mih="3rem">
           {effect}
         </Text>
+        <RowExamples examples={examples} />
         {problem && (
           <Text size="sm" c="var(--danger-text)" role="alert">
             {problem}

@@ -104,10 +104,10 @@ describe('pending applications', () => {
   it('are listed, with a mark where the address is not verified', async () => {
     const { screen } = await openAdminPanel({ applications });
     await expect
-      .element(screen.getByRole('listitem').filter({ hasText: /new@example.com.*email not verified/ }))
+      .element(screen.getByRole('row').filter({ hasText: /new@example.com.*email not verified/ }))
       .toBeVisible();
     await expect
-      .element(screen.getByRole('listitem').filter({ hasText: /proven@example.com/ }))
+      .element(screen.getByRole('row').filter({ hasText: /proven@example.com/ }))
       .not.toHaveTextContent('email not verified');
   });
 
@@ -115,11 +115,11 @@ describe('pending applications', () => {
     const { screen } = await openAdminPanel({
       applications: [applicationOf('b\u043ess@example.com'), applicationOf('proven@example.com')],
     });
-    const row = screen.getByRole('listitem').filter({ hasText: /b\u043ess@example.com/ });
+    const row = screen.getByRole('row').filter({ hasText: /b\u043ess@example.com/ });
     await expect.element(row).toHaveTextContent('looks like boss@example.com');
     await expect.element(row).toHaveTextContent('unusual: \u043e (U+043E)');
     await expect
-      .element(screen.getByRole('listitem').filter({ hasText: /proven@example.com/ }))
+      .element(screen.getByRole('row').filter({ hasText: /proven@example.com/ }))
       .not.toHaveTextContent(/looks like|unusual/);
   });
 

@@ -413,10 +413,12 @@ describe('on a phone', () => {
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await expect.element(button('Clear')).toBeVisible();
     const why = page.getByRole('complementary', { name: 'Why this account' });
-    const low = why.element().getBoundingClientRect().height;
+    const height = () => why.element().getBoundingClientRect().height;
+    await expect.element(why.getByText('Row 1')).toBeVisible();
+    const low = height();
     await why.getByRole('button', { name: 'Show more' }).click();
-    expect(why.element().getBoundingClientRect().height).toBeGreaterThan(low);
+    await expect.poll(height).toBeGreaterThan(low);
     await userEvent.keyboard('{Escape}');
-    expect(why.element().getBoundingClientRect().height).toBe(low);
+    await expect.poll(height).toBe(low);
   });
 });

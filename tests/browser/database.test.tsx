@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
-import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
+import { rowExamplesWords, rowsEffectWords } from '#model/text/rowsEffectWords.ts';
 import { DatabasePage } from '#src/features/database/DatabasePage.tsx';
 import { rowStoreOf } from '#src/rows/RowStore.ts';
 import { startAnalysis } from '#src/services/analysis.ts';
@@ -473,6 +473,9 @@ describe('deleting', () => {
     await expect.element(screen.getByText(flagged)).toBeVisible();
     await screen.getByRole('textbox', { name: 'Keyword / Description' }).fill('HOLIDAY INN');
     await expect.element(screen.getByText(rowsEffectWords({ unmatched: 1, others: 2 }))).toBeVisible();
+    await screen.getByText(rowExamplesWords.title(3)).click();
+    for (const row of ['HOLIDAY INN 3 No Match 6299', 'PREMIER INN LEEDS 6200 No Match'])
+      await expect.element(screen.getByRole('row', { name: row })).toBeVisible();
     await screen.getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => store.counts.get()).toMatchObject({ toVerify: 2, noMatch: 0 });
   });

@@ -177,7 +177,7 @@ export function createHistoryFixture(older = 0) {
     list,
     writer: new ChangeSetWriter(list, plans),
     // As if every change was one line's.
-    effectOf: (changes) => ({ unmatched: 0, others: changes.length }),
+    effectOf: (changes) => ({ examples: [], unmatched: 0, others: changes.length }),
     readAccess: async () => readAccess(),
     onRevision(_part, revision) {
       latestRevision = revision;

@@ -64,6 +64,10 @@ function stateOf(setup: Setup) {
     winners: Array.from({ length: ROWS }, (_, row) =>
       winnerIn(setup.ledger.rows.explain(setup.run(), row)?.explanation),
     ),
+    rows: Array.from({ length: ROWS }, (_, row) => {
+      const table = setup.ledger.tableNow();
+      return { text: table?.description(row) ?? '', account: table?.account(row) ?? '' };
+    }),
     /** By key, the account that a mapping's own text gets. */
     own: new Map<MappingKey, string | undefined>(
       [...entries.values()]
@@ -78,12 +82,26 @@ type State = ReturnType<typeof stateOf>;
 const isOtherAnswer = (a: Mapping | null | undefined, b: Mapping | null | undefined) =>
   a?.key !== b?.key || a?.glAccount !== b?.glAccount;
 
+/** The rows that have an account and another answer than before. */
+function flaggedRows(before: State, after: State): readonly number[] {
+  return [...after.toVerify].filter((row) => isOtherAnswer(before.winners[row], after.winners[row]));
+}
+
 /** What a save has done, told from before and after it. */
 function effectOf(before: State, after: State, keys: ReadonlySet<MappingKey>) {
+  const gained = [...before.unmatched].filter((row) => !after.unmatched.has(row));
+  const others = flaggedRows(before, after);
+  const example = (row: number) => ({
+    text: before.rows[row]?.text,
+    from: before.unmatched.has(row) ? null : before.rows[row]?.account,
+    to: after.winners[row]?.glAccount ?? null,
+  });
+  const lost = others.filter((row) => after.winners[row] === null);
+  const changed = others.filter((row) => after.winners[row] !== null);
   return {
-    unmatched: [...before.unmatched].filter((row) => !after.unmatched.has(row)).length,
-    others: [...after.toVerify].filter((row) => isOtherAnswer(before.winners[row], after.winners[row]))
-      .length,
+    unmatched: gained.length,
+    others: others.length,
+    examples: [gained, changed, lost].flatMap((rows) => rows.slice(0, 10).map(example)),
     ownTexts: [...after.own].filter(
       ([other, own]) => !keys.has(other) && before.own.has(other) && before.own.get(other) !== own,
     ).length,
@@ -149,8 +167,8 @@ it('the lines that are counted before many mappings get another account are thos
 
     expect(await changes.change(glAccount, null, () => {})).toMatchObject({ kind: 'saved' });
     await settled();
-    const { unmatched, others } = effectOf(before, stateOf(setup), keys);
-    expect(shown?.lines, `seed ${seed}, round ${round}`).toEqual({ unmatched, others });
+    const { ownTexts: _, ...effect } = effectOf(before, stateOf(setup), keys);
+    expect(shown?.lines, `seed ${seed}, round ${round}`).toEqual(effect);
   }
 });
 
@@ -169,9 +187,7 @@ it('the rows that are counted before mappings are removed are those that then ha
     setup.database.writeElsewhere(Object.fromEntries(keys.map((key) => [`gl_mappings/${key}`, null])));
     await settled();
     const after = stateOf(setup);
-    const flagged = [...after.toVerify].filter((row) =>
-      isOtherAnswer(before.winners[row], after.winners[row]),
-    );
+    const flagged = flaggedRows(before, after);
     const lost = flagged.filter((row) => after.winners[row] === null).length;
     expect(shown, `seed ${seed}, round ${round}`).toEqual({ changed: flagged.length - lost, lost });
     totals.changed += shown?.changed ?? 0;
@@ -205,8 +221,8 @@ it('the effect that is shown before changes of all kinds are restored is what th
     ]);
     setup.database.writeElsewhere(Object.fromEntries(leaves));
     await settled();
-    const { unmatched, others } = effectOf(before, stateOf(setup), new Set());
-    expect(shown, `seed ${seed}, round ${round}`).toEqual({ unmatched, others });
+    const { ownTexts: _, ...effect } = effectOf(before, stateOf(setup), new Set());
+    expect(shown, `seed ${seed}, round ${round}`).toEqual(effect);
   }
 });
 

@@ -400,7 +400,17 @@ describe('approving several', () => {
     paste(['UBER TRIP 1', 'TESCO STORES LONDON', '', 'BOLT RIDE 2', 'UBER TRIP 3', 'NOTHING']);
     await finish();
     const proposals = severalByBen('UBER TRIP', 'BOLT RIDE');
-    expect(await api.effectOfAll(proposals)).toEqual({ rows: 5, unmatched: 3, others: 0, ownTexts: 0 });
+    expect(await api.effectOfAll(proposals)).toEqual({
+      rows: 5,
+      unmatched: 3,
+      others: 0,
+      examples: ['UBER TRIP 1', 'BOLT RIDE 2', 'UBER TRIP 3'].map((text) => ({
+        text,
+        from: null,
+        to: '6400',
+      })),
+      ownTexts: 0,
+    });
     await api.approve(proposals.map(approvalOf));
     await settled();
     expect(await copied()).toBe('6400\n6100\n\n6400\n6400\nNo Match');
@@ -456,6 +466,7 @@ describe('the effect', () => {
       rows: 4,
       unmatched: 2,
       others: 0,
+      examples: ['UBER TRIP 1', 'UBER TRIP 2'].map((text) => ({ text, from: null, to: '6400' })),
       ownTexts: 0,
       example: { before: 'No Match', after: '6400' },
       stored: null,

@@ -151,6 +151,7 @@ describe('the reach of a keyword', () => {
     expect(await rows.previewKeyword(run(), 'PREMIER INN', '9000')).toEqual({
       unmatched: 0,
       others: 0,
+      examples: [],
       ownTexts: 0,
       replaced: null,
       matchesRow: null,

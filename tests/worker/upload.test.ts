@@ -65,7 +65,14 @@ describe('an upload', () => {
     expect(uploader.effect()).toBeNull();
     await ledger.classify(1, 'SHOPPING IN YORK 1\nOCTOPUS\nBAKERY A\nBAKERY B\nBAKERY C\nnothing');
     await vi.waitUntil(() => ledger.tableNow()?.isAnswered);
-    expect(uploader.effect()).toEqual({ unmatched: 3, others: 1 });
+    expect(uploader.effect()).toEqual({
+      unmatched: 3,
+      others: 1,
+      examples: [
+        ...['BAKERY A', 'BAKERY B', 'BAKERY C'].map((text) => ({ text, from: null, to: '5' })),
+        { text: 'SHOPPING IN YORK 1', from: '1', to: '3' },
+      ],
+    });
     await upload(pairs);
     await settled();
     const accounts = [0, 1, 2, 3, 4, 5].map((row) => ledger.tableNow()?.account(row));

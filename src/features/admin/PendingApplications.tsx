@@ -3,6 +3,7 @@ import type { Application } from '#model/application.ts';
 import { findSimilar } from '#model/confusable.ts';
 import type { Email } from '#model/email.ts';
 import layout from '../../ui/layout.module.css';
+import table from '../../ui/table.module.css';
 import { AddressBadges } from './AddressBadges.tsx';
 import { CollectionState } from './CollectionState.tsx';
 import { Section } from './Section.tsx';
@@ -31,18 +32,27 @@ export function PendingApplications({ applications, known, busy, onApprove, onRe
               No pending applications.
             </Text>
           ) : (
-            <ul className={layout['stack']}>
-              {pending.map((application) => (
-                <ApplicationItem
-                  key={application.email}
-                  application={application}
-                  similar={findSimilar(application.email, [...known, ...pending.map(({ email }) => email)])}
-                  isBusy={busy.has(application.email)}
-                  onApprove={onApprove}
-                  onReject={onReject}
-                />
-              ))}
-            </ul>
+            <table className={`${table['table']} ${table['cards']}`}>
+              <thead>
+                <tr>
+                  <th scope="col">Email</th>
+                  <th scope="col">Name</th>
+                  <th scope="col">Actions</th>
+                </tr>
+              </thead>
+              <tbody>
+                {pending.map((application) => (
+                  <ApplicationRow
+                    key={application.email}
+                    application={application}
+                    similar={findSimilar(application.email, [...known, ...pending.map(({ email }) => email)])}
+                    isBusy={busy.has(application.email)}
+                    onApprove={onApprove}
+                    onReject={onReject}
+                  />
+                ))}
+              </tbody>
+            </table>
           )
         }
       </CollectionState>
@@ -50,17 +60,17 @@ export function PendingApplications({ applications, known, busy, onApprove, onRe
   );
 }
 
-type ItemProps = Pick<Props, 'onApprove' | 'onReject'> & {
+type RowProps = Pick<Props, 'onApprove' | 'onReject'> & {
   application: Application;
   similar: Email | undefined;
   isBusy: boolean;
 };
 
-function ApplicationItem({ application, similar, isBusy, onApprove, onReject }: ItemProps) {
+function ApplicationRow({ application, similar, isBusy, onApprove, onReject }: RowProps) {
   const { email, name, emailVerified } = application;
   return (
-    <li className={layout['between']}>
-      <div className={layout['wrap']}>
+    <tr>
+      <td className={layout['wrap']}>
         <b>{email}</b>{' '}
         {!emailVerified && (
           <Badge bg="var(--attention-soft)" radius="sm" tt="none" c="var(--attention-text)">
@@ -68,27 +78,29 @@ function ApplicationItem({ application, similar, isBusy, onApprove, onReject }: 
           </Badge>
         )}{' '}
         <AddressBadges email={email} similar={similar} />
-        <Text size="sm">{name}</Text>
-      </div>
-      <Group gap="xs" wrap="nowrap">
-        <Button
-          size="compact-xs"
-          disabled={isBusy}
-          onClick={() => onApprove(application)}
-          aria-label={`Approve ${email}`}
-        >
-          Approve
-        </Button>
-        <Button
-          size="compact-xs"
-          variant="default"
-          disabled={isBusy}
-          onClick={() => onReject(application)}
-          aria-label={`Reject ${email}`}
-        >
-          Reject
-        </Button>
-      </Group>
-    </li>
+      </td>
+      <td className={layout['wrap']}>{name}</td>
+      <td>
+        <Group gap="xs" wrap="nowrap">
+          <Button
+            size="compact-xs"
+            disabled={isBusy}
+            onClick={() => onApprove(application)}
+            aria-label={`Approve ${email}`}
+          >
+            Approve
+          </Button>
+          <Button
+            size="compact-xs"
+            variant="default"
+            disabled={isBusy}
+            onClick={() => onReject(application)}
+            aria-label={`Reject ${email}`}
+          >
+            Reject
+          </Button>
+        </Group>
+      </td>
+    </tr>
   );
 }

@@ -1,5 +1,6 @@
 import { Text, TextInput } from '@mantine/core';
 import { useEffect, useId, useState } from 'react';
+import type { RowExample } from '#contract/rows.ts';
 import type { ChangeSetId, EditResult } from '#contract/table.ts';
 import { MAX_ACCOUNT_LENGTH, MAX_KEYWORD_LENGTH } from '#model/limits.ts';
 import { mappingKey } from '#model/mapping.ts';
@@ -11,6 +12,7 @@ import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { validateMapping } from '#model/validation.ts';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
+import { RowExamples } from '../../chart/RowExamples.tsx';
 import type { LedgerService } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { ComboField } from '../../ui/ComboField.tsx';
@@ -74,8 +76,9 @@ export function AddMappingDialog({ ledger, store, showDone, onClose }: Props) {
         />
         <AccountWarning account={account} />
         <Text id={effect} size="sm" role="status">
-          {preview}
+          {preview.words}
         </Text>
+        <RowExamples examples={preview.examples} />
         {problem !== null && (
           <Text size="sm" c={isVariant ? 'var(--text)' : 'var(--danger-text)'} role="alert">
             {problem}
@@ -86,17 +89,20 @@ export function AddMappingDialog({ ledger, store, showDone, onClose }: Props) {
   );
 }
 
-/** What saving would do, in words. */
-function usePreview(ledger: LedgerService, keyword: string, account: string): string {
+type Preview = { readonly words: string; readonly examples: readonly RowExample[] };
+
+/** What saving would do, in words and in examples. */
+function usePreview(ledger: LedgerService, keyword: string, account: string): Preview {
   const isTyped = keyword.trim() !== '' && account.trim() !== '';
   const answer = useSettledAnswer(
     isTyped ? JSON.stringify([keyword, account]) : null,
     async () => (await ledger.previewKeyword(keyword, account)) ?? ('no-lines' as const),
     TYPING_MS,
   );
-  if (!isTyped) return '';
-  if (answer === null) return rowAccountMessages.countingRows;
-  return answer === 'no-lines' ? manyMappingsMessages.effectUnknown : describePreview(answer);
+  if (!isTyped) return { words: '', examples: [] };
+  if (answer === null) return { words: rowAccountMessages.countingRows, examples: [] };
+  if (answer === 'no-lines') return { words: manyMappingsMessages.effectUnknown, examples: [] };
+  return { words: describePreview(answer), examples: answer === 'failed' ? [] : answer.examples };
 }
 
 type Problem = { readonly of: string; readonly text: string; readonly isVariant: boolean };

@@ -9,6 +9,7 @@ import { messages } from '#model/text/messages.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import { useAccountWords, useHasChart } from '../../chart/ChartProvider.tsx';
+import { RowExamples } from '../../chart/RowExamples.tsx';
 import type { LedgerService } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { ComboField } from '../../ui/ComboField.tsx';
@@ -133,6 +134,9 @@ function Choosing({ ledger, selected, account, onAccount, onStart, onClose }: Ch
           <Effect known={known} account={account.trim()} accounts={accounts} />
         )}
       </div>
+      {known !== null && known !== 'failed' && objection === null && (
+        <RowExamples examples={known.lines?.examples ?? []} />
+      )}
     </DialogForm>
   );
 }

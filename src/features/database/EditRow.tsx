@@ -6,6 +6,7 @@ import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
+import { RowExamples } from '../../chart/RowExamples.tsx';
 import layout from '../../ui/layout.module.css';
 import { useSettledAnswer } from '../../ui/useAnswer.ts';
 import styles from './MappingTable.module.css';
@@ -125,10 +126,14 @@ function EffectNote({ edit, stored, onPreview }: EffectProps) {
   const isChanged = MAPPING_FIELDS.some((name) => draft[name].trim() !== before?.[name].trim());
   const question = isChanged ? JSON.stringify(draft) : null;
   const effect = useSettledAnswer(question, () => onPreview(edit), TYPING_MS, stored);
+  const known = effect === 'failed' ? null : effect;
   return (
-    <Text size="sm" role="status" className={styles['note'] ?? ''}>
-      {effect !== null && effect !== 'failed' && rowsEffectWords(effect)}
-    </Text>
+    <div className={styles['note']}>
+      <Text size="sm" role="status">
+        {known !== null && rowsEffectWords(known)}
+      </Text>
+      {known !== null && <RowExamples examples={known.examples} />}
+    </div>
   );
 }
 

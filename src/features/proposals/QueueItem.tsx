@@ -9,6 +9,7 @@ import { AccountName } from '../../chart/AccountName.tsx';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
+import { RowExamples } from '../../chart/RowExamples.tsx';
 import type { ProposalService } from '../../services/proposals.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { Failure } from '../../ui/Failure.tsx';
@@ -81,6 +82,7 @@ export function QueueItem(props: Props) {
         <p className={layout['dense']} role="status">
           {effectText(effect, draft, accountWords)}
         </p>
+        {effect !== null && effect !== 'failed' && <RowExamples examples={effect.examples} />}
         {mode === 'edit' && (
           <EditForm
             draft={draft}

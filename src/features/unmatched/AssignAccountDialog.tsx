@@ -80,6 +80,7 @@ export function AssignAccountDialog(props: Props) {
             ` ${unmatchedMessages.withoutKeyword(withoutKeyword.length, countOf(withoutKeyword))}`}
         </>
       }
+      examples={preview === null || preview === 'failed' ? [] : preview.examples}
       problem={problem}
       buttons={
         <>

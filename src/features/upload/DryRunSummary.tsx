@@ -1,7 +1,8 @@
-import { Paper, Text, Title } from '@mantine/core';
+import { Box, Paper, Text, Title } from '@mantine/core';
 import type { ImportedPairs } from '#contract/analysis.ts';
 import type { DryRunCounts, ListedLine } from '#contract/upload.ts';
 import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
+import { RowExamples } from '../../chart/RowExamples.tsx';
 import type { UploadService } from '../../services/ledger.ts';
 import { type CountedLines, CountedList } from '../../ui/CountedList.tsx';
 import { SegmentBar, type Tone } from '../../ui/SegmentBar.tsx';
@@ -110,9 +111,12 @@ export function DryRunSummary({ imported, counts, upload, load, onCopy }: Props)
         What adding these pairs would do. Nothing is stored yet.
       </Text>
       {effect !== null && effect !== 'failed' && (
-        <Text size="sm" mb="xs" role="status">
-          {rowsEffectWords(effect)}
-        </Text>
+        <Box mb="xs">
+          <Text size="sm" role="status">
+            {rowsEffectWords(effect)}
+          </Text>
+          <RowExamples examples={effect.examples} />
+        </Box>
       )}
       <SegmentBar segments={rows} aria-hidden />
       <CountedList kinds={rows} load={load} onCopy={onCopy} />

@@ -17,6 +17,7 @@ import {
 } from '#model/mapping.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import type { ResultTable } from './ResultTable.ts';
+import { RowExamples } from './RowExamples.ts';
 
 /** Rows looked at between two steps: a few milliseconds' worth. */
 const ROWS_PER_STEP = 1_000;
@@ -122,21 +123,34 @@ function countRows(
   options: EffectOptions,
   change: Change,
   rows: ReadonlySet<number>,
-): Pick<MappingsPreview, 'unmatched' | 'ofRows' | 'others'> {
+): Pick<MappingsPreview, 'unmatched' | 'ofRows' | 'others' | 'examples'> {
   const { table } = options;
   const winnerAfter = winnerFinder(options, change);
   const counts = { unmatched: 0, ofRows: 0, others: 0 };
+  const examples = new RowExamples();
   for (const [row, id] of change.found.entries()) {
     const answer = table.answer(row);
     if ((id < 0 && !isReplaced(answer, change)) || table.shown(row) === PENDING) continue;
     const winner = winnerAfter(answer, id, () => table.description(row));
     if (isSameAnswer(winner, answer)) continue;
-    if (table.shown(row) === UNMATCHED) {
-      counts.unmatched++;
-      if (rows.has(row)) counts.ofRows++;
-    } else if (table.wouldSuggest(row, winner?.glAccount ?? NO_MATCH)) counts.others++;
+    const kind = effectOnRow(table, row, winner?.glAccount);
+    if (kind === null) continue;
+    counts[kind]++;
+    if (kind === 'unmatched' && rows.has(row)) counts.ofRows++;
+    const from = kind === 'unmatched' ? null : table.account(row);
+    examples.add(from, winner?.glAccount ?? null, () => table.description(row));
   }
-  return counts;
+  return { ...counts, examples: examples.all };
+}
+
+/** Whether the row gets the account, is to be verified since it has another, or stays as it is. */
+export function effectOnRow(
+  table: ResultTable,
+  row: number,
+  account: string | undefined,
+): 'unmatched' | 'others' | null {
+  if (table.shown(row) === UNMATCHED) return 'unmatched';
+  return table.wouldSuggest(row, account ?? NO_MATCH) ? 'others' : null;
 }
 
 function isReplaced(answer: Mapping | undefined, { mappings }: Change): boolean {

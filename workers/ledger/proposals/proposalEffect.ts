@@ -25,10 +25,11 @@ export function proposalEffect(
   const { list } = options;
   const mapping = mappingOf({ keyword, account });
   const table = options.tableNow() ?? tableOf(options, '');
-  const { unmatched, others, ownTexts } = previewMapping({ ...options, table }, mapping);
+  const { unmatched, others, examples, ownTexts } = previewMapping({ ...options, table }, mapping);
   return {
     unmatched,
     others,
+    examples,
     ownTexts,
     rows: table.rows.count - table.blankRows,
     example: line === null ? null : exampleOf(options, mapping, line),
@@ -44,8 +45,12 @@ export function proposalsEffect(
   mappings: readonly Pick<ProposedMapping, 'keyword' | 'account'>[],
 ): ProposalsEffect {
   const table = options.tableNow() ?? tableOf(options, '');
-  const { unmatched, others, ownTexts } = previewMappings({ ...options, table }, mappings.map(mappingOf));
-  return { unmatched, others, ownTexts, rows: table.rows.count - table.blankRows };
+  const {
+    ofRows: _,
+    replaced: __,
+    ...effect
+  } = previewMappings({ ...options, table }, mappings.map(mappingOf));
+  return { ...effect, rows: table.rows.count - table.blankRows };
 }
 
 /** The mapping as it is stored after an approval. */

@@ -1,10 +1,10 @@
 import { PENDING } from '#contract/ledger.ts';
 import type { AccountPreview } from '#contract/table.ts';
 import type { Classifier } from '#engine/classifier.ts';
-import { UNMATCHED } from '#model/classification.ts';
 import { isUsable, type Mapping, withAccount } from '#model/mapping.ts';
-import { previewMappings } from '../classification/mappingEffect.ts';
+import { effectOnRow, previewMappings } from '../classification/mappingEffect.ts';
 import type { ResultTable } from '../classification/ResultTable.ts';
+import { RowExamples } from '../classification/RowExamples.ts';
 import type { MappingList } from '../list/MappingList.ts';
 
 /** Rows looked at between two steps: a few milliseconds' worth. */
@@ -28,8 +28,8 @@ export function* countRows(
   const after = changing.map((mapping) => withAccount(mapping, account));
   if ([...changing, ...after].every(isUsable)) return yield* countByWinner(table, changing, account);
   // Where a mapping begins to match, or ends, others win than now.
-  const { unmatched, others } = previewMappings({ ...options, table }, after);
-  return { unmatched, others };
+  const { unmatched, others, examples } = previewMappings({ ...options, table }, after);
+  return { unmatched, others, examples };
 }
 
 /** The account has no part in which mapping wins: so the rows of the same winners change. */
@@ -40,12 +40,15 @@ function* countByWinner(
 ): Generator<number, NonNullable<AccountPreview['lines']>> {
   const keys = new Set(changing.map(({ key }) => key));
   const counts = { unmatched: 0, others: 0 };
+  const examples = new RowExamples();
   for (let row = 0; row < table.rows.count; row++) {
     if ((row + 1) % ROWS_PER_STEP === 0) yield row / table.rows.count;
     const winner = table.answer(row);
     if (winner === undefined || !keys.has(winner.key) || table.shown(row) === PENDING) continue;
-    if (table.shown(row) === UNMATCHED) counts.unmatched++;
-    else if (table.wouldSuggest(row, account)) counts.others++;
+    const kind = effectOnRow(table, row, account);
+    if (kind === null) continue;
+    counts[kind]++;
+    examples.add(kind === 'unmatched' ? null : table.account(row), account, () => table.description(row));
   }
-  return counts;
+  return { ...counts, examples: examples.all };
 }

@@ -18,6 +18,6 @@ export function changesEffect(
   const after = changes.flatMap(
     ({ before, after }) => after ?? (before === null ? [] : withAccount(before, NO_MATCH)),
   );
-  const { unmatched, others } = previewMappings({ ...options, table }, after);
-  return { unmatched, others };
+  const { unmatched, others, examples } = previewMappings({ ...options, table }, after);
+  return { unmatched, others, examples };
 }

@@ -1,0 +1,47 @@
+import type { RowExample } from '#contract/rows.ts';
+import { rowExamplesWords as words } from '#model/text/rowsEffectWords.ts';
+import layout from '../ui/layout.module.css';
+import table from '../ui/table.module.css';
+import { AccountName } from './AccountName.tsx';
+
+type Props = { examples: readonly RowExample[] };
+
+/** Rows that a change of the list would change, folded away: which account each has, and which it would get. */
+export function RowExamples({ examples }: Props) {
+  if (examples.length === 0) return null;
+  return (
+    <details className={layout['dense']}>
+      <summary>{words.title(examples.length)}</summary>
+      <table className={table['small']} aria-label={words.label}>
+        <thead>
+          <tr>
+            <th scope="col">{words.row}</th>
+            <th scope="col">{words.now}</th>
+            <th scope="col">{words.after}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {examples.map(({ text, from, to }, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows may read alike, and these do not move.
+            <tr key={i}>
+              <td dir="auto" className={layout['wrap']}>
+                {text}
+              </td>
+              <td>{from === null ? words.none : <Account code={from} />}</td>
+              <td>{to === null ? words.none : <Account code={to} />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+function Account({ code }: { code: string }) {
+  return (
+    <>
+      {code === '' ? '…' : code}
+      <AccountName code={code} />
+    </>
+  );
+}
