@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import type { KeywordPreview } from '#contract/ledger.ts';
 import type { ChangeSetId } from '#contract/table.ts';
 import { describePreview } from '#model/text/keywordPreviewWords.ts';
 import { messages } from '#model/text/messages.ts';
@@ -12,13 +13,15 @@ import type { LedgerRun } from '../services/ledger.ts';
 import { toFailedResult } from '../services/toFailedResult.ts';
 import { dropAtEnd } from '../services/workerLink.ts';
 import layout from '../ui/layout.module.css';
-import { useAnswer } from '../ui/useAnswer.ts';
+import { useAnswer, useSettledAnswer } from '../ui/useAnswer.ts';
 import { useBusy } from '../ui/useBusy.ts';
 import { undoText } from '../undo/undoText.ts';
 import { useUndo } from '../undo/useUndo.ts';
-import { useKeywordPreview } from './keywordEffect.ts';
 import { MappingForm } from './MappingForm.tsx';
 import type { RowStore } from './RowStore.ts';
+
+/** Delay after the last key stroke before the effect of a keyword is asked for. Milliseconds. */
+const TYPING_MS = 150;
 
 type Props = {
   store: RowStore;
@@ -151,4 +154,19 @@ function useSave({ store, run, glAccount, onSaved }: Props, keyword: string) {
   }
 
   return { save, problem, isSaving };
+}
+
+/**
+ * What saving the mapping would do; null while that is not known, and for a blank keyword. `row`: see the preview.
+ * Another `revision` of the rows is counted again.
+ */
+function useKeywordPreview(
+  run: LedgerRun,
+  keyword: string,
+  glAccount: string,
+  row?: number,
+  revision = 0,
+): KeywordPreview | 'failed' | null {
+  const question = keyword.trim() === '' ? null : JSON.stringify([keyword, glAccount, revision]);
+  return useSettledAnswer(question, () => run.previewKeyword(keyword, glAccount, row), TYPING_MS) ?? null;
 }

@@ -1,3 +1,4 @@
+import type { FileReadingSummary } from '#contract/analysis.ts';
 import type {
   ChoiceResult,
   ColumnChoice,
@@ -10,11 +11,11 @@ import type {
   TextOptions,
 } from '#contract/ledger.ts';
 import type { ChangeSetId, TextTarget, UndoResult } from '#contract/table.ts';
+import type { ReadChoices } from '#model/fileReading.ts';
 import type { LedgerRun, LedgerService } from '../services/ledger.ts';
 import { createObservable } from '../services/observable.ts';
 import { dropAtEnd } from '../services/workerLink.ts';
 import { UndoStack } from '../undo/UndoStack.ts';
-import type { LastStatement } from './LastStatement.ts';
 import {
   changedStates,
   EMPTY_ROW_BUFFER,
@@ -25,6 +26,17 @@ import {
 } from './RowBuffer.ts';
 import { RowGuesses } from './RowGuesses.ts';
 import { ShownRows } from './ShownRows.ts';
+
+/** The file whose lines were put into the box last. */
+export type LastStatement = {
+  readonly file: File;
+  /** The lines, by which is known whether the box still has them. */
+  readonly text: string;
+  readonly reading: FileReadingSummary;
+  readonly choices: ReadChoices;
+  /** Reads the file in another way; null when that is no longer offered. */
+  readonly readAgain: ((choices: ReadChoices) => void) | null;
+};
 
 /**
  * How far the classification of the text in the box is. `percent` is whole, 0 to 100. `run` tells runs apart that end within one
