@@ -4,11 +4,13 @@ import layout from '../ui/layout.module.css';
 import table from '../ui/table.module.css';
 import { AccountName } from './AccountName.tsx';
 
-type Props = { examples: readonly RowExample[] };
+/** What a change would do, `failed` or another word where that is not known, null while it is not. */
+export type WithExamples = { readonly examples: readonly RowExample[] } | string | null;
 
 /** Rows that a change of the list would change, folded away: which account each has, and which it would get. */
-export function RowExamples({ examples }: Props) {
-  if (examples.length === 0) return null;
+export function RowExamples({ effect }: { effect: WithExamples }) {
+  if (effect === null || typeof effect === 'string' || effect.examples.length === 0) return null;
+  const { examples } = effect;
   return (
     <details className={layout['dense']}>
       <summary>{words.title(examples.length)}</summary>

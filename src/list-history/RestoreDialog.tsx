@@ -15,6 +15,7 @@ import { Failure } from '../ui/Failure.tsx';
 import { JobProgress } from '../ui/JobProgress.tsx';
 import { useStatus } from '../ui/status/useStatus.ts';
 import { useAnswer, useSettledAnswer } from '../ui/useAnswer.ts';
+import { withToggled } from '../ui/withToggled.ts';
 import styles from './listHistory.module.css';
 import { RestoreLines } from './RestoreLines.tsx';
 
@@ -98,7 +99,7 @@ function Ready({
             setRestoreAll(all);
             setExcept(new Set());
           },
-          onOne: (key, isExcept) => setExcept(withKey(except, key, isExcept)),
+          onOne: (key) => setExcept(withToggled(except, key)),
         }}
       />
       <RestoreLines
@@ -111,7 +112,7 @@ function Ready({
       <Text size="sm" role="status">
         {effect !== null && rowsEffectWords(effect)}
       </Text>
-      {effect !== null && <RowExamples examples={effect.examples} />}
+      <RowExamples effect={effect} />
       <Group gap="xs" className={styles['actions'] ?? ''}>
         {done !== null && <JobProgress label="Restoring…" share={count === 0 ? 0 : done / count} />}
         <Button disabled={count === 0} loading={done !== null} onClick={() => dropAtEnd(start())}>
@@ -184,11 +185,4 @@ function resultWords(result: Awaited<ReturnType<Restoring['restore']>>): string 
 function summaryOf({ changes, conflicts, same }: ReadyPreview): string {
   if (changes > 0) return historyMessages.toRestore(changes, same);
   return conflicts > 0 ? historyMessages.onlyConflicts(same) : historyMessages.nothingToRestore(same);
-}
-
-function withKey(keys: ReadonlySet<MappingKey>, key: MappingKey, isIn: boolean): ReadonlySet<MappingKey> {
-  const next = new Set(keys);
-  if (isIn) next.add(key);
-  else next.delete(key);
-  return next;
 }

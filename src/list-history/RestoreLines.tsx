@@ -15,7 +15,7 @@ type LineChoice = {
   readonly restoreAll: boolean;
   readonly except: ReadonlySet<MappingKey>;
   readonly onAll: (restoreAll: boolean) => void;
-  readonly onOne: (key: MappingKey, isExcept: boolean) => void;
+  readonly onOne: (key: MappingKey) => void;
 };
 
 type Props = {
@@ -73,7 +73,7 @@ function rowOf({ key, before, after, left }: RestoreLine, choice: LineChoice | u
       className={table['box']}
       aria-label={`Restore ${description}`}
       checked={isChosen}
-      onChange={(event) => choice.onOne(key, event.currentTarget.checked !== choice.restoreAll)}
+      onChange={() => choice.onOne(key)}
     />
   );
   return { key, description, values: valuesOf(left ?? null, before, after), box };

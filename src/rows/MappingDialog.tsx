@@ -63,7 +63,7 @@ export function MappingDialog(props: Props) {
           {preview !== null && kind === 'running' && ` ${rowAccountMessages.stillRunning}`}
         </>
       }
-      examples={preview === null || preview === 'failed' ? [] : preview.examples}
+      preview={preview}
       problem={problem}
       buttons={
         <>

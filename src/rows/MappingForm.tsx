@@ -1,7 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
-import type { RowExample } from '#contract/rows.ts';
-import { RowExamples } from '../chart/RowExamples.tsx';
+import { RowExamples, type WithExamples } from '../chart/RowExamples.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import layout from '../ui/layout.module.css';
 
@@ -12,9 +11,10 @@ type Props = {
   /** The fields of the keywords, described by the element `effectId`. */
   children: ReactNode;
   effectId: string;
-  /** What saving would do, and examples of it. */
+  /** What saving would do, in words. */
   effect: ReactNode;
-  examples?: readonly RowExample[] | undefined;
+  /** The same, with examples. */
+  preview?: WithExamples;
   /** Why nothing was saved. */
   problem: string | null;
   buttons: ReactNode;
@@ -28,7 +28,7 @@ type Props = {
 
 /** The dialog in which an account of lines becomes mappings, whose effect is shown beforehand, or stays with the lines. */
 export function MappingForm(props: Props) {
-  const { title, heading, children, effectId, effect, examples = [], problem, buttons, keys } = props;
+  const { title, heading, children, effectId, effect, preview = null, problem, buttons, keys } = props;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
@@ -48,7 +48,7 @@ export function MappingForm(props: Props) {
         <Text id={effectId} size="sm" role="status" mt="xs" mih="3rem">
           {effect}
         </Text>
-        <RowExamples examples={examples} />
+        <RowExamples effect={preview} />
         {problem && (
           <Text size="sm" c="var(--danger-text)" role="alert">
             {problem}

@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core';
 import { useEffect, useId, useState } from 'react';
-import type { RowExample } from '#contract/rows.ts';
+import type { KeywordPreview } from '#contract/ledger.ts';
 import type { ChangeSetId, EditResult } from '#contract/table.ts';
 import { MAX_ACCOUNT_LENGTH, MAX_KEYWORD_LENGTH } from '#model/limits.ts';
 import { mappingKey } from '#model/mapping.ts';
@@ -78,7 +78,7 @@ export function AddMappingDialog({ ledger, store, showDone, onClose }: Props) {
         <Text id={effect} size="sm" role="status">
           {preview.words}
         </Text>
-        <RowExamples examples={preview.examples} />
+        <RowExamples effect={preview.answer} />
         {problem !== null && (
           <Text size="sm" c={isVariant ? 'var(--text)' : 'var(--danger-text)'} role="alert">
             {problem}
@@ -89,20 +89,20 @@ export function AddMappingDialog({ ledger, store, showDone, onClose }: Props) {
   );
 }
 
-type Preview = { readonly words: string; readonly examples: readonly RowExample[] };
-
-/** What saving would do, in words and in examples. */
-function usePreview(ledger: LedgerService, keyword: string, account: string): Preview {
+/** What saving would do, and in words. */
+function usePreview(ledger: LedgerService, keyword: string, account: string) {
   const isTyped = keyword.trim() !== '' && account.trim() !== '';
   const answer = useSettledAnswer(
     isTyped ? JSON.stringify([keyword, account]) : null,
     async () => (await ledger.previewKeyword(keyword, account)) ?? ('no-lines' as const),
     TYPING_MS,
   );
-  if (!isTyped) return { words: '', examples: [] };
-  if (answer === null) return { words: rowAccountMessages.countingRows, examples: [] };
-  if (answer === 'no-lines') return { words: manyMappingsMessages.effectUnknown, examples: [] };
-  return { words: describePreview(answer), examples: answer === 'failed' ? [] : answer.examples };
+  return { answer, words: isTyped ? wordsFor(answer) : '' };
+}
+
+function wordsFor(answer: KeywordPreview | 'no-lines' | 'failed' | null): string {
+  if (answer === null) return rowAccountMessages.countingRows;
+  return answer === 'no-lines' ? manyMappingsMessages.effectUnknown : describePreview(answer);
 }
 
 type Problem = { readonly of: string; readonly text: string; readonly isVariant: boolean };

@@ -134,9 +134,7 @@ function Choosing({ ledger, selected, account, onAccount, onStart, onClose }: Ch
           <Effect known={known} account={account.trim()} accounts={accounts} />
         )}
       </div>
-      {known !== null && known !== 'failed' && objection === null && (
-        <RowExamples examples={known.lines?.examples ?? []} />
-      )}
+      {objection === null && <RowExamples effect={known === 'failed' ? known : (known?.lines ?? null)} />}
     </DialogForm>
   );
 }

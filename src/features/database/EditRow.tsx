@@ -126,13 +126,12 @@ function EffectNote({ edit, stored, onPreview }: EffectProps) {
   const isChanged = MAPPING_FIELDS.some((name) => draft[name].trim() !== before?.[name].trim());
   const question = isChanged ? JSON.stringify(draft) : null;
   const effect = useSettledAnswer(question, () => onPreview(edit), TYPING_MS, stored);
-  const known = effect === 'failed' ? null : effect;
   return (
     <div className={styles['note']}>
       <Text size="sm" role="status">
-        {known !== null && rowsEffectWords(known)}
+        {effect !== null && effect !== 'failed' && rowsEffectWords(effect)}
       </Text>
-      {known !== null && <RowExamples examples={known.examples} />}
+      <RowExamples effect={effect} />
     </div>
   );
 }

@@ -46,7 +46,7 @@ export function FixDialog({ fix, editor, onFix, onClose }: Props) {
             {wordsFor(effect)}
           </Text>
         )}
-        {effect !== null && typeof effect === 'object' && <RowExamples examples={effect.examples} />}
+        <RowExamples effect={effect} />
         <Group gap="xs">
           <Button disabled={effect === null || effect === 'failed'} onClick={onFix}>
             {action}

@@ -16,6 +16,7 @@ import { JobProgress } from '../../ui/JobProgress.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import table from '../../ui/table.module.css';
 import { useAnswer } from '../../ui/useAnswer.ts';
+import { withToggled } from '../../ui/withToggled.ts';
 
 type Props = {
   history: Pick<AccessHistoryService, 'preview'>;
@@ -101,7 +102,7 @@ function People({ title, lines, ticked, onTick }: PeopleProps) {
       className={table['box']}
       aria-label={`Restore ${email}`}
       checked={ticked?.has(email) ?? false}
-      onChange={({ currentTarget }) => onTick?.(withEmail(ticked, email, currentTarget.checked))}
+      onChange={() => ticked && onTick?.(withToggled(ticked, email))}
     />
   );
   return (
@@ -121,11 +122,6 @@ function People({ title, lines, ticked, onTick }: PeopleProps) {
       />
     </section>
   );
-}
-
-function withEmail(emails: ReadonlySet<Email> | undefined, email: Email, isIn: boolean): ReadonlySet<Email> {
-  const others = [...(emails ?? [])].filter((other) => other !== email);
-  return new Set(isIn ? [...others, email] : others);
 }
 
 function usePreview(history: Props['history'], target: AccessRestoreTarget) {

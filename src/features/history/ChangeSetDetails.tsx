@@ -17,6 +17,7 @@ import { exactMomentOf } from '../../ui/moment.ts';
 import { Pager } from '../../ui/Pager.tsx';
 import { RetryAlert } from '../../ui/RetryAlert.tsx';
 import table from '../../ui/table.module.css';
+import { withToggled } from '../../ui/withToggled.ts';
 import type { LogService, LogView, Restorable } from './logViews.tsx';
 
 type Props<Change> = {
@@ -160,12 +161,6 @@ function TickBox({ name, isTicked, onTick }: { name: string; isTicked: boolean; 
       onChange={onTick}
     />
   );
-}
-
-function withToggled(keys: ReadonlySet<MappingKey>, key: MappingKey): ReadonlySet<MappingKey> {
-  const next = new Set(keys);
-  if (!next.delete(key)) next.add(key);
-  return next;
 }
 
 /** Above the first line of an entry, in a change set of several. */

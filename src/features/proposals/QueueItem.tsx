@@ -82,7 +82,7 @@ export function QueueItem(props: Props) {
         <p className={layout['dense']} role="status">
           {effectText(effect, draft, accountWords)}
         </p>
-        {effect !== null && effect !== 'failed' && <RowExamples examples={effect.examples} />}
+        <RowExamples effect={effect} />
         {mode === 'edit' && (
           <EditForm
             draft={draft}

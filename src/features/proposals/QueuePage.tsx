@@ -99,7 +99,7 @@ function TickedBar({ ticked }: { ticked: Ticked }) {
       <Text size="sm" role="status">
         {count > 0 && tickedWords(effect)}
       </Text>
-      {effect !== null && effect !== 'failed' && <RowExamples examples={effect.examples} />}
+      <RowExamples effect={effect} />
     </div>
   );
 }

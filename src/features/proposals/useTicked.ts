@@ -3,6 +3,7 @@ import type { Approval } from '#contract/proposals.ts';
 import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
 import { type MappingProposal, proposalKey } from '#model/mappingProposal.ts';
 import type { ProposalService } from '../../services/proposals.ts';
+import { withToggled } from '../../ui/withToggled.ts';
 import type { Decisions } from './useDecisions.ts';
 import { useProposalsEffect } from './useProposalEffect.ts';
 
@@ -33,9 +34,7 @@ export function useTicked(
   }, []);
 
   function toggle(proposal: MappingProposal): void {
-    const others = new Set(ticked);
-    if (!others.delete(proposalKey(proposal))) others.add(proposalKey(proposal));
-    setTicked(others);
+    setTicked(withToggled(ticked, proposalKey(proposal)));
   }
 
   /** Where all that can be approved are ticked, none. */

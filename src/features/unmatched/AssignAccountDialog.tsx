@@ -17,6 +17,7 @@ import layout from '../../ui/layout.module.css';
 import table from '../../ui/table.module.css';
 import { useSettledAnswer } from '../../ui/useAnswer.ts';
 import { useBusy } from '../../ui/useBusy.ts';
+import { withToggled } from '../../ui/withToggled.ts';
 import { headingOf } from './QueueList.tsx';
 import type { LinesAlone, QueueState, QueueStore } from './QueueStore.ts';
 import styles from './UnmatchedPage.module.css';
@@ -80,7 +81,7 @@ export function AssignAccountDialog(props: Props) {
             ` ${unmatchedMessages.withoutKeyword(withoutKeyword.length, countOf(withoutKeyword))}`}
         </>
       }
-      examples={preview === null || preview === 'failed' ? [] : preview.examples}
+      preview={preview}
       problem={problem}
       buttons={
         <>
@@ -128,7 +129,7 @@ function useChosen(items: readonly QueueItem[], accounts: readonly string[]) {
     keywords,
     setKeyword: (i: number, keyword: string) => setKeywords(keywords.with(i, keyword)),
     left,
-    toggle: (id: GroupId) => setLeft(toggled(left, id)),
+    toggle: (id: GroupId) => setLeft(withToggled(left, id)),
     all,
     withKeyword: all.filter(({ keyword }) => keyword.trim() !== ''),
     withoutKeyword: all.filter(({ keyword }) => keyword.trim() === ''),
@@ -270,12 +271,6 @@ function titleOf(mappings: number, lines: number, isAdmin: boolean): string {
   if (mappings === 0) return lines === 1 ? 'Use for this row' : 'Use for these rows';
   if (isAdmin) return 'Save as mapping';
   return mappings === 1 ? 'Propose a mapping' : 'Propose mappings';
-}
-
-function toggled(ids: ReadonlySet<GroupId>, id: GroupId): ReadonlySet<GroupId> {
-  const others = new Set(ids);
-  if (!others.delete(id)) others.add(id);
-  return others;
 }
 
 function labelOf(item: QueueItem, account: string | null): string {

@@ -115,7 +115,7 @@ export function DryRunSummary({ imported, counts, upload, load, onCopy }: Props)
           <Text size="sm" role="status">
             {rowsEffectWords(effect)}
           </Text>
-          <RowExamples examples={effect.examples} />
+          <RowExamples effect={effect} />
         </Box>
       )}
       <SegmentBar segments={rows} aria-hidden />

@@ -1,5 +1,6 @@
 import type { KeywordPreview } from '#contract/ledger.ts';
 import { PENDING } from '#contract/ledger.ts';
+import type { RowsEffect } from '#contract/rows.ts';
 import type { RemovalPreview } from '#contract/table.ts';
 import type { MappingsPreview } from '#contract/unmatched.ts';
 import { type Classifier, MAX_LOSERS } from '#engine/classifier.ts';
@@ -56,6 +57,12 @@ export function previewMappings(
   rows: ReadonlySet<number> = NO_ROWS,
 ): MappingsPreview {
   return effectOf(options, changeOf(options, mappings), rows);
+}
+
+/** What saving `mappings` at once would do to the rows alone, as {@link previewMappings} has it. */
+export function previewRows(options: EffectOptions, mappings: readonly Mapping[]): RowsEffect {
+  const { ofRows: _, ...effect } = countRows(options, changeOf(options, mappings), NO_ROWS);
+  return effect;
 }
 
 /** What the removal of the mappings with these keys would do to the rows; yields the share done. */

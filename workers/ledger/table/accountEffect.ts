@@ -2,7 +2,7 @@ import { PENDING } from '#contract/ledger.ts';
 import type { AccountPreview } from '#contract/table.ts';
 import type { Classifier } from '#engine/classifier.ts';
 import { isUsable, type Mapping, withAccount } from '#model/mapping.ts';
-import { effectOnRow, previewMappings } from '../classification/mappingEffect.ts';
+import { effectOnRow, previewRows } from '../classification/mappingEffect.ts';
 import type { ResultTable } from '../classification/ResultTable.ts';
 import { RowExamples } from '../classification/RowExamples.ts';
 import type { MappingList } from '../list/MappingList.ts';
@@ -28,8 +28,7 @@ export function* countRows(
   const after = changing.map((mapping) => withAccount(mapping, account));
   if ([...changing, ...after].every(isUsable)) return yield* countByWinner(table, changing, account);
   // Where a mapping begins to match, or ends, others win than now.
-  const { unmatched, others, examples } = previewMappings({ ...options, table }, after);
-  return { unmatched, others, examples };
+  return previewRows({ ...options, table }, after);
 }
 
 /** The account has no part in which mapping wins: so the rows of the same winners change. */

@@ -1,7 +1,7 @@
 import type { HistoryChange } from '#contract/history.ts';
 import type { RowsEffect } from '#contract/rows.ts';
 import { NO_MATCH, withAccount } from '#model/mapping.ts';
-import { previewMappings } from '../classification/mappingEffect.ts';
+import { previewRows } from '../classification/mappingEffect.ts';
 import type { AccountEffectOptions } from './accountEffect.ts';
 
 /** See {@link changesEffect}. */
@@ -18,6 +18,5 @@ export function changesEffect(
   const after = changes.flatMap(
     ({ before, after }) => after ?? (before === null ? [] : withAccount(before, NO_MATCH)),
   );
-  const { unmatched, others, examples } = previewMappings({ ...options, table }, after);
-  return { unmatched, others, examples };
+  return previewRows({ ...options, table }, after);
 }
