@@ -2,6 +2,7 @@ import { normaliseEmail } from '#model/email.ts';
 import type { AccountWithLinks } from '../auth/accounts.ts';
 import { type PasswordHash, parsePasswordHash, passwordHashText } from '../auth/passwords.ts';
 import { StartError } from '../StartError.ts';
+import { parseExported } from './exportedJson.ts';
 import type { HashConfig } from './hashConfig.ts';
 
 /*
@@ -105,15 +106,11 @@ export function readAccountsFile(text: string, file: string, hash: HashConfig | 
 type User = Readonly<Record<string, unknown>>;
 
 function usersIn(text: string, file: string): readonly User[] {
-  let users: unknown;
-  try {
-    users = (JSON.parse(text) as { users?: unknown } | null)?.users;
-  } catch {
-    // Said below.
-  }
+  const fault = `${file} is no file of "firebase auth:export": it has no list of users.`;
+  const users = (parseExported(text, file, () => fault) as { users?: unknown } | null)?.users;
   if (Array.isArray(users) && users.every((user) => typeof user === 'object' && user !== null))
     return users as User[];
-  throw new StartError('settings', `${file} is no file of "firebase auth:export": it has no list of users.`);
+  throw new StartError('settings', fault);
 }
 
 function accountOf(user: User, uid: string, email: string, hash: HashConfig | null): AccountWithLinks {

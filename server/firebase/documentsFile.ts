@@ -4,6 +4,7 @@ import { ResourceNames } from '../firestore/values/names.ts';
 import { parseFields } from '../firestore/values/values.ts';
 import type { DocumentPath, Fields } from '../rules/rules.ts';
 import { StartError } from '../StartError.ts';
+import { parseExported } from './exportedJson.ts';
 
 /** Firestore takes so many writes in one commit. */
 const MAX_WRITES = 500;
@@ -40,21 +41,14 @@ export function readDocumentsFile(text: string, file: string): readonly ReadDocu
 }
 
 function contentOf(text: string, file: string) {
-  const fault = new StartError(
-    'settings',
-    `${file} has no documents: it is neither an answer of Firestore's list of documents nor written by export-firebase.`,
-  );
-  let content: { documents?: unknown; writes?: unknown; nextPageToken?: string };
-  try {
-    content = JSON.parse(text);
-  } catch {
-    throw fault;
-  }
+  const fault = `${file} has no documents: it is neither an answer of Firestore's list of documents nor written by export-firebase.`;
+  const content = parseExported(text, file, () => fault) as Readonly<Record<string, unknown>> | null;
+  if (content === null) throw new StartError('settings', fault);
   const { documents, writes, nextPageToken } = content;
   // A collection without documents is answered with {}.
   if (Object.keys(content).length === 0) return { documents: [], nextPageToken };
   if (Array.isArray(documents)) return { documents: documents as Listed[], nextPageToken };
-  if (!Array.isArray(writes)) throw fault;
+  if (!Array.isArray(writes)) throw new StartError('settings', fault);
   return { documents: writes.map((write: { update?: Listed }) => write.update ?? {}), nextPageToken };
 }
 

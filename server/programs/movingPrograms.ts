@@ -11,6 +11,7 @@ import { takeOver } from '../database/takeOver.ts';
 import { Branch, fromPlain, type TreeNode, toJson, withValue } from '../database/tree/node.ts';
 import { accountsFiles, readAccountsFile } from '../firebase/accountsFile.ts';
 import { commitBodies, readDocumentsFile } from '../firebase/documentsFile.ts';
+import { parseExported } from '../firebase/exportedJson.ts';
 import { hashConfigText, importOptions, readHashConfig } from '../firebase/hashConfig.ts';
 import { DocumentTables, loadDocuments } from '../firestore/documents/documentTables.ts';
 import { pathKey } from '../firestore/values/names.ts';
@@ -173,18 +174,16 @@ function refuseTwins(accounts: readonly AccountWithLinks[]): void {
   }
 }
 
-/** The database writes a place whose keys are numbers from 0 as a list. */
 function treeOf(file: string): unknown {
-  const withoutLists = (_key: string, value: unknown) =>
-    Array.isArray(value)
-      ? Object.fromEntries([...value.entries()].filter(([, child]) => child !== null))
-      : value;
-  try {
-    return JSON.parse(textOf(file), withoutLists);
-  } catch (error) {
-    if (error instanceof StartError) throw error;
-    throw new StartError('settings', `${file} is no JSON (${detailOf(error)}): export the database again.`);
-  }
+  const otherwise = (detail: string) => `${file} is no JSON (${detail}): export the database again.`;
+  return withoutLists(parseExported(textOf(file), file, otherwise));
+}
+
+/** The database writes a place whose keys are numbers from 0 as a list. */
+function withoutLists(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const children = Object.entries(value).filter(([, child]) => !Array.isArray(value) || child !== null);
+  return Object.fromEntries(children.map(([key, child]) => [key, withoutLists(child)]));
 }
 
 function fill(store: Store, { accounts, documents, tree }: Found, now: Date): void {

@@ -213,6 +213,21 @@ describe('moving house', () => {
       (back) => writeFileSync(join(back, 'database.json'), '{"gl_mappings":'),
       /is no JSON/,
     ],
+    [
+      'a mapping twice',
+      (back) => writeFileSync(join(back, 'database.json'), '{"gl_mappings":{"a":1,"a":2}}'),
+      /database\.json: .*"a".*in one object/,
+    ],
+    [
+      'a figure that would change',
+      (back) => writeFileSync(join(back, 'documents.json'), '{"documents":[],"count":9007199254740993}'),
+      /documents\.json: The number 9007199254740993/,
+    ],
+    [
+      'a member of an account twice',
+      (back) => writeFileSync(join(back, 'accounts.json'), '{"users":[{"localId":"a","localId":"b"}]}'),
+      /accounts\.json: .*"localId".*in one object/,
+    ],
     ['no tree', (back) => rmSync(join(back, 'database.json')), /database\.json cannot be read/],
     [
       'one page of documents',
