@@ -1,13 +1,13 @@
 import { Badge, Button, Text } from '@mantine/core';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import type { Mapping } from '#model/mapping.ts';
 import { analysisMessages } from '#model/text/analysisMessages.ts';
 import { grouped } from '#model/text/figures.ts';
 import { AccountName } from '../chart/AccountName.tsx';
 import { KeywordWarning } from '../chart/KeywordWarning.tsx';
 import type { ChoiceSummary, ProposalId, ProposalSummary } from '../services/analysis.ts';
-import { dropAtEnd } from '../services/workerLink.ts';
 import layout from '../ui/layout.module.css';
+import { useAnswer } from '../ui/useAnswer.ts';
 import { Choice } from './Choice.tsx';
 import styles from './ProposalItem.module.css';
 
@@ -92,21 +92,10 @@ type OriginalsProps = {
 
 /** The mappings that contain the keyword: ten, and the others on demand. */
 function Originals({ count, load }: OriginalsProps) {
-  const [shown, setShown] = useState<readonly Mapping[]>([]);
   const [wanted, setWanted] = useState(AT_FIRST);
-  const loadLatest = useRef(load);
-  loadLatest.current = load;
-  useEffect(() => {
-    let isCurrent = true;
-    // A decision on another proposal may have replaced some of them: the count is another one then.
-    const loading = loadLatest.current(0, Math.min(wanted, count)).then((originals) => {
-      if (isCurrent) setShown(originals);
-    });
-    dropAtEnd(loading);
-    return () => {
-      isCurrent = false;
-    };
-  }, [wanted, count]);
+  // A decision on another proposal may have replaced some of them: the count is another one then.
+  const { answer } = useAnswer(() => load(0, Math.min(wanted, count)), [wanted, count]);
+  const shown = answer ?? [];
   const left = count - shown.length;
   return (
     <div>

@@ -1,8 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { RestorePreview, RestoreTarget } from '#contract/history.ts';
 import type { RowsEffect } from '#contract/rows.ts';
-import { detailOf } from '#model/detailOf.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { counted } from '#model/text/figures.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
@@ -13,11 +12,11 @@ import { dropAtEnd } from '../services/workerLink.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Failure } from '../ui/Failure.tsx';
 import { JobProgress } from '../ui/JobProgress.tsx';
-import { useStatus } from '../ui/status/useStatus.ts';
-import { useAnswer, useSettledAnswer } from '../ui/useAnswer.ts';
+import { useSettledAnswer } from '../ui/useAnswer.ts';
 import { withToggled } from '../ui/withToggled.ts';
 import styles from './listHistory.module.css';
 import { RestoreLines } from './RestoreLines.tsx';
+import { useRestore, useRestorePreview } from './restoring.ts';
 
 type Restoring = Pick<HistoryService, 'preview' | 'previewLines' | 'effect' | 'restore'>;
 
@@ -28,7 +27,7 @@ type Props = { history: Restoring; target: RestoreTarget; onClose: () => void };
 
 /** What a restore would change, which mappings were changed since, and the button that does it. */
 export function RestoreDialog({ history, target, onClose }: Props) {
-  const { preview, failure } = usePreview(history, target);
+  const { preview, failure } = useRestorePreview(history, target);
   return (
     <Dialog onClose={onClose} size="xl" title={titleOf(target)}>
       {failure !== null && <Failure text={historyMessages.previewFailed(failure)} />}
@@ -52,11 +51,6 @@ function stateOf(preview: RestorePreview | null): string {
   return preview.reason === 'list' ? historyMessages.listNotHere : historyMessages.cannotRestore;
 }
 
-function usePreview(history: Restoring, target: RestoreTarget) {
-  const { answer, hasFailed, error } = useAnswer(() => history.preview(target), [history, target]);
-  return { preview: answer, failure: hasFailed ? detailOf(error) : null };
-}
-
 type ReadyPreview = Extract<RestorePreview, { kind: 'ready' }>;
 
 function Ready({
@@ -73,7 +67,12 @@ function Ready({
   const [except, setExcept] = useState<ReadonlySet<MappingKey>>(new Set());
   const chosen = restoreAll ? conflicts - except.size : except.size;
   const choice = { restoreAll, except: [...except] };
-  const { done, start } = useRestore(history, preview, choice, onClose);
+  const { done, start } = useRestore(
+    async (onProgress) => resultWords(await history.restore(preview.id, choice, onProgress)),
+    // What was stored before is said by the result; here no answer came.
+    (_done, detail) => historyMessages.restoreFailed(0, detail),
+    onClose,
+  );
   const effect = useEffectOnRows(history, preview, choice);
   const count = changes + chosen;
   return (
@@ -135,38 +134,6 @@ function useEffectOnRows(
   const question = JSON.stringify([id, choice]);
   const effect = useSettledAnswer(question, () => history.effect(id, choice), CHOOSING_MS);
   return effect === null || effect === 'failed' ? null : effect;
-}
-
-/** Does the restore and says how it ended; `done`: mappings so far, null while nothing is under way. */
-function useRestore(
-  history: Restoring,
-  { id }: ReadyPreview,
-  choice: Parameters<Restoring['restore']>[1],
-  onClose: () => void,
-) {
-  const { show, dismiss } = useStatus();
-  const [done, setDone] = useState<number | null>(null);
-  const isOpen = useRef(true);
-  useEffect(() => {
-    isOpen.current = true;
-    return () => {
-      isOpen.current = false;
-    };
-  }, []);
-  const start = async () => {
-    dismiss();
-    setDone(0);
-    try {
-      const result = await history.restore(id, choice, setDone);
-      show(resultWords(result));
-    } catch (error) {
-      console.error(error);
-      show(historyMessages.restoreFailed(0, detailOf(error)));
-    }
-    // It may have been closed meanwhile, and another one opened.
-    if (isOpen.current) onClose();
-  };
-  return { done, start };
 }
 
 function resultWords(result: Awaited<ReturnType<Restoring['restore']>>): string {

@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { RestoreLine, RestorePart } from '#contract/history.ts';
 import { DATABASE_PAGE_SIZE } from '#model/limits.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
@@ -8,6 +8,7 @@ import type { HistoryService } from '../services/ledger.ts';
 import layout from '../ui/layout.module.css';
 import { Pager } from '../ui/Pager.tsx';
 import table from '../ui/table.module.css';
+import { useAnswer } from '../ui/useAnswer.ts';
 import { ChangeTable, type ChangeTableRow, mappingValue } from './ChangeTable.tsx';
 
 /** Which of the lines are to be restored although somebody has changed them: all or none, but for `except`. */
@@ -86,18 +87,7 @@ function useLines(
   page: number,
   count: number,
 ): readonly RestoreLine[] {
-  const [lines, setLines] = useState<readonly RestoreLine[]>([]);
-  useEffect(() => {
-    if (count === 0) return;
-    let isOver = false;
-    const from = (page - 1) * DATABASE_PAGE_SIZE;
-    history.previewLines(id, part, from, from + DATABASE_PAGE_SIZE).then(
-      (answer) => !isOver && setLines(answer),
-      (error) => console.error(error),
-    );
-    return () => {
-      isOver = true;
-    };
-  }, [history, id, part, page, count]);
-  return lines;
+  const from = (page - 1) * DATABASE_PAGE_SIZE;
+  const ask = () => (count === 0 ? null : history.previewLines(id, part, from, from + DATABASE_PAGE_SIZE));
+  return useAnswer(ask, [history, id, part, page, count]).answer ?? [];
 }

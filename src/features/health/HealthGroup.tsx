@@ -1,5 +1,5 @@
 import { Button, Checkbox, Text } from '@mantine/core';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { type Fix, fixFor } from '#contract/health.ts';
 import type { Finding, FindingKind } from '#model/health.ts';
 import type { MappingKey } from '#model/mapping.ts';
@@ -10,6 +10,7 @@ import { dropAtEnd } from '../../services/workerLink.ts';
 import { keepFocus } from '../../ui/focus/keepFocus.ts';
 import layout from '../../ui/layout.module.css';
 import { Pager } from '../../ui/Pager.tsx';
+import { useAnswer } from '../../ui/useAnswer.ts';
 import { FindingRow } from './FindingRow.tsx';
 import styles from './Health.module.css';
 
@@ -170,20 +171,8 @@ function useFindings(
   page: number,
   serial: number,
 ): readonly Finding[] {
-  const [findings, setFindings] = useState<readonly Finding[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another report has other findings
-  useEffect(() => {
-    let isCurrent = true;
-    const show = async () => {
-      const found = await service().health.findings(kind, (page - 1) * PER_PAGE, page * PER_PAGE);
-      if (isCurrent) setFindings(found);
-    };
-    dropAtEnd(show());
-    return () => {
-      isCurrent = false;
-    };
-  }, [service, kind, page, serial]);
-  return findings;
+  const ask = () => service().health.findings(kind, (page - 1) * PER_PAGE, page * PER_PAGE);
+  return useAnswer(ask, [service, kind, page, serial]).answer ?? [];
 }
 
 /** The findings that are ticked, on any page; none in another report. */

@@ -1,21 +1,19 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { AccessRestoreLine, AccessRestorePreview, AccessRestoreTarget } from '#contract/history.ts';
-import { detailOf } from '#model/detailOf.ts';
 import type { Email } from '#model/email.ts';
 import { accessName, accessRestoreMessages as words } from '#model/text/accessWords.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
 import { ChangeTable } from '../../list-history/ChangeTable.tsx';
 import styles from '../../list-history/listHistory.module.css';
+import { useRestore, useRestorePreview } from '../../list-history/restoring.ts';
 import type { AccessActions } from '../../services/accessActions.ts';
 import type { AccessHistoryService } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { JobProgress } from '../../ui/JobProgress.tsx';
-import { useStatus } from '../../ui/status/useStatus.ts';
 import table from '../../ui/table.module.css';
-import { useAnswer } from '../../ui/useAnswer.ts';
 import { withToggled } from '../../ui/withToggled.ts';
 
 type Props = {
@@ -28,7 +26,7 @@ type Props = {
 
 /** Whose access a restore would change, what does not come back, and the button that does it, person by person. */
 export function AccessRestoreDialog({ history, target, ownEmail, loadActions, onClose }: Props) {
-  const { preview, failure } = usePreview(history, target);
+  const { preview, failure } = useRestorePreview(history, target);
   return (
     <Dialog onClose={onClose} size="lg" title={target.kind === 'as-of' ? words.titleAsOf : words.titleUndo}>
       {failure !== null && <Failure text={historyMessages.previewFailed(failure)} />}
@@ -59,7 +57,11 @@ function Ready({ preview, ownEmail, loadActions, onClose }: ReadyProps) {
   const hasOwn = changes.length + conflicts.length < preview.changes.length + preview.conflicts.length;
   const [ticked, setTicked] = useState<ReadonlySet<Email>>(new Set());
   const chosen = [...changes, ...conflicts.filter(({ email }) => ticked.has(email))];
-  const { done, start } = useRestore(chosen, loadActions, onClose);
+  const { done, start } = useRestore(
+    (onProgress) => restoreAll(chosen, loadActions, onProgress),
+    words.failed,
+    onClose,
+  );
   const lost = chosen.filter(({ before, after }) => !before?.allow && after?.allow);
   const removed = chosen.filter(({ before, after }) => before?.allow && !after?.allow);
   return (
@@ -124,36 +126,17 @@ function People({ title, lines, ticked, onTick }: PeopleProps) {
   );
 }
 
-function usePreview(history: Props['history'], target: AccessRestoreTarget) {
-  const { answer, hasFailed, error } = useAnswer(() => history.preview(target), [history, target]);
-  return { preview: answer, failure: hasFailed ? detailOf(error) : null };
-}
-
-/** Restores one person after another, up to the first that fails, and says how it ended; `done`: people so far. */
-function useRestore(
+/** Restores one person after another, up to the first that fails. */
+async function restoreAll(
   people: readonly AccessRestoreLine[],
   loadActions: Props['loadActions'],
-  onClose: () => void,
-) {
-  const { show, dismiss } = useStatus();
-  const [done, setDone] = useState<number | null>(null);
-  const start = async () => {
-    dismiss();
-    let count = 0;
-    setDone(count);
-    try {
-      const actions = await loadActions();
-      for (const { email, after } of people) {
-        const outcome = await actions.restore(email, after);
-        if (outcome.kind === 'failed') throw new Error(words.failedFor(email, outcome.reason));
-        setDone(++count);
-      }
-      show(words.restored(count));
-    } catch (error) {
-      console.error(error);
-      show(words.failed(count, detailOf(error)));
-    }
-    onClose();
-  };
-  return { done, start };
+  onProgress: (done: number) => void,
+): Promise<string> {
+  const actions = await loadActions();
+  for (const [index, { email, after }] of people.entries()) {
+    const outcome = await actions.restore(email, after);
+    if (outcome.kind === 'failed') throw new Error(words.failedFor(email, outcome.reason));
+    onProgress(index + 1);
+  }
+  return words.restored(people.length);
 }

@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type {
   ChangeSetLine,
   ChangeSetPage,
@@ -17,6 +17,7 @@ import { exactMomentOf } from '../../ui/moment.ts';
 import { Pager } from '../../ui/Pager.tsx';
 import { RetryAlert } from '../../ui/RetryAlert.tsx';
 import table from '../../ui/table.module.css';
+import { useAnswer } from '../../ui/useAnswer.ts';
 import { withToggled } from '../../ui/withToggled.ts';
 import type { LogService, LogView, Restorable } from './logViews.tsx';
 
@@ -195,26 +196,11 @@ function useChangeSetPage<Change>(
   query: HistoryQuery,
 ) {
   const [wanted, setWanted] = useState({ page: 1, attempt: 0 });
-  const [page, setPage] = useState<ChangeSetPage<Change> | null>(null);
-  const [hasFailed, setFailed] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another number of entries is a reason to ask again.
-  useEffect(() => {
-    let isOver = false;
-    history.changeSet(id, query, wanted.page).then(
-      (answer) => {
-        if (isOver) return;
-        setFailed(false);
-        setPage(answer);
-      },
-      (error) => {
-        console.error(error);
-        if (!isOver) setFailed(true);
-      },
-    );
-    return () => {
-      isOver = true;
-    };
-  }, [history, id, query, wanted, entries]);
+  // Another number of entries is a reason to ask again.
+  const { answer: page, hasFailed } = useAnswer(
+    () => history.changeSet(id, query, wanted.page),
+    [history, id, query, wanted, entries],
+  );
   return {
     page,
     hasFailed,

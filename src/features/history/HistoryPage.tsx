@@ -1,13 +1,5 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
-import {
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import type { AccessRestoreTarget, LogName, HistoryPage as Page, RestoreTarget } from '#contract/history.ts';
 import { shortSeal } from '#model/log/seal.ts';
@@ -24,6 +16,7 @@ import { Loading } from '../../ui/Loading.tsx';
 import layout from '../../ui/layout.module.css';
 import { dayOfMoment } from '../../ui/moment.ts';
 import { RetryAlert } from '../../ui/RetryAlert.tsx';
+import { useAnswer } from '../../ui/useAnswer.ts';
 import { AccessRestoreDialog } from './AccessRestoreDialog.tsx';
 import { ChangeSetList } from './ChangeSetList.tsx';
 import { FormerList } from './FormerList.tsx';
@@ -193,8 +186,7 @@ type SealProps<Change> = { history: Pick<LogService<Change>, 'seal'>; entries: n
 
 /** How many mappings the history does not account for; blank for none. */
 function Beginning({ history }: { history: Pick<HistoryService, 'beginning'> }) {
-  const ask = useCallback(() => history.beginning(), [history]);
-  const beginning = useAnswer(ask);
+  const { answer: beginning } = useAnswer(() => history.beginning(), [history]);
   return (
     beginning &&
     beginning.mappings > 0 && (
@@ -208,8 +200,7 @@ function Beginning({ history }: { history: Pick<HistoryService, 'beginning'> }) 
 /** What to write down elsewhere, to prove later that nothing up to here was changed. Blank where there are no seals. */
 function NewestSeal<Change>({ history, entries }: SealProps<Change>) {
   // Each new entry has a new seal.
-  const ask = useCallback(async () => (entries === 0 ? null : history.seal()), [history, entries]);
-  const seal = useAnswer(ask);
+  const { answer: seal } = useAnswer(() => (entries === 0 ? null : history.seal()), [history, entries]);
   return (
     seal && (
       <Text size="sm" c="dimmed">
@@ -217,22 +208,6 @@ function NewestSeal<Change>({ history, entries }: SealProps<Change>) {
       </Text>
     )
   );
-}
-
-/** The answer to a question, asked anew where it is another function; null until it is there, and where there is none. */
-function useAnswer<Answer>(ask: () => Promise<Answer | null>): Answer | null {
-  const [answer, setAnswer] = useState<Answer | null>(null);
-  useEffect(() => {
-    let isOver = false;
-    ask().then(
-      (found) => !isOver && setAnswer(found),
-      (error: unknown) => console.error('What is said of the history was not read:', error),
-    );
-    return () => {
-      isOver = true;
-    };
-  }, [ask]);
-  return answer;
 }
 
 /** The number of change sets found, and how far reading and searching have come. */
