@@ -58,7 +58,8 @@ export function neededBy(name, args = []) {
   if (name === 'crash') return ['crash', 'server'];
   if (name === 'screens') return ['screens', 'app'];
   if (name !== 'bench') return [name];
-  if (['server', 'start', 'scale', 'transfer', 'history'].includes(args[0])) return ['bench', 'server'];
+  if (args[0] === 'start') return ['bench', 'server', 'verify'];
+  if (['server', 'scale', 'transfer', 'history'].includes(args[0])) return ['bench', 'server'];
   return ['browser', 'list', 'history-screen', 'first-load'].includes(args[0])
     ? ['bench', 'server', 'app']
     : ['bench'];
