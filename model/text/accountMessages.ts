@@ -1,3 +1,5 @@
+import { counted } from './figures.ts';
+
 /** What the dialogs about accounts say. */
 export const accountMessages = {
   sessionsEnded: (email: string) => `Ended all sessions of ${email}`,
@@ -17,4 +19,19 @@ export const accountMessages = {
   rejectFailed: (email: string, reason: string) => `Failed to reject ${email}: ${reason}`,
   applicationsWaiting: (count: string, n: number) => `${count} application${n === 1 ? '' : 's'} waiting`,
   accountUnreadable: 'The account cannot be read just now. Close this dialog and open it again.',
+  notRegistered: 'Nobody has registered with this address yet.',
+  isDisabled: 'This account is disabled: nobody can sign in with it.',
+  signedInOn: (devices: number) =>
+    devices === 0 ? 'Signed in nowhere.' : `Signed in on ${counted(devices, 'device')}.`,
+  endsAllSessions: 'Sign out everywhere ends all your sessions, in this browser and on every other device.',
+  currentPasswordWrong: 'The current password is not correct.',
+  refused: 'The server refused it.',
+  passwordNotChanged: (reason: string | null) => `your password is not changed. ${reason ?? ''}`,
+  passwordUnknown:
+    'the server did not say whether your password is changed. Try again. If you are signed out meanwhile, sign in with the new password, or else with the old one.',
+  nameSaved: 'the new name is saved, but ',
+  noUsersFound: 'No users found matching your search.',
+  noApplications: 'No pending applications.',
+  emailVerified: 'Thank you. You can close this page, or go on from here.',
+  passwordChanged: 'Sign in with the new password from now on. Sessions on other devices have been ended.',
 } as const;

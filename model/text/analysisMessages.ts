@@ -43,6 +43,7 @@ export const analysisMessages = {
   approvedInPart: 'A part was stored before it failed. Undo it, or analyze again.',
   consolidated: (removed: number, keywords: number, left: number) =>
     `${keywords === 0 ? 'Nothing was replaced' : becoming(removed, keywords, 'became')}.${left === 0 ? '' : ` ${counted(left, 'proposal is', 'proposals are')} left to decide.`}`,
+  noneLeft: 'No proposals left.',
 } as const;
 
 const WHY_KEPT: Readonly<Record<KeepReason, string>> = {

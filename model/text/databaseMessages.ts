@@ -55,4 +55,6 @@ export const databaseMessages = {
   won: (keyword: string) => `from ${named(keyword)}`,
   wonExactly: (keyword: string) => `from ${named(keyword)}, which is the whole line`,
   lost: (losers: readonly string[]) => `Also in the line: ${losers.join('; ')}`,
+  leftUnsaved: 'You left this edit unsaved. Save it, or Cancel to discard it.',
+  deletedMeanwhile: 'Someone has deleted this entry meanwhile.',
 } as const;

@@ -21,4 +21,8 @@ export const fileMessages = {
   fileTooLong: (name: string, limit: number) =>
     `Failed to read ${name}: it has more than ${grouped(limit)} different lines. Split it.`,
   fileUnreadable: (name: string, reason: string) => `Failed to read ${name}: ${reason}`,
+  previewOfPairs: 'What adding these pairs would do. Nothing is stored yet.',
+  previewOfAccounts: 'What importing would do. Nothing is stored yet.',
+  uploadStopped: (done: number | null, of: string) =>
+    `${done === null ? `The tab was closed while ${of} mappings were being added.` : `${grouped(done)} of ${of} mappings are in the list.`} Resuming adds the rest.`,
 } as const;

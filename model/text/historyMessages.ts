@@ -70,6 +70,7 @@ export const historyMessages = {
   noAccessHistory: 'No grants or removals have been recorded yet.',
   noChartHistory: 'The chart has not been changed yet.',
   notInChart: 'not in the chart',
+  restoreAllToo: 'Restore all of them too. What was done since is undone with it, and stays in the history.',
 } as const;
 
 function asBefore(n: number): string {

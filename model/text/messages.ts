@@ -139,6 +139,12 @@ export const messages = {
   serverUnreachable: 'Check your connection. The page goes on by itself as soon as the server answers.',
   socketsBlocked: (address: string) =>
     `Ordinary requests get through, but a proxy or firewall on the way seems to block WebSockets, by which the mapping list comes. Ask your network’s administrator to allow WebSocket connections (HTTP Upgrade) to ${address}. The page goes on by itself as soon as one gets through.`,
+  pasteFirst: 'Paste descriptions above to see results here.',
+  orDrop: 'Or drop a statement: Excel, CSV, OFX, QIF, MT940 or CAMT.',
+  noRows: 'No rows to show here.',
+  headerLeftOut: (names: readonly string[]) =>
+    `The first line names the columns (${names.join(', ')}) and is left out.`,
+  unreachable: 'The server cannot be reached',
 } as const;
 
 /** Messages with the word Failed, or beginning with Error or An error, are errors; all others are successes. */

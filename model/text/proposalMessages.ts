@@ -67,6 +67,7 @@ export const proposalMessages = {
   decisionFailed: (keyword: string, detail: string) => `Failed to decide ${named(keyword)}: ${detail}`,
   undone: 'Undone: the list is as it was before. What was decided stays decided.',
   keys: 'Keys in the list: arrows for the next one, A approve, E edit, R reject, Space tick. Ctrl+A ticks all shown, Ctrl+Enter approves all ticked.',
+  whereFrom: 'Users propose mappings from the lines that have no match on their Classifier screen.',
 } as const;
 
 /** `2 minutes`, `40 seconds`: rounded up. */

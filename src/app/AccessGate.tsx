@@ -57,7 +57,7 @@ export function AccessGate() {
 function Unreachable({ session }: { session: Session }) {
   const running = useSyncExternalStore(session.ledger.subscribe, session.ledger.get);
   const blocked = useBlockedSockets(running?.service.blockedSockets ?? null);
-  const title = blocked === null ? 'The server cannot be reached' : 'The network blocks WebSockets';
+  const title = blocked === null ? messages.unreachable : 'The network blocks WebSockets';
   return (
     <Notice title={title} action={<Button onClick={session.retry}>Retry</Button>}>
       {blocked === null ? messages.serverUnreachable : messages.socketsBlocked(blocked)}

@@ -101,7 +101,7 @@ function Sessions({ calls, onSignedOut, onFailure }: SessionsProps) {
   return (
     <div>
       <Text size="sm" c="dimmed" mb={4}>
-        Sign out everywhere ends all your sessions, in this browser and on every other device.
+        {accountMessages.endsAllSessions}
       </Text>
       <Button variant="default" onClick={() => whileBusy(signOutEverywhere)} loading={isBusy}>
         Sign out everywhere

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { messages } from '#model/text/messages.ts';
 import type { BackendUnknown } from '../services/backend.ts';
 import { Notice } from '../ui/Notice.tsx';
 
@@ -9,7 +10,7 @@ export function NoBackend({ reason }: Props) {
   return (
     <main>
       <Notice
-        title={reason.kind === 'unreachable' ? 'The server cannot be reached' : 'The website is not set up'}
+        title={reason.kind === 'unreachable' ? messages.unreachable : 'The website is not set up'}
         action={<Button onClick={() => window.location.reload()}>Retry</Button>}
       >
         {reason.message}

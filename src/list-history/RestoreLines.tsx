@@ -4,6 +4,7 @@ import type { RestoreLine, RestorePart } from '#contract/history.ts';
 import { DATABASE_PAGE_SIZE } from '#model/limits.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { grouped } from '#model/text/figures.ts';
+import { historyMessages } from '#model/text/historyMessages.ts';
 import type { HistoryService } from '../services/ledger.ts';
 import layout from '../ui/layout.module.css';
 import { Pager } from '../ui/Pager.tsx';
@@ -50,7 +51,7 @@ export function RestoreLines({ history, preview, part, count, title, choice }: P
             checked={choice.restoreAll && choice.except.size === 0}
             onChange={(event) => choice.onAll(event.currentTarget.checked)}
           />
-          Restore all of them too. What was done since is undone with it, and stays in the history.
+          {historyMessages.restoreAllToo}
         </label>
       )}
       <ChangeTable

@@ -3,6 +3,7 @@ import type { ChartColumns, ChartDryRun, ChartLine, ChartLineKind } from '#contr
 import { accountWithName, type ChartAccount } from '#model/chart.ts';
 import { chartMessages, chartProblemText } from '#model/text/chartMessages.ts';
 import { grouped } from '#model/text/figures.ts';
+import { fileMessages } from '#model/text/fileMessages.ts';
 import type { ChartService } from '../../services/ledger.ts';
 import { type CountedLines, CountedList } from '../../ui/CountedList.tsx';
 import styles from './accounts.module.css';
@@ -53,7 +54,7 @@ export function ImportSummary({ chart, dryRun, onColumns }: Props) {
         <ColumnChoice columns={columns} examples={examples} onColumns={onColumns} />
       )}
       <Text size="sm" c="dimmed" mt="xs">
-        What importing would do. Nothing is stored yet.
+        {fileMessages.previewOfAccounts}
       </Text>
       <CountedList
         kinds={kinds.filter(({ isAlways, count }) => isAlways || count > 0)}

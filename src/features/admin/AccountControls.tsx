@@ -2,7 +2,6 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import { authFailureText } from '#model/authFailure.ts';
 import { accountMessages } from '#model/text/accountMessages.ts';
-import { counted } from '#model/text/figures.ts';
 
 import type { AccountCalls, AccountDescription } from '../../services/accountCalls.ts';
 import type { AuthOutcome } from '../../services/auth.ts';
@@ -57,10 +56,9 @@ export function AccountControls({ email, calls, onFailure }: Props) {
 }
 
 function describe(account: AccountDescription): string {
-  if (!account.exists) return 'Nobody has registered with this address yet.';
-  if (account.disabled) return 'This account is disabled: nobody can sign in with it.';
-  if (account.sessions === 0) return 'Signed in nowhere.';
-  return `Signed in on ${counted(account.sessions, 'device')}.`;
+  if (!account.exists) return accountMessages.notRegistered;
+  if (account.disabled) return accountMessages.isDisabled;
+  return accountMessages.signedInOn(account.sessions);
 }
 
 function useAccount({ email, calls, onFailure }: Props) {

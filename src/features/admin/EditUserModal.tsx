@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { AdminData } from '#contract/ledger.ts';
 import { type AuthFailure, authFailureText } from '#model/authFailure.ts';
 import { MAX_NAME_LENGTH } from '#model/limits.ts';
+import { accountMessages } from '#model/text/accountMessages.ts';
 import { messages } from '#model/text/messages.ts';
 import { usageMessages } from '#model/text/usageMessages.ts';
 import { type DailyUsage, lastDays, USAGE_DAYS } from '#model/usage.ts';
@@ -147,7 +148,7 @@ function useUserEdit({ user, auth, rename, onClose }: Props) {
     const changed = await auth.changePassword(password, current ?? undefined);
     if (changed.kind === 'done') return null;
     if (changed.failure === 'needs-password') setCurrent('');
-    if (changed.failure === 'wrong-credentials') setErrors({ current: CURRENT_WRONG });
+    if (changed.failure === 'wrong-credentials') setErrors({ current: accountMessages.currentPasswordWrong });
     return passwordFailure(changed.failure, name.trim() !== user.name);
   };
   const submit = async () => {
@@ -169,18 +170,15 @@ function useUserEdit({ user, auth, rename, onClose }: Props) {
   return { name, setName, ...passwords, errors, failure, isBusy, submit };
 }
 
-const CURRENT_WRONG = 'The current password is not correct.';
-
 /** Says of the name and of the password what has become of it. */
 function passwordFailure(failure: AuthFailure, isNameSaved: boolean): string {
-  const name = isNameSaved ? 'the new name is saved, but ' : '';
-  if (failure === 'offline')
-    return messages.userUpdateFailed(
-      `${name}the server did not say whether your password is changed. Try again. If you are signed out meanwhile, sign in with the new password, or else with the old one.`,
-    );
+  const name = isNameSaved ? accountMessages.nameSaved : '';
+  if (failure === 'offline') return messages.userUpdateFailed(name + accountMessages.passwordUnknown);
   const reason =
-    failure === 'wrong-credentials' ? CURRENT_WRONG : authFailureText(failure, 'The server refused it.');
-  return messages.userUpdateFailed(`${name}your password is not changed. ${reason}`);
+    failure === 'wrong-credentials'
+      ? accountMessages.currentPasswordWrong
+      : authFailureText(failure, accountMessages.refused);
+  return messages.userUpdateFailed(name + accountMessages.passwordNotChanged(reason));
 }
 
 type ResetProps = { email: string; auth: AuthService; onFailure: (text: string | null) => void };

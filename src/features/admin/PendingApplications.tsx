@@ -2,6 +2,7 @@ import { Badge, Button, Group, Text } from '@mantine/core';
 import type { Application } from '#model/application.ts';
 import { findSimilar } from '#model/confusable.ts';
 import type { Email } from '#model/email.ts';
+import { accountMessages } from '#model/text/accountMessages.ts';
 import layout from '../../ui/layout.module.css';
 import table from '../../ui/table.module.css';
 import { AddressBadges } from './AddressBadges.tsx';
@@ -29,7 +30,7 @@ export function PendingApplications({ applications, known, busy, onApprove, onRe
         {(pending) =>
           pending.length === 0 ? (
             <Text size="sm" c="dimmed">
-              No pending applications.
+              {accountMessages.noApplications}
             </Text>
           ) : (
             <table className={`${table['table']} ${table['cards']}`}>

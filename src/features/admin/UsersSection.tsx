@@ -3,6 +3,7 @@ import { useMemo, useRef, useState } from 'react';
 import type { AdminData } from '#contract/ledger.ts';
 import { findConfusables } from '#model/confusable.ts';
 import type { Email } from '#model/email.ts';
+import { accountMessages } from '#model/text/accountMessages.ts';
 import { counted, grouped } from '#model/text/figures.ts';
 import type { UserRecord } from '#model/user.ts';
 import { Empty } from '../../ui/Empty.tsx';
@@ -62,7 +63,7 @@ export function UsersSection({ users, known, onAdd, ...table }: Props) {
               {found.length > 0 ? (
                 <UsersTable users={found} confusables={confusables} search={search} {...table} />
               ) : (
-                <Empty>No users found matching your search.</Empty>
+                <Empty>{accountMessages.noUsersFound}</Empty>
               )}
             </>
           );

@@ -102,9 +102,9 @@ export function ClassifierPage({ account, isAdmin, ledger, isReplaced, onPropose
       )}
       {counts.all === 0 ? (
         <Empty>
-          <span>Paste descriptions above to see results here.</span>
+          <span>{messages.pasteFirst}</span>
           <br />
-          <span>Or drop a statement: Excel, CSV, OFX, QIF, MT940 or CAMT.</span>
+          <span>{messages.orDrop}</span>
         </Empty>
       ) : (
         <>

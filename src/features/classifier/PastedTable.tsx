@@ -1,5 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import type { ColumnChoice, HeaderLine } from '#contract/ledger.ts';
+import { messages } from '#model/text/messages.ts';
 import layout from '../../ui/layout.module.css';
 import { columnLabel } from './columnLabel.ts';
 import styles from './DescriptionBox.module.css';
@@ -34,7 +35,7 @@ type HeaderNoticeProps = { header: HeaderLine; onIsRow: (isRow: boolean) => void
 export function HeaderNotice({ header: { names, isRow }, onIsRow }: HeaderNoticeProps) {
   return (
     <div className={`${layout['cluster']} ${layout['dense']} ${styles['notice']}`}>
-      {!isRow && <span>The first line names the columns ({names.join(', ')}) and is left out.</span>}
+      {!isRow && <span>{messages.headerLeftOut(names)}</span>}
       <Button size="compact-xs" variant="default" onClick={() => onIsRow(!isRow)}>
         {isRow ? 'Leave the first line out' : 'Use it as a row'}
       </Button>

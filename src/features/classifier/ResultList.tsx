@@ -13,6 +13,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { NO_MATCH } from '#model/mapping.ts';
+import { messages } from '#model/text/messages.ts';
 import type { RowStore, ShownNames } from '../../rows/RowStore.ts';
 import { useUndoRow } from '../../rows/useUndoRow.ts';
 import type { ProposeMappings } from '../../services/proposals.ts';
@@ -95,7 +96,7 @@ export function ResultList({ ref, store, isAdmin, onPropose }: Props) {
       >
         <ColumnHeaders />
         <Rows store={store} grid={grid} drawn={drawn} names={names} actions={actions} />
-        {count === 0 && <Empty>No rows to show here.</Empty>}
+        {count === 0 && <Empty>{messages.noRows}</Empty>}
       </div>
       <ExplanationPanel
         ref={why}

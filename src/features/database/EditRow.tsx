@@ -99,9 +99,7 @@ type NotesProps = Pick<Props, 'edit' | 'onSaveAnyway' | 'onSaveBoth' | 'onCancel
 function Notes({ id, edit, theirs, onSaveAnyway, onSaveBoth, onCancel }: NotesProps) {
   return (
     <div id={id} role="alert" className={styles['note']}>
-      {edit.isRestored && theirs === undefined && (
-        <Text size="sm">You left this edit unsaved. Save it, or Cancel to discard it.</Text>
-      )}
+      {edit.isRestored && theirs === undefined && <Text size="sm">{databaseMessages.leftUnsaved}</Text>}
       {edit.error !== null && (
         <Text size="sm" c="var(--danger-text)">
           {edit.error}
@@ -189,7 +187,7 @@ function Conflict({
     <div className={layout['cluster']}>
       <Text size="sm" className={layout['text'] ?? ''}>
         {theirs === null ? (
-          'Someone has deleted this entry meanwhile.'
+          databaseMessages.deletedMeanwhile
         ) : (
           <>
             Someone has changed this entry meanwhile to <strong>{theirs.description}</strong>, account{' '}

@@ -35,11 +35,7 @@ export function QueuePage({ uid, ledger, proposals }: Props) {
           <Text size="sm" c="dimmed" role="status">
             {page.waiting === 0 ? proposalMessages.queueEmpty : proposalMessages.waiting(page.waiting)}
           </Text>
-          {page.waiting === 0 && (
-            <Empty>
-              Users propose mappings from the lines that have no match on their Classifier screen.
-            </Empty>
-          )}
+          {page.waiting === 0 && <Empty>{proposalMessages.whereFrom}</Empty>}
           {(page.proposals.length > 1 || ticked.count > 0) && <TickedBar ticked={ticked} />}
           <ul
             className={layout['stack']}

@@ -2,6 +2,7 @@ import { Box, Button, Text, Title } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { authFailureText } from '#model/authFailure.ts';
+import { accountMessages } from '#model/text/accountMessages.ts';
 import { messages } from '#model/text/messages.ts';
 import type { Account } from '#model/user.ts';
 import { type FieldErrors, isValid, validateNewPassword } from '#model/validation.ts';
@@ -53,7 +54,7 @@ function VerifyEmail({ auth, signIn, code, home }: VerifyProps) {
   if (isDone) {
     return (
       <Notice title="Your email address is verified" action={home}>
-        Thank you. You can close this page, or go on from here.
+        {accountMessages.emailVerified}
       </Notice>
     );
   }
@@ -156,7 +157,7 @@ function NewPassword({ auth, code, home }: NewPasswordProps) {
   if (isDone) {
     return (
       <Notice title="Your password is changed" action={home}>
-        Sign in with the new password from now on. Sessions on other devices have been ended.
+        {accountMessages.passwordChanged}
       </Notice>
     );
   }

@@ -1,6 +1,7 @@
 import { Box, Paper, Text, Title } from '@mantine/core';
 import type { ImportedPairs } from '#contract/analysis.ts';
 import type { DryRunCounts, ListedLine } from '#contract/upload.ts';
+import { fileMessages } from '#model/text/fileMessages.ts';
 import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
 import { RowExamples } from '../../chart/RowExamples.tsx';
 import type { UploadService } from '../../services/ledger.ts';
@@ -108,7 +109,7 @@ export function DryRunSummary({ imported, counts, upload, load, onCopy }: Props)
     <Paper component="section" withBorder p="md" aria-label="Preview">
       <Title order={2}>Preview</Title>
       <Text size="xs" c="dimmed" mb="xs">
-        What adding these pairs would do. Nothing is stored yet.
+        {fileMessages.previewOfPairs}
       </Text>
       {effect !== null && effect !== 'failed' && (
         <Box mb="xs">

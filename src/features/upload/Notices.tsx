@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { type ReactNode, useId, useSyncExternalStore } from 'react';
 import { counted, grouped } from '#model/text/figures.ts';
+import { fileMessages } from '#model/text/fileMessages.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import layout from '../../ui/layout.module.css';
@@ -134,10 +135,7 @@ export function UploadProgress({ job, onResume }: UploadProgressProps) {
         </>
       }
     >
-      {state.done === null
-        ? `The tab was closed while ${of} mappings were being added.`
-        : `${grouped(state.done)} of ${of} mappings are in the list.`}{' '}
-      Resuming adds the rest.
+      {fileMessages.uploadStopped(state.done, of)}
       {state.detail !== null && ` (${state.detail})`}
     </Caution>
   );

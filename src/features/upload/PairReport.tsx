@@ -61,7 +61,7 @@ export const PairReport = memo(function PairReport({ consolidation, isLocked, or
     <Paper component="section" withBorder p="md" aria-label="Analysis Report">
       <Title order={2}>Analysis Report</Title>
       <Text size="sm" c="dimmed" role="status">
-        {state.result === null ? messages.nothingToOptimise : 'No proposals left.'}
+        {state.result === null ? messages.nothingToOptimise : analysisMessages.noneLeft}
       </Text>
     </Paper>
   );
