@@ -22,6 +22,9 @@ export const databaseMessages = {
   caseVariantWins: (winner: string) => `With both in the list, the classifier goes by “${winner}” alone.`,
   mappingChangedMeanwhile: (description: string) =>
     `Failed to delete mapping. Someone has changed “${description}” meanwhile; look at it again.`,
+  selectFound: (found: number) => `Select all ${grouped(found)} found`,
+  /** For those who do not see the button come, between the number and the table. */
+  selectFoundOffered: (found: number) => `Before the table: Select all ${grouped(found)} found.`,
   editUnfinished: 'Save or cancel the row that is being edited first.',
   listAcceptFailed: (detail: string) => `Failed to accept the list: ${detail}`,
   /** What a deletion does to the rows on the Classifier, below its question; blank: nothing. */

@@ -26,7 +26,7 @@ type Props = {
 /** Mappings, or what else has a history, and what each of them was, is or will be. */
 export function ChangeTable({ label, headings, rows }: Props) {
   return (
-    <table className={`${table['fixed']} ${styles['changes']}`} aria-label={label}>
+    <table className={`${table['table']} ${styles['changes']}`} aria-label={label}>
       <thead>
         <tr>
           {headings.map((heading) => (

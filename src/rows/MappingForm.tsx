@@ -44,7 +44,7 @@ export function MappingForm(props: Props) {
         <Text size="sm" mb="xs" className={layout['wrap'] ?? ''}>
           {heading}
         </Text>
-        {children}
+        <div className={layout['stack']}>{children}</div>
         <Text id={effectId} size="sm" role="status" mt="xs" mih="3rem">
           {effect}
         </Text>

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { rowExamplesWords, rowsEffectWords } from '#model/text/rowsEffectWords.ts';
 import { DatabasePage } from '#src/features/database/DatabasePage.tsx';
@@ -561,6 +562,7 @@ describe('deleting', () => {
     const { screen } = await setup(acmes(65));
     await screen.getByRole('checkbox', { name: 'Select all on this page' }).click();
     await expect.element(screen.getByRole('button', { name: 'Delete Selected (30)' })).toBeVisible();
+    await expect.element(screen.getByText(databaseMessages.selectFoundOffered(65))).toBeInTheDocument();
     await screen.getByRole('button', { name: 'Select all 65 found' }).click();
     await expect.element(screen.getByRole('button', { name: 'Delete Selected (65)' })).toBeVisible();
     await screen.getByRole('button', { name: 'Next' }).click();

@@ -66,6 +66,7 @@ describe('the no-access screen', () => {
     window.dispatchEvent(new Event('focus'));
     await expect.poll(() => applications.isPending.mock.calls.length).toBe(1);
     await expect.element(screen.getByText(/Application submitted!/)).toBeVisible();
+    expect(document.querySelector('[aria-current="step"]')?.textContent).toContain('An admin approves');
     applications.isPending.mockResolvedValue(false);
     window.dispatchEvent(new Event('focus'));
     await expect.element(apply).toBeVisible();

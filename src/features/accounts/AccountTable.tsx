@@ -26,10 +26,13 @@ export function AccountTable({ rows, usage, search, ...actions }: Props) {
   const most = [...usage.values()].reduce((all, count) => Math.max(all, count), 1);
   return (
     <div>
-      <table className={table['framed']} aria-label="Chart of accounts">
+      <table
+        className={`${table['framed']} ${table['cards']} ${styles['table']}`}
+        aria-label="Chart of accounts"
+      >
         <thead>
           <tr>
-            <th className={`${table['medium']} ${styles['code']}`}>Code</th>
+            <th className={table['medium']}>Code</th>
             <th>Name</th>
             <th className={styles['wide']}>Note</th>
             <th className={`${table['wide']} ${table['number']} ${styles['number']}`}>Mappings</th>

@@ -37,12 +37,13 @@ export function UsageSection({ adminData }: Props) {
 
 /** The share of lines with a match in the last 7 days, beside that of the days before. */
 function CoverageFigure({ daily }: { daily: UsageStatistics['daily'] | null }) {
-  const value = daily === null ? UNKNOWN : coverageText(matchesOf(daily.slice(-7)));
+  const recent = daily && matchesOf(daily.slice(-7));
+  const value = recent === null ? UNKNOWN : coverageText(recent);
   const note = daily === null ? UNKNOWN : usageMessages.formerCoverage(matchesOf(daily.slice(0, -7)));
   return <Figure label={usageMessages.recentCoverage} value={value} note={note} />;
 }
 
-/** Stands for a figure that has not come yet. */
+/** Stands for a figure that has not come yet, or that there is none of. */
 const UNKNOWN = '–';
 
 function countText(count: number | undefined): string {

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { memo, useCallback, useState } from 'react';
 import type { TableOrder, TablePage, TableQuery } from '#contract/table.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
+import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { counted, grouped } from '#model/text/figures.ts';
 import { messages } from '#model/text/messages.ts';
 import type { LedgerService } from '../../services/ledger.ts';
@@ -126,7 +127,7 @@ type SummaryProps = {
 /** The numbers of mappings listed and selected, what can be done with these, and the buttons that turn the pages. */
 function TableSummary({ table, listed, onTurn, onSelectFound, ...selection }: SummaryProps) {
   const { page, pages, found, selected, foundSelected, rows } = table;
-  const isPageSelected = rows.length > 0 && rows.every((row) => row.isSelected);
+  const isOffered = rows.length > 0 && rows.every((row) => row.isSelected) && foundSelected < found;
   return (
     <div
       className={`${layout['cluster']} ${layout['card']} ${styles['summary']}`}
@@ -135,10 +136,13 @@ function TableSummary({ table, listed, onTurn, onSelectFound, ...selection }: Su
       <Text size="sm" role="status">
         {counted(found, 'mapping')} {listed}
         {selected > 0 && <strong> · {grouped(selected)} selected</strong>}
+        {isOffered && (
+          <span className={layout['hidden']}>. {databaseMessages.selectFoundOffered(found)}</span>
+        )}
       </Text>
-      {isPageSelected && foundSelected < found && (
+      {isOffered && (
         <Button size="compact-sm" variant="light" onClick={onSelectFound}>
-          Select all {grouped(found)} found
+          {databaseMessages.selectFound(found)}
         </Button>
       )}
       {selected > 0 && <SelectionButtons selected={selected} {...selection} />}

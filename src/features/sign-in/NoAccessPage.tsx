@@ -22,7 +22,7 @@ type Props = {
  */
 export function NoAccessPage({ account, auth, users, applications }: Props) {
   return (
-    <Box className={`${layout['stack']} ${styles['page']}`}>
+    <Box className={`${layout['stack']} ${layout['section']} ${styles['page']}`}>
       <Title order={1}>No access</Title>
       <Text>{messages.noAccess(account.email)}</Text>
       <OutOfSync account={account} users={users} />
@@ -68,13 +68,33 @@ function Application({ account, applications }: Pick<Props, 'account' | 'applica
 
   return (
     <>
+      <Steps isApplied={isAnswered} />
       <div role="status">{answer !== null && <Text fw={600}>{answer}</Text>}</div>
-      {answer === null && (
+      {!isAnswered && (
         <Button onClick={() => whileBusy(apply)} loading={isBusy}>
           Apply for Access
         </Button>
       )}
     </>
+  );
+}
+
+/** The way to the product, and where on it one stands. */
+function Steps({ isApplied }: { isApplied: boolean }) {
+  const current = isApplied ? 1 : 0;
+  return (
+    <ol className={layout['cluster']}>
+      {[isApplied ? 'Applied' : 'Apply', 'An admin approves', 'Classifier'].map((step, i) => (
+        <li
+          key={step}
+          aria-current={i === current ? 'step' : undefined}
+          className={layout[i === current ? 'strong' : 'quiet']}
+        >
+          {i > 0 && '→ '}
+          {step}
+        </li>
+      ))}
+    </ol>
   );
 }
 
