@@ -70,20 +70,21 @@ async function openParts(options: LedgerApiOptions, start: LedgerStart): Promise
     onChange: (access) => emit({ kind: 'access', access }),
   });
   const ledger = new Ledger({
+    ...options,
     database,
     account,
     timing,
     draftStorage: options.openDraftStorage(start),
     mappingStorage: options.openMappingStorage(start),
-    createClassifier,
-    loadHeaderFinder: options.loadHeaderFinder,
-    emit,
   });
   const { list, tableNow } = ledger;
-  const shared = { database, list, timing, account, createClassifier, tableNow, emit };
+  const loadEffectText = loadOnce(async () => {
+    const { EffectText } = await import('./classification/EffectText.ts');
+    return new EffectText({ ...options, ledger, start });
+  });
+  const shared = { database, list, timing, account, createClassifier, tableNow, loadEffectText, emit };
   const loadAdminParts = loadOnce(async () => {
     const { createAdminParts } = await import('./adminParts.ts');
-    ledger.openStored().catch((error: unknown) => console.warn('The stored text was not read:', error));
     return createAdminParts({ ...shared, plans: options.openChangePlans(start) });
   });
   const adminPart = <Name extends keyof AdminParts>(name: Name) => lazyMember(loadAdminParts, name);

@@ -2,7 +2,7 @@ import { Box, Paper, Text, Title } from '@mantine/core';
 import type { ImportedPairs } from '#contract/analysis.ts';
 import type { DryRunCounts, ListedLine } from '#contract/upload.ts';
 import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
-import { RowExamples } from '../../chart/RowExamples.tsx';
+import { EffectDetails } from '../../chart/EffectDetails.tsx';
 import type { UploadService } from '../../services/ledger.ts';
 import { type CountedLines, CountedList } from '../../ui/CountedList.tsx';
 import { SegmentBar, type Tone } from '../../ui/SegmentBar.tsx';
@@ -115,7 +115,7 @@ export function DryRunSummary({ imported, counts, upload, load, onCopy }: Props)
           <Text size="sm" role="status">
             {rowsEffectWords(effect)}
           </Text>
-          <RowExamples effect={effect} />
+          <EffectDetails effect={effect} />
         </Box>
       )}
       <SegmentBar segments={rows} aria-hidden />
