@@ -62,11 +62,16 @@ function affectedBy(
 ): ReadonlyMap<MappingId, AccountName> {
   const names = new Set<string>();
   for (const to of new Set(moved.values())) names.add(nameOf(toAccount(to)));
+  for (const row of moved.keys()) names.add(nameOf(accountNow(table, row)));
   const shown = new Map<MappingId, AccountName>();
-  for (let row = 0; row < table.rows.count; row++)
-    if (!shown.has(table.shown(row))) shown.set(table.shown(row), accountNow(table, row));
-  for (const row of moved.keys()) names.add(nameOf(shown.get(table.shown(row)) as AccountName));
-  for (const [id, account] of shown) if (!names.has(nameOf(account))) shown.delete(id);
+  const others = new Set<MappingId>();
+  for (let row = 0; row < table.rows.count; row++) {
+    const id = table.shown(row);
+    if (shown.has(id) || others.has(id)) continue;
+    const account = accountNow(table, row);
+    if (names.has(nameOf(account))) shown.set(id, account);
+    else others.add(id);
+  }
   return shown;
 }
 

@@ -132,7 +132,8 @@ function* countRows(
   for (let start = 0; start < table.rows.count; start += ROWS_PER_STEP) {
     yield start / table.rows.count;
     const found = findRows(change.alone, table, start);
-    for (const [i, id] of found.entries()) {
+    for (let i = 0; i < found.length; i++) {
+      const id = found[i] as number;
       const { answer, isKept } = answerOf(start + i);
       if (id < 0 && isKept) continue;
       const to = accountAfter(table, start + i, answer, winnerAfter(answer, id, start + i));
