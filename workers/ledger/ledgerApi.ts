@@ -53,7 +53,7 @@ type OpenedParts = Omit<LedgerApi, 'open'>;
 
 /** The parts, once the person has access. What only some screens ask for is loaded when they do. */
 async function openParts(options: LedgerApiOptions, start: LedgerStart): Promise<OpenedParts> {
-  const { createClassifier, emit } = options;
+  const { emit } = options;
   const { account } = start;
   const database = options.openDatabase(start);
   const timing = createTiming();
@@ -82,7 +82,7 @@ async function openParts(options: LedgerApiOptions, start: LedgerStart): Promise
     const { EffectText } = await import('./classification/EffectText.ts');
     return new EffectText({ ...options, ledger, start });
   });
-  const shared = { database, list, timing, account, createClassifier, tableNow, loadEffectText, emit };
+  const shared = { ...options, database, list, timing, account, tableNow, loadEffectText };
   const loadAdminParts = loadOnce(async () => {
     const { createAdminParts } = await import('./adminParts.ts');
     return createAdminParts({ ...shared, plans: options.openChangePlans(start) });

@@ -261,7 +261,7 @@ export class ResultTable {
 
   /** The id of the mapping that wins in a row by the present list, or one of the numbers in place of an id. */
   answerId(row: number): MappingId {
-    return this.#answers[row] ?? PENDING;
+    return this.#answers[row] as MappingId;
   }
 
   /** Whether another account for a row, which has one, would be a suggestion to verify; a blank one: any other. */
