@@ -227,7 +227,7 @@ export type HistoryApi = LogHistoryApi<HistoryChange> & {
   /** Lines `from` to `to` (excluded) of the last preview; none if there is another one. */
   previewLines(id: number, part: RestorePart, from: number, to: number): readonly RestoreLine[];
   /** What the restore of the last preview would do to the rows; null where no text is there, or there is another preview. */
-  effect(id: number, choice: ConflictChoice): RowsEffect | null;
+  effect(id: number, choice: ConflictChoice): Promise<RowsEffect | null>;
   /** Stores what the last preview shows, as an entry of the history. */
   restore(id: number, choice: ConflictChoice, onProgress: (done: number) => void): Promise<RestoreResult>;
   /**

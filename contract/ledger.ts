@@ -5,19 +5,19 @@ import type { Day } from '#model/day.ts';
 import type { Email } from '#model/email.ts';
 import type { IntegrityMismatch } from '#model/integrityMismatch.ts';
 import type { KeyProblem } from '#model/keyProblem.ts';
-import type { MappingFields } from '#model/mapping.ts';
+
 import type { DailyUsage, UsageCounts, UsageStatistics, UserUsage } from '#model/usage.ts';
 import type { Access, Account } from '#model/user.ts';
 import type { ChartApi } from './chart.ts';
 import type { AccessHistoryApi, ChartHistoryApi, HistoryApi } from './history.ts';
 import type { OwnProposals, ProposalsApi, WaitingCount } from './proposals.ts';
-import type { GuessedAccount, RowExample, RowState, RunId } from './rows.ts';
+import type { GuessedAccount, KeywordPreview, RowState, RunId } from './rows.ts';
 import type { AmountChoice, Journal, JournalChoice, SummaryWithTexts } from './summary.ts';
 import type { EditorApi, TableApi, TextTarget } from './table.ts';
 import type { UnmatchedApi } from './unmatched.ts';
 import type { UploadApi } from './upload.ts';
 
-export type { GuessedAccount, RowState, RunId } from './rows.ts';
+export type { GuessedAccount, KeywordPreview, RowState, RunId } from './rows.ts';
 
 /** In place of a mapping id: the row has not been classified yet. */
 export const PENDING = -3;
@@ -137,22 +137,6 @@ export type RowExplanation = {
   readonly description: string;
   readonly explanation: Explanation;
   readonly isShown: boolean;
-};
-
-/** What saving a mapping would do. Rows that are still to be classified are not among the numbers. */
-export type KeywordPreview = {
-  /** Rows without a match that get its account. */
-  readonly unmatched: number;
-  /** Rows that keep the account they show and are to be verified, since the save gives them another answer. */
-  readonly others: number;
-  /** See {@link RowsEffect}; with a blank account the rows would get a blank one. */
-  readonly examples: readonly RowExample[];
-  /** Other mappings whose own text would get another account. */
-  readonly ownTexts: number;
-  /** The stored mapping whose place it takes, if that reads otherwise. */
-  readonly replaced: MappingFields | null;
-  /** Whether the row that was named contains the keyword; null when none was named. */
-  readonly matchesRow: boolean | null;
 };
 
 /** An account that the mappings, or rows of the text, have; `mappings` is the number of its mappings. */

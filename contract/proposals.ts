@@ -7,7 +7,7 @@ import type {
   ProposalName,
   ProposedMapping,
 } from '#model/mappingProposal.ts';
-import type { RowExample } from './rows.ts';
+import type { RowsEffect } from './rows.ts';
 
 /** How the sending of a proposal ended. `unstorable`: the keyword cannot be stored in the list. */
 export type ProposeResult =
@@ -41,14 +41,9 @@ export type QueuePage = {
 };
 
 /** What approving a proposal would do, with its keyword and account as they are to be stored. */
-export type ProposalEffect = {
-  /** Rows of the text on the Classifier screen that are not blank; 0 where there is none. */
+export type ProposalEffect = RowsEffect & {
+  /** Rows of the text that are not blank; 0 where there is none. */
   readonly rows: number;
-  /** Those of them without a match that get the account. */
-  readonly unmatched: number;
-  /** Those of them that keep the account they show and are to be verified. */
-  readonly others: number;
-  readonly examples: readonly RowExample[];
   /** Other mappings whose own text would get another account. */
   readonly ownTexts: number;
   /** The account of the proposal's example line, before and after; null without an example. */
@@ -78,7 +73,7 @@ export type ApprovalResult =
   | { readonly kind: 'failed'; readonly detail: string };
 
 /** What approving several would do together; see {@link ProposalEffect}. */
-export type ProposalsEffect = Pick<ProposalEffect, 'rows' | 'unmatched' | 'others' | 'examples' | 'ownTexts'>;
+export type ProposalsEffect = RowsEffect & Pick<ProposalEffect, 'rows' | 'ownTexts'>;
 
 /** An approval: the mapping as it is to be stored, and what the admin was shown at its place; null for nothing. */
 export type Approval = {
@@ -101,7 +96,10 @@ export type ProposalsApi = {
   /** The waiting proposals from place `from` to `to` (excluded). Rejects when the server refuses. */
   queue(from: number, to: number): Promise<QueuePage>;
   effect(keyword: string, account: string, line: string | null): Promise<ProposalEffect>;
-  effectOfAll(mappings: readonly Pick<ProposedMapping, 'keyword' | 'account'>[]): Promise<ProposalsEffect>;
+  /** Null when it is asked again meanwhile. */
+  effectOfAll(
+    mappings: readonly Pick<ProposedMapping, 'keyword' | 'account'>[],
+  ): Promise<ProposalsEffect | null>;
   /** Makes the mappings and decides the proposals, in one update. The results are in the order of the approvals. */
   approve(approvals: readonly Approval[]): Promise<ApprovalResult>;
   reject(proposal: ProposalName, word: string): Promise<DecisionResult>;

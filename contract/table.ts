@@ -2,7 +2,7 @@ import type { KeyProblem } from '#model/keyProblem.ts';
 import type { Letter } from '#model/letter.ts';
 import type { ListChange } from '#model/listChange.ts';
 import type { Mapping, MappingFields, MappingKey } from '#model/mapping.ts';
-import type { RowsEffect } from './rows.ts';
+import type { KeywordPreview, RowsEffect } from './rows.ts';
 import type { SerializedMappings } from './serializedMappings.ts';
 
 /** How the table is sorted. Mappings of one account are sorted by keyword, as they are without another choice. */
@@ -116,20 +116,11 @@ export type AccountPreview = {
   readonly others: number;
   /** Selected mappings whose own text would not get it: the classifier goes by another spelling. */
   readonly overruled: number;
-  /**
-   * Rows on the Classifier screen that would change: without a match, which get the account; and others, which keep theirs
-   * and are to be verified. Null when no text is there.
-   */
+  /** Null where no text is known. */
   readonly lines: RowsEffect | null;
   /** The first of the selected mappings that cannot be stored again, and how many they are. */
   readonly unchangeable: { readonly description: string; readonly count: number } | null;
 };
-
-/**
- * Rows on the Classifier screen that get their account from mappings which are to be removed: those that another mapping
- * would match, with another account, and those that none would. All of them keep theirs and are to be verified.
- */
-export type RemovalPreview = { readonly changed: number; readonly lost: number };
 
 /** How a change of the account of many mappings ended. `undo` takes back what was changed; null when nothing was. */
 export type AccountChangeResult = {
@@ -208,15 +199,19 @@ export type EditorApi = {
     fields: MappingFields,
     allowsCaseVariant?: boolean,
   ): Promise<EditResult>;
-  /** What {@link edit} would do to the rows; null where no text is there, and for a keyword that cannot be stored. */
-  previewEdit(key: MappingKey, fields: MappingFields): RowsEffect | null;
-  /** What {@link changeMany} would do to the rows; null where no text is there. */
-  previewMany(before: SerializedMappings, accounts: readonly string[] | null): Promise<RowsEffect | null>;
+  /** What adding a mapping would do; null where no text is known. */
+  previewAdd(fields: MappingFields): Promise<KeywordPreview | null>;
   /**
-   * What the removal of these mappings, or of the selected ones, would do; null where no text is there, and when another
-   * preview has been asked for meanwhile.
+   * What {@link edit} would do to the rows. Null, as of all these, where no text is known, and when the same is asked again
+   * meanwhile; here also for a keyword that cannot be stored.
    */
-  previewRemoval(keys: readonly MappingKey[] | 'selection'): Promise<RemovalPreview | null>;
+  previewEdit(key: MappingKey, fields: MappingFields): Promise<RowsEffect | null>;
+  /** What {@link changeMany} would do to the rows. */
+  previewMany(before: SerializedMappings, accounts: readonly string[] | null): Promise<RowsEffect | null>;
+  /** What the removal of these mappings, or of the selected ones, would do to the rows. */
+  previewRemoval(keys: readonly MappingKey[] | 'selection'): Promise<RowsEffect | null>;
+  /** What {@link apply} would do to the rows; never null because it is asked again. */
+  previewApply(change: ListChange): Promise<RowsEffect | null>;
   remove(mapping: Mapping): Promise<EditResult>;
   removeSelected(onProgress: (done: number) => void): Promise<ChangeResult>;
   /** What {@link changeAccounts} would do; null when another preview has been asked for meanwhile. */

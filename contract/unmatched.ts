@@ -1,6 +1,6 @@
 import type { KeyProblem } from '#model/keyProblem.ts';
 import type { MappingFields } from '#model/mapping.ts';
-import type { GuessedAccount, RowExample, RowState, RunId } from './rows.ts';
+import type { GuessedAccount, RowState, RowsEffect, RunId } from './rows.ts';
 import type { ChangeSetId } from './table.ts';
 
 /** Names a group in one text: the row of its first line when the groups were made. */
@@ -53,12 +53,9 @@ export type QueueLine = { readonly row: number; readonly description: string };
 export type WantedMapping = { readonly keyword: string; readonly glAccount: string };
 
 /** What saving several mappings at once would do; see `KeywordPreview`. */
-export type MappingsPreview = {
-  readonly unmatched: number;
-  /** Of those, lines of the groups that were named. */
+export type MappingsPreview = RowsEffect & {
+  /** Of those that get an account, lines of the groups that were named. */
   readonly ofRows: number;
-  readonly others: number;
-  readonly examples: readonly RowExample[];
   readonly ownTexts: number;
   readonly replaced: readonly MappingFields[];
 };
@@ -94,12 +91,15 @@ export type UnmatchedApi = {
    * learned. Undefined when the run or the list has been replaced meanwhile.
    */
   guesses(run: RunId, ids: readonly GroupId[]): Promise<readonly (GuessedAccount | null)[] | undefined>;
-  /** What saving the mappings would do, to the lines of these groups too; of those with one key the last counts. */
+  /**
+   * What saving the mappings would do, to the lines of these groups too; of those with one key the last counts. Undefined
+   * also when it is asked again meanwhile.
+   */
   preview(
     run: RunId,
     mappings: readonly WantedMapping[],
     ids: readonly GroupId[],
-  ): MappingsPreview | undefined;
+  ): Promise<MappingsPreview | undefined>;
   /** Saves the mappings for everybody as one change set; resolves when the server has them. */
   save(run: RunId, mappings: readonly WantedMapping[]): Promise<SaveResult>;
   /**

@@ -57,7 +57,7 @@ export type UploadApi = {
   /** A whole list for the clipboard: cells with tabs between them. */
   linesText(name: DecisionListName): Blob;
   /** What adding the pairs that are new would do to the rows; null where no text is there. */
-  effect(): RowsEffect | null;
+  effect(): Promise<RowsEffect | null>;
   /** The different accounts of the pairs that are new in the last dry run. */
   newAccounts(): readonly string[];
   /** Accounts of the pairs of the last dry run that the list has in another form. */

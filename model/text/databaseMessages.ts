@@ -1,5 +1,5 @@
 import { MAX_KEY_BYTES, type MappingFields } from '../mapping.ts';
-import { grouped } from './figures.ts';
+import { counted, grouped } from './figures.ts';
 import { named } from './messages.ts';
 
 /** Messages that only the Database screen shows: apart from the others, which every page loads. */
@@ -27,22 +27,8 @@ export const databaseMessages = {
   selectFoundOffered: (found: number) => `Before the table: Select all ${grouped(found)} found.`,
   editUnfinished: 'Save or cancel the row that is being edited first.',
   listAcceptFailed: (detail: string) => `Failed to accept the list: ${detail}`,
-  /** What a deletion does to the rows on the Classifier, below its question; blank: nothing. */
-  rowsOfDeletion: (
-    { changed, lost }: { readonly changed: number; readonly lost: number },
-    mappings: number,
-  ) => {
-    const rows = changed + lost;
-    if (rows === 0) return '';
-    const from = mappings === 1 ? 'this mapping' : 'these mappings';
-    const others =
-      changed === 0
-        ? 'no other mapping matches'
-        : `for ${grouped(changed)} another mapping matches${lost === 0 ? '' : `, for ${grouped(lost)} none`}`;
-    return rows === 1
-      ? `1 row on the Classifier has its account from ${from}; ${others}. It keeps the account, flagged, until you decide.`
-      : `${grouped(rows)} rows on the Classifier have their account from ${from}; ${others}. They keep it, flagged, until you decide.`;
-  },
+  deletionTitle: (description: string | null, mappings: number) =>
+    description === null ? `Delete ${counted(mappings, 'mapping')}` : `Delete “${description}”`,
   confirmDeletion: (description: string) => `Are you sure you want to delete the mapping “${description}”?`,
 
   noLineGetsIt: 'No line of the text on the Classifier gets its account from this mapping.',

@@ -17,9 +17,6 @@ export const manyMappingsMessages = {
   othersFollow: (n: number) =>
     `${counted(n, 'mapping')} that ${n === 1 ? 'is' : 'are'} not selected would get it on ${n === 1 ? 'its' : 'their'} own text: another spelling of a selected keyword.`,
   overruled: (n: number) => `For ${grouped(n)}, another spelling decides; select it too.`,
-  noLineChanges: 'No line on the Classifier screen changes.',
-  linesToVerify: (n: number) =>
-    `${counted(n, 'line')} on the Classifier screen would change and keep ${n === 1 ? 'its' : 'their'} account until you verify.`,
   unchangeable: (description: string, n: number) =>
     `${n === 1 ? `${named(description)} stays` : `${named(description)} and ${grouped(n - 1)} more stay`} as ${n === 1 ? 'it is' : 'they are'}: stored by an earlier version under a keyword that cannot be stored today. The operator of the server can remove ${n === 1 ? 'it' : 'them'}.`,
   changing: 'Changing the account…',

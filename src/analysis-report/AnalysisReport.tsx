@@ -1,5 +1,6 @@
 import { Button, CloseButton, Group, Paper, Text, Title } from '@mantine/core';
 import { memo, useState } from 'react';
+import type { RowsEffect } from '#contract/rows.ts';
 import type { Mapping } from '#model/mapping.ts';
 import { isSafe } from '#model/proposal.ts';
 import { analysisMessages } from '#model/text/analysisMessages.ts';
@@ -18,6 +19,8 @@ type Props = {
   isBusy: boolean;
   /** Originals `from` to `to` (excluded) of a proposal. */
   originals: (id: ProposalId, from: number, to: number) => Promise<readonly Mapping[]>;
+  /** What {@link Props.onChoose} would do to the rows; null where no text is known. Missing where it stores nothing yet. */
+  onPreview?: (proposal: ProposalSummary, glAccount: string) => Promise<RowsEffect | null>;
   /** Gives the keyword to the account: an approval, or one of the two choices of a conflict. */
   onChoose: (proposal: ProposalSummary, glAccount: string) => void;
   onDismiss: (proposal: ProposalSummary) => void;

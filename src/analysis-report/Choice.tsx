@@ -1,9 +1,13 @@
 import { Button, Text } from '@mantine/core';
 import { useId } from 'react';
+import type { RowsEffect } from '#contract/rows.ts';
 import { KEEP_REASONS } from '#model/proposal.ts';
 import { analysisMessages } from '#model/text/analysisMessages.ts';
+import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
+import { EffectDetails } from '../chart/EffectDetails.tsx';
 import type { ChoiceSummary } from '../services/analysis.ts';
 import layout from '../ui/layout.module.css';
+import { useSettledAnswer } from '../ui/useAnswer.ts';
 import styles from './ProposalItem.module.css';
 
 /** Texts that change their account, named one by one. */
@@ -14,13 +18,18 @@ type Props = {
   label: string;
   keyword: string;
   isBusy: boolean;
+  /** What it would do to the rows. */
+  onPreview: (() => Promise<RowsEffect | null>) | undefined;
   onChoose: () => void;
 };
 
 /** A choice with its effect beside it, so that it is read before it is made. */
-export function Choice({ choice, label, keyword, isBusy, onChoose }: Props) {
+export function Choice({ choice, label, keyword, isBusy, onPreview, onChoose }: Props) {
   const effectId = useId();
   const { changes } = choice;
+  const ask = async () => (await onPreview?.()) ?? null;
+  // Another decision makes it another choice.
+  const effect = useSettledAnswer(onPreview ? choice.glAccount : null, ask, 0, choice);
   return (
     <div className={layout['cluster']}>
       <Button
@@ -38,6 +47,8 @@ export function Choice({ choice, label, keyword, isBusy, onChoose }: Props) {
           {effectOf(choice)} {changes === 0 && analysisMessages.noTextChanges}
         </span>
         {changes > 0 && <ChangedTexts choice={choice} />}
+        {effect !== null && effect !== 'failed' && <div>{rowsEffectWords(effect)}</div>}
+        <EffectDetails effect={effect} />
       </Text>
     </div>
   );

@@ -1,5 +1,6 @@
 import { Badge, Button, Text } from '@mantine/core';
 import { useId, useState } from 'react';
+import type { RowsEffect } from '#contract/rows.ts';
 import type { Mapping } from '#model/mapping.ts';
 import { analysisMessages } from '#model/text/analysisMessages.ts';
 import { grouped } from '#model/text/figures.ts';
@@ -15,12 +16,13 @@ type Props = {
   proposal: ProposalSummary;
   isBusy: boolean;
   originals: (id: ProposalId, from: number, to: number) => Promise<readonly Mapping[]>;
+  onPreview?: ((proposal: ProposalSummary, glAccount: string) => Promise<RowsEffect | null>) | undefined;
   onChoose: (proposal: ProposalSummary, glAccount: string) => void;
   onDismiss: (proposal: ProposalSummary) => void;
 };
 
 /** One proposed keyword: its evidence, what accepting it would do, and the choices. */
-export function ProposalItem({ proposal, isBusy, originals, onChoose, onDismiss }: Props) {
+export function ProposalItem({ proposal, isBusy, originals, onPreview, onChoose, onDismiss }: Props) {
   const titleId = useId();
   const { keyword, glAccount, status, count, conflict, alternative } = proposal;
   const { conflictMappings, conflictReplaced, conflictAccounts } = proposal;
@@ -31,6 +33,7 @@ export function ProposalItem({ proposal, isBusy, originals, onChoose, onDismiss 
       label={label}
       keyword={keyword}
       isBusy={isBusy}
+      onPreview={onPreview && (() => onPreview(proposal, choice.glAccount))}
       onChoose={() => onChoose(proposal, choice.glAccount)}
     />
   );

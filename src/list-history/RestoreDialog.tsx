@@ -6,7 +6,7 @@ import type { MappingKey } from '#model/mapping.ts';
 import { counted } from '#model/text/figures.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
 import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
-import { RowExamples } from '../chart/RowExamples.tsx';
+import { EffectDetails } from '../chart/EffectDetails.tsx';
 import type { HistoryService } from '../services/ledger.ts';
 import { dropAtEnd } from '../services/workerLink.ts';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -111,7 +111,7 @@ function Ready({
       <Text size="sm" role="status">
         {effect !== null && rowsEffectWords(effect)}
       </Text>
-      <RowExamples effect={effect} />
+      <EffectDetails effect={effect} />
       <Group gap="xs" className={styles['actions'] ?? ''}>
         {done !== null && <JobProgress label="Restoring…" share={count === 0 ? 0 : done / count} />}
         <Button disabled={count === 0} loading={done !== null} onClick={() => dropAtEnd(start())}>

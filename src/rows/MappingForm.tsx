@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
-import { RowExamples, type WithExamples } from '../chart/RowExamples.tsx';
+import { EffectDetails, type KnownEffect } from '../chart/EffectDetails.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import layout from '../ui/layout.module.css';
 
@@ -13,8 +13,8 @@ type Props = {
   effectId: string;
   /** What saving would do, in words. */
   effect: ReactNode;
-  /** The same, with examples. */
-  preview?: WithExamples;
+  /** The same, with examples and accounts. */
+  preview?: KnownEffect;
   /** Why nothing was saved. */
   problem: string | null;
   buttons: ReactNode;
@@ -48,7 +48,7 @@ export function MappingForm(props: Props) {
         <Text id={effectId} size="sm" role="status" mt="xs" mih="3rem">
           {effect}
         </Text>
-        <RowExamples effect={preview} />
+        <EffectDetails effect={preview} />
         {problem && (
           <Text size="sm" c="var(--danger-text)" role="alert">
             {problem}

@@ -2,7 +2,6 @@ import type {
   ClassificationApi,
   Draft,
   FollowedPart,
-  KeywordPreview,
   LedgerApi,
   LedgerEvent,
   LedgerStart,
@@ -176,14 +175,6 @@ class LedgerClient {
     this.#orBreakDown(api.ledger.classify(id, text, options));
     const rows = resolveFailures(api.rows, { takeNew: {} });
     return ofRun(rows, id, { text: ofRun(api.ledger, id), unmatched: ofRun(api.unmatched, id) });
-  }
-
-  /**
-   * What saving a mapping would do to the lines on the Classifier screen and to other mappings; undefined when no lines
-   * are there. See {@link RowsApi.previewKeyword}.
-   */
-  previewKeyword(keyword: string, glAccount: string): Promise<KeywordPreview | undefined> {
-    return this.#link.api.rows.previewKeyword(this.#currentRun, keyword, glAccount);
   }
 
   /** The text, edits and choices that were on the page before a reload; null for nothing. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
-import { rowExamplesWords, rowsEffectWords } from '#model/text/rowsEffectWords.ts';
+import { effectWords, rowsEffectWords } from '#model/text/rowsEffectWords.ts';
 import { DatabasePage } from '#src/features/database/DatabasePage.tsx';
 import { rowStoreOf } from '#src/rows/RowStore.ts';
 import { startAnalysis } from '#src/services/analysis.ts';
@@ -456,11 +456,25 @@ describe('deleting', () => {
     store.classify('PREMIER INN LEEDS\nTESCO STORES 1\nPREMIER INN');
     await expect.poll(() => store.progress.get().kind).toBe('complete');
     await screen.getByRole('button', { name: 'Delete PREMIER INN' }).click();
-    const effect =
-      '2 rows on the Classifier have their account from this mapping; no other mapping matches. They keep it, flagged, until you decide.';
+    const dialog = screen.getByRole('dialog', { name: 'Delete “PREMIER INN”' });
     await expect
-      .poll(() => confirm.mock.calls)
-      .toEqual([[`Are you sure you want to delete the mapping “PREMIER INN”?\n\n${effect}`]]);
+      .element(dialog.getByText(rowsEffectWords({ unmatched: 0, others: 2, lost: 2 })))
+      .toBeVisible();
+    await dialog.getByText(effectWords.examples(2)).click();
+    await expect.element(dialog.getByRole('row', { name: 'PREMIER INN LEEDS 6200 No Match' })).toBeVisible();
+    await dialog.getByText(effectWords.accounts(2)).click();
+    await expect.element(dialog.getByRole('row', { name: '6200 2 0' })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(confirm.mock.calls).toEqual([]);
+    await screen.getByRole('button', { name: 'Delete PREMIER INN' }).click();
+    await dialog.getByRole('button', { name: 'Delete…' }).click();
+    expect(confirm.mock.calls).toEqual([['Are you sure you want to delete the mapping “PREMIER INN”?']]);
+    await expect.element(dialog).not.toBeInTheDocument();
+    confirm.mockReturnValue(true);
+    await screen.getByRole('button', { name: 'Delete PREMIER INN' }).click();
+    await dialog.getByRole('button', { name: 'Delete…' }).click();
+    await expect.element(screen.getByText('Mapping deleted successfully.')).toBeVisible();
   });
 
   it('an edit says so, too, as it is typed', async () => {
@@ -473,8 +487,10 @@ describe('deleting', () => {
     const flagged = rowsEffectWords({ unmatched: 0, others: 2 });
     await expect.element(screen.getByText(flagged)).toBeVisible();
     await screen.getByRole('textbox', { name: 'Keyword / Description' }).fill('HOLIDAY INN');
-    await expect.element(screen.getByText(rowsEffectWords({ unmatched: 1, others: 2 }))).toBeVisible();
-    await screen.getByText(rowExamplesWords.title(3)).click();
+    await expect
+      .element(screen.getByText(rowsEffectWords({ unmatched: 1, others: 2, lost: 2 })))
+      .toBeVisible();
+    await screen.getByText(effectWords.examples(3)).click();
     for (const row of ['HOLIDAY INN 3 No Match 6299', 'PREMIER INN LEEDS 6200 No Match'])
       await expect.element(screen.getByRole('row', { name: row })).toBeVisible();
     await screen.getByRole('button', { name: 'Save' }).click();

@@ -7,7 +7,12 @@ import type { Day } from '#model/day.ts';
 import { deleteDrafts } from '#src/services/browserStorage.ts';
 import { tabOf } from '#src/services/tab.ts';
 import type { DraftStorage } from '#workers/ledger/classification/DraftStore.ts';
-import { MAX_DRAFTS, openDraftStorage } from '#workers/ledger/classification/draftStorage.ts';
+import {
+  MAX_CLEARED_TEXT,
+  MAX_DRAFTS,
+  openDraftStorage,
+} from '#workers/ledger/classification/draftStorage.ts';
+import { findLastText } from '#workers/ledger/classification/EffectText.ts';
 import { openChoiceStorage } from '#workers/ledger/guess/GuessChoices.ts';
 import { setupClassifier, TAB } from './support/classifierSetup.tsx';
 
@@ -118,6 +123,53 @@ describe('the draft of a tab', () => {
     expect(await second.readRuns()).toEqual([RUN]);
     await store(first, 'first again');
     expect(await second.read()).toEqual({ ...text('first again'), ...notes(true) });
+  });
+});
+
+describe('the text over which effects are counted where the tab has none', () => {
+  const lastOf = async (uid: string) => {
+    const last = await findLastText(uid);
+    return last && { at: last.at, text: (await last.read())?.text };
+  };
+
+  it('is the last one of any tab, also once it is cleared, which no tab takes over then', async () => {
+    const uid = crypto.randomUUID();
+    expect(await lastOf(uid)).toBeNull();
+    await store(tab(uid, 'a'), 'first');
+    await store(tab(uid, 'b'), 'second');
+    const second = await lastOf(uid);
+    expect(second?.text).toBe('second');
+    for (let time = 0; time < 2; time++) {
+      await tab(uid, 'b').delete();
+      expect(await lastOf(uid)).toEqual(second);
+    }
+    expect(await tab(uid, 'b').read()).toBeNull();
+    expect(await newTab(uid, 'c').read()).toBeNull();
+    await store(tab(uid, 'a'), 'third');
+    expect((await lastOf(uid))?.text).toBe('third');
+  });
+
+  it('is nobody else’s, and gone after Logout', async () => {
+    const [ann, bob] = [crypto.randomUUID(), crypto.randomUUID()];
+    await store(tab(ann, 'a'), 'of ann');
+    await store(tab(bob, 'b'), 'of bob');
+    await tab(bob, 'b').delete();
+    expect((await lastOf(ann))?.text).toBe('of ann');
+    expect((await lastOf(bob))?.text).toBe('of bob');
+    await tab(ann, 'a').delete();
+    await deleteDrafts();
+    expect(await lastOf(ann)).toBeNull();
+    expect(await lastOf(bob)).toBeNull();
+    expect((await keys<string>()).filter((key) => key.startsWith(draftsPrefix(bob)))).toEqual([]);
+  });
+
+  it('is not kept once it is cleared where it is very long, and no former one in its place', async () => {
+    const uid = crypto.randomUUID();
+    await store(tab(uid, 'a'), 'short');
+    await tab(uid, 'a').delete();
+    await store(tab(uid, 'a'), 'x'.repeat(MAX_CLEARED_TEXT + 1));
+    await tab(uid, 'a').delete();
+    expect((await lastOf(uid))?.text).toBeUndefined();
   });
 });
 

@@ -121,7 +121,7 @@ async function listAfterUpload(stored: readonly Mapping[], pairs: SerializedMapp
   const uploader = new MappingUploader({
     list: ledger.list,
     timing: createTiming(),
-    effectOf: () => null,
+    effectOf: async () => null,
     plans: createMemoryPlans(),
   });
   expect((await uploader.upload({ pairs, batch: 'b1' }, false, () => {})).kind).toBe('complete');
@@ -133,7 +133,7 @@ async function uploaderOver(stored: readonly Mapping[]): Promise<MappingUploader
   return new MappingUploader({
     list: ledger.list,
     timing: createTiming(),
-    effectOf: () => null,
+    effectOf: async () => null,
     plans: createMemoryPlans(),
   });
 }

@@ -23,6 +23,7 @@ import {
 import type { ChildQuery } from '#workers/ledger/database.ts';
 import { createHistoryParts } from '#workers/ledger/history/historyParts.ts';
 import { ChangeSetWriter } from '#workers/ledger/list/ChangeSetWriter.ts';
+import { NO_EFFECT } from './effectOptions.ts';
 import { createMemoryPlans } from './memoryPlans.ts';
 
 export const ANN: Author = { uid: 'ann', email: 'ann@example.com' };
@@ -177,7 +178,7 @@ export function createHistoryFixture(older = 0) {
     list,
     writer: new ChangeSetWriter(list, plans),
     // As if every change was one line's.
-    effectOf: (changes) => ({ examples: [], unmatched: 0, others: changes.length }),
+    effectOf: async (changes) => ({ ...NO_EFFECT, others: changes.length }),
     readAccess: async () => readAccess(),
     onRevision(_part, revision) {
       latestRevision = revision;

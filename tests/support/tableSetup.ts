@@ -1,13 +1,12 @@
-import { createClassifier } from '#engine/classifier.ts';
 import { mappingKey } from '#model/mapping.ts';
 import { createHistoryParts } from '#workers/ledger/history/historyParts.ts';
 import { ChangeSetWriter } from '#workers/ledger/list/ChangeSetWriter.ts';
 import { AccountChanges } from '#workers/ledger/table/AccountChanges.ts';
 import { AnalysisSnapshot } from '#workers/ledger/table/AnalysisSnapshot.ts';
-import { changesEffect, type EffectOf } from '#workers/ledger/table/changesEffect.ts';
+import { createEffectOf } from '#workers/ledger/table/effectOf.ts';
 import { MappingEditor } from '#workers/ledger/table/MappingEditor.ts';
-import { createRemovalEffect } from '#workers/ledger/table/removalEffect.ts';
 import { Selection, TableView } from '#workers/ledger/table/TableView.ts';
+import { effectOptions } from './effectOptions.ts';
 import { setupLedger } from './ledgerSetup.ts';
 import { createMemoryPlans } from './memoryPlans.ts';
 
@@ -27,21 +26,42 @@ export async function setupTable(
   );
   for (const [key, value] of Object.entries(stored)) entries.set(key, value);
   const leaves = Object.fromEntries([...entries].map(([key, value]) => [`gl_mappings/${key}`, value]));
-  const { ledger, database, timing, counters } = await setupLedger(leaves, options);
-  const selection = new Selection();
-  const { list, tableNow } = ledger;
-  const plans = createMemoryPlans();
-  const writer = new ChangeSetWriter(list, plans);
-  const snapshot = new AnalysisSnapshot(list);
-  const effectOf: EffectOf = (changes) => changesEffect({ list, createClassifier, tableNow }, changes);
-  const readAccess = async () => [];
-  const onRevision = () => {};
-  const { undo } = createHistoryParts({ database, list, writer, effectOf, readAccess, onRevision });
+  const setup = await setupLedger(leaves, options);
+  const { ledger, database, timing, counters } = setup;
   return {
     ledger,
     database,
     timing,
     counters,
+    ...createTable(setup),
+    /** Somebody else's change; null removes. */
+    writeElsewhere(description: string, glAccount: string | null) {
+      database.writeElsewhere({
+        [`gl_mappings/${mappingKey(description)}`]: glAccount === null ? null : { description, glAccount },
+      });
+    },
+    /** What is stored under a key. */
+    at: (key: string) => database.stored(`gl_mappings/${key}`),
+  };
+}
+
+/** The table and the editor over a ledger. */
+export function createTable({
+  ledger,
+  database,
+  timing,
+}: Pick<Awaited<ReturnType<typeof setupLedger>>, 'ledger' | 'database' | 'timing'>) {
+  const selection = new Selection();
+  const { list, tableNow } = ledger;
+  const plans = createMemoryPlans();
+  const writer = new ChangeSetWriter(list, plans);
+  const snapshot = new AnalysisSnapshot(list);
+  const effects = effectOptions(ledger, timing);
+  const effectOf = createEffectOf(effects);
+  const readAccess = async () => [];
+  const onRevision = () => {};
+  const { undo } = createHistoryParts({ database, list, writer, effectOf, readAccess, onRevision });
+  return {
     plans,
     writer,
     view: new TableView({ database, list, selection, snapshot, timing, tableNow }),
@@ -51,17 +71,8 @@ export async function setupTable(
       selection,
       snapshot,
       history: undo,
-      accounts: new AccountChanges({ list, writer, selection, timing, createClassifier, tableNow }),
-      removalEffect: createRemovalEffect({ list, timing, createClassifier, tableNow }),
-      effectOf,
+      accounts: new AccountChanges({ list, writer, selection, timing, effectOf }),
+      effects,
     }),
-    /** Somebody else's change; null removes. */
-    writeElsewhere(description: string, glAccount: string | null) {
-      database.writeElsewhere({
-        [`gl_mappings/${mappingKey(description)}`]: glAccount === null ? null : { description, glAccount },
-      });
-    },
-    /** What is stored under a key. */
-    at: (key: string) => database.stored(`gl_mappings/${key}`),
   };
 }

@@ -4,7 +4,6 @@ import { UNMATCHED } from '#model/classification.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { MAPPINGS, setupLedger } from '../support/ledgerSetup.ts';
 import { createMemoryDatabase } from '../support/memoryDatabase.ts';
-import { noDraftStorage } from '../support/noStorage.ts';
 
 const rows = (count: number) => Array.from({ length: count }, (_, i) => `PREMIER INN ${i}`);
 
@@ -463,40 +462,6 @@ describe('a suggestion', () => {
     const { ledger, run, copied } = await withSuggestion();
     expect(ledger.rows.editRow(run(), 0, 'premier inn hull')).toMatchObject({ row: 0, suggested: -4 });
     expect(await copied()).toBe('7000\n6200\n6200');
-  });
-});
-
-describe('the stored text of a tab whose Classifier was not opened', () => {
-  const draft = {
-    text: 'tesco stores 1\nunknown',
-    column: undefined,
-    headerIsRow: false,
-    names: null,
-    isCounted: true,
-    edits: [],
-    kept: [],
-    otherColumns: [],
-  };
-  const draftStorage = { ...noDraftStorage, read: async () => draft };
-
-  it('is classified when it is asked for', async () => {
-    const { ledger, finish } = await setupLedger(undefined, { draftStorage });
-    expect(ledger.tableNow()).toBeUndefined();
-    await ledger.openStored();
-    await finish();
-    const table = ledger.tableNow();
-    expect([0, 1].map((row) => table?.account(row))).toEqual(['6100', 'No Match']);
-  });
-
-  it('gives way to what the page classifies', async () => {
-    const { ledger, paste, finish } = await setupLedger(undefined, { draftStorage });
-    const opened = ledger.openStored();
-    paste('premier inn');
-    await opened;
-    await finish();
-    expect(ledger.tableNow()?.rows.count).toBe(1);
-    await ledger.openStored();
-    expect(ledger.tableNow()?.rows.count).toBe(1);
   });
 });
 

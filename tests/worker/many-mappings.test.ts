@@ -61,12 +61,15 @@ describe('what changes of many mappings would do to the rows', () => {
     const found = await view.page(EVERYTHING, 1);
     const before = serializeMappings(found?.rows.map(({ mapping }) => mapping) ?? []);
     expect(await editor.previewMany(before, null)).toBeNull();
-    expect(
-      editor.previewEdit(mappingKey('Premier Inn'), { description: 'Premier Inn', glAccount: '1' }),
-    ).toBeNull();
+    const edited = { description: 'Premier Inn', glAccount: '1' };
+    expect(await editor.previewEdit(mappingKey('Premier Inn'), edited)).toBeNull();
+    expect(await editor.previewAdd(edited)).toBeNull();
     await ledger.classify(1, 'PREMIER INN LEEDS\nTESCO STORES 1\nNORTHERN RAIL\nnothing');
     await settled();
     expect(await editor.previewMany(before, null)).toMatchObject({ unmatched: 0, others: 3 });
+    expect(await editor.previewAdd({ description: 'nothing', glAccount: '2' })).toMatchObject({
+      unmatched: 1,
+    });
     const accounts = found?.rows.map(({ mapping }, i) => (i === 0 ? mapping.glAccount : '9'));
     expect(await editor.previewMany(before, accounts ?? [])).toMatchObject({ unmatched: 0, others: 2 });
   });

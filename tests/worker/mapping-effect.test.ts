@@ -1,18 +1,22 @@
 import { expect, it } from 'vitest';
-import { createClassifier } from '#engine/classifier.ts';
+import type { AccountEffect } from '#contract/rows.ts';
+import { AS_FOUND, type SummaryLine } from '#contract/summary.ts';
 import type { Explanation } from '#model/classification.ts';
 import { isUsable, type Mapping, type MappingKey, makeMapping, mappingKey } from '#model/mapping.ts';
+import { summariseAccounts } from '#workers/ledger/classification/accountSummary.ts';
+import type { ResultTable } from '#workers/ledger/classification/ResultTable.ts';
 import { ChangeSetWriter } from '#workers/ledger/list/ChangeSetWriter.ts';
 import { AccountChanges } from '#workers/ledger/table/AccountChanges.ts';
-import { changesEffect } from '#workers/ledger/table/changesEffect.ts';
-import { createRemovalEffect } from '#workers/ledger/table/removalEffect.ts';
+import { createEffectOf } from '#workers/ledger/table/effectOf.ts';
 import { Selection } from '#workers/ledger/table/TableView.ts';
+import { effectOptions } from '../support/effectOptions.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { byStage } from '../support/fullRun.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
 import { createMemoryPlans } from '../support/memoryPlans.ts';
 import { seededRandom } from '../support/random.ts';
 import { saveKeyword } from '../support/saveKeyword.ts';
+import { createTable } from '../support/tableSetup.ts';
 
 const ROWS = 25;
 const WORDS = ['PREMIER', 'premier inn', 'INN', 'tesco', 'Tesco Stores', 'uber  trip', 'AB', 'x.y z', 'café'];
@@ -38,7 +42,10 @@ async function setupMixedRows(random: () => number): Promise<Setup> {
   const { pick, phrase, leaf } = randomTexts(random);
   const setup = await setupLedger(Object.assign({}, ...Array.from({ length: 6 }, leaf)));
   const { ledger, run, database } = setup;
-  setup.paste(Array.from({ length: ROWS }, phrase));
+  const rows = Array.from({ length: ROWS }, phrase);
+  const amount = () => (Math.floor(random() * 1_000) / 100 - 5).toFixed(2);
+  setup.paste(random() < 0.3 ? rows : ['Description\tAmount', ...rows.map((row) => `${row}\t${amount()}`)]);
+  await settled();
   await setup.finish();
   ledger.rows.editRow(run(), 3, phrase());
   for (const row of filtered(setup, 'no-match'))
@@ -53,9 +60,12 @@ function filtered({ ledger, run }: Setup, filter: 'no-match' | 'to-verify'): num
   return [...(ledger.rows.filter(run(), { filter, search: '' }) ?? [])];
 }
 
+const tableOf = ({ ledger }: Setup) => ledger.tableNow() as ResultTable;
+
 /** What the list and the rows are like at one moment. */
 function stateOf(setup: Setup) {
   const { entries, classifier } = setup.ledger.list;
+  const table = tableOf(setup);
   const winnerIn = (explanation: Explanation | undefined) =>
     explanation !== undefined && 'mapping' in explanation ? explanation.mapping : null;
   return {
@@ -64,10 +74,11 @@ function stateOf(setup: Setup) {
     winners: Array.from({ length: ROWS }, (_, row) =>
       winnerIn(setup.ledger.rows.explain(setup.run(), row)?.explanation),
     ),
-    rows: Array.from({ length: ROWS }, (_, row) => {
-      const table = setup.ledger.tableNow();
-      return { text: table?.description(row) ?? '', account: table?.account(row) ?? '' };
-    }),
+    rows: Array.from({ length: ROWS }, (_, row) => ({
+      text: table.description(row),
+      account: table.account(row),
+    })),
+    summary: summariseAccounts(table, AS_FOUND).lines,
     /** By key, the account that a mapping's own text gets. */
     own: new Map<MappingKey, string | undefined>(
       [...entries.values()]
@@ -87,8 +98,35 @@ function flaggedRows(before: State, after: State): readonly number[] {
   return [...after.toVerify].filter((row) => isOtherAnswer(before.winners[row], after.winners[row]));
 }
 
+/** The lines of the summary that differ once everything that the change suggests is taken. */
+function accountsTaken(setup: Setup, before: State, flagged: readonly number[]): AccountEffect[] {
+  const table = tableOf(setup);
+  for (const row of flagged) table.accept(row);
+  const after = summariseAccounts(table, AS_FOUND).lines;
+  const hasSums = [...before.summary, ...after].some(({ sums }) => sums !== null);
+  const state = (lines: readonly SummaryLine[], of: SummaryLine) => {
+    const line = lines.find(({ kind, account }) => kind === of.kind && account === of.account);
+    return { lines: line?.lines ?? 0, sum: hasSums ? (line?.sums?.net ?? '0.00') : null };
+  };
+  const all = new Map([...before.summary, ...after].map((line) => [`${line.kind} ${line.account}`, line]));
+  return [...all.values()]
+    .map((of) => {
+      const { kind, account, currency } = of;
+      return { kind, account, currency, now: state(before.summary, of), after: state(after, of) };
+    })
+    .filter(({ now, after }) => now.lines !== after.lines || now.sum !== after.sum);
+}
+
+/** What is said, its accounts in an order that does not depend on amounts. */
+function sorted<T extends { readonly accounts: readonly AccountEffect[] } | null | undefined>(effect: T): T {
+  return effect && { ...effect, accounts: byName(effect.accounts) };
+}
+
+const byName = (accounts: readonly AccountEffect[]) =>
+  [...accounts].sort((a, b) => (`${a.kind} ${a.account}` < `${b.kind} ${b.account}` ? -1 : 1));
+
 /** What a save has done, told from before and after it. */
-function effectOf(before: State, after: State, keys: ReadonlySet<MappingKey>) {
+function effectOf(setup: Setup, before: State, after: State, keys: ReadonlySet<MappingKey>) {
   const gained = [...before.unmatched].filter((row) => !after.unmatched.has(row));
   const others = flaggedRows(before, after);
   const example = (row: number) => ({
@@ -101,6 +139,11 @@ function effectOf(before: State, after: State, keys: ReadonlySet<MappingKey>) {
   return {
     unmatched: gained.length,
     others: others.length,
+    lost: lost.length,
+    accounts: byName(accountsTaken(setup, before, others)),
+    moreAccounts: 0,
+    decimal: '.',
+    keptText: null,
     examples: [gained, changed, lost].flatMap((rows) => rows.slice(0, 10).map(example)),
     ownTexts: [...after.own].filter(
       ([other, own]) => !keys.has(other) && before.own.has(other) && before.own.get(other) !== own,
@@ -128,7 +171,7 @@ it('the effect that is shown before a mapping is saved is what then happens, wha
     const isStoredSo = stored?.description === description && stored.glAccount === glAccount;
     expect(
       {
-        ...effectOf(before, after, new Set([key])),
+        ...effectOf(setup, before, after, new Set([key])),
         replaced:
           stored === undefined || isStoredSo
             ? null
@@ -136,7 +179,7 @@ it('the effect that is shown before a mapping is saved is what then happens, wha
         matchesRow: row === undefined ? null : !after.unmatched.has(row),
       },
       `seed ${seed}, round ${round}`,
-    ).toEqual(shown);
+    ).toEqual(sorted(shown));
   }
 });
 
@@ -146,7 +189,7 @@ it('the lines that are counted before many mappings get another account are thos
   const { account } = randomTexts(random);
   for (let round = 0; round < byStage({ usual: 60, full: 1_000 }); round++) {
     const setup = await setupMixedRows(random);
-    const { list, tableNow } = setup.ledger;
+    const { list } = setup.ledger;
     const selection = new Selection();
     selection.set(
       [...list.entries.keys()].filter(() => random() < 0.6),
@@ -158,8 +201,7 @@ it('the lines that are counted before many mappings get another account are thos
       writer: new ChangeSetWriter(list, createMemoryPlans()),
       selection,
       timing: setup.timing,
-      createClassifier,
-      tableNow,
+      effectOf: createEffectOf(effectOptions(setup.ledger, setup.timing)),
     });
     const glAccount = account();
     const before = stateOf(setup);
@@ -167,31 +209,51 @@ it('the lines that are counted before many mappings get another account are thos
 
     expect(await changes.change(glAccount, null, () => {})).toMatchObject({ kind: 'saved' });
     await settled();
-    const { ownTexts: _, ...effect } = effectOf(before, stateOf(setup), keys);
-    expect(shown?.lines, `seed ${seed}, round ${round}`).toEqual(effect);
+    const { ownTexts: _, ...effect } = effectOf(setup, before, stateOf(setup), keys);
+    expect(sorted(shown?.lines), `seed ${seed}, round ${round}`).toEqual(effect);
   }
 });
 
-it('the rows that are counted before mappings are removed are those that then have to be verified', async () => {
+it('the effect that is shown before mappings are removed, edited or consolidated is what then happens', async () => {
   const seed = byStage({ usual: 11, full: Date.now() });
   const random = seededRandom(seed);
+  const { pick, phrase, account } = randomTexts(random);
   const totals = { changed: 0, lost: 0 };
-  for (let round = 0; round < byStage({ usual: 60, full: 1_000 }); round++) {
+  for (let round = 0; round < byStage({ usual: 120, full: 2_000 }); round++) {
     const setup = await setupMixedRows(random);
-    const { list, tableNow } = setup.ledger;
-    const keys = [...list.entries.keys()].filter(() => random() < 0.4);
-    const removalEffect = createRemovalEffect({ list, timing: setup.timing, createClassifier, tableNow });
+    const { editor } = createTable(setup);
+    const { entries } = setup.ledger.list;
+    const keys = [...entries.keys()].filter(() => random() < 0.4);
+    const mapping = makeMapping({ description: phrase(), glAccount: account() });
+    const edited = pick([...entries.values()]);
+    const change = { set: [mapping], remove: keys };
+    const kinds = [
+      {
+        said: () => editor.previewRemoval(keys),
+        done: () => Promise.all(keys.map((key) => editor.remove(entries.get(key) as Mapping))),
+      },
+      {
+        said: () => editor.previewEdit(edited.key, mapping),
+        done: () => editor.edit(edited.key, edited, mapping, true),
+      },
+      {
+        said: () => {
+          editor.takeSnapshot();
+          return editor.previewApply(change);
+        },
+        done: () => editor.apply(change),
+      },
+    ];
+    const { said, done } = pick(kinds);
     const before = stateOf(setup);
-    const shown = await removalEffect(keys);
-
-    setup.database.writeElsewhere(Object.fromEntries(keys.map((key) => [`gl_mappings/${key}`, null])));
+    const shown = await said();
+    const result = await done();
+    if (!Array.isArray(result) && result.kind !== 'saved') continue;
     await settled();
-    const after = stateOf(setup);
-    const flagged = flaggedRows(before, after);
-    const lost = flagged.filter((row) => after.winners[row] === null).length;
-    expect(shown, `seed ${seed}, round ${round}`).toEqual({ changed: flagged.length - lost, lost });
-    totals.changed += shown?.changed ?? 0;
-    totals.lost += shown?.lost ?? 0;
+    const { ownTexts: _, ...effect } = effectOf(setup, before, stateOf(setup), new Set());
+    expect(sorted(shown), `seed ${seed}, round ${round}`).toEqual(effect);
+    totals.changed += effect.others - effect.lost;
+    totals.lost += effect.lost;
   }
   expect(Math.min(totals.changed, totals.lost)).toBeGreaterThan(10);
 });
@@ -202,7 +264,7 @@ it('the effect that is shown before changes of all kinds are restored is what th
   const { phrase, account } = randomTexts(random);
   for (let round = 0; round < byStage({ usual: 60, full: 1_000 }); round++) {
     const setup = await setupMixedRows(random);
-    const { list, tableNow } = setup.ledger;
+    const { list } = setup.ledger;
     const gone = [...list.entries.values()]
       .filter(() => random() < 0.3)
       .map((before) => ({ key: before.key, before, after: null }));
@@ -213,7 +275,7 @@ it('the effect that is shown before changes of all kinds are restored is what th
       .map((after) => ({ key: after.key, before: list.entries.get(after.key) ?? null, after }));
     const changes = [...new Map([...gone, ...added].map((change) => [change.key, change])).values()];
     const before = stateOf(setup);
-    const shown = changesEffect({ list, createClassifier, tableNow }, changes);
+    const shown = await createEffectOf(effectOptions(setup.ledger, setup.timing))(changes);
 
     const leaves = changes.map(({ key, after }) => [
       `gl_mappings/${key}`,
@@ -221,8 +283,8 @@ it('the effect that is shown before changes of all kinds are restored is what th
     ]);
     setup.database.writeElsewhere(Object.fromEntries(leaves));
     await settled();
-    const { ownTexts: _, ...effect } = effectOf(before, stateOf(setup), new Set());
-    expect(shown, `seed ${seed}, round ${round}`).toEqual(effect);
+    const { ownTexts: _, ...effect } = effectOf(setup, before, stateOf(setup), new Set());
+    expect(sorted(shown), `seed ${seed}, round ${round}`).toEqual(effect);
   }
 });
 
@@ -258,12 +320,12 @@ it('the effect that is shown before many mappings are saved at once is what then
       .map(({ description, glAccount }) => ({ description, glAccount }));
     expect(
       {
-        ...effectOf(before, after, new Set(last.keys())),
+        ...effectOf(setup, before, after, new Set(last.keys())),
         ofRows: rows.filter(({ row }) => !after.unmatched.has(row)).length,
         replaced,
       },
       `seed ${seed}, round ${round}`,
-    ).toEqual(shown);
+    ).toEqual(sorted(shown));
     expect(saved).toMatchObject({ kind: 'saved' });
     expect(saved.kind === 'saved' && (saved.undo === null) === (saved.count === 0)).toBe(true);
   }

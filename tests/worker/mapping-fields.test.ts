@@ -91,10 +91,9 @@ describe('a field of a stored mapping', () => {
       writer: new ChangeSetWriter(list, createMemoryPlans()),
       selection,
       timing: createFakeTiming(),
-      createClassifier: () => {
+      effectOf: async () => {
         throw new Error('no effect is asked for');
       },
-      tableNow: () => undefined,
     });
     await accounts.change('7000', null, () => {});
     expect(list.changes).toEqual([{ key: WHOLE.key, before: WITH_LATER_FIELD, after }]);

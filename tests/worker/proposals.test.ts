@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { LedgerEvent } from '#contract/ledger.ts';
 import type { Approval } from '#contract/proposals.ts';
-import { createClassifier } from '#engine/classifier.ts';
 import { normaliseEmail } from '#model/email.ts';
 import { readHistoryEntry } from '#model/history.ts';
 import type { EntryId } from '#model/log/version.ts';
@@ -16,6 +15,7 @@ import {
 } from '#model/mappingProposal.ts';
 import type { LedgerDatabase } from '#workers/ledger/database.ts';
 import { createProposalsApi } from '#workers/ledger/proposals/proposalsApi.ts';
+import { effectOptions, NO_EFFECT } from '../support/effectOptions.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { ACCOUNT, EMAIL, setupLedger } from '../support/ledgerSetup.ts';
 import { MEMORY_TIME } from '../support/memoryDatabase.ts';
@@ -32,17 +32,31 @@ const several = (...keywords: readonly string[]): ProposalDraft => ({
 const MINE = `gl_proposals/${ACCOUNT.uid}`;
 const BEN = { uid: 'uid-ben', email: normaliseEmail('ben@example.com') };
 
+/** What the accounts would have where so many rows without a match get 6400. */
+const accountsOf = (unmatched: number, gained: number) => {
+  const lines = (n: number) => ({ lines: n, sum: null });
+  return [
+    {
+      kind: 'no-match',
+      account: 'No Match',
+      currency: '',
+      now: lines(unmatched),
+      after: lines(unmatched - gained),
+    },
+    { kind: 'account', account: '6400', currency: '', now: lines(0), after: lines(gained) },
+  ];
+};
+
 async function setup() {
   const ledger = await setupLedger();
   const { database, timing } = ledger;
   const events: LedgerEvent[] = [];
   const optionsWith = (its: LedgerDatabase) => ({
     database: its,
+    ...effectOptions(ledger.ledger, timing),
     list: ledger.ledger.list,
     timing,
     account: ACCOUNT,
-    createClassifier,
-    tableNow: ledger.ledger.tableNow,
     emit: (event: LedgerEvent) => void events.push(event),
   });
   const api = createProposalsApi(optionsWith(database));
@@ -401,9 +415,10 @@ describe('approving several', () => {
     await finish();
     const proposals = severalByBen('UBER TRIP', 'BOLT RIDE');
     expect(await api.effectOfAll(proposals)).toEqual({
+      ...NO_EFFECT,
       rows: 5,
       unmatched: 3,
-      others: 0,
+      accounts: accountsOf(4, 3),
       examples: ['UBER TRIP 1', 'BOLT RIDE 2', 'UBER TRIP 3'].map((text) => ({
         text,
         from: null,
@@ -463,9 +478,10 @@ describe('the effect', () => {
     await finish();
     const proposal = proposedByBen('p1');
     expect(await api.effect(proposal.keyword, proposal.account, 'UBER TRIP 99')).toEqual({
+      ...NO_EFFECT,
       rows: 4,
       unmatched: 2,
-      others: 0,
+      accounts: accountsOf(3, 2),
       examples: ['UBER TRIP 1', 'UBER TRIP 2'].map((text) => ({ text, from: null, to: '6400' })),
       ownTexts: 0,
       example: { before: 'No Match', after: '6400' },

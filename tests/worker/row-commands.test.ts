@@ -5,6 +5,7 @@ import { mappingKey } from '#model/mapping.ts';
 import type { DraftStorage } from '#workers/ledger/classification/DraftStore.ts';
 import { mayHaveHeader, readPasted, transferAnnotations } from '#workers/ledger/classification/pastedText.ts';
 import type { Changes } from '#workers/ledger/database.ts';
+import { NO_EFFECT } from '../support/effectOptions.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
 import type { MemoryDatabase } from '../support/memoryDatabase.ts';
@@ -149,9 +150,7 @@ describe('the reach of a keyword', () => {
     await settled();
     expect(rows.filter(run(), { filter: 'to-verify', search: '' })).toHaveLength(1);
     expect(await rows.previewKeyword(run(), 'PREMIER INN', '9000')).toEqual({
-      unmatched: 0,
-      others: 0,
-      examples: [],
+      ...NO_EFFECT,
       ownTexts: 0,
       replaced: null,
       matchesRow: null,

@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
 import type { DryRunCounts, StoredList } from '#contract/upload.ts';
-import { createClassifier } from '#engine/classifier.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { MAPPINGS_PATH } from '#model/paths.ts';
 import type { Changes } from '#workers/ledger/database.ts';
-import { changesEffect } from '#workers/ledger/table/changesEffect.ts';
+import { createEffectOf } from '#workers/ledger/table/effectOf.ts';
 import { createTiming } from '#workers/ledger/timing.ts';
 import { MappingUploader } from '#workers/ledger/upload/MappingUploader.ts';
+import { effectOptions } from '../support/effectOptions.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
 import { createMemoryDatabase, entriesIn, leftIn, type MemoryDatabase } from '../support/memoryDatabase.ts';
@@ -25,12 +25,13 @@ async function setup(
   prepare: { silent?: boolean; database?: MemoryDatabase } = {},
 ) {
   const { ledger, database } = await setupLedger(asLeaves(stored), prepare);
-  const { list, tableNow } = ledger;
+  const { list } = ledger;
+  const timing = createTiming();
   const plans = createMemoryPlans();
   const uploader = new MappingUploader({
     list,
-    timing: createTiming(),
-    effectOf: (changes) => changesEffect({ list, createClassifier, tableNow }, changes),
+    timing,
+    effectOf: createEffectOf(effectOptions(ledger, timing)),
     plans,
   });
   const upload = (
@@ -62,10 +63,10 @@ describe('an upload', () => {
     ]);
     const pairs = [toMapping('Shopping in York', '3'), toMapping('Octopus', '4'), toMapping('Bakery', '5')];
     await dryRun(pairs);
-    expect(uploader.effect()).toBeNull();
+    expect(await uploader.effect()).toBeNull();
     await ledger.classify(1, 'SHOPPING IN YORK 1\nOCTOPUS\nBAKERY A\nBAKERY B\nBAKERY C\nnothing');
     await vi.waitUntil(() => ledger.tableNow()?.isAnswered);
-    expect(uploader.effect()).toEqual({
+    expect(await uploader.effect()).toMatchObject({
       unmatched: 3,
       others: 1,
       examples: [

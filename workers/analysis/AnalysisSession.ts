@@ -23,8 +23,8 @@ import {
 import type { ListChange } from '#model/listChange.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type { Choice, Proposal } from '#model/proposal.ts';
+import { ExclusiveJob } from '../ExclusiveJob.ts';
 import { createTiming, runInSlices } from '../ledger/timing.ts';
-import { ExclusiveJob } from './ExclusiveJob.ts';
 
 /** What was analysed, and what was proposed then. */
 type Analysed = {

@@ -2,8 +2,8 @@ import { type Fix, fixFor, type HealthOutcome, type HealthSessionApi } from '#co
 import { deserializeMappings, type SerializedMappings } from '#contract/serializedMappings.ts';
 import { checkHealth } from '#engine/health/checkHealth.ts';
 import { FINDING_KINDS, type Finding, type FindingKind } from '#model/health.ts';
+import { ExclusiveJob } from '../ExclusiveJob.ts';
 import { createTiming, runInSlices } from '../ledger/timing.ts';
-import { ExclusiveJob } from './ExclusiveJob.ts';
 
 /** Checks the health of a list: one check at a time; a new one cancels the one before it. Remembers its findings. */
 export class HealthSession implements HealthSessionApi {

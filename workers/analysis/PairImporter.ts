@@ -14,8 +14,8 @@ import type { ReadChoices } from '#model/fileReading.ts';
 import { makeMapping } from '#model/mapping.ts';
 import type { RejectionReason } from '#model/pair.ts';
 import { sourceOfBlob } from '../blobSource.ts';
+import { ExclusiveJob } from '../ExclusiveJob.ts';
 import { shorten, summariseReading } from '../readingSummary.ts';
-import { ExclusiveJob } from './ExclusiveJob.ts';
 
 /**
  * Reads pairs for an upload, away from the page: one text or file at a time. Remembers what was read last, of which the

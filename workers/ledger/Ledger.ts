@@ -38,9 +38,6 @@ import { DescriptionCounter, watchOwnUsage } from './usage.ts';
 /** Until the page says otherwise, the first rows are on screen. */
 const FIRST_ROWS: RowRange = { from: 0, to: 60 };
 
-/** The page's number as long as it has asked for no text: nobody hears the events, and what is asked about it is answered. */
-const STORED_RUN: RunId = 0;
-
 export type LedgerOptions = {
   readonly database: LedgerDatabase;
   readonly account: Pick<Account, 'uid' | 'email'>;
@@ -84,7 +81,7 @@ export class Ledger implements ClassificationApi {
   #current: CurrentText | null = null;
   #visible = FIRST_ROWS;
   /** The run that was asked for last: its text is read as soon as it is known what may be a header. */
-  #wanted: RunId | null = null;
+  wanted: RunId | null = null;
   #reading: Promise<void> | null = null;
   #findHeader: HeaderFinder | null = null;
 
@@ -143,13 +140,13 @@ export class Ledger implements ClassificationApi {
   /** What was done to rows that the former text has too is carried over, unless notes are given. */
   classify(id: RunId, given: string | Blob, options: TextOptions = {}): void | Promise<void> {
     this.#current?.run?.cancel();
-    this.#wanted = id;
+    this.wanted = id;
     this.#visible = FIRST_ROWS;
     if (typeof given === 'string' && (this.#findHeader !== null || !mayHaveHeader(given)))
       return this.#read(id, given, options);
     const reading = this.#prepare(given).then((text) => {
       if (this.#reading === reading) this.#reading = null;
-      if (this.#wanted === id) this.#read(id, text, options);
+      if (this.wanted === id) this.#read(id, text, options);
     });
     this.#reading = reading;
     return reading;
@@ -183,18 +180,6 @@ export class Ledger implements ClassificationApi {
     this.#drafts.saveSoon({ text, column, headerIsRow, names }, () => this.#notesNow());
   }
 
-  /**
-   * Classifies the stored text of this tab where the page has not asked for one yet: after a reload on another page, what a
-   * change of the list would do is counted over it.
-   */
-  async openStored(): Promise<void> {
-    if (this.#wanted !== null) return;
-    const draft = await this.#drafts.read();
-    if (draft === null || this.#wanted !== null) return;
-    const { text, ...options } = draft;
-    await this.classify(STORED_RUN, text, options);
-  }
-
   async readDraft(): Promise<Draft | null> {
     return this.#drafts.read();
   }
@@ -204,7 +189,7 @@ export class Ledger implements ClassificationApi {
   }
 
   showRows(id: RunId, from: number, to: number): void {
-    if (id === this.#wanted) this.#visible = { from, to };
+    if (id === this.wanted) this.#visible = { from, to };
   }
 
   async copy(

@@ -12,14 +12,13 @@ import type { ChangePlans } from './list/changePlans.ts';
 import type { MappingList } from './list/MappingList.ts';
 import { AccountChanges } from './table/AccountChanges.ts';
 import { AnalysisSnapshot } from './table/AnalysisSnapshot.ts';
-import { changesEffect, type EffectOf } from './table/changesEffect.ts';
+import { createEffectOf, type EffectOfOptions } from './table/effectOf.ts';
 import { MappingEditor } from './table/MappingEditor.ts';
-import { createRemovalEffect } from './table/removalEffect.ts';
 import { Selection, TableView } from './table/TableView.ts';
 import type { Timing } from './timing.ts';
 import { MappingUploader } from './upload/MappingUploader.ts';
 
-type AdminPartsOptions = {
+type AdminPartsOptions = Pick<EffectOfOptions, 'loadEffectText'> & {
   readonly database: LedgerDatabase;
   readonly list: MappingList;
   readonly timing: Timing;
@@ -33,17 +32,19 @@ type AdminPartsOptions = {
 
 /** What only the screens of admins ask for. A module of its own: most tabs never load it. */
 export function createAdminParts(options: AdminPartsOptions) {
-  const { database, list, timing, account, plans, createClassifier, tableNow, emit } = options;
+  const { database, list, timing, account, plans, tableNow, emit } = options;
+  // It opens the text that the tab had before a reload: mappings are counted in it, too.
+  options.loadEffectText().catch(console.warn);
   const selection = new Selection();
   const snapshot = new AnalysisSnapshot(list);
   const writer = new ChangeSetWriter(list, plans);
-  const effectOf: EffectOf = (changes) => changesEffect({ list, createClassifier, tableNow }, changes);
+  const createEffect = () => createEffectOf(options);
   const admin = createAdminData(database, account);
   const { undo, ...histories } = createHistoryParts({
     database,
     list,
     writer,
-    effectOf,
+    effectOf: createEffect(),
     readAccess: () => admin.readAccess(),
     onRevision: (kind, revision) => emit({ kind, revision }),
   });
@@ -56,11 +57,10 @@ export function createAdminParts(options: AdminPartsOptions) {
       selection,
       snapshot,
       history: undo,
-      accounts: new AccountChanges({ list, writer, selection, timing, createClassifier, tableNow }),
-      removalEffect: createRemovalEffect({ list, timing, createClassifier, tableNow }),
-      effectOf,
+      accounts: new AccountChanges({ list, writer, selection, timing, effectOf: createEffect() }),
+      effects: options,
     }),
-    uploader: new MappingUploader({ list, timing, effectOf, plans }),
+    uploader: new MappingUploader({ list, timing, effectOf: createEffect(), plans }),
     ...histories,
   };
 }

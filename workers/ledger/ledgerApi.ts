@@ -53,7 +53,7 @@ type OpenedParts = Omit<LedgerApi, 'open'>;
 
 /** The parts, once the person has access. What only some screens ask for is loaded when they do. */
 async function openParts(options: LedgerApiOptions, start: LedgerStart): Promise<OpenedParts> {
-  const { createClassifier, emit } = options;
+  const { emit } = options;
   const { account } = start;
   const database = options.openDatabase(start);
   const timing = createTiming();
@@ -70,20 +70,21 @@ async function openParts(options: LedgerApiOptions, start: LedgerStart): Promise
     onChange: (access) => emit({ kind: 'access', access }),
   });
   const ledger = new Ledger({
+    ...options,
     database,
     account,
     timing,
     draftStorage: options.openDraftStorage(start),
     mappingStorage: options.openMappingStorage(start),
-    createClassifier,
-    loadHeaderFinder: options.loadHeaderFinder,
-    emit,
   });
   const { list, tableNow } = ledger;
-  const shared = { database, list, timing, account, createClassifier, tableNow, emit };
+  const loadEffectText = loadOnce(async () => {
+    const { EffectText } = await import('./classification/EffectText.ts');
+    return new EffectText({ ...options, ledger, start });
+  });
+  const shared = { ...options, database, list, timing, account, tableNow, loadEffectText };
   const loadAdminParts = loadOnce(async () => {
     const { createAdminParts } = await import('./adminParts.ts');
-    ledger.openStored().catch((error: unknown) => console.warn('The stored text was not read:', error));
     return createAdminParts({ ...shared, plans: options.openChangePlans(start) });
   });
   const adminPart = <Name extends keyof AdminParts>(name: Name) => lazyMember(loadAdminParts, name);

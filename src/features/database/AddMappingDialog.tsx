@@ -11,8 +11,8 @@ import { messages } from '#model/text/messages.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { validateMapping } from '#model/validation.ts';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
+import { EffectDetails } from '../../chart/EffectDetails.tsx';
 import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
-import { RowExamples } from '../../chart/RowExamples.tsx';
 import type { LedgerService } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { ComboField } from '../../ui/ComboField.tsx';
@@ -78,7 +78,7 @@ export function AddMappingDialog({ ledger, store, showDone, onClose }: Props) {
         <Text id={effect} size="sm" role="status">
           {preview.words}
         </Text>
-        <RowExamples effect={preview.answer} />
+        <EffectDetails effect={preview.answer} />
         {problem !== null && (
           <Text size="sm" c={isVariant ? 'var(--text)' : 'var(--danger-text)'} role="alert">
             {problem}
@@ -94,7 +94,8 @@ function usePreview(ledger: LedgerService, keyword: string, account: string) {
   const isTyped = keyword.trim() !== '' && account.trim() !== '';
   const answer = useSettledAnswer(
     isTyped ? JSON.stringify([keyword, account]) : null,
-    async () => (await ledger.previewKeyword(keyword, account)) ?? ('no-lines' as const),
+    async () =>
+      (await ledger.editor.previewAdd({ description: keyword, glAccount: account })) ?? ('no-lines' as const),
     TYPING_MS,
   );
   return { answer, words: isTyped ? wordsFor(answer) : '' };

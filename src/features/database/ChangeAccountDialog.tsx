@@ -6,10 +6,10 @@ import { isNoMatch } from '#model/mapping.ts';
 import { counted } from '#model/text/figures.ts';
 import { manyMappingsMessages } from '#model/text/manyMappingsMessages.ts';
 import { messages } from '#model/text/messages.ts';
-import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
+import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import { useAccountWords, useHasChart } from '../../chart/ChartProvider.tsx';
-import { RowExamples } from '../../chart/RowExamples.tsx';
+import { EffectDetails } from '../../chart/EffectDetails.tsx';
 import type { LedgerService } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { ComboField } from '../../ui/ComboField.tsx';
@@ -134,7 +134,7 @@ function Choosing({ ledger, selected, account, onAccount, onStart, onClose }: Ch
           <Effect known={known} account={account.trim()} accounts={accounts} />
         )}
       </div>
-      {objection === null && <RowExamples effect={known === 'failed' ? known : (known?.lines ?? null)} />}
+      {objection === null && <EffectDetails effect={known === 'failed' ? known : (known?.lines ?? null)} />}
     </DialogForm>
   );
 }
@@ -182,18 +182,10 @@ function sentences(preview: AccountPreview, account: string, words: AccountWords
   if (same > 0) said.push(manyMappingsMessages.sameAccount(same));
   if (others > 0) said.push(manyMappingsMessages.othersFollow(others));
   if (overruled > 0) said.push(manyMappingsMessages.overruled(overruled));
-  if (lines !== null) said.push(...lineSentences(lines));
+  if (lines !== null) said.push(rowsEffectWords(lines));
   if (unchangeable)
     said.push(manyMappingsMessages.unchangeable(unchangeable.description, unchangeable.count));
   return said;
-}
-
-function lineSentences({ unmatched, others }: NonNullable<AccountPreview['lines']>): readonly string[] {
-  if (unmatched + others === 0) return [manyMappingsMessages.noLineChanges];
-  return [
-    ...(unmatched > 0 ? [rowAccountMessages.linesGetIt(unmatched)] : []),
-    ...(others > 0 ? [manyMappingsMessages.linesToVerify(others)] : []),
-  ];
 }
 
 /** `30 from 6100, 2 from 6200, the others from 4 more accounts` */

@@ -5,8 +5,8 @@ import { MAPPING_FIELDS, type Mapping, type MappingFields } from '#model/mapping
 import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
+import { EffectDetails } from '../../chart/EffectDetails.tsx';
 import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
-import { RowExamples } from '../../chart/RowExamples.tsx';
 import layout from '../../ui/layout.module.css';
 import { useSettledAnswer } from '../../ui/useAnswer.ts';
 import styles from './MappingTable.module.css';
@@ -129,7 +129,7 @@ function EffectNote({ edit, stored, onPreview }: EffectProps) {
       <Text size="sm" role="status">
         {effect !== null && effect !== 'failed' && rowsEffectWords(effect)}
       </Text>
-      <RowExamples effect={effect} />
+      <EffectDetails effect={effect} />
     </div>
   );
 }

@@ -10,7 +10,7 @@ import type { EditorService } from '../../services/ledger.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useBusy } from '../../ui/useBusy.ts';
 import type { TableStore } from './TableStore.ts';
-import type { FollowUndo } from './useMappingChanges.ts';
+import type { FollowUndo } from './useMappingChanges.tsx';
 
 /** The analysis as the screen shows it: none, under way with the share done, or its open proposals. */
 type Analysis =
@@ -70,9 +70,19 @@ export function useAnalysis(
     [context, whileChoosing, analysis, dismiss],
   );
 
+  const preview = useCallback(
+    async ({ id }: ProposalSummary, glAccount: string) => {
+      if (analysis.kind !== 'report') return null;
+      const change = await service().session.change(analysis.revision, { id, glAccount });
+      return change && editor.previewApply(change);
+    },
+    [service, editor, analysis],
+  );
+
   return {
     analysis,
     isChoosing,
+    preview,
     analyse,
     cancel: useCallback(() => running.current.abort(), []),
     choose,

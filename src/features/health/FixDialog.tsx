@@ -5,7 +5,7 @@ import { healthMessages } from '#model/text/healthMessages.ts';
 import { manyMappingsMessages } from '#model/text/manyMappingsMessages.ts';
 import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
-import { RowExamples } from '../../chart/RowExamples.tsx';
+import { EffectDetails } from '../../chart/EffectDetails.tsx';
 import type { EditorService } from '../../services/ledger.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import layout from '../../ui/layout.module.css';
@@ -46,7 +46,7 @@ export function FixDialog({ fix, editor, onFix, onClose }: Props) {
             {wordsFor(effect)}
           </Text>
         )}
-        <RowExamples effect={effect} />
+        <EffectDetails effect={effect} />
         <Group gap="xs">
           <Button disabled={effect === null || effect === 'failed'} onClick={onFix}>
             {action}

@@ -8,8 +8,8 @@ import { validateMapping } from '#model/validation.ts';
 import { AccountName } from '../../chart/AccountName.tsx';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
+import { EffectDetails } from '../../chart/EffectDetails.tsx';
 import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
-import { RowExamples } from '../../chart/RowExamples.tsx';
 import type { ProposalService } from '../../services/proposals.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { Failure } from '../../ui/Failure.tsx';
@@ -82,7 +82,7 @@ export function QueueItem(props: Props) {
         <p className={layout['dense']} role="status">
           {effectText(effect, draft, accountWords)}
         </p>
-        <RowExamples effect={effect} />
+        <EffectDetails effect={effect} />
         {mode === 'edit' && (
           <EditForm
             draft={draft}

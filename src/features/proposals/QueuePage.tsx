@@ -3,7 +3,7 @@ import { type KeyboardEvent, useSyncExternalStore } from 'react';
 import type { ProposalsEffect } from '#contract/proposals.ts';
 import { proposalKey } from '#model/mappingProposal.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
-import { RowExamples } from '../../chart/RowExamples.tsx';
+import { EffectDetails } from '../../chart/EffectDetails.tsx';
 import type { LedgerService } from '../../services/ledger.ts';
 import type { ProposalService } from '../../services/proposals.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
@@ -95,7 +95,7 @@ function TickedBar({ ticked }: { ticked: Ticked }) {
       <Text size="sm" role="status">
         {count > 0 && tickedWords(effect)}
       </Text>
-      <RowExamples effect={effect} />
+      <EffectDetails effect={effect} />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { ImportedPairs } from '#contract/analysis.ts';
 import type { DryRunCounts, ListedLine } from '#contract/upload.ts';
 import { fileMessages } from '#model/text/fileMessages.ts';
 import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
-import { RowExamples } from '../../chart/RowExamples.tsx';
+import { EffectDetails } from '../../chart/EffectDetails.tsx';
 import type { UploadService } from '../../services/ledger.ts';
 import { type CountedLines, CountedList } from '../../ui/CountedList.tsx';
 import { SegmentBar, type Tone } from '../../ui/SegmentBar.tsx';
@@ -116,7 +116,7 @@ export function DryRunSummary({ imported, counts, upload, load, onCopy }: Props)
           <Text size="sm" role="status">
             {rowsEffectWords(effect)}
           </Text>
-          <RowExamples effect={effect} />
+          <EffectDetails effect={effect} />
         </Box>
       )}
       <SegmentBar segments={rows} aria-hidden />

@@ -81,7 +81,6 @@ export function fakeLedger() {
     classify: () => {
       throw new Error('this ledger classifies nothing');
     },
-    previewKeyword: async () => undefined,
     retry: vi.fn(),
     readDraft: async () => null,
     watchBreakdown: () => () => {},

@@ -1,7 +1,12 @@
 import { wrap } from 'comlink';
+import { beforeEach } from 'vitest';
 import { normaliseEmail } from '#model/email.ts';
+import { deleteDrafts } from '#src/services/browserStorage.ts';
 import { connectLedger } from '#src/services/ledger.ts';
 import type { MemoryLedger } from '../../support/memoryLedger.worker.ts';
+
+/** Else effects would be counted over the text of the test before. */
+beforeEach(deleteDrafts);
 
 export const account = {
   uid: 'u1',

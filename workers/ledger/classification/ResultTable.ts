@@ -104,7 +104,7 @@ export class ResultTable {
 
   /** The label of a mapping that rows show, even when it has left the list; undefined when no row shows it any more. */
   label(id: MappingId): MappingLabel | undefined {
-    const mapping = this.#mapping(id);
+    const mapping = this.mapping(id);
     return mapping && { glAccount: mapping.glAccount, keyword: mapping.description };
   }
 
@@ -159,7 +159,7 @@ export class ResultTable {
   /** Call it before the classifier goes away: the rows go on showing what they show. */
   rememberMappings(): void {
     for (const id of new Set([...this.#shown, ...this.#answers])) {
-      const mapping = this.#mapping(id);
+      const mapping = this.mapping(id);
       if (mapping !== undefined) this.#former.set(id, mapping);
     }
   }
@@ -181,7 +181,7 @@ export class ResultTable {
 
   /** Gives a classified row an account of its own; null shows the classifier's present answer again. */
   choose(row: number, glAccount: string | null): RowState {
-    const answer = this.#answers[row] ?? PENDING;
+    const answer = this.answerId(row);
     if (answer === PENDING) return this.state(row);
     this.#show(row, answer);
     if (glAccount !== null && glAccount !== this.account(row)) this.#shown[row] = this.#chosenId(glAccount);
@@ -221,7 +221,7 @@ export class ResultTable {
 
   /** Shows the suggestion of a row. */
   accept(row: number): RowState {
-    this.#show(row, this.#answers[row] ?? PENDING);
+    this.#show(row, this.answerId(row));
     return this.state(row);
   }
 
@@ -250,18 +250,18 @@ export class ResultTable {
 
   /** Keeps the account that a row shows; the same suggestion is not made again. */
   decline(row: number): RowState {
-    this.#declined.set(row, this.#accountOf(this.#answers[row] ?? PENDING));
+    this.#declined.set(row, this.#accountOf(this.answerId(row)));
     return this.state(row);
   }
 
   /** Whether a row shows the account of the classifier's present answer. */
   isAnswerShown(row: number): boolean {
-    return this.account(row) === this.#accountOf(this.#answers[row] ?? PENDING);
+    return this.account(row) === this.#accountOf(this.answerId(row));
   }
 
-  /** The mapping that wins in a row by the present list; undefined for none. */
-  answer(row: number): Mapping | undefined {
-    return this.#mapping(this.#answers[row] ?? PENDING);
+  /** The id of the mapping that wins in a row by the present list, or one of the numbers in place of an id. */
+  answerId(row: number): MappingId {
+    return this.#answers[row] as MappingId;
   }
 
   /** Whether another account for a row, which has one, would be a suggestion to verify; a blank one: any other. */
@@ -363,7 +363,7 @@ export class ResultTable {
   }
 
   #suggestion(row: number): MappingId {
-    const answer = this.#answers[row] ?? PENDING;
+    const answer = this.answerId(row);
     if (answer === this.#shown[row]) return NO_SUGGESTION;
     // A row has an account of its own because the list has none.
     if (answer === UNMATCHED && this.isChosen(row)) return NO_SUGGESTION;
@@ -385,12 +385,13 @@ export class ResultTable {
     for (const id of this.#former.keys()) if (!shown.has(id)) this.#former.delete(id);
   }
 
-  #mapping(id: MappingId): Mapping | undefined {
+  /** The mapping that an id stands for, even when it has left the list while rows show it. */
+  mapping(id: MappingId): Mapping | undefined {
     return this.#former.get(id) ?? this.#classifierNow()?.findMapping(id);
   }
 
   #accountOf(id: MappingId): string {
     if (id === UNMATCHED) return NO_MATCH;
-    return id < 0 ? '' : (this.#mapping(id)?.glAccount ?? '');
+    return id < 0 ? '' : (this.mapping(id)?.glAccount ?? '');
   }
 }

@@ -14,7 +14,7 @@ import type { AmountChoice, JournalChoice } from '#contract/summary.ts';
 import type { UnmatchedApi } from '#contract/unmatched.ts';
 import type { Classifier } from '#engine/classifier.ts';
 import type { MappingId } from '#model/classification.ts';
-import { isNoMatch, type Mapping, makeMapping, trimmedFields } from '#model/mapping.ts';
+import { isNoMatch, type Mapping } from '#model/mapping.ts';
 import { lazyService, loadOnce } from '../../lazyService.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import type { Timing } from '../timing.ts';
@@ -136,8 +136,7 @@ export class RowCommands implements RowsApi {
   ): Promise<KeywordPreview | undefined> {
     const { previewMapping } = await import('./mappingEffect.ts');
     const table = this.#options.tableOf(run);
-    const mapping = makeMapping(trimmedFields({ description: keyword, glAccount }));
-    return table && previewMapping({ ...this.#options, table }, mapping, row);
+    return table && previewMapping({ ...this.#options, table }, { description: keyword, glAccount }, row);
   }
 
   async summarise(run: RunId, choice: AmountChoice): ReturnType<RowsApi['summarise']> {

@@ -27,6 +27,7 @@ import {
   nonSpaceLength,
   trimmedFields,
 } from '#model/mapping.ts';
+import { ExclusiveJob } from '../../ExclusiveJob.ts';
 import type { AccountGuesser } from '../guess/AccountGuesser.ts';
 import { agreedGuess, GUESSED_LINES, spread } from '../guess/agreedGuess.ts';
 import { writeMappings } from '../list/listWrites.ts';
@@ -66,6 +67,7 @@ export class UnmatchedQueue implements UnmatchedApi {
   readonly #options: UnmatchedQueueOptions;
   /** By save, the rows that had no match before. */
   readonly #settled = new Map<ChangeSetId, { readonly run: RunId; readonly rows: readonly number[] }>();
+  readonly #previewing = new ExclusiveJob();
   #grouped: Grouped | null = null;
   #grouping: { readonly table: ResultTable; readonly end: Promise<void>; cancel(): void } | null = null;
 
@@ -132,14 +134,18 @@ export class UnmatchedQueue implements UnmatchedApi {
     return guesses;
   }
 
-  preview(
+  async preview(
     run: RunId,
     mappings: readonly WantedMapping[],
     ids: readonly GroupId[],
-  ): MappingsPreview | undefined {
-    const table = this.#options.tableOf(run);
-    const rows = table && new Set(this.#rowsOf(table, ids));
-    return table && previewMappings({ ...this.#options, table }, mappings.map(mappingOf), rows);
+  ): Promise<MappingsPreview | undefined> {
+    const { tableOf, timing } = this.#options;
+    const table = tableOf(run);
+    if (table === undefined) return undefined;
+    const rows = new Set(this.#rowsOf(table, ids));
+    const steps = previewMappings({ ...this.#options, table }, mappings.map(mappingOf), rows);
+    const preview = await this.#previewing.run((signal) => runInSlices(steps, timing, () => {}, signal));
+    return 'kind' in preview ? undefined : preview;
   }
 
   async save(run: RunId, mappings: readonly WantedMapping[]): Promise<SaveResult> {

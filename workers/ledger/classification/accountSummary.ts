@@ -16,7 +16,7 @@ import { UNMATCHED } from '#model/classification.ts';
 import { NO_MATCH } from '#model/mapping.ts';
 import { controlTotal } from './controlTotal.ts';
 import type { ResultTable } from './ResultTable.ts';
-import { amountsOf, chosenColumns } from './tableAmounts.ts';
+import { amountsOf, chosenColumns, NO_AMOUNT } from './tableAmounts.ts';
 
 /** The page shows so many rows whose amounts were not read. */
 const MOST_UNREAD_SHOWN = 100;
@@ -40,8 +40,8 @@ export function summariseAccounts(table: ResultTable, choice: AmountChoice): Acc
   const firstUnread: UnreadAmount[] = [];
   let filled = 0;
   for (let row = 0; row < table.rows.count; row++) {
-    const amount = amounts?.read(row) ?? NONE;
-    groups.add(accountOf(table, row), amount);
+    const amount = amounts?.read(row) ?? NO_AMOUNT;
+    groups.add(accountNow(table, row), amount);
     if (amount.kind !== 'blank') filled++;
     if (amount.kind === 'unread' && firstUnread.length < MOST_UNREAD_SHOWN)
       firstUnread.push({ row, cells: amount.cells });
@@ -62,18 +62,22 @@ export function summariseAccounts(table: ResultTable, choice: AmountChoice): Acc
   };
 }
 
-const NONE: RowAmount = { kind: 'blank', currency: '' };
+export type AccountName = Pick<SummaryLine, 'kind' | 'account'>;
 
-type Account = Pick<SummaryLine, 'kind' | 'account'>;
+/** What a row counts for as it is shown. */
+export function accountNow(table: ResultTable, row: number): AccountName {
+  return toAccount(table.shown(row) === UNMATCHED ? null : table.account(row));
+}
 
-function accountOf(table: ResultTable, row: number): Account {
-  if (table.shown(row) === UNMATCHED) return { kind: 'no-match', account: NO_MATCH };
-  const account = table.account(row).trim();
+/** What a row with this account counts for; null: without a match. */
+export function toAccount(glAccount: string | null): AccountName {
+  if (glAccount === null) return { kind: 'no-match', account: NO_MATCH };
+  const account = glAccount.trim();
   return { kind: account === '' ? 'blank' : 'account', account };
 }
 
 /** What is added up for one account and currency. */
-type Group = Account & {
+type Group = AccountName & {
   readonly currency: string;
   lines: number;
   unread: number;
@@ -94,7 +98,7 @@ class GroupsByAccount {
     this.#isMinusCredit = isDebitPositive && !tellsSides;
   }
 
-  add({ kind, account }: Account, amount: RowAmount): void {
+  add({ kind, account }: AccountName, amount: RowAmount): void {
     const { currency } = amount;
     for (const group of [
       groupIn(this.#groups, { kind, account, currency }),
@@ -139,7 +143,7 @@ class GroupsByAccount {
 }
 
 function groupIn(groups: Map<string, Group>, of: Pick<Group, 'kind' | 'account' | 'currency'>): Group {
-  const id = JSON.stringify([of.kind, of.account, of.currency]);
+  const id = `${of.kind}\n${of.currency}\n${of.account}`;
   const known = groups.get(id);
   if (known) return known;
   const group: Group = {

@@ -13,6 +13,9 @@ import type { DraftStorage } from './DraftStore.ts';
 /** Of so many tabs the browser has a draft each; when there are more, those whose text is oldest are deleted. */
 export const MAX_DRAFTS = 5;
 
+/** A longer text (UTF-16 units) is not kept once it is cleared. */
+export const MAX_CLEARED_TEXT = 5_000_000;
+
 type Stamped<T> = T & { readonly stamp: number };
 
 /**
@@ -21,6 +24,8 @@ type Stamped<T> = T & { readonly stamp: number };
  */
 export function openDraftStorage(uid: string, tab: Tab): DraftStorage {
   const own = draftKeys(uid, tab.id);
+  /** No tab takes it over: it is older than its clearing. What changes of the list would do is counted over it. */
+  const cleared = draftKeys(uid, 'cleared');
   const runsPrefix = unsentRunsPrefix(uid);
   /** The one that idb-keyval uses unless it is given another. */
   const store = createStore('keyval-store', 'keyval');
@@ -76,6 +81,11 @@ export function openDraftStorage(uid: string, tab: Tab): DraftStorage {
     },
     writeNotes,
     async delete() {
+      const text = await get<Stamped<DraftText>>(own.text);
+      if (text) {
+        await set(cleared.text, text.text.length > MAX_CLEARED_TEXT ? null : text);
+        await set(cleared.notes, { stamp: text.stamp });
+      }
       await set(draftsClearedKey(uid), Date.now());
       await delMany([own.text, own.notes]);
     },
@@ -129,7 +139,9 @@ async function deleteOldest(uid: string, own: DraftKeys): Promise<void> {
 }
 
 /** The drafts of all tabs, that with the latest text first. The stamps are read from the notes: texts may be long. */
-async function draftsByAge(uid: string): Promise<{ readonly keys: DraftKeys; readonly stamp: number }[]> {
+export async function draftsByAge(
+  uid: string,
+): Promise<{ readonly keys: DraftKeys; readonly stamp: number }[]> {
   const stored = (await keys<IDBValidKey>()).map(String);
   const drafts = stored
     .filter((key) => key.startsWith(draftsPrefix(uid)) && key.endsWith('/notes'))

@@ -8,7 +8,7 @@ import { type PrintedRow, rowPrints } from '#engine/rowPrints.ts';
 import { rowText } from '#engine/rows.ts';
 import { UNMATCHED } from '#model/classification.ts';
 import type { ResultTable } from './ResultTable.ts';
-import { amountsOf, chosenColumns } from './tableAmounts.ts';
+import { amountsOf, chosenColumns, NO_AMOUNT } from './tableAmounts.ts';
 
 /** The page shows so many rows that are booked. */
 const MAX_SHOWN = 100;
@@ -88,7 +88,7 @@ function sortRows(table: ResultTable, choice: JournalChoice, amounts: RowAmounts
   const leftOut: LeftOut[] = [];
   for (let row = 0; row < table.rows.count; row++) {
     if (table.shown(row) === PENDING) return undefined;
-    const read = amounts?.read(row) ?? NONE;
+    const read = amounts?.read(row) ?? NO_AMOUNT;
     const entry = entryOf(table, row, cells, read, isReversed);
     const why = whyLeftOut(table, row, read);
     if (why === null) entries.push(entry);
@@ -121,7 +121,6 @@ const REASONS: Readonly<Record<LeftOutOfJournal, string>> = {
   booked: 'Booked before',
   blank: '',
 };
-const NONE: RowAmount = { kind: 'blank', currency: '' };
 
 function whyLeftOut(table: ResultTable, row: number, amount: RowAmount): LeftOutOfJournal | null {
   const hasAccount = table.shown(row) !== UNMATCHED && table.account(row).trim() !== '';

@@ -1,88 +1,96 @@
+import type { HistoryChange } from '#contract/history.ts';
 import type { KeywordPreview } from '#contract/ledger.ts';
 import { PENDING } from '#contract/ledger.ts';
-import type { RowsEffect } from '#contract/rows.ts';
-import type { RemovalPreview } from '#contract/table.ts';
+import type { KeptText, RowsEffect } from '#contract/rows.ts';
 import type { MappingsPreview } from '#contract/unmatched.ts';
 import { type Classifier, MAX_LOSERS } from '#engine/classifier.ts';
 import { outranks } from '#engine/keywords.ts';
 import { normalise } from '#engine/normalise.ts';
-import { UNMATCHED } from '#model/classification.ts';
+import { type MappingId, UNMATCHED } from '#model/classification.ts';
 import {
   fieldsOf,
   isSameMapping,
   isUsable,
   type Mapping,
+  type MappingFields,
   type MappingKey,
+  makeMapping,
   NO_MATCH,
+  trimmedFields,
   withAccount,
 } from '#model/mapping.ts';
 import type { MappingList } from '../list/MappingList.ts';
+import { accountEffects } from './accountEffect.ts';
+import { ChangedRows } from './ChangedRows.ts';
 import type { ResultTable } from './ResultTable.ts';
-import { RowExamples } from './RowExamples.ts';
 
 /** Rows looked at between two steps: a few milliseconds' worth. */
 const ROWS_PER_STEP = 1_000;
 
-type EffectOptions = {
-  readonly table: ResultTable;
+/** Of so many rows the next best mapping is asked for one by one; for more, the classifier of what is left is made. */
+const MAX_EXPLAINED = 500;
+
+/** Rows over which an effect is counted. */
+export type EffectRows = { readonly table: ResultTable; readonly keptText?: KeptText | null };
+
+export type EffectOptions = EffectRows & {
   readonly list: Pick<MappingList, 'entries' | 'classifier'>;
   createClassifier(mappings: Iterable<Mapping>): Classifier;
 };
 
 /**
- * What saving `mapping` would do to the rows and to the other mappings; see {@link previewMappings}. With a blank account
+ * What saving a mapping would do to the rows and to the other mappings; see {@link previewMappings}. With a blank account
  * every row counts whose winner would change.
  */
 export function previewMapping(
   options: EffectOptions,
-  mapping: Mapping,
+  fields: MappingFields,
   row: number | null = null,
 ): KeywordPreview {
-  const change = changeOf(options, [mapping]);
-  const { replaced, ofRows: _, ...numbers } = effectOf(options, change, NO_ROWS);
-  const matchesRow = row === null ? null : (change.found[row] ?? -1) >= 0;
-  return { ...numbers, replaced: replaced[0] ?? null, matchesRow };
+  const mapping = makeMapping(trimmedFields(fields));
+  const { replaced, ofRows: _, ...effect } = atOnce(previewMappings(options, [mapping]));
+  const [{ alone }, { table }] = [changeOf(options, [mapping]), options];
+  const matchesRow = row === null ? null : alone.classify(table.description(row)) >= 0;
+  return { ...effect, replaced: replaced[0] ?? null, matchesRow };
+}
+
+function atOnce<T>(steps: Generator<number, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
 }
 
 /**
  * What saving `mappings` at once would do to the rows and to the other mappings; of several with one key the last counts.
- * The rows that contain a keyword are found with a classifier that has these mappings alone; in each of them the best of
- * them must win against the present answer. Mappings that are stored just so already change nothing.
+ * Mappings that are stored just so already change nothing.
  *
  * @param rows those of which the answer says how many get an account
  */
-export function previewMappings(
+export function* previewMappings(
   options: EffectOptions,
   mappings: readonly Mapping[],
   rows: ReadonlySet<number> = NO_ROWS,
-): MappingsPreview {
-  return effectOf(options, changeOf(options, mappings), rows);
+): Generator<number, MappingsPreview> {
+  const change = changeOf(options, mappings);
+  const effect = yield* countRows(options, change, rows);
+  const replaced = [...change.stored.values()]
+    .filter((former) => !isSameMapping(former, change.mappings.get(former.key)))
+    .map(fieldsOf);
+  return { ...effect, ownTexts: countOwnTexts(options, change), replaced };
 }
 
-/** What saving `mappings` at once would do to the rows alone, as {@link previewMappings} has it. */
-export function previewRows(options: EffectOptions, mappings: readonly Mapping[]): RowsEffect {
-  const { ofRows: _, ...effect } = countRows(options, changeOf(options, mappings), NO_ROWS);
-  return effect;
-}
-
-/** What the removal of the mappings with these keys would do to the rows; yields the share done. */
-export function* previewRemoval(
+/** What changes of the list would do to the rows alone. */
+export function* previewChanges(
   options: EffectOptions,
-  keys: ReadonlySet<MappingKey>,
-): Generator<number, RemovalPreview> {
-  const { table } = options;
-  const remaining = runnerUpFinder(options, keys);
-  const counts = { changed: 0, lost: 0 };
-  for (let row = 0; row < table.rows.count; row++) {
-    if ((row + 1) % ROWS_PER_STEP === 0) yield row / table.rows.count;
-    const answer = table.answer(row);
-    if (answer === undefined || !keys.has(answer.key) || table.shown(row) === PENDING) continue;
-    const next = remaining(table.description(row));
-    if (!table.wouldSuggest(row, next?.glAccount ?? NO_MATCH)) continue;
-    if (next === undefined) counts.lost++;
-    else counts.changed++;
-  }
-  return counts;
+  changes: readonly HistoryChange[],
+): Generator<number, RowsEffect> {
+  // A mapping without an account matches nothing: what is removed is counted as one.
+  const mappings = changes.flatMap(
+    ({ before, after }) => after ?? (before === null ? [] : withAccount(before, NO_MATCH)),
+  );
+  const { ofRows: _, ...effect } = yield* countRows(options, changeOf(options, mappings), NO_ROWS);
+  return effect;
 }
 
 const NO_ROWS: ReadonlySet<number> = new Set();
@@ -94,74 +102,96 @@ type Change = {
   readonly stored: ReadonlyMap<MappingKey, Mapping>;
   /** Has these mappings alone. */
   readonly alone: Classifier;
-  /** By row, the best of them, as an id of that classifier; negative for none. */
-  readonly found: Int32Array;
 };
 
-function changeOf({ table, list, createClassifier }: EffectOptions, mappings: readonly Mapping[]): Change {
-  const byKey = new Map(
-    mappings.map((mapping) => [mapping.key, withAccount(mapping, mapping.glAccount || '?')]),
-  );
-  const alone = createClassifier(byKey.values());
-  const found = new Int32Array(table.rows.count);
-  alone.classifyRows(table.rows, 0, found.length, found);
-  for (const [row, text] of table.edits) found[row] = alone.classify(text);
+function changeOf({ list, createClassifier }: EffectOptions, mappings: readonly Mapping[]): Change {
+  const byKey = new Map(mappings.map((mapping) => [mapping.key, mapping]));
   const stored = [...byKey.keys()].flatMap((key) => list.entries.get(key) ?? []);
   return {
-    mappings: new Map(mappings.map((mapping) => [mapping.key, mapping])),
+    mappings: byKey,
     stored: new Map(stored.map((mapping) => [mapping.key, mapping])),
-    alone,
-    found,
+    alone: createClassifier(
+      Array.from(byKey.values(), (mapping) => withAccount(mapping, mapping.glAccount || '?')),
+    ),
   };
 }
 
-function effectOf(options: EffectOptions, change: Change, rows: ReadonlySet<number>): MappingsPreview {
-  const { mappings, stored } = change;
-  return {
-    ...countRows(options, change, rows),
-    ownTexts: countOwnTexts(options, change),
-    replaced: [...stored.values()]
-      .filter((former) => !isSameMapping(former, mappings.get(former.key)))
-      .map(fieldsOf),
-  };
-}
-
-function countRows(
+/**
+ * The rows that contain a keyword are found with a classifier that has the changed mappings alone; in each of them the best
+ * of these must win against the present answer.
+ */
+function* countRows(
   options: EffectOptions,
   change: Change,
   rows: ReadonlySet<number>,
-): Pick<MappingsPreview, 'unmatched' | 'ofRows' | 'others' | 'examples'> {
-  const { table } = options;
+): Generator<number, RowsEffect & Pick<MappingsPreview, 'ofRows'>> {
+  const { table, keptText = null } = options;
+  const answerOf = answerFinder(table, change);
   const winnerAfter = winnerFinder(options, change);
-  const counts = { unmatched: 0, ofRows: 0, others: 0 };
-  const examples = new RowExamples();
-  for (const [row, id] of change.found.entries()) {
-    const answer = table.answer(row);
-    if ((id < 0 && !isReplaced(answer, change)) || table.shown(row) === PENDING) continue;
-    const winner = winnerAfter(answer, id, () => table.description(row));
-    if (isSameAnswer(winner, answer)) continue;
-    const kind = effectOnRow(table, row, winner?.glAccount);
-    if (kind === null) continue;
-    counts[kind]++;
-    if (kind === 'unmatched' && rows.has(row)) counts.ofRows++;
-    const from = kind === 'unmatched' ? null : table.account(row);
-    examples.add(from, winner?.glAccount ?? null, () => table.description(row));
+  const changed = new ChangedRows(table);
+  for (let start = 0; start < table.rows.count; start += ROWS_PER_STEP) {
+    yield start / table.rows.count;
+    const found = findRows(change.alone, table, start);
+    for (let i = 0; i < found.length; i++) {
+      const id = found[i] as number;
+      const { answer, isKept } = answerOf(start + i);
+      if (id < 0 && isKept) continue;
+      const to = accountAfter(table, start + i, answer, winnerAfter(answer, id, start + i));
+      if (to !== undefined) changed.add(start + i, to);
+    }
   }
-  return { ...counts, examples: examples.all };
+  const accounts = yield* accountEffects(table, changed.moved);
+  return { ...changed.counts, ofRows: changed.gainedOf(rows), ...accounts, keptText };
 }
 
-/** Whether the row gets the account, is to be verified since it has another, or stays as it is. */
-export function effectOnRow(
+/** By row from `start`, the mapping that wins among these alone, negative for none. */
+function findRows(alone: Classifier, table: ResultTable, start: number): Int32Array {
+  const end = Math.min(start + ROWS_PER_STEP, table.rows.count);
+  const found = new Int32Array(end - start);
+  alone.classifyRows(table.rows, start, end, found);
+  for (const [row, text] of table.edits)
+    if (row >= start && row < end) found[row - start] = alone.classify(text);
+  return found;
+}
+
+/**
+ * Returns the function that says which mapping wins in a row now, and whether the change leaves it as it is. Many rows have
+ * the same one, so it keeps what it has found out.
+ */
+function answerFinder(table: ResultTable, change: Change) {
+  const known = new Map<MappingId, { answer: Mapping | undefined; isKept: boolean }>();
+  return (row: number) => {
+    const id = table.answerId(row);
+    const found = known.get(id);
+    if (found !== undefined) return found;
+    const answer = table.mapping(id);
+    const next = { answer, isKept: !isReplaced(answer, change) };
+    known.set(id, next);
+    return next;
+  };
+}
+
+/** The account that a row would get from the winner after the change, null for none; undefined where it stays as it is. */
+function accountAfter(
   table: ResultTable,
   row: number,
-  account: string | undefined,
-): 'unmatched' | 'others' | null {
-  if (table.shown(row) === UNMATCHED) return 'unmatched';
-  return table.wouldSuggest(row, account ?? NO_MATCH) ? 'others' : null;
+  answer: Mapping | undefined,
+  winner: Mapping | undefined,
+): string | null | undefined {
+  const shown = table.shown(row);
+  if (shown === PENDING || isSameAnswer(winner, answer)) return undefined;
+  const isChange = shown === UNMATCHED || table.wouldSuggest(row, winner?.glAccount ?? NO_MATCH);
+  return isChange ? (winner?.glAccount ?? null) : undefined;
 }
 
 function isReplaced(answer: Mapping | undefined, { mappings }: Change): boolean {
   return answer !== undefined && mappings.has(answer.key);
+}
+
+/** Whether the answer is changed in its account alone: it then matches where it did. */
+function stillMatches(answer: Mapping | undefined, { mappings }: Change): boolean {
+  const next = answer && mappings.get(answer.key);
+  return next !== undefined && next.description === answer?.description && isUsable(next);
 }
 
 function isSameAnswer(a: Mapping | undefined, b: Mapping | undefined): boolean {
@@ -176,9 +206,11 @@ function winnerFinder(options: EffectOptions, change: Change) {
   const { mappings, alone } = change;
   const wins = new Map<Mapping, Map<number, boolean>>();
   const remaining = runnerUpFinder(options, mappings);
-  return (answer: Mapping | undefined, id: number, text: () => string): Mapping | undefined => {
+  return (answer: Mapping | undefined, id: number, row: number): Mapping | undefined => {
     const best = id < 0 ? undefined : mappings.get(alone.mapping(id).key);
-    const rival = isReplaced(answer, change) ? remaining(text()) : answer;
+    // Where the answer still matches, it comes before all that is not changed, and the best is no worse.
+    if (best !== undefined && stillMatches(answer, change)) return best;
+    const rival = isReplaced(answer, change) ? remaining(options.table.description(row)) : answer;
     if (best === undefined || rival === undefined) return best ?? rival;
     const known = wins.get(rival) ?? new Map<number, boolean>();
     wins.set(rival, known);
@@ -191,16 +223,19 @@ function winnerFinder(options: EffectOptions, change: Change) {
 /** Returns the function that finds the mapping that would win in a text without those that are replaced. */
 function runnerUpFinder(
   { list, createClassifier }: EffectOptions,
-  replaced: Pick<ReadonlySet<MappingKey>, 'has'>,
+  replaced: ReadonlyMap<MappingKey, Mapping>,
 ) {
   let rest: Classifier | null = null;
+  let asked = 0;
   return (description: string): Mapping | undefined => {
-    const explanation = list.classifier?.explain(description);
-    if (explanation === undefined || !('losers' in explanation)) return undefined;
-    const { losers } = explanation;
-    const next = losers.find(({ key }) => !replaced.has(key));
-    if (next !== undefined || losers.length < MAX_LOSERS) return next;
-    // An explanation names a few mappings only: where all of them are replaced, the others are asked.
+    const explanation = ++asked > MAX_EXPLAINED ? null : list.classifier?.explain(description);
+    if (explanation !== null) {
+      if (explanation === undefined || !('losers' in explanation)) return undefined;
+      const { losers } = explanation;
+      const next = losers.find(({ key }) => !replaced.has(key));
+      if (next !== undefined || losers.length < MAX_LOSERS) return next;
+      // An explanation names a few mappings only: where all of them are replaced, the others are asked.
+    }
     rest ??= createClassifier([...list.entries.values()].filter(({ key }) => !replaced.has(key)));
     return rest.findMapping(rest.classify(description));
   };

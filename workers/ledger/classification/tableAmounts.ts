@@ -1,8 +1,9 @@
-import type { AmountChoice } from '#contract/summary.ts';
+import { type AmountChoice, AS_FOUND } from '#contract/summary.ts';
 import { type AmountColumns, findAmountColumns } from '#engine/import/amountColumns.ts';
 import { columnRows } from '#engine/import/columns.ts';
-import { RowAmounts } from '#engine/import/RowAmounts.ts';
+import { type RowAmount, RowAmounts } from '#engine/import/RowAmounts.ts';
 import { rowText } from '#engine/rows.ts';
+import type { Pasted } from './pastedText.ts';
 import type { ResultTable } from './ResultTable.ts';
 
 /** Rows of which columns are judged. */
@@ -37,3 +38,25 @@ export function amountsOf(
   };
   return new RowAmounts(rows.count, cell, columns, decimal);
 }
+
+/** The amounts of a text as it says them itself; `amounts` is null without any. */
+type AmountsAsFound = { readonly amounts: RowAmounts | null; readonly read: (row: number) => RowAmount };
+
+const found = new WeakMap<Pasted, AmountsAsFound>();
+
+/** The same where nobody chooses the columns: found once for each text, each row read once. */
+export function amountsAsFound(table: ResultTable): AmountsAsFound {
+  const known = found.get(table.pasted);
+  if (known !== undefined) return known;
+  const amounts = amountsOf(table, chosenColumns(table, AS_FOUND), AS_FOUND.decimal);
+  const rows = new Map<number, RowAmount>();
+  const read = (row: number) => {
+    const amount = rows.get(row) ?? amounts?.read(row) ?? NO_AMOUNT;
+    if (amounts !== null) rows.set(row, amount);
+    return amount;
+  };
+  found.set(table.pasted, { amounts, read });
+  return { amounts, read };
+}
+
+export const NO_AMOUNT: RowAmount = { kind: 'blank', currency: '' };

@@ -73,7 +73,8 @@ export class AccountGuesser {
 
   /** A row got an account of its own, which counts where the list has none for it; null: it was taken back. */
   async chooseForRow(table: ResultTable, row: number, glAccount: string | null): Promise<void> {
-    if (table.answer(row) === undefined) await this.choose([table.description(row)], glAccount);
+    if (table.mapping(table.answerId(row)) === undefined)
+      await this.choose([table.description(row)], glAccount);
   }
 
   /** See {@link GuessChoices.choose}. */

@@ -14,7 +14,7 @@ import { authorName, KIND_NAMES } from '#model/text/historyWords.ts';
 import type { ChangeSetWriter } from '../list/ChangeSetWriter.ts';
 import { newChangeSet } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
-import type { EffectOf } from '../table/changesEffect.ts';
+import type { EffectOf } from '../table/effectOf.ts';
 import type { ChangesReader } from './ChangesReader.ts';
 import type { HistoryEntries } from './HistoryEntries.ts';
 import { RESTORABLE_MAPPINGS, type RestorePlan, RestorePlanner } from './restorePlan.ts';
@@ -108,7 +108,7 @@ export class Restorer {
     return this.#last?.id === id ? this.#last.plan[part].slice(from, to) : [];
   }
 
-  effect(id: number, choice: ConflictChoice): RowsEffect | null {
+  async effect(id: number, choice: ConflictChoice): Promise<RowsEffect | null> {
     return this.#last?.id === id ? this.#effectOf(chosenOf(this.#last.plan, choice)) : null;
   }
 

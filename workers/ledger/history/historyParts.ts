@@ -16,7 +16,7 @@ import { readListVersion } from '#model/log/version.ts';
 import { type Mapping, textsOf } from '#model/mapping.ts';
 import { LIST_VERSION_PATH } from '#model/paths.ts';
 import type { ChangeSetWriter } from '../list/ChangeSetWriter.ts';
-import type { EffectOf } from '../table/changesEffect.ts';
+import type { EffectOf } from '../table/effectOf.ts';
 import { AccessRestorer } from './AccessRestorer.ts';
 import { ChangesReader } from './ChangesReader.ts';
 import { withSeal } from './exportLines.ts';

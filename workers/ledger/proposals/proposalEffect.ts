@@ -1,37 +1,29 @@
 import type { ProposalEffect, ProposalsEffect } from '#contract/proposals.ts';
-import type { Classifier } from '#engine/classifier.ts';
 import { keyProblem } from '#model/keyProblem.ts';
 import { type Mapping, makeMapping, trimmedFields } from '#model/mapping.ts';
 import type { ProposedMapping } from '#model/mappingProposal.ts';
-import { previewMapping, previewMappings } from '../classification/mappingEffect.ts';
+import { type EffectRows, previewMapping, previewMappings } from '../classification/mappingEffect.ts';
 import { readPasted } from '../classification/pastedText.ts';
 import { NO_NOTES, ResultTable } from '../classification/ResultTable.ts';
-import type { MappingList } from '../list/MappingList.ts';
+import type { EffectOfOptions } from '../table/effectOf.ts';
+import { runInSlices } from '../timing.ts';
 
-export type ProposalEffectOptions = {
-  readonly list: Pick<MappingList, 'entries' | 'classifier'>;
-  createClassifier(mappings: Iterable<Mapping>): Classifier;
-  /** The rows of the text on the Classifier screen; undefined when there is none. */
-  tableNow(): ResultTable | undefined;
-};
+export type ProposalEffectOptions = Omit<EffectOfOptions, 'timing'>;
 
-/** What storing a mapping would do to the list, to the text on the Classifier screen, and to an example line. */
-export function proposalEffect(
+/** What storing a mapping would do to the list, to the rows, and to an example line. */
+export async function proposalEffect(
   options: ProposalEffectOptions,
   keyword: string,
   account: string,
   line: string | null,
-): ProposalEffect {
+): Promise<ProposalEffect> {
   const { list } = options;
   const mapping = mappingOf({ keyword, account });
-  const table = options.tableNow() ?? tableOf(options, '');
-  const { unmatched, others, examples, ownTexts } = previewMapping({ ...options, table }, mapping);
+  const rows = await rowsOf(options);
+  const { replaced: _, matchesRow: __, ...effect } = previewMapping({ ...options, ...rows }, mapping);
   return {
-    unmatched,
-    others,
-    examples,
-    ownTexts,
-    rows: table.rows.count - table.blankRows,
+    ...effect,
+    rows: filledRows(rows),
     example: line === null ? null : exampleOf(options, mapping, line),
     stored: list.entries.get(mapping.key) ?? null,
     variant: findVariant(list, mapping),
@@ -39,19 +31,24 @@ export function proposalEffect(
   };
 }
 
-/** What storing several at once would do to the list and to the text on the Classifier screen. */
-export function proposalsEffect(
-  options: ProposalEffectOptions,
+/** What storing several at once would do to the list and to the rows. Rejects when its signal is aborted. */
+export async function proposalsEffect(
+  options: EffectOfOptions,
   mappings: readonly Pick<ProposedMapping, 'keyword' | 'account'>[],
-): ProposalsEffect {
-  const table = options.tableNow() ?? tableOf(options, '');
-  const {
-    ofRows: _,
-    replaced: __,
-    ...effect
-  } = previewMappings({ ...options, table }, mappings.map(mappingOf));
-  return { ...effect, rows: table.rows.count - table.blankRows };
+  signal: AbortSignal,
+): Promise<ProposalsEffect> {
+  const rows = await rowsOf(options);
+  const steps = previewMappings({ ...options, ...rows }, mappings.map(mappingOf));
+  const { ofRows: _, replaced: __, ...effect } = await runInSlices(steps, options.timing, () => {}, signal);
+  return { ...effect, rows: filledRows(rows) };
 }
+
+async function rowsOf(options: ProposalEffectOptions): Promise<EffectRows> {
+  const text = await options.loadEffectText();
+  return (await text.rows()) ?? { table: tableOf(options, '') };
+}
+
+const filledRows = ({ table }: EffectRows) => table.rows.count - table.blankRows;
 
 /** The mapping as it is stored after an approval. */
 export function mappingOf({ keyword, account }: Pick<ProposedMapping, 'keyword' | 'account'>): Mapping {

@@ -1,12 +1,14 @@
 import type { LedgerEvent } from '#contract/ledger.ts';
 import type { ProposalsApi } from '#contract/proposals.ts';
+import { ExclusiveJob } from '../../ExclusiveJob.ts';
+import type { EffectOfOptions } from '../table/effectOf.ts';
 import { ProposalQueue, type ProposalQueueOptions } from './ProposalQueue.ts';
 import { ProposalSender, type ProposalSenderOptions } from './ProposalSender.ts';
-import { type ProposalEffectOptions, proposalEffect, proposalsEffect } from './proposalEffect.ts';
+import { proposalEffect, proposalsEffect } from './proposalEffect.ts';
 
 type ProposalsOptions = Omit<ProposalQueueOptions, 'author'> &
   ProposalSenderOptions &
-  ProposalEffectOptions & {
+  EffectOfOptions & {
     readonly database: ProposalQueueOptions['database'] & { readonly signedIn: Promise<void> };
     emit(event: LedgerEvent): void;
   };
@@ -16,6 +18,7 @@ export function createProposalsApi(options: ProposalsOptions): ProposalsApi {
   const { database, account, emit } = options;
   const sender = new ProposalSender(options);
   const queue = new ProposalQueue({ ...options, author: { uid: account.uid, email: account.email } });
+  const counting = new ExclusiveJob();
   let [endOwn, endWaiting] = [() => {}, () => {}];
   // The server refuses what comes before the connection acts for the person.
   return {
@@ -37,8 +40,11 @@ export function createProposalsApi(options: ProposalsOptions): ProposalsApi {
       await database.signedIn;
       return queue.queue(from, to);
     },
-    effect: async (keyword, account, line) => proposalEffect(options, keyword, account, line),
-    effectOfAll: async (mappings) => proposalsEffect(options, mappings),
+    effect: (keyword, account, line) => proposalEffect(options, keyword, account, line),
+    effectOfAll: async (mappings) => {
+      const effect = await counting.run((signal) => proposalsEffect(options, mappings, signal));
+      return 'kind' in effect ? null : effect;
+    },
     approve: async (approvals) => ({ kind: 'tried', results: await queue.approve(approvals) }),
     reject: (name, word) => queue.reject(name, word),
   };

@@ -3,11 +3,12 @@ import type { Classifier } from '#engine/classifier.ts';
 import { keyProblem } from '#model/keyProblem.ts';
 import { MAX_KEYWORD_LENGTH } from '#model/limits.ts';
 import { isSameMapping, type Mapping, type MappingKey, withAccount } from '#model/mapping.ts';
+import { ExclusiveJob } from '../../ExclusiveJob.ts';
 import type { ChangeSetWriter } from '../list/ChangeSetWriter.ts';
 import { type EntryChange, type ListChangeSet, newChangeSet } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import { runInSlices, type Timing } from '../timing.ts';
-import { type AccountEffectOptions, countRows } from './accountEffect.ts';
+import type { EffectOf } from './effectOf.ts';
 import type { Selection } from './TableView.ts';
 import { countAccounts } from './tableLines.ts';
 import { hasAccount } from './tableOrder.ts';
@@ -15,17 +16,18 @@ import { hasAccount } from './tableOrder.ts';
 /** Own texts classified between two steps: a few milliseconds' worth. */
 const TEXTS_PER_STEP = 500;
 
-type AccountChangesOptions = AccountEffectOptions & {
+type AccountChangesOptions = {
   readonly list: Pick<MappingList, 'entries' | 'classifier'>;
   readonly writer: Pick<ChangeSetWriter, 'write'>;
   readonly selection: Pick<Selection, 'keys' | 'clear'>;
   readonly timing: Pick<Timing, 'yieldToEventLoop'>;
+  readonly effectOf: EffectOf;
 };
 
 /** Gives all selected mappings another account, and says beforehand what that does. */
 export class AccountChanges {
   readonly #options: AccountChangesOptions;
-  #previewing = new AbortController();
+  readonly #previewing = new ExclusiveJob();
   #changing = new AbortController();
 
   constructor(options: AccountChangesOptions) {
@@ -34,30 +36,26 @@ export class AccountChanges {
 
   /** What {@link change} would do; null when another preview has been asked for meanwhile. */
   async preview(account: string): Promise<AccountPreview | null> {
-    this.#previewing.abort();
-    this.#previewing = new AbortController();
-    const { signal } = this.#previewing;
-    const { list, timing } = this.#options;
-    const { changing, same, refused } = this.#sort(account.trim());
+    const preview = await this.#previewing.run((signal) => this.#preview(account.trim(), signal));
+    return 'kind' in preview ? null : preview;
+  }
+
+  async #preview(account: string, signal: AbortSignal): Promise<AccountPreview> {
+    const { list, timing, effectOf } = this.#options;
+    const { changing, same, refused } = this.#sort(account);
     const keys = new Set(changing.map(({ key }) => key));
-    try {
-      const counting = countOwnTexts(list, keys, account.trim());
-      const effect = await runInSlices(counting, timing, () => {}, signal);
-      const rows = countRows(this.#options, changing, account.trim());
-      const lines = await runInSlices(rows, timing, () => {}, signal);
-      const [first] = refused;
-      return {
-        changing: changing.length,
-        same,
-        from: countAccounts(changing),
-        ...effect,
-        lines,
-        unchangeable: first ? { description: first.description, count: refused.length } : null,
-      };
-    } catch (error) {
-      if (signal.aborted) return null;
-      throw error;
-    }
+    const ownTexts = await runInSlices(countOwnTexts(list, keys, account), timing, () => {}, signal);
+    const lines = await effectOf(changing.map((before) => changeOf(before, account)));
+    signal.throwIfAborted();
+    const [first] = refused;
+    return {
+      changing: changing.length,
+      same,
+      from: countAccounts(changing),
+      ...ownTexts,
+      lines,
+      unchangeable: first ? { description: first.description, count: refused.length } : null,
+    };
   }
 
   /**

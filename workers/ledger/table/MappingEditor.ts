@@ -1,3 +1,4 @@
+import type { KeywordPreview } from '#contract/ledger.ts';
 import type { RowsEffect } from '#contract/rows.ts';
 import {
   deserializeMappings,
@@ -12,7 +13,6 @@ import type {
   ChangeSetId,
   EditorApi,
   EditResult,
-  RemovalPreview,
   UndoResult,
 } from '#contract/table.ts';
 import { normalise } from '#engine/normalise.ts';
@@ -29,6 +29,7 @@ import {
   trimmedFields,
   withAccount,
 } from '#model/mapping.ts';
+import { previewMapping } from '../classification/mappingEffect.ts';
 import type { HistoryReader } from '../history/HistoryReader.ts';
 import { planUndo } from '../history/restorePlan.ts';
 import type { ChangeSetWriter } from '../list/ChangeSetWriter.ts';
@@ -44,8 +45,7 @@ import {
 import type { MappingList } from '../list/MappingList.ts';
 import type { AccountChanges } from './AccountChanges.ts';
 import type { AnalysisSnapshot } from './AnalysisSnapshot.ts';
-import type { EffectOf } from './changesEffect.ts';
-import type { createRemovalEffect } from './removalEffect.ts';
+import { createEffectOf, type EffectOf, type EffectOfOptions } from './effectOf.ts';
 import type { Selection } from './TableView.ts';
 
 type MappingEditorOptions = {
@@ -55,8 +55,7 @@ type MappingEditorOptions = {
   readonly selection: Pick<Selection, 'keys'>;
   readonly snapshot: AnalysisSnapshot;
   readonly accounts: AccountChanges;
-  readonly removalEffect: ReturnType<typeof createRemovalEffect>;
-  readonly effectOf: EffectOf;
+  readonly effects: EffectOfOptions;
 };
 
 /**
@@ -65,6 +64,9 @@ type MappingEditorOptions = {
  */
 export class MappingEditor implements EditorApi {
   readonly #options: MappingEditorOptions;
+  readonly #effectOfEdit: EffectOf;
+  readonly #effectOfMany: EffectOf;
+  readonly #effectOfRemoval: EffectOf;
   /** Change sets that an analysis proposed: the snapshot follows them, and their undoing. */
   readonly #proposed = new Set<ChangeSetId>();
   /** Change sets whose changes belong together. */
@@ -72,6 +74,9 @@ export class MappingEditor implements EditorApi {
 
   constructor(options: MappingEditorOptions) {
     this.#options = options;
+    this.#effectOfEdit = createEffectOf(options.effects);
+    this.#effectOfMany = createEffectOf(options.effects);
+    this.#effectOfRemoval = createEffectOf(options.effects);
   }
 
   /** A new description moves the entry to its own key, in one update. */
@@ -100,27 +105,31 @@ export class MappingEditor implements EditorApi {
     }
   }
 
-  previewEdit(key: MappingKey, fields: MappingFields): RowsEffect | null {
-    const { list, effectOf } = this.#options;
+  async previewAdd(fields: MappingFields): Promise<KeywordPreview | null> {
+    const { effects } = this.#options;
+    const rows = await (await effects.loadEffectText()).rows();
+    return rows && previewMapping({ ...effects, ...rows }, fields);
+  }
+
+  async previewEdit(key: MappingKey, fields: MappingFields): Promise<RowsEffect | null> {
     const before = this.#stored(key);
     const typed = trimmedFields(fields);
     const newKey = typed.description === before?.description.trim() ? key : mappingKey(typed.description);
     if (keyProblem(newKey) !== null) return null;
-    const after = makeMapping(typed, newKey);
-    const to = { key: newKey, before: list.entries.get(newKey) ?? null, after };
-    return effectOf(newKey === key ? [to] : [{ key, before, after: null }, to]);
+    const to = { key: newKey, before: this.#stored(newKey), after: makeMapping(typed, newKey) };
+    return this.#effectOfEdit(newKey === key ? [to] : [{ key, before, after: null }, to]);
   }
 
   async previewMany(
     before: SerializedMappings,
     accounts: readonly string[] | null,
   ): Promise<RowsEffect | null> {
-    return this.#options.effectOf(manyChanges(await deserializeMappings(before), accounts));
+    return this.#effectOfMany(manyChanges(await deserializeMappings(before), accounts));
   }
 
-  previewRemoval(keys: readonly MappingKey[] | 'selection'): Promise<RemovalPreview | null> {
-    const { selection, removalEffect } = this.#options;
-    return removalEffect(keys === 'selection' ? selection.keys : keys);
+  previewRemoval(keys: readonly MappingKey[] | 'selection'): Promise<RowsEffect | null> {
+    const removed = keys === 'selection' ? [...this.#options.selection.keys] : keys;
+    return this.#effectOfRemoval(removed.map((key) => ({ key, before: this.#stored(key), after: null })));
   }
 
   async remove(mapping: Mapping): Promise<EditResult> {
@@ -186,6 +195,12 @@ export class MappingEditor implements EditorApi {
     return serializeMappings(this.#options.snapshot.take());
   }
 
+  previewApply(change: ListChange): Promise<RowsEffect | null> {
+    const changes = wantedOf(change).map(({ key, after }) => ({ key, before: this.#stored(key), after }));
+    // A report asks for many at once: none cancels another.
+    return createEffectOf(this.#options.effects)(changes);
+  }
+
   /**
    * In one update, unless an entry has changed since the analysis because of which the proposal no longer holds. Where
    * it is more than one update takes, the keyword is written first, and what it stands for removed afterwards.
@@ -198,9 +213,7 @@ export class MappingEditor implements EditorApi {
     }
     const refusal = this.#findUnchangeable(remove);
     if (refusal !== null) return refusal;
-    const written = new Set(set.map(({ key }) => key));
-    const removed = remove.filter((key) => !written.has(key)).map((key) => ({ key, after: null }));
-    const wanted = [...set.map((after) => ({ key: after.key, after })), ...removed];
+    const wanted = wantedOf({ set, remove });
     const first = wanted.slice(0, MAX_CHANGES_PER_ENTRY);
     const left = wanted.length - first.length;
     const findOutdating = () => snapshot.findOutdating({ set, remove });
@@ -348,6 +361,13 @@ function outcomeOf(
   const count = changes.length;
   const undo = count > 0 ? batch : null;
   return failure === null ? { kind: 'saved', count, undo } : { kind: 'failed', detail: failure, count, undo };
+}
+
+/** By key, what a change of an analysis sets, and what it removes. */
+function wantedOf({ set, remove }: ListChange): readonly Pick<EntryChange, 'key' | 'after'>[] {
+  const written = new Set(set.map(({ key }) => key));
+  const removed = remove.filter((key) => !written.has(key)).map((key) => ({ key, after: null }));
+  return [...set.map((after) => ({ key: after.key, after })), ...removed];
 }
 
 /** Each of the mappings with the account in its place, or none of them. */

@@ -27,7 +27,7 @@ function* countRows(key: MappingKey, table: ResultTable): Generator<number, NonN
   let count = 0;
   for (let row = 0; row < table.rows.count; row++) {
     if ((row + 1) % ROWS_PER_STEP === 0) yield row / table.rows.count;
-    if (table.shown(row) === PENDING || table.answer(row)?.key !== key) continue;
+    if (table.shown(row) === PENDING || table.mapping(table.answerId(row))?.key !== key) continue;
     count++;
     if (examples.size < MAX_EXAMPLES) examples.add(table.description(row));
   }

@@ -21,7 +21,7 @@ import type { UploadDecision } from '#model/pair.ts';
 import type { ChangePlans } from '../list/changePlans.ts';
 import { endsOpen, type ListChangeSet, newChangeSet, sendInChunks } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
-import type { EffectOf } from '../table/changesEffect.ts';
+import type { EffectOf } from '../table/effectOf.ts';
 import type { Timing } from '../timing.ts';
 import { runInSlices } from '../timing.ts';
 import { ListKeywords } from './ListKeywords.ts';
@@ -122,8 +122,8 @@ export class MappingUploader {
     return new Blob([lines.join('\n')], { type: 'text/plain' });
   }
 
-  /** What adding the pairs that are new would do to the rows; null where no text is there. */
-  effect(): RowsEffect | null {
+  /** What adding the pairs that are new would do to the rows; see `EffectOf`. */
+  effect(): Promise<RowsEffect | null> {
     const added = this.#decided('new').map(({ mapping }) => ({
       key: mapping.key,
       before: null,

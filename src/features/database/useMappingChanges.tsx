@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import type { RowsEffect } from '#contract/rows.ts';
 import type { ChangeSetId, EditResult, UndoResult } from '#contract/table.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
@@ -7,6 +8,7 @@ import type { EditorService } from '../../services/ledger.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { undoText } from '../../undo/undoText.ts';
 import { useUndo } from '../../undo/useUndo.ts';
+import { RemovalDialog } from './RemovalDialog.tsx';
 import type { TableStore } from './TableStore.ts';
 import { neighboursOf } from './useRowFocus.ts';
 
@@ -28,7 +30,7 @@ export function useTableUndo(editor: EditorService, store: TableStore) {
 /** A deletion under way: the number of entries, and how many of them are deleted already. */
 type Deletion = { readonly of: number; readonly done: number };
 
-/** Deletes one mapping or the selected ones, after the browser's own question. */
+/** Deletes one mapping or the selected ones, after a question; `dialog` is part of it. */
 export function useDeletion(
   editor: EditorService,
   store: TableStore,
@@ -38,11 +40,14 @@ export function useDeletion(
 ) {
   const { show, dismiss } = useStatus();
   const [deletion, setDeletion] = useState<Deletion | null>(null);
+  const { confirm, dialog } = useQuestion(editor);
 
   const deleteOne = useCallback(
     async (mapping: Mapping) => {
-      const question = databaseMessages.confirmDeletion(mapping.description);
-      if (!window.confirm(await withEffect(editor, question, [mapping.key], 1))) return;
+      const { key, description } = mapping;
+      const title = databaseMessages.deletionTitle(description, 1);
+      if (!(await confirm({ keys: [key], title, text: databaseMessages.confirmDeletion(description) })))
+        return;
       dismiss();
       const neighbours = neighboursOf(mapping.key, store.listedKeys);
       setDeletion({ of: 1, done: 0 });
@@ -54,14 +59,14 @@ export function useDeletion(
       else if (result.kind === 'changed' && result.stored === null) showDone(messages.mappingDeleted, null);
       else show(notDeleted(result.kind, mapping.description));
     },
-    [editor, store, show, dismiss, showDone, focusRow],
+    [editor, store, show, dismiss, showDone, focusRow, confirm],
   );
 
   const deleteSelected = useCallback(
     async (selected: number) => {
       if (selected === 0) return show(messages.nothingSelected);
-      const question = messages.confirmDeletions(selected);
-      if (!window.confirm(await withEffect(editor, question, 'selection', selected))) return;
+      const title = databaseMessages.deletionTitle(null, selected);
+      if (!(await confirm({ keys: 'selection', title, text: messages.confirmDeletions(selected) }))) return;
       dismiss();
       setDeletion({ of: selected, done: 0 });
       const result = await store.renewAfter(() =>
@@ -76,27 +81,52 @@ export function useDeletion(
         show(databaseMessages.mappingUnchangeable(result.description));
       else show(messages.mappingsDeleteFailed);
     },
-    [editor, store, show, dismiss, showDone, focusRow],
+    [editor, store, show, dismiss, showDone, focusRow, confirm],
   );
 
-  return { deletion, deleteOne, deleteSelected };
+  return { deletion, deleteOne, deleteSelected, dialog };
 }
 
-/** The question, and what the deletion would do to the rows on the Classifier, as far as that is known. */
-async function withEffect(
-  editor: EditorService,
-  question: string,
-  keys: readonly MappingKey[] | 'selection',
-  mappings: number,
-): Promise<string> {
-  try {
-    const effect = await editor.previewRemoval(keys);
-    const words = effect === null ? '' : databaseMessages.rowsOfDeletion(effect, mappings);
-    return words === '' ? question : `${question}\n\n${words}`;
-  } catch (error) {
-    console.error('What the deletion would do was not counted:', error);
-    return question;
-  }
+type Question = {
+  readonly keys: readonly MappingKey[] | 'selection';
+  readonly title: string;
+  readonly text: string;
+};
+
+/**
+ * Asks by the browser's own question. Where rows would change, a dialog says first which, and the question is asked above
+ * it; `dialog` is the open one.
+ */
+function useQuestion(editor: EditorService) {
+  const [asked, setAsked] = useState<(Question & { effect: RowsEffect; answer(is: boolean): void }) | null>(
+    null,
+  );
+  const confirm = useCallback(
+    async (question: Question): Promise<boolean> => {
+      const effect = await editor.previewRemoval(question.keys).catch((error: unknown) => {
+        console.error('What the deletion would do was not counted:', error);
+        return null;
+      });
+      if (effect === null || effect.others === 0) return window.confirm(question.text);
+      return new Promise((resolve) => {
+        const answer = (is: boolean) => {
+          setAsked(null);
+          resolve(is);
+        };
+        setAsked({ ...question, effect, answer });
+      });
+    },
+    [editor],
+  );
+  const dialog = asked && (
+    <RemovalDialog
+      title={asked.title}
+      effect={asked.effect}
+      onDelete={() => asked.answer(window.confirm(asked.text))}
+      onClose={() => asked.answer(false)}
+    />
+  );
+  return { confirm, dialog };
 }
 
 function notDeleted(kind: EditResult['kind'], description: string): string {

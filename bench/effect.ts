@@ -1,0 +1,129 @@
+import type { HistoryChange } from '#contract/history.ts';
+import type { RowsEffect } from '#contract/rows.ts';
+import { createClassifier } from '#engine/classifier.ts';
+import { type Mapping, withAccount } from '#model/mapping.ts';
+import { type EffectOptions, previewChanges } from '#workers/ledger/classification/mappingEffect.ts';
+import { readPasted } from '#workers/ledger/classification/pastedText.ts';
+import { NO_NOTES, ResultTable } from '#workers/ledger/classification/ResultTable.ts';
+import { processorTime, summarise } from './measure.ts';
+import { generateWorkload, LARGE } from './workload.ts';
+
+const MANY = 5_000;
+const RUNS = 9;
+/** Processor time, in milliseconds. */
+const GOALS = { many: 300, one: 30 };
+/** The thread must take messages in between, among them the next question, which cancels this one. */
+const GOAL_STEP_MS = 150;
+
+/** What the effect of a change takes before it is stored, with accounts and sums; the first time the amounts are read, too. */
+export async function runEffect(): Promise<void> {
+  const { mappings, lines } = generateWorkload({ ...LARGE, keywords: 100_000 });
+  const options = optionsOf(mappings, lines);
+  const used = winners(options);
+  const many = used.slice(0, MANY);
+  checkAnswer(options, many);
+  const { table } = options;
+  const begin = processorTime();
+  table.classifyBatch({ from: 0, to: table.rows.count });
+  console.log(`for comparison, classifying the lines: ${(processorTime() - begin).toFixed(1)} ms`);
+  console.log(
+    `${lines.length} lines with amounts, ${mappings.length} mappings; ${used.length} of them win lines`,
+  );
+  print(
+    'the first one for a text: its amounts are read',
+    [measure(optionsOf(mappings, lines), reaccounted(many))],
+    GOALS.many,
+  );
+  for (const [name, changes, goal] of [
+    [`another account for ${MANY}`, reaccounted(many), GOALS.many],
+    [`${MANY} removed`, removed(many), GOALS.many],
+    [`${MANY} added`, added(many), GOALS.many],
+    ['another account for one', reaccounted(many.slice(0, 1)), GOALS.one],
+    ['one removed', removed(many.slice(0, 1)), GOALS.one],
+    ['one added', added(many.slice(0, 1)), GOALS.one],
+  ] as const) {
+    measure(options, changes);
+    print(
+      name,
+      Array.from({ length: RUNS }, () => measure(options, changes)),
+      goal,
+    );
+  }
+}
+
+function optionsOf(mappings: readonly Mapping[], lines: readonly string[]): EffectOptions {
+  const classifier = createClassifier(mappings);
+  const text = lines.map((line, i) => `${line}\t${((i * 7919) % 1_000_000) / 100 - 5_000}`).join('\n');
+  const table = new ResultTable(readPasted(text, { column: 0, names: ['Description', 'Amount'] }), NO_NOTES, {
+    classifierNow: () => classifier,
+    isAnswering: () => true,
+  });
+  table.classifyBatch({ from: 0, to: table.rows.count });
+  const entries = new Map(mappings.map((mapping) => [mapping.key, mapping]));
+  return { table, list: { entries, classifier }, createClassifier };
+}
+
+/** The mappings that win lines, so that the change counts for as many as can be. */
+function winners({ table }: EffectOptions): readonly Mapping[] {
+  const found = new Set<Mapping>();
+  for (let row = 0; row < table.rows.count; row++) {
+    const winner = table.mapping(table.answerId(row));
+    if (winner !== undefined) found.add(winner);
+  }
+  return [...found];
+}
+
+const reaccounted = (mappings: readonly Mapping[]): HistoryChange[] =>
+  mappings.map((before) => ({ key: before.key, before, after: withAccount(before, 'other') }));
+
+const removed = (mappings: readonly Mapping[]): HistoryChange[] =>
+  mappings.map((before) => ({ key: before.key, before, after: null }));
+
+/** Longer keywords, which win where the former did. */
+const added = (mappings: readonly Mapping[]): HistoryChange[] =>
+  mappings.map(({ key, description }, i) => {
+    const after = {
+      key: `${key} NEW` as Mapping['key'],
+      description: description.slice(0, -1),
+      glAccount: `n${i % 50}`,
+    };
+    return { key: after.key, before: null, after };
+  });
+
+/** Every line that one of the mappings wins changes, and no other; or the benchmark stops. */
+function checkAnswer(options: EffectOptions, many: readonly Mapping[]): void {
+  const { table } = options;
+  const keys = new Set(many.map(({ key }) => key));
+  let expected = 0;
+  for (let row = 0; row < table.rows.count; row++)
+    if (keys.has(table.mapping(table.answerId(row))?.key as Mapping['key'])) expected++;
+  const { effect } = measure(options, reaccounted(many));
+  if (effect.others !== expected || effect.unmatched !== 0)
+    throw new Error(`${effect.others} lines would change, not ${expected}.`);
+}
+
+type Measured = { readonly total: number; readonly longest: number; readonly effect: RowsEffect };
+
+function measure(options: EffectOptions, changes: readonly HistoryChange[]): Measured {
+  const begin = processorTime();
+  const steps = previewChanges(options, changes);
+  for (let longest = 0; ; ) {
+    const before = processorTime();
+    const step = steps.next();
+    longest = Math.max(longest, processorTime() - before);
+    if (step.done) return { total: processorTime() - begin, longest, effect: step.value };
+  }
+}
+
+function print(name: string, runs: readonly Measured[], goal: number): void {
+  const total = summarise(runs.map(({ total }) => total));
+  const step = summarise(runs.map(({ longest }) => longest));
+  const { unmatched, others } = (runs[0] as Measured).effect;
+  const isMet = total.median <= goal && step.median <= GOAL_STEP_MS;
+  console.log(
+    `${name} (${unmatched + others} lines change): ${total.median.toFixed(1)} ms ` +
+      `(${total.low.toFixed(1)} to ${total.high.toFixed(1)}), goal ${goal}; longest step ${step.median.toFixed(1)} ms, ` +
+      `goal ${GOAL_STEP_MS}: ${isMet ? 'met' : 'MISSED'}`,
+  );
+  if (!isMet) process.exitCode = 1;
+}
