@@ -49,6 +49,20 @@ describe('the list', () => {
     await expect.element(screen.getByText('3 actions', { exact: true })).toBeVisible();
   });
 
+  it('has lines of at most 64 px on phones, however long the names are', async () => {
+    await page.viewport(320, 640);
+    const fixture = createHistoryFixture();
+    const keyword = 'BRITISH GAS BUSINESS ELECTRICITY LEEDS AND YORK';
+    fixture.set({ [keyword]: '6310 Gas and electricity of offices and stores' }, { kind: 'add' });
+    fixture.set({ [keyword]: '6330 Repairs and cleaning of rented premises' }, { by: BOB });
+    const screen = await openHistory(fixture);
+    await expect.poll(() => lines(screen)).toHaveLength(2);
+    const buttons = [...screen.container.querySelectorAll('[data-change-set]')];
+    const heights = buttons.map((button) => button.getBoundingClientRect().height);
+    expect(Math.max(...heights)).toBeLessThanOrEqual(64);
+    expect(Math.min(...heights)).toBeGreaterThan(32);
+  });
+
   it('shows the newest seal, and that of each new entry', async () => {
     const fixture = daily();
     fixture.nodes.set('gl_mappings_seal', { seq: 4, hash: '9f86d081884c7d65'.repeat(4) });

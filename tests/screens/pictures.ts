@@ -58,8 +58,8 @@ async function apply(page: Page, { width, height, colors }: Look): Promise<void>
     reducedMotion: 'reduce',
   });
   await page.setViewportSize({ width, height });
-  // Otherwise what has scrolled half under the top bar is too small a target.
-  await page.evaluate(() => scrollTo(0, 0));
+  // What has scrolled half under the top bar would be too small a target; an open list stays with its field.
+  await page.evaluate(() => document.querySelector('[role="listbox"]') ?? scrollTo(0, 0));
   // Two frames: virtualised lists measure themselves in the first and draw in the second.
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),

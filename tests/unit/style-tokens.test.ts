@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
@@ -42,5 +42,33 @@ describe('colours, sizes and shadows come from src/app/tokens.css', () => {
       '.a { color: #fff; font-size: 13px; border-radius: 8px; box-shadow: 0 1px 2px var(--line); color: red; }';
     expect(violationsOf(css)).toHaveLength(5);
     expect(violationsOf('.a { color: var(--text); font-size: inherit; border-radius: 50%; }')).toEqual([]);
+  });
+});
+
+/** The classes that the rules of a style sheet are for. */
+function classesOf(css: string): Set<string> {
+  const selectors = css.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/([^{};]+)\{/g);
+  return new Set(
+    [...selectors].flatMap(([, text = '']) => [...text.matchAll(/\.([a-z]\w*)/gi)].map((m) => m[1] ?? '')),
+  );
+}
+
+describe('every class of a style sheet is used', () => {
+  const code = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.tsx'))
+    .map((name) => readFileSync(join('src', name), 'utf8'));
+
+  it.each(files.filter((file) => file.endsWith('.module.css')))('%s', (file) => {
+    const css = readFileSync(file, 'utf8');
+    const users = code.filter((text) => text.includes(`/${basename(file)}'`)).join();
+    const isUsed = (name: string) =>
+      users.includes(`'${name}'`) || new RegExp(`composes: .*\\b${name}\\b`).test(css);
+    expect([...classesOf(css)].filter((name) => !isUsed(name))).toEqual([]);
+  });
+
+  it('and the rule finds the others', () => {
+    expect([
+      ...classesOf('.a:has(> .b) { gap: 1.5rem } /* .c {} */ @media (width < 1px) { .d, .e > p { gap: 0 } }'),
+    ]).toEqual(['a', 'b', 'd', 'e']);
   });
 });

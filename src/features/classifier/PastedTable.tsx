@@ -15,7 +15,11 @@ export function ColumnPicker({ columns, onChoose }: ColumnPickerProps) {
   return (
     <NativeSelect
       size="xs"
-      classNames={{ root: `${layout['cluster']} ${styles['picker']}`, wrapper: styles['select'] ?? '' }}
+      classNames={{
+        root: `${layout['cluster']} ${styles['picker']}`,
+        wrapper: styles['select'] ?? '',
+        description: layout['hiddenOnPhone'] ?? '',
+      }}
       label="Descriptions are in"
       description="The other columns come back beside them when you copy."
       inputWrapperOrder={['label', 'input', 'description']}

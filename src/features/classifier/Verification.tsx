@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { counted } from '#model/text/figures.ts';
 import { messages } from '#model/text/messages.ts';
@@ -31,7 +31,7 @@ export function Verification({ row, suggestion, isReachable, onTakeNew, onKeepCu
         title={`Newly calculated account: ${suggestion}`}
       >
         <span aria-hidden="true">→ </span>
-        <span className={layout['hidden']}>, newly calculated </span>
+        <VisuallyHidden>, newly calculated </VisuallyHidden>
         {suggestion}
       </span>
       <span className={cells['rowActions']}>

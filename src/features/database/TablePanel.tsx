@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { memo, useCallback, useState } from 'react';
 import type { TableOrder, TablePage, TableQuery } from '#contract/table.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
@@ -136,9 +136,7 @@ function TableSummary({ table, listed, onTurn, onSelectFound, ...selection }: Su
       <Text size="sm" role="status">
         {counted(found, 'mapping')} {listed}
         {selected > 0 && <strong> · {grouped(selected)} selected</strong>}
-        {isOffered && (
-          <span className={layout['hidden']}>. {databaseMessages.selectFoundOffered(found)}</span>
-        )}
+        {isOffered && <VisuallyHidden>. {databaseMessages.selectFoundOffered(found)}</VisuallyHidden>}
       </Text>
       {isOffered && (
         <Button size="compact-sm" variant="light" onClick={onSelectFound}>

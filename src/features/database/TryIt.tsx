@@ -5,6 +5,7 @@ import { NO_MATCH } from '#model/mapping.ts';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import type { LedgerService } from '../../services/ledger.ts';
+import layout from '../../ui/layout.module.css';
 import table from '../../ui/table.module.css';
 import styles from './TryIt.module.css';
 import type { LiveEdit } from './useRowEdit.ts';
@@ -65,7 +66,7 @@ function OpenPanel({ ledger, live, text, onText }: OpenProps) {
             {hasChange ? databaseMessages.triedWithChange : databaseMessages.triedAsIs}
           </Text>
           <table className={`${table['table']} ${table['cards']}`} aria-label={databaseMessages.tryResults}>
-            <thead>
+            <thead className={layout['hiddenOnPhone']}>
               <tr>
                 <th scope="col">Line</th>
                 <th scope="col">Now</th>
