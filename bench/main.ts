@@ -28,6 +28,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   history: async () => (await import('./history.ts')).runHistory,
   'history-screen': async () => (await import('./list/historyScreen.ts')).runHistoryScreen,
   list: async () => (await import('./list/run.ts')).runList,
+  year: async () => (await import('./year/run.ts')).runYear,
   'first-load': async () => (await import('./firstLoad.ts')).runFirstLoad,
   cold: async () => (await import('./cold.ts')).runCold,
 };

@@ -60,6 +60,7 @@ export function neededBy(name, args = []) {
   if (name !== 'bench') return [name];
   if (args[0] === 'start') return ['bench', 'server', 'verify'];
   if (['server', 'scale', 'transfer', 'history'].includes(args[0])) return ['bench', 'server'];
+  if (args[0] === 'year') return ['bench', 'server', 'verify', 'app'];
   return ['browser', 'list', 'history-screen', 'first-load'].includes(args[0])
     ? ['bench', 'server', 'app']
     : ['bench'];

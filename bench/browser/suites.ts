@@ -19,6 +19,8 @@ export type SuitePlan = {
   readonly users?: number;
   /** Stores the mappings; by default, without a history. */
   readonly fill?: FillList;
+  /** For the server's process. */
+  readonly nodeArgs?: readonly string[];
   prepare?(environment: BenchEnvironment): Promise<void>;
   /** Measured in this order, on one environment. */
   readonly parts: Readonly<Record<string, (environment: BenchEnvironment) => Promise<BrowserFigure[]>>>;
@@ -51,8 +53,15 @@ export async function runSuites(
   console.log(values.json ? JSON.stringify(report, null, 2) : asTable(report));
 }
 
-async function measure({ mappings, users, fill, prepare, parts }: SuitePlan): Promise<BrowserSuite> {
-  const environment = await openBenchEnvironment(mappings, users, fill);
+async function measure({
+  mappings,
+  users,
+  fill,
+  nodeArgs,
+  prepare,
+  parts,
+}: SuitePlan): Promise<BrowserSuite> {
+  const environment = await openBenchEnvironment(mappings, users, fill, nodeArgs);
   const figures: BrowserFigure[] = [];
   try {
     await prepare?.(environment);

@@ -56,7 +56,9 @@ function tellErrors({ child }: ServerProcess): void {
 }
 
 /** Asks the process through Node's inspector (Chrome DevTools Protocol), whose address the process prints when it starts. */
-async function watchHeap({ output }: ServerProcess): Promise<{ bytes(): Promise<number>; close(): void }> {
+export async function watchHeap({
+  output,
+}: Pick<ServerProcess, 'output'>): Promise<{ bytes(): Promise<number>; close(): void }> {
   const address = /^Debugger listening on (ws:\S+)/m.exec(output())?.[1];
   if (address === undefined) throw new Error(`No inspector in the output:\n${output()}`);
   const socket = new WebSocket(address);
