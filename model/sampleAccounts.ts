@@ -121,7 +121,7 @@ export const SAMPLE_ACCOUNTS: readonly {
     glAccount: '6520',
     title: 'Taxi and car hire',
     keywords: `Uber Trip|Uber BV|Lyft Ride|Free Now|Addison Lee|Cabify|Enterprise Rent-A-Car|Hertz Rental|
-      Avis VerificationQuota|Europcar|Sixt Rent|Zipcar|Share Now`,
+      Avis Budget|Europcar|Sixt Rent|Zipcar|Share Now`,
   },
   {
     glAccount: '6530',

@@ -15,9 +15,10 @@ function isKeyOfHistory({ key, ctrlKey, metaKey, altKey }: Key): boolean {
 /**
  * Calls `onUndo` at Ctrl+Z outside of text fields and dialogs. Left alone, browsers undo and redo in a text field, whatever
  * has the focus: a whole paste would go.
+ * @param onUndo returns false to leave the key to the window
  * @param on what listens; the window is asked last, when no page has taken the key
  */
-export function useUndoKey(onUndo: () => void, on: 'document' | 'window' = 'document'): void {
+export function useUndoKey(onUndo: () => unknown, on: 'document' | 'window' = 'document'): void {
   const latest = useRef(onUndo);
   useLayoutEffect(() => {
     latest.current = onUndo;
@@ -26,8 +27,8 @@ export function useUndoKey(onUndo: () => void, on: 'document' | 'window' = 'docu
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isKeyOfHistory(event) || event.defaultPrevented) return;
       if (event.target instanceof Element && event.target.closest('input, textarea, [role="dialog"]')) return;
+      if (isUndoKey(event) && latest.current() === false) return;
       event.preventDefault();
-      if (isUndoKey(event)) latest.current();
     };
     const target: GlobalEventHandlers = on === 'window' ? window : document;
     target.addEventListener('keydown', onKeyDown);

@@ -326,6 +326,24 @@ describe('rights that are out of sync', () => {
     await expect.element(screen.getByText('Some rights are out of sync')).not.toBeInTheDocument();
   });
 
+  it('are not shown any more when somebody else has repaired them, nor at the next change of that person', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const { screen, directory, adminData } = await openAdminPanel({ accessEntries: [stray] });
+    const warning = screen.getByText('Some rights are out of sync');
+    await untilOutOfSync(screen);
+    adminData.accessEntries.shift();
+    await expect
+      .poll(() => {
+        vi.advanceTimersByTime(1000);
+        return warning.query();
+      })
+      .toBeNull();
+    adminData.accessEntries.push(stray);
+    directory.users.setDocuments([bossRecord, { ...ann, ...stray }]);
+    await expect.element(screen.getByText('2 users')).toBeVisible();
+    expect(warning.query()).toBeNull();
+  });
+
   it('are shown although they could not be read at first', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { screen, adminData } = await openAdminPanel({ accessEntries: [stray], unreadable: 2 });

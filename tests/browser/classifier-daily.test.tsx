@@ -283,6 +283,11 @@ describe('nothing is lost', () => {
     await expect.element(first.cell(3, 'account')).toHaveTextContent('6200');
     await expect.element(first.box).toHaveValue(MIXED.join('\n'));
     await button('Clear').click();
+    await expect.element(page.getByText('Cleared 6 rows.')).toBeVisible();
+    (document.activeElement as HTMLElement).blur();
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(first.cell(3, 'account')).toHaveTextContent('6200');
+    await button('Clear').click();
     const { box } = await first.reload();
     await expect.element(page.getByText('2 mappings')).toBeVisible();
     await expect.element(box).toHaveValue('');

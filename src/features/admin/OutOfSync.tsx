@@ -57,8 +57,9 @@ function describe(mismatches: readonly AccessMismatch[], ownEmail: Email): strin
 
 /** Younger differences are ignored: an action changes the two stores one after the other. Milliseconds. */
 const CONFIRM_MS = 2000;
-/** Pause between two attempts until the access entries have been read once. Milliseconds. */
+/** Pause between two reads of the access entries until the first has succeeded, and while a difference is shown. Milliseconds. */
 const RETRY_MS = 5000;
+const NONE: ReadonlySet<Email> = new Set();
 
 type Mismatches = {
   readonly mismatches: readonly AccessMismatch[];
@@ -75,7 +76,7 @@ function useMismatches(users: Collection<UserRecord>, adminData: AdminData): Mis
   const latest = useRef(records);
   latest.current = records;
   const [entries, setEntries] = useState<readonly AccessEntry[] | null>(null);
-  const [confirmed, setConfirmed] = useState<ReadonlySet<Email>>(new Set());
+  const [confirmed, setConfirmed] = useState(NONE);
 
   const check = useCallback(async () => {
     try {
@@ -102,13 +103,18 @@ function useMismatches(users: Collection<UserRecord>, adminData: AdminData): Mis
   }, [check, isRead]);
 
   useEffect(() => {
-    if (suspected.every(({ email }) => confirmed.has(email))) return;
-    // Repeats while the entries cannot be read.
-    const timer = setInterval(async () => {
-      const found = await check();
-      if (found === null || latest.current === null) return;
-      setConfirmed(new Set(compareAccess(latest.current, found).map(({ email }) => email)));
-    }, CONFIRM_MS);
+    // What was confirmed once says nothing about a later difference of the same person.
+    if (suspected.length === 0) return setConfirmed(NONE);
+    // Repeats as long as there is one: the read may fail, hit the middle of a change, or somebody else may repair it.
+    const isShown = suspected.every(({ email }) => confirmed.has(email));
+    const timer = setInterval(
+      async () => {
+        const found = await check();
+        if (found === null || latest.current === null) return;
+        setConfirmed(new Set(compareAccess(latest.current, found).map(({ email }) => email)));
+      },
+      isShown ? RETRY_MS : CONFIRM_MS,
+    );
     return () => clearInterval(timer);
   }, [suspected, confirmed, check]);
 

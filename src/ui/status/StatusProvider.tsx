@@ -57,7 +57,9 @@ export function StatusProvider({ isError, onError, clearAfter = 3000, children }
     dismiss();
     action?.run();
   };
-  useUndoKey(() => shown?.action?.isUndo && act(shown.action), 'window');
+  useUndoKey(() => {
+    if (shown?.action?.isUndo) act(shown.action);
+  }, 'window');
 
   const status = useMemo(() => ({ show, dismiss }), [show, dismiss]);
   const message = shown && (
