@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
-import { editMapping, openDatabase, searchMappings } from '../../tests/support/databaseScreen.ts';
+import { editMapping, openDatabase, rowOf, searchMappings } from '../../tests/support/databaseScreen.ts';
 import { dryRunCount, openUpload, pastePairs } from '../../tests/support/uploadScreen.ts';
 import { messageWith } from '../list/answers.ts';
 import { timed } from '../list/databaseScreen.ts';
@@ -86,6 +86,8 @@ export async function editSome(page: Page, month: number): Promise<void> {
     await searchMappings(page, name);
     await editMapping(page, name, { glAccount: `31${n}` });
     await messageWith(page, /^Mapping updated successfully/).waitFor();
+    // What is deleted is the row that the screen shows.
+    await rowOf(page, name).getByText(`31${n}`).waitFor();
     await page.getByRole('button', { name: `Delete ${name}`, exact: true }).click();
     await messageWith(page, /^Mapping deleted successfully/).waitFor();
   }
