@@ -43,17 +43,19 @@ const RUNS = 7;
 
 /**
  * Likely accounts: how often the account that was booked is the first, or one of the three guessed, beside plain
- * baselines; share and precision of the bands; times. The sets are the real ones, where REAL_DATA names their folder.
+ * baselines; share and precision of the bands; the keys of teaching, with `--keys` these alone; times. The sets are the real
+ * ones, where REAL_DATA names their folder.
  */
-export async function runGuesses(_args: readonly string[]): Promise<void> {
+export async function runGuesses(args: readonly string[]): Promise<void> {
   const real = realSetsIfNamed();
   checkAnswers();
   const sets = real ? labelledLists(real) : [seededSet()];
   if (!real) console.log(`${LEFT_OUT} A set made by seed takes their place, for which there is no goal.`);
-  printQuality(sets, real !== null);
-  for (const set of sets) printBands(set);
-  for (const { name, list, lines } of sets) printTeaching(name, list, lines);
-  printTimes();
+  const isKeysOnly = args.includes('--keys');
+  if (!isKeysOnly) printQuality(sets, real !== null);
+  for (const set of isKeysOnly ? [] : sets) printBands(set);
+  for (const set of sets.filter(({ isOwn }) => isOwn)) await printTeaching(set);
+  if (!isKeysOnly) printTimes();
 }
 
 /** The answers are those of the plain formulas, or the benchmark stops. */
@@ -91,7 +93,8 @@ function seededSet(seed = 1): LabelledList {
     ...one,
     key: mappingKey(one.description),
   }));
-  return { name: 'made by seed', isOwn: true, list, lines: Array.from({ length: 2000 }, line) };
+  const lines = Array.from({ length: 2000 }, line);
+  return { name: 'made by seed', isOwn: true, list, text: lines, lines };
 }
 
 const SYLLABLES =

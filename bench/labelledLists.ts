@@ -7,11 +7,12 @@ import type { RealSet } from '../tests/support/realSets.ts';
 /** A line without a match, and the account that was really booked. */
 export type LabelledLine = { readonly description: string; readonly glAccount: string };
 
-/** `isOwn`: a list that people would keep, not one derived from it: the goals are about these. */
+/** `isOwn`: a list that people would keep, not one derived from it: the goals are about these. `lines`: those of `text` that it does not match. */
 export type LabelledList = {
   readonly name: string;
   readonly isOwn: boolean;
   readonly list: readonly Mapping[];
+  readonly text: readonly LabelledLine[];
   readonly lines: readonly LabelledLine[];
 };
 
@@ -24,17 +25,21 @@ export function labelledLists(sets: readonly RealSet[]): LabelledList[] {
       const list = storedMappingsOf(text);
       const isOwn = file === 'mappings.tsv';
       const name = isOwn ? set.name : `${set.name} (keywords)`;
-      return [{ name, isOwn, list, lines: unmatched(list, labels) }];
+      const all = labelled(labels);
+      return [{ name, isOwn, list, text: all, lines: unmatched(list, all) }];
     }),
   );
 }
 
-function unmatched(list: readonly Mapping[], labels: string): LabelledLine[] {
-  const classifier = createClassifier(list);
+function labelled(labels: string): LabelledLine[] {
   return labels
     .trimEnd()
     .split('\n')
     .map((line) => line.split('\t'))
-    .map(([description = '', glAccount = '']) => ({ description, glAccount }))
-    .filter(({ description }) => classifier.classify(description) === UNMATCHED);
+    .map(([description = '', glAccount = '']) => ({ description, glAccount }));
+}
+
+function unmatched(list: readonly Mapping[], lines: readonly LabelledLine[]): LabelledLine[] {
+  const classifier = createClassifier(list);
+  return lines.filter(({ description }) => classifier.classify(description) === UNMATCHED);
 }

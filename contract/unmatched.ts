@@ -74,6 +74,9 @@ export type SaveResult =
       readonly undo: ChangeSetId | null;
     };
 
+/** Each has its own question under way: the panel of the active group, and the dialog over it. */
+export type PreviewAsker = 'panel' | 'dialog';
+
 /** The queue of rows without a match. Calls that name a replaced run do nothing. */
 export type UnmatchedApi = {
   /**
@@ -86,19 +89,20 @@ export type UnmatchedApi = {
   /** Lines `from` to `to` (excluded) of a group. */
   lines(run: RunId, id: GroupId, from: number, to: number): readonly QueueLine[];
   /**
-   * The account that is likely for each of these groups, in the given order; null for a group that none is likely for. It is
-   * the likeliest one of some of its lines: strong where it is for one of them and no other has another account. The first call waits until the list has been
-   * learned. Undefined when the run or the list has been replaced meanwhile.
+   * Up to three accounts that are likely for each of these groups, in the given order, best first. The first is the likeliest
+   * one of some of its lines: strong where it is for one of them and no other has another account. The first call waits until
+   * the list has been learned. Undefined when the run or the list has been replaced meanwhile.
    */
-  guesses(run: RunId, ids: readonly GroupId[]): Promise<readonly (GuessedAccount | null)[] | undefined>;
+  guesses(run: RunId, ids: readonly GroupId[]): Promise<readonly (readonly GuessedAccount[])[] | undefined>;
   /**
    * What saving the mappings would do, to the lines of these groups too; of those with one key the last counts. Undefined
-   * also when it is asked again meanwhile.
+   * also when the same asker asks again meanwhile.
    */
   preview(
     run: RunId,
     mappings: readonly WantedMapping[],
     ids: readonly GroupId[],
+    asker?: PreviewAsker,
   ): Promise<MappingsPreview | undefined>;
   /** Saves the mappings for everybody as one change set; resolves when the server has them. */
   save(run: RunId, mappings: readonly WantedMapping[]): Promise<SaveResult>;

@@ -30,9 +30,9 @@ export const unmatchedMessages = {
   accountOf: (name: string, lines: number) => `Account of ${name}, ${counted(lines, 'line')}`,
   accountOfTicked: (groups: number) => `Account of ${counted(groups, 'ticked group')}`,
   chooserKeys: (canMap: boolean) =>
-    `Enter takes it${canMap ? ', Ctrl+Enter for these lines only' : ''}. Tab: next group. Esc: close.`,
+    `Enter takes it${canMap ? ', Ctrl+Enter for these lines only, Shift+Enter after editing the keyword' : ''}. Tab: next group. Esc: close.`,
   listKeys:
-    'Arrows or j and k: move. Space: tick. Ctrl+A: tick all found. a: accept the likely account. Enter: choose the account. s: skip. Ctrl+Z: undo.',
+    'Arrows or j and k: move. Space: tick. Ctrl+A: tick all found. a, b, c: accept a likely account. l: accept all likely. Enter: choose the account. e: edit the keyword. s: skip. Ctrl+Z: undo.',
   acceptAll: (groups: number) => `Accept all likely (${grouped(groups)})`,
   reviewed: (groups: number) =>
     `${counted(groups, 'group')} with ${groups === 1 ? 'its' : 'their'} likely accounts`,
@@ -55,6 +55,12 @@ export const unmatchedMessages = {
       'line gets',
       'lines get',
     )} the account, and no mapping is saved.`,
+  linesOfOthers: (n: number) => `${grouped(n)} of them ${n === 1 ? 'is' : 'are'} of other groups.`,
+  nothingElse: 'Nothing else changes.',
+  othersMayChange: (n: number) => `${counted(n, 'other line')} may change.`,
+  seenBefore: 'You see what changes before it is saved.',
+  effectFailed: 'Failed to count the lines. You can try again before it is saved.',
+  waitForCount: 'Nothing is saved yet: the lines are still being counted.',
   linesLeft: (n: number) =>
     `${grouped(n)} of these lines ${n === 1 ? 'does' : 'do'} not contain the keyword and ${
       n === 1 ? 'stays' : 'stay'
@@ -79,6 +85,10 @@ export const unmatchedMessages = {
     saved === 0
       ? 'Failed to save the mappings. Check your connection, then try again.'
       : `Failed to save all mappings: ${grouped(saved)} are saved. Try again for the rest.`,
+  collected: (keyword: string, glAccount: string, waiting: number) =>
+    `“${keyword}” → ${glAccount} is put aside, not sent yet: ${counted(waiting, 'mapping')} to propose.`,
+  proposeCollected: (n: number) => `Propose ${counted(n, 'mapping')}`,
+  saving: 'Saving…',
   copied: (groups: number) => `Copied ${counted(groups, 'group')}!`,
   copyFailed: 'Failed to copy the groups. Please try again.',
   skipped: (groups: number) => `Skipped ${counted(groups, 'group')}.`,

@@ -143,7 +143,8 @@ type ComboboxProps = {
   note: string | null;
   /** While the mapping is looked at. */
   isHidden: boolean;
-  onTake: (option: AccountOption, byKeyboard: boolean, isRowOnly: boolean) => void;
+  /** @param isAsked the mapping is to be edited before it is saved */
+  onTake: (option: AccountOption, byKeyboard: boolean, isRowOnly: boolean, isAsked: boolean) => void;
   onClose: () => void;
   onLeave: () => void;
   onSkip: () => void;
@@ -168,7 +169,7 @@ export function AccountCombobox(props: ComboboxProps) {
       active={active}
       keyOf={({ kind, glAccount }) => `${kind} ${glAccount}`}
       draw={(option) => <OptionText option={option} />}
-      onTake={(option) => onTake(option, false, false)}
+      onTake={(option) => onTake(option, false, false, false)}
       onPointed={touch}
       field={(fieldProps) => (
         <input
@@ -237,7 +238,7 @@ function useCombobox(props: ComboboxProps) {
           touch();
           move(by);
         },
-        take: (isRowOnly) => option && onTake(option, true, isRowOnly),
+        take: (isRowOnly, isAsked) => option && onTake(option, true, isRowOnly, isAsked),
       });
       if (isHandled) event.preventDefault();
     },
@@ -260,7 +261,7 @@ function emptyNote(typed: string): string {
 type KeyActions = Pick<ComboboxProps, 'onClose' | 'onSkip' | 'onUndo'> & {
   isEmpty: boolean;
   move: (by: 1 | -1) => void;
-  take: (isRowOnly: boolean) => void;
+  take: (isRowOnly: boolean, isAsked: boolean) => void;
 };
 
 /** Returns whether the key means something here. */
@@ -272,7 +273,7 @@ function handleKey(event: KeyboardEvent, actions: KeyActions): boolean {
       actions.move(event.key === 'ArrowDown' ? 1 : -1);
       return true;
     case 'Enter':
-      actions.take(isControl);
+      actions.take(isControl, event.shiftKey);
       return true;
     case 'Escape':
       actions.onClose();

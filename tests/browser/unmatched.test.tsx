@@ -197,34 +197,87 @@ it('the groups are copied with their numbers of lines', async () => {
 });
 
 /** A list that is long enough to learn from, and lines like its mappings. */
-async function setupLikely(options: Parameters<typeof setupClassifier>[0] = {}) {
+async function setupLikely(
+  options: Parameters<typeof setupClassifier>[0] = {},
+  lines = ['BRIGG TAXI 1', 'BRIGG TAXI 2', 'BRIGG TAXI 3', 'FILEY HOTEL 1', 'FILEY HOTEL 2', 'qwv jzk'],
+  others: readonly (readonly [string, string])[] = [],
+  unmatched = lines.length,
+) {
   const classifier = await setupClassifier(options);
   const kinds = { TAXI: '6300', HOTEL: '6350', STATIONERY: '6500' };
   const list = Object.entries(kinds).flatMap(([kind, glAccount]) =>
     Array.from({ length: 40 }, (_unused, i) => [`${kind} company ${i.toString(36)}x`, glAccount] as const),
   );
-  await classifier.memory.addMappings(list);
-  const lines = ['BRIGG TAXI 1', 'BRIGG TAXI 2', 'BRIGG TAXI 3', 'FILEY HOTEL 1', 'FILEY HOTEL 2', 'qwv jzk'];
+  await classifier.memory.addMappings([...list, ...others]);
   await classifier.type(lines.join('\n'));
-  await button('Unmatched (6)').click();
-  await expect.element(button('Accept all likely (2)')).toBeVisible();
+  await button(`Unmatched (${unmatched})`).click();
+  await expect.element(page.getByRole('list', { name: 'Likely accounts' })).toBeVisible();
+  await expect.element(groups).toHaveFocus();
   return classifier;
 }
 
-it('every group shows its likely account, which is accepted after a look at the effect', async () => {
+const effect = (text: string) => page.getByRole('status').filter({ hasText: text });
+const harmless = (lines: number) =>
+  `${rowAccountMessages.linesGetIt(lines)} ${unmatchedMessages.nothingElse}`;
+
+it('one key saves the likely account whose effect is on screen, and goes on; each is taken back by itself', async () => {
   const { ledger } = await setupLikely();
+  const entry = (keyword: string) => ledger.table.entry(mappingKey(keyword));
   await expect.element(group(/BRIGG TAXI.*6300\s*Likely/)).toBeVisible();
   await expect.element(page.getByText('5 of 6 lines have a likely account')).toBeVisible();
+  await expect.element(effect(harmless(3))).toBeVisible();
   await expectAccessible();
-  await button('Accept').click();
-  await expect.element(dialog.getByLabelText('Keyword')).toHaveValue('BRIGG TAXI');
-  await expect.element(dialog.getByText('3 lines will get it.')).toBeVisible();
-  await userEvent.keyboard('{Enter}');
+  await userEvent.keyboard('a');
   await expect.element(page.getByText(messages.keywordSaved('BRIGG TAXI', '6300'))).toBeVisible();
-  expect(await ledger.table.entry(mappingKey('BRIGG TAXI'))).toMatchObject({ glAccount: '6300' });
+  expect(dialog.elements()).toHaveLength(0);
+  await expect.element(effect(harmless(2))).toBeVisible();
   await expect.element(groups).toHaveFocus();
-  await button('Accept').click();
+  await userEvent.keyboard('b');
+  await expect.element(page.getByText(/^Mapping saved: “FILEY HOTEL”/)).toBeVisible();
+  expect(await entry('BRIGG TAXI')).toMatchObject({ glAccount: '6300' });
+  expect(await entry('FILEY HOTEL')).not.toMatchObject({ glAccount: '6350' });
+  await expect.element(page.getByRole('heading', { level: 2, name: 'qwv jzk' })).toBeVisible();
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.element(page.getByRole('heading', { level: 2, name: 'FILEY HOTEL' })).toBeVisible();
+  await expect.element(groups).toHaveFocus();
+  expect(await entry('FILEY HOTEL')).toBeNull();
+  expect(await entry('BRIGG TAXI')).toMatchObject({ glAccount: '6300' });
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.element(page.getByRole('heading', { level: 2, name: 'BRIGG TAXI' })).toBeVisible();
+  expect(await entry('BRIGG TAXI')).toBeNull();
+});
+
+it('an account that is in use is saved by the Enter that takes it, or after its keyword was edited with Shift', async () => {
+  const { ledger } = await setupLikely();
+  await expect.element(effect(harmless(3))).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(account('Account of BRIGG TAXI, 3 lines')).toHaveFocus();
+  await userEvent.keyboard('61');
+  await expect.element(page.getByRole('option', { name: /^6100/, selected: true })).toBeVisible();
+  await userEvent.keyboard('{Shift>}{Enter}{/Shift}');
+  await expect.element(dialog.getByLabelText('Keyword')).toHaveValue('BRIGG TAXI');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(account('Account of BRIGG TAXI, 3 lines')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText(messages.keywordSaved('BRIGG TAXI', '6100'))).toBeVisible();
+  expect(await ledger.table.entry(mappingKey('BRIGG TAXI'))).toMatchObject({ glAccount: '6100' });
+  await expect.element(page.getByRole('heading', { level: 2, name: 'FILEY HOTEL' })).toBeVisible();
+  await userEvent.keyboard('e');
   await expect.element(dialog.getByLabelText('Keyword')).toHaveValue('FILEY HOTEL');
+});
+
+it('a key saves nothing whose effect is not on screen, nor what would change other lines', async () => {
+  const { ledger } = await setupLikely(
+    {},
+    ['BRIGG TAXI 1', 'BRIGG TAXI 2', 'FILEY BRIGG TAXI'],
+    [['FILEY', '6100']],
+    2,
+  );
+  await expect.element(page.getByRole('heading', { level: 2, name: 'BRIGG TAXI' })).toBeVisible();
+  await expect.element(effect(unmatchedMessages.seenBefore)).toBeVisible();
+  await userEvent.keyboard('a');
+  await expect.element(dialog.getByText(rowAccountMessages.linesToVerify(1), { exact: false })).toBeVisible();
+  expect(await ledger.table.entry(mappingKey('BRIGG TAXI'))).toBeNull();
 });
 
 it('all likely accounts are accepted as one act, those that are unticked left out', async () => {
@@ -233,7 +286,8 @@ it('all likely accounts are accepted as one act, those that are unticked left ou
   await button('Accept all likely (2)').click();
   await expect.element(dialog.getByText('5 lines will get it.')).toBeVisible();
   await expectAccessible();
-  await dialog.getByRole('checkbox', { name: 'Accept FILEY HOTEL' }).click();
+  await expect.element(dialog.getByRole('checkbox', { name: 'Accept BRIGG TAXI' })).toHaveFocus();
+  await userEvent.keyboard('{ArrowDown} ');
   await expect.element(dialog.getByText('3 lines will get it.')).toBeVisible();
   await dialog.getByRole('checkbox', { name: 'Accept FILEY HOTEL' }).click();
   await expect.element(dialog.getByText('5 lines will get it.')).toBeVisible();
@@ -244,6 +298,33 @@ it('all likely accounts are accepted as one act, those that are unticked left ou
   await button('Undo').click();
   await expect.element(page.getByText(messages.undone)).toBeVisible();
   expect([await entry('BRIGG TAXI'), await entry('FILEY HOTEL')]).toEqual([null, null]);
+});
+
+it('whoever may propose puts mappings aside by one key each, takes one back, and sends the others together', async () => {
+  const proposed: (readonly ProposedMapping[])[] = [];
+  await setupLikely({
+    isAdmin: false,
+    onPropose: (mappings, onClosed) => {
+      proposed.push(mappings);
+      onClosed?.(proposed.length > 1);
+    },
+  });
+  await expect.element(effect(harmless(3))).toBeVisible();
+  await userEvent.keyboard('a');
+  await expect.element(page.getByText(unmatchedMessages.collected('BRIGG TAXI', '6300', 1))).toBeVisible();
+  await expect.element(effect(harmless(2))).toBeVisible();
+  await userEvent.keyboard('a');
+  await expect.element(button('Propose 2 mappings')).toBeVisible();
+  await expectAccessible();
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.element(page.getByRole('heading', { level: 2, name: 'FILEY HOTEL' })).toBeVisible();
+  expect(proposed).toEqual([]);
+  await userEvent.keyboard('p');
+  await expect.element(button('Propose 1 mapping')).toBeVisible();
+  await userEvent.keyboard('p');
+  await expect.element(button('Propose 1 mapping')).not.toBeInTheDocument();
+  expect(proposed[1]).toEqual([{ keyword: 'BRIGG TAXI', account: '6300', line: 'BRIGG TAXI 1' }]);
+  await expect.element(button('Show skipped (1)')).toBeVisible();
 });
 
 it('whoever may propose proposes all likely accounts at once, and what was sent is offered no more', async () => {

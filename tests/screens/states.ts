@@ -380,7 +380,7 @@ const classifier: readonly ScreenState[] = [
       const page = await withPaste(stage);
       await cell(page, 'No Match').click();
       await page.getByRole('combobox').fill('6700');
-      await page.keyboard.press('Enter');
+      await page.keyboard.press('Shift+Enter');
       await page
         .getByRole('dialog')
         .getByText(/will get it/)
@@ -479,7 +479,10 @@ const classifier: readonly ScreenState[] = [
     reach: async (stage) => {
       const page = await withLikelyAccounts(stage);
       await page.getByRole('button', { name: /^Accept all likely/ }).click();
-      await page.getByText(/lines? will get it/).waitFor();
+      await page
+        .getByRole('dialog')
+        .getByText(/lines? will get it/)
+        .waitFor();
       return page;
     },
   },
@@ -490,8 +493,11 @@ const classifier: readonly ScreenState[] = [
       const page = await withGroups(stage);
       await button(page, 'Choose an account').click();
       await page.getByRole('combobox', { name: /^Account of/ }).fill('6500');
-      await page.keyboard.press('Enter');
-      await page.getByText(/lines? will get it/).waitFor();
+      await page.keyboard.press('Shift+Enter');
+      await page
+        .getByRole('dialog')
+        .getByText(/lines? will get it/)
+        .waitFor();
       return page;
     },
   },
@@ -505,7 +511,7 @@ const classifier: readonly ScreenState[] = [
       await groups.getByText('GARDEN').first().click();
       await groups.press('Enter');
       await page.getByRole('combobox').fill('6700');
-      await page.keyboard.press('Enter');
+      await page.keyboard.press('Shift+Enter');
       await page
         .getByRole('dialog')
         .getByText(/will get it/)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { GuessedAccount } from '#contract/rows.ts';
 import type { Changes } from '#workers/ledger/database.ts';
-import { agreedGuess } from '#workers/ledger/guess/agreedGuess.ts';
+import { agreedGuesses } from '#workers/ledger/guess/agreedGuesses.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
 
@@ -67,7 +67,7 @@ it('tells the account of a group by some of its lines, and is sure only where th
   const asked = unmatched.guesses(setup.run(), ids).then((found) => (guesses = found));
   while (guesses === undefined) await setup.timing.advance(100);
   await asked;
-  const ofGroup = (name: string) => guesses?.[items.findIndex((item) => item?.name === name)];
+  const ofGroup = (name: string) => guesses?.[items.findIndex((item) => item?.name === name)]?.[0];
   expect(ofGroup('taxi')).toMatchObject({ glAccount: '6300', band: 'strong' });
   expect(ofGroup('thirsk')).toMatchObject({ glAccount: '6350', band: 'weak' });
   setup.paste('TAXI 1');
@@ -86,7 +86,34 @@ it.each<[lines: string, glAccount: string, band: string]>([
     const [account = '', mark] = line;
     return account === '-' ? [] : [{ glAccount: account, band: mark ? 'strong' : 'weak', reason }];
   });
-  expect(agreedGuess(said)).toEqual({ glAccount, band, reason });
+  expect(agreedGuesses(said)[0]).toEqual({ glAccount, band, reason });
+});
+
+it.each<[lines: string, accounts: string]>([
+  ['ABC', 'A B C'],
+  ['ABC ACD ACB', 'A C B'],
+  ['A!BC BCD', 'A B C'],
+  ['AB', 'A B'],
+  ['-', ''],
+])('shows for lines that say %s the accounts %s', (lines, accounts) => {
+  const reason = { keywords: [], words: [] };
+  const said = lines
+    .split(' ')
+    .map((line) =>
+      [...line.matchAll(/(\w)(!?)/g)].map(
+        ([, glAccount = '', mark]): GuessedAccount => ({ glAccount, band: mark ? 'strong' : 'weak', reason }),
+      ),
+    );
+  expect(
+    agreedGuesses(said)
+      .map(({ glAccount }) => glAccount)
+      .join(' '),
+  ).toBe(accounts);
+  expect(
+    agreedGuesses(said)
+      .slice(1)
+      .every(({ band }) => band === 'weak'),
+  ).toBe(true);
 });
 
 it('puts the account that somebody chose for a line first for lines of its name, in place of the one refused', async () => {

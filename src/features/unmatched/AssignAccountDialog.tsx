@@ -1,6 +1,6 @@
 import { Button, Text, TextInput } from '@mantine/core';
-import { type Ref, useEffect, useId, useRef, useState } from 'react';
-import type { GroupId, MappingsPreview, QueueItem, SaveResult, WantedMapping } from '#contract/unmatched.ts';
+import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
+import type { GroupId, QueueItem, SaveResult, WantedMapping } from '#contract/unmatched.ts';
 import { MAX_PROPOSED_AT_ONCE } from '#model/limits.ts';
 import type { ProposedMapping } from '#model/mappingProposal.ts';
 import { grouped } from '#model/text/figures.ts';
@@ -9,6 +9,7 @@ import { proposalMessages } from '#model/text/proposalMessages.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
 import { validateMapping } from '#model/validation.ts';
+import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
 import { MappingForm } from '../../rows/MappingForm.tsx';
@@ -18,6 +19,7 @@ import table from '../../ui/table.module.css';
 import { useSettledAnswer } from '../../ui/useAnswer.ts';
 import { useBusy } from '../../ui/useBusy.ts';
 import { withToggled } from '../../ui/withToggled.ts';
+import { effectWords } from './GroupEffect.tsx';
 import { headingOf } from './QueueList.tsx';
 import type { LinesAlone, QueueState, QueueStore } from './QueueStore.ts';
 import styles from './UnmatchedPage.module.css';
@@ -75,7 +77,7 @@ export function AssignAccountDialog(props: Props) {
       effect={
         <>
           {mappings > 0 &&
-            (preview === null ? rowAccountMessages.countingRows : describe(preview, countOf(withKeyword)))}
+            (preview === null ? rowAccountMessages.countingRows : effectWords(preview, countOf(withKeyword)))}
           {isAdmin &&
             withoutKeyword.length > 0 &&
             ` ${unmatchedMessages.withoutKeyword(withoutKeyword.length, countOf(withoutKeyword))}`}
@@ -86,7 +88,7 @@ export function AssignAccountDialog(props: Props) {
       buttons={
         <>
           {mappings > 0 && (
-            <Button type="submit" loading={isSaving}>
+            <Button type="submit" loading={isSaving} disabled={preview === null || preview === 'failed'}>
               {isAdmin ? saveLabel(mappings) : proposeLabel(mappings)}
             </Button>
           )}
@@ -105,6 +107,7 @@ export function AssignAccountDialog(props: Props) {
       onLinesOnly={linesOnly}
       onClose={onClose}
     >
+      {!isReview(accounts) && <AccountWarning account={accounts[0] ?? ''} />}
       <KeywordFields items={items} accounts={accounts} chosen={chosen} describedBy={effect} />
     </MappingForm>
   );
@@ -153,17 +156,21 @@ function useAssign(
         withKeyword.map(proposedOf),
         withKeyword.map(({ item }) => item.id),
       );
-    const result = await whileSaving(() => store.assign(wanted, withoutKeyword.map(linesOf)));
+    const alone = withoutKeyword.map(linesOf);
+    const ids = [...withKeyword, ...withoutKeyword].map(({ item }) => item.id);
+    const result = await whileSaving(() => store.assign(wanted, alone, ids));
     const { saved } = result;
     if (saved.kind === 'saved') return onAssigned(result);
-    if (saved.kind === 'failed') console.error('The mappings were not saved:', saved.detail);
-    setProblem(
-      saved.kind === 'unstorable'
-        ? messages.mappingUnstorable(saved.keyword, saved.problem)
-        : unmatchedMessages.saveFailed(saved.count),
-    );
+    setProblem(whyNotSaved(saved));
   };
   return { save, problem, isSaving };
+}
+
+/** Why mappings were not saved, in words. */
+export function whyNotSaved(saved: Exclude<SaveResult, { kind: 'saved' }>): string {
+  if (saved.kind === 'unstorable') return messages.mappingUnstorable(saved.keyword, saved.problem);
+  console.error('The mappings were not saved:', saved.detail);
+  return unmatchedMessages.saveFailed(saved.count);
 }
 
 const isReview = (accounts: readonly string[]) => new Set(accounts).size > 1;
@@ -191,20 +198,27 @@ type FieldsProps = Pick<Props, 'items' | 'accounts'> & {
   describedBy: string;
 };
 
-/** A field for each keyword, up to a number; at first all of the first one is selected. */
+/**
+ * A field for each keyword, up to a number; at first all of the first one is selected, or the first tick has the focus. Arrows
+ * go from tick to tick, and from field to field.
+ */
 function KeywordFields({ items, accounts, chosen, describedBy }: FieldsProps) {
   const accountWords = useAccountWords();
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.select(), []);
+  const isReviewed = isReview(accounts);
+  useEffect(() => {
+    if (!isReviewed) field.current?.select();
+  }, [isReviewed]);
   return (
-    <div className={`${layout['stack']} ${styles['fields']}`}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the fields
+    <div className={`${layout['stack']} ${styles['fields']}`} onKeyDown={moveToNext}>
       {items.slice(0, MAX_FIELDS).map((item, i) => (
         <KeywordField
           key={item.id}
           ref={i === 0 ? field : null}
           isOnly={items.length === 1}
           item={item}
-          account={isReview(accounts) ? accountWords(accounts[i] ?? '') : null}
+          account={isReviewed ? accountWords(accounts[i] ?? '') : null}
           keyword={chosen.keywords[i] ?? ''}
           isLeft={chosen.left.has(item.id)}
           describedBy={describedBy}
@@ -217,6 +231,18 @@ function KeywordFields({ items, accounts, chosen, describedBy }: FieldsProps) {
       )}
     </div>
   );
+}
+
+/** Up and down go to the next input of the same kind, around the ends. */
+function moveToNext(event: KeyboardEvent<HTMLElement>): void {
+  const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  const { target, currentTarget } = event;
+  if (by === 0 || !(target instanceof HTMLInputElement)) return;
+  event.preventDefault();
+  const alike = [...currentTarget.querySelectorAll('input')].filter(
+    ({ type, disabled }) => type === target.type && !disabled,
+  );
+  alike.at((alike.indexOf(target) + by) % alike.length)?.focus();
 }
 
 type FieldProps = {
@@ -241,6 +267,7 @@ function KeywordField({ ref, isOnly, item, account, keyword, isLeft, describedBy
         <input
           type="checkbox"
           className={table['box']}
+          {...(ref !== null && { 'data-autofocus': true })}
           aria-label={unmatchedMessages.accept(headingOf(item))}
           checked={!isLeft}
           onChange={on.onLeave}
@@ -249,7 +276,7 @@ function KeywordField({ ref, isOnly, item, account, keyword, isLeft, describedBy
       <div>
         <TextInput
           ref={ref}
-          {...(ref !== null && { 'data-autofocus': true })}
+          {...(ref !== null && account === null && { 'data-autofocus': true })}
           size={isOnly ? 'sm' : 'xs'}
           label={isOnly ? 'Keyword' : labelOf(item, account)}
           disabled={isLeft}
@@ -308,17 +335,5 @@ function usePreview(store: QueueStore, { revision }: QueueState, withKeyword: re
   const wanted = withKeyword.map(mappingOf);
   const ids = withKeyword.map(({ item }) => item.id);
   const question = wanted.length === 0 ? null : JSON.stringify([wanted, revision]);
-  return useSettledAnswer(question, () => store.preview(wanted, ids), TYPING_MS) ?? null;
-}
-
-/** The effect in sentences. @param lines those of the groups that have a keyword */
-function describe(effect: MappingsPreview | 'failed', lines: number): string {
-  if (effect === 'failed') return rowAccountMessages.countingFailed;
-  const { unmatched, ofRows, others, ownTexts, replaced } = effect;
-  const sentences = [rowAccountMessages.linesGetIt(unmatched)];
-  if (ofRows < lines) sentences.push(unmatchedMessages.linesLeft(lines - ofRows));
-  if (others > 0) sentences.push(rowAccountMessages.linesToVerify(others));
-  if (ownTexts > 0) sentences.push(rowAccountMessages.ownTextsElsewhere(ownTexts));
-  if (replaced.length > 0) sentences.push(unmatchedMessages.replaces(replaced));
-  return sentences.join(' ');
+  return useSettledAnswer(question, () => store.preview(wanted, ids, 'dialog'), TYPING_MS) ?? null;
 }

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Kbd } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { GuessedAccount } from '#contract/ledger.ts';
 import type { GroupId, QueueItem } from '#contract/unmatched.ts';
@@ -7,12 +7,14 @@ import { grouped } from '#model/text/figures.ts';
 import { guessWords } from '#model/text/guessWords.ts';
 import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
 import { AccountName } from '../../chart/AccountName.tsx';
+import { EffectDetails } from '../../chart/EffectDetails.tsx';
 import { AccountCombobox } from '../../rows/AccountChooser.tsx';
-import { Inspector, InspectorAccount, InspectorPart } from '../../ui/Inspector.tsx';
+import { Inspector, InspectorPart } from '../../ui/Inspector.tsx';
 import layout from '../../ui/layout.module.css';
 import list from '../../ui/list.module.css';
 import { useAnswer } from '../../ui/useAnswer.ts';
 import { useRowWindow } from '../../ui/useRowWindow.ts';
+import { type GroupEffect, groupEffectWords } from './GroupEffect.tsx';
 import { headingOf } from './QueueList.tsx';
 import type { QueueState, QueueStore } from './QueueStore.ts';
 import styles from './UnmatchedPage.module.css';
@@ -26,8 +28,13 @@ type Props = {
   state: QueueState;
   /** The groups that an account is for: those ticked, or the active one. */
   ids: readonly GroupId[];
+  /** What a mapping of the offered keyword would do. */
+  effect: GroupEffect | null;
   isChoosing: boolean;
   onChoosing: (isChoosing: boolean) => void;
+  /** Takes one of the likely accounts. */
+  onAccept: (place: number, byKeyboard: boolean) => void;
+  onEdit: (byKeyboard: boolean) => void;
   onSkip: () => void;
   onUndo: () => void;
   /** On to the next group. */
@@ -41,21 +48,27 @@ type Props = {
 
 /** The chosen groups: what they offer, all their lines, and the choice of an account. */
 export function GroupPanel(props: Props) {
-  const { store, state, ids, isChoosing, canMap } = props;
+  const { store, state, ids, effect, isChoosing, canMap, assignment } = props;
   const items = useItems(store, state, ids);
   const [first] = items;
   const isShort = items.length > 0 && items.every((item) => item.isShort);
   if (first === undefined) return <aside className={layout['card']} aria-label="Chosen group" />;
-  const guess = ids.length === 1 ? state.guesses.get(first.id) : null;
+  const guesses = (ids.length === 1 && state.guesses.get(first.id)) || NO_GUESSES;
+  const isWaiting = assignment.isSaving || effect?.preview === null;
   return (
     <Inspector isFilling className={styles['panel']} label="Chosen group" title={titleOf(items, ids.length)}>
       <InspectorPart>
-        <p>{noteOf(items, isShort, canMap)}</p>
-        {guess && <LikelyAccount guess={guess} />}
+        {/* Says where one is now, and what a key would do, before it is pressed. */}
+        <div role="status">
+          <p>{noteOf(items, isShort, canMap)}</p>
+          {effect && <p>{assignment.isSaving ? unmatchedMessages.saving : groupEffectWords(effect)}</p>}
+        </div>
+        {effect && <EffectDetails effect={effect.preview} />}
+        <LikelyAccounts guesses={guesses} isWaiting={isWaiting} onAccept={props.onAccept} />
         {isChoosing ? (
           <Chooser {...props} items={items} first={first} isShort={isShort} />
         ) : (
-          <Actions {...props} first={first} hasGuess={Boolean(guess)} />
+          <Actions {...props} hasGuess={guesses.length > 0} />
         )}
       </InspectorPart>
       {ids.length === 1 ? (
@@ -89,7 +102,14 @@ function Chooser({ items, first, isShort, canMap, assignment, ...props }: Choose
         note={isShort ? unmatchedMessages.tooShort(canMap) : null}
         keys={unmatchedMessages.chooserKeys(canMap && !isShort)}
         isHidden={assignment.isOpen}
-        onTake={({ glAccount }, _byKeyboard, isLinesOnly) => assignment.assign(items, glAccount, isLinesOnly)}
+        onTake={({ kind, glAccount }, byKeyboard, isLinesOnly, isAsked) =>
+          assignment.assign(items, glAccount, {
+            byKeyboard,
+            isLinesOnly,
+            // An account that nobody has may be a slip; and a finger has no key for the keyword.
+            isAsked: isAsked || kind === 'new' || !byKeyboard,
+          })
+        }
         onClose={close}
         onLeave={() => onChoosing(false)}
         onSkip={ids.length === 1 ? onNext : close}
@@ -99,22 +119,21 @@ function Chooser({ items, first, isShort, canMap, assignment, ...props }: Choose
   );
 }
 
-type ActionsProps = Pick<Props, 'state' | 'onChoosing' | 'onSkip' | 'assignment'> & {
-  first: QueueItem;
+type ActionsProps = Pick<Props, 'state' | 'canMap' | 'onChoosing' | 'onEdit' | 'onSkip'> & {
   hasGuess: boolean;
 };
 
-function Actions({ state, onChoosing, onSkip, assignment, first, hasGuess }: ActionsProps) {
+function Actions({ state, canMap, onChoosing, onEdit, onSkip, hasGuess }: ActionsProps) {
   return (
     <Group gap="xs">
-      {hasGuess && (
-        <Button size="xs" variant="light" onClick={() => assignment.accept([first.id])}>
-          Accept
-        </Button>
-      )}
       <Button size="xs" variant={hasGuess ? 'default' : 'light'} onClick={() => onChoosing(true)}>
         Choose an account
       </Button>
+      {hasGuess && canMap && (
+        <Button size="xs" variant="default" onClick={() => onEdit(false)}>
+          Edit the keyword…
+        </Button>
+      )}
       <Button size="xs" variant="default" onClick={onSkip}>
         {state.showsSkipped ? 'Bring back' : 'Skip'}
       </Button>
@@ -122,15 +141,43 @@ function Actions({ state, onChoosing, onSkip, assignment, first, hasGuess }: Act
   );
 }
 
-/** The account that is likely for the group, and why. */
-function LikelyAccount({ guess }: { guess: GuessedAccount }) {
+const NO_GUESSES: readonly GuessedAccount[] = [];
+/** By place, the keys that take a likely account. */
+const KEYS = ['a', 'b', 'c'];
+
+type LikelyProps = {
+  guesses: readonly GuessedAccount[];
+  /** None can be taken yet. */
+  isWaiting: boolean;
+  onAccept: (place: number, byKeyboard: boolean) => void;
+};
+
+/** The accounts that are likely for the group, and why; each is a button that takes it. */
+function LikelyAccounts({ guesses, isWaiting, onAccept }: LikelyProps) {
   return (
-    <div>
-      <InspectorAccount code={guess.glAccount}>
-        <AccountName code={guess.glAccount} />
-      </InspectorAccount>
-      <p className={layout['note']}>{guessWords(guess)}</p>
-    </div>
+    <ul className={styles['likely']} hidden={guesses.length === 0} aria-label="Likely accounts">
+      {guesses.map((guess, i) => (
+        <li key={guess.glAccount}>
+          <button
+            type="button"
+            // A disabled button would lose the focus.
+            aria-disabled={isWaiting}
+            aria-keyshortcuts={KEYS[i]}
+            onClick={() => onAccept(i, false)}
+          >
+            <Kbd size="xs" aria-hidden>
+              {KEYS[i]}
+            </Kbd>
+            <span className={layout['ellipsis']}>
+              <span className={layout['hidden']}>Accept </span>
+              <b>{guess.glAccount}</b>
+              <AccountName code={guess.glAccount} />{' '}
+            </span>
+            <span className={`${layout['note']} ${layout['ellipsis']}`}>{guessWords(guess)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

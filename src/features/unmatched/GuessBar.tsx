@@ -28,7 +28,7 @@ export function GuessBar({ state }: { state: QueueState }) {
 function segmentsOf({ queue, guesses }: QueueState): readonly Segment[] {
   const counts = { strong: 0, weak: 0, none: 0 };
   queue?.ids.forEach((id, i) => {
-    counts[guesses.get(id)?.band ?? 'none'] += queue.counts[i] ?? 0;
+    counts[guesses.get(id)?.[0]?.band ?? 'none'] += queue.counts[i] ?? 0;
   });
   return [
     { name: BAND_NAMES.strong, tone: 'likely', count: counts.strong },

@@ -38,8 +38,10 @@ type Props = {
   onActive: (place: number) => void;
   /** An account is to be chosen. */
   onChoose: () => void;
-  /** The likely account is to be taken. */
-  onAccept: () => void;
+  /** One of the likely accounts is to be taken. */
+  onAccept: (place: number, byKeyboard: boolean) => void;
+  /** The same of the first, after a look at the keyword. */
+  onEdit: (byKeyboard: boolean) => void;
   onSkip: () => void;
   onUndo: () => void;
 };
@@ -67,7 +69,7 @@ export function QueueList(props: Props) {
       aria-multiselectable
       aria-rowcount={count}
       aria-colcount={4}
-      aria-activedescendant={count === 0 ? undefined : `${id}-${active}`}
+      aria-activedescendant={count === 0 ? undefined : `${id}-${ids[active]}`}
       tabIndex={0}
       hidden={count === 0}
       className={`${list['list']} ${styles['list']}`}
@@ -79,12 +81,13 @@ export function QueueList(props: Props) {
           return (
             <QueueRow
               key={group}
-              id={`${id}-${place}`}
+              // Another group at the same place is another row to screen readers.
+              id={`${id}-${group}`}
               place={place}
               top={topOf(place)}
               count={state.queue?.counts[place] ?? 0}
               item={store.item(group)}
-              guess={state.guesses.get(group)}
+              guesses={state.guesses.get(group)}
               most={state.queue?.counts[0] ?? 0}
               search={state.search}
               isActive={place === active}
@@ -101,7 +104,7 @@ const NONE = new Uint32Array(0);
 
 /** What keys and the pointer do in the list. */
 function useListInput(
-  { store, state, active, onActive, onChoose, onAccept, onSkip, onUndo }: Props,
+  { store, state, active, onActive, onChoose, onAccept, onEdit, onSkip, onUndo }: Props,
   count: number,
   scroller: RefObject<HTMLDivElement | null>,
 ) {
@@ -115,7 +118,11 @@ function useListInput(
   useShortcut({ id: 'next-group', keys: 'j', label: 'Next group' }, () => move(active + 1), count > 0);
   useShortcut({ id: 'last-group', keys: 'k', label: 'Group before' }, () => move(active - 1), count > 0);
   useShortcut({ id: 'skip-group', keys: 's', label: 'Skip, or bring back' }, onSkip, count > 0);
-  useShortcut({ id: 'accept-likely', keys: 'a', label: 'Accept the likely account' }, onAccept, count > 0);
+  const accept = (place: number) => () => onAccept(place, true);
+  useShortcut({ id: 'accept-likely', keys: 'a', label: 'Accept the likely account' }, accept(0), count > 0);
+  useShortcut({ id: 'accept-second', keys: 'b', label: 'Accept the second one' }, accept(1), count > 0);
+  useShortcut({ id: 'accept-third', keys: 'c', label: 'Accept the third one' }, accept(2), count > 0);
+  useShortcut({ id: 'edit', keys: 'e', label: 'Edit the keyword' }, () => onEdit(true), count > 0);
   useUndoKey(onUndo);
   return {
     onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
@@ -198,8 +205,8 @@ type RowProps = {
   top: number;
   count: number;
   item: QueueItem | undefined;
-  /** Undefined until it is known, null for none. */
-  guess: GuessedAccount | null | undefined;
+  /** Undefined until they are known. */
+  guesses: readonly GuessedAccount[] | undefined;
   /** Lines of the largest group. */
   most: number;
   search: string;
@@ -211,7 +218,8 @@ type RowProps = {
 const BAND_TONES = { strong: 'likely', weak: 'possible' } as const;
 
 /** One group: how many lines, what they have in common, and some of them. */
-function QueueRow({ id, place, top, count, item, guess, most, search, isActive, isTicked }: RowProps) {
+function QueueRow({ id, place, top, count, item, guesses, most, search, isActive, isTicked }: RowProps) {
+  const guess = guesses?.[0];
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in part
     // biome-ignore lint/a11y/useFocusableInteractive: the list keeps the focus and names the active row
@@ -239,7 +247,7 @@ function QueueRow({ id, place, top, count, item, guess, most, search, isActive, 
         <Marked text={item === undefined ? '' : detailsOf(item)} search={search} />
       </Cell>
       <Cell className={styles['guess']} index={4}>
-        {guess ? <Guess guess={guess} /> : guess === null && 'No guess'}
+        {guess ? <Guess guess={guess} /> : guesses !== undefined && 'No guess'}
       </Cell>
     </div>
   );

@@ -1,6 +1,14 @@
 import type { GuessedAccount, RowState } from '#contract/ledger.ts';
 import type { ChangeSetId, UndoResult } from '#contract/table.ts';
-import type { GroupId, Queue, QueueItem, SaveResult, WantedMapping } from '#contract/unmatched.ts';
+import type {
+  GroupId,
+  PreviewAsker,
+  Queue,
+  QueueItem,
+  SaveResult,
+  WantedMapping,
+} from '#contract/unmatched.ts';
+import type { ProposedMapping } from '#model/mappingProposal.ts';
 import { type RowStore, rowStoreOf } from '../../rows/RowStore.ts';
 import type { LedgerRun, LedgerService } from '../../services/ledger.ts';
 import { createObservable } from '../../services/observable.ts';
@@ -15,18 +23,24 @@ export type QueueState = {
   readonly search: string;
   readonly showsSkipped: boolean;
   readonly ticked: ReadonlySet<GroupId>;
-  /** By group, the account that is likely for it; null for none. Those that are not here yet are on their way. */
-  readonly guesses: ReadonlyMap<GroupId, GuessedAccount | null>;
+  /** By group, the accounts that are likely for it, best first. Those that are not here yet are on their way. */
+  readonly guesses: ReadonlyMap<GroupId, readonly GuessedAccount[]>;
+  /** By name of the group, the mappings that wait to be proposed; their groups are not listed. */
+  readonly collected: ReadonlyMap<string, ProposedMapping>;
   /** Grows when groups may read otherwise. */
   readonly revision: number;
 };
 
 /** What can be taken back. */
 type UndoableStep = {
+  /** The groups that it was about. */
+  readonly ids: readonly GroupId[];
   /** Of the mappings that were saved; null for none. */
   readonly changeSet: ChangeSetId | null;
   /** Rows that were given an account of their own, by account. */
   readonly given: readonly { readonly rows: readonly number[]; readonly glAccount: string }[];
+  /** The name of the group whose mapping is to be proposed. */
+  readonly collected?: string;
 };
 
 /** A group whose lines are to get an account of their own. */
@@ -39,6 +53,7 @@ const START: QueueState = {
   showsSkipped: false,
   ticked: new Set(),
   guesses: new Map(),
+  collected: new Map(),
   revision: 0,
 };
 
@@ -134,8 +149,8 @@ export class QueueStore {
   }
 
   /** What saving the mappings would do; undefined when the rows have been replaced. */
-  async preview(mappings: readonly WantedMapping[], ids: readonly GroupId[]) {
-    return this.#service?.preview(mappings, ids);
+  async preview(mappings: readonly WantedMapping[], ids: readonly GroupId[], asker: PreviewAsker) {
+    return this.#service?.preview(mappings, ids, asker);
   }
 
   tick(ids: readonly GroupId[], isTicked: boolean): void {
@@ -164,18 +179,37 @@ export class QueueStore {
     for (const name of names)
       if (isSkipped) skipped.add(name);
       else skipped.delete(name);
-    this.#skipped = skipped;
-    saveSkipped(skipped);
+    this.#setSkipped(skipped);
+    if (!isSkipped) this.#dropCollected(names);
     this.tick(ids, false);
     this.refresh();
     return names.length;
   }
 
+  /** Puts the mapping of a group aside, to be proposed with others. It can be taken back with {@link undo}. */
+  collect({ id, name }: QueueItem, mapping: ProposedMapping): void {
+    this.#set({ collected: new Map([...this.state.get().collected, [name, mapping]]) });
+    this.#undoable.push({ ids: [id], changeSet: null, given: [], collected: name });
+    this.refresh();
+  }
+
+  /** What was collected is proposed: its groups are skipped now. */
+  endCollection(): void {
+    const { collected } = this.state.get();
+    this.#setSkipped(new Set([...this.#skipped, ...collected.keys()]));
+    this.#dropCollected(collected.keys());
+    this.refresh();
+  }
+
   /**
-   * Saves mappings as one change set, then gives the lines of the groups `alone` their accounts as their own. What was done can be
-   * taken back with one {@link undo}.
+   * Saves mappings of the groups `ids` as one change set, then gives the lines of the groups `alone` their accounts as their own.
+   * What was done can be taken back with one {@link undo}.
    */
-  async assign(mappings: readonly WantedMapping[], alone: readonly LinesAlone[]) {
+  async assign(
+    mappings: readonly WantedMapping[],
+    alone: readonly LinesAlone[],
+    ids: readonly GroupId[] = alone.map(({ id }) => id),
+  ) {
     const service = this.#service;
     const saved: SaveResult =
       mappings.length === 0 || service === null
@@ -184,19 +218,21 @@ export class QueueStore {
     const given = saved.kind === 'saved' && service !== null ? await this.#giveAlone(service, alone) : [];
     const lines = given.reduce((all, { rows }) => all + rows.length, 0);
     const changeSet = 'undo' in saved ? saved.undo : null;
-    if (changeSet !== null || lines > 0) this.#undoable.push({ changeSet, given });
+    if (changeSet !== null || lines > 0) this.#undoable.push({ ids, changeSet, given });
     this.#isTaught ||= changeSet !== null;
     if (saved.kind === 'saved') this.untickAll();
     this.refresh();
     return { saved, mappings, lines };
   }
 
-  /** Takes the last step of this page back; null: there is none. */
-  async undo(): Promise<UndoResult | null> {
+  /** Takes the last step of this page back, and says which groups it was about; null: there is none. */
+  async undo(): Promise<{ readonly result: UndoResult; readonly ids: readonly GroupId[] } | null> {
+    // What was sent is for the admins to decide.
+    while (!this.#canUndo(this.#undoable.last)) this.#undoable.pop();
     const step = this.#undoable.last;
     const service = this.#service;
     if (step === undefined || service === null) return null;
-    const { changeSet, given } = step;
+    const { ids, changeSet, given, collected } = step;
     const result = await this.#undoable.takeBack<UndoResult>(
       (one) => one === step,
       async () => (changeSet === null ? NOTHING_SAVED : this.#ledger.editor.undo(changeSet)),
@@ -204,10 +240,26 @@ export class QueueStore {
         if (changeSet !== null) await this.rows.changeMany(() => service.reopen(changeSet));
         for (const { rows, glAccount } of given)
           await this.rows.changeMany(() => service.takeBack(rows, glAccount));
+        if (collected !== undefined) this.#dropCollected([collected]);
       },
     );
     this.refresh();
-    return result;
+    return { result, ids };
+  }
+
+  #canUndo(step: UndoableStep | undefined): boolean {
+    return step?.collected === undefined || this.state.get().collected.has(step.collected);
+  }
+
+  #setSkipped(skipped: ReadonlySet<string>): void {
+    this.#skipped = skipped;
+    saveSkipped(skipped);
+  }
+
+  #dropCollected(names: Iterable<string>): void {
+    const collected = new Map(this.state.get().collected);
+    for (const name of names) collected.delete(name);
+    this.#set({ collected });
   }
 
   /** Gives the lines of groups their accounts; returns the rows that have got one. */
@@ -223,7 +275,7 @@ export class QueueStore {
   }
 
   /** Asks for the likely accounts of the largest groups that have none yet; of all of them, after somebody has taught the list. */
-  async #guess({ ids }: Queue): Promise<void> {
+  async #guessLargest({ ids }: Queue): Promise<void> {
     const guessing = ++this.#guessing;
     const { guesses } = this.state.get();
     const largest = [...ids.subarray(0, MAX_GUESSED)];
@@ -231,15 +283,16 @@ export class QueueStore {
     const wanted = this.#isTaught ? [...unknown, ...largest.filter((id) => guesses.has(id))] : unknown;
     this.#isTaught = false;
     for (let from = 0; from < wanted.length && guessing === this.#guessing; from += GUESSED_AT_ONCE)
-      await this.#guessThese(wanted.slice(from, from + GUESSED_AT_ONCE));
+      await this.guess(wanted.slice(from, from + GUESSED_AT_ONCE));
   }
 
-  async #guessThese(ids: readonly GroupId[]): Promise<void> {
+  /** Asks for the likely accounts of these groups, again where they are known. */
+  async guess(ids: readonly GroupId[]): Promise<void> {
     const { run } = this.rows;
     const found = ids.length === 0 ? undefined : await this.#service?.guesses(ids);
     if (found === undefined || run !== this.rows.run) return;
     const all = new Map(this.state.get().guesses);
-    for (const [i, id] of ids.entries()) all.set(id, found[i] ?? null);
+    for (const [i, id] of ids.entries()) all.set(id, found[i] ?? []);
     this.#set({ guesses: all });
   }
 
@@ -251,9 +304,10 @@ export class QueueStore {
     this.#isFinding = true;
     this.#findAgain = false;
     const { run } = this.rows;
-    const { search, showsSkipped } = this.state.get();
+    const { search, showsSkipped, collected } = this.state.get();
     try {
-      const queue = await this.#service?.find({ search, showsSkipped, skipped: [...this.#skipped] });
+      const skipped = [...this.#skipped, ...collected.keys()];
+      const queue = await this.#service?.find({ search, showsSkipped, skipped });
       if (queue !== undefined && run === this.rows.run) await this.#take(queue, run);
     } catch (error) {
       console.error('The lines without a match were not grouped:', error);
@@ -285,7 +339,7 @@ export class QueueStore {
       revision: this.state.get().revision + 1,
     });
     // Without its code there are no guesses; accounts can still be chosen.
-    this.#guess(queue).catch((error: unknown) => console.error('No account was guessed:', error));
+    this.#guessLargest(queue).catch((error: unknown) => console.error('No account was guessed:', error));
   }
 
   /** The groups that one drawing needs are asked for together. */
@@ -306,7 +360,7 @@ export class QueueStore {
       this.#set({ revision: this.state.get().revision + 1 });
       // Those in sight of more groups than are asked for by themselves.
       if ((this.state.get().queue?.ids.length ?? 0) > MAX_GUESSED)
-        await this.#guessThese(ids.filter((id) => !this.state.get().guesses.has(id)));
+        await this.guess(ids.filter((id) => !this.state.get().guesses.has(id)));
     } catch (error) {
       console.error('Groups were not loaded:', error);
       this.#set({ hasFailed: true });

@@ -16,6 +16,7 @@ import layout from '../../ui/layout.module.css';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useReported } from '../../ui/useReported.ts';
+import { useGroupEffect } from './GroupEffect.tsx';
 import { GroupPanel } from './GroupPanel.tsx';
 import { GuessBar } from './GuessBar.tsx';
 import { headingOf, QueueList } from './QueueList.tsx';
@@ -42,7 +43,7 @@ export function UnmatchedPage({ ledger, ...person }: Props) {
   const { queue } = state;
   return (
     <div ref={keepFocus} className={layout['stack']}>
-      <Head store={store} state={state} onAccept={actions.assignment.accept} />
+      <Head store={store} state={state} assignment={actions.assignment} />
       <Failure text={state.hasFailed ? unmatchedMessages.failed : null} />
       {state.hasFailed && (
         <div>
@@ -67,33 +68,97 @@ function useGroupActions(
   { isAdmin, onPropose }: Pick<Props, 'isAdmin' | 'onPropose'>,
 ) {
   const grid = useRef<HTMLDivElement>(null);
-  const [active, setActive] = useActive(state);
+  const { active, setActive, seek } = useActive(state);
   const [isChoosing, setChoosing] = useState(false);
-  const { undo } = useUndoStep(store);
   const focusList = useCallback(() => grid.current?.focus({ preventScroll: true }), []);
   const target = targetOf(state, active);
-  const skip = useSkip(store, state, target);
-  const onEnd = () => {
+  const canMap = isAdmin || onPropose !== undefined;
+  const effect = useGroupEffect(store, state, canMap ? target : NO_GROUP);
+  const choose = () => setChoosing(true);
+  const goOn = useGoingOn(store, target, choose);
+  const end = () => {
     setChoosing(false);
     focusList();
   };
-  const assignment = useAssignment({ store, state, isAdmin, onPropose, onEnd });
+  const onEnd = (isGoingOn: boolean) => {
+    end();
+    goOn.setFrom(isGoingOn);
+  };
+  const onUndone = (ids: readonly GroupId[]) => {
+    end();
+    seek(ids[0] ?? null);
+  };
+  const { undo } = useUndoStep(store, onUndone);
+  const assignment = useAssignment({ store, state, isAdmin, onPropose, effect, onEnd, onUndone });
   useFirstFocus(grid, state.queue !== null && state.queue.lines > 0);
-  const choose = () => setChoosing(true);
   return {
     grid,
     focusList,
     active,
-    setActive,
+    setActive: (place: number) => {
+      goOn.setFrom(false);
+      setActive(place);
+    },
     target,
+    effect,
     isChoosing: isChoosing && target.length > 0,
     setChoosing,
     choose,
-    accept: () => (target.some((id) => state.guesses.get(id)) ? assignment.accept(target) : choose()),
-    skip,
+    ...useAccepting(store, state, target, assignment, choose),
+    skip: useSkip(store, state, target),
     undo,
-    canMap: isAdmin || onPropose !== undefined,
+    canMap,
     assignment,
+  };
+}
+
+const NO_GROUP: readonly GroupId[] = [];
+
+/** Taking one of the accounts that are likely for the group, the first one of several groups; without one the choice opens. */
+function useAccepting(
+  store: QueueStore,
+  { guesses }: QueueState,
+  target: readonly GroupId[],
+  assignment: ReturnType<typeof useAssignment>,
+  choose: () => void,
+) {
+  const take = (place: number, how: { byKeyboard: boolean; isAsked?: boolean }) => {
+    const [id, ...others] = target;
+    const item = id === undefined ? undefined : store.item(id);
+    const guess = id === undefined ? undefined : guesses.get(id)?.[place];
+    if (others.length === 0 && item && guess) assignment.assign([item], guess.glAccount, how);
+    else if (place === 0 && others.length > 0 && target.some((one) => guesses.get(one)?.length))
+      assignment.accept(target, how.byKeyboard);
+    else if (place === 0) choose();
+  };
+  return {
+    accept: (place: number, byKeyboard: boolean) => take(place, { byKeyboard }),
+    editKeyword: (byKeyboard: boolean) => take(0, { byKeyboard, isAsked: true }),
+  };
+}
+
+/** After a group has got its account by keyboard, the choice of the next one opens by itself where no account is likely for it. */
+function useGoingOn(store: QueueStore, target: readonly GroupId[], open: () => void) {
+  const from = useRef<GroupId | null>(null);
+  const id = target.length === 1 ? target[0] : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another group only
+  useEffect(() => {
+    if (from.current === null || id === undefined || id === from.current) return;
+    from.current = null;
+    let isOver = false;
+    // What was just stored may have taught something.
+    store.guess([id]).then(
+      () => !isOver && store.state.get().guesses.get(id)?.length === 0 && open(),
+      (error: unknown) => console.error('No account was guessed:', error),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [id]);
+  return {
+    setFrom: (isGoingOn: boolean) => {
+      from.current = isGoingOn ? (id ?? null) : null;
+    },
   };
 }
 
@@ -123,6 +188,7 @@ function Groups({ store, state, count, actions }: GroupsProps) {
             onActive={setActive}
             onChoose={actions.choose}
             onAccept={actions.accept}
+            onEdit={actions.editKeyword}
             onSkip={skip}
             onUndo={undo}
           />
@@ -131,8 +197,11 @@ function Groups({ store, state, count, actions }: GroupsProps) {
           store={store}
           state={state}
           ids={target}
+          effect={actions.effect}
           isChoosing={actions.isChoosing}
           onChoosing={actions.setChoosing}
+          onAccept={actions.accept}
+          onEdit={actions.editKeyword}
           onSkip={skip}
           onUndo={undo}
           onNext={() => setActive(Math.min(active + 1, count - 1))}
@@ -147,12 +216,29 @@ function Groups({ store, state, count, actions }: GroupsProps) {
   );
 }
 
-/** The place of the group that the keys are about; it stays where it is when groups before it have left. */
+/**
+ * The place of the group that the keys are about. The group stays the same one while others come and go; when it leaves, the
+ * next one takes its place.
+ */
 function useActive({ queue }: QueueState) {
-  const [place, setPlace] = useState(0);
-  const active = Math.max(0, Math.min(place, (queue?.ids.length ?? 0) - 1));
-  return [active, setPlace] as const;
+  const [at, setAt] = useState<ActiveGroup>({ place: 0, id: null, isSought: false });
+  const ids = queue?.ids;
+  const found = at.id === null ? -1 : (ids?.indexOf(at.id) ?? -1);
+  const active = Math.max(0, found >= 0 ? found : Math.min(at.place, (ids?.length ?? 0) - 1));
+  const go = (place: number) => setAt({ place, id: ids?.[place] ?? null, isSought: false });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what becomes of the group when others come and go
+  useEffect(() => {
+    if (!at.isSought || found >= 0) go(active);
+  }, [ids]);
+  return {
+    active,
+    setActive: go,
+    /** The group is about to come back. */
+    seek: (id: GroupId | null) => setAt({ place: active, id, isSought: id !== null }),
+  };
 }
+
+type ActiveGroup = { readonly place: number; readonly id: GroupId | null; readonly isSought: boolean };
 
 /** The groups that an account is for: those ticked, or the one that is active. */
 function targetOf({ queue, ticked }: QueueState, active: number): readonly GroupId[] {
@@ -163,13 +249,17 @@ function targetOf({ queue, ticked }: QueueState, active: number): readonly Group
 
 /** The groups listed that have a likely account which is more than possible. */
 function likelyGroups({ queue, guesses }: QueueState): readonly GroupId[] {
-  return [...(queue?.ids ?? [])].filter((id) => guesses.get(id)?.band === 'strong');
+  return [...(queue?.ids ?? [])].filter((id) => guesses.get(id)?.[0]?.band === 'strong');
 }
 
-type HeadProps = { store: QueueStore; state: QueueState; onAccept: (ids: readonly GroupId[]) => void };
+type HeadProps = {
+  store: QueueStore;
+  state: QueueState;
+  assignment: ReturnType<typeof useAssignment>;
+};
 
 /** The title, how far the grouping is, and what can be done with all groups. */
-function Head({ store, state, onAccept }: HeadProps) {
+function Head({ store, state, assignment }: HeadProps) {
   const progress = useSyncExternalStore(store.rows.progress.subscribe, store.rows.progress.get);
   const { queue, hasFailed } = state;
   return (
@@ -183,18 +273,40 @@ function Head({ store, state, onAccept }: HeadProps) {
         {progress.kind === 'complete' && queue === null && !hasFailed && unmatchedMessages.grouping}
         {progress.kind !== 'running' && queue !== null && queue.lines > 0 && summaryOf(state)}
       </p>
-      <AcceptAll state={state} onAccept={onAccept} />
+      <ProposeCollected state={state} onSend={assignment.sendCollected} />
+      <AcceptAll state={state} onAccept={assignment.accept} />
     </div>
   );
 }
 
 /** Accepts the likely accounts of all groups that are listed, where it is more than one. */
-function AcceptAll({ state, onAccept }: { state: QueueState; onAccept: (ids: readonly GroupId[]) => void }) {
+function AcceptAll({
+  state,
+  onAccept,
+}: {
+  state: QueueState;
+  onAccept: (ids: readonly GroupId[], byKeyboard: boolean) => void;
+}) {
   const likely = likelyGroups(state);
-  if (likely.length < 2) return null;
+  const isOffered = likely.length > 1;
+  const accept = () => onAccept(likely, false);
+  useShortcut({ id: 'accept-all', keys: 'l', label: 'Accept all likely accounts' }, accept, isOffered);
+  if (!isOffered) return null;
   return (
-    <Button size="xs" leftSection={<Icon name="check" />} onClick={() => onAccept(likely)}>
+    <Button size="xs" leftSection={<Icon name="check" />} onClick={accept}>
       {unmatchedMessages.acceptAll(likely.length)}
+    </Button>
+  );
+}
+
+/** Sends what was put aside; for whoever proposes. */
+function ProposeCollected({ state, onSend }: { state: QueueState; onSend: () => void }) {
+  const { size } = state.collected;
+  useShortcut({ id: 'propose', keys: 'p', label: 'Propose what is put aside' }, onSend, size > 0);
+  if (size === 0) return null;
+  return (
+    <Button size="xs" variant="light" onClick={onSend}>
+      {unmatchedMessages.proposeCollected(size)}
     </Button>
   );
 }

@@ -1,12 +1,16 @@
 import { useState } from 'react';
 import type { GroupId, QueueItem } from '#contract/unmatched.ts';
+import { MAX_PROPOSED_AT_ONCE } from '#model/limits.ts';
 import type { ProposedMapping } from '#model/mappingProposal.ts';
 import { messages } from '#model/text/messages.ts';
 import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
+import { useChart } from '../../chart/ChartProvider.tsx';
 import type { ProposeMappings } from '../../services/proposals.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
-import { AssignAccountDialog, type AssignResult, MAX_FIELDS } from './AssignAccountDialog.tsx';
+import { useBusy } from '../../ui/useBusy.ts';
+import { AssignAccountDialog, type AssignResult, MAX_FIELDS, whyNotSaved } from './AssignAccountDialog.tsx';
+import type { GroupEffect } from './GroupEffect.tsx';
 import type { LinesAlone, QueueState, QueueStore } from './QueueStore.ts';
 import { useUndoStep } from './useUndoStep.ts';
 
@@ -15,8 +19,11 @@ type Options = {
   state: QueueState;
   isAdmin: boolean;
   onPropose: ProposeMappings | undefined;
-  /** Called when it is over: what was chosen is done, or given up. */
-  onEnd: () => void;
+  /** What is on screen of the group that the keys are about. */
+  effect: GroupEffect | null;
+  /** Called when it is over: what was chosen is done, or given up. @param isGoingOn it was done, by keyboard */
+  onEnd: (isGoingOn: boolean) => void;
+  onUndone: (ids: readonly GroupId[]) => void;
 };
 
 /** Groups that are to get accounts, each its own. */
@@ -24,75 +31,142 @@ type Assigned = {
   readonly items: readonly QueueItem[];
   readonly accounts: readonly string[];
   readonly note: string | null;
+  readonly byKeyboard: boolean;
 };
 
-/** Gives groups accounts, as mappings after a look at the effect, or to their lines alone; and says what was done. */
-export function useAssignment({ store, state, isAdmin, onPropose, onEnd }: Options) {
+type How = {
+  readonly byKeyboard: boolean;
+  /** Without a mapping. */
+  readonly isLinesOnly?: boolean;
+  /** After a look at the effect, also where it is on screen. */
+  readonly isAsked?: boolean;
+};
+
+/**
+ * Gives groups accounts, as mappings or to their lines alone; and says what was done. A mapping is saved at once where its
+ * effect is on screen and harmless, else after a look at it.
+ */
+export function useAssignment(options: Options) {
+  const { store, state, isAdmin, onPropose, effect, onEnd } = options;
   const [assigned, setAssigned] = useState<Assigned | null>(null);
   const { show } = useStatus();
-  const { showDone } = useUndoStep(store);
+  const { showDone } = useUndoStep(store, options.onUndone);
+  const atOnce = useAtOnce(options, showDone);
+  const chart = useChart(store.rows.ledger);
   const canMap = isAdmin || onPropose !== undefined;
-  const close = () => {
+  const close = (isGoingOn: boolean) => {
     setAssigned(null);
-    onEnd();
+    onEnd(isGoingOn);
   };
-  const end = (result: AssignResult, accounts: readonly string[]) => {
-    close();
+  const end = (result: AssignResult, accounts: readonly string[], byKeyboard: boolean) => {
+    close(byKeyboard);
     const text = wordsFor(result, accounts);
     if (text !== null) showDone(text);
     else if (result.saved.kind === 'saved') show(unmatchedMessages.nothingSaved);
   };
-  const forLinesOnly = async (lines: readonly LinesAlone[]) => {
-    close();
+  const forLinesOnly = async (lines: readonly LinesAlone[], byKeyboard: boolean) => {
+    setAssigned(null);
     end(
       await store.assign([], lines),
       lines.map(({ glAccount }) => glAccount),
+      byKeyboard,
     );
   };
   /** The same account for all of these groups. */
-  const assign = (items: readonly QueueItem[], glAccount: string, isLinesOnly = false) => {
-    const isShort = items.every((item) => item.isShort);
-    if (!canMap || isShort || isLinesOnly)
-      dropAtEnd(forLinesOnly(items.map(({ id }) => ({ id, glAccount }))));
-    else setAssigned({ items, accounts: items.map(() => glAccount), note: null });
+  const assign = (items: readonly QueueItem[], glAccount: string, how: How) => {
+    const { byKeyboard, isLinesOnly = false, isAsked = false } = how;
+    const [item, ...others] = items;
+    const isOnScreen = others.length === 0 && item !== undefined && effect?.item.id === item.id;
+    const isRetired = chart?.byCode.get(glAccount)?.isRetired === true;
+    if (atOnce.isBusy) return;
+    if (!canMap || items.every(({ isShort }) => isShort) || isLinesOnly)
+      dropAtEnd(
+        forLinesOnly(
+          items.map(({ id }) => ({ id, glAccount })),
+          byKeyboard,
+        ),
+      );
+    else if (isAsked || !isOnScreen || isRetired)
+      setAssigned({ items, accounts: items.map(() => glAccount), note: null, byKeyboard });
+    else if (effect.preview === null) show(unmatchedMessages.waitForCount);
+    else if (!effect.isHarmless) setAssigned({ items, accounts: [glAccount], note: null, byKeyboard });
+    else dropAtEnd(atOnce.run(effect, glAccount, byKeyboard));
   };
-  /** The likely account of each of these groups, as far as it has one. */
-  const accept = async (ids: readonly GroupId[]) => {
-    const guessed = ids.filter((id) => state.guesses.get(id));
+  /** The likely account of each of these groups, as far as it has one, after a look at the effect. */
+  const accept = async (ids: readonly GroupId[], byKeyboard: boolean) => {
+    const likely = (id: GroupId) => state.guesses.get(id)?.[0]?.glAccount;
+    const guessed = ids.filter((id) => likely(id) !== undefined);
     const items = await store.items(guessed.slice(0, MAX_FIELDS));
-    const accounts = items.map(({ id }) => state.guesses.get(id)?.glAccount ?? '');
+    const accounts = items.map(({ id }) => likely(id) ?? '');
     if (items.length === 0) return;
     const isShort = items.every((item) => item.isShort);
     const note =
       guessed.length > items.length ? unmatchedMessages.firstOf(items.length, guessed.length) : null;
-    if (canMap && !isShort) setAssigned({ items, accounts, note });
-    else await forLinesOnly(items.map(({ id }, i) => ({ id, glAccount: accounts[i] ?? '' })));
+    if (canMap && !isShort) setAssigned({ items, accounts, note, byKeyboard });
+    else
+      await forLinesOnly(
+        items.map(({ id }, i) => ({ id, glAccount: accounts[i] ?? '' })),
+        byKeyboard,
+      );
   };
   /** What waits for a decision is not offered again in this tab: the groups are skipped. */
   const propose = (mappings: readonly ProposedMapping[], ids: readonly GroupId[]) => {
     setAssigned(null);
     onPropose?.(mappings, (isSent) => {
       if (isSent) dropAtEnd(store.skip(ids, true));
-      onEnd();
+      onEnd(false);
     });
   };
   return {
     isOpen: assigned !== null,
+    isSaving: atOnce.isBusy,
     assign,
-    accept: (ids: readonly GroupId[]) => dropAtEnd(accept(ids)),
+    accept: (ids: readonly GroupId[], byKeyboard: boolean) => dropAtEnd(accept(ids, byKeyboard)),
+    sendCollected: atOnce.sendCollected,
     dialog: assigned && (
       <AssignAccountDialog
         {...assigned}
         store={store}
         state={state}
         isAdmin={isAdmin}
-        onAssigned={(result) => end(result, assigned.accounts)}
-        onLinesOnly={(lines) => dropAtEnd(forLinesOnly(lines))}
+        onAssigned={(result) => end(result, assigned.accounts, assigned.byKeyboard)}
+        onLinesOnly={(lines) => dropAtEnd(forLinesOnly(lines, assigned.byKeyboard))}
         onPropose={propose}
         onClose={() => setAssigned(null)}
       />
     ),
   };
+}
+
+/** Saves the mapping of one group; or, for whoever proposes, puts it aside until thirty are sent together. */
+function useAtOnce({ store, state, isAdmin, onPropose, onEnd }: Options, showDone: (text: string) => void) {
+  const { show } = useStatus();
+  const [isBusy, whileBusy] = useBusy();
+  const { collected } = state;
+  const sendCollected = () =>
+    onPropose?.([...collected.values()], (isSent) => {
+      if (isSent) store.endCollection();
+      onEnd(false);
+    });
+  const collect = ({ item, keyword }: GroupEffect, account: string) => {
+    if (collected.size >= MAX_PROPOSED_AT_ONCE) return false;
+    store.collect(item, { keyword, account, line: item.examples[0] ?? null });
+    showDone(unmatchedMessages.collected(keyword, account, collected.size + 1));
+    return true;
+  };
+  const save = async ({ item, keyword }: GroupEffect, glAccount: string) => {
+    const { saved } = await whileBusy(() => store.assign([{ keyword, glAccount }], [], [item.id]));
+    if (saved.kind !== 'saved') show(whyNotSaved(saved));
+    else if (saved.count === 0) show(unmatchedMessages.nothingSaved);
+    else showDone(messages.keywordSaved(keyword, glAccount));
+    return saved.kind === 'saved';
+  };
+  const run = async (effect: GroupEffect, glAccount: string, byKeyboard: boolean) => {
+    const isDone = isAdmin ? await save(effect, glAccount) : collect(effect, glAccount);
+    if (isDone) onEnd(byKeyboard);
+    else if (!isAdmin) sendCollected();
+  };
+  return { isBusy, run, sendCollected };
 }
 
 /** What was done; null: nothing. */

@@ -6,6 +6,7 @@ import { ClassifierPage } from '#src/features/classifier/ClassifierPage.tsx';
 import { UnmatchedPage } from '#src/features/unmatched/UnmatchedPage.tsx';
 import { connectLedger } from '#src/services/ledger.ts';
 import type { ProposeMappings } from '#src/services/proposals.ts';
+import { ShortcutProvider } from '#src/ui/shortcuts/ShortcutProvider.tsx';
 import type { MemoryLedger } from '../../support/memoryLedger.worker.ts';
 import { accountOf } from './fakeServices.ts';
 import { fillAndPause } from './fillAndPause.ts';
@@ -54,7 +55,11 @@ export async function setupClassifier({
           <Routes>
             <Route
               path="/unmatched"
-              element={<UnmatchedPage ledger={ledger} isAdmin={isAdmin} {...(onPropose && { onPropose })} />}
+              element={
+                <ShortcutProvider>
+                  <UnmatchedPage ledger={ledger} isAdmin={isAdmin} {...(onPropose && { onPropose })} />
+                </ShortcutProvider>
+              }
             />
             <Route
               path="*"

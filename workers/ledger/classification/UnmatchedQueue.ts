@@ -4,6 +4,7 @@ import type { ChangeSetId } from '#contract/table.ts';
 import type {
   GroupId,
   MappingsPreview,
+  PreviewAsker,
   Queue,
   QueueItem,
   QueueLine,
@@ -29,7 +30,7 @@ import {
 } from '#model/mapping.ts';
 import { ExclusiveJob } from '../../ExclusiveJob.ts';
 import type { AccountGuesser } from '../guess/AccountGuesser.ts';
-import { agreedGuess, GUESSED_LINES, spread } from '../guess/agreedGuess.ts';
+import { agreedGuesses, GUESSED_LINES, spread } from '../guess/agreedGuesses.ts';
 import { writeMappings } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import { runInSlices, type Timing } from '../timing.ts';
@@ -67,7 +68,7 @@ export class UnmatchedQueue implements UnmatchedApi {
   readonly #options: UnmatchedQueueOptions;
   /** By save, the rows that had no match before. */
   readonly #settled = new Map<ChangeSetId, { readonly run: RunId; readonly rows: readonly number[] }>();
-  readonly #previewing = new ExclusiveJob();
+  readonly #previewing = { panel: new ExclusiveJob(), dialog: new ExclusiveJob() };
   #grouped: Grouped | null = null;
   #grouping: { readonly table: ResultTable; readonly end: Promise<void>; cancel(): void } | null = null;
 
@@ -112,12 +113,12 @@ export class UnmatchedQueue implements UnmatchedApi {
   async guesses(
     run: RunId,
     ids: readonly GroupId[],
-  ): Promise<readonly (GuessedAccount | null)[] | undefined> {
+  ): Promise<readonly (readonly GuessedAccount[])[] | undefined> {
     const { timing, loadGuesser, tableOf } = this.#options;
     const guesser = await loadGuesser();
     const table = tableOf(run);
     if (table === undefined) return undefined;
-    const guesses: (GuessedAccount | null)[] = [];
+    const guesses: (readonly GuessedAccount[])[] = [];
     for (let from = 0; from < ids.length; from += GUESSED_AT_ONCE) {
       const texts = ids
         .slice(from, from + GUESSED_AT_ONCE)
@@ -126,7 +127,7 @@ export class UnmatchedQueue implements UnmatchedApi {
       if (found === undefined || tableOf(run) !== table) return undefined;
       let at = 0;
       for (const { length } of texts) {
-        guesses.push(agreedGuess(found.slice(at, at + length)));
+        guesses.push(agreedGuesses(found.slice(at, at + length)));
         at += length;
       }
       await timing.yieldToEventLoop();
@@ -138,13 +139,16 @@ export class UnmatchedQueue implements UnmatchedApi {
     run: RunId,
     mappings: readonly WantedMapping[],
     ids: readonly GroupId[],
+    asker: PreviewAsker = 'dialog',
   ): Promise<MappingsPreview | undefined> {
     const { tableOf, timing } = this.#options;
     const table = tableOf(run);
     if (table === undefined) return undefined;
     const rows = new Set(this.#rowsOf(table, ids));
     const steps = previewMappings({ ...this.#options, table }, mappings.map(mappingOf), rows);
-    const preview = await this.#previewing.run((signal) => runInSlices(steps, timing, () => {}, signal));
+    const preview = await this.#previewing[asker].run((signal) =>
+      runInSlices(steps, timing, () => {}, signal),
+    );
     return 'kind' in preview ? undefined : preview;
   }
 

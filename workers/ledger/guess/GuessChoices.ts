@@ -40,6 +40,8 @@ export function openChoiceStorage(uid: string): ChoiceStorage {
 export class GuessChoices {
   readonly #storage: ChoiceStorage;
   #choices: Promise<Map<string, Choice>> | null = null;
+  /** Where nothing can be read, nothing is written. */
+  #isStored = true;
   /** By name the account that was told first. */
   readonly #told = new Map<string, string>();
 
@@ -72,7 +74,7 @@ export class GuessChoices {
     }
     for (const name of [...choices.keys()].slice(0, Math.max(0, choices.size - MAX_NAMES)))
       choices.delete(name);
-    await this.#storage.write(choices).catch(warn);
+    if (this.#isStored) await this.#storage.write(choices).catch(warn);
   }
 
   #loaded(): Promise<Map<string, Choice>> {
@@ -80,6 +82,7 @@ export class GuessChoices {
       (choices) => new Map(choices),
       (error: unknown) => {
         warn(error);
+        this.#isStored = false;
         return new Map();
       },
     );
