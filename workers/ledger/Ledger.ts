@@ -164,7 +164,7 @@ export class Ledger implements ClassificationApi {
     try {
       this.#findHeader = await this.#options.loadHeaderFinder();
     } catch (error) {
-      console.warn('Headers are not recognised:', error);
+      console.warn('No headers:', error);
     }
   }
 

@@ -85,7 +85,7 @@ function useGroupActions(
     goOn.setFrom(isGoingOn);
   };
   const onUndone = (ids: readonly GroupId[]) => {
-    end();
+    onEnd(false);
     seek(ids[0] ?? null);
   };
   const { undo } = useUndoStep(store, onUndone);
