@@ -112,7 +112,7 @@ describe('a mapping that is taken back just before the worker ends, which leaves
     const store = new QueueStore(ledger);
     store.rows.classify('ACME 1');
     await store.assign([{ keyword: 'ACME', glAccount: '6100' }], []);
-    expect(await store.undo()).toEqual(UNDONE);
+    expect(await store.undo()).toEqual({ result: UNDONE, ids: [] });
     expect(await store.undo()).toBeNull();
   });
 });
