@@ -248,6 +248,22 @@ it('one key saves the likely account whose effect is on screen, and goes on; eac
   expect(await entry('BRIGG TAXI')).toBeNull();
 });
 
+it('Ctrl+Z while a mapping is being saved takes that one back, and not the one before', async () => {
+  const { ledger, memory } = await setupLikely();
+  await expect.element(effect(harmless(3))).toBeVisible();
+  await userEvent.keyboard('a');
+  await expect.element(effect(harmless(2))).toBeVisible();
+  await memory.holdAnswers();
+  await userEvent.keyboard('a');
+  await expect.element(page.getByText(unmatchedMessages.saving)).toBeVisible();
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await memory.answer();
+  await expect.element(page.getByText(messages.undone)).toBeVisible();
+  await expect.element(page.getByRole('heading', { level: 2, name: 'FILEY HOTEL' })).toBeVisible();
+  expect(await ledger.table.entry(mappingKey('FILEY HOTEL'))).toBeNull();
+  expect(await ledger.table.entry(mappingKey('BRIGG TAXI'))).toMatchObject({ glAccount: '6300' });
+});
+
 it('an account that is in use is saved by the Enter that takes it, or after its keyword was edited with Shift', async () => {
   const { ledger } = await setupLikely();
   await expect.element(effect(harmless(3))).toBeVisible();

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { openTeacher, type TeachingStep, teach } from '#bench/teaching.ts';
 import { makeMapping } from '#model/mapping.ts';
+import { messages } from '#model/text/messages.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
 import { signInByKeyboard, tabTo, typeInto } from '../support/keyboard.ts';
@@ -130,7 +131,7 @@ async function isReady(page: Page): Promise<void> {
 async function slip(page: Page, step: TeachingStep): Promise<void> {
   await isReady(page);
   await page.keyboard.press('a');
-  await page.getByText(/^Mapping saved/).waitFor(MANY);
   await page.keyboard.press('ControlOrMeta+z');
+  await page.getByText(messages.undone).waitFor(MANY);
   await isOnScreen(page, step);
 }

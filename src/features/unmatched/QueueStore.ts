@@ -87,6 +87,8 @@ export class QueueStore {
   /** Those that had no line left when they were asked for; another queue does not name them. */
   readonly #gone = new Set<GroupId>();
   #undoable = new UndoStack<UndoableStep>();
+  /** Ends with what is being given accounts. */
+  #assigning: Promise<unknown> = Promise.resolve();
   #skipped = readSkipped();
   /** Grows when the guesses that are being asked for are wanted no more. */
   #guessing = 0;
@@ -210,6 +212,12 @@ export class QueueStore {
     alone: readonly LinesAlone[],
     ids: readonly GroupId[] = alone.map(({ id }) => id),
   ) {
+    const assigning = this.#assign(mappings, alone, ids);
+    this.#assigning = assigning.catch(() => {});
+    return assigning;
+  }
+
+  async #assign(mappings: readonly WantedMapping[], alone: readonly LinesAlone[], ids: readonly GroupId[]) {
     const service = this.#service;
     const saved: SaveResult =
       mappings.length === 0 || service === null
@@ -227,6 +235,8 @@ export class QueueStore {
 
   /** Takes the last step of this page back, and says which groups it was about; null: there is none. */
   async undo(): Promise<{ readonly result: UndoResult; readonly ids: readonly GroupId[] } | null> {
+    // The last step may still be on its way to the server.
+    await this.#assigning;
     // What was sent is for the admins to decide.
     while (!this.#canUndo(this.#undoable.last)) this.#undoable.pop();
     const step = this.#undoable.last;
