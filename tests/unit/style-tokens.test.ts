@@ -72,3 +72,27 @@ describe('every class of a style sheet is used', () => {
     ]).toEqual(['a', 'b', 'd', 'e']);
   });
 });
+
+describe('every class that a component names is in its style sheet', () => {
+  const IMPORT = /import (\w+) from '([^']+\.module\.css)'/g;
+  const missingIn = (name: string, code: string, css: string) =>
+    [...code.matchAll(new RegExp(`\\b${name}\\['(\\w+)'\\]`, 'g'))]
+      .map(([, named = '']) => named)
+      .filter((named) => !classesOf(css).has(named));
+  const users = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.tsx'))
+    .map((file) => join('src', file))
+    .filter((file) => readFileSync(file, 'utf8').includes('.module.css'));
+
+  it.each(users)('%s', (file) => {
+    const code = readFileSync(file, 'utf8');
+    for (const [, name = '', path = ''] of code.matchAll(IMPORT))
+      expect(missingIn(name, code, readFileSync(join(file, '..', path), 'utf8'))).toEqual([]);
+  });
+
+  it('and the rule finds one that is not', () => {
+    expect(
+      missingIn('styles', "<b className={styles['gone']} title={styles['a']} />", '.a { gap: 0 }'),
+    ).toEqual(['gone']);
+  });
+});

@@ -1,4 +1,4 @@
-import { Button, Group, Kbd } from '@mantine/core';
+import { Button, Group, Kbd, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { GuessedAccount } from '#contract/ledger.ts';
 import type { GroupId, QueueItem } from '#contract/unmatched.ts';
@@ -169,7 +169,7 @@ function LikelyAccounts({ guesses, isWaiting, onAccept }: LikelyProps) {
               {KEYS[i]}
             </Kbd>
             <span className={layout['ellipsis']}>
-              <span className={layout['hidden']}>Accept </span>
+              <VisuallyHidden>Accept </VisuallyHidden>
               <b>{guess.glAccount}</b>
               <AccountName code={guess.glAccount} />{' '}
             </span>
