@@ -4,8 +4,8 @@ import {
   reassess,
   replacedTexts,
   resolveConflict,
-  runAtOnce,
 } from '#engine/analysis/analyse.ts';
+import { runToEnd } from '#engine/steps.ts';
 import type { Mapping } from '#model/mapping.ts';
 import { countByLength, type Found } from './analysisBaseline.ts';
 import {
@@ -99,7 +99,7 @@ function measureDecision(name: string, make: ListMaker): boolean {
         list: changedList(remaining, ...changes),
         replaced: replacedTexts(remaining, ...changes),
       };
-      return runAtOnce(reassess(input, proposals, decided));
+      return runToEnd(reassess(input, proposals, decided));
     }, RUNS).leastCpu;
   });
   console.log(

@@ -1,7 +1,8 @@
 import { createClassifier } from '#engine/classifier.ts';
 import { type Band, type Bands, bandsOf, calibrate, judge } from '#engine/guess/bands.ts';
 import type { LikelyAccounts } from '#engine/guess/LikelyAccounts.ts';
-import { runToEnd, trainAtOnce } from '#engine/guess/train.ts';
+import { trainAtOnce } from '#engine/guess/train.ts';
+import { runToEnd } from '#engine/steps.ts';
 import { UNMATCHED } from '#model/classification.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { guessNaively } from '../tests/support/naiveLikelyAccounts.ts';

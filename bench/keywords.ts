@@ -1,5 +1,5 @@
-import { runToEnd } from '#engine/guess/train.ts';
 import { normalise } from '#engine/normalise.ts';
+import { runToEnd } from '#engine/steps.ts';
 import { groupLines } from '#engine/unmatched/groupLines.ts';
 import { tokensOf } from '#engine/unmatched/tokens.ts';
 import { type Mapping, MIN_KEYWORD_LENGTH, nonSpaceLength } from '#model/mapping.ts';

@@ -10,6 +10,7 @@ import {
 import type { Choice, Proposal } from '#model/proposal.ts';
 import { normalise } from '../normalise.ts';
 import { endsPhrase } from '../phrases.ts';
+import { runStage, runToEnd } from '../steps.ts';
 import { compareUnits, prepareTexts, stringOf, type UnitTexts } from './comparedTexts.ts';
 import { type AnalysisInput, findContaining, findDuplicates, MappingSet } from './MappingSet.ts';
 import {
@@ -78,17 +79,9 @@ export function* reassess(
   return reassessed;
 }
 
-/** Runs an analysis, or its proposals again, to the end without pauses. */
-export function runAtOnce<T>(steps: Generator<number, T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
-
 /** Runs an analysis to its end without pauses. */
 export function analyseAtOnce(input: AnalysisInput): AnalysisReport {
-  return runAtOnce(analyse(input));
+  return runToEnd(analyse(input));
 }
 
 /** The change that approves an OK proposal: stores the keyword for its account and removes its originals. */
@@ -197,15 +190,6 @@ function groupByAccount(list: readonly Mapping[]): Mapping[] {
 function keysAmong(keys: ReadonlySet<MappingKey>, list: readonly Mapping[]): MappingKey[] {
   if (keys.size === 0) return [];
   return list.map(({ key }) => key).filter((key) => keys.has(key));
-}
-
-/** Runs a stage and yields, at each of its steps, the share of the whole work that is done. */
-function* runStage<S, T>(stage: Generator<S, T>, shareAt: (step: S) => number): Generator<number, T> {
-  for (;;) {
-    const step = stage.next();
-    if (step.done) return step.value;
-    yield shareAt(step.value);
-  }
 }
 
 /** The phrases common to many mappings of one account, account by account. */

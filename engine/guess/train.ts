@@ -1,4 +1,5 @@
 import { isUsable, type Mapping } from '#model/mapping.ts';
+import { runToEnd } from '../steps.ts';
 import { LikelyAccounts } from './LikelyAccounts.ts';
 import { GRAM_BUCKETS, grown, TextFeatures } from './TextFeatures.ts';
 import { AccountCounts, WordIndex } from './tables.ts';
@@ -36,11 +37,6 @@ export function* train(list: Iterable<Mapping>): Generator<void, LikelyAccounts>
 /** {@link train} without pauses. */
 export function trainAtOnce(list: Iterable<Mapping>): LikelyAccounts {
   return runToEnd(train(list));
-}
-
-/** What steps return when they are taken without pauses. */
-export function runToEnd<Result>(steps: Generator<unknown, Result>): Result {
-  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
 
 type OrderedList = { mappings: Mapping[]; accounts: string[]; accountOf: Int32Array<ArrayBuffer> };

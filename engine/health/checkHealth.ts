@@ -1,6 +1,7 @@
 import { type Finding, OVERBROAD_ACCOUNTS } from '#model/health.ts';
 import type { Mapping } from '#model/mapping.ts';
 import { type KeywordNumber, NO_KEYWORD } from '../keywords.ts';
+import { runStage, runToEnd } from '../steps.ts';
 import { findDoubtfulAccounts } from './accounts.ts';
 import { type Containing, type ContainingByAccount, findContained } from './contained.ts';
 import { Containment } from './containment.ts';
@@ -47,20 +48,12 @@ export function* checkHealth({ list, chart = null }: HealthInput): Generator<num
 
 /** Checks a list to its end without pauses. */
 export function checkHealthAtOnce(input: HealthInput): Finding[] {
-  const steps = checkHealth(input);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
+  return runToEnd(checkHealth(input));
 }
 
 /** Runs a stage; the shares of its work that it yields become shares of the whole work. */
-function* within<T>(from: number, to: number, stage: Generator<number, T>): Generator<number, T> {
-  for (;;) {
-    const step = stage.next();
-    if (step.done) return step.value;
-    yield from + step.value * (to - from);
-  }
+function within<T>(from: number, to: number, stage: Generator<number, T>): Generator<number, T> {
+  return runStage(stage, (share) => from + share * (to - from));
 }
 
 /** Mappings that lose their own text: to another spelling with another account, and to any. */

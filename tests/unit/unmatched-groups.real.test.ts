@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { runToEnd } from '#engine/guess/train.ts';
 import { normalise } from '#engine/normalise.ts';
+import { runToEnd } from '#engine/steps.ts';
 import { groupLines } from '#engine/unmatched/groupLines.ts';
 import { nonSpaceLength } from '#model/mapping.ts';
 import { byStage } from '../support/fullRun.ts';

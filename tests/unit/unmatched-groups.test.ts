@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runToEnd } from '#engine/guess/train.ts';
+import { runToEnd } from '#engine/steps.ts';
 import { groupLines } from '#engine/unmatched/groupLines.ts';
 import { tokensOf } from '#engine/unmatched/tokens.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';

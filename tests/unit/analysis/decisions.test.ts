@@ -6,9 +6,9 @@ import {
   reassess,
   replacedTexts,
   resolveConflict,
-  runAtOnce,
 } from '#engine/analysis/analyse.ts';
 import { normalise } from '#engine/normalise.ts';
+import { runToEnd } from '#engine/steps.ts';
 import type { ListChange } from '#model/listChange.ts';
 import { isUsable, type Mapping, mappingKey } from '#model/mapping.ts';
 import { type ChangedText, type Choice, isSafe, type Proposal } from '#model/proposal.ts';
@@ -174,7 +174,7 @@ function carryOut(
   const replaced = replacedTexts(base, ...changes);
   const decided = new Set(log.flatMap(({ numbers }) => numbers));
   const input = { list: now, stored, replaced };
-  const reassessed = runAtOnce(reassess(input, proposals, decided));
+  const reassessed = runToEnd(reassess(input, proposals, decided));
   if (compares) expect(reassessed, name).toEqual(reassessNaively(input, proposals, decided));
   return { now, replaced, proposals: reassessed };
 }

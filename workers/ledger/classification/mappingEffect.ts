@@ -6,6 +6,7 @@ import type { MappingsPreview } from '#contract/unmatched.ts';
 import { type Classifier, MAX_LOSERS } from '#engine/classifier.ts';
 import { outranks } from '#engine/keywords.ts';
 import { normalise } from '#engine/normalise.ts';
+import { runToEnd } from '#engine/steps.ts';
 import { type MappingId, UNMATCHED } from '#model/classification.ts';
 import {
   fieldsOf,
@@ -47,18 +48,10 @@ export function previewMapping(
   fields: MappingFields,
   row: number | null = null,
 ): KeywordPreview {
-  const mapping = makeMapping(trimmedFields(fields));
-  const { replaced, ofRows: _, ...effect } = atOnce(previewMappings(options, [mapping]));
-  const [{ alone }, { table }] = [changeOf(options, [mapping]), options];
-  const matchesRow = row === null ? null : alone.classify(table.description(row)) >= 0;
+  const change = changeOf(options, [makeMapping(trimmedFields(fields))]);
+  const { replaced, ofRows: _, ...effect } = runToEnd(effectOf(options, change, NO_ROWS));
+  const matchesRow = row === null ? null : change.alone.classify(options.table.description(row)) >= 0;
   return { ...effect, replaced: replaced[0] ?? null, matchesRow };
-}
-
-function atOnce<T>(steps: Generator<number, T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
 }
 
 /**
@@ -72,7 +65,14 @@ export function* previewMappings(
   mappings: readonly Mapping[],
   rows: ReadonlySet<number> = NO_ROWS,
 ): Generator<number, MappingsPreview> {
-  const change = changeOf(options, mappings);
+  return yield* effectOf(options, changeOf(options, mappings), rows);
+}
+
+function* effectOf(
+  options: EffectOptions,
+  change: Change,
+  rows: ReadonlySet<number>,
+): Generator<number, MappingsPreview> {
   const effect = yield* countRows(options, change, rows);
   const replaced = [...change.stored.values()]
     .filter((former) => !isSameMapping(former, change.mappings.get(former.key)))
