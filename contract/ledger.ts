@@ -5,7 +5,6 @@ import type { Day } from '#model/day.ts';
 import type { Email } from '#model/email.ts';
 import type { IntegrityMismatch } from '#model/integrityMismatch.ts';
 import type { KeyProblem } from '#model/keyProblem.ts';
-
 import type { DailyUsage, UsageCounts, UsageStatistics, UserUsage } from '#model/usage.ts';
 import type { Access, Account } from '#model/user.ts';
 import type { ChartApi } from './chart.ts';

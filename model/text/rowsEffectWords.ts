@@ -27,7 +27,7 @@ function without(lost: number, others: number): string {
 }
 
 /** The examples of such a change, and its accounts. */
-export const effectWords = {
+export const effectDetailsWords = {
   keptText: (rows: number, when: string) =>
     `Counted on your last text (${counted(rows, 'row')}, ${when}), as if classified now.`,
   examples: (n: number) => counted(n, 'example'),

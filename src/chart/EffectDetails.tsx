@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { AccountEffect, RowExample, RowsEffect } from '#contract/rows.ts';
 import { grouped, groupedAmount } from '#model/text/figures.ts';
-import { effectWords as words } from '#model/text/rowsEffectWords.ts';
+import { effectDetailsWords as words } from '#model/text/rowsEffectWords.ts';
 import layout from '../ui/layout.module.css';
 import { momentOf } from '../ui/moment.ts';
 import table from '../ui/table.module.css';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
-import { effectWords, rowsEffectWords } from '#model/text/rowsEffectWords.ts';
+import { effectDetailsWords, rowsEffectWords } from '#model/text/rowsEffectWords.ts';
 import { DatabasePage } from '#src/features/database/DatabasePage.tsx';
 import { rowStoreOf } from '#src/rows/RowStore.ts';
 import { startAnalysis } from '#src/services/analysis.ts';
@@ -460,9 +460,9 @@ describe('deleting', () => {
     await expect
       .element(dialog.getByText(rowsEffectWords({ unmatched: 0, others: 2, lost: 2 })))
       .toBeVisible();
-    await dialog.getByText(effectWords.examples(2)).click();
+    await dialog.getByText(effectDetailsWords.examples(2)).click();
     await expect.element(dialog.getByRole('row', { name: 'PREMIER INN LEEDS 6200 No Match' })).toBeVisible();
-    await dialog.getByText(effectWords.accounts(2)).click();
+    await dialog.getByText(effectDetailsWords.accounts(2)).click();
     await expect.element(dialog.getByRole('row', { name: '6200 2 0' })).toBeVisible();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
@@ -490,7 +490,7 @@ describe('deleting', () => {
     await expect
       .element(screen.getByText(rowsEffectWords({ unmatched: 1, others: 2, lost: 2 })))
       .toBeVisible();
-    await screen.getByText(effectWords.examples(3)).click();
+    await screen.getByText(effectDetailsWords.examples(3)).click();
     for (const row of ['HOLIDAY INN 3 No Match 6299', 'PREMIER INN LEEDS 6200 No Match'])
       await expect.element(screen.getByRole('row', { name: row })).toBeVisible();
     await screen.getByRole('button', { name: 'Save' }).click();
