@@ -30,6 +30,7 @@ it('from the Classifier to the queue and back: a group, a skipped one, several a
   await page.getByRole('option', { selected: true }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByText('2 lines will get it.').waitFor();
+  await expectAccessible(page, 'a mapping of a group, with its effect');
   await page.keyboard.press('Enter');
   await says(page, unmatchedMessages.summary(2, 0, 2));
 
