@@ -142,7 +142,9 @@ export function UsageChartPlaceholder() {
       <Text size="sm" className={styles['trend'] ?? ''}>
         &nbsp;
       </Text>
-      <div className={`${layout['dense']} ${styles['details']}`}>&nbsp;</div>
+      <details className={`${layout['dense']} ${styles['details']}`}>
+        <summary>&nbsp;</summary>
+      </details>
     </Skeleton>
   );
 }
