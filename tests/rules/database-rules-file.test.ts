@@ -166,6 +166,14 @@ describe('the places that a read depends on', () => {
     ["auth.uid.contains(root.child('b').val().toLowerCase())", 'b', true],
     ['auth != null', 'list/any', false],
     ["-root.child('n').val() > 1", 'n', true],
+    ["root.child('access/' + auth.uid + '/allow').exists()", 'access/uid/allow', true],
+    ["root.child('access/' + auth.uid + '/allow').exists()", 'access', true],
+    ["root.child('access/' + auth.uid + '/allow').exists()", 'list/x', false],
+    ["root.child('access/' + auth.uid).child('x').exists()", 'access/uid/x', true],
+    ["root.child('access').child('a' + '/' + 'b').exists()", 'access/a/b', true],
+    ["root.child('access').child('a' + '/' + 'b').exists()", 'access/a/c', false],
+    ["root.child('a' + auth.uid).exists()", 'ab', true],
+    ["root.child(auth.uid + '/a').exists()", 'any/where', true],
   ];
   it.each(cases)('%s after a write at "%s": %s', (read, path, isAffected) => {
     expect(affected(read, path)).toBe(isAffected);

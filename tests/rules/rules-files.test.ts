@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accessKey, normaliseEmail } from '#model/email.ts';
 import { MAX_NAME_LENGTH } from '#model/limits.ts';
 import { databaseRulesJson } from '#rules/databaseRules.ts';
+import { compileDatabaseRules } from '#server/rules/database/compileDatabaseRules.ts';
 import { parseRuleset } from '#server/rules/firestore/ruleset.ts';
 import { loadRules } from '#server/rules/loadRules.ts';
 import { fileSource } from '#server/rules/syntax/source.ts';
@@ -37,6 +38,14 @@ describe('the rules files', () => {
 
   it('bound names as the model does', () => {
     expect(firestoreRules).toContain(`value.size() <= ${MAX_NAME_LENGTH} `);
+  });
+
+  // Otherwise every write of anybody would have the right to every place that somebody listens to checked again.
+  it('let the rights to read be looked at again after a change of access, not after every write', () => {
+    const { affectsReads } = compileDatabaseRules(databaseRulesJson());
+    const changed = ['gl_mappings', 'gl_mappings_version', 'gl_mappings_changes', 'gl_accounts', 'usage'];
+    expect(changed.filter((place) => affectsReads([place, 'any']))).toEqual([]);
+    expect(affectsReads(['access', 'ann@example%2Etest', 'allow'])).toBe(true);
   });
 
   it('say the same after printing, which the mutants rely on', () => {

@@ -145,9 +145,22 @@ function placeOf(expression: Expression, place: PlacePattern): Place | undefined
 }
 
 function childOf({ keys, isExact }: Place, path: Expression | undefined): Place {
-  if (!isExact || path?.kind !== 'constant' || typeof path.value !== 'string')
-    return { keys, isExact: false };
-  return { keys: [...keys, ...path.value.split('/').filter((key) => key !== '')], isExact };
+  if (!isExact || path === undefined) return { keys, isExact: false };
+  const { text, isWhole } = constantStart(path);
+  const named = text.split('/');
+  // What follows may continue the last key.
+  if (!isWhole) named.pop();
+  return { keys: [...keys, ...named.filter((key) => key !== '')], isExact: isWhole };
+}
+
+/** The text that a path begins with whatever the data are: `'a/b/' + $c` begins with `a/b/`. */
+function constantStart(path: Expression): { readonly text: string; readonly isWhole: boolean } {
+  if (path.kind === 'constant' && typeof path.value === 'string') return { text: path.value, isWhole: true };
+  if (path.kind !== 'binary' || path.operator !== '+') return { text: '', isWhole: false };
+  const left = constantStart(path.left);
+  if (!left.isWhole) return left;
+  const right = constantStart(path.right);
+  return { text: left.text + right.text, isWhole: right.isWhole };
 }
 
 function argumentsAlong(chain: Expression): readonly Expression[] {
