@@ -164,9 +164,10 @@ export class RowBuffer {
     else if (this.#chosen.size > 0) this.#chosen.delete(row);
   }
 
+  /** Empty beyond the last row: until the next frame, rows of the former text may be drawn that this one does not have. */
   #pastedText(index: number): string {
     const { text, starts, ends } = this.#rows;
-    return text.slice(starts[index], ends[index]);
+    return text.slice(starts[index] ?? text.length, ends[index]);
   }
 
   #accountOf(id: MappingId): string | undefined {
