@@ -104,12 +104,10 @@ const CURRENCY_WORDS: Readonly<Record<string, string>> = {
  * ```
  */
 export function readAmount(text: string, decimal: DecimalSign): Money | null {
-  return readMoney(text, { decimal, unmarked: null });
+  return moneyOf(readWritten(text), { decimal, unmarked: null });
 }
 
-/** The same by the convention of the column. */
-export function readMoney(text: string, { decimal, unmarked }: Convention): Money | null {
-  const written = readWritten(text);
+function moneyOf(written: Written | null, { decimal, unmarked }: Convention): Money | null {
   if (written === null) return null;
   const { body, currency, side, isNegative } = written;
   const at = body.lastIndexOf(decimal);
@@ -141,12 +139,56 @@ type Decided = Pick<Convention, 'unmarked'> & {
   readonly isMarked: boolean;
 };
 
+/** The cells of a column, null for those that are no amounts. */
+type ReadColumn = {
+  readonly cells: readonly (Money | null)[];
+  /** Amounts other than zero, and those of them whose own sign or mark says that money went out. */
+  readonly filled: number;
+  readonly out: number;
+};
+
+/** What columns of amounts decide together, and what their cells are by that. */
+export type ReadColumns = Decided & { readonly columns: readonly ReadColumn[] };
+
+/**
+ * Reads columns of amounts by the convention that all of their cells decide together; each cell is taken apart once.
+ * @param decimal null: as the cells decide; a point where none does
+ */
+export function readColumns(
+  columns: readonly (readonly string[])[],
+  decimal: DecimalSign | null,
+): ReadColumns {
+  const written = columns.map((cells) => cells.map(readWritten));
+  const decided = decide(written.flat());
+  const unmarked = columns.length === 1 ? decided.unmarked : null;
+  const convention = { decimal: decimal ?? decided.decimal ?? '.', unmarked };
+  return { ...decided, unmarked, columns: written.map((cells) => readColumn(cells, convention)) };
+}
+
+function readColumn(written: readonly (Written | null)[], convention: Convention): ReadColumn {
+  let filled = 0;
+  let out = 0;
+  const cells = written.map((cell) => {
+    const money = moneyOf(cell, convention);
+    if (money === null || money.units === 0n) return money;
+    filled++;
+    if (cell?.isNegative || cell?.side === 'out') out++;
+    return money;
+  });
+  return { cells, filled, out };
+}
+
 /** The convention of a column of amounts. */
-export function findConvention(cells: Iterable<string>): Decided {
+export function findConvention(cells: readonly string[]): Decided {
+  return decide(cells.map(readWritten));
+}
+
+function decide(cells: readonly (Written | null)[]): Decided {
   const votes = { '.': 0, ',': 0 };
   const sides = { in: 0, out: 0 };
   for (const cell of cells) {
-    const { decides, side } = readWritten(cell) ?? {};
+    if (cell === null) continue;
+    const { decides, side } = cell;
     if (decides === '.' || decides === ',') votes[decides]++;
     if (side) sides[side]++;
   }
@@ -160,7 +202,7 @@ export function findConvention(cells: Iterable<string>): Decided {
  * The decimal sign of a column of amounts, decided by all its cells together: cells such as `1.5`, `1,234.5` and
  * `1.234.567` leave no choice, of which the majority counts; `1.234` alone could be either. Null where nothing decides.
  */
-export function findDecimalSign(cells: Iterable<string>): DecimalSign | null {
+export function findDecimalSign(cells: readonly string[]): DecimalSign | null {
   return findConvention(cells).decimal;
 }
 

@@ -1,13 +1,11 @@
 import {
   type Amount,
   AmountSum,
-  type Convention,
   type DecimalSign,
-  findConvention,
   isBlankAmount,
   type Money,
-  readAmount,
-  readMoney,
+  type ReadColumns,
+  readColumns,
 } from '../amounts.ts';
 import { type AmountColumns, markOf } from './amountColumns.ts';
 
@@ -27,12 +25,13 @@ export class RowAmounts {
   /** Whether the cells themselves say what their decimal sign is. */
   readonly isDecimalSure: boolean;
   /** What amounts without a mark are taken for; null where marks do not decide it. */
-  readonly unmarked: Convention['unmarked'];
+  readonly unmarked: ReadColumns['unmarked'];
   /** Whether columns or marks say what came in and what went out; else only the signs of the numbers do. */
   readonly tellsSides: boolean;
   readonly #columns: AmountColumns;
   readonly #cell: Cells;
-  readonly #convention: Convention;
+  /** By column of amounts, its cells. */
+  readonly #read: readonly (readonly (Money | null)[])[];
   /** Whether what went out is written without a minus in its own column, as is usual. */
   readonly #isOutPlain: boolean;
   readonly #hasMinus: boolean;
@@ -44,31 +43,39 @@ export class RowAmounts {
     this.#columns = columns;
     this.#cell = cell;
     const { amounts, currency } = columns;
-    const found = findConvention(amounts.flatMap((at) => cellsOf(rows, at, cell)));
-    this.decimal = decimal ?? found.decimal ?? '.';
-    this.isDecimalSure = found.decimal !== null || amounts.length === 0;
-    this.unmarked = amounts.length === 1 ? found.unmarked : null;
-    this.#convention = { decimal: this.decimal, unmarked: this.unmarked };
-    const written = amounts.map((at) => moneyOf(cellsOf(rows, at, cell), this.decimal));
-    const signed = (written[0] ?? []).filter(({ units }) => units !== 0n);
-    const minuses = signed.filter(({ units }) => units < 0n).length;
-    this.#hasMinus = minuses > 0;
-    this.tellsSides = amounts.length === 2 || found.isMarked || (columns.marks !== null && !this.#hasMinus);
-    this.#isOutPlain = minuses * 2 <= signed.length;
+    const read = readColumns(
+      amounts.map((at) => cellsOf(rows, at, cell)),
+      decimal,
+    );
+    this.#read = read.columns.map(({ cells }) => cells);
+    this.decimal = decimal ?? read.decimal ?? '.';
+    this.isDecimalSure = read.decimal !== null || amounts.length === 0;
+    this.unmarked = read.unmarked;
+    const [{ filled, out } = { filled: 0, out: 0 }] = read.columns;
+    this.#hasMinus = out > 0;
+    this.tellsSides = amounts.length === 2 || read.isMarked || (columns.marks !== null && !this.#hasMinus);
+    this.#isOutPlain = out * 2 <= filled;
     const beside = Array.from({ length: rows }, (_unused, row) => codeOf(cell, row, currency));
-    const named = beside.some(Boolean) ? beside : written.flat().map((money) => money.currency);
+    const named = beside.some(Boolean) ? beside : this.#read.flat().map((money) => money?.currency ?? '');
     this.#currency = onlyName(named);
   }
 
   read(row: number): RowAmount {
-    const cells = this.#columns.amounts.map((at) => this.#cell(row, at));
-    const read = cells.map((cell) => readMoney(cell, this.#convention));
-    const unread = cells.filter((cell, i) => read[i] === null && !isBlankAmount(cell));
+    const read = this.#read.map((cells) => cells[row] ?? null);
+    const unread = read.some((money) => money === null) ? this.#unreadOf(row, read) : [];
     const [currency = this.#currency, ...others] = this.#currenciesOf(row, read);
     if (unread.length > 0) return { kind: 'unread', cells: unread, currency };
-    if (others.length > 0) return { kind: 'unread', cells, currency };
+    if (others.length > 0) return { kind: 'unread', cells: this.#cellsOf(row), currency };
     if (read.every((money) => money === null)) return { kind: 'blank', currency };
     return { kind: 'amount', amount: this.#asBankSees(row, read), currency };
+  }
+
+  #cellsOf(row: number): readonly string[] {
+    return this.#columns.amounts.map((at) => this.#cell(row, at));
+  }
+
+  #unreadOf(row: number, read: readonly (Money | null)[]): readonly string[] {
+    return this.#cellsOf(row).filter((cell, i) => read[i] === null && !isBlankAmount(cell));
   }
 
   /** A sign of several currencies adds nothing to the code in a column of its own. */
@@ -108,10 +115,6 @@ function cellsOf(rows: number, column: number, cell: Cells): string[] {
 
 function codeOf(cell: Cells, row: number, column: number | null): string {
   return column === null ? '' : cell(row, column).trim();
-}
-
-function moneyOf(cells: readonly string[], decimal: DecimalSign): Money[] {
-  return cells.flatMap((cell) => readAmount(cell, decimal) ?? []);
 }
 
 /** The only name that is not empty; empty where there are several, or none. */

@@ -8,7 +8,7 @@ import {
   isBlankAmount,
   isWrittenAsMoney,
   readAmount,
-  readMoney,
+  readColumns,
 } from '#engine/amounts.ts';
 import { below, pick, type Random, seededRandom } from '../support/random.ts';
 
@@ -151,10 +151,10 @@ describe('the convention of a column', () => {
   });
 
   it('gives amounts without a mark their sign', () => {
-    const card = { decimal: '.', unmarked: 'out' } as const;
-    expect(readMoney('12.50', card)?.units).toBe(-1250n);
-    expect(readMoney('-12.50', card)?.units).toBe(-1250n);
-    expect(readMoney('12.50 CR', card)?.units).toBe(1250n);
+    const [column] = readColumns([['12.50', '-12.50', '12.50 CR', 'Rent']], null).columns;
+    expect(column?.cells.map((money) => money?.units)).toEqual([-1250n, -1250n, 1250n, undefined]);
+    // Only the minus says itself that money went out.
+    expect(column).toMatchObject({ filled: 3, out: 1 });
   });
 
   it.each([

@@ -25,7 +25,7 @@ export function* accountEffects(
   for (let row = 0; row < table.rows.count; row++) {
     if ((row + 1) % ROWS_PER_STEP === 0) yield row / table.rows.count;
     const from = affected.get(table.shown(row));
-    if (from === undefined) continue;
+    if (!from) continue;
     const { currency, ...amount } = read(row);
     const units = amount.kind === 'amount' ? amount.amount : null;
     const account = accountIn(accounts, from, currency);
@@ -55,22 +55,20 @@ type Account = AccountName & { readonly currency: string; readonly now: Tally; r
 
 const nameOf = ({ kind, account }: AccountName) => `${kind} ${account}`;
 
-/** By what rows show, the accounts that lose or get rows. */
+/** By what rows show, the accounts that lose or get rows; null for the others. */
 function affectedBy(
   table: ResultTable,
   moved: ReadonlyMap<number, string | null>,
-): ReadonlyMap<MappingId, AccountName> {
+): ReadonlyMap<MappingId, AccountName | null> {
   const names = new Set<string>();
-  for (const to of new Set(moved.values())) names.add(nameOf(toAccount(to)));
-  for (const row of moved.keys()) names.add(nameOf(accountNow(table, row)));
-  const shown = new Map<MappingId, AccountName>();
-  const others = new Set<MappingId>();
+  for (const to of new Set(moved.values())) names.add(toAccount(to).account);
+  for (const row of moved.keys()) names.add(accountNow(table, row).account);
+  const shown = new Map<MappingId, AccountName | null>();
   for (let row = 0; row < table.rows.count; row++) {
     const id = table.shown(row);
-    if (shown.has(id) || others.has(id)) continue;
+    if (shown.has(id)) continue;
     const account = accountNow(table, row);
-    if (names.has(nameOf(account))) shown.set(id, account);
-    else others.add(id);
+    shown.set(id, names.has(account.account) ? account : null);
   }
   return shown;
 }
