@@ -29,7 +29,7 @@ export type Choice = {
 };
 
 /** A shared keyword that could stand in for several mappings of one account (docs/analysis.md). */
-export type Proposal = Choice & {
+export type Consolidation = Choice & {
   readonly status: 'OK' | 'CONFLICT';
   /** Upper case. */
   readonly keyword: string;
@@ -50,7 +50,7 @@ export type Proposal = Choice & {
   readonly alternative: Choice | null;
 };
 
-/** Whether a proposal can be approved without a look at it: the keyword is of its account alone, and no text changes. */
-export function isSafe({ status, changes }: Pick<Proposal, 'status' | 'changes'>): boolean {
+/** Whether it can be approved without a look at it: the keyword is of its account alone, and no text changes. */
+export function isSafe({ status, changes }: Pick<Consolidation, 'status' | 'changes'>): boolean {
   return status === 'OK' && changes === 0;
 }
