@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { type FormEvent, type Ref, useId, useRef, useState } from 'react';
 import type { ProposeResult } from '#contract/proposals.ts';
 import { MAX_NOTE_LENGTH } from '#model/limits.ts';
-import type { ProposalDraft, ProposedMapping } from '#model/mappingProposal.ts';
+import type { ProposalDraft, ProposedMapping } from '#model/proposal.ts';
 import { messages } from '#model/text/messages.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
 import { validateMapping } from '#model/validation.ts';

@@ -2,7 +2,7 @@ import { Button, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
 import type { GroupId, QueueItem, SaveResult, WantedMapping } from '#contract/unmatched.ts';
 import { MAX_PROPOSED_AT_ONCE } from '#model/limits.ts';
-import type { ProposedMapping } from '#model/mappingProposal.ts';
+import type { ProposedMapping } from '#model/proposal.ts';
 import { grouped } from '#model/text/figures.ts';
 import { messages } from '#model/text/messages.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';

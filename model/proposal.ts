@@ -26,7 +26,7 @@ export type ProposalName = ProposalId & { readonly item: string | null };
  * A mapping that somebody has proposed. Node `gl_proposals/{uid}/{id}`, with its fields, or with `count` and `items/{item}` for
  * several.
  */
-export type MappingProposal = ProposalName &
+export type Proposal = ProposalName &
   ProposedMapping & {
     /** Why; null for none. */
     readonly note: string | null;
@@ -133,7 +133,7 @@ function waitingPath({ uid, id, item }: ProposalName): string {
 }
 
 /** Reads `gl_proposals/{uid}/{id}`: what it proposes, in the order of its items; nothing when it is no proposal. */
-export function readProposal({ uid, id }: ProposalId, stored: unknown): readonly MappingProposal[] {
+export function readProposal({ uid, id }: ProposalId, stored: unknown): readonly Proposal[] {
   const fields = fieldsOf(stored);
   const { items, note, email, at } = fields;
   if (typeof at !== 'number') return [];
@@ -158,7 +158,7 @@ export function readProposal({ uid, id }: ProposalId, stored: unknown): readonly
 }
 
 /** Reads `gl_proposals/{uid}`, newest first. */
-export function readOwnProposals(uid: string, stored: unknown): readonly MappingProposal[] {
+export function readOwnProposals(uid: string, stored: unknown): readonly Proposal[] {
   return Object.entries(fieldsOf(stored))
     .flatMap(([id, one]) => readProposal({ uid, id: id as EntryId }, one))
     .toSorted((a, b) => b.at - a.at);
