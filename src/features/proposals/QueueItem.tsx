@@ -18,6 +18,7 @@ import { momentOf } from '../../ui/moment.ts';
 import { type Segment, SegmentBar } from '../../ui/SegmentBar.tsx';
 import table from '../../ui/table.module.css';
 import styles from './Proposals.module.css';
+import { ProposedFields } from './ProposedFields.tsx';
 import type { Decisions } from './useDecisions.ts';
 import { effectSentences, useProposalEffect } from './useProposalEffect.ts';
 
@@ -227,23 +228,7 @@ function EditForm({ draft, isBusy, label, canApprove, onChange, onApprove, onCan
   return (
     <form className={layout['stack']} onSubmit={onSubmit} aria-label="Edit the proposal">
       <div className={styles['fields']}>
-        <TextInput
-          size="xs"
-          label="Keyword"
-          autoFocus
-          autoComplete="off"
-          spellCheck={false}
-          value={draft.keyword}
-          onChange={(event) => onChange({ ...draft, keyword: event.currentTarget.value })}
-        />
-        <TextInput
-          size="xs"
-          label="GL Account"
-          autoComplete="off"
-          spellCheck={false}
-          value={draft.account}
-          onChange={(event) => onChange({ ...draft, account: event.currentTarget.value })}
-        />
+        <ProposedFields fields={draft} size="xs" autoFocus onChange={onChange} />
         <TextInput
           size="xs"
           label="Word to the proposer (optional)"
