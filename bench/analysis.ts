@@ -44,7 +44,7 @@ const RATIO_CASES: readonly [name: string, make: ListMaker, goal?: number][] = [
  */
 export function run(_args: readonly string[]): boolean {
   console.log(
-    `Keyword analysis, the whole job (duplicates, proposals, conflicts, ids); processor time, least of ${RUNS}, in ms`,
+    `Keyword analysis, the whole job (duplicates, consolidations, conflicts, ids); processor time, least of ${RUNS}, in ms`,
   );
   const met = [
     checkAnswers(),
@@ -85,25 +85,25 @@ function measureShape(name: string, make: ListMaker, goalMs?: number): boolean {
   return met;
 }
 
-/** One more decision, when none and when half of the proposals were decided before. */
+/** One more decision, when none and when half of the consolidations were decided before. */
 function measureDecision(name: string, make: ListMaker): boolean {
   const list = make(SIZES.at(-1) as number);
-  const { duplicates, proposals } = analyseAtOnce({ list });
+  const { duplicates, consolidations } = analyseAtOnce({ list });
   const gone = new Set(duplicates);
   const remaining = list.filter(({ key }) => !gone.has(key));
-  const [first, half] = [1, proposals.length >> 1].map((count) => {
-    const changes = proposals.slice(0, count).map((one) => resolveConflict(one, one.glAccount));
+  const [first, half] = [1, consolidations.length >> 1].map((count) => {
+    const changes = consolidations.slice(0, count).map((one) => resolveConflict(one, one.glAccount));
     const decided = new Set(changes.keys());
     return measure(() => {
       const input = {
         list: changedList(remaining, ...changes),
         replaced: replacedTexts(remaining, ...changes),
       };
-      return runToEnd(reassess(input, proposals, decided));
+      return runToEnd(reassess(input, consolidations, decided));
     }, RUNS).leastCpu;
   });
   console.log(
-    `       ${name}, after a decision: ${first?.toFixed(0)} ms, after half of ${proposals.length} proposals: ${half?.toFixed(0)} ms`,
+    `       ${name}, after a decision: ${first?.toFixed(0)} ms, after half of ${consolidations.length} consolidations: ${half?.toFixed(0)} ms`,
   );
   return true;
 }
@@ -122,7 +122,7 @@ function measureRatio(name: string, make: ListMaker, goal?: number): boolean {
 }
 
 function ours(list: readonly Mapping[]): Found[] {
-  return analyseAtOnce({ list }).proposals.map(({ glAccount, keyword, count }) => ({
+  return analyseAtOnce({ list }).consolidations.map(({ glAccount, keyword, count }) => ({
     glAccount,
     keyword,
     count,

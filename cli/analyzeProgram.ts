@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type AnalysisReport, analyseAtOnce } from '#engine/analysis/analyse.ts';
-import type { Proposal } from '#model/proposal.ts';
+import type { Consolidation } from '#model/consolidation.ts';
 import { readMappingFile } from './mappingFile.ts';
 import { type Io, readArguments, runProgram, UsageError, write } from './program.ts';
 import { READ_HELP, READ_OPTIONS, readChoices } from './readOptions.ts';
@@ -46,8 +46,8 @@ async function run(args: readonly string[], io: Io): Promise<void> {
   await write(io.stdout, values.json ? toJson(report) : toTable(report));
 }
 
-function toJson({ proposals }: AnalysisReport): string {
-  const rows = proposals.map(({ status, keyword, glAccount, count, conflict, idsToDelete }) => ({
+function toJson({ consolidations }: AnalysisReport): string {
+  const rows = consolidations.map(({ status, keyword, glAccount, count, conflict, idsToDelete }) => ({
     status,
     keyword,
     glAccount,
@@ -58,18 +58,18 @@ function toJson({ proposals }: AnalysisReport): string {
   return `${JSON.stringify(rows, null, 2)}\n`;
 }
 
-function toTable({ duplicates, proposals }: AnalysisReport): string {
-  const lines = [`${duplicates.length} duplicates, ${proposals.length} proposals`];
-  if (proposals.length > 0) lines.push('', ...columns([HEADINGS, ...proposals.map(toCells)]));
+function toTable({ duplicates, consolidations }: AnalysisReport): string {
+  const lines = [`${duplicates.length} duplicates, ${consolidations.length} proposals`];
+  if (consolidations.length > 0) lines.push('', ...columns([HEADINGS, ...consolidations.map(toCells)]));
   return `${lines.join('\n')}\n`;
 }
 
 const HEADINGS = ['Status', 'Keyword', 'Account', 'Originals', 'Deleted', 'Changed', 'Conflict'];
 
-function toCells(proposal: Proposal): string[] {
-  const { status, keyword, glAccount, count, idsToDelete, changes, conflict } = proposal;
+function toCells(consolidation: Consolidation): string[] {
+  const { status, keyword, glAccount, count, idsToDelete, changes, conflict } = consolidation;
   const rival = conflict
-    ? `${conflict.description} → ${conflict.glAccount} (${proposal.conflictMappings} mappings of ${proposal.conflictAccounts} accounts)`
+    ? `${conflict.description} → ${conflict.glAccount} (${consolidation.conflictMappings} mappings of ${consolidation.conflictAccounts} accounts)`
     : '';
   return [status, keyword, glAccount, `${count}`, `${idsToDelete.length}`, `${changes}`, rival];
 }

@@ -1,8 +1,8 @@
+import type { Choice, Consolidation } from '#model/consolidation.ts';
 import type { FileReading, ReadChoices } from '#model/fileReading.ts';
 import type { ListChange } from '#model/listChange.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import type { Pair, PairFileFailure, RejectionReason } from '#model/pair.ts';
-import type { Choice, Proposal } from '#model/proposal.ts';
 import type { HealthSessionApi } from './health.ts';
 import type { SerializedMappings } from './serializedMappings.ts';
 import type { ListedLine } from './upload.ts';
@@ -10,8 +10,8 @@ import type { ListedLine } from './upload.ts';
 /** What reading a text sorts its lines into besides the pairs, each a list of its own. */
 export type ReadListName = 'repeated-line' | 'contradiction' | RejectionReason;
 
-/** Names a proposal of the report last made. */
-export type ProposalId = number;
+/** Names a consolidation of the report last made. */
+export type ConsolidationId = number;
 
 export type ChoiceSummary = {
   readonly glAccount: string;
@@ -21,26 +21,26 @@ export type ChoiceSummary = {
   readonly changes: number;
 } & Pick<Choice, 'kept' | 'changedTexts'>;
 
-/** A proposal without its originals, of which there may be very many: ask for those that are shown. */
-export type ProposalSummary = ChoiceSummary &
+/** A consolidation without its originals, of which there may be very many: ask for those that are shown. */
+export type ConsolidationSummary = ChoiceSummary &
   Pick<
-    Proposal,
+    Consolidation,
     'status' | 'keyword' | 'count' | 'conflict' | 'conflictMappings' | 'conflictReplaced' | 'conflictAccounts'
   > & {
-    readonly id: ProposalId;
+    readonly id: ConsolidationId;
     readonly alternative: ChoiceSummary | null;
   };
 
-/** One of the choices of a proposal. */
-export type Decision = { readonly id: ProposalId; readonly glAccount: string };
+/** One of the choices of a consolidation. */
+export type Decision = { readonly id: ConsolidationId; readonly glAccount: string };
 
 /**
- * The proposals that are open after the decisions made so far. Each decision, and each taken back, makes another
- * revision: what a revision says of a proposal holds for that revision only.
+ * The consolidations that are open after the decisions made so far. Each decision, and each taken back, makes another
+ * revision: what a revision says of a consolidation holds for that revision only.
  */
 export type Assessment = {
   readonly revision: number;
-  readonly proposals: readonly ProposalSummary[];
+  readonly consolidations: readonly ConsolidationSummary[];
 };
 
 export type AnalysisOutcome =
@@ -88,13 +88,14 @@ export type AnalysisSessionApi = {
   ): Promise<AnalysisOutcome>;
   /** Ends the analysis under way, if any; it answers `cancelled`. */
   cancel(): void;
-  /** Originals `from` to `to` (excluded) of a proposal of the report last made. */
-  originals(id: ProposalId, from: number, to: number): readonly Mapping[];
+  /** Originals `from` to `to` (excluded) of a consolidation of the report last made. */
+  originals(id: ConsolidationId, from: number, to: number): readonly Mapping[];
   /** What a decision changes in the list as the revision has it; null if that is not the latest revision. */
   change(revision: number, decision: Decision): ListChange | null;
   /**
-   * Takes note of decisions, to be approved together, and computes the other proposals again: what each would change now,
-   * known texts included that keywords have replaced. Null if `revision` is not the latest one: nothing is decided then.
+   * Takes note of decisions, to be approved together, and computes the other consolidations again: what each would
+   * change now, known texts included that keywords have replaced. Null if `revision` is not the latest one: nothing is
+   * decided then.
    */
   decide(revision: number, decisions: readonly Decision[]): Promise<Assessment | null>;
   /** Takes the decisions last made back; null if `revision`, which they led to, is not the latest one. */

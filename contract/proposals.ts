@@ -1,12 +1,12 @@
 import type { KeyProblem } from '#model/keyProblem.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type {
-  MappingProposal,
+  Proposal,
   ProposalDecision,
   ProposalDraft,
   ProposalName,
   ProposedMapping,
-} from '#model/mappingProposal.ts';
+} from '#model/proposal.ts';
 import type { RowsEffect } from './rows.ts';
 
 /** How the sending of a proposal ended. `unstorable`: the keyword cannot be stored in the list. */
@@ -18,7 +18,7 @@ export type ProposeResult =
   | { readonly kind: 'failed'; readonly detail: string };
 
 /** A proposal as its maker sees it. `stored`: what the list has for its keyword now; null for nothing. */
-export type OwnProposal = MappingProposal & { readonly stored: Mapping | null };
+export type OwnProposal = Proposal & { readonly stored: Mapping | null };
 
 /** The person's own proposals, newest first. */
 export type OwnProposals =
@@ -34,7 +34,7 @@ export type WaitingCount =
 
 /** A part of the queue, those that wait longest first. */
 export type QueuePage = {
-  readonly proposals: readonly MappingProposal[];
+  readonly proposals: readonly Proposal[];
   /** The place of the first one. */
   readonly from: number;
   readonly waiting: number;
@@ -77,7 +77,7 @@ export type ProposalsEffect = RowsEffect & Pick<ProposalEffect, 'rows' | 'ownTex
 
 /** An approval: the mapping as it is to be stored, and what the admin was shown at its place; null for nothing. */
 export type Approval = {
-  readonly proposal: MappingProposal;
+  readonly proposal: Proposal;
   readonly keyword: string;
   readonly account: string;
   readonly replaces: Mapping | null;

@@ -40,7 +40,7 @@ export type TablePage = {
   readonly selected: number;
   /** Mappings per letter, in the order of the tabs. */
   readonly perLetter: readonly number[];
-  /** Mappings changed since the last analysis, not counting its own approved proposals. */
+  /** Mappings changed since the last analysis, not counting its own approved consolidations. */
   readonly changedSinceAnalysis: number;
 };
 

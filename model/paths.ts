@@ -14,7 +14,7 @@ export const CHART_SEAL_PATH = 'gl_accounts_seal';
 export const ACCESS_SEAL_PATH = 'access_seal';
 /** Says that the oldest entries were moved to a file: see historyArchive.ts. Nobody but the operator reads or writes it. */
 export const HISTORY_ARCHIVE_PATH = 'gl_mappings_archive';
-/** What people without the right to change the list propose for it: see mappingProposal.ts. */
+/** What people without the right to change the list propose for it: see proposal.ts. */
 export const PROPOSALS_PATH = 'gl_proposals';
 export const PROPOSAL_LIMIT_PATH = 'gl_proposal_limit';
 /** Names the proposals that nobody has decided yet. */

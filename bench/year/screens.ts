@@ -130,7 +130,7 @@ export async function restoreNewest(page: Page, shows: string) {
   return { opened, previewed, restored, at: await said };
 }
 
-/** Analyses the stored list and approves the first proposal without a conflict, if there is one. */
+/** Analyses the stored list and approves the first consolidation without a conflict, if there is one. */
 export async function consolidateStored(page: Page): Promise<number> {
   await openDatabase(page);
   const ms = await timed(async () => {

@@ -18,11 +18,11 @@ import { MIN_PHRASE_LENGTH } from './phraseTree.ts';
 export type AnalysisInput = {
   /** The list that would be consolidated: the stored list, or the pending pairs of an upload. */
   readonly list: readonly Mapping[];
-  /** For an upload: the stored list. Proposals never change it, but it counts for conflicts and for accounts. */
+  /** For an upload: the stored list. Consolidations never change it, but it counts for conflicts and for accounts. */
   readonly stored?: readonly Mapping[];
   /**
    * Known texts that decisions have replaced by keywords: they are no mappings any more, but keep their accounts unless a
-   * proposal says that they change.
+   * consolidation says that they change.
    */
   readonly replaced?: readonly Mapping[];
 };

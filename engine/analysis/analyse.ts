@@ -1,3 +1,4 @@
+import type { Choice, Consolidation } from '#model/consolidation.ts';
 import type { ListChange } from '#model/listChange.ts';
 import {
   isSameMapping,
@@ -7,11 +8,11 @@ import {
   makeMapping,
   mappingKey,
 } from '#model/mapping.ts';
-import type { Choice, Proposal } from '#model/proposal.ts';
 import { normalise } from '../normalise.ts';
 import { endsPhrase } from '../phrases.ts';
 import { runStage, runToEnd } from '../steps.ts';
 import { compareUnits, prepareTexts, stringOf, type UnitTexts } from './comparedTexts.ts';
+import { buildConsolidations, type Finding } from './consolidations.ts';
 import { type AnalysisInput, findContaining, findDuplicates, MappingSet } from './MappingSet.ts';
 import {
   beginsCandidate,
@@ -25,20 +26,19 @@ import {
   shorterEnd,
   TOO_FEW,
 } from './phraseTree.ts';
-import { buildProposals, type Finding } from './proposals.ts';
 
 /** The result of an analysis. */
 export type AnalysisReport = {
-  /** Keys of mappings that repeat another one's text and account; the proposals assume they are gone. */
+  /** Keys of mappings that repeat another one's text and account; the consolidations assume they are gone. */
   readonly duplicates: readonly MappingKey[];
   /** Account by account in the list's order, within an account from the longest keyword down. */
-  readonly proposals: readonly Proposal[];
+  readonly consolidations: readonly Consolidation[];
 };
 
 /** Shares of the work done when a stage begins; measured on 100,000 mappings. */
 const PHRASES_FROM = 0.25;
 const CONFLICTS_FROM = 0.75;
-const PROPOSALS_FROM = 0.85;
+const CONSOLIDATIONS_FROM = 0.85;
 
 /**
  * Finds duplicates and the keywords that could each stand in for many mappings (rules: docs/analysis.md). Near-linear
@@ -55,26 +55,26 @@ export function* analyse({
   set.remove(duplicates);
   const findings = yield* findAll(set);
   const keywords = findings.map(({ keyword }) => keyword);
-  const proposals = yield* proposeAll(set, findings, keywords);
-  return { duplicates: keysAmong(duplicateKeys, list), proposals };
+  const consolidations = yield* proposeAll(set, findings, keywords);
+  return { duplicates: keysAmong(duplicateKeys, list), consolidations };
 }
 
 /**
- * The proposals of an analysis computed again after some of them, whose numbers are `decided`, were carried out: `list`
- * is the list as it is now, without duplicates, `replaced` what decisions took out of it ({@link replacedTexts}). Null
- * in place of a proposal that is decided or withdrawn: its keyword is decided for one account, or no more than ten of
- * its originals are left. Yields the share of the work done.
+ * The consolidations of an analysis computed again after some of them, whose numbers are `decided`, were carried out:
+ * `list` is the list as it is now, without duplicates, `replaced` what decisions took out of it ({@link replacedTexts}).
+ * Null in place of one that is decided or withdrawn: its keyword is decided for one account, or no more than ten of its
+ * originals are left. Yields the share of the work done.
  */
 export function* reassess(
   input: AnalysisInput,
-  proposals: readonly Proposal[],
+  consolidations: readonly Consolidation[],
   decided: ReadonlySet<number>,
-): Generator<number, (Proposal | null)[]> {
+): Generator<number, (Consolidation | null)[]> {
   const set = yield* prepareSet(input);
-  const live = listLive(set, proposals, decided);
-  const keywords = proposals.map(({ keyword }) => keyword);
+  const live = listLive(set, consolidations, decided);
+  const keywords = consolidations.map(({ keyword }) => keyword);
   const assessed = yield* proposeAll(set, [...live.values()], keywords);
-  const reassessed: (Proposal | null)[] = proposals.map(() => null);
+  const reassessed: (Consolidation | null)[] = consolidations.map(() => null);
   for (const [i, number] of [...live.keys()].entries()) reassessed[number] = assessed[i] ?? null;
   return reassessed;
 }
@@ -84,19 +84,20 @@ export function analyseAtOnce(input: AnalysisInput): AnalysisReport {
   return runToEnd(analyse(input));
 }
 
-/** The change that approves an OK proposal: stores the keyword for its account and removes its originals. */
-export function applyProposal(proposal: Proposal): ListChange {
-  return write(proposal.keyword, proposal);
+/** The change that approves an OK consolidation: stores the keyword for its account and removes its originals. */
+export function applyConsolidation(consolidation: Consolidation): ListChange {
+  return write(consolidation.keyword, consolidation);
 }
 
 /**
  * The change that resolves a conflict for one of its two accounts: stores the keyword for that account and removes that
  * account's originals; the other account's mappings stay. Throws a TypeError if `glAccount` is neither.
  */
-export function resolveConflict(proposal: Proposal, glAccount: string): ListChange {
-  const choice = [proposal, proposal.alternative].find((one) => one?.glAccount === glAccount);
-  if (!choice) throw new TypeError(`Account ${glAccount} is not a choice for keyword ${proposal.keyword}.`);
-  return write(proposal.keyword, choice);
+export function resolveConflict(consolidation: Consolidation, glAccount: string): ListChange {
+  const { keyword, alternative } = consolidation;
+  const choice = [consolidation, alternative].find((one) => one?.glAccount === glAccount);
+  if (!choice) throw new TypeError(`Account ${glAccount} is not a choice for keyword ${keyword}.`);
+  return write(keyword, choice);
 }
 
 /** The list after changes, for lists that are plain data (pending pairs, tests). */
@@ -136,31 +137,31 @@ function* prepareSet({ list, stored = [], replaced = [] }: AnalysisInput): Gener
   return new MappingSet(input, texts);
 }
 
-/** The findings of the proposals that are neither decided nor withdrawn, by their numbers. */
+/** The findings of the consolidations that are neither decided nor withdrawn, by their numbers. */
 function listLive(
   set: MappingSet,
-  proposals: readonly Proposal[],
+  consolidations: readonly Consolidation[],
   decided: ReadonlySet<number>,
 ): Map<number, Finding> {
-  const taken = new Set([...decided].flatMap((number) => formsOf(proposals[number])));
+  const taken = new Set([...decided].flatMap((number) => formsOf(consolidations[number])));
   const accounts = new Map(set.accounts.map((name, account) => [name, account]));
   const rows = new Map<MappingKey, number>();
   for (let row = 0; row < set.listSize; row++) rows.set(set.mapping(row).key, row);
   const live = new Map<number, Finding>();
-  for (const [number, proposal] of proposals.entries()) {
-    if (decided.has(number) || formsOf(proposal).some((form) => taken.has(form))) continue;
-    const left = proposal.originals.flatMap((original) => rowOfOriginal(set, original, rows));
-    const account = accounts.get(proposal.glAccount);
+  for (const [number, consolidation] of consolidations.entries()) {
+    if (decided.has(number) || formsOf(consolidation).some((form) => taken.has(form))) continue;
+    const left = consolidation.originals.flatMap((original) => rowOfOriginal(set, original, rows));
+    const account = accounts.get(consolidation.glAccount);
     if (account === undefined || left.length <= TOO_FEW) continue;
-    live.set(number, { account, keyword: proposal.keyword, rows: left.sort((a, b) => a - b) });
+    live.set(number, { account, keyword: consolidation.keyword, rows: left.sort((a, b) => a - b) });
   }
   return live;
 }
 
 /** The forms of a keyword of which the list can hold only one: that of its key, and the one the classifier compares. */
-function formsOf(proposal: Proposal | undefined): string[] {
-  if (!proposal) return [];
-  return [`key ${mappingKey(proposal.keyword)}`, `match ${normalise(proposal.keyword)}`];
+function formsOf(consolidation: Consolidation | undefined): string[] {
+  if (!consolidation) return [];
+  return [`key ${mappingKey(consolidation.keyword)}`, `match ${normalise(consolidation.keyword)}`];
 }
 
 /** The row of an original, unless a keyword has taken its place or its account. */
@@ -213,12 +214,12 @@ function* proposeAll(
   set: MappingSet,
   findings: readonly Finding[],
   keywords: readonly string[],
-): Generator<number, Proposal[]> {
+): Generator<number, Consolidation[]> {
   if (findings.length === 0) return [];
   const proposed = findings.map(({ keyword }) => keyword);
   const containment = yield* runStage(findContaining(set, proposed), () => CONFLICTS_FROM);
-  const stage = buildProposals(set, findings, containment, keywords);
-  return yield* runStage(stage, (share) => PROPOSALS_FROM + (1 - PROPOSALS_FROM) * share);
+  const stage = buildConsolidations(set, findings, containment, keywords);
+  return yield* runStage(stage, (share) => CONSOLIDATIONS_FROM + (1 - CONSOLIDATIONS_FROM) * share);
 }
 
 /** A phrase contained in more than ten texts, and these texts in ascending order. */

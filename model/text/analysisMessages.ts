@@ -1,19 +1,19 @@
-import type { ChangedText, KeepReason } from '../proposal.ts';
+import type { ChangedText, KeepReason } from '../consolidation.ts';
 import { counted, grouped } from './figures.ts';
 import { named } from './messages.ts';
 
-/** What the report of an analysis says of its proposals, what their approval has done, and that the list has outrun it. */
+/** What the report of an analysis says, what an approval has done, and that the list has outrun the report. */
 export const analysisMessages = {
-  proposalOutdated: (description: string) =>
+  consolidationOutdated: (description: string) =>
     `Failed to apply: someone has changed “${description}” since the analysis. Analyze again.`,
   listChangedSince: (n: number) =>
     `${counted(n, 'mapping')} ${n === 1 ? 'has' : 'have'} changed since the analysis. What that affects cannot be approved before another one.`,
   storedListChanged:
     'The stored list has changed since the analysis: conflicts and effects may be others now.',
 
-  proposals: (n: number) =>
+  consolidations: (n: number) =>
     `${counted(n, 'proposal')}: one keyword in place of several mappings of an account.`,
-  /** Of all proposals that change no known text together. */
+  /** Of all consolidations that change no known text together. */
   safeOnes: (removed: number, keywords: number, left: number) =>
     `${keywords === 0 ? 'None is unambiguous and leaves all known texts their account' : `The unambiguous ones: ${becoming(removed, keywords)}`}.${left === 0 ? '' : ` ${grouped(left)} to decide one by one.`}`,
   /** `replaced`: texts of mappings that decisions have replaced by keywords. */
@@ -36,7 +36,7 @@ export const analysisMessages = {
     `${named(description)}: ${from ?? 'no account'} → ${to ?? 'no account'}`,
   moreTexts: (n: number) => `and ${grouped(n)} more`,
 
-  /** What an approval has done; `withdrawn`: other proposals that went with it. */
+  /** What an approval has done; `withdrawn`: other consolidations that went with it. */
   replaced: (removed: number, keyword: string, glAccount: string, withdrawn: number) =>
     `${removed === 0 ? 'No mapping was replaced by' : `${counted(removed, 'mapping')} became`} ${named(keyword)} → ${glAccount}.${withdrawn === 0 ? '' : ` ${counted(withdrawn, 'other proposal does', 'other proposals do')} not apply any more.`}`,
   approvalGone: 'The report was out of date; nothing was approved. Analyze again.',

@@ -1,29 +1,20 @@
 import { Button, CloseButton, Group, Paper, Text, Title } from '@mantine/core';
 import { memo, useState } from 'react';
-import type { RowsEffect } from '#contract/rows.ts';
-import type { Mapping } from '#model/mapping.ts';
-import { isSafe } from '#model/proposal.ts';
+import { isSafe } from '#model/consolidation.ts';
 import { analysisMessages } from '#model/text/analysisMessages.ts';
-import type { ProposalId, ProposalSummary } from '../services/analysis.ts';
+import type { ConsolidationSummary } from '../services/analysis.ts';
 import { keepFocus } from '../ui/focus/keepFocus.ts';
 import layout from '../ui/layout.module.css';
-import styles from './ProposalItem.module.css';
-import { ProposalItem } from './ProposalItem.tsx';
+import styles from './ConsolidationItem.module.css';
+import { type ConsolidationActions, ConsolidationItem } from './ConsolidationItem.tsx';
 
-/** Proposals drawn at once: enough to work on, and few enough not to block the page. */
+/** Consolidations drawn at once: enough to work on, and few enough not to block the page. */
 const SHOWN_AT_ONCE = 10;
 
-type Props = {
-  proposals: readonly ProposalSummary[];
+type Props = ConsolidationActions & {
+  consolidations: readonly ConsolidationSummary[];
   /** A choice is being written: no other can be made meanwhile. */
   isBusy: boolean;
-  /** Originals `from` to `to` (excluded) of a proposal. */
-  originals: (id: ProposalId, from: number, to: number) => Promise<readonly Mapping[]>;
-  /** What {@link Props.onChoose} would do to the rows; null where no text is known. Missing where it stores nothing yet. */
-  onPreview?: (proposal: ProposalSummary, glAccount: string) => Promise<RowsEffect | null>;
-  /** Gives the keyword to the account: an approval, or one of the two choices of a conflict. */
-  onChoose: (proposal: ProposalSummary, glAccount: string) => void;
-  onDismiss: (proposal: ProposalSummary) => void;
   /** Set when the list has changed since the analysis: a note, and whether choosing is disabled. */
   outdated: { readonly note: string; readonly isFrozen: boolean } | null;
   onAnalyseAgain: () => void;
@@ -33,7 +24,7 @@ type Props = {
 
 /** The keywords that an analysis proposes, each with its evidence and what accepting it would do. */
 export const AnalysisReport = memo(function AnalysisReport({
-  proposals,
+  consolidations,
   isBusy,
   outdated,
   onAnalyseAgain,
@@ -41,7 +32,7 @@ export const AnalysisReport = memo(function AnalysisReport({
   ...props
 }: Props) {
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
-  const left = proposals.length - shown;
+  const left = consolidations.length - shown;
   return (
     <Paper component="section" ref={keepFocus} withBorder p="md" aria-label="Analysis Report">
       <div className={layout['between']}>
@@ -49,7 +40,7 @@ export const AnalysisReport = memo(function AnalysisReport({
         {onClose && <CloseButton aria-label="Close the report" disabled={isBusy} onClick={onClose} />}
       </div>
       <Text size="sm" c="dimmed" mb="sm" role="status">
-        {analysisMessages.proposals(proposals.length)} {safeWords(proposals)}
+        {analysisMessages.consolidations(consolidations.length)} {safeWords(consolidations)}
       </Text>
       <div role="status">
         {outdated !== null && (
@@ -64,10 +55,10 @@ export const AnalysisReport = memo(function AnalysisReport({
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
       <section className={styles['scroller']} tabIndex={0} aria-label="Proposals">
         <ul className={layout['stack']}>
-          {proposals.slice(0, shown).map((proposal) => (
-            <ProposalItem
-              key={proposal.id}
-              proposal={proposal}
+          {consolidations.slice(0, shown).map((consolidation) => (
+            <ConsolidationItem
+              key={consolidation.id}
+              consolidation={consolidation}
               isBusy={isBusy || outdated?.isFrozen === true}
               {...props}
             />
@@ -83,9 +74,9 @@ export const AnalysisReport = memo(function AnalysisReport({
   );
 });
 
-/** What the proposals that nobody needs to decide one by one would do together. */
-function safeWords(proposals: readonly ProposalSummary[]): string {
-  const safe = proposals.filter(isSafe);
-  const removed = safe.reduce((sum, proposal) => sum + proposal.removed, 0);
-  return analysisMessages.safeOnes(removed, safe.length, proposals.length - safe.length);
+/** What the consolidations that nobody needs to decide one by one would do together. */
+function safeWords(consolidations: readonly ConsolidationSummary[]): string {
+  const safe = consolidations.filter(isSafe);
+  const removed = safe.reduce((sum, consolidation) => sum + consolidation.removed, 0);
+  return analysisMessages.safeOnes(removed, safe.length, consolidations.length - safe.length);
 }

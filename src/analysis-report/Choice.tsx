@@ -1,14 +1,14 @@
 import { Button, Text } from '@mantine/core';
 import { useId } from 'react';
 import type { RowsEffect } from '#contract/rows.ts';
-import { KEEP_REASONS } from '#model/proposal.ts';
+import { KEEP_REASONS } from '#model/consolidation.ts';
 import { analysisMessages } from '#model/text/analysisMessages.ts';
 import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
 import { EffectDetails } from '../chart/EffectDetails.tsx';
 import type { ChoiceSummary } from '../services/analysis.ts';
 import layout from '../ui/layout.module.css';
 import { useSettledAnswer } from '../ui/useAnswer.ts';
-import styles from './ProposalItem.module.css';
+import styles from './ConsolidationItem.module.css';
 
 /** Texts that change their account, named one by one. */
 const NAMED = 5;

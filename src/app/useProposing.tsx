@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
-import type { ProposedMapping } from '#model/mappingProposal.ts';
+import type { ProposedMapping } from '#model/proposal.ts';
 import type { ProposeMappings } from '../services/proposals.ts';
 import { lazyComponent } from '../ui/lazyPage.ts';
 import { useSignedIn } from './SignedInLayout.tsx';

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import type { KeywordPreview } from '#contract/ledger.ts';
 import type { ChangeSetId } from '#contract/table.ts';
@@ -13,6 +13,7 @@ import type { LedgerRun } from '../services/ledger.ts';
 import { toFailedResult } from '../services/toFailedResult.ts';
 import { dropAtEnd } from '../services/workerLink.ts';
 import layout from '../ui/layout.module.css';
+import { PlainField } from '../ui/PlainField.tsx';
 import { useAnswer, useSettledAnswer } from '../ui/useAnswer.ts';
 import { useBusy } from '../ui/useBusy.ts';
 import { undoText } from '../undo/undoText.ts';
@@ -81,15 +82,13 @@ export function MappingDialog(props: Props) {
       onClose={onClose}
     >
       <AccountWarning account={glAccount} />
-      <TextInput
+      <PlainField
         ref={field}
-        data-autofocus
+        isFirst
         label="Keyword"
         description={keyword?.trim() === '' ? rowAccountMessages.keywordMissing : undefined}
         value={keyword ?? ''}
-        onChange={(event) => setKeyword(event.currentTarget.value)}
-        autoComplete="off"
-        spellCheck={false}
+        onText={setKeyword}
         aria-describedby={effect}
       />
       <KeywordWarning keyword={keyword ?? ''} />

@@ -10,7 +10,7 @@ import type { SerializedMappings } from '#contract/serializedMappings.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
 import { type AsyncApi, connectWorker, dropAtEnd, WorkerEnded } from './workerLink.ts';
 
-export type { Assessment, ChoiceSummary, ProposalId, ProposalSummary } from '#contract/analysis.ts';
+export type { Assessment, ChoiceSummary, ConsolidationId, ConsolidationSummary } from '#contract/analysis.ts';
 
 type JobOptions = {
   /** Gets the share done, 0 to 1. */

@@ -1,4 +1,4 @@
-import type { MappingProposal } from '#model/mappingProposal.ts';
+import type { Proposal } from '#model/proposal.ts';
 
 /** Time of the newest decision that was notified, and of the newest that was viewed. Milliseconds since 1970. */
 type NotificationState = { readonly notifiedAt: number; readonly seenAt: number };
@@ -15,7 +15,7 @@ export function readNotificationState(uid: string): NotificationState {
 /** Notes that a person knows these decisions: by a message, or by having looked at them, which counts as both. */
 export function recordDecisions(
   uid: string,
-  proposals: readonly Pick<MappingProposal, 'decided'>[],
+  proposals: readonly Pick<Proposal, 'decided'>[],
   how: keyof NotificationState,
 ): void {
   const last = Math.max(0, ...proposals.map(({ decided }) => decided?.at ?? 0));

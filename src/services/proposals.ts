@@ -1,7 +1,7 @@
 import type { LedgerEvent } from '#contract/ledger.ts';
 import type { OwnProposals, ProposalsApi, WaitingCount } from '#contract/proposals.ts';
 import { detailOf } from '#model/detailOf.ts';
-import type { ProposedMapping } from '#model/mappingProposal.ts';
+import type { ProposedMapping } from '#model/proposal.ts';
 import { resolveFailures } from './toFailedResult.ts';
 import { type AsyncApi, extendPart } from './workerLink.ts';
 

@@ -15,7 +15,7 @@ const STEPS: ReadonlyMap<string, 1 | -1> = new Map([
 
 export type ComboOption = { readonly value: string; readonly note: string };
 
-type Props = {
+export type ComboFieldProps = {
   /** Shown above the field, or for screen readers only, with `isLabelHidden`. */
   label: string;
   isLabelHidden?: boolean;
@@ -45,7 +45,7 @@ type Props = {
  * A text field with a list of what may be meant (the combobox pattern of ARIA): typing filters it, the arrows move through
  * it, Enter takes the marked option, Escape closes the list. Any other text can be typed, too.
  */
-export function ComboField(props: Props) {
+export function ComboField(props: ComboFieldProps) {
   const { label, isLabelHidden, text, options, clear } = props;
   const { found, shown, isShown, active, take, onText, open, close, onKeyDown } = useCombo(props);
   return (
@@ -97,7 +97,7 @@ export function ComboField(props: Props) {
 }
 
 /** What is shown of the options, and what the keys do. */
-function useCombo({ text, options, onTake, onText, onOpen }: Props) {
+function useCombo({ text, options, onTake, onText, onOpen }: ComboFieldProps) {
   const [isOpen, setOpen] = useState(false);
   const matching = matchingOptions(options ?? [], text);
   const shown = matching.slice(0, MAX_SHOWN);

@@ -81,7 +81,7 @@ describe('the analysis', () => {
 });
 
 describe('approving', () => {
-  it('writes the keyword in place of its originals, and undoing brings the proposal back', async () => {
+  it('writes the keyword in place of its originals, and undoing brings the consolidation back', async () => {
     const { screen, memory } = await analysed(HOTELS);
     await screen.getByRole('button', { name: 'Approve for GRAND HOTEL CITY' }).click();
     await expect
@@ -99,7 +99,7 @@ describe('approving', () => {
     expect(await memory.stored('GRAND HOTEL CITY A')).not.toBeNull();
   });
 
-  it('that the server refuses shows a message, and the proposal stays', async () => {
+  it('that the server refuses shows a message, and the consolidation stays', async () => {
     const { screen, memory } = await analysed(HOTELS);
     await expect.element(screen.getByRole('region', { name: 'Analysis Report' })).toBeVisible();
     await memory.refuse(true);
@@ -137,7 +137,7 @@ describe('approving', () => {
     expect(await memory.stored('GRAND HOTEL CITY C')).toMatchObject({ glAccount: '9999' });
   });
 
-  it('puts the focus on the next proposal, and after the last on the heading', async () => {
+  it('puts the focus on the next consolidation, and after the last on the heading', async () => {
     const inns = HOTELS.map(([name]) => [name.replace('HOTEL CITY', 'INN OF TOWN'), '6300'] as const);
     const { screen } = await analysed([...HOTELS, ...inns]);
     await screen.getByRole('button', { name: 'Approve for GRAND HOTEL CITY' }).click();
@@ -146,7 +146,7 @@ describe('approving', () => {
     await expect.element(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   });
 
-  it('counts later changes of the list, and refuses proposals that they affect until it is analysed again', async () => {
+  it('counts later changes of the list, and refuses consolidations that they affect until it is analysed again', async () => {
     const { screen, memory } = await analysed(HOTELS);
     const report = screen.getByRole('region', { name: 'Analysis Report' });
     await expect.element(report).toBeVisible();
@@ -162,7 +162,7 @@ describe('approving', () => {
     await expect.element(report.getByText(/changed since the analysis/)).not.toBeInTheDocument();
   });
 
-  it('can be declined by dismissing the proposal', async () => {
+  it('can be declined by dismissing the consolidation', async () => {
     const { screen, memory } = await analysed(HOTELS);
     await screen.getByRole('button', { name: 'Dismiss GRAND HOTEL CITY' }).click();
     await expect.element(screen.getByRole('region', { name: 'Analysis Report' })).not.toBeInTheDocument();
@@ -187,7 +187,7 @@ describe('a conflict', () => {
     expect(await memory.stored('GRAND HOTEL CITY A')).toMatchObject({ glAccount: '6200' });
   });
 
-  it('that is decided takes the other proposal of its keyword with it, and undoing brings both back', async () => {
+  it('that is decided takes the other consolidation of its keyword with it, and undoing brings both back', async () => {
     const { screen, memory } = await analysed([...zebras(0, '7100'), ...zebras(50, '7200')]);
     const uses = screen.getByRole('button', { name: 'Use 7100 for ZEBRA CLEANING' });
     await uses.first().click();
@@ -200,7 +200,7 @@ describe('a conflict', () => {
     expect(await memory.stored('ZEBRA CLEANING 0')).toMatchObject({ glAccount: '7100' });
   });
 
-  it('names the texts that an earlier decision has replaced; dismissed proposals stay away', async () => {
+  it('names the texts that an earlier decision has replaced; dismissed consolidations stay away', async () => {
     const { screen } = await analysed([...OCELOTS, ...HOTELS]);
     await screen.getByRole('button', { name: 'Dismiss GRAND HOTEL CITY' }).click();
     await screen.getByRole('button', { name: 'Use 7100 for OCELOT CATERING', exact: true }).click();

@@ -3,7 +3,7 @@ import { userEvent } from 'vitest/browser';
 import type { OwnProposal, OwnProposals, WaitingCount } from '#contract/proposals.ts';
 import type { EntryId } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';
-import type { MappingProposal } from '#model/mappingProposal.ts';
+import type { Proposal } from '#model/proposal.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { OwnProposalNews, WaitingProposals } from '#src/app/ProposalStatus.tsx';
@@ -24,7 +24,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-const PROPOSAL: MappingProposal = {
+const PROPOSAL: Proposal = {
   uid: 'u2',
   id: 'p1' as EntryId,
   item: null,
@@ -74,7 +74,7 @@ function renderNews(ledger: LedgerService) {
 }
 
 /** The queue of these proposals; each decision takes one away, as the server does. */
-async function renderQueue(ledger: LedgerService, waiting: readonly MappingProposal[]) {
+async function renderQueue(ledger: LedgerService, waiting: readonly Proposal[]) {
   let left = waiting;
   let report: (count: WaitingCount) => void = () => {};
   const decided: string[] = [];
@@ -109,7 +109,7 @@ async function renderQueue(ledger: LedgerService, waiting: readonly MappingPropo
   return { screen, decided, item };
 }
 
-const several = (...keywords: readonly string[]): readonly MappingProposal[] =>
+const several = (...keywords: readonly string[]): readonly Proposal[] =>
   keywords.map((keyword) => ({ ...PROPOSAL, id: keyword as EntryId, keyword }));
 
 describe('the keys of the proposals', () => {
@@ -147,7 +147,7 @@ describe('the keys of the proposals', () => {
 describe('several proposals that are ticked', () => {
   it('are approved at once, by keyboard, the own one left out', async () => {
     const [own, ...others] = several('OWN TAXI', 'ONE TAXI', 'TWO TAXI', 'THREE TAXI');
-    const waiting = [{ ...(own as MappingProposal), uid: account.uid }, ...others];
+    const waiting = [{ ...(own as Proposal), uid: account.uid }, ...others];
     const { screen, decided, item } = await renderQueue(await setup(), waiting);
     await expect.element(item('THREE TAXI').getByRole('checkbox')).toBeEnabled();
     await expect.element(item('OWN TAXI').getByRole('checkbox')).toBeDisabled();

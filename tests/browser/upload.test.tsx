@@ -169,7 +169,7 @@ describe('the Upload screen', () => {
     expect(page.getByText('WOMBAT HOTELS', { exact: true }).elements()).toEqual([]);
   });
 
-  it('puts the focus on the report when its last proposal is decided', async () => {
+  it('puts the focus on the report when its last consolidation is decided', async () => {
     const { type, button } = await setupUpload();
     await type(hotels);
     await button('Dismiss WOMBAT HOTELS').click();

@@ -47,7 +47,7 @@ describe('a real list', () => {
       const consolidated = storedList();
       expect(consolidated).toHaveLength(uploaded);
       const original = uploadable(text);
-      // Where many mappings share words, the test must not pass for want of any proposal.
+      // Where many mappings share words, the test must not pass for want of any consolidation.
       if (text.length > 100_000) expect(consolidated.length).toBeLessThan(original.length);
       expect(changedTexts(original, consolidated), name).toEqual([]);
 

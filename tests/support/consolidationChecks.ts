@@ -18,7 +18,7 @@ import { seededRandom } from './random.ts';
 import { setupTable } from './tableSetup.ts';
 
 const SEEDS = byStage({ usual: [1], full: [1, 2, 3] });
-/** Proposals of a list whose choices are tried, evenly spread: each needs two classifiers. */
+/** Consolidations of a list whose choices are tried, evenly spread: each needs two classifiers. */
 const CHOICES_TRIED = byStage({ usual: 4, full: 12 });
 
 /** Registers what must hold when lists of pairs, as people have them, are uploaded, analysed and consolidated. */
@@ -32,7 +32,9 @@ export function itKeepsAccountsOf(lists: readonly { readonly name: string; reado
       const session = new AnalysisSession();
       const report = await session.analyse(pairs, serializeMappings(stored), () => {});
       if (report.kind !== 'report') throw new Error(`The analysis ended as ${report.kind}.`);
-      const unannounced = report.proposals.filter(({ status, changes }) => status === 'OK' && changes === 0);
+      const unannounced = report.consolidations.filter(
+        ({ status, changes }) => status === 'OK' && changes === 0,
+      );
       await session.decide(report.revision, unannounced);
       const consolidated = session.decidedList() as SerializedMappings;
 
@@ -42,7 +44,7 @@ export function itKeepsAccountsOf(lists: readonly { readonly name: string; reado
       if (unannounced.length > 0) expect(short.length).toBeLessThan(plain.length);
       approved += unannounced.length;
     }
-    // The short lists have no proposal; the test must not pass for want of any in the others.
+    // The short lists have no consolidation; the test must not pass for want of any in the others.
     if (text.length > 100_000) expect(approved).toBeGreaterThan(0);
   });
 
@@ -53,11 +55,13 @@ export function itKeepsAccountsOf(lists: readonly { readonly name: string; reado
     if (report.kind !== 'report') throw new Error(`The analysis ended as ${report.kind}.`);
     const before = list.filter(({ key }) => !report.duplicates.includes(key));
     expect(changedTexts(list, before)).toEqual([]);
-    for (const proposal of spread(report.proposals, CHOICES_TRIED)) {
-      for (const choice of proposal.alternative ? [proposal, proposal.alternative] : [proposal]) {
-        const decision = { id: proposal.id, glAccount: choice.glAccount };
+    for (const consolidation of spread(report.consolidations, CHOICES_TRIED)) {
+      for (const choice of consolidation.alternative
+        ? [consolidation, consolidation.alternative]
+        : [consolidation]) {
+        const decision = { id: consolidation.id, glAccount: choice.glAccount };
         const after = changedList(before, session.change(report.revision, decision) as ListChange);
-        expect(changedTexts(before, after), proposal.keyword).toHaveLength(choice.changes);
+        expect(changedTexts(before, after), consolidation.keyword).toHaveLength(choice.changes);
       }
     }
   });
@@ -71,7 +75,9 @@ export function itKeepsAccountsOf(lists: readonly { readonly name: string; reado
     const report = await session.analyse(editor.takeSnapshot(), null, () => {});
     if (report.kind !== 'report') throw new Error(`The analysis ended as ${report.kind}.`);
     await editor.removeDuplicates(report.duplicates);
-    const unannounced = report.proposals.filter(({ status, changes }) => status === 'OK' && changes === 0);
+    const unannounced = report.consolidations.filter(
+      ({ status, changes }) => status === 'OK' && changes === 0,
+    );
     for (const decision of unannounced) {
       const change = session.change(report.revision, decision) as ListChange;
       expect((await editor.apply(change)).kind).toBe('saved');

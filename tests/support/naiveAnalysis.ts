@@ -1,6 +1,7 @@
 import type { AnalysisReport } from '#engine/analysis/analyse.ts';
 import type { AnalysisInput } from '#engine/analysis/MappingSet.ts';
 import { normalise } from '#engine/normalise.ts';
+import type { Choice, Consolidation, KeepReason } from '#model/consolidation.ts';
 import {
   isUsable,
   type Mapping,
@@ -9,7 +10,6 @@ import {
   mappingKey,
   nonSpaceLength,
 } from '#model/mapping.ts';
-import type { Choice, KeepReason, Proposal } from '#model/proposal.ts';
 import { classifyNaively } from './naiveClassifier.ts';
 
 /**
@@ -32,17 +32,17 @@ export function analyseNaively({ list, stored = [] }: AnalysisInput): AnalysisRe
     keywords,
     replaced: [],
   };
-  return { duplicates, proposals: findings.map((finding) => propose(finding, input)) };
+  return { duplicates, consolidations: findings.map((finding) => propose(finding, input)) };
 }
 
-/** The rules of what becomes of proposals after some of them are decided, as plainly as possible. */
+/** The rules of what becomes of consolidations after some of them are decided, as plainly as possible. */
 export function reassessNaively(
   { list, stored = [], replaced = [] }: AnalysisInput,
-  proposals: readonly Proposal[],
+  consolidations: readonly Consolidation[],
   decided: ReadonlySet<number>,
-): (Proposal | null)[] {
-  const isTaken = ({ keyword }: Proposal) =>
-    proposals.some(
+): (Consolidation | null)[] {
+  const isTaken = ({ keyword }: Consolidation) =>
+    consolidations.some(
       (other, i) =>
         decided.has(i) &&
         (normalise(other.keyword) === normalise(keyword) ||
@@ -53,17 +53,17 @@ export function reassessNaively(
       ({ key, description, glAccount }) =>
         key === original.key && description === original.description && glAccount === original.glAccount,
     );
-  const findings = proposals.map((proposal): Finding | null => {
-    const { keyword, glAccount } = proposal;
-    const originals = proposal.originals.filter(isLeft);
-    return isTaken(proposal) || originals.length <= 10 ? null : { keyword, glAccount, originals };
+  const findings = consolidations.map((consolidation): Finding | null => {
+    const { keyword, glAccount } = consolidation;
+    const originals = consolidation.originals.filter(isLeft);
+    return isTaken(consolidation) || originals.length <= 10 ? null : { keyword, glAccount, originals };
   });
   const input: Input = {
     list: list.filter(matches),
     stored: stored.filter(matches),
     all: [...list],
     findings: findings.filter((finding) => finding !== null),
-    keywords: proposals.map(({ keyword }) => keyword),
+    keywords: consolidations.map(({ keyword }) => keyword),
     replaced: replaced.map((text) => ({
       text,
       glAccount: classifyWith(text.description, [...list], [...stored])?.glAccount ?? null,
@@ -156,7 +156,7 @@ function isPhrase(phrase: string): boolean {
   return phrase.length >= 10 && nonSpaceLength(phrase) >= 5 && phrase.search(UNSTORABLE) < 0;
 }
 
-function propose(finding: Finding, input: Input): Proposal {
+function propose(finding: Finding, input: Input): Consolidation {
   const { keyword, glAccount, originals } = finding;
   const others = [...input.list, ...input.stored].filter(
     (mapping) => mapping.glAccount !== glAccount && containsKeyword(mapping, finding, input),

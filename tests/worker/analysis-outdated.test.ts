@@ -16,7 +16,7 @@ const SEEDS = byStage({ usual: 20, full: 60 });
 /** Of each outcome, so that the test does not pass for want of one. */
 const LEAST = byStage({ usual: 5, full: 20 });
 
-describe('a proposal carried out after others have changed the list', () => {
+describe('a consolidation carried out after others have changed the list', () => {
   it('changes exactly the known texts that were announced, or is refused', async () => {
     const outcomes: string[] = [];
     for (let seed = 1; seed <= SEEDS; seed++) outcomes.push(...(await outcomesOf(seed)));
@@ -31,7 +31,7 @@ describe('what approvals have replaced', () => {
     const first = { id: 0, glAccount: 'A' };
     await editor.apply(session.change(report.revision, first) as ListChange);
     const next = (await session.decide(report.revision, [first])) as Assessment;
-    expect(next.proposals).toMatchObject([{ id: 1, keyword: 'OCELOT CATERING LONDON', changes: 0 }]);
+    expect(next.consolidations).toMatchObject([{ id: 1, keyword: 'OCELOT CATERING LONDON', changes: 0 }]);
     writeElsewhere('CATERING LONDON OFFICE', null);
     await settled();
     const change = session.change(next.revision, { id: 1, glAccount: 'B' }) as ListChange;
@@ -65,7 +65,7 @@ async function setupOcelots() {
   return { ...table, session, report };
 }
 
-/** Analyses a random list, lets others change it, and carries out the proposals one after another. */
+/** Analyses a random list, lets others change it, and carries out the consolidations one after another. */
 async function outcomesOf(seed: number): Promise<string[]> {
   const random = seededRandom(seed);
   const list = randomList(random, WORDS, { size: 60, accounts: 2 + (seed % 2) });
@@ -85,17 +85,17 @@ async function outcomesOf(seed: number): Promise<string[]> {
   const outcomes: string[] = [];
   let assessment: Assessment = report;
   const replaced: Mapping[] = [];
-  for (const { id } of report.proposals) {
-    const proposal = assessment.proposals.find((open) => open.id === id);
-    if (!proposal) continue;
-    const choice = random() < 0.5 ? proposal : (proposal.alternative ?? proposal);
+  for (const { id } of report.consolidations) {
+    const consolidation = assessment.consolidations.find((open) => open.id === id);
+    if (!consolidation) continue;
+    const choice = random() < 0.5 ? consolidation : (consolidation.alternative ?? consolidation);
     const decision = { id, glAccount: choice.glAccount };
     const before = stored();
     const { kind } = await editor.apply(session.change(assessment.revision, decision) as ListChange);
     outcomes.push(kind);
     const announced = kind === 'saved' ? choice.changes : 0;
     const changed = changedTexts([...before, ...replaced], before, stored());
-    expect(changed, `seed ${seed}, ${proposal.keyword}`).toHaveLength(announced);
+    expect(changed, `seed ${seed}, ${consolidation.keyword}`).toHaveLength(announced);
     if (kind !== 'saved') continue;
     const now = ledger.list.entries;
     replaced.push(...before.filter((entry) => now.get(entry.key)?.description !== entry.description));
@@ -108,7 +108,7 @@ function pick<T>(random: () => number, items: readonly T[]): T {
   return items[Math.floor(random() * items.length)] as T;
 }
 
-/** The text itself, a stretch of it, or something that contains it: what may bear on a proposal. */
+/** The text itself, a stretch of it, or something that contains it: what may bear on a consolidation. */
 function variant(text: string, random: () => number): string {
   const way = random();
   if (way < 0.3) return text;

@@ -37,12 +37,12 @@ describe('the analysis worker', () => {
     const { analyse, originals, change, decide, decidedList } = setup();
     const list = hotels(30, '6000');
     const outcome = await analyse(serializeMappings(list), null);
-    const [expected] = analyseAtOnce({ list }).proposals;
+    const [expected] = analyseAtOnce({ list }).consolidations;
     expect(outcome).toMatchObject({
       kind: 'report',
       duplicates: [],
       revision: 1,
-      proposals: [{ id: 0, status: 'OK', keyword: 'PREMIER INN', count: 30, removed: 30, changes: 0 }],
+      consolidations: [{ id: 0, status: 'OK', keyword: 'PREMIER INN', count: 30, removed: 30, changes: 0 }],
     });
     expect(await decidedList()).toBeNull();
     expect(await originals(0, 10, 12)).toEqual(expected?.originals.slice(10, 12));
@@ -50,7 +50,7 @@ describe('the analysis worker', () => {
       set: [{ key: 'PREMIER INN', description: 'PREMIER INN', glAccount: '6000' }],
       remove: list.map(({ key }) => key),
     });
-    expect(await decide(1, [{ id: 0, glAccount: '6000' }])).toEqual({ revision: 2, proposals: [] });
+    expect(await decide(1, [{ id: 0, glAccount: '6000' }])).toEqual({ revision: 2, consolidations: [] });
     expect(await deserializeMappings((await decidedList()) as SerializedMappings)).toMatchObject([
       { description: 'PREMIER INN' },
     ]);
@@ -65,7 +65,7 @@ describe('the analysis worker', () => {
     });
   });
 
-  it('computes the other proposals anew after every decision, and as before when it is taken back', async () => {
+  it('computes the other consolidations anew after every decision, and as before when it is taken back', async () => {
     const { analyse, decide, takeBack, decidedList } = setup();
     const london = (i: number) => toMapping(`Ocelot Catering London ${i}`, 'A');
     const list = [
@@ -74,14 +74,14 @@ describe('the analysis worker', () => {
       ...Array.from({ length: 12 }, (_unused, i) => ({ ...london(50 + i), glAccount: 'B' })),
     ];
     const first = await analyse(serializeMappings(list), null);
-    expect(first).toMatchObject({ proposals: [{ glAccount: 'A' }, { glAccount: 'B', changes: 0 }] });
+    expect(first).toMatchObject({ consolidations: [{ glAccount: 'A' }, { glAccount: 'B', changes: 0 }] });
     const [revision] = first.kind === 'report' ? [first.revision] : [];
     const second = await decide(revision as number, [{ id: 0, glAccount: 'A' }]);
-    expect(second?.proposals).toMatchObject([
+    expect(second?.consolidations).toMatchObject([
       { id: 1, glAccount: 'B', changes: 4, conflictMappings: 0, conflictReplaced: 4 },
     ]);
     const back = await takeBack(second?.revision as number);
-    expect(back?.proposals).toEqual(first.kind === 'report' ? first.proposals : []);
+    expect(back?.consolidations).toEqual(first.kind === 'report' ? first.consolidations : []);
     expect(await decidedList()).toBeNull();
   });
 
@@ -90,7 +90,7 @@ describe('the analysis worker', () => {
     await analyse(serializeMappings(hotels(30, '6000')), null);
     const decision = { id: 0, glAccount: '6000' };
     const both = await Promise.all([decide(1, [decision]), decide(1, [decision])]);
-    expect(both).toEqual([{ revision: 2, proposals: [] }, null]);
+    expect(both).toEqual([{ revision: 2, consolidations: [] }, null]);
     expect(await change(1, decision)).toBeNull();
     expect(await takeBack(1)).toBeNull();
     expect((await decidedList())?.size).toBe(1);
@@ -100,7 +100,7 @@ describe('the analysis worker', () => {
     const { analyse } = setup();
     const stored = serializeMappings([toMapping('Premier Inn Leeds', '7000')]);
     expect(await analyse(serializeMappings(hotels(30, '6000')), stored)).toMatchObject({
-      proposals: [{ status: 'CONFLICT', conflict: { glAccount: '7000' } }],
+      consolidations: [{ status: 'CONFLICT', conflict: { glAccount: '7000' } }],
     });
   });
 
@@ -127,7 +127,7 @@ describe('the analysis worker', () => {
     const first = analyse(serializeMappings(hotels(60_000, '6000')), null);
     const second = analyse(serializeMappings(hotels(12, '6000')), null);
     expect(await first).toEqual({ kind: 'cancelled' });
-    expect(await second).toMatchObject({ kind: 'report', proposals: [{ count: 12 }] });
+    expect(await second).toMatchObject({ kind: 'report', consolidations: [{ count: 12 }] });
   });
 
   it('reads pasted text and files, and writes them', async () => {

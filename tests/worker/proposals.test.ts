@@ -7,12 +7,12 @@ import type { EntryId } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import {
   decisionUpdate,
-  type MappingProposal,
+  type Proposal,
   type ProposalDraft,
   type ProposedMapping,
   proposalUpdate,
   readProposal,
-} from '#model/mappingProposal.ts';
+} from '#model/proposal.ts';
 import type { LedgerDatabase } from '#workers/ledger/database.ts';
 import { createProposalsApi } from '#workers/ledger/proposals/proposalsApi.ts';
 import { effectOptions, NO_EFFECT } from '../support/effectOptions.ts';
@@ -73,17 +73,13 @@ async function setup() {
     seen: () => events.flatMap((event) => (event.kind === 'own-proposals' ? [event.own] : [])),
     counts: () => events.flatMap((event) => (event.kind === 'waiting-proposals' ? [event.waiting] : [])),
     /** Somebody else proposes. */
-    proposedByBen(
-      id: string,
-      mapping: Partial<ProposedMapping> = {},
-      note: string | null = null,
-    ): MappingProposal {
+    proposedByBen(id: string, mapping: Partial<ProposedMapping> = {}, note: string | null = null): Proposal {
       const name = { uid: BEN.uid, id: id as EntryId, item: null };
       database.writePastRules(proposalUpdate(name, BEN.email, { ...one(mapping), note }));
       return { ...name, ...UBER, ...mapping, note, email: BEN.email, at: MEMORY_TIME, decided: null };
     },
     /** Several at once. */
-    severalByBen(...keywords: readonly string[]): readonly MappingProposal[] {
+    severalByBen(...keywords: readonly string[]): readonly Proposal[] {
       const name = { uid: BEN.uid, id: 'm1' as EntryId };
       database.writePastRules(proposalUpdate(name, BEN.email, several(...keywords)));
       return readProposal(name, database.stored('gl_proposals/uid-ben/m1'));
@@ -101,7 +97,7 @@ async function setup() {
   };
 }
 
-const approvalOf = (proposal: MappingProposal): Approval => ({
+const approvalOf = (proposal: Proposal): Approval => ({
   proposal,
   keyword: proposal.keyword,
   account: proposal.account,
@@ -393,7 +389,7 @@ describe('approving several', () => {
     const [first] = severalByBen('UBER TRIP', 'BOLT RIDE');
     const again = proposedByBen('p1');
     const otherwise = proposedByBen('p2', { account: '6500' });
-    const approvals = [first as MappingProposal, again, otherwise].map(approvalOf);
+    const approvals = [first as Proposal, again, otherwise].map(approvalOf);
     expect(await api.approve(approvals)).toMatchObject({
       results: [{ kind: 'decided' }, { kind: 'decided' }, { kind: 'changed' }],
     });
@@ -436,7 +432,7 @@ describe('rejecting', () => {
   it('decides an item alone', async () => {
     const { api, severalByBen, database } = await setup();
     const [, second] = severalByBen('UBER TRIP', 'BOLT RIDE');
-    await api.reject(second as MappingProposal, 'no');
+    await api.reject(second as Proposal, 'no');
     expect(database.stored('gl_proposals/uid-ben/m1/decided:01')).toMatchObject({ decision: 'rejected' });
     expect(database.stored('gl_proposals_waiting/uid-ben/m1')).toEqual({ '00': MEMORY_TIME });
   });

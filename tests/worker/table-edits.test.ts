@@ -299,7 +299,7 @@ describe('a write whose answer is lost while another entry changes', () => {
     expect(await editor.removeSelected(() => {})).toMatchObject({ kind: 'saved', count: 2 });
   });
 
-  it('does not take its own proposal for outdated', async () => {
+  it('does not take its own consolidation for outdated', async () => {
     const { editor } = await setupLoss();
     editor.takeSnapshot();
     const change = { set: [mapping('INNS AND HOTELS', '6200')], remove: [PREMIER.key] };

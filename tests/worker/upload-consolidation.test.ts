@@ -18,7 +18,7 @@ describe('upload, analysis and consolidation', () => {
     const { pairs } = new PairImporter().readText(branches(), true);
     const session = new AnalysisSession();
     const report = await session.analyse(pairs, null, () => {});
-    const ok = report.kind === 'report' ? report.proposals.filter(({ status }) => status === 'OK') : [];
+    const ok = report.kind === 'report' ? report.consolidations.filter(({ status }) => status === 'OK') : [];
     expect(ok.length).toBeGreaterThan(1);
     const decided = async () => deserializeMappings(session.decidedList() as SerializedMappings);
     await session.decide(1, ok);

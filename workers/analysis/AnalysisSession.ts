@@ -3,9 +3,9 @@ import type {
   AnalysisSessionApi,
   Assessment,
   ChoiceSummary,
+  ConsolidationId,
+  ConsolidationSummary,
   Decision,
-  ProposalId,
-  ProposalSummary,
 } from '#contract/analysis.ts';
 import {
   deserializeMappings,
@@ -14,15 +14,15 @@ import {
 } from '#contract/serializedMappings.ts';
 import {
   analyse,
-  applyProposal,
+  applyConsolidation,
   changedList,
   reassess,
   replacedTexts,
   resolveConflict,
 } from '#engine/analysis/analyse.ts';
+import type { Choice, Consolidation } from '#model/consolidation.ts';
 import type { ListChange } from '#model/listChange.ts';
 import type { Mapping } from '#model/mapping.ts';
-import type { Choice, Proposal } from '#model/proposal.ts';
 import { ExclusiveJob } from '../ExclusiveJob.ts';
 import { createTiming, runInSlices } from '../ledger/timing.ts';
 
@@ -31,24 +31,24 @@ type Analysed = {
   /** Without duplicates. */
   readonly list: readonly Mapping[];
   readonly stored: readonly Mapping[];
-  readonly proposals: readonly Proposal[];
+  readonly consolidations: readonly Consolidation[];
 };
 
-/** Proposals that were approved together, and what that changed. */
-type Approval = { readonly ids: readonly ProposalId[]; readonly changes: readonly ListChange[] };
+/** Consolidations that were approved together, and what that changed. */
+type Approval = { readonly ids: readonly ConsolidationId[]; readonly changes: readonly ListChange[] };
 
 /**
  * Keyword analysis of a list: one at a time; a new one cancels the one before it. Remembers what it analysed and the
- * decisions since, from which it computes the open proposals after each of them: taking a decision back is the same
+ * decisions since, from which it computes the open consolidations after each of them: taking a decision back is the same
  * computation without it.
  */
 export class AnalysisSession implements AnalysisSessionApi {
   readonly #timing = createTiming();
   readonly #job = new ExclusiveJob();
-  #analysed: Analysed = { list: [], stored: [], proposals: [] };
+  #analysed: Analysed = { list: [], stored: [], consolidations: [] };
   #approvals: readonly Approval[] = [];
-  /** The proposals after the approvals; null in place of those that are decided or withdrawn. */
-  #proposals: readonly (Proposal | null)[] = [];
+  /** The consolidations after the approvals; null in place of those that are decided or withdrawn. */
+  #consolidations: readonly (Consolidation | null)[] = [];
   #revision = 0;
 
   async analyse(
@@ -63,12 +63,13 @@ export class AnalysisSession implements AnalysisSessionApi {
         stored: stored ? await deserializeMappings(stored) : [],
       };
       signal.throwIfAborted();
-      const { duplicates, proposals } = await runInSlices(analyse(input), this.#timing, onProgress, signal);
+      const report = await runInSlices(analyse(input), this.#timing, onProgress, signal);
+      const { duplicates, consolidations } = report;
       const gone = new Set(duplicates);
       const remaining = input.list.filter(({ key }) => !gone.has(key));
-      this.#analysed = { list: remaining, stored: input.stored, proposals };
+      this.#analysed = { list: remaining, stored: input.stored, consolidations };
       this.#approvals = [];
-      this.#proposals = proposals;
+      this.#consolidations = consolidations;
       return { kind: 'report', duplicates, ...this.#assessment() };
     });
   }
@@ -77,9 +78,9 @@ export class AnalysisSession implements AnalysisSessionApi {
     this.#job.cancel();
   }
 
-  originals(id: ProposalId, from: number, to: number): readonly Mapping[] {
-    // The report may still show a proposal that another decision has just withdrawn.
-    return (this.#proposals[id] ?? this.#analysed.proposals[id])?.originals.slice(from, to) ?? [];
+  originals(id: ConsolidationId, from: number, to: number): readonly Mapping[] {
+    // The report may still show a consolidation that another decision has just withdrawn.
+    return (this.#consolidations[id] ?? this.#analysed.consolidations[id])?.originals.slice(from, to) ?? [];
   }
 
   change(revision: number, decision: Decision): ListChange | null {
@@ -102,11 +103,11 @@ export class AnalysisSession implements AnalysisSessionApi {
     return serializeMappings(changedList(this.#analysed.list, ...changesOf(this.#approvals)));
   }
 
-  /** Computes the proposals again for these approvals; null when another analysis has begun meanwhile. */
+  /** Computes the consolidations again for these approvals; null when another analysis has begun meanwhile. */
   async #assess(approvals: readonly Approval[]): Promise<Assessment | null> {
     // Set before the first pause: until the answer is there, no other decision can build on what was shown.
     this.#revision++;
-    const { list, stored, proposals } = this.#analysed;
+    const { list, stored, consolidations } = this.#analysed;
     const changes = changesOf(approvals);
     const input = {
       list: changedList(list, ...changes),
@@ -115,8 +116,8 @@ export class AnalysisSession implements AnalysisSessionApi {
     };
     const decided = new Set(approvals.flatMap(({ ids }) => ids));
     const outcome = await this.#job.run(async (signal) => {
-      const steps = reassess(input, proposals, decided);
-      this.#proposals = await runInSlices(steps, this.#timing, () => {}, signal);
+      const steps = reassess(input, consolidations, decided);
+      this.#consolidations = await runInSlices(steps, this.#timing, () => {}, signal);
       this.#approvals = approvals;
       return this.#assessment();
     });
@@ -124,14 +125,15 @@ export class AnalysisSession implements AnalysisSessionApi {
   }
 
   #assessment(): Assessment {
-    const proposals = this.#proposals.flatMap((proposal, id) => (proposal ? [summarise(proposal, id)] : []));
-    return { revision: this.#revision, proposals };
+    const consolidations = this.#consolidations.flatMap((one, id) => (one ? [summarise(one, id)] : []));
+    return { revision: this.#revision, consolidations };
   }
 
   #changeOf({ id, glAccount }: Decision): ListChange {
-    const proposal = this.#proposals[id];
-    if (!proposal) throw new RangeError(`There is no proposal ${id} in the report last made.`);
-    return proposal.status === 'OK' ? applyProposal(proposal) : resolveConflict(proposal, glAccount);
+    const consolidation = this.#consolidations[id];
+    if (!consolidation) throw new RangeError(`There is no consolidation ${id} in the report last made.`);
+    if (consolidation.status === 'OK') return applyConsolidation(consolidation);
+    return resolveConflict(consolidation, glAccount);
   }
 }
 
@@ -142,11 +144,11 @@ function changesOf(approvals: readonly Approval[]): ListChange[] {
 /** Texts that the report names one by one. */
 const MAX_CHANGED_TEXTS = 20;
 
-function summarise(proposal: Proposal, id: ProposalId): ProposalSummary {
-  const { status, keyword, count, alternative } = proposal;
-  const { conflict, conflictMappings, conflictReplaced, conflictAccounts } = proposal;
+function summarise(consolidation: Consolidation, id: ConsolidationId): ConsolidationSummary {
+  const { status, keyword, count, alternative } = consolidation;
+  const { conflict, conflictMappings, conflictReplaced, conflictAccounts } = consolidation;
   return {
-    ...summariseChoice(proposal),
+    ...summariseChoice(consolidation),
     id,
     status,
     keyword,

@@ -1,4 +1,4 @@
-import { Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Button, Stack, Text, Title } from '@mantine/core';
 import { useCallback, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ChartAccount } from '#model/chart.ts';
@@ -13,6 +13,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import layout from '../../ui/layout.module.css';
 import { Pager } from '../../ui/Pager.tsx';
+import { PlainField } from '../../ui/PlainField.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { useReported } from '../../ui/useReported.ts';
 import { AccountTable } from './AccountTable.tsx';
@@ -111,17 +112,15 @@ function Actions({ accounts, onOpen }: ActionsProps) {
 
 function Search({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
   return (
-    <TextInput
+    <PlainField
       maw="32rem"
       size="xs"
       leftSection={<Icon name="search" />}
       type="search"
       aria-label="Search codes, names and notes"
       placeholder="Search codes, names and notes"
-      autoComplete="off"
-      spellCheck={false}
       value={search}
-      onChange={(event) => onSearch(event.currentTarget.value)}
+      onText={onSearch}
     />
   );
 }

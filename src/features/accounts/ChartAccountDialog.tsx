@@ -1,4 +1,4 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import type { ChartResult } from '#contract/chart.ts';
 import { accountWithName, type ChartAccount } from '#model/chart.ts';
@@ -8,6 +8,7 @@ import type { ChartService } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogForm } from '../../ui/DialogForm.tsx';
+import { PlainField } from '../../ui/PlainField.tsx';
 import { useBusy } from '../../ui/useBusy.ts';
 import { save } from './useChartChanges.ts';
 
@@ -25,14 +26,12 @@ type Props = {
 export function ChartAccountDialog({ chart, account, onSaved, onClose }: Props) {
   const { form, set, failure, isBusy, submit } = useForm({ chart, account, onSaved, onClose });
   const field = (name: 'code' | 'name' | 'note', label: string, maxLength: number) => (
-    <TextInput
+    <PlainField
+      isFirst={name === (account === null ? 'code' : 'name')}
       label={label}
-      autoComplete="off"
-      spellCheck={false}
       maxLength={maxLength}
       value={form[name]}
-      onChange={(event) => set({ [name]: event.currentTarget.value })}
-      data-autofocus={name === (account === null ? 'code' : 'name') || undefined}
+      onText={(text) => set({ [name]: text })}
     />
   );
   return (

@@ -1,4 +1,4 @@
-import { Button, CloseButton, TextInput } from '@mantine/core';
+import { Button, CloseButton } from '@mantine/core';
 import {
   type CSSProperties,
   type ReactNode,
@@ -14,6 +14,7 @@ import type { RowCounts } from '../../rows/RowBuffer.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
 import { Icon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout.module.css';
+import { PlainField } from '../../ui/PlainField.tsx';
 import { Dot, type Segment, SegmentBar, type Tone } from '../../ui/SegmentBar.tsx';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import styles from './FilterBar.module.css';
@@ -189,17 +190,15 @@ function FindBox({ search, found, onSearch }: FindBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   useShortcut({ id: 'find', keys: '/', label: 'Find in all rows' }, () => input.current?.focus());
   return (
-    <TextInput
+    <PlainField
       ref={input}
       size="xs"
       type="search"
       className={styles['find'] ?? ''}
       aria-label="Find in all rows"
       placeholder="Find in all rows"
-      autoComplete="off"
-      spellCheck={false}
       value={search}
-      onChange={(event) => onSearch(event.currentTarget.value)}
+      onText={onSearch}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onSearch('');
       }}

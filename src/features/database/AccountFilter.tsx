@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import type { LedgerService } from '../../services/ledger.ts';
 import { ComboField } from '../../ui/ComboField.tsx';
+import { optionsOf, useAccounts } from './AccountField.tsx';
 import styles from './TableToolbar.module.css';
-import { optionsOf, useAccounts } from './useAccounts.ts';
 
 type Props = {
   ledger: LedgerService;
@@ -13,7 +13,8 @@ type Props = {
 
 /** Lists the mappings of one account only, of all letters. */
 export function AccountFilter({ ledger, account, onAccount }: Props) {
-  const { accounts, load } = useAccounts(ledger);
+  const [openings, setOpenings] = useState(0);
+  const accounts = useAccounts(ledger, openings);
   const options = useMemo(() => optionsOf(accounts), [accounts]);
   /** Null: nothing is being typed. */
   const [typed, setTyped] = useState<string | null>(null);
@@ -31,7 +32,7 @@ export function AccountFilter({ ledger, account, onAccount }: Props) {
       // An account that is chosen already does not hide the others.
       options={options}
       onOpen={() => {
-        load();
+        setOpenings(openings + 1);
         setTyped('');
       }}
       onText={setTyped}

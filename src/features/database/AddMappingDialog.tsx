@@ -1,8 +1,8 @@
-import { Text, TextInput } from '@mantine/core';
-import { useEffect, useId, useState } from 'react';
+import { Text } from '@mantine/core';
+import { useId, useState } from 'react';
 import type { KeywordPreview } from '#contract/ledger.ts';
 import type { ChangeSetId, EditResult } from '#contract/table.ts';
-import { MAX_ACCOUNT_LENGTH, MAX_KEYWORD_LENGTH } from '#model/limits.ts';
+import { MAX_KEYWORD_LENGTH } from '#model/limits.ts';
 import { mappingKey } from '#model/mapping.ts';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { describePreview } from '#model/text/keywordPreviewWords.ts';
@@ -15,13 +15,13 @@ import { EffectDetails } from '../../chart/EffectDetails.tsx';
 import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
 import type { LedgerService } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
-import { ComboField } from '../../ui/ComboField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogForm } from '../../ui/DialogForm.tsx';
+import { PlainField } from '../../ui/PlainField.tsx';
 import { useSettledAnswer } from '../../ui/useAnswer.ts';
 import { useBusy } from '../../ui/useBusy.ts';
+import { AccountField, useAccounts } from './AccountField.tsx';
 import type { TableStore } from './TableStore.ts';
-import { optionsOf, useAccounts } from './useAccounts.ts';
 
 /** Delay after the last key stroke before the effect of a keyword is asked for. Milliseconds. */
 const TYPING_MS = 150;
@@ -38,8 +38,7 @@ export function AddMappingDialog({ ledger, store, showDone, onClose }: Props) {
   const effect = useId();
   const [keyword, setKeyword] = useState('');
   const [account, setAccount] = useState('');
-  const { accounts, load } = useAccounts(ledger);
-  useEffect(load, [load]);
+  const accounts = useAccounts(ledger);
   const preview = usePreview(ledger, keyword, account);
   const { save, problem, isVariant, isSaving } = useSave(ledger, store, keyword, account, (text, undo) => {
     showDone(text, undo);
@@ -54,25 +53,21 @@ export function AddMappingDialog({ ledger, store, showDone, onClose }: Props) {
         onSubmit={() => dropAtEnd(save(isVariant))}
         onClose={onClose}
       >
-        <TextInput
-          data-autofocus
+        <PlainField
+          isFirst
           label="Keyword"
           value={keyword}
-          onChange={(event) => setKeyword(event.currentTarget.value)}
+          onText={setKeyword}
           maxLength={MAX_KEYWORD_LENGTH}
-          autoComplete="off"
-          spellCheck={false}
           aria-describedby={effect}
         />
         <KeywordWarning keyword={keyword} />
-        <ComboField
+        <AccountField
           label="GL account"
-          text={account}
-          onText={setAccount}
-          onTake={setAccount}
-          options={optionsOf(accounts)}
+          account={account}
+          onAccount={setAccount}
+          accounts={accounts}
           describedBy={effect}
-          maxLength={MAX_ACCOUNT_LENGTH}
         />
         <AccountWarning account={account} />
         <Text id={effect} size="sm" role="status">

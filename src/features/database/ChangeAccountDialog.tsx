@@ -1,7 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { AccountPreview, AccountUse, ChangeSetId } from '#contract/table.ts';
-import { MAX_ACCOUNT_LENGTH } from '#model/limits.ts';
 import { isNoMatch } from '#model/mapping.ts';
 import { counted } from '#model/text/figures.ts';
 import { manyMappingsMessages } from '#model/text/manyMappingsMessages.ts';
@@ -12,13 +11,12 @@ import { useAccountWords, useHasChart } from '../../chart/ChartProvider.tsx';
 import { EffectDetails } from '../../chart/EffectDetails.tsx';
 import type { LedgerService } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
-import { ComboField } from '../../ui/ComboField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogForm } from '../../ui/DialogForm.tsx';
 import { JobProgress } from '../../ui/JobProgress.tsx';
+import { AccountField, useAccounts } from './AccountField.tsx';
 import type { TableStore } from './TableStore.ts';
 import { useAccountChange, useAccountPreview } from './useAccountChange.ts';
-import { optionsOf, useAccounts } from './useAccounts.ts';
 
 /** Accounts named one by one. */
 const NAMED = 5;
@@ -101,8 +99,7 @@ type ChoosingProps = {
 /** The account, and what it would change. */
 function Choosing({ ledger, selected, account, onAccount, onStart, onClose }: ChoosingProps) {
   const effect = useId();
-  const { accounts, load } = useAccounts(ledger);
-  useEffect(load, [load]);
+  const accounts = useAccounts(ledger);
   const known = useAccountPreview(ledger, account, selected);
   const objection = isNoMatch(account) ? messages.accountIsNoMatch : null;
   const count = known === null || known === 'failed' ? 0 : known.changing;
@@ -116,16 +113,14 @@ function Choosing({ ledger, selected, account, onAccount, onStart, onClose }: Ch
       onSubmit={() => canStart && onStart(count)}
       onClose={onClose}
     >
-      <ComboField
+      <AccountField
         isFirst
         label="New GL account"
-        text={account}
-        onText={onAccount}
-        onTake={onAccount}
-        options={optionsOf(accounts)}
+        account={account}
+        onAccount={onAccount}
+        accounts={accounts}
         error={objection}
         describedBy={effect}
-        maxLength={MAX_ACCOUNT_LENGTH}
       />
       <AccountWarning account={account} isChartOnly />
       <div id={effect} role="status">

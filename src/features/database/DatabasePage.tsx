@@ -181,7 +181,7 @@ function Analysis({ analysis, isBusy, changed, ...act }: AnalysisProps) {
     return <JobProgress label="Analyzing keywords…" share={analysis.share} onCancel={act.cancel} />;
   return (
     <AnalysisReport
-      proposals={analysis.proposals}
+      consolidations={analysis.consolidations}
       isBusy={isBusy}
       originals={act.originals}
       onPreview={act.preview}

@@ -5,14 +5,19 @@ import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { messages } from '#model/text/messages.ts';
 import { approvalWords } from '../../analysis-report/approvalWords.ts';
 import { useAnalysisService } from '../../analysis-report/useAnalysisService.ts';
-import type { AnalysisService, Assessment, ProposalId, ProposalSummary } from '../../services/analysis.ts';
+import type {
+  AnalysisService,
+  Assessment,
+  ConsolidationId,
+  ConsolidationSummary,
+} from '../../services/analysis.ts';
 import type { EditorService } from '../../services/ledger.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useBusy } from '../../ui/useBusy.ts';
 import type { TableStore } from './TableStore.ts';
 import type { FollowUndo } from './useMappingChanges.tsx';
 
-/** The analysis as the screen shows it: none, under way with the share done, or its open proposals. */
+/** The analysis as the screen shows it: none, under way with the share done, or its open consolidations. */
 type Analysis =
   | { readonly kind: 'none' }
   | { readonly kind: 'running'; readonly share: number }
@@ -62,16 +67,16 @@ export function useAnalysis(
   }, [context, report, show, dismiss]);
 
   const choose = useCallback(
-    async (proposal: ProposalSummary, glAccount: string) => {
+    async (consolidation: ConsolidationSummary, glAccount: string) => {
       if (analysis.kind !== 'report') return;
       dismiss();
-      await whileChoosing(() => approve(context, analysis, proposal, glAccount));
+      await whileChoosing(() => approve(context, analysis, consolidation, glAccount));
     },
     [context, whileChoosing, analysis, dismiss],
   );
 
   const preview = useCallback(
-    async ({ id }: ProposalSummary, glAccount: string) => {
+    async ({ id }: ConsolidationSummary, glAccount: string) => {
       if (analysis.kind !== 'report') return null;
       const change = await service().session.change(analysis.revision, { id, glAccount });
       return change && editor.previewApply(change);
@@ -89,17 +94,17 @@ export function useAnalysis(
     dismiss: report.dismiss,
     close: report.close,
     originals: useCallback(
-      (id: ProposalId, from: number, to: number) => service().session.originals(id, from, to),
+      (id: ConsolidationId, from: number, to: number) => service().session.originals(id, from, to),
       [service],
     ),
   };
 }
 
-/** The analysis on the screen, and what changes it. Proposals that were dismissed are left out of its report. */
+/** The analysis on the screen, and what changes it. Consolidations that were dismissed are left out of its report. */
 function useReport() {
   const [analysis, setAnalysis] = useState<Analysis>(NONE);
   /** Another set for every analysis, by which it is known. */
-  const dismissed = useRef(new Set<ProposalId>());
+  const dismissed = useRef(new Set<ConsolidationId>());
   const report = useMemo(() => {
     const close = () => setAnalysis(NONE);
     return {
@@ -116,7 +121,7 @@ function useReport() {
           if (of === dismissed.current) setAnalysis(next ? reportOf(next, of) : NONE);
         };
       },
-      dismiss({ id }: ProposalSummary) {
+      dismiss({ id }: ConsolidationSummary) {
         const of = dismissed.current.add(id);
         setAnalysis((now) => (now.kind === 'report' ? reportOf(now, of) : now));
       },
@@ -135,8 +140,8 @@ async function analyseList(context: Context, signal: AbortSignal): Promise<void>
   store.renew();
   const outcome = await service().analyse(list, null, { onProgress: report.run, signal });
   if (outcome.kind === 'cancelled') return report.close();
-  const { duplicates, proposals } = outcome;
-  const summary = proposals.length > 0 ? messages.analysisComplete : messages.nothingToOptimise;
+  const { duplicates, consolidations } = outcome;
+  const summary = consolidations.length > 0 ? messages.analysisComplete : messages.nothingToOptimise;
   if (duplicates.length === 0) show(summary);
   else {
     const removal = await store.renewAfter(() => editor.removeDuplicates(duplicates));
@@ -149,29 +154,29 @@ async function analyseList(context: Context, signal: AbortSignal): Promise<void>
   report.open(outcome);
 }
 
-/** Stores what a proposal changes, and shows the report without it; Undo brings it back there, too. */
+/** Stores what a consolidation changes, and shows the report without it; Undo brings it back there, too. */
 async function approve(
   context: Context,
-  { revision, proposals }: Assessment,
-  proposal: ProposalSummary,
+  { revision, consolidations }: Assessment,
+  consolidation: ConsolidationSummary,
   glAccount: string,
 ): Promise<void> {
   const { editor, store, service, report, whileChoosing, show, showDone } = context;
   const follow = report.follow();
-  const decision = { id: proposal.id, glAccount };
+  const decision = { id: consolidation.id, glAccount };
   const change = await service().session.change(revision, decision);
   if (change === null) return show(analysisMessages.approvalGone);
   const result = await store.renewAfter(() => editor.apply(change));
   if (result.kind === 'failed' && result.count > 0) {
     report.close();
-    const text = `${failureMessage(result, proposal)} ${analysisMessages.approvedInPart}`;
+    const text = `${failureMessage(result, consolidation)} ${analysisMessages.approvedInPart}`;
     return showDone(text, result.undo);
   }
-  if (result.kind !== 'saved') return show(failureMessage(result, proposal));
+  if (result.kind !== 'saved') return show(failureMessage(result, consolidation));
   const next = await service().session.decide(revision, [decision]);
   follow(next);
   if (next === null) return showDone(messages.consolidationApproved, result.undo);
-  showDone(approvalWords(proposal, glAccount, proposals, next), result.undo, (run) =>
+  showDone(approvalWords(consolidation, glAccount, consolidations, next), result.undo, (run) =>
     whileChoosing(async () => {
       const undone = await run();
       await takeBack(context, undone, next.revision, follow);
@@ -194,11 +199,11 @@ async function takeBack(
 
 function failureMessage(
   result: Exclude<ChangeResult, { kind: 'saved' }>,
-  { status }: ProposalSummary,
+  { status }: ConsolidationSummary,
 ): string {
   switch (result.kind) {
     case 'outdated':
-      return analysisMessages.proposalOutdated(result.description);
+      return analysisMessages.consolidationOutdated(result.description);
     case 'unstorable':
       return `${messages.consolidationFailed} ${messages.mappingUnstorable(result.description, result.problem)}`;
     case 'unchangeable':
@@ -214,8 +219,11 @@ function withoutReport(error: unknown): null {
   return null;
 }
 
-/** The report without the dismissed proposals; none where no other is left. */
-function reportOf({ revision, proposals }: Assessment, dismissed: ReadonlySet<ProposalId>): Analysis {
-  const open = proposals.filter(({ id }) => !dismissed.has(id));
-  return open.length > 0 ? { kind: 'report', revision, proposals: open } : NONE;
+/** The report without the dismissed consolidations; none where no other is left. */
+function reportOf(
+  { revision, consolidations }: Assessment,
+  dismissed: ReadonlySet<ConsolidationId>,
+): Analysis {
+  const open = consolidations.filter(({ id }) => !dismissed.has(id));
+  return open.length > 0 ? { kind: 'report', revision, consolidations: open } : NONE;
 }

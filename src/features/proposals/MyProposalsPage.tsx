@@ -1,7 +1,7 @@
 import { Alert, Badge, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { OwnProposal } from '#contract/proposals.ts';
-import { proposalKey } from '#model/mappingProposal.ts';
+import { proposalKey } from '#model/proposal.ts';
 import { authorName } from '#model/text/historyWords.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
 import { AccountName } from '../../chart/AccountName.tsx';

@@ -1,9 +1,9 @@
-import { Button, Group, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Text, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type FormEvent, type Ref, useId, useRef, useState } from 'react';
 import type { ProposeResult } from '#contract/proposals.ts';
 import { MAX_NOTE_LENGTH } from '#model/limits.ts';
-import type { ProposalDraft, ProposedMapping } from '#model/mappingProposal.ts';
+import type { ProposalDraft, ProposedMapping } from '#model/proposal.ts';
 import { messages } from '#model/text/messages.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
 import { validateMapping } from '#model/validation.ts';
@@ -18,6 +18,7 @@ import { Failure } from '../../ui/Failure.tsx';
 import layout from '../../ui/layout.module.css';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import styles from './Proposals.module.css';
+import { ProposedFields } from './ProposedFields.tsx';
 
 /** Sending takes less, unless it has to wait for its turn. Milliseconds. */
 const SENDING_MS = 1000;
@@ -102,24 +103,15 @@ function MappingFields({ ref, mapping, describedBy, onChange }: FieldsProps) {
           Line: <span className={layout['text']}>{mapping.line}</span>
         </p>
       )}
-      <TextInput
+      <ProposedFields
+        fields={mapping}
         ref={ref}
-        data-autofocus
-        label="Keyword"
-        value={mapping.keyword}
-        onChange={(event) => onChange({ ...mapping, keyword: event.currentTarget.value })}
-        autoComplete="off"
-        spellCheck={false}
+        isFirst
         aria-describedby={describedBy}
-      />
-      <KeywordWarning keyword={mapping.keyword} />
-      <TextInput
-        label="GL Account"
-        value={mapping.account}
-        onChange={(event) => onChange({ ...mapping, account: event.currentTarget.value })}
-        autoComplete="off"
-        spellCheck={false}
-      />
+        onChange={(fields) => onChange({ ...mapping, ...fields })}
+      >
+        <KeywordWarning keyword={mapping.keyword} />
+      </ProposedFields>
       <AccountWarning account={mapping.account} isChartOnly doing="proposed" />
     </>
   );

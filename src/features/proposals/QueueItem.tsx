@@ -2,7 +2,7 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Approval, ProposalEffect } from '#contract/proposals.ts';
 import { MAX_NOTE_LENGTH } from '#model/limits.ts';
-import type { MappingProposal } from '#model/mappingProposal.ts';
+import type { Proposal } from '#model/proposal.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
 import { validateMapping } from '#model/validation.ts';
 import { AccountName } from '../../chart/AccountName.tsx';
@@ -18,17 +18,18 @@ import { momentOf } from '../../ui/moment.ts';
 import { type Segment, SegmentBar } from '../../ui/SegmentBar.tsx';
 import table from '../../ui/table.module.css';
 import styles from './Proposals.module.css';
+import { ProposedFields } from './ProposedFields.tsx';
 import type { Decisions } from './useDecisions.ts';
 import { effectSentences, useProposalEffect } from './useProposalEffect.ts';
 
 type Props = {
-  proposal: MappingProposal;
+  proposal: Proposal;
   proposals: Pick<ProposalService, 'effect'>;
   decisions: Decisions;
   isTicked: boolean;
-  onTick: (proposal: MappingProposal) => void;
+  onTick: (proposal: Proposal) => void;
   /** Gets the approval of the proposal as it was made, with what is shown; null while it cannot be approved. */
-  onApproval: (proposal: MappingProposal, approval: Approval | null) => void;
+  onApproval: (proposal: Proposal, approval: Approval | null) => void;
   /** Nobody decides their own. */
   isOwn: boolean;
   /** Changes with the list. */
@@ -117,7 +118,7 @@ export function QueueItem(props: Props) {
   );
 }
 
-type ProposedProps = { proposal: MappingProposal; canTick: boolean; isTicked: boolean; onTick: () => void };
+type ProposedProps = { proposal: Proposal; canTick: boolean; isTicked: boolean; onTick: () => void };
 
 /** What somebody proposes, and its tick. */
 function Proposed({ proposal, canTick, isTicked, onTick }: ProposedProps) {
@@ -150,7 +151,7 @@ function Proposed({ proposal, canTick, isTicked, onTick }: ProposedProps) {
 
 /** Reports how the proposal would be approved as it was made, null for not at all. */
 function useApproval(
-  proposal: MappingProposal | null,
+  proposal: Proposal | null,
   effect: ProposalEffect | 'failed' | null,
   onApproval: Props['onApproval'],
 ): void {
@@ -174,7 +175,7 @@ function EffectBar({ effect: { rows, unmatched, others } }: { effect: ProposalEf
 }
 
 function useDecision(
-  proposal: MappingProposal,
+  proposal: Proposal,
   decisions: Decisions,
   draft: { keyword: string; account: string },
   effect: ProposalEffect | 'failed' | null,
@@ -227,23 +228,7 @@ function EditForm({ draft, isBusy, label, canApprove, onChange, onApprove, onCan
   return (
     <form className={layout['stack']} onSubmit={onSubmit} aria-label="Edit the proposal">
       <div className={styles['fields']}>
-        <TextInput
-          size="xs"
-          label="Keyword"
-          autoFocus
-          autoComplete="off"
-          spellCheck={false}
-          value={draft.keyword}
-          onChange={(event) => onChange({ ...draft, keyword: event.currentTarget.value })}
-        />
-        <TextInput
-          size="xs"
-          label="GL Account"
-          autoComplete="off"
-          spellCheck={false}
-          value={draft.account}
-          onChange={(event) => onChange({ ...draft, account: event.currentTarget.value })}
-        />
+        <ProposedFields fields={draft} size="xs" autoFocus onChange={onChange} />
         <TextInput
           size="xs"
           label="Word to the proposer (optional)"

@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core';
 import { type KeyboardEvent, useSyncExternalStore } from 'react';
 import type { ProposalsEffect } from '#contract/proposals.ts';
-import { proposalKey } from '#model/mappingProposal.ts';
+import { proposalKey } from '#model/proposal.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
 import { EffectDetails } from '../../chart/EffectDetails.tsx';
 import type { LedgerService } from '../../services/ledger.ts';

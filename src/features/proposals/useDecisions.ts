@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { Approval, DecisionResult } from '#contract/proposals.ts';
-import type { MappingProposal } from '#model/mappingProposal.ts';
+import type { Proposal } from '#model/proposal.ts';
 import { authorName } from '#model/text/historyWords.ts';
 import { messages } from '#model/text/messages.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
@@ -15,7 +15,7 @@ export type Decisions = {
   /** Resolves with whether each proposal is decided, by whomever. */
   approve(approvals: readonly Approval[]): Promise<readonly boolean[]>;
   /** The same, of one. */
-  reject(proposal: MappingProposal, word: string): Promise<boolean>;
+  reject(proposal: Proposal, word: string): Promise<boolean>;
 };
 
 /** Decides proposals and says how that ended; an approval can be undone. */
@@ -45,7 +45,7 @@ export function useDecisions(
     [proposals, editor, show, showDone, dismiss, words],
   );
   const reject = useCallback(
-    async (proposal: MappingProposal, word: string) => {
+    async (proposal: Proposal, word: string) => {
       dismiss();
       const result = await proposals.reject(proposal, word);
       show(

@@ -1,5 +1,5 @@
 import type { ProposalEffect, ProposalsEffect } from '#contract/proposals.ts';
-import type { ProposedMapping } from '#model/mappingProposal.ts';
+import type { ProposedMapping } from '#model/proposal.ts';
 import { messages } from '#model/text/messages.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
 import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';

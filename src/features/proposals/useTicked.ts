@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { Approval } from '#contract/proposals.ts';
 import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
-import { type MappingProposal, proposalKey } from '#model/mappingProposal.ts';
+import { type Proposal, proposalKey } from '#model/proposal.ts';
 import type { ProposalService } from '../../services/proposals.ts';
 import { withToggled } from '../../ui/withToggled.ts';
 import type { Decisions } from './useDecisions.ts';
@@ -29,11 +29,11 @@ export function useTicked(
     revision,
   );
 
-  const onApproval = useCallback((proposal: MappingProposal, approval: Approval | null) => {
+  const onApproval = useCallback((proposal: Proposal, approval: Approval | null) => {
     setApprovals((former) => withEntry(former, proposalKey(proposal), approval));
   }, []);
 
-  function toggle(proposal: MappingProposal): void {
+  function toggle(proposal: Proposal): void {
     setTicked(withToggled(ticked, proposalKey(proposal)));
   }
 
@@ -57,7 +57,7 @@ export function useTicked(
     /** Number of those that can be approved. */
     approvable: approvals.size,
     isBusy,
-    isTicked: (proposal: MappingProposal) => ticked.has(proposalKey(proposal)),
+    isTicked: (proposal: Proposal) => ticked.has(proposalKey(proposal)),
     onApproval,
     toggle,
     toggleAll,

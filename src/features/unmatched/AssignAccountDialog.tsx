@@ -1,8 +1,8 @@
-import { Button, Text, TextInput } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
 import type { GroupId, QueueItem, SaveResult, WantedMapping } from '#contract/unmatched.ts';
 import { MAX_PROPOSED_AT_ONCE } from '#model/limits.ts';
-import type { ProposedMapping } from '#model/mappingProposal.ts';
+import type { ProposedMapping } from '#model/proposal.ts';
 import { grouped } from '#model/text/figures.ts';
 import { messages } from '#model/text/messages.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
@@ -15,6 +15,7 @@ import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
 import { MappingForm } from '../../rows/MappingForm.tsx';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import layout from '../../ui/layout.module.css';
+import { PlainField } from '../../ui/PlainField.tsx';
 import table from '../../ui/table.module.css';
 import { useSettledAnswer } from '../../ui/useAnswer.ts';
 import { useBusy } from '../../ui/useBusy.ts';
@@ -274,17 +275,15 @@ function KeywordField({ ref, isOnly, item, account, keyword, isLeft, describedBy
         />
       )}
       <div>
-        <TextInput
+        <PlainField
           ref={ref}
-          {...(ref !== null && account === null && { 'data-autofocus': true })}
+          isFirst={ref !== null && account === null}
           size={isOnly ? 'sm' : 'xs'}
           label={isOnly ? 'Keyword' : labelOf(item, account)}
           disabled={isLeft}
           description={keyword.trim() === '' ? unmatchedMessages.keywordMissing : undefined}
           value={keyword}
-          onChange={(event) => on.onKeyword(event.currentTarget.value)}
-          autoComplete="off"
-          spellCheck={false}
+          onText={on.onKeyword}
           aria-describedby={describedBy}
         />
         <KeywordWarning keyword={keyword} />

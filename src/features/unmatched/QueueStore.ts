@@ -8,7 +8,7 @@ import type {
   SaveResult,
   WantedMapping,
 } from '#contract/unmatched.ts';
-import type { ProposedMapping } from '#model/mappingProposal.ts';
+import type { ProposedMapping } from '#model/proposal.ts';
 import { type RowStore, rowStoreOf } from '../../rows/RowStore.ts';
 import type { LedgerRun, LedgerService } from '../../services/ledger.ts';
 import { createObservable } from '../../services/observable.ts';

@@ -1,4 +1,4 @@
-import { Button, CloseButton, TextInput, Title } from '@mantine/core';
+import { Button, CloseButton, Title } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
 import type { GroupId } from '#contract/unmatched.ts';
@@ -13,6 +13,7 @@ import { Failure } from '../../ui/Failure.tsx';
 import { keepFocus } from '../../ui/focus/keepFocus.ts';
 import { Icon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout.module.css';
+import { PlainField } from '../../ui/PlainField.tsx';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useReported } from '../../ui/useReported.ts';
@@ -357,17 +358,15 @@ function QueueTools({ store, state, target, onSkip, onFocusList }: ToolsProps) {
   const copy = useCopyGroups(store, queue?.ids ?? new Uint32Array(0));
   return (
     <div className={layout['cluster']}>
-      <TextInput
+      <PlainField
         ref={input}
         size="xs"
         type="search"
         className={layout['search'] ?? ''}
         aria-label="Find groups"
         placeholder="Find groups"
-        autoComplete="off"
-        spellCheck={false}
         value={search}
-        onChange={(event) => store.search(event.currentTarget.value)}
+        onText={(text) => store.search(text)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') store.search('');
           if (event.key !== 'Enter' && event.key !== 'ArrowDown' && event.key !== 'Escape') return;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { GroupId, QueueItem } from '#contract/unmatched.ts';
 import { MAX_PROPOSED_AT_ONCE } from '#model/limits.ts';
-import type { ProposedMapping } from '#model/mappingProposal.ts';
+import type { ProposedMapping } from '#model/proposal.ts';
 import { messages } from '#model/text/messages.ts';
 import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
 import { useChart } from '../../chart/ChartProvider.tsx';

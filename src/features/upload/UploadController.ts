@@ -1,4 +1,4 @@
-import type { ProposalId, ReadListName } from '#contract/analysis.ts';
+import type { ConsolidationId, ReadListName } from '#contract/analysis.ts';
 import type { SerializedMappings } from '#contract/serializedMappings.ts';
 import type { DecisionListName, DryRunCounts, ListedLine, UploadResult } from '#contract/upload.ts';
 import type { Mapping } from '#model/mapping.ts';
@@ -9,7 +9,7 @@ import { createObservable } from '../../services/observable.ts';
 import { NO_PAIRS, uploadStorageOf } from '../../services/uploadStorage.ts';
 import { dropAtEnd, WorkerEnded } from '../../services/workerLink.ts';
 import type { Status } from '../../ui/status/useStatus.ts';
-import { Consolidation, type ConsolidationState } from './Consolidation.ts';
+import { type ConsolidatorState, PairConsolidator } from './PairConsolidator.ts';
 import { PairText } from './PairText.ts';
 import { UploadJob } from './UploadJob.ts';
 
@@ -35,10 +35,10 @@ export function uploadControllerOf(ledger: LedgerService, owner: string): Upload
   return controller;
 }
 
-/** What the Upload screen works on: the text, its dry run, its consolidation, and the upload. */
+/** What the Upload screen works on: the text, its dry run, its consolidator, and the upload. */
 export class UploadController {
   readonly text: PairText;
-  readonly consolidation: Consolidation;
+  readonly consolidator: PairConsolidator;
   readonly job: UploadJob;
   /** What uploading would do now; null while that is not known. */
   readonly dryRun = createObservable<DryRunCounts | null>(null);
@@ -51,7 +51,7 @@ export class UploadController {
   /** The pairs that the ledger worker has for its dry run; null for none. */
   #sent: SerializedMappings | null = null;
   /** A report that an Undo puts back with its text: the analysis worker still knows it. */
-  #reportToPutBack: ConsolidationState | null = null;
+  #reportToPutBack: ConsolidatorState | null = null;
   #dryRuns = 0;
   #followPause: ReturnType<typeof setTimeout> | undefined;
 
@@ -65,7 +65,7 @@ export class UploadController {
       onChanging: () => this.#forgetPairs(),
       onPairs: (pairs) => this.#takePairs(pairs),
     });
-    this.consolidation = new Consolidation({
+    this.consolidator = new PairConsolidator({
       service,
       storedList: () => ledger.uploader.serializeList(),
       listRevision: () => ledger.uploader.listRevision(),
@@ -76,7 +76,7 @@ export class UploadController {
 
   /** What is downloaded and uploaded: the consolidated pairs if there are any, else the pairs. */
   get pairs(): SerializedMappings {
-    return this.consolidation.result ?? this.#pairs;
+    return this.consolidator.result ?? this.#pairs;
   }
 
   /** Works while the screen is there. Returns the end; an upload under way goes on. */
@@ -95,7 +95,7 @@ export class UploadController {
     return () => {
       for (const end of endFollowing) end();
       clearTimeout(this.#followPause);
-      this.consolidation.reset();
+      this.consolidator.reset();
       this.#forgetDryRun();
       this.#service = null;
       service.stop();
@@ -111,7 +111,7 @@ export class UploadController {
   /** Does again what has failed of the dry run and the analysis. */
   retry(): void {
     if (this.dryRunFailed.get()) dropAtEnd(this.#runDryRun());
-    this.consolidation.retry();
+    this.consolidator.retry();
   }
 
   /** Adds what is new to the shared list. */
@@ -132,7 +132,7 @@ export class UploadController {
     const { headerIsPair } = this.text.state.get();
     const { plan } = this.job;
     const jobState = this.job.state.get();
-    const consolidated = this.consolidation.state.get();
+    const consolidated = this.consolidator.state.get();
     this.text.cancelFile();
     this.text.put('');
     return () => {
@@ -156,8 +156,8 @@ export class UploadController {
       : this.#analysis.importer.linesText(name);
   }
 
-  /** Originals `from` to `to` (excluded) of a proposal. */
-  readonly originals = async (id: ProposalId, from: number, to: number): Promise<readonly Mapping[]> =>
+  /** Originals `from` to `to` (excluded) of a consolidation. */
+  readonly originals = async (id: ConsolidationId, from: number, to: number): Promise<readonly Mapping[]> =>
     this.#analysis.session.originals(id, from, to);
 
   /** The pairs as a file for download. */
@@ -196,7 +196,7 @@ export class UploadController {
     this.#dryRuns++;
     this.dryRun.set(null);
     this.dryRunFailed.set(false);
-    this.consolidation.reset();
+    this.consolidator.reset();
     this.#forgetInterrupted();
   }
 
@@ -220,15 +220,15 @@ export class UploadController {
 
   #takePairs(pairs: SerializedMappings): void {
     this.#pairs = pairs;
-    if (this.#reportToPutBack === null) this.consolidation.schedule(pairs);
-    else this.consolidation.putBack(this.#reportToPutBack);
+    if (this.#reportToPutBack === null) this.consolidator.schedule(pairs);
+    else this.consolidator.putBack(this.#reportToPutBack);
     this.#reportToPutBack = null;
     dropAtEnd(this.#runDryRun());
   }
 
   #followList(): void {
     if (this.job.state.get().kind === 'running' || this.#pairs.size === 0) return;
-    dropAtEnd(this.consolidation.checkList());
+    dropAtEnd(this.consolidator.checkList());
     clearTimeout(this.#followPause);
     this.#followPause = setTimeout(() => dropAtEnd(this.#runDryRun()), FOLLOW_LIST_MS);
   }

@@ -43,14 +43,14 @@ type Props = { account: Account; ledger: LedgerService; startAnalysis: () => Ana
 /** Adds many mappings at once: pairs in, a look at what would happen, consolidation, upload. */
 export function UploadPage({ account, ledger, startAnalysis }: Props) {
   const controller = uploadControllerOf(ledger, account.uid);
-  const { text, consolidation, job } = controller;
+  const { text, consolidator, job } = controller;
   useOpened(controller, ledger, startAnalysis);
   const commands = useCommands(controller);
   // Of what changes with every chunk of an upload, only what this component draws.
   const isListReady = useSyncExternalStore(ledger.list.subscribe, () => ledger.list.get().kind === 'ready');
   const read = useSyncExternalStore(text.state.subscribe, text.state.get);
   const dryRun = useSyncExternalStore(controller.dryRun.subscribe, controller.dryRun.get);
-  const analysis = useSyncExternalStore(consolidation.state.subscribe, () => consolidation.state.get().kind);
+  const analysis = useSyncExternalStore(consolidator.state.subscribe, () => consolidator.state.get().kind);
   const upload = useSyncExternalStore(job.state.subscribe, () => job.state.get().kind);
   const isUploading = upload === 'running';
   const hasPairs = read.imported !== null && read.imported.pairs.size > 0;
@@ -141,7 +141,7 @@ function Results({ ledger, controller, read, isUploading, commands }: ResultsPro
       )}
       {dryRun && !isUploading && <NewAccounts upload={ledger.uploader} counts={dryRun} />}
       <PairReport
-        consolidation={controller.consolidation}
+        consolidator={controller.consolidator}
         isLocked={isUploading}
         originals={controller.originals}
       />
@@ -193,7 +193,7 @@ function whenConnectedAgain({ isConnected }: LedgerService, act: () => void): ()
 function useCommands(controller: UploadController) {
   const { show, dismiss } = useStatus();
   const { showDone } = useUndo();
-  const { text, consolidation } = controller;
+  const { text, consolidator } = controller;
   const [, reportCopy] = useReported(() => messages.copyFailed);
 
   async function addFile(picked: PickedFile) {
@@ -216,7 +216,7 @@ function useCommands(controller: UploadController) {
       return messages.linesCopied(lines);
     });
   async function consolidate() {
-    const done = await consolidation.perform();
+    const done = await consolidator.perform();
     if (done === null) return;
     const { removed, keywords, left } = done;
     const undo = async () => ((await done.undo()) ? messages.undone : messages.undoGone);

@@ -2,13 +2,6 @@ import type { AccessEntry } from '#model/access.ts';
 import type { Application } from '#model/application.ts';
 import type { StoredChartAccount } from '#model/chart.ts';
 import type { Mapping } from '#model/mapping.ts';
-import type {
-  ApprovedMapping,
-  MappingProposal,
-  ProposalDecision,
-  ProposalName,
-  ProposedMapping,
-} from '#model/mappingProposal.ts';
 import {
   ACCESS_HISTORY_PATH,
   ACCESS_PATH,
@@ -27,6 +20,13 @@ import {
   USAGE_TOTAL_PATH,
   USERS_COLLECTION,
 } from '#model/paths.ts';
+import type {
+  ApprovedMapping,
+  Proposal,
+  ProposalDecision,
+  ProposalName,
+  ProposedMapping,
+} from '#model/proposal.ts';
 import type { UserRecord } from '#model/user.ts';
 import { type MatchBlock, parseRuleset } from '#server/rules/firestore/ruleset.ts';
 import type { Expression } from '#server/rules/syntax/ast.ts';
@@ -63,7 +63,7 @@ const ACCOUNT_FIELDS = fieldsOf<Required<StoredChartAccount>>({
 });
 const ENTRY_FIELDS = fieldsOf<Required<AccessEntry>>({ email: true, allow: true, admin: true, uid: true });
 const PROPOSED_FIELDS = fieldsOf<ProposedMapping>({ keyword: true, account: true, line: true });
-const PROPOSAL_FIELDS = fieldsOf<Omit<MappingProposal, keyof ProposalName | 'decided'> & { count: number }>({
+const PROPOSAL_FIELDS = fieldsOf<Omit<Proposal, keyof ProposalName | 'decided'> & { count: number }>({
   keyword: true,
   account: true,
   note: true,

@@ -1,7 +1,7 @@
 import { normaliseEmail } from '#model/email.ts';
 import type { EntryId } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';
-import { decisionUpdate, type ProposedMapping, proposalUpdate } from '#model/mappingProposal.ts';
+import { decisionUpdate, type ProposedMapping, proposalUpdate } from '#model/proposal.ts';
 import type { TreeValue } from './actions.ts';
 import { bent, type EntryOptions, listEntry } from './entries.ts';
 import { other, type Person } from './people.ts';

@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describe('the analyze program', () => {
   const hotels = Array.from({ length: 11 }, (_unused, i) => `Premier Inn${40 + i}\t6000`);
 
-  it('prints proposals as JSON', async () => {
+  it('prints consolidations as JSON', async () => {
     const { out, code } = await analyze([...hotels, 'premier inn,7000'].join('\n'), '--json');
     expect(code).toBe(0);
     expect(JSON.parse(out)).toEqual([

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { analyseAtOnce, applyProposal, changedList, resolveConflict } from '#engine/analysis/analyse.ts';
+import { analyseAtOnce, applyConsolidation, changedList, resolveConflict } from '#engine/analysis/analyse.ts';
 import { normalise } from '#engine/normalise.ts';
+import type { Consolidation } from '#model/consolidation.ts';
 import { isUsable, type Mapping } from '#model/mapping.ts';
-import type { Proposal } from '#model/proposal.ts';
 import { byStage } from '../../support/fullRun.ts';
 import { classifyNaively } from '../../support/naiveClassifier.ts';
 import { seededRandom } from '../../support/random.ts';
 import { randomList } from './randomLists.ts';
 
 const WORDS = ['PREMIER', 'INN', 'INNS', 'MIER', 'A.B', 'A/B', 'café', 'CAFÉ', 'straße', 'SHOP', '44'];
-/** Few lists have proposals; every run tries some that do. */
+/** Few lists have consolidations; every run tries some that do. */
 const SEEDS = byStage({
   usual: [3, 4, 8, 16, 28, 40, 44],
   full: Array.from({ length: 60 }, (_unused, i) => i + 1),
@@ -17,15 +17,16 @@ const SEEDS = byStage({
 const LEAST = byStage({ usual: 10, full: 20 });
 
 describe('approving', () => {
-  it('changes no known text, in whatever order all OK proposals are approved', () => {
+  it('changes no known text, in whatever order all OK consolidations are approved', () => {
     let approved = 0;
     for (const seed of SEEDS) {
       const random = seededRandom(seed);
       const list = randomList(random, WORDS, { size: 80, accounts: 1 + (seed % 4) });
       const report = analyseAtOnce({ list });
-      const safe = report.proposals.filter(({ status, changes }) => status === 'OK' && changes === 0);
+      const safe = report.consolidations.filter(({ status, changes }) => status === 'OK' && changes === 0);
       let after = list.filter(({ key }) => !report.duplicates.includes(key));
-      for (const proposal of shuffled(safe, random)) after = changedList(after, applyProposal(proposal));
+      for (const consolidation of shuffled(safe, random))
+        after = changedList(after, applyConsolidation(consolidation));
       approved += safe.length;
       expect(changedTexts(list, after, list), `seed ${seed}`).toEqual([]);
     }
@@ -37,11 +38,11 @@ describe('approving', () => {
     for (const seed of SEEDS) {
       const random = seededRandom(500 + seed);
       const list = randomList(random, WORDS, { size: 60, accounts: 3 });
-      const { duplicates, proposals } = analyseAtOnce({ list });
+      const { duplicates, consolidations } = analyseAtOnce({ list });
       const before = list.filter(({ key }) => !duplicates.includes(key));
-      for (const [proposal, choice] of proposals.flatMap(choices)) {
-        const after = changedList(before, resolveConflict(proposal, choice.glAccount));
-        expect(changedTexts(before, after, before), `seed ${seed}, ${proposal.keyword}`).toHaveLength(
+      for (const [consolidation, choice] of consolidations.flatMap(choices)) {
+        const after = changedList(before, resolveConflict(consolidation, choice.glAccount));
+        expect(changedTexts(before, after, before), `seed ${seed}, ${consolidation.keyword}`).toHaveLength(
           choice.changes,
         );
         resolved++;
@@ -51,13 +52,13 @@ describe('approving', () => {
   });
 
   it('refuses to resolve a conflict for an account that is neither choice', () => {
-    const [proposal] = analyseAtOnce({ list: hotels('6000') }).proposals;
-    expect(() => resolveConflict(proposal as Proposal, '9999')).toThrow('9999');
+    const [consolidation] = analyseAtOnce({ list: hotels('6000') }).consolidations;
+    expect(() => resolveConflict(consolidation as Consolidation, '9999')).toThrow('9999');
   });
 
   it('writes the keyword and removes its originals in one change', () => {
-    const [proposal] = analyseAtOnce({ list: hotels('6000') }).proposals;
-    expect(applyProposal(proposal as Proposal)).toEqual({
+    const [consolidation] = analyseAtOnce({ list: hotels('6000') }).consolidations;
+    expect(applyConsolidation(consolidation as Consolidation)).toEqual({
       set: [{ key: 'PREMIER INN', description: 'PREMIER INN', glAccount: '6000' }],
       remove: hotels('6000').map(({ key }) => key),
     });
@@ -71,11 +72,13 @@ function hotels(glAccount: string): Mapping[] {
   });
 }
 
-function choices(proposal: Proposal): (readonly [Proposal, { glAccount: string; changes: number }])[] {
-  return proposal.alternative
+function choices(
+  consolidation: Consolidation,
+): (readonly [Consolidation, { glAccount: string; changes: number }])[] {
+  return consolidation.alternative
     ? [
-        [proposal, proposal],
-        [proposal, proposal.alternative],
+        [consolidation, consolidation],
+        [consolidation, consolidation.alternative],
       ]
     : [];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   analyseAtOnce,
-  applyProposal,
+  applyConsolidation,
   changedList,
   reassess,
   replacedTexts,
@@ -9,21 +9,21 @@ import {
 } from '#engine/analysis/analyse.ts';
 import { normalise } from '#engine/normalise.ts';
 import { runToEnd } from '#engine/steps.ts';
+import { type ChangedText, type Choice, type Consolidation, isSafe } from '#model/consolidation.ts';
 import type { ListChange } from '#model/listChange.ts';
 import { isUsable, type Mapping, mappingKey } from '#model/mapping.ts';
-import { type ChangedText, type Choice, isSafe, type Proposal } from '#model/proposal.ts';
 import { byStage } from '../../support/fullRun.ts';
 import { reassessNaively } from '../../support/naiveAnalysis.ts';
 import { classifyNaively } from '../../support/naiveClassifier.ts';
 import { seededRandom } from '../../support/random.ts';
 
 const SEEDS = byStage({ usual: 30, full: 1_000 });
-/** Of one list in so many, the proposals are compared with the naive rules, which take half a second each time. */
+/** Of one list in so many, the consolidations are compared with the naive rules, which take half a second each time. */
 const COMPARED_EVERY = byStage({ usual: 29, full: 100 });
 /** Of each, so that the test does not pass for want of one. */
 const LEAST = byStage({ usual: 2, full: 40 });
 
-describe('deciding proposals one after another', () => {
+describe('deciding consolidations one after another', () => {
   it('changes exactly the known texts that each decision names, in whatever order', () => {
     const counts = { conflict: 0, approval: 0, all: 0, changing: 0, withdrawn: 0, undone: 0 };
     for (let seed = 1; seed <= SEEDS; seed++) {
@@ -36,12 +36,12 @@ describe('deciding proposals one after another', () => {
     expect(Math.min(...Object.values(counts)), JSON.stringify(counts)).toBeGreaterThan(LEAST);
   });
 
-  it('withdraws the proposals of a keyword that is decided for another account', () => {
+  it('withdraws the consolidations of a keyword that is decided for another account', () => {
     const zebras = [...numbered(13, 'ZEBRA CLEANING', '7100'), ...numbered(13, 'ZEBRA CLEANING', '7200', 50)];
     const report = analyseAtOnce({ list: zebras });
-    expect(report.proposals).toMatchObject([{ glAccount: '7100' }, { glAccount: '7200' }]);
-    const { proposals } = decide(zebras, report.proposals, [[0, '7100']]);
-    expect(proposals).toEqual([null, null]);
+    expect(report.consolidations).toMatchObject([{ glAccount: '7100' }, { glAccount: '7200' }]);
+    const { consolidations } = decide(zebras, report.consolidations, [[0, '7100']]);
+    expect(consolidations).toEqual([null, null]);
   });
 
   it('names the replaced texts that a longer keyword would take away', () => {
@@ -51,9 +51,9 @@ describe('deciding proposals one after another', () => {
       ...numbered(12, 'OCELOT CATERING LONDON', 'B', 50),
     ];
     const report = analyseAtOnce({ list });
-    expect(report.proposals[1]).toMatchObject({ keyword: 'OCELOT CATERING LONDON', changes: 0 });
-    const { proposals } = decide(list, report.proposals, [[0, 'A']]);
-    expect(proposals[1]).toMatchObject({
+    expect(report.consolidations[1]).toMatchObject({ keyword: 'OCELOT CATERING LONDON', changes: 0 });
+    const { consolidations } = decide(list, report.consolidations, [[0, 'A']]);
+    expect(consolidations[1]).toMatchObject({
       status: 'CONFLICT',
       conflictMappings: 0,
       conflictReplaced: 4,
@@ -61,7 +61,7 @@ describe('deciding proposals one after another', () => {
       changes: 4,
       alternative: { glAccount: 'A', changes: 0 },
     });
-    expect(proposals[1]?.changedTexts[0]).toEqual({
+    expect(consolidations[1]?.changedTexts[0]).toEqual({
       description: 'OCELOT CATERING LONDON 0',
       from: 'A',
       to: 'B',
@@ -75,97 +75,101 @@ describe('deciding proposals one after another', () => {
       ...numbered(2, 'OCELOT CATERING YORK', 'C'),
     ];
     const report = analyseAtOnce({ list });
-    const [london, ocelot] = report.proposals;
+    const [london, ocelot] = report.consolidations;
     expect(london).toMatchObject({ status: 'OK' });
     expect(ocelot).toMatchObject({ conflictMappings: 15, conflictAccounts: 2 });
-    const { proposals } = decide(list, report.proposals, [[0, 'A']]);
-    expect(proposals[1]).toMatchObject({ conflictMappings: 3, conflictReplaced: 13, conflictAccounts: 2 });
+    const { consolidations } = decide(list, report.consolidations, [[0, 'A']]);
+    expect(consolidations[1]).toMatchObject({
+      conflictMappings: 3,
+      conflictReplaced: 13,
+      conflictAccounts: 2,
+    });
   });
 
-  it('withdraws a proposal that has too few originals left', () => {
+  it('withdraws a consolidation that has too few originals left', () => {
     const list = [
       ...numbered(12, 'OCELOT CATERING LONDON', 'A'),
       ...numbered(12, 'OCELOT CATERING LONDON BRIDGE', 'B'),
     ];
     const report = analyseAtOnce({ list });
-    expect(report.proposals.map(({ keyword }) => keyword)).toEqual([
+    expect(report.consolidations.map(({ keyword }) => keyword)).toEqual([
       'OCELOT CATERING LONDON',
       'OCELOT CATERING LONDON BRIDGE',
     ]);
-    const { proposals } = decide(list, report.proposals, [[0, 'B']]);
-    expect(proposals).toEqual([null, null]);
+    const { consolidations } = decide(list, report.consolidations, [[0, 'B']]);
+    expect(consolidations).toEqual([null, null]);
   });
 });
 
 type Input = {
   readonly list: readonly Mapping[];
   readonly stored: readonly Mapping[];
-  /** Whether the proposals are compared with the naive rules after every step. */
+  /** Whether the consolidations are compared with the naive rules after every step. */
   readonly compares: boolean;
 };
 type Counts = Record<'conflict' | 'approval' | 'all' | 'changing' | 'withdrawn' | 'undone', number>;
 type Decision = { readonly numbers: readonly number[]; readonly changes: readonly ListChange[] };
 
-/** Decides the proposals of a list in random order, and compares after every step what has become of the known texts. */
+/** Decides them in random order, and compares after every step what has become of the known texts. */
 function decideAll(random: () => number, { list, ...input }: Input, counts: Counts, name: string): void {
   const { stored } = input;
   const report = analyseAtOnce({ list, stored });
   const base = list.filter(({ key }) => !report.duplicates.includes(key));
   const log: Decision[] = [];
   const dismissed = new Set<number>();
-  let state: State = { now: base, replaced: [], proposals: report.proposals };
+  let state: State = { now: base, replaced: [], consolidations: report.consolidations };
   for (let step = 0; step < 12; step++) {
-    const open = [...state.proposals.keys()].filter((i) => state.proposals[i] && !dismissed.has(i));
+    const open = [...state.consolidations.keys()].filter((i) => state.consolidations[i] && !dismissed.has(i));
     if (random() < 0.15 && open.length > 0) dismissed.add(pick(random, open));
     else if (random() < 0.15 && log.length > 0) {
       log.pop();
       counts.undone++;
-      state = carryOut({ ...input, list: base }, report.proposals, log, name);
+      state = carryOut({ ...input, list: base }, report.consolidations, log, name);
     } else if (open.length > 0) {
-      const { decision, announced } = decisionOf(random, state.proposals, open, counts);
+      const { decision, announced } = decisionOf(random, state.consolidations, open, counts);
       const known = [...base, ...log.flatMap(({ changes }) => changes.flatMap(({ set }) => set)), ...stored];
       log.push(decision);
-      const after = carryOut({ ...input, list: base }, report.proposals, log, name);
+      const after = carryOut({ ...input, list: base }, report.consolidations, log, name);
       const changed = changedTexts(known, effective(state.now, stored), effective(after.now, stored));
       expect(sorted(announced), `${name}, step ${step}`).toEqual(sorted(changed));
       counts.changing += changed.length > 0 ? 1 : 0;
-      counts.withdrawn += lost(state.proposals, after.proposals) - decision.numbers.length;
+      counts.withdrawn += lost(state.consolidations, after.consolidations) - decision.numbers.length;
       state = after;
     }
   }
 }
 
-/** A random choice of an open proposal, or the approval of all that nobody needs to look at, and what it says. */
+/** A random choice of an open consolidation, or the approval of all that nobody needs to look at, and what it says. */
 function decisionOf(
   random: () => number,
-  proposals: readonly (Proposal | null)[],
+  consolidations: readonly (Consolidation | null)[],
   open: readonly number[],
   counts: Counts,
 ): { decision: Decision; announced: readonly ChangedText[] } {
-  const safe = open.filter((i) => isSafe(proposals[i] as Proposal));
+  const safe = open.filter((i) => isSafe(consolidations[i] as Consolidation));
   if (safe.length > 1 && random() < 0.5) {
     counts.all++;
-    const changes = safe.map((i) => applyProposal(proposals[i] as Proposal));
+    const changes = safe.map((i) => applyConsolidation(consolidations[i] as Consolidation));
     return { decision: { numbers: safe, changes: shuffled(changes, random) }, announced: [] };
   }
   const number = pick(random, open);
-  const proposal = proposals[number] as Proposal;
-  counts[proposal.status === 'OK' ? 'approval' : 'conflict']++;
-  const choice: Choice = random() < 0.5 ? proposal : (proposal.alternative ?? proposal);
-  const changes = [resolveConflict(proposal, choice.glAccount)];
+  const consolidation = consolidations[number] as Consolidation;
+  counts[consolidation.status === 'OK' ? 'approval' : 'conflict']++;
+  const choice: Choice = random() < 0.5 ? consolidation : (consolidation.alternative ?? consolidation);
+  const changes = [resolveConflict(consolidation, choice.glAccount)];
   return { decision: { numbers: [number], changes }, announced: choice.changedTexts };
 }
 
 type State = {
   readonly now: readonly Mapping[];
   readonly replaced: readonly Mapping[];
-  readonly proposals: readonly (Proposal | null)[];
+  readonly consolidations: readonly (Consolidation | null)[];
 };
 
-/** The list and the proposals after decisions; the engine must agree with the naive rules. */
+/** The list and the consolidations after decisions; the engine must agree with the naive rules. */
 function carryOut(
   { list: base, stored, compares }: Input,
-  proposals: readonly Proposal[],
+  consolidations: readonly Consolidation[],
   log: readonly Decision[],
   name: string,
 ): State {
@@ -174,21 +178,21 @@ function carryOut(
   const replaced = replacedTexts(base, ...changes);
   const decided = new Set(log.flatMap(({ numbers }) => numbers));
   const input = { list: now, stored, replaced };
-  const reassessed = runToEnd(reassess(input, proposals, decided));
-  if (compares) expect(reassessed, name).toEqual(reassessNaively(input, proposals, decided));
-  return { now, replaced, proposals: reassessed };
+  const reassessed = runToEnd(reassess(input, consolidations, decided));
+  if (compares) expect(reassessed, name).toEqual(reassessNaively(input, consolidations, decided));
+  return { now, replaced, consolidations: reassessed };
 }
 
 function decide(
   list: readonly Mapping[],
-  proposals: readonly Proposal[],
+  consolidations: readonly Consolidation[],
   choices: readonly (readonly [number: number, glAccount: string])[],
 ): State {
   const log = choices.map(([number, glAccount]) => ({
     numbers: [number],
-    changes: [resolveConflict(proposals[number] as Proposal, glAccount)],
+    changes: [resolveConflict(consolidations[number] as Consolidation, glAccount)],
   }));
-  return carryOut({ list, stored: [], compares: true }, proposals, log, 'decide');
+  return carryOut({ list, stored: [], compares: true }, consolidations, log, 'decide');
 }
 
 /** The texts, each as often as it is known, that go to another account in `after` than in `before`. */
@@ -259,8 +263,8 @@ function numbered(count: number, name: string, glAccount: string, first = 0): Ma
   });
 }
 
-function lost(before: readonly (Proposal | null)[], after: readonly (Proposal | null)[]): number {
-  return before.filter((proposal, i) => proposal && !after[i]).length;
+function lost(before: readonly (Consolidation | null)[], after: readonly (Consolidation | null)[]): number {
+  return before.filter((consolidation, i) => consolidation && !after[i]).length;
 }
 
 function sorted(texts: readonly ChangedText[]): ChangedText[] {

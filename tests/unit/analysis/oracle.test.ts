@@ -7,10 +7,10 @@ import { seededRandom } from '../../support/random.ts';
 import { randomList } from './randomLists.ts';
 
 const upTo = (last: number) => Array.from({ length: last }, (_unused, i) => i + 1);
-/** The oracle takes a tenth of a second for each; every alphabet has proposals with seed 9. */
+/** The oracle takes a tenth of a second for each; every alphabet has consolidations with seed 9. */
 const MANY = byStage({ usual: [9], full: upTo(12) });
 const FEW = byStage({ usual: [1], full: upTo(6) });
-const LEAST_PROPOSALS = byStage({ usual: 2, full: 4 });
+const LEAST_CONSOLIDATIONS = byStage({ usual: 2, full: 4 });
 
 /** Alphabets, each of which provokes one class of mistakes. */
 const alphabets: readonly [name: string, words: readonly string[]][] = [
@@ -37,15 +37,15 @@ const alphabets: readonly [name: string, words: readonly string[]][] = [
 describe('analysis against the naive count', () => {
   for (const [name, words] of alphabets) {
     it(`agrees on ${name}`, () => {
-      let proposals = 0;
+      let consolidations = 0;
       for (const seed of MANY) {
         const random = seededRandom(seed);
         const list = randomList(random, words, { size: 50, accounts: 1 + (seed % 3) });
         const report = analyseAtOnce({ list });
         expect(report, `seed ${seed}`).toEqual(analyseNaively({ list }));
-        proposals += report.proposals.length;
+        consolidations += report.consolidations.length;
       }
-      expect(proposals).toBeGreaterThanOrEqual(LEAST_PROPOSALS);
+      expect(consolidations).toBeGreaterThanOrEqual(LEAST_CONSOLIDATIONS);
     });
 
     it(`agrees on ${name} with a stored list`, () => {

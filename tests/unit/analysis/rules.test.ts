@@ -88,9 +88,11 @@ describe('keywords proposed for one account', () => {
     ],
   ];
   it.each(cases)('%s', (_name, descriptions, keywords) => {
-    const { proposals } = analyseAtOnce({ list: toList(descriptions, '6000') });
-    expect(proposals.map(({ keyword }) => keyword)).toEqual(keywords);
-    expect(proposals.every(({ status, glAccount }) => status === 'OK' && glAccount === '6000')).toBe(true);
+    const { consolidations } = analyseAtOnce({ list: toList(descriptions, '6000') });
+    expect(consolidations.map(({ keyword }) => keyword)).toEqual(keywords);
+    expect(consolidations.every(({ status, glAccount }) => status === 'OK' && glAccount === '6000')).toBe(
+      true,
+    );
   });
 
   it('is not proposed for entries without usable account', () => {
@@ -100,7 +102,7 @@ describe('keywords proposed for one account', () => {
           numbered(11, (i) => `Premier Inn ${i}`),
           'Unknown',
         ),
-      }).proposals,
+      }).consolidations,
     ).toEqual([]);
   });
 });
@@ -113,9 +115,9 @@ describe('what an approval deletes', () => {
 
   it('is the originals, without the entry that is the keyword itself', () => {
     const list = [...hotels, ...toList(['PREMIER INN'], '6000')];
-    const [proposal] = analyseAtOnce({ list }).proposals;
-    expect(proposal?.count).toBe(12);
-    expect(proposal?.idsToDelete).toEqual(hotels.map(({ key }) => key));
+    const [consolidation] = analyseAtOnce({ list }).consolidations;
+    expect(consolidation?.count).toBe(12);
+    expect(consolidation?.idsToDelete).toEqual(hotels.map(({ key }) => key));
   });
 
   it('is not an original whose text would go to a longer keyword of another account', () => {
@@ -124,9 +126,9 @@ describe('what an approval deletes', () => {
       ...hotels,
       ...toList(['Inn 3 Car Park'], '7000'),
     ];
-    const [proposal] = analyseAtOnce({ list }).proposals;
-    expect(proposal).toMatchObject({ status: 'OK', keyword: 'PREMIER INN', count: 12, changes: 0 });
-    expect(proposal?.idsToDelete).toEqual(hotels.map(({ key }) => key));
+    const [consolidation] = analyseAtOnce({ list }).consolidations;
+    expect(consolidation).toMatchObject({ status: 'OK', keyword: 'PREMIER INN', count: 12, changes: 0 });
+    expect(consolidation?.idsToDelete).toEqual(hotels.map(({ key }) => key));
   });
 });
 
@@ -141,8 +143,8 @@ describe('a conflict', () => {
       ...toList(['Premier Inn York', 'Premier Inn Bath'], '7000'),
       ...toList(['A Premier Inn'], '5000'),
     ];
-    const [proposal] = analyseAtOnce({ list: [...hotels, ...others] }).proposals;
-    expect(proposal).toMatchObject({
+    const [consolidation] = analyseAtOnce({ list: [...hotels, ...others] }).consolidations;
+    expect(consolidation).toMatchObject({
       status: 'CONFLICT',
       conflict: { description: 'Premier Inn Bath', glAccount: '7000' },
       conflictMappings: 3,
@@ -155,9 +157,9 @@ describe('a conflict', () => {
       ...toList(['Premier Inn York', 'Premier Inn Bath'], '7000'),
       ...toList(['premier inn'], '5000'),
     ];
-    const [proposal] = analyseAtOnce({ list: [...hotels, ...others] }).proposals;
-    expect(proposal?.conflict).toMatchObject({ description: 'premier inn', glAccount: '5000' });
-    expect(proposal?.alternative).toMatchObject({ glAccount: '5000', idsToDelete: ['premier inn'] });
+    const [consolidation] = analyseAtOnce({ list: [...hotels, ...others] }).consolidations;
+    expect(consolidation?.conflict).toMatchObject({ description: 'premier inn', glAccount: '5000' });
+    expect(consolidation?.alternative).toMatchObject({ glAccount: '5000', idsToDelete: ['premier inn'] });
   });
 
   it('is reported for both accounts when a keyword is proposed for two', () => {
@@ -165,17 +167,17 @@ describe('a conflict', () => {
       numbered(12, (i) => `Premier Inn ${letter(i)}`),
       '7000',
     );
-    const { proposals } = analyseAtOnce({ list: [...hotels, ...others] });
-    expect(proposals.map(({ status, glAccount }) => [status, glAccount])).toEqual([
+    const { consolidations } = analyseAtOnce({ list: [...hotels, ...others] });
+    expect(consolidations.map(({ status, glAccount }) => [status, glAccount])).toEqual([
       ['CONFLICT', '6000'],
       ['CONFLICT', '7000'],
     ]);
-    expect(proposals[0]?.alternative?.idsToDelete).toEqual(proposals[1]?.idsToDelete);
+    expect(consolidations[0]?.alternative?.idsToDelete).toEqual(consolidations[1]?.idsToDelete);
   });
 
   it('announces that an existing keyword changes its account', () => {
     const list = [...hotels, ...toList(['PREMIER INN'], '7000')];
-    expect(analyseAtOnce({ list }).proposals[0]).toMatchObject({
+    expect(analyseAtOnce({ list }).consolidations[0]).toMatchObject({
       status: 'CONFLICT',
       changes: 1,
       alternative: { changes: 0 },

@@ -5,17 +5,17 @@ import { MAX_NOTE_LENGTH } from '#model/limits.ts';
 import type { Author } from '#model/log/author.ts';
 import type { HistoryUpdate } from '#model/log/entry.ts';
 import { isSameMapping, type Mapping, type MappingKey } from '#model/mapping.ts';
+import { WAITING_PROPOSALS_PATH } from '#model/paths.ts';
 import {
   decisionUpdate,
-  type MappingProposal,
+  type Proposal,
   type ProposalDecision,
   type ProposalName,
   proposalPath,
   readProposal,
   readWaitingProposals,
   type WaitingProposal,
-} from '#model/mappingProposal.ts';
-import { WAITING_PROPOSALS_PATH } from '#model/paths.ts';
+} from '#model/proposal.ts';
 import { isRefusal, type LedgerDatabase } from '../database.ts';
 import { newChangeSet, putInPlace, type WritableList } from '../list/listWrites.ts';
 import { mappingOf } from './proposalEffect.ts';
@@ -30,7 +30,7 @@ export type ProposalQueueOptions = {
 export class ProposalQueue {
   readonly #options: ProposalQueueOptions;
   /** Contents by path: what is proposed never changes. */
-  readonly #known = new Map<string, Promise<readonly MappingProposal[]>>();
+  readonly #known = new Map<string, Promise<readonly Proposal[]>>();
 
   constructor(options: ProposalQueueOptions) {
     this.#options = options;
@@ -167,7 +167,7 @@ export class ProposalQueue {
     return stored.find(({ item }) => item === name.item)?.decided ?? null;
   }
 
-  async #content(name: WaitingProposal): Promise<MappingProposal | null> {
+  async #content(name: WaitingProposal): Promise<Proposal | null> {
     const path = proposalPath(name);
     const read = async () => readProposal(name, await this.#options.database.read(path));
     const content = this.#known.get(path) ?? read();

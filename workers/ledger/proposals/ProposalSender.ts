@@ -4,14 +4,14 @@ import { keyProblem } from '#model/keyProblem.ts';
 import { MAX_EXAMPLE_LENGTH, PROPOSAL_INTERVAL_MS } from '#model/limits.ts';
 import { mappingKey } from '#model/mapping.ts';
 import {
-  type MappingProposal,
   ownProposalsPath,
+  type Proposal,
   type ProposalDraft,
   type ProposedMapping,
   proposalPath,
   proposalUpdate,
   readOwnProposals,
-} from '#model/mappingProposal.ts';
+} from '#model/proposal.ts';
 import type { Account } from '#model/user.ts';
 import { isRefusal, type LedgerDatabase } from '../database.ts';
 import type { MappingList } from '../list/MappingList.ts';
@@ -52,7 +52,7 @@ export class ProposalSender {
   /** Calls `onOwn` now, and when a proposal or what the list has for its keyword changes. Returns the end. */
   watchOwn(onOwn: (own: OwnProposals) => void): () => void {
     const { database, list, account } = this.#options;
-    let proposals: readonly MappingProposal[] | null = null;
+    let proposals: readonly Proposal[] | null = null;
     const emit = () => {
       if (proposals === null) return;
       onOwn({ kind: 'ready', proposals: proposals.map((one) => ({ ...one, stored: this.#stored(one) })) });
@@ -72,7 +72,7 @@ export class ProposalSender {
     };
   }
 
-  #stored({ keyword, decided }: MappingProposal) {
+  #stored({ keyword, decided }: Proposal) {
     return this.#options.list.entries.get(decided?.approved?.key ?? mappingKey(keyword)) ?? null;
   }
 

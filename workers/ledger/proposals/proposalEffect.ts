@@ -1,7 +1,7 @@
 import type { ProposalEffect, ProposalsEffect } from '#contract/proposals.ts';
 import { keyProblem } from '#model/keyProblem.ts';
 import { type Mapping, makeMapping, trimmedFields } from '#model/mapping.ts';
-import type { ProposedMapping } from '#model/mappingProposal.ts';
+import type { ProposedMapping } from '#model/proposal.ts';
 import { type EffectRows, previewMapping, previewMappings } from '../classification/mappingEffect.ts';
 import { readPasted } from '../classification/pastedText.ts';
 import { NO_NOTES, ResultTable } from '../classification/ResultTable.ts';

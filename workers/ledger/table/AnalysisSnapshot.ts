@@ -11,7 +11,7 @@ import {
 import type { EntryChange } from '../list/listWrites.ts';
 import type { ListEvent, MappingList } from '../list/MappingList.ts';
 
-/** If more entries have changed than this, every proposal counts as outdated: analysing again is quicker. */
+/** If more entries have changed than this, every consolidation counts as outdated: analysing again is quicker. */
 const MAX_COMPARED = 200;
 
 /** The list as an analysis got it, and the keys that others, or the person's own edits, have changed since. */
@@ -37,12 +37,12 @@ export class AnalysisSnapshot {
     return this.#snapshot.values();
   }
 
-  /** The number of entries that differ from what the analysis got, not counting its own approved proposals. */
+  /** The number of entries that differ from what the analysis got, not counting its own approved consolidations. */
   get changedSince(): number {
     return this.#changed.size;
   }
 
-  /** Brings the snapshot up to date with approved proposals of the analysis. */
+  /** Brings the snapshot up to date with approved consolidations of the analysis. */
   update(changes: readonly EntryChange[]): void {
     for (const { key, after } of changes) {
       const former = this.#snapshot?.get(key);
@@ -54,8 +54,8 @@ export class AnalysisSnapshot {
   }
 
   /**
-   * A changed entry because of which a proposal no longer holds; undefined if there is none. Such an entry is written by
-   * the proposed change itself, has the same keyword, contains the keyword for another account, would match one of the
+   * A changed entry because of which a consolidation no longer holds; undefined if there is none. Such an entry is
+   * written by the change itself, has the same keyword, contains the keyword for another account, would match one of the
    * removed texts for another account, or matches a text that an approval has replaced and that this one bears on.
    */
   findOutdating({ set, remove }: ListChange): MappingKey | undefined {
@@ -106,8 +106,8 @@ export class AnalysisSnapshot {
 }
 
 /**
- * Whether an entry affects the proposal of `keyword`. `removed`: the texts that its approval removes; null for an entry
- * as it was in the snapshot, which matters only if it was the keyword itself.
+ * Whether an entry affects the consolidation of `keyword`. `removed`: the texts that its approval removes; null for an
+ * entry as it was in the snapshot, which matters only if it was the keyword itself.
  */
 function affects(entry: Mapping, keyword: Mapping, removed: readonly string[] | null): boolean {
   if (!isUsable(entry)) return false;

@@ -202,8 +202,8 @@ export class MappingEditor implements EditorApi {
   }
 
   /**
-   * In one update, unless an entry has changed since the analysis because of which the proposal no longer holds. Where
-   * it is more than one update takes, the keyword is written first, and what it stands for removed afterwards.
+   * In one update, unless an entry has changed since the analysis because of which the consolidation no longer holds.
+   * Where it is more than one update takes, the keyword is written first, and what it stands for removed afterwards.
    */
   async apply({ set, remove }: ListChange): Promise<ChangeResult> {
     const { snapshot, list } = this.#options;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readWaitingProposals } from '#model/mappingProposal.ts';
+import { readWaitingProposals } from '#model/proposal.ts';
 
 describe('marks of items that wait', () => {
   it('are read from the array that the SDK makes of keys like numbers', () => {

@@ -6,26 +6,31 @@ import { analysisMessages } from '#model/text/analysisMessages.ts';
 import { grouped } from '#model/text/figures.ts';
 import { AccountName } from '../chart/AccountName.tsx';
 import { KeywordWarning } from '../chart/KeywordWarning.tsx';
-import type { ChoiceSummary, ProposalId, ProposalSummary } from '../services/analysis.ts';
+import type { ChoiceSummary, ConsolidationId, ConsolidationSummary } from '../services/analysis.ts';
 import layout from '../ui/layout.module.css';
 import { useAnswer } from '../ui/useAnswer.ts';
 import { Choice } from './Choice.tsx';
-import styles from './ProposalItem.module.css';
+import styles from './ConsolidationItem.module.css';
 
-type Props = {
-  proposal: ProposalSummary;
-  isBusy: boolean;
-  originals: (id: ProposalId, from: number, to: number) => Promise<readonly Mapping[]>;
-  onPreview?: ((proposal: ProposalSummary, glAccount: string) => Promise<RowsEffect | null>) | undefined;
-  onChoose: (proposal: ProposalSummary, glAccount: string) => void;
-  onDismiss: (proposal: ProposalSummary) => void;
+/** What the report asks about a consolidation, and what can be done with it. */
+export type ConsolidationActions = {
+  /** Originals `from` to `to` (excluded). */
+  originals: (id: ConsolidationId, from: number, to: number) => Promise<readonly Mapping[]>;
+  /** What `onChoose` would do to the rows; null where no text is known. Missing where it stores nothing yet. */
+  onPreview?: (consolidation: ConsolidationSummary, glAccount: string) => Promise<RowsEffect | null>;
+  /** Gives the keyword to the account: an approval, or one of the two choices of a conflict. */
+  onChoose: (consolidation: ConsolidationSummary, glAccount: string) => void;
+  onDismiss: (consolidation: ConsolidationSummary) => void;
 };
 
+type Props = ConsolidationActions & { consolidation: ConsolidationSummary; isBusy: boolean };
+
 /** One proposed keyword: its evidence, what accepting it would do, and the choices. */
-export function ProposalItem({ proposal, isBusy, originals, onPreview, onChoose, onDismiss }: Props) {
+export function ConsolidationItem({ consolidation, isBusy, ...actions }: Props) {
   const titleId = useId();
-  const { keyword, glAccount, status, count, conflict, alternative } = proposal;
-  const { conflictMappings, conflictReplaced, conflictAccounts } = proposal;
+  const { originals, onPreview, onChoose, onDismiss } = actions;
+  const { keyword, glAccount, status, count, conflict, alternative } = consolidation;
+  const { conflictMappings, conflictReplaced, conflictAccounts } = consolidation;
   const choose = (choice: ChoiceSummary, label: string) => (
     <Choice
       key={choice.glAccount}
@@ -33,8 +38,8 @@ export function ProposalItem({ proposal, isBusy, originals, onPreview, onChoose,
       label={label}
       keyword={keyword}
       isBusy={isBusy}
-      onPreview={onPreview && (() => onPreview(proposal, choice.glAccount))}
-      onChoose={() => onChoose(proposal, choice.glAccount)}
+      onPreview={onPreview && (() => onPreview(consolidation, choice.glAccount))}
+      onChoose={() => onChoose(consolidation, choice.glAccount)}
     />
   );
   return (
@@ -66,8 +71,8 @@ export function ProposalItem({ proposal, isBusy, originals, onPreview, onChoose,
         </Text>
       )}
       <KeywordWarning keyword={keyword} />
-      <Originals count={count} load={(from, to) => originals(proposal.id, from, to)} />
-      {choose(proposal, status === 'OK' ? 'Approve' : `Use ${glAccount}`)}
+      <Originals count={count} load={(from, to) => originals(consolidation.id, from, to)} />
+      {choose(consolidation, status === 'OK' ? 'Approve' : `Use ${glAccount}`)}
       {alternative && choose(alternative, `Use ${alternative.glAccount}`)}
       <Button
         size="compact-sm"
@@ -75,7 +80,7 @@ export function ProposalItem({ proposal, isBusy, originals, onPreview, onChoose,
         color="gray"
         disabled={isBusy}
         aria-label={`Dismiss ${keyword}`}
-        onClick={() => onDismiss(proposal)}
+        onClick={() => onDismiss(consolidation)}
       >
         Dismiss
       </Button>
@@ -96,7 +101,7 @@ type OriginalsProps = {
 /** The mappings that contain the keyword: ten, and the others on demand. */
 function Originals({ count, load }: OriginalsProps) {
   const [wanted, setWanted] = useState(AT_FIRST);
-  // A decision on another proposal may have replaced some of them: the count is another one then.
+  // A decision on another consolidation may have replaced some of them: the count is another one then.
   const { answer } = useAnswer(() => load(0, Math.min(wanted, count)), [wanted, count]);
   const shown = answer ?? [];
   const left = count - shown.length;

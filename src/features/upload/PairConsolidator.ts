@@ -1,20 +1,25 @@
 import type { SerializedMappings } from '#contract/serializedMappings.ts';
 import type { StoredList } from '#contract/upload.ts';
+import { isSafe } from '#model/consolidation.ts';
 import { ANALYSE_DEBOUNCE_MS } from '#model/limits.ts';
-import { isSafe } from '#model/proposal.ts';
-import type { AnalysisService, Assessment, ProposalId, ProposalSummary } from '../../services/analysis.ts';
+import type {
+  AnalysisService,
+  Assessment,
+  ConsolidationId,
+  ConsolidationSummary,
+} from '../../services/analysis.ts';
 import { createObservable } from '../../services/observable.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 
-/** The analysis of the pending pairs: none, under way with the share done, failed, or its open proposals. */
-export type ConsolidationState =
+/** The analysis of the pending pairs: none, under way with the share done, failed, or its open consolidations. */
+export type ConsolidatorState =
   | { readonly kind: 'none' }
   | { readonly kind: 'running'; readonly share: number }
   | { readonly kind: 'failed' }
   | (Assessment & {
       readonly kind: 'report';
-      /** Proposals that were dismissed; they are not among `proposals`. */
-      readonly dismissed: ReadonlySet<ProposalId>;
+      /** Consolidations that were dismissed; they are not among `consolidations`. */
+      readonly dismissed: ReadonlySet<ConsolidationId>;
       /** The pending pairs as far as they were consolidated; null before. */
       readonly result: SerializedMappings | null;
       /** Revision of the stored list that the analysis took into account; null when there was no whole list. */
@@ -24,20 +29,20 @@ export type ConsolidationState =
 /** Takes an approval back; resolves with false when that is not possible any more. */
 type Undo = () => Promise<boolean>;
 
-/** The proposals after an approval, and what takes it back. */
+/** The consolidations after an approval, and what takes it back. */
 type Approved = { readonly next: Assessment; readonly undo: Undo };
 
-/** What the approval of all proposals that change no known text has done. */
+/** What the approval of all consolidations that change no known text has done. */
 type Consolidated = {
   /** Pairs that were replaced by `keywords` keywords. */
   readonly removed: number;
   readonly keywords: number;
-  /** Proposals that are left to decide. */
+  /** Consolidations that are left to decide. */
   readonly left: number;
   readonly undo: Undo;
 };
 
-type ConsolidationOptions = {
+type ConsolidatorOptions = {
   readonly service: () => AnalysisService | null;
   /** The stored list; null until it is whole. */
   readonly storedList: () => Promise<StoredList | null>;
@@ -47,19 +52,19 @@ type ConsolidationOptions = {
   readonly onResult: () => void;
 };
 
-const NONE: ConsolidationState = { kind: 'none' };
+const NONE: ConsolidatorState = { kind: 'none' };
 
 /** Analyses the pending pairs after a pause, and replaces them by the keywords that are approved. Stores nothing. */
-export class Consolidation {
-  readonly state = createObservable<ConsolidationState>(NONE);
+export class PairConsolidator {
+  readonly state = createObservable<ConsolidatorState>(NONE);
   /** Whether the stored list has changed since the analysis took it into account. */
   readonly isOutdated = createObservable(false);
-  readonly #options: ConsolidationOptions;
+  readonly #options: ConsolidatorOptions;
   #running = new AbortController();
   #pause: ReturnType<typeof setTimeout> | undefined;
   #pairs: SerializedMappings | null = null;
 
-  constructor(options: ConsolidationOptions) {
+  constructor(options: ConsolidatorOptions) {
     this.#options = options;
   }
 
@@ -79,7 +84,7 @@ export class Consolidation {
   }
 
   /** Puts back a report that the analysis worker still knows. */
-  putBack(state: ConsolidationState): void {
+  putBack(state: ConsolidatorState): void {
     if (state.kind !== 'report') return;
     this.reset();
     this.state.set(state);
@@ -126,8 +131,8 @@ export class Consolidation {
   }
 
   /**
-   * Approves every proposal that changes no known text; the others are left to decide one by one. A report older than
-   * the stored list is rebuilt first. Resolves with null when there is no report, as after a change of the pairs
+   * Approves every consolidation that changes no known text; the others are left to decide one by one. A report older
+   * than the stored list is rebuilt first. Resolves with null when there is no report, as after a change of the pairs
    * meanwhile.
    */
   async perform(): Promise<Consolidated | null> {
@@ -136,7 +141,7 @@ export class Consolidation {
     const state = this.state.get();
     const service = this.#options.service();
     if (state.kind !== 'report' || !service) return null;
-    const safe = state.proposals.filter(isSafe);
+    const safe = state.consolidations.filter(isSafe);
     const approved = await this.#decide(service, state, safe);
     if (approved === null) return null;
     return {
@@ -147,23 +152,23 @@ export class Consolidation {
     };
   }
 
-  /** Gives the keyword of a proposal to an account. Resolves with null when the report shown is not the latest. */
-  async choose(shown: Assessment, { id }: ProposalSummary, glAccount: string): Promise<Approved | null> {
+  /** Gives the keyword of a consolidation to an account. Resolves with null when the report shown is not the latest. */
+  async choose(shown: Assessment, { id }: ConsolidationSummary, glAccount: string): Promise<Approved | null> {
     const service = this.#options.service();
     return service && this.#decide(service, shown, [{ id, glAccount }]);
   }
 
-  dismiss({ id }: ProposalSummary): void {
+  dismiss({ id }: ConsolidationSummary): void {
     const state = this.state.get();
     if (state.kind !== 'report') return;
     const dismissed = new Set([...state.dismissed, id]);
-    this.state.set({ ...state, dismissed, proposals: openOf(state, dismissed) });
+    this.state.set({ ...state, dismissed, consolidations: openOf(state, dismissed) });
   }
 
   async #decide(
     service: AnalysisService,
     { revision }: Assessment,
-    decisions: readonly Pick<ProposalSummary, 'id' | 'glAccount'>[],
+    decisions: readonly Pick<ConsolidationSummary, 'id' | 'glAccount'>[],
   ): Promise<Approved | null> {
     const next = await service.session.decide(
       revision,
@@ -182,7 +187,7 @@ export class Consolidation {
     return next !== null && this.#show(service, revision, next);
   }
 
-  /** Shows the proposals after those of `revision`, with the pairs; false when something else has begun meanwhile. */
+  /** Shows what is left after those of `revision`, with the pairs; false when something else has begun meanwhile. */
   async #show(service: AnalysisService, revision: number, next: Assessment): Promise<boolean> {
     const result = await service.session.decidedList();
     const state = this.state.get();
@@ -190,7 +195,7 @@ export class Consolidation {
     this.state.set({
       ...state,
       revision: next.revision,
-      proposals: openOf(next, state.dismissed),
+      consolidations: openOf(next, state.dismissed),
       result,
     });
     this.#options.onResult();
@@ -225,13 +230,17 @@ export class Consolidation {
     };
     const outcome = await service.analyse(pairs, stored?.mappings ?? null, { onProgress, signal });
     if (signal.aborted || outcome.kind === 'cancelled') return;
-    const { revision, proposals } = outcome;
+    const { revision, consolidations } = outcome;
     const listRevision = stored?.revision ?? null;
-    this.state.set({ kind: 'report', revision, proposals, dismissed: new Set(), result: null, listRevision });
+    const begun = { dismissed: new Set<ConsolidationId>(), result: null, listRevision };
+    this.state.set({ kind: 'report', revision, consolidations, ...begun });
     dropAtEnd(this.checkList());
   }
 }
 
-function openOf({ proposals }: Assessment, dismissed: ReadonlySet<ProposalId>): ProposalSummary[] {
-  return proposals.filter(({ id }) => !dismissed.has(id));
+function openOf(
+  { consolidations }: Assessment,
+  dismissed: ReadonlySet<ConsolidationId>,
+): ConsolidationSummary[] {
+  return consolidations.filter(({ id }) => !dismissed.has(id));
 }

@@ -1,5 +1,5 @@
+import type { ChangedText, Choice, Consolidation, KeepReason } from '#model/consolidation.ts';
 import { type MappingKey, MIN_KEYWORD_LENGTH, mappingKey, nonSpaceLength } from '#model/mapping.ts';
-import type { ChangedText, Choice, KeepReason, Proposal } from '#model/proposal.ts';
 import { normalise } from '../normalise.ts';
 import { compareAsKeywords, lengthOf, textOf, type UnitTexts } from './comparedTexts.ts';
 import { isFound, KeywordSearch } from './KeywordSearch.ts';
@@ -22,31 +22,31 @@ export type Finding = {
   readonly rows: readonly number[];
 };
 
-const PROPOSALS_PER_STEP = 64;
+const CONSOLIDATIONS_PER_STEP = 64;
 const TEXTS_PER_STEP = 1024;
 
 /**
- * A proposal for each finding, from the mappings that contain its keyword. `keywords` are all that the analysis has
- * found, decided ones included. Yields the share of the proposals made, 0 to 1.
+ * A consolidation for each finding, from the mappings that contain its keyword. `keywords` are all that the analysis has
+ * found, decided ones included. Yields the share of the consolidations made, 0 to 1.
  */
-export function* buildProposals(
+export function* buildConsolidations(
   set: MappingSet,
   findings: readonly Finding[],
   containment: Containment,
   keywords: readonly string[],
-): Generator<number, Proposal[]> {
+): Generator<number, Consolidation[]> {
   const lengths = keywords.map((keyword) => normalise(keyword).length);
   const shortest = lengths.reduce((least, length) => Math.min(least, length), MIN_PHRASE_LENGTH);
   const search = new KeywordSearch(set, shortest);
   yield* classifyReplaced(set, search, containment);
   const choices = new Choices(set, search, new Set(keywords.map(mappingKey)));
-  const builder = new ProposalBuilder(set, findings, containment, choices);
-  const proposals: Proposal[] = [];
+  const builder = new ConsolidationBuilder(set, findings, containment, choices);
+  const consolidations: Consolidation[] = [];
   for (const number of findings.keys()) {
-    proposals.push(builder.proposal(number));
-    if (number % PROPOSALS_PER_STEP === 0) yield number / findings.length;
+    consolidations.push(builder.consolidation(number));
+    if (number % CONSOLIDATIONS_PER_STEP === 0) yield number / findings.length;
   }
-  return proposals;
+  return consolidations;
 }
 
 /** Gives the replaced texts that contain a proposed keyword the account that they have by the list. */
@@ -69,8 +69,8 @@ function accountNow(set: MappingSet, search: KeywordSearch, row: number): number
   return set.accountOf[set.preferred(set.effectiveVariants(keyword)) ?? -1] ?? NO_ACCOUNT;
 }
 
-/** Turns findings into proposals: what each conflicts with, and what each choice would do. */
-class ProposalBuilder {
+/** Turns findings into consolidations: what each conflicts with, and what each choice would do. */
+class ConsolidationBuilder {
   readonly #set: MappingSet;
   readonly #findings: readonly Finding[];
   readonly #containment: Containment;
@@ -90,7 +90,7 @@ class ProposalBuilder {
     this.#existing = containment.groups.map((group) => this.#existingKeyword(group));
   }
 
-  proposal(number: number): Proposal {
+  consolidation(number: number): Consolidation {
     const { account, keyword, rows } = this.#findings[number] as Finding;
     const group = this.#containment.groupOf[number] as number;
     const written = this.#written(number, group);

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { PlainField, type PlainFieldProps } from '../../ui/PlainField.tsx';
+
+type Fields = { readonly keyword: string; readonly account: string };
+
+type Props = Pick<PlainFieldProps, 'size' | 'ref' | 'isFirst' | 'autoFocus' | 'aria-describedby'> & {
+  fields: Fields;
+  /** Between the fields. */
+  children?: ReactNode;
+  onChange: (fields: Fields) => void;
+};
+
+/** The keyword and the account of a proposal, editable. */
+export function ProposedFields({ fields, size = 'sm', children, onChange, ...ofKeyword }: Props) {
+  const field = (name: keyof Fields, label: string, props = {}) => (
+    <PlainField
+      {...props}
+      size={size}
+      label={label}
+      value={fields[name]}
+      onText={(text) => onChange({ ...fields, [name]: text })}
+    />
+  );
+  return (
+    <>
+      {field('keyword', 'Keyword', ofKeyword)}
+      {children}
+      {field('account', 'GL Account')}
+    </>
+  );
+}
