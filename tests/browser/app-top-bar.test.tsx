@@ -1,11 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page as browserPage, userEvent } from 'vitest/browser';
 import { messages } from '#model/text/messages.ts';
 import type { Access } from '#model/user.ts';
 import { AccountDialog } from '#src/app/AccountDialog.tsx';
-import { ADMIN, pages } from '#src/app/pages.ts';
+import { ADMIN, DATABASE, pages } from '#src/app/pages.ts';
 import { TopBar } from '#src/app/TopBar.tsx';
 import { WaitingApplications } from '#src/app/WaitingApplications.tsx';
+import { WaitingCount } from '#src/app/WaitingCount.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { failed, fakeAccountCalls, fakeApplications } from './support/fakeServices.ts';
 import { renderInApp } from './support/renderInApp.tsx';
@@ -109,6 +110,33 @@ describe('the top bar', () => {
     await expectAccessible();
     await button.click();
     await expect.poll(() => onSignedOut.mock.calls.length).toBe(1);
+  });
+
+  it('has one line for the links on the smallest phone, with what waits behind them', async () => {
+    await browserPage.viewport(320, 640);
+    const screen = await renderInApp(
+      <TestRouter>
+        <TopBar
+          brand="GL Classifier"
+          pages={pages}
+          access="admin"
+          waiting={(page, id) =>
+            [ADMIN, DATABASE].includes(page) && (
+              <WaitingCount id={id} count={page === ADMIN ? '20+' : '20'} words="20 waiting" />
+            )
+          }
+          account={{ name: 'Ann Lee', open: vi.fn() }}
+          onLogout={vi.fn()}
+        />
+      </TestRouter>,
+    );
+    const tops = screen
+      .getByRole('navigation')
+      .getByRole('link')
+      .elements()
+      .map((link) => link.getBoundingClientRect().top);
+    expect(new Set(tops).size).toBe(1);
+    await expectAccessible();
   });
 
   it('has no accessibility violation', async () => {
