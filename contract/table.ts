@@ -169,8 +169,8 @@ export type TriedLine = {
 export type TableApi = {
   /** The last page if there is no such page; null until the list is complete. Ask again when the list changes. */
   page(query: TableQuery, page: number): Promise<TablePage | null>;
-  /** The entry at `key` as the list has it; null: there is none. */
-  entry(key: MappingKey): Promise<Mapping | null>;
+  /** The entry at `key` as the list has it; null: there is none; undefined until the list is complete. */
+  entry(key: MappingKey): Promise<Mapping | null | undefined>;
   /** Where the mapping at `key` is used; null: there is none. */
   use(key: MappingKey): Promise<MappingUse | null>;
   /** What the first {@link MAX_TRIED_LINES} of these lines get, now and with an unsaved change; null until the list is there. */

@@ -92,5 +92,6 @@ export const unmatchedMessages = {
   copied: (groups: number) => `Copied ${counted(groups, 'group')}!`,
   copyFailed: 'Failed to copy the groups. Please try again.',
   skipped: (groups: number) => `Skipped ${counted(groups, 'group')}.`,
+  broughtBack: (groups: number) => `Brought back ${counted(groups, 'group')}.`,
   nothingToUndo: 'Nothing to undo on this page.',
 } as const;

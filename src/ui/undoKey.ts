@@ -12,6 +12,12 @@ function isKeyOfHistory({ key, ctrlKey, metaKey, altKey }: Key): boolean {
   return (ctrlKey || metaKey) && !altKey && (key.toLowerCase() === 'z' || key.toLowerCase() === 'y');
 }
 
+/** Attribute of an empty text field in which nothing has been typed: Ctrl+Z is not its own. */
+export const NOTHING_TO_UNDO = 'data-nothing-to-undo';
+
+/** Where Ctrl+Z is left alone. */
+const OWN_UNDO = `input, textarea:not([${NOTHING_TO_UNDO}]), [role="dialog"]`;
+
 /**
  * Calls `onUndo` at Ctrl+Z outside of text fields and dialogs. Left alone, browsers undo and redo in a text field, whatever
  * has the focus: a whole paste would go.
@@ -26,7 +32,7 @@ export function useUndoKey(onUndo: () => unknown, on: 'document' | 'window' = 'd
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isKeyOfHistory(event) || event.defaultPrevented) return;
-      if (event.target instanceof Element && event.target.closest('input, textarea, [role="dialog"]')) return;
+      if (event.target instanceof Element && event.target.closest(OWN_UNDO)) return;
       if (isUndoKey(event) && latest.current() === false) return;
       event.preventDefault();
     };

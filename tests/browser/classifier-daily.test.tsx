@@ -284,6 +284,12 @@ describe('nothing is lost', () => {
     await expect.element(first.box).toHaveValue(MIXED.join('\n'));
     await button('Clear').click();
     await expect.element(page.getByText('Cleared 6 rows.')).toBeVisible();
+    await expect.element(first.box).toHaveFocus();
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(first.cell(3, 'account')).toHaveTextContent('6200');
+    await button('Clear').click();
+    await userEvent.keyboard('typed{Control>}z{/Control}');
+    await expect.element(first.box).toHaveValue('');
     (document.activeElement as HTMLElement).blur();
     await userEvent.keyboard('{Control>}z{/Control}');
     await expect.element(first.cell(3, 'account')).toHaveTextContent('6200');

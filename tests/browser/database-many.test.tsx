@@ -159,6 +159,21 @@ describe('another account for the selected mappings', () => {
     expect(await memory.stored('ACME LTD')).toMatchObject({ glAccount: '700' });
   });
 
+  it('leaves the focus beside the buttons that go with the selection', async () => {
+    const { screen } = await setup(ACMES);
+    const field = await open(screen);
+    await expect.element(field).toHaveFocus();
+    await userEvent.keyboard('6200');
+    await expect.element(screen.getByRole('button', { name: 'Change 3 mappings' })).toBeEnabled();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(screen.getByText('3 mappings have account 6200 now.')).toBeVisible();
+    await expect.element(screen.getByRole('group', { name: 'Mappings listed' })).toHaveFocus();
+    await screen.getByRole('checkbox', { name: 'Select ACME RAIL' }).click();
+    await screen.getByRole('button', { name: 'Clear selection' }).element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(screen.getByRole('group', { name: 'Mappings listed' })).toHaveFocus();
+  });
+
   it('says the names of accounts, and does not doubt one of the chart', async () => {
     const { screen, ledger } = await setup(ACMES);
     const chart = ledger.chart;

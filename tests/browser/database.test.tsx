@@ -274,11 +274,24 @@ describe('editing a row', () => {
     },
   );
 
+  it('that a search hides says all the same that somebody else has changed it', async () => {
+    const { screen, account: field, memory } = await edit();
+    await field.fill('7000');
+    await screen.getByRole('searchbox').fill('tesco');
+    await expect.element(screen.getByText('1 mapping found')).toBeVisible();
+    await memory.changeMapping('PREMIER INN', '9999');
+    const note = screen.getByText(/Someone has changed this entry meanwhile/);
+    await expect.element(note).toHaveTextContent('9999');
+    await screen.getByRole('button', { name: 'Save mine' }).click();
+    await expect.element(screen.getByText('Mapping updated successfully.')).toBeVisible();
+    expect(await memory.stored('PREMIER INN')).toMatchObject({ glAccount: '7000' });
+  });
+
   it('that somebody else has deleted meanwhile can be brought back', async () => {
     const { screen, account, save, memory } = await edit();
     await account.fill('7000');
     await memory.changeMapping('PREMIER INN', null);
-    await save.click();
+    await expect.element(save).toBeDisabled();
     await expect.element(screen.getByText('Someone has deleted this entry meanwhile.')).toBeVisible();
     await screen.getByRole('button', { name: 'Save mine' }).click();
     await expect.element(screen.getByText('Mapping updated successfully.')).toBeVisible();

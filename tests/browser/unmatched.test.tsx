@@ -144,6 +144,31 @@ it('groups are found, all found are ticked, and skipped ones come back', async (
   await expect.poll(() => groups.getByRole('row').elements().length).toBe(4);
 });
 
+it('Ctrl+Z takes back what was skipped or brought back, not what was done before', async () => {
+  const { ledger } = await setup();
+  const entry = () => ledger.table.entry(mappingKey('AMAZON'));
+  await userEvent.keyboard('{Enter}');
+  await userEvent.keyboard('6500{Enter}');
+  await expect.element(dialog.getByText('3 lines will get it.')).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(account('Account of QUIGLEY & SONS, 2 lines')).toHaveFocus();
+  await userEvent.keyboard('{Escape}s');
+  await expect.element(page.getByText(unmatchedMessages.skipped(1))).toBeVisible();
+  await expect.element(group(/^2 QUIGLEY/)).not.toBeInTheDocument();
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.element(page.getByRole('heading', { level: 2, name: 'QUIGLEY & SONS' })).toBeVisible();
+  expect(await entry()).not.toBeNull();
+
+  await userEvent.keyboard('s');
+  await button('Show skipped (1)').click();
+  await button('Bring back').first().click();
+  await expect.element(page.getByText(unmatchedMessages.broughtBack(1))).toBeVisible();
+  await button('Undo').click();
+  await expect.element(group(/^2 QUIGLEY/)).toBeVisible();
+  await expect.element(button('Show skipped (1)')).toBeVisible();
+  expect(await entry()).not.toBeNull();
+});
+
 it('others give an account to the lines alone, and take it back by Ctrl+Z', async () => {
   const { ledger } = await setup({ isAdmin: false });
   await userEvent.keyboard('{Enter}');

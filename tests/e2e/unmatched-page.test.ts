@@ -51,6 +51,8 @@ it('from the Classifier to the queue and back: a group, a skipped one, several a
   await page.keyboard.press('ControlOrMeta+z');
   await groups.getByRole('row', { name: /Mowbray/ }).waitFor();
   await page.keyboard.press('ControlOrMeta+z');
+  await groups.getByRole('row', { name: /TATTERSALL/ }).waitFor();
+  await page.keyboard.press('ControlOrMeta+z');
   await says(page, unmatchedMessages.summary(4, 1, 2));
 
   await page.keyboard.press('g');

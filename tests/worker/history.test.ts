@@ -193,6 +193,15 @@ describe('filters', () => {
     expect(rows.map((row) => changeSetWords(row))).toEqual(['ACME: 6100 → 6150', 'Upload: ACME: 6100 added']);
     expect(await rowsOf(fixture, { key: 'NEVER THERE' as MappingKey })).toEqual([]);
   });
+
+  it('of one mapping does not call an action stopped whose further entries are about others', async () => {
+    const fixture = createHistoryFixture();
+    const upload = { kind: 'upload', batch: 'b1' } as const;
+    fixture.set({ ACME: '6100', TESCO: '6200' }, { ...upload, left: 1 });
+    fixture.set({ SHELL: '6300' }, { ...upload, left: 0 });
+    expect(await rowsOf(fixture)).toMatchObject([{ left: 0 }]);
+    expect(await rowsOf(fixture, { key: 'ACME' as MappingKey })).toMatchObject([{ left: 0 }]);
+  });
 });
 
 describe('an opened change set', () => {

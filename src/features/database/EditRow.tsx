@@ -14,8 +14,8 @@ import { type CaseVariant, changedSince, type RowEdit } from './useRowEdit.ts';
 
 type Props = {
   edit: RowEdit;
-  /** The entry as it is stored now; undefined while it is not on this page. */
-  stored: Mapping | undefined;
+  /** The entry as it is stored now, null if it has been deleted; undefined while that is not known. */
+  stored: Mapping | null | undefined;
   onDraft: (draft: RowEdit['draft']) => void;
   /** What saving would do to the rows on the Classifier. */
   onPreview: (edit: RowEdit) => Promise<RowsEffect | null>;

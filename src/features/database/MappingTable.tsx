@@ -56,7 +56,7 @@ export function MappingTable({ rows, search, order, editing, isBusy, chosen, foc
             <EditRow
               key={key}
               edit={edit}
-              stored={row?.mapping}
+              stored={editing.stored}
               onDraft={editing.setDraft}
               onPreview={editing.preview}
               onSave={editing.save}

@@ -7,6 +7,7 @@ import { counted, grouped } from '#model/text/figures.ts';
 import { messages } from '#model/text/messages.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { Empty } from '../../ui/Empty.tsx';
+import { keepFocus } from '../../ui/focus/keepFocus.ts';
 import { useHasInspector, WithInspector } from '../../ui/Inspector.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Loading } from '../../ui/Loading.tsx';
@@ -129,7 +130,13 @@ function TableSummary({ table, listed, onTurn, onSelectFound, ...selection }: Su
   const { page, pages, found, selected, foundSelected, rows } = table;
   const isOffered = rows.length > 0 && rows.every((row) => row.isSelected) && foundSelected < found;
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is sent off together
     <div
+      ref={keepFocus}
+      // Takes the focus when the button that has it goes with the selection.
+      tabIndex={-1}
+      role="group"
+      aria-label="Mappings listed"
       className={`${layout['cluster']} ${layout['card']} ${styles['summary']}`}
       data-selection={selected > 0 || undefined}
     >

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { ChangeSetId, EditResult } from '#contract/table.ts';
 import {
   fieldsOf,
@@ -16,6 +16,7 @@ import { createObservable, type Observable } from '../../services/observable.ts'
 import { dropRowEdit, readRowEdit, type StoredRowEdit, saveRowEdit } from '../../services/rowEditStorage.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
+import { useAnswer } from '../../ui/useAnswer.ts';
 import type { TableStore } from './TableStore.ts';
 
 /** The row that is being edited. */
@@ -51,7 +52,8 @@ type Options = {
 export function useRowEdit({ owner, ledger, store, onSaved, onEnd }: Options) {
   const { show } = useStatus();
   const { edit, live, setState, setDraft } = useRowEditState(owner, onEnd);
-  useEntryOfRestored(ledger.table, store, live, setState);
+  useEndOfStored(ledger.table, store, live, setState);
+  const stored = useStoredEntry(ledger.table, store, edit);
 
   const begin = useCallback(
     (mapping: Mapping) => {
@@ -78,8 +80,8 @@ export function useRowEdit({ owner, ledger, store, onSaved, onEnd }: Options) {
     [ledger, live, write, setState, show],
   );
   return useMemo(
-    () => ({ edit, live, begin, setDraft, ...commands }),
-    [edit, live, begin, setDraft, commands],
+    () => ({ edit, stored, live, begin, setDraft, ...commands }),
+    [edit, stored, live, begin, setDraft, commands],
   );
 }
 
@@ -176,11 +178,8 @@ function store(owner: string, edit: RowEdit | null): void {
   else dropRowEdit();
 }
 
-/**
- * Compares a restored edit with the stored entry as soon as the list is there: an edit that is stored by now ends, and
- * what someone else has stored is shown.
- */
-function useEntryOfRestored(
+/** Ends a restored edit that turns out to be stored by now, as soon as the list is there. */
+function useEndOfStored(
   table: TableService,
   store: TableStore,
   live: LiveEdit,
@@ -192,19 +191,38 @@ function useEntryOfRestored(
       const edit = live.get();
       if (store.state.get().table === null || !edit?.isRestored) return;
       endWatch();
-      const [wanted, stored] = await Promise.all([
-        table.entry(mappingKey(edit.draft.description)),
-        table.entry(edit.key),
-      ]);
+      const wanted = await table.entry(mappingKey(edit.draft.description));
       const now = live.get();
       if (!now?.isRestored || now.isSaving) return;
       if (isSameMapping(wanted, trimmedFields(now.draft))) setState(null, false);
-      else if (!isSameMapping(stored, now.before)) setState({ ...now, theirs: stored });
     };
     const endWatch = store.state.subscribe(() => dropAtEnd(compare()));
     dropAtEnd(compare());
     return endWatch;
   }, [table, store, live, setState]);
+}
+
+/**
+ * The entry being edited as it is stored now, also where the page of the table does not show it; null: it has been
+ * deleted; undefined while that is not known.
+ */
+function useStoredEntry(
+  service: TableService,
+  store: TableStore,
+  edit: RowEdit | null,
+): Mapping | null | undefined {
+  const { table } = useSyncExternalStore(store.state.subscribe, store.state.get);
+  const key = edit?.key;
+  const before = edit?.before;
+  const { answer } = useAnswer(
+    () =>
+      key === undefined || table === null ? null : service.entry(key).then((entry) => ({ before, entry })),
+    [service, key, before, table],
+  );
+  const row = table?.rows.find(({ mapping }) => mapping.key === key);
+  if (row) return row.mapping;
+  // What was known of an edit before is out of date.
+  return answer?.before === before ? answer?.entry : undefined;
 }
 
 function outcomeOf(
@@ -229,15 +247,19 @@ function outcomeOf(
   }
 }
 
-/** What the entry reads now if someone else has changed it since editing began; undefined if not. */
+/**
+ * What the entry reads now if someone else has changed it since editing began, null if they deleted it; undefined if
+ * nobody has.
+ */
 export function changedSince(
-  { before }: RowEdit,
+  { before, isSaving }: RowEdit,
   draft: RowEdit['draft'],
-  stored: Mapping | undefined,
-): Mapping | undefined {
+  stored: Mapping | null | undefined,
+): Mapping | null | undefined {
   if (before === null || stored === undefined || isSameMapping(stored, before)) return undefined;
-  // What was typed is what is stored: the own change, whose answer is still on its way.
-  return isSameMapping(stored, trimmedFields(draft)) ? undefined : stored;
+  // The own change, whose answer is still on its way: what was typed is what is stored, or stored at another key.
+  const isOwn = stored === null ? isSaving : isSameMapping(stored, trimmedFields(draft));
+  return isOwn ? undefined : stored;
 }
 
 function isDirty({ before, draft }: RowEdit): boolean {

@@ -41,6 +41,14 @@ type UndoableStep = {
   readonly given: readonly { readonly rows: readonly number[]; readonly glAccount: string }[];
   /** The name of the group whose mapping is to be proposed. */
   readonly collected?: string;
+  readonly skipping?: Skipping;
+};
+
+/** The names of groups that were skipped or brought back, and the mappings that were no longer to be proposed then. */
+type Skipping = {
+  readonly names: readonly string[];
+  readonly isSkipped: boolean;
+  readonly dropped: QueueState['collected'];
 };
 
 /** A group whose lines are to get an account of their own. */
@@ -87,8 +95,8 @@ export class QueueStore {
   /** Those that had no line left when they were asked for; another queue does not name them. */
   readonly #gone = new Set<GroupId>();
   #undoable = new UndoStack<UndoableStep>();
-  /** Ends with what is being given accounts. */
-  #assigning: Promise<unknown> = Promise.resolve();
+  /** Ends with what is being done to groups. */
+  #doing: Promise<unknown> = Promise.resolve();
   #skipped = readSkipped();
   /** Grows when the guesses that are being asked for are wanted no more. */
   #guessing = 0;
@@ -174,18 +182,36 @@ export class QueueStore {
     if (this.state.get().ticked.size > 0) this.#set({ ticked: new Set() });
   }
 
-  /** Skips groups, or brings skipped ones back. */
+  /** Skips groups, or brings skipped ones back. It can be taken back with {@link undo}. */
   async skip(ids: readonly GroupId[], isSkipped: boolean): Promise<number> {
+    const skipping = this.#skip(ids, isSkipped);
+    this.#doing = skipping.catch(() => {});
+    const { names, dropped } = await skipping;
+    this.#undoable.push({ ids, changeSet: null, given: [], skipping: { names, isSkipped, dropped } });
+    return names.length;
+  }
+
+  /** What was sent to the admins is not offered again in this tab; it is for them to decide. */
+  async skipSent(ids: readonly GroupId[]): Promise<void> {
+    await this.#skip(ids, true);
+  }
+
+  async #skip(ids: readonly GroupId[], isSkipped: boolean): Promise<Omit<Skipping, 'isSkipped'>> {
     const names = (await this.items(ids)).map(({ name }) => name);
+    const { collected } = this.state.get();
+    this.#mark(names, isSkipped);
+    if (!isSkipped) this.#dropCollected(names);
+    this.tick(ids, false);
+    this.refresh();
+    return { names, dropped: new Map([...collected].filter(([name]) => !isSkipped && names.includes(name))) };
+  }
+
+  #mark(names: readonly string[], isSkipped: boolean): void {
     const skipped = new Set(this.#skipped);
     for (const name of names)
       if (isSkipped) skipped.add(name);
       else skipped.delete(name);
     this.#setSkipped(skipped);
-    if (!isSkipped) this.#dropCollected(names);
-    this.tick(ids, false);
-    this.refresh();
-    return names.length;
   }
 
   /** Puts the mapping of a group aside, to be proposed with others. It can be taken back with {@link undo}. */
@@ -213,7 +239,7 @@ export class QueueStore {
     ids: readonly GroupId[] = alone.map(({ id }) => id),
   ) {
     const assigning = this.#assign(mappings, alone, ids);
-    this.#assigning = assigning.catch(() => {});
+    this.#doing = assigning.catch(() => {});
     return assigning;
   }
 
@@ -236,13 +262,13 @@ export class QueueStore {
   /** Takes the last step of this page back, and says which groups it was about; null: there is none. */
   async undo(): Promise<{ readonly result: UndoResult; readonly ids: readonly GroupId[] } | null> {
     // The last step may still be on its way to the server.
-    await this.#assigning;
+    await this.#doing;
     // What was sent is for the admins to decide.
     while (!this.#canUndo(this.#undoable.last)) this.#undoable.pop();
     const step = this.#undoable.last;
     const service = this.#service;
     if (step === undefined || service === null) return null;
-    const { ids, changeSet, given, collected } = step;
+    const { ids, changeSet, given, collected, skipping } = step;
     const result = await this.#undoable.takeBack<UndoResult>(
       (one) => one === step,
       async () => (changeSet === null ? NOTHING_SAVED : this.#ledger.editor.undo(changeSet)),
@@ -251,10 +277,20 @@ export class QueueStore {
         for (const { rows, glAccount } of given)
           await this.rows.changeMany(() => service.takeBack(rows, glAccount));
         if (collected !== undefined) this.#dropCollected([collected]);
+        if (skipping !== undefined) this.#undoSkipping(skipping);
       },
     );
     this.refresh();
     return { result, ids };
+  }
+
+  #undoSkipping({ names, isSkipped, dropped }: Skipping): void {
+    // What waited to be proposed waits again; it is not listed, without being skipped.
+    this.#mark(
+      names.filter((name) => !dropped.has(name)),
+      !isSkipped,
+    );
+    this.#set({ collected: new Map([...this.state.get().collected, ...dropped]) });
   }
 
   #canUndo(step: UndoableStep | undefined): boolean {

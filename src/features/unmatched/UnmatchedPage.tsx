@@ -15,7 +15,6 @@ import { Icon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout.module.css';
 import { PlainField } from '../../ui/PlainField.tsx';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
-import { useStatus } from '../../ui/status/useStatus.ts';
 import { useReported } from '../../ui/useReported.ts';
 import { useGroupEffect } from './GroupEffect.tsx';
 import { GroupPanel } from './GroupPanel.tsx';
@@ -89,7 +88,7 @@ function useGroupActions(
     onEnd(false);
     seek(ids[0] ?? null);
   };
-  const { undo } = useUndoStep(store, onUndone);
+  const { undo, showDone } = useUndoStep(store, onUndone);
   const assignment = useAssignment({ store, state, isAdmin, onPropose, effect, onEnd, onUndone });
   useFirstFocus(grid, state.queue !== null && state.queue.lines > 0);
   return {
@@ -106,7 +105,7 @@ function useGroupActions(
     setChoosing,
     choose,
     ...useAccepting(store, state, target, assignment, choose),
-    skip: useSkip(store, state, target),
+    skip: useSkip(store, state, target, showDone),
     undo,
     canMap,
     assignment,
@@ -312,13 +311,19 @@ function ProposeCollected({ state, onSend }: { state: QueueState; onSend: () => 
   );
 }
 
-function useSkip(store: QueueStore, { showsSkipped }: QueueState, target: readonly GroupId[]) {
-  const { show } = useStatus();
+function useSkip(
+  store: QueueStore,
+  { showsSkipped }: QueueState,
+  target: readonly GroupId[],
+  showDone: (text: string) => void,
+) {
   return () => {
     if (target.length === 0) return;
-    const skipping = store.skip(target, !showsSkipped).then((count) => {
-      if (!showsSkipped) show(unmatchedMessages.skipped(count));
-    });
+    const skipping = store
+      .skip(target, !showsSkipped)
+      .then((count) =>
+        showDone((showsSkipped ? unmatchedMessages.broughtBack : unmatchedMessages.skipped)(count)),
+      );
     dropAtEnd(skipping);
   };
 }

@@ -113,7 +113,7 @@ export function useAssignment(options: Options) {
   const propose = (mappings: readonly ProposedMapping[], ids: readonly GroupId[]) => {
     setAssigned(null);
     onPropose?.(mappings, (isSent) => {
-      if (isSent) dropAtEnd(store.skip(ids, true));
+      if (isSent) dropAtEnd(store.skipSent(ids));
       onEnd(false);
     });
   };

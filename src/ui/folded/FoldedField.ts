@@ -1,3 +1,4 @@
+import { NOTHING_TO_UNDO } from '../undoKey.ts';
 import { type FoldedText, fold, insert, isLarge } from './foldedText.ts';
 
 /**
@@ -45,6 +46,8 @@ export class FoldedField {
   #put({ head, tail }: FoldedText): void {
     this.#tail = tail;
     this.#field.value = head;
+    // The browser forgets with it what was typed.
+    this.#field.toggleAttribute(NOTHING_TO_UNDO, head === '');
   }
 
   /**
@@ -62,6 +65,7 @@ export class FoldedField {
   };
 
   readonly #input = () => {
+    this.#field.removeAttribute(NOTHING_TO_UNDO);
     const { value } = this.#field;
     if (value === '') this.#tail = '';
     // Inserted without the events above, as by a script.

@@ -189,9 +189,11 @@ export class HistoryView<Entry extends ListedEntry, Change> {
   ): Promise<HistoryRow<Change>[]> {
     if (key !== null) {
       const changes = (await this.#ofKey?.(key))?.changes ?? new Map<EntryId, Change>();
-      return changeSets.map((changeSet) =>
-        this.#rowOf(changeSet, changeSet.entries.flatMap(({ id }) => changes.get(id) ?? []).reverse()),
-      );
+      return changeSets.map((changeSet) => ({
+        ...this.#rowOf(changeSet, changeSet.entries.flatMap(({ id }) => changes.get(id) ?? []).reverse()),
+        // What is left says the newest entry of all, which may be about other mappings.
+        left: 0,
+      }));
     }
     const few = changeSets.filter((changeSet) => changesIn(changeSet) <= MAX_CHANGES_IN_ROW);
     const changes = await this.#listed.changes.read(few.flatMap(({ entries }) => entries));

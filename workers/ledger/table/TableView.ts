@@ -72,8 +72,8 @@ export class TableView implements TableApi {
     };
   }
 
-  async entry(key: MappingKey): Promise<Mapping | null> {
-    await this.#ready();
+  async entry(key: MappingKey): Promise<Mapping | null | undefined> {
+    if ((await this.#ready()) === null) return undefined;
     return this.#options.list.entries.get(key) ?? null;
   }
 
