@@ -32,6 +32,30 @@ export const accountMessages = {
   nameSaved: 'the new name is saved, but ',
   noUsersFound: 'No users found matching your search.',
   noApplications: 'No pending applications.',
+  usersLoading: ' so far, more are loading',
+  outOfSync: 'Some rights are out of sync',
+  /** `more`: as many are not named. */
+  notInForce: (emails: readonly string[], more: number) =>
+    `What the list below says is not yet in force everywhere for: ${emails.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+  ownNotRepaired: 'Your own entry can only be repaired by another admin.',
+  panelPaused:
+    'You used two other Admin Panels of this browser later, and only these are kept up to date. The users and applications here may be outdated: click here or press a key to update them.',
+  loading: (name: string) => `${name} are loading`,
+  notLoaded: (name: string) => `${name} cannot be loaded.`,
+
+  emailUnverified: (email: string) =>
+    `Your email address is not verified yet: please open the link that was mailed to ${email}.`,
+  linkSentAgain: 'It was sent again.',
+  linkNotSent: 'It could not be sent just now.',
+  linkBroken: 'This link does not work',
+  otherAddress: 'You are signed in with another address',
+  linkIsForOther: (wanted: string, signedIn: string) =>
+    `This link is for ${wanted}, and you are signed in as ${signedIn}. Choose Logout, then sign in as ${wanted} on this page.`,
+  signInToConfirm: (email: string) =>
+    `Sign in as ${email} to confirm that this address is yours. If you did not make this account, choose “Forgot your password?”: a new password makes it yours and ends the sessions of whoever made it.`,
+  isYours: (email: string) => `Is ${email} your address, and did you make this account?`,
+  addressVerified: 'Your email address is verified',
+  passwordIsChanged: 'Your password is changed',
   emailVerified: 'Thank you. You can close this page, or go on from here.',
   passwordChanged: 'Sign in with the new password from now on. Sessions on other devices have been ended.',
 } as const;

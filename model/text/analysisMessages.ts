@@ -24,6 +24,7 @@ export const analysisMessages = {
     ];
     return `Ambiguous: also in ${parts.join(' and ')} of ${accounts === 1 ? 'another account' : `${grouped(accounts)} other accounts`}`;
   },
+  othersStay: 'Mappings of an account that is not chosen stay as they are.',
   /** Of one choice. */
   becomes: (removed: number) => becoming(removed, 1),
   replacesNothing: 'Replaces no mapping',

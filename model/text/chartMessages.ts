@@ -45,6 +45,7 @@ export const chartMessages = {
   notInChart: (n: number) =>
     `${counted(n, 'account')} that mappings have ${n === 1 ? 'is' : 'are'} not in the chart.`,
 
+  startFromUse: 'Start from the accounts in use',
   importHint:
     'Paste the columns of a spreadsheet or drop a file: code and name, if you like a note and whether the account is retired. A first line with the names of the columns is recognised.',
   importEmpty: 'Failed to read: there is no line with text.',

@@ -1,6 +1,6 @@
 import { MAX_KEY_BYTES, type MappingFields } from '../mapping.ts';
 import { counted, grouped } from './figures.ts';
-import { named } from './messages.ts';
+import { messages, named } from './messages.ts';
 
 /** Messages that only the Database screen shows: apart from the others, which every page loads. */
 export const databaseMessages = {
@@ -44,6 +44,11 @@ export const databaseMessages = {
   won: (keyword: string) => `from ${named(keyword)}`,
   wonExactly: (keyword: string) => `from ${named(keyword)}, which is the whole line`,
   lost: (losers: readonly string[]) => `Also in the line: ${losers.join('; ')}`,
+  stillSaving:
+    'The change has been sent already. It is stored as soon as the server answers; Undo is offered then.',
+  /** Of a row that was closed while it was being saved. */
+  notSaved: (description: string) =>
+    `${messages.mappingUpdateFailed} “${description}”, whose row you have closed, was not saved.`,
   leftUnsaved: 'You left this edit unsaved. Save it, or Cancel to discard it.',
   deletedMeanwhile: 'Someone has deleted this entry meanwhile.',
 } as const;

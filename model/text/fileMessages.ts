@@ -1,7 +1,18 @@
 import { counted, grouped } from './figures.ts';
 
-/** What the Upload screen says about a file that was added. */
+/** What the Upload screen says about its pairs and about a file that was added. */
 export const fileMessages = {
+  pasteOrDrop:
+    'Paste two columns of a spreadsheet, one pair per line, or drop an Excel, CSV or text file here.',
+  boxIsFolded: 'The box shows the first lines; all of them are read.',
+  wideLines: (n: number) =>
+    `${counted(n, 'line has', 'lines have')} more than two columns: the first is read as description, the second as account, the others are left out.`,
+  orphanedDrafts: (n: number) =>
+    `This browser still has the pairs of ${n === 1 ? 'a closed tab' : `${n} closed tabs`}.`,
+  pairsNotStored: 'These pairs are lost when the page is closed',
+  whyNotStored: (detail: string) => `This browser does not keep them (${detail}).`,
+  pairsUnreadable: 'Pairs kept in this browser cannot be read',
+
   fileRead: (name: string) => `Read ${name}.`,
   firstFileOnly: (name: string, others: number) =>
     `Read ${name} only; ${counted(others, 'more file was', 'more files were')} left aside. Add one file at a time.`,
@@ -23,6 +34,9 @@ export const fileMessages = {
   fileUnreadable: (name: string, reason: string) => `Failed to read ${name}: ${reason}`,
   previewOfPairs: 'What adding these pairs would do. Nothing is stored yet.',
   previewOfAccounts: 'What importing would do. Nothing is stored yet.',
+  uploading: (done: number, of: string, isStopping: boolean) =>
+    isStopping ? `Stopping after ${grouped(done)} of ${of}` : `${grouped(done)} of ${of} mappings`,
+  uploadIncomplete: 'This upload is not complete',
   uploadStopped: (done: number | null, of: string) =>
     `${done === null ? `The tab was closed while ${of} mappings were being added.` : `${grouped(done)} of ${of} mappings are in the list.`} Resuming adds the rest.`,
 } as const;

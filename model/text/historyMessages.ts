@@ -49,6 +49,9 @@ export const historyMessages = {
   exportTooLong: (most: number) =>
     `Failed to export: more than ${grouped(most)} changes. Choose a person, a kind or days.`,
 
+  putBack: 'Put this value back',
+  changedSince: 'Changed by somebody since',
+  unusable: 'Cannot be restored: no usable account, or a keyword that cannot be stored',
   preparingRestore: 'Preparing the restore…',
   previewFailed: (reason: string) => `Failed to prepare the restore: ${reason} Close this and try again.`,
   listNotHere: 'The list is still loading. Close this and try again when it is here.',

@@ -71,6 +71,8 @@ export const messages = {
   claim: 'Every bank line has its account.',
   signInFailed: 'Failed to sign in',
   registerFailed: 'Failed to register',
+  resetSent: (email: string) =>
+    `If ${email} has an account here, a link to choose a new password is on its way. It is valid for one hour.`,
   resetFailed: 'Failed to send reset email',
   newPasswordFailed: 'Failed to save the new password',
   verificationFailed: 'Failed to verify the email address',
@@ -141,6 +143,17 @@ export const messages = {
     `Ordinary requests get through, but a proxy or firewall on the way seems to block WebSockets, by which the mapping list comes. Ask your network’s administrator to allow WebSocket connections (HTTP Upgrade) to ${address}. The page goes on by itself as soon as one gets through.`,
   pasteFirst: 'Paste descriptions above to see results here.',
   orDrop: 'Or drop a statement: Excel, CSV, OFX, QIF, MT940 or CAMT.',
+  boxIsFolded: (lines: number) =>
+    `The box shows the first lines of ${grouped(lines)}; all of them are classified.`,
+  rowsToVerify: (n: number) =>
+    `The mapping list has changed: ${counted(n, 'row waits', 'rows wait')} to be verified.`,
+  namesShown: 'Shows the name beside each account, here and in exports. Copies have the codes only.',
+  rowsPrinted: (rows: number, of: number, at: Date) =>
+    `${grouped(rows)}${rows < of ? ` of ${grouped(of)}` : ''} rows, ${at.toLocaleString()}.`,
+  printedEarly: (percent: number) => `The classification was under way: ${percent}% were done.`,
+  printedInPart: (n: number) =>
+    `Only the first ${grouped(n)} are printed here. Export them to have all on paper.`,
+  blankLine: 'A blank line: it keeps its place and is not counted.',
   noRows: 'No rows to show here.',
   headerLeftOut: (names: readonly string[]) =>
     `The first line names the columns (${names.join(', ')}) and is left out.`,

@@ -14,6 +14,11 @@ export const rowAccountMessages = {
   chooseAccountOf: (row: number) => `Choose an account for row ${grouped(row)}`,
   chooserFailed: 'Failed to load the choice of accounts. Check your connection, then reload the page.',
   looking: 'Looking for likely accounts…',
+  takeBack: 'Take the account of this row back',
+  newAccount: 'new account',
+  notInChart: 'not in the chart of accounts',
+  noMapping: 'no mapping yet',
+  mappings: (n: number) => (n === 0 ? 'chosen for a row' : counted(n, 'mapping')),
   noAccounts: 'No account is in use yet. Type one.',
   moreAccounts: (n: number) => `${grouped(n)} more accounts: type to find one.`,
   chooserKeys: (isAdmin: boolean, canPropose = false) =>

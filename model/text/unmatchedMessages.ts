@@ -45,6 +45,14 @@ export const unmatchedMessages = {
   }),
   tooManyToPropose: (most: number) =>
     `At most ${counted(most, 'mapping')} can be proposed at once: tick fewer groups.`,
+  /** What is going to happen: without any keyword no mapping is saved. */
+  dialogTitle: (isAdmin: boolean, mappings: number, lines: number) => {
+    if (mappings === 0) return lines === 1 ? 'Use for this row' : 'Use for these rows';
+    if (isAdmin) return 'Save as mapping';
+    return mappings === 1 ? 'Propose a mapping' : 'Propose mappings';
+  },
+  keywordOf: (heading: string) => `Keyword of ${heading}`,
+  save: (mappings: number) => (mappings === 1 ? 'Save mapping' : `Save ${grouped(mappings)} mappings`),
   dialogKeys: (isAdmin: boolean) =>
     `Enter ${isAdmin ? 'saves' : 'goes on to the proposal'}. Ctrl+Enter gives the account to these lines only.`,
   keywordMissing: 'Type a keyword, or leave it empty: these lines alone get the account then.',
@@ -87,7 +95,7 @@ export const unmatchedMessages = {
       : `Failed to save all mappings: ${grouped(saved)} are saved. Try again for the rest.`,
   collected: (keyword: string, glAccount: string, waiting: number) =>
     `“${keyword}” → ${glAccount} is put aside, not sent yet: ${counted(waiting, 'mapping')} to propose.`,
-  proposeCollected: (n: number) => `Propose ${counted(n, 'mapping')}`,
+  proposeSeveral: (n: number) => `Propose ${counted(n, 'mapping')}`,
   saving: 'Saving…',
   copied: (groups: number) => `Copied ${counted(groups, 'group')}!`,
   copyFailed: 'Failed to copy the groups. Please try again.',

@@ -1,8 +1,14 @@
 import type { MatchFigures } from '../usage.ts';
 import { grouped } from './figures.ts';
 
-/** What the Admin Panel says about lines without a match. */
+/** What the Admin Panel says about the lines that were classified, and those without a match. */
 export const usageMessages = {
+  failed: (isShown: boolean) =>
+    `The usage counters cannot be read${isShown ? ' just now: these are from before' : ''}.`,
+  loading: 'The usage statistics are loading',
+  nothing: (days: number) => `Nothing was classified in the last ${days} days.`,
+  perDay: (days: number, most: number, busiest: string) =>
+    `Descriptions per day, last ${days} days (most: ${grouped(most)} on ${busiest})`,
   noFigures: 'no figures yet',
   ofUserFailed: 'The usage of this user cannot be read just now. Close this and try again.',
   coverage: 'Coverage: lines with a match',

@@ -66,8 +66,7 @@ export function ConsolidationItem({ consolidation, isBusy, ...actions }: Props) 
         <Text size="sm" className={layout['wrap'] ?? ''}>
           {analysisMessages.ambiguous(conflictMappings, conflictReplaced, conflictAccounts)}, such as{' '}
           <strong>{conflict.description}</strong> of account <strong>{conflict.glAccount}</strong>
-          <AccountName code={conflict.glAccount} />. Mappings of an account that is not chosen stay as they
-          are.
+          <AccountName code={conflict.glAccount} />. {analysisMessages.othersStay}
         </Text>
       )}
       <KeywordWarning keyword={keyword} />

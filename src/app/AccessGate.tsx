@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { Outlet } from 'react-router-dom';
+import { appMessages } from '#model/text/appMessages.ts';
 import { messages } from '#model/text/messages.ts';
 import { SignInPage } from '../features/sign-in/SignInPage.tsx';
 import type { Session } from '../services/session.ts';
@@ -32,12 +33,8 @@ export function AccessGate() {
       return <Unreachable session={session} />;
     case 'storage-blocked':
       return (
-        <Notice
-          title="This browser blocks the storage of this website"
-          action={<Button onClick={session.retry}>Retry</Button>}
-        >
-          The app needs it (IndexedDB) to load the mappings. Allow cookies and site data for this website in
-          the browser’s settings, or use a window that is not private. Then press Retry.
+        <Notice title={appMessages.storageBlocked} action={<Button onClick={session.retry}>Retry</Button>}>
+          {appMessages.allowStorage}
         </Notice>
       );
     case 'signed-out':
@@ -57,7 +54,7 @@ export function AccessGate() {
 function Unreachable({ session }: { session: Session }) {
   const running = useSyncExternalStore(session.ledger.subscribe, session.ledger.get);
   const blocked = useBlockedSockets(running?.service.blockedSockets ?? null);
-  const title = blocked === null ? messages.unreachable : 'The network blocks WebSockets';
+  const title = blocked === null ? messages.unreachable : appMessages.socketsBlocked;
   return (
     <Notice title={title} action={<Button onClick={session.retry}>Retry</Button>}>
       {blocked === null ? messages.serverUnreachable : messages.socketsBlocked(blocked)}

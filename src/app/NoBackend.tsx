@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { appMessages } from '#model/text/appMessages.ts';
 import { messages } from '#model/text/messages.ts';
 import type { BackendUnknown } from '../services/backend.ts';
 import { Notice } from '../ui/Notice.tsx';
@@ -10,7 +11,7 @@ export function NoBackend({ reason }: Props) {
   return (
     <main>
       <Notice
-        title={reason.kind === 'unreachable' ? messages.unreachable : 'The website is not set up'}
+        title={reason.kind === 'unreachable' ? messages.unreachable : appMessages.notSetUp}
         action={<Button onClick={() => window.location.reload()}>Retry</Button>}
       >
         {reason.message}

@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { appMessages } from '#model/text/appMessages.ts';
 import { appVersion as ofThisPage } from '../services/appVersion.ts';
 import { BRAND } from './brand.ts';
 import styles from './ConnectionBanner.module.css';
@@ -17,7 +18,7 @@ export function UpdateNotice({ appVersion = ofThisPage, reload = () => window.lo
     <div role="status">
       {isUpdated && (
         <p className={styles['banner']} data-news>
-          {BRAND} was updated.{' '}
+          {appMessages.updated(BRAND)}{' '}
           <button type="button" className={styles['reload']} onClick={reload}>
             Reload
           </button>

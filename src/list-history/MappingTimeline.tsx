@@ -78,7 +78,7 @@ function TimelineItem({ row, mapping, onPutBack }: ItemProps) {
             leftSection={<Icon name="history" />}
             onClick={onPutBack}
           >
-            Put this value back
+            {historyMessages.putBack}
           </Button>
         )}
       </div>

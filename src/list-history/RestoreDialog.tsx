@@ -40,7 +40,7 @@ export function RestoreDialog({ history, target, onClose }: Props) {
 }
 
 function titleOf({ kind }: RestoreTarget): string {
-  if (kind === 'mapping') return 'Put this value back';
+  if (kind === 'mapping') return historyMessages.putBack;
   return kind === 'as-of' ? 'Restore the whole list' : 'Undo this change';
 }
 
@@ -90,7 +90,7 @@ function Ready({
         preview={preview}
         part="conflicts"
         count={conflicts}
-        title="Changed by somebody since"
+        title={historyMessages.changedSince}
         choice={{
           restoreAll,
           except,
@@ -106,7 +106,7 @@ function Ready({
         preview={preview}
         part="unusable"
         count={unusable}
-        title="Cannot be restored: no usable account, or a keyword that cannot be stored"
+        title={historyMessages.unusable}
       />
       <Text size="sm" role="status">
         {effect !== null && rowsEffectWords(effect)}

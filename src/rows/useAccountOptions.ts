@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import type { AccountInUse, GuessedAccount } from '#contract/ledger.ts';
 import { isNoMatch } from '#model/mapping.ts';
-import { counted } from '#model/text/figures.ts';
 import { guessWords } from '#model/text/guessWords.ts';
+import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import type { ChartView } from '../services/chart.ts';
 import type { LedgerRun } from '../services/ledger.ts';
 import { useAnswer } from '../ui/useAnswer.ts';
@@ -73,7 +73,7 @@ const NONE: AccountOption = {
   kind: 'none',
   glAccount: '',
   name: '',
-  note: 'Take the account of this row back',
+  note: rowAccountMessages.takeBack,
 };
 
 function newOption(glAccount: string, chart: ChartView | null): AccountOption {
@@ -82,7 +82,7 @@ function newOption(glAccount: string, chart: ChartView | null): AccountOption {
     kind: 'new',
     glAccount,
     name: '',
-    note: hasChart ? 'not in the chart of accounts' : 'new account',
+    note: hasChart ? rowAccountMessages.notInChart : rowAccountMessages.newAccount,
   };
 }
 
@@ -129,12 +129,12 @@ const unusedOption = ({ code }: { readonly code: string }): AccountOption => ({
   kind: 'chart',
   glAccount: code,
   name: '',
-  note: 'no mapping yet',
+  note: rowAccountMessages.noMapping,
 });
 
 function withName(option: AccountOption, chart: ChartView): AccountOption {
   const account = chart.byCode.get(option.glAccount);
-  if (account === undefined) return { ...option, note: `${option.note}, not in the chart of accounts` };
+  if (account === undefined) return { ...option, note: `${option.note}, ${rowAccountMessages.notInChart}` };
   const note = account.isRetired ? `retired, ${option.note}` : option.note;
   return { ...option, name: account.name, note };
 }
@@ -155,14 +155,11 @@ const optionOf = ({ glAccount, mappings }: AccountInUse): AccountOption => ({
   kind: 'in-use',
   glAccount,
   name: '',
-  note: numberOf(mappings),
+  note: rowAccountMessages.mappings(mappings),
 });
 
 function likelyOption(guess: GuessedAccount, mappings: number): AccountOption {
   const { glAccount } = guess;
-  return { kind: 'likely', glAccount, name: '', note: `${guessWords(guess)}, ${numberOf(mappings)}` };
-}
-
-function numberOf(mappings: number): string {
-  return mappings === 0 ? 'chosen for a row' : counted(mappings, 'mapping');
+  const note = `${guessWords(guess)}, ${rowAccountMessages.mappings(mappings)}`;
+  return { kind: 'likely', glAccount, name: '', note };
 }

@@ -1,6 +1,7 @@
+import * as keyValues from 'idb-keyval';
 import { isSerializedMappings, serializeMappings } from '#contract/serializedMappings.ts';
 import type { UploadPlan } from '#contract/upload.ts';
-import { del, get, set } from './keyValues.ts';
+import { answered } from './browserStorage.ts';
 import {
   acquireSlot,
   freeSlots,
@@ -47,6 +48,11 @@ type Entry = { readonly owner: string; readonly savedAt: string } & (
   | { readonly text: string | null; readonly headerIsPair: boolean }
   | { readonly pairs: readonly (readonly [description: string, glAccount: string])[] | 'in-indexed-db' }
 );
+
+// Each call rejects with a `TimeoutError` where IndexedDB does not answer in time.
+const get = <T>(key: string) => answered(keyValues.get<T>(key));
+const set = (key: string, value: unknown) => answered(keyValues.set(key, value));
+const del = (key: string) => answered(keyValues.del(key));
 
 type StoredUpload = UploadPlan & { readonly owner: string };
 

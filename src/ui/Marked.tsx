@@ -1,5 +1,3 @@
-import { splitAtHits } from './splitAtHits.ts';
-
 type Props = {
   text: string;
   /** As typed into the search box; blank: nothing is marked. */
@@ -19,4 +17,12 @@ export function Marked({ text, search }: Props) {
       <mark key={i}>{part}</mark>
     ),
   );
+}
+
+/** What is before the first hit, the hit, what is between it and the next, and so on. */
+export function splitAtHits(text: string, search: string): string[] {
+  const words = search.trim();
+  if (words === '') return [text];
+  const escaped = words.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replace(/\s+/g, '\\s+');
+  return text.split(new RegExp(`(${escaped})`, 'giu'));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { splitAtHits } from '#src/ui/splitAtHits.ts';
+import { splitAtHits } from '#src/ui/Marked.tsx';
 
 it.each([
   ['PREMIER INN', '', ['PREMIER INN']],

@@ -133,7 +133,7 @@ function NotInChart({ count, isFirst, onImport }: NotInChartProps) {
     <div className={layout['cluster']}>
       <Text size="sm">{chartMessages.notInChart(count)}</Text>
       <Button size="compact-xs" variant="default" onClick={onImport}>
-        {isFirst ? 'Start from the accounts in use' : 'Add them'}
+        {isFirst ? chartMessages.startFromUse : 'Add them'}
       </Button>
     </div>
   );

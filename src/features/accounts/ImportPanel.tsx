@@ -48,7 +48,7 @@ export function ImportPanel({ chart, isOfUse, onImported, onClose }: Props) {
       {...handlers}
     >
       <Title order={2} id={title}>
-        {isOfUse ? 'Start from the accounts in use' : 'Import accounts'}
+        {isOfUse ? chartMessages.startFromUse : 'Import accounts'}
       </Title>
       {!isOfUse && <Source onText={readText} onFile={readFile} />}
       {file !== null && <HowRead {...file} onChoose={chooseReading} />}

@@ -108,14 +108,11 @@ export function AdminPage(props: Props) {
   );
 }
 
-const PAUSED =
-  'You used two other Admin Panels of this browser later, and only these are kept up to date. The users and applications here may be outdated: click here or press a key to update them.';
-
 /** While other tabs have the streams. The click or key that the text asks for gives this one a stream again. */
 function PausedNotice({ isPaused }: Pick<Directory, 'isPaused'>) {
   const isShown = useSyncExternalStore(isPaused.subscribe, isPaused.get);
   // Always there: a live region that appears together with its text is not announced.
-  return <div role="status">{isShown && <Alert color="yellow">{PAUSED}</Alert>}</div>;
+  return <div role="status">{isShown && <Alert color="yellow">{accountMessages.panelPaused}</Alert>}</div>;
 }
 
 /** What the tables can do, each with its words. */

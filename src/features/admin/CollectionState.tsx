@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { accountMessages } from '#model/text/accountMessages.ts';
 import { RetryAlert } from '../../ui/RetryAlert.tsx';
 import type { Collection } from './useCollection.ts';
 
@@ -16,9 +17,9 @@ type Props<T> = {
 export function CollectionState<T>({ collection, name, expectedHeight = 80, children }: Props<T>) {
   switch (collection.kind) {
     case 'loading':
-      return <Skeleton height={expectedHeight} aria-label={`${name} are loading`} role="status" />;
+      return <Skeleton height={expectedHeight} aria-label={accountMessages.loading(name)} role="status" />;
     case 'failed':
-      return <RetryAlert text={`${name} cannot be loaded.`} onRetry={collection.retry} />;
+      return <RetryAlert text={accountMessages.notLoaded(name)} onRetry={collection.retry} />;
     case 'ready':
       return children(collection.documents, collection.isComplete);
   }

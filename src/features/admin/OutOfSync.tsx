@@ -32,7 +32,7 @@ export function OutOfSync({ ownEmail, users, adminData, repair, run }: Props) {
     check();
   };
   return (
-    <Alert color="yellow" title="Some rights are out of sync">
+    <Alert color="yellow" title={accountMessages.outOfSync}>
       <Text size="sm" mb="xs">
         {describe(mismatches, ownEmail)}
       </Text>
@@ -47,12 +47,9 @@ export function OutOfSync({ ownEmail, users, adminData, repair, run }: Props) {
 
 function describe(mismatches: readonly AccessMismatch[], ownEmail: Email): string {
   const shown = mismatches.slice(0, 10).map(({ email }) => email);
-  const more = mismatches.length - shown.length;
-  const list = `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  const own = mismatches.some(({ email }) => email === ownEmail)
-    ? ' Your own entry can only be repaired by another admin.'
-    : '';
-  return `What the list below says is not yet in force everywhere for: ${list}.${own}`;
+  const isOwn = mismatches.some(({ email }) => email === ownEmail);
+  const own = isOwn ? ` ${accountMessages.ownNotRepaired}` : '';
+  return accountMessages.notInForce(shown, mismatches.length - shown.length) + own;
 }
 
 /** Younger differences are ignored: an action changes the two stores one after the other. Milliseconds. */

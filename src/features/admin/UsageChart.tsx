@@ -16,14 +16,14 @@ export function UsageChart({ daily }: Props) {
   if (busiest === undefined) {
     return (
       <Text size="sm" c="dimmed">
-        Nothing was classified in the last {daily.length} days.
+        {usageMessages.nothing(daily.length)}
       </Text>
     );
   }
   return (
     <figure className={styles['figure']}>
       <Text component="figcaption" size="sm" c="dimmed" className={styles['caption'] ?? ''}>
-        Descriptions per day, last {daily.length} days (most: {grouped(busiest.count)} on {busiest.day})
+        {usageMessages.perDay(daily.length, busiest.count, busiest.day)}
       </Text>
       <Bars daily={daily} highest={highest} />
       <Coverage daily={daily} />
@@ -131,7 +131,7 @@ function DailyTable({ daily }: Props) {
 /** Placeholder of the chart's size, so that the sections below do not move when the chart appears. */
 export function UsageChartPlaceholder() {
   return (
-    <Skeleton className={styles['figure'] ?? ''} role="status" aria-label="The usage statistics are loading">
+    <Skeleton className={styles['figure'] ?? ''} role="status" aria-label={usageMessages.loading}>
       <Text size="sm" className={styles['caption'] ?? ''}>
         &nbsp;
       </Text>

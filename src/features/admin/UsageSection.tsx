@@ -17,13 +17,7 @@ export function UsageSection({ adminData }: Props) {
   const { statistics, hasFailed, refresh } = useUsage(adminData);
   return (
     <Section title="Classifier Usage Statistics">
-      {hasFailed && (
-        <RetryAlert
-          mb="xs"
-          text={`The usage counters cannot be read${statistics ? ' just now: these are from before' : ''}.`}
-          onRetry={refresh}
-        />
-      )}
+      {hasFailed && <RetryAlert mb="xs" text={usageMessages.failed(statistics !== null)} onRetry={refresh} />}
       <div className={styles['usage']}>
         <Figure label="Descriptions Today" value={countText(statistics?.daily.at(-1)?.count)} />
         <Figure label="Total Descriptions" value={countText(statistics?.total)} />

@@ -79,7 +79,7 @@ function matches({ email, name }: UserRecord, search: string): boolean {
 }
 
 function countText(found: number, all: number, isComplete: boolean): string {
-  const soFar = isComplete ? '' : ' so far, more are loading';
+  const soFar = isComplete ? '' : accountMessages.usersLoading;
   const users = `${counted(all, 'user')}${soFar}`;
   return found === all ? users : `${grouped(found)} of ${users}`;
 }

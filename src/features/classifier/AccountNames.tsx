@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { messages } from '#model/text/messages.ts';
 import { useChart } from '../../chart/ChartProvider.tsx';
 import { areNamesOn, switchNames } from '../../chart/namesSwitch.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
@@ -18,7 +19,7 @@ export function AccountNames({ store }: { store: RowStore }) {
     <Checkbox
       size="xs"
       label="Account names"
-      title="Shows the name beside each account, here and in exports. Copies have the codes only."
+      title={messages.namesShown}
       checked={isOn}
       onChange={(event) => {
         setOn(event.currentTarget.checked);

@@ -12,7 +12,8 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { CLASSIFY_DEBOUNCE_MS } from '#model/limits.ts';
-import { counted, grouped } from '#model/text/figures.ts';
+import { counted } from '#model/text/figures.ts';
+import { messages } from '#model/text/messages.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
 import { restoreUnsavedText, saveUnsavedText } from '../../services/unsavedText.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
@@ -82,7 +83,7 @@ export function DescriptionBox({ ref, store }: Props) {
         ) : (
           isFolded && (
             <Text id={`${id}-note`} size="xs" c="dimmed" mt={4}>
-              The box shows the first lines of {grouped(all)}; all of them are classified.
+              {messages.boxIsFolded(all)}
             </Text>
           )
         )}

@@ -5,6 +5,7 @@ import type { RowExplanation } from '#contract/ledger.ts';
 import { MIN_KEYWORD_LENGTH, nonSpaceLength } from '#model/mapping.ts';
 import { grouped } from '#model/text/figures.ts';
 import { guessWords } from '#model/text/guessWords.ts';
+import { messages } from '#model/text/messages.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import type { RowGuesses } from '../../rows/RowGuesses.ts';
 import type { ShownNames } from '../../rows/RowStore.ts';
@@ -176,8 +177,7 @@ type ReasonProps = RowExplanation & { isAdmin: boolean; names: ShownNames | null
 
 /** The keyword that decided, and those that it was longer than. */
 function Reason({ description, explanation, isShown, isAdmin, names }: ReasonProps) {
-  if (explanation.kind === 'blank')
-    return <InspectorPart>A blank line: it keeps its place and is not counted.</InspectorPart>;
+  if (explanation.kind === 'blank') return <InspectorPart>{messages.blankLine}</InspectorPart>;
   if (explanation.kind === 'none') return null;
   const { kind, mapping, start, end, losers } = explanation;
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal, flushSync } from 'react-dom';
-import { grouped } from '#model/text/figures.ts';
+import { messages } from '#model/text/messages.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
 import table from '../../ui/table.module.css';
 import styles from './PrintedRows.module.css';
@@ -64,14 +64,11 @@ export function PrintedRows({ store }: Props) {
 
 /** The note above the table: which rows are printed, and which are not. */
 function describe(count: number, all: number, percent: number): string {
-  const parts = [
-    `${grouped(count)}${count < all ? ` of ${grouped(all)}` : ''} rows, ${new Date().toLocaleString()}.`,
-  ];
-  if (percent < 100) parts.push(`The classification was under way: ${percent}% were done.`);
-  if (count > MAX_PRINTED) {
-    parts.push(`Only the first ${grouped(MAX_PRINTED)} are printed here. Export them to have all on paper.`);
-  }
-  return parts.join(' ');
+  return [
+    messages.rowsPrinted(count, all, new Date()),
+    ...(percent < 100 ? [messages.printedEarly(percent)] : []),
+    ...(count > MAX_PRINTED ? [messages.printedInPart(MAX_PRINTED)] : []),
+  ].join(' ');
 }
 
 /** True while the browser prints; `flushSync` draws before it does. */

@@ -14,6 +14,7 @@ import {
 } from 'react';
 import { NO_MATCH } from '#model/mapping.ts';
 import { messages } from '#model/text/messages.ts';
+import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import type { RowStore, ShownNames } from '../../rows/RowStore.ts';
 import { useUndoRow } from '../../rows/useUndoRow.ts';
 import type { ProposeMappings } from '../../services/proposals.ts';
@@ -21,8 +22,8 @@ import { dropAtEnd } from '../../services/workerLink.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import layout from '../../ui/layout.module.css';
 import lists from '../../ui/list.module.css';
+import { useStatus } from '../../ui/status/useStatus.ts';
 import { type RowWindowOptions, useRowWindow } from '../../ui/useRowWindow.ts';
-import { ChooserNotLoaded } from './ChooserNotLoaded.tsx';
 import { ExplanationPanel } from './ExplanationPanel.tsx';
 import styles from './ResultList.module.css';
 import { ResultRow, type RowActions } from './ResultRow.tsx';
@@ -310,4 +311,15 @@ function useHoveredRow() {
     onKeyDownCapture: () => setHovered(null),
   };
   return { hovered, pointer };
+}
+
+/** Takes the place of the choice of an account when its code could not be fetched, and says so. */
+function ChooserNotLoaded({ onClose }: { onClose: () => void }) {
+  const { show } = useStatus();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: said once.
+  useEffect(() => {
+    show(rowAccountMessages.chooserFailed);
+    onClose();
+  }, []);
+  return <span>{NO_MATCH}</span>;
 }

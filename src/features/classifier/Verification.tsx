@@ -1,6 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useCallback, useState } from 'react';
-import { counted } from '#model/text/figures.ts';
 import { messages } from '#model/text/messages.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
@@ -99,7 +98,6 @@ export function VerifyBanner({ store, toVerify, onNext, onSettled }: BannerProps
     }
   };
   const hasRows = toVerify > 0;
-  const rows = counted(toVerify, 'row');
   return (
     <section
       className={`${layout['between']} ${layout['dense']} ${styles['banner']}`}
@@ -109,8 +107,7 @@ export function VerifyBanner({ store, toVerify, onNext, onSettled }: BannerProps
     >
       {/* Always there: a live region that appears together with its text is not announced. */}
       <span role="status" className={layout['hiddenOnPhone']}>
-        {hasRows &&
-          `The mapping list has changed: ${rows} ${toVerify === 1 ? 'waits' : 'wait'} to be verified.`}
+        {hasRows && messages.rowsToVerify(toVerify)}
       </span>
       {hasRows && (
         <span className={`${layout['cluster']} ${styles['actions']}`}>

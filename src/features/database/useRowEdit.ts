@@ -73,7 +73,7 @@ export function useRowEdit({ owner, ledger, store, onSaved, onEnd }: Options) {
       saveOver: (stored: Mapping | null) => write(stored, false),
       saveBoth: () => write(live.get()?.before ?? null, true),
       cancel() {
-        if (live.get()?.isSaving) show(STILL_SAVING);
+        if (live.get()?.isSaving) show(databaseMessages.stillSaving);
         setState(null);
       },
     }),
@@ -99,7 +99,7 @@ function useWrite({ ledger, store, live, setState, onSaved }: WriteOptions) {
       if (result.kind === 'saved') {
         if (!isLeft) setState(null);
         onSaved(result.undo);
-      } else if (isLeft) show(leftUnsaved(draft.description.trim()));
+      } else if (isLeft) show(databaseMessages.notSaved(draft.description.trim()));
       else {
         if (result.kind === 'failed') show(messages.mappingUpdateFailed);
         setState({ ...saving, isSaving: false, ...outcomeOf(result, draft) });
@@ -123,14 +123,6 @@ function useWrite({ ledger, store, live, setState, onSaved }: WriteOptions) {
     },
     [live, setState, dismiss, send],
   );
-}
-
-const STILL_SAVING =
-  'The change has been sent already. It is stored as soon as the server answers; Undo is offered then.';
-
-/** Of a row that was closed while it was being saved. */
-function leftUnsaved(description: string): string {
-  return `${messages.mappingUpdateFailed} “${description}”, whose row you have closed, was not saved.`;
 }
 
 /**

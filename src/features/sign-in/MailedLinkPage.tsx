@@ -35,7 +35,7 @@ export function MailedLinkPage({ auth, signIn, mode, code }: Props) {
   if (code !== null && mode === 'verifyEmail')
     return <VerifyEmail auth={auth} signIn={signIn} code={code} home={home} />;
   return (
-    <Notice title="This link does not work" action={home}>
+    <Notice title={accountMessages.linkBroken} action={home}>
       {authFailureText('link-invalid', messages.signInFailed)}
     </Notice>
   );
@@ -53,7 +53,7 @@ function VerifyEmail({ auth, signIn, code, home }: VerifyProps) {
   const [isDone, setDone] = useState(false);
   if (isDone) {
     return (
-      <Notice title="Your email address is verified" action={home}>
+      <Notice title={accountMessages.addressVerified} action={home}>
         {accountMessages.emailVerified}
       </Notice>
     );
@@ -67,18 +67,15 @@ function VerifyEmail({ auth, signIn, code, home }: VerifyProps) {
     );
   if (account !== null) {
     return (
-      <Notice title="You are signed in with another address">
-        This link is for {link.email}, and you are signed in as {account.email}. Choose Logout, then sign in
-        as {link.email} on this page.
+      <Notice title={accountMessages.otherAddress}>
+        {accountMessages.linkIsForOther(link.email, account.email)}
       </Notice>
     );
   }
   return (
     <>
       <Text maw="34rem" mx="auto" mt="lg" className={layout['wrap']}>
-        Sign in as {link.email} to confirm that this address is yours. If you did not make this account,
-        choose “Forgot your password?”: a new password makes it yours and ends the sessions of whoever made
-        it.
+        {accountMessages.signInToConfirm(link.email)}
       </Text>
       {signIn}
     </>
@@ -99,7 +96,7 @@ function Confirmation({ email, confirm, onDone }: ConfirmationProps) {
   return (
     <Box className={`${layout['stack']} ${styles['page']}`}>
       <Title order={1}>Confirm your email address</Title>
-      <Text>Is {email} your address, and did you make this account?</Text>
+      <Text>{accountMessages.isYours(email)}</Text>
       <Failure text={attempt.failure} />
       <Button onClick={submit} loading={attempt.isBusy}>
         Confirm {email}
@@ -139,7 +136,7 @@ type BadLinkProps = {
 
 function BadLink({ link, fallback, home }: BadLinkProps) {
   return (
-    <Notice title="This link does not work" action={home}>
+    <Notice title={accountMessages.linkBroken} action={home}>
       {authFailureText(link.failure, fallback)}
     </Notice>
   );
@@ -156,7 +153,7 @@ function NewPassword({ auth, code, home }: NewPasswordProps) {
     return <BadLink link={link} fallback={messages.newPasswordFailed} home={home} />;
   if (isDone) {
     return (
-      <Notice title="Your password is changed" action={home}>
+      <Notice title={accountMessages.passwordIsChanged} action={home}>
         {accountMessages.passwordChanged}
       </Notice>
     );

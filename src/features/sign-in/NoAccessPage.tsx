@@ -1,5 +1,6 @@
 import { Anchor, Box, Button, Text, Title } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
+import { accountMessages } from '#model/text/accountMessages.ts';
 import { messages } from '#model/text/messages.ts';
 import { type Account, accessOf } from '#model/user.ts';
 import type { AuthService } from '../../services/auth.ts';
@@ -143,9 +144,8 @@ function Verification({ account, auth }: Pick<Props, 'account' | 'auth'>) {
   };
   return (
     <Text size="sm" c="dimmed" role="status">
-      Your email address is not verified yet: please open the link that was mailed to {account.email}.{' '}
-      {isSent && 'It was sent again.'}
-      {failed && 'It could not be sent just now. '}
+      {accountMessages.emailUnverified(account.email)} {isSent && accountMessages.linkSentAgain}
+      {failed && `${accountMessages.linkNotSent} `}
       {!isSent && (
         <Anchor component="button" type="button" size="sm" onClick={send}>
           Send the link again

@@ -33,10 +33,7 @@ export function ResetForm({ auth, email, onEmail, onBack }: Props) {
     return (
       <div className={layout['stack']} role="status">
         <Title order={2}>Check your email</Title>
-        <Text size="sm">
-          If {email.trim()} has an account here, a link to choose a new password is on its way. It is valid
-          for one hour.
-        </Text>
+        <Text size="sm">{messages.resetSent(email.trim())}</Text>
         <div className={layout['cluster']}>{back}</div>
       </div>
     );

@@ -72,7 +72,7 @@ export function AssignAccountDialog(props: Props) {
   };
   return (
     <MappingForm
-      title={titleOf(mappings, countOf(withoutKeyword), isAdmin)}
+      title={unmatchedMessages.dialogTitle(isAdmin, mappings, countOf(withoutKeyword))}
       heading={<Heading {...props} chosen={all.length} />}
       effectId={effect}
       effect={
@@ -90,7 +90,7 @@ export function AssignAccountDialog(props: Props) {
         <>
           {mappings > 0 && (
             <Button type="submit" loading={isSaving} disabled={preview === null || preview === 'failed'}>
-              {isAdmin ? saveLabel(mappings) : proposeLabel(mappings)}
+              {isAdmin ? unmatchedMessages.save(mappings) : proposeLabel(mappings)}
             </Button>
           )}
           <Button
@@ -292,24 +292,13 @@ function KeywordField({ ref, isOnly, item, account, keyword, isLeft, describedBy
   );
 }
 
-/** What is going to happen: without any keyword no mapping is saved. */
-function titleOf(mappings: number, lines: number, isAdmin: boolean): string {
-  if (mappings === 0) return lines === 1 ? 'Use for this row' : 'Use for these rows';
-  if (isAdmin) return 'Save as mapping';
-  return mappings === 1 ? 'Propose a mapping' : 'Propose mappings';
-}
-
 function labelOf(item: QueueItem, account: string | null): string {
-  return account === null
-    ? `Keyword of ${headingOf(item)}`
-    : `Keyword of ${headingOf(item)} (${grouped(item.count)}) → ${account}`;
+  const label = unmatchedMessages.keywordOf(headingOf(item));
+  return account === null ? label : `${label} (${grouped(item.count)}) → ${account}`;
 }
-
-const saveLabel = (mappings: number) =>
-  mappings === 1 ? 'Save mapping' : `Save ${grouped(mappings)} mappings`;
 
 const proposeLabel = (mappings: number) =>
-  mappings === 1 ? proposalMessages.propose : `Propose ${grouped(mappings)} mappings`;
+  mappings === 1 ? proposalMessages.propose : unmatchedMessages.proposeSeveral(mappings);
 
 function tooMany(mappings: number): string | null {
   return mappings > MAX_PROPOSED_AT_ONCE ? unmatchedMessages.tooManyToPropose(MAX_PROPOSED_AT_ONCE) : null;

@@ -306,7 +306,7 @@ function ProposeCollected({ state, onSend }: { state: QueueState; onSend: () => 
   if (size === 0) return null;
   return (
     <Button size="xs" variant="light" onClick={onSend}>
-      {unmatchedMessages.proposeCollected(size)}
+      {unmatchedMessages.proposeSeveral(size)}
     </Button>
   );
 }

@@ -1,7 +1,8 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { type ReactNode, useId, useSyncExternalStore } from 'react';
-import { counted, grouped } from '#model/text/figures.ts';
+import { grouped } from '#model/text/figures.ts';
 import { fileMessages } from '#model/text/fileMessages.ts';
+import { messages } from '#model/text/messages.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import layout from '../../ui/layout.module.css';
@@ -30,8 +31,7 @@ export function PairNotices({
       {imported?.header && (
         <Group gap="xs">
           <Text size="sm">
-            The first line names the columns ({imported.header.description}, {imported.header.glAccount}) and
-            is left out.
+            {messages.headerLeftOut([imported.header.description, imported.header.glAccount])}
           </Text>
           <Button size="compact-xs" variant="default" onClick={() => onHeaderIsPair(true)}>
             Use it as a pair
@@ -44,17 +44,11 @@ export function PairNotices({
         </Button>
       )}
       {imported !== null && imported.wide > 0 && (
-        <Text size="sm">
-          {counted(imported.wide, 'line has', 'lines have')} more than two columns: the first is read as
-          description, the second as account, the others are left out.
-        </Text>
+        <Text size="sm">{fileMessages.wideLines(imported.wide)}</Text>
       )}
       {orphanedDrafts > 0 && (
         <Group gap="xs">
-          <Text size="sm">
-            This browser still has the pairs of{' '}
-            {orphanedDrafts === 1 ? 'a closed tab' : `${orphanedDrafts} closed tabs`}.
-          </Text>
+          <Text size="sm">{fileMessages.orphanedDrafts(orphanedDrafts)}</Text>
           <Button size="compact-xs" variant="default" onClick={onRestoreOrphanedDrafts}>
             Add them below
           </Button>
@@ -74,7 +68,7 @@ function StorageNotice({ storage, hasPairs, onShowRaw, onForgetRaw, onCopyText }
   if (storage.kind === 'not-saved') {
     return (
       <Caution
-        title="These pairs are lost when the page is closed"
+        title={fileMessages.pairsNotStored}
         actions={
           hasPairs && (
             <Button size="compact-sm" variant="default" onClick={onCopyText}>
@@ -83,13 +77,13 @@ function StorageNotice({ storage, hasPairs, onShowRaw, onForgetRaw, onCopyText }
           )
         }
       >
-        This browser does not keep them ({storage.detail}).
+        {fileMessages.whyNotStored(storage.detail)}
       </Caution>
     );
   }
   return (
     <Caution
-      title="Pairs kept in this browser cannot be read"
+      title={fileMessages.pairsUnreadable}
       actions={
         <>
           <Button size="compact-sm" variant="default" onClick={() => onShowRaw(storage.raw)}>
@@ -112,10 +106,9 @@ export function UploadProgress({ job, onResume }: UploadProgressProps) {
   if (state.kind === 'none') return null;
   const of = grouped(state.of);
   if (state.kind === 'running') {
-    const done = grouped(state.done);
     return (
       <JobProgress
-        label={state.isStopping ? `Stopping after ${done} of ${of}` : `${done} of ${of} mappings`}
+        label={fileMessages.uploading(state.done, of, state.isStopping)}
         share={state.of === 0 ? 0 : state.done / state.of}
         {...(!state.isStopping && { onCancel: () => job.stop() })}
       />
@@ -123,7 +116,7 @@ export function UploadProgress({ job, onResume }: UploadProgressProps) {
   }
   return (
     <Caution
-      title="This upload is not complete"
+      title={fileMessages.uploadIncomplete}
       actions={
         <>
           <Button size="compact-sm" onClick={onResume}>

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
+import { fileMessages } from '#model/text/fileMessages.ts';
 import { FileChooser } from '../../ui/FileChooser.tsx';
 import { FoldedField } from '../../ui/folded/FoldedField.ts';
 import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
@@ -42,9 +43,7 @@ export function PairBox({ text, isLocked, onFile }: Props) {
       </div>
       <LargeTextBox id={id} ref={area} rows={8} readOnly={isLocked} describedBy={`${id}-note`} />
       <Text id={`${id}-note`} size="xs" c="dimmed" mt={4}>
-        {isFolded
-          ? 'The box shows the first lines; all of them are read.'
-          : 'Paste two columns of a spreadsheet, one pair per line, or drop an Excel, CSV or text file here.'}
+        {isFolded ? fileMessages.boxIsFolded : fileMessages.pasteOrDrop}
       </Text>
     </section>
   );
