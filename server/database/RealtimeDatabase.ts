@@ -15,7 +15,7 @@ import {
   viewOf,
   withPlace,
 } from './tree/changes.ts';
-import { copyOf, nodeAt, type Path, type TreeNode, withValue } from './tree/node.ts';
+import { Branch, copyOf, nodeAt, type Path, type TreeNode, withValue } from './tree/node.ts';
 import { invalid, parseValue, type Refusal } from './wire/values.ts';
 
 /** One place of a write, its data as the client sent it. */
@@ -184,6 +184,7 @@ export class RealtimeDatabase {
     this.options.onCommit?.({ by, changes: list, before: (path) => this.at(path) });
     this.apply(list);
     this.options.onChange(tree);
+    for (const { value } of list) if (value instanceof Branch) value.pack();
     return { kind: 'written' };
   }
 }

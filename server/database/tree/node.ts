@@ -52,6 +52,21 @@ export class Branch {
     return map;
   }
 
+  /**
+   * Makes it what it is when it is read from disk: plain data, with nothing derived from them but the hash. As branches the
+   * same takes half as much memory again.
+   */
+  pack(): PlainChildren {
+    this.json = null;
+    this.childHashes = null;
+    if (this.plain !== null) return this.plain;
+    const plain: Record<string, unknown> = {};
+    for (const [key, child] of this.children) plain[key] = child instanceof Branch ? child.pack() : child;
+    this.plain = plain;
+    this.map = null;
+    return plain;
+  }
+
   /** Drops what was derived from the children. */
   forget(): void {
     this.hash = null;

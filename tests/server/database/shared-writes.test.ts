@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { RealtimeDatabase, type WriteOutcome } from '#server/database/RealtimeDatabase.ts';
 import { type ChangeTree, eachChange } from '#server/database/tree/changes.ts';
 import { hashOf } from '#server/database/tree/hash.ts';
-import { toPlain } from '#server/database/tree/node.ts';
+import { type Branch, toPlain } from '#server/database/tree/node.ts';
 import { log } from '#server/log.ts';
 import { seededRandom } from '../../support/random.ts';
 import { RawSocket } from './support/RawSocket.ts';
@@ -64,6 +64,15 @@ describe('writes that share a commit', () => {
       onChange: () => {},
     });
     expect(toPlain(reloaded.at([]))).toEqual(together.whole());
+  });
+
+  it('leave what takes no more memory than after a start', () => {
+    const { database, store } = openDatabase();
+    const data = { a: { b: { c: 1 } }, d: 'text' };
+    for (const key of ['x', 'y'])
+      database.write({ assignments: [{ path: ['list', key], data }], by: null }, () => {});
+    store.settle();
+    for (const key of ['x', 'y']) expect((database.at(['list', key]) as Branch).packed).toEqual(data);
   });
 
   it('see what those before them leave', () => {
