@@ -138,6 +138,22 @@ describe('why this account', () => {
   });
 });
 
+it('copying and exporting by keyboard leaves the focus at the button', async () => {
+  catchCopy();
+  await setupMixed();
+  (button('Copy GL Account Only').element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('Copied 6 GL accounts!')).toBeVisible();
+  await expect.element(button('Copy GL Account Only')).toHaveFocus();
+  (button('Export').element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('menuitem', { name: 'CSV', exact: true })).toBeVisible();
+  await expect.element(page.getByRole('menuitem', { name: 'Excel (XLSX)' })).toHaveFocus();
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await expect.element(page.getByText('Exported 6 rows.')).toBeVisible();
+  await expect.element(button('Export')).toHaveFocus();
+});
+
 describe('suggestions for all rows', () => {
   async function flagged(isAdmin: boolean) {
     const classifier = await setupMixed(isAdmin);
