@@ -260,6 +260,8 @@ export type RowsApi = {
   /** Keeps the account that a row shows; the same suggestion is not made again. */
   keepCurrent(run: RunId, row: number): RowState | undefined;
   keepAllCurrent(run: RunId): readonly RowState[];
+  /** Takes {@link keepCurrent} back: what is suggested for these rows is to be verified again. */
+  verifyAgain(run: RunId, rows: readonly number[]): readonly RowState[];
   /** The rows that pass the query, ascending. */
   filter(run: RunId, query: RowQuery): Uint32Array | undefined;
   /** Why a row has its account; undefined while that is not known. */

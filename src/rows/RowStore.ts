@@ -52,18 +52,20 @@ type Choices = Omit<DraftText, 'text'>;
 
 /**
  * A row, and the text or the account of its own that it had before; or the change set that saved a mapping from a row; or
- * how the text was read before.
+ * what takes back that suggestions were taken or turned down, of one row or of all; or how the text was read before.
  */
 type UndoableStep =
   | { readonly row: number; readonly text: string }
   | { readonly row: number; readonly account: string | null }
   | { readonly changeSet: ChangeSetId }
+  | { readonly unsettle: () => Promise<void>; readonly row?: number }
   | { readonly choices: Choices };
 
-/** What {@link RowStore.undo} takes back; of the saving of a mapping the outcome is known later. */
+/** What {@link RowStore.undo} takes back; the outcome of some steps is known later. */
 type UndoneStep =
   | { readonly kind: 'row'; readonly row: number }
   | { readonly kind: 'saved'; readonly result: Promise<UndoResult> }
+  | { readonly kind: 'all-settled'; readonly result: Promise<void> }
   | { readonly kind: 'choices' };
 
 /** The names of accounts, and the class of what shows them. */
@@ -250,12 +252,18 @@ export class RowStore {
     this.#undoable.push({ changeSet });
   }
 
-  /** Takes the last step back: the edit or the account of a row, or the choice of another column; undefined for none. */
+  /** Takes the last step back; undefined for none. */
   undo(): UndoneStep | undefined {
     const step = this.#undoable.last;
     if (step === undefined) return undefined;
     if ('changeSet' in step) return { kind: 'saved', result: this.undoSaved(step.changeSet) };
     this.#undoable.pop();
+    if ('unsettle' in step) {
+      const result = step.unsettle();
+      if (step.row === undefined) return { kind: 'all-settled', result };
+      dropAtEnd(result);
+      return { kind: 'row', row: step.row };
+    }
     if ('choices' in step) {
       this.#readAgain(step.choices);
       return { kind: 'choices' };
@@ -293,20 +301,37 @@ export class RowStore {
   }
 
   async keepCurrent(index: number): Promise<void> {
+    this.#recordSettled((run) => run.verifyAgain([index]), index);
     await this.#change((run) => run.keepCurrent(index));
   }
 
-  keepAllCurrent(): Promise<void> {
-    return this.changeMany((run) => run.keepAllCurrent());
+  /** See {@link LedgerRun.keepAllCurrent}. Returns what takes it back. */
+  async keepAllCurrent(): Promise<() => Promise<void>> {
+    let rows: readonly number[] = [];
+    const undo = this.#recordSettled((run) => run.verifyAgain(rows));
+    await this.changeMany(async (run) => {
+      const states = await run.keepAllCurrent();
+      rows = states.map(({ row }) => row);
+      return states;
+    });
+    return undo;
   }
 
-  /** See {@link LedgerRun.takeAllNew}. */
-  takeAllNew(): Promise<void> {
-    return this.changeMany((run) => run.takeAllNew());
+  /** See {@link LedgerRun.takeAllNew}. Returns what takes it back. */
+  async takeAllNew(): Promise<() => Promise<void>> {
+    const undo = this.#recordSettled((run) => run.undoTakeAllNew());
+    await this.changeMany((run) => run.takeAllNew());
+    return undo;
   }
 
-  undoTakeAllNew(): Promise<void> {
-    return this.changeMany((run) => run.undoTakeAllNew());
+  /** The last step is that suggestions are settled now. Returns what takes that back, as the last step or not. */
+  #recordSettled(ask: (run: LedgerRun) => Promise<readonly RowState[]>, row?: number): () => Promise<void> {
+    const unsettle = () => this.changeMany(ask);
+    this.#undoable.push(row === undefined ? { unsettle } : { unsettle, row });
+    return async () => {
+      this.#undoable.remove((step) => 'unsettle' in step && step.unsettle === unsettle);
+      await unsettle();
+    };
   }
 
   /** See {@link LedgerRun.takeNew}; `failed` leaves the row as it is. */

@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { dropAtEnd } from '../services/workerLink.ts';
 import { undoText } from '../undo/undoText.ts';
 import { useUndo } from '../undo/useUndo.ts';
@@ -13,6 +14,8 @@ export function useUndoRow(store: RowStore): () => number | undefined {
   return useCallback(() => {
     const step = store.undo();
     if (step?.kind === 'saved') dropAtEnd(takeBack(async () => undoText(await step.result)));
+    if (step?.kind === 'all-settled')
+      dropAtEnd(takeBack(() => step.result.then(() => rowAccountMessages.choicesTakenBack)));
     return step?.kind === 'row' ? step.row : undefined;
   }, [store, takeBack]);
 }

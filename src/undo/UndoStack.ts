@@ -16,6 +16,12 @@ export class UndoStack<Step> {
     return this.#steps.pop();
   }
 
+  /** Removes a step that is taken back out of its turn. */
+  remove(isStep: (step: Step) => boolean): void {
+    const place = this.#steps.findIndex(isStep);
+    if (place >= 0) this.#steps.splice(place, 1);
+  }
+
   /**
    * Takes back one step, if it is still there, by `undo`; a step that could not be taken back keeps its place. `onUndone`
    * then brings up to date what depends on it. Its failure is logged and leaves the outcome as it is.

@@ -138,6 +138,22 @@ describe('why this account', () => {
   });
 });
 
+it('copying and exporting by keyboard leaves the focus at the button', async () => {
+  catchCopy();
+  await setupMixed();
+  (button('Copy GL Account Only').element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('Copied 6 GL accounts!')).toBeVisible();
+  await expect.element(button('Copy GL Account Only')).toHaveFocus();
+  (button('Export').element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('menuitem', { name: 'CSV', exact: true })).toBeVisible();
+  await expect.element(page.getByRole('menuitem', { name: 'Excel (XLSX)' })).toHaveFocus();
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await expect.element(page.getByText('Exported 6 rows.')).toBeVisible();
+  await expect.element(button('Export')).toHaveFocus();
+});
+
 describe('suggestions for all rows', () => {
   async function flagged(isAdmin: boolean) {
     const classifier = await setupMixed(isAdmin);
@@ -177,6 +193,31 @@ describe('suggestions for all rows', () => {
     await button('Keep all current').click();
     await expect.element(page.getByText('Kept the current account of 2 rows.')).toBeVisible();
     await expect.element(cell(1, 'account')).toHaveTextContent(/^6100$/);
+    await button('Undo').click();
+    await expect.element(page.getByText('2 rows wait to be verified.')).toBeVisible();
+  });
+
+  it('are suggested again by Ctrl+Z, one row or all, before what was done earlier', async () => {
+    const { cell, edit } = await flagged(true);
+    await edit(3);
+    await userEvent.keyboard('Premier Inn Hull{Enter}');
+    await expect.element(cell(3, 'account')).toHaveTextContent('6200');
+    await button('Keep Current').first().click();
+    await expect.element(page.getByText('1 row waits to be verified.')).toBeVisible();
+    await button('Use all new').click();
+    await expect.element(page.getByText('1 row updated with your choice.')).toBeVisible();
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(page.getByText('The rows need verification again.')).toBeVisible();
+    await expect.element(page.getByText('1 row waits to be verified.')).toBeVisible();
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(page.getByText('2 rows wait to be verified.')).toBeVisible();
+    await expect.element(cell(3, 'account')).toHaveTextContent('6200');
+    await button('Keep all current').click();
+    await expect.element(page.getByText('Kept the current account of 2 rows.')).toBeVisible();
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(page.getByText('2 rows wait to be verified.')).toBeVisible();
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(cell(3, 'account')).toHaveTextContent('No Match');
   });
 });
 

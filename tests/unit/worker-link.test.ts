@@ -25,6 +25,7 @@ const LEDGER: Names<LedgerApi> = {
     undoTakeAllNew: true,
     keepCurrent: true,
     keepAllCurrent: true,
+    verifyAgain: true,
     filter: true,
     explain: true,
     likelyAccounts: true,

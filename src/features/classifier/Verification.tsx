@@ -139,22 +139,15 @@ export function VerifyBanner({ store, toVerify, onNext, onSettled }: BannerProps
 }
 
 function useAllChoices(store: RowStore) {
-  const { show } = useStatus();
   const { showDone } = useUndo();
+  const settle = async (settleAll: () => Promise<() => Promise<void>>, words: (rows: number) => string) => {
+    const { toVerify } = store.counts.get();
+    const takeBack = await settleAll();
+    const undo = () => takeBack().then(() => rowAccountMessages.choicesTakenBack);
+    showDone(words(toVerify), undo, { stays: true });
+  };
   return {
-    async takeAllNew() {
-      const { toVerify } = store.counts.get();
-      await store.takeAllNew();
-      const undo = async () => {
-        await store.undoTakeAllNew();
-        return rowAccountMessages.choicesTakenBack;
-      };
-      showDone(rowAccountMessages.choicesTaken(toVerify), undo, { stays: true });
-    },
-    async keepAllCurrent() {
-      const { toVerify } = store.counts.get();
-      await store.keepAllCurrent();
-      show(rowAccountMessages.choicesKept(toVerify));
-    },
+    takeAllNew: () => settle(() => store.takeAllNew(), rowAccountMessages.choicesTaken),
+    keepAllCurrent: () => settle(() => store.keepAllCurrent(), rowAccountMessages.choicesKept),
   };
 }

@@ -27,7 +27,7 @@ export function currentPlace(): FocusPlace | null {
   return placeOf(document.getElementById(button) ?? activeElement);
 }
 
-export function placeOf(element: HTMLElement): FocusPlace {
+function placeOf(element: HTMLElement): FocusPlace {
   const steps: Step[] = [];
   for (let child: Element = element; child.parentElement !== null; child = child.parentElement) {
     const parent = child.parentElement;

@@ -1,4 +1,4 @@
-import { type FocusPlace, isFocusLost, isUsable, placeOf, returnTo } from './focusPlace.ts';
+import { currentPlace, type FocusPlace, isFocusLost, isUsable, returnTo } from './focusPlace.ts';
 
 /**
  * Keeps the focus in `area`, as a ref of its element: what is disabled for a while gets it back, and what goes away leaves
@@ -17,7 +17,7 @@ export function keepFocus(area: HTMLElement | null): (() => void) | undefined {
     returnTo(lost);
   };
   const onFocusIn = ({ target }: FocusEvent) => {
-    place = target instanceof HTMLElement && area.contains(target) ? placeOf(target) : null;
+    place = target instanceof HTMLElement && area.contains(target) ? currentPlace() : null;
   };
   const onFocusOut = ({ target }: FocusEvent) => {
     // Once what is being taken away is gone: that tells it from a place that was left.

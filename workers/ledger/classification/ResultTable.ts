@@ -254,6 +254,12 @@ export class ResultTable {
     return this.state(row);
   }
 
+  /** Takes {@link decline} back. */
+  suggestAgain(row: number): RowState {
+    this.#declined.delete(row);
+    return this.state(row);
+  }
+
   /** Whether a row shows the account of the classifier's present answer. */
   isAnswerShown(row: number): boolean {
     return this.account(row) === this.#accountOf(this.answerId(row));

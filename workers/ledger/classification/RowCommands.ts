@@ -92,6 +92,11 @@ export class RowCommands implements RowsApi {
     return this.#decided(table?.rowsToVerify().map((row) => table.decline(row)) ?? []);
   }
 
+  verifyAgain(run: RunId, rows: readonly number[]): RowState[] {
+    const table = this.#options.tableOf(run);
+    return this.#decided(table ? rows.map((row) => table.suggestAgain(row)) : []);
+  }
+
   filter(run: RunId, query: RowQuery): Uint32Array<ArrayBuffer> | undefined {
     const table = this.#options.tableOf(run);
     return table && filterRows(table, query);
