@@ -1,9 +1,8 @@
-import { parseArgs } from 'node:util';
 import { type AnalysisReport, analyseAtOnce } from '#engine/analysis/analyse.ts';
 import type { Consolidation } from '#model/consolidation.ts';
-import { readMappingFile } from './mappingFile.ts';
-import { type Io, readArguments, runProgram, UsageError, write } from './program.ts';
-import { READ_HELP, READ_OPTIONS, readChoices } from './readOptions.ts';
+import { LIST_OPTIONS, readMappingFile } from './mappingFile.ts';
+import { type Io, readArguments, runProgram, write } from './program.ts';
+import { READ_HELP } from './readOptions.ts';
 
 const HELP = `Usage: npm run -s analyze -- --mappings FILE [--json] [options]
 
@@ -28,20 +27,9 @@ export function main(args: readonly string[], io: Io): Promise<number> {
 }
 
 async function run(args: readonly string[], io: Io): Promise<void> {
-  const { values } = readArguments(() =>
-    parseArgs({
-      args: [...args],
-      options: {
-        mappings: { type: 'string' },
-        ...READ_OPTIONS,
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    }),
-  );
+  const { values } = readArguments({ args: [...args], options: LIST_OPTIONS });
   if (values.help) return write(io.stdout, HELP);
-  if (values.mappings === undefined) throw new UsageError('--mappings FILE is missing. See --help.');
-  const list = await readMappingFile(values.mappings, readChoices(values, 2), io);
+  const list = await readMappingFile(values, io);
   const report = analyseAtOnce({ list });
   await write(io.stdout, values.json ? toJson(report) : toTable(report));
 }

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import type { Classifier } from '#engine/classifier.ts';
 import { createClassifier } from '#engine/classifier.ts';
 import { type Bands, bandsOf, calibrate, judge } from '#engine/guess/bands.ts';
@@ -10,9 +9,9 @@ import { groupLines } from '#engine/unmatched/groupLines.ts';
 import { BLANK, type Explanation, type MappingId, UNMATCHED } from '#model/classification.ts';
 import { type Mapping, NO_MATCH } from '#model/mapping.ts';
 import { readDescriptions } from './descriptions.ts';
-import { readMappingFile } from './mappingFile.ts';
+import { LIST_OPTIONS, readMappingFile } from './mappingFile.ts';
 import { type Io, readArguments, runProgram, UsageError, write } from './program.ts';
-import { READ_HELP, READ_OPTIONS, readChoices } from './readOptions.ts';
+import { READ_HELP } from './readOptions.ts';
 
 const MAX_GUESSES = 3;
 
@@ -59,10 +58,7 @@ async function run(args: readonly string[], io: Io): Promise<void> {
     await write(io.stdout, HELP);
     return;
   }
-  if (options.mappings === undefined) {
-    throw new UsageError('--mappings FILE is missing. See --help.');
-  }
-  const mappings = await readMappingFile(options.mappings, readChoices(options, 2), io);
+  const mappings = await readMappingFile(options, io);
   const classifier = createClassifier(mappings);
   const input = await readDescriptions(options.input, options['input-encoding'], io);
   const rows = splitRows(input);
@@ -137,21 +133,16 @@ function offeredKeywords(
 }
 
 function readOptions(args: readonly string[]) {
-  return readArguments(() =>
-    parseArgs({
-      args: [...args],
-      options: {
-        mappings: { type: 'string' },
-        ...READ_OPTIONS,
-        input: { type: 'string', default: '-' },
-        'input-encoding': { type: 'string' },
-        guess: { type: 'string' },
-        keyword: { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    }),
-  ).values;
+  return readArguments({
+    args: [...args],
+    options: {
+      ...LIST_OPTIONS,
+      input: { type: 'string', default: '-' },
+      'input-encoding': { type: 'string' },
+      guess: { type: 'string' },
+      keyword: { type: 'boolean', default: false },
+    },
+  }).values;
 }
 
 /** How the rows are written, and what stands before, between and behind them. */

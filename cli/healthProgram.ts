@@ -1,11 +1,10 @@
-import { parseArgs } from 'node:util';
 import { checkHealthAtOnce } from '#engine/health/checkHealth.ts';
 import { FINDING_KINDS, type Finding, type FindingKind } from '#model/health.ts';
 import { effectOf, healthMessages, reasonOf } from '#model/text/healthMessages.ts';
 import { readAccountFile } from './accountFile.ts';
-import { readMappingFile } from './mappingFile.ts';
-import { type Io, readArguments, runProgram, UsageError, write } from './program.ts';
-import { READ_HELP, READ_OPTIONS, readChoices } from './readOptions.ts';
+import { LIST_OPTIONS, readMappingFile } from './mappingFile.ts';
+import { type Io, readArguments, runProgram, write } from './program.ts';
+import { READ_HELP } from './readOptions.ts';
 
 const HELP = `Usage: npm run -s health -- --mappings FILE [--accounts FILE] [--json] [options]
 
@@ -35,21 +34,10 @@ export function main(args: readonly string[], io: Io): Promise<number> {
 }
 
 async function run(args: readonly string[], io: Io): Promise<void> {
-  const { values } = readArguments(() =>
-    parseArgs({
-      args: [...args],
-      options: {
-        mappings: { type: 'string' },
-        ...READ_OPTIONS,
-        accounts: { type: 'string' },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    }),
-  );
+  const options = { ...LIST_OPTIONS, accounts: { type: 'string' } } as const;
+  const { values } = readArguments({ args: [...args], options });
   if (values.help) return write(io.stdout, HELP);
-  if (values.mappings === undefined) throw new UsageError('--mappings FILE is missing. See --help.');
-  const list = await readMappingFile(values.mappings, readChoices(values, 2), io);
+  const list = await readMappingFile(values, io);
   const used = new Set(list.map(({ glAccount }) => glAccount.trim()));
   const chart = values.accounts === undefined ? null : await readAccountFile(values.accounts, used, io);
   const findings = checkHealthAtOnce({ list, chart });

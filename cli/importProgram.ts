@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { parsePairFile } from '#engine/import/files.ts';
 import type { ParsedPairs } from '#engine/import/pairs.ts';
 import type { FileReading } from '#model/fileReading.ts';
@@ -42,17 +41,15 @@ export function main(args: readonly string[], io: Io): Promise<number> {
 }
 
 async function run(args: readonly string[], io: Io): Promise<void> {
-  const { values, positionals } = readArguments(() =>
-    parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        ...READ_OPTIONS,
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    }),
-  );
+  const { values, positionals } = readArguments({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      ...READ_OPTIONS,
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
   if (values.help) return write(io.stdout, HELP);
   const [file, ...others] = positionals;
   if (file === undefined) throw new UsageError('FILE is missing. See --help.');

@@ -1,23 +1,38 @@
 import { type ColumnRow, readColumns } from '#engine/import/readColumns.ts';
-import type { ReadChoices } from '#model/fileReading.ts';
 import { keyProblem } from '#model/keyProblem.ts';
 import { isNoMatch, type Mapping, makeMapping } from '#model/mapping.ts';
 import { messages } from '#model/text/messages.ts';
 import { type Io, UsageError } from './program.ts';
-import { noteReading, openSource, usageErrorOf } from './readOptions.ts';
+import {
+  noteReading,
+  openSource,
+  READ_OPTIONS,
+  type ReadValues,
+  readChoices,
+  usageErrorOf,
+} from './readOptions.ts';
+
+/** The options of a program that works on a keyword list, for `parseArgs`. */
+export const LIST_OPTIONS = {
+  mappings: { type: 'string' },
+  ...READ_OPTIONS,
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
 
 /**
- * Reads a keyword list as the Upload screen reads a file, whatever its format, and says on standard error what a user must
+ * Reads the keyword list that the options name as the Upload screen reads a file, whatever its format, and says on standard error what a user must
  * know of it: how it was read where that is not certain, lines that were left out, and which mappings the shared list
  * could not hold. Those are used all the same, as are keywords of any length. Of mappings with one database key the first
  * counts; which of two case variants wins is left to the classifier, as in the app.
- * @throws UsageError for a file that cannot be read or has no mapping, and for a line without description and account, by line and cause
+ * @throws UsageError where they name none, for a file that cannot be read or has no mapping, and for a line without description and account, by line and cause
  */
 export async function readMappingFile(
-  file: string,
-  choices: ReadChoices,
+  { mappings: file, ...values }: ReadValues & { readonly mappings?: string | undefined },
   io: Pick<Io, 'stdin' | 'stderr'>,
 ): Promise<readonly Mapping[]> {
+  if (file === undefined) throw new UsageError('--mappings FILE is missing. See --help.');
+  const choices = readChoices(values, 2);
   const byKey = new Map<string, Mapping>();
   const wide: number[] = [];
   const onRow = (row: ColumnRow) => {

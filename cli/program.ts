@@ -1,3 +1,5 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+
 /** A mistake of the person at the keyboard: one line on standard error, exit code 2. */
 export class UsageError extends Error {}
 
@@ -21,10 +23,10 @@ export async function runProgram(name: string, io: Io, work: () => Promise<void>
   }
 }
 
-/** Turns what `parseArgs` throws at a wrong argument into a usage error. */
-export function readArguments<T>(parse: () => T): T {
+/** Like `parseArgs`; what that throws at a wrong argument is a usage error. */
+export function readArguments<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
   try {
-    return parse();
+    return parseArgs(config);
   } catch (error) {
     if (error instanceof TypeError) throw new UsageError(`${firstSentence(error.message)} See --help.`);
     throw error;

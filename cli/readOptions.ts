@@ -29,13 +29,13 @@ export const READ_HELP = `  --encoding NAME  the encoding of a text file, such a
   --header N|none  the number of the line that names the columns; none: every line is data, and none is left out
 `;
 
-type Values = { readonly [name in keyof typeof READ_OPTIONS]?: string | undefined };
+export type ReadValues = { readonly [name in keyof typeof READ_OPTIONS]?: string | undefined };
 
 /**
  * What the options say.
  * @throws UsageError for one that is not understood; `columns`: how many columns the program needs
  */
-export function readChoices(values: Values, columns: number): ReadChoices {
+export function readChoices(values: ReadValues, columns: number): ReadChoices {
   return {
     ...(values.encoding !== undefined && { encoding: encodingOption(values.encoding) }),
     ...(values.delimiter !== undefined && { delimiter: delimiterOption(values.delimiter) }),

@@ -1,5 +1,6 @@
 import type { ChartAccount, ChartProblem } from '#model/chart.ts';
 import type { FileReading, ReadChoices, ReadFailure } from '#model/fileReading.ts';
+import type { UndoResult } from './table.ts';
 
 /** The chart of accounts; empty: there is none. */
 export type ChartSnapshot = {
@@ -45,12 +46,6 @@ export type ChartResult =
       readonly count: number;
       readonly undo: string | null;
     };
-
-export type ChartUndoResult =
-  /** `skipped`: codes of accounts that somebody has changed since; they stay as they are. */
-  | { readonly kind: 'undone'; readonly count: number; readonly skipped: readonly string[] }
-  | { readonly kind: 'gone' }
-  | { readonly kind: 'failed'; readonly detail: string };
 
 /** What becomes of a line of an import. `repeated`: its code comes earlier; the first counts. */
 export type ChartLineKind = 'new' | 'changed' | 'unchanged' | 'repeated' | 'refused';
@@ -126,5 +121,5 @@ export type ChartApi = {
   /** Stores what a dry run shows, as one change set. `changed` accounts get what the lines say. */
   import(id: number): Promise<ChartResult>;
   /** Puts back what a change set changed, except where somebody has changed it since. */
-  undo(id: string): Promise<ChartUndoResult>;
+  undo(id: string): Promise<UndoResult>;
 };

@@ -85,7 +85,7 @@ export type ChangeResult =
     };
 
 export type UndoResult =
-  /** `skipped`: descriptions of entries that someone has changed since; they stay as they are. */
+  /** `skipped`: descriptions of entries, or codes of accounts, that someone has changed since; they stay as they are. */
   | { readonly kind: 'undone'; readonly count: number; readonly skipped: readonly string[] }
   /** The history does not have it. */
   | { readonly kind: 'gone' }

@@ -4,6 +4,7 @@ import { grouped, groupedAmount } from '#model/text/figures.ts';
 import { effectDetailsWords as words } from '#model/text/rowsEffectWords.ts';
 import layout from '../ui/layout.module.css';
 import { momentOf } from '../ui/moment.ts';
+import { TableHead } from '../ui/TableHead.tsx';
 import table from '../ui/table.module.css';
 import { AccountName } from './AccountName.tsx';
 
@@ -43,7 +44,7 @@ export function EffectDetails({ effect }: { effect: KnownEffect }) {
 function Examples({ examples }: { examples: readonly RowExample[] }) {
   return (
     <table className={table['small']} aria-label={words.examplesLabel}>
-      <Heads names={[words.row, words.now, words.after]} />
+      <TableHead names={[words.row, words.now, words.after]} />
       <tbody>
         {examples.map(({ text, from, to }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows may read alike, and these do not move.
@@ -68,7 +69,7 @@ function Accounts({ effect: { accounts, moreAccounts, decimal } }: { effect: Row
   return (
     <>
       <table className={table['small']} aria-label={words.accounts(accounts.length)}>
-        <Heads names={[words.account, hasSums ? words.sumNow : words.rowsNow, words.ifTaken]} />
+        <TableHead names={[words.account, hasSums ? words.sumNow : words.rowsNow, words.ifTaken]} />
         <tbody>
           {accounts.map(({ kind, account, currency, now, after }) => (
             <tr key={`${kind} ${account} ${currency}`}>
@@ -83,20 +84,6 @@ function Accounts({ effect: { accounts, moreAccounts, decimal } }: { effect: Row
       </table>
       {moreAccounts > 0 && <Text size="xs">{words.moreAccounts(moreAccounts)}</Text>}
     </>
-  );
-}
-
-function Heads({ names }: { names: readonly string[] }) {
-  return (
-    <thead>
-      <tr>
-        {names.map((name) => (
-          <th key={name} scope="col">
-            {name}
-          </th>
-        ))}
-      </tr>
-    </thead>
   );
 }
 

@@ -6,6 +6,7 @@ import { grouped } from '#model/text/figures.ts';
 import { fileMessages } from '#model/text/fileMessages.ts';
 import { delimiterLabels, encodingLabels, readingNotes, statementText } from '#model/text/readMessages.ts';
 import layout from '../ui/layout.module.css';
+import { TableHead } from '../ui/TableHead.tsx';
 import styles from '../ui/table.module.css';
 import panel from './FileReadingPanel.module.css';
 import { FormatChoices } from './FormatChoices.tsx';
@@ -218,12 +219,7 @@ function SkippedLines({ reading, isBusy, onReadAll }: SkippedLinesProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
         <section className={styles['scroll']} aria-label="Lines left out" tabIndex={0}>
           <table className={styles['small']}>
-            <thead>
-              <tr>
-                <th scope="col">Line</th>
-                <th scope="col">Text</th>
-              </tr>
-            </thead>
+            <TableHead names={['Line', 'Text']} />
             <tbody>
               {reading.skipped.map(({ line, text }) => (
                 <tr key={line}>

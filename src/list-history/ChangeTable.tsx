@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import type { Mapping } from '#model/mapping.ts';
 import { AccountName } from '../chart/AccountName.tsx';
 import layout from '../ui/layout.module.css';
+import { TableHead } from '../ui/TableHead.tsx';
 import table from '../ui/table.module.css';
 import styles from './listHistory.module.css';
 
@@ -27,15 +28,7 @@ type Props = {
 export function ChangeTable({ label, headings, rows }: Props) {
   return (
     <table className={`${table['table']} ${styles['changes']}`} aria-label={label}>
-      <thead>
-        <tr>
-          {headings.map((heading) => (
-            <th key={heading} scope="col">
-              {heading}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead names={headings} />
       <tbody>
         {rows.map(({ key, description, values, heading, box }) => (
           <Fragment key={key}>

@@ -4,6 +4,7 @@ import styles from './countedList.module.css';
 import { Icon } from './icons.tsx';
 import layout from './layout.module.css';
 import { Dot, type Tone } from './SegmentBar.tsx';
+import { TableHead } from './TableHead.tsx';
 import table from './table.module.css';
 import { useAnswer } from './useAnswer.ts';
 
@@ -131,15 +132,7 @@ function LineTable<Name extends string>({
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <section className={table['scroll']} aria-label={`${label}: lines`} tabIndex={0}>
       <table className={table['small']}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead names={columns} />
         <tbody>
           {lines.map((cells, line) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no name but their place.

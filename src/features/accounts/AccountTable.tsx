@@ -2,7 +2,8 @@ import { memo } from 'react';
 import type { ChartAccount } from '#model/chart.ts';
 import { grouped } from '#model/text/figures.ts';
 import { CountBar } from '../../ui/CountBar.tsx';
-import { Icon, type IconName } from '../../ui/icons.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import type { IconName } from '../../ui/icons.tsx';
 import layout from '../../ui/layout.module.css';
 import { Marked } from '../../ui/Marked.tsx';
 import table from '../../ui/table.module.css';
@@ -67,16 +68,8 @@ type RowProps = RowActions & {
 
 const AccountRow = memo(function AccountRow({ account, mappings, most, search, ...act }: RowProps) {
   const { code, name, note, isRetired } = account;
-  const button = (text: string, icon: IconName, onClick: (account: ChartAccount) => void) => (
-    <button
-      type="button"
-      className={table['button']}
-      title={text}
-      aria-label={`${text} ${code}`}
-      onClick={() => onClick(account)}
-    >
-      <Icon name={icon} />
-    </button>
+  const button = (name: string, icon: IconName, onClick: (account: ChartAccount) => void) => (
+    <IconButton name={name} of={code} icon={icon} onClick={() => onClick(account)} />
   );
   return (
     <tr className={isRetired ? layout['quiet'] : undefined}>

@@ -13,7 +13,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import layout from '../../ui/layout.module.css';
 import { Pager } from '../../ui/Pager.tsx';
-import { PlainField } from '../../ui/PlainField.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { useReported } from '../../ui/useReported.ts';
 import { AccountTable } from './AccountTable.tsx';
@@ -112,13 +112,10 @@ function Actions({ accounts, onOpen }: ActionsProps) {
 
 function Search({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
   return (
-    <PlainField
+    <SearchField
       maw="32rem"
-      size="xs"
       leftSection={<Icon name="search" />}
-      type="search"
-      aria-label="Search codes, names and notes"
-      placeholder="Search codes, names and notes"
+      label="Search codes, names and notes"
       value={search}
       onText={onSearch}
     />

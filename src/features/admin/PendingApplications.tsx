@@ -4,6 +4,7 @@ import { findSimilar } from '#model/confusable.ts';
 import type { Email } from '#model/email.ts';
 import { accountMessages } from '#model/text/accountMessages.ts';
 import layout from '../../ui/layout.module.css';
+import { TableHead } from '../../ui/TableHead.tsx';
 import table from '../../ui/table.module.css';
 import { AddressBadges } from './AddressBadges.tsx';
 import { CollectionState } from './CollectionState.tsx';
@@ -34,13 +35,7 @@ export function PendingApplications({ applications, known, busy, onApprove, onRe
             </Text>
           ) : (
             <table className={`${table['table']} ${table['cards']}`}>
-              <thead>
-                <tr>
-                  <th scope="col">Email</th>
-                  <th scope="col">Name</th>
-                  <th scope="col">Actions</th>
-                </tr>
-              </thead>
+              <TableHead names={['Email', 'Name', 'Actions']} />
               <tbody>
                 {pending.map((application) => (
                   <ApplicationRow

@@ -6,7 +6,7 @@ import { shareText, usageMessages } from '#model/text/usageMessages.ts';
 import { type MatchFigures, USAGE_DAYS, type UserUsage } from '#model/usage.ts';
 import type { UserRecord } from '#model/user.ts';
 import { CountBar } from '../../ui/CountBar.tsx';
-import { Icon } from '../../ui/icons.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { Marked } from '../../ui/Marked.tsx';
 import table from '../../ui/table.module.css';
 import { AddressBadges } from './AddressBadges.tsx';
@@ -80,16 +80,7 @@ export const UserRow = memo(function UserRow({
         onChange={() => onSetAdmin(user, !admin)}
       />
       <td>
-        <button
-          type="button"
-          className={table['button']}
-          disabled={isBusy}
-          title="Edit"
-          aria-label={`Edit ${email}`}
-          onClick={() => onEdit(user)}
-        >
-          <Icon name="pen" />
-        </button>
+        <IconButton name="Edit" of={email} icon="pen" disabled={isBusy} onClick={() => onEdit(user)} />
       </td>
     </tr>
   );

@@ -1,5 +1,5 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
-import { useMemo, useRef, useState } from 'react';
+import { Button, Group, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
 import type { AdminData } from '#contract/ledger.ts';
 import { findConfusables } from '#model/confusable.ts';
 import type { Email } from '#model/email.ts';
@@ -7,7 +7,7 @@ import { accountMessages } from '#model/text/accountMessages.ts';
 import { counted, grouped } from '#model/text/figures.ts';
 import type { UserRecord } from '#model/user.ts';
 import { Empty } from '../../ui/Empty.tsx';
-import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { CollectionState } from './CollectionState.tsx';
 import { Section } from './Section.tsx';
 import type { UserRowActions } from './UserRow.tsx';
@@ -28,23 +28,18 @@ type Props = UserRowActions & {
 export function UsersSection({ users, known, onAdd, ...table }: Props) {
   const confusables = useMemo(() => findConfusables(known), [known]);
   const [search, setSearch] = useState('');
-  const searchBox = useRef<HTMLInputElement>(null);
-  useShortcut({ id: 'find', keys: '/', label: 'Search users' }, () => searchBox.current?.focus());
   return (
     <Section
       title="All Users"
       tools={
         <Group gap="xs" wrap="nowrap" maw="100%">
-          <TextInput
-            ref={searchBox}
-            size="xs"
-            type="search"
+          <SearchField
             w="13rem"
             miw={0}
-            aria-label="Search by email or name"
-            placeholder="Search by email or name"
+            label="Search by email or name"
+            shortcut="Search users"
             value={search}
-            onChange={(event) => setSearch(event.currentTarget.value)}
+            onText={setSearch}
           />
           <Button size="xs" flex="none" onClick={onAdd}>
             + Add User

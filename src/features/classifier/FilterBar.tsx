@@ -1,20 +1,12 @@
 import { Button, CloseButton } from '@mantine/core';
-import {
-  type CSSProperties,
-  type ReactNode,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useId, useState, useSyncExternalStore } from 'react';
 import type { RowFilter } from '#contract/ledger.ts';
 import { grouped } from '#model/text/figures.ts';
 import type { RowCounts } from '../../rows/RowBuffer.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
 import { Icon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout.module.css';
-import { PlainField } from '../../ui/PlainField.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { Dot, type Segment, SegmentBar, type Tone } from '../../ui/SegmentBar.tsx';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import styles from './FilterBar.module.css';
@@ -187,16 +179,11 @@ type FindBoxProps = {
 
 /** Every key stroke is a query: the store sends one at a time, and the last one wins. */
 function FindBox({ search, found, onSearch }: FindBoxProps) {
-  const input = useRef<HTMLInputElement>(null);
-  useShortcut({ id: 'find', keys: '/', label: 'Find in all rows' }, () => input.current?.focus());
   return (
-    <PlainField
-      ref={input}
-      size="xs"
-      type="search"
+    <SearchField
       className={styles['find'] ?? ''}
-      aria-label="Find in all rows"
-      placeholder="Find in all rows"
+      label="Find in all rows"
+      shortcut="Find in all rows"
       value={search}
       onText={onSearch}
       onKeyDown={(event) => {

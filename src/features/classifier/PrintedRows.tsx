@@ -2,6 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { messages } from '#model/text/messages.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
+import { TableHead } from '../../ui/TableHead.tsx';
 import table from '../../ui/table.module.css';
 import styles from './PrintedRows.module.css';
 
@@ -34,13 +35,7 @@ export function PrintedRows({ store }: Props) {
       <h1>GL accounts</h1>
       <p>{describe(count, all, progress.kind === 'running' ? progress.percent : 100)}</p>
       <table className={table['table']}>
-        <thead>
-          <tr>
-            <th scope="col">Row</th>
-            <th scope="col">Description</th>
-            <th scope="col">GL Account</th>
-          </tr>
-        </thead>
+        <TableHead names={['Row', 'Description', 'GL Account']} />
         <tbody>
           {positions.map((position) => {
             const row = store.shownRows.rowAt(position);

@@ -4,6 +4,7 @@ import type { MappingRow, TableOrder } from '#contract/table.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { AccountName } from '../../chart/AccountName.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout.module.css';
 import { Marked } from '../../ui/Marked.tsx';
@@ -211,17 +212,14 @@ function RowActions({ mapping, isBusy, takesFocus, onEdit, onDelete }: ActionsPr
   const { description } = mapping;
   return (
     <div className={layout['cluster']}>
-      <button
+      <IconButton
         ref={editButton}
-        type="button"
-        className={table['button']}
+        name="Edit"
+        of={description}
+        icon="pen"
         disabled={isBusy}
-        title="Edit"
-        aria-label={`Edit ${description}`}
         onClick={() => onEdit(mapping)}
-      >
-        <Icon name="pen" />
-      </button>
+      />
       <Link
         to={`/history?key=${encodeURIComponent(mapping.key)}`}
         className={`${table['button']} ${styles['history']}`}
@@ -230,17 +228,14 @@ function RowActions({ mapping, isBusy, takesFocus, onEdit, onDelete }: ActionsPr
       >
         <Icon name="history" />
       </Link>
-      <button
+      <IconButton
         ref={deleteButton}
-        type="button"
-        className={table['button']}
+        name="Delete"
+        of={description}
+        icon="bin"
         disabled={isBusy}
-        title="Delete"
-        aria-label={`Delete ${description}`}
         onClick={() => onDelete(mapping)}
-      >
-        <Icon name="bin" />
-      </button>
+      />
     </div>
   );
 }

@@ -1,6 +1,6 @@
-import { Button, Menu, TextInput } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { grouped } from '#model/text/figures.ts';
 import { messages } from '#model/text/messages.ts';
 import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
@@ -8,7 +8,7 @@ import { dropAtEnd } from '../../services/workerLink.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
 import layout from '../../ui/layout.module.css';
 import { menuProps } from '../../ui/menuProps.ts';
-import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { useBusy } from '../../ui/useBusy.ts';
@@ -76,20 +76,16 @@ type SearchProps = {
 
 /** Search over all letters, and by account. */
 export function TableSearch({ search, total, filter, tryIt, onSearch }: SearchProps) {
-  const searchBox = useRef<HTMLInputElement>(null);
-  useShortcut({ id: 'find', keys: '/', label: 'Search mappings' }, () => searchBox.current?.focus());
   return (
     <div className={`${layout['cluster']} ${styles['bar']}`}>
-      <TextInput
-        size="xs"
-        ref={searchBox}
+      <SearchField
         className={layout['search'] ?? ''}
-        type="search"
         leftSection={<Icon name="search" />}
-        aria-label="Search mappings"
+        label="Search mappings"
+        shortcut="Search mappings"
         placeholder={total === undefined ? 'Search mappings' : `Search ${grouped(total)} mappings`}
         value={search}
-        onChange={(event) => onSearch(event.currentTarget.value)}
+        onText={onSearch}
       />
       {filter}
       {tryIt}

@@ -6,6 +6,7 @@ import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import type { LedgerService } from '../../services/ledger.ts';
 import layout from '../../ui/layout.module.css';
+import { TableHead } from '../../ui/TableHead.tsx';
 import table from '../../ui/table.module.css';
 import styles from './TryIt.module.css';
 import type { LiveEdit } from './useRowEdit.ts';
@@ -66,13 +67,10 @@ function OpenPanel({ ledger, live, text, onText }: OpenProps) {
             {hasChange ? databaseMessages.triedWithChange : databaseMessages.triedAsIs}
           </Text>
           <table className={`${table['table']} ${table['cards']}`} aria-label={databaseMessages.tryResults}>
-            <thead className={layout['hiddenOnPhone']}>
-              <tr>
-                <th scope="col">Line</th>
-                <th scope="col">Now</th>
-                {hasChange && <th scope="col">With the unsaved change</th>}
-              </tr>
-            </thead>
+            <TableHead
+              className={layout['hiddenOnPhone']}
+              names={['Line', 'Now', ...(hasChange ? ['With the unsaved change'] : [])]}
+            />
             <tbody>
               {tried.map((line, i) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a line may be there twice, and has no other name

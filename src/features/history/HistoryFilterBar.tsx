@@ -4,7 +4,7 @@ import type { Author } from '#model/log/author.ts';
 import { authorName, KIND_NAMES, type LoggedKind } from '#model/text/historyWords.ts';
 import { Icon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout.module.css';
-import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import styles from './History.module.css';
 import { type HistoryFilters, isFiltered, NO_FILTERS } from './historyAddress.ts';
@@ -82,8 +82,6 @@ function SearchBox({ label, text, onText }: { label: string; text: string; onTex
   const [typed, setTyped] = useState(text);
   const [former, setFormer] = useState(text);
   const sent = useRef(text);
-  const box = useRef<HTMLInputElement>(null);
-  useShortcut({ id: 'find', keys: '/', label: 'Search the history' }, () => box.current?.focus());
   if (former !== text) {
     setFormer(text);
     // The address has changed by something else than this box, whose own change comes back while typing goes on.
@@ -101,16 +99,13 @@ function SearchBox({ label, text, onText }: { label: string; text: string; onTex
     return () => clearTimeout(timer);
   });
   return (
-    <TextInput
-      ref={box}
-      size="xs"
-      type="search"
+    <SearchField
       leftSection={<Icon name="search" />}
       className={layout['grow'] ?? ''}
-      aria-label={label}
-      placeholder={label}
+      label={label}
+      shortcut="Search the history"
       value={typed}
-      onChange={(event) => setTyped(event.currentTarget.value)}
+      onText={setTyped}
     />
   );
 }

@@ -1,18 +1,19 @@
 import type { ReactNode } from 'react';
 import { PlainField, type PlainFieldProps } from '../../ui/PlainField.tsx';
 
-type Fields = { readonly keyword: string; readonly account: string };
+/** What is proposed, as it is typed. */
+export type ProposedText = { readonly keyword: string; readonly account: string };
 
 type Props = Pick<PlainFieldProps, 'size' | 'ref' | 'isFirst' | 'autoFocus' | 'aria-describedby'> & {
-  fields: Fields;
+  fields: ProposedText;
   /** Between the fields. */
   children?: ReactNode;
-  onChange: (fields: Fields) => void;
+  onChange: (fields: ProposedText) => void;
 };
 
 /** The keyword and the account of a proposal, editable. */
 export function ProposedFields({ fields, size = 'sm', children, onChange, ...ofKeyword }: Props) {
-  const field = (name: keyof Fields, label: string, props = {}) => (
+  const field = (name: keyof ProposedText, label: string, props = {}) => (
     <PlainField
       {...props}
       size={size}

@@ -18,7 +18,7 @@ import { momentOf } from '../../ui/moment.ts';
 import { type Segment, SegmentBar } from '../../ui/SegmentBar.tsx';
 import table from '../../ui/table.module.css';
 import styles from './Proposals.module.css';
-import { ProposedFields } from './ProposedFields.tsx';
+import { ProposedFields, type ProposedText } from './ProposedFields.tsx';
 import type { Decisions } from './useDecisions.ts';
 import { effectSentences, useProposalEffect } from './useProposalEffect.ts';
 
@@ -84,19 +84,17 @@ export function QueueItem(props: Props) {
           {effectText(effect, draft, accountWords)}
         </p>
         <EffectDetails effect={effect} />
-        {mode === 'edit' && (
-          <EditForm
+        {mode !== 'read' && (
+          <DecisionForm
+            mode={mode}
             draft={draft}
+            label={mode === 'edit' ? approveLabel(effect, true) : 'Reject'}
             isBusy={isBusy}
-            label={approveLabel(effect, true)}
-            canApprove={canApprove}
+            isDisabled={mode === 'edit' && !canApprove}
             onChange={setDraft}
-            onApprove={(word) => dropAtEnd(approve(word))}
+            onDecide={(word) => dropAtEnd(mode === 'edit' ? approve(word) : reject(word))}
             onCancel={read}
           />
-        )}
-        {mode === 'reject' && (
-          <RejectForm isBusy={isBusy} onReject={(word) => dropAtEnd(reject(word))} onCancel={read} />
         )}
         <Failure text={problem} />
         {isOwn && <Text size="sm">{proposalMessages.ownCannotBeDecided}</Text>}
@@ -177,7 +175,7 @@ function EffectBar({ effect: { rows, unmatched, others } }: { effect: ProposalEf
 function useDecision(
   proposal: Proposal,
   decisions: Decisions,
-  draft: { keyword: string; account: string },
+  draft: ProposedText,
   effect: ProposalEffect | 'failed' | null,
 ) {
   const [isBusy, setBusy] = useState(false);
@@ -209,69 +207,48 @@ function useDecision(
   return { isBusy, problem, approve, reject };
 }
 
-type EditProps = {
-  draft: { keyword: string; account: string };
-  isBusy: boolean;
+const FORMS = {
+  edit: { title: 'Edit the proposal', word: 'Word to the proposer (optional)' },
+  reject: { title: 'Reject the proposal', word: 'Why? The proposer reads it' },
+} as const;
+
+type FormProps = {
+  mode: keyof typeof FORMS;
+  draft: ProposedText;
   label: string;
-  canApprove: boolean;
-  onChange: (draft: { keyword: string; account: string }) => void;
-  onApprove: (word: string) => void;
+  isBusy: boolean;
+  isDisabled: boolean;
+  onChange: (draft: ProposedText) => void;
+  onDecide: (word: string) => void;
   onCancel: () => void;
 };
 
-function EditForm({ draft, isBusy, label, canApprove, onChange, onApprove, onCancel }: EditProps) {
+/** The form in which a proposal is approved as edited, or rejected, with a word to who made it. */
+function DecisionForm({ mode, draft, label, isBusy, isDisabled, ...on }: FormProps) {
   const [word, setWord] = useState('');
+  const { title, word: wordLabel } = FORMS[mode];
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    onApprove(word);
+    on.onDecide(word);
   };
   return (
-    <form className={layout['stack']} onSubmit={onSubmit} aria-label="Edit the proposal">
+    <form className={layout['stack']} onSubmit={onSubmit} aria-label={title}>
       <div className={styles['fields']}>
-        <ProposedFields fields={draft} size="xs" autoFocus onChange={onChange} />
+        {mode === 'edit' && <ProposedFields fields={draft} size="xs" autoFocus onChange={on.onChange} />}
         <TextInput
           size="xs"
-          label="Word to the proposer (optional)"
+          label={wordLabel}
+          autoFocus={mode === 'reject'}
           maxLength={MAX_NOTE_LENGTH}
           value={word}
           onChange={(event) => setWord(event.currentTarget.value)}
         />
       </div>
       <Group gap="xs">
-        <Button size="xs" type="submit" loading={isBusy} disabled={!canApprove}>
+        <Button size="xs" type="submit" loading={isBusy} disabled={isDisabled}>
           {label}
         </Button>
-        <Button size="xs" variant="default" disabled={isBusy} onClick={onCancel}>
-          Cancel
-        </Button>
-      </Group>
-    </form>
-  );
-}
-
-type RejectProps = { isBusy: boolean; onReject: (word: string) => void; onCancel: () => void };
-
-function RejectForm({ isBusy, onReject, onCancel }: RejectProps) {
-  const [word, setWord] = useState('');
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    onReject(word);
-  };
-  return (
-    <form className={layout['stack']} onSubmit={onSubmit} aria-label="Reject the proposal">
-      <TextInput
-        size="xs"
-        label="Why? The proposer reads it"
-        autoFocus
-        maxLength={MAX_NOTE_LENGTH}
-        value={word}
-        onChange={(event) => setWord(event.currentTarget.value)}
-      />
-      <Group gap="xs">
-        <Button size="xs" type="submit" loading={isBusy}>
-          Reject
-        </Button>
-        <Button size="xs" variant="default" disabled={isBusy} onClick={onCancel}>
+        <Button size="xs" variant="default" disabled={isBusy} onClick={on.onCancel}>
           Cancel
         </Button>
       </Group>
@@ -287,7 +264,7 @@ function approveLabel(effect: ProposalEffect | 'failed' | null, isEdited: boolea
 
 function effectText(
   effect: ProposalEffect | 'failed' | null,
-  { keyword, account }: { keyword: string; account: string },
+  { keyword, account }: ProposedText,
   accountWords: (code: string) => string,
 ): string {
   if (effect === null) return proposalMessages.counting;

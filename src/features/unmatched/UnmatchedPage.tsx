@@ -13,7 +13,7 @@ import { Failure } from '../../ui/Failure.tsx';
 import { keepFocus } from '../../ui/focus/keepFocus.ts';
 import { Icon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout.module.css';
-import { PlainField } from '../../ui/PlainField.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { useReported } from '../../ui/useReported.ts';
 import { useGroupEffect } from './GroupEffect.tsx';
@@ -357,19 +357,14 @@ type ToolsProps = {
 /** Search, what is ticked, and what is skipped. */
 function QueueTools({ store, state, target, onSkip, onFocusList }: ToolsProps) {
   const { queue, search, showsSkipped, ticked } = state;
-  const input = useRef<HTMLInputElement>(null);
-  useShortcut({ id: 'find', keys: '/', label: 'Find groups' }, () => input.current?.focus());
   const found = queue?.ids.length ?? 0;
   const copy = useCopyGroups(store, queue?.ids ?? new Uint32Array(0));
   return (
     <div className={layout['cluster']}>
-      <PlainField
-        ref={input}
-        size="xs"
-        type="search"
+      <SearchField
         className={layout['search'] ?? ''}
-        aria-label="Find groups"
-        placeholder="Find groups"
+        label="Find groups"
+        shortcut="Find groups"
         value={search}
         onText={(text) => store.search(text)}
         onKeyDown={(event) => {

@@ -5,8 +5,8 @@ import type {
   ChartLineKind,
   ChartReading,
   ChartResult,
-  ChartUndoResult,
 } from '#contract/chart.ts';
+import type { UndoResult } from '#contract/table.ts';
 import { readTable, type SourceRow } from '#engine/import/readTable.ts';
 import { compareAccounts } from '#model/accountOrder.ts';
 import {
@@ -145,7 +145,7 @@ export class ChartEditor {
     }
   }
 
-  async undo(batch: string): Promise<ChartUndoResult> {
+  async undo(batch: string): Promise<UndoResult> {
     const { database, follower } = this.#options;
     try {
       const entries = (await readBatch(database, CHART_HISTORY, batch)).toReversed();

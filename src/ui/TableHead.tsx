@@ -1,0 +1,20 @@
+/** The head of a table: the names of its columns. */
+export function TableHead({
+  names,
+  className,
+}: {
+  names: readonly string[];
+  className?: string | undefined;
+}) {
+  return (
+    <thead className={className}>
+      <tr>
+        {names.map((name) => (
+          <th key={name} scope="col">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
