@@ -71,8 +71,6 @@ export const messages = {
   claim: 'Every bank line has its account.',
   signInFailed: 'Failed to sign in',
   registerFailed: 'Failed to register',
-  resetSent: (email: string) =>
-    `If ${email} has an account here, a link to choose a new password is on its way. It is valid for one hour.`,
   resetFailed: 'Failed to send reset email',
   newPasswordFailed: 'Failed to save the new password',
   verificationFailed: 'Failed to verify the email address',
@@ -99,6 +97,8 @@ export const messages = {
   userUpdateFailed: (reason: string) => `Failed to update user: ${reason}`,
 
   // Beyond the catalogue:
+  resetSent: (email: string) =>
+    `If ${email} has an account here, a link to choose a new password is on its way. It is valid for one hour.`,
   /** How a run has ended, for those who do not see the bar. */
   classified: (rows: number, matched: number, noMatch: number) =>
     `${counted(rows, 'row')} classified: ${grouped(matched)} matched, ${grouped(noMatch)} No Match.`,
