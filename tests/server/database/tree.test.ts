@@ -28,6 +28,14 @@ function nodeOf(data: Data): TreeNode | null {
   return parsed.value;
 }
 
+function readFromDisk(node: TreeNode | null): TreeNode | null {
+  return node === null ? null : fromPlain(toPlain(node));
+}
+
+function pack(node: TreeNode | null): void {
+  if (node instanceof Branch) node.pack();
+}
+
 /** Reads a view completely, using every question a rule may ask. */
 function read(view: View): Data {
   const keys = [...view.keys()];
@@ -78,7 +86,7 @@ describe('the tree', () => {
       const random = seededRandom(seed);
       for (let round = 0; round < 100; round += 1) {
         let written = nodeOf(randomData(random, 4));
-        let read = written === null ? null : fromPlain(toPlain(written));
+        let read = readFromDisk(written);
         for (let step = 0; step < 8; step += 1) {
           const path = randomPath(random, 4);
           const value = randomData(random, 2);
@@ -91,7 +99,7 @@ describe('the tree', () => {
             read = withValue(read, path, nodeOf(value));
             expect(toPlain(copy)).toEqual(before);
           }
-          if (step % 4 === 1 && read instanceof Branch) read.pack();
+          if (step % 4 === 1) pack(read);
           expect(toPlain(read)).toEqual(toPlain(written));
           expect(hashOf(read)).toBe(hashOf(written));
         }

@@ -99,7 +99,7 @@ export class ResultTable {
 
   /** Shown account: empty for a blank row. */
   account(row: number): string {
-    return this.#accountOf(this.#shown[row] ?? PENDING);
+    return this.#accountOf(this.shown(row));
   }
 
   /** The label of a mapping that rows show, even when it has left the list; undefined when no row shows it any more. */
@@ -119,7 +119,7 @@ export class ResultTable {
   }
 
   state(row: number): RowState {
-    return { row, shown: this.#shown[row] ?? PENDING, suggested: this.#suggestion(row) };
+    return { row, shown: this.shown(row), suggested: this.#suggestion(row) };
   }
 
   /** The suggested account of a row; undefined when nothing is suggested. */
@@ -229,7 +229,7 @@ export class ResultTable {
   acceptAll(): RowState[] {
     this.#accepted.clear();
     return this.rowsToVerify().map((row) => {
-      const former = this.#shown[row] ?? PENDING;
+      const former = this.shown(row);
       const state = this.accept(row);
       this.#accepted.set(row, { former, taken: state.shown });
       return state;
@@ -282,9 +282,7 @@ export class ResultTable {
   }
 
   rowsToVerify(): number[] {
-    const rows: number[] = [];
-    for (let row = 0; row < this.rows.count; row++) if (this.isToVerify(row)) rows.push(row);
-    return rows;
+    return [...this.#shown.keys()].filter((row) => this.isToVerify(row));
   }
 
   /** The rows with the same description and the same suggestion as `row`, which is one of them. */
@@ -352,7 +350,7 @@ export class ResultTable {
   }
 
   #setAnswer(row: number, id: MappingId): void {
-    const shown = this.#shown[row] ?? PENDING;
+    const shown = this.shown(row);
     const isVisibleChange = this.#accountOf(id) !== this.#accountOf(shown);
     if (shown === UNMATCHED || !isVisibleChange) {
       this.#show(row, id);
@@ -378,7 +376,7 @@ export class ResultTable {
 
   /** The row may go on showing a mapping that is not in the list any more. */
   #rememberShown(row: number, { stale }: ClassifierChange): void {
-    const shown = this.#shown[row] ?? PENDING;
+    const shown = this.shown(row);
     const mapping = stale.get(shown);
     if (mapping) this.#former.set(shown, mapping);
   }

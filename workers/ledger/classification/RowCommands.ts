@@ -104,11 +104,9 @@ export class RowCommands implements RowsApi {
 
   explain(run: RunId, row: number): RowExplanation | undefined {
     const table = this.#options.tableOf(run);
-    const description = table?.description(row);
-    const explanation =
-      description === undefined ? undefined : this.#options.list.classifier?.explain(description);
-    if (table === undefined || description === undefined || explanation === undefined) return undefined;
-    return { description, explanation, isShown: table.isAnswerShown(row) };
+    const description = table?.description(row) ?? '';
+    const explanation = table && this.#options.list.classifier?.explain(description);
+    return explanation && { description, explanation, isShown: table.isAnswerShown(row) };
   }
 
   async likelyAccounts(
