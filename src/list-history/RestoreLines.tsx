@@ -51,7 +51,7 @@ export function RestoreLines({ history, preview, part, count, title, choice }: P
             checked={choice.restoreAll && choice.except.size === 0}
             onChange={(event) => choice.onAll(event.currentTarget.checked)}
           />
-          {historyMessages.restoreAllToo}
+          <span className={layout['grow']}>{historyMessages.restoreAllToo}</span>
         </label>
       )}
       <ChangeTable

@@ -289,6 +289,14 @@ describe('a restore', () => {
     await expect.poll(() => fixture.accounts()).toEqual({});
   });
 
+  it('has the tick for all of them beside its words, on a phone too', async () => {
+    await page.viewport(390, 844);
+    const { dialog } = await openRestore(daily());
+    const tick = dialog.getByRole('checkbox', { name: /^Restore all of them too/ }).element();
+    const words = dialog.getByText(/^Restore all of them too/).element();
+    expect(tick.getBoundingClientRect().right).toBeLessThanOrEqual(words.getBoundingClientRect().left);
+  });
+
   it('is cancelled without a change', async () => {
     const fixture = daily();
     const { dialog } = await openRestore(fixture);

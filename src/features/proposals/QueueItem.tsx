@@ -132,7 +132,7 @@ function Proposed({ proposal, canTick, isTicked, onTick }: ProposedProps) {
           checked={isTicked}
           onChange={onTick}
         />
-        {keyword}
+        <span className={layout['grow']}>{keyword}</span>
       </span>
       <span className={layout['dense']}>
         → <b>{account}</b>
