@@ -257,11 +257,8 @@ export type RowsApi = {
   takeAllNew(run: RunId): readonly RowState[];
   /** Takes the last {@link takeAllNew} back, but for rows that have changed since. */
   undoTakeAllNew(run: RunId): readonly RowState[];
-  /** Keeps the account that a row shows; the same suggestion is not made again. */
-  keepCurrent(run: RunId, row: number): RowState | undefined;
-  keepAllCurrent(run: RunId): readonly RowState[];
-  /** Takes {@link keepCurrent} back: what is suggested for these rows is to be verified again. */
-  verifyAgain(run: RunId, rows: readonly number[]): readonly RowState[];
+  /** Keeps the accounts that rows show: the same suggestions are not made again; or, where `isKept` is false, they are. */
+  keepCurrent(run: RunId, rows: readonly number[], isKept: boolean): readonly RowState[];
   /** The rows that pass the query, ascending. */
   filter(run: RunId, query: RowQuery): Uint32Array | undefined;
   /** Why a row has its account; undefined while that is not known. */

@@ -101,5 +101,6 @@ export const unmatchedMessages = {
   copyFailed: 'Failed to copy the groups. Please try again.',
   skipped: (groups: number) => `Skipped ${counted(groups, 'group')}.`,
   broughtBack: (groups: number) => `Brought back ${counted(groups, 'group')}.`,
+  choiceLost: 'These lines have got their account meanwhile.',
   nothingToUndo: 'Nothing to undo on this page.',
 } as const;

@@ -301,18 +301,17 @@ export class RowStore {
   }
 
   async keepCurrent(index: number): Promise<void> {
-    this.#recordSettled((run) => run.verifyAgain([index]), index);
-    await this.#change((run) => run.keepCurrent(index));
+    this.#recordSettled((run) => run.keepCurrent([index], false), index);
+    await this.changeMany((run) => run.keepCurrent([index], true));
   }
 
-  /** See {@link LedgerRun.keepAllCurrent}. Returns what takes it back. */
+  /** Keeps the accounts of all rows that wait to be verified. Returns what takes it back. */
   async keepAllCurrent(): Promise<() => Promise<void>> {
     let rows: readonly number[] = [];
-    const undo = this.#recordSettled((run) => run.verifyAgain(rows));
+    const undo = this.#recordSettled((run) => run.keepCurrent(rows, false));
     await this.changeMany(async (run) => {
-      const states = await run.keepAllCurrent();
-      rows = states.map(({ row }) => row);
-      return states;
+      rows = [...((await run.filter({ filter: 'to-verify', search: '' })) ?? [])];
+      return run.keepCurrent(rows, true);
     });
     return undo;
   }

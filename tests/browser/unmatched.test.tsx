@@ -169,6 +169,18 @@ it('Ctrl+Z takes back what was skipped or brought back, not what was done before
   expect(await entry()).not.toBeNull();
 });
 
+it('an account that is being chosen is not for the group that takes the place of its own', async () => {
+  const { memory } = await setup();
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await expect.element(account('Account of QUIGLEY & SONS, 2 lines')).toHaveFocus();
+  await userEvent.keyboard('61');
+  await memory.addMappings([['QUIGLEY', '6500']]);
+  await expect.element(summary(5, 1, 2)).toBeVisible();
+  await expect.element(page.getByText(unmatchedMessages.choiceLost)).toBeVisible();
+  await expect.element(page.getByRole('combobox')).not.toBeInTheDocument();
+  await expect.element(groups).toHaveFocus();
+});
+
 it('others give an account to the lines alone, and take it back by Ctrl+Z', async () => {
   const { ledger } = await setup({ isAdmin: false });
   await userEvent.keyboard('{Enter}');

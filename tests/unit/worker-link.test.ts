@@ -24,8 +24,6 @@ const LEDGER: Names<LedgerApi> = {
     takeAllNew: true,
     undoTakeAllNew: true,
     keepCurrent: true,
-    keepAllCurrent: true,
-    verifyAgain: true,
     filter: true,
     explain: true,
     likelyAccounts: true,

@@ -52,7 +52,8 @@ async function setupMixedRows(random: () => number): Promise<Setup> {
     if (random() < 0.2) ledger.rows.chooseAccount(run(), row, pick(['1', '2', '4']));
   database.writeElsewhere(leaf());
   await settled();
-  for (const row of filtered(setup, 'to-verify')) if (random() < 0.5) ledger.rows.keepCurrent(run(), row);
+  for (const row of filtered(setup, 'to-verify'))
+    if (random() < 0.5) ledger.rows.keepCurrent(run(), [row], true);
   return setup;
 }
 

@@ -63,7 +63,7 @@ function createWorld(seed: number) {
     decline(row: number): undefined {
       const suggestion = table.suggestedAccount(row);
       if (suggestion === undefined) return;
-      table.decline(row);
+      table.decline(row, true);
       declined.set(row, suggestion);
     },
     store(): undefined {

@@ -101,7 +101,11 @@ describe('all suggestions at once', () => {
 
   it('are turned down', async () => {
     const { rows, run, copied } = await flagged();
-    expect(rows.keepAllCurrent(run()).map(({ suggested }) => suggested)).toEqual([-4, -4, -4, -4]);
+    const all = [...(rows.filter(run(), { filter: 'to-verify', search: '' }) ?? [])];
+    const suggested = (isKept: boolean) => rows.keepCurrent(run(), all, isKept).map((row) => row.suggested);
+    expect(suggested(true)).toEqual([-4, -4, -4, -4]);
+    expect(await copied()).toBe('6200\n6100\nNo Match\n6200\n6200');
+    expect(suggested(false)).not.toContain(-4);
     expect(await copied()).toBe('6200\n6100\nNo Match\n6200\n6200');
   });
 });
@@ -455,7 +459,7 @@ describe('a row that keeps its account', () => {
 
   it('is not flagged again after a reload once the user has kept it', async () => {
     const { ledger, database, run } = await setupKept();
-    ledger.rows.keepCurrent(run(), 0);
+    ledger.rows.keepCurrent(run(), [0], true);
     const after = await reloaded(database, ledger.notes(run()));
     expect(after).toMatchObject({ accounts: '6100\nNo Match', suggestion: undefined });
     database.writeElsewhere(mappingLeaf('TESCO STORES 1', '6400'));
@@ -465,7 +469,7 @@ describe('a row that keeps its account', () => {
 
   it('is flagged after a reload when the suggestion is another one by then', async () => {
     const { ledger, database, run } = await setupKept();
-    ledger.rows.keepCurrent(run(), 0);
+    ledger.rows.keepCurrent(run(), [0], true);
     const change = mappingLeaf('TESCO STORES 1', '6400');
     expect(await reloaded(database, ledger.notes(run()), change)).toMatchObject({
       accounts: '6100\nNo Match',
@@ -482,7 +486,7 @@ describe('a row that keeps its account', () => {
 
   it('is an ordinary row after a reload when the list agrees again', async () => {
     const { ledger, database, run } = await setupKept();
-    ledger.rows.keepCurrent(run(), 0);
+    ledger.rows.keepCurrent(run(), [0], true);
     const change = { 'gl_mappings/TESCO STORES 1': null };
     const after = await reloaded(database, ledger.notes(run()), change);
     expect(after).toMatchObject({ accounts: '6100\nNo Match', suggestion: undefined });
@@ -516,7 +520,7 @@ describe('a row that keeps its account', () => {
     database.writeElsewhere(mappingLeaf('TESCO STORES 1', '6300'));
     await settled();
     expect(stored.notes?.kept).toEqual([{ ...KEPT, rows: [0] }]);
-    ledger.rows.keepAllCurrent(run());
+    ledger.rows.keepCurrent(run(), [0], true);
     await settled();
     expect(stored.notes?.kept).toEqual([{ ...KEPT, declined: '6300', rows: [0] }]);
     ledger.rows.editRow(run(), 0, 'nothing');

@@ -15,6 +15,7 @@ import { Icon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout.module.css';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
+import { useStatus } from '../../ui/status/useStatus.ts';
 import { useReported } from '../../ui/useReported.ts';
 import { useGroupEffect } from './GroupEffect.tsx';
 import { GroupPanel } from './GroupPanel.tsx';
@@ -69,11 +70,11 @@ function useGroupActions(
 ) {
   const grid = useRef<HTMLDivElement>(null);
   const { active, setActive, seek } = useActive(state);
-  const [isChoosing, setChoosing] = useState(false);
   const focusList = useCallback(() => grid.current?.focus({ preventScroll: true }), []);
   const target = targetOf(state, active);
   const canMap = isAdmin || onPropose !== undefined;
   const effect = useGroupEffect(store, state, canMap ? target : NO_GROUP);
+  const { isChoosing, isLost, setChoosing } = useChoosing(state, target);
   const choose = () => setChoosing(true);
   const goOn = useGoingOn(store, target, choose);
   const end = () => {
@@ -90,6 +91,7 @@ function useGroupActions(
   };
   const { undo, showDone } = useUndoStep(store, onUndone);
   const assignment = useAssignment({ store, state, isAdmin, onPropose, effect, onEnd, onUndone });
+  useLostChoice(isLost && !assignment.isOpen && !assignment.isSaving, end);
   useFirstFocus(grid, state.queue !== null && state.queue.lines > 0);
   return {
     grid,
@@ -98,10 +100,11 @@ function useGroupActions(
     setActive: (place: number) => {
       goOn.setFrom(false);
       setActive(place);
+      if (isChoosing && state.ticked.size === 0) setChoosing(true, state.queue?.ids[place]);
     },
     target,
     effect,
-    isChoosing: isChoosing && target.length > 0,
+    isChoosing,
     setChoosing,
     choose,
     ...useAccepting(store, state, target, assignment, choose),
@@ -113,6 +116,31 @@ function useGroupActions(
 }
 
 const NO_GROUP: readonly GroupId[] = [];
+
+/**
+ * Whether the choice of an account is open; it is for the groups that it was opened for. When these get accounts from
+ * somebody else, it `isLost`: the group that takes their place must not get what is being chosen.
+ */
+function useChoosing({ ticked }: QueueState, target: readonly GroupId[]) {
+  const groups = ticked.size > 0 ? 'ticked' : target[0];
+  const [of, setOf] = useState<typeof groups>();
+  return {
+    isChoosing: of !== undefined && of === groups,
+    isLost: of !== undefined && of !== groups,
+    setChoosing: (isOpen: boolean, wanted: typeof groups = groups) => setOf(isOpen ? wanted : undefined),
+  };
+}
+
+/** Ends a choice whose groups are gone, and says so. */
+function useLostChoice(isLost: boolean, end: () => void) {
+  const { show } = useStatus();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each lost choice
+  useEffect(() => {
+    if (!isLost) return;
+    end();
+    show(unmatchedMessages.choiceLost);
+  }, [isLost]);
+}
 
 /** Taking one of the accounts that are likely for the group, the first one of several groups; without one the choice opens. */
 function useAccepting(

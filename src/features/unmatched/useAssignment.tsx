@@ -67,7 +67,7 @@ export function useAssignment(options: Options) {
   const forLinesOnly = async (lines: readonly LinesAlone[], byKeyboard: boolean) => {
     setAssigned(null);
     end(
-      await store.assign([], lines),
+      await atOnce.whileBusy(() => store.assign([], lines)),
       lines.map(({ glAccount }) => glAccount),
       byKeyboard,
     );
@@ -166,7 +166,7 @@ function useAtOnce({ store, state, isAdmin, onPropose, onEnd }: Options, showDon
     if (isDone) onEnd(byKeyboard);
     else if (!isAdmin) sendCollected();
   };
-  return { isBusy, run, sendCollected };
+  return { isBusy, whileBusy, run, sendCollected };
 }
 
 /** What was done; null: nothing. */

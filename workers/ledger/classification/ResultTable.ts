@@ -248,15 +248,10 @@ export class ResultTable {
     return undone;
   }
 
-  /** Keeps the account that a row shows; the same suggestion is not made again. */
-  decline(row: number): RowState {
-    this.#declined.set(row, this.#accountOf(this.answerId(row)));
-    return this.state(row);
-  }
-
-  /** Takes {@link decline} back. */
-  suggestAgain(row: number): RowState {
-    this.#declined.delete(row);
+  /** Keeps the account that a row shows: the same suggestion is not made again; or, where it is not declined, it is. */
+  decline(row: number, isDeclined: boolean): RowState {
+    if (isDeclined) this.#declined.set(row, this.#accountOf(this.answerId(row)));
+    else this.#declined.delete(row);
     return this.state(row);
   }
 

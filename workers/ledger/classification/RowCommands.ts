@@ -83,18 +83,9 @@ export class RowCommands implements RowsApi {
     return this.#decided(this.#options.tableOf(run)?.undoAcceptAll() ?? []);
   }
 
-  keepCurrent(run: RunId, row: number): RowState | undefined {
-    return this.#decided(this.#options.tableOf(run)?.decline(row));
-  }
-
-  keepAllCurrent(run: RunId): RowState[] {
+  keepCurrent(run: RunId, rows: readonly number[], isKept: boolean): RowState[] {
     const table = this.#options.tableOf(run);
-    return this.#decided(table?.rowsToVerify().map((row) => table.decline(row)) ?? []);
-  }
-
-  verifyAgain(run: RunId, rows: readonly number[]): RowState[] {
-    const table = this.#options.tableOf(run);
-    return this.#decided(table ? rows.map((row) => table.suggestAgain(row)) : []);
+    return this.#decided(table ? rows.map((row) => table.decline(row, isKept)) : []);
   }
 
   filter(run: RunId, query: RowQuery): Uint32Array<ArrayBuffer> | undefined {
