@@ -56,6 +56,8 @@ export type WantedMapping = { readonly keyword: string; readonly glAccount: stri
 export type MappingsPreview = RowsEffect & {
   /** Of those that get an account, lines of the groups that were named. */
   readonly ofRows: number;
+  /** Lines of these groups that get none. Those that somebody else has given one meanwhile are no lines of theirs. */
+  readonly missed: number;
   readonly ownTexts: number;
   readonly replaced: readonly MappingFields[];
 };

@@ -101,6 +101,15 @@ it('what a changed keyword leaves without a match is said before it is saved', a
   await expect.element(dialog.getByRole('alert')).toHaveTextContent(messages.mappingTooShort);
 });
 
+it('lines that somebody else gives an account while the dialog is open are not said to stay without one', async () => {
+  const { memory } = await setup();
+  await userEvent.keyboard('{Enter}');
+  await userEvent.keyboard('6500{Enter}');
+  await expect.element(dialog.getByText('3 lines will get it.')).toBeVisible();
+  await memory.addMappings([['AMAZON', '6100']]);
+  await expect.element(dialog.getByText(/^0 lines will get it. 3 other lines have accounts/)).toBeVisible();
+});
+
 it('several ticked groups get one account; one without a keyword gets it for its lines alone', async () => {
   const { cell } = await setup();
   await userEvent.keyboard('{ArrowDown} {Shift>}{ArrowDown}{/Shift}');

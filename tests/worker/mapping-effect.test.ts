@@ -323,6 +323,7 @@ it('the effect that is shown before many mappings are saved at once is what then
       {
         ...effectOf(setup, before, after, new Set(last.keys())),
         ofRows: rows.filter(({ row }) => !after.unmatched.has(row)).length,
+        missed: rows.filter(({ row }) => after.unmatched.has(row)).length,
         replaced,
       },
       `seed ${seed}, round ${round}`,

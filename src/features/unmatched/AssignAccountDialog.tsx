@@ -77,8 +77,7 @@ export function AssignAccountDialog(props: Props) {
       effectId={effect}
       effect={
         <>
-          {mappings > 0 &&
-            (preview === null ? rowAccountMessages.countingRows : effectWords(preview, countOf(withKeyword)))}
+          {mappings > 0 && (preview === null ? rowAccountMessages.countingRows : effectWords(preview))}
           {isAdmin &&
             withoutKeyword.length > 0 &&
             ` ${unmatchedMessages.withoutKeyword(withoutKeyword.length, countOf(withoutKeyword))}`}

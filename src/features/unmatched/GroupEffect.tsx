@@ -49,23 +49,23 @@ function isHarmless(preview: MappingsPreview | 'failed' | null | undefined, item
 }
 
 /** The effect of the group in sentences. */
-export function groupEffectWords({ item, preview, isHarmless }: GroupEffect): string {
+export function groupEffectWords({ preview, isHarmless }: GroupEffect): string {
   if (preview === null) return rowAccountMessages.countingRows;
   if (preview === 'failed') return unmatchedMessages.effectFailed;
   const { others, ...rest } = preview;
-  const words = effectWords({ ...rest, others: 0 }, item.count);
+  const words = effectWords({ ...rest, others: 0 });
   if (isHarmless) return `${words} ${unmatchedMessages.nothingElse}`;
   const mayChange = others > 0 ? `${unmatchedMessages.othersMayChange(others)} ` : '';
   return `${words} ${mayChange}${unmatchedMessages.seenBefore}`;
 }
 
-/** An effect in sentences. @param lines those of the groups that have a keyword */
-export function effectWords(effect: MappingsPreview | 'failed', lines: number): string {
+/** An effect in sentences. */
+export function effectWords(effect: MappingsPreview | 'failed'): string {
   if (effect === 'failed') return rowAccountMessages.countingFailed;
-  const { unmatched, ofRows, others, ownTexts, replaced } = effect;
+  const { unmatched, ofRows, missed, others, ownTexts, replaced } = effect;
   const sentences = [rowAccountMessages.linesGetIt(unmatched)];
   if (unmatched > ofRows) sentences.push(unmatchedMessages.linesOfOthers(unmatched - ofRows));
-  if (ofRows < lines) sentences.push(unmatchedMessages.linesLeft(lines - ofRows));
+  if (missed > 0) sentences.push(unmatchedMessages.linesLeft(missed));
   if (others > 0) sentences.push(rowAccountMessages.linesToVerify(others));
   if (ownTexts > 0) sentences.push(rowAccountMessages.ownTextsElsewhere(ownTexts));
   if (replaced.length > 0) sentences.push(unmatchedMessages.replaces(replaced));

@@ -149,7 +149,7 @@ export class UnmatchedQueue implements UnmatchedApi {
     const preview = await this.#previewing[asker].run((signal) =>
       runInSlices(steps, timing, () => {}, signal),
     );
-    return 'kind' in preview ? undefined : preview;
+    return 'kind' in preview ? undefined : { ...preview, missed: rows.size - preview.ofRows };
   }
 
   async save(run: RunId, mappings: readonly WantedMapping[]): Promise<SaveResult> {

@@ -64,7 +64,7 @@ export function* previewMappings(
   options: EffectOptions,
   mappings: readonly Mapping[],
   rows: ReadonlySet<number> = NO_ROWS,
-): Generator<number, MappingsPreview> {
+): Generator<number, Omit<MappingsPreview, 'missed'>> {
   return yield* effectOf(options, changeOf(options, mappings), rows);
 }
 
@@ -72,7 +72,7 @@ function* effectOf(
   options: EffectOptions,
   change: Change,
   rows: ReadonlySet<number>,
-): Generator<number, MappingsPreview> {
+): Generator<number, Omit<MappingsPreview, 'missed'>> {
   const effect = yield* countRows(options, change, rows);
   const replaced = [...change.stored.values()]
     .filter((former) => !isSameMapping(former, change.mappings.get(former.key)))
