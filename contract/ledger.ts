@@ -255,8 +255,8 @@ export type RowsApi = {
   takeNew(run: RunId, row: number, isShared: boolean): Promise<ChoiceResult>;
   /** Shows the suggestion of every row that has one. The list is not changed: the suggestions come from it. */
   takeAllNew(run: RunId): readonly RowState[];
-  /** Takes the last {@link takeAllNew} back, but for rows that have changed since. */
-  undoTakeAllNew(run: RunId): readonly RowState[];
+  /** Takes it back that these rows took what was suggested, but for rows that have changed since. */
+  undoTakeNew(run: RunId, rows: readonly number[]): readonly RowState[];
   /** Keeps the accounts that rows show: the same suggestions are not made again; or, where `isKept` is false, they are. */
   keepCurrent(run: RunId, rows: readonly number[], isKept: boolean): readonly RowState[];
   /** The rows that pass the query, ascending. */

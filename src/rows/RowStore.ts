@@ -306,21 +306,36 @@ export class RowStore {
   }
 
   /** Keeps the accounts of all rows that wait to be verified. Returns what takes it back. */
-  async keepAllCurrent(): Promise<() => Promise<void>> {
-    let rows: readonly number[] = [];
-    const undo = this.#recordSettled((run) => run.keepCurrent(rows, false));
-    await this.changeMany(async (run) => {
-      rows = [...((await run.filter({ filter: 'to-verify', search: '' })) ?? [])];
-      return run.keepCurrent(rows, true);
-    });
-    return undo;
+  keepAllCurrent(): Promise<() => Promise<void>> {
+    const rowsOf = async (run: LedgerRun) => [
+      ...((await run.filter({ filter: 'to-verify', search: '' })) ?? []),
+    ];
+    return this.#settleAll(
+      async (run) => run.keepCurrent(await rowsOf(run), true),
+      (run, rows) => run.keepCurrent(rows, false),
+    );
   }
 
   /** See {@link LedgerRun.takeAllNew}. Returns what takes it back. */
-  async takeAllNew(): Promise<() => Promise<void>> {
-    const undo = this.#recordSettled((run) => run.undoTakeAllNew());
-    await this.changeMany((run) => run.takeAllNew());
-    return undo;
+  takeAllNew(): Promise<() => Promise<void>> {
+    return this.#settleAll(
+      (run) => run.takeAllNew(),
+      (run, rows) => run.undoTakeNew(rows),
+    );
+  }
+
+  async #settleAll(
+    settle: (run: LedgerRun) => Promise<readonly RowState[]>,
+    undo: (run: LedgerRun, rows: readonly number[]) => Promise<readonly RowState[]>,
+  ): Promise<() => Promise<void>> {
+    let rows: readonly number[] = [];
+    const takeBack = this.#recordSettled((run) => undo(run, rows));
+    await this.changeMany(async (run) => {
+      const states = await settle(run);
+      rows = states.map(({ row }) => row);
+      return states;
+    });
+    return takeBack;
   }
 
   /** The last step is that suggestions are settled now. Returns what takes that back, as the last step or not. */
@@ -334,8 +349,10 @@ export class RowStore {
   }
 
   /** See {@link LedgerRun.takeNew}; `failed` leaves the row as it is. */
-  takeNew(index: number, isShared: boolean): Promise<ChoiceResult> {
-    return this.#choose((run) => run.takeNew(index, isShared));
+  async takeNew(index: number, isShared: boolean): Promise<ChoiceResult> {
+    const result = await this.#choose((run) => run.takeNew(index, isShared));
+    if (result.kind === 'row-only') this.#recordSettled((run) => run.undoTakeNew([index]), index);
+    return result;
   }
 
   /** All rows as text, or those that the list shows. */

@@ -197,6 +197,16 @@ describe('suggestions for all rows', () => {
     await expect.element(page.getByText('2 rows wait to be verified.')).toBeVisible();
   });
 
+  it('that others take for one row are suggested again by Ctrl+Z', async () => {
+    const { cell } = await flagged(false);
+    await button('Use New').first().click();
+    await expect.element(page.getByText('Row updated with your choice.')).toBeVisible();
+    await expect.element(cell(1, 'account')).toHaveTextContent(/^7777$/);
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(page.getByText('2 rows wait to be verified.')).toBeVisible();
+    await expect.element(cell(1, 'account')).toHaveTextContent(/6100/);
+  });
+
   it('are suggested again by Ctrl+Z, one row or all, before what was done earlier', async () => {
     const { cell, edit } = await flagged(true);
     await edit(3);

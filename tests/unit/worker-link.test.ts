@@ -22,7 +22,7 @@ const LEDGER: Names<LedgerApi> = {
     editRow: true,
     takeNew: true,
     takeAllNew: true,
-    undoTakeAllNew: true,
+    undoTakeNew: true,
     keepCurrent: true,
     filter: true,
     explain: true,

@@ -219,33 +219,24 @@ export class ResultTable {
     return changed;
   }
 
-  /** Shows the suggestion of a row. */
+  /** Shows the suggestion of a row; {@link undoAccept} takes that back. */
   accept(row: number): RowState {
+    const former = this.#shown[row] ?? PENDING;
     this.#show(row, this.answerId(row));
-    return this.state(row);
+    const state = this.state(row);
+    this.#accepted.set(row, { former, taken: state.shown });
+    return state;
   }
 
-  /** Shows the suggestions of all rows; {@link undoAcceptAll} takes that back. */
-  acceptAll(): RowState[] {
-    this.#accepted.clear();
-    return this.rowsToVerify().map((row) => {
-      const former = this.shown(row);
-      const state = this.accept(row);
-      this.#accepted.set(row, { former, taken: state.shown });
-      return state;
+  /** Puts back what these rows showed before the last {@link accept}, but for rows that show something else by now. */
+  undoAccept(rows: readonly number[]): RowState[] {
+    return rows.flatMap((row) => {
+      const accepted = this.#accepted.get(row);
+      this.#accepted.delete(row);
+      if (accepted === undefined || this.#shown[row] !== accepted.taken) return [];
+      this.#shown[row] = accepted.former;
+      return [this.state(row)];
     });
-  }
-
-  /** Puts back what the rows showed before the last {@link acceptAll}, but for rows that show something else by now. */
-  undoAcceptAll(): RowState[] {
-    const undone: RowState[] = [];
-    for (const [row, { former, taken }] of this.#accepted) {
-      if (this.#shown[row] !== taken) continue;
-      this.#shown[row] = former;
-      undone.push(this.state(row));
-    }
-    this.#accepted.clear();
-    return undone;
   }
 
   /** Keeps the account that a row shows: the same suggestion is not made again; or, where it is not declined, it is. */

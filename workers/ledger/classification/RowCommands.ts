@@ -76,11 +76,12 @@ export class RowCommands implements RowsApi {
   }
 
   takeAllNew(run: RunId): readonly RowState[] {
-    return this.#decided(this.#options.tableOf(run)?.acceptAll() ?? []);
+    const table = this.#options.tableOf(run);
+    return this.#decided(table?.rowsToVerify().map((row) => table.accept(row)) ?? []);
   }
 
-  undoTakeAllNew(run: RunId): readonly RowState[] {
-    return this.#decided(this.#options.tableOf(run)?.undoAcceptAll() ?? []);
+  undoTakeNew(run: RunId, rows: readonly number[]): readonly RowState[] {
+    return this.#decided(this.#options.tableOf(run)?.undoAccept(rows) ?? []);
   }
 
   keepCurrent(run: RunId, rows: readonly number[], isKept: boolean): RowState[] {
