@@ -5,7 +5,6 @@ import { analysisMessages } from '#model/text/analysisMessages.ts';
 import type { ConsolidationSummary } from '../services/analysis.ts';
 import { keepFocus } from '../ui/focus/keepFocus.ts';
 import layout from '../ui/layout.module.css';
-import styles from './ConsolidationItem.module.css';
 import { type ConsolidationActions, ConsolidationItem } from './ConsolidationItem.tsx';
 
 /** Consolidations drawn at once: enough to work on, and few enough not to block the page. */
@@ -53,7 +52,7 @@ export const AnalysisReport = memo(function AnalysisReport({
         )}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <section className={styles['scroller']} tabIndex={0} aria-label="Proposals">
+      <section className={layout['scroller']} tabIndex={0} aria-label="Proposals">
         <ul className={layout['stack']}>
           {consolidations.slice(0, shown).map((consolidation) => (
             <ConsolidationItem

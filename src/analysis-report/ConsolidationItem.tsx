@@ -106,9 +106,9 @@ function Originals({ count, load }: OriginalsProps) {
   const left = count - shown.length;
   return (
     <div>
-      <ul className={`${layout['cluster']} ${styles['originals']}`} aria-label="Original keywords">
+      <ul className={layout['cluster']} aria-label="Original keywords">
         {shown.map(({ key, description }) => (
-          <li key={key}>
+          <li key={key} className={`${layout['mark']} ${layout['wrap']}`} data-tone="neutral">
             <Text size="xs" component="span">
               {description}
             </Text>

@@ -64,7 +64,7 @@ export function TopBar({ brand, pages, access, waiting, account, onLogout }: Pro
             onClick={account.open}
           >
             <Icon name="account" />
-            <span className={`${layout['ellipsis']} ${styles['name']}`}>{account.name}</span>
+            <span className={`${layout['ellipsis']} mantine-visible-from-sm`}>{account.name}</span>
           </button>
         )}
         {onLogout && (

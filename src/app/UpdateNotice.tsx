@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import { useEffect, useSyncExternalStore } from 'react';
 import { appMessages } from '#model/text/appMessages.ts';
 import { appVersion as ofThisPage } from '../services/appVersion.ts';
@@ -19,9 +20,9 @@ export function UpdateNotice({ appVersion = ofThisPage, reload = () => window.lo
       {isUpdated && (
         <p className={styles['banner']} data-news>
           {appMessages.updated(BRAND)}{' '}
-          <button type="button" className={styles['reload']} onClick={reload}>
+          <Anchor component="button" type="button" inherit fw={600} onClick={reload}>
             Reload
-          </button>
+          </Anchor>
           .
         </p>
       )}

@@ -8,7 +8,6 @@ import { delimiterLabels, encodingLabels, readingNotes, statementText } from '#m
 import layout from '../ui/layout.module.css';
 import { TableHead } from '../ui/TableHead.tsx';
 import styles from '../ui/table.module.css';
-import panel from './FileReadingPanel.module.css';
 import { FormatChoices } from './FormatChoices.tsx';
 
 /** A file that was read, and what was chosen for it. */
@@ -55,7 +54,9 @@ export function FileReadingPanel(props: Props) {
       aria-label={fileMessages.howRead(last.file.name)}
     >
       <div
-        className={isFolded ? `${layout['cluster']} ${layout['dense']} ${panel['line']}` : layout['between']}
+        className={
+          isFolded ? `${layout['cluster']} ${layout['dense']} ${layout['oneLine']}` : layout['between']
+        }
       >
         {isFolded ? (
           <InOneLine name={last.file.name} reading={reading} columns={columns} />
@@ -245,7 +246,7 @@ type ChoicesProps = {
 /** A select for each thing that was recognised. A change is tried at once; columns that are missing, all together. */
 function Choices({ last: { reading, isPending }, columns, isBusy, onChoose }: ChoicesProps) {
   return (
-    <Group gap="sm" align="end" my="xs">
+    <Group gap="sm" align="end" my="xs" className={layout['halves'] ?? ''}>
       <FormatChoices
         reading={reading}
         isStatement={isStatementFormat(reading.format)}

@@ -27,8 +27,8 @@ type Props = {
 /** Mappings, or what else has a history, and what each of them was, is or will be. */
 export function ChangeTable({ label, headings, rows }: Props) {
   return (
-    <table className={`${table['table']} ${styles['changes']}`} aria-label={label}>
-      <TableHead names={headings} />
+    <table className={`${table['table']} ${table['cards']} ${styles['changes']}`} aria-label={label}>
+      <TableHead className={layout['hiddenOnPhone']} names={headings} />
       <tbody>
         {rows.map(({ key, description, values, heading, box }) => (
           <Fragment key={key}>
@@ -44,7 +44,7 @@ export function ChangeTable({ label, headings, rows }: Props) {
                 {box} {description}
               </td>
               {values.map((value, i) => (
-                <td key={headings[i + 1]} dir="auto">
+                <td key={headings[i + 1]} dir="auto" data-label={headings[i + 1]}>
                   {value}
                 </td>
               ))}

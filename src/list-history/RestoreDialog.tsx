@@ -31,7 +31,7 @@ export function RestoreDialog({ history, target, onClose }: Props) {
   return (
     <Dialog onClose={onClose} size="xl" title={titleOf(target)}>
       {failure !== null && <Failure text={historyMessages.previewFailed(failure)} />}
-      <Text size="sm" role="status">
+      <Text size="sm" mb="xs" role="status">
         {failure === null && stateOf(preview)}
       </Text>
       {preview?.kind === 'ready' && <Ready history={history} preview={preview} onClose={onClose} />}

@@ -38,7 +38,7 @@ export function RestoreLines({ history, preview, part, count, title, choice }: P
   return (
     <section aria-label={title}>
       <div className={layout['between']}>
-        <Title order={3} size="h5">
+        <Title order={3}>
           {title} ({grouped(count)})
         </Title>
         {pages > 1 && <Pager label={`Pages of ${title}`} page={page} pages={pages} onTurn={setPage} />}

@@ -96,7 +96,7 @@ export function ComboList<Option>(props: Props<Option>) {
         onMouseDown={(event) => event.preventDefault()}
         {...(props.onPointed && { onPointerMove: props.onPointed })}
       >
-        <div id={`${id}-list`} role="listbox" aria-label={label} className={optionList['list']}>
+        <div id={`${id}-list`} role="listbox" aria-label={label} className={layout['scroller']}>
           {options.map((option, i) => (
             // biome-ignore lint/a11y/useFocusableInteractive: the text field keeps the focus and names the active option
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text field

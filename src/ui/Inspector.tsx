@@ -28,7 +28,7 @@ export function WithInspector({ inspector, isWide, children }: LayoutProps) {
       data-inspector={inspector ? true : undefined}
       data-wide={isWide || undefined}
     >
-      <div className={styles['list']}>{children}</div>
+      <div>{children}</div>
       {inspector}
     </div>
   );

@@ -17,9 +17,9 @@ export function PartsBar({ segments, figure, sum }: Props) {
     <div className={`${layout['cluster']} ${layout['card']} ${layout['dense']} ${styles['parts']}`}>
       <SegmentBar segments={segments} />
       <span className={layout['quiet']}>{sum}</span>
-      <ul>
+      <ul className={layout['cluster']}>
         {segments.map(({ name, tone, count }) => (
-          <li key={name} className={layout['quiet']}>
+          <li key={name} className={`${layout['quiet']} ${layout['pair']}`}>
             <Dot tone={tone} /> {name} <b>{figure(count)}</b>
           </li>
         ))}

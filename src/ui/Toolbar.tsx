@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { keepFocus } from './focus/keepFocus.ts';
 import layout from './layout.module.css';
-import styles from './Toolbar.module.css';
 
 type Props = { label: string; children: ReactNode };
 
@@ -13,7 +12,7 @@ export function Toolbar({ label, children }: Props) {
       ref={keepFocus}
       role="group"
       aria-label={label}
-      className={`${layout['cluster']} ${styles['toolbar']}`}
+      className={`${layout['cluster']} ${layout['toolbar']}`}
     >
       {children}
     </div>

@@ -122,6 +122,14 @@ describe('the Classifier', () => {
 });
 
 describe('the box', () => {
+  it('shows the beginning of what was pasted where there is no room for all of its line', async () => {
+    await page.viewport(1024, 768);
+    const { paste, box } = await setupClassifier();
+    paste(lines(2_000));
+    await expect.element(page.getByText('2,000 lines')).toBeVisible();
+    expect(box.element().getBoundingClientRect().width).toBeGreaterThan(180);
+  });
+
   it('is one line high after a paste, until it is clicked, and opens with all selected to be replaced', async () => {
     const { paste, box } = await setupClassifier();
     const height = () => box.element().getBoundingClientRect().height;

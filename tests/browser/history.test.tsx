@@ -280,6 +280,20 @@ describe('a restore', () => {
     await expect.element(line(screen, 'Restore: 2 removed')).toBeVisible();
   });
 
+  it('breaks no keyword in the middle on the smallest phone', async () => {
+    await page.viewport(320, 640);
+    const fixture = createHistoryFixture();
+    fixture.set({ TRAVELODGE: '6210', PIZZA: '6310' }, { kind: 'upload' });
+    const screen = await openHistory(fixture);
+    await line(screen, 'Upload: 2 added').click();
+    await screen.getByRole('button', { name: 'Undo this change…' }).click();
+    const dialog = screen.getByRole('dialog');
+    await expect.element(dialog.getByRole('cell', { name: 'TRAVELODGE' })).toBeVisible();
+    const text = document.createRange();
+    text.selectNodeContents(dialog.getByRole('cell', { name: 'TRAVELODGE' }).element());
+    expect(new Set([...text.getClientRects()].map(({ top }) => top)).size).toBe(1);
+  });
+
   it('restores what was changed since if it is ticked', async () => {
     const fixture = daily();
     const { dialog } = await openRestore(fixture);

@@ -35,9 +35,9 @@ export function AccountTable({ rows, usage, search, ...actions }: Props) {
           <tr>
             <th className={table['medium']}>Code</th>
             <th>Name</th>
-            <th className={styles['wide']}>Note</th>
+            <th className="mantine-visible-from-sm">Note</th>
             <th className={`${table['wide']} ${table['number']} ${styles['number']}`}>Mappings</th>
-            <th className={`${table['narrow']} ${styles['wide']}`}>State</th>
+            <th className={`${table['narrow']} mantine-visible-from-sm`}>State</th>
             <th className={table['medium']}>Actions</th>
           </tr>
         </thead>
@@ -83,14 +83,16 @@ const AccountRow = memo(function AccountRow({ account, mappings, most, search, .
           <Marked text={name} search={search} />
         )}
       </td>
-      <td className={`${layout['text']} ${styles['wide']}`} dir="auto">
+      <td className={`${layout['text']} mantine-visible-from-sm`} dir="auto">
         <Marked text={note} search={search} />
       </td>
       <td className={`${table['number']} ${styles['number']}`}>
         {grouped(mappings)}
-        <CountBar share={mappings / most} />
+        <span className="mantine-visible-from-sm">
+          <CountBar share={mappings / most} />
+        </span>
       </td>
-      <td className={styles['wide']}>{isRetired ? 'Retired' : 'Active'}</td>
+      <td className="mantine-visible-from-sm">{isRetired ? 'Retired' : 'Active'}</td>
       <td>
         <div className={layout['cluster']}>
           {button('Edit', 'pen', act.onEdit)}

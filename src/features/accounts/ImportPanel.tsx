@@ -12,11 +12,11 @@ import { toFailedResult } from '../../services/toFailedResult.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { FileChooser } from '../../ui/FileChooser.tsx';
 import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
+import layout from '../../ui/layout.module.css';
 import { ACCEPTED_FILES } from '../../ui/pickFile.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useBusy } from '../../ui/useBusy.ts';
 import { useFileDrop } from '../../ui/useFileDrop.ts';
-import styles from './accounts.module.css';
 import { ImportSummary } from './ImportSummary.tsx';
 
 /** A pause in typing, in milliseconds, after which the text is read. */
@@ -107,7 +107,7 @@ function HowRead({ name, reading, onChoose }: HowReadProps) {
     <Group
       role="group"
       aria-label={`How ${name} was read`}
-      className={styles['choices'] ?? ''}
+      className={layout['halves'] ?? ''}
       gap="sm"
       mt="xs"
     >

@@ -6,7 +6,7 @@ import { grouped } from '#model/text/figures.ts';
 import { fileMessages } from '#model/text/fileMessages.ts';
 import type { ChartService } from '../../services/ledger.ts';
 import { type CountedLines, CountedList } from '../../ui/CountedList.tsx';
-import styles from './accounts.module.css';
+import layout from '../../ui/layout.module.css';
 
 type Kind = Omit<CountedLines<ChartLineKind>, 'count'> & { readonly isAlways: boolean };
 
@@ -90,7 +90,7 @@ function ColumnChoice({ columns, examples, onColumns }: ColumnChoiceProps) {
     label: example === '' ? `Column ${column + 1}` : example,
   }));
   return (
-    <Group role="group" aria-label="Columns" className={styles['choices'] ?? ''} gap="sm" align="end" mt="xs">
+    <Group role="group" aria-label="Columns" className={layout['halves'] ?? ''} gap="sm" align="end" mt="xs">
       {ROLES.map(({ role, label }) => (
         <NativeSelect
           key={role}

@@ -35,7 +35,7 @@ export function PendingApplications({ applications, known, busy, onApprove, onRe
             </Text>
           ) : (
             <table className={`${table['table']} ${table['cards']}`}>
-              <TableHead names={['Email', 'Name', 'Actions']} />
+              <TableHead className={layout['hiddenOnPhone']} names={['Email', 'Name', 'Actions']} />
               <tbody>
                 {pending.map((application) => (
                   <ApplicationRow

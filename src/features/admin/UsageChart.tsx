@@ -34,7 +34,7 @@ export function UsageChart({ daily }: Props) {
       <Text size="sm" className={styles['trend'] ?? ''}>
         {usageMessages.trend(matchesOf(daily.slice(-7)), matchesOf(daily.slice(0, -7)))}
       </Text>
-      <details className={`${layout['dense']} ${styles['details']}`}>
+      <details className={`${layout['dense']} ${layout['quiet']}`}>
         <summary>Show as a table</summary>
         <DailyTable daily={daily} />
       </details>
@@ -53,8 +53,8 @@ function Bars({ daily, highest }: Props & { highest: number }) {
     >
       <defs>
         <pattern id={pattern} width="1" height="6" patternUnits="userSpaceOnUse">
-          <rect width="1" height="6" className={styles['ground'] ?? ''} />
-          <rect width="1" height="3" className={styles['stripe'] ?? ''} />
+          <rect width="1" height="6" fill="var(--attention-soft)" />
+          <rect width="1" height="3" fill="var(--attention)" />
         </pattern>
       </defs>
       {daily.map((ofDay, i) => {
@@ -67,7 +67,7 @@ function Bars({ daily, highest }: Props & { highest: number }) {
             <rect x={i} y={0} width={1} height={100} className={styles['column'] ?? ''}>
               <title>{`${day}: ${grouped(count)}, without a match: ${shareOn(ofDay)}`}</title>
             </rect>
-            <rect x={i + 0.1} y={100 - height} width={0.8} height={height} className={styles['bar'] ?? ''} />
+            <rect x={i + 0.1} y={100 - height} width={0.8} height={height} fill="var(--accent)" />
             <rect x={i + 0.1} y={100 - unmatched} width={0.8} height={unmatched} fill={`url(#${pattern})`} />
           </g>
         );
@@ -92,7 +92,13 @@ function Coverage({ daily }: Props) {
         preserveAspectRatio="none"
         aria-hidden="true"
       >
-        <polyline points={points.join(' ')} />
+        <polyline
+          points={points.join(' ')}
+          fill="none"
+          stroke="var(--done)"
+          strokeWidth={2}
+          vectorEffect="non-scaling-stroke"
+        />
       </svg>
     </>
   );
@@ -142,7 +148,7 @@ export function UsageChartPlaceholder() {
       <Text size="sm" className={styles['trend'] ?? ''}>
         &nbsp;
       </Text>
-      <details className={`${layout['dense']} ${styles['details']}`}>
+      <details className={`${layout['dense']} ${layout['quiet']}`}>
         <summary>&nbsp;</summary>
       </details>
     </Skeleton>

@@ -5,6 +5,7 @@ import { USAGE_REFRESH_MS } from '#model/limits.ts';
 import { grouped } from '#model/text/figures.ts';
 import { coverageText, usageMessages } from '#model/text/usageMessages.ts';
 import { lastDays, matchesOf, USAGE_DAYS, type UsageStatistics } from '#model/usage.ts';
+import layout from '../../ui/layout.module.css';
 import { RetryAlert } from '../../ui/RetryAlert.tsx';
 import styles from './admin.module.css';
 import { Section } from './Section.tsx';
@@ -50,7 +51,7 @@ function Figure({ label, value, note }: { label: string; value: string; note?: s
       <Text component="dt" size="sm" c="dimmed">
         {label}
       </Text>
-      <dd className={styles['count']}>{value}</dd>
+      <dd className={layout['figure']}>{value}</dd>
       {note !== undefined && (
         <Text component="dd" size="xs" c="dimmed" m={0}>
           {note}

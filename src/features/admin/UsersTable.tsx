@@ -59,7 +59,7 @@ export function UsersTable({ users, confusables, search, ownEmail, busy, adminDa
   return (
     <section
       ref={scroller}
-      className={`${table['scroll']} ${styles['scroller']}`}
+      className={table['tall']}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
       tabIndex={0}
       aria-label="Users"

@@ -68,7 +68,7 @@ function UsageBanner({ usage }: { usage: UsageCounts | null }) {
       <h2 id={id} className={`${layout['note']} ${layout['hiddenOnPhone']}`}>
         Your description count
       </h2>
-      <dl className={layout['cluster']}>
+      <dl className={`${layout['cluster']} ${layout['dense']}`}>
         <Count name="Today" value={usage?.today} />
         <Count name="Total" value={usage?.total} />
       </dl>

@@ -16,7 +16,7 @@ export function ColumnPicker({ columns, onChoose }: ColumnPickerProps) {
     <NativeSelect
       size="xs"
       classNames={{
-        root: `${layout['cluster']} ${styles['picker']}`,
+        root: `${layout['cluster']} ${layout['oneLine']}`,
         wrapper: styles['select'] ?? '',
         description: layout['hiddenOnPhone'] ?? '',
       }}
@@ -38,7 +38,7 @@ type HeaderNoticeProps = { header: HeaderLine; onIsRow: (isRow: boolean) => void
 /** Says that a first line names the columns and is no row, and takes it in on demand. */
 export function HeaderNotice({ header: { names, isRow }, onIsRow }: HeaderNoticeProps) {
   return (
-    <div className={`${layout['cluster']} ${layout['dense']} ${styles['notice']}`}>
+    <div className={`${layout['cluster']} ${layout['dense']} ${layout['oneLine']}`}>
       {!isRow && <span>{messages.headerLeftOut(names)}</span>}
       <Button size="compact-xs" variant="default" onClick={() => onIsRow(!isRow)}>
         {isRow ? 'Leave the first line out' : 'Use it as a row'}

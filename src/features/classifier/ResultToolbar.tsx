@@ -43,7 +43,7 @@ export function ResultToolbar({ store, canCopy, copying, onCopy, onClear, isMore
       <Button
         size="xs"
         variant="default"
-        className={styles['copy'] ?? ''}
+        className={`${layout['tight']} ${styles['copy']}`}
         disabled={!canCopy}
         loading={copying === 'account'}
         onClick={() => onCopy('account')}
@@ -54,7 +54,7 @@ export function ResultToolbar({ store, canCopy, copying, onCopy, onClear, isMore
       </Button>
       <Button
         size="xs"
-        className={styles['copy'] ?? ''}
+        className={`${layout['tight']} ${styles['copy']}`}
         leftSection={<Icon name="copy" />}
         disabled={!canCopy}
         loading={copying === 'description-and-account'}

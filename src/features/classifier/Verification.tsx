@@ -33,7 +33,7 @@ export function Verification({ row, suggestion, isReachable, onTakeNew, onKeepCu
         <VisuallyHidden>, newly calculated </VisuallyHidden>
         {suggestion}
       </span>
-      <span className={cells['rowActions']}>
+      <span className={`${layout['tight']} ${cells['rowActions']}`}>
         <Button
           size="compact-xs"
           variant="default"
@@ -110,7 +110,7 @@ export function VerifyBanner({ store, toVerify, onNext, onSettled }: BannerProps
         {hasRows && messages.rowsToVerify(toVerify)}
       </span>
       {hasRows && (
-        <span className={`${layout['cluster']} ${styles['actions']}`}>
+        <span className={`${layout['cluster']} ${layout['tight']}`}>
           <Button size="compact-xs" variant="default" disabled={busy !== null} onClick={onNext}>
             Review next
           </Button>

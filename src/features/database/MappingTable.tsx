@@ -222,7 +222,8 @@ function RowActions({ mapping, isBusy, takesFocus, onEdit, onDelete }: ActionsPr
       />
       <Link
         to={`/history?key=${encodeURIComponent(mapping.key)}`}
-        className={`${table['button']} ${styles['history']}`}
+        // From there on the inspector has the history.
+        className={`${table['button']} mantine-hidden-from-lg`}
         title="History"
         aria-label={`History of ${description}`}
       >

@@ -46,7 +46,7 @@ function OpenPanel({ ledger, live, text, onText }: OpenProps) {
   const tried = useTriedLines(ledger, live, lines.shown);
   const hasChange = tried?.some(({ after }) => after !== null) ?? false;
   return (
-    <div className={styles['panel']}>
+    <div className={layout['columns']}>
       <Textarea
         size="xs"
         rows={6}

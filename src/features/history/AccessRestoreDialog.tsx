@@ -30,7 +30,7 @@ export function AccessRestoreDialog({ history, target, ownEmail, loadActions, on
   return (
     <Dialog onClose={onClose} size="lg" title={target.kind === 'as-of' ? words.titleAsOf : words.titleUndo}>
       {failure !== null && <Failure text={historyMessages.previewFailed(failure)} />}
-      <Text size="sm" role="status">
+      <Text size="sm" mb="xs" role="status">
         {failure === null && stateOf(preview, ownEmail)}
       </Text>
       {preview?.kind === 'ready' && (
@@ -109,9 +109,7 @@ function People({ title, lines, ticked, onTick }: PeopleProps) {
   );
   return (
     <section aria-label={title}>
-      <Title order={3} size="h5">
-        {title}
-      </Title>
+      <Title order={3}>{title}</Title>
       <ChangeTable
         label={title}
         headings={ticked ? ['Person', 'Was left as', 'Now', 'Restored'] : ['Person', 'Now', 'Restored']}

@@ -89,7 +89,7 @@ function Warning({ tone, children }: { tone: 'danger' | 'attention'; children: s
   return (
     <>
       {' '}
-      <span className={styles['mark']} data-tone={tone}>
+      <span className={layout['mark']} data-tone={tone}>
         {children}
       </span>
     </>
@@ -105,7 +105,7 @@ function Part({ text, is }: WordPart) {
   if (is === 'keyword') return <b>{text}</b>;
   if (is === 'kind' || is === 'between') return <span className={layout['quiet']}>{text}</span>;
   return (
-    <span className={`${styles['mark']} ${styles['value']}`} data-tone={TONES[is]}>
+    <span className={`${layout['mark']} ${styles['value']}`} data-tone={TONES[is]}>
       {text}
     </span>
   );

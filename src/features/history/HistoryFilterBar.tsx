@@ -6,7 +6,6 @@ import { Icon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout.module.css';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
-import styles from './History.module.css';
 import { type HistoryFilters, isFiltered, NO_FILTERS } from './historyAddress.ts';
 
 /** Delay after the last key stroke before the search begins. Milliseconds. */
@@ -47,7 +46,7 @@ export function HistoryFilterBar({ search, kinds, filters, people, onChange, ...
       <NativeSelect
         size="xs"
         aria-label="Person"
-        className={styles['filter'] ?? ''}
+        className={layout['half'] ?? ''}
         value={filters.person}
         onChange={(event) => set({ person: event.currentTarget.value })}
         data={[{ value: '', label: 'All people' }, ...peopleOf(people, filters.person)]}
@@ -55,7 +54,7 @@ export function HistoryFilterBar({ search, kinds, filters, people, onChange, ...
       <NativeSelect
         size="xs"
         aria-label="Kind of change"
-        className={styles['filter'] ?? ''}
+        className={layout['half'] ?? ''}
         value={filters.kind}
         onChange={(event) => set({ kind: event.currentTarget.value as LoggedKind | '' })}
         data={[
@@ -118,9 +117,9 @@ function Day({ label, value, onDay }: { label: string; value: string; onDay: (da
       aria-label={`${label} day`}
       title={label}
       leftSection={label}
-      leftSectionWidth={46}
+      leftSectionWidth={38}
       classNames={{ section: layout['note'] ?? '' }}
-      className={styles['filter'] ?? ''}
+      className={layout['half'] ?? ''}
       value={value}
       onChange={(event) => onDay(event.currentTarget.value)}
     />

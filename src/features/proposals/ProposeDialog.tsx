@@ -17,7 +17,6 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import layout from '../../ui/layout.module.css';
 import { useStatus } from '../../ui/status/useStatus.ts';
-import styles from './Proposals.module.css';
 import { ProposedFields } from './ProposedFields.tsx';
 
 /** Sending takes less, unless it has to wait for its turn. Milliseconds. */
@@ -120,7 +119,7 @@ function MappingFields({ ref, mapping, describedBy, onChange }: FieldsProps) {
 /** Several mappings that are proposed at once. */
 function ProposedList({ mappings }: { mappings: readonly ProposedMapping[] }) {
   return (
-    <ul className={`${layout['bulleted']} ${styles['proposed']}`} aria-label="Proposed mappings">
+    <ul className={`${layout['bulleted']} ${layout['scroller']}`} aria-label="Proposed mappings">
       {mappings.map(({ keyword, account }) => (
         <li key={keyword}>
           <span className={layout['strong']}>{keyword}</span> → {account}

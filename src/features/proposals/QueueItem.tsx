@@ -233,7 +233,7 @@ function DecisionForm({ mode, draft, label, isBusy, isDisabled, ...on }: FormPro
   };
   return (
     <form className={layout['stack']} onSubmit={onSubmit} aria-label={title}>
-      <div className={styles['fields']}>
+      <div className={layout['columns']}>
         {mode === 'edit' && <ProposedFields fields={draft} size="xs" autoFocus onChange={on.onChange} />}
         <TextInput
           size="xs"

@@ -16,7 +16,7 @@ const LINES = [
 export function Showcase() {
   return (
     <aside className={styles['showcase']} aria-label={messages.claim}>
-      <p className={styles['claim']}>{messages.claim}</p>
+      <p className={`${layout['figure']} ${styles['claim']}`}>{messages.claim}</p>
       <div className={layout['stack']} aria-hidden="true">
         {LINES.map(([before, keyword, after, code, name]) => (
           <div key={keyword} className={styles['line']}>

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
 import type { GroupId, QueueItem, SaveResult, WantedMapping } from '#contract/unmatched.ts';
 import { MAX_PROPOSED_AT_ONCE } from '#model/limits.ts';
@@ -23,7 +23,6 @@ import { withToggled } from '../../ui/withToggled.ts';
 import { effectWords } from './GroupEffect.tsx';
 import { headingOf } from './QueueList.tsx';
 import type { LinesAlone, QueueState, QueueStore } from './QueueStore.ts';
-import styles from './UnmatchedPage.module.css';
 
 /** Keywords that can be edited; of ticked groups more take the keyword that the list offers. */
 export const MAX_FIELDS = 30;
@@ -211,7 +210,7 @@ function KeywordFields({ items, accounts, chosen, describedBy }: FieldsProps) {
   }, [isReviewed]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the fields
-    <div className={`${layout['stack']} ${styles['fields']}`} onKeyDown={moveToNext}>
+    <div className={`${layout['stack']} ${layout['scroller']}`} onKeyDown={moveToNext}>
       {items.slice(0, MAX_FIELDS).map((item, i) => (
         <KeywordField
           key={item.id}
@@ -262,7 +261,7 @@ type FieldProps = {
 /** The keyword of one group; the first one gets the focus. */
 function KeywordField({ ref, isOnly, item, account, keyword, isLeft, describedBy, ...on }: FieldProps) {
   return (
-    <div className={account === null ? undefined : styles['reviewed']}>
+    <Group wrap="nowrap" gap="xs">
       {account !== null && (
         <input
           type="checkbox"
@@ -273,7 +272,7 @@ function KeywordField({ ref, isOnly, item, account, keyword, isLeft, describedBy
           onChange={on.onLeave}
         />
       )}
-      <div>
+      <Box flex={1}>
         <PlainField
           ref={ref}
           isFirst={ref !== null && account === null}
@@ -286,8 +285,8 @@ function KeywordField({ ref, isOnly, item, account, keyword, isLeft, describedBy
           aria-describedby={describedBy}
         />
         <KeywordWarning keyword={keyword} />
-      </div>
-    </div>
+      </Box>
+    </Group>
   );
 }
 

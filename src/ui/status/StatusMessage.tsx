@@ -1,4 +1,5 @@
 import { Icon } from '../icons.tsx';
+import layout from '../layout.module.css';
 import styles from './StatusMessage.module.css';
 import type { StatusAction } from './useStatus.ts';
 
@@ -27,7 +28,7 @@ export function StatusMessage({ text, isError, action, onAct, onDismiss, onHold 
       <span className={styles['icon']}>
         <Icon name={isError ? 'warning' : 'check'} />
       </span>
-      <span className={styles['text']}>{text}</span>
+      <span className={layout['wrap']}>{text}</span>
       {action && (
         <button type="button" className={styles['button']} onClick={onAct}>
           {action.label}

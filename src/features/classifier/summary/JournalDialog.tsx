@@ -53,7 +53,7 @@ export function JournalDialog({ store, onClose }: Props) {
           onChange={({ currentTarget: { value } }) => change({ isOneLine: value === 'one' })}
         />
         {known && (
-          <div className={layout['cluster']}>
+          <div className={`${layout['cluster']} ${layout['halves']}`}>
             <AmountTools
               store={store}
               columns={known.columns}

@@ -1,6 +1,5 @@
 import { summaryMessages } from '#model/text/summaryMessages.ts';
 import layout from '../../../ui/layout.module.css';
-import styles from './AccountSummary.module.css';
 
 type Props = {
   summary: string;
@@ -12,7 +11,7 @@ type Props = {
 /** A sentence about rows that opens to a list of them. */
 export function RowDetails({ summary, rows, count }: Props) {
   return (
-    <details className={styles['rows']}>
+    <details className={layout['scroller']}>
       <summary>{summary}</summary>
       <ul className={layout['bulleted']}>
         {rows.map(({ row, text }) => (
