@@ -252,6 +252,11 @@ export class RowStore {
     this.#undoable.push({ changeSet });
   }
 
+  /** Whether there is a step for {@link undo}. */
+  get canUndo(): boolean {
+    return this.#undoable.last !== undefined;
+  }
+
   /** Takes the last step back; undefined for none. */
   undo(): UndoneStep | undefined {
     const step = this.#undoable.last;

@@ -64,8 +64,8 @@ export function ClassifierPage({ account, isAdmin, ledger, isReplaced, onPropose
   const clear = useClear(store, box);
   const { goTo, goToNoMatch, goToVerify } = useNextRow(store, results);
   const undo = useUndoRow(store);
-  // Without rows, the last step is Clear, which its message takes back.
-  useUndoKey(() => counts.all > 0 && goTo(undo()));
+  // Where nothing was done to the rows, the last step is Clear or a file, which its message takes back.
+  useUndoKey(() => counts.all > 0 && store.canUndo && goTo(undo()));
   useDraft(account.uid, store, box);
   const [isMoreShown, setMoreShown] = useState(false);
   const canCopy = counts.all > 0 && canClassify(list);
