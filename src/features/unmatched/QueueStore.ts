@@ -116,8 +116,10 @@ export class QueueStore {
   follow(): () => void {
     const { counts, drawing, progress } = this.rows;
     const ends = [counts, drawing, progress].map((rows) => rows.subscribe(() => this.refresh()));
-    // After a reload the text of the Classifier page is here again only once somebody asks for it.
-    dropAtEnd(this.rows.restore(() => true).then(() => this.refresh()));
+    // After a reload the text of the Classifier page is here again only once somebody asks for it; that its rows are
+    // classified, they say themselves: groups of the first of them would have the page begin at one of these.
+    dropAtEnd(this.rows.restore(() => true));
+    this.refresh();
     return () => {
       for (const end of ends) end();
     };
