@@ -134,6 +134,7 @@ it('several ticked groups get one account; one without a keyword gets it for its
 
 it('groups are found, all found are ticked, and skipped ones come back', async () => {
   await setup();
+  expect(page.getByText(/^Show skipped/).elements()).toEqual([]);
   await userEvent.fill(page.getByRole('searchbox', { name: 'Find groups' }), 'sons 2');
   await expect.element(page.getByText(unmatchedMessages.found(1, 2))).toBeVisible();
   await userEvent.keyboard('{Enter}');
@@ -151,6 +152,8 @@ it('groups are found, all found are ticked, and skipped ones come back', async (
   await expect.element(page.getByText(unmatchedMessages.nothingSkipped)).toBeVisible();
   await button('Show skipped (0)').click();
   await expect.poll(() => groups.getByRole('row').elements().length).toBe(4);
+  expect(page.getByText(/^Show skipped/).elements()).toEqual([]);
+  expect(document.activeElement).not.toBe(document.body);
 });
 
 it('Ctrl+Z takes back what was skipped or brought back, not what was done before', async () => {

@@ -386,6 +386,7 @@ type ToolsProps = {
 function QueueTools({ store, state, target, onSkip, onFocusList }: ToolsProps) {
   const { queue, search, showsSkipped, ticked } = state;
   const found = queue?.ids.length ?? 0;
+  const skipped = queue?.skipped ?? 0;
   const copy = useCopyGroups(store, queue?.ids ?? new Uint32Array(0));
   return (
     <div className={layout['cluster']}>
@@ -415,21 +416,22 @@ function QueueTools({ store, state, target, onSkip, onFocusList }: ToolsProps) {
       <Button size="xs" variant="default" disabled={found === 0} onClick={() => store.tickFound()}>
         {found > 0 && queue?.ids.every((id) => ticked.has(id)) ? 'Untick all found' : 'Tick all found'}
       </Button>
-      <Button size="xs" variant="default" disabled={target.length === 0} onClick={onSkip}>
+      <Button size="xs" variant="subtle" disabled={target.length === 0} onClick={onSkip}>
         {showsSkipped ? 'Bring back' : 'Skip'}
       </Button>
-      <Button size="xs" variant="default" disabled={found === 0} onClick={copy}>
+      <Button size="xs" variant="subtle" disabled={found === 0} onClick={copy}>
         Copy groups
       </Button>
-      <Button
-        size="xs"
-        variant={showsSkipped ? 'filled' : 'default'}
-        aria-pressed={showsSkipped}
-        disabled={!showsSkipped && queue?.skipped === 0}
-        onClick={() => store.showSkipped(!showsSkipped)}
-      >
-        Show skipped ({grouped(queue?.skipped ?? 0)})
-      </Button>
+      {(showsSkipped || skipped > 0) && (
+        <Button
+          size="xs"
+          variant={showsSkipped ? 'light' : 'subtle'}
+          aria-pressed={showsSkipped}
+          onClick={() => store.showSkipped(!showsSkipped)}
+        >
+          Show skipped ({grouped(skipped)})
+        </Button>
+      )}
     </div>
   );
 }
