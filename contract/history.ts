@@ -10,6 +10,7 @@ import type { EntryId } from '#model/log/version.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import type { LoggedKind } from '#model/text/historyWords.ts';
 import type { RowsEffect } from './rows.ts';
+import type { ChangeSetId as UndoableId } from './table.ts';
 
 /** Names a change set: all entries that one person made in one go. */
 export type ChangeSetId = string & { readonly __brand: 'ChangeSetId' };
@@ -168,8 +169,16 @@ export type RestoreLine = HistoryChange & { readonly left?: Mapping | null };
 export type ConflictChoice = { readonly restoreAll: boolean; readonly except: readonly MappingKey[] };
 
 export type RestoreResult =
-  /** `skipped`: mappings that were changed between the preview and now, and stay as they are. */
-  | { readonly kind: 'restored'; readonly count: number; readonly skipped: number }
+  /**
+   * `skipped`: mappings that were changed between the preview and now, and stay as they are. `undo`: what takes the restore
+   * back; null where it has changed nothing.
+   */
+  | {
+      readonly kind: 'restored';
+      readonly count: number;
+      readonly skipped: number;
+      readonly undo: UndoableId | null;
+    }
   | { readonly kind: 'failed'; readonly detail: string; readonly count: number }
   /** There is another preview, or none. */
   | { readonly kind: 'gone' };

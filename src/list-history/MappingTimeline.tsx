@@ -11,17 +11,17 @@ import { momentOf } from '../ui/moment.ts';
 import { RetryAlert } from '../ui/RetryAlert.tsx';
 import { HistoryStore } from './HistoryStore.ts';
 import styles from './listHistory.module.css';
-import { RestoreDialog } from './RestoreDialog.tsx';
+import { RestoreDialog, type Restoring } from './RestoreDialog.tsx';
 
 type Props = {
   /** Another mapping needs another timeline: give it the key of the mapping. */
   mapping: Mapping;
-  history: HistoryService;
+  ledger: Restoring & { readonly history: HistoryService };
 };
 
 /** What became of one mapping, newest first, and the way back to what it was. */
-export function MappingTimeline({ mapping, history }: Props) {
-  const store = useMappingHistory(mapping.key, history);
+export function MappingTimeline({ mapping, ledger }: Props) {
+  const store = useMappingHistory(mapping.key, ledger.history);
   const { page, failure } = useSyncExternalStore(store.state.subscribe, store.state.get);
   const [chosen, setChosen] = useState<HistoryRow | null>(null);
   const { key } = mapping;
@@ -39,7 +39,7 @@ export function MappingTimeline({ mapping, history }: Props) {
           <TimelineItem key={row.id} row={row} mapping={mapping} onPutBack={() => setChosen(row)} />
         ))}
       </ol>
-      {target && <RestoreDialog history={history} target={target} onClose={() => setChosen(null)} />}
+      {target && <RestoreDialog ledger={ledger} target={target} onClose={() => setChosen(null)} />}
     </>
   );
 }

@@ -1,40 +1,46 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { RestorePreview, RestoreTarget } from '#contract/history.ts';
+import type { ConflictChoice, RestorePreview, RestoreResult, RestoreTarget } from '#contract/history.ts';
 import type { RowsEffect } from '#contract/rows.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { counted } from '#model/text/figures.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
 import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
 import { EffectDetails } from '../chart/EffectDetails.tsx';
-import type { HistoryService } from '../services/ledger.ts';
+import type { HistoryService, LedgerService } from '../services/ledger.ts';
 import { dropAtEnd } from '../services/workerLink.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Failure } from '../ui/Failure.tsx';
 import { JobProgress } from '../ui/JobProgress.tsx';
 import { useSettledAnswer } from '../ui/useAnswer.ts';
 import { withToggled } from '../ui/withToggled.ts';
+import { undoText } from '../undo/undoText.ts';
+import type { Undo } from '../undo/useUndo.ts';
 import styles from './listHistory.module.css';
 import { RestoreLines } from './RestoreLines.tsx';
 import { useRestore, useRestorePreview } from './restoring.ts';
 
-type Restoring = Pick<HistoryService, 'preview' | 'previewLines' | 'effect' | 'restore'>;
+/** What restores the list, and takes that back. */
+export type Restoring = {
+  readonly history: Pick<HistoryService, 'preview' | 'previewLines' | 'effect' | 'restore'>;
+  readonly editor: Pick<LedgerService['editor'], 'undo'>;
+};
 
 /** Delay after the last choice before its effect is asked for. Milliseconds. */
 const CHOOSING_MS = 150;
 
-type Props = { history: Restoring; target: RestoreTarget; onClose: () => void };
+type Props = { ledger: Restoring; target: RestoreTarget; onClose: () => void };
 
 /** What a restore would change, which mappings were changed since, and the button that does it. */
-export function RestoreDialog({ history, target, onClose }: Props) {
-  const { preview, failure } = useRestorePreview(history, target);
+export function RestoreDialog({ ledger, target, onClose }: Props) {
+  const { preview, failure } = useRestorePreview(ledger.history, target);
   return (
     <Dialog onClose={onClose} size="xl" title={titleOf(target)}>
       {failure !== null && <Failure text={historyMessages.previewFailed(failure)} />}
       <Text size="sm" mb="xs" role="status">
         {failure === null && stateOf(preview)}
       </Text>
-      {preview?.kind === 'ready' && <Ready history={history} preview={preview} onClose={onClose} />}
+      {preview?.kind === 'ready' && <Ready ledger={ledger} preview={preview} onClose={onClose} />}
     </Dialog>
   );
 }
@@ -54,21 +60,25 @@ function stateOf(preview: RestorePreview | null): string {
 type ReadyPreview = Extract<RestorePreview, { kind: 'ready' }>;
 
 function Ready({
-  history,
+  ledger,
   preview,
   onClose,
 }: {
-  history: Restoring;
+  ledger: Restoring;
   preview: ReadyPreview;
   onClose: () => void;
 }) {
+  const { history, editor } = ledger;
   const { changes, conflicts, unusable, isPartial } = preview;
   const [restoreAll, setRestoreAll] = useState(false);
   const [except, setExcept] = useState<ReadonlySet<MappingKey>>(new Set());
   const chosen = restoreAll ? conflicts - except.size : except.size;
   const choice = { restoreAll, except: [...except] };
   const { done, start } = useRestore(
-    async (onProgress) => resultWords(await history.restore(preview.id, choice, onProgress)),
+    async (onProgress) => {
+      const result = await history.restore(preview.id, choice, onProgress);
+      return { text: resultWords(result), undo: undoOf(result, editor) };
+    },
     // What was stored before is said by the result; here no answer came.
     (_done, detail) => historyMessages.restoreFailed(0, detail),
     onClose,
@@ -127,16 +137,21 @@ function Ready({
 
 /** What the restore would do to the rows on the Classifier; null where no text is there, and until it is known. */
 function useEffectOnRows(
-  history: Restoring,
+  history: Restoring['history'],
   { id }: ReadyPreview,
-  choice: Parameters<Restoring['restore']>[1],
+  choice: ConflictChoice,
 ): RowsEffect | null {
   const question = JSON.stringify([id, choice]);
   const effect = useSettledAnswer(question, () => history.effect(id, choice), CHOOSING_MS);
   return effect === null || effect === 'failed' ? null : effect;
 }
 
-function resultWords(result: Awaited<ReturnType<Restoring['restore']>>): string {
+function undoOf(result: RestoreResult, editor: Restoring['editor']): Undo | null {
+  const id = result.kind === 'restored' ? result.undo : null;
+  return id === null ? null : async () => undoText(await editor.undo(id));
+}
+
+function resultWords(result: RestoreResult): string {
   switch (result.kind) {
     case 'restored':
       return result.skipped === 0

@@ -9,18 +9,19 @@ import { dropAtEnd } from '../services/workerLink.ts';
 import { JobProgress } from '../ui/JobProgress.tsx';
 import { exactMomentOf } from '../ui/moment.ts';
 import { useStatus } from '../ui/status/useStatus.ts';
-import { RestoreDialog } from './RestoreDialog.tsx';
+import { RestoreDialog, type Restoring } from './RestoreDialog.tsx';
 import { useStoppedChangeSets } from './useStoppedChangeSets.ts';
 
 type Props = {
-  history: HistoryService;
+  ledger: Restoring & { readonly history: HistoryService };
   uid: string;
   /** Opens the Upload screen, which goes on with the upload of this tab. */
   onUpload: () => void;
 };
 
 /** Actions that were stopped before their end, with what can become of each; nothing where there are none. */
-export function StoppedChangeSets({ history, uid, onUpload }: Props) {
+export function StoppedChangeSets({ ledger, uid, onUpload }: Props) {
+  const { history } = ledger;
   const { stopped, unfinishedUpload, renew } = useStoppedChangeSets(history, uid);
   const [target, setTarget] = useState<RestoreTarget | null>(null);
   const close = () => {
@@ -39,7 +40,7 @@ export function StoppedChangeSets({ history, uid, onUpload }: Props) {
           onEnd={renew}
         />
       ))}
-      {target && <RestoreDialog history={history} target={target} onClose={close} />}
+      {target && <RestoreDialog ledger={ledger} target={target} onClose={close} />}
     </>
   );
 }

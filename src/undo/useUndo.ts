@@ -6,7 +6,7 @@ import { dropAtEnd } from '../services/workerLink.ts';
 import { useStatus } from '../ui/status/useStatus.ts';
 
 /** Takes a change back. Resolves with the message about that; null where the screen itself shows it. */
-type Undo = () => Promise<string | null>;
+export type Undo = () => Promise<string | null>;
 
 /** Shows what was done, with a button that takes it back, and what has become of that. */
 export function useUndo() {

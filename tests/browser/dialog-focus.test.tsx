@@ -107,7 +107,11 @@ const dialogs: readonly (readonly [name: string, render: (closing: Closing) => R
   [
     'RestoreDialog',
     (props) => (
-      <RestoreDialog history={history} target={{ kind: 'changeSet', changeSet: 'a' as never }} {...props} />
+      <RestoreDialog
+        ledger={{ history, editor: { undo: async () => ({ kind: 'gone' }) } }}
+        target={{ kind: 'changeSet', changeSet: 'a' as never }}
+        {...props}
+      />
     ),
   ],
   [

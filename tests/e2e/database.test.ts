@@ -201,6 +201,14 @@ describe('the Database screen for two admins', () => {
     await searchMappings(bob, 'premier');
     await rowOf(bob, 'Premier Inn').getByText('6200').waitFor();
     expect(stored('Premier Inn')).toEqual(LIST['Premier Inn']);
+
+    // A restore is taken back as any change is, and that in turn by a restore.
+    await ann.getByRole('button', { name: 'Undo', exact: true }).click();
+    await rowOf(bob, 'Premier Inn').getByText('6299').waitFor();
+    await ann.getByRole('button', { name: 'Undo: Premier Inn: 6200 → 6299' }).click();
+    await ann.getByRole('button', { name: 'Undo this change…' }).click();
+    await ann.getByRole('button', { name: 'Restore 1 mapping' }).click();
+    await rowOf(bob, 'Premier Inn').getByText('6200').waitFor();
   });
 
   itInFull('deletes a row, and undoes it', async () => {

@@ -317,7 +317,7 @@ describe('a restore', () => {
     const fixture = daily();
     const { preview, result } = await restore(fixture, await target(fixture, 1));
     expect(preview).toMatchObject({ changes: 2, conflicts: 1, same: 1, unusable: 0, isPartial: false });
-    expect(result).toEqual({ kind: 'restored', count: 2, skipped: 0 });
+    expect(result).toEqual({ kind: 'restored', count: 2, skipped: 0, undo: expect.any(String) });
     expect(fixture.accounts()).toEqual({ ACME: '6150' });
     const row = await rowAt(fixture, 0);
     expect(row).toMatchObject({ kind: 'restore', removed: 2, set: 0 });
@@ -348,7 +348,7 @@ describe('a restore', () => {
     const first = rows.at(-1)?.entry as EntryId;
     const { preview, result } = await restore(fixture, { kind: 'mapping', key, entry: first });
     expect(preview).toMatchObject({ changes: 1, conflicts: 0, same: 0, unusable: 0, isPartial: false });
-    expect(result).toEqual({ kind: 'restored', count: 1, skipped: 0 });
+    expect(result).toEqual({ kind: 'restored', count: 1, skipped: 0, undo: expect.any(String) });
     expect(values.at(0)).not.toBe(values.at(-1));
     expect(fixture.accounts()['ACME']).toBe(values.at(-1));
     expect((await rowAt(fixture, 0)).note).toMatch(/^ACME as of entry \d+, 2026-03-0\d \d\d:\d\d UTC$/);
@@ -372,7 +372,7 @@ describe('a restore', () => {
       keys: ['PIZZA' as MappingKey],
     });
     expect(preview).toMatchObject({ changes: 1, conflicts: 0, same: 0, isPartial: false });
-    expect(result).toEqual({ kind: 'restored', count: 1, skipped: 0 });
+    expect(result).toEqual({ kind: 'restored', count: 1, skipped: 0, undo: expect.any(String) });
     expect(fixture.accounts()).toEqual({ ACME: '6150', SHELL: '6300' });
   });
 
@@ -420,6 +420,7 @@ describe('a restore', () => {
       kind: 'restored',
       count: 1,
       skipped: 1,
+      undo: expect.any(String),
     });
     expect(fixture.accounts()).toEqual({ ACME: '6150', PIZZA: '9999' });
     expect(await fixture.api.restore(id, SKIP, NO_PROGRESS)).toEqual({ kind: 'gone' });

@@ -76,7 +76,7 @@ export function DatabasePage({ account, ledger, startAnalysis }: Props) {
           onAnalyse={analysing.analyse}
         />
       </header>
-      <StoppedChangeSets history={ledger.history} uid={account.uid} onUpload={() => navigate('/upload')} />
+      <StoppedChangeSets ledger={ledger} uid={account.uid} onUpload={() => navigate('/upload')} />
       <TableSearch
         search={search}
         total={table?.total}

@@ -36,7 +36,7 @@ export function MappingInspector({ mapping, ledger, revision }: Props) {
         {use !== 'failed' && <InspectorFigures figures={figuresOf(use)} />}
       </InspectorPart>
       <InspectorPart title="History">
-        {settledKey === key && <MappingTimeline key={key} mapping={mapping} history={ledger.history} />}
+        {settledKey === key && <MappingTimeline key={key} mapping={mapping} ledger={ledger} />}
         <Link to={`/history?key=${encodeURIComponent(key)}`}>Show in History</Link>
       </InspectorPart>
       {use !== null && use !== 'failed' && use.rows !== null && (

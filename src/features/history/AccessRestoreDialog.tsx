@@ -58,7 +58,7 @@ function Ready({ preview, ownEmail, loadActions, onClose }: ReadyProps) {
   const [ticked, setTicked] = useState<ReadonlySet<Email>>(new Set());
   const chosen = [...changes, ...conflicts.filter(({ email }) => ticked.has(email))];
   const { done, start } = useRestore(
-    (onProgress) => restoreAll(chosen, loadActions, onProgress),
+    async (onProgress) => ({ text: await restoreAll(chosen, loadActions, onProgress), undo: null }),
     words.failed,
     onClose,
   );

@@ -6,7 +6,7 @@ import { shortSeal } from '#model/log/seal.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
 import type { Account } from '#model/user.ts';
 import { HistoryStore } from '../../list-history/HistoryStore.ts';
-import { RestoreDialog } from '../../list-history/RestoreDialog.tsx';
+import { RestoreDialog, type Restoring } from '../../list-history/RestoreDialog.tsx';
 import { StoppedChangeSets } from '../../list-history/StoppedChangeSets.tsx';
 import type { AccessActions } from '../../services/accessActions.ts';
 import type { HistoryService, LedgerService } from '../../services/ledger.ts';
@@ -26,7 +26,7 @@ import { ACCESS_VIEW, CHART_VIEW, LIST_VIEW, LOG_NAMES, type LogService, type Lo
 import { useHistoryExport } from './useHistoryExport.ts';
 
 type Props = {
-  ledger: Pick<LedgerService, 'history' | 'accessHistory' | 'chartHistory'>;
+  ledger: Pick<LedgerService, 'history' | 'accessHistory' | 'chartHistory'> & Pick<Restoring, 'editor'>;
   account: Pick<Account, 'uid' | 'email'>;
   /** Loads the actions of the Admin Panel, by which access is restored. */
   loadActions: () => Promise<AccessActions>;
@@ -49,9 +49,9 @@ export function HistoryPage({ ledger, account, loadActions, loadFormerList }: Pr
           takenOver={<FormerList load={loadFormerList} />}
           about={(page) => page.isComplete && <Beginning history={history} />}
           notices={
-            <StoppedChangeSets history={history} uid={account.uid} onUpload={() => navigate('/upload')} />
+            <StoppedChangeSets ledger={ledger} uid={account.uid} onUpload={() => navigate('/upload')} />
           }
-          restore={(target, onClose) => <RestoreDialog history={history} target={target} onClose={onClose} />}
+          restore={(target, onClose) => <RestoreDialog ledger={ledger} target={target} onClose={onClose} />}
         />
       );
     case 'access':

@@ -31,6 +31,7 @@ export function historiesOf(fixture: HistoryFixture) {
   const { accessApi, chartApi, watchRevision } = fixture;
   return {
     history: historyServiceOf(fixture),
+    editor: { undo: async () => ({ kind: 'undone', count: 1, skipped: [] }) as const },
     accessHistory: { ...accessApi, watchRevision },
     chartHistory: { ...chartApi, watchRevision },
   };

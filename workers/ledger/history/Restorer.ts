@@ -126,7 +126,7 @@ export class Restorer {
     const count = written.changes.length;
     if (written.failure === null && closes !== null) await this.#writer.close(closes);
     return written.failure === null
-      ? { kind: 'restored', count, skipped: written.skipped }
+      ? { kind: 'restored', count, skipped: written.skipped, undo: count > 0 ? changeSet.batch : null }
       : { kind: 'failed', detail: written.failure, count };
   }
 
