@@ -342,6 +342,9 @@ export class ResultTable {
       this.#show(row, id);
       return;
     }
+    // Its mapping may leave the list when the row is none of those that it answers.
+    const mapping = this.mapping(shown);
+    if (mapping) this.#former.set(shown, mapping);
     this.#answers[row] = id;
     if (this.#declined.get(row) !== this.#accountOf(id)) this.#declined.delete(row);
   }
