@@ -45,7 +45,7 @@ export function MappingForm(props: Props) {
           {heading}
         </Text>
         <div className={layout['stack']}>{children}</div>
-        <Text id={effectId} size="sm" role="status" mt="xs" mih="3rem">
+        <Text id={effectId} size="sm" role="status" mt="xs" mih="1lh">
           {effect}
         </Text>
         <EffectDetails effect={preview} />

@@ -172,6 +172,17 @@ describe('pending applications', () => {
 describe('the users', () => {
   const users = [ann, bob, bossRecord];
 
+  it('are counted beside the title, where a screen reader hears it', async () => {
+    const { screen } = await openAdminPanel({ users });
+    const count = screen.getByRole('status').filter({ hasText: '3 users' });
+    await expect.element(count).toBeVisible();
+    const [title, number] = [screen.getByRole('heading', { name: 'All Users' }), count].map((one) =>
+      one.element().getBoundingClientRect(),
+    );
+    expect(number?.left).toBeGreaterThan(title?.right ?? Number.NaN);
+    expect(number?.top).toBeLessThan(title?.bottom ?? Number.NaN);
+  });
+
   it('show when each signed in last, and their usage', async () => {
     const lastLogin = new Date(Date.now() - 5 * 60_000).toISOString();
     const { screen, directory, adminData } = await openAdminPanel({ users });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { type Locator, page, userEvent } from 'vitest/browser';
 import { setupClassifier } from './support/classifierSetup.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 
@@ -411,6 +411,17 @@ describe('on a phone', () => {
     expect(Math.min(...shown.map(({ left }) => left))).toBeGreaterThanOrEqual(0);
     expect(Math.max(...shown.map(({ right }) => right))).toBeLessThanOrEqual(width);
     await expectAccessible();
+  });
+
+  it('the counts of the user stand beside the title', async () => {
+    await page.viewport(320, 640);
+    await setupClassifier();
+    const boxOf = (one: Locator) => one.element().getBoundingClientRect();
+    const total = page.getByText('Total', { exact: true });
+    const { bottom } = boxOf(page.getByRole('heading', { name: 'Classifier', level: 1 }));
+    // Once the list is there, which needs a word until then.
+    await expect.poll(() => boxOf(total).top).toBeLessThan(bottom);
+    expect(boxOf(total).right).toBeLessThanOrEqual(320);
   });
 
   it('what is needed less is behind More, and the reason in a sheet that is pulled up', async () => {

@@ -215,6 +215,39 @@ describe('another account for the selected mappings', () => {
   });
 });
 
+describe('on a phone', () => {
+  it('what can be done with a selection stands at the foot in one line, the rare things in a menu', async () => {
+    await page.viewport(320, 640);
+    const { screen } = await setup(ACMES);
+    await screen.getByRole('checkbox', { name: 'Select all on this page' }).click();
+    const listed = screen.getByRole('group', { name: 'Mappings listed' });
+    const buttons = ['Change account…', 'Delete Selected (3)', 'More'].map((name) =>
+      listed.getByRole('button', { name, exact: true }),
+    );
+    const boxes = buttons.map((button) => button.element().getBoundingClientRect());
+    expect(new Set(boxes.map(({ top }) => top)).size).toBe(1);
+    expect(boxes[0]?.bottom).toBeGreaterThan(600);
+    expect(boxes.at(-1)?.right).toBeLessThanOrEqual(320);
+    await expectAccessible(screen.container);
+    await buttons.at(-1)?.click();
+    await screen.getByRole('menuitem', { name: 'Clear selection' }).click();
+    await expect.element(listed).toHaveFocus();
+    await expect.element(screen.getByText('selected')).not.toBeInTheDocument();
+  });
+
+  it('the heads of the columns stand in one line', async () => {
+    await page.viewport(320, 640);
+    const { screen } = await setup(ACMES);
+    const heads = [
+      screen.getByRole('checkbox', { name: 'Select all on this page' }),
+      screen.getByRole('button', { name: 'GL Account' }),
+    ];
+    const [box, account] = heads.map((head) => head.element().getBoundingClientRect());
+    expect(account?.top).toBeLessThan(box?.bottom ?? 0);
+    expect(account?.right).toBeLessThanOrEqual(320);
+  });
+});
+
 describe('adding a mapping', () => {
   it('stores it, and can be undone', async () => {
     const { screen, memory } = await setup();

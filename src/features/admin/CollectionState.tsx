@@ -10,7 +10,7 @@ type Props<T> = {
   name: string;
   /** The expected height, so that the sections below do not move when the collection appears. */
   expectedHeight?: string | number;
-  children: (documents: readonly T[], isComplete: boolean) => ReactNode;
+  children: (documents: readonly T[]) => ReactNode;
 };
 
 /** Shows a collection, or that it is loading, or that it could not be. */
@@ -21,6 +21,6 @@ export function CollectionState<T>({ collection, name, expectedHeight = 80, chil
     case 'failed':
       return <RetryAlert text={accountMessages.notLoaded(name)} onRetry={collection.retry} />;
     case 'ready':
-      return children(collection.documents, collection.isComplete);
+      return children(collection.documents);
   }
 }

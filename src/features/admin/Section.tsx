@@ -2,14 +2,27 @@ import { Group, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import layout from '../../ui/layout.module.css';
 
-type Props = { title: string; tools?: ReactNode; children: ReactNode };
+type Props = {
+  title: string;
+  /** How much is in it, in words; a change is read out. */
+  count?: string;
+  tools?: ReactNode;
+  children: ReactNode;
+};
 
-/** A titled part of the page, with what one can do in it beside the title. */
-export function Section({ title, tools, children }: Props) {
+/** A titled part of the page; beside the title how much is in it, and what one can do in it. */
+export function Section({ title, count, tools, children }: Props) {
   return (
     <section aria-label={title} className={layout['section']}>
       <Group justify="space-between" gap="xs" mb="xs">
-        <Title order={2}>{title}</Title>
+        <div className={layout['cluster']}>
+          <Title order={2}>{title}</Title>
+          {count !== undefined && (
+            <span className={layout['note']} role="status">
+              {count}
+            </span>
+          )}
+        </div>
         {tools}
       </Group>
       {children}

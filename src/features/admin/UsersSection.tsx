@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { AdminData } from '#contract/ledger.ts';
 import { findConfusables } from '#model/confusable.ts';
@@ -28,9 +28,12 @@ type Props = UserRowActions & {
 export function UsersSection({ users, known, onAdd, ...table }: Props) {
   const confusables = useMemo(() => findConfusables(known), [known]);
   const [search, setSearch] = useState('');
+  const all = users.kind === 'ready' ? users.documents : [];
+  const found = search.trim() === '' ? all : all.filter((user) => matches(user, search));
   return (
     <Section
       title="All Users"
+      count={users.kind === 'ready' ? countText(found.length, all.length, users.isComplete) : ''}
       tools={
         <Group gap="xs" wrap="nowrap" maw="100%">
           <SearchField
@@ -48,21 +51,13 @@ export function UsersSection({ users, known, onAdd, ...table }: Props) {
       }
     >
       <CollectionState collection={users} name="The users">
-        {(all, isComplete) => {
-          const found = search.trim() === '' ? all : all.filter((user) => matches(user, search));
-          return (
-            <>
-              <Text size="sm" c="dimmed" mb={4} role="status">
-                {countText(found.length, all.length, isComplete)}
-              </Text>
-              {found.length > 0 ? (
-                <UsersTable users={found} confusables={confusables} search={search} {...table} />
-              ) : (
-                <Empty>{accountMessages.noUsersFound}</Empty>
-              )}
-            </>
-          );
-        }}
+        {() =>
+          found.length > 0 ? (
+            <UsersTable users={found} confusables={confusables} search={search} {...table} />
+          ) : (
+            <Empty>{accountMessages.noUsersFound}</Empty>
+          )
+        }
       </CollectionState>
     </Section>
   );

@@ -26,8 +26,10 @@ export function ClassifierHeader({ ledger, isReplaced }: Props) {
 
 /** The status of the shared mapping list, in a few words. */
 function ListStatusNote({ list, onRetry }: { list: ListStatus; onRetry: () => void }) {
+  // On a phone, what is as it should be takes no room.
+  const hidden = list.kind === 'ready' ? layout['hiddenOnPhone'] : '';
   return (
-    <div className={`${layout['cluster']} ${layout['quiet']}`}>
+    <div className={`${layout['cluster']} ${layout['quiet']} ${hidden}`}>
       {list.kind === 'loading' && (
         <>
           <Loader size={12} aria-hidden="true" />

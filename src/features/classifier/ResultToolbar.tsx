@@ -94,7 +94,8 @@ function Export({ store, isDisabled }: { store: RowStore; isDisabled: boolean })
   return (
     <Button
       size="xs"
-      variant="default"
+      variant="subtle"
+      color="gray"
       aria-haspopup="menu"
       disabled={isDisabled}
       loading={isLoading}

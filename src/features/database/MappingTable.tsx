@@ -124,7 +124,7 @@ function Head({ rows, order, onSelectPage, onOrder }: HeadProps) {
             onOrder={onOrder}
           />
         </th>
-        <th className={table['medium']}>Actions</th>
+        <th className={`${table['medium']} ${layout['hiddenOnPhone']}`}>Actions</th>
       </tr>
     </thead>
   );

@@ -17,6 +17,7 @@ import { MappingInspector } from './MappingInspector.tsx';
 import { MappingTable } from './MappingTable.tsx';
 import styles from './TablePanel.module.css';
 import type { TableStore } from './TableStore.ts';
+import { ActionButton, MoreMenu, useIsNarrow } from './TableToolbar.tsx';
 import type { useRowEdit } from './useRowEdit.ts';
 import { useFocusedRow, type useRowFocus } from './useRowFocus.ts';
 
@@ -158,35 +159,36 @@ function TableSummary({ table, listed, onTurn, onSelectFound, ...selection }: Su
 
 type SelectionProps = SelectionActions & { selected: number; isBusy: boolean; onClearSelection: () => void };
 
+/** On a phone they stand at the foot of the screen, the rare ones in a menu. */
 function SelectionButtons({ selected, isBusy, isDeleting, ...act }: SelectionProps) {
-  return (
+  const isNarrow = useIsNarrow();
+  const size = isNarrow ? 'xs' : 'compact-sm';
+  const copying = { label: 'Copy', isDisabled: false, run: act.onCopy };
+  const clearing = { label: 'Clear selection', isDisabled: false, run: act.onClearSelection };
+  const buttons = (
     <>
-      <Button size="compact-sm" variant="default" disabled={isBusy} onClick={act.onChangeAccount}>
+      <Button size={size} variant="default" disabled={isBusy} onClick={act.onChangeAccount}>
         Change account…
       </Button>
+      {!isNarrow && <ActionButton {...copying} size={size} variant="subtle" icon="copy" />}
       <Button
-        size="compact-sm"
-        variant="subtle"
-        color="gray"
-        leftSection={<Icon name="copy" />}
-        onClick={act.onCopy}
-      >
-        Copy
-      </Button>
-      <Button
-        size="compact-sm"
+        size={size}
         variant="subtle"
         color="red"
-        leftSection={<Icon name="bin" />}
+        leftSection={!isNarrow && <Icon name="bin" />}
         loading={isDeleting}
         disabled={isBusy && !isDeleting}
         onClick={act.onDeleteSelected}
       >
         Delete Selected ({grouped(selected)})
       </Button>
-      <Button size="compact-sm" variant="subtle" color="gray" onClick={act.onClearSelection}>
-        Clear selection
-      </Button>
+      {isNarrow ? (
+        <MoreMenu actions={[copying, clearing]} />
+      ) : (
+        <ActionButton {...clearing} size={size} variant="subtle" />
+      )}
     </>
   );
+  if (!isNarrow) return buttons;
+  return <div className={`${layout['between']} ${layout['tight']} ${styles['selection']}`}>{buttons}</div>;
 }

@@ -14,8 +14,10 @@ import { Toolbar } from '../../ui/Toolbar.tsx';
 import { useBusy } from '../../ui/useBusy.ts';
 import styles from './TableToolbar.module.css';
 
-/** Too narrow for all buttons side by side. */
-const IS_NARROW = '(max-width: 40rem)';
+/** Whether the screen is too narrow for all buttons side by side. */
+export function useIsNarrow(): boolean {
+  return useMediaQuery('(max-width: 40rem)', false, { getInitialValueInEffect: false }) ?? false;
+}
 
 type ActionsProps = {
   ledger: LedgerService;
@@ -33,7 +35,7 @@ type ActionsProps = {
 /** What can be done to the list as a whole. On a phone the rare actions are in a menu. */
 export function ListActions({ ledger, isReady, isAnalysing, isBusy, exportMenu, ...act }: ActionsProps) {
   const { isRefreshing, refresh } = useRefresh(ledger);
-  const isNarrow = useMediaQuery(IS_NARROW, false, { getInitialValueInEffect: false });
+  const isNarrow = useIsNarrow();
   const isLocked = !isReady || isBusy;
   const refreshing: RareAction = {
     label: 'Refresh',
@@ -100,12 +102,25 @@ type RareAction = {
   readonly run: () => void;
 };
 
-type ActionButtonProps = RareAction & { variant: 'default' | 'subtle'; icon?: IconName };
+type ActionButtonProps = RareAction & {
+  size?: 'xs' | 'compact-sm';
+  variant: 'default' | 'subtle';
+  icon?: IconName;
+};
 
-function ActionButton({ label, isRunning = false, isDisabled, run, variant, icon }: ActionButtonProps) {
+/** An action where there is room for its button. */
+export function ActionButton({
+  label,
+  isRunning = false,
+  isDisabled,
+  run,
+  size = 'xs',
+  variant,
+  icon,
+}: ActionButtonProps) {
   return (
     <Button
-      size="xs"
+      size={size}
       variant={variant}
       color="gray"
       leftSection={icon && <Icon name={icon} />}
@@ -118,12 +133,18 @@ function ActionButton({ label, isRunning = false, isDisabled, run, variant, icon
   );
 }
 
-function MoreMenu({ actions }: { actions: readonly RareAction[] }) {
+/** The rare actions, on a phone. */
+export function MoreMenu({ actions }: { actions: readonly RareAction[] }) {
   return (
     <Menu {...menuProps} position="bottom-end">
       <Menu.Target>
-        <Button size="xs" variant="default" loading={actions.some(({ isRunning }) => isRunning)}>
-          More
+        <Button
+          size="xs"
+          variant="default"
+          aria-label="More"
+          loading={actions.some(({ isRunning }) => isRunning)}
+        >
+          <Icon name="more" />
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
