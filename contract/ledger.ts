@@ -12,7 +12,7 @@ import type { AccessHistoryApi, ChartHistoryApi, HistoryApi } from './history.ts
 import type { OwnProposals, ProposalsApi, WaitingCount } from './proposals.ts';
 import type { GuessedAccount, KeywordPreview, RowState, RunId } from './rows.ts';
 import type { AmountChoice, Journal, JournalChoice, SummaryWithTexts } from './summary.ts';
-import type { EditorApi, TableApi, TextTarget } from './table.ts';
+import type { ChangeSetId, EditorApi, TableApi, TextTarget } from './table.ts';
 import type { UnmatchedApi } from './unmatched.ts';
 import type { UploadApi } from './upload.ts';
 
@@ -151,9 +151,10 @@ export type CopyResult =
   | { readonly kind: 'text'; readonly text: Blob; readonly rows: number }
   | { readonly kind: 'superseded' };
 
-/** `saved`: the shared list was changed. `row-only`: this row alone took the suggestion. */
+/** `saved`: the shared list was changed, `undo` is null where it was so already. `row-only`: this row alone took the suggestion. */
 export type ChoiceResult =
-  | { readonly kind: 'saved' | 'row-only'; readonly rows: readonly RowState[] }
+  | { readonly kind: 'saved'; readonly rows: readonly RowState[]; readonly undo: ChangeSetId | null }
+  | { readonly kind: 'row-only'; readonly rows: readonly RowState[] }
   /** The key made of the row's description cannot be stored. */
   | { readonly kind: 'unstorable'; readonly description: string; readonly problem: KeyProblem }
   | { readonly kind: 'failed'; readonly detail: string };

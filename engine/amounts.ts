@@ -20,6 +20,8 @@ export type Convention = {
 /** A cell as it is written. `body`: digits, points, commas. */
 type Written = {
   readonly isNegative: boolean;
+  /** A plus stands beside the number. */
+  readonly isPositive: boolean;
   readonly side: Side | null;
   readonly currency: string;
   readonly body: string;
@@ -109,13 +111,13 @@ export function readAmount(text: string, decimal: DecimalSign): Money | null {
 
 function moneyOf(written: Written | null, { decimal, unmarked }: Convention): Money | null {
   if (written === null) return null;
-  const { body, currency, side, isNegative } = written;
+  const { body, currency, side, isNegative, isPositive } = written;
   const at = body.lastIndexOf(decimal);
   const whole = at < 0 ? body : body.slice(0, at);
   const fraction = at < 0 ? '' : body.slice(at + 1);
   if (whole.includes(decimal) || /\D/.test(fraction) || !isGrouped(whole, decimal)) return null;
   const units = BigInt(`${whole.replace(/\D/g, '') || '0'}${fraction}`);
-  const isOut = isNegative || (side ?? unmarked) === 'out';
+  const isOut = isNegative || (side ?? (isPositive ? 'in' : unmarked)) === 'out';
   return { units: isOut ? -units : units, decimals: fraction.length, currency };
 }
 
@@ -243,7 +245,7 @@ function readWritten(text: string): Written | null {
   if (PLAIN.test(text)) {
     const isNegative = text.startsWith('-');
     const body = isNegative ? text.slice(1) : text;
-    return { isNegative, side: null, currency: '', body, decides: decidedBy(body) };
+    return { isNegative, isPositive: false, side: null, currency: '', body, decides: decidedBy(body) };
   }
   const plain = plainCharacters(text);
   const [, front = '', number = '', behind = ''] = /^(\D*)(\d(?:.*\d)?)(\D*)$/s.exec(plain) ?? [];
@@ -278,7 +280,7 @@ function withoutGroups(number: string): string {
   return GROUPS_APART.test(number) ? number.replace(/[\s'\u2019]/g, '') : number;
 }
 
-type Around = Pick<Written, 'isNegative' | 'side' | 'currency'>;
+type Around = Pick<Written, 'isNegative' | 'isPositive' | 'side' | 'currency'>;
 
 /** What stands before and after a number; null where that is more than a sign, brackets, a currency and a mark. */
 function readAround(before: string, after: string): Around | null {
@@ -294,7 +296,7 @@ function readAround(before: string, after: string): Around | null {
   const [[side = null], [currency = '']] = [[...sides], [...currencies]];
   // Two sides deny each other, as do a minus and a credit.
   const isDenied = sides.size > 1 || currencies.size > 1 || (isNegative && side === 'in');
-  return isDenied ? null : { isNegative, side, currency };
+  return isDenied ? null : { isNegative, isPositive: (before + after).includes('+'), side, currency };
 }
 
 /** Whether a minus or brackets stand around a number; null where they contradict each other. */

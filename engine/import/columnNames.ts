@@ -56,12 +56,12 @@ const NAMES: Readonly<Record<ColumnRole, readonly string[]>> = {
 const AMOUNT_NAMES = `amount|amounts|value|transaction amount|betrag|umsatz|montant|importe|importo|valor|bedrag|částka|objem|suma|kwota|összeg|belopp|beløb|beløp|summa|
   сумма|сума|tutar|ποσό|סכום|المبلغ|金額|取引金額|金额|交易金额|금액|거래금액`;
 const SIDE_NAMES: Readonly<Record<Side, string>> = {
-  out: `debit|debits|debit amount|dr|dbit|paid out|money out|out|withdrawal|withdrawals|withdrawn|payments out|amount out|spent|expense|expenses|outgoing|
+  out: `debit|debits|debit amount|dr|dbit|debit amt|paid out|money out|out|withdrawal|withdrawals|withdrawal amount|withdrawal amt|withdrawn|payments out|amount out|spent|expense|expenses|outgoing|
     soll|lastschrift|belastung|ausgang|ausgabe|ausgaben|débit|débits|dépense|dépenses|sortie|sorties|retrait|cargo|cargos|debe|gasto|gastos|débito|débitos|saída|saídas|salida|salidas|
     uscite|uscita|dare|addebiti|addebito|af|uitgaven|debet|výdaj|výdaje|odepsáno|na vrub|má dáti|má dať|obciążenia|obciążenie|wypłaty|wydatki|winien|terhelés|kiadás|tartozik|
     uttag|ut|utgifter|hævet|ud|utbetalt|ut fra konto|дебет|расход|списание|списано|видаток|дебит|borç|gider|çıkan|χρέωση|χρεώσεις|חובה|משיכה|مدين|سحب|
     出金|出金額|出金金額|お引出し|お引き出し|引出額|支払金額|お支払金額|借方|借方金額|支出|支出金额|支出額|借方金额|借|출금|출금액|찾으신금액|차변`,
-  in: `credit|credits|credit amount|cr|crdt|paid in|money in|in|deposit|deposits|payments in|amount in|received|receipt|receipts|income|incoming|
+  in: `credit|credits|credit amount|cr|crdt|credit amt|paid in|money in|in|deposit|deposits|deposit amount|deposit amt|payments in|amount in|received|receipt|receipts|income|incoming|
     haben|gutschrift|eingang|einnahme|einnahmen|crédit|crédits|recette|recettes|entrée|entrées|versement|abono|abonos|haber|ingreso|ingresos|crédito|créditos|entrada|entradas|
     entrate|entrata|avere|accrediti|accredito|bij|inkomsten|kredit|příjem|příjmy|připsáno|ve prospěch|dal|uznania|uznanie|wpłaty|wpływy|ma|jóváírás|bevétel|követel|
     insättning|inkomster|indsat|ind|innbetalt|inn på konto|кредит|приход|зачисление|поступление|надходження|alacak|gelir|giren|πίστωση|πιστώσεις|זכות|הפקדה|دائن|إيداع|
@@ -77,6 +77,7 @@ const DATE_NAMES = `booking date|posting date|transaction date|date|buchungstag|
 const REFERENCE_NAMES = `reference|reference number|transaction reference|ref|ref no|transaction id|cheque number|check number|document number|belegnummer|belegnr|referenz|kundenreferenz|
   référence|référence opération|referencia|riferimento|kenmerk|variabilní symbol|numer referencyjny|referens|viite|номер документа|dekont no|אסמכתא|المرجع|参照番号|伝票番号|凭证号|참조`;
 
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 const KNOWN = new Map<ColumnRole, ReadonlyMap<string, number>>(
   (Object.entries(NAMES) as [ColumnRole, readonly string[]][]).map(([role, lists]) => [role, ranks(lists)]),
 );
@@ -113,14 +114,21 @@ export function plainName(name: string): string {
     .trim();
 }
 
-/** A name as it is looked up: without accents (`Libelle`, `Waehrung`), numbers at its end, units in brackets, and signs. */
+/**
+ * A name as it is looked up: without accents (`Libelle`, `Waehrung`), numbers at its end, units in brackets, a currency
+ * behind it (`Betrag CHF`), and signs.
+ */
 function foldedName(name: string): string {
-  return plainName(name.replace(/[([（][^)\]）]*[)\]）]\s*$/, ''))
+  return plainName(name.replace(/[([（][^)\]）]*[)\]）]\s*$/, '').replace(/\s[A-Z]{3}\s*$/, withoutCurrency))
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFC')
     .replace(/([aou])e/g, '$1')
     .replace(/^[#*]+|[\s\d#*]+$/g, '');
+}
+
+function withoutCurrency(last: string): string {
+  return CURRENCIES.has(last.trim()) ? '' : last;
 }
 
 /** How clearly a name means a role, from 0 (clearest); null where it does not. */

@@ -57,7 +57,7 @@ type Choices = Omit<DraftText, 'text'>;
 type UndoableStep =
   | { readonly row: number; readonly text: string }
   | { readonly row: number; readonly account: string | null }
-  | { readonly changeSet: ChangeSetId }
+  | { readonly changeSet: ChangeSetId; readonly taken: readonly number[] }
   | { readonly unsettle: () => Promise<void>; readonly row?: number }
   | { readonly choices: Choices };
 
@@ -247,9 +247,9 @@ export class RowStore {
     await this.#change((run) => run.chooseAccount(index, glAccount));
   }
 
-  /** A mapping was saved from a row: the last step is this change set now. */
-  recordSaved(changeSet: ChangeSetId): void {
-    this.#undoable.push({ changeSet });
+  /** A mapping was saved from a row: the last step is this change set now. `taken`: the rows whose suggestion it was. */
+  recordSaved(changeSet: ChangeSetId, taken: readonly number[] = []): void {
+    this.#undoable.push({ changeSet, taken });
   }
 
   /** Whether there is a step for {@link undo}. */
@@ -261,7 +261,7 @@ export class RowStore {
   undo(): UndoneStep | undefined {
     const step = this.#undoable.last;
     if (step === undefined) return undefined;
-    if ('changeSet' in step) return { kind: 'saved', result: this.undoSaved(step.changeSet) };
+    if ('changeSet' in step) return { kind: 'saved', result: this.undoSaved(step.changeSet, step.taken) };
     this.#undoable.pop();
     if ('unsettle' in step) {
       const result = step.unsettle();
@@ -279,11 +279,15 @@ export class RowStore {
   }
 
   /** Takes the saving of a mapping back, whether it was the last step or not; it stays a step when that fails. */
-  undoSaved(changeSet: ChangeSetId): Promise<UndoResult> {
+  undoSaved(changeSet: ChangeSetId, taken: readonly number[] = []): Promise<UndoResult> {
     return this.#undoable.takeBack(
       (step) => 'changeSet' in step && step.changeSet === changeSet,
       () => this.ledger.editor.undo(changeSet),
-      () => this.changeMany((run) => run.unmatched.reopen(changeSet)),
+      async (result) => {
+        await this.changeMany((run) => run.unmatched.reopen(changeSet));
+        const isBack = result.kind === 'undone' && result.count > 0;
+        if (isBack && taken.length > 0) await this.changeMany((run) => run.undoTakeNew(taken));
+      },
     );
   }
 
@@ -357,6 +361,11 @@ export class RowStore {
   async takeNew(index: number, isShared: boolean): Promise<ChoiceResult> {
     const result = await this.#choose((run) => run.takeNew(index, isShared));
     if (result.kind === 'row-only') this.#recordSettled((run) => run.undoTakeNew([index]), index);
+    if (result.kind === 'saved' && result.undo !== null)
+      this.recordSaved(
+        result.undo,
+        result.rows.map(({ row }) => row),
+      );
     return result;
   }
 

@@ -29,7 +29,7 @@ export class UndoStack<Step> {
   async takeBack<Result extends { readonly kind: string }>(
     isStep: (step: Step) => boolean,
     undo: () => Promise<Result>,
-    onUndone: () => Promise<unknown>,
+    onUndone: (result: Result) => Promise<unknown>,
   ): Promise<Result> {
     const place = this.#steps.findIndex(isStep);
     const taken = place < 0 ? [] : this.#steps.splice(place, 1);
@@ -37,7 +37,7 @@ export class UndoStack<Step> {
     try {
       const result = await undo();
       isUndone = result.kind !== 'failed';
-      if (isUndone) await onUndone().catch(logFailure);
+      if (isUndone) await onUndone(result).catch(logFailure);
       return result;
     } finally {
       if (!isUndone) this.#steps.splice(place, 0, ...taken);

@@ -207,6 +207,28 @@ describe('suggestions for all rows', () => {
     await expect.element(cell(1, 'account')).toHaveTextContent(/6100/);
   });
 
+  it('that an admin takes for one row leave the list, and are suggested again, by Ctrl+Z or Undo', async () => {
+    const { cell, edit } = await flagged(true);
+    await edit(3);
+    await userEvent.keyboard('Premier Inn Hull{Enter}');
+    await expect.element(cell(3, 'account')).toHaveTextContent('6200');
+    for (const takeBack of [
+      () => userEvent.keyboard('{Control>}z{/Control}'),
+      () => button('Undo').click(),
+    ]) {
+      await button('Use New').first().click();
+      await expect.element(page.getByText('Mapping updated with your choice.')).toBeVisible();
+      await expect.element(page.getByText('3 mappings')).toBeVisible();
+      await expect.element(cell(1, 'account')).toHaveTextContent(/^7777$/);
+      await takeBack();
+      await expect.element(page.getByText('Undone.')).toBeVisible();
+      await expect.element(page.getByText('2 mappings')).toBeVisible();
+      await expect.element(page.getByText('2 rows wait to be verified.')).toBeVisible();
+      await expect.element(cell(1, 'account')).toHaveTextContent(/6100/);
+    }
+    await expect.element(cell(3, 'account')).toHaveTextContent('6200');
+  });
+
   it('are suggested again by Ctrl+Z, one row or all, before what was done earlier', async () => {
     const { cell, edit } = await flagged(true);
     await edit(3);

@@ -154,6 +154,9 @@ describe('two columns of amounts', () => {
     ['摘要\tお引出し\tお預入れ\t残高', false],
     ['摘要\t出金\t入金\t残高', false],
     ['Description\tWithdrawals (£)\tDeposits (£)\tBalance', false],
+    ['Narration\tWithdrawal Amt.\tDeposit Amt.\tClosing Balance', false],
+    ['Particulars\tWithdrawal Amount (INR )\tDeposit Amount (INR )\tBalance (INR )', false],
+    ['Text\tBelastung CHF\tGutschrift CHF\tSaldo CHF', false],
     ['', true],
   ])('are one signed amount: %j', async (header, isGuessedPair) => {
     const summary = await summaryOf([header, ...ROWS].filter(Boolean).join('\n'));
@@ -186,6 +189,7 @@ describe('one column of amounts', () => {
   it.each([
     ['marks of both sides', ['10.00 DR', '4.00 CR', '5.00 DR'], null, '15.00 4.00 -11.00'],
     ['marks of one side, as on a credit card', ['10.00', '4.00 CR', '5.00'], 'out', '15.00 4.00 -11.00'],
+    ['a plus beside a credit', ['-10.00', '+4.00', '5.00 CR'], 'out', '10.00 9.00 -1.00'],
     ['Soll and Haben', ['10,00 S', '4,00 H', '5,00 S'], null, '15,00 4,00 -11,00'],
   ] as const)('may have %s', async (_what, [a, b, c], unmarked, sums) => {
     const summary = await summaryOf(`TESCO STORES\t${a}\nACME LTD\t${b}\nACME LTD\t${c}`);

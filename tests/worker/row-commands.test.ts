@@ -99,6 +99,26 @@ describe('all suggestions at once', () => {
     expect(await copied()).toBe('6200\n6100\nNo Match\n6200\n6200');
   });
 
+  it('are put back where another mapping gives the same account by now', async () => {
+    const { rows, run, copied, database } = await flagged();
+    rows.takeAllNew(run());
+    database.writeElsewhere(change('PREMIER INN LEEDS', '7000'));
+    await settled();
+    rows.undoTakeNew(run(), [0, 1, 3, 4]);
+    expect(await copied()).toBe('6200\n6100\nNo Match\n6200\n6200');
+  });
+
+  it('one that became a mapping is put back once that has left the list', async () => {
+    const { rows, run, copied, database } = await flagged();
+    const taken = await rows.takeNew(run(), 0, true);
+    expect(taken).toMatchObject({ kind: 'saved', rows: [{ row: 0 }, { row: 3 }], undo: expect.any(String) });
+    await settled();
+    database.writeElsewhere({ 'gl_mappings/PREMIER INN LEEDS': null });
+    await settled();
+    expect(rows.undoTakeNew(run(), [0, 3])).toHaveLength(2);
+    expect(await copied()).toBe('6200\n6100\nNo Match\n6200\n6200');
+  });
+
   it('are turned down', async () => {
     const { rows, run, copied } = await flagged();
     const all = [...(rows.filter(run(), { filter: 'to-verify', search: '' }) ?? [])];

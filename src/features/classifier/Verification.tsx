@@ -1,5 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useCallback, useState } from 'react';
+import type { ChoiceResult } from '#contract/ledger.ts';
 import { messages } from '#model/text/messages.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
@@ -7,6 +8,7 @@ import { dropAtEnd } from '../../services/workerLink.ts';
 import { isFocusLost } from '../../ui/focus/focusPlace.ts';
 import layout from '../../ui/layout.module.css';
 import { useStatus } from '../../ui/status/useStatus.ts';
+import { undoText } from '../../undo/undoText.ts';
 import { useUndo } from '../../undo/useUndo.ts';
 import cells from './ResultRow.module.css';
 import styles from './Verification.module.css';
@@ -61,17 +63,24 @@ export function Verification({ row, suggestion, isReachable, onTakeNew, onKeepCu
 /** Accepts the suggestion of one row, and shows the outcome. For admins it becomes a mapping of the shared list. */
 export function useTakeNew(store: RowStore, isAdmin: boolean): (row: number) => Promise<void> {
   const { show } = useStatus();
+  const { showDone } = useUndo();
   return useCallback(
     async (row) => {
       const result = await store.takeNew(row, isAdmin);
-      if (result.kind === 'saved') show(messages.choiceSaved);
+      if (result.kind === 'saved') showDone(messages.choiceSaved, undoTaken(store, result));
       else if (result.kind === 'row-only') show(messages.choiceSavedForRow);
       else if (result.kind === 'unstorable')
         show(messages.choiceUnstorable(result.description, result.problem));
       else show(messages.choiceFailed);
     },
-    [store, isAdmin, show],
+    [store, isAdmin, show, showDone],
   );
+}
+
+/** What takes a saved choice back; null where the list had it already. */
+function undoTaken(store: RowStore, { undo, rows }: Extract<ChoiceResult, { kind: 'saved' }>) {
+  const taken = rows.map(({ row }) => row);
+  return undo === null ? null : async () => undoText(await store.undoSaved(undo, taken));
 }
 
 type BannerProps = {

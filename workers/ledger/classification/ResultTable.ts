@@ -42,7 +42,7 @@ export class ResultTable {
   /** By row, the suggested account that the user declined. */
   readonly #declined = new Map<number, string>();
   /** By row, what the last {@link acceptAll} changed. */
-  readonly #accepted = new Map<number, { readonly former: MappingId; readonly taken: MappingId }>();
+  readonly #accepted = new Map<number, { readonly former: MappingId; readonly account: string }>();
   /** Mappings that have left the list while rows show them, or did so before a reload. */
   readonly #former = new Map<MappingId, Mapping>();
   /** The ids of accounts that were given to rows alone. */
@@ -223,17 +223,19 @@ export class ResultTable {
   accept(row: number): RowState {
     const former = this.#shown[row] ?? PENDING;
     this.#show(row, this.answerId(row));
-    const state = this.state(row);
-    this.#accepted.set(row, { former, taken: state.shown });
-    return state;
+    this.#accepted.set(row, { former, account: this.account(row) });
+    return this.state(row);
   }
 
-  /** Puts back what these rows showed before the last {@link accept}, but for rows that show something else by now. */
+  /**
+   * Puts back what these rows showed before the last {@link accept}, but for rows that show another account by now. The
+   * same one may come from another mapping.
+   */
   undoAccept(rows: readonly number[]): RowState[] {
     return rows.flatMap((row) => {
       const accepted = this.#accepted.get(row);
       this.#accepted.delete(row);
-      if (accepted === undefined || this.#shown[row] !== accepted.taken) return [];
+      if (accepted === undefined || this.account(row) !== accepted.account) return [];
       this.#shown[row] = accepted.former;
       return [this.state(row)];
     });

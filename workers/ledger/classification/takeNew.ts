@@ -1,6 +1,6 @@
 import type { ChoiceResult, RowState } from '#contract/ledger.ts';
-import { isNoMatch } from '#model/mapping.ts';
-import { type WritableList, writeMapping } from '../list/listWrites.ts';
+import { isNoMatch, makeMapping } from '#model/mapping.ts';
+import { type WritableList, writeMappings } from '../list/listWrites.ts';
 import type { ResultTable } from './ResultTable.ts';
 
 /**
@@ -22,10 +22,11 @@ export async function takeNew(
   if (!isShared || isNoMatch(account)) return { kind: 'row-only', rows: [table.accept(row)] };
   const alike = table.rowsWithSameSuggestion(row);
   const description = table.description(row);
-  const result = await writeMapping(list, 'choice', description, account);
-  if (result.kind === 'unstorable') return { ...result, description };
-  if (result.kind === 'failed') return result;
-  return { kind: 'saved', rows: acceptAgreed(table, alike, account) };
+  const mapping = makeMapping({ description: description.trim(), glAccount: account });
+  const result = await writeMappings(list, 'choice', [mapping]);
+  if (result.kind === 'unstorable') return { kind: 'unstorable', description, problem: result.problem };
+  if (result.kind === 'failed') return { kind: 'failed', detail: result.detail };
+  return { kind: 'saved', rows: acceptAgreed(table, alike, account), undo: result.undo };
 }
 
 /** Accepts `account` in the rows that it is still suggested for: the list may have changed again during the write. */

@@ -2,10 +2,10 @@ import type { SaveResult } from '#contract/unmatched.ts';
 import { detailOf } from '#model/detailOf.ts';
 import type { ChangeKind } from '#model/history.ts';
 import type { ChangeSet } from '#model/historyUpdate.ts';
-import { type KeyProblem, keyProblem } from '#model/keyProblem.ts';
+import { keyProblem } from '#model/keyProblem.ts';
 import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
 import type { ListVersion } from '#model/log/version.ts';
-import { isSameMapping, type Mapping, type MappingKey, makeMapping } from '#model/mapping.ts';
+import { isSameMapping, type Mapping, type MappingKey } from '#model/mapping.ts';
 import { appendEntry, type SentEntry } from '../log/appendEntry.ts';
 import { newId } from '../log/newId.ts';
 
@@ -39,30 +39,6 @@ export type WritableList = {
   readonly entries: ReadonlyMap<MappingKey, Mapping>;
   write(changeSet: ListChangeSet, plan: () => readonly EntryChange[]): Promise<readonly EntryChange[]>;
 };
-
-/** How the writing of one mapping ended. `unstorable`: its key cannot be stored. */
-type WriteResult =
-  | { readonly kind: 'saved' }
-  | { readonly kind: 'unstorable'; readonly problem: KeyProblem }
-  | { readonly kind: 'failed'; readonly detail: string };
-
-/** Stores `description` for `glAccount` in place of what its key held. Resolves when the server has it. */
-export async function writeMapping(
-  list: WritableList,
-  kind: ChangeKind,
-  description: string,
-  glAccount: string,
-): Promise<WriteResult> {
-  const mapping = makeMapping({ description: description.trim(), glAccount });
-  const problem = keyProblem(mapping.key);
-  if (problem !== null) return { kind: 'unstorable', problem };
-  try {
-    await list.write(newChangeSet(kind), () => [putInPlace(list.entries, mapping)]);
-    return { kind: 'saved' };
-  } catch (error) {
-    return { kind: 'failed', detail: detailOf(error) };
-  }
-}
 
 /**
  * Stores mappings as one change set, each in place of what its key held; of several with one key the last. Nothing is written
