@@ -470,16 +470,19 @@ describe('a row that keeps its account', () => {
     return { ...setup, accounts, suggestion: label?.glAccount };
   }
 
-  it.each([true, false])('keeps it when its own mapping is deleted, the suggestion kept off: %s', async (isKept) => {
-    const { rows, run, database, ledger } = await setupRows('CORNER TESCO STORES');
-    database.writeElsewhere(change('CORNER TESCO STORES', '7000'));
-    await settled();
-    if (isKept) rows.keepCurrent(run(), [0], true);
-    database.writeElsewhere({ 'gl_mappings/TESCO STORES': null });
-    await settled();
-    const copy = await ledger.copy(run(), 'account', 'clipboard');
-    expect(copy.kind === 'text' && (await copy.text.text())).toBe('6100');
-  });
+  it.each([true, false])(
+    'keeps it when its own mapping is deleted, the suggestion kept off: %s',
+    async (isKept) => {
+      const { rows, run, database, ledger } = await setupRows('CORNER TESCO STORES');
+      database.writeElsewhere(change('CORNER TESCO STORES', '7000'));
+      await settled();
+      if (isKept) rows.keepCurrent(run(), [0], true);
+      database.writeElsewhere({ 'gl_mappings/TESCO STORES': null });
+      await settled();
+      const copy = await ledger.copy(run(), 'account', 'clipboard');
+      expect(copy.kind === 'text' && (await copy.text.text())).toBe('6100');
+    },
+  );
 
   it('is still to be verified after a reload', async () => {
     const { ledger, database, run } = await setupKept();
