@@ -127,7 +127,8 @@ function Ready({
         <Button disabled={count === 0} loading={done !== null} onClick={() => dropAtEnd(start())}>
           Restore {counted(count, 'mapping')}
         </Button>
-        <Button variant="default" onClick={onClose}>
+        {/* It has the focus: a second Enter must not confirm what nobody has read. */}
+        <Button variant="default" data-autofocus onClick={onClose}>
           {done === null ? 'Cancel' : 'Close'}
         </Button>
       </Group>

@@ -1,5 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { focusFirst } from './focus/focusFirst.ts';
 import { currentPlace, returnTo } from './focus/focusPlace.ts';
 import { keepFocus } from './focus/keepFocus.ts';
 
@@ -16,9 +17,18 @@ export function Dialog({ children, ...props }: Props) {
   useReturnedFocus();
   return (
     <Modal opened returnFocus={false} transitionProps={{ duration: 0 }} {...props}>
-      <div ref={keepFocus}>{children}</div>
+      <div ref={followFocus}>{children}</div>
     </Modal>
   );
+}
+
+/** A ref of the content: what it has first gets the focus, and keeps it. */
+function followFocus(content: HTMLElement | null): (() => void) | undefined {
+  if (content === null) return undefined;
+  const ends = [focusFirst(content), keepFocus(content)];
+  return () => {
+    for (const end of ends) end?.();
+  };
 }
 
 /** The UI library returns the focus only of dialogs that stay rendered while they are closed. */

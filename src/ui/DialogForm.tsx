@@ -35,7 +35,8 @@ export function DialogForm({ submitLabel, onSubmit, onClose, children, ...props 
           <Button type="submit" loading={isBusy} disabled={isDisabled}>
             {submitLabel}
           </Button>
-          <Button variant="default" onClick={onClose}>
+          {/* Where no field before it has the focus: a second Enter must not confirm what nobody has read. */}
+          <Button variant="default" data-autofocus onClick={onClose}>
             Cancel
           </Button>
         </Group>

@@ -20,6 +20,7 @@ async function open(...lines: readonly string[]) {
   await type(lines.join('\n'));
   await page.getByRole('button', { name: 'Summary', exact: true }).click();
   await expect.element(dialog.getByRole('table')).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Copy', exact: true })).toHaveFocus();
 }
 
 describe('the summary by account', () => {

@@ -243,6 +243,15 @@ describe.each(dialogs)('%s', (_name, render) => {
   });
 });
 
+it.each([
+  ['JournalDialog', 'combobox', "The bank's GL account"],
+  ['RemovalDialog', 'button', 'Cancel'],
+] as const)('%s opens with the focus on the %s %s', async (name, role, label) => {
+  await renderInApp(<Opener render={dialogs.find(([one]) => one === name)?.[1] as OpenerProps['render']} />);
+  await openFrom('Edit one');
+  await expect.element(dialog.getByRole(role, { name: label })).toHaveFocus();
+});
+
 it('no dialog of the product is missing here, and all are of one kind', () => {
   const sources = Object.entries(
     import.meta.glob<string>('../../src/**/*.tsx', { query: '?raw', import: 'default', eager: true }),

@@ -238,6 +238,7 @@ describe('an opened line', () => {
     await screen.getByRole('checkbox', { name: 'Select the change of SHELL' }).click();
     await screen.getByRole('checkbox', { name: 'Select the change of SHELL' }).click();
     await screen.getByRole('button', { name: 'Undo 1 of these changes…' }).click();
+    await expect.element(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await screen.getByRole('button', { name: 'Restore 1 mapping' }).click();
     await expect.poll(() => fixture.accounts()).toEqual({ ACME: '6150', SHELL: '6300' });
   });
@@ -472,6 +473,7 @@ describe('the history of access', () => {
     await screen.getByRole('button', { name: 'Undo this change…' }).click();
     const dialog = screen.getByRole('dialog');
     await expect.element(dialog.getByText('Nothing to restore. 1 is already as before.')).toBeVisible();
+    await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await dialog.getByRole('checkbox', { name: 'Restore dora@example.com' }).click();
     const gone = 'Names and counters are deleted with the access, for good: dora@example.com.';
     await expect.element(dialog.getByText(gone)).toBeVisible();

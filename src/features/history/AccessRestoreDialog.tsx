@@ -79,7 +79,8 @@ function Ready({ preview, ownEmail, loadActions, onClose }: ReadyProps) {
         <Button disabled={chosen.length === 0} loading={done !== null} onClick={() => dropAtEnd(start())}>
           {words.restore(chosen.length)}
         </Button>
-        <Button variant="default" disabled={done !== null} onClick={onClose}>
+        {/* As in RestoreDialog.tsx. */}
+        <Button variant="default" data-autofocus disabled={done !== null} onClick={onClose}>
           Cancel
         </Button>
       </Group>

@@ -135,6 +135,7 @@ function Counterpart({ store, text, onText }: CounterpartProps) {
   return (
     <div>
       <ComboField
+        isFirst
         label="The bank's GL account"
         text={text}
         onText={onText}

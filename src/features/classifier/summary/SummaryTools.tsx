@@ -39,7 +39,7 @@ export function SummaryTools({ store, summary, choice, onChoice }: Props) {
           />
         )}
       <Group gap="xs">
-        <Button size="xs" onClick={() => dropAtEnd(copy())}>
+        <Button size="xs" data-autofocus onClick={() => dropAtEnd(copy())}>
           Copy
         </Button>
         <Button size="xs" variant="default" loading={isExporting} onClick={() => dropAtEnd(exportAs('xlsx'))}>
