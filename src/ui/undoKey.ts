@@ -16,11 +16,11 @@ function isKeyOfHistory({ key, ctrlKey, metaKey, altKey }: Key): boolean {
 export const NOTHING_TO_UNDO = 'data-nothing-to-undo';
 
 /** Where Ctrl+Z is left alone. */
-const OWN_UNDO = `input, textarea:not([${NOTHING_TO_UNDO}]), [role="dialog"]`;
+const OWN_UNDO = `input:not([type="radio"], [type="checkbox"]), textarea:not([${NOTHING_TO_UNDO}])`;
 
 /**
  * Calls `onUndo` at Ctrl+Z outside of text fields and dialogs. Left alone, browsers undo and redo in a text field, whatever
- * has the focus: a whole paste would go.
+ * has the focus, in a dialog too: a whole paste would go.
  * @param onUndo returns false to leave the key to the window
  * @param on what listens; the window is asked last, when no page has taken the key
  */
@@ -32,8 +32,10 @@ export function useUndoKey(onUndo: () => unknown, on: 'document' | 'window' = 'd
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isKeyOfHistory(event) || event.defaultPrevented) return;
-      if (event.target instanceof Element && event.target.closest(OWN_UNDO)) return;
-      if (isUndoKey(event) && latest.current() === false) return;
+      const focused = event.target instanceof Element ? event.target : document.body;
+      if (focused.closest(OWN_UNDO)) return;
+      const isInDialog = focused.closest('[role="dialog"]') !== null;
+      if (isUndoKey(event) && !isInDialog && latest.current() === false) return;
       event.preventDefault();
     };
     const target: GlobalEventHandlers = on === 'window' ? window : document;

@@ -253,6 +253,22 @@ describe('suggestions for all rows', () => {
   });
 });
 
+it('Ctrl+Z on a filter or in a dialog leaves the text in the box', async () => {
+  const { type, cell } = await setupClassifier();
+  await type('Tesco Stores\nPremier Inn');
+  await expect.element(cell(2, 'account')).toHaveTextContent('6200');
+  const box = page.getByRole('textbox', { name: 'Descriptions, one per line' });
+  const text = (box.element() as HTMLTextAreaElement).value;
+  (page.getByRole('radio', { name: /^All/ }).element() as HTMLElement).focus();
+  await userEvent.keyboard('{Control>}z{/Control}');
+  expect((box.element() as HTMLTextAreaElement).value).toBe(text);
+  await button('Summary').click();
+  await expect.element(button('Excel (XLSX)')).toBeVisible();
+  (button('Excel (XLSX)').element() as HTMLElement).focus();
+  await userEvent.keyboard('{Control>}z{/Control}');
+  expect((document.querySelector('textarea') as HTMLTextAreaElement).value).toBe(text);
+});
+
 describe('a paste of several columns', () => {
   it('guesses the descriptions, and gives the other columns back in the copy', async () => {
     catchCopy();
