@@ -55,7 +55,8 @@ const MARKS: Readonly<Record<string, Side>> = {
 };
 const LETTER_MARKS: Readonly<Record<string, string>> = { C: 'cr', H: 'haben', D: 'dr', S: 'soll' };
 
-const CODES = new Set(Intl.supportedValuesOf('currency'));
+/** ISO 4217 codes. */
+export const CURRENCY_CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 /** Words and signs for currencies, in lower case and without a point at the end. Signs of one currency alone are below. */
 const CURRENCY_WORDS: Readonly<Record<string, string>> = {
   us$: 'USD',
@@ -318,7 +319,7 @@ function wordsOf(affix: string): readonly string[] {
 }
 
 function currencyOf(word: string): string | null {
-  if (CODES.has(word)) return word;
+  if (CURRENCY_CODES.has(word)) return word;
   return CURRENCY_WORDS[plainWord(word)] ?? (/^\p{Sc}$/u.test(word) ? word : null);
 }
 

@@ -1,4 +1,11 @@
-import { findConvention, isBlankAmount, isWrittenAsMoney, readAmount, type Side } from '../amounts.ts';
+import {
+  CURRENCY_CODES,
+  findConvention,
+  isBlankAmount,
+  isWrittenAsMoney,
+  readAmount,
+  type Side,
+} from '../amounts.ts';
 import { isBalanceName, rankOfAmounts, sideOfName } from './columnNames.ts';
 
 /** Share of the cells that are not blank and must be amounts: in a column without a name that says so, and in one with it. */
@@ -18,7 +25,6 @@ const LETTER_MARKS: Readonly<Record<string, Side>> = {
 /** `Soll/Haben-Kennzeichen`, `D/C`, `Debit or credit`. */
 const SIDES_NAME =
   /^(s\/h|d\/c|c\/d|dr\/cr|cr\/dr|\+\/-)$|soll.{0,3}haben|debit.{0,4}credit|credit.{0,4}debit/i;
-const CODES = new Set(Intl.supportedValuesOf('currency'));
 
 /** Columns of a table, counted from 0. */
 export type AmountColumns = {
@@ -58,7 +64,7 @@ function findBeside(columns: readonly Column[]): Pick<AmountColumns, 'marks' | '
     return filled.length > 0 && filled.every(is);
   };
   const marks = columns.find((column) => isAll(column, (cell) => markOf(cell) !== null) && areMarks(column));
-  const currency = columns.find((column) => isAll(column, (cell) => CODES.has(cell)));
+  const currency = columns.find((column) => isAll(column, (cell) => CURRENCY_CODES.has(cell)));
   return { marks: marks?.at ?? null, currency: currency?.at ?? null };
 }
 

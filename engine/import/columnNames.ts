@@ -1,5 +1,5 @@
 import type { ColumnRole } from '#model/fileReading.ts';
-import type { Side } from '../amounts.ts';
+import { CURRENCY_CODES, type Side } from '../amounts.ts';
 
 /*
  * Usual names of columns, in the form that `plainName` makes, those that leave no doubt before those that may mean
@@ -77,7 +77,6 @@ const DATE_NAMES = `booking date|posting date|transaction date|date|buchungstag|
 const REFERENCE_NAMES = `reference|reference number|transaction reference|ref|ref no|transaction id|cheque number|check number|document number|belegnummer|belegnr|referenz|kundenreferenz|
   référence|référence opération|referencia|riferimento|kenmerk|variabilní symbol|numer referencyjny|referens|viite|номер документа|dekont no|אסמכתא|المرجع|参照番号|伝票番号|凭证号|참조`;
 
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 const KNOWN = new Map<ColumnRole, ReadonlyMap<string, number>>(
   (Object.entries(NAMES) as [ColumnRole, readonly string[]][]).map(([role, lists]) => [role, ranks(lists)]),
 );
@@ -128,7 +127,7 @@ function foldedName(name: string): string {
 }
 
 function withoutCurrency(last: string): string {
-  return CURRENCIES.has(last.trim()) ? '' : last;
+  return CURRENCY_CODES.has(last.trim()) ? '' : last;
 }
 
 /** How clearly a name means a role, from 0 (clearest); null where it does not. */
