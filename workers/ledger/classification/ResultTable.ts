@@ -221,7 +221,7 @@ export class ResultTable {
 
   /** Shows the suggestion of a row; {@link undoAccept} takes that back. */
   accept(row: number): RowState {
-    const former = this.#shown[row] ?? PENDING;
+    const former = this.shown(row);
     this.#show(row, this.answerId(row));
     this.#accepted.set(row, { former, account: this.account(row) });
     return this.state(row);
@@ -344,9 +344,6 @@ export class ResultTable {
       this.#show(row, id);
       return;
     }
-    // Its mapping may leave the list when the row is none of those that it answers.
-    const mapping = this.mapping(shown);
-    if (mapping) this.#former.set(shown, mapping);
     this.#answers[row] = id;
     if (this.#declined.get(row) !== this.#accountOf(id)) this.#declined.delete(row);
   }
@@ -365,10 +362,13 @@ export class ResultTable {
     return this.#declined.get(row) === this.#accountOf(answer) ? NO_SUGGESTION : answer;
   }
 
-  /** The row may go on showing a mapping that is not in the list any more. */
+  /**
+   * The row may go on showing a mapping that is not in the list any more, or that leaves it by a later change, which need not
+   * be about the row's answer then.
+   */
   #rememberShown(row: number, { stale }: ClassifierChange): void {
     const shown = this.shown(row);
-    const mapping = stale.get(shown);
+    const mapping = stale.get(shown) ?? this.mapping(shown);
     if (mapping) this.#former.set(shown, mapping);
   }
 
