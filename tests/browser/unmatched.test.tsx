@@ -366,6 +366,24 @@ it('all likely accounts are accepted as one act, those that are unticked left ou
   expect([await entry('BRIGG TAXI'), await entry('FILEY HOTEL')]).toEqual([null, null]);
 });
 
+it('keys that come before the dialog of all likely accounts do nothing to the list below it', async () => {
+  await setupLikely();
+  await expect.element(button('Accept all likely (2)')).toBeVisible();
+  await expect.element(groups).toHaveFocus();
+  const grid = groups.element();
+  const keys = ['l', 'ArrowDown', ' ', 'Enter', 'ArrowUp'];
+  for (const key of keys) {
+    grid.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    await Promise.resolve();
+  }
+  await expect.element(dialog).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(page.getByRole('heading', { level: 2, name: 'BRIGG TAXI' })).toBeVisible();
+  await expect.element(group(/BRIGG TAXI/)).toHaveAttribute('aria-selected', 'false');
+  await expect.element(group(/FILEY HOTEL/)).toHaveAttribute('aria-selected', 'false');
+});
+
 it('whoever may propose puts mappings aside by one key each, takes one back, and sends the others together', async () => {
   const proposed: (readonly ProposedMapping[])[] = [];
   await setupLikely({

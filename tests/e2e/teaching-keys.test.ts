@@ -74,6 +74,7 @@ it('the keys that the benchmark counts do on the page what it says: every group 
       await isReady(page);
       taken.add(key);
       await page.keyboard.press(key);
+      if (key === 'l') await page.getByRole('dialog').waitFor(MANY);
     }
   }
   await page.getByText(unmatchedMessages.nothingLeft).waitFor(MANY);

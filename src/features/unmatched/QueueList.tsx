@@ -35,6 +35,8 @@ type Props = {
   state: QueueState;
   /** The place of the group that the keys are about. */
   active: number;
+  /** Keys mean nothing here: a dialog is open, or about to be. */
+  isCovered: boolean;
   onActive: (place: number) => void;
   /** An account is to be chosen. */
   onChoose: () => void;
@@ -56,7 +58,7 @@ export function QueueList(props: Props) {
   const count = ids.length;
   const { from, to, bodyHeight, topOf, scrollTo } = useRowWindow({ scroller, count, rowHeight: ROW_HEIGHT });
   useEffect(() => scrollTo(active), [scrollTo, active]);
-  const handlers = useListInput(props, count, scroller);
+  const handlers = useListInput(props, props.isCovered ? 0 : count, scroller);
 
   const places = Array.from({ length: to - from }, (_, i) => from + i);
   if (count > 0 && (active < from || active >= to)) places.push(active);

@@ -213,6 +213,7 @@ function Groups({ store, state, count, actions }: GroupsProps) {
             store={store}
             state={state}
             active={active}
+            isCovered={assignment.isOpen}
             onActive={setActive}
             onChoose={actions.choose}
             onAccept={actions.accept}

@@ -49,6 +49,7 @@ type How = {
 export function useAssignment(options: Options) {
   const { store, state, isAdmin, onPropose, effect, onEnd } = options;
   const [assigned, setAssigned] = useState<Assigned | null>(null);
+  const [isOpening, whileOpening] = useBusy();
   const { show } = useStatus();
   const { showDone } = useUndoStep(store, options.onUndone);
   const atOnce = useAtOnce(options, showDone);
@@ -96,7 +97,7 @@ export function useAssignment(options: Options) {
   const accept = async (ids: readonly GroupId[], byKeyboard: boolean) => {
     const likely = (id: GroupId) => state.guesses.get(id)?.[0]?.glAccount;
     const guessed = ids.filter((id) => likely(id) !== undefined);
-    const items = await store.items(guessed.slice(0, MAX_FIELDS));
+    const items = await whileOpening(() => store.items(guessed.slice(0, MAX_FIELDS)));
     const accounts = items.map(({ id }) => likely(id) ?? '');
     if (items.length === 0) return;
     const isShort = items.every((item) => item.isShort);
@@ -118,7 +119,8 @@ export function useAssignment(options: Options) {
     });
   };
   return {
-    isOpen: assigned !== null,
+    /** The dialog is open or about to be. */
+    isOpen: isOpening || assigned !== null,
     isSaving: atOnce.isBusy,
     assign,
     accept: (ids: readonly GroupId[], byKeyboard: boolean) => dropAtEnd(accept(ids, byKeyboard)),
