@@ -10,7 +10,7 @@ import type { EntryId } from '#model/log/version.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import type { LoggedKind } from '#model/text/historyWords.ts';
 import type { RowsEffect } from './rows.ts';
-import type { ChangeSetId as UndoableId } from './table.ts';
+import type { BatchId } from './table.ts';
 
 /** Names a change set: all entries that one person made in one go. */
 export type ChangeSetId = string & { readonly __brand: 'ChangeSetId' };
@@ -177,7 +177,7 @@ export type RestoreResult =
       readonly kind: 'restored';
       readonly count: number;
       readonly skipped: number;
-      readonly undo: UndoableId | null;
+      readonly undo: BatchId | null;
     }
   | { readonly kind: 'failed'; readonly detail: string; readonly count: number }
   /** There is another preview, or none. */

@@ -12,7 +12,7 @@ import type { AccessHistoryApi, ChartHistoryApi, HistoryApi } from './history.ts
 import type { OwnProposals, ProposalsApi, WaitingCount } from './proposals.ts';
 import type { GuessedAccount, KeywordPreview, RowState, RunId } from './rows.ts';
 import type { AmountChoice, Journal, JournalChoice, SummaryWithTexts } from './summary.ts';
-import type { ChangeSetId, EditorApi, TableApi, TextTarget } from './table.ts';
+import type { BatchId, EditorApi, TableApi, TextTarget } from './table.ts';
 import type { UnmatchedApi } from './unmatched.ts';
 import type { UploadApi } from './upload.ts';
 
@@ -153,7 +153,7 @@ export type CopyResult =
 
 /** `saved`: the shared list was changed, `undo` is null where it was so already. `row-only`: this row alone took the suggestion. */
 export type ChoiceResult =
-  | { readonly kind: 'saved'; readonly rows: readonly RowState[]; readonly undo: ChangeSetId | null }
+  | { readonly kind: 'saved'; readonly rows: readonly RowState[]; readonly undo: BatchId | null }
   | { readonly kind: 'row-only'; readonly rows: readonly RowState[] }
   /** The key made of the row's description cannot be stored. */
   | { readonly kind: 'unstorable'; readonly description: string; readonly problem: KeyProblem }

@@ -45,12 +45,12 @@ export type TablePage = {
 };
 
 /** Names a change, to undo it: the batch of its entries in the history. */
-export type ChangeSetId = string;
+export type BatchId = string;
 
 /** How one entry was changed or removed. */
 export type EditResult =
   /** `undo` is null when the list had it already. */
-  | { readonly kind: 'saved'; readonly undo: ChangeSetId | null }
+  | { readonly kind: 'saved'; readonly undo: BatchId | null }
   /** Someone else has changed the entry since; `stored` is what it is now, null if it is gone. */
   | { readonly kind: 'changed'; readonly stored: Mapping | null }
   /** The new description is the keyword of another entry. */
@@ -69,7 +69,7 @@ export type EditResult =
 /** How a change of many entries ended. */
 export type ChangeResult =
   /** `undo` is null when there was nothing left to change. */
-  | { readonly kind: 'saved'; readonly count: number; readonly undo: ChangeSetId | null }
+  | { readonly kind: 'saved'; readonly count: number; readonly undo: BatchId | null }
   /** Someone has changed the entry `description` since the analysis; nothing was written. */
   | { readonly kind: 'outdated'; readonly description: string }
   /** The key made of `description` cannot be stored; nothing was written. */
@@ -81,7 +81,7 @@ export type ChangeResult =
       readonly kind: 'failed';
       readonly detail: string;
       readonly count: number;
-      readonly undo: ChangeSetId | null;
+      readonly undo: BatchId | null;
     };
 
 export type UndoResult =
@@ -128,7 +128,7 @@ export type AccountChangeResult = {
   readonly changed: number;
   /** Those that somebody else changed meanwhile: they stay as they are. */
   readonly skipped: number;
-  readonly undo: ChangeSetId | null;
+  readonly undo: BatchId | null;
 } & (
   | { readonly kind: 'saved' }
   | { readonly kind: 'cancelled' }
@@ -222,7 +222,7 @@ export type EditorApi = {
    */
   changeAccounts(
     glAccount: string,
-    batch: ChangeSetId | null,
+    batch: BatchId | null,
     onProgress: (changed: number, of: number) => void,
   ): Promise<AccountChangeResult>;
   /** Ends the change of accounts under way after the entries that are on their way. */
@@ -242,7 +242,7 @@ export type EditorApi = {
   takeSnapshot(): SerializedMappings;
   apply(change: ListChange): Promise<ChangeResult>;
   /** Puts back what was there before a change, except where someone has changed it since. */
-  undo(id: ChangeSetId): Promise<UndoResult>;
+  undo(id: BatchId): Promise<UndoResult>;
   /** Makes a list that is not what its history says the one that counts. */
   acceptMismatch(): Promise<AcceptResult>;
 };

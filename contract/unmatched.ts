@@ -1,7 +1,7 @@
 import type { KeyProblem } from '#model/keyProblem.ts';
 import type { MappingFields } from '#model/mapping.ts';
 import type { GuessedAccount, RowState, RowsEffect, RunId } from './rows.ts';
-import type { ChangeSetId } from './table.ts';
+import type { BatchId } from './table.ts';
 
 /** Names a group in one text: the row of its first line when the groups were made. */
 export type GroupId = number;
@@ -65,7 +65,7 @@ export type MappingsPreview = RowsEffect & {
 /** How the saving of several mappings ended. */
 export type SaveResult =
   /** `undo` is null when the list had them already. */
-  | { readonly kind: 'saved'; readonly count: number; readonly undo: ChangeSetId | null }
+  | { readonly kind: 'saved'; readonly count: number; readonly undo: BatchId | null }
   /** The key made of `keyword` cannot be stored; nothing was written. */
   | { readonly kind: 'unstorable'; readonly keyword: string; readonly problem: KeyProblem }
   /** `count` mappings were written before it failed; `undo` takes them back. */
@@ -73,7 +73,7 @@ export type SaveResult =
       readonly kind: 'failed';
       readonly detail: string;
       readonly count: number;
-      readonly undo: ChangeSetId | null;
+      readonly undo: BatchId | null;
     };
 
 /** Each has its own question under way: the panel of the active group, and the dialog over it. */
@@ -112,7 +112,7 @@ export type UnmatchedApi = {
    * Call it when a save has been undone: rows that it gave an account, and that the list has none for any more, are without
    * a match again. Elsewhere a row keeps its account until somebody has verified that.
    */
-  reopen(run: RunId, undo: ChangeSetId): readonly RowState[];
+  reopen(run: RunId, undo: BatchId): readonly RowState[];
   /**
    * The keyword to offer for a row that gets an account: that of its group, or, where a mapping or row of another account
    * contains it, the first name of the row that none does; else the whole description. Blank for a row of words that name

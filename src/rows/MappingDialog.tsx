@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import type { KeywordPreview } from '#contract/ledger.ts';
-import type { ChangeSetId } from '#contract/table.ts';
+import type { BatchId } from '#contract/table.ts';
 import { describePreview } from '#model/text/keywordPreviewWords.ts';
 import { messages } from '#model/text/messages.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
@@ -146,7 +146,7 @@ function useSave({ store, run, glAccount, onSaved }: Props, keyword: string) {
   }
 
   /** `changeSet` is null when the list had the mapping already. */
-  function showSaved(changeSet: ChangeSetId | null): void {
+  function showSaved(changeSet: BatchId | null): void {
     if (changeSet !== null) store.recordSaved(changeSet);
     const undo = changeSet === null ? null : async () => undoText(await store.undoSaved(changeSet));
     showDone(messages.keywordSaved(keyword.trim(), glAccount.trim()), undo);

@@ -10,7 +10,7 @@ import type {
   RunEvent,
   TextOptions,
 } from '#contract/ledger.ts';
-import type { ChangeSetId, TextTarget, UndoResult } from '#contract/table.ts';
+import type { BatchId, TextTarget, UndoResult } from '#contract/table.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
 import type { LedgerRun, LedgerService } from '../services/ledger.ts';
 import { createObservable } from '../services/observable.ts';
@@ -57,7 +57,7 @@ type Choices = Omit<DraftText, 'text'>;
 type UndoableStep =
   | { readonly row: number; readonly text: string }
   | { readonly row: number; readonly account: string | null }
-  | { readonly changeSet: ChangeSetId; readonly taken: readonly number[] }
+  | { readonly changeSet: BatchId; readonly taken: readonly number[] }
   | { readonly unsettle: () => Promise<void>; readonly row?: number }
   | { readonly choices: Choices };
 
@@ -248,7 +248,7 @@ export class RowStore {
   }
 
   /** A mapping was saved from a row: the last step is this change set now. `taken`: the rows whose suggestion it was. */
-  recordSaved(changeSet: ChangeSetId, taken: readonly number[] = []): void {
+  recordSaved(changeSet: BatchId, taken: readonly number[] = []): void {
     this.#undoable.push({ changeSet, taken });
   }
 
@@ -279,7 +279,7 @@ export class RowStore {
   }
 
   /** Takes the saving of a mapping back, whether it was the last step or not; it stays a step when that fails. */
-  undoSaved(changeSet: ChangeSetId, taken: readonly number[] = []): Promise<UndoResult> {
+  undoSaved(changeSet: BatchId, taken: readonly number[] = []): Promise<UndoResult> {
     return this.#undoable.takeBack(
       (step) => 'changeSet' in step && step.changeSet === changeSet,
       () => this.ledger.editor.undo(changeSet),

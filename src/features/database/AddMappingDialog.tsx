@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { KeywordPreview } from '#contract/ledger.ts';
-import type { ChangeSetId, EditResult } from '#contract/table.ts';
+import type { BatchId, EditResult } from '#contract/table.ts';
 import { MAX_KEYWORD_LENGTH } from '#model/limits.ts';
 import { mappingKey } from '#model/mapping.ts';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
@@ -29,7 +29,7 @@ const TYPING_MS = 150;
 type Props = {
   ledger: LedgerService;
   store: TableStore;
-  showDone: (text: string, undo: ChangeSetId | null) => void;
+  showDone: (text: string, undo: BatchId | null) => void;
   onClose: () => void;
 };
 
@@ -109,7 +109,7 @@ function useSave(
   store: TableStore,
   description: string,
   glAccount: string,
-  onSaved: (text: string, undo: ChangeSetId | null) => void,
+  onSaved: (text: string, undo: BatchId | null) => void,
 ) {
   const [isSaving, whileSaving] = useBusy();
   const [known, setKnown] = useState<Problem | null>(null);

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useId, useState } from 'react';
-import type { AccountPreview, AccountUse, ChangeSetId } from '#contract/table.ts';
+import type { AccountPreview, AccountUse, BatchId } from '#contract/table.ts';
 import { isNoMatch } from '#model/mapping.ts';
 import { counted } from '#model/text/figures.ts';
 import { manyMappingsMessages } from '#model/text/manyMappingsMessages.ts';
@@ -26,7 +26,7 @@ type Props = {
   store: TableStore;
   /** Number of mappings that are selected. */
   selected: number;
-  showDone: (text: string, undo: ChangeSetId | null) => void;
+  showDone: (text: string, undo: BatchId | null) => void;
   onClose: () => void;
 };
 

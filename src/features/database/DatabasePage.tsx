@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { ChangeSetId, TableOrder } from '#contract/table.ts';
+import type { BatchId, TableOrder } from '#contract/table.ts';
 import type { IntegrityMismatch } from '#model/integrityMismatch.ts';
 import type { Letter } from '#model/letter.ts';
 import type { MappingKey } from '#model/mapping.ts';
@@ -146,10 +146,7 @@ type RowChangesOptions = {
 function useRowChanges({ owner, ledger, store, selected, showDone }: RowChangesOptions) {
   const focus = useRowFocus();
   const { want } = focus;
-  const onSaved = useCallback(
-    (undo: ChangeSetId | null) => showDone(messages.mappingUpdated, undo),
-    [showDone],
-  );
+  const onSaved = useCallback((undo: BatchId | null) => showDone(messages.mappingUpdated, undo), [showDone]);
   const onEnd = useCallback((keys: readonly MappingKey[]) => want(keys, 'edit'), [want]);
   const editing = useRowEdit({ owner, ledger, store, onSaved, onEnd });
   const focusDelete = useCallback((keys: readonly MappingKey[]) => want(keys, 'delete'), [want]);

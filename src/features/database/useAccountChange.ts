@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ChangeSetId } from '#contract/table.ts';
+import type { BatchId } from '#contract/table.ts';
 import { manyMappingsMessages } from '#model/text/manyMappingsMessages.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { toFailedResult } from '../../services/toFailedResult.ts';
@@ -28,13 +28,13 @@ type AccountChange =
       readonly text: string;
       readonly changed: number;
       readonly of: number;
-      readonly undo: ChangeSetId | null;
+      readonly undo: BatchId | null;
     };
 
 type Options = {
   readonly ledger: LedgerService;
   readonly store: TableStore;
-  readonly showDone: (text: string, undo: ChangeSetId | null) => void;
+  readonly showDone: (text: string, undo: BatchId | null) => void;
   readonly onClose: () => void;
 };
 
@@ -79,7 +79,7 @@ function doneWords(changed: number, account: string, skipped: number): string {
 function ask(
   ledger: LedgerService,
   account: string,
-  batch: ChangeSetId | null,
+  batch: BatchId | null,
   onProgress: (done: number) => void,
 ) {
   return toFailedResult(ledger.editor.changeAccounts(account, batch, onProgress), {

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
-import type { ChangeResult, ChangeSetId, UndoResult } from '#contract/table.ts';
+import type { BatchId, ChangeResult, UndoResult } from '#contract/table.ts';
 import { analysisMessages } from '#model/text/analysisMessages.ts';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { messages } from '#model/text/messages.ts';
@@ -33,7 +33,7 @@ type Context = {
   readonly report: Report;
   readonly whileChoosing: ReturnType<typeof useBusy>[1];
   readonly show: (text: string) => void;
-  readonly showDone: (text: string, undo: ChangeSetId | null, follow?: FollowUndo) => void;
+  readonly showDone: (text: string, undo: BatchId | null, follow?: FollowUndo) => void;
 };
 
 /** Analyses the stored list, removes duplicates, and carries out the choices made in the report. */

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { RowsEffect } from '#contract/rows.ts';
-import type { ChangeSetId, EditResult, UndoResult } from '#contract/table.ts';
+import type { BatchId, EditResult, UndoResult } from '#contract/table.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { messages } from '#model/text/messages.ts';
@@ -19,8 +19,8 @@ export type FollowUndo = (run: () => Promise<UndoResult>) => Promise<UndoResult>
 export function useTableUndo(editor: EditorService, store: TableStore) {
   const { showDone } = useUndo();
   return useCallback(
-    (text: string, id: ChangeSetId | null, follow: FollowUndo = (run) => run()) => {
-      const undo = (id: ChangeSetId) => follow(() => store.renewAfter(() => editor.undo(id)));
+    (text: string, id: BatchId | null, follow: FollowUndo = (run) => run()) => {
+      const undo = (id: BatchId) => follow(() => store.renewAfter(() => editor.undo(id)));
       showDone(text, id === null ? null : async () => undoText(await undo(id)));
     },
     [editor, store, showDone],
@@ -34,7 +34,7 @@ type Deletion = { readonly of: number; readonly done: number };
 export function useDeletion(
   editor: EditorService,
   store: TableStore,
-  showDone: (text: string, undo: ChangeSetId | null) => void,
+  showDone: (text: string, undo: BatchId | null) => void,
   /** Called with the rows of which the first that is listed gets the focus. */
   focusRow: (keys: readonly MappingKey[]) => void,
 ) {

@@ -1,5 +1,5 @@
 import { Suspense, useMemo, useState } from 'react';
-import type { ChangeSetId } from '#contract/table.ts';
+import type { BatchId } from '#contract/table.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { lazyComponent } from '../../ui/lazyPage.ts';
 import type { TableStore } from './TableStore.ts';
@@ -13,7 +13,7 @@ type Options = {
   ledger: LedgerService;
   store: TableStore;
   selected: number;
-  showDone: (text: string, undo: ChangeSetId | null) => void;
+  showDone: (text: string, undo: BatchId | null) => void;
 };
 
 /** Opens the dialogs that add a mapping and that change the account of the selected ones; `dialog` is the open one. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import type { ChangeSetId, EditResult } from '#contract/table.ts';
+import type { BatchId, EditResult } from '#contract/table.ts';
 import {
   fieldsOf,
   isSameMapping,
@@ -43,7 +43,7 @@ type Options = {
   readonly owner: string;
   readonly ledger: Pick<LedgerService, 'table' | 'editor'>;
   readonly store: TableStore;
-  readonly onSaved: (undo: ChangeSetId | null) => void;
+  readonly onSaved: (undo: BatchId | null) => void;
   /** Called when editing has ended, with the keys that the row may have then. */
   readonly onEnd: (keys: readonly MappingKey[]) => void;
 };

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { ChartResult } from '#contract/chart.ts';
 import type { Fix } from '#contract/health.ts';
-import type { ChangeResult, ChangeSetId } from '#contract/table.ts';
+import type { BatchId, ChangeResult } from '#contract/table.ts';
 import { chartMessages } from '#model/text/chartMessages.ts';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { healthMessages } from '#model/text/healthMessages.ts';
@@ -71,7 +71,7 @@ function useMappingFix(
       const result = await editor.changeMany(mappings, accounts, (done) => setWork(() => ({ of, done })));
       onChanged();
       const id = 'undo' in result ? result.undo : null;
-      const undo = async (id: ChangeSetId) => {
+      const undo = async (id: BatchId) => {
         const undone = await editor.undo(id);
         onChanged();
         return undoText(undone);

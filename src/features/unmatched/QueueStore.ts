@@ -1,5 +1,5 @@
 import type { GuessedAccount, RowState } from '#contract/ledger.ts';
-import type { ChangeSetId, UndoResult } from '#contract/table.ts';
+import type { BatchId, UndoResult } from '#contract/table.ts';
 import type {
   GroupId,
   PreviewAsker,
@@ -36,7 +36,7 @@ type UndoableStep = {
   /** The groups that it was about. */
   readonly ids: readonly GroupId[];
   /** Of the mappings that were saved; null for none. */
-  readonly changeSet: ChangeSetId | null;
+  readonly changeSet: BatchId | null;
   /** Rows that were given an account of their own, by account. */
   readonly given: readonly { readonly rows: readonly number[]; readonly glAccount: string }[];
   /** The name of the group whose mapping is to be proposed. */

@@ -1,6 +1,6 @@
 import type { GuessedAccount } from '#contract/ledger.ts';
 import type { RowState, RunId } from '#contract/rows.ts';
-import type { ChangeSetId } from '#contract/table.ts';
+import type { BatchId } from '#contract/table.ts';
 import type {
   GroupId,
   MappingsPreview,
@@ -67,7 +67,7 @@ type Grouped = {
 export class UnmatchedQueue implements UnmatchedApi {
   readonly #options: UnmatchedQueueOptions;
   /** By save, the rows that had no match before. */
-  readonly #settled = new Map<ChangeSetId, { readonly run: RunId; readonly rows: readonly number[] }>();
+  readonly #settled = new Map<BatchId, { readonly run: RunId; readonly rows: readonly number[] }>();
   readonly #previewing = { panel: new ExclusiveJob(), dialog: new ExclusiveJob() };
   #grouped: Grouped | null = null;
   #grouping: { readonly table: ResultTable; readonly end: Promise<void>; cancel(): void } | null = null;
@@ -164,7 +164,7 @@ export class UnmatchedQueue implements UnmatchedApi {
     return result;
   }
 
-  reopen(run: RunId, undo: ChangeSetId): RowState[] {
+  reopen(run: RunId, undo: BatchId): RowState[] {
     const settled = this.#settled.get(undo);
     const table = this.#options.tableOf(run);
     this.#settled.delete(undo);

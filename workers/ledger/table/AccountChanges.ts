@@ -1,4 +1,4 @@
-import type { AccountChangeResult, AccountPreview, ChangeSetId } from '#contract/table.ts';
+import type { AccountChangeResult, AccountPreview, BatchId } from '#contract/table.ts';
 import type { Classifier } from '#engine/classifier.ts';
 import { keyProblem } from '#model/keyProblem.ts';
 import { MAX_KEYWORD_LENGTH } from '#model/limits.ts';
@@ -64,7 +64,7 @@ export class AccountChanges {
    */
   async change(
     account: string,
-    batch: ChangeSetId | null,
+    batch: BatchId | null,
     onProgress: (changed: number, of: number) => void,
   ): Promise<AccountChangeResult> {
     this.cancel();

@@ -9,8 +9,8 @@ import type {
   AcceptResult,
   AccountChangeResult,
   AccountPreview,
+  BatchId,
   ChangeResult,
-  ChangeSetId,
   EditorApi,
   EditResult,
   UndoResult,
@@ -68,9 +68,9 @@ export class MappingEditor implements EditorApi {
   readonly #effectOfMany: EffectOf;
   readonly #effectOfRemoval: EffectOf;
   /** Change sets that an analysis proposed: the snapshot follows them, and their undoing. */
-  readonly #proposed = new Set<ChangeSetId>();
+  readonly #proposed = new Set<BatchId>();
   /** Change sets whose changes belong together. */
-  readonly #whole = new Set<ChangeSetId>();
+  readonly #whole = new Set<BatchId>();
 
   constructor(options: MappingEditorOptions) {
     this.#options = options;
@@ -155,7 +155,7 @@ export class MappingEditor implements EditorApi {
 
   changeAccounts(
     glAccount: string,
-    batch: ChangeSetId | null,
+    batch: BatchId | null,
     onProgress: (changed: number, of: number) => void,
   ): Promise<AccountChangeResult> {
     return this.#options.accounts.change(glAccount, batch, onProgress);
@@ -242,7 +242,7 @@ export class MappingEditor implements EditorApi {
   }
 
   /** What belongs together is undone as a whole or not at all. */
-  async undo(id: ChangeSetId): Promise<UndoResult> {
+  async undo(id: BatchId): Promise<UndoResult> {
     const { history, list, snapshot } = this.#options;
     try {
       const entries = await history.changesOfBatch(id);
