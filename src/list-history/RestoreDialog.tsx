@@ -118,7 +118,7 @@ function Ready({
         count={unusable}
         title={historyMessages.unusable}
       />
-      <Text size="sm" role="status">
+      <Text size="sm" role="status" className={styles['effect'] ?? ''}>
         {effect !== null && rowsEffectWords(effect)}
       </Text>
       <EffectDetails effect={effect} />

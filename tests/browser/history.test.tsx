@@ -312,6 +312,15 @@ describe('a restore', () => {
     expect(tick.getBoundingClientRect().right).toBeLessThanOrEqual(words.getBoundingClientRect().left);
   });
 
+  it('stays where it is when its effect comes, under a pointer that is about to click', async () => {
+    const { dialog } = await openRestore(daily());
+    const tick = dialog.getByRole('checkbox', { name: 'Restore ACME' });
+    await expect.element(tick).toBeVisible();
+    const { top } = tick.element().getBoundingClientRect();
+    await expect.element(dialog.getByText(rowsEffectWords({ unmatched: 0, others: 2 }))).toBeVisible();
+    expect(tick.element().getBoundingClientRect().top).toBe(top);
+  });
+
   it('is cancelled without a change', async () => {
     const fixture = daily();
     const { dialog } = await openRestore(fixture);
