@@ -74,6 +74,16 @@ describe('the Classifier', () => {
     await expect.element(page.getByRole('progressbar')).not.toBeInTheDocument();
   });
 
+  it('shows that a first text is on its way before its rows are there', async () => {
+    const { ledger, paste } = await setupClassifier();
+    const classify = ledger.classify.bind(ledger);
+    vi.spyOn(ledger, 'classify').mockImplementation((text, _, options) => classify(text, () => {}, options));
+    paste(lines(5_000));
+    await expect.element(page.getByRole('progressbar', { name: 'Classifying' })).toBeVisible();
+    await expect.element(page.getByText('Paste descriptions above')).not.toBeInTheDocument();
+    await expectAccessible();
+  });
+
   it('shows the accounts of a text that takes the place of another, first where one has scrolled to', async () => {
     const { paste, cell } = await setupClassifier();
     paste(lines(20_000));

@@ -101,7 +101,7 @@ export function ClassifierPage({ account, isAdmin, ledger, isReplaced, onPropose
           <FirstRun />
         </Suspense>
       )}
-      {counts.all === 0 ? (
+      {counts.all === 0 && percent === null ? (
         <Empty>
           <span>{messages.pasteFirst}</span>
           <br />
