@@ -220,6 +220,10 @@ export class AmountSum {
   }
 
   add({ units, decimals }: Amount): void {
+    if (decimals === this.#decimals) {
+      this.#units += units;
+      return;
+    }
     const most = Math.max(decimals, this.#decimals);
     this.#units = scaled(this.#units, most - this.#decimals) + scaled(units, most - decimals);
     this.#decimals = most;

@@ -48,6 +48,8 @@ export type Classifier = {
   mapping(id: MappingId): Mapping;
   /** The mapping of an id, or undefined once it has left the list. */
   findMapping(id: MappingId): Mapping | undefined;
+  /** The id of the mapping with this key; undefined for none in the list. */
+  idOf(key: MappingKey): MappingId | undefined;
   /** Classifies one description as typed: the id of a mapping, UNMATCHED or BLANK. */
   classify(description: string): MappingId;
   /**
@@ -105,6 +107,7 @@ export function classifierOf(mappings: MappingsById, index: LayeredIndex): Class
       return mapping;
     },
     findMapping: (id) => mappings.get(id),
+    idOf: (key) => mappings.idOf(key),
     classify(description) {
       let best: KeywordNumber = BLANK_TEXT;
       for (const layer of index.layers) {

@@ -47,6 +47,8 @@ async function setupMixedRows(random: () => number): Promise<Setup> {
   setup.paste(random() < 0.3 ? rows : ['Description\tAmount', ...rows.map((row) => `${row}\t${amount()}`)]);
   await settled();
   await setup.finish();
+  // What one question has found out about the rows must not answer the next.
+  if (random() < 0.5) await ledger.rows.previewKeyword(run(), phrase(), '4');
   ledger.rows.editRow(run(), 3, phrase());
   for (const row of filtered(setup, 'no-match'))
     if (random() < 0.2) ledger.rows.chooseAccount(run(), row, pick(['1', '2', '4']));

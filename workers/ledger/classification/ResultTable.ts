@@ -11,7 +11,7 @@ import type { Classifier, ClassifierChange } from '#engine/classifier.ts';
 import type { Rows } from '#engine/rows.ts';
 import { rowText } from '#engine/rows.ts';
 import { BLANK, type MappingId, UNMATCHED } from '#model/classification.ts';
-import { type Mapping, makeMapping, NO_MATCH } from '#model/mapping.ts';
+import { type Mapping, type MappingKey, makeMapping, NO_MATCH } from '#model/mapping.ts';
 import type { RowRange } from './ClassificationRun.ts';
 import type { Pasted } from './pastedText.ts';
 
@@ -383,6 +383,17 @@ export class ResultTable {
   /** The mapping that an id stands for, even when it has left the list while rows show it. */
   mapping(id: MappingId): Mapping | undefined {
     return this.#former.get(id) ?? this.#classifierNow()?.findMapping(id);
+  }
+
+  /** The ids under which rows can have the mappings with these keys. */
+  idsOf(keys: ReadonlySet<MappingKey>): ReadonlySet<MappingId> {
+    const ids = new Set<MappingId>();
+    for (const key of keys) {
+      const id = this.#classifierNow()?.idOf(key);
+      if (id !== undefined) ids.add(id);
+    }
+    for (const [id, { key }] of this.#former) if (keys.has(key)) ids.add(id);
+    return ids;
   }
 
   #accountOf(id: MappingId): string {

@@ -1,6 +1,6 @@
+import { PENDING } from '#contract/ledger.ts';
 import type { AccountEffect, RowsEffect } from '#contract/rows.ts';
 import { type Amount, AmountSum, amountText } from '#engine/amounts.ts';
-import type { MappingId } from '#model/classification.ts';
 import { type AccountName, accountNow, toAccount } from './accountSummary.ts';
 import type { ResultTable } from './ResultTable.ts';
 import { amountsAsFound } from './tableAmounts.ts';
@@ -20,23 +20,27 @@ export function* accountEffects(
 ): Generator<number, Pick<RowsEffect, 'accounts' | 'moreAccounts' | 'decimal'>> {
   if (moved.size === 0) return { accounts: [], moreAccounts: 0, decimal: '.' };
   const { amounts, read } = amountsAsFound(table);
-  const affected = affectedBy(table, moved);
-  const accounts = new Map<string, Account>();
+  const names = namesOf(table);
+  const changing = changedAccounts(table, moved);
+  const isChanging: boolean[] = [];
+  const accounts: Map<string, Account>[] = [];
   for (let row = 0; row < table.rows.count; row++) {
     if ((row + 1) % ROWS_PER_STEP === 0) yield row / table.rows.count;
-    const from = affected.get(table.shown(row));
-    if (!from) continue;
-    const { currency, ...amount } = read(row);
+    const from = names.numberOfRow(row);
+    isChanging[from] ??= changing.has(names.name(from).account);
+    if (!isChanging[from]) continue;
+    const amount = read(row);
+    const { currency } = amount;
     const units = amount.kind === 'amount' ? amount.amount : null;
-    const account = accountIn(accounts, from, currency);
+    const account = accountIn(accounts, names, from, currency);
     add(account.now, units, 1);
     const to = moved.get(row);
     if (to === undefined) continue;
     add(account.change, units, -1);
-    add(accountIn(accounts, toAccount(to), currency).change, units, 1);
+    add(accountIn(accounts, names, names.number(toAccount(to)), currency).change, units, 1);
   }
   const decimal = amounts?.decimal ?? '.';
-  const all = [...accounts.values()];
+  const all = accounts.flatMap((ofCurrencies) => [...ofCurrencies.values()]);
   const places = Math.max(0, ...all.map(({ now, change }) => Math.max(placesOf(now), placesOf(change))));
   const changed = all.filter(({ change }) => change.lines !== 0 || change.sum.amount.units !== 0n);
   changed.sort((a, b) => sizeOf(b, amounts !== null) - sizeOf(a, amounts !== null));
@@ -53,33 +57,74 @@ type Tally = { lines: number; readonly sum: AmountSum };
 /** What an account has of one currency, and what it would get. */
 type Account = AccountName & { readonly currency: string; readonly now: Tally; readonly change: Tally };
 
-const nameOf = ({ kind, account }: AccountName) => `${kind} ${account}`;
-
-/** By what rows show, the accounts that lose or get rows; null for the others. */
-function affectedBy(
-  table: ResultTable,
-  moved: ReadonlyMap<number, string | null>,
-): ReadonlyMap<MappingId, AccountName | null> {
-  const names = new Set<string>();
-  for (const to of new Set(moved.values())) names.add(toAccount(to).account);
-  for (const row of moved.keys()) names.add(accountNow(table, row).account);
-  const shown = new Map<MappingId, AccountName | null>();
-  for (let row = 0; row < table.rows.count; row++) {
-    const id = table.shown(row);
-    if (shown.has(id)) continue;
-    const account = accountNow(table, row);
-    shown.set(id, names.has(account.account) ? account : null);
-  }
-  return shown;
+/** The accounts that lose or get rows. */
+function changedAccounts(table: ResultTable, moved: ReadonlyMap<number, string | null>): ReadonlySet<string> {
+  const changed = new Set<string>();
+  for (const to of new Set(moved.values())) changed.add(toAccount(to).account);
+  for (const row of moved.keys()) changed.add(accountNow(table, row).account);
+  return changed;
 }
 
-function accountIn(accounts: Map<string, Account>, name: AccountName, currency: string): Account {
-  const id = `${currency} ${nameOf(name)}`;
-  const known = accounts.get(id);
+const knownNames = new WeakMap<ResultTable, RowAccountNames>();
+
+function namesOf(table: ResultTable): RowAccountNames {
+  const names = knownNames.get(table) ?? new RowAccountNames(table);
+  knownNames.set(table, names);
+  return names;
+}
+
+/** What each row counts for, kept for the next question: there are nearly as many mappings to look at as rows. */
+class RowAccountNames {
+  readonly #table: ResultTable;
+  readonly #names: AccountName[] = [];
+  readonly #numbers = new Map<string, number>();
+  /** By row, what it showed when it was looked at, and the number of its account then. */
+  readonly #shown: Int32Array;
+  readonly #ofRow: Int32Array;
+
+  constructor(table: ResultTable) {
+    this.#table = table;
+    this.#shown = new Int32Array(table.rows.count).fill(PENDING);
+    this.#ofRow = new Int32Array(table.rows.count);
+  }
+
+  numberOfRow(row: number): number {
+    const id = this.#table.shown(row);
+    // In one table an id never stands for another mapping, so the account is the same.
+    if (id === this.#shown[row] && id !== PENDING) return this.#ofRow[row] as number;
+    const number = this.number(accountNow(this.#table, row));
+    this.#shown[row] = id;
+    this.#ofRow[row] = number;
+    return number;
+  }
+
+  number(name: AccountName): number {
+    const text = `${name.kind} ${name.account}`;
+    const known = this.#numbers.get(text);
+    if (known !== undefined) return known;
+    this.#numbers.set(text, this.#names.push(name) - 1);
+    return this.#names.length - 1;
+  }
+
+  name(number: number): AccountName {
+    return this.#names[number] as AccountName;
+  }
+}
+
+/** @param accounts by number in `names`, then by currency */
+function accountIn(
+  accounts: Map<string, Account>[],
+  names: RowAccountNames,
+  number: number,
+  currency: string,
+): Account {
+  const ofCurrencies = accounts[number] ?? new Map<string, Account>();
+  accounts[number] = ofCurrencies;
+  const known = ofCurrencies.get(currency);
   if (known !== undefined) return known;
   const tally = (): Tally => ({ lines: 0, sum: new AmountSum() });
-  const account = { ...name, currency, now: tally(), change: tally() };
-  accounts.set(id, account);
+  const account = { ...names.name(number), currency, now: tally(), change: tally() };
+  ofCurrencies.set(currency, account);
   return account;
 }
 

@@ -7,7 +7,7 @@ import { type Classifier, MAX_LOSERS } from '#engine/classifier.ts';
 import { outranks } from '#engine/keywords.ts';
 import { normalise } from '#engine/normalise.ts';
 import { runToEnd } from '#engine/steps.ts';
-import { type MappingId, UNMATCHED } from '#model/classification.ts';
+import { UNMATCHED } from '#model/classification.ts';
 import {
   fieldsOf,
   isSameMapping,
@@ -126,7 +126,8 @@ function* countRows(
   rows: ReadonlySet<number>,
 ): Generator<number, RowsEffect & Pick<MappingsPreview, 'ofRows'>> {
   const { table, keptText = null } = options;
-  const answerOf = answerFinder(table, change);
+  // Most rows keep their answer, which is then not even looked at: there are as many mappings as rows.
+  const replaced = table.idsOf(new Set(change.mappings.keys()));
   const winnerAfter = winnerFinder(options, change);
   const changed = new ChangedRows(table);
   for (let start = 0; start < table.rows.count; start += ROWS_PER_STEP) {
@@ -134,10 +135,11 @@ function* countRows(
     const found = findRows(change.alone, table, start);
     for (let i = 0; i < found.length; i++) {
       const id = found[i] as number;
-      const { answer, isKept } = answerOf(start + i);
-      if (id < 0 && isKept) continue;
-      const to = accountAfter(table, start + i, answer, winnerAfter(answer, id, start + i));
-      if (to !== undefined) changed.add(start + i, to);
+      const row = start + i;
+      if (id < 0 && !replaced.has(table.answerId(row))) continue;
+      const answer = table.mapping(table.answerId(row));
+      const to = accountAfter(table, row, answer, winnerAfter(answer, id, row));
+      if (to !== undefined) changed.add(row, to);
     }
   }
   const accounts = yield* accountEffects(table, changed.moved);
@@ -152,23 +154,6 @@ function findRows(alone: Classifier, table: ResultTable, start: number): Int32Ar
   for (const [row, text] of table.edits)
     if (row >= start && row < end) found[row - start] = alone.classify(text);
   return found;
-}
-
-/**
- * Returns the function that says which mapping wins in a row now, and whether the change leaves it as it is. Many rows have
- * the same one, so it keeps what it has found out.
- */
-function answerFinder(table: ResultTable, change: Change) {
-  const known = new Map<MappingId, { answer: Mapping | undefined; isKept: boolean }>();
-  return (row: number) => {
-    const id = table.answerId(row);
-    const found = known.get(id);
-    if (found !== undefined) return found;
-    const answer = table.mapping(id);
-    const next = { answer, isKept: !isReplaced(answer, change) };
-    known.set(id, next);
-    return next;
-  };
 }
 
 /** The account that a row would get from the winner after the change, null for none; undefined where it stays as it is. */

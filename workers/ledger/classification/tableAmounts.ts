@@ -49,10 +49,10 @@ export function amountsAsFound(table: ResultTable): AmountsAsFound {
   const known = found.get(table.pasted);
   if (known !== undefined) return known;
   const amounts = amountsOf(table, chosenColumns(table, AS_FOUND), AS_FOUND.decimal);
-  const rows = new Map<number, RowAmount>();
+  const rows = new Array<RowAmount | undefined>(table.rows.count);
   const read = (row: number) => {
-    const amount = rows.get(row) ?? amounts?.read(row) ?? NO_AMOUNT;
-    if (amounts !== null) rows.set(row, amount);
+    const amount = rows[row] ?? amounts?.read(row) ?? NO_AMOUNT;
+    if (amounts !== null) rows[row] = amount;
     return amount;
   };
   found.set(table.pasted, { amounts, read });
