@@ -128,7 +128,7 @@ describe('by ear', () => {
     await reader.press(ann, 'Enter');
     await reader.untilSaid(ann, 'Proposed “QUIGLEY TAXI” → 6300.');
     await reader.press(page, 'Escape', 'g', 'd');
-    await reader.tabTo(page, 'link', /^Proposals/);
+    await reader.tabTo(page, 'link', /^Proposals/, 'Shift+Tab');
     await reader.press(page, 'Enter');
     await reader.untilSaid(page, 'The example line goes from No Match to 6300.');
     await reader.tabTo(page, 'button', /^Approve/);

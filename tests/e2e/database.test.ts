@@ -93,7 +93,7 @@ describe('the Database screen for two admins', () => {
     await ann.getByText('Page 3 of 3').waitFor();
     await ann.getByText('Acme Branch 74').waitFor();
     await ann.getByRole('tab', { name: '#', exact: true }).click();
-    await ann.getByText('3M Company').waitFor();
+    await rowOf(ann, '3M Company').waitFor();
     await searchMappings(ann, 'branch 7');
     await ann.getByText('5 mappings found').waitFor();
     await searchMappings(ann, '6300');
