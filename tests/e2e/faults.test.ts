@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { messages } from '#model/text/messages.ts';
+import { STEP_TIMEOUT_MS } from '#src/services/runSteps.ts';
 import { editMapping, openDatabase, rowOf, searchMappings } from '../support/databaseScreen.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { firstByStage } from '../support/fullRun.ts';
 import { itInFull } from '../support/itInFull.ts';
+import { LONGER } from '../support/messageDelays.ts';
 import { holdRuns, ledgerOf, workerOf } from '../support/pageWorkers.ts';
 import { allowBox, button, fillIn, paste, says } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
@@ -148,7 +150,9 @@ describe.each(firstByStage(BREAKS))('when every connection %s', (what, breakIt) 
     environment.proxy.restore();
     await isBack(page);
     await allowBox(page, newcomer.email).waitFor(GENEROUS);
-    await expect.poll(() => isSavedAtLast(page), { ...GENEROUS, interval: 500 }).toBe(true);
+    // The time of a step is one of those by which messages go, so it is longer here, too.
+    const timeout = LONGER * STEP_TIMEOUT_MS + GENEROUS.timeout;
+    await expect.poll(() => isSavedAtLast(page), { timeout, interval: 500 }).toBe(true);
     await page.getByText(`Renamed while it ${what}`).waitFor();
   });
 });
