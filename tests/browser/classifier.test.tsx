@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
+import { messages } from '#model/text/messages.ts';
 import { setupClassifier } from './support/classifierSetup.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 
@@ -81,7 +82,11 @@ describe('the Classifier', () => {
     paste(lines(5_000));
     await expect.element(page.getByRole('progressbar', { name: 'Classifying' })).toBeVisible();
     await expect.element(page.getByText('Paste descriptions above')).not.toBeInTheDocument();
+    await expect.element(page.getByText(messages.noRows)).not.toBeInTheDocument();
     await expectAccessible();
+    await expect
+      .element(page.getByText('The box shows the first lines; all of them are classified.'))
+      .toBeVisible();
   });
 
   it('shows the accounts of a text that takes the place of another, first where one has scrolled to', async () => {

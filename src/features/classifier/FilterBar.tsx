@@ -100,7 +100,8 @@ function segmentsOf(counts: RowCounts): Segment[] {
     tone: segment,
     count: counts[count],
   }));
-  const pending = counts.all - known.reduce((sum, { count }) => sum + count, 0);
+  // Of rows that are not counted yet, too: the bar is whole from the start.
+  const pending = Math.max(1, counts.all) - known.reduce((sum, { count }) => sum + count, 0);
   return [...known, { name: 'pending', tone: undefined, count: pending }];
 }
 

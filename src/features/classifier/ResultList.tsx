@@ -97,7 +97,7 @@ export function ResultList({ ref, store, isAdmin, onPropose }: Props) {
       >
         <ColumnHeaders />
         <Rows store={store} grid={grid} drawn={drawn} names={names} actions={actions} />
-        {count === 0 && <Empty>{messages.noRows}</Empty>}
+        {count === 0 && all > 0 && <Empty>{messages.noRows}</Empty>}
       </div>
       <ExplanationPanel
         ref={why}
