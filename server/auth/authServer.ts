@@ -11,13 +11,7 @@ import type { Store } from '../store/store.ts';
 import { createAccounts, newAccount, type StoredAccount } from './accounts.ts';
 import { createActionCodes } from './actionCodes.ts';
 import type { TokenVerifier } from './authContext.ts';
-import {
-  type AuditAccounts,
-  type AuthState,
-  endSessions,
-  isGrantedBrowser,
-  type Operation,
-} from './authState.ts';
+import { type AuditAccounts, type AuthState, isGrantedBrowser, type Operation } from './authState.ts';
 import type { IdentityProvider } from './identity/identityProvider.ts';
 import { HANDLER_SCRIPT, HANDLER_SCRIPT_PATH, POPUP_PATHS } from './identity/popupPages.ts';
 import { createKnownBrowsers } from './knownBrowsers.ts';
@@ -49,8 +43,6 @@ export type AuthServer = HttpService & {
   createVerifiedAccount(person: NewPerson, alongside: (uid: string) => void): Promise<void>;
   /** The account with this address; null when there is none. */
   findAccount(email: Email): KnownAccount | null;
-  /** Gives an account another address, which is unverified; its sessions end. */
-  changeEmail(uid: string, email: Email): void;
 };
 
 type NewPerson = { readonly email: Email; readonly password: string; readonly name: string };
@@ -118,11 +110,6 @@ export function createAuthServer(options: AuthOptions): AuthServer {
       });
     },
     findAccount: (email) => state.accounts.byEmail(email) ?? null,
-    changeEmail: (uid, email) => {
-      const account = accountOf(state, uid);
-      const emailVerified = account.emailVerified && email === account.email;
-      endSessions(state, { ...account, email, emailVerified });
-    },
     isFreeOfAddressLimits: (request) => isGrantedBrowser(state, state.browsers.read(request)),
     owns: (path) => PREFIXES.some((prefix) => path.startsWith(prefix)),
     handle: (request, response, url) =>
@@ -160,12 +147,6 @@ function createState(options: AuthOptions): AuthState {
     now,
     logError,
   };
-}
-
-function accountOf({ accounts }: AuthState, uid: string): StoredAccount {
-  const account = accounts.byUid(uid);
-  if (account === undefined) throw new Error(`there is no account ${uid}`);
-  return account;
 }
 
 function handlePopup(
