@@ -1,6 +1,4 @@
 import { parseArgs } from 'node:util';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { Classifier } from '#engine/classifier.ts';
 import { createClassifier } from '#engine/classifier.ts';
 import type { Rows } from '#engine/rows.ts';
@@ -17,6 +15,7 @@ import {
   type Timing,
   time,
   timeAlternating,
+  usedBytes,
 } from './measure.ts';
 import { measureNativePeers } from './nativePeers.ts';
 import { fastscan, includesLoop, longestFirst, ordinaryLoop, type Peer, unpreparedLoop } from './peers.ts';
@@ -232,18 +231,6 @@ async function indexMemory(mappings: readonly Mapping[]): Promise<number> {
   const after = await usedBytes();
   if (classifier.size === 0) throw new Error('The index is empty.');
   return (after - before) / 1e6;
-}
-
-/** Memory in use after garbage collection; buffers are freed a little later than the objects that own them. */
-async function usedBytes(): Promise<number> {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  for (let round = 0; round < 3; round++) {
-    collect();
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
 }
 
 /** One mapping added, then removed, after 50,000 answers: the change, the rows that it affects, their new answers. */

@@ -16,7 +16,7 @@ import {
   nearestMapping,
 } from './guessBaselines.ts';
 import { type LabelledLine, type LabelledList, labelledLists } from './labelledLists.ts';
-import { processorTime, summarise } from './measure.ts';
+import { processorTime, summarise, usedBytes } from './measure.ts';
 import { printTeaching } from './teaching.ts';
 import { EXTRA_LARGE, generateWorkload } from './workload.ts';
 
@@ -56,7 +56,7 @@ export async function runGuesses(args: readonly string[]): Promise<void> {
   if (!isKeysOnly) printQuality(sets, real !== null);
   for (const set of isKeysOnly ? [] : sets) printBands(set);
   for (const set of sets.filter(({ isOwn }) => isOwn)) await printTeaching(set);
-  if (!isKeysOnly) printTimes();
+  if (!isKeysOnly) await printTimes();
 }
 
 /** The answers are those of the plain formulas, or the benchmark stops. */
@@ -237,7 +237,7 @@ function tallyBands(
   return said;
 }
 
-function printTimes(): void {
+async function printTimes(): Promise<void> {
   const { mappings, lines } = generateWorkload(EXTRA_LARGE);
   const classifier = createClassifier(mappings);
   const rows = lines.filter((line) => classifier.classify(line) === UNMATCHED).slice(0, ROWS);
@@ -246,7 +246,9 @@ function printTimes(): void {
     key: mappingKey('a spare mapping'),
     description: 'a spare mapping',
   };
+  const before = await usedBytes();
   let likely = trainAtOnce(mappings);
+  const memory = (await usedBytes()) - before;
   console.log(`\n${mappings.length.toLocaleString('en')} mappings; processor time, median of ${RUNS}, in ms`);
   printTime('training', () => {
     likely = trainAtOnce(mappings);
@@ -258,7 +260,7 @@ function printTimes(): void {
     likely.apply([spare], []);
     likely.apply([], [spare.key]);
   });
-  console.log(`memory beside the mappings: ${(likely.bytes / 1e6).toFixed(1)} MB in typed arrays`);
+  console.log(`memory beside the mappings: ${(memory / 1e6).toFixed(1)} MB`);
 }
 
 function guessAll(likely: LikelyAccounts, rows: readonly string[]): void {

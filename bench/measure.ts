@@ -1,3 +1,6 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
 /** Times of one thing measured several times, in milliseconds. */
 export type Timing = {
   readonly median: number;
@@ -55,4 +58,16 @@ export function ratio(a: readonly number[], b: readonly number[]): Timing {
 /** The exponent e of time ~ size^e between two measurements. */
 export function growthExponent(sizes: readonly [number, number], times: readonly [number, number]): number {
   return Math.log(times[1] / times[0]) / Math.log(sizes[1] / sizes[0]);
+}
+
+/** Memory in use after garbage collection; buffers are freed a little later than the objects that own them. */
+export async function usedBytes(): Promise<number> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  for (let round = 0; round < 3; round++) {
+    collect();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
 }

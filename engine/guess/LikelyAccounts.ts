@@ -108,22 +108,6 @@ export class LikelyAccounts {
     return this.#changes;
   }
 
-  /** Bytes of the typed arrays: what a list costs beside its mappings. */
-  get bytes(): number {
-    const arrays = [
-      this.#accountOf,
-      this.#isIn,
-      this.#comparedFor,
-      this.#gramFrequency,
-      this.#gramWeights,
-      this.#weightStates,
-      this.#isAsked,
-      this.#logs,
-    ];
-    const own = arrays.reduce((sum, { byteLength }) => sum + byteLength, 0);
-    return own + this.#counts.bytes + this.#index.bytes + this.#features.bytes;
-  }
-
   /**
    * The accounts that are most likely right, best first, at most `count`; none for a text without letter or digit, and
    * none from an empty list. Ties go to the account that comes first in the alphabet.

@@ -41,12 +41,6 @@ export class TextFeatures {
   readonly #seen = new Uint32Array(GRAM_BUCKETS);
   #texts = 0;
 
-  /** Bytes of the typed arrays. */
-  get bytes(): number {
-    const arrays = [this.words, this.grams, this.#units, this.#seen];
-    return arrays.reduce((sum, { byteLength }) => sum + byteLength, 0);
-  }
-
   read(text: string): void {
     const end = this.#fold(text);
     this.wordCount = 0;

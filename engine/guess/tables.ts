@@ -51,11 +51,6 @@ export class AccountCounts {
     this.#pairs = createPairs(table, starts);
   }
 
-  /** Bytes of the typed arrays. */
-  get bytes(): number {
-    return this.#starts.byteLength + this.#pairs.byteLength;
-  }
-
   add(gram: number, account: number, weight: number): void {
     const pair = this.#findOrEnter(gram, account);
     (this.#pairs[2 * pair + 1] as number) += weight;
@@ -208,12 +203,6 @@ export class WordIndex {
         (next[word] as number)++;
       }
     }
-  }
-
-  /** Bytes of the typed arrays. */
-  get bytes(): number {
-    const arrays = [this.frequency, this.#words, this.#ends, this.#starts, this.#mappings];
-    return arrays.reduce((sum, { byteLength }) => sum + byteLength, 0);
   }
 
   /** Appends a mapping; returns its number. Its words are not counted yet. */
