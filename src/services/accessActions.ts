@@ -220,8 +220,8 @@ const MAX_TRIES = 5;
  * is read once more after the entry is written, until both agree. Everything that changes a document syncs the entry
  * afterwards; hence whoever writes the entry last has read the last document.
  */
-async function syncAccessEntry(steps: AccessSteps, email: Email, tries = MAX_TRIES): Promise<void> {
-  await writeAccessEntry(steps, email, await steps.readRecord(email), tries);
+async function syncAccessEntry(steps: AccessSteps, email: Email): Promise<void> {
+  await writeAccessEntry(steps, email, await steps.readRecord(email));
 }
 
 /** As {@link syncAccessEntry}, when the user document has just been read or written. */
