@@ -1,4 +1,5 @@
-import { isSameSum, type ListChecksum, sumOf } from '#model/listChecksum.ts';
+import type { IntegrityMismatch } from '#model/integrityMismatch.ts';
+import { isSameSum, sumOf } from '#model/listChecksum.ts';
 import { readListVersion } from '#model/log/version.ts';
 import { CHANGES_PATH, HISTORY_PATH, LIST_VERSION_PATH, MAPPINGS_PATH } from '#model/paths.ts';
 import { Branch, childOf, keysAt, keysBelow, nodeAt, type TreeNode, toPlain } from './tree/node.ts';
@@ -18,9 +19,7 @@ export function* storedChildren(root: TreeNode | null, name: string): Iterable<S
 }
 
 /** What the list should amount to by its history, and what is stored; null where they agree or nobody has said it. */
-export function integrityMismatch(
-  root: TreeNode | null,
-): { expected: ListChecksum; found: ListChecksum } | null {
+export function integrityMismatch(root: TreeNode | null): IntegrityMismatch | null {
   const version = nodeAt(root, [LIST_VERSION_PATH]);
   const expected = version === null ? null : readListVersion(toPlain(version)).sum;
   if (expected === null) return null;

@@ -1,15 +1,18 @@
 import type { AuthContext } from '../auth/authContext.ts';
 import { log } from '../log.ts';
-import type { DocumentLookup, DocumentPath, FirestoreRequest, FirestoreRules } from '../rules/rules.ts';
+import type {
+  DocumentLookup,
+  DocumentPath,
+  FirestoreDecision,
+  FirestoreRequest,
+  FirestoreRules,
+} from '../rules/rules.ts';
 import type { DocumentStore } from './documents/DocumentStore.ts';
 import type { StoredDocument } from './documents/document.ts';
 import { pathKey } from './values/names.ts';
 import { formatMicros, type Micros } from './values/timestamps.ts';
 
 const NO_READS: ReadonlySet<string> = new Set();
-
-/** A decision, with the keys of the documents it was based on. */
-export type Verdict = { readonly allowed: boolean; readonly reads: ReadonlySet<string> };
 
 /** One write of a commit, with the document before and after it. */
 export type EvaluatedWrite = {
@@ -31,7 +34,7 @@ export class RulesEvaluator {
   }
 
   /** May this document be read by its name? */
-  get(auth: AuthContext, path: DocumentPath): Verdict {
+  get(auth: AuthContext, path: DocumentPath): FirestoreDecision {
     return this.#evaluateRead('get', auth, path, this.#documents.get(path));
   }
 
@@ -39,14 +42,14 @@ export class RulesEvaluator {
    * May these documents be listed? The rules are evaluated for each, and one refusal refuses the list; for an empty
    * list, they are evaluated for the collection's path with a wildcard for the document.
    */
-  list(auth: AuthContext, collection: DocumentPath, matched: Iterable<StoredDocument>): Verdict {
+  list(auth: AuthContext, collection: DocumentPath, matched: Iterable<StoredDocument>): FirestoreDecision {
     const reads = new Set<string>();
     let empty = true;
     for (const document of matched) {
       empty = false;
-      const verdict = this.#evaluateRead('list', auth, document.path, document);
-      for (const key of verdict.reads) reads.add(key);
-      if (!verdict.allowed) return { allowed: false, reads };
+      const decision = this.#evaluateRead('list', auth, document.path, document);
+      for (const key of decision.reads) reads.add(key);
+      if (!decision.allowed) return { allowed: false, reads };
     }
     return empty ? this.#evaluateRead('list', auth, [...collection, ''], null) : { allowed: true, reads };
   }
@@ -66,7 +69,7 @@ export class RulesEvaluator {
     auth: AuthContext,
     path: DocumentPath,
     document: StoredDocument | null,
-  ): Verdict {
+  ): FirestoreDecision {
     return this.#evaluate({
       operation,
       auth,
@@ -79,7 +82,7 @@ export class RulesEvaluator {
   }
 
   /** Rules that fail to be evaluated allow nothing. */
-  #evaluate(request: FirestoreRequest): Verdict {
+  #evaluate(request: FirestoreRequest): FirestoreDecision {
     try {
       return this.#rules.evaluate(request);
     } catch (error) {

@@ -1,9 +1,8 @@
 import type { AuthContext } from '../../auth/authContext.ts';
-import type { DocumentPath } from '../../rules/rules.ts';
+import type { DocumentPath, FirestoreDecision } from '../../rules/rules.ts';
 import type { Context } from '../commit.ts';
 import type { Commit, DocumentChange, StoredDocument } from '../documents/document.ts';
 import { matchesQuery, parseQuery, type Query, runQuery } from '../query.ts';
-import type { Verdict } from '../RulesEvaluator.ts';
 import { readRecord } from '../readMessage.ts';
 import { invalid, permissionDenied } from '../status.ts';
 import { pathKey } from '../values/names.ts';
@@ -95,11 +94,11 @@ export class Target {
   /** Evaluates the rules for each named document, stored or not; for a query, only for `documents`. */
   #authorize(documents: readonly StoredDocument[]): void {
     const { evaluator } = this.#context;
-    const verdicts: Verdict[] =
+    const decisions: readonly FirestoreDecision[] =
       this.#selection.kind === 'query'
         ? [evaluator.list(this.#auth, this.#selection.query.collection, documents)]
         : [...this.#selection.paths.values()].map((path) => evaluator.get(this.#auth, path));
-    for (const { allowed, reads } of verdicts) {
+    for (const { allowed, reads } of decisions) {
       if (!allowed) throw permissionDenied();
       for (const key of reads) this.#reads.add(key);
     }
