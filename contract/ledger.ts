@@ -12,7 +12,7 @@ import type { AccessHistoryApi, ChartHistoryApi, HistoryApi } from './history.ts
 import type { OwnProposals, ProposalsApi, WaitingCount } from './proposals.ts';
 import type { GuessedAccount, KeywordPreview, RowState, RunId } from './rows.ts';
 import type { AmountChoice, Journal, JournalChoice, SummaryWithTexts } from './summary.ts';
-import type { BatchId, EditorApi, TableApi, TextTarget } from './table.ts';
+import type { AccountUse, BatchId, EditorApi, TableApi, TextTarget } from './table.ts';
 import type { UnmatchedApi } from './unmatched.ts';
 import type { UploadApi } from './upload.ts';
 
@@ -137,9 +137,6 @@ export type RowExplanation = {
   readonly explanation: Explanation;
   readonly isShown: boolean;
 };
-
-/** An account that the mappings, or rows of the text, have; `mappings` is the number of its mappings. */
-export type AccountInUse = { readonly glAccount: string; readonly mappings: number };
 
 /** What a result row shows of its mapping; `keyword` is empty where somebody gave the account to the row alone. */
 export type MappingLabel = { readonly glAccount: string; readonly keyword: string };
@@ -274,7 +271,7 @@ export type RowsApi = {
     rows: readonly number[],
   ): Promise<readonly (readonly GuessedAccount[])[] | undefined>;
   /** The accounts in use, those with most mappings first. Rejects when its code cannot be loaded. */
-  accountsInUse(run: RunId): Promise<readonly AccountInUse[]>;
+  accountsInUse(run: RunId): Promise<readonly AccountUse[]>;
   /**
    * Gives a row an account of its own, which is neither shared nor counted; null takes it back. A later change of the
    * list is suggested for the row as for any other. Undefined when the run has been replaced, or for no account.

@@ -93,7 +93,7 @@ export type UndoResult =
 
 export type AcceptResult = { readonly kind: 'saved' } | { readonly kind: 'failed'; readonly detail: string };
 
-/** An account, blanks around it left out, and the number of mappings that have it. */
+/** An account, blanks around it left out, and the number of mappings that have it; none where only rows of the text do. */
 export type AccountUse = { readonly glAccount: string; readonly mappings: number };
 
 /** Mappings that are copied or exported: all, those that are selected, or those that a query finds. */

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
-import type { AccountInUse, GuessedAccount } from '#contract/ledger.ts';
+import type { GuessedAccount } from '#contract/ledger.ts';
+import type { AccountUse } from '#contract/table.ts';
 import { isNoMatch } from '#model/mapping.ts';
 import { guessWords } from '#model/text/guessWords.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
@@ -101,7 +102,7 @@ async function likelyFor(run: Pick<LedgerRun, 'likelyAccounts'>, row: number) {
 
 /** The accounts in use, those with most mappings first, then the others of the chart; retired ones at the end. */
 function allOptions(
-  accounts: readonly AccountInUse[],
+  accounts: readonly AccountUse[],
   guesses: readonly GuessedAccount[],
   chart: ChartView | null,
 ): AccountOption[] {
@@ -151,7 +152,7 @@ function matching(options: readonly AccountOption[], typed: string): AccountOpti
     .toSorted((a, b) => rank(a) - rank(b));
 }
 
-const optionOf = ({ glAccount, mappings }: AccountInUse): AccountOption => ({
+const optionOf = ({ glAccount, mappings }: AccountUse): AccountOption => ({
   kind: 'in-use',
   glAccount,
   name: '',

@@ -1,5 +1,4 @@
 import type {
-  AccountInUse,
   ChoiceResult,
   GuessedAccount,
   KeywordPreview,
@@ -11,6 +10,7 @@ import type {
   RunId,
 } from '#contract/ledger.ts';
 import type { AmountChoice, JournalChoice } from '#contract/summary.ts';
+import type { AccountUse } from '#contract/table.ts';
 import type { UnmatchedApi } from '#contract/unmatched.ts';
 import type { Classifier } from '#engine/classifier.ts';
 import type { MappingId } from '#model/classification.ts';
@@ -109,7 +109,7 @@ export class RowCommands implements RowsApi {
     return guesser.guessRows(() => this.#options.tableOf(run), rows);
   }
 
-  async accountsInUse(run: RunId): Promise<readonly AccountInUse[]> {
+  async accountsInUse(run: RunId): Promise<readonly AccountUse[]> {
     const { accountsInUse } = await import('./accountsInUse.ts');
     const table = this.#options.tableOf(run);
     return table === undefined ? [] : accountsInUse(this.#options.list.entries.values(), table);

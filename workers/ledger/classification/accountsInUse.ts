@@ -1,4 +1,4 @@
-import type { AccountInUse } from '#contract/ledger.ts';
+import type { AccountUse } from '#contract/table.ts';
 import { compareAccounts } from '#model/accountOrder.ts';
 import { isUsable, type Mapping } from '#model/mapping.ts';
 import type { ResultTable } from './ResultTable.ts';
@@ -7,7 +7,7 @@ import type { ResultTable } from './ResultTable.ts';
  * The accounts of the mappings that can match and of rows that have one of their own: most mappings first, equally many
  * in the order of their codes.
  */
-export function accountsInUse(mappings: Iterable<Mapping>, table: ResultTable): AccountInUse[] {
+export function accountsInUse(mappings: Iterable<Mapping>, table: ResultTable): AccountUse[] {
   const numbers = new Map<string, number>();
   for (const mapping of mappings) {
     if (!isUsable(mapping)) continue;
