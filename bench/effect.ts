@@ -1,7 +1,7 @@
-import type { HistoryChange } from '#contract/history.ts';
 import type { RowsEffect } from '#contract/rows.ts';
 import { createClassifier } from '#engine/classifier.ts';
 import { runToEnd } from '#engine/steps.ts';
+import type { MappingChange } from '#model/history.ts';
 import { type Mapping, withAccount } from '#model/mapping.ts';
 import { type EffectOptions, previewChanges } from '#workers/ledger/classification/mappingEffect.ts';
 import { readPasted } from '#workers/ledger/classification/pastedText.ts';
@@ -76,14 +76,14 @@ function winners({ table }: EffectOptions): readonly Mapping[] {
   return [...found];
 }
 
-const reaccounted = (mappings: readonly Mapping[]): HistoryChange[] =>
+const reaccounted = (mappings: readonly Mapping[]): MappingChange[] =>
   mappings.map((before) => ({ key: before.key, before, after: withAccount(before, 'other') }));
 
-const removed = (mappings: readonly Mapping[]): HistoryChange[] =>
+const removed = (mappings: readonly Mapping[]): MappingChange[] =>
   mappings.map((before) => ({ key: before.key, before, after: null }));
 
 /** Longer keywords, which win where the former did. */
-const added = (mappings: readonly Mapping[]): HistoryChange[] =>
+const added = (mappings: readonly Mapping[]): MappingChange[] =>
   mappings.map(({ key, description }, i) => {
     const after = {
       key: `${key} NEW` as Mapping['key'],
@@ -108,7 +108,7 @@ function checkAnswer(options: EffectOptions, many: readonly Mapping[]): void {
 type Measured = { readonly total: number; readonly longest: number; readonly effect: RowsEffect };
 
 /** The whole and its longest step in a run each: asking for the processor time of a hundred steps takes as long as the work. */
-function measure(options: EffectOptions, changes: readonly HistoryChange[]): Measured {
+function measure(options: EffectOptions, changes: readonly MappingChange[]): Measured {
   const begin = processorTime();
   const effect = runToEnd(previewChanges(options, changes));
   const total = processorTime() - begin;

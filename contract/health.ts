@@ -42,11 +42,11 @@ export type HealthSessionApi = {
 };
 
 /** A mapping and the account that it gets; null: it is removed. */
-type MappingChange = { readonly mapping: Mapping; readonly account: string | null };
+type MappingFix = { readonly mapping: Mapping; readonly account: string | null };
 
 /** How to fix findings of one kind together; null where one has no remedy of its own. */
 export function fixFor(findings: readonly Finding[]): Fix | null {
-  const changes: MappingChange[] = [];
+  const changes: MappingFix[] = [];
   const used = new Map<string, number>();
   for (const finding of findings) {
     const remedy = remedyOf(finding);
@@ -62,7 +62,7 @@ export function fixFor(findings: readonly Finding[]): Fix | null {
 }
 
 /** All of the mappings get an account, or all are removed. */
-export function fixBy(changes: readonly MappingChange[]): Fix {
+export function fixBy(changes: readonly MappingFix[]): Fix {
   const moves = new Map<string, AccountMove>();
   for (const { mapping, account: to } of changes) {
     const from = mapping.glAccount.trim();

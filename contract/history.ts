@@ -2,7 +2,7 @@ import type { AccessEntry } from '#model/access.ts';
 import type { AccessChange } from '#model/accessHistory.ts';
 import type { ChartChange } from '#model/chartHistory.ts';
 import type { Email } from '#model/email.ts';
-import type { ChangeKind } from '#model/history.ts';
+import type { ChangeKind, MappingChange } from '#model/history.ts';
 import type { ListChecksum } from '#model/listChecksum.ts';
 import type { Author } from '#model/log/author.ts';
 import type { Seal } from '#model/log/seal.ts';
@@ -29,15 +29,8 @@ export type HistoryQuery = {
   readonly key: MappingKey | null;
 };
 
-/** A change of one mapping as it reads; null for no mapping. */
-export type HistoryChange = {
-  readonly key: MappingKey;
-  readonly before: Mapping | null;
-  readonly after: Mapping | null;
-};
-
 /** One line of a history: a change set of one or more entries. */
-export type HistoryRow<Change = HistoryChange> = {
+export type HistoryRow<Change = MappingChange> = {
   readonly id: ChangeSetId;
   /** Of the newest entry. */
   readonly entry: EntryId;
@@ -85,7 +78,7 @@ export type ContinueResult =
   | { readonly kind: 'gone' };
 
 /** A part of the list of change sets, newest first. */
-export type HistoryPage<Change = HistoryChange> = {
+export type HistoryPage<Change = MappingChange> = {
   readonly rows: readonly HistoryRow<Change>[];
   /** The place of the first row. */
   readonly from: number;
@@ -105,7 +98,7 @@ export type HistoryPage<Change = HistoryChange> = {
 };
 
 /** One change in an opened change set, with the entry that it belongs to. */
-export type ChangeSetLine<Change = HistoryChange> = {
+export type ChangeSetLine<Change = MappingChange> = {
   readonly change: Change;
   readonly entry: EntryId;
   /** Counted from 1, oldest first. */
@@ -114,7 +107,7 @@ export type ChangeSetLine<Change = HistoryChange> = {
 };
 
 /** One page of an opened change set. */
-export type ChangeSetPage<Change = HistoryChange> = {
+export type ChangeSetPage<Change = MappingChange> = {
   readonly lines: readonly ChangeSetLine<Change>[];
   /** Counted from 1. */
   readonly page: number;
@@ -163,7 +156,7 @@ export type RestorePreview =
   | { readonly kind: 'impossible'; readonly reason: 'list' | 'unknown' };
 
 /** A line of a preview. `left`: what the restored change set had made of it, for a mapping changed since. */
-export type RestoreLine = HistoryChange & { readonly left?: Mapping | null };
+export type RestoreLine = MappingChange & { readonly left?: Mapping | null };
 
 /** What becomes of mappings changed since: all of them restored or none, but for `except`. */
 export type ConflictChoice = { readonly restoreAll: boolean; readonly except: readonly MappingKey[] };
@@ -229,7 +222,7 @@ export type AccessHistoryApi = LogHistoryApi<AccessChange> & {
 };
 
 /** The history of the list. */
-export type HistoryApi = LogHistoryApi<HistoryChange> & {
+export type HistoryApi = LogHistoryApi<MappingChange> & {
   /** Where the history begins; null while its entries are not all here, and where it cannot be said. */
   beginning(): Promise<ListBeginning | null>;
   preview(target: RestoreTarget): Promise<RestorePreview>;

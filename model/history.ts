@@ -9,7 +9,7 @@ import {
   TAKEOVER,
 } from './log/entry.ts';
 import type { EntryId } from './log/version.ts';
-import type { MappingFields, MappingKey } from './mapping.ts';
+import type { Mapping, MappingFields, MappingKey } from './mapping.ts';
 import {
   CHANGES_BY_KEY_PATH,
   CHANGES_PATH,
@@ -43,6 +43,13 @@ export const CHANGE_KINDS = [
 ] as const;
 
 export type ChangeKind = (typeof CHANGE_KINDS)[number] | typeof TAKEOVER;
+
+/** The change of one mapping: its old and its new value, null for none. */
+export type MappingChange = {
+  readonly key: MappingKey;
+  readonly before: Mapping | null;
+  readonly after: Mapping | null;
+};
 
 /** A change set that has changes left and no entry for so long was stopped. Milliseconds. */
 export const STOPPED_AFTER_MS = 120_000;

@@ -1,6 +1,6 @@
 import type { AccessChangeKind } from '../accessHistory.ts';
 import type { ChartChangeKind } from '../chartHistory.ts';
-import type { ChangeKind } from '../history.ts';
+import type { ChangeKind, MappingChange } from '../history.ts';
 import type { Author } from '../log/author.ts';
 import { TAKEOVER } from '../log/entry.ts';
 import type { Mapping } from '../mapping.ts';
@@ -35,7 +35,7 @@ export const KIND_NAMES: Readonly<Record<LoggedKind, string>> = {
 };
 
 /** A change of one mapping as people read it; null for no mapping. */
-type ReadableChange = { readonly before: Mapping | null; readonly after: Mapping | null };
+type ReadableChange = Pick<MappingChange, 'before' | 'after'>;
 
 /** What was done, as far as it takes to put it into one line. */
 export type ReadableChangeSet = {

@@ -1,4 +1,5 @@
-import type { HistoryChange, HistoryPage, HistoryQuery, HistoryRow } from '#contract/history.ts';
+import type { HistoryPage, HistoryQuery, HistoryRow } from '#contract/history.ts';
+import type { MappingChange } from '#model/history.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
 import type { HistoryService } from '../services/ledger.ts';
 import { createObservable, type Observable } from '../services/observable.ts';
@@ -23,7 +24,7 @@ export type HistoryPages<Change> = Pick<HistoryService, 'watchRevision'> & {
 };
 
 /** Requests the rows on screen from the ledger worker, again whenever they would read otherwise, one request at a time. */
-export class HistoryStore<Change = HistoryChange> {
+export class HistoryStore<Change = MappingChange> {
   readonly #history: HistoryPages<Change>;
   readonly #state: ReturnType<typeof createObservable<HistoryState<Change>>>;
   #query: HistoryQuery;

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { HistoryQuery, HistoryRow } from '#contract/history.ts';
+import type { MappingChange } from '#model/history.ts';
 import { isSameMapping, type Mapping } from '#model/mapping.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
 import { authorName, KIND_NAMES } from '#model/text/historyWords.ts';
@@ -96,7 +97,7 @@ function TimelineItem({ row, mapping, onPutBack }: ItemProps) {
 }
 
 /** `6410 → 6400`; the keyword where it was spelled otherwise. */
-function ChangeOfMapping({ before, after }: { before: Mapping | null; after: Mapping | null }) {
+function ChangeOfMapping({ before, after }: Pick<MappingChange, 'before' | 'after'>) {
   if (after === null) return <>removed</>;
   if (before === null)
     return (

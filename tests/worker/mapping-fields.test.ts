@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
+import type { MappingChange } from '#model/history.ts';
 import { fieldsOf, MAPPING_FIELDS, type Mapping, mappingKey } from '#model/mapping.ts';
 import { ChangeSetWriter } from '#workers/ledger/list/ChangeSetWriter.ts';
-import { type EntryChange, putInPlace, writeMappings } from '#workers/ledger/list/listWrites.ts';
+import { putInPlace, writeMappings } from '#workers/ledger/list/listWrites.ts';
 import { AccountChanges } from '#workers/ledger/table/AccountChanges.ts';
 import { Selection } from '#workers/ledger/table/TableView.ts';
 import { createFakeTiming } from '../support/fakeTiming.ts';
@@ -66,8 +67,8 @@ describe('every field of a mapping', () => {
 describe('a field of a stored mapping', () => {
   /** A list with a field that this version does not know of; `changes` gets what is written. */
   function laterList() {
-    const changes: EntryChange[] = [];
-    const write = async (_act: unknown, plan: () => readonly EntryChange[]) => {
+    const changes: MappingChange[] = [];
+    const write = async (_act: unknown, plan: () => readonly MappingChange[]) => {
       changes.push(...plan());
       return plan();
     };

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import type { HistoryChange } from '#contract/history.ts';
+import type { MappingChange } from '#model/history.ts';
 import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
 import { RESTORABLE_MAPPINGS, RestorePlanner } from '#workers/ledger/history/restorePlan.ts';
 import { below, type Random, seededRandom } from '../support/random.ts';
 
 type List = ReadonlyMap<MappingKey, Mapping>;
-type Entry = { readonly isTaken: boolean; readonly changes: readonly HistoryChange[] };
+type Entry = { readonly isTaken: boolean; readonly changes: readonly MappingChange[] };
 
 const mapping = (description: string, glAccount: string): Mapping => ({
   key: mappingKey(description),
   description,
   glAccount,
 });
-const change = (before: Mapping | null, after: Mapping | null): HistoryChange => ({
+const change = (before: Mapping | null, after: Mapping | null): MappingChange => ({
   key: (after ?? before)?.key as MappingKey,
   before,
   after,
 });
 const listOf = (...mappings: Mapping[]): List => new Map(mappings.map((entry) => [entry.key, entry]));
-const plan = (list: List, ...entries: (readonly HistoryChange[])[]) => {
+const plan = (list: List, ...entries: (readonly MappingChange[])[]) => {
   const planner = new RestorePlanner(RESTORABLE_MAPPINGS);
   for (const changes of entries) planner.add(changes);
   return planner.plan(list);
@@ -100,7 +100,7 @@ describe('against a naive replay of random histories', () => {
     return { lists, entries };
   }
 
-  const after = (list: List, lines: readonly HistoryChange[]) => {
+  const after = (list: List, lines: readonly MappingChange[]) => {
     const result = new Map(list);
     for (const { key, after: value } of lines) {
       if (value === null) result.delete(key);

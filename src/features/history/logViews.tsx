@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
 import {
   HISTORY_EXPORT_HEADERS,
-  type HistoryChange,
   type HistoryRow,
   type LogHistoryApi,
   type LogName,
 } from '#contract/history.ts';
 import { ACCESS_CHANGE_KINDS, type AccessChange } from '#model/accessHistory.ts';
 import { CHART_CHANGE_KINDS, type ChartChange } from '#model/chartHistory.ts';
-import { CHANGE_KINDS } from '#model/history.ts';
+import { CHANGE_KINDS, type MappingChange } from '#model/history.ts';
 import { TAKEOVER } from '#model/log/entry.ts';
 import { accessName, accessParts } from '#model/text/accessWords.ts';
 import { accountSettings, chartEntryWords } from '#model/text/chartMessages.ts';
@@ -50,7 +49,7 @@ export const LOG_NAMES: Readonly<Record<LogName, string>> = {
   chart: 'Chart of accounts',
 };
 
-export const LIST_VIEW: LogView<HistoryChange> = {
+export const LIST_VIEW: LogView<MappingChange> = {
   name: 'list',
   kinds: CHANGE_KINDS,
   search: 'Search keywords and accounts',

@@ -1,6 +1,4 @@
-import type { HistoryChange } from '#contract/history.ts';
-import type { KeywordPreview } from '#contract/ledger.ts';
-import { PENDING } from '#contract/ledger.ts';
+import { type KeywordPreview, PENDING } from '#contract/ledger.ts';
 import type { KeptText, RowsEffect } from '#contract/rows.ts';
 import type { MappingsPreview } from '#contract/unmatched.ts';
 import { type Classifier, MAX_LOSERS } from '#engine/classifier.ts';
@@ -8,6 +6,7 @@ import { outranks } from '#engine/keywords.ts';
 import { normalise } from '#engine/normalise.ts';
 import { runToEnd } from '#engine/steps.ts';
 import { UNMATCHED } from '#model/classification.ts';
+import type { MappingChange } from '#model/history.ts';
 import {
   fieldsOf,
   isSameMapping,
@@ -83,7 +82,7 @@ function* effectOf(
 /** What changes of the list would do to the rows alone. */
 export function* previewChanges(
   options: EffectOptions,
-  changes: readonly HistoryChange[],
+  changes: readonly MappingChange[],
 ): Generator<number, RowsEffect> {
   // A mapping without an account matches nothing: what is removed is counted as one.
   const mappings = changes.flatMap(

@@ -1,5 +1,10 @@
-import type { HistoryChange } from '#contract/history.ts';
-import { changesNothing, type EntryChanges, type HistoryEntry, readEntryChanges } from '#model/history.ts';
+import {
+  changesNothing,
+  type EntryChanges,
+  type HistoryEntry,
+  type MappingChange,
+  readEntryChanges,
+} from '#model/history.ts';
 import type { EntryId } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { CHANGES_PATH } from '#model/paths.ts';
@@ -13,9 +18,9 @@ const CHANGES_PER_READ = 2_500;
 const MAX_REMEMBERED = 20_000;
 
 /** Reads what entries of the list's history changed. Entries that follow each other come in one read. */
-export class ChangesReader implements ChangesSource<HistoryEntry, HistoryChange> {
+export class ChangesReader implements ChangesSource<HistoryEntry, MappingChange> {
   readonly #database: Pick<LedgerDatabase, 'read' | 'readChildren'>;
-  readonly #remembered = new Map<EntryId, readonly HistoryChange[] | null>();
+  readonly #remembered = new Map<EntryId, readonly MappingChange[] | null>();
   #rememberedChanges = 0;
   readonly #differing = new Set<EntryId>();
 
@@ -24,7 +29,7 @@ export class ChangesReader implements ChangesSource<HistoryEntry, HistoryChange>
   }
 
   /** The changes of all these entries, which are remembered: rows on screen are asked for again and again. */
-  async read(entries: readonly HistoryEntry[]): Promise<ChangesById<HistoryChange>> {
+  async read(entries: readonly HistoryEntry[]): Promise<ChangesById<MappingChange>> {
     const unknown = entries.filter(({ id }) => !this.#remembered.has(id));
     const known = entries.map(({ id }) => [id, this.#remembered.get(id) ?? null] as const);
     const parts = await Promise.all(runsOf(unknown).map((run) => this.#readRun(run)));
@@ -33,7 +38,7 @@ export class ChangesReader implements ChangesSource<HistoryEntry, HistoryChange>
   }
 
   /** The same, one read after another, oldest entries first. While one is worked on, the next one is under way. */
-  async *inParts(entries: readonly HistoryEntry[]): AsyncGenerator<ChangesById<HistoryChange>> {
+  async *inParts(entries: readonly HistoryEntry[]): AsyncGenerator<ChangesById<MappingChange>> {
     const runs = runsOf(entries);
     let next = this.#readRun(runs[0]);
     for (let i = 0; i < runs.length; i++) {
@@ -46,7 +51,7 @@ export class ChangesReader implements ChangesSource<HistoryEntry, HistoryChange>
   }
 
   /** The change that an entry made to one mapping; null for none. */
-  async readOne(id: EntryId, key: MappingKey): Promise<HistoryChange | null> {
+  async readOne(id: EntryId, key: MappingKey): Promise<MappingChange | null> {
     const stored = await this.#database.read(`${CHANGES_PATH}/${id}/changes/${key}`);
     const [change] = readEntryChanges(id, { seq: 1, changes: { [key]: stored } })?.changes ?? [];
     return change ? readableChange(change) : null;
@@ -66,7 +71,7 @@ export class ChangesReader implements ChangesSource<HistoryEntry, HistoryChange>
     }
   }
 
-  async #readRun(run: readonly HistoryEntry[] = []): Promise<ChangesById<HistoryChange>> {
+  async #readRun(run: readonly HistoryEntry[] = []): Promise<ChangesById<MappingChange>> {
     const [first, last] = [run[0], run.at(-1)];
     if (first === undefined || last === undefined) return new Map();
     const children =
@@ -83,7 +88,7 @@ export class ChangesReader implements ChangesSource<HistoryEntry, HistoryChange>
     return new Map(run.map(({ id, kind }) => [id, found.get(id) ?? (changesNothing(kind) ? [] : null)]));
   }
 
-  #remember(changesById: ChangesById<HistoryChange>): void {
+  #remember(changesById: ChangesById<MappingChange>): void {
     for (const [id, changes] of changesById) {
       this.#remembered.set(id, changes);
       this.#rememberedChanges += 1 + (changes?.length ?? 0);

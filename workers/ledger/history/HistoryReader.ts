@@ -1,11 +1,15 @@
-import type { HistoryChange } from '#contract/history.ts';
-import { type EntryChanges, type HistoryEntry, readEntryChanges } from '#model/history.ts';
+import {
+  type EntryChanges,
+  type HistoryEntry,
+  type MappingChange,
+  readEntryChanges,
+} from '#model/history.ts';
 import type { EntryId } from '#model/log/version.ts';
 import { CHANGES_PATH } from '#model/paths.ts';
 import type { LedgerDatabase } from '../database.ts';
 import type { HistoryEntries } from './HistoryEntries.ts';
 
-type Batches = Pick<HistoryEntries<HistoryEntry, HistoryChange>, 'ofBatch'>;
+type Batches = Pick<HistoryEntries<HistoryEntry, MappingChange>, 'ofBatch'>;
 
 /** Reads what a change set changed, for Undo. Every method rejects when the server refuses. */
 export class HistoryReader {

@@ -1,5 +1,4 @@
-import type { HistoryChange } from '#contract/history.ts';
-import type { HistoryEntry } from '#model/history.ts';
+import type { HistoryEntry, MappingChange } from '#model/history.ts';
 import type { EntryId } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { CHANGES_BY_KEY_PATH } from '#model/paths.ts';
@@ -15,13 +14,13 @@ const MAX_OF_KEY = 1_000;
 type KeyHistory = {
   readonly changeSets: readonly StoredChangeSet<HistoryEntry>[];
   /** What each entry made of the mapping. */
-  readonly changes: ReadonlyMap<EntryId, HistoryChange>;
+  readonly changes: ReadonlyMap<EntryId, MappingChange>;
 };
 
 /** Finds the history of one mapping, by the marks of its key. */
 export class KeyHistories {
   readonly #database: Pick<LedgerDatabase, 'read'>;
-  readonly #entries: HistoryEntries<HistoryEntry, HistoryChange>;
+  readonly #entries: HistoryEntries<HistoryEntry, MappingChange>;
   readonly #changes: ChangesReader;
   /** The last one, which is asked for again and again. */
   #last: Promise<KeyHistory> | null = null;
@@ -29,7 +28,7 @@ export class KeyHistories {
 
   constructor(
     database: Pick<LedgerDatabase, 'read'>,
-    entries: HistoryEntries<HistoryEntry, HistoryChange>,
+    entries: HistoryEntries<HistoryEntry, MappingChange>,
     changes: ChangesReader,
   ) {
     this.#database = database;

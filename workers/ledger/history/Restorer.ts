@@ -1,6 +1,5 @@
 import type {
   ConflictChoice,
-  HistoryChange,
   RestoreLine,
   RestorePart,
   RestorePreview,
@@ -8,7 +7,7 @@ import type {
   RestoreTarget,
 } from '#contract/history.ts';
 import type { RowsEffect } from '#contract/rows.ts';
-import type { HistoryEntry } from '#model/history.ts';
+import type { HistoryEntry, MappingChange } from '#model/history.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { authorName, KIND_NAMES } from '#model/text/historyWords.ts';
 import type { ChangeSetWriter } from '../list/ChangeSetWriter.ts';
@@ -21,7 +20,7 @@ import { RESTORABLE_MAPPINGS, type RestorePlan, RestorePlanner } from './restore
 
 type RestorableList = Pick<MappingList, 'entries' | 'isConfirmed'>;
 
-type ListEntries = HistoryEntries<HistoryEntry, HistoryChange>;
+type ListEntries = HistoryEntries<HistoryEntry, MappingChange>;
 
 /** `closes`: the stopped batch of which nothing more comes then. */
 type Preview = {

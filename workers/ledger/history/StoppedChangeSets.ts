@@ -1,11 +1,11 @@
-import type { ContinueResult, HistoryChange, StoppedChangeSet } from '#contract/history.ts';
-import { type HistoryEntry, STOPPED_AFTER_MS } from '#model/history.ts';
+import type { ContinueResult, StoppedChangeSet } from '#contract/history.ts';
+import { type HistoryEntry, type MappingChange, STOPPED_AFTER_MS } from '#model/history.ts';
 import type { ChangeSetWriter } from '../list/ChangeSetWriter.ts';
 import { changeSetsOf } from './changeSets.ts';
 import type { HistoryEntries } from './HistoryEntries.ts';
 import { changesIn } from './listedLogs.ts';
 
-type ListEntries = Pick<HistoryEntries<HistoryEntry, HistoryChange>, 'log' | 'ofBatch'>;
+type ListEntries = Pick<HistoryEntries<HistoryEntry, MappingChange>, 'log' | 'ofBatch'>;
 type Writer = Pick<ChangeSetWriter, 'plans' | 'resume' | 'close'>;
 
 /** Finds change sets that were stopped before their end, and what becomes of them; `HistoryApi` describes the methods. */

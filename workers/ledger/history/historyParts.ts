@@ -3,14 +3,13 @@ import {
   type ChartHistoryApi,
   HISTORY_EXPORT_HEADERS,
   type HistoryApi,
-  type HistoryChange,
   type ListBeginning,
   type LogHistoryApi,
   type LogName,
 } from '#contract/history.ts';
 import type { FollowedPart } from '#contract/ledger.ts';
 import type { AccessEntry } from '#model/access.ts';
-import { type HistoryEntry, LIST_LOG, readHistoryEntry } from '#model/history.ts';
+import { type HistoryEntry, LIST_LOG, type MappingChange, readHistoryEntry } from '#model/history.ts';
 import { readSeal } from '#model/log/seal.ts';
 import { readListVersion } from '#model/log/version.ts';
 import { type Mapping, textsOf } from '#model/mapping.ts';
@@ -104,7 +103,7 @@ function logApi<Entry extends ListedEntry, Change>(
 /** Reads where the history begins, once; only a list that is accepted later is another beginning. */
 function beginningReader(
   database: HistoryDatabase,
-  { log }: HistoryEntries<HistoryEntry, HistoryChange>,
+  { log }: HistoryEntries<HistoryEntry, MappingChange>,
   changes: ChangesReader,
 ): HistoryApi['beginning'] {
   const known = new Map<string, ListBeginning | null>();
@@ -125,9 +124,9 @@ function beginningReader(
 /** What only the list's history has. */
 function restoring(
   { list, writer, effectOf }: HistoryOptions,
-  entries: HistoryEntries<HistoryEntry, HistoryChange>,
+  entries: HistoryEntries<HistoryEntry, MappingChange>,
   changes: ChangesReader,
-): Omit<HistoryApi, keyof LogHistoryApi<HistoryChange> | 'beginning'> {
+): Omit<HistoryApi, keyof LogHistoryApi<MappingChange> | 'beginning'> {
   const restorer = new Restorer({ list, writer, effectOf }, entries, changes);
   const stopped = new StoppedChangeSets(entries, writer, () => Date.now());
   return {
@@ -142,7 +141,7 @@ function restoring(
 }
 
 /** The log of the list. */
-export function listedList(changes: ChangesReader): ListedLog<HistoryEntry, HistoryChange> {
+export function listedList(changes: ChangesReader): ListedLog<HistoryEntry, MappingChange> {
   const cells = (mapping: Mapping | null | undefined) => (mapping ? textsOf(mapping) : ['', '']);
   return {
     log: LIST_LOG,

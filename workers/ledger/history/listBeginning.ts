@@ -1,5 +1,5 @@
-import type { HistoryChange, ListBeginning } from '#contract/history.ts';
-import type { HistoryEntry } from '#model/history.ts';
+import type { ListBeginning } from '#contract/history.ts';
+import type { HistoryEntry, MappingChange } from '#model/history.ts';
 import type { ListVersion } from '#model/log/version.ts';
 import { type ChangesSource, changesIn } from './listedLogs.ts';
 
@@ -13,7 +13,7 @@ const MAX_READ = 20_000;
 export async function listBeginning(
   { seq, sum }: Pick<ListVersion, 'seq' | 'sum'>,
   entries: readonly HistoryEntry[],
-  changes: Pick<ChangesSource<HistoryEntry, HistoryChange>, 'inParts'>,
+  changes: Pick<ChangesSource<HistoryEntry, MappingChange>, 'inParts'>,
 ): Promise<ListBeginning | null> {
   const newestFirst = entries.filter((entry) => entry.seq <= seq).toSorted((a, b) => b.seq - a.seq);
   // What was before such an entry, nobody knows: its figures are those of the whole list.
@@ -40,7 +40,7 @@ function addedIn({ kind, set }: HistoryEntry): number | null {
 
 async function countAdded(
   entries: readonly HistoryEntry[],
-  changes: Pick<ChangesSource<HistoryEntry, HistoryChange>, 'inParts'>,
+  changes: Pick<ChangesSource<HistoryEntry, MappingChange>, 'inParts'>,
 ): Promise<number> {
   let added = 0;
   for await (const part of changes.inParts(entries)) {

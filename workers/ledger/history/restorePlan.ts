@@ -1,8 +1,7 @@
 import type { RestoreLine } from '#contract/history.ts';
-import type { EntryChanges } from '#model/history.ts';
+import type { EntryChanges, MappingChange } from '#model/history.ts';
 import { keyProblem } from '#model/keyProblem.ts';
 import { isSameMapping, isUsable, type Mapping, type MappingKey } from '#model/mapping.ts';
-import type { EntryChange } from '../list/listWrites.ts';
 import { readableChange } from './readableChange.ts';
 
 /** The value at a key before and after; null for none. */
@@ -103,7 +102,7 @@ export class RestorePlanner<Key, Value> {
 export function planUndo(
   entries: readonly EntryChanges[],
   list: ReadonlyMap<MappingKey, Mapping>,
-): { readonly changes: readonly EntryChange[]; readonly conflicts: readonly MappingKey[] } {
+): { readonly changes: readonly MappingChange[]; readonly conflicts: readonly MappingKey[] } {
   const planner = new RestorePlanner(RESTORABLE_MAPPINGS);
   for (const { changes } of entries) planner.add((changes ?? []).map(readableChange));
   const { changes, conflicts, unusable } = planner.plan(list);

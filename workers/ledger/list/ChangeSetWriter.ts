@@ -1,8 +1,8 @@
+import type { MappingChange } from '#model/history.ts';
 import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
 import type { ChangePlans } from './changePlans.ts';
 import {
   type ChunkOptions,
-  type EntryChange,
   endsOpen,
   isAsBefore,
   type ListChangeSet,
@@ -32,12 +32,12 @@ export class ChangeSetWriter {
   /** Writes the changes, but for those whose mapping somebody has changed; see {@link writeInChunks}. */
   async write(
     changeSet: ListChangeSet,
-    changes: readonly EntryChange[],
+    changes: readonly MappingChange[],
     { isContinued = false, ...options }: WriteOptions,
   ): Promise<Written> {
     const { batch, note } = changeSet;
     const list = this.#list;
-    const isWanted = (change: EntryChange) => isAsBefore(list.entries, change);
+    const isWanted = (change: MappingChange) => isAsBefore(list.entries, change);
     const isLong = changes.length > MAX_CHANGES_PER_ENTRY;
     const release = this.plans.hold(batch);
     try {

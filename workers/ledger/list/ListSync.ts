@@ -1,4 +1,4 @@
-import { type EntryChanges, LIST_LOG } from '#model/history.ts';
+import { type EntryChanges, LIST_LOG, type MappingChange } from '#model/history.ts';
 import {
   closedUpdate,
   type EntryPlan,
@@ -18,7 +18,7 @@ import { newId } from '../log/newId.ts';
 import type { Timing } from '../timing.ts';
 import { entriesBetween } from './ListFollower.ts';
 import { LegacyValues } from './legacyValues.ts';
-import { type EntryChange, type ListChangeSet, newChangeSet, type SentListEntry } from './listWrites.ts';
+import { type ListChangeSet, newChangeSet, type SentListEntry } from './listWrites.ts';
 import { MappingCache, type MappingStorage } from './MappingCache.ts';
 
 /** The list in memory, as {@link ListSync} fills it. */
@@ -126,7 +126,11 @@ export class ListSync {
    * one, or that of an entry sent before, whose changes concern other keys. Rejects when the server refuses for another
    * reason than that somebody else's change came first. Null where the changes change nothing.
    */
-  send(after: ListVersion, changeSet: ListChangeSet, changes: readonly EntryChange[]): SentListEntry | null {
+  send(
+    after: ListVersion,
+    changeSet: ListChangeSet,
+    changes: readonly MappingChange[],
+  ): SentListEntry | null {
     const stored = this.#forms.changesOf(changes, this.#options.observer.entries);
     if (stored.length === 0) return null;
     const planned = entryUpdate(this.#planOf(after, after.sum ?? this.#forms.sum, changeSet), stored);

@@ -1,9 +1,10 @@
 import type { Classifier, ClassifierChange } from '#engine/classifier.ts';
+import type { MappingChange } from '#model/history.ts';
 import type { IntegrityMismatch } from '#model/integrityMismatch.ts';
 import { isSameMapping, type Mapping, type MappingKey } from '#model/mapping.ts';
 import type { WatchFailure } from '../database.ts';
 import { ListSync, type ListSyncOptions } from './ListSync.ts';
-import { type EntryChange, type ListChangeSet, ListWriter } from './listWrites.ts';
+import { type ListChangeSet, ListWriter } from './listWrites.ts';
 
 /** An event of the list: it is being read again, it is complete, or entries changed (null: removed). */
 export type ListEvent =
@@ -106,15 +107,15 @@ export class MappingList {
   }
 
   /** See {@link ListWriter.write}. */
-  write(changeSet: ListChangeSet, plan: () => readonly EntryChange[]): Promise<readonly EntryChange[]> {
+  write(changeSet: ListChangeSet, plan: () => readonly MappingChange[]): Promise<readonly MappingChange[]> {
     return this.#writer.write(changeSet, plan);
   }
 
   /** See {@link ListWriter.writePipelined}. */
   writePipelined(
     changeSet: ListChangeSet,
-    plan: () => readonly EntryChange[],
-  ): Promise<readonly EntryChange[]> {
+    plan: () => readonly MappingChange[],
+  ): Promise<readonly MappingChange[]> {
     return this.#writer.writePipelined(changeSet, plan);
   }
 

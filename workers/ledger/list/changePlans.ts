@@ -1,10 +1,11 @@
 import { del, get, keys, set } from 'idb-keyval';
 import { changePlanKey } from '#contract/browserStorage.ts';
-import type { EntryChange, ListChangeSet } from './listWrites.ts';
+import type { MappingChange } from '#model/history.ts';
+import type { ListChangeSet } from './listWrites.ts';
 
 /** All that a change set was to change. */
 export type ChangePlan = Pick<ListChangeSet, 'kind' | 'batch' | 'note' | 'to'> & {
-  readonly changes: readonly EntryChange[];
+  readonly changes: readonly MappingChange[];
 };
 
 /** The plans of change sets of many entries that this browser has begun and not ended. */

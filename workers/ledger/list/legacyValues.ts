@@ -1,4 +1,4 @@
-import type { StoredChange } from '#model/history.ts';
+import type { MappingChange, StoredChange } from '#model/history.ts';
 import { EMPTY_SUM, type ListChecksum, withEntry, withoutEntry } from '#model/listChecksum.ts';
 import {
   fieldsOf,
@@ -9,7 +9,6 @@ import {
   readMapping,
 } from '#model/mapping.ts';
 import type { Child } from '../database.ts';
-import type { EntryChange } from './listWrites.ts';
 
 /** A value in a form of before, by key: a plain text or number, or an object of another shape. */
 export type LegacyValue = readonly [key: MappingKey, stored: unknown];
@@ -60,7 +59,7 @@ export class LegacyValues {
   }
 
   /** The changes as the history has them, without those that change nothing. */
-  changesOf(changes: readonly EntryChange[], entries: ReadonlyMap<MappingKey, Mapping>): StoredChange[] {
+  changesOf(changes: readonly MappingChange[], entries: ReadonlyMap<MappingKey, Mapping>): StoredChange[] {
     return changes.flatMap(({ key, after }) => {
       const mapping = entries.get(key);
       const isKept =

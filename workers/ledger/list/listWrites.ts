@@ -1,6 +1,6 @@
 import type { SaveResult } from '#contract/unmatched.ts';
 import { detailOf } from '#model/detailOf.ts';
-import type { ChangeKind } from '#model/history.ts';
+import type { ChangeKind, MappingChange } from '#model/history.ts';
 import type { ChangeSet } from '#model/historyUpdate.ts';
 import { keyProblem } from '#model/keyProblem.ts';
 import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
@@ -8,13 +8,6 @@ import type { ListVersion } from '#model/log/version.ts';
 import { isSameMapping, type Mapping, type MappingKey } from '#model/mapping.ts';
 import { appendEntry, type SentEntry } from '../log/appendEntry.ts';
 import { newId } from '../log/newId.ts';
-
-/** The change of one entry of the list: its old and its new value, null for no entry. */
-export type EntryChange = {
-  readonly key: MappingKey;
-  readonly before: Mapping | null;
-  readonly after: Mapping | null;
-};
 
 /** What the history says of a change: its kind, and what its entries have in common. */
 export type ListChangeSet = Omit<ChangeSet, 'by'>;
@@ -26,7 +19,7 @@ export function newChangeSet(kind: ChangeKind, note?: string): ListChangeSet {
 
 /** What was written of many changes, how many were left out, and why the rest was not written; `failure` is null for none. */
 export type Written = {
-  readonly changes: readonly EntryChange[];
+  readonly changes: readonly MappingChange[];
   readonly skipped: number;
   /** What the last entry that was written says is left; null for no entry. */
   readonly left: number | null;
@@ -37,7 +30,7 @@ export type Written = {
 /** A list that can be changed; see {@link ListWriter.write}. */
 export type WritableList = {
   readonly entries: ReadonlyMap<MappingKey, Mapping>;
-  write(changeSet: ListChangeSet, plan: () => readonly EntryChange[]): Promise<readonly EntryChange[]>;
+  write(changeSet: ListChangeSet, plan: () => readonly MappingChange[]): Promise<readonly MappingChange[]>;
 };
 
 /**
@@ -89,7 +82,7 @@ const ENTRIES_UNDER_WAY = 2;
 
 export type ChunkOptions = {
   /** A change for which this returns false at the moment of writing is left out. */
-  readonly isWanted: (change: EntryChange) => boolean;
+  readonly isWanted: (change: MappingChange) => boolean;
   /** Gets the number of changes dealt with, those left out included. */
   readonly onProgress?: (done: number) => void;
   /** Aborted, nothing more is sent; entries that are on their way cannot be called back. */
@@ -103,18 +96,18 @@ export type ChunkOptions = {
 export async function writeInChunks(
   list: Pick<ListWriter, 'writePipelined'>,
   changeSet: ListChangeSet,
-  changes: readonly EntryChange[],
+  changes: readonly MappingChange[],
   { isWanted, onProgress = () => {}, signal }: ChunkOptions,
 ): Promise<Written> {
-  const written: EntryChange[] = [];
+  const written: MappingChange[] = [];
   let done = 0;
   let lastLeft: number | null = null;
-  const send = async (chunk: readonly EntryChange[], left: number) => {
+  const send = async (chunk: readonly MappingChange[], left: number) => {
     const made = await list.writePipelined({ ...changeSet, left }, () => chunk.filter(isWanted));
     if (made.length > 0) lastLeft = left;
     return made;
   };
-  const onAnswer = (made: readonly EntryChange[], chunk: readonly EntryChange[]) => {
+  const onAnswer = (made: readonly MappingChange[], chunk: readonly MappingChange[]) => {
     written.push(...made);
     done += chunk.length;
     onProgress(done);
@@ -165,7 +158,7 @@ export async function sendInChunks<Item, Answer>(
 }
 
 /** The change that puts a mapping in place of what its key holds; fields that it does not name stay as they are. */
-export function putInPlace(entries: ReadonlyMap<MappingKey, Mapping>, mapping: Mapping): EntryChange {
+export function putInPlace(entries: ReadonlyMap<MappingKey, Mapping>, mapping: Mapping): MappingChange {
   const before = entries.get(mapping.key) ?? null;
   return { key: mapping.key, before, after: { ...before, ...mapping } };
 }
@@ -173,13 +166,16 @@ export function putInPlace(entries: ReadonlyMap<MappingKey, Mapping>, mapping: M
 /** Whether the list has what the changes were to bring about. */
 export function isStored(
   entries: ReadonlyMap<MappingKey, Mapping>,
-  changes: readonly EntryChange[],
+  changes: readonly MappingChange[],
 ): boolean {
   return changes.every(({ key, after }) => isSameMapping(entries.get(key), after));
 }
 
 /** Whether the entry still has the value that the change begins with. */
-export function isAsBefore(entries: ReadonlyMap<MappingKey, Mapping>, { key, before }: EntryChange): boolean {
+export function isAsBefore(
+  entries: ReadonlyMap<MappingKey, Mapping>,
+  { key, before }: MappingChange,
+): boolean {
   return isSameMapping(entries.get(key), before);
 }
 
@@ -192,12 +188,12 @@ type VersionedList = {
   /** Whether the stored version is this one, or will be when the answers to what was sent are here; as far as is known. */
   isExpected(version: ListVersion): boolean;
   /** Null where the changes change nothing. */
-  send(after: ListVersion, changeSet: ListChangeSet, changes: readonly EntryChange[]): SentListEntry | null;
+  send(after: ListVersion, changeSet: ListChangeSet, changes: readonly MappingChange[]): SentListEntry | null;
   sendClosed(after: ListVersion, changeSet: ListChangeSet): SentEntry;
 };
 
 /** What a change to be stored is planned as. Empty: nothing is stored. */
-type Plan = () => readonly EntryChange[];
+type Plan = () => readonly MappingChange[];
 
 /** A write that others may follow before it is answered; see {@link ListWriter.writePipelined}. */
 type PrecedingWrite = { readonly entry: SentListEntry; readonly written: Promise<unknown> };
@@ -222,7 +218,7 @@ export class ListWriter {
    * Rejects when the server refuses, and when the list is not what its history says; waits while the server cannot be
    * reached.
    */
-  write(changeSet: ListChangeSet, plan: Plan): Promise<readonly EntryChange[]> {
+  write(changeSet: ListChangeSet, plan: Plan): Promise<readonly MappingChange[]> {
     this.#precedingWrite = Promise.resolve(null);
     return this.#inTurn((before) => before.then(() => this.#store(changeSet, plan)));
   }
@@ -244,7 +240,7 @@ export class ListWriter {
    * update names the id of the one before, so the server rejects it if that one failed. Then this one is planned again
    * after it; where that one rejects, this one rejects with the same error.
    */
-  writePipelined(changeSet: ListChangeSet, plan: Plan): Promise<readonly EntryChange[]> {
+  writePipelined(changeSet: ListChangeSet, plan: Plan): Promise<readonly MappingChange[]> {
     const former = this.#precedingWrite;
     let onSent: (entry: SentListEntry | null) => void = () => {};
     const sent = new Promise<SentListEntry | null>((resolve) => {
@@ -283,12 +279,13 @@ export class ListWriter {
     changeSet: ListChangeSet,
     plan: Plan,
     onSent?: (entry: SentListEntry | null) => void,
-  ): Promise<readonly EntryChange[]> {
+  ): Promise<readonly MappingChange[]> {
     const list = this.#list;
     const log = {
       subject: 'the list',
       state: () => list.version(),
-      send: (version: ListVersion, changes: readonly EntryChange[]) => list.send(version, changeSet, changes),
+      send: (version: ListVersion, changes: readonly MappingChange[]) =>
+        list.send(version, changeSet, changes),
     };
     return appendEntry(log, plan, onSent);
   }
@@ -298,7 +295,7 @@ export class ListWriter {
     changeSet: ListChangeSet,
     plan: Plan,
     onSent: (entry: SentListEntry | null) => void,
-  ): Promise<readonly EntryChange[]> {
+  ): Promise<readonly MappingChange[]> {
     const isExpected = this.#list.isExpected(former.version);
     const changes = isExpected ? plan() : [];
     const entry = changes.length === 0 ? null : this.#list.send(former.version, changeSet, changes);

@@ -1,11 +1,12 @@
 import type { AccountChangeResult, AccountPreview, BatchId } from '#contract/table.ts';
 import type { Classifier } from '#engine/classifier.ts';
+import type { MappingChange } from '#model/history.ts';
 import { keyProblem } from '#model/keyProblem.ts';
 import { MAX_KEYWORD_LENGTH } from '#model/limits.ts';
 import { isSameMapping, type Mapping, type MappingKey, withAccount } from '#model/mapping.ts';
 import { ExclusiveJob } from '../../ExclusiveJob.ts';
 import type { ChangeSetWriter } from '../list/ChangeSetWriter.ts';
-import { type EntryChange, type ListChangeSet, newChangeSet } from '../list/listWrites.ts';
+import { type ListChangeSet, newChangeSet } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import { runInSlices, type Timing } from '../timing.ts';
 import type { EffectOf } from './effectOf.ts';
@@ -108,7 +109,7 @@ export class AccountChanges {
   }
 }
 
-function changeOf(before: Mapping, glAccount: string): EntryChange {
+function changeOf(before: Mapping, glAccount: string): MappingChange {
   return { key: before.key, before, after: withAccount(before, glAccount) };
 }
 

@@ -1,4 +1,5 @@
 import { normalise } from '#engine/normalise.ts';
+import type { MappingChange } from '#model/history.ts';
 import type { ListChange } from '#model/listChange.ts';
 import {
   isSameMapping,
@@ -8,7 +9,6 @@ import {
   MIN_KEYWORD_LENGTH,
   nonSpaceLength,
 } from '#model/mapping.ts';
-import type { EntryChange } from '../list/listWrites.ts';
 import type { ListEvent, MappingList } from '../list/MappingList.ts';
 
 /** If more entries have changed than this, every consolidation counts as outdated: analysing again is quicker. */
@@ -43,7 +43,7 @@ export class AnalysisSnapshot {
   }
 
   /** Brings the snapshot up to date with approved consolidations of the analysis. */
-  update(changes: readonly EntryChange[]): void {
+  update(changes: readonly MappingChange[]): void {
     for (const { key, after } of changes) {
       const former = this.#snapshot?.get(key);
       if (former && !this.#approved.has(key)) this.#approved.set(key, former);

@@ -17,6 +17,7 @@ import type {
 } from '#contract/table.ts';
 import { normalise } from '#engine/normalise.ts';
 import { detailOf } from '#model/detailOf.ts';
+import type { MappingChange } from '#model/history.ts';
 import { isChangeableKey, keyProblem } from '#model/keyProblem.ts';
 import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
 import type { ListChange } from '#model/listChange.ts';
@@ -34,7 +35,6 @@ import type { HistoryReader } from '../history/HistoryReader.ts';
 import { planUndo } from '../history/restorePlan.ts';
 import type { ChangeSetWriter } from '../list/ChangeSetWriter.ts';
 import {
-  type EntryChange,
   isAsBefore,
   isStored,
   type ListChangeSet,
@@ -218,7 +218,7 @@ export class MappingEditor implements EditorApi {
     const left = wanted.length - first.length;
     const findOutdating = () => snapshot.findOutdating({ set, remove });
     const changeSet = newChangeSet('consolidation');
-    let changes: readonly EntryChange[];
+    let changes: readonly MappingChange[];
     try {
       changes = await list.write({ ...changeSet, left }, () =>
         findOutdating() === undefined
@@ -289,14 +289,17 @@ export class MappingEditor implements EditorApi {
 
   #writeWhereUnchanged(
     changeSet: ListChangeSet,
-    changes: readonly EntryChange[],
+    changes: readonly MappingChange[],
     onProgress: (written: number) => void,
   ): Promise<Written> {
     return this.#options.writer.write(changeSet, changes, { onProgress });
   }
 
   /** `changes`: the entry at its new place, then its former place if that is another one. */
-  async #edit(changeSet: ListChangeSet, changes: readonly [EntryChange, EntryChange?]): Promise<EditResult> {
+  async #edit(
+    changeSet: ListChangeSet,
+    changes: readonly [MappingChange, MappingChange?],
+  ): Promise<EditResult> {
     const [to, from] = changes;
     const all = from === undefined ? [to] : [to, from];
     const saved = await this.#write(changeSet, all);
@@ -310,7 +313,7 @@ export class MappingEditor implements EditorApi {
   }
 
   /** Makes the changes if every entry still has the value that they begin with; null if not. */
-  async #write(changeSet: ListChangeSet, changes: readonly EntryChange[]): Promise<EditResult | null> {
+  async #write(changeSet: ListChangeSet, changes: readonly MappingChange[]): Promise<EditResult | null> {
     const { list } = this.#options;
     const isAsRead = () => changes.every((change) => isAsBefore(list.entries, change));
     const made = await list.write(changeSet, () => (isAsRead() ? changes : []));
@@ -364,7 +367,7 @@ function outcomeOf(
 }
 
 /** By key, what a change of an analysis sets, and what it removes. */
-function wantedOf({ set, remove }: ListChange): readonly Pick<EntryChange, 'key' | 'after'>[] {
+function wantedOf({ set, remove }: ListChange): readonly Pick<MappingChange, 'key' | 'after'>[] {
   const written = new Set(set.map(({ key }) => key));
   const removed = remove.filter((key) => !written.has(key)).map((key) => ({ key, after: null }));
   return [...set.map((after) => ({ key: after.key, after })), ...removed];

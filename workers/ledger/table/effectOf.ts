@@ -1,5 +1,5 @@
-import type { HistoryChange } from '#contract/history.ts';
 import type { RowsEffect } from '#contract/rows.ts';
+import type { MappingChange } from '#model/history.ts';
 import { ExclusiveJob } from '../../ExclusiveJob.ts';
 import { type EffectOptions, type EffectRows, previewChanges } from '../classification/mappingEffect.ts';
 import { runInSlices, type Timing } from '../timing.ts';
@@ -10,7 +10,7 @@ export type EffectOfOptions = Pick<EffectOptions, 'list' | 'createClassifier'> &
 };
 
 /** Says what changes of the list would do to the rows; null where no text is known, and when it is asked again meanwhile. */
-export type EffectOf = (changes: readonly HistoryChange[]) => Promise<RowsEffect | null>;
+export type EffectOf = (changes: readonly MappingChange[]) => Promise<RowsEffect | null>;
 
 /** Each asker has one of its own: a question cancels only the one before it. */
 export function createEffectOf(options: EffectOfOptions): EffectOf {
