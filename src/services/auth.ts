@@ -23,6 +23,7 @@ import type { Account } from '#model/user.ts';
 import type { Firebase } from './firebase.ts';
 import { installPopupBridge } from './popupBridge.ts';
 import { watchNextWindow } from './popupWindow.ts';
+import { tryStorage } from './webStorage.ts';
 
 /** The signed-in account, and when this session was signed in. */
 export type SignedIn = { readonly account: Account; readonly signedInAt: Date };
@@ -294,6 +295,7 @@ function codeOf(error: unknown): string | null {
 }
 
 const STORAGE_KEY = 'ended-session';
+const LOSS = 'A tab that is just starting may miss a sign-out:';
 
 /**
  * Stores that the person has ended `user`'s session, for all tabs of this browser. The SDK alone does not suffice: a
@@ -301,20 +303,12 @@ const STORAGE_KEY = 'ended-session';
  * both again, although another tab has signed out meanwhile.
  */
 function noteEndedSession(user: User): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, nameOf(user));
-  } catch (error) {
-    console.warn('A tab that is just starting may miss the sign-out:', error);
-  }
+  tryStorage(LOSS, () => localStorage.setItem(STORAGE_KEY, nameOf(user)));
 }
 
 /** Whether the session of `user` is the last one that was ended in this browser. */
 function isEndedSession(user: User): boolean {
-  try {
-    return localStorage.getItem(STORAGE_KEY) === nameOf(user);
-  } catch {
-    return false;
-  }
+  return tryStorage(LOSS, () => localStorage.getItem(STORAGE_KEY)) === nameOf(user);
 }
 
 /** Calls `onEnd` when a session is ended in another tab. Returns the end of the watch. */

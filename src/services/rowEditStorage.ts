@@ -1,5 +1,8 @@
 import { ROW_EDIT_KEY } from '#contract/browserStorage.ts';
 import { isDraftOfMapping, type Mapping, type MappingFields, type MappingKey } from '#model/mapping.ts';
+import { parseStored, tryStorage } from './webStorage.ts';
+
+const LOSS = 'The row being edited is not stored in this browser:';
 
 /** A row of the Database screen that is being edited. */
 export type StoredRowEdit = {
@@ -12,39 +15,19 @@ export type StoredRowEdit = {
 
 /** Stores the edit of the user `owner` (uid) in place of the last one. Without storage it is lost with the page, no more. */
 export function saveRowEdit(owner: string, { key, before, draft }: StoredRowEdit): void {
-  ifStorageWorks(() => sessionStorage.setItem(ROW_EDIT_KEY, JSON.stringify({ owner, key, before, draft })));
+  const stored = JSON.stringify({ owner, key, before, draft });
+  tryStorage(LOSS, () => sessionStorage.setItem(ROW_EDIT_KEY, stored));
 }
 
 /** The edit that `owner` left unsaved in this tab; null if there is none. */
 export function readRowEdit(owner: string): StoredRowEdit | null {
-  const raw = ifStorageWorks(() => sessionStorage.getItem(ROW_EDIT_KEY)) ?? null;
-  const stored = raw === null ? null : parse(raw);
+  const stored = parseStored(tryStorage(LOSS, () => sessionStorage.getItem(ROW_EDIT_KEY)));
   return isRowEdit(stored) && stored.owner === owner ? stored : null;
 }
 
 /** Removes the stored edit, whoever's it is. */
 export function dropRowEdit(): void {
-  ifStorageWorks(() => sessionStorage.removeItem(ROW_EDIT_KEY));
-}
-
-function ifStorageWorks<T>(action: () => T): T | undefined {
-  try {
-    return action();
-  } catch (error) {
-    if (!(error instanceof DOMException)) throw error;
-    console.warn('The row being edited is not stored in this browser:', error);
-    return undefined;
-  }
-}
-
-/** Null for what another version has stored. */
-function parse(raw: string): unknown {
-  try {
-    return JSON.parse(raw);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  tryStorage(LOSS, () => sessionStorage.removeItem(ROW_EDIT_KEY));
 }
 
 function isRowEdit(value: unknown): value is StoredRowEdit & { readonly owner: string } {

@@ -11,6 +11,7 @@ import {
   type TabSlotLease,
   takeIfFree,
 } from './uploadSlots.ts';
+import { parseStored } from './webStorage.ts';
 
 /** Where this browser stores the pending pairs of the Upload screen (specification, §3); see {@link keyOf}. */
 const PAIRS_KEY = 'localMappings';
@@ -290,13 +291,8 @@ async function drop(key: string): Promise<void> {
 
 /** Null for what is damaged or of another version. */
 function parseEntry(raw: string): Entry | null {
-  try {
-    const stored: unknown = JSON.parse(raw);
-    return isEntry(stored) ? stored : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  const stored = parseStored(raw);
+  return isEntry(stored) ? stored : null;
 }
 
 function isSomebodyElses(raw: string, owner: string): boolean {

@@ -10,6 +10,7 @@ import type { RowStore } from '../../../rows/RowStore.ts';
 import { readBookedRows, rememberBookedRows } from '../../../services/bookedRows.ts';
 import { accountNames } from '../../../services/chart.ts';
 import { writeSheets } from '../../../services/spreadsheet.ts';
+import { tryStorage } from '../../../services/webStorage.ts';
 import { dropAtEnd } from '../../../services/workerLink.ts';
 import { ComboField } from '../../../ui/ComboField.tsx';
 import { csvFormats, endingOf } from '../../../ui/csvFormats.ts';
@@ -23,6 +24,7 @@ import { RowDetails } from './RowDetails.tsx';
 
 /** In this browser, the bank's account of the last journal. */
 const STORAGE_KEY = 'journal-counterpart';
+const LOSS = 'The account will be asked for again:';
 
 type Props = { store: RowStore; onClose: () => void };
 
@@ -231,18 +233,9 @@ function tablesOf(
 }
 
 function rememberedCounterpart(): string {
-  try {
-    return localStorage.getItem(STORAGE_KEY) ?? '';
-  } catch {
-    // Storage is blocked.
-    return '';
-  }
+  return tryStorage(LOSS, () => localStorage.getItem(STORAGE_KEY)) ?? '';
 }
 
 function rememberCounterpart(account: string): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, account.trim());
-  } catch (error) {
-    console.warn('The account will be asked for again:', error);
-  }
+  tryStorage(LOSS, () => localStorage.setItem(STORAGE_KEY, account.trim()));
 }
