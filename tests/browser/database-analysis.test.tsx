@@ -1,17 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { DatabasePage } from '#src/features/database/DatabasePage.tsx';
-import { startAnalysis } from '#src/services/analysis.ts';
 import { extendPart } from '#src/services/workerLink.ts';
+import { showDatabase, startDatabase } from './support/databaseSetup.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
-import { account, startMemoryLedger } from './support/memoryTable.ts';
-import { renderInApp } from './support/renderInApp.tsx';
 import { SCHEMES } from './support/schemes.ts';
-import { TestRouter } from './support/TestRouter.tsx';
 
-const ends: (() => void)[] = [];
 afterEach(() => {
-  for (const end of ends.splice(0)) end();
   vi.restoreAllMocks();
 });
 beforeEach(async () => {
@@ -37,15 +31,8 @@ const OCELOTS = Array.from({ length: 25 }, (_unused, i) => {
 
 /** The screen over a list, analysed. */
 async function analysed(list: readonly (readonly [string, string])[], scheme: 'light' | 'dark' = 'light') {
-  const { ledger, memory } = startMemoryLedger();
-  ends.push(() => ledger.stop());
-  await memory.addMappings(list);
-  const screen = await renderInApp(
-    <TestRouter start="/database">
-      <DatabasePage account={account} ledger={ledger} startAnalysis={startAnalysis} />
-    </TestRouter>,
-    scheme,
-  );
+  const { ledger, memory } = await startDatabase(list);
+  const screen = await showDatabase(ledger, { scheme });
   await screen.getByRole('button', { name: 'Analyze Keywords' }).click();
   return { screen, memory };
 }
@@ -109,16 +96,10 @@ describe('approving', () => {
   });
 
   it('of which only a part was stored closes the report, whose effects would be wrong, and offers Undo', async () => {
-    const { ledger, memory } = startMemoryLedger();
-    ends.push(() => ledger.stop());
-    await memory.addMappings(HOTELS);
+    const { ledger } = await startDatabase(HOTELS);
     const inPart = { kind: 'failed', detail: 'no connection', count: 3, undo: 'b1' } as const;
     Object.assign(ledger, { editor: extendPart(ledger.editor, { apply: async () => inPart }) });
-    const screen = await renderInApp(
-      <TestRouter start="/database">
-        <DatabasePage account={account} ledger={ledger} startAnalysis={startAnalysis} />
-      </TestRouter>,
-    );
+    const screen = await showDatabase(ledger);
     await screen.getByRole('button', { name: 'Analyze Keywords' }).click();
     await screen.getByRole('button', { name: 'Approve for GRAND HOTEL CITY' }).click();
     await expect.element(screen.getByText(/A part was stored before it failed/)).toBeVisible();

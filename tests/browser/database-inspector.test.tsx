@@ -1,17 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { DatabasePage } from '#src/features/database/DatabasePage.tsx';
-import { startAnalysis } from '#src/services/analysis.ts';
-import { ShortcutProvider } from '#src/ui/shortcuts/ShortcutProvider.tsx';
+import { showDatabase, startDatabase } from './support/databaseSetup.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
-import { account, startMemoryLedger } from './support/memoryTable.ts';
-import { renderInApp } from './support/renderInApp.tsx';
-import { TestRouter } from './support/TestRouter.tsx';
 
-const ends: (() => void)[] = [];
 afterEach(() => {
-  sessionStorage.clear();
-  for (const end of ends.splice(0)) end();
   vi.restoreAllMocks();
 });
 beforeEach(async () => {
@@ -20,20 +12,12 @@ beforeEach(async () => {
 
 /** The screen with PREMIER INN, which had the accounts 6200, 6210 and now 6220, and another mapping under P. */
 async function setup() {
-  const { ledger, memory } = startMemoryLedger();
-  ends.push(() => ledger.stop());
-  await memory.addMappings([
+  const { ledger, memory } = await startDatabase([
     ['PREMIER INN', '6210'],
     ['PARCELHAWK', '6220'],
   ]);
   await memory.addMappings([['PREMIER INN', '6220']]);
-  const screen = await renderInApp(
-    <TestRouter start="/database">
-      <ShortcutProvider>
-        <DatabasePage account={account} ledger={ledger} startAnalysis={startAnalysis} />
-      </ShortcutProvider>
-    </TestRouter>,
-  );
+  const screen = await showDatabase(ledger);
   const inspector = screen.getByRole('complementary', { name: 'The chosen mapping' });
   await expect.element(inspector.getByRole('heading', { name: 'PARCELHAWK' })).toBeVisible();
   return { screen, inspector, ledger };
@@ -69,15 +53,8 @@ describe('the chosen mapping beside the table', () => {
 
   it('has no place on a narrow window, where the row leads to its history', async () => {
     await page.viewport(1024, 800);
-    const { ledger } = startMemoryLedger();
-    ends.push(() => ledger.stop());
-    const screen = await renderInApp(
-      <TestRouter start="/database">
-        <ShortcutProvider>
-          <DatabasePage account={account} ledger={ledger} startAnalysis={startAnalysis} />
-        </ShortcutProvider>
-      </TestRouter>,
-    );
+    const { ledger } = await startDatabase();
+    const screen = await showDatabase(ledger);
     await expect.element(screen.getByRole('link', { name: 'History of PREMIER INN' })).toBeVisible();
     expect(screen.getByRole('complementary').elements()).toHaveLength(0);
   });

@@ -1,45 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
-import { ChartProvider } from '#src/chart/ChartProvider.tsx';
-import { DatabasePage } from '#src/features/database/DatabasePage.tsx';
 import { tableStoreOf } from '#src/features/database/TableStore.ts';
-import { startAnalysis } from '#src/services/analysis.ts';
+import { showDatabase, startDatabase } from './support/databaseSetup.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
-import { account, startMemoryLedger } from './support/memoryTable.ts';
-import { renderInApp } from './support/renderInApp.tsx';
 import { SCHEMES } from './support/schemes.ts';
-import { TestRouter } from './support/TestRouter.tsx';
 
-const ends: (() => void)[] = [];
 afterEach(() => {
-  sessionStorage.clear();
-  localStorage.clear();
-  for (const end of ends.splice(0)) end();
   vi.restoreAllMocks();
 });
 beforeEach(async () => {
   await page.viewport(1280, 900);
 });
 
-type Options = { address?: string; scheme?: 'light' | 'dark' };
-
 /** The screen at an address over PREMIER INN, TESCO STORES, and what is added. */
 async function setup(
   more: readonly (readonly [string, string])[] = [],
-  { address = '/database', scheme = 'light' }: Options = {},
+  options?: Parameters<typeof showDatabase>[1],
 ) {
-  const { ledger, memory } = startMemoryLedger();
-  ends.push(() => ledger.stop());
-  if (more.length > 0) await memory.addMappings(more);
-  const screen = await renderInApp(
-    <TestRouter start={address}>
-      <ChartProvider ledger={ledger}>
-        <DatabasePage account={account} ledger={ledger} startAnalysis={startAnalysis} />
-      </ChartProvider>
-    </TestRouter>,
-    scheme,
-  );
+  const { ledger, memory } = await startDatabase(more);
+  const screen = await showDatabase(ledger, options);
   await expect.element(screen.getByRole('table')).toBeVisible();
   return { screen, memory, ledger };
 }

@@ -7,17 +7,14 @@ import { DatabasePage } from '#src/features/database/DatabasePage.tsx';
 import { rowStoreOf } from '#src/rows/RowStore.ts';
 import { startAnalysis } from '#src/services/analysis.ts';
 import type { LedgerService } from '#src/services/ledger.ts';
-import { ShortcutProvider } from '#src/ui/shortcuts/ShortcutProvider.tsx';
+import { showDatabase, startDatabase } from './support/databaseSetup.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
-import { account, startMemoryLedger } from './support/memoryTable.ts';
+import { account } from './support/memoryTable.ts';
 import { renderInApp } from './support/renderInApp.tsx';
 import { SCHEMES } from './support/schemes.ts';
 import { TestRouter } from './support/TestRouter.tsx';
 
-const ends: (() => void)[] = [];
 afterEach(() => {
-  sessionStorage.clear();
-  for (const end of ends.splice(0)) end();
   vi.restoreAllMocks();
 });
 beforeEach(async () => {
@@ -26,17 +23,8 @@ beforeEach(async () => {
 
 /** The screen over PREMIER INN, TESCO STORES, and what is added. */
 async function setup(more: readonly (readonly [string, string])[] = [], scheme: 'light' | 'dark' = 'light') {
-  const { ledger, memory } = startMemoryLedger();
-  ends.push(() => ledger.stop());
-  if (more.length > 0) await memory.addMappings(more);
-  const screen = await renderInApp(
-    <TestRouter start="/database">
-      <ShortcutProvider>
-        <DatabasePage account={account} ledger={ledger} startAnalysis={startAnalysis} />
-      </ShortcutProvider>
-    </TestRouter>,
-    scheme,
-  );
+  const { ledger, memory } = await startDatabase(more);
+  const screen = await showDatabase(ledger, { scheme });
   await expect.element(screen.getByRole('table').getByText('Keyword / Description')).toBeVisible();
   return { screen, memory, ledger };
 }

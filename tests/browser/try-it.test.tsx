@@ -1,33 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { ChartProvider } from '#src/chart/ChartProvider.tsx';
-import { DatabasePage } from '#src/features/database/DatabasePage.tsx';
-import { startAnalysis } from '#src/services/analysis.ts';
+import { showDatabase, startDatabase } from './support/databaseSetup.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
-import { account, startMemoryLedger } from './support/memoryTable.ts';
-import { renderInApp } from './support/renderInApp.tsx';
-import { TestRouter } from './support/TestRouter.tsx';
 
-const ends: (() => void)[] = [];
-afterEach(() => {
-  sessionStorage.clear();
-  for (const end of ends.splice(0)) end();
-});
 beforeEach(async () => {
   await page.viewport(1280, 900);
 });
 
 /** The screen over PREMIER INN and TESCO STORES, with the panel open. */
 async function setup() {
-  const { ledger, memory } = startMemoryLedger();
-  ends.push(() => ledger.stop());
-  const screen = await renderInApp(
-    <TestRouter start="/database">
-      <ChartProvider ledger={ledger}>
-        <DatabasePage account={account} ledger={ledger} startAnalysis={startAnalysis} />
-      </ChartProvider>
-    </TestRouter>,
-  );
+  const { ledger, memory } = await startDatabase();
+  const screen = await showDatabase(ledger);
   await expect.element(screen.getByRole('button', { name: 'Edit PREMIER INN' })).toBeVisible();
   await screen.getByRole('button', { name: 'Try it' }).click();
   return { screen, memory, ledger, box: screen.getByLabelText('Lines to try, up to 50') };
