@@ -72,11 +72,6 @@ export type WordPart = {
 };
 
 /** A change set in one line: `ACME LTD: 6100 → 6200`, `Upload: 3,814 added`. */
-export function changeSetWords(changeSet: ReadableChangeSet, account = codeAlone): string {
-  return textOfParts(changeSetParts(changeSet, account));
-}
-
-/** The parts of {@link changeSetWords}. */
 export function changeSetParts(changeSet: ReadableChangeSet, account = codeAlone): readonly WordPart[] {
   const { kind, expected, found } = changeSet;
   const name: WordPart = { text: KIND_NAMES[kind], is: 'kind' };
@@ -102,10 +97,6 @@ export function takeoverParts(what: string, count: string): readonly WordPart[] 
 }
 
 /** The change of one mapping: `ACME LTD: 6100 → 6200`. */
-export function changeWords(change: ReadableChange, account = codeAlone): string {
-  return textOfParts(changeParts(change, account));
-}
-
 function changeParts({ before, after }: ReadableChange, account: AccountWords): readonly WordPart[] {
   const keyword = ({ description }: Mapping): WordPart => ({ text: description, is: 'keyword' });
   const parts = (mapping: Mapping, is: WordPart['is']): readonly WordPart[] => [

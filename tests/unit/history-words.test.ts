@@ -3,7 +3,7 @@ import type { AccessEntry } from '#model/access.ts';
 import { normaliseEmail } from '#model/email.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { accessWords } from '#model/text/accessWords.ts';
-import { authorName, changeSetWords, changeWords, type ReadableChangeSet } from '#model/text/historyWords.ts';
+import { authorName, changeSetParts, type ReadableChangeSet, textOfParts } from '#model/text/historyWords.ts';
 
 const mapping = (description: string, glAccount: string): Mapping => ({
   key: mappingKey(description),
@@ -11,6 +11,18 @@ const mapping = (description: string, glAccount: string): Mapping => ({
   glAccount,
 });
 const acme = mapping('ACME', '6100');
+
+const NOTHING = {
+  kind: 'edit',
+  set: 0,
+  removed: 0,
+  to: null,
+  changes: null,
+  expected: null,
+  found: null,
+} as const;
+const wordsOf = (changeSet: Partial<ReadableChangeSet>, account?: (code: string) => string) =>
+  textOfParts(changeSetParts({ ...NOTHING, ...changeSet }, account));
 
 describe('the words for a change', () => {
   it.each([
@@ -20,32 +32,21 @@ describe('the words for a change', () => {
     ['another keyword', acme, mapping('ACME LTD', '6100'), 'ACME → ACME LTD: 6100'],
     ['both', acme, mapping('ACME LTD', '6200'), 'ACME: 6100 → ACME LTD: 6200'],
   ])('%s', (_name, before, after, words) => {
-    expect(changeWords({ before, after })).toBe(words);
+    expect(wordsOf({ changes: [{ before, after }] })).toBe(words);
   });
 });
 
 it('have the names of accounts where they are given', () => {
-  const change = { before: acme, after: mapping('ACME', '6200') };
   const words = (code: string) => (code === '6100' ? '6100 Travel' : code);
-  expect(changeWords(change, words)).toBe('ACME: 6100 Travel → 6200');
-  expect(changeWords({ before: acme, after: mapping('ACME LTD', '6100') }, words)).toBe(
+  expect(wordsOf({ changes: [{ before: acme, after: mapping('ACME', '6200') }] }, words)).toBe(
+    'ACME: 6100 Travel → 6200',
+  );
+  expect(wordsOf({ changes: [{ before: acme, after: mapping('ACME LTD', '6100') }] }, words)).toBe(
     'ACME → ACME LTD: 6100 Travel',
   );
 });
 
 describe('the words for an action', () => {
-  const changeSet = (more: Partial<ReadableChangeSet>): string =>
-    changeSetWords({
-      kind: 'edit',
-      set: 0,
-      removed: 0,
-      to: null,
-      changes: null,
-      expected: null,
-      found: null,
-      ...more,
-    });
-
   it.each([
     ['an upload', { kind: 'upload', set: 3_814 }, 'Upload: 3,814 added'],
     [
@@ -85,7 +86,7 @@ describe('the words for an action', () => {
     ],
     ['an accepted list without numbers', { kind: 'outside' }, 'Changed outside the app, accepted'],
   ] satisfies [string, Partial<ReadableChangeSet>, string][])('%s', (_name, more, words) => {
-    expect(changeSet(more)).toBe(words);
+    expect(wordsOf(more)).toBe(words);
   });
 });
 

@@ -8,7 +8,7 @@ import {
 import type { EntryId } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { accessParts } from '#model/text/accessWords.ts';
-import { changeSetWords, textOfParts } from '#model/text/historyWords.ts';
+import { changeSetParts, textOfParts } from '#model/text/historyWords.ts';
 import { writeSpreadsheet } from '#workers/spreadsheet/writeSpreadsheet.ts';
 import { ANN, BOB, createHistoryFixture, type HistoryFixture } from '../support/historyFixture.ts';
 import { below, seededRandom } from '../support/random.ts';
@@ -31,7 +31,7 @@ async function rowAt(fixture: HistoryFixture, place: number) {
   return row;
 }
 const words = async (fixture: HistoryFixture, query: Partial<HistoryQuery> = {}) =>
-  (await rowsOf(fixture, query)).map((row) => changeSetWords(row));
+  (await rowsOf(fixture, query)).map((row) => textOfParts(changeSetParts(row)));
 
 /** An upload of two entries, an edit in between by somebody else, and a deletion. */
 function daily() {
@@ -144,7 +144,7 @@ describe('the history as rows', () => {
     for (let i = 0; i < 700; i++) fixture.set({ ACME: String(i) });
     const first = await fixture.api.page(ALL, 0, 30);
     expect(first).toMatchObject({ read: 150, total: 700, isComplete: false });
-    expect(first.rows.map((row) => changeSetWords(row)).slice(0, 2)).toEqual([
+    expect(first.rows.map((row) => textOfParts(changeSetParts(row))).slice(0, 2)).toEqual([
       'ACME: 698 → 699',
       'ACME: 697 → 698',
     ]);
@@ -190,7 +190,10 @@ describe('filters', () => {
   it('by mapping: what each change set made of it', async () => {
     const fixture = daily();
     const rows = await rowsOf(fixture, { key: 'ACME' as MappingKey });
-    expect(rows.map((row) => changeSetWords(row))).toEqual(['ACME: 6100 → 6150', 'Upload: ACME: 6100 added']);
+    expect(rows.map((row) => textOfParts(changeSetParts(row)))).toEqual([
+      'ACME: 6100 → 6150',
+      'Upload: ACME: 6100 added',
+    ]);
     expect(await rowsOf(fixture, { key: 'NEVER THERE' as MappingKey })).toEqual([]);
   });
 
@@ -232,7 +235,7 @@ describe('an opened change set', () => {
       fixture.set(Object.fromEntries(keys), { kind: 'upload', batch: 'b' });
     }
     const row = await rowAt(fixture, 0);
-    expect(changeSetWords(row)).toBe('Upload: 20,000 added');
+    expect(textOfParts(changeSetParts(row))).toBe('Upload: 20,000 added');
     fixture.reads.length = 0;
     const page = await fixture.api.changeSet(row.id, ALL, 300);
     expect(page.lines[0]?.change.key).toBe('K8970');
