@@ -6,7 +6,6 @@ export function tryStorage<T>(loss: string, action: () => T): T | undefined {
   try {
     return action();
   } catch (error) {
-    if (!(error instanceof DOMException)) throw error;
     console.warn(loss, error);
     return undefined;
   }
