@@ -58,6 +58,8 @@ const theme = createTheme({
         attributes: { header: { role: 'presentation' } },
       },
     },
+    // Of all sizes: they are heights.
+    Button: { vars: () => ({ root: { '--button-fz': 'var(--size-dense)' } }) },
     Alert: {
       vars: (_theme: unknown, { color = 'red' }: { color?: string }) => ({
         root: {
