@@ -300,7 +300,7 @@ function Head({ store, state, assignment }: HeadProps) {
       <p role="status" className={`${layout['dense']} ${layout['grow']}`}>
         {progress.kind === 'running' && unmatchedMessages.classifying(progress.percent)}
         {progress.kind === 'complete' && queue === null && !hasFailed && unmatchedMessages.grouping}
-        {progress.kind !== 'running' && queue !== null && queue.lines > 0 && summaryOf(state)}
+        {progress.kind !== 'running' && queue !== null && queue.lines > 0 && <Summary {...queue} />}
       </p>
       <ProposeCollected state={state} onSend={assignment.sendCollected} />
       <AcceptAll state={state} onAccept={assignment.accept} />
@@ -366,8 +366,16 @@ function useFirstFocus(grid: { readonly current: HTMLElement | null }, isThere: 
   }, [grid, isThere]);
 }
 
-function summaryOf({ queue }: QueueState): string {
-  return queue === null ? '' : unmatchedMessages.summary(queue.lines, queue.groups, queue.oneOffs);
+function Summary({ lines, groups, oneOffs }: NonNullable<QueueState['queue']>) {
+  const words = unmatchedMessages.summary(lines, groups, oneOffs);
+  const last = words.lastIndexOf(' ') + 1;
+  // A line may end at a blank, not at the hyphen of the last word.
+  return (
+    <>
+      {words.slice(0, last)}
+      <span style={{ whiteSpace: 'nowrap' }}>{words.slice(last)}</span>
+    </>
+  );
 }
 
 function emptyNote({ search, showsSkipped }: QueueState): string {
