@@ -25,18 +25,20 @@ export function EffectDetails({ effect }: { effect: KnownEffect }) {
           {words.keptText(keptText.rows, momentOf(keptText.at))}
         </Text>
       )}
-      {examples.length > 0 && (
-        <details className={layout['dense']}>
-          <summary>{words.examples(examples.length)}</summary>
-          <Examples examples={examples} />
-        </details>
-      )}
-      {accounts.length > 0 && (
-        <details className={layout['dense']}>
-          <summary>{words.accounts(accounts.length + effect.moreAccounts)}</summary>
-          <Accounts effect={effect} />
-        </details>
-      )}
+      <div className={layout['cluster']}>
+        {examples.length > 0 && (
+          <details className={layout['dense']}>
+            <summary>{words.examples(examples.length)}</summary>
+            <Examples examples={examples} />
+          </details>
+        )}
+        {accounts.length > 0 && (
+          <details className={layout['dense']}>
+            <summary>{words.accounts(accounts.length + effect.moreAccounts)}</summary>
+            <Accounts effect={effect} />
+          </details>
+        )}
+      </div>
     </>
   );
 }

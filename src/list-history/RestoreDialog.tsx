@@ -6,7 +6,7 @@ import type { MappingKey } from '#model/mapping.ts';
 import { counted } from '#model/text/figures.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
 import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
-import { EffectDetails } from '../chart/EffectDetails.tsx';
+import { Effect } from '../chart/Effect.tsx';
 import type { HistoryService, LedgerService } from '../services/ledger.ts';
 import { dropAtEnd } from '../services/workerLink.ts';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -34,13 +34,18 @@ type Props = { ledger: Restoring; target: RestoreTarget; onClose: () => void };
 /** What a restore would change, which mappings were changed since, and the button that does it. */
 export function RestoreDialog({ ledger, target, onClose }: Props) {
   const { preview, failure } = useRestorePreview(ledger.history, target);
+  const effect = useFirstEffect(ledger.history, preview);
+  // Together with its effect, so that nothing moves under a pointer that is about to click.
+  const shown = preview?.kind === 'ready' && effect === null ? null : preview;
   return (
     <Dialog onClose={onClose} size="xl" title={titleOf(target)}>
       {failure !== null && <Failure text={historyMessages.previewFailed(failure)} />}
       <Text size="sm" mb="xs" role="status">
-        {failure === null && stateOf(preview)}
+        {failure === null && stateOf(shown)}
       </Text>
-      {preview?.kind === 'ready' && <Ready ledger={ledger} preview={preview} onClose={onClose} />}
+      {shown?.kind === 'ready' && (
+        <Ready ledger={ledger} preview={shown} firstEffect={effect} onClose={onClose} />
+      )}
     </Dialog>
   );
 }
@@ -62,10 +67,13 @@ type ReadyPreview = Extract<RestorePreview, { kind: 'ready' }>;
 function Ready({
   ledger,
   preview,
+  firstEffect,
   onClose,
 }: {
   ledger: Restoring;
   preview: ReadyPreview;
+  /** Of what is chosen at first. */
+  firstEffect: ShownEffect;
   onClose: () => void;
 }) {
   const { history, editor } = ledger;
@@ -83,7 +91,13 @@ function Ready({
     (_done, detail) => historyMessages.restoreFailed(0, detail),
     onClose,
   );
-  const effect = useEffectOnRows(history, preview, choice);
+  const isFirst = !restoreAll && except.size === 0;
+  const laterEffect = useSettledAnswer(
+    isFirst ? null : JSON.stringify(choice),
+    () => effectOf(history, preview, choice),
+    CHOOSING_MS,
+  );
+  const effect = isFirst ? firstEffect : laterEffect;
   const count = changes + chosen;
   return (
     <Stack gap="sm">
@@ -118,10 +132,11 @@ function Ready({
         count={unusable}
         title={historyMessages.unusable}
       />
-      <Text size="sm" role="status" className={styles['effect'] ?? ''}>
-        {effect !== null && rowsEffectWords(effect)}
-      </Text>
-      <EffectDetails effect={effect} />
+      {effect !== 'no-rows' && (
+        <Effect effect={effect === 'failed' ? null : effect}>
+          {effect !== null && effect !== 'failed' && rowsEffectWords(effect)}
+        </Effect>
+      )}
       <Group gap="xs" className={styles['actions'] ?? ''}>
         {done !== null && <JobProgress label="Restoring…" share={count === 0 ? 0 : done / count} />}
         <Button disabled={count === 0} loading={done !== null} onClick={() => dropAtEnd(start())}>
@@ -136,15 +151,19 @@ function Ready({
   );
 }
 
-/** What the restore would do to the rows on the Classifier; null where no text is there, and until it is known. */
-function useEffectOnRows(
-  history: Restoring['history'],
-  { id }: ReadyPreview,
-  choice: ConflictChoice,
-): RowsEffect | null {
-  const question = JSON.stringify([id, choice]);
-  const effect = useSettledAnswer(question, () => history.effect(id, choice), CHOOSING_MS);
-  return effect === null || effect === 'failed' ? null : effect;
+/** What the restore would do to the rows on the Classifier; `no-rows` where no text is there, null until it is known. */
+type ShownEffect = RowsEffect | 'no-rows' | 'failed' | null;
+
+const NOTHING_CHOSEN: ConflictChoice = { restoreAll: false, except: [] };
+
+function useFirstEffect(history: Restoring['history'], preview: RestorePreview | null): ShownEffect {
+  const ready = preview?.kind === 'ready' ? preview : null;
+  const ask = async () => (ready === null ? 'no-rows' : effectOf(history, ready, NOTHING_CHOSEN));
+  return useSettledAnswer(ready === null ? null : 'effect', ask, 0, ready);
+}
+
+async function effectOf(history: Restoring['history'], { id }: ReadyPreview, choice: ConflictChoice) {
+  return (await history.effect(id, choice)) ?? ('no-rows' as const);
 }
 
 function undoOf(result: RestoreResult, editor: Restoring['editor']): Undo | null {

@@ -1,6 +1,7 @@
-import { Group, Text } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
-import { EffectDetails, type KnownEffect } from '../chart/EffectDetails.tsx';
+import { Effect } from '../chart/Effect.tsx';
+import type { KnownEffect } from '../chart/EffectDetails.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import layout from '../ui/layout.module.css';
 
@@ -45,10 +46,11 @@ export function MappingForm(props: Props) {
           {heading}
         </Text>
         <div className={layout['stack']}>{children}</div>
-        <Text id={effectId} size="sm" role="status" mt="xs" mih="1lh">
-          {effect}
-        </Text>
-        <EffectDetails effect={preview} />
+        <Box mt="xs">
+          <Effect id={effectId} effect={preview} hasRoom>
+            {effect}
+          </Effect>
+        </Box>
         {problem && (
           <Text size="sm" c="var(--danger-text)" role="alert">
             {problem}

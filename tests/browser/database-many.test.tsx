@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
+import { effectDetailsWords } from '#model/text/rowsEffectWords.ts';
 import { tableStoreOf } from '#src/features/database/TableStore.ts';
+import { rowStoreOf } from '#src/rows/RowStore.ts';
 import { showDatabase, startDatabase } from './support/databaseSetup.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { SCHEMES } from './support/schemes.ts';
@@ -247,6 +249,27 @@ describe('adding a mapping', () => {
     expect(await memory.stored('ACME LTD')).toMatchObject({ glAccount: '6100' });
     await screen.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => memory.stored('ACME LTD')).toBeNull();
+  });
+
+  it.each([1280, 390])('leaves the buttons where they are when its effect comes, at %i px', async (width) => {
+    await page.viewport(width, 844);
+    const { screen, ledger } = await setup();
+    const store = rowStoreOf(ledger);
+    store.classify('ACME LTD LEEDS\nACME LTD YORK');
+    await expect.poll(() => store.progress.get().kind).toBe('complete');
+    await screen.getByRole('button', { name: 'Add mapping' }).click();
+    const dialog = screen.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'GL account' }).fill('6100');
+    const places = () =>
+      ['Save mapping', 'Cancel'].map((name) =>
+        dialog.getByRole('button', { name }).element().getBoundingClientRect(),
+      );
+    const keyword = dialog.getByRole('textbox', { name: 'Keyword' });
+    await keyword.click();
+    const before = places();
+    await keyword.fill('ACME LTD');
+    await expect.element(dialog.getByText(effectDetailsWords.examples(2))).toBeVisible();
+    expect(places()).toEqual(before);
   });
 
   it('objects to what is none, and to what is there already; another spelling needs consent', async () => {

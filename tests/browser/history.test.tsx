@@ -312,14 +312,25 @@ describe('a restore', () => {
     expect(tick.getBoundingClientRect().right).toBeLessThanOrEqual(words.getBoundingClientRect().left);
   });
 
-  it('stays where it is when its effect comes, under a pointer that is about to click', async () => {
-    const { dialog } = await openRestore(daily());
-    const tick = dialog.getByRole('checkbox', { name: 'Restore ACME' });
-    await expect.element(tick).toBeVisible();
-    const { top } = tick.element().getBoundingClientRect();
-    await expect.element(dialog.getByText(rowsEffectWords({ unmatched: 0, others: 2 }))).toBeVisible();
-    expect(tick.element().getBoundingClientRect().top).toBe(top);
-  });
+  it.each([1280, 390, 320])(
+    'stays where it is when its effect comes, and when it is counted again, at %i px',
+    async (width) => {
+      await page.viewport(width, 844);
+      const { dialog } = await openRestore(daily());
+      const tick = dialog.getByRole('checkbox', { name: 'Restore ACME' });
+      const confirm = dialog.getByRole('button', { name: /^Restore \d mappings$/ });
+      await expect.element(tick).toBeVisible();
+      const places = () => [tick, confirm].map((one) => one.element().getBoundingClientRect().top);
+      const before = places();
+      await expect.element(dialog.getByText(rowsEffectWords({ unmatched: 0, others: 2 }))).toBeVisible();
+      expect(places()).toEqual(before);
+      await tick.click();
+      await expect.element(confirm).toHaveTextContent('Restore 3 mappings');
+      expect(places()).toEqual(before);
+      await expect.element(dialog.getByText(rowsEffectWords({ unmatched: 0, others: 3 }))).toBeVisible();
+      expect(places()).toEqual(before);
+    },
+  );
 
   it('is cancelled without a change', async () => {
     const fixture = daily();

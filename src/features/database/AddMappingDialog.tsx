@@ -11,7 +11,7 @@ import { messages } from '#model/text/messages.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { validateMapping } from '#model/validation.ts';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
-import { EffectDetails } from '../../chart/EffectDetails.tsx';
+import { Effect } from '../../chart/Effect.tsx';
 import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
 import type { LedgerService } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
@@ -70,10 +70,9 @@ export function AddMappingDialog({ ledger, store, showDone, onClose }: Props) {
           describedBy={effect}
         />
         <AccountWarning account={account} />
-        <Text id={effect} size="sm" role="status">
+        <Effect id={effect} effect={preview.answer} hasRoom>
           {preview.words}
-        </Text>
-        <EffectDetails effect={preview.answer} />
+        </Effect>
         {problem !== null && (
           <Text size="sm" c={isVariant ? 'var(--text)' : 'var(--danger-text)'} role="alert">
             {problem}

@@ -8,7 +8,8 @@ import { messages } from '#model/text/messages.ts';
 import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import { useAccountWords, useHasChart } from '../../chart/ChartProvider.tsx';
-import { EffectDetails } from '../../chart/EffectDetails.tsx';
+import { Effect } from '../../chart/Effect.tsx';
+import type { KnownEffect } from '../../chart/EffectDetails.tsx';
 import type { LedgerService } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -123,33 +124,32 @@ function Choosing({ ledger, selected, account, onAccount, onStart, onClose }: Ch
         describedBy={effect}
       />
       <AccountWarning account={account} isChartOnly />
-      <div id={effect} role="status">
-        {account.trim() === '' && <Text size="sm">{manyMappingsMessages.chooseAccount(selected)}</Text>}
+      <Effect id={effect} effect={objection === null ? effectOf(known) : 'none'} hasRoom>
+        {account.trim() === '' && manyMappingsMessages.chooseAccount(selected)}
         {account.trim() !== '' && objection === null && (
-          <Effect known={known} account={account.trim()} accounts={accounts} />
+          <Sentences known={known} account={account.trim()} accounts={accounts} />
         )}
-      </div>
-      {objection === null && <EffectDetails effect={known === 'failed' ? known : (known?.lines ?? null)} />}
+      </Effect>
     </DialogForm>
   );
 }
 
-type EffectProps = {
+/** What changes for the rows; `none` where no text is there. */
+function effectOf(known: SentencesProps['known']): KnownEffect {
+  return known === null || known === 'failed' ? known : (known.lines ?? 'none');
+}
+
+type SentencesProps = {
   known: ReturnType<typeof useAccountPreview>;
   account: string;
   accounts: readonly AccountUse[] | null;
 };
 
-function Effect({ known, account, accounts }: EffectProps) {
+function Sentences({ known, account, accounts }: SentencesProps) {
   const words = useAccountWords();
   const hasChart = useHasChart();
-  if (known === null) return <Text size="sm">{manyMappingsMessages.counting}</Text>;
-  if (known === 'failed')
-    return (
-      <Text size="sm" c="var(--danger-text)">
-        {manyMappingsMessages.countingFailed}
-      </Text>
-    );
+  if (known === null) return manyMappingsMessages.counting;
+  if (known === 'failed') return manyMappingsMessages.countingFailed;
   // With a chart, the warning above says what there is to say.
   const isNew = !hasChart && accounts?.every(({ glAccount }) => glAccount !== account) === true;
   return (

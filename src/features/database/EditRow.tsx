@@ -5,7 +5,7 @@ import { MAPPING_FIELDS, type Mapping, type MappingFields } from '#model/mapping
 import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
-import { EffectDetails } from '../../chart/EffectDetails.tsx';
+import { Effect } from '../../chart/Effect.tsx';
 import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
 import layout from '../../ui/layout.module.css';
 import { useSettledAnswer } from '../../ui/useAnswer.ts';
@@ -126,10 +126,9 @@ function EffectNote({ edit, stored, onPreview }: EffectProps) {
   const effect = useSettledAnswer(question, () => onPreview(edit), TYPING_MS, stored);
   return (
     <div className={styles['note']}>
-      <Text size="sm" role="status">
+      <Effect effect={effect === 'failed' ? null : effect}>
         {effect !== null && effect !== 'failed' && rowsEffectWords(effect)}
-      </Text>
-      <EffectDetails effect={effect} />
+      </Effect>
     </div>
   );
 }

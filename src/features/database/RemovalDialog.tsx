@@ -1,7 +1,6 @@
-import { Text } from '@mantine/core';
 import type { RowsEffect } from '#contract/rows.ts';
 import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
-import { EffectDetails } from '../../chart/EffectDetails.tsx';
+import { Effect } from '../../chart/Effect.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogForm } from '../../ui/DialogForm.tsx';
 
@@ -12,8 +11,7 @@ export function RemovalDialog({ title, effect, onDelete, onClose }: Props) {
   return (
     <Dialog onClose={onClose} title={title}>
       <DialogForm label={title} submitLabel="Delete…" onSubmit={onDelete} onClose={onClose}>
-        <Text size="sm">{rowsEffectWords(effect)}</Text>
-        <EffectDetails effect={effect} />
+        <Effect effect={effect}>{rowsEffectWords(effect)}</Effect>
       </DialogForm>
     </Dialog>
   );

@@ -5,7 +5,7 @@ import { healthMessages } from '#model/text/healthMessages.ts';
 import { manyMappingsMessages } from '#model/text/manyMappingsMessages.ts';
 import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
-import { EffectDetails } from '../../chart/EffectDetails.tsx';
+import { Effect } from '../../chart/Effect.tsx';
 import type { EditorService } from '../../services/ledger.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import layout from '../../ui/layout.module.css';
@@ -42,11 +42,10 @@ export function FixDialog({ fix, editor, onFix, onClose }: Props) {
         </ul>
         {lines.length > NAMED && <Text size="sm">{healthMessages.moreMoves(lines.length - NAMED)}</Text>}
         {effect !== 'no-rows' && (
-          <Text size="sm" role="status" {...(effect === 'failed' && { c: 'var(--danger-text)' })}>
+          <Effect effect={effect} hasRoom>
             {wordsFor(effect)}
-          </Text>
+          </Effect>
         )}
-        <EffectDetails effect={effect} />
         <Group gap="xs">
           <Button disabled={effect === null || effect === 'failed'} onClick={onFix}>
             {action}

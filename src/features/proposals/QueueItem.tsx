@@ -8,7 +8,7 @@ import { validateMapping } from '#model/validation.ts';
 import { AccountName } from '../../chart/AccountName.tsx';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
-import { EffectDetails } from '../../chart/EffectDetails.tsx';
+import { Effect } from '../../chart/Effect.tsx';
 import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
 import type { ProposalService } from '../../services/proposals.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
@@ -80,10 +80,7 @@ export function QueueItem(props: Props) {
         {effect !== null && effect !== 'failed' && <EffectBar effect={effect} />}
         <KeywordWarning keyword={draft.keyword} />
         <AccountWarning account={draft.account} isChartOnly doing="approved" />
-        <p className={layout['dense']} role="status">
-          {effectText(effect, draft, accountWords)}
-        </p>
-        <EffectDetails effect={effect} />
+        <Effect effect={effect}>{effectText(effect, draft, accountWords)}</Effect>
         {mode !== 'read' && (
           <DecisionForm
             mode={mode}

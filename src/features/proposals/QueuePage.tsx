@@ -3,7 +3,7 @@ import { type KeyboardEvent, useSyncExternalStore } from 'react';
 import type { ProposalsEffect } from '#contract/proposals.ts';
 import { proposalKey } from '#model/proposal.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
-import { EffectDetails } from '../../chart/EffectDetails.tsx';
+import { Effect } from '../../chart/Effect.tsx';
 import type { LedgerService } from '../../services/ledger.ts';
 import type { ProposalService } from '../../services/proposals.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
@@ -92,10 +92,7 @@ function TickedBar({ ticked }: { ticked: Ticked }) {
           {proposalMessages.approveTicked(count)}
         </Button>
       )}
-      <Text size="sm" role="status">
-        {count > 0 && tickedWords(effect)}
-      </Text>
-      <EffectDetails effect={effect} />
+      <Effect effect={count > 0 ? effect : 'none'}>{count > 0 && tickedWords(effect)}</Effect>
     </div>
   );
 }

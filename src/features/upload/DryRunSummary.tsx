@@ -3,7 +3,7 @@ import type { ImportedPairs } from '#contract/analysis.ts';
 import type { DryRunCounts, ListedLine } from '#contract/upload.ts';
 import { fileMessages } from '#model/text/fileMessages.ts';
 import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
-import { EffectDetails } from '../../chart/EffectDetails.tsx';
+import { Effect } from '../../chart/Effect.tsx';
 import type { UploadService } from '../../services/ledger.ts';
 import { type CountedLines, CountedList } from '../../ui/CountedList.tsx';
 import { SegmentBar, type Tone } from '../../ui/SegmentBar.tsx';
@@ -111,16 +111,14 @@ export function DryRunSummary({ imported, counts, upload, load, onCopy }: Props)
       <Text size="xs" c="dimmed" mb="xs">
         {fileMessages.previewOfPairs}
       </Text>
-      {effect !== null && effect !== 'failed' && (
-        <Box mb="xs">
-          <Text size="sm" role="status">
-            {rowsEffectWords(effect)}
-          </Text>
-          <EffectDetails effect={effect} />
-        </Box>
-      )}
       <SegmentBar segments={rows} aria-hidden />
       <CountedList kinds={rows} load={load} onCopy={onCopy} />
+      {/* Last: it comes later, and nothing above it moves. */}
+      {effect !== null && effect !== 'failed' && (
+        <Box mt="xs">
+          <Effect effect={effect}>{rowsEffectWords(effect)}</Effect>
+        </Box>
+      )}
     </Paper>
   );
 }
