@@ -261,8 +261,8 @@ describe('adding a mapping', () => {
     const dialog = screen.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'GL account' }).fill('6100');
     const places = () =>
-      ['Save mapping', 'Cancel'].map((name) =>
-        dialog.getByRole('button', { name }).element().getBoundingClientRect(),
+      ['Save mapping', 'Cancel'].map(
+        (name) => dialog.getByRole('button', { name }).element().getBoundingClientRect().top,
       );
     const keyword = dialog.getByRole('textbox', { name: 'Keyword' });
     await keyword.click();
