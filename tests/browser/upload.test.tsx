@@ -1,6 +1,6 @@
 import { set } from 'idb-keyval';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { type Locator, page, userEvent } from 'vitest/browser';
 import { serializeMappings } from '#contract/serializedMappings.ts';
 import { mappingKey } from '#model/mapping.ts';
 import { rowStoreOf } from '#src/rows/RowStore.ts';
@@ -13,7 +13,10 @@ import { setupUpload } from './support/uploadSetup.tsx';
 const OWNER = 'uid-of-ann.lee@example.com';
 const hotels = Array.from({ length: 12 }, (_unused, i) => `Wombat Hotels ${i + 10}\t6203`).join('\n');
 
-beforeEach(emptyUploadStorage);
+beforeEach(async () => {
+  await emptyUploadStorage();
+  await page.viewport(1280, 900);
+});
 
 describe('the Upload screen', () => {
   it('names accounts that the list has in another form', async () => {
@@ -235,6 +238,20 @@ describe('the Upload screen', () => {
     const calls = callsOf(posted.calls);
     expect(calls).toMatchObject({ readFile: 1, analyse: 1, serializeList: 1 });
     expect(calls).not.toHaveProperty('readText');
+  });
+
+  it('has both main buttons in one line on a phone, and the rare ones in a menu', async () => {
+    await page.viewport(390, 844);
+    const { type, button, text } = await setupUpload();
+    await type(hotels);
+    const [first, second] = ['Perform Consolidation', 'Add to Firebase Database'].map(button);
+    await expect.element(first as Locator).toBeVisible();
+    const [top, other] = [first, second].map((one) => one?.element().getBoundingClientRect().top);
+    expect(top).toBe(other);
+    await button('More').click();
+    await expect.element(page.getByRole('menuitem', { name: 'Download as CSV' })).toBeVisible();
+    await page.getByRole('menuitem', { name: 'Clear' }).click();
+    expect(text()).toBe('');
   });
 
   it('clears everything, and brings it back with Undo', async () => {

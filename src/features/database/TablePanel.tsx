@@ -12,12 +12,13 @@ import { useHasInspector, WithInspector } from '../../ui/Inspector.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import layout from '../../ui/layout.module.css';
+import { MoreMenu, useIsNarrow } from '../../ui/MoreMenu.tsx';
 import { Pager } from '../../ui/Pager.tsx';
 import { MappingInspector } from './MappingInspector.tsx';
 import { MappingTable } from './MappingTable.tsx';
 import styles from './TablePanel.module.css';
 import type { TableStore } from './TableStore.ts';
-import { ActionButton, MoreMenu, useIsNarrow } from './TableToolbar.tsx';
+import { ActionButton } from './TableToolbar.tsx';
 import type { useRowEdit } from './useRowEdit.ts';
 import { useFocusedRow, type useRowFocus } from './useRowFocus.ts';
 

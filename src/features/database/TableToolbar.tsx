@@ -1,5 +1,4 @@
-import { Button, Menu } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { grouped } from '#model/text/figures.ts';
 import { messages } from '#model/text/messages.ts';
@@ -7,17 +6,12 @@ import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
 import layout from '../../ui/layout.module.css';
-import { menuProps } from '../../ui/menuProps.ts';
+import { MoreMenu, type RareAction, useIsNarrow } from '../../ui/MoreMenu.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { useBusy } from '../../ui/useBusy.ts';
 import styles from './TableToolbar.module.css';
-
-/** Whether the screen is too narrow for all buttons side by side. */
-export function useIsNarrow(): boolean {
-  return useMediaQuery('(max-width: 40rem)', false, { getInitialValueInEffect: false }) ?? false;
-}
 
 type ActionsProps = {
   ledger: LedgerService;
@@ -95,13 +89,6 @@ export function TableSearch({ search, total, filter, tryIt, onSearch }: SearchPr
   );
 }
 
-type RareAction = {
-  readonly label: string;
-  readonly isRunning?: boolean;
-  readonly isDisabled: boolean;
-  readonly run: () => void;
-};
-
 type ActionButtonProps = RareAction & {
   size?: 'xs' | 'compact-sm';
   variant: 'default' | 'subtle';
@@ -130,31 +117,6 @@ export function ActionButton({
     >
       {label}
     </Button>
-  );
-}
-
-/** The rare actions, on a phone. */
-export function MoreMenu({ actions }: { actions: readonly RareAction[] }) {
-  return (
-    <Menu {...menuProps} position="bottom-end">
-      <Menu.Target>
-        <Button
-          size="xs"
-          variant="default"
-          aria-label="More"
-          loading={actions.some(({ isRunning }) => isRunning)}
-        >
-          <Icon name="more" />
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {actions.map(({ label, isDisabled, run }) => (
-          <Menu.Item key={label} disabled={isDisabled} onClick={run}>
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   );
 }
 

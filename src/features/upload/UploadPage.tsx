@@ -15,6 +15,7 @@ import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import layout from '../../ui/layout.module.css';
+import { MoreMenu, useIsNarrow } from '../../ui/MoreMenu.tsx';
 import type { PickedFile } from '../../ui/pickFile.ts';
 import { RetryAlert } from '../../ui/RetryAlert.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
@@ -287,22 +288,29 @@ type UploadToolbarProps = {
   onClear: () => void;
 };
 
-/** The buttons of the screen. */
+/** The buttons of the screen. On a phone the rare ones are in a menu, beside the heading. */
 function UploadToolbar(props: UploadToolbarProps) {
+  const isNarrow = useIsNarrow();
+  const clearing = { label: 'Clear', isDisabled: !props.canClear, run: props.onClear };
+  const downloading = { label: 'Download as CSV', isDisabled: false, run: props.onDownload };
+  const rare = props.hasResult ? [clearing, downloading] : [clearing];
   return (
     <Toolbar label="Actions">
-      <Button size="xs" variant="subtle" color="gray" disabled={!props.canClear} onClick={props.onClear}>
-        Clear
-      </Button>
+      {isNarrow ? (
+        <div className={styles['more']}>
+          <MoreMenu actions={rare} />
+        </div>
+      ) : (
+        rare.map(({ label, isDisabled, run }) => (
+          <Button key={label} size="xs" variant="subtle" color="gray" disabled={isDisabled} onClick={run}>
+            {label}
+          </Button>
+        ))
+      )}
       {props.hasResult && (
-        <>
-          <Button size="xs" variant="subtle" color="gray" onClick={props.onDownload}>
-            Download as CSV
-          </Button>
-          <Button size="xs" variant="default" disabled={!props.canConsolidate} onClick={props.onConsolidate}>
-            Perform Consolidation
-          </Button>
-        </>
+        <Button size="xs" variant="default" disabled={!props.canConsolidate} onClick={props.onConsolidate}>
+          Perform Consolidation
+        </Button>
       )}
       <Button size="xs" disabled={!props.canAdd} loading={props.isUploading} onClick={props.onAdd}>
         Add to Firebase Database

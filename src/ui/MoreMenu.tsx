@@ -1,0 +1,41 @@
+import { Button, Menu } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { Icon } from './icons.tsx';
+import { menuProps } from './menuProps.ts';
+
+/** Whether the screen is too narrow for all buttons side by side. */
+export function useIsNarrow(): boolean {
+  return useMediaQuery('(max-width: 40rem)', false, { getInitialValueInEffect: false }) ?? false;
+}
+
+export type RareAction = {
+  readonly label: string;
+  readonly isRunning?: boolean;
+  readonly isDisabled: boolean;
+  readonly run: () => void;
+};
+
+/** The rare actions, on a phone. */
+export function MoreMenu({ actions }: { actions: readonly RareAction[] }) {
+  return (
+    <Menu {...menuProps} position="bottom-end">
+      <Menu.Target>
+        <Button
+          size="xs"
+          variant="default"
+          aria-label="More"
+          loading={actions.some(({ isRunning }) => isRunning)}
+        >
+          <Icon name="more" />
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map(({ label, isDisabled, run }) => (
+          <Menu.Item key={label} disabled={isDisabled} onClick={run}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
