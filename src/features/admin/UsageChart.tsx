@@ -1,4 +1,4 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Box, Skeleton, Text } from '@mantine/core';
 import { useId } from 'react';
 import { grouped } from '#model/text/figures.ts';
 import { coverageText, shareText, usageMessages } from '#model/text/usageMessages.ts';
@@ -148,9 +148,10 @@ export function UsageChartPlaceholder() {
       <Text size="sm" className={styles['trend'] ?? ''}>
         &nbsp;
       </Text>
-      <details className={`${layout['dense']} ${layout['quiet']}`}>
-        <summary>&nbsp;</summary>
-      </details>
+      {/* As high as the closed table; a summary without words has no name. */}
+      <Box className={layout['dense'] ?? ''} py="var(--s1)">
+        &nbsp;
+      </Box>
     </Skeleton>
   );
 }
