@@ -124,7 +124,7 @@ function Choosing({ ledger, selected, account, onAccount, onStart, onClose }: Ch
         describedBy={effect}
       />
       <AccountWarning account={account} isChartOnly />
-      <Effect id={effect} effect={objection === null ? effectOf(known) : 'none'} hasRoom>
+      <Effect id={effect} effect={objection === null ? effectOf(known) : 'no-rows'} hasRoom>
         {account.trim() === '' && manyMappingsMessages.chooseAccount(selected)}
         {account.trim() !== '' && objection === null && (
           <Sentences known={known} account={account.trim()} accounts={accounts} />
@@ -134,9 +134,9 @@ function Choosing({ ledger, selected, account, onAccount, onStart, onClose }: Ch
   );
 }
 
-/** What changes for the rows; `none` where no text is there. */
+/** What changes for the rows; `no-rows` where no text is there. */
 function effectOf(known: SentencesProps['known']): KnownEffect {
-  return known === null || known === 'failed' ? known : (known.lines ?? 'none');
+  return known === null || known === 'failed' ? known : (known.lines ?? 'no-rows');
 }
 
 type SentencesProps = {

@@ -92,7 +92,7 @@ function TickedBar({ ticked }: { ticked: Ticked }) {
           {proposalMessages.approveTicked(count)}
         </Button>
       )}
-      <Effect effect={count > 0 ? effect : 'none'}>{count > 0 && tickedWords(effect)}</Effect>
+      <Effect effect={count > 0 ? effect : 'no-rows'}>{count > 0 && tickedWords(effect)}</Effect>
     </div>
   );
 }
