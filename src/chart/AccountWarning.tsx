@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { useState } from 'react';
 import type { AccountWarning as Warning } from '#contract/chart.ts';
 import { accountWithName } from '#model/chart.ts';
 import { accountWarnings } from '#model/text/chartMessages.ts';
@@ -36,11 +37,13 @@ export function AccountWarning({ account, isChartOnly = false, doing = 'saved' }
 /** What there is to say about an account, a moment after it was typed; null for nothing. */
 function useAccountWarning(account: string, isChartOnly: boolean): string | null {
   const ledger = useChartLedger();
+  const [atFirst] = useState(account);
   const code = account.trim();
   const check = useSettledAnswer(
     code === '' || ledger === null ? null : code,
     async () => (await ledger?.chart.check([code]))?.warnings[0],
-    CHECK_AFTER_MS,
+    // Nobody types what a form opens with: the warning has come before a hand can be at what it moves.
+    account === atFirst ? 0 : CHECK_AFTER_MS,
     ledger,
   );
   if (check === null || check === undefined || check === 'failed') return null;

@@ -7,7 +7,11 @@ import type { ReactNode } from 'react';
 import { render } from 'vitest-browser-react';
 import { isErrorMessage } from '#model/text/messages.ts';
 import { themeProps } from '#src/app/theme.ts';
+import { keepPresses } from '#src/ui/keepPress.ts';
 import { StatusProvider } from '#src/ui/status/StatusProvider.tsx';
+
+// As the app does it: once for the page.
+keepPresses();
 
 /**
  * Renders with what the app puts around every page: theme, colour scheme and status messages.
