@@ -1,5 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import type { ReactNode } from 'react';
 import { Icon } from './icons.tsx';
 import { menuProps } from './menuProps.ts';
 
@@ -15,8 +16,16 @@ export type RareAction = {
   readonly run: () => void;
 };
 
+type Props = {
+  actions: readonly RareAction[];
+  /** Something else in the menu is under way. */
+  isRunning?: boolean;
+  /** Below the actions. */
+  children?: ReactNode;
+};
+
 /** The rare actions, on a phone. */
-export function MoreMenu({ actions }: { actions: readonly RareAction[] }) {
+export function MoreMenu({ actions, isRunning = false, children }: Props) {
   return (
     <Menu {...menuProps} position="bottom-end">
       <Menu.Target>
@@ -24,7 +33,7 @@ export function MoreMenu({ actions }: { actions: readonly RareAction[] }) {
           size="xs"
           variant="default"
           aria-label="More"
-          loading={actions.some(({ isRunning }) => isRunning)}
+          loading={isRunning || actions.some((action) => action.isRunning)}
         >
           <Icon name="more" />
         </Button>
@@ -35,6 +44,7 @@ export function MoreMenu({ actions }: { actions: readonly RareAction[] }) {
             {label}
           </Menu.Item>
         ))}
+        {children}
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { type Locator, page, userEvent } from 'vitest/browser';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { effectDetailsWords } from '#model/text/rowsEffectWords.ts';
 import { tableStoreOf } from '#src/features/database/TableStore.ts';
@@ -215,6 +215,36 @@ describe('on a phone', () => {
     await screen.getByRole('menuitem', { name: 'Clear selection' }).click();
     await expect.element(listed).toHaveFocus();
     await expect.element(screen.getByText('selected')).not.toBeInTheDocument();
+  });
+
+  it('the title has its buttons beside it, and the search its filter; what is rare is behind More', async () => {
+    await page.viewport(390, 844);
+    const { screen } = await setup(ACMES);
+    const middleOf = (element: Locator) => {
+      const { top, bottom } = element.element().getBoundingClientRect();
+      return Math.round((top + bottom) / 2);
+    };
+    const { search, addMapping, more } = {
+      search: screen.getByRole('searchbox'),
+      addMapping: screen.getByRole('button', { name: 'Add mapping' }),
+      more: screen.getByRole('button', { name: 'More' }),
+    };
+    expect(middleOf(more)).toBe(middleOf(addMapping));
+    const title = screen.getByRole('heading', { level: 1 });
+    expect(Math.abs(middleOf(title) - middleOf(more))).toBeLessThan(6);
+    for (const beside of [
+      screen.getByRole('combobox', { name: 'Filter by account' }),
+      screen.getByRole('button', { name: 'Try it' }),
+    ])
+      expect(Math.abs(middleOf(beside) - middleOf(search))).toBeLessThan(3);
+    const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    await more.click();
+    for (const name of ['Analyze Keywords', 'Refresh', 'All mappings as Excel (XLSX)'])
+      await expect.element(screen.getByRole('menuitem', { name, exact: true })).toBeVisible();
+    await expectAccessible(document.body);
+    await screen.getByRole('menuitem', { name: 'All mappings as CSV', exact: true }).click();
+    await expect.element(screen.getByText('Exported 5 mappings.')).toBeVisible();
+    expect(save).toHaveBeenCalledTimes(1);
   });
 
   it('the heads of the columns stand in one line', async () => {

@@ -22,7 +22,6 @@ import { useBusy } from '../../ui/useBusy.ts';
 import { useHandOver } from '../../ui/useHandOver.ts';
 import { AccountFilter } from './AccountFilter.tsx';
 import { LetterTabs } from './LetterTabs.tsx';
-import { MappingExport } from './MappingExport.tsx';
 import { TablePanel } from './TablePanel.tsx';
 import { type TableStore, tableStoreOf } from './TableStore.ts';
 import { ListActions, TableSearch } from './TableToolbar.tsx';
@@ -68,10 +67,10 @@ export function DatabasePage({ account, ledger, startAnalysis }: Props) {
         <ListFailure ledger={ledger} />
         <ListActions
           ledger={ledger}
-          isReady={table !== null}
+          table={table}
+          listed={listed}
           isAnalysing={analysing.analysis.kind === 'running'}
           isBusy={isBusy}
-          exportMenu={<MappingExport ledger={ledger} table={table} listed={listed} />}
           onAdd={dialogs.add}
           onAnalyse={analysing.analyse}
         />

@@ -1,5 +1,6 @@
 import { Button, Menu } from '@mantine/core';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
+import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
 import type { LinesWanted, TablePage, TableQuery } from '#contract/table.ts';
 import { grouped } from '#model/text/figures.ts';
 import { useAccountNames } from '../../chart/ChartProvider.tsx';
@@ -7,62 +8,82 @@ import { areNamesOn, switchNames } from '../../chart/namesSwitch.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { csvFormats } from '../../ui/csvFormats.ts';
+import { MoreMenu, type RareAction } from '../../ui/MoreMenu.tsx';
 import { menuProps } from '../../ui/menuProps.ts';
 import { useMappingExport } from './useMappingLines.ts';
 
-type Props = { ledger: LedgerService; table: TablePage | null; listed: TableQuery | null };
+type Props = {
+  ledger: LedgerService;
+  table: TablePage | null;
+  listed: TableQuery | null;
+  /** On a phone: what the menu has before the export. */
+  rare?: readonly RareAction[] | undefined;
+};
 
 /** Downloads the selected mappings, those that are listed, or all of them, for a spreadsheet. */
-export function MappingExport({ ledger, table, listed }: Props) {
+export function MappingExport({ ledger, table, listed, rare }: Props) {
   const names = useAccountNames();
   const [withNames, setWithNames] = useState(areNamesOn);
   const { isExporting, exportAs } = useMappingExport(ledger, withNames && names.size > 0 ? names : null);
+  const onNames = (isOn: boolean) => {
+    switchNames(isOn);
+    setWithNames(isOn);
+  };
+  const choices = choicesOf(table, listed);
+  const items = choices.length > 0 && (
+    <>
+      {choices.map((choice) => (
+        <Formats key={choice.label} choice={choice} onChoose={(format) => exportAs(format, choice.wanted)} />
+      ))}
+      {names.size > 0 && (
+        <>
+          <Menu.Divider />
+          <Menu.CheckboxItem checked={withNames} onChange={onNames}>
+            Account names
+          </Menu.CheckboxItem>
+        </>
+      )}
+    </>
+  );
+  if (rare !== undefined)
+    return (
+      <MoreMenu actions={rare} isRunning={isExporting}>
+        {items && <Menu.Divider />}
+        {items}
+      </MoreMenu>
+    );
   return (
     <Menu {...menuProps}>
       <Menu.Target>
-        <Button size="xs" variant="default" disabled={!table || table.total === 0} loading={isExporting}>
+        <Button size="xs" variant="default" disabled={choices.length === 0} loading={isExporting}>
           Export
         </Button>
       </Menu.Target>
-      <Menu.Dropdown>
-        {choicesOf(table, listed).map(({ label, count, wanted }) => (
-          <Fragment key={label}>
-            <Menu.Label>
-              {label} ({grouped(count)})
-            </Menu.Label>
-            <Menu.Item
-              aria-label={`${label} as Excel (XLSX)`}
-              onClick={() => dropAtEnd(exportAs('xlsx', wanted))}
-            >
-              Excel (XLSX)
-            </Menu.Item>
-            {csvFormats().map(({ format, label: kind }) => (
-              <Menu.Item
-                key={format}
-                aria-label={`${label} as ${kind}`}
-                onClick={() => dropAtEnd(exportAs(format, wanted))}
-              >
-                {kind}
-              </Menu.Item>
-            ))}
-          </Fragment>
-        ))}
-        {names.size > 0 && (
-          <>
-            <Menu.Divider />
-            <Menu.CheckboxItem
-              checked={withNames}
-              onChange={(isOn) => {
-                switchNames(isOn);
-                setWithNames(isOn);
-              }}
-            >
-              Account names
-            </Menu.CheckboxItem>
-          </>
-        )}
-      </Menu.Dropdown>
+      <Menu.Dropdown>{items}</Menu.Dropdown>
     </Menu>
+  );
+}
+
+type FormatsProps = { choice: Choice; onChoose: (format: SpreadsheetFormat) => Promise<unknown> };
+
+/** What one choice can be downloaded as. */
+function Formats({ choice: { label, count }, onChoose }: FormatsProps) {
+  const formats = [{ format: 'xlsx' as const, label: 'Excel (XLSX)' }, ...csvFormats()];
+  return (
+    <>
+      <Menu.Label>
+        {label} ({grouped(count)})
+      </Menu.Label>
+      {formats.map(({ format, label: kind }) => (
+        <Menu.Item
+          key={format}
+          aria-label={`${label} as ${kind}`}
+          onClick={() => dropAtEnd(onChoose(format))}
+        >
+          {kind}
+        </Menu.Item>
+      ))}
+    </>
   );
 }
 
@@ -80,6 +101,6 @@ function choicesOf(table: TablePage | null, listed: TableQuery | null): readonly
     const label = listed.kind === 'letter' ? `Mappings under ${listed.letter}` : 'Found mappings';
     choices.push({ label, count: found, wanted: { kind: 'found', query: listed } });
   }
-  choices.push({ label: 'All mappings', count: total, wanted: { kind: 'all' } });
+  if (total > 0) choices.push({ label: 'All mappings', count: total, wanted: { kind: 'all' } });
   return choices;
 }

@@ -1,36 +1,39 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { TablePage, TableQuery } from '#contract/table.ts';
 import { grouped } from '#model/text/figures.ts';
 import { messages } from '#model/text/messages.ts';
 import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
 import layout from '../../ui/layout.module.css';
-import { MoreMenu, type RareAction, useIsNarrow } from '../../ui/MoreMenu.tsx';
+import { type RareAction, useIsNarrow } from '../../ui/MoreMenu.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { useBusy } from '../../ui/useBusy.ts';
+import { MappingExport } from './MappingExport.tsx';
 import styles from './TableToolbar.module.css';
 
 type ActionsProps = {
   ledger: LedgerService;
-  /** Whether the list is there. */
-  isReady: boolean;
+  /** Null until the list is there. */
+  table: TablePage | null;
+  /** What the table lists. */
+  listed: TableQuery | null;
   isAnalysing: boolean;
   /** A write is under way: nothing else can be started meanwhile. */
   isBusy: boolean;
-  /** What is downloaded, and as what. */
-  exportMenu: ReactNode;
   onAdd: () => void;
   onAnalyse: () => void;
 };
 
 /** What can be done to the list as a whole. On a phone the rare actions are in a menu. */
-export function ListActions({ ledger, isReady, isAnalysing, isBusy, exportMenu, ...act }: ActionsProps) {
+export function ListActions({ ledger, table, listed, isAnalysing, isBusy, ...act }: ActionsProps) {
   const { isRefreshing, refresh } = useRefresh(ledger);
   const isNarrow = useIsNarrow();
-  const isLocked = !isReady || isBusy;
+  const isLocked = table === null || isBusy;
+  const exported = { ledger, table, listed };
   const refreshing: RareAction = {
     label: 'Refresh',
     isRunning: isRefreshing,
@@ -45,16 +48,23 @@ export function ListActions({ ledger, isReady, isAnalysing, isBusy, exportMenu, 
   };
   return (
     <Toolbar label="Actions">
-      {isNarrow ? (
-        <MoreMenu actions={[analysing, refreshing]} />
-      ) : (
-        <ActionButton {...refreshing} variant="subtle" icon="reload" />
+      {!isNarrow && (
+        <>
+          <ActionButton {...refreshing} variant="subtle" icon="reload" />
+          <MappingExport {...exported} />
+          <ActionButton {...analysing} variant="default" />
+        </>
       )}
-      {exportMenu}
-      {!isNarrow && <ActionButton {...analysing} variant="default" />}
-      <Button size="xs" leftSection={<Icon name="add" />} disabled={isLocked} onClick={act.onAdd}>
-        Add mapping
+      <Button
+        size="xs"
+        leftSection={<Icon name="add" />}
+        disabled={isLocked}
+        aria-label="Add mapping"
+        onClick={act.onAdd}
+      >
+        {isNarrow ? 'Add' : 'Add mapping'}
       </Button>
+      {isNarrow && <MappingExport {...exported} rare={[analysing, refreshing]} />}
     </Toolbar>
   );
 }
