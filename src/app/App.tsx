@@ -2,7 +2,7 @@
 import '../ui/layout.module.css';
 import './trustedTypes.ts';
 import { MantineProvider } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import type { BackendSettings } from '#model/backend.ts';
 import { STATUS_CLEAR_MS } from '#model/limits.ts';
@@ -10,6 +10,7 @@ import { isErrorMessage } from '#model/text/messages.ts';
 import { appVersion } from '../services/appVersion.ts';
 import { type Services, startServices } from '../services/services.ts';
 import { Session } from '../services/session.ts';
+import { keepPresses } from '../ui/keepPress.ts';
 import { Loading } from '../ui/Loading.tsx';
 import { ShortcutProvider } from '../ui/shortcuts/ShortcutProvider.tsx';
 import { StatusProvider } from '../ui/status/StatusProvider.tsx';
@@ -22,6 +23,7 @@ import { useBackend } from './useBackend.ts';
 
 /** The whole product: theme, error boundary, status messages, services and pages. */
 export function App() {
+  useEffect(keepPresses, []);
   return (
     <MantineProvider {...themeProps}>
       <ErrorBoundary>
