@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { MAX_ACCOUNT_LENGTH, UNDO_LINGER_MS } from '#model/limits.ts';
 import { MIN_KEYWORD_LENGTH, NO_MATCH, nonSpaceLength } from '#model/mapping.ts';
 import { grouped } from '#model/text/figures.ts';
@@ -217,6 +217,11 @@ function useCombobox(props: ComboboxProps) {
   // A typed text has its best hit marked; without one nothing is, so that Enter alone takes no guess.
   const first = typed.trim() === '' ? -1 : 0;
   const { active, move, reset } = useMarkedOption(options.length, !isHidden, first);
+  const marked = options[active];
+  const isAwaited = found.isLoading && typed.trim() !== '';
+  const { putOff, giveUp } = useEarlyEnter(isAwaited, ({ isRowOnly, isAsked }) => {
+    if (marked) onTake(marked, true, isRowOnly, isAsked);
+  });
   return {
     ...found,
     typed,
@@ -225,12 +230,12 @@ function useCombobox(props: ComboboxProps) {
     onText(text: string) {
       setTyped(text);
       reset();
+      giveUp();
     },
     onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
       // The keys of the combobox are not those of the list; and Enter may only confirm a composed word.
       event.stopPropagation();
       if (event.nativeEvent.isComposing) return;
-      const option = options[active];
       const isHandled = handleKey(event, {
         ...props,
         isEmpty: typed === '',
@@ -238,11 +243,27 @@ function useCombobox(props: ComboboxProps) {
           touch();
           move(by);
         },
-        take: (isRowOnly, isAsked) => option && onTake(option, true, isRowOnly, isAsked),
+        take(isRowOnly, isAsked) {
+          if (marked) onTake(marked, true, isRowOnly, isAsked);
+          else if (isAwaited) putOff({ isRowOnly, isAsked });
+        },
       });
       if (isHandled) event.preventDefault();
     },
   };
+}
+
+type Enter = { readonly isRowOnly: boolean; readonly isAsked: boolean };
+
+/** An Enter that came before the accounts did, as a busy worker gives them late: what it takes is known with them. */
+function useEarlyEnter(isAwaited: boolean, take: (enter: Enter) => void) {
+  const [early, putOff] = useState<Enter | null>(null);
+  useEffect(() => {
+    if (early === null || isAwaited) return;
+    putOff(null);
+    take(early);
+  });
+  return { putOff, giveUp: () => putOff(null) };
 }
 
 /** Gives the text field the focus at first and whenever it comes back into use. */

@@ -44,6 +44,28 @@ it('an admin makes the account of a row a mapping: Enter opens, takes, saves, an
   await expect.element(chip(/^No Match 2$/)).toBeInTheDocument();
 });
 
+it('Enter takes what was typed also if the accounts come later', async () => {
+  const { cell, memory } = await setup(false);
+  const busy = memory.keepBusy(1500);
+  await cell(1, 'account').click();
+  await expect.element(combobox(1)).toHaveFocus();
+  await userEvent.keyboard('61{Enter}');
+  await busy;
+  await expect.element(cell(1, 'account')).toHaveTextContent('6100this row');
+});
+
+it('what is typed after such an Enter takes it back', async () => {
+  const { cell, memory } = await setup(false);
+  const busy = memory.keepBusy(1500);
+  await cell(1, 'account').click();
+  await expect.element(combobox(1)).toHaveFocus();
+  await userEvent.keyboard('61{Enter}0');
+  await busy;
+  await expect.element(option('6100 1 mapping')).toBeVisible();
+  await expect.element(combobox(1)).toHaveValue('610');
+  await expect.element(cell(1, 'account')).not.toHaveTextContent('this row');
+});
+
 it('warns of a keyword of common words alone, also of one typed by hand, and saves it all the same', async () => {
   const { cell, type } = await setup();
   await type('DIRECT DEBIT NORTHSTAR WINDOWS REF 88123\nCARD PAYMENT 7');

@@ -67,6 +67,11 @@ const api = {
       throw new Error('the worker broke down, as the test asked');
     });
   },
+  /** The worker answers nothing for so many milliseconds. */
+  keepBusy(duration: number) {
+    const end = performance.now() + duration;
+    while (performance.now() < end);
+  },
   /** From now on the list does not arrive, if it has not arrived yet. */
   holdList: () => database.holdValues(),
   letListArrive: () => database.releaseValues(),
