@@ -136,6 +136,8 @@ export type RowExplanation = {
   readonly description: string;
   readonly explanation: Explanation;
   readonly isShown: boolean;
+  /** The filled cells beside the description, where the text has columns; `name` is empty where the column has none. */
+  readonly otherCells: readonly { readonly column: number; readonly name: string; readonly text: string }[];
 };
 
 /** What a result row shows of its mapping; `keyword` is empty where somebody gave the account to the row alone. */

@@ -286,6 +286,32 @@ describe('a paste of several columns', () => {
     await expect.element(cell(1, 'account')).toHaveTextContent('No Match');
   });
 
+  it('has the other columns of a row beside it, by their names or places, blank ones not', async () => {
+    await page.viewport(1440, 900);
+    const { type, cell } = await setupClassifier();
+    await type('Date\tText\tAmount\tReference\n01/02\tTesco Stores\t12.50\t\n02/02\tQuigley\t80.00\tKC 7');
+    await expect.element(cell(2, 'account')).toHaveTextContent('No Match');
+    await cell(1, 'description').click();
+    await expect.element(why).toHaveTextContent(/The other columnsDate01\/02Amount12\.50$/);
+    await cell(2, 'description').click();
+    await userEvent.keyboard('{Enter}{Control>}a{/Control}Premier Inn{Enter}');
+    await cell(2, 'description').click();
+    await expect
+      .element(why)
+      .toHaveTextContent(/^Why.*Premier Inn.*The other columnsDate02\/02Amount80\.00ReferenceKC 7$/);
+    await userEvent.selectOptions(page.getByLabelText('Descriptions are in'), 'The whole lines');
+    await expect.element(cell(1, 'description')).toHaveTextContent(/12.50/);
+    await expect.element(why).not.toHaveTextContent('The other columns');
+  });
+
+  it('names a column without a name by its place', async () => {
+    await page.viewport(1440, 900);
+    const { type } = await setupClassifier();
+    await type('01/02\tTesco Stores\t12.50\n02/02\tQuigley\t80.00');
+    await expect.element(why).toHaveTextContent(/The other columnsColumn 101\/02Column 312\.50$/);
+    await expectAccessible();
+  });
+
   it('Ctrl+Z takes the choice of another column back, then what was done to rows before', async () => {
     const { type, cell } = await setupClassifier();
     await type('01/02\tTesco Stores\t12.50\n02/02\tQuigley\t80.00');

@@ -1,5 +1,5 @@
 import { Anchor, Button } from '@mantine/core';
-import { type ReactNode, type Ref, useEffect, useState, useSyncExternalStore } from 'react';
+import { Fragment, type ReactNode, type Ref, useEffect, useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
 import type { RowExplanation } from '#contract/ledger.ts';
 import { MIN_KEYWORD_LENGTH, nonSpaceLength } from '#model/mapping.ts';
@@ -13,6 +13,7 @@ import type { LedgerRun } from '../../services/ledger.ts';
 import { Inspector, InspectorAccount, InspectorPart, useHasInspector } from '../../ui/Inspector.tsx';
 import layout from '../../ui/layout.module.css';
 import { useAnswer } from '../../ui/useAnswer.ts';
+import { columnPlace } from './columnLabel.ts';
 import styles from './ExplanationPanel.module.css';
 
 /** Delay before a row is explained: not every row that the pointer crosses needs it. */
@@ -94,6 +95,7 @@ export function ExplanationPanel(props: Props) {
         ) : (
           <Reason {...explained} isAdmin={isAdmin} names={names} />
         ))}
+      {explained && explained.otherCells.length > 0 && <OtherColumns cells={explained.otherCells} />}
     </Inspector>
   );
 }
@@ -231,6 +233,22 @@ function Losers({ mapping, losers }: LosersProps) {
           </li>
         ))}
       </ul>
+    </InspectorPart>
+  );
+}
+
+/** What the table has beside the description, as a date and an amount. */
+function OtherColumns({ cells }: { cells: RowExplanation['otherCells'] }) {
+  return (
+    <InspectorPart title="The other columns">
+      <dl className={styles['cells']}>
+        {cells.map(({ column, name, text }) => (
+          <Fragment key={column}>
+            <dt className={layout['quiet']}>{name || columnPlace(column)}</dt>
+            <dd className={layout['text']}>{text}</dd>
+          </Fragment>
+        ))}
+      </dl>
     </InspectorPart>
   );
 }

@@ -10,6 +10,7 @@ import { downloadFile } from '../../ui/downloadFile.ts';
 import { lazyComponent } from '../../ui/lazyPage.ts';
 import { menuProps } from '../../ui/menuProps.ts';
 import { useReported } from '../../ui/useReported.ts';
+import { columnPlace } from './columnLabel.ts';
 
 const JournalDialog = lazyComponent(async () => (await import('./summary/JournalDialog.tsx')).JournalDialog);
 
@@ -66,6 +67,6 @@ function header(store: RowStore): string[] {
   const cells =
     chosen === null
       ? ['Description']
-      : names.map((name, at) => name || (at === chosen ? 'Description' : `Column ${at + 1}`));
+      : names.map((name, at) => name || (at === chosen ? 'Description' : columnPlace(at)));
   return [...cells, 'GL Account'];
 }

@@ -18,6 +18,7 @@ import { isNoMatch, type Mapping } from '#model/mapping.ts';
 import { lazyService, loadOnce } from '../../lazyService.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import type { Timing } from '../timing.ts';
+import { otherCells } from './pastedText.ts';
 import type { ResultTable } from './ResultTable.ts';
 import { filterRows } from './rowQueries.ts';
 
@@ -98,7 +99,9 @@ export class RowCommands implements RowsApi {
     const table = this.#options.tableOf(run);
     const description = table?.description(row) ?? '';
     const explanation = table && this.#options.list.classifier?.explain(description);
-    return explanation && { description, explanation, isShown: table.isAnswerShown(row) };
+    if (!explanation) return undefined;
+    const isShown = table.isAnswerShown(row);
+    return { description, explanation, isShown, otherCells: otherCells(table.pasted, row) };
   }
 
   async likelyAccounts(

@@ -1,4 +1,4 @@
-import type { ColumnChoice, HeaderLine, RowNotes, TextOptions } from '#contract/ledger.ts';
+import type { ColumnChoice, HeaderLine, RowExplanation, RowNotes, TextOptions } from '#contract/ledger.ts';
 import {
   cellsOf,
   columnRows,
@@ -89,6 +89,14 @@ export function copiedCells({ lines, columns }: Pasted, row: number, description
   return Array.from({ length: Math.max(columns?.examples.length ?? 0, cells.length) }, (_, column) =>
     column === chosen ? description : (cells[column] ?? ''),
   );
+}
+
+/** The filled cells of one row beside the description, with the names of their columns. */
+export function otherCells(pasted: Pasted, row: number): RowExplanation['otherCells'] {
+  const names = pasted.columns?.names ?? [];
+  return copiedCells(pasted, row, '')
+    .map((text, column) => ({ column, name: names[column] ?? '', text: text.trim() }))
+    .filter(({ text }) => text !== '');
 }
 
 /** The first cell of a column that is not blank. */
