@@ -51,6 +51,7 @@ export function FileReadingPanel(props: Props) {
       component="section"
       withBorder={!isFolded}
       p={isFolded ? 0 : 'sm'}
+      {...(isFolded && { bg: 'transparent' })}
       aria-label={fileMessages.howRead(last.file.name)}
     >
       <div

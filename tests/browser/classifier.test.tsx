@@ -23,6 +23,25 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+it('has the numbers of rows beside them, also of those that a filter leaves, and names below each other', async () => {
+  await page.viewport(1440, 900);
+  const { type, cell, ledger } = await setupClassifier();
+  for (const [code, name] of [
+    ['6200', 'Hotels'],
+    ['6100', 'Groceries'],
+  ] as const)
+    await ledger.chart.save(null, { code, name, note: '', isRetired: false });
+  await type('PREMIER INN\nunknown\nTESCO STORES');
+  await expect.element(cell(3, 'account')).toHaveTextContent('6100 Groceries');
+  const startOf = (element: Element | undefined | null) => element?.getBoundingClientRect().x;
+  const head = page.getByRole('columnheader', { name: 'GL Account', exact: true }).element();
+  expect(new Set([1, 3].map((row) => startOf(cell(row, 'account').element().children[1]))).size).toBe(1);
+  expect(startOf(head.children[1])).toBe(startOf(cell(1, 'account').element().children[1]));
+  await page.getByRole('searchbox').fill('tesco');
+  await expect.element(cell(1, 'description')).toHaveTextContent(/^TESCO STORES$/);
+  expect(getComputedStyle(cell(1, 'description').element(), '::before').content).toBe('"3" / ""');
+});
+
 describe('the Classifier', () => {
   it('says that it is ready, and where to begin', async () => {
     await setupClassifier();

@@ -3,6 +3,7 @@ import {
   type CSSProperties,
   lazy,
   type PointerEvent,
+  type ReactNode,
   type Ref,
   Suspense,
   useEffect,
@@ -13,6 +14,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { NO_MATCH } from '#model/mapping.ts';
+import { grouped } from '#model/text/figures.ts';
 import { messages } from '#model/text/messages.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import type { RowStore, ShownNames } from '../../rows/RowStore.ts';
@@ -90,12 +92,13 @@ export function ResultList({ ref, store, isAdmin, onPropose }: Props) {
         aria-rowcount={count + 1}
         aria-colcount={2}
         className={`${lists['list']} ${styles['list']}`}
-        style={{ '--longest': longest } as CSSProperties}
+        style={{ '--longest': longest, '--digits': grouped(all).length } as CSSProperties}
         data-two-lines={hasTwoLines || undefined}
+        data-names={names !== null || undefined}
         {...handlers}
         {...pointer}
       >
-        <ColumnHeaders />
+        <ColumnHeaders hasNames={names !== null} />
         <Rows store={store} grid={grid} drawn={drawn} names={names} actions={actions} />
         {count === 0 && all > 0 && <Empty>{messages.noRows}</Empty>}
       </div>
@@ -272,23 +275,29 @@ function useRowActions(
   }, [store, isAdmin, onPropose, takeNew, goTo, endEdit, undo]);
 }
 
-function ColumnHeaders() {
+function ColumnHeaders({ hasNames }: { hasNames: boolean }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in part
     // biome-ignore lint/a11y/useFocusableInteractive: see above
     <div role="row" aria-rowindex={1} className={`${lists['row']} ${styles['header']}`}>
       <ColumnHeader index={1} name="Description" />
-      <ColumnHeader index={2} name="GL Account" />
+      <ColumnHeader index={2} name="GL Account">
+        {/* Of the same cells, for the eye. */}
+        {hasNames && <span aria-hidden="true">Account name</span>}
+      </ColumnHeader>
     </div>
   );
 }
 
-function ColumnHeader({ index, name }: { index: number; name: string }) {
+type HeaderProps = { index: number; name: string; children?: ReactNode };
+
+function ColumnHeader({ index, name, children }: HeaderProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in part
     // biome-ignore lint/a11y/useFocusableInteractive: there is nothing to do with a header
     <div role="columnheader" aria-colindex={index}>
-      {name}
+      <span>{name}</span>
+      {children}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from 'react';
 import type { GuessedAccount } from '#contract/ledger.ts';
 import { NO_MATCH } from '#model/mapping.ts';
+import { grouped } from '#model/text/figures.ts';
 import { BAND_NAMES } from '#model/text/guessWords.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import type { ShownNames } from '../../rows/RowStore.ts';
@@ -75,6 +76,7 @@ export const ResultRow = memo(function ResultRow(props: Props) {
         role="gridcell"
         aria-colindex={1}
         className={styles['description']}
+        data-number={grouped(row + 1)}
         data-column={DESCRIPTION}
         tabIndex={activeColumn === DESCRIPTION ? 0 : -1}
         title={isDescriptionOpen ? undefined : description}
