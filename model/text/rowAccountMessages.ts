@@ -4,6 +4,7 @@ import { counted, grouped } from './figures.ts';
 /** What the Classifier says about rows without a match, and where they are given an account. */
 export const rowAccountMessages = {
   noMappingMatches: 'No mapping matches.',
+  ofTheseRows: (n: number, of: number) => `${grouped(n)} of these ${counted(of, 'row')}`,
   listIsEmpty: 'No mapping matches: the list is empty.',
   /** `canMap`: the reader could save a mapping for a longer line. */
   lineTooShort: (canMap: boolean) =>

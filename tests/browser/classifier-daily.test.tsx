@@ -292,7 +292,9 @@ describe('a paste of several columns', () => {
     await type('Date\tText\tAmount\tReference\n01/02\tTesco Stores\t12.50\t\n02/02\tQuigley\t80.00\tKC 7');
     await expect.element(cell(2, 'account')).toHaveTextContent('No Match');
     await cell(1, 'description').click();
-    await expect.element(why).toHaveTextContent(/The other columnsDate01\/02Amount12\.50$/);
+    await expect
+      .element(why)
+      .toHaveTextContent(/This mappingGets1 of these 2 rowsThe other columnsDate01\/02Amount12\.50$/);
     await cell(2, 'description').click();
     await userEvent.keyboard('{Enter}{Control>}a{/Control}Premier Inn{Enter}');
     await cell(2, 'description').click();

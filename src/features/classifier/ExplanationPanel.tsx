@@ -2,17 +2,17 @@ import { Anchor, Button } from '@mantine/core';
 import { Fragment, type ReactNode, type Ref, useEffect, useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
 import type { RowExplanation } from '#contract/ledger.ts';
-import { MIN_KEYWORD_LENGTH, nonSpaceLength } from '#model/mapping.ts';
+import { type MappingKey, MIN_KEYWORD_LENGTH, nonSpaceLength } from '#model/mapping.ts';
 import { grouped } from '#model/text/figures.ts';
 import { guessWords } from '#model/text/guessWords.ts';
 import { messages } from '#model/text/messages.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import type { RowGuesses } from '../../rows/RowGuesses.ts';
 import type { ShownNames } from '../../rows/RowStore.ts';
-import type { LedgerRun } from '../../services/ledger.ts';
+import type { LedgerRun, LedgerService } from '../../services/ledger.ts';
 import { Inspector, InspectorAccount, InspectorPart, useHasInspector } from '../../ui/Inspector.tsx';
 import layout from '../../ui/layout.module.css';
-import { useAnswer } from '../../ui/useAnswer.ts';
+import { useAnswer, useSettledAnswer } from '../../ui/useAnswer.ts';
 import { columnPlace } from './columnLabel.ts';
 import styles from './ExplanationPanel.module.css';
 
@@ -21,6 +21,9 @@ const REST_MS = 120;
 
 type Props = {
   ref: Ref<HTMLElement>;
+  ledger: LedgerService;
+  /** Of the rows; others with every change of them. */
+  counts: { readonly all: number };
   run: LedgerRun | null;
   row: number;
   /** What the row shows; when it changes, the row is explained again. */
@@ -40,7 +43,8 @@ type Props = {
 
 /** Why the row under the keyboard or the pointer has its account. */
 export function ExplanationPanel(props: Props) {
-  const { ref, run, row, description, account, suggestion, isChosen } = props;
+  const { ref, ledger, counts, run, row, description, account, suggestion, isChosen } = props;
+  const hasInspector = useHasInspector();
   const { isAdmin, names, guesses, onChoose, onLeave } = props;
   const [isOpen, setOpen] = useState(false);
   const { answer } = useAnswer(
@@ -95,6 +99,9 @@ export function ExplanationPanel(props: Props) {
         ) : (
           <Reason {...explained} isAdmin={isAdmin} names={names} />
         ))}
+      {hasInspector && explained && 'mapping' in explained.explanation && (
+        <ThisMapping ledger={ledger} counts={counts} mappingKey={explained.explanation.mapping.key} />
+      )}
       {explained && explained.otherCells.length > 0 && <OtherColumns cells={explained.otherCells} />}
     </Inspector>
   );
@@ -241,14 +248,35 @@ function Losers({ mapping, losers }: LosersProps) {
 function OtherColumns({ cells }: { cells: RowExplanation['otherCells'] }) {
   return (
     <InspectorPart title="The other columns">
-      <dl className={styles['cells']}>
-        {cells.map(({ column, name, text }) => (
-          <Fragment key={column}>
-            <dt className={layout['quiet']}>{name || columnPlace(column)}</dt>
-            <dd className={layout['text']}>{text}</dd>
-          </Fragment>
-        ))}
-      </dl>
+      <Facts facts={cells.map(({ column, name, text }) => [name || columnPlace(column), text])} />
     </InspectorPart>
+  );
+}
+
+type MappingProps = Pick<Props, 'ledger' | 'counts'> & { mappingKey: MappingKey };
+
+/** How many of the rows get their account from the mapping. */
+function ThisMapping({ ledger, counts, mappingKey }: MappingProps) {
+  const use = useSettledAnswer(mappingKey, () => ledger.table.use(mappingKey), REST_MS, counts);
+  if (use === null || use === 'failed' || use.rows === null) return null;
+  return (
+    <InspectorPart title="This mapping">
+      <Facts facts={[['Gets', rowAccountMessages.ofTheseRows(use.rows.count, counts.all)]]} />
+    </InspectorPart>
+  );
+}
+
+/** Facts beside their names. */
+function Facts({ facts }: { facts: readonly (readonly [name: string, text: string])[] }) {
+  return (
+    <dl className={styles['facts']}>
+      {facts.map(([name, text], i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name, and none moves
+        <Fragment key={i}>
+          <dt className={layout['quiet']}>{name}</dt>
+          <dd className={layout['text']}>{text}</dd>
+        </Fragment>
+      ))}
+    </dl>
   );
 }

@@ -66,7 +66,8 @@ type Props = {
 export function ResultList({ ref, store, isAdmin, onPropose }: Props) {
   const { shownRows } = store;
   const { rows: chosen } = useSyncExternalStore(shownRows.state.subscribe, shownRows.state.get);
-  const { all } = useSyncExternalStore(store.counts.subscribe, store.counts.get);
+  const counts = useSyncExternalStore(store.counts.subscribe, store.counts.get);
+  const { all } = counts;
   const count = chosen?.length ?? all;
   const why = useRef<HTMLElement>(null);
   const { hovered, pointer } = useHoveredRow();
@@ -104,6 +105,8 @@ export function ResultList({ ref, store, isAdmin, onPropose }: Props) {
       </div>
       <ExplanationPanel
         ref={why}
+        ledger={store.ledger}
+        counts={counts}
         run={count === 0 ? null : store.run}
         row={explained}
         {...store.buffer.row(explained)}
