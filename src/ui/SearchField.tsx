@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { Icon } from './icons.tsx';
 import { PlainField, type PlainFieldProps } from './PlainField.tsx';
 import { useShortcut } from './shortcuts/useShortcuts.ts';
 
@@ -14,5 +15,15 @@ export function SearchField({ label, shortcut, ...props }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const focus = () => field.current?.focus();
   useShortcut({ id: 'find', keys: '/', label: shortcut ?? label }, focus, shortcut !== undefined);
-  return <PlainField ref={field} size="xs" type="search" aria-label={label} placeholder={label} {...props} />;
+  return (
+    <PlainField
+      ref={field}
+      size="xs"
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      leftSection={<Icon name="search" />}
+      {...props}
+    />
+  );
 }

@@ -111,15 +111,7 @@ function Actions({ accounts, onOpen }: ActionsProps) {
 }
 
 function Search({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
-  return (
-    <SearchField
-      maw="32rem"
-      leftSection={<Icon name="search" />}
-      label="Search codes, names and notes"
-      value={search}
-      onText={onSearch}
-    />
-  );
+  return <SearchField maw="32rem" label="Search codes, names and notes" value={search} onText={onSearch} />;
 }
 
 type NotInChartProps = { count: number; isFirst: boolean; onImport: () => void };

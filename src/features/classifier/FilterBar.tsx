@@ -190,7 +190,6 @@ function FindBox({ search, found, onSearch }: FindBoxProps) {
       onKeyDown={(event) => {
         if (event.key === 'Escape') onSearch('');
       }}
-      leftSection={<Icon name="search" />}
       rightSectionWidth="auto"
       rightSection={
         <span className={`${layout['cluster']} ${layout['note']} ${styles['found']}`}>

@@ -86,7 +86,6 @@ export function TableSearch({ search, total, filter, tryIt, onSearch }: SearchPr
     <div className={`${layout['cluster']} ${styles['bar']}`}>
       <SearchField
         className={layout['search'] ?? ''}
-        leftSection={<Icon name="search" />}
         label="Search mappings"
         shortcut="Search mappings"
         placeholder={total === undefined ? 'Search mappings' : `Search ${grouped(total)} mappings`}

@@ -2,7 +2,6 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { Author } from '#model/log/author.ts';
 import { authorName, KIND_NAMES, type LoggedKind } from '#model/text/historyWords.ts';
-import { Icon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout.module.css';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
@@ -99,7 +98,6 @@ function SearchBox({ label, text, onText }: { label: string; text: string; onTex
   });
   return (
     <SearchField
-      leftSection={<Icon name="search" />}
       className={layout['grow'] ?? ''}
       label={label}
       shortcut="Search the history"
