@@ -1,4 +1,4 @@
-import { counted } from './figures.ts';
+import { counted, grouped } from './figures.ts';
 
 /** What the dialogs about accounts say. */
 export const accountMessages = {
@@ -31,6 +31,7 @@ export const accountMessages = {
     'the server did not say whether your password is changed. Try again. If you are signed out meanwhile, sign in with the new password, or else with the old one.',
   nameSaved: 'the new name is saved, but ',
   noUsersFound: 'No users found matching your search.',
+  waiting: (n: number) => `${grouped(n)} waiting`,
   noApplications: 'No pending applications.',
   usersLoading: ' so far, more are loading',
   outOfSync: 'Some rights are out of sync',

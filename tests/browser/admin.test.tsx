@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { USAGE_REFRESH_MS } from '#model/limits.ts';
 import { applicationOf, bossRecord, openAdminPanel } from './support/adminPanel.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
@@ -47,6 +48,28 @@ describe('usage statistics', () => {
     expect(shares[0]).toBe('10%');
     expect(shares.at(-2)).toBe('no figures yet');
     expect(shares.at(-1)).toBe('–');
+  });
+
+  it.each([
+    [1440, 30],
+    [390, 14],
+  ])('draw each day as high as its count on the axis; at %i px the last %i', async (width, days) => {
+    await page.viewport(width, 900);
+    const { screen } = await openAdminPanel();
+    await expect.element(screen.getByText('Show as a table')).toBeVisible();
+    const figure = screen.getByRole('figure').element();
+    const columns = [...figure.querySelectorAll<HTMLElement>('[title^="20"]')].filter(
+      (column) => column.offsetWidth > 0,
+    );
+    expect(columns).toHaveLength(days);
+    // 290 lines, of which 29 are without a match, on an axis up to 300.
+    const parts = [...(columns.at(-1)?.querySelectorAll('[data-tone]') ?? [])];
+    const [plot = 0, ...heights] = [columns.at(-1), ...parts].map(
+      (part) => part?.getBoundingClientRect().height,
+    );
+    expect(heights.map((height = 0) => Math.round((300 * height) / plot))).toEqual([261, 29]);
+    expect(figure.textContent).toMatch(/050100150200250300|0100200300/);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   });
 
   it('show the coverage of the last days beside that of the days before', async () => {

@@ -1,7 +1,6 @@
-import { Alert, Anchor, Group, Stack, Title } from '@mantine/core';
+import { Alert, Stack, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMemo, useState, useSyncExternalStore } from 'react';
-import { Link } from 'react-router-dom';
 import type { AdminData } from '#contract/ledger.ts';
 import type { Application } from '#model/application.ts';
 import { accountMessages } from '#model/text/accountMessages.ts';
@@ -55,12 +54,7 @@ export function AdminPage(props: Props) {
   return (
     <Stack gap="sm">
       <div>
-        <Group gap="md" align="baseline">
-          <Title order={1}>Admin Panel</Title>
-          <Anchor component={Link} to="/history?log=access" size="sm">
-            Access history
-          </Anchor>
-        </Group>
+        <Title order={1}>Admin Panel</Title>
         <PausedNotice isPaused={directory.isPaused} />
       </div>
       <div className={`${layout['stack']} ${styles['top']}`}>

@@ -1,4 +1,5 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
+import { Link } from 'react-router-dom';
 import type { Application } from '#model/application.ts';
 import { findSimilar } from '#model/confusable.ts';
 import type { Email } from '#model/email.ts';
@@ -7,6 +8,7 @@ import layout from '../../ui/layout.module.css';
 import { TableHead } from '../../ui/TableHead.tsx';
 import table from '../../ui/table.module.css';
 import { AddressBadges } from './AddressBadges.tsx';
+import styles from './admin.module.css';
 import { CollectionState } from './CollectionState.tsx';
 import { Section } from './Section.tsx';
 import type { Collection } from './useCollection.ts';
@@ -25,8 +27,13 @@ const ONE_LINE = 'calc(var(--mantine-font-size-sm) * var(--mantine-line-height-s
 
 /** Who asks for access. */
 export function PendingApplications({ applications, known, busy, onApprove, onReject }: Props) {
+  const count = applications.kind === 'ready' ? applications.documents.length : 0;
   return (
-    <Section title="Pending Applications">
+    <Section
+      title="Pending Applications"
+      count={count > 0 ? accountMessages.waiting(count) : undefined}
+      isWaiting
+    >
       <CollectionState collection={applications} name="The applications" expectedHeight={ONE_LINE}>
         {(pending) =>
           pending.length === 0 ? (
@@ -34,8 +41,8 @@ export function PendingApplications({ applications, known, busy, onApprove, onRe
               {accountMessages.noApplications}
             </Text>
           ) : (
-            <table className={`${table['table']} ${table['cards']}`}>
-              <TableHead className={layout['hiddenOnPhone']} names={['Email', 'Name', 'Actions']} />
+            <table className={`${table['table']} ${styles['applications']}`}>
+              <TableHead names={['Email', 'Name', 'Actions']} />
               <tbody>
                 {pending.map((application) => (
                   <ApplicationRow
@@ -52,6 +59,9 @@ export function PendingApplications({ applications, known, busy, onApprove, onRe
           )
         }
       </CollectionState>
+      <Link to="/history?log=access" className={`${layout['dense']} ${styles['foot']}`}>
+        Access history
+      </Link>
     </Section>
   );
 }
@@ -75,11 +85,12 @@ function ApplicationRow({ application, similar, isBusy, onApprove, onReject }: R
         )}{' '}
         <AddressBadges email={email} similar={similar} />
       </td>
-      <td className={layout['wrap']}>{name}</td>
+      <td className={`${layout['wrap']} ${layout['note']}`}>{name}</td>
       <td>
         <Group gap="xs" wrap="nowrap">
           <Button
             size="compact-xs"
+            variant="light"
             disabled={isBusy}
             onClick={() => onApprove(application)}
             aria-label={`Approve ${email}`}
@@ -88,7 +99,7 @@ function ApplicationRow({ application, similar, isBusy, onApprove, onReject }: R
           </Button>
           <Button
             size="compact-xs"
-            variant="default"
+            variant="subtle"
             disabled={isBusy}
             onClick={() => onReject(application)}
             aria-label={`Reject ${email}`}

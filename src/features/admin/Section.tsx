@@ -5,20 +5,26 @@ import layout from '../../ui/layout.module.css';
 type Props = {
   title: string;
   /** How much is in it, in words; a change is read out. */
-  count?: string;
+  count?: string | undefined;
+  /** What it counts waits for somebody. */
+  isWaiting?: boolean;
   tools?: ReactNode;
   children: ReactNode;
 };
 
 /** A titled part of the page; beside the title how much is in it, and what one can do in it. */
-export function Section({ title, count, tools, children }: Props) {
+export function Section({ title, count, isWaiting = false, tools, children }: Props) {
   return (
     <section aria-label={title} className={layout['section']}>
       <Group justify="space-between" gap="xs" mb="xs">
         <div className={layout['cluster']}>
           <Title order={2}>{title}</Title>
           {count !== undefined && (
-            <span className={layout['note']} role="status">
+            <span
+              className={`${layout['note']} ${isWaiting ? layout['mark'] : ''}`}
+              data-tone={isWaiting ? 'attention' : undefined}
+              role="status"
+            >
               {count}
             </span>
           )}

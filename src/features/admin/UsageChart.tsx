@@ -1,11 +1,17 @@
 import { Box, Skeleton, Text } from '@mantine/core';
-import { useId } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { grouped } from '#model/text/figures.ts';
 import { coverageText, shareText, usageMessages } from '#model/text/usageMessages.ts';
 import { type DailyUsage, matchesOf, type UsageStatistics } from '#model/usage.ts';
 import layout from '../../ui/layout.module.css';
+import bars from '../../ui/SegmentBar.module.css';
+import { Dot } from '../../ui/SegmentBar.tsx';
 import table from '../../ui/table.module.css';
+import { type Axis, countAxis, coverageAxis } from './axes.ts';
 import styles from './UsageChart.module.css';
+
+/** See `nth-last-child` in the style sheet. */
+const DAYS_ON_PHONE = 14;
 
 type Props = { daily: UsageStatistics['daily'] };
 
@@ -22,15 +28,16 @@ export function UsageChart({ daily }: Props) {
   }
   return (
     <figure className={styles['figure']}>
-      <Text component="figcaption" size="sm" c="dimmed" className={styles['caption'] ?? ''}>
-        {usageMessages.perDay(daily.length, busiest.count, busiest.day)}
-      </Text>
-      <Bars daily={daily} highest={highest} />
+      <figcaption className={`${layout['between']} ${layout['note']} ${styles['caption']}`}>
+        <span>
+          {usageMessages.perDay(daily.length, busiest.count, busiest.day)}
+          <span className={styles['narrow']}> {usageMessages.lastDays(DAYS_ON_PHONE)}</span>
+        </span>
+        <Legend />
+      </figcaption>
+      <Bars daily={daily} axis={countAxis(highest)} />
+      <p className={layout['note']}>{usageMessages.coverage}</p>
       <Coverage daily={daily} />
-      <div className={`${layout['note']} ${layout['between']}`} aria-hidden="true">
-        <span>{daily.at(0)?.day}</span>
-        <span>{daily.at(-1)?.day}</span>
-      </div>
       <Text size="sm" className={styles['trend'] ?? ''}>
         {usageMessages.trend(matchesOf(daily.slice(-7)), matchesOf(daily.slice(0, -7)))}
       </Text>
@@ -42,67 +49,93 @@ export function UsageChart({ daily }: Props) {
   );
 }
 
-function Bars({ daily, highest }: Props & { highest: number }) {
-  const pattern = useId();
+/** What the parts of a bar are. */
+function Legend() {
   return (
-    <svg
-      className={styles['bars']}
-      viewBox={`0 0 ${daily.length} 100`}
-      preserveAspectRatio="none"
-      aria-hidden="true"
-    >
-      <defs>
-        <pattern id={pattern} width="1" height="6" patternUnits="userSpaceOnUse">
-          <rect width="1" height="6" fill="var(--attention-soft)" />
-          <rect width="1" height="3" fill="var(--attention)" />
-        </pattern>
-      </defs>
-      {daily.map((ofDay, i) => {
-        const { day, count } = ofDay;
-        const height = (100 * count) / highest;
-        const unmatched = (100 * (ofDay.unmatched ?? 0)) / highest;
-        return (
-          <g key={day}>
-            {/* The title belongs to the whole column, so that days with a low bar or none show it, too. */}
-            <rect x={i} y={0} width={1} height={100} className={styles['column'] ?? ''}>
-              <title>{`${day}: ${grouped(count)}, without a match: ${shareOn(ofDay)}`}</title>
-            </rect>
-            <rect x={i + 0.1} y={100 - height} width={0.8} height={height} fill="var(--accent)" />
-            <rect x={i + 0.1} y={100 - unmatched} width={0.8} height={unmatched} fill={`url(#${pattern})`} />
-          </g>
-        );
-      })}
-    </svg>
+    <span className={layout['cluster']} aria-hidden="true">
+      <Dot tone="likely" /> With a match <Dot tone="verify" /> Without a match
+    </span>
   );
 }
 
-/** The share of lines with a match on each day that has figures, on an axis of its own from 0 to 100 %. */
-function Coverage({ daily }: Props) {
-  const points = daily.flatMap(({ count, unmatched }, i) =>
-    count > 0 && unmatched !== null ? [`${i + 0.5},${(100 * unmatched) / count}`] : [],
-  );
+/** A line across the chart at each figure, which stands at its end. */
+function Plot({ axis, figure, className, children }: PlotProps) {
+  const [low, high] = [axis.at(0) ?? 0, axis.at(-1) ?? 1];
   return (
-    <>
-      <Text size="xs" c="dimmed">
-        {usageMessages.coverage}
-      </Text>
-      <svg
-        className={styles['coverage']}
-        viewBox={`0 0 ${daily.length} 100`}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-      >
-        <polyline
-          points={points.join(' ')}
-          fill="none"
-          stroke="var(--done)"
-          strokeWidth={2}
-          vectorEffect="non-scaling-stroke"
-        />
-      </svg>
-    </>
+    <div className={`${styles['plot']} ${className}`} aria-hidden="true">
+      {axis.map((value) => (
+        <span
+          key={value}
+          className={styles['line']}
+          style={{ insetBlockEnd: `${(100 * (value - low)) / (high - low)}%` }}
+        >
+          <span>{figure(value)}</span>
+        </span>
+      ))}
+      {children}
+    </div>
   );
 }
+
+type PlotProps = {
+  axis: Axis;
+  /** A figure of the axis in words. */
+  figure: (value: number) => string;
+  className: string | undefined;
+  children: ReactNode;
+};
+
+function Bars({ daily, axis }: Props & { axis: Axis }) {
+  const top = axis.at(-1) ?? 1;
+  const height = (count: number): CSSProperties => ({ height: `${(100 * count) / top}%` });
+  return (
+    <Plot axis={axis} figure={grouped} className={styles['bars']}>
+      {daily.map((ofDay) => {
+        const unmatched = ofDay.unmatched ?? 0;
+        return (
+          // The title belongs to the whole column, so that days with a low bar or none show it, too.
+          <span
+            key={ofDay.day}
+            title={`${ofDay.day}: ${grouped(ofDay.count)}, without a match: ${shareOn(ofDay)}`}
+          >
+            <span className={bars['part']} data-tone="likely" style={height(ofDay.count - unmatched)} />
+            <span className={bars['part']} data-tone="verify" style={height(unmatched)} />
+            <span className={layout['note']}>{dayText(ofDay.day)}</span>
+          </span>
+        );
+      })}
+    </Plot>
+  );
+}
+
+/** The share of lines with a match on each day that has figures, on an axis of its own. */
+function Coverage({ daily }: Props) {
+  const shares = daily.map((ofDay) => {
+    const { count, unmatched } = ofDay;
+    return count > 0 && unmatched !== null ? (100 * (count - unmatched)) / count : null;
+  });
+  const axis = coverageAxis(shares.filter((share) => share !== null));
+  const [low, high] = [axis.at(0) ?? 0, axis.at(-1) ?? 100];
+  const points = shares.flatMap((share, i) =>
+    share === null ? [] : [`${i + 0.5},${(100 * (high - share)) / (high - low)}`],
+  );
+  return (
+    <Plot axis={axis} figure={(value) => `${value}%`} className={styles['coverage']}>
+      <svg viewBox={`0 0 ${daily.length} 100`} preserveAspectRatio="none" aria-hidden="true">
+        <polyline points={points.join(' ')} />
+        {/* A line without length has round ends: the last day. */}
+        <polyline points={`${points.at(-1)} ${points.at(-1)}`} data-last />
+      </svg>
+    </Plot>
+  );
+}
+
+/** `2026-11-27` as `27 Nov`. */
+function dayText(day: string): string {
+  return DAY.format(Date.parse(day));
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** What is said of a day on which nothing was classified, is a dash. */
 function shareOn(day: DailyUsage, textOf = shareText): string {
@@ -138,13 +171,10 @@ function DailyTable({ daily }: Props) {
 export function UsageChartPlaceholder() {
   return (
     <Skeleton className={styles['figure'] ?? ''} role="status" aria-label={usageMessages.loading}>
-      <Text size="sm" className={styles['caption'] ?? ''}>
-        &nbsp;
-      </Text>
-      <div className={styles['bars']} />
-      <Text size="xs">&nbsp;</Text>
-      <div className={styles['coverage']} />
-      <div className={`${layout['note']} ${layout['between']}`}>&nbsp;</div>
+      <div className={`${layout['note']} ${styles['caption']}`}>&nbsp;</div>
+      <div className={`${styles['plot']} ${styles['bars']}`} />
+      <p className={layout['note']}>&nbsp;</p>
+      <div className={`${styles['plot']} ${styles['coverage']}`} />
       <Text size="sm" className={styles['trend'] ?? ''}>
         &nbsp;
       </Text>
