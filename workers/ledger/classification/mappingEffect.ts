@@ -135,9 +135,11 @@ function* countRows(
     for (let i = 0; i < found.length; i++) {
       const id = found[i] as number;
       const row = start + i;
-      if (id < 0 && !replaced.has(table.answerId(row))) continue;
-      const answer = table.mapping(table.answerId(row));
-      const to = accountAfter(table, row, answer, winnerAfter(answer, id, row));
+      const answerId = table.answerId(row);
+      const isReplaced = replaced.has(answerId);
+      if (id < 0 && !isReplaced) continue;
+      const answer = table.mapping(answerId);
+      const to = accountAfter(table, row, answer, winnerAfter({ answer, isReplaced, id, row }));
       if (to !== undefined) changed.add(row, to);
     }
   }
@@ -168,10 +170,6 @@ function accountAfter(
   return isChange ? (winner?.glAccount ?? null) : undefined;
 }
 
-function isReplaced(answer: Mapping | undefined, { mappings }: Change): boolean {
-  return answer !== undefined && mappings.has(answer.key);
-}
-
 /** Whether the answer is changed in its account alone: it then matches where it did. */
 function stillMatches(answer: Mapping | undefined, { mappings }: Change): boolean {
   const next = answer && mappings.get(answer.key);
@@ -182,6 +180,15 @@ function isSameAnswer(a: Mapping | undefined, b: Mapping | undefined): boolean {
   return a?.key === b?.key && a?.glAccount === b?.glAccount;
 }
 
+type AnsweredRow = {
+  readonly answer: Mapping | undefined;
+  /** The change takes the answer out of the list, or puts another one in its place. */
+  readonly isReplaced: boolean;
+  /** Of the best of the changed mappings alone, negative for none. */
+  readonly id: number;
+  readonly row: number;
+};
+
 /**
  * Returns the function that says which mapping wins in a row after the change, from the present answer and the best of
  * the changed mappings. Many rows have the same two, so it keeps what it has found out.
@@ -190,11 +197,11 @@ function winnerFinder(options: EffectOptions, change: Change) {
   const { mappings, alone } = change;
   const wins = new Map<Mapping, Map<number, boolean>>();
   const remaining = runnerUpFinder(options, mappings);
-  return (answer: Mapping | undefined, id: number, row: number): Mapping | undefined => {
+  return ({ answer, isReplaced, id, row }: AnsweredRow): Mapping | undefined => {
     const best = id < 0 ? undefined : mappings.get(alone.mapping(id).key);
     // Where the answer still matches, it comes before all that is not changed, and the best is no worse.
     if (best !== undefined && stillMatches(answer, change)) return best;
-    const rival = isReplaced(answer, change) ? remaining(options.table.description(row)) : answer;
+    const rival = isReplaced ? remaining(options.table.description(row)) : answer;
     if (best === undefined || rival === undefined) return best ?? rival;
     const known = wins.get(rival) ?? new Map<number, boolean>();
     wins.set(rival, known);

@@ -6,7 +6,7 @@ import { UNMATCHED } from '#model/classification.ts';
 import type { ResultTable } from '../classification/ResultTable.ts';
 import type { ListEvent, MappingList } from '../list/MappingList.ts';
 import type { Timing } from '../timing.ts';
-import { type ChoiceStorage, GuessChoices, openChoiceStorage } from './GuessChoices.ts';
+import { GuessChoices, openChoiceStorage } from './GuessChoices.ts';
 
 /** Milliseconds between two steps of learning: a run and the page's messages go first. */
 const PAUSE_MS = 10;
@@ -19,8 +19,6 @@ type AccountGuesserOptions = {
   readonly timing: Pick<Timing, 'pause'>;
   /** Whose choices count. */
   readonly uid: string;
-  /** In place of this browser's. */
-  readonly choiceStorage?: ChoiceStorage;
 };
 
 /** What is known of the list. */
@@ -44,7 +42,7 @@ export class AccountGuesser {
 
   constructor(options: AccountGuesserOptions) {
     this.#options = options;
-    this.#choices = new GuessChoices(options.choiceStorage ?? openChoiceStorage(options.uid));
+    this.#choices = new GuessChoices(openChoiceStorage(options.uid));
     options.list.watch((event) => {
       if (event.kind === 'changed') this.#onChanged(event.changes);
       else this.#forget();
