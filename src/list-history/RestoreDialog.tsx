@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ConflictChoice, RestorePreview, RestoreResult, RestoreTarget } from '#contract/history.ts';
 import type { RowsEffect } from '#contract/rows.ts';
 import type { MappingKey } from '#model/mapping.ts';
@@ -28,15 +28,19 @@ export type Restoring = {
 
 /** Delay after the last choice before its effect is asked for. Milliseconds. */
 const CHOOSING_MS = 150;
+/** As long as the dialog waits for its first effect. Milliseconds. */
+const WAITING_MS = 1000;
 
 type Props = { ledger: Restoring; target: RestoreTarget; onClose: () => void };
 
 /** What a restore would change, which mappings were changed since, and the button that does it. */
 export function RestoreDialog({ ledger, target, onClose }: Props) {
   const { preview, failure } = useRestorePreview(ledger.history, target);
-  const effect = useFirstEffect(ledger.history, preview);
+  const choosing = useConflictChoice();
+  const effect = useEffectOf(ledger.history, preview, choosing);
   // Together with its effect, so that nothing moves under a pointer that is about to click.
-  const shown = preview?.kind === 'ready' && effect === null ? null : preview;
+  const isComplete = useIsComplete(preview !== null, effect !== null);
+  const shown = preview?.kind === 'ready' && !isComplete ? null : preview;
   return (
     <Dialog onClose={onClose} size="xl" title={titleOf(target)}>
       {failure !== null && <Failure text={historyMessages.previewFailed(failure)} />}
@@ -44,7 +48,7 @@ export function RestoreDialog({ ledger, target, onClose }: Props) {
         {failure === null && stateOf(shown)}
       </Text>
       {shown?.kind === 'ready' && (
-        <Ready ledger={ledger} preview={shown} firstEffect={effect} onClose={onClose} />
+        <Ready ledger={ledger} preview={shown} effect={effect} choosing={choosing} onClose={onClose} />
       )}
     </Dialog>
   );
@@ -64,24 +68,17 @@ function stateOf(preview: RestorePreview | null): string {
 
 type ReadyPreview = Extract<RestorePreview, { kind: 'ready' }>;
 
-function Ready({
-  ledger,
-  preview,
-  firstEffect,
-  onClose,
-}: {
-  ledger: Restoring;
+type ReadyProps = Pick<Props, 'ledger' | 'onClose'> & {
   preview: ReadyPreview;
-  /** Of what is chosen at first. */
-  firstEffect: ShownEffect;
-  onClose: () => void;
-}) {
+  effect: ShownEffect;
+  choosing: ReturnType<typeof useConflictChoice>;
+};
+
+function Ready({ ledger, preview, effect, choosing, onClose }: ReadyProps) {
   const { history, editor } = ledger;
   const { changes, conflicts, unusable, isPartial } = preview;
-  const [restoreAll, setRestoreAll] = useState(false);
-  const [except, setExcept] = useState<ReadonlySet<MappingKey>>(new Set());
+  const { restoreAll, except, choice } = choosing;
   const chosen = restoreAll ? conflicts - except.size : except.size;
-  const choice = { restoreAll, except: [...except] };
   const { done, start } = useRestore(
     async (onProgress) => {
       const result = await history.restore(preview.id, choice, onProgress);
@@ -91,13 +88,6 @@ function Ready({
     (_done, detail) => historyMessages.restoreFailed(0, detail),
     onClose,
   );
-  const isFirst = !restoreAll && except.size === 0;
-  const laterEffect = useSettledAnswer(
-    isFirst ? null : JSON.stringify(choice),
-    () => effectOf(history, preview, choice),
-    CHOOSING_MS,
-  );
-  const effect = isFirst ? firstEffect : laterEffect;
   const count = changes + chosen;
   return (
     <Stack gap="sm">
@@ -115,15 +105,7 @@ function Ready({
         part="conflicts"
         count={conflicts}
         title={historyMessages.changedSince}
-        choice={{
-          restoreAll,
-          except,
-          onAll: (all) => {
-            setRestoreAll(all);
-            setExcept(new Set());
-          },
-          onOne: (key) => setExcept(withToggled(except, key)),
-        }}
+        choice={choosing}
       />
       <RestoreLines
         history={history}
@@ -154,16 +136,46 @@ function Ready({
 /** What the restore would do to the rows on the Classifier; `no-rows` where no text is there, null until it is known. */
 type ShownEffect = RowsEffect | 'no-rows' | 'failed' | null;
 
-const NOTHING_CHOSEN: ConflictChoice = { restoreAll: false, except: [] };
-
-function useFirstEffect(history: Restoring['history'], preview: RestorePreview | null): ShownEffect {
-  const ready = preview?.kind === 'ready' ? preview : null;
-  const ask = async () => (ready === null ? 'no-rows' : effectOf(history, ready, NOTHING_CHOSEN));
-  return useSettledAnswer(ready === null ? null : 'effect', ask, 0, ready);
+/** Which mappings that were changed since are restored all the same: those ticked, or all but those unticked. */
+function useConflictChoice() {
+  const [restoreAll, setRestoreAll] = useState(false);
+  const [except, setExcept] = useState<ReadonlySet<MappingKey>>(new Set());
+  const choice: ConflictChoice = { restoreAll, except: [...except] };
+  return {
+    restoreAll,
+    except,
+    choice,
+    onAll: (all: boolean) => {
+      setRestoreAll(all);
+      setExcept(new Set());
+    },
+    onOne: (key: MappingKey) => setExcept(withToggled(except, key)),
+  };
 }
 
-async function effectOf(history: Restoring['history'], { id }: ReadyPreview, choice: ConflictChoice) {
-  return (await history.effect(id, choice)) ?? ('no-rows' as const);
+function useEffectOf(
+  history: Restoring['history'],
+  preview: RestorePreview | null,
+  { choice, restoreAll, except }: ReturnType<typeof useConflictChoice>,
+): ShownEffect {
+  const id = preview?.kind === 'ready' ? preview.id : null;
+  const isFirst = !restoreAll && except.size === 0;
+  return useSettledAnswer(
+    id === null ? null : JSON.stringify([id, choice]),
+    async () => (id === null ? null : await history.effect(id, choice)) ?? ('no-rows' as const),
+    isFirst ? 0 : CHOOSING_MS,
+  );
+}
+
+/** Whether preview and effect have been there together, or the effect takes too long. */
+function useIsComplete(hasPreview: boolean, hasEffect: boolean): boolean {
+  const [isComplete, setComplete] = useState(false);
+  useEffect(() => {
+    if (!hasPreview) return undefined;
+    const timer = setTimeout(() => setComplete(true), hasEffect ? 0 : WAITING_MS);
+    return () => clearTimeout(timer);
+  }, [hasPreview, hasEffect]);
+  return isComplete || hasEffect;
 }
 
 function undoOf(result: RestoreResult, editor: Restoring['editor']): Undo | null {

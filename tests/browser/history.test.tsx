@@ -332,6 +332,17 @@ describe('a restore', () => {
     },
   );
 
+  it('does not wait for ever for its effect', async () => {
+    const fixture = daily();
+    const history = { ...historyServiceOf(fixture), effect: () => new Promise<never>(() => {}) };
+    const screen = await openHistory(fixture, { history });
+    await line(screen, 'Upload: 4 added').click();
+    await screen.getByRole('button', { name: 'Undo this change…' }).click();
+    await screen.getByRole('button', { name: 'Restore 2 mappings' }).click();
+    await expect.element(screen.getByText('2 mappings restored.')).toBeVisible();
+    expect(fixture.accounts()).toEqual({ ACME: '6150' });
+  });
+
   it('is cancelled without a change', async () => {
     const fixture = daily();
     const { dialog } = await openRestore(fixture);
