@@ -47,9 +47,13 @@ it('an admin gives a group its account by keyboard: three keys, the effect befor
   await expectAccessible();
   await expect.element(group(/^3 AMAZON AMAZON\.CO\.UK\*MW1 · amazon prime · Amazon EU 7/)).toBeVisible();
   await expect.element(page.getByText('Keyword offered: AMAZON.', { exact: false })).toBeVisible();
-  await expect
-    .element(page.getByRole('region', { name: 'Lines of the group' }))
-    .toHaveTextContent('6 Amazon EU 7');
+  const lines = page.getByRole('region', { name: 'Lines of the group' });
+  await expect.element(lines).toHaveTextContent('6 Amazon EU 7');
+  expect([...lines.element().querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual([
+    'AMAZON',
+    'amazon',
+    'Amazon',
+  ]);
   await userEvent.keyboard('{Enter}');
   await expect.element(account('Account of AMAZON, 3 lines')).toHaveFocus();
   await expect.element(page.getByRole('option', { name: '6100 1 mapping' })).toBeVisible();

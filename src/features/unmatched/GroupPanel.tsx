@@ -12,6 +12,7 @@ import { AccountCombobox } from '../../rows/AccountChooser.tsx';
 import { Inspector, InspectorPart } from '../../ui/Inspector.tsx';
 import layout from '../../ui/layout.module.css';
 import list from '../../ui/list.module.css';
+import { Marked } from '../../ui/Marked.tsx';
 import { useAnswer } from '../../ui/useAnswer.ts';
 import { useRowWindow } from '../../ui/useRowWindow.ts';
 import { type GroupEffect, groupEffectWords } from './GroupEffect.tsx';
@@ -287,7 +288,7 @@ function Lines({ store, item, revision }: LinesProps) {
             style={{ transform: `translateY(${topOf(answer.from + i)}px)` }}
             title={description}
           >
-            <span>{grouped(row + 1)}</span> {description}
+            <span>{grouped(row + 1)}</span> <Marked text={description} search={item.phrase ?? ''} />
           </li>
         ))}
       </ul>
