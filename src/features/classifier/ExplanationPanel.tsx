@@ -99,10 +99,11 @@ export function ExplanationPanel(props: Props) {
         ) : (
           <Reason {...explained} isAdmin={isAdmin} names={names} />
         ))}
+      {explained && explained.otherCells.length > 0 && <OtherColumns cells={explained.otherCells} />}
+      {/* Last: it comes a moment later. */}
       {hasInspector && explained && 'mapping' in explained.explanation && (
         <ThisMapping ledger={ledger} counts={counts} mappingKey={explained.explanation.mapping.key} />
       )}
-      {explained && explained.otherCells.length > 0 && <OtherColumns cells={explained.otherCells} />}
     </Inspector>
   );
 }
