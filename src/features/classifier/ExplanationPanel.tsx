@@ -22,8 +22,8 @@ const REST_MS = 120;
 type Props = {
   ref: Ref<HTMLElement>;
   ledger: LedgerService;
-  /** Of the rows; others with every change of them. */
-  counts: { readonly all: number };
+  /** Of the rows; others with every change of them. Null while they are being classified. */
+  counts: { readonly all: number } | null;
   run: LedgerRun | null;
   row: number;
   /** What the row shows; when it changes, the row is explained again. */
@@ -101,7 +101,7 @@ export function ExplanationPanel(props: Props) {
         ))}
       {explained && explained.otherCells.length > 0 && <OtherColumns cells={explained.otherCells} />}
       {/* Last: it comes a moment later. */}
-      {hasInspector && explained && 'mapping' in explained.explanation && (
+      {hasInspector && counts && explained && 'mapping' in explained.explanation && (
         <ThisMapping ledger={ledger} counts={counts} mappingKey={explained.explanation.mapping.key} />
       )}
     </Inspector>
@@ -254,7 +254,11 @@ function OtherColumns({ cells }: { cells: RowExplanation['otherCells'] }) {
   );
 }
 
-type MappingProps = Pick<Props, 'ledger' | 'counts'> & { mappingKey: MappingKey };
+type MappingProps = {
+  ledger: LedgerService;
+  counts: NonNullable<Props['counts']>;
+  mappingKey: MappingKey;
+};
 
 /** How many of the rows get their account from the mapping. */
 function ThisMapping({ ledger, counts, mappingKey }: MappingProps) {

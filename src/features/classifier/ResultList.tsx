@@ -68,6 +68,7 @@ export function ResultList({ ref, store, isAdmin, onPropose }: Props) {
   const { rows: chosen } = useSyncExternalStore(shownRows.state.subscribe, shownRows.state.get);
   const counts = useSyncExternalStore(store.counts.subscribe, store.counts.get);
   const { all } = counts;
+  const isClassified = useIsClassified(store);
   const count = chosen?.length ?? all;
   const why = useRef<HTMLElement>(null);
   const { hovered, pointer } = useHoveredRow();
@@ -106,7 +107,7 @@ export function ResultList({ ref, store, isAdmin, onPropose }: Props) {
       <ExplanationPanel
         ref={why}
         ledger={store.ledger}
-        counts={counts}
+        counts={isClassified ? counts : null}
         run={count === 0 ? null : store.run}
         row={explained}
         {...store.buffer.row(explained)}
@@ -118,6 +119,11 @@ export function ResultList({ ref, store, isAdmin, onPropose }: Props) {
       />
     </div>
   );
+}
+
+/** Whether all rows have their answer. */
+function useIsClassified({ progress }: RowStore): boolean {
+  return useSyncExternalStore(progress.subscribe, () => progress.get().kind === 'complete');
 }
 
 /** The keyboard in the list, and the rows that are drawn: those in sight, and the active one. */
