@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { USAGE_REFRESH_MS } from '#model/limits.ts';
+import { lastDays } from '#model/usage.ts';
+import { UsageChart } from '#src/features/admin/UsageChart.tsx';
 import { applicationOf, bossRecord, openAdminPanel } from './support/adminPanel.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { recordOf } from './support/fakeServices.ts';
+import { renderInApp } from './support/renderInApp.tsx';
 import { SCHEMES } from './support/schemes.ts';
 
 const ann = recordOf('ann@example.com', { name: 'Ann Archer', uid: 'ann' });
@@ -70,6 +73,14 @@ describe('usage statistics', () => {
     expect(heights.map((height = 0) => Math.round((300 * height) / plot))).toEqual([261, 29]);
     expect(figure.textContent).toMatch(/050100150200250300|0100200300/);
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  });
+
+  it('draw no coverage where no day has figures of it', async () => {
+    const daily = lastDays(new Date(), 1).map((day) => ({ day, count: 7, unmatched: null }));
+    const screen = await renderInApp(<UsageChart daily={daily} />);
+    const figure = screen.getByRole('figure').element();
+    expect([...figure.querySelectorAll('polyline')].map((line) => line.getAttribute('points'))).toEqual(['']);
+    expect(figure.textContent).toContain('0%50%100%');
   });
 
   it('show the coverage of the last days beside that of the days before', async () => {

@@ -124,7 +124,7 @@ function Coverage({ daily }: Props) {
       <svg viewBox={`0 0 ${daily.length} 100`} preserveAspectRatio="none" aria-hidden="true">
         <polyline points={points.join(' ')} />
         {/* A line without length has round ends: the last day. */}
-        <polyline points={`${points.at(-1)} ${points.at(-1)}`} data-last />
+        {points.length > 0 && <polyline points={`${points.at(-1)} ${points.at(-1)}`} data-last />}
       </svg>
     </Plot>
   );
