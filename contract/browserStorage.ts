@@ -41,8 +41,8 @@ export function guessChoicesKey(uid: string): string {
   return `${GUESS_CHOICES_PREFIX}${uid}`;
 }
 
-/** Key in IndexedDB of the rows that were exported as a journal: numbers by which they are known again, no texts. */
-export const BOOKED_ROWS_KEY = 'booked-rows';
+/** Key in IndexedDB under which earlier versions kept numbers of the rows of exported journals; it is deleted. */
+export const FORMER_BOOKED_ROWS_KEY = 'booked-rows';
 
 /** Keys in IndexedDB of remembered access begin with this. */
 export const OWN_ACCESS_PREFIX = 'own-access/';

@@ -89,14 +89,10 @@ export type JournalChoice = AmountChoice & {
   readonly counterpart: string;
   /** One line with a contra account in place of two postings under one number. */
   readonly isOneLine: boolean;
-  /** Prints of rows that are booked ({@link Journal}). */
-  readonly booked: Float64Array;
-  /** Rows that are booked become no postings. */
-  readonly leavesOutBooked: boolean;
 };
 
-/** Why a row is in no posting: no account, no amount, one that was not read, booked before; or it is a blank line. */
-export type LeftOutOfJournal = 'account' | 'amount' | 'unread' | 'booked' | 'blank';
+/** Why a row is in no posting: no account, no amount, one that was not read; or it is a blank line. */
+export type LeftOutOfJournal = 'account' | 'amount' | 'unread' | 'blank';
 
 /** Postings, and the rows that are in none, as lines of cells with tabs between them. */
 export type Journal = {
@@ -110,12 +106,6 @@ export type Journal = {
   /** Rows that are postings. */
   readonly rows: number;
   readonly leftOut: Readonly<Record<LeftOutOfJournal, number>>;
-  /** Rows with an account and an amount that are booked, left out or not. */
-  readonly bookedBefore: number;
-  /** The first of them. */
-  readonly firstBooked: readonly { readonly row: number; readonly text: string }[];
-  /** By these numbers the rows of the postings are known again. */
-  readonly prints: Float64Array;
 };
 
 /** A column of the summary as a table. */

@@ -7,21 +7,11 @@ export const journalMessages = {
   noAmounts: 'No column has amounts. Paste or drop a table with them, or choose the column.',
   noCounterpart: "Enter the bank's GL account.",
   rows: (rows: number, postings: number) => `${counted(rows, 'row')} in ${counted(postings, 'posting')}.`,
-  bookedBefore: (n: number) =>
-    `${counted(n, 'row')} booked before, by date, amount and text or the bank's reference`,
-  leaveOutBooked: (n: number) =>
-    `Leave out ${counted(n, 'row')} that ${n === 1 ? 'was' : 'were'} in a journal of this browser before`,
-  leftOut: ({
-    account,
-    amount,
-    unread,
-    booked,
-  }: Readonly<Record<'account' | 'amount' | 'unread' | 'booked', number>>) => {
+  leftOut: ({ account, amount, unread }: Readonly<Record<'account' | 'amount' | 'unread', number>>) => {
     const reasons = [
       account > 0 && `${grouped(account)} without an account`,
       amount > 0 && `${grouped(amount)} without an amount`,
       unread > 0 && `${grouped(unread)} whose amount was not read`,
-      booked > 0 && `${grouped(booked)} booked before`,
     ].filter((reason) => reason !== false);
     return reasons.length === 0 ? '' : `Listed apart: ${reasons.join(', ')}.`;
   },

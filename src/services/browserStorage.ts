@@ -1,6 +1,7 @@
 import { delMany, keys } from 'idb-keyval';
 import {
   DRAFT_PREFIX,
+  FORMER_BOOKED_ROWS_KEY,
   GUESS_CHOICES_PREFIX,
   MAPPING_CACHE_PREFIX,
   OWN_ACCESS_PREFIX,
@@ -37,10 +38,14 @@ export function answered<T>(answer: Promise<T>): Promise<T> {
   return inTime(answer, STORAGE_TIMEOUT_MS, (milliseconds, action) => setTimeout(action, milliseconds));
 }
 
-/** Deletes the mapping lists that ledger workers have stored in this browser, and the access to them, for all users. */
+/**
+ * Deletes the mapping lists that ledger workers have stored in this browser, and the access to them, for all users; also
+ * what an earlier version stored.
+ */
 export async function deleteCachedLists(): Promise<void> {
   await deleteStored(OWN_ACCESS_PREFIX);
   await deleteStored(MAPPING_CACHE_PREFIX);
+  await deleteStored(FORMER_BOOKED_ROWS_KEY);
 }
 
 /**

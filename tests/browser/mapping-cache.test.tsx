@@ -1,4 +1,6 @@
+import { get, set } from 'idb-keyval';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { FORMER_BOOKED_ROWS_KEY } from '#contract/browserStorage.ts';
 import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
 import type { EntryId } from '#model/log/version.ts';
 import { mappingKey } from '#model/mapping.ts';
@@ -47,5 +49,13 @@ describe('a mapping list cached in the browser', () => {
     await storage.write(LIST);
     await deleteCachedLists();
     expect(await storage.read()).toBeNull();
+  });
+
+  it('takes what an earlier version kept of journals with it, when it is read and when all are deleted', async () => {
+    for (const forget of [() => openMappingStorage('ann').read(), deleteCachedLists]) {
+      await set(FORMER_BOOKED_ROWS_KEY, new Float64Array([1, 2]));
+      await forget();
+      expect(await get(FORMER_BOOKED_ROWS_KEY)).toBeUndefined();
+    }
   });
 });

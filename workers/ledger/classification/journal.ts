@@ -4,14 +4,10 @@ import { amountText } from '#engine/amounts.ts';
 import { findNamedColumn } from '#engine/import/columnNames.ts';
 import { columnRows } from '#engine/import/columns.ts';
 import type { RowAmount, RowAmounts } from '#engine/import/RowAmounts.ts';
-import { type PrintedRow, rowPrints } from '#engine/rowPrints.ts';
 import { rowText } from '#engine/rows.ts';
 import { UNMATCHED } from '#model/classification.ts';
 import type { ResultTable } from './ResultTable.ts';
 import { amountsOf, chosenColumns, NO_AMOUNT } from './tableAmounts.ts';
-
-/** The page shows so many rows that are booked. */
-const MAX_SHOWN = 100;
 
 /** What a row has for its postings. */
 type Entry = {
@@ -39,24 +35,11 @@ export function makeJournal(table: ResultTable, choice: JournalChoice): Journal 
   const decimal = amounts?.decimal ?? '.';
   const sorted = sortRows(table, choice, amounts);
   if (sorted === undefined) return undefined;
-  const { entries, leftOut } = sorted;
-  const prints = rowPrints(entries.map(printed));
-  const booked = new Set(choice.booked);
-  const isLeftOut = (i: number) => choice.leavesOutBooked && booked.has(prints[i] as number);
-  const posted = entries.filter((_, i) => !isLeftOut(i));
-  const apart = [
-    ...leftOut,
-    ...entries.filter((_, i) => isLeftOut(i)).map((entry) => ({ ...entry, why: 'booked' as const })),
-  ];
+  const { posted, apart } = sorted;
   const count = (reason: LeftOutOfJournal) => apart.filter(({ why }) => why === reason).length;
   return {
     journal: blobOf(posted.flatMap((entry, i) => postingsOf(i + 1, entry, choice, decimal))),
-    rest: blobOf(
-      apart
-        .filter(({ why }) => why !== 'blank')
-        .sort((x, y) => x.row - y.row)
-        .map((row) => restOf(row, decimal)),
-    ),
+    rest: blobOf(apart.filter(({ why }) => why !== 'blank').map((row) => restOf(row, decimal))),
     header: choice.isOneLine ? ONE_LINE : TWO_POSTINGS,
     restHeader: REST,
     columns: columns.amounts,
@@ -66,15 +49,8 @@ export function makeJournal(table: ResultTable, choice: JournalChoice): Journal 
       account: count('account'),
       amount: count('amount'),
       unread: count('unread'),
-      booked: count('booked'),
       blank: count('blank'),
     },
-    bookedBefore: prints.filter((print) => booked.has(print)).length,
-    firstBooked: entries
-      .filter((_, i) => booked.has(prints[i] as number))
-      .slice(0, MAX_SHOWN)
-      .map(({ row, text }) => ({ row, text })),
-    prints: prints.filter((_, i) => !isLeftOut(i)),
   };
 }
 
@@ -84,21 +60,17 @@ type LeftOut = Entry & { readonly why: LeftOutOfJournal };
 function sortRows(table: ResultTable, choice: JournalChoice, amounts: RowAmounts | null) {
   const cells = cellsBeside(table);
   const isReversed = choice.isDebitPositive && amounts?.tellsSides === false;
-  const entries: Entry[] = [];
-  const leftOut: LeftOut[] = [];
+  const posted: Entry[] = [];
+  const apart: LeftOut[] = [];
   for (let row = 0; row < table.rows.count; row++) {
     if (table.shown(row) === PENDING) return undefined;
     const read = amounts?.read(row) ?? NO_AMOUNT;
     const entry = entryOf(table, row, cells, read, isReversed);
     const why = whyLeftOut(table, row, read);
-    if (why === null) entries.push(entry);
-    else leftOut.push({ ...entry, why });
+    if (why === null) posted.push(entry);
+    else apart.push({ ...entry, why });
   }
-  return { entries, leftOut };
-}
-
-function printed({ isOut, amount, ...row }: Entry): PrintedRow {
-  return { ...row, amount: isOut ? `-${amount}` : amount };
+  return { posted, apart };
 }
 
 const TWO_POSTINGS = ['No', 'Date', 'Text', 'GL Account', 'Debit', 'Credit', 'Currency', 'Reference'];
@@ -118,7 +90,6 @@ const REASONS: Readonly<Record<LeftOutOfJournal, string>> = {
   account: 'No account',
   amount: 'No amount',
   unread: 'Amount not read',
-  booked: 'Booked before',
   blank: '',
 };
 

@@ -1,5 +1,5 @@
 import { del, delMany, get, keys, set } from 'idb-keyval';
-import { MAPPING_CACHE_PREFIX, mappingCacheKey } from '#contract/browserStorage.ts';
+import { FORMER_BOOKED_ROWS_KEY, MAPPING_CACHE_PREFIX, mappingCacheKey } from '#contract/browserStorage.ts';
 import { inTime } from '#contract/inTime.ts';
 import {
   deserializeMappings,
@@ -94,7 +94,7 @@ function warn(error: unknown): null {
   return null;
 }
 
-/** Stores the list of the user `uid` in IndexedDB; reading it deletes the lists of other users. */
+/** Stores the list of the user `uid` in IndexedDB; reading it deletes the lists of other users, and what is obsolete. */
 export function openMappingStorage(uid: string): MappingStorage {
   const ownKey = mappingCacheKey(uid);
   return {
@@ -109,7 +109,9 @@ export function openMappingStorage(uid: string): MappingStorage {
 
 async function deleteOthers(ownKey: string): Promise<void> {
   const others = (await keys<IDBValidKey>()).filter(
-    (key) => typeof key === 'string' && key.startsWith(MAPPING_CACHE_PREFIX) && key !== ownKey,
+    (key) =>
+      key === FORMER_BOOKED_ROWS_KEY ||
+      (typeof key === 'string' && key.startsWith(MAPPING_CACHE_PREFIX) && key !== ownKey),
   );
   if (others.length > 0) await delMany(others);
 }

@@ -1,5 +1,5 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
 import { AS_FOUND, type Journal, type JournalChoice } from '#contract/summary.ts';
 import { journalMessages } from '#model/text/journalMessages.ts';
@@ -7,7 +7,6 @@ import { messages } from '#model/text/messages.ts';
 import { AccountWarning } from '../../../chart/AccountWarning.tsx';
 import { useChart } from '../../../chart/ChartProvider.tsx';
 import type { RowStore } from '../../../rows/RowStore.ts';
-import { readBookedRows, rememberBookedRows } from '../../../services/bookedRows.ts';
 import { accountNames } from '../../../services/chart.ts';
 import { writeSheets } from '../../../services/spreadsheet.ts';
 import { tryStorage } from '../../../services/webStorage.ts';
@@ -20,7 +19,6 @@ import layout from '../../../ui/layout.module.css';
 import { useAnswer } from '../../../ui/useAnswer.ts';
 import { useReported } from '../../../ui/useReported.ts';
 import { AmountTools } from './AmountTools.tsx';
-import { RowDetails } from './RowDetails.tsx';
 
 /** In this browser, the bank's account of the last journal. */
 const STORAGE_KEY = 'journal-counterpart';
@@ -30,7 +28,11 @@ type Props = { store: RowStore; onClose: () => void };
 
 /** Exports the rows as postings, with the bank's account as counterpart, and those that are none apart. */
 export function JournalDialog({ store, onClose }: Props) {
-  const { choice, setChoice, change } = useChoice();
+  const [choice, setChoice] = useState<JournalChoice>({
+    ...AS_FOUND,
+    counterpart: rememberedCounterpart(),
+    isOneLine: false,
+  });
   const journal = useJournal(store, choice);
   const { exportAs, isExporting } = useJournalExport(store, journal, choice, onClose);
   const known = typeof journal === 'object' ? journal : null;
@@ -42,7 +44,7 @@ export function JournalDialog({ store, onClose }: Props) {
         <Counterpart
           store={store}
           text={choice.counterpart}
-          onText={(counterpart) => change({ counterpart })}
+          onText={(counterpart) => setChoice({ ...choice, counterpart })}
         />
         <NativeSelect
           size="xs"
@@ -52,7 +54,7 @@ export function JournalDialog({ store, onClose }: Props) {
             { value: 'two', label: 'Two postings per row' },
             { value: 'one', label: 'One line with contra account' },
           ]}
-          onChange={({ currentTarget: { value } }) => change({ isOneLine: value === 'one' })}
+          onChange={({ currentTarget: { value } }) => setChoice({ ...choice, isOneLine: value === 'one' })}
         />
         {known && (
           <div className={`${layout['cluster']} ${layout['halves']}`}>
@@ -64,13 +66,6 @@ export function JournalDialog({ store, onClose }: Props) {
               onChoice={setChoice}
             />
           </div>
-        )}
-        {known && known.bookedBefore > 0 && (
-          <Booked
-            journal={known}
-            isLeftOut={choice.leavesOutBooked}
-            onLeaveOut={(leavesOutBooked) => change({ leavesOutBooked })}
-          />
         )}
         <Text size="sm" role="status">
           {wordsOf(journal, choice)}
@@ -85,46 +80,6 @@ export function JournalDialog({ store, onClose }: Props) {
         </Group>
       </Stack>
     </Dialog>
-  );
-}
-
-/** What is chosen; the rows that earlier journals had are read from the browser. */
-function useChoice() {
-  const [choice, setChoice] = useState<JournalChoice>({
-    ...AS_FOUND,
-    counterpart: rememberedCounterpart(),
-    isOneLine: false,
-    booked: new Float64Array(),
-    leavesOutBooked: true,
-  });
-  useEffect(() => {
-    readBookedRows().then((booked) => setChoice((now) => ({ ...now, booked })));
-  }, []);
-  return {
-    choice,
-    setChoice,
-    change: (part: Partial<JournalChoice>) => setChoice((now) => ({ ...now, ...part })),
-  };
-}
-
-type BookedProps = { journal: Journal; isLeftOut: boolean; onLeaveOut: (isLeftOut: boolean) => void };
-
-/** The rows that an earlier journal had, and whether this one leaves them out. */
-function Booked({ journal: { bookedBefore, firstBooked }, isLeftOut, onLeaveOut }: BookedProps) {
-  return (
-    <div>
-      <Checkbox
-        size="xs"
-        label={journalMessages.leaveOutBooked(bookedBefore)}
-        checked={isLeftOut}
-        onChange={({ currentTarget: { checked } }) => onLeaveOut(checked)}
-      />
-      <RowDetails
-        summary={journalMessages.bookedBefore(bookedBefore)}
-        rows={firstBooked}
-        count={bookedBefore}
-      />
-    </div>
   );
 }
 
@@ -192,9 +147,6 @@ function useJournalExport(
       for (const [i, file] of result.files.entries())
         downloadFile(file, `gl_journal${i === 0 ? '' : '_left_out'}.${endingOf(format)}`);
       rememberCounterpart(choice.counterpart);
-      await rememberBookedRows(journal.prints).catch((error: unknown) =>
-        console.warn('These rows will not be known as booked:', error),
-      );
       onDone();
       return journalMessages.exported(journal.rows);
     });
