@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { hashOf } from '#server/database/tree/hash.ts';
-import { Branch } from '#server/database/tree/node.ts';
+import { CHANGES_PATH, LIST_VERSION_PATH } from '#model/paths.ts';
 import { commit } from '../protocol/firestoreClient.ts';
 import { changeList, usageUpdate } from '../protocol/listWrite.ts';
 import type { Push, RealtimeClient } from '../protocol/RealtimeClient.ts';
@@ -26,12 +25,16 @@ export class Load {
   private readonly sentAt = new Map<string, number>();
   private count = 0;
 
-  /** To be given to each socket. */
-  readonly onPush = ({ action, body }: Push): void => {
-    if (action !== 'd') return;
-    const sent = this.sentAt.get(String((body['d'] as { glAccount?: unknown } | null)?.glAccount));
-    if (sent !== undefined) this.figures.fanOut.add(performance.now() - sent);
-  };
+  /** Follows the list as the product does: the server pushes its version, the client reads the changes of that. */
+  async follow(socket: RealtimeClient, { body }: Push): Promise<void> {
+    if (body['p'] !== LIST_VERSION_PATH) return;
+    const { id } = body['d'] as { id: string };
+    const changes = await socket.demand('g', { p: `/${CHANGES_PATH}/${id}/changes` });
+    for (const { after } of Object.values(changes as Record<string, { after?: { glAccount?: string } }>)) {
+      const sent = this.sentAt.get(String(after?.glAccount));
+      if (sent !== undefined) this.figures.fanOut.add(performance.now() - sent);
+    }
+  }
 
   /** Every client writes once per `interval` milliseconds, evenly spread, until `isOver`. */
   async write(writing: Writing, interval: number, isOver: () => boolean): Promise<void> {
@@ -81,16 +84,4 @@ function lastLoginOf(number: number): object {
     updateMask: { fieldPaths: ['lastLogin'] },
     currentDocument: { exists: true },
   };
-}
-
-/** What a client says it holds after a reconnect. */
-export function hashOfList(list: unknown): string {
-  return hashOf(treeOf(list));
-}
-
-function treeOf(data: unknown): Branch | string | number | boolean {
-  if (typeof data !== 'object' || data === null) return data as string | number | boolean;
-  const branch = new Branch();
-  for (const [key, child] of Object.entries(data)) branch.children.set(key, treeOf(child));
-  return branch;
 }

@@ -3,9 +3,10 @@ import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { LIST_VERSION_PATH, MAPPINGS_PATH } from '#model/paths.ts';
 import { signIn } from '../protocol/identityClient.ts';
 import { RealtimeClient } from '../protocol/RealtimeClient.ts';
-import { type Client, type Figures, hashOfList, Load, newFigures } from './Load.ts';
+import { type Client, type Figures, Load, newFigures } from './Load.ts';
 import { Durations } from './percentiles.ts';
 import { emailOf, numberedMappings, PASSWORD, seed, storeMappings } from './seed.ts';
 import { memoryOf, processorTimeOf, type Server, startServer } from './serverProcess.ts';
@@ -116,28 +117,23 @@ function report(title: string, { acknowledgement, fanOut, errors }: Figures): vo
   say(`  errors             ${errors.length} ${errors[0] ?? ''}`);
 }
 
-/** The first client takes the whole list; the others come back with what they hold, as after a restart. */
+/** The first client takes the whole list; the others come back with what they hold, as after a restart: they follow it. */
 async function connectAll(origin: string, count: number, load: Load): Promise<Client[]> {
   const clients: Client[] = [];
-  let hash = '';
   const reconnecting = new Durations();
   for (let number = 0; number < count; number += 1) {
     const credentials = { email: emailOf(number), password: PASSWORD };
     const { idToken } = await signIn(origin, credentials, addressOf(number));
     const began = performance.now();
-    const list: { value?: unknown } = {};
-    const socket = await RealtimeClient.connect(origin, (push) => {
-      if (push.body['p'] === 'gl_mappings') list.value = push.body['d'];
-      load.onPush(push);
+    const socket: RealtimeClient = await RealtimeClient.connect(origin, (push) => {
+      load.follow(socket, push).catch((error) => load.figures.errors.push(String(error)));
     });
     await socket.demand('auth', { cred: idToken });
-    await socket.demand('q', { p: '/gl_mappings', h: hash });
-    if (number === 0) {
-      say(`the whole list reached the first client after ${Math.round(performance.now() - began)} ms`);
-      hash = hashOfList(list.value);
-    } else if (list.value !== undefined)
-      throw new Error('The server did not recognise the list by its hash.');
-    else reconnecting.add(performance.now() - began);
+    if (number === 0) await socket.demand('g', { p: `/${MAPPINGS_PATH}` });
+    await socket.demand('q', { p: `/${LIST_VERSION_PATH}`, h: '' });
+    const took = performance.now() - began;
+    if (number === 0) say(`the whole list reached the first client after ${Math.round(took)} ms`);
+    else reconnecting.add(took);
     clients.push({ number, idToken, socket });
   }
   say(`coming back with the list at hand: ${reconnecting.summary()}`);

@@ -2,7 +2,6 @@ import { log } from '../log.ts';
 import { StorageFailure } from '../store/StorageFailure.ts';
 import type { Assignment, WriteOutcome } from './RealtimeDatabase.ts';
 import type { SocketSession } from './sockets/SocketSession.ts';
-import { hashOf } from './tree/hash.ts';
 import { type Path, type TreeNode, toJson } from './tree/node.ts';
 import { parseQuery, type Query, select } from './tree/query.ts';
 import { type Body, pushValue, type QueryObject, type Reply, type Request } from './wire/messages.ts';
@@ -26,9 +25,9 @@ const handlers: Readonly<Record<string, Handler>> = {
   g: { members: ['p', 'q'], answer: get },
 };
 
-/** Requests that are answered when they are on disk. */
-const writes: Readonly<Record<string, (body: Body) => Parsed>> = { p: parseSet, m: parseMerge };
-const WRITE_MEMBERS = ['p', 'd'];
+/** The one request that is answered when it is on disk: the app updates several places at once, and sets none by itself. */
+const UPDATE = 'm';
+const UPDATE_MEMBERS = ['p', 'd'];
 
 /**
  * Answers one of the requests of protocol version 5 that the app sends through the JavaScript SDK; others, and unknown
@@ -37,9 +36,8 @@ const WRITE_MEMBERS = ['p', 'd'];
  */
 export function handleRequest(session: SocketSession, request: Request, respond: Respond): void {
   const { action, body, refusal } = request;
-  const parse = Object.hasOwn(writes, action) ? writes[action] : undefined;
-  if (parse !== undefined) {
-    write(session, refusal ?? refuseUnknown(body, WRITE_MEMBERS) ?? parse(body), respond);
+  if (action === UPDATE) {
+    write(session, refusal ?? refuseUnknown(body, UPDATE_MEMBERS) ?? parseUpdate(body), respond);
     return;
   }
   session.settleWrites();
@@ -98,6 +96,10 @@ function find(session: SocketSession, { path, query }: Place): TreeNode | null {
   return query === null ? node : select(node, query);
 }
 
+/**
+ * Sends what is stored and what is written from now on. After a reconnect the SDK adds the hash of what it holds (`h`); what the
+ * app listens to is small, so it gets it again without a look at that.
+ */
 function listen(session: SocketSession, body: Body): Reply {
   const place = parseListen(body);
   const { h: heldHash = '' } = body;
@@ -109,8 +111,7 @@ function listen(session: SocketSession, body: Body): Reply {
   const window = query === null ? null : toJson(node);
   const added = session.addListen({ receiver: session, path, query, wire, tag, window });
   if (!added) return refused('too_many_listens', 'This socket has too many listens');
-  const isCurrent = heldHash !== '' && heldHash === hashOf(node);
-  if (!isCurrent) session.send(pushValue(path, toJson(node), tag));
+  session.send(pushValue(path, toJson(node), tag));
   return ok('{}');
 }
 
@@ -130,14 +131,7 @@ function get(session: SocketSession, body: Body): Reply {
 
 type Parsed = { readonly kind: 'assignments'; readonly assignments: readonly Assignment[] } | Refusal;
 
-function parseSet(body: Body): Parsed {
-  const parsed = parsePath(body['p']);
-  if (parsed.kind !== 'path') return parsed;
-  if (body['d'] === undefined) return invalid('The data is missing');
-  return { kind: 'assignments', assignments: [{ path: parsed.path, data: body['d'] }] };
-}
-
-function parseMerge(body: Body): Parsed {
+function parseUpdate(body: Body): Parsed {
   const base = parsePath(body['p']);
   const data = body['d'];
   if (base.kind !== 'path') return base;

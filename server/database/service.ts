@@ -15,7 +15,6 @@ import { handleRequest } from './requests.ts';
 import { ListenTree } from './sockets/listens.ts';
 import { type SessionContext, SocketSession } from './sockets/SocketSession.ts';
 import type { ChangeTree } from './tree/changes.ts';
-import { BackgroundHash } from './tree/hash.ts';
 import { type Path, toPlain } from './tree/node.ts';
 import { MAX_FRAME_BYTES, shutdown } from './wire/messages.ts';
 import { parsePath, unimplemented } from './wire/values.ts';
@@ -87,7 +86,6 @@ class Service implements DatabaseService {
     maxPayload: MAX_FRAME_BYTES,
     perMessageDeflate: false,
   });
-  private readonly backgroundHash = new BackgroundHash();
   private readonly heartbeat: NodeJS.Timeout;
   private readonly stopFollowingSessions: () => void;
   private isClosing = false;
@@ -112,7 +110,6 @@ class Service implements DatabaseService {
       handle: handleRequest,
       settle: () => store.settle(),
     };
-    this.backgroundHash.add(this.database.at([]));
     // The library's own refusal has no security headers.
     this.server.on('wsClientError', (_error, socket) => {
       refuseSocket(socket, 400, { 'Sec-WebSocket-Version': 13 });
@@ -165,7 +162,6 @@ class Service implements DatabaseService {
     this.isClosing = true;
     clearInterval(this.heartbeat);
     this.stopFollowingSessions();
-    this.backgroundHash.stop();
     const sockets = [...this.server.clients];
     const gone = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
     for (const session of this.sessions) session.end();

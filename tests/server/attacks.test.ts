@@ -184,11 +184,11 @@ describe('a deep body', () => {
     await expectServing();
   });
 
-  it.each(['p', 'm'])('for the Realtime Database (%s) is refused', async (action) => {
+  it('for the Realtime Database is refused', async () => {
     const tree = await RealtimeClient.connect(server.origin);
     await tree.demand('auth', { cred: idToken });
     const text = deep(depth, '{"a":', '}', '1');
-    tree.socket.send(`{"t":"d","d":{"r":1000,"a":"${action}","b":{"p":"/gl_mappings","d":${text}}}}`);
+    tree.socket.send(`{"t":"d","d":{"r":1000,"a":"m","b":{"p":"/gl_mappings","d":${text}}}}`);
     const answer = await tree.ask('g', { p: '/gl_mappings', q: {} }).catch((error: Error) => error.message);
     expect(JSON.stringify(answer)).not.toContain('"a":{"a"');
     await expectServing();

@@ -234,7 +234,7 @@ describe.each(Object.keys(ENDS))('%s', (name) => {
     await tree.demand('s', { c: {} });
     expect(pushes.map(({ action }) => action)).toEqual(['ac', 'c']);
     expect((await tree.ask('g', { p: '/gl_mappings' })).status).toBe('permission_denied');
-    expect((await tree.ask('p', { p: '/gl_mappings/X', d: null })).status).toBe('permission_denied');
+    expect((await tree.ask('m', { p: '/', d: { 'gl_mappings/X': null } })).status).toBe('permission_denied');
   });
 
   it('ends a listen stream of Firestore before anything more is pushed to it', async () => {

@@ -178,7 +178,7 @@ describe(`a value, as it was sent (seed ${SEED})`, () => {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const { sent, isSame } = leafOf(seededRandom(SEED + attempt));
       const number = 1_000_000 + attempt;
-      socket.socket.send(`{"t":"d","d":{"r":${number},"a":"p","b":{"p":"/a","d":${sent}}}}`);
+      socket.socket.send(`{"t":"d","d":{"r":${number},"a":"m","b":{"p":"/","d":{"a":${sent}}}}}`);
       const { s, d } = await socket.answerTo(number);
       const back = tree.service.read('/a');
       const isRight = s === 'ok' ? isSame(back) : s === 'invalid_data' && d !== '';

@@ -275,8 +275,8 @@ describe('a message to the tree', () => {
   it.each<[what: string, frames: readonly (string | Buffer)[], answer: RegExp]>([
     [
       'with a member that stands twice',
-      ['{"t":"d","d":{"r":7,"a":"p","b":{"p":"/usage/x","d":1,"d":2}}}'],
-      /"r":7.*invalid_data.*The member \\"d\\" stands twice/,
+      ['{"t":"d","d":{"r":7,"a":"m","b":{"p":"/usage","d":{"x":1,"x":2}}}}'],
+      /"r":7.*invalid_data.*The member \\"x\\" stands twice/,
     ],
     ['in a binary frame', [Buffer.from('{"t":"c","d":{"t":"p","d":{}}}')], /closed 1003/],
     ['with a number that is none', ['{"t":"d","d":{"r":1e400,"a":"s","b":{}}}'], /closed 1007/],
@@ -288,9 +288,10 @@ describe('a message to the tree', () => {
 
 /** A message as the SDK would send it in frames, with a character in the middle of which the first one ends. */
 function tornMessage(): readonly string[] {
-  const [before, after] = JSON.stringify({ t: 'd', d: { r: 7, a: 'p', b: { p: '/usage/x', d: '|' } } }).split(
-    '|',
-  );
+  const [before, after] = JSON.stringify({
+    t: 'd',
+    d: { r: 7, a: 'm', b: { p: '/usage', d: { x: '|' } } },
+  }).split('|');
   const padding = 'x'.repeat(16_383 - (before ?? '').length);
   return framesOf(`${before}${padding}👍${after}`);
 }

@@ -1,5 +1,3 @@
-import type { ChildHashes } from './childKeys.ts';
-
 /** What a leaf holds. */
 export type Primitive = string | number | boolean;
 
@@ -22,12 +20,8 @@ type PlainChildren = Readonly<Record<string, unknown>>;
 export class Branch {
   private plain: PlainChildren | null;
   private map: Map<string, TreeNode> | null = null;
-  /** Hash of this subtree, see hash.ts; null until asked for. */
-  hash: string | null = null;
   /** JSON of this subtree, cached only for big ones. */
   json: string | null = null;
-  /** For the hash of a big branch, see hash.ts; updated with the children. */
-  childHashes: ChildHashes | null = null;
 
   constructor(plain: PlainChildren | null = null) {
     this.plain = plain;
@@ -53,12 +47,11 @@ export class Branch {
   }
 
   /**
-   * Makes it what it is when it is read from disk: plain data, with nothing derived from them but the hash. As branches the
-   * same takes half as much memory again.
+   * Makes it what it is when it is read from disk: plain data, with nothing derived from them. As branches the same takes
+   * half as much memory again.
    */
   pack(): PlainChildren {
     this.json = null;
-    this.childHashes = null;
     if (this.plain !== null) return this.plain;
     const plain: Record<string, unknown> = {};
     for (const [key, child] of this.children) plain[key] = child instanceof Branch ? child.pack() : child;
@@ -69,7 +62,6 @@ export class Branch {
 
   /** Drops what was derived from the children. */
   forget(): void {
-    this.hash = null;
     this.json = null;
   }
 }
@@ -136,7 +128,6 @@ function withValueBelow(
   root.forget();
   if (after === null) root.children.delete(key);
   else if (after !== before) root.children.set(key, after);
-  root.childHashes?.touch(key, after !== null);
   return root.children.size === 0 ? null : root;
 }
 

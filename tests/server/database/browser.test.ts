@@ -136,9 +136,9 @@ describe('the SDK in a browser', () => {
     const long = 'ü漢'.repeat(40_000);
     running.database.update({ tree: { 1: 0.1, '01': 2 ** 31, a: 3.9999999999999996, ü: '😀' } });
     await ann.evaluate(async (text) => {
-      const { ref, set, update } = window.sdk.database;
+      const { ref, update } = window.sdk.database;
       const { rtdb } = window.recorded['c'] as ReturnType<typeof window.sdk.start>;
-      await set(ref(rtdb, 'text'), text);
+      await update(ref(rtdb), { text });
       await update(ref(rtdb, 'tree'), { b: 1 });
     }, long);
     expect(running.database.read('text')).toBe(long);

@@ -10,7 +10,6 @@ import {
   type QueryConstraint,
   query,
   ref,
-  set,
   startAfter,
   startAt,
   update,
@@ -85,11 +84,11 @@ describe('queries through the SDK', () => {
     const smallest = query(ref(ann.database, 'list'), orderByChild('n'), limitToFirst(2));
     const stop = onValue(smallest, (snapshot) => seen.push(snapshot.val()));
     await until(() => expect(seen.at(-1)).toEqual({ b: { n: 1 }, c: { n: 2 } }));
-    await set(ref(bob.database, 'list/d/n'), 0);
+    await update(ref(bob.database), { 'list/d/n': 0 });
     await until(() => expect(seen.at(-1)).toEqual({ d: { n: 0 }, b: { n: 1 } }));
     await update(ref(bob.database, 'list'), { d: null, b: { n: 9 } });
     await until(() => expect(seen.at(-1)).toEqual({ c: { n: 2 }, a: { n: 3 } }));
-    await set(ref(bob.database, 'list'), null);
+    await update(ref(bob.database), { list: null });
     await until(() => expect(seen.at(-1)).toBe(null));
     stop();
   });

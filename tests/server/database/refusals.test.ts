@@ -47,22 +47,22 @@ describe('a request over the wire', () => {
     ['auth', 'authvar', { cred: 'x', authvar: {} }],
     ['auth', 'noauth', { cred: 'x', noauth: true }],
     ['unauth', 'x', { x: 1 }],
-    ['p', 'h', { p: '/a', d: 1, h: '' }],
+    ['p', 'p', { p: '/a', d: 1 }],
     ['m', 'h', { p: '/a', d: { b: 1 }, h: '' }],
-    ['p', 'x', { p: '/a', d: 1, x: 1 }],
+    ['m', 'x', { p: '/a', d: { b: 1 }, x: 1 }],
     ['q', 'ch', { p: '/a', h: '', ch: {} }],
     ['n', 'h', { p: '/a', h: '' }],
     ['g', 'h', { p: '/a', q: {}, h: '' }],
-    ['p', '.priority', { p: '/a/.priority', d: 1 }],
-    ['p', '.priority', { p: '/a', d: { b: 1, '.priority': 1 } }],
-    ['p', '.priority', { p: '/a', d: { '.priority': 1, '.value': 1 } }],
-    ['p', '.value', { p: '/a', d: { '.value': 1 } }],
+    ['m', '.priority', { p: '/a/.priority', d: { b: 1 } }],
+    ['m', '.priority', { p: '/', d: { a: { b: 1, '.priority': 1 } } }],
+    ['m', '.priority', { p: '/', d: { a: { '.priority': 1, '.value': 1 } } }],
+    ['m', '.value', { p: '/', d: { a: { '.value': 1 } } }],
     ['m', '.priority', { p: '/', d: { 'a/.priority': 1 } }],
     ['m', '.priority', { p: '/', d: { a: { b: { '.priority': 1, c: 1 } } } }],
-    ['p', 'uuid', { p: '/a', d: { '.sv': 'uuid' } }],
-    ['p', 'decrement', { p: '/a', d: { '.sv': { decrement: 1 } } }],
-    ['p', 'by', { p: '/a', d: { '.sv': { increment: 1, by: 1 } } }],
-    ['p', 'x', { p: '/a', d: { '.sv': 'timestamp', x: 1 } }],
+    ['m', 'uuid', { p: '/', d: { a: { '.sv': 'uuid' } } }],
+    ['m', 'decrement', { p: '/', d: { a: { '.sv': { decrement: 1 } } } }],
+    ['m', 'by', { p: '/', d: { a: { '.sv': { increment: 1, by: 1 } } } }],
+    ['m', 'x', { p: '/', d: { a: { '.sv': 'timestamp', x: 1 } } }],
     ['g', 'xx', { p: '/a', q: { ...byChild, xx: 1 } }],
     ['g', '.key', { p: '/a', q: { ...byChild, i: '.key' } }],
     ['g', '.value', { p: '/a', q: { ...byChild, i: '.value' } }],
@@ -76,8 +76,8 @@ describe('a request over the wire', () => {
   });
 
   it.each<[name: string, action: string, body: object, status: string]>([
-    ['a set without data', 'p', { p: '/a' }, 'invalid_data'],
-    ['a set without a path', 'p', { d: 1 }, 'invalid_data'],
+    ['an update without data', 'm', { p: '/a' }, 'invalid_data'],
+    ['an update without a path', 'm', { d: { a: 1 } }, 'invalid_data'],
     ['an update with a list', 'm', { p: '/a', d: [1] }, 'invalid_data'],
     ['a listen without a path', 'q', { h: '' }, 'invalid_query'],
     ['a listen with a hash that is none', 'q', { p: '/a', h: 1 }, 'invalid_query'],
@@ -96,7 +96,7 @@ describe('a request over the wire', () => {
   it.each(['9007199254740993', '1e400', '-0.0', '9223372036854775808'])(
     'with the number %s, which would come back as another one, is refused by its name',
     async (literal) => {
-      socket.socket.send(`{"t":"d","d":{"r":99,"a":"p","b":{"p":"/a","d":{"n":${literal}}}}}`);
+      socket.socket.send(`{"t":"d","d":{"r":99,"a":"m","b":{"p":"/a","d":{"n":${literal}}}}}`);
       await until(() =>
         expect(socket.received).toContainEqual({
           t: 'd',

@@ -5,7 +5,6 @@ import {
   orderByChild,
   query,
   ref,
-  set,
   startAt,
   update,
 } from 'firebase/database';
@@ -38,7 +37,7 @@ function randomPlace(random: () => number): string {
 
 /** A set, or an update of places that do not overlap. */
 async function writeSomething(random: () => number, { database }: TestClient): Promise<void> {
-  if (random() < 0.5) return set(ref(database, randomPlace(random)), small(random));
+  if (random() < 0.5) return update(ref(database), { [randomPlace(random)]: small(random) });
   const base = random() < 0.5 ? '/' : pick(random, KEYS);
   const keys = KEYS.filter(() => random() < 0.5);
   const values = keys.map((key) => [random() < 0.5 ? key : `${key}/${pick(random, KEYS)}`, small(random)]);

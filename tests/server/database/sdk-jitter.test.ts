@@ -1,4 +1,4 @@
-import { type Database, increment, onValue, push, ref, set, update } from 'firebase/database';
+import { type Database, increment, onValue, push, ref, update } from 'firebase/database';
 import { expect, it } from 'vitest';
 import { startJitterProxy } from '../../support/jitterProxy.ts';
 import { seededRandom } from '../../support/random.ts';
@@ -12,14 +12,14 @@ const setup = setupDatabase();
 async function writeSomething(database: Database, random: () => number, step: number): Promise<void> {
   const key = `k${Math.floor(random() * 5)}`;
   const what = Math.floor(random() * 4);
-  if (what === 0) return set(ref(database, `all/${key}`), { step });
+  if (what === 0) return update(ref(database), { [`all/${key}`]: { step } });
   if (what === 1) return update(ref(database), { [`all/${key}/n`]: step, sum: increment(1) });
-  if (what === 2) return set(ref(database, `all/${key}`), null);
-  await push(ref(database, 'list'), step);
+  if (what === 2) return update(ref(database), { [`all/${key}`]: null });
+  await update(ref(database, 'list'), { [push(ref(database, 'list')).key ?? '']: step });
 }
 
 async function count(database: Database): Promise<void> {
-  await set(ref(database, 'counter'), increment(1));
+  await update(ref(database), { counter: increment(1) });
 }
 
 it.each([1, 2])('clients on a line that delays everything agree with the server (seed %i)', async (seed) => {

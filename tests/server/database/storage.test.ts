@@ -137,11 +137,14 @@ describe('a store that fails', () => {
     const socket = await new RawSocket(server.port).open();
     await socket.ask('q', { p: '/a', h: '' });
     store.breakWith(new Error('disk full'));
-    expect(await socket.ask('p', { p: '/a', d: 2 })).toEqual({ s: 'unavailable', d: expect.any(String) });
+    expect(await socket.ask('m', { p: '/', d: { a: 2 } })).toEqual({
+      s: 'unavailable',
+      d: expect.any(String),
+    });
     expect(await socket.ask('g', { p: '/a', q: {} })).toEqual({ s: 'ok', d: 1 });
     expect(() => server.service.update({ a: 3 })).toThrow('store');
     store.breakWith(null);
-    expect((await socket.ask('p', { p: '/b', d: 2 })).s).toBe('ok');
+    expect((await socket.ask('m', { p: '/', d: { b: 2 } })).s).toBe('ok');
     expect(socket.log).toEqual(['d /a', 'ok 1', 'unavailable 2', 'ok 3', 'ok 4']);
     expect(server.service.read('')).toEqual({ a: 1, b: 2 });
     await socket.close();

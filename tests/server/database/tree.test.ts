@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { canonicalJson } from '#server/database/tree/canonicalJson.ts';
 import { changeTree, viewAfter, viewOf } from '#server/database/tree/changes.ts';
-import { compareKeys, sortKeys } from '#server/database/tree/childKeys.ts';
-import { BackgroundHash, hashInSteps, hashOf } from '#server/database/tree/hash.ts';
+import { compareKeys } from '#server/database/tree/childKeys.ts';
 import {
   Branch,
   copyOf,
@@ -18,8 +18,7 @@ import {
 import { parseValue } from '#server/database/wire/values.ts';
 import type { DataView as View } from '#server/rules/rules.ts';
 import { seededRandom } from '../../support/random.ts';
-import { until } from '../../support/until.ts';
-import { naiveCompareKeys, naiveHash, naiveSet } from './support/naive.ts';
+import { naiveCompareKeys, naiveSet } from './support/naive.ts';
 import { AWKWARD_KEYS, type Data, pick, randomData, randomPath } from './support/random.ts';
 
 function nodeOf(data: Data): TreeNode | null {
@@ -48,7 +47,7 @@ function read(view: View): Data {
 
 /** What can be asked of a tree. */
 const QUESTIONS: readonly ((tree: TreeNode | null, path: readonly string[]) => unknown)[] = [
-  (tree) => hashOf(tree),
+  (tree) => canonicalJson(tree),
   (tree) => JSON.parse(toJson(tree)),
   (tree, path) => toPlain(nodeAt(tree, path)),
   (tree, path) => [...keysAt(tree, path)].sort(),
@@ -58,10 +57,6 @@ const QUESTIONS: readonly ((tree: TreeNode | null, path: readonly string[]) => u
     const leaves: string[] = [];
     eachLeaf(tree, [], (path, value) => leaves.push(`${path.join('/')}=${value}`));
     return leaves.sort();
-  },
-  (tree) => {
-    if (tree instanceof Branch) for (const _step of hashInSteps(tree));
-    return hashOf(tree);
   },
 ];
 
@@ -76,7 +71,6 @@ describe('the tree', () => {
       tree = withValue(tree, path, nodeOf(value));
       plain = naiveSet(plain, path, value);
       expect(toPlain(tree)).toEqual(JSON.parse(JSON.stringify(plain)));
-      if (step % 7 === 0) expect(hashOf(tree)).toBe(hashOf(nodeOf(plain)));
     }
   });
 
@@ -101,18 +95,16 @@ describe('the tree', () => {
           }
           if (step % 4 === 1) pack(read);
           expect(toPlain(read)).toEqual(toPlain(written));
-          expect(hashOf(read)).toBe(hashOf(written));
         }
       }
     },
   );
 
-  it('that was read from disk stays packed while a field of each child is looked at, and is hashed', () => {
+  it('that was read from disk stays packed while a field of each child is looked at', () => {
     const stored = { a: { seq: 1, changes: { k: { after: 'x' } } } };
     const tree = new Branch();
     tree.children.set('list', fromPlain(stored));
     const packed = () => (tree.children.get('list') as Branch).packed !== null;
-    hashOf(tree);
     toJson(tree);
     expect(packed()).toBe(true);
     const entry = nodeAt(tree, ['list', 'a']);
@@ -132,66 +124,6 @@ describe('the tree', () => {
 
   it('keeps a primitive when something below it is removed', () => {
     expect(toPlain(withValue('leaf', ['a', 'b'], null))).toBe('leaf');
-  });
-});
-
-describe('hashing in the background', () => {
-  it('leaves nothing but the last step to whoever asks, and agrees with plain data whatever is written meanwhile', async () => {
-    const random = seededRandom(9);
-    const background = new BackgroundHash();
-    const plain: Record<string, Data> = Object.fromEntries(
-      Array.from({ length: 3000 }, (_, n) => [`k${n}`, { description: `d${n}`, glAccount: '1' }]),
-    );
-    const list = nodeOf(plain);
-    let tree = withValue(null, ['list'], list);
-    background.add(tree);
-    const isHashed = (node: TreeNode) => node instanceof Branch && node.hash !== null;
-    await until(() => expect(isHashed(nodeAt(tree, ['list', 'k0']) ?? '')).toBe(true));
-    for (let step = 0; step < 200; step += 1) {
-      const key = `k${Math.floor(random() * 3000)}`;
-      const value = random() < 0.3 ? null : { description: `new ${step}`, glAccount: '2' };
-      const node = nodeOf(value);
-      tree = withValue(tree, ['list', key], node);
-      background.add(node);
-      if (value === null) delete plain[key];
-      else plain[key] = value;
-      if (step % 50 === 0) await new Promise((resolve) => setImmediate(resolve));
-    }
-    await until(() =>
-      expect([...(nodeAt(tree, ['list']) as Branch).children.values()].every(isHashed)).toBe(true),
-    );
-    background.stop();
-    expect(hashOf(nodeAt(tree, ['list']))).toBe(naiveHash(plain));
-  });
-
-  it('goes in small steps, however few places lie above a big list', () => {
-    const list = Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [`k${n}`, { a: n }]));
-    const tree = nodeOf({ one: { list } }) as Branch;
-    expect([...hashInSteps(tree)].length).toBeGreaterThan(3000);
-    expect(hashOf(tree)).toBe(naiveHash({ one: { list } }));
-  });
-});
-
-describe('the hash of a big list', () => {
-  it.each([1, 2, 3])('agrees with plain data as children come, change and go (seed %i)', (seed) => {
-    const random = seededRandom(seed);
-    const keys = [...AWKWARD_KEYS, ...Array.from({ length: 2500 }, (_, n) => `key ${n} of many`)];
-    const plain: Record<string, Data> = Object.fromEntries(keys.map((key) => [key, 1]));
-    let tree = nodeOf(plain);
-    const put = (key: string, value: Data) => {
-      tree = withValue(tree, [key], nodeOf(value));
-      if (value === null) delete plain[key];
-      else plain[key] = value;
-    };
-    expect(hashOf(tree)).toBe(naiveHash(plain));
-    for (let step = 0; step < 3000; step += 1) {
-      // The new ones side by side, so that one chunk grows beyond its measure.
-      const key = random() < 0.5 ? pick(random, keys) : `key 1 of many, ${step}`;
-      put(key, pick<Data>(random, [null, step, { deep: step }]));
-      if (step % 300 === 0) expect(hashOf(tree)).toBe(naiveHash(plain));
-    }
-    for (const key of keys.slice(5)) put(key, null);
-    expect(hashOf(tree)).toBe(naiveHash(plain));
   });
 });
 
@@ -234,7 +166,8 @@ describe('the view of a pending write', () => {
 
 describe('key order', () => {
   it('puts integers first by number, then texts by code unit', () => {
-    expect(sortKeys(['b', '10', 'a', '9', '01', '1', '-3', '2147483648', '2147483647'])).toEqual([
+    const keys = ['b', '10', 'a', '9', '01', '1', '-3', '2147483648', '2147483647'];
+    expect(keys.sort(compareKeys)).toEqual([
       '-3',
       '1',
       '01',
@@ -255,33 +188,3 @@ describe('key order', () => {
     }
   });
 });
-
-describe('the hash', () => {
-  it.each([1, 2, 3])('agrees with hashing plain data without caches (seed %i)', (seed) => {
-    const random = seededRandom(seed);
-    for (let step = 0; step < 200; step += 1) {
-      const data = naiveSet(null, [], withoutEdges(randomData(random, 4)));
-      expect(hashOf(nodeOf(data))).toBe(naiveHash(data));
-    }
-  });
-
-  it('is forgotten along the path of a write', () => {
-    const tree = nodeOf({ a: { b: { c: 1 } } });
-    const before = hashOf(tree);
-    withValue(tree, ['a', 'b', 'c'], 2);
-    expect(hashOf(tree)).not.toBe(before);
-    withValue(tree, ['a', 'b', 'c'], 1);
-    expect(hashOf(tree)).toBe(before);
-  });
-
-  it('is empty where there is nothing', () => {
-    expect(hashOf(nodeAt(null, ['a']))).toBe('');
-  });
-});
-
-/** Numbers whose SDK hash differs from their true bits are left to the test that asks the SDK. */
-function withoutEdges(data: Data): Data {
-  if (data === 2 ** 53 - 1) return 1;
-  if (data === null || typeof data !== 'object') return data;
-  return Object.fromEntries(Object.entries(data).map(([key, child]) => [key, withoutEdges(child)]));
-}

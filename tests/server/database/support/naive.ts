@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Data } from './random.ts';
 
 /** What is stored of data: nulls and empty objects vanish, -0 is 0. */
@@ -21,14 +20,6 @@ export function naiveSet(root: Data, path: readonly string[], value: Data): Data
   return compact(Object.fromEntries([...Object.entries(isBranch ? root : {}), [key, child]]));
 }
 
-/** The hash of the wire protocol, computed without caches over plain data (numbers by their true bits). */
-export function naiveHash(data: Data): string {
-  if (data === null) return '';
-  if (typeof data !== 'object') return sha1(`${typeof data}:${typeof data === 'number' ? bits(data) : data}`);
-  const keys = Object.keys(data).sort(naiveCompareKeys);
-  return sha1(keys.map((key) => `:${key}:${naiveHash(data[key] as Data)}`).join(''));
-}
-
 /** Key order, written from the protocol notes as a sort of tuples. */
 export function naiveCompareKeys(a: string, b: string): number {
   const [left, right] = [rank(a), rank(b)];
@@ -45,14 +36,4 @@ function rank(key: string): [number, number, number, string] {
     key.replace(/^-?0*/, '').length <= 10 &&
     Math.trunc(Number(key)) === (Number(key) | 0);
   return isInteger ? [0, Number(key), key.length, key] : [1, 0, 0, key];
-}
-
-function bits(value: number): string {
-  const buffer = Buffer.alloc(8);
-  buffer.writeDoubleBE(value);
-  return buffer.toString('hex');
-}
-
-function sha1(text: string): string {
-  return createHash('sha1').update(text).digest('base64');
 }
