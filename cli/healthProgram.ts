@@ -8,7 +8,7 @@ import { READ_HELP } from './readOptions.ts';
 
 const HELP = `Usage: npm run -s health -- --mappings FILE [--accounts FILE] [--json] [options]
 
-Finds mappings that never win, contradict each other, could go, are too general or have a doubtful account.
+Finds mappings that never win, contradict each other, could go, are too general or have an account that the chart lacks.
 Changes nothing. docs/health.md defines each kind of finding.
 
   --mappings FILE  the keyword list: an Excel workbook, CSV, tab-separated or other text with a description and an
@@ -17,12 +17,12 @@ Changes nothing. docs/health.md defines each kind of finding.
 ${READ_HELP}  --accounts FILE  the chart of accounts, in a file of any of these kinds: the column that its first line names as
                    the code, else the first one; the name may be missing, and
                    must not stand in one column with the code.
-                   Without it, accounts of a few mappings are compared with those of many.
+                   Without it, nothing is said of accounts.
   --json           print a JSON array, one object per finding, each on a line of its own:
                    {"kind", "keyword", "glAccount", "other", "otherAccount", "effect"}
                    where kind is one of ${FINDING_KINDS.join(', ').replace(/(.{50,70}) /, '$1\n                   ')};
                    other is the keyword of the other mapping, or null; otherAccount its account, or the account
-                   that was probably meant, or null; effect says in words what a change would do
+                   of the chart that is one character off, or null; effect says in words what a change would do
   --help           print this text
 
 Exit code: 0 when done, whatever was found; 2 when an argument or a file is not usable.
@@ -48,7 +48,7 @@ function toJson(findings: readonly Finding[]): string {
   const rows = findings.map((finding) => {
     const { kind, mapping } = finding;
     const other = 'other' in finding ? finding.other : null;
-    const otherAccount = finding.kind === 'near-account' ? finding.account : (other?.glAccount ?? null);
+    const otherAccount = finding.kind === 'unknown-account' ? finding.near : (other?.glAccount ?? null);
     return {
       kind,
       keyword: mapping.description,

@@ -3,7 +3,6 @@ import type { Mapping } from './mapping.ts';
 /** What can be wrong with a mapping, the worst first, as findings are listed (docs/health.md defines each). */
 export const FINDING_KINDS = [
   'variant-conflict',
-  'near-account',
   'unknown-account',
   'overbroad',
   'exact-only',
@@ -28,27 +27,25 @@ export type Finding = { readonly mapping: Mapping } & (
       readonly accounts: number;
     }
   | { readonly kind: 'exact-only' }
-  /** The number of mappings with this account, and the account of the chart that is near it; null for none. */
+  /**
+   * The number of mappings with this account, and the account of the chart that differs by one character, or in case and
+   * spaces alone; null for none.
+   */
   | { readonly kind: 'unknown-account'; readonly mappings: number; readonly near: string | null }
-  /** The account that was probably meant. */
-  | { readonly kind: 'near-account'; readonly account: string }
 );
 
 /** A keyword is overbroad if mappings of at least this many other accounts contain it. */
 export const OVERBROAD_ACCOUNTS = 3;
 
-/** An account that the chart lacks is no slip of the pen if at least this many mappings have it. */
-export const SEVERAL_MAPPINGS = 2;
-
-/** Without a chart of accounts: an account of at most this many mappings may be a slip of the pen … */
-export const FEW_MAPPINGS = 2;
-/** … for one of at least this many. */
-export const MANY_MAPPINGS = 20;
-
-/** Accounts shorter than this are never taken for mistyped ones: nearly all differ by one character. */
+/** Accounts shorter than this are near none: nearly all differ by one character. */
 export const MIN_NEAR_LENGTH = 3;
 /** Longer accounts are compared for case and spaces only. UTF-16 units. */
 export const MAX_NEAR_LENGTH = 60;
+
+/** An account without case and spaces. */
+export function foldedAccount(account: string): string {
+  return account.toLowerCase().replace(/\s+/g, '');
+}
 
 /** Two keywords overlap in at most this many words. */
 export const MAX_OVERLAP_WORDS = 8;
@@ -68,8 +65,6 @@ export function remedyOf(finding: Finding): Remedy | null {
       return { kind: 'remove' };
     case 'variant-conflict':
       return { kind: 'change', account: finding.other.glAccount };
-    case 'near-account':
-      return { kind: 'change', account: finding.account };
     case 'unknown-account':
       return { kind: 'add-account' };
     default:

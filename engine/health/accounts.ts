@@ -1,61 +1,28 @@
-import {
-  FEW_MAPPINGS,
-  MANY_MAPPINGS,
-  MAX_NEAR_LENGTH,
-  MIN_NEAR_LENGTH,
-  SEVERAL_MAPPINGS,
-} from '#model/health.ts';
-
-/** An account that is not in the chart, or that is probably another one. */
-type DoubtfulAccount = {
-  /** Near which one it is; null for none. */
-  readonly near: string | null;
-  /** Whether that one was probably meant. */
-  readonly isSlip: boolean;
-};
+import { foldedAccount, MAX_NEAR_LENGTH, MIN_NEAR_LENGTH } from '#model/health.ts';
 
 /**
- * The accounts that are doubtful (docs/health.md). With a chart: those that are not in it; one that several mappings have is
- * no slip. Without one: those of few
- * mappings that differ by a letter from one of many, and those that differ from one of more mappings in case or spaces
- * alone. Linear in the length of the accounts times that of the longest, which is limited.
+ * The accounts that a chart lacks, each with the one of the chart that is near it (docs/health.md), null for none: of several
+ * the one that differs in case or spaces alone, then the one with most mappings, then the first by code units. Linear in the
+ * length of the accounts times that of the longest, which is limited.
  *
  * @param numbers the accounts in use with the numbers of their mappings
- * @param chart the codes of the chart of accounts; null where there is none
+ * @param codes the chart's codes
  */
-export function findDoubtfulAccounts(
+export function findUnknownAccounts(
   numbers: ReadonlyMap<string, number>,
-  chart: Iterable<string> | null,
-): Map<string, DoubtfulAccount> {
-  const codes = chart === null ? null : new Set(Array.from(chart, (code) => code.trim()));
-  const known = codes ?? new Set(numbers.keys());
-  const mayBeMeant = (account: string, meant: string): boolean =>
-    codes !== null || hasFewAgainstMany(numbers, account, meant);
-  const neighbours = new Neighbours(known);
-  const doubtful = new Map<string, DoubtfulAccount>();
-  for (const [account, count] of numbers) {
-    if (codes?.has(account)) continue;
-    const meant = neighbours.of(account).filter((other) => mayBeMeant(account, other));
-    const near = best(meant, account, numbers);
-    const isSlip = near !== null && (codes === null || count < SEVERAL_MAPPINGS);
-    if (isSlip || codes !== null) doubtful.set(account, { near, isSlip });
-  }
-  return doubtful;
+  codes: ReadonlySet<string>,
+): Map<string, string | null> {
+  const neighbours = new Neighbours(codes);
+  const unknown = [...numbers.keys()].filter((account) => !codes.has(account));
+  return new Map(unknown.map((account) => [account, best(neighbours.of(account), account, numbers)]));
 }
 
-function hasFewAgainstMany(numbers: ReadonlyMap<string, number>, account: string, meant: string): boolean {
-  const [few = 0, many = 0] = [numbers.get(account), numbers.get(meant)];
-  if (fold(account) === fold(meant)) return many > few || (many === few && meant < account);
-  return few <= FEW_MAPPINGS && many >= MANY_MAPPINGS;
-}
-
-/** One that differs in case or spaces alone, else the one with most mappings, else the first by code units. */
 function best(
   accounts: readonly string[],
   account: string,
   numbers: ReadonlyMap<string, number>,
 ): string | null {
-  const isAlike = (other: string) => (fold(other) === fold(account) ? 1 : 0);
+  const isAlike = (other: string) => (foldedAccount(other) === foldedAccount(account) ? 1 : 0);
   const [first = null] = [...accounts].sort(
     (a, b) =>
       isAlike(b) - isAlike(a) ||
@@ -71,7 +38,7 @@ function best(
  */
 export function isNear(a: string, b: string): boolean {
   if (a === b) return false;
-  if (fold(a) === fold(b)) return true;
+  if (foldedAccount(a) === foldedAccount(b)) return true;
   if (Math.min(a.length, b.length) < MIN_NEAR_LENGTH) return false;
   return Math.max(a.length, b.length) <= MAX_NEAR_LENGTH && isOneOff(a, b);
 }
@@ -82,10 +49,6 @@ function isOneOff(a: string, b: string): boolean {
   const [restA, restB] = [a.slice(start), b.slice(start)];
   if (restA.slice(1) === restB || restA === restB.slice(1) || restA.slice(1) === restB.slice(1)) return true;
   return restA.slice(2) === restB.slice(2) && restA[0] === restB[1] && restA[1] === restB[0];
-}
-
-function fold(account: string): string {
-  return account.toLowerCase().replace(/\s+/g, '');
 }
 
 /** Finds the accounts near another one: two that are a letter apart have a text in common that lacks one letter of each. */
@@ -114,7 +77,7 @@ class Neighbours {
 
 /** The account without case and spaces, marked as such; itself; and itself without each of its letters. */
 function textsOf(account: string): Set<string> {
-  const texts = new Set([` ${fold(account)}`]);
+  const texts = new Set([` ${foldedAccount(account)}`]);
   if (account.length > MAX_NEAR_LENGTH || account.length < MIN_NEAR_LENGTH) return texts;
   texts.add(account);
   for (let i = 0; i < account.length; i++) texts.add(account.slice(0, i) + account.slice(i + 1));

@@ -2,7 +2,7 @@ import { type Finding, OVERBROAD_ACCOUNTS } from '#model/health.ts';
 import type { Mapping } from '#model/mapping.ts';
 import { type KeywordNumber, NO_KEYWORD } from '../keywords.ts';
 import { runStage, runToEnd } from '../steps.ts';
-import { findDoubtfulAccounts } from './accounts.ts';
+import { findUnknownAccounts } from './accounts.ts';
 import { type Containing, type ContainingByAccount, findContained } from './contained.ts';
 import { Containment } from './containment.ts';
 import { type ListedKeywords, numberKeywords, winnerOf } from './listedKeywords.ts';
@@ -112,27 +112,17 @@ function overbreadth(
   return { kind: 'overbroad', mapping, other, mappings, accounts: inOtherAccounts.size };
 }
 
-/** Mappings with an account that is not in the chart, or that is probably another one. */
+/** Mappings with an account that is not in the chart; without one nothing is known of accounts. */
 function findAccounts(listed: ListedKeywords, chart: Iterable<string> | null): Finding[] {
+  if (chart === null) return [];
   const numbers = numbersOf(listed);
-  const doubtful = findDoubtfulAccounts(numbers, chart);
-  const unknown: Finding[] = [];
-  const near: Finding[] = [];
-  for (const [place, mapping] of listed.list.entries()) {
+  const unknown = findUnknownAccounts(numbers, new Set(Array.from(chart, (code) => code.trim())));
+  return listed.list.flatMap((mapping, place): Finding[] => {
     const account = listed.accountNames[listed.accounts[place] as number] as string;
-    const doubt = doubtful.get(account);
-    if (doubt === undefined || listed.usable[place] === 0) continue;
-    if (doubt.near !== null && doubt.isSlip)
-      near.push({ kind: 'near-account', mapping, account: doubt.near });
-    else
-      unknown.push({
-        kind: 'unknown-account',
-        mapping,
-        mappings: numbers.get(account) ?? 0,
-        near: doubt.near,
-      });
-  }
-  return [...unknown, ...near];
+    const near = unknown.get(account);
+    if (near === undefined || listed.usable[place] === 0) return [];
+    return [{ kind: 'unknown-account', mapping, mappings: numbers.get(account) ?? 0, near }];
+  });
 }
 
 /** The accounts in use with the numbers of their mappings. */

@@ -73,15 +73,15 @@ export const accountWarnings = {
   /** Of many accounts, as of an upload. */
   manyNotInChart: (n: number) =>
     `${counted(n, 'account')} ${n === 1 ? 'is' : 'are'} not in the chart of accounts`,
-  manyNotInUse: (n: number) => `${counted(n, 'account')} ${n === 1 ? 'is' : 'are'} new to the list`,
+  manyNotInUse: (n: number) => `${counted(n, 'account')} ${n === 1 ? 'is' : 'are'} new`,
   manyRetired: (n: number) => `${counted(n, 'account')} ${n === 1 ? 'is' : 'are'} retired`,
-  mayBeUploaded: 'The mappings can be added all the same.',
+  mayBeUploaded: 'You can still add them.',
   more: (n: number) => `${grouped(n)} more.`,
   /** Former imports stored numbers without what the sheet shows with them. */
   otherForms: (forms: readonly { readonly account: string; readonly stored: string }[]) => {
     const shown = forms.slice(0, SHOWN_FORMS).map(({ account, stored }) => `${stored} beside ${account}`);
     const more = forms.length > SHOWN_FORMS ? ` and ${grouped(forms.length - SHOWN_FORMS)} more` : '';
-    return `The list has ${counted(forms.length, 'account')} in another form: ${shown.join(', ')}${more}. Change those on the Database screen (Change account…), or the list has both.`;
+    return `The list has ${counted(forms.length, 'account')} with the same number, written otherwise: ${shown.join(', ')}${more}. If one account is meant, change those on the Database screen (Change account…); else the list has both.`;
   },
   /** What can be done with a mapping of the account in spite of the warning. */
   mayBeUsed: (how: 'saved' | 'proposed' | 'approved' | 'used') => `It can be ${how} all the same.`,

@@ -1,4 +1,4 @@
-import type { Finding, FindingKind } from '../health.ts';
+import { type Finding, type FindingKind, foldedAccount } from '../health.ts';
 import { MIN_KEYWORD_LENGTH } from '../mapping.ts';
 import { counted, grouped } from './figures.ts';
 import { named } from './messages.ts';
@@ -13,7 +13,6 @@ export const healthMessages = {
     overbroad: 'Fits several accounts',
     'exact-only': 'Whole line only',
     'unknown-account': 'Account not in the chart',
-    'near-account': 'Account one character off',
   } satisfies Record<FindingKind, string>,
 
   /** What the kind means, below its heading. */
@@ -27,8 +26,6 @@ export const healthMessages = {
     'exact-only': `Keywords with fewer than ${MIN_KEYWORD_LENGTH} characters, spaces aside, match only a line that is nothing else.`,
     'unknown-account':
       'The chart of accounts does not have the account of these mappings. Add it, or give them another one.',
-    'near-account':
-      'Not in the chart; one character from an account that is. Without a chart: few have it, and many have the other one.',
   } satisfies Record<FindingKind, string>,
 
   none: 'Nothing was found.',
@@ -68,7 +65,6 @@ export const healthMessages = {
   fixFailed: (n: number, of: number, detail: string) =>
     `Failed: ${grouped(n)} of ${grouped(of)} mappings were changed. ${detail}`,
   count: (n: number) => counted(n, 'finding'),
-  probablyWrong: (n: number) => `${grouped(n)} probably wrong`,
 } as const;
 
 /** What is fixed: accounts that the chart gets, or mappings that change or, without accounts, go. */
@@ -82,9 +78,13 @@ function fixWords(fix: FixSize): string {
   return `${verb} ${counted(fix.mappings.size, 'mapping')}`;
 }
 
-function notInChart(account: string, mappings: number, near: string | null): string {
-  const nearest = near === null ? '' : ` Nearest: ${near}.`;
-  return `The chart of accounts has no account ${account}; ${counted(mappings, 'mapping')} ${mappings === 1 ? 'has' : 'have'} it.${nearest}`;
+/** `near`: an account of the chart that differs by one character, or in case and spaces alone. */
+function notInChart(account: string, mappings: number, near: string | null, words: AccountWords): string {
+  const have = `${counted(mappings, 'mapping')} ${mappings === 1 ? 'has' : 'have'} it.`;
+  if (near === null) return `${account} is not in the chart of accounts. ${have}`;
+  const isAlike = foldedAccount(near) === foldedAccount(account);
+  const how = isAlike ? 'apart from case and spaces the same as' : 'one character from';
+  return `${account} is not in the chart of accounts; ${how} ${words(near)}, which is. ${have}`;
 }
 
 /** What the buttons do to many findings of a kind. */
@@ -95,7 +95,6 @@ const ACTIONS: Readonly<Record<FindingKind, string>> = {
   overbroad: '',
   'exact-only': '',
   'unknown-account': 'Add the accounts of',
-  'near-account': 'Correct the account of',
 };
 
 /** An account in words, such as its code and its name. */
@@ -120,9 +119,7 @@ export function reasonOf(finding: Finding, words: AccountWords = asCode): string
     case 'exact-only':
       return `It has fewer than ${MIN_KEYWORD_LENGTH} characters, spaces aside.`;
     case 'unknown-account':
-      return notInChart(mapping.glAccount.trim(), finding.mappings, finding.near && words(finding.near));
-    case 'near-account':
-      return `Account ${words(mapping.glAccount)} is nearly ${words(finding.account)}.`;
+      return notInChart(mapping.glAccount.trim(), finding.mappings, finding.near, words);
   }
 }
 
@@ -146,7 +143,5 @@ export function effectOf(finding: Finding, words: AccountWords = asCode): string
       return finding.near === null
         ? 'Once the chart has the account, no line changes. With another account, its lines get that one.'
         : `Once the chart has the account, no line changes. With ${words(finding.near)}, its lines get ${words(finding.near)}.`;
-    case 'near-account':
-      return `With account ${words(finding.account)}, its lines get ${words(finding.account)}.`;
   }
 }

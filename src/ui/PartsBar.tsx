@@ -8,7 +8,7 @@ type Props = {
   /** A count in words. */
   figure: (count: number) => string;
   /** What the bar comes to, at its end. */
-  sum: ReactNode;
+  sum?: ReactNode;
 };
 
 /** What a list consists of: as a bar, and below it the parts with their counts. */
@@ -16,7 +16,7 @@ export function PartsBar({ segments, figure, sum }: Props) {
   return (
     <div className={`${layout['cluster']} ${layout['card']} ${layout['dense']} ${styles['parts']}`}>
       <SegmentBar segments={segments} />
-      <span className={layout['quiet']}>{sum}</span>
+      {sum && <span className={layout['quiet']}>{sum}</span>}
       <ul className={layout['cluster']}>
         {segments.map(({ name, tone, count }) => (
           <li key={name} className={`${layout['quiet']} ${layout['pair']}`}>

@@ -19,12 +19,17 @@ beforeEach(async () => {
 });
 
 describe('the Upload screen', () => {
-  it('names accounts that the list has in another form', async () => {
+  it('asks about accounts that the list has with the same number', async () => {
     const { type } = await setupUpload();
     await type('ACME Ltd\tGL6100\nOctopus\t6200-01');
     await expect
       .element(
-        page.getByText('The list has 1 account in another form: 6100 beside GL6100.', { exact: false }),
+        page.getByText(
+          'The list has 1 account with the same number, written otherwise: 6100 beside GL6100. If one',
+          {
+            exact: false,
+          },
+        ),
       )
       .toBeVisible();
   });

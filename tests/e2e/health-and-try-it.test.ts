@@ -49,7 +49,12 @@ describe('a list with faults', () => {
     ],
     [healthMessages.titles['never-wins'], 'Remove: NO USE AT ALL', 'NO USE AT ALL', null],
     [healthMessages.titles.redundant, 'Remove: PREMIER INN LEEDS', 'PREMIER INN LEEDS', null],
-    [healthMessages.titles['near-account'], 'Change to 6100 Account 6100: BOLT RIDES', 'BOLT RIDES', '6100'],
+    [
+      healthMessages.titles['unknown-account'],
+      'Change to 6100 Account 6100: BOLT RIDES',
+      'BOLT RIDES',
+      '6100',
+    ],
   ])('%s: the finding is mended in place, and gone', async (title, remedy, keyword, account) => {
     await kind(title).click();
     const mend = admin.getByRole('button', { name: remedy, exact: true });

@@ -1,9 +1,7 @@
 import { normalise } from '#engine/normalise.ts';
 import { wordsOf } from '#engine/phrases.ts';
 import {
-  FEW_MAPPINGS,
   type Finding,
-  MANY_MAPPINGS,
   MAX_NEAR_LENGTH,
   MAX_OVERLAP_WORDS,
   MIN_NEAR_LENGTH,
@@ -121,36 +119,22 @@ function overbroad(mapping: Mapping, usable: readonly Mapping[]): Finding[] {
 }
 
 function accounts(usable: readonly Mapping[], chart: readonly string[] | null): Finding[] {
+  if (chart === null) return [];
   const count = (account: string) => usable.filter((mapping) => accountOf(mapping) === account).length;
-  const codes = chart?.map((code) => code.trim());
-  const known = codes ?? usable.map(accountOf);
-  const unknown: Finding[] = [];
-  const near: Finding[] = [];
-  for (const mapping of usable) {
+  const codes = chart.map((code) => code.trim());
+  return usable.flatMap((mapping): Finding[] => {
     const account = accountOf(mapping);
-    if (codes?.includes(account)) continue;
-    const meant = known.filter(
-      (other) => isNear(account, other) && (codes !== undefined || isSlip(account, other, count)),
-    );
-    const [best] = meant.toSorted(
-      (a, b) =>
-        Number(isAlike(b, account)) - Number(isAlike(a, account)) ||
-        count(b) - count(a) ||
-        (a < b ? -1 : a > b ? 1 : 0),
-    );
-    const mappings = count(account);
-    if (best !== undefined && (codes === undefined || mappings === 1))
-      near.push({ kind: 'near-account', mapping, account: best });
-    else if (codes !== undefined)
-      unknown.push({ kind: 'unknown-account', mapping, mappings, near: best ?? null });
-  }
-  return [...unknown, ...near];
-}
-
-function isSlip(account: string, other: string, count: (account: string) => number): boolean {
-  const [few, many] = [count(account), count(other)];
-  if (isAlike(account, other)) return many > few || (many === few && other < account);
-  return few <= FEW_MAPPINGS && many >= MANY_MAPPINGS;
+    if (codes.includes(account)) return [];
+    const [near = null] = codes
+      .filter((other) => isNear(account, other))
+      .toSorted(
+        (a, b) =>
+          Number(isAlike(b, account)) - Number(isAlike(a, account)) ||
+          count(b) - count(a) ||
+          (a < b ? -1 : a > b ? 1 : 0),
+      );
+    return [{ kind: 'unknown-account', mapping, mappings: count(account), near }];
+  });
 }
 
 function isAlike(a: string, b: string): boolean {

@@ -18,13 +18,7 @@ import styles from './Health.module.css';
 const PER_PAGE = 30;
 
 /** Kinds whose findings can be fixed many at a time. */
-const FIXABLE: readonly FindingKind[] = [
-  'variant-conflict',
-  'never-wins',
-  'redundant',
-  'unknown-account',
-  'near-account',
-];
+const FIXABLE: readonly FindingKind[] = ['variant-conflict', 'never-wins', 'redundant', 'unknown-account'];
 
 type Props = {
   kind: FindingKind;

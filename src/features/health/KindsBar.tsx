@@ -4,10 +4,9 @@ import { healthMessages } from '#model/text/healthMessages.ts';
 import { PartsBar } from '../../ui/PartsBar.tsx';
 import type { Tone } from '../../ui/SegmentBar.tsx';
 
-/** How bad each kind is: probably wrong, worth a look, or only in the way. */
+/** How bad each kind is: contradictory, worth a look, or only in the way. */
 const TONES: Readonly<Record<FindingKind, Tone>> = {
   'variant-conflict': 'attention',
-  'near-account': 'attention',
   'unknown-account': 'verify',
   overbroad: 'verify',
   'exact-only': 'verify',
@@ -19,7 +18,6 @@ type Props = { counts: Readonly<Record<FindingKind, number>> };
 /** The findings by kind, the worst first. */
 export function KindsBar({ counts }: Props) {
   const kinds = FINDING_KINDS.filter((kind) => counts[kind] > 0);
-  const wrong = kinds.filter((kind) => TONES[kind] === 'attention');
   return (
     <PartsBar
       segments={kinds.map((kind) => ({
@@ -28,7 +26,6 @@ export function KindsBar({ counts }: Props) {
         count: counts[kind],
       }))}
       figure={grouped}
-      sum={healthMessages.probablyWrong(wrong.reduce((sum, kind) => sum + counts[kind], 0))}
     />
   );
 }
