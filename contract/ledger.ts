@@ -110,6 +110,8 @@ export type ColumnChoice = {
   readonly examples: readonly string[];
   /** By column, its name in the header of the file or of the text; empty where it has none. */
   readonly names: readonly string[];
+  /** The headings of the table, as one text: a column chosen here is meant for tables with the same. Null without any. */
+  readonly layout: string | null;
 };
 
 /** A first line that names the columns: no row, unless the user has taken it in. */
@@ -119,6 +121,8 @@ export type HeaderLine = { readonly names: readonly string[]; readonly isRow: bo
 export type TextOptions = {
   /** See {@link ColumnChoice}; undefined when the user has not chosen one. */
   readonly column?: number | null | undefined;
+  /** See {@link ColumnChoice}: where `column` was chosen, and no other table has it. Null: it is of this text. */
+  readonly layout?: string | null;
   /** See {@link HeaderLine}. */
   readonly headerIsRow?: boolean;
   /** The names of the columns, where they are not in the text: those of a file. */
@@ -165,8 +169,9 @@ export type Edit = readonly [row: number, text: string];
 export type DraftText = {
   readonly text: string;
   readonly column: number | null | undefined;
+  /** See {@link TextOptions}, as the next two. */
+  readonly layout: string | null;
   readonly headerIsRow: boolean;
-  /** See {@link TextOptions}. */
   readonly names: readonly string[] | null;
 };
 

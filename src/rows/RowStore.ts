@@ -11,6 +11,7 @@ import type {
   TextOptions,
 } from '#contract/ledger.ts';
 import type { BatchId, TextTarget, UndoResult } from '#contract/table.ts';
+import { isOtherText } from '#model/commonText.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
 import type { LedgerRun, LedgerService } from '../services/ledger.ts';
 import { createObservable } from '../services/observable.ts';
@@ -105,7 +106,7 @@ export class RowStore {
   /** The text in the box; the rows may still be those of the one before. */
   #text = '';
   #isCounted = false;
-  #choices: Choices = { column: undefined, headerIsRow: false, names: null };
+  #choices: Choices = { column: undefined, layout: null, headerIsRow: false, names: null };
   readonly #buffer = new RowBuffer(
     async (ids) => (await this.#run?.describe(ids)) ?? [],
     () => this.#redraw(),
@@ -151,36 +152,29 @@ export class RowStore {
 
   /**
    * Classifies `text` in place of the last one; a run under way is cancelled. Without `options` the user's choices stay
-   * as far as they fit `text`, and the same text again changes nothing. `sent`: the same text as it goes to the worker.
+   * where `text` is that one edited, and the same text again changes nothing. `sent`: the same text as it goes to the worker.
    */
   classify(text: string, options?: TextOptions, sent: string | Blob = text): void {
     if (options === undefined && text === this.#text && this.#run !== null) return;
     const isOther = isOtherText(this.#text, text);
     if (isOther) this.shownRows.reset();
-    const {
-      column,
-      headerIsRow = false,
-      names = null,
-    } = options ?? {
-      column: text.includes('\t') ? this.#choices.column : undefined,
-      headerIsRow: !isOther && this.#choices.headerIsRow,
-      names: isOther ? null : this.#choices.names,
-    };
-    this.#choices = { column, headerIsRow, names };
+    const given = options ?? (isOther ? { ...ofLayout(this.#choices), edits: [] } : this.#choices);
+    const { column, layout = null, headerIsRow = false, names = null } = given;
+    this.#choices = { column, layout, headerIsRow, names };
     this.#text = text;
     this.#isCounted = options?.isCounted ?? false;
     this.#undoableThen = new UndoStack();
     // A large text takes the worker a moment: the progress bar is there before the rows are.
     if (text !== '') this.#setProgress({ kind: 'running', percent: 0 });
     const onEvent = (event: RunEvent) => this.#onEvent(event);
-    this.#run = this.ledger.classify(sent, onEvent, { ...options, ...this.#choices });
+    this.#run = this.ledger.classify(sent, onEvent, { ...given, ...this.#choices });
     if (this.#visible.to > 0) dropAtEnd(this.#run.text.showRows(this.#visible.from, this.#visible.to));
   }
 
   /** Classifies another column of the text; null: whole lines. */
   chooseColumn(column: number | null): void {
     this.#undoable.push({ choices: this.#choices });
-    this.#readAgain({ ...this.#choices, column });
+    this.#readAgain({ ...this.#choices, column, layout: this.#columnsNow?.layout ?? null });
   }
 
   /** Sets whether a first line that names the columns is a row like the others. */
@@ -204,7 +198,7 @@ export class RowStore {
     const options: TextOptions = { ...this.#choices, edits: [...this.#buffer.edits] };
     // Asked before the rows go; without an answer the edits at least come back.
     const notes = this.#run?.text.notes().catch(() => undefined);
-    this.classify('', { edits: [] });
+    this.classify('');
     this.#takeRows(EMPTY_ROW_BUFFER, null, null);
     this.shownRows.reset();
     const restore = async () => this.classify(text, { ...options, ...(await notes) });
@@ -471,10 +465,9 @@ export class RowStore {
   }
 }
 
-/** Whether `next` is another text and not the last one edited: the two begin differently. */
-function isOtherText(last: string, next: string): boolean {
-  const length = Math.min(last.length, next.length, 100);
-  return last.slice(0, length) !== next.slice(0, length);
+/** What was chosen for a layout is remembered for the next text; the worker uses it where the headings are the same. */
+function ofLayout({ column, layout }: Choices): TextOptions {
+  return layout === null ? {} : { column, layout };
 }
 
 /** Whether two flat objects hold the same. */

@@ -336,6 +336,82 @@ describe('a paste of several columns', () => {
   });
 });
 
+describe('a column that was chosen', () => {
+  const table = (header: string, ...rows: string[]) => [header, ...rows].join('\n');
+  const BANK = table(
+    'Date\tPayee\tReference\tAmount',
+    '01/02\tTesco Stores 1\tKC seventeen\t-1.00',
+    '02/02\tPremier Inn 2\tKC eighteen\t-2.00',
+  );
+  const NEXT_MONTH = table(
+    'Date\tPayee\tReference\tAmount',
+    '03/03\tUnknown trip\tTesco Stores\t-3.00',
+    '04/03\tQuigley\tPremier Inn\t-4.00',
+  );
+  const OTHER = table('Amount\tDate\tDescription', '-5.00\t01/05\tTesco Stores', '-6.00\t02/05\tQuigley');
+  const NO_NAMES = '1.5.\t-7.00\tTesco Stores 7\t1\n2.5.\t-8.00\tQuigley 8\t2';
+  const picker = page.getByLabelText('Descriptions are in');
+
+  async function chooseReference() {
+    const classifier = await setupClassifier();
+    await classifier.type(BANK);
+    await expect.element(classifier.cell(1, 'account')).toHaveTextContent('6100');
+    await userEvent.selectOptions(picker, 'Reference');
+    await expect.element(classifier.cell(1, 'description')).toHaveTextContent('KC seventeen');
+    return classifier;
+  }
+
+  it('is that of tables with the same headings, and of no other', async () => {
+    const { type, cell } = await chooseReference();
+    await type(OTHER);
+    await expect.element(cell(1, 'description')).toHaveTextContent(/^Tesco Stores$/);
+    await type(NEXT_MONTH);
+    await expect.element(picker).toHaveValue('2');
+    await expect.element(cell(1, 'account')).toHaveTextContent('6100');
+    await type(NO_NAMES);
+    await expect.element(cell(1, 'description')).toHaveTextContent(/^Tesco Stores 7$/);
+    await userEvent.selectOptions(picker, 'Column 2: -7.00');
+    await expect.element(cell(1, 'description')).toHaveTextContent('-7.00');
+    await type(NO_NAMES.replace('Quigley 8', 'Quigley 88'));
+    await expect.element(cell(1, 'description')).toHaveTextContent('-7.00');
+    await type('9.5.\tHotel Lake\t-7.00\n8.5.\tOther place\t-8.00');
+    await expect.element(cell(1, 'description')).toHaveTextContent('Hotel Lake');
+  });
+
+  it('stays that of the text over a reload, and is not that of the next one', async () => {
+    const first = await chooseReference();
+    await expect.poll(() => get(draftKeys(first.uid, TAB.id).text)).toMatchObject({ column: 2 });
+    const { type, cell } = await first.reload();
+    await expect.element(cell(1, 'description')).toHaveTextContent('KC seventeen');
+    await type(OTHER);
+    await expect.element(cell(1, 'description')).toHaveTextContent(/^Tesco Stores$/);
+    await type(NEXT_MONTH);
+    await expect.element(cell(1, 'account')).toHaveTextContent('6100');
+  });
+
+  it('is remembered over Clear', async () => {
+    const { type, cell } = await chooseReference();
+    await button('Clear').click();
+    await type(NEXT_MONTH);
+    await expect.element(cell(1, 'description')).toHaveTextContent(/^Tesco Stores$/);
+  });
+
+  it('nothing that was done to a text is done to the next one', async () => {
+    const { type, cell, edit } = await setupClassifier();
+    await type(`Description\n${'Unknown trip\n'.repeat(9)}same last line`);
+    await button('Use it as a row').click();
+    await expect.element(grid).toHaveAttribute('aria-rowcount', '12');
+    await edit(11);
+    await userEvent.keyboard('mine{Enter}');
+    await expect.element(cell(11, 'description')).toHaveTextContent('mine');
+    await page.getByText('Edited 1').click();
+    await expect.element(grid).toHaveAttribute('aria-rowcount', '2');
+    await type(`Description\n${'Tesco Stores\n'.repeat(9)}same last line`);
+    await expect.element(grid).toHaveAttribute('aria-rowcount', '11');
+    await expect.element(cell(10, 'description')).toHaveTextContent('same last line');
+  });
+});
+
 describe('a first line that names the columns', () => {
   it('is left out, and taken in with one click', async () => {
     const { type, cell } = await setupClassifier();

@@ -16,7 +16,13 @@ import { findLastText } from '#workers/ledger/classification/EffectText.ts';
 import { openChoiceStorage } from '#workers/ledger/guess/GuessChoices.ts';
 import { setupClassifier, TAB } from './support/classifierSetup.tsx';
 
-const text = (line: string) => ({ text: line, column: undefined, headerIsRow: false, names: null });
+const text = (line: string) => ({
+  text: line,
+  column: undefined,
+  layout: null,
+  headerIsRow: false,
+  names: null,
+});
 const notes = (isCounted: boolean): DraftNotes => ({ isCounted, edits: [], kept: [], otherColumns: [] });
 const RUN = { id: 'r1', day: '2026-03-01' as Day, n: 1, unmatched: 0 };
 

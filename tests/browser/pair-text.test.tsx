@@ -164,6 +164,16 @@ it('what was stored comes back with the lines that are no pairs, and is read aga
   expect(reads).toEqual([stored.text]);
 });
 
+it('a first line taken for a pair is one of its text, and not of the next', async () => {
+  const { text } = await setup();
+  text.take(`Description\tAccount\n${'Tesco\t1\n'.repeat(9)}`);
+  text.setHeaderIsPair(true);
+  text.take(`Description\tAccount\n${'Tesco\t1\n'.repeat(9)}Inn\t1`);
+  expect(text.state.get().headerIsPair).toBe(true);
+  text.take(`Description\tAccount\n${'Premier Inn\t2\n'.repeat(9)}`);
+  expect(text.state.get().headerIsPair).toBe(false);
+});
+
 it('what was typed before the stored text came stays below it', async () => {
   const { text, storage } = await setup();
   await storage.save({ text: 'Old shop\t1', headerIsPair: false }, new Date());

@@ -9,6 +9,7 @@ import { noDraftStorage } from '../support/noStorage.ts';
 const draft: Draft = {
   text: 'tesco stores 1\nunknown',
   column: undefined,
+  layout: null,
   headerIsRow: false,
   names: null,
   isCounted: true,

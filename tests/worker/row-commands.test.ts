@@ -399,6 +399,26 @@ describe('a first line that names the columns', () => {
     expect(read.count).toBe(3);
   });
 
+  it('says for which tables a column was chosen, whatever its number', () => {
+    const choose = (pasted: string, layout: string | null, column: number | null = 0) =>
+      readPasted(pasted, { column, layout, findHeader }).columns;
+    const { layout } = readPasted(text, { findHeader }).columns as { layout: string };
+    expect(choose('Date\tDescription\tAmount\n01/02\tRent\t5\n02/02\tHotel\t6', layout)?.chosen).toBe(0);
+    expect(choose('Date\tDescription\tAmount\n01/02\tRent\t5\n02/02\tHotel\t6', layout, null)?.chosen).toBe(
+      null,
+    );
+    const others = [
+      'Date\tDescription\tBalance\n01/02\tRent\t5\n02/02\tHotel\t6',
+      'Date\tDescription\tAmount\tBalance\n01/02\tRent\t5\t1\n02/02\tHotel\t6\t7',
+      '01/02\tRent\t5\n02/02\tHotel\t6',
+    ];
+    expect(others.map((other) => choose(other, layout)?.chosen)).toEqual([1, 1, 1]);
+    expect(choose(others[2] as string, null)).toMatchObject({ chosen: 0, layout: null });
+    // The names of a file are its layout too.
+    const names = ['Date', 'Description', 'Amount'];
+    expect(readPasted(others[2] as string, { column: 0, layout, names }).columns?.chosen).toBe(0);
+  });
+
   it('is looked for where a text may have one', () => {
     expect(['Popis\nTesco', 'a\tb1\nc\td'].map(mayHaveHeader)).toEqual([true, true]);
     expect(
@@ -585,7 +605,7 @@ describe('the draft that is saved over a reload', () => {
     ledger.rows.editRow(run(), 1, 'Premier Inn');
     await settled();
     expect(stored).toEqual({
-      text: { text: 'a\nb', column: undefined, headerIsRow: false, names: null },
+      text: { text: 'a\nb', column: undefined, layout: null, headerIsRow: false, names: null },
       notes: { isCounted: true, edits: [[1, 'Premier Inn']], kept: [], otherColumns: [] },
     });
   });

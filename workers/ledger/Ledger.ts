@@ -169,15 +169,16 @@ export class Ledger implements ClassificationApi {
   }
 
   #read(id: RunId, text: string, options: TextOptions): void {
-    const { column, headerIsRow = false, names = null, isCounted = false, ...given } = options;
+    const { column, layout = null, headerIsRow = false, names = null, isCounted = false, ...given } = options;
+    const choices = { column, layout, headerIsRow, names };
     const last = this.#current;
-    const pasted = readPasted(text, { column, headerIsRow, names, findHeader: this.#findHeader });
+    const pasted = readPasted(text, { ...choices, findHeader: this.#findHeader });
     const notes = new Map(given.edits === undefined ? carried(last, pasted) : notesByColumn(pasted, given));
     const shown = notes.get(chosenColumn(pasted)) ?? NO_NOTES;
     notes.delete(chosenColumn(pasted));
     if (isCounted) this.#counter.remember(text);
     this.#show({ id, text, table: this.#createTable(pasted, shown), otherColumns: notes, run: null });
-    this.#drafts.saveSoon({ text, column, headerIsRow, names }, () => this.#notesNow());
+    this.#drafts.saveSoon({ text, ...choices }, () => this.#notesNow());
   }
 
   async readDraft(): Promise<Draft | null> {

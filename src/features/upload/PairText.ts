@@ -1,5 +1,6 @@
 import type { FileReadingSummary, ImportedPairs, ImportOutcome } from '#contract/analysis.ts';
 import type { SerializedMappings } from '#contract/serializedMappings.ts';
+import { isOtherText } from '#model/commonText.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
 import { CLASSIFY_DEBOUNCE_MS } from '#model/limits.ts';
 import type { AnalysisService } from '../../services/analysis.ts';
@@ -112,10 +113,11 @@ export class PairText {
   /** Takes the text as it is in the box now, and reads it after a pause. */
   take(text: string): void {
     if (text === this.#text) return;
+    const headerIsPair = !isOtherText(this.#text, text) && this.state.get().headerIsPair;
     this.#text = text;
     this.#revision++;
     this.#options.onChanging();
-    this.#set({ isReading: true, lastFile: null });
+    this.#set({ isReading: true, lastFile: null, headerIsPair });
     clearTimeout(this.#pause);
     this.#pause = setTimeout(() => dropAtEnd(this.#readTaken()), CLASSIFY_DEBOUNCE_MS);
   }

@@ -55,9 +55,9 @@ export function openDraftStorage(uid: string, tab: Tab): DraftStorage {
     const last = await lastDraft(uid);
     // A text that this tab has stored meanwhile stays.
     if (last === null || stamp !== 0) return last;
-    const { text, column, headerIsRow, names, ...notes } = last;
+    const { text, column, layout, headerIsRow, names, ...notes } = last;
     try {
-      await writeText({ text, column, headerIsRow, names });
+      await writeText({ text, column, layout, headerIsRow, names });
       await writeNotes(notes, []);
     } catch (error) {
       console.warn('The text is not stored for a reload of this tab:', error);
@@ -109,10 +109,11 @@ async function readDraft({ text: textKey, notes: notesKey }: DraftKeys) {
   // Former versions stored less.
   const saved: Partial<DraftNotes> = notes?.stamp === stamp ? notes : {};
   const { isCounted = false, edits = [], kept = [], otherColumns = [] } = saved;
-  const { headerIsRow = false, names = null } = text as Partial<DraftText>;
+  const { layout = null, headerIsRow = false, names = null } = text as Partial<DraftText>;
   const draft: Draft = {
     text: text.text,
     column: text.column,
+    layout,
     headerIsRow,
     names,
     isCounted,

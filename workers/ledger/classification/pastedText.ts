@@ -10,14 +10,12 @@ import {
 import type { TableHeader } from '#engine/import/layout.ts';
 import type { Rows } from '#engine/rows.ts';
 import { rowText, splitRows } from '#engine/rows.ts';
+import { commonEnd, commonStart } from '#model/commonText.ts';
 
 /** Longer examples say no more in the picker. */
 const EXAMPLE_LENGTH = 60;
 /** A single column's name is no longer. */
 const LONGEST_NAME = 40;
-
-/** Two texts are compared in pieces of this length: far faster than unit by unit. */
-const PIECE = 4096;
 
 /** A pasted text as it is classified: `rows` are the cells of the chosen column of `lines`, or the lines themselves. */
 export type Pasted = {
@@ -31,7 +29,7 @@ export type Pasted = {
 /** Tells whether the first line of a table names its columns. It knows names in many languages, and is loaded when needed. */
 export type HeaderFinder = (lines: readonly (readonly string[])[]) => TableHeader | null;
 
-type ReadingOptions = Pick<TextOptions, 'column' | 'headerIsRow' | 'names'> & {
+type ReadingOptions = Pick<TextOptions, 'column' | 'layout' | 'headerIsRow' | 'names'> & {
   /** Without one, no header is looked for. */
   readonly findHeader?: HeaderFinder | null;
 };
@@ -43,17 +41,19 @@ export function mayHaveHeader(text: string): boolean {
   return first.includes('\t') || (first.trim() !== '' && first.length <= LONGEST_NAME && !/\d/.test(first));
 }
 
-/** Splits a pasted text into rows; without a `column` chosen, those of the column that looks like descriptions. */
+/** Splits a pasted text into rows; without a `column` chosen for it, those of the column that looks like descriptions. */
 export function readPasted(
   text: string,
-  { column, headerIsRow = false, names = null, findHeader = null }: ReadingOptions = {},
+  { column, layout = null, headerIsRow = false, names = null, findHeader = null }: ReadingOptions = {},
 ): Pasted {
   const all = splitRows(readPastedText(text));
   const found = all.count > 1 && rowText(all, 0).trim() !== '' ? (findHeader?.(sample(all)) ?? null) : null;
   const isLeftOut = found !== null && !headerIsRow;
   const lines = isLeftOut ? withoutFirst(all) : all;
   const header = found && { names: found.names.filter(Boolean), isRow: headerIsRow };
-  const chosen = chooseColumns(sample(lines), column, isLeftOut ? found : null, names);
+  const headings = (names ?? found?.names ?? []).join('\t').trimEnd() || null;
+  const ofLayout = layout === null || layout === headings ? column : undefined;
+  const chosen = chooseColumns(sample(lines), ofLayout, isLeftOut ? found : null, names, headings);
   if (chosen === null) return { lines, rows: lines, columns: null, header };
   const rows = chosen.chosen === null ? lines : columnRows(lines, chosen.chosen);
   return { lines, rows, columns: chosen, header };
@@ -65,6 +65,7 @@ function chooseColumns(
   column: number | null | undefined,
   header: TableHeader | null,
   names: readonly string[] | null,
+  layout: string | null,
 ): ColumnChoice | null {
   const cells = columnsOf(sampled);
   if (cells.length < 2) return null;
@@ -74,6 +75,7 @@ function chooseColumns(
     chosen: isOpen ? (header?.description ?? guessColumn(sampled)) : column,
     examples: cells.map(exampleOf),
     names: cells.map((_, i) => known[i] ?? ''),
+    layout,
   };
 }
 
@@ -144,27 +146,4 @@ function rowMover(last: Rows, next: Rows): (row: number) => number[] {
 
 function isSameRow(last: Rows, row: number, next: Rows, other: number): boolean {
   return last.starts[row] === next.starts[other] && last.ends[row] === next.ends[other];
-}
-
-function commonStart(a: string, b: string): number {
-  const most = Math.min(a.length, b.length);
-  let at = 0;
-  while (at < most && a.slice(at, at + PIECE) === b.slice(at, at + PIECE)) at += PIECE;
-  at = Math.min(at, most);
-  while (at < most && a.charCodeAt(at) === b.charCodeAt(at)) at++;
-  return at;
-}
-
-function commonEnd(a: string, b: string, start: number): number {
-  const most = Math.min(a.length, b.length) - start;
-  let length = 0;
-  while (
-    length + PIECE <= most &&
-    a.slice(a.length - length - PIECE, a.length - length) ===
-      b.slice(b.length - length - PIECE, b.length - length)
-  )
-    length += PIECE;
-  while (length < most && a.charCodeAt(a.length - length - 1) === b.charCodeAt(b.length - length - 1))
-    length++;
-  return length;
 }
