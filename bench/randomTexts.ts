@@ -18,6 +18,7 @@ const ALPHABETS: readonly (readonly string[])[] = [
   ['\u1100', '\u1161', '\u11a8', '가', '각', '한', '글', ' '],
   ['我', '孫', '子', '市', 'か', '\u3099', 'が', 'ｶ', 'ﾞ', '豈', '\u{2f800}', '𠀀'],
   ['\u0915', '\u093c', '\u0958', '\u09c7', '\u09be', '\u0b47', '\u0b56', 'ก', '\u0e33', '\u0e48'],
+  ['a', 'b', 'E', '\u00ad', '\u200b', '\u200f', '\u202e', '\u2060', '\ufeff', '\u0301', ' '],
   ['\u0000', '\u0001', '\u007f', '\uffff', '\ufffe', 'a', 'A'],
 ];
 
@@ -45,14 +46,18 @@ function word(random: Random, letter: () => string): string {
   return Array.from({ length }, letter).join('');
 }
 
-/** A text that differs from `text` by little: its case, its ends, a space more. */
+const INVISIBLE = ['\u00ad', '\u200b', '\u200d', '\u202a', '\u2064', '\ufeff'];
+
+/** A text that differs from `text` by little: its case, its ends, a space more, a character that nobody sees. */
 function vary(random: Random, text: string): string {
-  const way = below(random, 6);
+  const way = below(random, 7);
+  const middle = below(random, text.length + 1);
   if (way === 0) return text.toUpperCase();
   if (way === 1) return text.slice(below(random, 3));
   if (way === 2) return text.slice(0, text.length - below(random, 3));
   if (way === 3) return text.replace(/\s/u, ' \u00a0 ');
   if (way === 4) return ` ${text}\t`;
+  if (way === 5) return text.slice(0, middle) + pick(random, INVISIBLE) + text.slice(middle);
   return text + text;
 }
 

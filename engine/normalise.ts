@@ -1,16 +1,22 @@
+import { INVISIBLE, withoutInvisible } from '#model/hiddenCharacters.ts';
+
 const SPACE_RUNS = /\s+/gu;
 const KEY_CHARACTERS = /[.#$/[\]]/g;
 
 /**
- * The form in which descriptions and keywords are compared (design, §4): NFC, lower case, every run of white space one
- * space, trimmed, then each of `. # $ / [ ]` replaced by `_`. The last step makes an entry that is known only by its
- * database key match too, since keys have the same replacement.
+ * The form in which descriptions and keywords are compared (design, §4): without invisible characters, NFC, lower case,
+ * every run of white space one space, trimmed, then each of `. # $ / [ ]` replaced by `_`. The last step makes an entry
+ * that is known only by its database key match too, since keys have the same replacement.
  *
  * @example
  * normalise(' ACME\tLtd.'); // 'acme ltd_'
  */
 export function normalise(text: string): string {
-  return text.normalize('NFC').toLowerCase().replace(SPACE_RUNS, ' ').trim().replace(KEY_CHARACTERS, '_');
+  return lowerForm(withoutInvisible(text)).replace(SPACE_RUNS, ' ').trim().replace(KEY_CHARACTERS, '_');
+}
+
+function lowerForm(text: string): string {
+  return text.normalize('NFC').toLowerCase();
 }
 
 /** A normalised text and, for each of its units, the span of the text as typed that it comes from (UTF-16 offsets). */
@@ -20,17 +26,17 @@ export type TracedText = {
   readonly ends: readonly number[];
 };
 
-/** Characters that NFC may join to the character before them. */
-const JOINS = /[\p{M}\u1160-\u11ff\ud7b0-\ud7ff\u{16d63}-\u{16d6a}]/u;
+/** Characters that NFC may join to the character before them, and those that are dropped. */
+const JOINS = new RegExp(`[\\p{M}\\u1160-\\u11ff\\ud7b0-\\ud7ff\\u{16d63}-\\u{16d6a}${INVISIBLE}]`, 'u');
 const WHITE_SPACE = /\s/u;
 
 /**
  * {@link normalise} with offsets into the text as typed. A unit made of several typed units (`e` + U+0301) has the span
- * of all of them, a space has the span of its run of white space, and all units made of one typed unit (`İ`) have the
- * span of that unit. Linear in the text.
+ * of all of them, and of invisible ones behind; a space has the span of its run of white space, and all units made of one
+ * typed unit (`İ`) have the span of that unit. Linear in the text.
  */
 export function traceNormalise(typed: string): TracedText {
-  const lowered = typed.normalize('NFC').toLowerCase();
+  const lowered = lowerForm(withoutInvisible(typed));
   const spans = matchingSpans(typed, lowered.length);
   const starts: number[] = [];
   const ends: number[] = [];
@@ -55,10 +61,7 @@ type Span = readonly [start: number, end: number];
 /** For each unit of the text in NFC and lower case, `length` in all, its span as typed. */
 function matchingSpans(typed: string, length: number): readonly Span[] {
   const spans = joinedSpans(typed).flatMap((span) => {
-    const units = typed
-      .slice(...span)
-      .normalize('NFC')
-      .toLowerCase().length;
+    const units = lowerForm(withoutInvisible(typed.slice(...span))).length;
     return Array<Span>(units).fill(span);
   });
   // A newer Unicode version may have joining characters that JOINS lacks. Then every unit gets the whole text as its span.
@@ -102,6 +105,8 @@ function joinedSpans(typed: string): Span[] {
  */
 export const FOLD = new Int32Array(65536);
 const UNKNOWN = 1 << 31;
+/** The entry of invisible characters: they can be dropped where no mark follows. */
+const DROPPED = UNKNOWN | (1 << 29);
 FOLD.fill(UNKNOWN);
 
 const SPACE_BIT = 1 << 30;
@@ -168,6 +173,7 @@ function learn(unit: number): void {
 function foldUnit(unit: number): number {
   if (isSurrogate(unit)) return pack(unit) | (isPlainSurrogate(unit) ? 0 : UNKNOWN);
   const typed = String.fromCharCode(unit);
+  if (withoutInvisible(typed) === '') return DROPPED;
   if (typed.trim() === '') return pack(SPACE);
   const folded = normalise(typed);
   if (folded.length !== 1 || !standsAlone(typed) || !standsAlone(folded)) return pack(unit) | UNKNOWN;
@@ -288,8 +294,8 @@ function writeNormalised(line: string, at: number): number {
 }
 
 /**
- * Folds unit by unit, and a single mark together with the unit before it; -1 where that is not enough. White space that
- * follows white space, or stands first, is overwritten by the next unit.
+ * Folds unit by unit, and a single mark together with the unit before it; -1 where that is not enough. Drops invisible
+ * characters. White space that follows white space, or stands first, is overwritten by the next unit.
  */
 function writeFolded(text: string, start: number, end: number, at: number): number {
   let to = at;
@@ -297,9 +303,8 @@ function writeFolded(text: string, start: number, end: number, at: number): numb
   for (let i = start; i < end; i++) {
     let folded = FOLD[text.charCodeAt(i)] as number;
     if (folded < 0) {
-      const follows = i + 1 < end ? (FOLD[text.charCodeAt(i + 1)] as number) : 0;
-      if (i === start || follows < 0 || (previous & SPACE_BIT) !== 0) return NOT_FOLDED;
-      folded = foldPair(text.charCodeAt(i - 1), text.charCodeAt(i));
+      if (folded === DROPPED) continue;
+      folded = i === start || (previous & SPACE_BIT) !== 0 ? NOT_FOLDED : foldMark(text, i, end);
       if (folded < 0) return NOT_FOLDED;
       to--;
     }
@@ -309,6 +314,12 @@ function writeFolded(text: string, start: number, end: number, at: number): numb
     previous = folded;
   }
   return to > at && UNITS[to - 1] === SPACE ? to - 1 : to;
+}
+
+/** The table entry for the mark at `i` with the unit before it; negative where more than these two may compose. */
+function foldMark(text: string, i: number, end: number): number {
+  const follows = i + 1 < end ? (FOLD[text.charCodeAt(i + 1)] as number) : 0;
+  return follows < 0 ? NOT_FOLDED : foldPair(text.charCodeAt(i - 1), text.charCodeAt(i));
 }
 
 /** The pairs met last, by hash: first unit × 65,536 + second, then the table entry of the unit they compose to. */

@@ -43,25 +43,6 @@ export function rowText(rows: Rows, row: number): string {
   return rows.text.slice(rows.starts[row], rows.ends[row]);
 }
 
-const SPECIAL = /[.*+?^${}()|[\]\\]/g;
-
-/**
- * The pattern that finds `query` in a text whatever its case, its white space and the way accents are composed; null
- * for a query of white space only. A match never goes over a line end.
- */
-export function queryPattern(query: string): RegExp | null {
-  const words = query.trim();
-  if (words === '') return null;
-  const forms = new Set([words, words.normalize('NFC'), words.normalize('NFD')]);
-  const sources = [...forms].map((form) =>
-    form
-      .split(/\s+/u)
-      .map((word) => word.replace(SPECIAL, '\\$&'))
-      .join('[^\\S\\r\\n]+'),
-  );
-  return new RegExp(sources.join('|'), 'giu');
-}
-
 /** Marks with 1 in `out` the rows in which `pattern` (global) is found. One pass over the text. */
 export function markFoundRows(rows: Rows, pattern: RegExp, out: Uint8Array): void {
   const { text, starts, ends, count } = rows;

@@ -6,6 +6,13 @@
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const ALL_HIDDEN = new RegExp(HIDDEN, 'gu');
 
+/**
+ * Those of them that are no part of a name: soft hyphens, zero widths, marks of direction. Two texts that differ only in
+ * these read the same, so comparing drops them; what is stored and shown keeps them, since some languages need them.
+ */
+export const INVISIBLE = String.raw`\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff`;
+const ALL_INVISIBLE = new RegExp(`[${INVISIBLE}]+`, 'g');
+
 /** The Kelvin sign looks like K, and lower case turns it into k: an address with it would be taken for another. */
 const KELVIN_SIGN = '\u212a';
 
@@ -23,6 +30,16 @@ export function hiddenCharacterInAddress(address: string): string | undefined {
 /** `text` without hidden characters. */
 export function withoutHidden(text: string): string {
   return text.replace(ALL_HIDDEN, '');
+}
+
+/** `text` as it is compared and searched: without {@link INVISIBLE} characters. */
+export function withoutInvisible(text: string): string {
+  return text.replace(ALL_INVISIBLE, '');
+}
+
+/** Whether nobody sees anything in `text`: neither a letter nor a sign. */
+export function isBlankText(text: string): boolean {
+  return withoutInvisible(text).trim() === '';
 }
 
 /** `text` with its hidden characters written out as in JSON (`\u202e`), for a terminal or a log line. Line ends stay. */

@@ -1,3 +1,5 @@
+import { withoutInvisible } from './hiddenCharacters.ts';
+
 /** Key of a mapping in the Realtime Database: the description with `. # $ / [ ]` replaced by `_`. */
 export type MappingKey = string & { readonly __brand: 'MappingKey' };
 
@@ -101,7 +103,7 @@ export function isMappingFields(stored: unknown): stored is MappingFields {
  * result that was copied and uploaded would turn lines without a match into matched ones.
  */
 export function isNoMatch(glAccount: string): boolean {
-  return glAccount.trim().replace(/\s+/g, ' ').toLowerCase() === NO_MATCH.toLowerCase();
+  return withoutInvisible(glAccount).trim().replace(/\s+/g, ' ').toLowerCase() === NO_MATCH.toLowerCase();
 }
 
 /** Whether the entry can classify anything: false for {@link UNKNOWN_ACCOUNT} and for {@link NO_MATCH} as account. */
@@ -109,9 +111,9 @@ export function isUsable({ glAccount }: Mapping): boolean {
   return glAccount !== UNKNOWN_ACCOUNT && !isNoMatch(glAccount);
 }
 
-/** Number of UTF-16 units that are not white space. */
+/** Number of UTF-16 units that can be seen: neither white space nor invisible. */
 export function nonSpaceLength(text: string): number {
-  return text.replace(/\s/g, '').length;
+  return withoutInvisible(text).replace(/\s/g, '').length;
 }
 
 function readText(value: unknown): string | undefined {

@@ -1,5 +1,5 @@
 import { type Email, looksLikeEmail, normaliseEmail } from './email.ts';
-import { hiddenCharacterIn, hiddenCharacterInAddress } from './hiddenCharacters.ts';
+import { hiddenCharacterIn, hiddenCharacterInAddress, isBlankText } from './hiddenCharacters.ts';
 import { hasHalfCharacter } from './keyProblem.ts';
 import { MAX_ACCOUNT_LENGTH, MAX_KEYWORD_LENGTH, MIN_PASSWORD_LENGTH } from './limits.ts';
 import { isNoMatch, type MappingFields, MIN_KEYWORD_LENGTH, nonSpaceLength } from './mapping.ts';
@@ -72,7 +72,7 @@ export function validateUserEdit(form: { name: string; password: string }): Fiel
 
 /** A mapping that is typed: the first objection, or undefined. */
 export function validateMapping({ description, glAccount }: MappingFields): string | undefined {
-  if (description.trim() === '' || glAccount.trim() === '') return messages.mappingIncomplete;
+  if (isBlankText(description) || isBlankText(glAccount)) return messages.mappingIncomplete;
   if (nonSpaceLength(description) < MIN_KEYWORD_LENGTH) return messages.mappingTooShort;
   if (isNoMatch(glAccount)) return messages.accountIsNoMatch;
   const limit = Math.min(MAX_KEYWORD_LENGTH, MAX_ACCOUNT_LENGTH);

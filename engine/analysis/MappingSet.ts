@@ -1,3 +1,4 @@
+import { withoutInvisible } from '#model/hiddenCharacters.ts';
 import { isUsable, type Mapping, mappingKey } from '#model/mapping.ts';
 import {
   appendUnit,
@@ -155,7 +156,7 @@ function groupsOfSame(set: MappingSet, rows: readonly number[]): Iterable<number
   for (const row of rows) {
     if (set.isStored(row)) continue;
     const { description, glAccount } = set.mapping(row);
-    const id = JSON.stringify([description.toLowerCase(), glAccount]);
+    const id = JSON.stringify([withoutInvisible(description).toLowerCase(), glAccount]);
     const group = groups.get(id);
     if (group) group.push(row);
     else groups.set(id, [row]);

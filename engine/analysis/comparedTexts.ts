@@ -1,3 +1,4 @@
+import { withoutInvisible } from '#model/hiddenCharacters.ts';
 import { normalise } from '../normalise.ts';
 
 /** Stands before the first and behind every text, and in place of units that no phrase may contain. */
@@ -7,8 +8,8 @@ export const BARRIER = 0;
 export type UnitTexts = { readonly units: Uint16Array; readonly starts: Int32Array };
 
 /**
- * The descriptions in the two forms that the analysis needs: `upper` (upper case, every run of white space one space,
- * trimmed), in which it looks for phrases, and `match`, the form that the classifier compares ({@link normalise}).
+ * The descriptions in the two forms that the analysis needs: `upper` (without invisible characters, upper case, every run
+ * of white space one space, trimmed), in which it looks for phrases, and `match`, the form that the classifier compares ({@link normalise}).
  */
 export type ComparedTexts = {
   readonly upper: UnitTexts;
@@ -20,6 +21,7 @@ export type ComparedTexts = {
 const SIMPLE = 1;
 const SPACE = 2;
 const COMPLEX = 3;
+const INVISIBLE = 4;
 /** The kind of each unit met so far, else 0; and the forms of simple units. */
 const unitKinds = new Uint8Array(65536);
 const upperUnits = new Uint16Array(65536);
@@ -49,9 +51,9 @@ export function* prepareTexts(descriptions: readonly string[]): Generator<void, 
   return { upper: upper.finish(), match: match.finish(), complex };
 }
 
-/** Upper case, every run of white space one space, trimmed. */
+/** Without invisible characters, upper case, every run of white space one space, trimmed. */
 export function upperForm(description: string): string {
-  return description.toUpperCase().replace(/\s+/gu, ' ').trim();
+  return withoutInvisible(description).toUpperCase().replace(/\s+/gu, ' ').trim();
 }
 
 /** Text `i` as a string. */
@@ -102,6 +104,7 @@ function foldSimple(description: string, upper: UnitBuffer, match: UnitBuffer): 
     const unit = description.charCodeAt(i);
     const kind = (unitKinds[unit] as number) || learn(unit);
     if (kind === COMPLEX) return false;
+    if (kind === INVISIBLE) continue;
     if (kind === SPACE) {
       space = to > start;
       continue;
@@ -132,6 +135,7 @@ function learn(unit: number): number {
 
 function kindOf(unit: number): number {
   const character = String.fromCharCode(unit);
+  if (withoutInvisible(character) === '') return INVISIBLE;
   if (/\s/u.test(character)) return SPACE;
   // Marks and Hangul jamo compose with their neighbours; the lower case of sigma depends on its neighbours.
   if (/[\p{M}\p{Cs}\u1100-\u11ffΣσς]/u.test(character)) return COMPLEX;

@@ -1,4 +1,5 @@
 import { isCommonWord } from '#model/commonWords.ts';
+import { withoutInvisible } from '#model/hiddenCharacters.ts';
 import { isUsable, type Mapping, type MappingKey } from '#model/mapping.ts';
 import { normalise } from '../normalise.ts';
 import { GRAM_BUCKETS, grown, type TextFeatures, WORD_BUCKETS, wordBucket } from './TextFeatures.ts';
@@ -364,7 +365,10 @@ export class LikelyAccounts {
 
   /** The words of a description whose grams are more frequent in the account than in the whole list, strongest first. */
   #wordsFor(description: string, account: number): string[] {
-    const words = [...new Set(description.split(NO_WORD).filter(canBeReason))].slice(0, MAX_WORDS);
+    const words = [...new Set(withoutInvisible(description).split(NO_WORD).filter(canBeReason))].slice(
+      0,
+      MAX_WORDS,
+    );
     return words
       .map((word) => ({ word, evidence: this.#evidence(word, account) }))
       .filter(({ evidence }) => evidence > 0)

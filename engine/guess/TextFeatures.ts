@@ -1,3 +1,4 @@
+import { withoutInvisible } from '#model/hiddenCharacters.ts';
 import { beginsPhrase, endsPhrase } from '../phrases.ts';
 
 /** Number of buckets that grams are hashed into: a power of two. */
@@ -16,10 +17,14 @@ const ZERO = 0x30;
 const NOT_ASCII = /\P{ASCII}/u;
 const DIGIT = /\p{Nd}/gu;
 
-/** The text in which features are looked for: NFC, lower case, every digit `0`. Reference numbers become alike so. */
+/**
+ * The text in which features are looked for: without invisible characters, NFC, lower case, every digit `0`. Reference
+ * numbers become alike so.
+ */
 export function foldForGuess(text: string): string {
   const start = text.slice(0, MAX_UNITS);
-  if (NOT_ASCII.test(start)) return start.normalize('NFC').toLowerCase().replace(DIGIT, '0');
+  if (NOT_ASCII.test(start))
+    return withoutInvisible(start).normalize('NFC').toLowerCase().replace(DIGIT, '0');
   return start.toLowerCase();
 }
 

@@ -1,3 +1,4 @@
+import { isBlankText, withoutInvisible } from '#model/hiddenCharacters.ts';
 import { hasHalfCharacter, keyProblem } from '#model/keyProblem.ts';
 import { MAX_ACCOUNT_LENGTH } from '#model/limits.ts';
 import { isNoMatch, type MappingFields, MIN_KEYWORD_LENGTH, mappingKey } from '#model/mapping.ts';
@@ -115,7 +116,7 @@ export class PairCollector {
   /** Adds a line that is cut into `parts`; `text` is the line itself, for the report. Passes over blank lines. */
   add(line: number, parts: readonly string[], text: string): void {
     this.#lines = line;
-    if (text.trim() === '') return;
+    if (isBlankText(text)) return;
     if (parts.slice(2).some((part) => part.trim() !== '')) this.#wide++;
     const isFirst = this.#isFirst;
     this.#isFirst = false;
@@ -195,8 +196,8 @@ function toPair(line: number, [description = '', glAccount = '']: readonly strin
 /** Why a line is no pair that can be stored; null where it is one. */
 function rejectionOf(parts: readonly string[], { description, glAccount }: Pair): RejectionReason | null {
   if (parts.length < 2) return 'no-tab';
-  if (description === '' || glAccount === '') return 'empty-part';
-  if (description.length < MIN_KEYWORD_LENGTH) return 'too-short';
+  if (isBlankText(description) || isBlankText(glAccount)) return 'empty-part';
+  if (withoutInvisible(description).trim().length < MIN_KEYWORD_LENGTH) return 'too-short';
   if (glAccount.length > MAX_ACCOUNT_LENGTH) return 'account-too-long';
   if (isNoMatch(glAccount)) return 'no-match';
   if (hasHalfCharacter(glAccount)) return 'unstorable-character';

@@ -1,12 +1,12 @@
 type Props = {
   text: string;
-  /** As typed into the search box; blank: nothing is marked. */
-  search: string;
+  /** Finds what is to be marked; global. Null: nothing is marked. */
+  pattern: RegExp | null;
 };
 
-/** A text with the places marked that a search has found: in any case, any run of white space for any other. */
-export function Marked({ text, search }: Props) {
-  const parts = splitAtHits(text, search);
+/** A text with the places marked that a pattern finds. */
+export function Marked({ text, pattern }: Props) {
+  const parts = splitAtHits(text, pattern);
   if (parts.length === 1) return text;
   // Every second part is a hit.
   return parts.map((part, i) =>
@@ -20,9 +20,12 @@ export function Marked({ text, search }: Props) {
 }
 
 /** What is before the first hit, the hit, what is between it and the next, and so on. */
-export function splitAtHits(text: string, search: string): string[] {
-  const words = search.trim();
-  if (words === '') return [text];
-  const escaped = words.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replace(/\s+/g, '\\s+');
-  return text.split(new RegExp(`(${escaped})`, 'giu'));
+export function splitAtHits(text: string, pattern: RegExp | null): string[] {
+  const parts: string[] = [];
+  let end = 0;
+  for (const { 0: hit, index } of pattern === null ? [] : text.matchAll(pattern)) {
+    parts.push(text.slice(end, index), hit);
+    end = index + hit.length;
+  }
+  return [...parts, text.slice(end)];
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { searchPattern } from '#model/searchPattern.ts';
 import { splitAtHits } from '#src/ui/Marked.tsx';
 
 it.each([
@@ -10,6 +11,7 @@ it.each([
   ['A.B (x) [y] /z', '(x) [y] /', ['A.B ', '(x) [y] /', 'z']],
   ['A.B AXB', 'a.b', ['', 'A.B', ' AXB']],
   ['ÉLAN', 'élan', ['', 'ÉLAN', '']],
+  ['RE\u00adWE 1', 'rewe', ['', 'RE\u00adWE', ' 1']],
 ])('in %j, %j is found at %j', (text, search, parts) => {
-  expect(splitAtHits(text, search)).toEqual(parts);
+  expect(splitAtHits(text, searchPattern(search))).toEqual(parts);
 });

@@ -10,7 +10,7 @@ import {
   mappingKey,
   nonSpaceLength,
 } from '#model/mapping.ts';
-import { classifyNaively } from './naiveClassifier.ts';
+import { classifyNaively, visibleOf } from './naiveClassifier.ts';
 
 /**
  * The rules of the analysis (docs/analysis.md) written as plainly as possible: the oracle of the engine's tests. Quadratic
@@ -85,7 +85,7 @@ type Input = {
   replaced: Replaced[];
 };
 
-const UPPER = (text: string) => text.toUpperCase().replace(/\s+/gu, ' ').trim();
+const UPPER = (text: string) => visibleOf(text).toUpperCase().replace(/\s+/gu, ' ').trim();
 const matches = (mapping: Mapping) => isUsable(mapping) && normalise(mapping.description) !== '';
 
 function findDuplicates(list: readonly Mapping[], stored: readonly Mapping[]): MappingKey[] {
@@ -94,7 +94,7 @@ function findDuplicates(list: readonly Mapping[], stored: readonly Mapping[]): M
     const same = list.filter(
       (other) =>
         other.glAccount === mapping.glAccount &&
-        other.description.toLowerCase() === mapping.description.toLowerCase(),
+        visibleOf(other.description).toLowerCase() === visibleOf(mapping.description).toLowerCase(),
     );
     const variants = variantsOf(normalise(mapping.description), [...list, ...stored].filter(matches));
     const winner = preferred(effective(variants, stored));

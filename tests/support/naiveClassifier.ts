@@ -1,5 +1,4 @@
-import { normalise } from '#engine/normalise.ts';
-import { isUsable, type Mapping, MIN_KEYWORD_LENGTH, nonSpaceLength } from '#model/mapping.ts';
+import { isUsable, type Mapping, MIN_KEYWORD_LENGTH } from '#model/mapping.ts';
 
 /**
  * The matching rules as a plain double loop: the oracle of the engine's tests. Returns the mapping that wins, or null for no
@@ -37,13 +36,35 @@ function normalised(text: string): string {
   const known = remembered.get(text);
   if (known !== undefined) return known;
   if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  const form = normalise(text);
+  const form = normaliseNaively(text);
   remembered.set(text, form);
   return form;
 }
 
+/** The comparing form of a text, character by character: the oracle of `normalise`. */
+export function normaliseNaively(text: string): string {
+  const lowered = visibleOf(text).normalize('NFC').toLowerCase();
+  const words = lowered.split(/\s/).filter((word) => word !== '');
+  return Array.from(words.join(' '), (unit) => ('.#$/[]'.includes(unit) ? '_' : unit)).join('');
+}
+
+/** A text without the characters that nobody sees. */
+export function visibleOf(text: string): string {
+  return text
+    .split('')
+    .filter((unit) => !isInvisible(unit.charCodeAt(0)))
+    .join('');
+}
+
+function isInvisible(unit: number): boolean {
+  const isIn = (first: number, last: number) => unit >= first && unit <= last;
+  return (
+    [0xad, 0xfeff].includes(unit) || isIn(0x200b, 0x200f) || isIn(0x202a, 0x202e) || isIn(0x2060, 0x2064)
+  );
+}
+
 function mayBeContained(keyword: string): boolean {
-  return nonSpaceLength(keyword) >= MIN_KEYWORD_LENGTH;
+  return keyword.replaceAll(' ', '').length >= MIN_KEYWORD_LENGTH;
 }
 
 function compareUnits(a: string, b: string): number {

@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { randomCase, randomMapping } from '#bench/randomTexts.ts';
 import type { Classifier } from '#engine/classifier.ts';
 import { createClassifier } from '#engine/classifier.ts';
-import { normalise } from '#engine/normalise.ts';
 import { splitRows } from '#engine/rows.ts';
 import { BLANK, UNMATCHED } from '#model/classification.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { byStage } from '../support/fullRun.ts';
-import { classifyNaively, rankNaively } from '../support/naiveClassifier.ts';
+import { classifyNaively, normaliseNaively, rankNaively } from '../support/naiveClassifier.ts';
 import { below, pick, type Random, seededRandom } from '../support/random.ts';
 
 const seeds = Array.from({ length: byStage({ usual: 6, full: 40 }) }, (_, seed) => seed);
@@ -69,7 +68,7 @@ function expectAgreement(
   descriptions: readonly string[],
 ) {
   for (const description of descriptions) {
-    const expected = normalise(description) === '' ? 'blank' : classifyNaively(description, mappings);
+    const expected = normaliseNaively(description) === '' ? 'blank' : classifyNaively(description, mappings);
     expect(chosen(classifier, description), JSON.stringify({ description, mappings })).toEqual(expected);
   }
 }
@@ -124,11 +123,11 @@ function expectExplanation(classifier: Classifier, mappings: readonly Mapping[],
   const ranked = rankNaively(description, mappings);
   const context = JSON.stringify({ description, mappings });
   const explanation = classifier.explain(description);
-  if (normalise(description) === '') {
+  if (normaliseNaively(description) === '') {
     expect(explanation, context).toEqual({ kind: 'blank' });
   } else if (explanation.kind === 'exact' || explanation.kind === 'contained') {
     expect([explanation.mapping, ...explanation.losers], context).toEqual(ranked.slice(0, 4));
-    const exact = normalise(explanation.mapping.description) === normalise(description);
+    const exact = normaliseNaively(explanation.mapping.description) === normaliseNaively(description);
     expect(explanation.kind, context).toBe(exact ? 'exact' : 'contained');
   } else {
     expect(ranked, context).toEqual([]);

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { columnRows } from '#engine/import/columns.ts';
-import { markFoundRows, queryPattern, splitRows } from '#engine/rows.ts';
+import { markFoundRows, splitRows } from '#engine/rows.ts';
+import { searchPattern } from '#model/searchPattern.ts';
 
 function find(text: string, query: string, column?: number): number[] {
   const lines = splitRows(text);
   const rows = column === undefined ? lines : columnRows(lines, column);
   const out = new Uint8Array(rows.count);
-  const pattern = queryPattern(query);
+  const pattern = searchPattern(query);
   if (pattern) markFoundRows(rows, pattern, out);
   return [...out.keys()].filter((row) => out[row] === 1);
 }
@@ -17,6 +18,8 @@ describe('finding rows that contain a query', () => {
     ['whatever the case', 'Tesco\nx\nTESCO tesco', 'tesco', [0, 2]],
     ['accents however composed', 'Cafe\u0301\nCAFÉ', 'café', [0, 1]],
     ['white space however long', 'Premier   Inn\nPremierInn', 'premier inn', [0]],
+    ['whatever nobody sees', 'RE\u200bWE \u00ad MARKT\nREWEMARKT', '\u202are\u00adwe markt', [0]],
+    ['nothing for a query that nobody sees', 'a\u200b\nb', '\u200b', []],
     ['signs as they are', 'a.b\naxb\n(c)', 'a.b', [0]],
     ['never over a line end', 'premier\ninn', 'premier inn', []],
     ['the first, a blank one between, and the last', 'x1\n\r\nx2', 'x', [0, 2]],

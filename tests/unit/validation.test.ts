@@ -98,7 +98,10 @@ describe('editing a mapping', () => {
     ['no account', 'Acme Ltd', ' ', EMPTY],
     ['neither', '', '', EMPTY],
     ['four characters among spaces', 'a b c d', '6100', TOO_SHORT],
+    ['a description that nobody sees', '\u200b\u00ad\u200b\u2060\u200b', '6100', EMPTY],
+    ['four characters and one that nobody sees', 'ab\u200bcd', '6100', TOO_SHORT],
     ['what a row without a match shows as account', 'Acme Ltd', ' no  MATCH ', NO_ACCOUNT],
+    ['the same with a soft hyphen', 'Acme Ltd', 'No Ma\u00adtch', NO_ACCOUNT],
     ['an account that begins like it', 'Acme Ltd', 'No Match Ltd', undefined],
     ['as much as the rules take', 'x'.repeat(1000), '6100', undefined],
     [

@@ -61,6 +61,7 @@ describe('the letter of a description', () => {
     ['acme', 'A'],
     ['  Zeta', 'Z'],
     ['\u00a0Bolt', 'B'],
+    ['\u200b\u00adCafe', 'C'],
     ['Élan', '#'],
     ['E\u0301lan', '#'],
     ['3M', '#'],

@@ -13,6 +13,7 @@ import type {
 import type { TextTarget } from '#contract/table.ts';
 import type { Classifier, ClassifierChange } from '#engine/classifier.ts';
 import type { MappingId } from '#model/classification.ts';
+import { isBlankText } from '#model/hiddenCharacters.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type { Account } from '#model/user.ts';
 import { ClassificationRun, type RowRange } from './classification/ClassificationRun.ts';
@@ -339,7 +340,7 @@ export class Ledger implements ClassificationApi {
   #onEdited(rowText: string, isCounted: boolean, answer: MappingId): void {
     // Nothing is classified without a list, and while it is not what its history says.
     const isClassified = this.list.classifier !== null && this.list.mismatch === null;
-    if (isCounted && isClassified && rowText.trim() !== '') this.#counter.countEdit(answer);
+    if (isCounted && isClassified && !isBlankText(rowText)) this.#counter.countEdit(answer);
     else this.#saveNotes();
   }
 

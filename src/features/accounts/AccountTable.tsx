@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import type { ChartAccount } from '#model/chart.ts';
+import { searchPattern } from '#model/searchPattern.ts';
 import { grouped } from '#model/text/figures.ts';
 import { CountBar } from '../../ui/CountBar.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -74,17 +75,17 @@ const AccountRow = memo(function AccountRow({ account, mappings, most, search, .
   return (
     <tr className={isRetired ? layout['quiet'] : undefined}>
       <td className={layout['strong']}>
-        <Marked text={code} search={search} />
+        <Marked text={code} pattern={searchPattern(search)} />
       </td>
       <td dir="auto">
         {name === '' ? (
           <span className={layout['quiet']}>no name yet</span>
         ) : (
-          <Marked text={name} search={search} />
+          <Marked text={name} pattern={searchPattern(search)} />
         )}
       </td>
       <td className={`${layout['text']} mantine-visible-from-sm`} dir="auto">
-        <Marked text={note} search={search} />
+        <Marked text={note} pattern={searchPattern(search)} />
       </td>
       <td className={`${table['number']} ${styles['number']}`}>
         {grouped(mappings)}

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { Email } from '#model/email.ts';
 import { lastLoginText } from '#model/lastLogin.ts';
+import { searchPattern } from '#model/searchPattern.ts';
 import { grouped } from '#model/text/figures.ts';
 import { shareText, usageMessages } from '#model/text/usageMessages.ts';
 import { type MatchFigures, USAGE_DAYS, type UserUsage } from '#model/usage.ts';
@@ -58,10 +59,11 @@ export const UserRow = memo(function UserRow({
   return (
     <tr className={styles['row']} aria-rowindex={rowIndex}>
       <td title={email}>
-        <Marked text={email} search={search} /> <AddressBadges email={email} similar={confusable} />
+        <Marked text={email} pattern={searchPattern(search)} />{' '}
+        <AddressBadges email={email} similar={confusable} />
       </td>
       <td title={name}>
-        <Marked text={name} search={search} />
+        <Marked text={name} pattern={searchPattern(search)} />
       </td>
       <td>{lastLoginText(lastLogin, now)}</td>
       <UsageCells usage={usage} />

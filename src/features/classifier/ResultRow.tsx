@@ -1,6 +1,7 @@
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from 'react';
 import type { GuessedAccount } from '#contract/ledger.ts';
 import { NO_MATCH } from '#model/mapping.ts';
+import { searchPattern } from '#model/searchPattern.ts';
 import { grouped } from '#model/text/figures.ts';
 import { BAND_NAMES } from '#model/text/guessWords.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
@@ -135,7 +136,7 @@ function DescriptionText({ description, search, isEdited }: Props) {
   return (
     <>
       <span className={styles['text']}>
-        <Marked text={description} search={search} />
+        <Marked text={description} pattern={searchPattern(search)} />
       </span>
       {isEdited && <span className={styles['chosen']}>edited</span>}
     </>
@@ -149,7 +150,7 @@ function AccountText(props: Props & { canChoose: boolean }) {
   return (
     <>
       <span className={styles['code']}>
-        {account !== undefined && <Marked text={account} search={search} />}
+        {account !== undefined && <Marked text={account} pattern={searchPattern(search)} />}
       </span>
       {name && <span className={`${layout['quiet']} ${layout['ellipsis']} ${styles['name']}`}> {name}</span>}
       {isChosen && canChoose && <span className={styles['chosen']}>this row</span>}

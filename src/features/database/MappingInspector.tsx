@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { Link } from 'react-router-dom';
 import type { MappingUse } from '#contract/table.ts';
 import type { Mapping } from '#model/mapping.ts';
+import { searchPattern } from '#model/searchPattern.ts';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { grouped } from '#model/text/figures.ts';
 import { AccountName } from '../../chart/AccountName.tsx';
@@ -63,7 +64,7 @@ function ExampleLines({ rows, keyword }: { rows: NonNullable<MappingUse['rows']>
     <ul className={layout['stack']}>
       {rows.examples.map((line) => (
         <li key={line} className={layout['wrap']} dir="auto">
-          <Marked text={line} search={keyword} />
+          <Marked text={line} pattern={searchPattern(keyword)} />
         </li>
       ))}
     </ul>

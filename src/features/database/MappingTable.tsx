@@ -2,6 +2,7 @@ import { memo, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { MappingRow, TableOrder } from '#contract/table.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
+import { searchPattern } from '#model/searchPattern.ts';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { AccountName } from '../../chart/AccountName.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -186,11 +187,11 @@ const StoredRow = memo(function StoredRow({
         />
       </td>
       <td className={layout['text']} dir="auto">
-        <Marked text={description} search={search} />
+        <Marked text={description} pattern={searchPattern(search)} />
       </td>
       <td className={layout['text']}>
         <b>
-          <Marked text={glAccount} search={search} />
+          <Marked text={glAccount} pattern={searchPattern(search)} />
         </b>
         <AccountName code={glAccount} />
       </td>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { GuessedAccount } from '#contract/ledger.ts';
 import type { GroupId, QueueItem } from '#contract/unmatched.ts';
 import { MIN_KEYWORD_LENGTH, NO_MATCH, nonSpaceLength } from '#model/mapping.ts';
+import { searchPattern } from '#model/searchPattern.ts';
 import { grouped } from '#model/text/figures.ts';
 import { guessWords } from '#model/text/guessWords.ts';
 import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
@@ -288,7 +289,8 @@ function Lines({ store, item, revision }: LinesProps) {
             style={{ transform: `translateY(${topOf(answer.from + i)}px)` }}
             title={description}
           >
-            <span>{grouped(row + 1)}</span> <Marked text={description} search={item.phrase ?? ''} />
+            <span>{grouped(row + 1)}</span>{' '}
+            <Marked text={description} pattern={searchPattern(item.phrase ?? '')} />
           </li>
         ))}
       </ul>

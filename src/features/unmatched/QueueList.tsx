@@ -10,6 +10,7 @@ import {
 } from 'react';
 import type { GuessedAccount } from '#contract/ledger.ts';
 import type { GroupId, QueueItem } from '#contract/unmatched.ts';
+import { searchPattern } from '#model/searchPattern.ts';
 import { grouped } from '#model/text/figures.ts';
 import { BAND_NAMES } from '#model/text/guessWords.ts';
 import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
@@ -243,10 +244,10 @@ function QueueRow({ id, place, top, count, item, guesses, most, search, isActive
         <CountBar share={count / Math.max(1, most)} tone={guess ? BAND_TONES[guess.band] : 'blank'} />
       </Cell>
       <Cell className={`${layout['ellipsis']} ${styles['name']}`} index={2}>
-        <Marked text={item === undefined ? '…' : headingOf(item)} search={search} />
+        <Marked text={item === undefined ? '…' : headingOf(item)} pattern={searchPattern(search)} />
       </Cell>
       <Cell className={`${layout['note']} ${layout['ellipsis']} ${styles['examples']}`} index={3}>
-        <Marked text={item === undefined ? '' : detailsOf(item)} search={search} />
+        <Marked text={item === undefined ? '' : detailsOf(item)} pattern={searchPattern(search)} />
       </Cell>
       <Cell className={styles['guess']} index={4}>
         {guess ? <Guess guess={guess} /> : guesses !== undefined && 'No guess'}

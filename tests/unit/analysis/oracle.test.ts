@@ -31,6 +31,10 @@ const alphabets: readonly [name: string, words: readonly string[]][] = [
     'emoji, control and stray characters',
     ['😀', 'A\u0001B', '\ud83d', 'SHOP', 'HOTEL', '1\ufe0f\u20e3', '𝒳Y', '𐐨𐐀'],
   ],
+  [
+    'characters that nobody sees',
+    ['SUPER\u00adMARKT', 'SUPERMARKT', '\u200bHOTEL', 'HOTEL\u202e', '\u2060', 'e\u00ad\u0301'],
+  ],
   ['odd spaces', ['A\u00a0B', ' ', '\u2003', 'SHOP ', ' HOTEL', '\ufeffX', 'B\tC']],
 ];
 

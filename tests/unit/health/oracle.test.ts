@@ -12,6 +12,7 @@ const SEEDS = byStage({ usual: 12, full: 500 });
 const alphabets: readonly [name: string, words: readonly string[]][] = [
   ['names', ['ACME', 'LTD', 'ACME LTD', 'SHOP', 'Tesco', 'stores', 'CO.UK', 'CO/UK', 'Unknown shop', 'BP']],
   ['few letters', ['a', 'aa', 'ab', 'aab', 'b', 'bbbbb', ' ']],
+  ['characters that nobody sees', ['SHO\u00adP', 'SHOP', 'SHOPS', '\u200bINN', 'INN', '\u2060']],
   ['accents and ideographs', ['CAFÉ', 'CAFE\u0301', '東京', '都', 'カメラ', 'Řeka', '12', '2016']],
 ];
 

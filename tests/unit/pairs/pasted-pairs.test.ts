@@ -63,6 +63,10 @@ describe('pasted pairs', () => {
   const rejected: readonly (readonly [name: string, text: string, reason: RejectionReason])[] = [
     ['no tab', 'ACME Ltd 4000', 'no-tab'],
     ['no description', '\t4000', 'empty-part'],
+    ['a description that nobody sees', '\u200b\u00ad\u2060\u200e\u202e\t4000', 'empty-part'],
+    ['an account that nobody sees', 'ACME Ltd\t\u200b', 'empty-part'],
+    ['four characters and two that nobody sees', 'ac\u00adm\u200be\t4000', 'too-short'],
+    ['no match, with one that nobody sees', 'ACME Ltd\tNo\u200b Match', 'no-match'],
     ['no account', 'ACME Ltd\t ', 'empty-part'],
     ['four characters after trimming', ' acme \t4000', 'too-short'],
     ['a key of 744 bytes', `${'a'.repeat(744)}\t1`, 'key-too-long'],

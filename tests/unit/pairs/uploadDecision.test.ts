@@ -16,6 +16,7 @@ const decisions: readonly [
   ['the same key with the same account is present', 'ACME Ltd', '1', 'present'],
   ['the same key with another account is listed', 'ACME Ltd', '9', 'other-account'],
   ['another case is a case variant', 'acme ltd', '1', 'case-variant'],
+  ['one with a soft hyphen is a case variant', 'AC\u00adME Ltd', '1', 'case-variant'],
   ['a spelling with the same key is present', 'A/B. Shop', '2', 'present'],
   ['a key that objects know is found in the list only', '__proto__', '3', 'present'],
   ['a key that objects know is new otherwise', 'constructor', '3', 'new'],

@@ -6,6 +6,7 @@ import { columnRows } from '#engine/import/columns.ts';
 import type { RowAmount, RowAmounts } from '#engine/import/RowAmounts.ts';
 import { rowText } from '#engine/rows.ts';
 import { UNMATCHED } from '#model/classification.ts';
+import { isBlankText } from '#model/hiddenCharacters.ts';
 import type { ResultTable } from './ResultTable.ts';
 import { amountsOf, chosenColumns, NO_AMOUNT } from './tableAmounts.ts';
 
@@ -95,7 +96,7 @@ const REASONS: Readonly<Record<LeftOutOfJournal, string>> = {
 
 function whyLeftOut(table: ResultTable, row: number, amount: RowAmount): LeftOutOfJournal | null {
   const hasAccount = table.shown(row) !== UNMATCHED && table.account(row).trim() !== '';
-  if (table.description(row).trim() === '' && amount.kind === 'blank') return 'blank';
+  if (isBlankText(table.description(row)) && amount.kind === 'blank') return 'blank';
   if (!hasAccount) return 'account';
   if (amount.kind === 'unread') return 'unread';
   return amount.kind === 'blank' ? 'amount' : null;

@@ -1,6 +1,7 @@
 import type { RowFilter, RowQuery } from '#contract/ledger.ts';
-import { markFoundRows, queryPattern } from '#engine/rows.ts';
+import { markFoundRows } from '#engine/rows.ts';
 import { BLANK, UNMATCHED } from '#model/classification.ts';
+import { searchPattern } from '#model/searchPattern.ts';
 import type { ResultTable } from './ResultTable.ts';
 
 /** The rows, ascending, that pass the filter and whose description or account contains the searched text. */
@@ -35,7 +36,7 @@ function passes(table: ResultTable, row: number, filter: RowFilter): boolean {
 
 /** Marks (1) the rows that contain the searched text; null when nothing is searched for. */
 function markSearched(table: ResultTable, search: string): Uint8Array | null {
-  const pattern = queryPattern(search);
+  const pattern = searchPattern(search);
   if (pattern === null) return null;
   const marks = new Uint8Array(table.rows.count);
   markFoundRows(table.rows, pattern, marks);

@@ -1,3 +1,4 @@
+import { withoutInvisible } from '#model/hiddenCharacters.ts';
 import type { EntryId } from '#model/log/version.ts';
 import { changesIn, type ListedEntry, type ListedLog } from './listedLogs.ts';
 
@@ -63,7 +64,7 @@ export class ChangesSearch<Entry extends ListedEntry, Change> {
 
 /** What is searched for and what is searched, alike. */
 export function foldCase(text: string): string {
-  return text.toLowerCase();
+  return withoutInvisible(text).toLowerCase();
 }
 
 /** Whether the texts of a change contain `text`, which {@link foldCase} made. */

@@ -1,4 +1,5 @@
 import type { TableQuery } from '#contract/table.ts';
+import { withoutInvisible } from '#model/hiddenCharacters.ts';
 import { LETTERS, type Letter, letterOf } from '#model/letter.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { hasAccount, inOrder } from './tableOrder.ts';
@@ -176,9 +177,9 @@ type IndexedMapping = {
 /** The texts of the rows one after another, each as `description LF account LF`, and where each row begins. */
 type SearchText = { readonly text: string; readonly starts: Uint32Array };
 
-/** How texts are sorted and searched: composed, in lower case, runs of white space as one space. */
+/** How texts are sorted and searched: without invisible characters, composed, in lower case, runs of white space as one space. */
 function foldForTable(text: string): string {
-  return text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
+  return withoutInvisible(text).normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
 /** The mappings of one letter, sorted by description. */
