@@ -10,6 +10,11 @@ const ZIP_HERE = fileURLToPath(new URL('workers/spreadsheet/zipHere.ts', import.
 const LICENCES = licences();
 const BASE =
   /node_modules\/(react|scheduler|clsx)\/|@mantine\/core\/esm\/(core\/(Box|InlineStyles|MantineProvider|factory|styles-api)|components\/(Loader|UnstyledButton|CloseButton))\/|\/model\/(mapping|messages)\.ts/;
+/**
+ * What a worker starts with, its entry file aside: WebKit runs the entry file of a worker a second time where one of its
+ * chunks imports it, so the worker's parts must find what they share in a chunk of its own.
+ */
+const WORKER_CODE = { name: 'worker-code', tags: ['$initial' as const], test: /(?<!\.worker\.ts)$/ };
 
 /**
  * The app that people see. The embedded backend is built by vite.node.config.ts. In mode `emulators` (`.env.emulators`)
@@ -40,7 +45,7 @@ export default defineConfig(({ command, mode }) => ({
     rolldownOptions: {
       // Constants stay constants, see vite.node.config.ts. The licence that each file of the Firebase SDK begins with was a
       // twentieth of the ledger worker as sent: `licences.txt` has it once.
-      output: { topLevelVar: false, comments: false },
+      output: { topLevelVar: false, comments: false, codeSplitting: { groups: [WORKER_CODE] } },
     },
   },
 }));

@@ -1,10 +1,4 @@
-import type { StatementApi } from '#contract/statement.ts';
 import { exposeWorker } from './exposeWorker.ts';
-import { readStatement } from './statement/readStatement.ts';
+import { statementApi } from './statement/statementApi.ts';
 
-exposeWorker({
-  async read(file, choices, onProgress) {
-    const outcome = await readStatement(file, choices, onProgress);
-    return outcome.kind === 'statement' ? { ...outcome, text: new Blob([outcome.text]) } : outcome;
-  },
-} satisfies StatementApi);
+exposeWorker(statementApi);

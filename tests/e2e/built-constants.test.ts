@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'vite';
 import { expect, it } from 'vitest';
+import { BUILT_SCRIPTS, loadedWithWorker } from '../support/builtChunks.ts';
 
 /** How the arrays of the engine's working memory are declared in a built file: `const`, `let` or `var`. */
 function declarationsOfArrays(file: string): string[] {
@@ -15,18 +16,12 @@ function declarationsOfArrays(file: string): string[] {
   });
 }
 
-function builtFiles(folder: string, start: string): string[] {
-  return readdirSync(folder)
-    .filter((file) => file.startsWith(start) && file.endsWith('.js'))
-    .map((file) => join(folder, file));
-}
-
 // As `var` the engine takes 1.4 times as long (docs/engine.md), and nothing else would tell.
 it.each([
-  ['the ledger worker', 'dist/app/assets', 'ledger.worker-'],
-  ['a program in Node', 'dist/node', 'classify'],
-])('the arrays that the engine works in are constants in %s', (_where, folder, start) => {
-  const declarations = builtFiles(folder, start).flatMap(declarationsOfArrays);
+  ['the ledger worker', () => loadedWithWorker('ledger').map((file) => join(BUILT_SCRIPTS, file))],
+  ['a program in Node', () => ['dist/node/classify.js']],
+])('the arrays that the engine works in are constants in %s', (_where, files) => {
+  const declarations = files().flatMap(declarationsOfArrays);
   expect(declarations.length).toBeGreaterThan(8);
   expect(new Set(declarations)).toEqual(new Set(['const']));
 });

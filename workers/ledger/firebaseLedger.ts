@@ -1,0 +1,24 @@
+import type { LedgerApi, LedgerEvent } from '#contract/ledger.ts';
+import { createClassifier } from '#engine/classifier.ts';
+import { createEmit } from '../exposeWorker.ts';
+import { openAccessMemory } from './access.ts';
+import { openDraftStorage } from './classification/draftStorage.ts';
+import { suppressOptimisticEvents } from './database.ts';
+import { openFirebaseDatabase } from './firebaseDatabase.ts';
+import { createLedgerApi } from './ledgerApi.ts';
+import { openChangePlans } from './list/changePlans.ts';
+import { openMappingStorage } from './list/MappingCache.ts';
+
+/** The ledger over the Realtime Database, with what it remembers in this browser. */
+export function createFirebaseLedger(): LedgerApi {
+  return createLedgerApi({
+    openDatabase: ({ backend, account }) => suppressOptimisticEvents(openFirebaseDatabase(backend, account)),
+    openChangePlans: ({ account }) => openChangePlans(account.uid),
+    openDraftStorage: ({ account, tab }) => openDraftStorage(account.uid, tab),
+    openMappingStorage: ({ account }) => openMappingStorage(account.uid),
+    openAccessMemory: ({ account }) => openAccessMemory(account.uid),
+    createClassifier,
+    loadHeaderFinder: async () => (await import('#engine/import/layout.ts')).findHeader,
+    emit: createEmit<LedgerEvent>(),
+  });
+}
