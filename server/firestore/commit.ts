@@ -112,12 +112,10 @@ function planWrites(documents: DocumentStore, writes: readonly Write[], version:
  * @param deleted keys of the documents that the writes before this one have deleted; kept up to date here
  */
 function refusalOf(write: Write, before: StoredDocument | null, deleted: Set<string>): FirestoreError | null {
-  const { kind, path, precondition } = write;
-  const key = pathKey(path);
-  const isUpdateOfDeleted =
-    kind === 'update' && precondition.kind === 'exists' && precondition.exists && deleted.has(key);
-  if (kind === 'delete') deleted.add(key);
-  if (kind === 'update') deleted.delete(key);
+  const key = pathKey(write.path);
+  const isUpdateOfDeleted = write.kind === 'update' && write.exists === true && deleted.has(key);
+  if (write.kind === 'delete') deleted.add(key);
+  else deleted.delete(key);
   return isUpdateOfDeleted
     ? invalid(`Document ${key} cannot be updated after its deletion in the same commit.`)
     : checkPrecondition(write, before);
@@ -132,11 +130,6 @@ function resultOf(write: Write, after: StoredDocument | null, transformResults: 
 function evaluatePlan(evaluator: RulesEvaluator, auth: AuthContext, plan: Plan, version: Micros): void {
   // Only a client that may read the document receives the reason: the reason shows whether the document exists.
   if (plan.unmet && evaluator.get(auth, plan.unmet.path).allowed) throw plan.unmet.error;
-  const verified = plan.steps.filter(({ write }) => write.kind === 'verify');
-  const written = plan.steps.filter(({ write }) => write.kind !== 'verify');
-  const allowed =
-    verified.every(({ path }) => evaluator.get(auth, path).allowed) &&
-    evaluator.writes(auth, written, version);
-  if (!allowed) throw permissionDenied();
+  if (!evaluator.writes(auth, plan.steps, version)) throw permissionDenied();
   if (plan.unmet) throw plan.unmet.error;
 }

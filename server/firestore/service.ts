@@ -16,8 +16,8 @@ import { parseWrite } from './documents/writes.ts';
 import { RulesEvaluator } from './RulesEvaluator.ts';
 import { FirestoreError, invalid, toFirestoreError, unimplemented } from './status.ts';
 import { ListenStream } from './streams/ListenStream.ts';
+import { refuseWrites } from './streams/refusedWrites.ts';
 import { runStream } from './streams/stream.ts';
-import { openWriteStream } from './streams/writeStream.ts';
 import { answerUnary } from './unary.ts';
 import { ResourceNames } from './values/names.ts';
 import type { ChannelOpener } from './webchannel/ChannelSession.ts';
@@ -98,7 +98,7 @@ function createOpeners(context: Context, tokens: TokenVerifier): Readonly<Record
     };
   return {
     [`${CHANNEL_PATH}Listen/channel`]: opener((output, auth) => new ListenStream(context, output, auth)),
-    [`${CHANNEL_PATH}Write/channel`]: opener((output, auth) => openWriteStream(context, output, auth)),
+    [`${CHANNEL_PATH}Write/channel`]: opener(refuseWrites),
   };
 }
 

@@ -33,11 +33,11 @@ export class WriteRecord implements Expectation {
     // With the item that moves in each write: set anew, and removed.
     new Group('tree-upload', MAX_CHANGES_PER_ENTRY - 2, ['upload']),
   ];
-  /** Written with unary commits (`unary`), on the Write stream (`stream`), and by both. */
+  /** Written by one client, by another at the same time, and by both. */
   readonly documents: readonly [Group, Group, Group] = [
-    new Group('doc-a', 3, ['unary']),
-    new Group('doc-b', 20, ['stream']),
-    new Group('doc-shared', 4, ['unary', 'stream']),
+    new Group('doc-a', 3, ['a']),
+    new Group('doc-b', 20, ['b']),
+    new Group('doc-shared', 4, ['a', 'b']),
   ];
   readonly usage: Increments = { sent: 0, acknowledged: 0 };
   /** What the first start has made is not counted. */

@@ -3,7 +3,6 @@ import { commit, putDocument, removeDocument } from '#bench/protocol/firestoreCl
 import { signUp } from '#bench/protocol/identityClient.ts';
 import { authorOf, changeList, usageUpdate } from '#bench/protocol/listWrite.ts';
 import { RealtimeClient } from '#bench/protocol/RealtimeClient.ts';
-import { WriteStreamClient } from '#bench/protocol/WriteStreamClient.ts';
 import { readAccessEntry } from '#model/access.ts';
 import { ACCESS_LOG, accessChangeKind, accessUpdate } from '#model/accessHistory.ts';
 import { chartKey, readChartAccount } from '#model/chart.ts';
@@ -57,12 +56,8 @@ export const WRITERS: readonly Writer[] = [
   (target, roll) => writeTree({ ...target, idToken: target.colleague }, 'b', roll),
   upload,
   countUsage,
-  (target, roll) =>
-    writeDocuments(target, 'unary', roll, (writes) => commit(target.origin, target.idToken, writes)),
-  async (target, roll) => {
-    const stream = await WriteStreamClient.open(target.origin, target.idToken);
-    await writeDocuments(target, 'stream', roll, (writes) => stream.commit(writes));
-  },
+  (target, roll) => writeDocuments(target, 'a', roll),
+  (target, roll) => writeDocuments(target, 'b', roll),
   registerPeople,
   changeAccess,
   changeChart,
@@ -175,16 +170,15 @@ async function connect(origin: string, idToken: string): Promise<RealtimeClient>
 }
 
 async function writeDocuments(
-  { writeRecord }: Target,
-  writer: 'unary' | 'stream',
+  { origin, idToken, writeRecord }: Target,
+  writer: 'a' | 'b',
   roll: () => number,
-  send: (writes: readonly object[]) => Promise<void>,
 ): Promise<void> {
-  const [unary, stream, shared] = writeRecord.documents;
+  const [a, b, shared] = writeRecord.documents;
   for (;;) {
-    const group = roll() < 0.5 ? shared : writer === 'unary' ? unary : stream;
+    const group = roll() < 0.5 ? shared : writer === 'a' ? a : b;
     const next = group.next(writer);
-    await send(commitOf(group, next));
+    await commit(origin, idToken, commitOf(group, next));
     group.acknowledge(writer, next);
     writeRecord.acknowledged += 1;
   }

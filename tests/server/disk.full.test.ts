@@ -7,7 +7,6 @@ import { commit, listDocuments, putDocument } from '#bench/protocol/firestoreCli
 import { lookUp, refresh, type SessionTokens, signIn, signUp } from '#bench/protocol/identityClient.ts';
 import { changeList } from '#bench/protocol/listWrite.ts';
 import { RealtimeClient } from '#bench/protocol/RealtimeClient.ts';
-import { WriteStreamClient } from '#bench/protocol/WriteStreamClient.ts';
 import { freshDataDir, type Product, startProduct } from '../support/product.ts';
 
 const ADMIN = { email: 'admin@example.com', password: 'correct horse' };
@@ -53,11 +52,7 @@ async function connectAll({ url }: Product) {
   const mapping = { description: 'TEA', glAccount: '6400' };
   const writes: Record<string, (name: string) => Promise<unknown>> = {
     'Realtime Database': (name) => changeList(tree, session.idToken, { [name]: mapping }),
-    'Firestore, unary': (name) => commit(url, session.idToken, [user(`${name}@x.example`)]),
-    'Firestore, Write stream': async (name) => {
-      const stream = await WriteStreamClient.open(url, session.idToken);
-      await stream.commit([user(`${name}.s@x.example`)]).finally(() => stream.close());
-    },
+    Firestore: (name) => commit(url, session.idToken, [user(`${name}@x.example`)]),
     'sign-up': (name) => signUp(url, { email: `${name}@y.example`, password: 'some password' }),
   };
   const reads = async () => ({

@@ -91,8 +91,8 @@ export async function latestIds(page: Page, name: string): Promise<string[] | un
 export async function set(page: Page, path: string, data: Record<string, unknown>): Promise<void> {
   await page.evaluate(
     async ({ path, data }) => {
-      const { doc, setDoc } = window.sdk.firestore;
-      await setDoc(doc(window.connection.fs, path), data);
+      const { doc, setDoc } = window.sdk.lite;
+      await setDoc(doc(window.connection.fsLite, path), data);
     },
     { path, data },
   );
@@ -100,16 +100,16 @@ export async function set(page: Page, path: string, data: Record<string, unknown
 
 export async function remove(page: Page, path: string): Promise<void> {
   await page.evaluate(async (path) => {
-    const { doc, deleteDoc } = window.sdk.firestore;
-    await deleteDoc(doc(window.connection.fs, path));
+    const { doc, deleteDoc } = window.sdk.lite;
+    await deleteDoc(doc(window.connection.fsLite, path));
   }, path);
 }
 
 /** Data of a document as the server has it; null when there is none. */
 export function read(page: Page, path: string): Promise<Record<string, unknown> | null> {
   return page.evaluate(async (path) => {
-    const { doc, getDocFromServer } = window.sdk.firestore;
-    return (await getDocFromServer(doc(window.connection.fs, path))).data() ?? null;
+    const { doc, getDoc } = window.sdk.lite;
+    return (await getDoc(doc(window.connection.fsLite, path))).data() ?? null;
   }, path);
 }
 

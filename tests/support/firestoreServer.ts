@@ -26,7 +26,7 @@ export type FirestoreServer = {
   /** Creates an account that signs in with PASSWORD. */
   createAccount(email: string): Promise<void>;
   /** Stops the server, calls `meanwhile`, and starts it again on the same port and data. */
-  restart(meanwhile?: () => Promise<void>): Promise<void>;
+  restart(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -55,9 +55,8 @@ export async function startFirestoreServer(options: Options): Promise<FirestoreS
     },
     written,
     createAccount: (email) => running.createAccount(email),
-    async restart(meanwhile) {
+    async restart() {
       await running.stop();
-      await meanwhile?.();
       running = await run(dataDir, options, port, written);
     },
     async stop() {

@@ -7,9 +7,9 @@
  *     // … start the server at `origin` …
  *     const page = await openSdkPage(browser, origin);
  *     const value = await page.evaluate(async () => {
- *       const { fs } = window.sdk.start();             // { app, auth, fs, rtdb }, connected to this origin
- *       const { doc, getDoc } = window.sdk.firestore;  // the modules: app, auth, firestore, database
- *       return (await getDoc(doc(fs, 'users/a'))).data();
+ *       const { fsLite } = window.sdk.start();    // { app, auth, fs, fsLite, rtdb }, connected to this origin
+ *       const { doc, getDoc } = window.sdk.lite;  // the modules: app, auth, firestore, lite, database
+ *       return (await getDoc(doc(fsLite, 'users/a'))).data();
  *     });
  *
  * Each `openSdkPage` is a browser context of its own (own storage, own user). The script is built once for

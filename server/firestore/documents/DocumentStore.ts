@@ -105,11 +105,6 @@ export class DocumentStore {
     });
   }
 
-  /** Commits now what is on its way together. */
-  settle(): void {
-    this.#store.settle();
-  }
-
   /** Calls `listener` after each commit. Returns how to stop that. */
   onCommit(listener: CommitListener): () => void {
     this.#listeners.add(listener);

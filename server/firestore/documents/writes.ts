@@ -3,7 +3,7 @@ import type { DocumentPath, Fields, TaggedValue } from '../../rules/rules.ts';
 import { isRecord, readList, readRecord } from '../readMessage.ts';
 import { FirestoreError, invalid, unimplemented } from '../status.ts';
 import { pathKey, type ResourceNames } from '../values/names.ts';
-import { formatMicros, type Micros, parseMicros } from '../values/timestamps.ts';
+import { formatMicros, type Micros } from '../values/timestamps.ts';
 import {
   checkDisjoint,
   checkDocumentSize,
@@ -15,13 +15,12 @@ import {
 } from '../values/values.ts';
 import type { StoredDocument } from './document.ts';
 
-type Precondition =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'exists'; readonly exists: boolean }
-  | { readonly kind: 'updated'; readonly time: Micros };
-
 /** One write of a commit, checked. */
-export type Write = { readonly path: DocumentPath; readonly precondition: Precondition } & (
+export type Write = {
+  readonly path: DocumentPath;
+  /** Whether the document must exist, or must not; null: whether or not. */
+  readonly exists: boolean | null;
+} & (
   | {
       readonly kind: 'update';
       readonly fields: Fields;
@@ -31,19 +30,14 @@ export type Write = { readonly path: DocumentPath; readonly precondition: Precon
       readonly serverTimes: readonly FieldPath[];
     }
   | { readonly kind: 'delete' }
-  /** Changes nothing; the commit fails when the precondition does. */
-  | { readonly kind: 'verify' }
 );
 
 /** Reads one element of `writes`. Throws INVALID_ARGUMENT, or UNIMPLEMENTED for what the app does not send. */
 export function parseWrite(input: unknown, names: ResourceNames): Write {
-  for (const kind of ['delete', 'verify'] as const) {
-    if (!isRecord(input) || !(kind in input)) continue;
-    const members = readRecord(input, `A write of the kind "${kind}"`, [kind, 'currentDocument']);
-    const precondition = parsePrecondition(members['currentDocument']);
-    return { kind, path: names.parseDocument(members[kind]), precondition };
-  }
-  return parseUpdate(input, names);
+  if (!isRecord(input) || !('delete' in input)) return parseUpdate(input, names);
+  const members = readRecord(input, 'A deletion', ['delete', 'currentDocument']);
+  const exists = parsePrecondition(members['currentDocument']);
+  return { kind: 'delete', path: names.parseDocument(members['delete']), exists };
 }
 
 function parseUpdate(input: unknown, names: ResourceNames): Write {
@@ -53,28 +47,26 @@ function parseUpdate(input: unknown, names: ResourceNames): Write {
     'updateTransforms',
     'currentDocument',
   ]);
-  if (members['update'] === undefined) throw invalid('A write must be an update, a delete or a verify.');
+  if (members['update'] === undefined) throw invalid('A write must be an update or a delete.');
   const document = readRecord(members['update'], 'A document', ['name', 'fields']);
   const serverTimes = readList(members['updateTransforms'], 'The transforms of a write').map(parseTransform);
   checkDisjoint(serverTimes, 'The transforms of a write');
   return {
     kind: 'update',
     path: names.parseDocument(document['name']),
-    precondition: parsePrecondition(members['currentDocument']),
+    exists: parsePrecondition(members['currentDocument']),
     fields: parseFields(document['fields']),
     mask: parseMask(members['updateMask']),
     serverTimes,
   };
 }
 
-function parsePrecondition(input: unknown): Precondition {
-  if (input === undefined) return { kind: 'none' };
-  const { exists, updateTime } = readRecord(input, 'A precondition', ['exists', 'updateTime']);
-  if (typeof exists === 'boolean' && updateTime === undefined) return { kind: 'exists', exists };
-  if (typeof updateTime === 'string' && exists === undefined) {
-    return { kind: 'updated', time: parseMicros(updateTime) };
-  }
-  throw invalid('A precondition must have either "exists" or "updateTime".');
+function parsePrecondition(input: unknown): boolean | null {
+  if (input === undefined) return null;
+  const { exists } = readRecord(input, 'A precondition', ['exists']);
+  if (typeof exists !== 'boolean')
+    throw invalid('A precondition must say by "exists" whether the document is there.');
+  return exists;
 }
 
 function parseMask(input: unknown): readonly FieldPath[] | null {
@@ -96,18 +88,11 @@ function parseTransform(input: unknown): FieldPath {
 
 /** Why the stored document does not meet the write's precondition; null when it does. */
 export function checkPrecondition(write: Write, stored: StoredDocument | null): FirestoreError | null {
-  const { precondition } = write;
-  const key = pathKey(write.path);
-  if (precondition.kind === 'exists') {
-    if (precondition.exists === (stored !== null)) return null;
-    return precondition.exists
-      ? new FirestoreError('NOT_FOUND', `No document to update: ${key}`)
-      : new FirestoreError('ALREADY_EXISTS', `Document already exists: ${key}`);
-  }
-  if (precondition.kind === 'updated' && precondition.time !== stored?.updated) {
-    return new FirestoreError('FAILED_PRECONDITION', `Document ${key} has changed.`);
-  }
-  return null;
+  const { exists, path } = write;
+  if (exists === null || exists === (stored !== null)) return null;
+  return exists
+    ? new FirestoreError('NOT_FOUND', `No document to update: ${pathKey(path)}`)
+    : new FirestoreError('ALREADY_EXISTS', `Document already exists: ${pathKey(path)}`);
 }
 
 type WriteEffect = {
@@ -120,7 +105,6 @@ type WriteEffect = {
 /** What the write makes of the document at `time`, the commit's version. Throws INVALID_ARGUMENT. */
 export function applyWrite(write: Write, stored: StoredDocument | null, time: Micros): WriteEffect {
   if (write.kind === 'delete') return { after: null, transformResults: [] };
-  if (write.kind === 'verify') return { after: stored, transformResults: [] };
   const now: TaggedValue = { timestampValue: formatMicros(time) };
   const updated = write.mask ? merge(stored?.fields ?? {}, write.fields, write.mask) : write.fields;
   const fields = write.serverTimes.reduce((sum, path) => withField(sum, path, now), updated);

@@ -51,8 +51,6 @@ export class ListenStream implements Stream {
     else throw invalid('A message of the Listen stream must add or remove a target.');
   }
 
-  settle(): void {}
-
   close(): void {
     this.#unsubscribe();
     this.#targets.clear();

@@ -16,15 +16,12 @@ export type StreamOutput = {
 /** The protocol of one stream. What it throws ends the stream. */
 export type Stream = {
   receive(message: unknown): void;
-  /** Answers what it has taken, as far as it has not. */
-  settle(): void;
   close(): void;
 };
 
 /**
  * Runs a stream on a channel: checks the credentials at each message and keep-alive, ends with their session, and turns
- * what goes wrong into the stream's last message. After that nothing is taken from this client any more: it sends
- * again, on a new stream, what it has no answer to, and would otherwise see it done twice.
+ * what goes wrong into the stream's last message.
  *
  * @param identify throws UNAUTHENTICATED
  */
@@ -42,7 +39,6 @@ export function runStream(
     stream = null;
   };
   const fail = (error: unknown) => {
-    stream?.settle();
     channel.finish(toFirestoreError(error).toBody());
     close();
   };

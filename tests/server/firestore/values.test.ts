@@ -237,7 +237,7 @@ test('a vector and a numeric id are refused as not implemented', () => {
   expect(() => new ResourceNames('demo').parseDocument(name)).toThrow(refusal);
 });
 
-test('a time finer than a microsecond is no precondition', () => {
+test('a time finer than a microsecond is refused', () => {
   expect(parseMicros('2026-01-01T00:00:00.123456000Z')).toBe(parseMicros('2026-01-01T00:00:00.123456Z'));
   expect(() => parseMicros('2026-01-01T00:00:00.123456789Z')).toThrow(/finer/);
 });

@@ -2,6 +2,7 @@ import * as app from 'firebase/app';
 import * as auth from 'firebase/auth';
 import * as database from 'firebase/database';
 import * as firestore from 'firebase/firestore';
+import * as lite from 'firebase/firestore/lite';
 
 type StartOptions = {
   readonly projectId?: string;
@@ -29,6 +30,7 @@ function start(options: StartOptions = {}): Connection {
     app: instance,
     auth: accounts,
     fs: firestore.initializeFirestore(instance, { host: location.host, ssl: secure, ...options.firestore }),
+    fsLite: lite.initializeFirestore(instance, { host: location.host, ssl: secure }),
     rtdb: database.getDatabase(instance, databaseUrl),
   };
   window.connection = connection;
@@ -38,11 +40,14 @@ function start(options: StartOptions = {}): Connection {
 export type Connection = {
   readonly app: app.FirebaseApp;
   readonly auth: auth.Auth;
+  /** For listening only. */
   readonly fs: firestore.Firestore;
+  /** One request per read or write, as the product reads and writes. */
+  readonly fsLite: lite.Firestore;
   readonly rtdb: database.Database;
 };
 
-const sdk = { app, auth, firestore, database, start };
+const sdk = { app, auth, firestore, lite, database, start };
 export type Sdk = typeof sdk;
 
 declare global {
