@@ -34,8 +34,9 @@ rmSync(folder, { recursive: true });
 /** An account, a user, an application that was deleted again. */
 async function writeSamples(origin) {
   const accounts = `${origin}/identitytoolkit.googleapis.com/v1/accounts:`;
-  await post(`${accounts}signUp?key=x`, { email: 'applicant@example.com', password: PASSWORD });
-  const { idToken } = await post(`${accounts}signInWithPassword?key=x`, { email: ADMIN, password: PASSWORD });
+  const asked = { password: PASSWORD, returnSecureToken: true };
+  await post(`${accounts}signUp?key=x`, { ...asked, email: 'applicant@example.com' });
+  const { idToken } = await post(`${accounts}signInWithPassword?key=x`, { ...asked, email: ADMIN });
   const name = `${DOCUMENTS}/users/user@example.com`;
   const fields = {
     email: { stringValue: 'user@example.com' },

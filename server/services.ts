@@ -19,7 +19,7 @@ import type { HttpService } from './http/service.ts';
 import { followMark } from './logMark.ts';
 import { createUnprivilegedQuota, type UnprivilegedQuota } from './quota/UnprivilegedQuota.ts';
 import { loadRules } from './rules/loadRules.ts';
-import type { OpenData } from './storedData.ts';
+import { type OpenData, sealStored } from './storedData.ts';
 
 /** The three services of the product, for trusted writes past all rules. */
 export type BackendServices = {
@@ -36,8 +36,9 @@ type Composition = {
 };
 
 /** Creates the services on an open data folder. The caller closes each of them. @throws StartError */
-export function createServices({ store, found }: OpenData, config: ServerConfig): Composition {
+export function createServices(data: OpenData, config: ServerConfig): Composition {
   const { brand, now, scrypt, logError } = config;
+  const { store, found } = data;
   const behindProxy = config.publicUrl !== null;
   // The tree exists before the first request.
   const readEntry = (email: Email) => entryOf(tree, email);
@@ -72,7 +73,7 @@ export function createServices({ store, found }: OpenData, config: ServerConfig)
   const marked = followMark(config.dataDir, store.db);
   const tree = createDatabaseService({
     ...shared,
-    loaded: found,
+    loaded: { ...found, tree: sealStored(config.dataDir, data, now()) },
     tokens,
     rules: rules.database,
     trustsClaims: config.trustsClaims,

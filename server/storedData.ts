@@ -2,10 +2,13 @@ import { resolve } from 'node:path';
 import Database from 'libsql';
 import { detailOf } from '#model/detailOf.ts';
 import { openAuditLog } from './audit/auditLog.ts';
-import { type Loaded, loadLeaves } from './database/LeafTable.ts';
-import { type NamedSeals, newestSealsIn } from './database/seals.ts';
+import { LeafTable, type Loaded, loadLeaves } from './database/LeafTable.ts';
+import { type NamedSeals, newestSealsIn, sealedLateAt } from './database/seals.ts';
+import { sealAll } from './database/takeOver.ts';
+import type { TreeNode } from './database/tree/node.ts';
 import { type Warning, warningsOf } from './database/warnings.ts';
 import { loadDocuments } from './firestore/documents/documentTables.ts';
+import { log } from './log.ts';
 import { type LogMark, type Numbers, numbersIn, readMark } from './logMark.ts';
 import { StartError } from './StartError.ts';
 import { asDamage } from './store/damage.ts';
@@ -129,12 +132,28 @@ export function openData(dataDir: string, now: number, acceptBehind = false): Op
     const { db } = store;
     const { formerDataFile } = dataFilesOf(dataDir);
     openAuditLog(dataDir, () => now).record('trusted', { event: 'upgrade', what: formerDataFile });
+    noteSealed(dataDir, db, now);
     const upgraded = { ...found, tree, newest: newestSealsIn(db), numbers: numbersIn(db) };
     return { store, found: upgraded, formerData: formerDataFile };
   } catch (error) {
     store.close();
     throw error;
   }
+}
+
+/** Seals entries that have no seal, before a server adds others. @returns the tree afterwards */
+export function sealStored(dataDir: string, { store, found }: OpenData, now: number): TreeNode | null {
+  const tree = sealAll(new LeafTable(store), found.tree, now);
+  noteSealed(dataDir, store.db, now);
+  return tree;
+}
+
+/** Says that this program has sealed what it has not stored. */
+function noteSealed(dataDir: string, db: Database.Database, now: number): void {
+  const what = sealedLateAt(db, now);
+  if (what === '') return;
+  openAuditLog(dataDir, () => now).record('trusted', { event: 'seal', what });
+  log.warn('Entries without a seal were sealed: this program has not stored them', { what });
 }
 
 /** Runs a program's work on a data folder that no server uses. @throws StartError */

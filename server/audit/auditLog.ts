@@ -34,6 +34,8 @@ type AuditEvent =
   | { readonly event: 'archive'; readonly what: string }
   /** Data of a former version were upgraded; `what` is the copy that is kept of them. */
   | { readonly event: 'upgrade'; readonly what: string }
+  /** Entries were sealed that some other program had stored without a seal; `what` names them. */
+  | { readonly event: 'seal'; readonly what: string }
   /** A server was started on data that are behind their mark; `what` is what is missing. */
   | { readonly event: 'accept-behind'; readonly what: string }
   /**

@@ -40,6 +40,9 @@ const DROP_MARKS = `
   DELETE FROM database_leaves
   WHERE path > '${CHANGES_BY_KEY_PATH}/' AND path < '${CHANGES_BY_KEY_PATH}0'`;
 
+/** Changes nothing: from this version on entries have seals, and programs that make none must refuse the data. */
+const ASK_FOR_SEALS = 'SELECT 1';
+
 /**
  * Many rows as two JSON texts: several times as fast as row by row. Pages of 10,000 rows take longer, since what they hold
  * outlives the youngest generation of the heap; and so many entries of an upload do not fit into one text.
@@ -85,7 +88,7 @@ export class LeafTable {
   readonly seals: SealTable;
 
   constructor(store: Store) {
-    migrate(store, 'database', [CREATE_LEAVES, DROP_MARKS]);
+    migrate(store, 'database', [CREATE_LEAVES, DROP_MARKS, ASK_FOR_SEALS]);
     this.seals = new SealTable(store);
     const { db } = store;
     this.db = db;

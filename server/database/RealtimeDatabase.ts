@@ -75,7 +75,6 @@ export class RealtimeDatabase {
     this.options = options;
     this.table = new LeafTable(options.store);
     this.root = (options.loaded ?? this.table.load()).tree;
-    this.apply(this.table.seals.catchUp(this.root, options.now()));
   }
 
   /** The node at a path, regardless of rules. */

@@ -242,6 +242,17 @@ export function newestSeals(db: Database.Database): readonly Change[] {
   return LOGS.flatMap(({ log }) => lastSeals(db, log, 1).map((seal) => sealChange(log, seal)));
 }
 
+/** Which entries were sealed late at that moment, in words; blank for none. */
+export function sealedLateAt(db: Database.Database, late: number): string {
+  const read = db.prepare(
+    'SELECT min(seq) AS first, max(seq) AS last FROM log_seals WHERE log = ? AND late = ?',
+  );
+  return LOGS.flatMap(({ log, name }) => {
+    const { first, last } = read.get([log.seal, late]) as { first: number | null; last: number };
+    return first === null ? [] : [`${name}: entries ${first} to ${last}`];
+  }).join(', ');
+}
+
 /** Whether the newest seal of a log, if it has one, is that of its entry: one hash, where `verify` computes all. */
 export function holdsNewestSeal(db: Database.Database, root: TreeNode | null, log: Log): boolean {
   const [newest, former] = lastSeals(db, log, 2);

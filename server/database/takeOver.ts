@@ -18,26 +18,33 @@ export function isListWithoutHistory(root: TreeNode | null): boolean {
   return sum === null && keysAt(root, [LIST_LOG.changed]).length > 0;
 }
 
+/** Seals the entries that have no seal. @returns the tree afterwards */
+export function sealAll(table: LeafTable, root: TreeNode | null, now: number): TreeNode | null {
+  return applied(root, table.seals.catchUp(root, now));
+}
+
 /**
  * Seals all entries, and takes over what was stored before its log, or past it: by an entry of kind `takeover`, from which
  * on a change of it past the server is found. Belongs into a transaction.
  * @returns the tree afterwards
  */
 export function takeOver(table: LeafTable, root: TreeNode | null, now: number): TreeNode | null {
-  const sealed = applied(root, table.seals.catchUp(root, now));
   const { access, chart } = inNoEntry(root);
   const isOlder: Readonly<Record<string, boolean>> = {
     list: isListWithoutHistory(root),
     access: access > 0,
     'chart of accounts': chart > 0,
   };
-  return LOGS.reduce((tree, { log, name }) => {
-    if (!isOlder[name]) return tree;
-    const entry = takeoverOf(log, tree, now);
-    const changes = [...entry, ...sealsAfter(tree, entry)];
-    table.save(tree, changes);
-    return applied(tree, changes);
-  }, sealed);
+  return LOGS.reduce(
+    (tree, { log, name }) => {
+      if (!isOlder[name]) return tree;
+      const entry = takeoverOf(log, tree, now);
+      const changes = [...entry, ...sealsAfter(tree, entry)];
+      table.save(tree, changes);
+      return applied(tree, changes);
+    },
+    sealAll(table, root, now),
+  );
 }
 
 function takeoverOf(log: Log, root: TreeNode | null, at: number): readonly Change[] {

@@ -14,7 +14,7 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
     version: 1,
     tables: ['accounts', 'provider_links', 'refresh_tokens', 'action_codes', 'signing_keys'],
   },
-  database: { version: 2, tables: ['database_leaves'] },
+  database: { version: 3, tables: ['database_leaves'] },
   seals: { version: 1, tables: ['log_seals'] },
   firestore: { version: 1, tables: ['firestore_documents', 'firestore_state'] },
   server: { version: 1, tables: ['milestones'] },

@@ -241,7 +241,7 @@ describe('restoring', () => {
     const { code, output } = run(restoreBackup, [file]);
     expect([code, output]).toEqual([
       1,
-      expect.stringMatching(/written by a newer GL Classifier \(database 99, this one knows 2\)/),
+      expect.stringMatching(/written by a newer GL Classifier \(database 99, this one knows 3\)/),
     ]);
     await signIn((await serve()).origin, ADMIN);
   });

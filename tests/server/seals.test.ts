@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_CONFIG } from '#server/config.ts';
 import { canonicalJson } from '#server/database/tree/canonicalJson.ts';
 import { fromPlain } from '#server/database/tree/node.ts';
+import { configureLog } from '#server/log.ts';
 import { archiveHistory, verify } from '#server/programs/historyPrograms.ts';
 import { backup, type Program, restoreBackup } from '#server/programs/operatorPrograms.ts';
 import { StartError } from '#server/StartError.ts';
@@ -51,6 +52,12 @@ async function start(dataDir: string): Promise<string> {
   await backend.closeConnections();
   backend.release();
   return said;
+}
+
+/** The lines of the audit log with this event. */
+function auditOf(dataDir: string, event: string): object[] {
+  const lines = readFileSync(join(dataDir, 'audit.log'), 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line)).filter((line) => line.event === event);
 }
 
 function change(dataDir: string, sql: string): void {
@@ -162,6 +169,26 @@ describe('seals', () => {
     expect(run(verify, dataDir)).toContain(
       `Seals (list): entries 1 to 3 were stored without one; the seals prove nothing about them from before ${today}.`,
     );
+  });
+
+  it('of entries that this program has not stored are made at a start, which the log and the audit log say once', async () => {
+    furnish();
+    const dataDir = left();
+    const seal = newest();
+    change(dataDir, "DELETE FROM log_seals WHERE log = 'gl_mappings_seal' AND seq > 1");
+    expect(run(verify, dataDir)).toContain('has no seal');
+    const lines: string[] = [];
+    configureLog({ write: (line) => lines.push(line) });
+    expect(await start(dataDir)).toContain(seal);
+    await start(dataDir);
+    configureLog({ write: (line) => process.stderr.write(line) });
+    expect(auditOf(dataDir, 'seal')).toEqual([
+      expect.objectContaining({ by: 'server', what: 'list: entries 2 to 3' }),
+    ]);
+    expect(lines.filter((line) => line.includes('has not stored'))).toEqual([
+      expect.stringContaining('"what":"list: entries 2 to 3"'),
+    ]);
+    expect(run(verify, dataDir)).toContain('entries 2 to 3 were stored without one');
   });
 
   it('are compared with one that somebody has kept', () => {

@@ -123,6 +123,17 @@ describe.each(formats)('%s', (fixture) => {
     expect(faults, lines.join('\n')).toEqual([]);
   }, 300_000);
 
+  it('is then refused by programs that make no seals', async () => {
+    server = await startTestServer({ dataDir: folder });
+    await server.stop();
+    server = null;
+    const db = new Database(join(folder, 'gl-classifier.db'));
+    const written = db.prepare("SELECT version FROM schema_versions WHERE owner = 'database'").get([]);
+    db.close();
+    // Those of November 2026 know 1 and 2.
+    expect(written).toEqual({ version: 3 });
+  });
+
   it('takes writes, which are there after a restart', async () => {
     server = await startTestServer({ dataDir: folder });
     const { idToken } = await signIn(server.origin, ADMIN);
