@@ -16,7 +16,6 @@ import {
   IS_ALLOWED,
   isNoneOf,
   isText,
-  isWhole,
   newRoot,
   type RuleTemplate,
 } from './conditions.ts';
@@ -26,7 +25,6 @@ import {
   followsStored,
   hasFields,
   isCount,
-  isEntryOfVersion,
   isInNewEntry,
   isNewEntry,
   isObject,
@@ -58,7 +56,7 @@ const version: RuleTemplate = {
   '.write': all(IS_ADMIN, hasFields('count', 'sum'), followsStored(LIST_LOG)),
   ...versionFields,
   count: isCount,
-  sum: { '.validate': all(isWhole(0), `newData.val() <= ${Number.MAX_SAFE_INTEGER}`) },
+  sum: isCount,
   $other: { '.validate': false },
 };
 
@@ -79,7 +77,7 @@ const history: RuleTemplate = {
   '.read': IS_ADMIN,
   '.indexOn': ['seq', 'batch'],
   $id: {
-    '.write': isEntryOfVersion(LIST_LOG, 2),
+    '.write': isNewEntry(LIST_LOG, 2),
     // Entries without changes: one that closes a batch, and one that says what the list amounted to by its history, and
     // what was found instead.
     '.validate': all(

@@ -22,7 +22,7 @@ const idOf = (log: Log, root: string) => `${root}.child('${log.version}/id').val
 const seqOf = (log: Log, root: string) => `${root}.child('${log.version}/seq').val()`;
 
 /** `$id`, which was not there, is the entry of the version. `depth`: keys above the rule. */
-export const isEntryOfVersion = (log: Log, depth: number) =>
+const isEntryOfVersion = (log: Log, depth: number) =>
   all('!data.exists()', `${idOf(log, newRoot(depth))} == $id`);
 
 /** The same, of a version that the update stores. */
@@ -108,7 +108,10 @@ export const hasFields = (...names: readonly string[]) =>
 /** A plain value has no children that could be checked: it would say anything in place of them. */
 export const isObject: RuleTemplate = { '.validate': 'newData.hasChildren()' };
 
-export const isCount: RuleTemplate = { '.validate': isWhole(0) };
+/** Beyond that, numbers have gaps. */
+export const isCount: RuleTemplate = {
+  '.validate': all(isWhole(0), `newData.val() <= ${Number.MAX_SAFE_INTEGER}`),
+};
 
 type EntriesWithChanges = {
   /** Entries and changes are one node. */

@@ -70,8 +70,8 @@ const newEntry = (field: string) =>
 /** What the list has at the key after an approval; `batch` names the entry of the history, if the update makes one. */
 const mapping: RuleTemplate = {
   '.validate': all(hasFields('keyword', 'account'), "newData.parent().child('decision').val() == 'approved'"),
-  // What stands there has this keyword and account.
-  key: { '.validate': true },
+  // What stands there has this keyword and account. A slash would lead to the same place under other names.
+  key: { '.validate': 'newData.val().matches(/^[^\\/]+$/)' },
   keyword: { '.validate': `newData.val() == ${fieldOf(STORED, 'description')}.val()` },
   account: { '.validate': `newData.val() == ${fieldOf(STORED, 'glAccount')}.val()` },
   batch: {
@@ -84,8 +84,8 @@ const mapping: RuleTemplate = {
   $other: { '.validate': false },
 };
 
-/** `decided` is the decision of a proposal of one, `decided:07` that of an item: what each is about, and what says that it waits. */
-const SUBJECT = "$decided.replace('decided:','items/').replace('decided','keyword')";
+/** `decided` is the decision of a proposal of one, `decided:07` that of an item: the keyword of each, and what says that it waits. */
+const SUBJECT = "($decided+'/keyword').replace('decided:','items/').replace('decided/','')";
 const MARK = "$decided.replace('decided','').replace(':','/')";
 
 /** Made once, by an admin, of what somebody else has proposed and is stored already. Every other name is refused: it is no subject. */

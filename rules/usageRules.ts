@@ -12,24 +12,28 @@ import {
 } from './conditions.ts';
 
 const MY_USAGE_KEY = usageKeyOf(MY_EMAIL);
+const IS_ME = `$user == ${MY_USAGE_KEY}`;
 
-/** The last run of a user, by their key, as the update leaves it or as it is stored. */
-const lastRunOf = (user: string, root: string, field: 'day' | 'id') =>
-  `${root}.child('usage/users/'+${user}+'/last_run/${field}').val()`;
+/** The beginning of a place in `usage`, up to its name: as the update leaves it, for a rule at a place of `depth` keys below. */
+const newUsage = (depth: number) => `${newRoot(depth)}.child('`;
+const STORED_USAGE = "root.child('usage/";
+
+/** The last run of a user, by their key. */
+const lastRunOf = (user: string, usage: string, field: 'day' | 'id') =>
+  `${usage}users/'+${user}+'/last_run/${field}').val()`;
 
 /**
- * The update counts a run: the rules of `last_run` say that it is a new one, and those of the run that all counters grow by
- * it. So an update that is sent twice, since its answer was lost, counts once.
+ * The update counts a run of the visitor: the rules of `last_run` say that it is a new one, and those of the run that all
+ * counters grow by it. So an update that is sent twice, since its answer was lost, counts once.
  */
 const hasNewRun = (user: string, depth: number) =>
-  `${lastRunOf(user, newRoot(depth), 'id')} != ${lastRunOf(user, 'root', 'id')}`;
-/** The total grows, which it does by a new run only. */
-const isCounted = (depth: number) =>
-  `${newRoot(depth)}.child('usage/total').val() != root.child('usage/total').val()`;
-const isDayOfRun = (user: string, depth: number) => `$day == ${lastRunOf(user, newRoot(depth), 'day')}`;
+  `${lastRunOf(user, newUsage(depth), 'id')} != ${lastRunOf(user, STORED_USAGE, 'id')}`;
+/** The total grows, which it does by a new run of the visitor only. */
+const isCounted = (depth: number) => `${newUsage(depth)}total').val() != ${STORED_USAGE}total').val()`;
+const isDayOfRun = (user: string, depth: number) => `$day == ${lastRunOf(user, newUsage(depth), 'day')}`;
 
 /** The form of a day; which day it is, is not checked: clocks differ, and a run may be counted late. */
-const isDay = (text: string) => `${text}.matches(/^20[0-9][0-9]-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$/)`;
+const IS_DAY = 'newData.val().matches(/^20\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$/)';
 
 const DAY = "newData.child('day').val()";
 const ID = "newData.child('id').val()";
@@ -39,15 +43,12 @@ const runsOf = (user: string) => `${user}.child('runs/'+${DAY}+'/'+${ID})`;
 const lastRun: RuleTemplate = {
   '.write': all(
     IS_ALLOWED,
-    `$user == ${MY_USAGE_KEY}`,
-    isDay(DAY),
-    isId(ID),
+    IS_ME,
     `!${runsOf('data.parent()')}.exists()`,
     `${runsOf('newData.parent()')}.exists()`,
   ),
-  // Both are matched against their forms above.
-  day: { '.validate': true },
-  id: { '.validate': true },
+  day: { '.validate': IS_DAY },
+  id: { '.validate': isId('newData.val()') },
   $other: { '.validate': false },
 };
 
@@ -107,28 +108,28 @@ const REMOVES_OTHER = all('!newData.exists()', IS_ADMIN, `$user != ${MY_USAGE_KE
 
 /** The four counters again, of the descriptions without a match. */
 const unmatched: RuleTemplate = {
-  daily: { $day: { '.write': all(isCounted(4), isDayOfRun(MY_USAGE_KEY, 4)) } },
-  total: { '.write': isCounted(3) },
+  daily: { $day: { '.write': all(isCounted(3), isDayOfRun(MY_USAGE_KEY, 3)) } },
+  total: { '.write': isCounted(2) },
   users: {
     $user: {
       '.write': REMOVES_OTHER,
-      // A new run of this user, which only they can store.
-      daily: { $day: { '.write': all(hasNewRun('$user', 6), isDayOfRun('$user', 6)) } },
-      total: { '.write': hasNewRun('$user', 5) },
+      // Also where the update removes what is stored of this user beside these counters, and so their last run.
+      daily: { $day: { '.write': all(hasNewRun('$user', 5), isDayOfRun('$user', 5)) } },
+      total: { '.write': all(isCounted(4), IS_ME) },
     },
   },
 };
 
 const usage: RuleTemplate = {
   '.read': IS_ADMIN,
-  daily: { $day: { '.write': all(isCounted(3), isDayOfRun(MY_USAGE_KEY, 3)) } },
-  total: { '.write': hasNewRun(MY_USAGE_KEY, 2) },
+  daily: { $day: { '.write': all(isCounted(2), isDayOfRun(MY_USAGE_KEY, 2)) } },
+  total: { '.write': hasNewRun(MY_USAGE_KEY, 1) },
   users: {
     $user: {
-      '.read': all(IS_ALLOWED, `$user == ${MY_USAGE_KEY}`),
+      '.read': all(IS_ALLOWED, IS_ME),
       '.write': REMOVES_OTHER,
-      daily: { $day: { '.write': all(hasNewRun('$user', 5), isDayOfRun('$user', 5)) } },
-      total: { '.write': hasNewRun('$user', 4) },
+      daily: { $day: { '.write': all(hasNewRun('$user', 4), isDayOfRun('$user', 4)) } },
+      total: { '.write': hasNewRun('$user', 3) },
       last_run: lastRun,
       runs: { $day: { $id: run } },
     },

@@ -66,6 +66,14 @@ const bends: readonly (readonly [name: string, bend: Bend])[] = [
   ['that says another address before', { [`${OF_OTHER}/before/email`]: 'x@y' }],
   ['that says admin before', { [`${OF_OTHER}/before/admin`]: true }],
   ['that says nothing before', { [`${OF_OTHER}/before`]: null }],
+  ['that says emailx before', { [`${OF_OTHER}/before/emailx`]: 'x' }],
+  ['that says emailx after', { [`${OF_OTHER}/after/emailx`]: 'x' }],
+  ['that says xuid before', { [`${OF_OTHER}/before/xuid`]: 'x' }],
+  ['that says xuid after', { [`${OF_OTHER}/after/xuid`]: 'x' }],
+  ['that says allowed before', { [`${OF_OTHER}/before/allowed`]: 'x' }],
+  ['that says allowed after', { [`${OF_OTHER}/after/allowed`]: 'x' }],
+  ['that says adm before', { [`${OF_OTHER}/before/adm`]: 'x' }],
+  ['that says adm after', { [`${OF_OTHER}/after/adm`]: 'x' }],
   ['that says more before', { [`${OF_OTHER}/before/name`]: 'x' }],
   ['that says another right after', { [`${OF_OTHER}/after/allow`]: true }],
   ['that says another pinned account after', { [`${OF_OTHER}/after/uid`]: 'uid-2' }],
@@ -108,6 +116,8 @@ const by = (name: string, update: Nodes, allowed: boolean, given?: Nodes): Field
 
 const forbid = (bend: Bend, id?: string) =>
   bent(accessEntry(me, { [`${access(other)}/allow`]: false }, id === undefined ? {} : { id }), bend);
+
+const after = (id: string) => forbid({ [`${V}/after`]: id, [`${H}/after`]: id });
 
 const promote = accessEntry(me, { [`${access(other)}/admin`]: true });
 const promotions: readonly (readonly [name: string, bend: Bend])[] = [
@@ -173,11 +183,14 @@ export const accessCases: readonly FieldCase[] = [
   by('changes access by a former entry', forbid({ [H]: undefined }), false, {
     'access_history/a2': { seq: 1, changes: { [keyOf(other)]: { after: { allow: true } } } },
   }),
+  by('changes access after an older version that the history has', after('a0'), false, {
+    'access_history/a0': { seq: 1 },
+  }),
   by('changes access under the id of the last entry', forbid({}, 'a1'), false),
   by('changes access under an id with a space', forbid({}, 'a 2'), false),
   by('changes access by two entries', { ...forbid({}), 'access_history/a9': forbid({})[H] ?? null }, false),
   by('changes access under the id none', forbid({}, 'none'), false),
-  ...(['any text', true, { email: absent.email }] as const).map((before) =>
+  ...(['any text', true, { email: absent.email }, entry] as const).map((before) =>
     by(
       `adds an access entry that says ${JSON.stringify(before)} before`,
       bent(accessEntry(me, { [access(absent)]: entry }), {

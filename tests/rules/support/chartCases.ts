@@ -97,6 +97,14 @@ const bends: readonly (readonly [name: string, bend: Bend])[] = [
   ['that says another note before', { [`${OF_TRAVEL}/before/note`]: 'ships' }],
   ['that says it was retired before', { [`${OF_TRAVEL}/before/retired`]: true }],
   ['that says nothing before', { [`${OF_TRAVEL}/before`]: null }],
+  ['that says codex before', { [`${OF_TRAVEL}/before/codex`]: 'x' }],
+  ['that says codex after', { [`${OF_TRAVEL}/after/codex`]: 'x' }],
+  ['that says xname before', { [`${OF_TRAVEL}/before/xname`]: 'x' }],
+  ['that says xname after', { [`${OF_TRAVEL}/after/xname`]: 'x' }],
+  ['that says notes before', { [`${OF_TRAVEL}/before/notes`]: 'x' }],
+  ['that says notes after', { [`${OF_TRAVEL}/after/notes`]: 'x' }],
+  ['that says retire before', { [`${OF_TRAVEL}/before/retire`]: 'x' }],
+  ['that says retire after', { [`${OF_TRAVEL}/after/retire`]: 'x' }],
   ['that says more before', { [`${OF_TRAVEL}/before/group`]: 'x' }],
   ['that says another code after', { [`${OF_TRAVEL}/after/code`]: '6100' }],
   ['that says another name after', { [`${OF_TRAVEL}/after/name`]: 'Tours' }],
@@ -136,6 +144,8 @@ const by = (name: string, update: Nodes, allowed: boolean, given?: Nodes): Field
 const CHANGED = { code: '6100.1', name: 'Trips', note: 'planes', retired: true };
 const change = (bend: Bend, id?: string) =>
   bent(chartEntry(me, { [KEY]: CHANGED }, id === undefined ? {} : { id }), bend);
+
+const after = (id: string) => change({ [`${V}/after`]: id, [`${H}/after`]: id });
 
 const kinds = ['add', 'edit', 'delete', 'import', 'undo'];
 const notes: readonly (readonly [name: string, note: string])[] = [
@@ -188,6 +198,9 @@ export const chartCases: readonly FieldCase[] = [
   by('changes the chart by a former entry', change({ [H]: undefined }), false, {
     'gl_accounts_history/c2': { seq: 1, changes: { [KEY]: { after: TRAVEL } } },
   }),
+  by('changes the chart after an older version that the history has', after('c0'), false, {
+    'gl_accounts_history/c0': { seq: 1 },
+  }),
   by('changes the chart under the id of the last entry', change({}, 'c1'), false),
   by('changes the chart under an id with a space', change({}, 'c 2'), false),
   by(
@@ -196,7 +209,7 @@ export const chartCases: readonly FieldCase[] = [
     false,
   ),
   by('changes the chart under the id none', change({}, 'none'), false),
-  ...(['any text', { code: '6300' }] as const).map((before) =>
+  ...(['any text', { code: '6300' }, NEW] as const).map((before) =>
     by(
       `adds an account that says ${JSON.stringify(before)} before`,
       bent(chartEntry(me, { 6300: NEW }), { [`${H}/changes/6300/before`]: before }),

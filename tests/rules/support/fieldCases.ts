@@ -63,6 +63,22 @@ const newUserCases: readonly Case<DocumentData>[] = [
   ['createdAt with text behind it', { ...newUser, createdAt: `${CREATED_AT} ` }, false],
   ['createdAt without Z', { ...newUser, createdAt: '2026-01-02T03:04:05.678' }, false],
   ['createdAt without seconds', { ...newUser, createdAt: '2026-01-02T03:04Z' }, false],
+  ...['2026-13-02T03', '2026-00-02T03', '2026-01-32T03', '2026-01-00T03', '2026-01-02T24'].map(
+    (hour): Case<DocumentData> => [
+      `${hour} as createdAt`,
+      { ...newUser, createdAt: `${hour}:04:05Z` },
+      false,
+    ],
+  ),
+  ...['60:05', '04:60'].map(
+    (rest): Case<DocumentData> => [
+      `a createdAt at ${rest}`,
+      { ...newUser, createdAt: `2026-01-02T03:${rest}Z` },
+      false,
+    ],
+  ),
+  ['the last createdAt of a year', { ...newUser, createdAt: '2026-12-31T23:59:59.999999999Z' }, true],
+  ['the first createdAt of a day', { ...newUser, createdAt: '2026-10-29T10:00:00Z' }, true],
   ['lastLogin without Z', { ...newUser, lastLogin: '2026-01-02T03:04:05' }, false],
   ['true as uid', { ...newUser, uid: true }, false],
   ['the email address in capitals', { ...newUser, email: absent.email.toUpperCase() }, false],
@@ -184,6 +200,46 @@ const mappings: readonly Case<TreeValue>[] = [
   ['as true', true, false],
 ];
 
+/** White space as JavaScript has it, and the control characters beside it. */
+const SPACES = [
+  ...[
+    '\t',
+    '\n',
+    '\v',
+    '\f',
+    '\r',
+    ' ',
+    '\u00a0',
+    '\u1680',
+    '\u2028',
+    '\u2029',
+    '\u202f',
+    '\u205f',
+    '\u3000',
+    '\ufeff',
+  ],
+  ...Array.from({ length: 11 }, (_, i) => String.fromCharCode(0x2000 + i)),
+];
+const NO_SPACES = ['\b', '\u000e', '\u200b', '\u1fff', '\u2026', '\u2030', '\u180e'];
+const named = (space: string) => `U+${space.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const spaced: readonly Case<TreeValue>[] = [
+  ...SPACES.flatMap((space): Case<TreeValue>[] => [
+    [`with that account, ${named(space)} within`, { ...goodMapping, glAccount: `No${space}Match` }, false],
+    [
+      `with that account, ${named(space)} around`,
+      { ...goodMapping, glAccount: `${space}No Match${space}` },
+      false,
+    ],
+  ]),
+  ...NO_SPACES.map(
+    (other): Case<TreeValue> => [
+      `with that account, ${named(other)} within`,
+      { ...goodMapping, glAccount: `No${other}Match` },
+      true,
+    ],
+  ),
+];
+
 const mappingUpdates: readonly Case<Record<string, TreeValue>>[] = [
   ['two good ones', { A: goodMapping, B: goodMapping }, true],
   ['a good one and a bad one', { A: goodMapping, B: { description: 'B' } }, false],
@@ -259,7 +315,7 @@ export const fieldCases: readonly FieldCase[] = [
     }),
     false,
   ),
-  ...mappings.map(([name, value, allowed]) =>
+  ...[...mappings, ...spaced].map(([name, value, allowed]) =>
     by('admin', `adds a mapping ${name}`, changeMappings(people.admin, { GAMMA: value }), allowed),
   ),
   ...mappingUpdates.map(([name, values, allowed]) =>

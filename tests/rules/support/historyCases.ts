@@ -71,6 +71,7 @@ const harmless: readonly Bent[] = [
   ['with the shortest note', { [`${H}/note`]: 'x' }],
   ['with the longest note', { [`${H}/note`]: long(1000) }],
   ['with nothing left to do', { [`${H}/left`]: 0 }],
+  ['with as much left to do as can be', { [`${H}/left`]: 2 ** 53 - 1 }],
   ['of the account that all lead to', { [`${H}/kind`]: 'accounts', [`${H}/to`]: '6500' }],
   [
     'of the longest account that all lead to',
@@ -84,6 +85,7 @@ const harmless: readonly Bent[] = [
   ['with the greatest sum', { [`${V}/sum`]: 2 ** 53 - 1 }],
 ];
 
+const FORMER_ENTRY = { 'gl_mappings_history/v0': { seq: 3 }, 'gl_mappings_changes/v0': { seq: 3 } };
 const refused: readonly Bent[] = [
   // One of the parts is missing.
   ['without a version', { [V]: undefined }],
@@ -172,6 +174,16 @@ const refused: readonly Bent[] = [
   ['that removed half a mapping', { [`${H}/removed`]: 0.5 }],
   ['that removed a text', { [`${H}/removed`]: '1' }],
   ['of one mapping with the account that all lead to', { [`${H}/to`]: '6500' }],
+  ...CHANGE_KINDS.filter((kind) => !['accounts', 'outside', 'closed'].includes(kind)).map(
+    (kind): Bent => [
+      `of ${kind} with the account that all lead to`,
+      { [`${H}/kind`]: kind, [`${H}/to`]: '6500' },
+    ],
+  ),
+  ...['set', 'removed', 'left'].map(
+    (field): Bent => [`with more than can be counted in ${field}`, { [`${H}/${field}`]: 2 ** 53 }],
+  ),
+  ['with more than can be counted as count', { [`${V}/count`]: 2 ** 53 }],
   ['of an empty account that all lead to', { [`${H}/kind`]: 'accounts', [`${H}/to`]: '' }],
   [
     'of an account that is too long',
@@ -214,6 +226,11 @@ const refused: readonly Bent[] = [
     { [`${V}/seq`]: 1, [`${H}/seq`]: 1, [`${C}/seq`]: 1, [`${MARK}/ALPHA_BAR/v2`]: 1 },
   ],
   ['after an older version', { [`${V}/after`]: 'v0', [`${H}/after`]: 'v0' }],
+  [
+    'after an older version that the history has',
+    { [`${V}/after`]: 'v0', [`${H}/after`]: 'v0' },
+    { given: FORMER_ENTRY },
+  ],
   ['after none', { [`${V}/after`]: 'none', [`${H}/after`]: 'none' }],
   ['after nothing', { [`${V}/after`]: null }],
   ['with another id in its version', { [`${V}/id`]: 'v3' }],
@@ -240,6 +257,16 @@ const refused: readonly Bent[] = [
     'with another mark for a former change of the key',
     { [`${MARK}/ALPHA_BAR/v0`]: 5 },
     { given: { 'gl_mappings_changes/v0': { seq: 3, changes: { ALPHA_BAR: { after: ALPHA } } } } },
+  ],
+  [
+    'that the history has already, with a lower number',
+    { [H]: undefined },
+    { given: { [H]: { ...(listEntry(me, { ALPHA_BAR: EDITED })[H] as Nodes), seq: 2 } } },
+  ],
+  [
+    'whose changes are there already, with a lower number',
+    { [C]: undefined },
+    { given: { [C]: { seq: 2, changes: { ALPHA_BAR: { before: ALPHA, after: EDITED } } } } },
   ],
   ['under the id of former changes', {}, { given: { 'gl_mappings_changes/v2': { seq: 2 } } }],
   [
@@ -348,6 +375,9 @@ const closed: readonly (readonly [name: string, bend: Bend, allowed: boolean])[]
   ["in somebody else's name", { [`${H}/by/uid`]: 'uid-amy' }, false],
 ];
 
+/** What an admin could write as the entry of the stored version. */
+const LAST = { ...(CLOSED[H] as Nodes), seq: 4, after: 'v0' };
+
 /** Writes of less than an update of the list. */
 const pieces: readonly (readonly [name: string, update: Nodes])[] = [
   ['changes a mapping of the last entry again', { 'gl_mappings/BETA CAFE': GAMMA }],
@@ -356,6 +386,8 @@ const pieces: readonly (readonly [name: string, update: Nodes])[] = [
   ['changes what the version came after', { [`${V}/after`]: 'v1' }],
   ['changes the count', { [`${V}/count`]: 4 }],
   ['writes into the changes of the last entry', { 'gl_mappings_changes/v1/changes/GAMMA': { after: GAMMA } }],
+  ['takes the mark of the last entry away', { [`${MARK}/BETA CAFE/v1`]: null }],
+  ['writes the mark of the last entry again', { [`${MARK}/BETA CAFE/v1`]: 4 }],
   ['writes a mark for the last entry', { [`${MARK}/ALPHA_BAR/v1`]: 4 }],
   ['renames the author of the last entry', { 'gl_mappings_history/v1/by/email': me.email }],
 ];
@@ -401,6 +433,21 @@ export const historyCases: readonly FieldCase[] = [
     given: { [`${V}/count`]: null, [`${V}/sum`]: null },
   },
   ...pieces.map(([name, update]) => by(name, update, false)),
+  ...['x', { description: 'GAMMA' }, { glAccount: '6400' }, { description: 'X', glAccount: '1' }].map(
+    (before) =>
+      by(
+        `adds a mapping and says ${JSON.stringify(before)} before`,
+        bent(listEntry(me, { GAMMA }), { [`${C}/changes/GAMMA/before`]: before }),
+        false,
+      ),
+  ),
+  by('makes the mark again that the last entry lacks', { [`${MARK}/BETA CAFE/v1`]: 4 }, false, {
+    [`${MARK}/BETA CAFE/v1`]: null,
+  }),
+  by('makes the entry again that the last version lacks', { 'gl_mappings_history/v1': LAST }, false, {
+    'gl_mappings_history/v1': null,
+    'gl_mappings_changes/v1/changes': null,
+  }),
   by(
     'makes a second entry beside',
     {

@@ -603,7 +603,21 @@ const sealRows: readonly Row[] = ['gl_mappings_seal', 'gl_accounts_seal', 'acces
   { name: `set ${seal}`, action: () => set(seal, { seq: 9, hash: 'x' }), may: nobody },
   { name: `set the number of ${seal}`, action: () => set(`${seal}/seq`, 9), may: nobody },
   { name: `remove ${seal}`, action: () => remove(seal), may: nobody },
+  // The number that a mark would have.
+  { name: `write below ${seal}`, action: () => set(`${seal}/seq/v1`, 4), may: nobody },
+  { name: `write deep below ${seal}`, action: () => set(`${seal}/seq/x/y`, 9), may: nobody },
+  { name: `read what begins like ${seal}`, action: () => read(`${seal}s`), may: nobody },
 ]);
+
+/** Places that no rule names, and the operator's. */
+const UNKNOWN = [
+  'gl_mappings_archive',
+  'gl_unknown',
+  'gl_waiting_room',
+  'gl_mappings_by_key2',
+  'seal',
+  'by_key',
+];
 
 const otherTreeRows: readonly Row[] = [
   { name: 'read the root', action: () => read(''), may: nobody },
@@ -612,6 +626,10 @@ const otherTreeRows: readonly Row[] = [
   { name: 'update an unknown node from the root', action: () => updateTree('', { unknown: 1 }), may: nobody },
   { name: 'read an unknown node', action: () => read('unknown/one'), may: nobody },
   { name: 'write an unknown node', action: () => set('unknown/two', 'x'), may: nobody },
+  ...UNKNOWN.flatMap((place): Row[] => [
+    { name: `read ${place}`, action: () => read(place), may: nobody },
+    { name: `write ${place}`, action: () => set(`${place}/x/y`, 5), may: nobody },
+  ]),
 ];
 
 export const matrix: readonly { readonly title: string; readonly rows: readonly Row[] }[] = [

@@ -140,6 +140,8 @@ const approvals: readonly (readonly [name: string, bend: Bend, allowed: boolean]
   ['with the key of another mapping', { [`${M}/key`]: 'BETA CAFE' }, false],
   ['with a key that is not there', { [`${M}/key`]: 'NOWHERE' }, false],
   ['with a number as key', { [`${M}/key`]: 7 }, false],
+  ['with a slash behind the key', { [`${M}/key`]: 'TAXI/' }, false],
+  ['with a slash before the key', { [`${M}/key`]: '/TAXI' }, false],
   ['with another keyword than is stored', { [`${M}/keyword`]: 'TAXI 2' }, false],
   ['without the keyword', { [`${M}/keyword`]: null }, false],
   ['with another account than is stored', { [`${M}/account`]: '6800' }, false],
@@ -197,19 +199,19 @@ const proposalsOfSeveral: readonly (readonly [name: string, bend: Bend, allowed:
     { [`${ITEMS}/${key}`]: item, [`${WAITING}/${key}`]: mark },
     false,
   ]),
-  [
-    'of one, with another under a name that is no number',
+  ...['ab', '30', '90', 'x00', '00x', '000'].map((key): [string, Bend, boolean] => [
+    `of one, with another under the name ${key}`,
     {
       [`${ITEMS}/01`]: null,
       [`${WAITING}/01`]: null,
       [`${ITEMS}/02`]: null,
       [`${WAITING}/02`]: null,
-      [`${ITEMS}/ab`]: item,
-      [`${WAITING}/ab`]: mark,
+      [`${ITEMS}/${key}`]: item,
+      [`${WAITING}/${key}`]: mark,
       [`${P}/count`]: 1,
     },
     false,
-  ],
+  ]),
   ['with the mark of all in place of theirs', { [WAITING]: mark }, false],
   ['without the marks', { [WAITING]: undefined }, false],
   ['without the mark of one', { [`${WAITING}/02`]: null }, false],
@@ -338,6 +340,16 @@ export const proposalCases: readonly FieldCase[] = [
     false,
   ),
   by('admin', 'rejects an item under its own name', under(reject(admin, other, 'm1', '01'), 'items'), false),
+  ...['decided:', 'decided:items', 'decided::01', 'decided:01:', 'decideddecided', 'decided:decided'].map(
+    (name) =>
+      by(
+        'admin',
+        `rejects, when all items are decided, under the name "${name}"`,
+        { [`gl_proposals/${other.uid}/m1/${name}`]: reject(admin)[D] ?? null },
+        false,
+        { [`gl_proposals_waiting/${other.uid}/m1`]: null },
+      ),
+  ),
   by('admin', 'rejects the number', under(reject(admin, other, 'm1', '01'), 'count'), false),
   by(
     'admin',
@@ -394,6 +406,13 @@ export const proposalCases: readonly FieldCase[] = [
     by('admin', `approves a proposal ${name}`, bent(approve(admin), bend), allowed),
   ),
   by('admin', 'approves what the list has already', approveStored(admin), true),
+  by(
+    'admin',
+    'approves what the list has already, with a number as key',
+    bent(approveStored(admin), { [M]: { key: 7, keyword: 'SEVEN', account: '6200' } }),
+    false,
+    { 'gl_mappings/7': { description: 'SEVEN', glAccount: '6200' } },
+  ),
   by(
     'admin',
     'approves what the list has already, naming a former entry',

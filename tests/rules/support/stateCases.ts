@@ -12,9 +12,18 @@ import {
   type TreeValue,
   updateTree,
 } from './actions.ts';
-import { changeAccess, changeChart, changeMappings, runUpdate } from './entries.ts';
+import {
+  accessEntry,
+  bent,
+  changeAccess,
+  changeChart,
+  changeMappings,
+  chartEntry,
+  listEntry,
+  runUpdate,
+} from './entries.ts';
 import { authContext, authOf, other, people } from './people.ts';
-import { propose, reject } from './proposals.ts';
+import { propose, proposeMany, reject } from './proposals.ts';
 import { type Rules, RulesDriver } from './RulesDriver.ts';
 import { access, applications, LAST_LOGIN, seed, unmatchedOf, usageOf, users } from './seed.ts';
 
@@ -250,7 +259,37 @@ const pauses: readonly StateCase[] = [
   now: LAST_PROPOSAL + after,
 }));
 
+/** Each time in an update is the server's, to the millisecond. */
+const adminsUpdates: readonly (readonly [update: Readonly<Record<string, TreeValue>>, ...times: string[]])[] =
+  [
+    [listEntry(people.admin, { NEW }), 'gl_mappings_history/v2/at'],
+    [chartEntry(people.admin, { 6300: { code: '6300', name: 'Rent' } }), 'gl_accounts_history/c2/at'],
+    [accessEntry(people.admin, { [access(other)]: null }), 'access_history/a2/at'],
+    [reject(people.admin), `gl_proposals/${other.uid}/p1/decided/at`],
+    [
+      propose(people.admin),
+      `gl_proposals/${people.admin.uid}/p2/at`,
+      `gl_proposals_waiting/${people.admin.uid}/p2`,
+    ],
+    [propose(people.admin), `gl_proposal_limit/${people.admin.uid}/at`],
+    [proposeMany(people.admin, 2), `gl_proposals/${people.admin.uid}/p2/at`],
+    [proposeMany(people.admin, 2), `gl_proposals_waiting/${people.admin.uid}/p2/01`],
+  ];
+const times: readonly StateCase[] = adminsUpdates.flatMap(([update, ...paths]) =>
+  [-5_000, -1, 0, 1, 5_000].map((off) => ({
+    name: `an admin writes ${off} ms from now at ${paths[0]}`,
+    auth: authOf('admin'),
+    action: updateTree(
+      '',
+      bent(update, Object.fromEntries(paths.map((path) => [path, LAST_PROPOSAL + off]))),
+    ),
+    allowed: off === 0,
+    now: LAST_PROPOSAL,
+  })),
+);
+
 export const stateCases: readonly StateCase[] = [
+  ...times,
   ...filteredLists,
   ...newRecords,
   ...squattersOfRemoved,

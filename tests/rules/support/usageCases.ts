@@ -24,6 +24,13 @@ const unmatchedCounters = {
   ownTotal: `${unmatchedOf(me)}/total`,
 };
 
+/** Those of another. */
+const unmatchedOfOther = [
+  `${unmatchedOf(other)}/daily/${TODAY}`,
+  `${unmatchedOf(other)}/daily/null`,
+  `${unmatchedOf(other)}/total`,
+];
+
 const counts: readonly (readonly [name: string, count: number, allowed: boolean])[] = [
   ['of 1', 1, true],
   ['of 1,000,000', 1_000_000, true],
@@ -207,6 +214,30 @@ export const usageCases: readonly FieldCase[] = [
     false,
   ),
   by('counts a run for themselves and for another', { ...runUpdate(other, 7), ...runUpdate(me, 7) }, false),
+  ...unmatchedOfOther.map((path) => ({
+    ...by(
+      `removes another and sets what is left of them: ${path}`,
+      { [usageOf(other)]: null, [path]: 'x' },
+      false,
+    ),
+    by: 'admin' as const,
+  })),
+  ...unmatchedOfOther.map((path) => ({
+    ...by(
+      `counts a run, removes another and sets what is left of them: ${path}`,
+      { ...matchedRunUpdate(people.admin, 7, 2), [usageOf(other)]: null, [path]: 5 },
+      false,
+    ),
+    by: 'admin' as const,
+  })),
+  {
+    ...by(
+      'counts a run and removes another',
+      { ...matchedRunUpdate(people.admin, 7, 2), [usageOf(other)]: null, [unmatchedOf(other)]: null },
+      true,
+    ),
+    by: 'admin',
+  },
   by('rewrites the last run', { [`${mine}/runs/${TODAY}/r1`]: 7 }, false),
   by('takes the last run away', { [`${mine}/last_run`]: null }, false),
 ];
