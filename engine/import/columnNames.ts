@@ -1,6 +1,9 @@
 import type { ColumnRole } from '#model/fileReading.ts';
 import { CURRENCY_CODES, type Side } from '../amounts.ts';
 
+/** No name is longer, blanks included; the patterns for the end of a name would take the square of its length. */
+const MAX_NAME = 200;
+
 /*
  * Usual names of columns, in the form that `plainName` makes, those that leave no doubt before those that may mean
  * something else as well: a bank export has an `Account` that is the bank's. Languages: English, German, French, Spanish,
@@ -118,6 +121,7 @@ export function plainName(name: string): string {
  * behind it (`Betrag CHF`), and signs.
  */
 function foldedName(name: string): string {
+  if (name.length > MAX_NAME) return '';
   return plainName(name.replace(/[([（][^)\]）]*[)\]）]\s*$/, '').replace(/\s[A-Z]{3}\s*$/, withoutCurrency))
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')

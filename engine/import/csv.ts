@@ -7,6 +7,7 @@ import {
   type Width,
   widthOf,
 } from './RecordScanner.ts';
+import { lineTooLong, MAX_LINE } from './statement/TextLines.ts';
 
 /** One line of a table: a record of a CSV text, or a row of a sheet. `line`: of its first character, from 1. */
 export type SourceRow = {
@@ -16,21 +17,9 @@ export type SourceRow = {
   readonly shown?: ReadonlyMap<number, string>;
 };
 
-/** A line longer than this (UTF-16 units) is none; a record that is not complete by then takes in no lines. */
-const MAX_RECORD = 4 << 20;
 /** So many lines with marks that were read as characters are remembered. */
 const MAX_STRAY_LINES = 10_000;
 const SEPARATOR_LINE = /^"?sep=([,;\t|])"?[ ,;\t|]*$/i;
-
-/** A line longer than any record. */
-export class LineTooLongError extends Error {
-  readonly line: number;
-
-  constructor(line: number) {
-    super(`Line ${line} has more than ${MAX_RECORD} characters.`);
-    this.line = line;
-  }
-}
 
 /**
  * Cuts a text that comes in pieces into records; LF is its only line end. {@link RecordScanner} says what quotation marks
@@ -103,7 +92,7 @@ export class RecordReader {
     }
     this.#rest = isLast ? '' : text.slice(at);
     this.#before += at;
-    if (this.#rest.length > MAX_RECORD) throw new LineTooLongError(this.#line);
+    if (this.#rest.length > MAX_LINE) throw lineTooLong(this.#line);
     return rows;
   }
 
@@ -115,7 +104,7 @@ export class RecordReader {
 
   #record(scanner: RecordScanner, text: string, at: number): ScannedRecord | null {
     const record = scanner.record(at, () => this.#above);
-    return record ?? (text.length - at > MAX_RECORD ? scanner.record(at, () => this.#above, true) : null);
+    return record ?? (text.length - at > MAX_LINE ? scanner.record(at, () => this.#above, true) : null);
   }
 
   #row(scanner: RecordScanner, text: string, from: number, { cells, end, strays }: ScannedRecord): SourceRow {

@@ -276,7 +276,7 @@ export async function* decode(
 
 /** DOS programs end a text with this character. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is one.
-const END_MARK = /\u001a+\s*$/;
+const END_MARK = /(?<!\u001a)\u001a+\s*$/;
 
 function lineEnds(text: string): number {
   let count = 0;

@@ -174,7 +174,8 @@ function namesOtherColumns(cells: readonly string[]): boolean {
 }
 
 function isValue(cell: string): boolean {
-  return /^[\s\d.,:/+\-'€$£%]*\d[\s\d.,:/+\-'€$£%]*$/.test(cell);
+  // In one pattern, each of many digits would be tried as the one that there must be.
+  return /\d/.test(cell) && /^[\s\d.,:/+\-'€$£%]*$/.test(cell);
 }
 
 /** Lines above a header have fewer cells; else a blank line or a label with a colon sets them apart. */

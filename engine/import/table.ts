@@ -8,8 +8,9 @@ import type {
   StatementFormat,
 } from '#model/fileReading.ts';
 import { type ByteSource, readAll } from './byteSource.ts';
-import { findDelimiter, LineTooLongError, RecordReader, type SourceRow, separatorLine } from './csv.ts';
+import { findDelimiter, RecordReader, type SourceRow, separatorLine } from './csv.ts';
 import { certain, decode, NotInEncodingError, recogniseEncoding } from './encoding.ts';
+import { ReadBudget, TooLargeError } from './ReadBudget.ts';
 import { DamagedStatementError, type StatementReader } from './statement/entries.ts';
 import { recogniseStatement } from './statement/recogniseStatement.ts';
 import type { StatementTotals } from './statement/StatementTotals.ts';
@@ -42,6 +43,8 @@ export type ReadOptions = {
   readonly signal?: AbortSignal | undefined;
   /** Cuts the lines where no delimiter is found. */
   readonly delimiterInDoubt?: Delimiter;
+  /** What the file may take; one of its own if not given. */
+  readonly budget?: ReadBudget;
 };
 
 /** Tells whether cells name the columns that are looked for. */
@@ -85,12 +88,12 @@ async function openWorkbook(
   source: ByteSource,
   choices: ReadChoices,
   namesColumns: NamesColumns,
-  { onProgress, signal }: ReadOptions,
+  { onProgress, signal, budget }: ReadOptions,
 ): Promise<Table | ReadFailure> {
   const bytes = await readAll(source, signal);
   onProgress?.(0.2);
   const { readWorkbook } = await import('./workbook/readWorkbook.ts');
-  const workbook = await readWorkbook(bytes, signal);
+  const workbook = await readWorkbook(bytes, budget, signal);
   if (workbook.kind !== 'workbook') return workbook;
   onProgress?.(0.9);
   const { sheets } = workbook;
@@ -135,14 +138,11 @@ async function openText(
   namesColumns: NamesColumns,
   options: ReadOptions,
 ): Promise<Table | ReadFailure> {
-  const { onProgress, signal } = options;
+  const { onProgress, signal, budget = new ReadBudget() } = options;
   const encoding = choices.encoding ? certain(choices.encoding) : await recogniseEncoding(source, signal);
   const isStrict = choices.encoding !== undefined || !encoding.name.startsWith('utf-');
-  const pieces = decode(source, encoding.name, {
-    isStrict,
-    onRead: (bytes) => onProgress?.(bytes / source.size),
-    signal,
-  });
+  const onRead = (bytes: number) => onProgress?.(bytes / source.size);
+  const pieces = counted(decode(source, encoding.name, { isStrict, onRead, signal }), budget);
   let first: string;
   try {
     first = (await pieces.next()).value ?? '';
@@ -151,7 +151,7 @@ async function openText(
   }
   // A delimiter that was chosen says that the file is a table.
   const format = choices.delimiter === undefined ? recogniseStatement(first) : null;
-  if (format) return openStatement(format, encoding, first, pieces);
+  if (format) return openStatement(format, encoding, first, pieces, budget);
   const looksLike = noTable(first);
   if (looksLike) return { kind: 'not-text', looksLike };
   const inDoubt = options.delimiterInDoubt ?? null;
@@ -163,7 +163,7 @@ async function openText(
     sheet: null,
     strayMarks: reader.strayLines,
     statement: null,
-    rows: readRecords(rest, pieces, reader),
+    rows: readRecords(rest, pieces, reader, budget),
   };
 }
 
@@ -193,10 +193,11 @@ async function openStatement(
   encoding: Table['encoding'],
   first: string,
   pieces: AsyncIterator<string>,
+  budget: ReadBudget,
 ): Promise<Table> {
   const { createStatementReader, StatementTotals } = await import('./statement/createReader.ts');
-  const { reader, names } = createStatementReader(format);
-  const rows = readRecords(first, pieces, reader);
+  const { reader, names } = createStatementReader(format, budget);
+  const rows = readRecords(first, pieces, reader, budget);
   const statement = { format, names, reader, totals: new StatementTotals() };
   return {
     kind: 'table',
@@ -220,13 +221,24 @@ function noTable(text: string): BinaryKind | null {
   return controls > start.length * MAX_CONTROL_SHARE ? 'binary' : null;
 }
 
+async function* counted(pieces: AsyncIterable<string>, budget: ReadBudget): AsyncGenerator<string> {
+  for await (const piece of pieces) {
+    budget.checkTime();
+    budget.take('text', piece.length);
+    yield piece;
+  }
+}
+
 async function* readRecords(
   first: string,
   pieces: AsyncIterator<string>,
   reader: RecordReader | StatementReader,
+  budget: ReadBudget,
 ): AsyncGenerator<readonly SourceRow[]> {
   for (let piece: string | undefined = first; piece !== undefined; ) {
-    yield withoutBlank(reader.read(piece));
+    const rows = reader.read(piece);
+    for (const { cells } of rows) budget.take('fields', cells.length);
+    yield withoutBlank(rows);
     const next: IteratorResult<string> = await pieces.next();
     piece = next.done ? undefined : next.value;
   }
@@ -242,8 +254,7 @@ export function failureOf(
   error: unknown,
   encoding: NonNullable<FileReading['encoding']>['name'] | null,
 ): ReadFailure {
-  if (error instanceof LineTooLongError)
-    return { kind: 'too-large', limit: `line ${error.line}: 4 million characters` };
+  if (error instanceof TooLargeError) return { kind: 'too-large', limit: error.message };
   if (error instanceof DamagedStatementError) {
     const { format, line, message } = error;
     return { kind: 'damaged-statement', format, line, detail: message };

@@ -1,11 +1,10 @@
-import { Parser } from 'saxen';
 import { detailOf } from '#model/detailOf.ts';
 import type { SkippedLine, StatementFormat } from '#model/fileReading.ts';
 import type { SourceRow } from '../csv.ts';
-import { decodeReferences, HAS_DECLARATION } from '../xmlText.ts';
+import { type ReadBudget, TooLargeError } from '../ReadBudget.ts';
+import { XML_PIECE, type XmlAttributes, XmlStream } from '../XmlStream.ts';
 import { bookedPayments, compactDetails, exactAmount } from './camtEntry.ts';
 import { DamagedStatementError, type StatementBalance, type StatementReader } from './entries.ts';
-import { TextLines } from './TextLines.ts';
 import { nodesAt, textAt, type XmlNode } from './XmlTree.ts';
 
 /** Messages of one account each: statement, report during the day, notification. */
@@ -18,12 +17,6 @@ const BALANCES: Readonly<Record<string, StatementBalance['kind']>> = {
   PRCD: 'opening',
   CLBD: 'closing',
 };
-/** UTF-16 units of one tag or text. */
-const LONGEST = 1 << 18;
-const PIECE = 1 << 16;
-/** Unfinished texts up to this length go to the parser line by line, so that its line is known. */
-const SHORT = 512;
-const DEEPEST = 100;
 
 /**
  * Reads camt.053, .052 and .054 of ISO 20022, in all versions so far: what matters here has the same names in each, or is
@@ -33,81 +26,69 @@ export class CamtReader implements StatementReader {
   readonly skipped: SkippedLine[] = [];
   readonly balances: StatementBalance[] = [];
   readonly #format: StatementFormat;
-  readonly #lines = new TextLines();
-  readonly #parser = new Parser();
+  readonly #budget: ReadBudget;
+  readonly #xml: XmlStream;
   readonly #path: string[] = [];
   /** The elements that are open from the payment or the account on that is being read. */
   readonly #open: XmlNode[] = [];
   readonly #rows: SourceRow[] = [];
+  #line = 0;
+  #isLineEnd = true;
   #entryLine = 0;
   #account = '';
   #currency = '';
-  /** UTF-16 units that the parser has got since it found the last tag or text, and those that it has yet to get. */
-  #unfinished = 0;
-  #held = '';
   #statements = 0;
 
-  constructor(format: StatementFormat) {
+  constructor(format: StatementFormat, budget: ReadBudget) {
     this.#format = format;
-    this.#parser
-      .on('openTag', (name, attributes, _decode, isSelfClosing) => {
-        this.#openTag(localName(name), attributes);
-        if (isSelfClosing) this.#parsed();
-      })
-      .on('closeTag', () => this.#closeTag())
-      .on('text', (text) => this.#text(this.#decoded(text)))
-      .on('attention', () => this.#refuse(`the XML is damaged (${HAS_DECLARATION})`))
-      .on('cdata', (text) => this.#text(text))
-      .on('error', ({ message }) => this.#refuse(`the XML is damaged (${message})`))
-      .on('warn', ({ message }) => this.#refuse(`the XML is damaged (${message})`));
+    this.#budget = budget;
+    this.#xml = new XmlStream(
+      {
+        open: (name, attributes) => this.#openTag(name, attributes),
+        text: (text) => this.#text(text),
+        close: () => this.#closeTag(),
+      },
+      budget,
+    );
   }
 
+  /** Line by line, so that the line of what is found is known; a file may as well be one line. */
   read(piece: string): SourceRow[] {
-    for (const line of this.#lines.read(piece)) this.#write(`${line}\n`);
+    for (let from = 0; from < piece.length; ) {
+      if (this.#isLineEnd) this.#line++;
+      const end = piece.indexOf('\n', from) + 1;
+      const to = Math.min(end === 0 ? piece.length : end, from + XML_PIECE);
+      this.#parse(() => this.#xml.write(piece.slice(from, to)));
+      this.#isLineEnd = to === end;
+      from = to;
+    }
     return this.#rows.splice(0);
   }
 
   end(): SourceRow[] {
-    for (const line of this.#lines.end()) this.#write(line);
-    this.#flush();
-    this.#parser.end();
+    this.#parse(() => this.#xml.end());
     if (this.#statements === 0) this.#refuse('it has no statement (Stmt)');
     return this.#rows.splice(0);
   }
 
-  #write(text: string): void {
-    this.#held += text;
-    // The parser looks at all of an unfinished text again: it gets as much again each time, so that this stays linear.
-    if (this.#unfinished > SHORT && this.#held.length < this.#unfinished) return;
-    this.#flush();
-  }
-
-  #flush(): void {
-    const text = this.#held;
-    this.#held = '';
-    for (let from = 0; from < text.length; from += PIECE) {
-      const piece = text.slice(from, from + PIECE);
-      this.#unfinished += piece.length;
-      this.#parser.write(piece);
-      if (this.#unfinished > LONGEST + PIECE) this.#refuse('a text has more than 250,000 characters');
+  #parse(step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      if (error instanceof DamagedStatementError || error instanceof TooLargeError) throw error;
+      this.#refuse(`the XML is damaged (${detailOf(error)})`);
     }
   }
 
-  #parsed(): void {
-    this.#unfinished = 0;
-  }
-
-  #openTag(name: string, attributes: () => Readonly<Record<string, string>> | false): void {
-    this.#parsed();
+  #openTag(name: string, attributes: () => XmlAttributes): void {
     const parent = this.#path.at(-1) ?? '';
     this.#path.push(name);
-    if (this.#path.length > DEEPEST) this.#refuse('its elements are nested too deeply');
     if (STATEMENTS.has(name)) this.#beginStatement();
     const isWanted = WANTED.has(name) && STATEMENTS.has(parent);
     if (this.#open.length === 0 && !isWanted) return;
-    if (this.#open.length === 0) this.#entryLine = this.#lines.number;
-    const found = name.endsWith('Amt') ? attributes() : false;
-    const currency = found === false ? '' : (found['Ccy'] ?? '');
+    if (this.#open.length === 0) this.#entryLine = this.#line;
+    const currency = (name.endsWith('Amt') && attributes()['Ccy']) || '';
+    this.#budget.take('fields', 1);
     const node = { name, currency, children: [], text: '' };
     this.#open.at(-1)?.children.push(node);
     this.#open.push(node);
@@ -119,22 +100,12 @@ export class CamtReader implements StatementReader {
     this.#currency = '';
   }
 
-  #decoded(text: string): string {
-    try {
-      return decodeReferences(text);
-    } catch (error) {
-      return this.#refuse(`the XML is damaged (${detailOf(error)})`);
-    }
-  }
-
   #text(text: string): void {
-    this.#parsed();
     const node = this.#open.at(-1);
     if (node) node.text += text;
   }
 
   #closeTag(): void {
-    this.#parsed();
     this.#path.pop();
     const node = this.#open.pop();
     if (node?.name === 'TxDtls') compactDetails(node);
@@ -177,11 +148,7 @@ export class CamtReader implements StatementReader {
     else this.#rows.push(...rows);
   }
 
-  #refuse(detail: string, line = this.#lines.number): never {
+  #refuse(detail: string, line = this.#line): never {
     throw new DamagedStatementError(this.#format, Math.max(1, line), detail);
   }
-}
-
-function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1);
 }

@@ -1,5 +1,6 @@
 import type { SkippedLine } from '#model/fileReading.ts';
 import type { SourceRow } from '../csv.ts';
+import type { ReadBudget } from '../ReadBudget.ts';
 import {
   DamagedStatementError,
   dateText,
@@ -39,7 +40,7 @@ const BALANCE = /^([CD])\d{6}([A-Z]{3})([\d.]+)(?:,(\d*))?\s*$/;
 export class Mt940Reader implements StatementReader {
   readonly skipped: SkippedLine[] = [];
   readonly balances: StatementBalance[] = [];
-  readonly #lines = new TextLines();
+  readonly #lines: TextLines;
   readonly #rows: SourceRow[] = [];
   #field: Field | null = null;
   #movement: Movement | null = null;
@@ -48,6 +49,10 @@ export class Mt940Reader implements StatementReader {
   #currency = '';
   /** Line of the statement whose closing balance is still to come; null between statements. */
   #openSince: number | null = null;
+
+  constructor(budget: ReadBudget) {
+    this.#lines = new TextLines(budget);
+  }
 
   read(piece: string): SourceRow[] {
     for (const line of this.#lines.read(piece)) this.#take(line);

@@ -1,5 +1,6 @@
 import type { SkippedLine } from '#model/fileReading.ts';
 import type { SourceRow } from '../csv.ts';
+import type { ReadBudget } from '../ReadBudget.ts';
 import {
   DamagedStatementError,
   dateText,
@@ -25,7 +26,7 @@ type Payment = { readonly line: number; readonly fields: Map<string, string> };
 export class OfxReader implements StatementReader {
   readonly skipped: SkippedLine[] = [];
   readonly balances: StatementBalance[] = [];
-  readonly #tags = new OfxTags();
+  readonly #tags: OfxTags;
   readonly #rows: SourceRow[] = [];
   #payment: Payment | null = null;
   #inner = '';
@@ -35,6 +36,10 @@ export class OfxReader implements StatementReader {
   /** Which balance is being read: that of the ledger, or what is available. */
   #balance = '';
   #isWhole = false;
+
+  constructor(budget: ReadBudget) {
+    this.#tags = new OfxTags(budget);
+  }
 
   read(piece: string): SourceRow[] {
     for (const tag of this.#tags.read(piece)) this.#take(tag);

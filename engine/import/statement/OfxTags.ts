@@ -1,3 +1,4 @@
+import type { ReadBudget } from '../ReadBudget.ts';
 import { DamagedStatementError } from './entries.ts';
 
 /** A tag, and the text up to the next one: the value of a field. `line`: of the tag, from 1. */
@@ -24,11 +25,16 @@ const NAMED: Readonly<Record<string, string>> = {
 
 /** Cuts the text of an OFX file, which comes in pieces, into tags; the header above the first tag is passed over. */
 export class OfxTags {
+  readonly #budget: ReadBudget;
   #text = '';
   #line = 1;
   /** The tag whose value is being read. */
   #open: Omit<OfxTag, 'value'> | null = null;
   #value = '';
+
+  constructor(budget: ReadBudget) {
+    this.#budget = budget;
+  }
 
   /** The line that was reached. */
   get line(): number {
@@ -39,9 +45,7 @@ export class OfxTags {
   *read(piece: string): Generator<OfxTag> {
     this.#text += piece;
     yield* this.#cut(false);
-    if (this.#text.length > LONGEST) {
-      throw new DamagedStatementError('ofx', this.#line, 'a text has more than 250,000 characters');
-    }
+    this.#checkLength(this.#text);
   }
 
   /** The last tag. */
@@ -67,6 +71,7 @@ export class OfxTags {
       const tag = TAG.exec(markup);
       if (tag) {
         yield* this.#finish();
+        this.#budget.take('fields', 1);
         this.#open = { name: (tag[2] ?? '').toUpperCase(), isEnd: tag[1] === '/', line: this.#line };
         if (tag[3] === '/') yield* this.#finish();
       } else if (markup.startsWith(CDATA))
@@ -101,6 +106,12 @@ export class OfxTags {
   #takeText(text: string): void {
     if (this.#open) this.#value += text;
     this.#advance(text);
+    this.#checkLength(this.#value);
+  }
+
+  #checkLength(text: string): void {
+    if (text.length > LONGEST)
+      throw new DamagedStatementError('ofx', this.#line, 'a text has more than 250,000 characters');
   }
 
   #advance(text: string): void {

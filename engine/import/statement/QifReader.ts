@@ -1,6 +1,7 @@
 import type { SkippedLine } from '#model/fileReading.ts';
 import { amountText, type DecimalSign, findDecimalSign, readAmount } from '../../amounts.ts';
 import type { SourceRow } from '../csv.ts';
+import type { ReadBudget } from '../ReadBudget.ts';
 import {
   DamagedStatementError,
   dateText,
@@ -31,12 +32,16 @@ type Entry = {
 export class QifReader implements StatementReader {
   readonly skipped: SkippedLine[] = [];
   readonly balances = [];
-  readonly #lines = new TextLines();
+  readonly #lines: TextLines;
   readonly #entries: Entry[] = [];
   #section: 'payments' | 'trades' | 'account' | 'list' = 'payments';
   #account = '';
   #start = 0;
   #fields = new Map<string, string>();
+
+  constructor(budget: ReadBudget) {
+    this.#lines = new TextLines(budget);
+  }
 
   read(piece: string): SourceRow[] {
     for (const line of this.#lines.read(piece)) this.#take(line);

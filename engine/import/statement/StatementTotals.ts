@@ -14,6 +14,8 @@ type Sum = {
   from: string;
   to: string;
   readonly sum: AmountSum;
+  opening: string | null;
+  closing: string | null;
 };
 
 /** Adds up the payments of statements, by account and currency, to be held against the balances. */
@@ -35,30 +37,24 @@ export class StatementTotals {
 
   /** With the first opening balance and the last closing one of each account and currency. */
   finish(balances: readonly StatementBalance[]): readonly StatementTotal[] {
-    for (const { account, currency } of balances) this.#sumOf(account, currency);
-    return [...this.#sums.values()].map(({ account, currency, rows, from, to, sum }) => {
-      const own = balances.filter((balance) => balance.account === account && balance.currency === currency);
-      const opening = own.find(({ kind }) => kind === 'opening')?.amount ?? null;
-      const closing = own.findLast(({ kind }) => kind === 'closing')?.amount ?? null;
-      return {
-        account,
-        currency,
-        rows,
-        from,
-        to,
-        sum: amountText(sum.amount, '.', 2),
-        opening,
-        closing,
-        difference: differenceOf(opening, sum.amount, closing),
-      };
-    });
+    for (const { kind, account, currency, amount } of balances) {
+      const own = this.#sumOf(account, currency);
+      if (kind === 'closing') own.closing = amount;
+      else own.opening ??= amount;
+    }
+    return [...this.#sums.values()].map(({ sum, ...own }) => ({
+      ...own,
+      sum: amountText(sum.amount, '.', 2),
+      difference: differenceOf(own.opening, sum.amount, own.closing),
+    }));
   }
 
   #sumOf(account: string, currency: string): Sum {
     const id = `${account}\n${currency}`;
     const known = this.#sums.get(id);
     if (known) return known;
-    const sum: Sum = { account, currency, rows: 0, from: '', to: '', sum: new AmountSum() };
+    const none = { rows: 0, from: '', to: '', opening: null, closing: null };
+    const sum: Sum = { account, currency, ...none, sum: new AmountSum() };
     this.#sums.set(id, sum);
     return sum;
   }

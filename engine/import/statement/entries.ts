@@ -75,8 +75,9 @@ export function plainText(text: string | undefined): string {
   return (text ?? '').replace(/\s+/g, ' ').trim();
 }
 
-/** A text is compared with so many others. */
+/** So many texts are compared, and so many characters together: a comparison may take the product of their lengths. */
 const MAX_COMPARED = 50;
+const MAX_CHARACTERS = 2_000;
 
 /** Whether `words` are words of a text, one behind the other: `aldi` is in `aldi rent`, and not in `geraldine rent`. */
 function hasWords(text: string, words: string): boolean {
@@ -97,9 +98,11 @@ const WORD_CHARACTER = /[\p{L}\p{M}\p{N}]/u;
 /** Texts one behind the other, each of them once: banks repeat the payee in the purpose. */
 export function joinTexts(...texts: readonly (string | undefined)[]): string {
   const joined: string[] = [];
+  let compared = 0;
   for (const text of texts.map(plainText)) {
     const lower = text.toLowerCase();
-    if (joined.length > MAX_COMPARED) joined.push(text);
+    compared += text.length;
+    if (joined.length > MAX_COMPARED || compared > MAX_CHARACTERS) joined.push(text);
     else if (joined.some((former) => hasWords(former.toLowerCase(), lower))) continue;
     else {
       const kept = joined.filter((former) => !hasWords(lower, former.toLowerCase()));

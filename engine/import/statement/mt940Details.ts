@@ -60,7 +60,7 @@ function readSlashed(parts: readonly string[]): Details {
     if (!values.has(parts[i] ?? '') && value.replaceAll('/', '').trim() !== '')
       values.set(parts[i] ?? '', value);
   }
-  const of = (name: string) => plainText((values.get(name) ?? '').replace(/^\/+|\/+$/g, ''));
+  const of = (name: string) => plainText(withoutSlashes(values.get(name) ?? ''));
   // Account, bank and name of the other side.
   const counterparty = of('NAME') || plainText((values.get('CNTP') ?? '').split('/')[3]);
   return {
@@ -69,6 +69,14 @@ function readSlashed(parts: readonly string[]): Details {
     reference: referenceOf(of('EREF')),
     booking: of('TRTP') || of('ORDP') || of('BENM'),
   };
+}
+
+/** By a loop: a pattern for slashes at the end tries each of a long run of them anew. */
+function withoutSlashes(text: string): string {
+  let [from, to] = [0, text.length];
+  while (text[from] === '/') from++;
+  while (to > from && text[to - 1] === '/') to--;
+  return text.slice(from, to);
 }
 
 /** Pieces one behind the other, with a blank between them unless the first is full. */

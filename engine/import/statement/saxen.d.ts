@@ -15,7 +15,7 @@ declare module 'saxen' {
     on(event: 'closeTag', listener: (name: string) => void): this;
     on(event: 'text', listener: (text: string, decode: Decode) => void): this;
     on(event: 'attention', listener: (text: string) => void): this;
-    on(event: 'cdata', listener: (text: string) => void): this;
+    on(event: 'cdata' | 'comment' | 'question', listener: (text: string) => void): this;
     on(event: 'error' | 'warn', listener: (error: Error) => void): this;
     write(xml: string): this;
     end(): Error | null;

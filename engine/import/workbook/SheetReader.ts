@@ -1,22 +1,18 @@
 import type { SheetNotes } from '#model/fileReading.ts';
-import { WorkbookTooLargeError } from './archive.ts';
+import { grouped } from '#model/text/figures.ts';
+import type { ReadBudget } from '../ReadBudget.ts';
+import type { XmlAttributes, XmlHandler } from '../XmlStream.ts';
 import type { NumberFormats } from './formats.ts';
-import type { XmlAttributes, XmlHandler } from './xml.ts';
 
 /** A sheet ends at XFD1048576. */
 const MAX_ROWS = 1_048_576;
 const MAX_COLUMNS = 16_384;
-/** Cells of all sheets. */
-const MAX_CELLS = 5_000_000;
-/** Milliseconds for all sheets: five million cells take a third of it. */
-const MAX_TIME = 60_000;
-/** Places from the first cell to the last one, in all sheets: a sheet with little in a far corner is no list. */
-const MAX_PLACES = 25_000_000;
-/** What a row counts at least: with cells, and without. */
+/** UTF-16 units of a cell; written as those that XML cannot have, each takes seven. */
+const MAX_CELL = 32_767;
+export const UNITS_PER_ESCAPE = 7;
+/** Places that a row counts at least: with cells, and without. */
 const LEAST_PER_ROW = 8;
 const LEAST_PER_EMPTY_ROW = 2;
-/** Merged areas that are looked at: a sheet of a person has fewer. */
-const MAX_MERGES = 100_000;
 /** More digits than this are not kept by spreadsheets: the number is another one than was typed. */
 const MAX_DIGITS = 15;
 /** An address in a message is cut to so many characters. */
@@ -34,63 +30,14 @@ export type SheetRow = {
   readonly numbers: number[];
 };
 
-/** What all sheets of a workbook may take together. */
-export class SheetBudget {
-  readonly #until = Date.now() + MAX_TIME;
-  /** Cells by their tags, as they are counted before a sheet is parsed. */
-  #tags = 0;
-  #cells = 0;
-  #placesBefore = 0;
-  #rows = 0;
-  #rowsWithCells = 0;
-  #columns = 0;
+type OpenCell = { readonly column: number; readonly type: string; readonly style: string | undefined };
 
-  /**
-   * Counts the cells of a sheet before it is parsed, which takes thirty times as long.
-   * @throws WorkbookTooLargeError
-   */
-  takeSheet(xml: Uint8Array): void {
-    for (let at = xml.indexOf(LESS_THAN); at >= 0; at = xml.indexOf(LESS_THAN, at + 1))
-      if (xml[at + 1] === LETTER_C && !isNameByte(xml[at + 2])) this.#tags++;
-    if (this.#tags > MAX_CELLS) this.#refuseCells();
-  }
-
-  beginSheet(): void {
-    this.#placesBefore += this.#places;
-    this.#rows = 0;
-    this.#rowsWithCells = 0;
-    this.#columns = 0;
-  }
-
-  /** @throws WorkbookTooLargeError */
-  takeRow(line: number): void {
-    this.#rows = Math.max(this.#rows, line);
-    this.#check();
-    if (line % 1024 === 0 && Date.now() > this.#until)
-      throw new WorkbookTooLargeError('more than a minute to read');
-  }
-
-  /** @throws WorkbookTooLargeError */
-  takeCell(line: number, column: number): void {
-    if (++this.#cells > MAX_CELLS) this.#refuseCells();
-    this.#rowsWithCells = Math.max(this.#rowsWithCells, line);
-    this.#columns = Math.max(this.#columns, column + 1);
-    this.takeRow(line);
-  }
-
-  #refuseCells(): never {
-    throw new WorkbookTooLargeError(`more than ${MAX_CELLS / 1e6} million cells`);
-  }
-
-  get #places(): number {
-    const filled = this.#rowsWithCells * Math.max(this.#columns, LEAST_PER_ROW);
-    return Math.max(filled, this.#rows * LEAST_PER_EMPTY_ROW);
-  }
-
-  #check(): void {
-    if (this.#placesBefore + this.#places > MAX_PLACES)
-      throw new WorkbookTooLargeError(`${this.#rows} rows and ${this.#columns} columns`);
-  }
+/** Whether a sheet has more cells than are read, by its tags: parsing takes thirty times as long. @throws TooLargeError */
+export function foreseeCells(xml: Uint8Array, budget: ReadBudget): void {
+  let tags = 0;
+  for (let at = xml.indexOf(LESS_THAN); at >= 0; at = xml.indexOf(LESS_THAN, at + 1))
+    if (xml[at + 1] === LETTER_C && !isNameByte(xml[at + 2])) tags++;
+  budget.foresee('cells', tags);
 }
 
 const LESS_THAN = 0x3c;
@@ -101,15 +48,20 @@ function isNameByte(byte = 0): boolean {
   return (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x41 && byte <= 0x5a) || byte === 0x3a;
 }
 
-type OpenCell = { readonly column: number; readonly type: string; readonly style: string | undefined };
-
 /** Makes rows of the XML of one sheet (ECMA-376, 18.3). Throws for a place that no sheet has. */
 export class SheetReader implements XmlHandler {
   readonly rows: SheetRow[] = [];
   readonly #strings: readonly string[];
   readonly #formats: NumberFormats;
-  readonly #budget: SheetBudget;
+  readonly #budget: ReadBudget;
   readonly #merges: Merge[] = [];
+  /** The last rows and columns that the sheet names: with or without cells. */
+  #rowCount = 0;
+  #cellRows = 0;
+  #cellColumns = 0;
+  /** The last row that was added, and the numbers of all once one of them is not behind the last. */
+  #lastRow = 0;
+  #added: Set<number> | null = null;
   #row = emptyRow(0);
   #line = 0;
   #column = 0;
@@ -121,11 +73,10 @@ export class SheetReader implements XmlHandler {
   #longNumbers = 0;
   #mergedAreas = 0;
 
-  constructor(strings: readonly string[], formats: NumberFormats, budget: SheetBudget) {
+  constructor(strings: readonly string[], formats: NumberFormats, budget: ReadBudget) {
     this.#strings = strings;
     this.#formats = formats;
     this.#budget = budget;
-    budget.beginSheet();
   }
 
   get notes(): SheetNotes {
@@ -137,12 +88,16 @@ export class SheetReader implements XmlHandler {
     else if (name === 'c') this.#openCell(attributes());
     else if (name === 'v' || name === 't') this.#isText = true;
     else if (name === 'rPh') this.#isPhonetic = true;
-    else if (name === 'mergeCell' && this.#merges.length < MAX_MERGES)
+    else if (name === 'mergeCell') {
+      this.#budget.take('areas', 1);
       this.#merges.push(mergeOf(attributes()));
+    }
   }
 
   text(text: string): void {
-    if (this.#isText && !this.#isPhonetic && this.#cell !== null) this.#text += text;
+    if (!this.#isText || this.#isPhonetic || this.#cell === null) return;
+    this.#text += text;
+    refuseLongCell(this.#text, UNITS_PER_ESCAPE);
   }
 
   close(name: string): void {
@@ -154,21 +109,42 @@ export class SheetReader implements XmlHandler {
 
   /** Gives the texts of merged cells to all of their rows. */
   finish(): readonly SheetRow[] {
-    const byLine = new Map(this.#merges.length === 0 ? [] : this.rows.map((row) => [row.line, row]));
-    for (const { column, from, to } of this.#merges) {
-      const { cells = [], numbers = [] } = byLine.get(from) ?? {};
-      const text = cells[column] ?? '';
-      if (text.trim() === '' || from === to || numbers.includes(column)) continue;
-      this.#mergedAreas++;
-      for (let line = from + 1; line <= to; line++) fill(byLine.get(line), column, text);
+    this.#takePlaces();
+    if (this.#merges.length === 0) return this.rows;
+    const rows = this.rows.toSorted((a, b) => a.line - b.line);
+    const merges = this.#merges.sort((a, b) => a.column - b.column || a.from - b.from);
+    for (const [i, merge] of merges.entries()) {
+      const last = merges[i - 1];
+      if (last?.column === merge.column && last.to >= merge.from)
+        throw new Error(`row ${merge.from}, column ${merge.column + 1} is merged twice`);
+      this.#fillMerge(merge, rows);
     }
     return this.rows;
+  }
+
+  #fillMerge({ column, from, to }: Merge, rows: readonly SheetRow[]): void {
+    const first = placeIn(rows, from);
+    const { line, cells = [], numbers = [] } = rows[first] ?? {};
+    const text = line === from ? (cells[column] ?? '') : '';
+    if (text.trim() === '' || from === to || numbers.includes(column)) return;
+    this.#mergedAreas++;
+    for (let i = first + 1; (rows[i]?.line ?? to + 1) <= to; i++) {
+      const row = rows[i] as SheetRow;
+      if ((row.cells[column] ?? '').trim() === '') this.#set(row, column, text);
+    }
+  }
+
+  #takePlaces(): void {
+    const rows = Math.max(this.#rowCount, this.#cellRows);
+    const filled = this.#cellRows * Math.max(this.#cellColumns, LEAST_PER_ROW);
+    const places = Math.max(filled, rows * LEAST_PER_EMPTY_ROW);
+    this.#budget.take('places', places, `${rows} rows and ${this.#cellColumns} columns`);
   }
 
   /** A row without a number is the one behind the last. */
   #openRow({ r: number, hidden }: XmlAttributes): void {
     this.#line = number === undefined ? this.#line + 1 : rowNumber(number, number);
-    this.#budget.takeRow(this.#line);
+    this.#rowCount = Math.max(this.#rowCount, this.#line);
     this.#row = emptyRow(this.#line);
     this.#column = 0;
     if (hidden === '1' || hidden === 'true') this.#hiddenRows++;
@@ -179,7 +155,9 @@ export class SheetReader implements XmlHandler {
     const { column, line } =
       place === undefined ? { column: this.#column, line: this.#line } : placeOf(place);
     if (column >= MAX_COLUMNS || line > MAX_ROWS) refusePlace(place ?? `column ${column + 1}`);
-    this.#budget.takeCell(line, column);
+    this.#budget.take('cells', 1);
+    this.#cellRows = Math.max(this.#cellRows, line);
+    this.#cellColumns = Math.max(this.#cellColumns, column + 1);
     if (line !== this.#row.line) this.#moveTo(line);
     this.#column = column + 1;
     this.#cell = { column, type, style };
@@ -208,6 +186,7 @@ export class SheetReader implements XmlHandler {
     this.#row.numbers.push(column);
     this.#put(column, text);
     if (shown === null) return;
+    this.#budget.take('characters', shown.length);
     this.#row.shown ??= new Map();
     this.#row.shown.set(column, shown);
   }
@@ -223,8 +202,15 @@ export class SheetReader implements XmlHandler {
   }
 
   #put(column: number, text: string): void {
+    refuseLongCell(text);
     const { line, cells } = this.#row;
     if (cells[column]) throw new Error(`row ${line}, column ${column + 1} is in it twice`);
+    this.#set(this.#row, column, text);
+  }
+
+  #set({ cells }: SheetRow, column: number, text: string): void {
+    this.#budget.take('slots', Math.max(0, column + 1 - cells.length));
+    this.#budget.take('characters', text.length);
     while (cells.length < column) cells.push('');
     cells[column] = text;
   }
@@ -232,8 +218,16 @@ export class SheetReader implements XmlHandler {
   #closeRow(): void {
     const { line, cells } = this.#row;
     if (cells.length === 0) return;
-    if (cells.some((cell) => cell.trim() !== '')) this.rows.push(this.#row);
+    if (cells.some((cell) => cell.trim() !== '')) this.#addRow(this.#row);
     this.#row = emptyRow(line);
+  }
+
+  #addRow(row: SheetRow): void {
+    if (row.line > this.#lastRow) this.#lastRow = row.line;
+    else this.#added ??= new Set(this.rows.map(({ line }) => line));
+    if (this.#added?.has(row.line)) throw new Error(`row ${row.line} is in it twice`);
+    this.#added?.add(row.line);
+    this.rows.push(row);
   }
 }
 
@@ -257,10 +251,20 @@ function mergeOf({ ref = '' }: XmlAttributes): Merge {
   return { column, from, to: placeOf(last).line };
 }
 
-function fill(row: SheetRow | undefined, column: number, text: string): void {
-  if (row === undefined || (row.cells[column] ?? '').trim() !== '') return;
-  while (row.cells.length < column) row.cells.push('');
-  row.cells[column] = text;
+/** Index of the first row from `line` on. */
+function placeIn(rows: readonly SheetRow[], line: number): number {
+  let [from, to] = [0, rows.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((rows[middle] as SheetRow).line < line) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/** @throws Error for a text that no cell holds; `units`: how many each of its characters may be written with */
+export function refuseLongCell(text: string, units = 1): void {
+  if (text.length > MAX_CELL * units) throw new Error(`a cell has more than ${grouped(MAX_CELL)} characters`);
 }
 
 function placeOf(place: string): { readonly column: number; readonly line: number } {

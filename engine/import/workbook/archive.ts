@@ -1,16 +1,12 @@
 import { unzipSync } from 'fflate/browser';
 import type { BinaryKind } from '#model/fileReading.ts';
+import { type ReadBudget, TooLargeError } from '../ReadBudget.ts';
 
-/** A workbook that unpacks to more bytes is refused. */
-const MAX_UNPACKED = 250_000_000;
-/** So do parts that are packed more than so many times, above a size: sheets are packed 10 to 50 times. */
+/** Parts are refused that are packed more than so many times, above a size: sheets are packed 10 to 50 times. */
 const MAX_RATIO = 200;
 const SMALL_PART = 50_000_000;
 /** A name in a message is cut to so many characters. */
 const SHOWN = 30;
-
-/** Why a workbook is too large, in words for a message. */
-export class WorkbookTooLargeError extends Error {}
 
 export class NotAWorkbookError extends Error {
   readonly looksLike: BinaryKind;
@@ -25,20 +21,23 @@ export class NotAWorkbookError extends Error {
 export class Archive {
   readonly #bytes: Uint8Array;
   readonly #names = new Set<string>();
+  #entries = 0;
+  readonly #budget: ReadBudget;
 
-  /** @throws NotAWorkbookError, WorkbookTooLargeError, and what the ZIP library throws for a damaged archive */
-  constructor(bytes: Uint8Array) {
+  /** @throws NotAWorkbookError, TooLargeError, and what the ZIP library throws for a damaged archive */
+  constructor(bytes: Uint8Array, budget: ReadBudget) {
     this.#bytes = bytes;
-    let unpacked = 0;
+    this.#budget = budget;
     unzipSync(bytes, {
       filter: ({ name, size, originalSize }) => {
+        this.#entries++;
+        budget.take('entries', 1);
         if (!isXml(name) && name !== 'xl/workbook.bin' && name !== 'mimetype') return false;
         if (this.#names.has(name)) throw new Error(`“${name.slice(0, SHOWN)}” is in it twice`);
         this.#names.add(name);
-        unpacked += originalSize;
-        const isBomb = originalSize > SMALL_PART && originalSize > size * MAX_RATIO;
-        if (unpacked > MAX_UNPACKED || isBomb)
-          throw new WorkbookTooLargeError(`${Math.round(unpacked / 1e6)} MB unpacked`);
+        const words = `${Math.round((budget.taken('unpacked') + originalSize) / 1e6)} MB unpacked`;
+        budget.take('unpacked', originalSize, words);
+        if (originalSize > SMALL_PART && originalSize > size * MAX_RATIO) throw new TooLargeError(words);
         return false;
       },
     });
@@ -49,6 +48,7 @@ export class Archive {
   /** Unpacks a part; empty where there is none. */
   part(path: string): Uint8Array {
     if (!this.#names.has(path)) return new Uint8Array();
+    this.#budget.take('entries', this.#entries);
     return unzipSync(this.#bytes, { filter: ({ name }) => name === path })[path] ?? new Uint8Array();
   }
 

@@ -1,6 +1,7 @@
 import { format, isDateFormat } from 'numfmt';
 import { readAmount } from '../../amounts.ts';
-import { readXml } from './xml.ts';
+import type { ReadBudget } from '../ReadBudget.ts';
+import { readXml, type XmlHandler } from '../XmlStream.ts';
 
 /** Excel computes with so many digits. */
 const DIGITS = 15;
@@ -52,8 +53,8 @@ export class NumberFormats {
   readonly #byStyle: readonly NumberFormat[];
   readonly #is1904: boolean;
 
-  constructor(styles: Uint8Array, is1904: boolean) {
-    this.#byStyle = readStyles(styles);
+  constructor(styles: Uint8Array, is1904: boolean, budget: ReadBudget) {
+    this.#byStyle = readStyles(styles, budget);
     this.#is1904 = is1904;
   }
 
@@ -111,24 +112,23 @@ function isSameNumber(shown: string, number: number): boolean {
   return values.some((value) => value !== null && Number(value.units) / 10 ** value.decimals === number);
 }
 
-function readStyles(styles: Uint8Array): readonly NumberFormat[] {
+function readStyles(styles: Uint8Array, budget: ReadBudget): readonly NumberFormat[] {
   const codes = new Map<number, string>(Object.entries(BUILT_IN).map(([id, code]) => [Number(id), code]));
   const dates = new Set(BUILT_IN_DATES);
   const byStyle: NumberFormat[] = [];
   let isInCells = false;
-  readXml(styles, {
-    open(name, attributes) {
-      if (name === 'numFmt') {
-        const { numFmtId = '', formatCode = '' } = attributes();
-        dates.delete(Number(numFmtId));
-        codes.set(Number(numFmtId), formatCode);
-      } else if (name === 'cellXfs' || name === 'cellStyleXfs') isInCells = name === 'cellXfs';
-      else if (name === 'xf' && isInCells) {
-        const id = Number(attributes()['numFmtId'] ?? 0);
-        byStyle.push(dates.has(id) ? { kind: 'date' } : formatOf(codes.get(id) ?? ''));
-      }
-    },
-  });
+  const open: XmlHandler['open'] = (name, attributes) => {
+    if (name === 'numFmt') {
+      const { numFmtId = '', formatCode = '' } = attributes();
+      dates.delete(Number(numFmtId));
+      codes.set(Number(numFmtId), formatCode);
+    } else if (name === 'cellXfs' || name === 'cellStyleXfs') isInCells = name === 'cellXfs';
+    else if (name === 'xf' && isInCells) {
+      const id = Number(attributes()['numFmtId'] ?? 0);
+      byStyle.push(dates.has(id) ? { kind: 'date' } : formatOf(codes.get(id) ?? ''));
+    }
+  };
+  readXml(styles, { open }, budget);
   return byStyle;
 }
 

@@ -7,6 +7,8 @@ import { main as classifyMain } from '#cli/classifyProgram.ts';
 import { main } from '#cli/importProgram.ts';
 import { sourceOfBytes } from '#engine/import/byteSource.ts';
 import { parsePairFile } from '#engine/import/files.ts';
+import { ReadBudget, TOO_SLOW } from '#engine/import/ReadBudget.ts';
+import { readWorkbook } from '#engine/import/workbook/readWorkbook.ts';
 import { readFailureText } from '#model/text/readMessages.ts';
 import { runProgram } from '../../support/runProgram.ts';
 import { type SheetPart, sheetPart, textCell, workbookOf } from '../../support/workbook.ts';
@@ -18,6 +20,18 @@ const UNREADABLE = (reason: string) =>
   `it is a workbook that cannot be read (${reason}). Open it in Excel, save it again and use that file.`;
 const NO_PLACE = (place: string) => UNREADABLE(`“${place}” is no place of a sheet, which ends at XFD1048576`);
 const elsewhere = (rows: string): SheetPart => ({ target: 'data/one.xml', path: 'xl/data/one.xml', rows });
+
+const TOO_LONG = UNREADABLE('a text has more than 250,000 characters');
+const LONG_CELL = UNREADABLE('a cell has more than 32,767 characters');
+const FAR = '<row r="3"><c r="XFD3"><v>1</v></c></row>';
+const merged = (ref: string) => `<mergeCell ref="${ref}"/>`;
+/** The names of the columns up to the two-thousandth. */
+const COLUMNS = Array.from({ length: 2_000 }, (_, i) => columnName(i + 1));
+
+function columnName(number: number): string {
+  if (number === 0) return '';
+  return columnName(Math.floor((number - 1) / 26)) + String.fromCharCode(65 + ((number - 1) % 26));
+}
 
 const refused: readonly [name: string, bytes: Uint8Array, text: string][] = [
   ['a cell beyond any sheet', at('ZZZZZZ999999999'), NO_PLACE('ZZZZZZ999999999')],
@@ -114,14 +128,135 @@ const refused: readonly [name: string, bytes: Uint8Array, text: string][] = [
     ),
     'it is too large (1048576 rows and 2 columns). Split it.',
   ],
+  [
+    'a row that comes again and again',
+    workbookOf([sheetPart(FAR.repeat(20_000))]),
+    UNREADABLE('row 3 is in it twice'),
+  ],
+  [
+    'cells that jump between two rows',
+    workbookOf([
+      sheetPart(`<row>${'<c r="XFD3"><v>1</v></c><c r="XFD4"><v>1</v></c>'.repeat(20_000)}</row>`),
+    ]),
+    UNREADABLE('row 3 is in it twice'),
+  ],
+  [
+    'rows from the last to the first, one of them twice',
+    workbookOf([
+      sheetPart([5, 4, 3, 4].map((line) => `<row r="${line}">${textCell(`A${line}`, 'x')}</row>`).join('')),
+    ]),
+    UNREADABLE('row 4 is in it twice'),
+  ],
+  [
+    'many rows with a cell in the last column',
+    workbookOf([
+      sheetPart(Array.from({ length: 1_200 }, (_, i) => FAR.replaceAll('3', `${i + 1}`)).join('')),
+    ]),
+    'it is too large (more than 10,000,000 places in its rows). Split it.',
+  ],
+  [
+    'a merged area that comes again and again',
+    workbookOf([sheetPart(HONEST, merged('A2:A1048576').repeat(100_000))]),
+    UNREADABLE('row 2, column 1 is merged twice'),
+  ],
+  [
+    'merged areas that overlap',
+    workbookOf([sheetPart(HONEST, merged('B7:B9') + merged('A3:A5') + merged('A1:B3'))]),
+    UNREADABLE('row 3, column 1 is merged twice'),
+  ],
+  [
+    'more merged areas than a sheet has',
+    workbookOf([sheetPart(HONEST, merged('A1').repeat(500_001))]),
+    'it is too large (more than 500,000 merged areas). Split it.',
+  ],
+  [
+    'a merged area of each column, over rows without cells there',
+    workbookOf([
+      sheetPart(
+        `<row r="1">${'<c t="inlineStr"><is><t>x</t></is></c>'.repeat(2_000)}</row>` +
+          Array.from(
+            { length: 6_000 },
+            (_, i) => `<row r="${i + 2}">${textCell(`A${i + 2}`, 'x')}</row>`,
+          ).join(''),
+        COLUMNS.map((column) => merged(`${column}1:${column}6001`)).join(''),
+      ),
+    ]),
+    'it is too large (more than 10,000,000 places in its rows). Split it.',
+  ],
+  ['blanks between rows', workbookOf([sheetPart(HONEST + ' '.repeat(20_000_000))]), TOO_LONG],
+  ['a comment of megabytes', workbookOf([sheetPart(`${HONEST}<!--${'x'.repeat(5_000_000)}-->`)]), TOO_LONG],
+  ['an attribute of megabytes', workbookOf([sheetPart(`<row x="${'x'.repeat(5_000_000)}"/>`)]), TOO_LONG],
+  [
+    'a text of megabytes',
+    workbookOf([sheetPart(`<row>${textCell('A3', 'KEYWORD '.repeat(2_500_000))}</row>`)]),
+    TOO_LONG,
+  ],
+  [
+    'a text in many pieces',
+    workbookOf([sheetPart(`<row>${textCell('A3', 'KEYWORD <!-- -->'.repeat(100_000))}</row>`)]),
+    LONG_CELL,
+  ],
+  [
+    'a text longer than a cell',
+    workbookOf([sheetPart(`<row>${textCell('A3', 'x'.repeat(32_768))}</row>`)]),
+    LONG_CELL,
+  ],
+  [
+    'a shared text longer than a cell',
+    workbookOf([sheetPart(HONEST)], {
+      'xl/sharedStrings.xml': strToU8(`<sst><si><t>${'x'.repeat(32_768)}</t></si></sst>`),
+    }),
+    LONG_CELL,
+  ],
+  [
+    'a long shared text that many cells name',
+    workbookOf([sheetPart('<row><c t="s"><v>0</v></c></row>'.repeat(7_000))], {
+      'xl/sharedStrings.xml': strToU8(`<sst><si><t>${'x'.repeat(32_767)}</t></si></sst>`),
+    }),
+    'it is too large (more than 200,000,000 characters in its cells). Split it.',
+  ],
+  [
+    'elements within elements',
+    workbookOf([sheetPart('<row>'.repeat(200_000))]),
+    UNREADABLE('its elements are nested too deeply'),
+  ],
+  [
+    'sheets that are one part',
+    workbookOf(Array.from({ length: 500 }, () => sheetPart(HONEST))),
+    UNREADABLE('two sheets are one part'),
+  ],
 ];
 
 describe('a small workbook that asks for much', () => {
   it.each(refused)('%s: is refused', async (_name, bytes, text) => {
-    expect(bytes.length).toBeLessThan(30_000);
+    expect(bytes.length).toBeLessThan(60_000);
+    const before = performance.now();
     const result = await parsePairFile(sourceOfBytes(bytes));
+    // It would be hours. The machine of a test may be busy.
+    expect(performance.now() - before).toBeLessThan(60_000);
     if (result.kind === 'pairs' || result.kind === 'too-many-pairs') throw new Error(result.kind);
     expect(readFailureText(result)).toBe(text);
+  });
+
+  it('is refused when its time is up', async () => {
+    let now = 0;
+    const budget = new ReadBudget(() => (now += 20_000));
+    const bytes = workbookOf([sheetPart('<row><c><v>1</v></c></row>'.repeat(20_000))]);
+    expect(await readWorkbook(bytes, budget)).toEqual({ kind: 'too-large', limit: TOO_SLOW });
+  });
+
+  it('that says it has billions of parts is refused', async () => {
+    const bytes = workbookOf([sheetPart(HONEST)]);
+    const [end, list] = [bytes.length - 22, new DataView(bytes.buffer).getUint32(bytes.length - 6, true)];
+    const zip64 = new DataView(new ArrayBuffer(76));
+    zip64.setUint32(0, 0x6064b50, true);
+    zip64.setUint32(32, 0xffff_ffff, true);
+    zip64.setUint32(48, list, true);
+    zip64.setUint32(56, 0x7064b50, true);
+    zip64.setUint32(64, end, true);
+    const claimed = Buffer.concat([bytes.subarray(0, end), Buffer.from(zip64.buffer), bytes.subarray(end)]);
+    const limit = 'more than 3,000,000 places in its archive';
+    expect(await readWorkbook(claimed)).toEqual({ kind: 'too-large', limit });
   });
 
   it('is refused where a part is in the archive twice', async () => {
@@ -165,6 +300,10 @@ describe('a workbook of another program', () => {
       workbookOf([sheetPart(HONEST.replace('<row ', '<row x14ac:dyDescent="0.25" '))]),
     ],
     ['a last row without cells', workbookOf([sheetPart(`${HONEST}<row r="1048576" hidden="1"/>`)])],
+    [
+      'rows that are out of order',
+      workbookOf([sheetPart(`<row r="9">${textCell('B9', 'x')}</row>${HONEST}`.replace('x', ''))]),
+    ],
     ['rows without numbers', workbookOf([sheetPart(HONEST.replace(' r="1"', ''))])],
     ['references', workbookOf([sheetPart(HONEST.replace('ACME', '&#65;&#x43;&#x4d;E'))])],
     ['comments', workbookOf([sheetPart(`<!-- <c r="ZZZZZZ1"/> -->${HONEST}`)])],

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readAmount } from '#engine/amounts.ts';
 import { sourceOfBytes } from '#engine/import/byteSource.ts';
+import { ReadBudget } from '#engine/import/ReadBudget.ts';
 import { type ColumnRow, readColumns } from '#engine/import/readColumns.ts';
 import { createStatementReader } from '#engine/import/statement/createReader.ts';
 import { recogniseStatement } from '#engine/import/statement/recogniseStatement.ts';
@@ -115,7 +116,7 @@ describe('the pieces in which a text comes make no difference', () => {
 });
 
 function readInPieces(format: Parameters<typeof createStatementReader>[0], text: string, length: number) {
-  const { reader } = createStatementReader(format);
+  const { reader } = createStatementReader(format, new ReadBudget());
   try {
     const rows = [];
     for (let at = 0; at < text.length; at += length) rows.push(...reader.read(text.slice(at, at + length)));
