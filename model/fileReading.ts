@@ -64,8 +64,11 @@ export type ReadChoices = {
 export type SkippedLine = {
   readonly line: number;
   readonly text: string;
-  /** `no-payment`: of a bank statement, such as a payment that is not booked yet. */
-  readonly reason: 'separator' | 'preamble' | 'header' | 'total' | 'no-payment';
+  /**
+   * Of a bank statement: `no-payment`, such as a payment that is not booked yet; `balance`, one that cannot be read;
+   * `message`, what the bank says of an error.
+   */
+  readonly reason: 'separator' | 'preamble' | 'header' | 'total' | 'no-payment' | 'balance' | 'message';
 };
 
 /** What a person should know of how a sheet was read. */
@@ -137,7 +140,20 @@ export type FileReading = {
 };
 
 /** What a file turned out to be that is no table. */
-export type BinaryKind = 'xls' | 'ods' | 'zip' | 'pdf' | 'html' | 'rtf' | 'xml' | 'image' | 'binary';
+export type BinaryKind =
+  | 'xls'
+  | 'ods'
+  | 'zip'
+  | 'archive'
+  | 'pdf'
+  | 'html'
+  | 'rtf'
+  | 'xml'
+  | 'json'
+  /** SYLK, or DIF. */
+  | 'sylk'
+  | 'image'
+  | 'binary';
 
 /** Why a file could not be read. */
 export type ReadFailure =
@@ -163,4 +179,5 @@ export type ReadFailure =
     }
   /** A bank statement, where a list with accounts is wanted. */
   | { readonly kind: 'bank-statement'; readonly format: StatementFormat }
-  | { readonly kind: 'no-payments'; readonly format: StatementFormat };
+  /** `message`: why, in the words of the bank; null where it says nothing. */
+  | { readonly kind: 'no-payments'; readonly format: StatementFormat; readonly message: string | null };

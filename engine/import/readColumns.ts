@@ -108,7 +108,10 @@ function refusedHead(head: readonly SourceRow[], { statement }: Table): ReadFail
   if (widest !== undefined)
     return { kind: 'too-large', limit: `line ${widest.line} has ${grouped(widest.cells.length)} columns` };
   if (head.length > 0) return null;
-  return statement ? { kind: 'no-payments', format: statement.format } : { kind: 'empty' };
+  if (statement === null) return { kind: 'empty' };
+  const { format, reader } = statement;
+  const message = reader.skipped.find(({ reason }) => reason === 'message')?.text ?? null;
+  return { kind: 'no-payments', format, message };
 }
 
 /** Lines that are noted while they are read. */

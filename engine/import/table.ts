@@ -1,5 +1,4 @@
 import type {
-  BinaryKind,
   Delimiter,
   FileReading,
   ReadChoices,
@@ -10,6 +9,7 @@ import type {
 import { type ByteSource, readAll } from './byteSource.ts';
 import { findDelimiter, RecordReader, type SourceRow, separatorLine } from './csv.ts';
 import { certain, decode, NotInEncodingError, recogniseEncoding } from './encoding.ts';
+import { foreignBytes, foreignText } from './foreignFormat.ts';
 import { ReadBudget, TooLargeError } from './ReadBudget.ts';
 import { DamagedStatementError, type StatementReader } from './statement/entries.ts';
 import { recogniseStatement } from './statement/recogniseStatement.ts';
@@ -50,25 +50,6 @@ export type ReadOptions = {
 /** Tells whether cells name the columns that are looked for. */
 type NamesColumns = (cells: readonly string[]) => boolean;
 
-const MAGIC: readonly [kind: BinaryKind | 'zip', bytes: readonly number[]][] = [
-  ['zip', [0x50, 0x4b, 0x03, 0x04]],
-  ['zip', [0x50, 0x4b, 0x05, 0x06]],
-  ['xls', [0xd0, 0xcf, 0x11, 0xe0]],
-  ['pdf', [0x25, 0x50, 0x44, 0x46]],
-  ['binary', [0x1f, 0x8b]],
-  ['image', [0x89, 0x50, 0x4e, 0x47]],
-  ['image', [0xff, 0xd8, 0xff]],
-  ['image', [0x47, 0x49, 0x46, 0x38]],
-];
-const MARKUP: readonly [kind: BinaryKind, start: RegExp][] = [
-  ['html', /^\s*<(!doctype html|html|head|body|table)\b/i],
-  ['rtf', /^\{\\rtf/],
-  ['xml', /^\s*<\?xml\b/],
-];
-/** A text in which more than this share of the first characters is control characters is none. */
-const MAX_CONTROL_SHARE = 0.05;
-const LOOKED_AT = 4096;
-
 /** Opens a file as a table, whatever it is. Throws the signal's reason when cancelled. */
 export async function openTable(
   source: ByteSource,
@@ -77,8 +58,7 @@ export async function openTable(
   options: ReadOptions = {},
 ): Promise<Table | ReadFailure> {
   if (source.size === 0) return { kind: 'empty' };
-  const head = await source.read(0, Math.min(source.size, 8));
-  const magic = MAGIC.find(([, bytes]) => bytes.every((byte, i) => head[i] === byte))?.[0];
+  const magic = foreignBytes(await source.read(0, Math.min(source.size, 8)));
   if (magic === 'zip') return openWorkbook(source, choices, namesColumns, options);
   if (magic) return { kind: 'not-text', looksLike: magic };
   return openText(source, choices, namesColumns, options);
@@ -152,7 +132,7 @@ async function openText(
   // A delimiter that was chosen says that the file is a table.
   const format = choices.delimiter === undefined ? recogniseStatement(first) : null;
   if (format) return openStatement(format, encoding, first, pieces, budget);
-  const looksLike = noTable(first);
+  const looksLike = foreignText(first);
   if (looksLike) return { kind: 'not-text', looksLike };
   const inDoubt = options.delimiterInDoubt ?? null;
   const { reader, rest, ...table } = cutText(first, choices, namesColumns, inDoubt);
@@ -210,15 +190,6 @@ async function openStatement(
     statement,
     rows,
   };
-}
-
-function noTable(text: string): BinaryKind | null {
-  const markup = MARKUP.find(([, start]) => start.test(text))?.[0];
-  if (markup) return markup;
-  const start = text.slice(0, LOOKED_AT);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
-  const controls = start.match(/[\u0000-\u0008\u000e-\u0019\u001c-\u001f]/g)?.length ?? 0;
-  return controls > start.length * MAX_CONTROL_SHARE ? 'binary' : null;
 }
 
 async function* counted(pieces: AsyncIterable<string>, budget: ReadBudget): AsyncGenerator<string> {

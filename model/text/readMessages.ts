@@ -7,6 +7,7 @@ import {
   type EncodingName,
   type FileReading,
   type ReadFailure,
+  type SkippedLine,
   type StatementFormat,
   type StatementTotal,
 } from '../fileReading.ts';
@@ -93,17 +94,34 @@ export function statementText({
 }
 
 type NotedReading = Pick<FileReading, 'strayMarks' | 'sheet'> &
-  Partial<Pick<FileReading, 'extraLines' | 'undecodedLines'>>;
+  Partial<Pick<FileReading, 'extraLines' | 'undecodedLines' | 'skipped'>>;
+
+function bankSays(message: string): string {
+  return `The bank says: “${message}”.`;
+}
+
+function skippedNote({ line, text, reason }: SkippedLine): string | false {
+  if (reason === 'message') return bankSays(text);
+  return (
+    reason === 'balance' &&
+    `Line ${grouped(line)}: the balance “${text}” cannot be read and was left out; the payments were read.`
+  );
+}
 
 /** What a person should know of how a file was read, in sentences. */
 export function readingNotes({
   strayMarks,
   extraLines = [],
   undecodedLines = [],
+  skipped = [],
   sheet,
 }: NotedReading): readonly string[] {
   const { hiddenRows = 0, mergedAreas = 0, longNumbers = 0 } = sheet?.notes ?? {};
   return [
+    ...skipped
+      .map(skippedNote)
+      .filter((note) => note !== false)
+      .slice(0, SHOWN_LINES),
     strayMarks.length > 0 && `${linesText(strayMarks)}: a quotation mark was read as a character.`,
     extraLines.length > 0 &&
       `${linesText(extraLines)}: more cells than columns. A separator may stand in a text without quotation marks; check these rows.`,
@@ -139,10 +157,13 @@ const BINARY: Readonly<Record<BinaryKind, string>> = {
   xls: 'it is an Excel workbook of the old form, a binary one, or one with a password. Save it as “Excel Workbook (.xlsx)” without a password and use that file.',
   ods: 'it is an OpenDocument spreadsheet. Save it as “Excel (.xlsx)” or CSV and use that file.',
   zip: 'it is a ZIP archive. Unpack it and use the file inside.',
+  archive: 'it is a compressed archive. Unpack it and use the file inside.',
   pdf: 'it is a PDF document. Export the list as CSV or Excel and use that file.',
   html: 'it is a web page, whatever its name. Open it in a spreadsheet, save it as XLSX or CSV and use that file.',
   rtf: 'it is a formatted document. Save it as text or CSV and use that file.',
   xml: 'it is an XML file of a kind that is not read here. Export the list as CSV or Excel and use that file.',
+  json: 'it is a JSON file. Export the list as CSV or Excel and use that file.',
+  sylk: 'it is a spreadsheet in an old form for exchange (SYLK or DIF). Save it as XLSX or CSV and use that file.',
   image: 'it is a picture. Use the file that it was made from.',
   binary: 'it is not a text file. Save your table as XLSX or CSV and use that file.',
 };
@@ -171,7 +192,7 @@ export function readFailureText(failure: ReadFailure): string {
     case 'bank-statement':
       return `it is a bank statement (${statementLabels[failure.format]}), which has no GL accounts. Open it on the Classifier.`;
     case 'no-payments':
-      return `it is a bank statement (${statementLabels[failure.format]}) without payments. Export another period.`;
+      return `it is a bank statement (${statementLabels[failure.format]}) without payments. ${failure.message === null ? 'Export another period.' : bankSays(failure.message)}`;
   }
 }
 

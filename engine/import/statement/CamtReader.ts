@@ -3,8 +3,13 @@ import type { SkippedLine, StatementFormat } from '#model/fileReading.ts';
 import type { SourceRow } from '../csv.ts';
 import { type ReadBudget, TooLargeError } from '../ReadBudget.ts';
 import { XML_PIECE, type XmlAttributes, XmlStream } from '../XmlStream.ts';
-import { bookedPayments, compactDetails, exactAmount } from './camtEntry.ts';
-import { DamagedStatementError, type StatementBalance, type StatementReader } from './entries.ts';
+import { bookedPayments, compactDetails, exactAmount, signOf } from './camtEntry.ts';
+import {
+  DamagedStatementError,
+  type StatementBalance,
+  type StatementReader,
+  unreadBalance,
+} from './entries.ts';
 import { nodesAt, textAt, type XmlNode } from './XmlTree.ts';
 
 /** Messages of one account each: statement, report during the day, notification. */
@@ -120,19 +125,22 @@ export class CamtReader implements StatementReader {
     this.#currency = textAt(node, 'Ccy');
   }
 
-  /** A balance that is not understood is none: the payments count all the same. */
   #takeBalance(node: XmlNode): void {
     const kind = BALANCES[textAt(node, 'Tp/CdOrPrtry/Cd')];
     const [{ text = '', currency = '' } = {}] = nodesAt(node, 'Amt');
     const amount = exactAmount(text);
-    if (kind === undefined || amount === null) return;
-    const sign = textAt(node, 'CdtDbtInd') === 'DBIT' ? '-' : '';
-    this.balances.push({
-      kind,
-      account: this.#account,
-      currency: currency || this.#currency,
-      amount: sign + amount,
-    });
+    const sign = signOf(node);
+    if (kind === undefined) return;
+    if (amount === null || sign === null) {
+      const written = `${textAt(node, 'Tp/CdOrPrtry/Cd')} ${text} ${textAt(node, 'CdtDbtInd')}`;
+      this.skipped.push(unreadBalance(this.#entryLine, written));
+    } else
+      this.balances.push({
+        kind,
+        account: this.#account,
+        currency: currency || this.#currency,
+        amount: sign + amount,
+      });
   }
 
   #takeEntry(node: XmlNode): void {

@@ -10,6 +10,7 @@ import {
   type StatementBalance,
   type StatementReader,
   toRow,
+  unreadBalance,
 } from './entries.ts';
 import { readDetails } from './mt940Details.ts';
 import { TextLines } from './TextLines.ts';
@@ -31,6 +32,7 @@ const TAG = /^:(\d\d[A-Z]?|NS):(.*)$/;
 const MOVEMENT =
   /^(\d\d)(\d\d)(\d\d)(\d\d)?(\d\d)?\s*(E?[CD]|R[CD])([A-Z]?)\s*(\d[\d.]*)(?:,(\d*))?([A-Z][A-Z0-9]{3}|[A-Z](?![A-Z0-9]))(.*)$/;
 const BALANCE = /^([CD])\d{6}([A-Z]{3})([\d.]+)(?:,(\d*))?\s*$/;
+const CURRENCY = /(?<![A-Z])[A-Z]{3}(?![A-Z])/;
 
 /**
  * Reads MT940 (and MT942, the same during the day): SWIFT's field specifications 25, 60, 61, 62 and 86, with or without
@@ -72,11 +74,19 @@ export class Mt940Reader implements StatementReader {
     if (tag !== undefined) {
       this.#endField();
       this.#field = { tag, line: this.#lines.number, lines: [text] };
-    } else if (/^-\}?\s*(\{.*)?$/.test(line) || line.startsWith('{')) this.#endField();
+    } else if (/^-\}?\s*(\{.*)?$/.test(line)) this.#endMessage();
+    else if (line.startsWith('{')) this.#endField();
     else if (this.#field) this.#field.lines.push(line);
     else if (line.trim() !== '') {
       this.skipped.push({ line: this.#lines.number, text: plainText(line), reason: 'preamble' });
     }
+  }
+
+  /** A message that is whole, though it may have no closing balance. */
+  #endMessage(): void {
+    this.#endField();
+    if (this.#openSince !== null) this.skipped.push(unreadBalance(this.#openSince, ':62F: is missing'));
+    this.#openSince = null;
   }
 
   #endField(): void {
@@ -119,8 +129,11 @@ export class Mt940Reader implements StatementReader {
 
   #takeBalance(kind: StatementBalance['kind'], { tag, line, lines: [text = ''] }: Field): void {
     const [, mark, currency = '', whole = '', fraction = ''] = BALANCE.exec(text) ?? [];
-    if (currency === '')
-      throw new DamagedStatementError('mt940', line, `“${plainText(text)}” is not a balance (${tag})`);
+    if (currency === '') {
+      this.skipped.push(unreadBalance(line, `:${tag}:${text}`));
+      this.#currency = CURRENCY.exec(text)?.[0] ?? this.#currency;
+      return;
+    }
     this.#currency = currency;
     const amount = `${mark === 'D' ? '-' : ''}${exactAmount(whole, fraction)}`;
     this.balances.push({ kind, account: this.#account, currency, amount });

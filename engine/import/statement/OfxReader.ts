@@ -9,12 +9,16 @@ import {
   type StatementBalance,
   type StatementReader,
   toRow,
+  unreadBalance,
 } from './entries.ts';
 import { type OfxTag, OfxTags } from './OfxTags.ts';
 
 /** Aggregates inside a payment whose fields have names that the payment uses as well. */
 const INNER = new Set(['PAYEE', 'CURRENCY', 'ORIGCURRENCY', 'BANKACCTTO', 'CCACCTTO']);
 const OWN_ACCOUNT = new Set(['BANKACCTFROM', 'CCACCTFROM', 'INVACCTFROM']);
+
+/** The fields of a STATUS. */
+const STATUS = new Set(['CODE', 'SEVERITY', 'MESSAGE', 'MESSAGE2']);
 
 type Payment = { readonly line: number; readonly fields: Map<string, string> };
 
@@ -35,6 +39,7 @@ export class OfxReader implements StatementReader {
   #currency = '';
   /** Which balance is being read: that of the ledger, or what is available. */
   #balance = '';
+  #status: Payment | null = null;
   #isWhole = false;
 
   constructor(budget: ReadBudget) {
@@ -55,6 +60,7 @@ export class OfxReader implements StatementReader {
   }
 
   #take(tag: OfxTag): void {
+    if (this.#payment === null && this.#takeStatus(tag)) return;
     if (tag.isEnd) this.#close(tag.name);
     else this.#open(tag);
   }
@@ -69,14 +75,36 @@ export class OfxReader implements StatementReader {
     } else if (OWN_ACCOUNT.has(name)) this.#accountOf = name;
     else if (name === 'ACCTID' && this.#accountOf !== '') this.#account = plainText(value);
     else if (name.endsWith('BAL')) this.#balance = name;
-    else if (name === 'BALAMT' && this.#balance === 'LEDGERBAL') this.#takeBalance(amountOf(value, line));
+    else if (name === 'BALAMT' && this.#balance === 'LEDGERBAL') this.#takeBalance(value, line);
     else if (name === 'CURDEF') this.#currency = plainText(value).toUpperCase();
     else if (name === 'INVTRAN')
       this.skipped.push({ line, text: 'Investment transaction', reason: 'no-payment' });
   }
 
-  #takeBalance(amount: string): void {
-    this.balances.push({ kind: 'closing', account: this.#account, currency: this.#currency, amount });
+  #takeBalance(value: string, line: number): void {
+    const amount = exactAmount(value);
+    if (amount === null) this.skipped.push(unreadBalance(line, `BALAMT ${value}`));
+    else this.balances.push({ kind: 'closing', account: this.#account, currency: this.#currency, amount });
+  }
+
+  #takeStatus({ name, value, line, isEnd }: OfxTag): boolean {
+    if (STATUS.has(name) && !isEnd) this.#status?.fields.set(name, plainText(value));
+    else if (this.#status && !STATUS.has(name)) this.#endStatus(this.#status);
+    if (name === 'STATUS' && !isEnd) this.#status = { line, fields: new Map() };
+    return this.#status !== null;
+  }
+
+  /** What a bank says in place of payments, or beside them; most say that all is well. */
+  #endStatus({ line, fields }: Payment): void {
+    this.#status = null;
+    const code = fields.get('CODE') ?? '';
+    if (/^0*$/.test(code) && fields.get('SEVERITY') !== 'ERROR') return;
+    const message = joinTexts(fields.get('MESSAGE'), fields.get('MESSAGE2')) || fields.get('SEVERITY');
+    this.skipped.push({
+      line,
+      text: plainText(`${message ?? ''} ${code && `(${code})`}`),
+      reason: 'message',
+    });
   }
 
   /** The first of two equal fields counts: files that close no aggregate repeat the names in what follows. */
@@ -125,13 +153,17 @@ function dateOf(text: string): string {
   return dateText(year, month, day) ?? plainText(text);
 }
 
-/** The specification allows a point or a comma before the decimals, and nothing between thousands. */
 function amountOf(text: string | undefined, line: number): string {
   if (text === undefined)
     throw new DamagedStatementError('ofx', line, 'a transaction has no amount (TRNAMT)');
+  const amount = exactAmount(text);
+  if (amount === null) throw new DamagedStatementError('ofx', line, `“${plainText(text)}” is not an amount`);
+  return amount;
+}
+
+/** The specification allows a point or a comma before the decimals, and nothing between thousands. */
+function exactAmount(text: string): string | null {
   const [, sign = '', whole = '', fraction = ''] = /^\s*([+-]?)\s*(\d*)(?:[.,](\d*))?\s*$/.exec(text) ?? [];
-  if (whole === '' && fraction === '') {
-    throw new DamagedStatementError('ofx', line, `“${plainText(text)}” is not an amount`);
-  }
+  if (whole === '' && fraction === '') return null;
   return `${sign === '-' ? '-' : ''}${whole || '0'}${fraction === '' ? '' : `.${fraction}`}`;
 }

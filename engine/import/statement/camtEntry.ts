@@ -119,7 +119,8 @@ export function compactDetails({ children }: XmlNode): void {
   children.splice(0, children.length, ...kept);
 }
 
-function signOf(node: XmlNode): '' | '-' | null {
+/** What stands before an amount; null for one that says neither debit nor credit. */
+export function signOf(node: XmlNode): '' | '-' | null {
   const mark = textAt(node, 'CdtDbtInd');
   return mark === 'DBIT' ? '-' : mark === 'CRDT' ? '' : null;
 }

@@ -64,6 +64,11 @@ export class DamagedStatementError extends Error {
   }
 }
 
+/** A balance that is not understood, left out: it costs the proof of the payments, never these. */
+export function unreadBalance(line: number, text: string): SkippedLine {
+  return { line, text: plainText(text).slice(0, 80), reason: 'balance' };
+}
+
 /** A payment as a line of a table with {@link STATEMENT_COLUMNS}. */
 export function toRow(entry: StatementEntry): SourceRow {
   const { line, date, description, amount, currency, counterparty, reference, account } = entry;

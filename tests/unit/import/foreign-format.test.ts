@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { main as classifyMain } from '#cli/classifyProgram.ts';
+import { main as importMain } from '#cli/importProgram.ts';
+import { sourceOfBytes } from '#engine/import/byteSource.ts';
+import { readColumns } from '#engine/import/readColumns.ts';
+import { readFailureText } from '#model/text/readMessages.ts';
+import { runProgram } from '../../support/runProgram.ts';
+
+const PAYMENT = '<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20260302<TRNAMT>-6.80<FITID>1<NAME>SHOP ONE</STMTTRN>';
+const FIELDS = [':25:DE12345', ':28C:1/1', ':61:2603020302D6,80NMSCNONREF', ':86:SHOP ONE'];
+
+/** The rows of a text, as a file that is dropped on the Classifier; or why it is refused. */
+async function outcomeOf(text: string | Uint8Array) {
+  const rows: (readonly string[])[] = [];
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
+  const read = await readColumns(sourceOfBytes(bytes), ['description'], {}, ({ cells }) => {
+    rows.push(cells);
+    return 'taken';
+  });
+  return read.kind === 'read' ? { format: read.reading.format, rows } : readFailureText(read);
+}
+
+describe('a text with the records of a statement is read as one, whatever is missing', () => {
+  it.each([
+    ['MT940 without a reference', 'mt940', FIELDS.join('\n')],
+    [
+      'MT940 below lines of a mail',
+      'mt940',
+      `Dear all,\nthe statement:\n\n:20:REF\n${FIELDS.join('\n')}\n:62F:C260302EUR1,00`,
+    ],
+    [
+      'MT940 with the first field in the line of the block',
+      'mt940',
+      `{1:F01BANKDEFF}{4:${FIELDS.join('\n')}\n-}`,
+    ],
+    ['movements alone', 'mt940', `Movements\n${FIELDS[2]}\n:86:SHOP ONE`],
+    ['OFX without a header', 'ofx', `<BANKTRANLIST>\n${PAYMENT}\n</BANKTRANLIST></OFX>`],
+    ['OFX below a line', 'ofx', `Content-Type: application/x-ofx\n\n<OFX>${PAYMENT}</OFX>`],
+    ['QIF without a header', 'qif', 'D01/31/2026\nT-6.80\nPSHOP ONE\n^\n'],
+    ['QIF below a line', 'qif', '\n\n!Type:Bank\nD01/31/2026\nT-6.80\nPSHOP ONE\n^\n'],
+    [
+      'CAMT of a version to come',
+      'camt.053',
+      '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.99"><BkToCstmrStmt><Stmt><Ntry><Amt Ccy="EUR">6.80</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><AddtlNtryInf>SHOP ONE</AddtlNtryInf></Ntry></Stmt></BkToCstmrStmt></Document>',
+    ],
+  ])('%s', async (_name, format, text) => {
+    const outcome = await outcomeOf(text);
+    expect(outcome).toMatchObject({ format });
+    expect(typeof outcome === 'string' ? [] : outcome.rows.map(([, text, amount]) => [text, amount])).toEqual(
+      [['SHOP ONE', '-6.80']],
+    );
+  });
+});
+
+const refused: readonly [name: string, text: string | Uint8Array, reason: RegExp][] = [
+  [
+    'fields of a SWIFT message that is no statement',
+    ':20:REF\n:23B:CRED\n:32A:260302EUR6,80\n',
+    /closing balance \(62F\)/,
+  ],
+  ['fields of MT940 without a movement', ':25:DE1\n:28C:1/1\n', /MT940.*without payments/],
+  ['the header of OFX alone', 'OFXHEADER:100\nDATA:OFXSGML\nVERSION:102\n', /the file ends before/],
+  ['the last lines of a header of OFX', 'DATA:OFXSGML\nVERSION:102\nSECURITY:NONE\n', /the file ends before/],
+  [
+    'QIF with a line above it',
+    'My bank\n!Type:Bank\nD01/31/2026\nT-6.80\n^\n',
+    /begins with no field of QIF|no amount|no date/,
+  ],
+  ['XML with a declaration', '<?xml version="1.0"?>\n<list><a>SHOP</a></list>', /XML/],
+  ['XML without a declaration', '<list>\n  <item name="a"/>\n  <item>SHOP ONE</item>\n</list>', /XML/],
+  ['XML in one line', '<list><item>SHOP ONE</item></list>', /XML/],
+  ['XML below a comment', '<!-- made by a program -->\n<list/>', /XML/],
+  ['entries of CAMT without their document', '<Ntry>\n<Amt Ccy="EUR">6.80</Amt>\n</Ntry>', /XML/],
+  [
+    'another message of ISO 20022',
+    '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"><CstmrCdtTrfInitn></CstmrCdtTrfInitn></Document>',
+    /XML/,
+  ],
+  ['a web page', '<!DOCTYPE html>\n<p>SHOP ONE', /web page/],
+  ['a part of a web page', '<div class="row">\n<span>SHOP ONE</span>\n</div>', /web page/],
+  ['a saved web archive', 'MIME-Version: 1.0\nContent-Type: multipart/related\n', /web page/],
+  [
+    'JSON',
+    '{\n  "rows": [\n    { "text": "SHOP ONE", "amount": -6.8 },\n    { "text": "HOTEL" }\n  ]\n}\n',
+    /JSON/,
+  ],
+  ['JSON in one line', '[{"text":"SHOP ONE","amount":-6.8}]', /JSON/],
+  ['lines of JSON', '{"text":"SHOP ONE"}\n{"text":"HOTEL"}\n', /JSON/],
+  ['an array of texts', '[\n  "SHOP ONE",\n  "HOTEL"\n]', /JSON/],
+  ['RTF', '{\\rtf1\\ansi SHOP ONE}', /formatted document/],
+  ['PDF behind a blank', '\n%PDF-1.7\n1 0 obj', /PDF/],
+  ['PDF', '%PDF-1.7\n1 0 obj', /PDF/],
+  ['SYLK', 'ID;PWXL;N;E\nP;PGeneral\nC;Y1;X1;K"SHOP ONE"\nE\n', /SYLK/],
+  ['DIF', 'TABLE\n0,1\n"EXCEL"\nVECTORS\n0,2\n""\n', /DIF/],
+  ...(
+    [
+      ['an old workbook', [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1], /old form/],
+      ['an older workbook', [0x09, 0x08, 0x10, 0x00, 0x00, 0x06, 0x05, 0x00], /old form/],
+      ['gzip', [0x1f, 0x8b, 0x08, 0x00], /compressed archive/],
+      ['7z', [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c], /compressed archive/],
+      ['RAR', [0x52, 0x61, 0x72, 0x21, 0x1a, 0x07, 0x01], /compressed archive/],
+      ['xz', [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00], /compressed archive/],
+      ['a picture', [0xff, 0xd8, 0xff, 0xe0], /picture/],
+    ] as const
+  ).map(([name, bytes, reason]): (typeof refused)[number] => [name, Uint8Array.from(bytes), reason]),
+];
+
+describe('what is neither lines nor a table is refused by its name', () => {
+  it.each(refused)('%s', async (_name, text, reason) => {
+    expect(await outcomeOf(text)).toMatch(reason);
+    const stdin = Buffer.from(text);
+    for (const run of [
+      runProgram(importMain, ['-'], { stdin }),
+      runProgram(classifyMain, ['--mappings', '-'], { stdin }),
+    ]) {
+      const { code, out, err } = await run;
+      expect({ code, out }).toEqual({ code: 2, out: '' });
+      // A list with accounts is no statement, whatever the statement lacks.
+      expect(err).toMatch(new RegExp(`${reason.source}|bank statement`));
+    }
+  });
+});
+
+describe('plain lines stay lines', () => {
+  const LINES = [
+    'CARD 1234 SHOP ONE',
+    'SEPA DD HOTEL LAKE',
+    'SALARY MARCH',
+    'FEE',
+    'ATM 10:30 MAIN ST',
+    'RENT',
+  ];
+  it.each([
+    ['a line in angle brackets', '<unknown>'],
+    ['a line that is a tag', '<b>PAID</b>'],
+    ['a line of JSON', '{"note": "paid"}'],
+    ['a line in brackets', '[123456] ACME'],
+    ['a line in braces', '{REF 12} ACME'],
+    ['a line with one field', ':20:REF 12'],
+    ['a time', ':10:30 TRANSFER'],
+    ['a caret', '^'],
+    ['an exclamation mark', '!Type of payment unknown'],
+    ['less than', '< 5 EUR ROUNDING'],
+    ['an arrow', '-> ACME <-'],
+    ['two letters', 'BM FUEL'],
+    ['PK', 'PK 12 PARKING'],
+    ['a percent sign', '%PDF LICENCE'],
+    ['a date', 'D 12 MARCH'],
+  ])('%s', async (_name, odd) => {
+    for (const lines of [
+      [odd, ...LINES],
+      [...LINES, odd],
+      [...LINES, odd, ...LINES],
+    ]) {
+      const outcome = await outcomeOf(lines.join('\n'));
+      expect(outcome).toMatchObject({ rows: { length: lines.length } });
+    }
+  });
+});

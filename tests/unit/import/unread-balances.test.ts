@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { main } from '#cli/importProgram.ts';
+import { sourceOfBytes } from '#engine/import/byteSource.ts';
+import { readColumns } from '#engine/import/readColumns.ts';
+import { readFailureText, readingNotes } from '#model/text/readMessages.ts';
+import { runProgram } from '../../support/runProgram.ts';
+
+async function read(text: string) {
+  const amounts: string[] = [];
+  const source = sourceOfBytes(new TextEncoder().encode(text));
+  const result = await readColumns(source, ['description'], {}, ({ cells }) => {
+    amounts.push(`${cells[2]} ${cells[3]}`.trim());
+    return 'taken';
+  });
+  if (result.kind !== 'read') return readFailureText(result);
+  const { statements } = result.reading;
+  const balances = statements.map(({ opening, closing, difference }) => [opening, closing, difference]);
+  return { amounts, balances, notes: readingNotes(result.reading) };
+}
+
+const mt940 = (opening: string, closing: string, end = '\n-') =>
+  `:20:A\n:25:DE1\n${opening}\n:61:2603020302D6,80NMSCNONREF\n:86:SHOP ONE${closing && `\n${closing}`}${end}`;
+const ofx = (balance: string, status = '') =>
+  `<OFX><BANKMSGSRSV1><STMTTRNRS>${status}<STMTRS><CURDEF>EUR<BANKACCTFROM><ACCTID>1</BANKACCTFROM><BANKTRANLIST><STMTTRN><DTPOSTED>20260302<TRNAMT>-6.80<NAME>SHOP ONE</STMTTRN></BANKTRANLIST>${balance}</STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`;
+const camt = (...balances: string[]) =>
+  `<Document xmlns="camt.053.001.02"><BkToCstmrStmt><Stmt><Acct><Ccy>EUR</Ccy></Acct>${balances.join('')}<Ntry><Amt Ccy="EUR">6.80</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><AddtlNtryInf>SHOP</AddtlNtryInf></Ntry></Stmt></BkToCstmrStmt></Document>`;
+const bal = (code: string, amount: string, sign = '<CdtDbtInd>CRDT</CdtDbtInd>') =>
+  `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${amount}</Amt>${sign}</Bal>`;
+const OPENING = ':60F:C260301EUR100,00';
+const CLOSING = ':62F:C260302EUR93,20';
+
+describe('a balance that cannot be read costs the proof, never the payments', () => {
+  it.each([
+    [
+      'MT940: the last of a page, without a currency',
+      mt940(OPENING, ':62M:C26030293,20'),
+      ':62M:C26030293,20',
+    ],
+    ['MT940: the closing one, empty', mt940(OPENING, ':62F:'), ':62F:'],
+    ['MT940: the closing one, without an amount', mt940(OPENING, ':62F:C260302EUR'), ':62F:C260302EUR'],
+    ['MT940: the closing one, missing', mt940(OPENING, ''), ':62F: is missing'],
+    [
+      'MT940: the opening one, with letters',
+      mt940(':60F:C260301EUR1OO,00', CLOSING),
+      ':60F:C260301EUR1OO,00',
+    ],
+    [
+      'MT940: the opening one, without a mark',
+      mt940(':60M:260301EUR100,00', CLOSING),
+      ':60M:260301EUR100,00',
+    ],
+    ['OFX: empty', ofx('<LEDGERBAL><BALAMT></BALAMT></LEDGERBAL>'), 'BALAMT'],
+    ['OFX: a word', ofx('<LEDGERBAL><BALAMT>N/A<DTASOF>20260302</LEDGERBAL>'), 'BALAMT N/A'],
+    ['CAMT: empty', camt(bal('OPBD', '100.00'), bal('CLBD', '')), 'CLBD CRDT'],
+    ['CAMT: with a comma', camt(bal('OPBD', '100,00'), bal('CLBD', '93.20')), 'OPBD 100,00 CRDT'],
+    ['CAMT: neither debit nor credit', camt(bal('OPBD', '100.00', ''), bal('CLBD', '93.20')), 'OPBD 100.00'],
+  ])('%s', async (_name, text, written) => {
+    const outcome = await read(text);
+    expect(outcome).toMatchObject({ amounts: ['-6.80 EUR'] });
+    if (typeof outcome === 'string') throw new Error(outcome);
+    expect(outcome.balances.map(([, , difference]) => difference)).toEqual([null]);
+    expect(outcome.notes.join()).toContain(`the balance “${written}” cannot be read and was left out`);
+    const { code, err } = await runProgram(main, ['-'], { stdin: text });
+    expect(code).toBe(0);
+    expect(err).toContain(`“${written}”`);
+  });
+
+  it('unless the file was cut off', async () => {
+    expect(await read(mt940(OPENING, '', ''))).toMatch(/ends before its closing balance/);
+  });
+
+  it.each([
+    ['MT940', mt940(OPENING, CLOSING)],
+    ['CAMT', camt(bal('OPBD', '100.00'), bal('CLBD', '93.20'), bal('ITAV', ''))],
+  ])('and one that can be read is the proof: %s', async (_name, text) => {
+    const balances = [['100.00', '93.20', '0.00']];
+    expect(await read(text)).toEqual({ amounts: ['-6.80 EUR'], balances, notes: [] });
+  });
+});
+
+const status = (code: string, severity: string, message = '') =>
+  `<STATUS><CODE>${code}<SEVERITY>${severity}${message && `<MESSAGE>${message}`}</STATUS>`;
+
+describe('what a bank says of an error', () => {
+  it.each([
+    [
+      'at the sign-on',
+      `<OFX><SIGNONMSGSRSV1><SONRS>${status('15500', 'ERROR', 'Sign on again.')}</SONRS></SIGNONMSGSRSV1></OFX>`,
+      'Sign on again. (15500)',
+    ],
+    [
+      'for the account',
+      `<OFX><SIGNONMSGSRSV1><SONRS>${status('0', 'INFO', 'Success')}</SONRS></SIGNONMSGSRSV1><BANKMSGSRSV1><STMTTRNRS>${status('2003', 'ERROR', 'Account not found &amp; closed')}</STMTTRNRS></BANKMSGSRSV1></OFX>`,
+      'Account not found & closed (2003)',
+    ],
+    [
+      'in XML',
+      `<?xml version="1.0"?><?OFX OFXHEADER="200"?><OFX><SIGNONMSGSRSV1><SONRS><STATUS><CODE>2000</CODE><SEVERITY>ERROR</SEVERITY><MESSAGE>General error</MESSAGE></STATUS></SONRS></SIGNONMSGSRSV1></OFX>`,
+      'General error (2000)',
+    ],
+    ['without words', `<OFX><SONRS>${status('15000', 'ERROR')}</SONRS></OFX>`, 'ERROR (15000)'],
+  ])('is the refusal where there are no payments: %s', async (_name, text, message) => {
+    const refusal = `it is a bank statement (OFX) without payments. The bank says: “${message}”.`;
+    expect(await read(text)).toBe(refusal);
+    const { code, err } = await runProgram(main, ['-'], { stdin: text });
+    expect({ code, err }).toEqual({ code: 2, err: `import: -: ${refusal}\n` });
+  });
+
+  it('is said beside the payments', async () => {
+    const notes = ['The bank says: “Some days are missing (2015)”.'];
+    expect(await read(ofx('', status('2015', 'WARN', 'Some days are missing')))).toMatchObject({
+      amounts: ['-6.80 EUR'],
+      notes,
+    });
+  });
+
+  it('is nothing where all is well', async () => {
+    expect(await read(ofx('', status('0', 'INFO', 'SUCCESS')))).toMatchObject({ notes: [] });
+  });
+});
