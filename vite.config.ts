@@ -2,14 +2,13 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { embeddedBackend } from './vite.backend.ts';
+import { groups } from './vite.chunks.ts';
 import { licences } from './vite.licences.ts';
 import { version } from './vite.version.ts';
 
 const NO_RE2JS = fileURLToPath(new URL('src/services/noRe2js.ts', import.meta.url));
 const ZIP_HERE = fileURLToPath(new URL('workers/spreadsheet/zipHere.ts', import.meta.url));
 const LICENCES = licences();
-const BASE =
-  /node_modules\/(react|scheduler|clsx)\/|@mantine\/core\/esm\/(core\/(Box|InlineStyles|MantineProvider|factory|styles-api)|components\/(Loader|UnstyledButton|CloseButton))\/|\/model\/(mapping|messages)\.ts/;
 /**
  * What a worker starts with, its entry file aside: WebKit runs the entry file of a worker a second time where one of its
  * chunks imports it, so the worker's parts must find what they share in a chunk of its own.
@@ -36,8 +35,7 @@ export default defineConfig(({ command, mode }) => ({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     sourcemap: true,
     manifest: true,
-    // What every page needs is one chunk: cut along what each shares, it would be several, each compressed by itself.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: BASE }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups } } },
   },
   worker: {
     format: 'es',

@@ -39,6 +39,7 @@ const APP_SOURCES = [
   'engine',
   'model',
   'vite.config.ts',
+  'vite.chunks.ts',
   'vite.licences.ts',
   'vite.version.ts',
 ];

@@ -5,6 +5,7 @@ import { answered, deleteCachedLists, deleteDrafts, storageProblem } from './bro
 import type { LedgerService } from './ledger.ts';
 import { createObservable, type Observable } from './observable.ts';
 import type { Services } from './services.ts';
+import { whenIdle } from './whenIdle.ts';
 
 /** Who is signed in and what they may do, as far as that is known. */
 export type SessionState =
@@ -239,15 +240,4 @@ class LedgerHolder {
     this.#endCurrent = () => {};
     this.#current.set(null);
   }
-}
-
-/** During this time the sign-in screen has the network and the processor to itself. Milliseconds. */
-const SIGN_IN_SCREEN_FIRST_MS = 1_500;
-
-/** Calls `act` when the page has nothing else to do. */
-function whenIdle(act: () => void): void {
-  setTimeout(() => {
-    if (typeof requestIdleCallback === 'function') requestIdleCallback(act, { timeout: 10_000 });
-    else act();
-  }, SIGN_IN_SCREEN_FIRST_MS);
 }

@@ -1,6 +1,7 @@
 import { Box, Text, Title } from '@mantine/core';
 import { startTransition, useEffect, useState } from 'react';
 import type { AuthService } from '../../services/auth.ts';
+import { whenIdle } from '../../services/whenIdle.ts';
 import layout from '../../ui/layout.module.css';
 import { lazyPage } from '../../ui/lazyPage.ts';
 import { Showcase } from './Showcase.tsx';
@@ -24,8 +25,10 @@ export function SignInPage({ auth, brand }: Props) {
   // Held here, so that an address typed for one form need not be typed again for the other.
   const [email, setEmail] = useState('');
   useEffect(() => {
-    // Fetched once the first view is shown; a failure is handled when the form is opened.
-    for (const load of [loadPasswordForm, loadResetForm]) load().catch(() => {});
+    // A failure is handled when the form is opened.
+    whenIdle(() => {
+      for (const load of [loadPasswordForm, loadResetForm]) load().catch(() => {});
+    });
   }, []);
   return (
     <div className={styles['layout']}>
