@@ -7,6 +7,8 @@ export const ANALYSE_DEBOUNCE_MS = 1000;
 export const STATUS_CLEAR_MS = 3000;
 /** A message that offers Undo stays so much longer: time to read it and to decide. */
 export const UNDO_LINGER_MS = 7000;
+/** The same after a whole text went, to be heard and reached without haste. */
+export const UNDO_STAYS_MS = 20_000;
 export const MIN_PASSWORD_LENGTH = 6;
 export const DATABASE_PAGE_SIZE = 30;
 export const USAGE_REFRESH_MS = 30_000;

@@ -57,7 +57,7 @@ export const accessRestoreMessages = {
   restored: (n: number) => `Access of ${counted(n, 'person', 'people')} restored.`,
   failedFor: (email: string, reason: string) => `${email}: ${reason}.`,
   failed: (n: number, reason: string) =>
-    `Failed to restore everything: ${n === 0 ? 'nobody’s access was changed' : `that of ${counted(n, 'person', 'people')} before that`}. ${reason} Restore again to do the rest.`,
+    `Failed to restore everything.${n === 0 ? '' : ` That of ${counted(n, 'person', 'people')} was restored before that.`} ${reason} Restore again to do the rest.`,
 } as const;
 
 function asBefore(n: number): string {

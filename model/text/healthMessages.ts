@@ -63,7 +63,7 @@ export const healthMessages = {
       : `${done} ${grouped(left)} ${left === 1 ? 'was' : 'were'} left alone: somebody has changed ${left === 1 ? 'it' : 'them'} since the check.`;
   },
   fixFailed: (n: number, of: number, detail: string) =>
-    `Failed: ${grouped(n)} of ${grouped(of)} mappings were changed. ${detail}`,
+    `Failed to change all of them.${n === 0 ? '' : ` ${grouped(n)} of ${grouped(of)} mappings were changed.`} ${detail}`,
   count: (n: number) => counted(n, 'finding'),
 } as const;
 

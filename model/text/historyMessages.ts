@@ -40,8 +40,8 @@ export const historyMessages = {
   continued: (n: number, skipped: number) =>
     `${counted(n, 'more change')} made.${skipped === 0 ? '' : ` ${counted(skipped, 'mapping')} changed by somebody meanwhile ${skipped === 1 ? 'stays as it is' : 'stay as they are'}.`}`,
   continueFailed: (n: number, reason: string) =>
-    `Failed to continue: ${n === 0 ? 'nothing more was changed' : `${counted(n, 'more change')} made before that`}. ${reason} Continue again to do the rest.`,
-  continueGone: 'Failed to continue: this browser does not have what is left any more.',
+    `Failed to continue.${n === 0 ? '' : ` ${counted(n, 'more change')} made before that.`} ${reason} Continue again to do the rest.`,
+  continueGone: 'Nothing was done here: another tab goes on with it, or has ended it.',
   leaveFailed: (reason: string) => `Failed to leave it so: ${reason} Please try again.`,
 
   exported: (n: number) => `Exported ${counted(n, 'line')}.`,
@@ -67,7 +67,7 @@ export const historyMessages = {
   restoredExcept: (n: number, skipped: number) =>
     `${counted(n, 'mapping')} restored. Failed for ${grouped(skipped)}, changed by somebody else meanwhile: open the restore again to see them.`,
   restoreFailed: (n: number, reason: string) =>
-    `Failed to restore everything: ${n === 0 ? 'nothing was changed' : `${counted(n, 'mapping')} restored before that`}. ${reason} Restore again to do the rest.`,
+    `Failed to restore everything.${n === 0 ? '' : ` ${counted(n, 'mapping')} restored before that.`} ${reason} Restore again to do the rest.`,
   restoreGone: 'Failed to restore: the preview is not the last one any more. Open it again.',
 
   noAccessHistory: 'No grants or removals have been recorded yet.',

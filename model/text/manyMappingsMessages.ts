@@ -11,6 +11,8 @@ export const manyMappingsMessages = {
     `${counted(n, 'mapping')} ${n === 1 ? 'gets' : 'get'} it: ${from}.`,
   accountFrom: (n: number, glAccount: string) => `${grouped(n)} from ${glAccount}`,
   accountsMore: (n: number) => `the others from ${counted(n, 'more account')}`,
+  noneSelected:
+    'No mapping is selected any more, as after a restart of the classifier. Close this and select them again; what was begun can also be continued from the notice above the table.',
   nothingChanges: (glAccount: string) => `All that are selected have account ${glAccount} already.`,
   sameAccount: (n: number) => `${counted(n, 'mapping')} ${n === 1 ? 'has' : 'have'} it already.`,
   newAccount: (glAccount: string) => `No mapping has account ${glAccount} yet. Check that it is typed right.`,
@@ -28,7 +30,7 @@ export const manyMappingsMessages = {
   accountsStopped: (n: number, of: number, glAccount: string) =>
     `Stopped. ${grouped(n)} of ${counted(of, 'mapping')} have account ${glAccount} now; the others are as before and still selected.`,
   accountsFailed: (n: number, of: number, glAccount: string, reason: string) =>
-    `Failed to change all of them: ${n === 0 ? 'nothing was changed' : `${grouped(n)} of ${counted(of, 'mapping')} have account ${glAccount} now`}. The others are still selected. ${reason}`,
+    `Failed to change all of them.${n === 0 ? '' : ` ${grouped(n)} of ${counted(of, 'mapping')} have account ${glAccount} now.`} ${reason}`,
   effectUnknown: 'No lines are on the Classifier screen that it could match.',
   exported: (n: number) => `Exported ${counted(n, 'mapping')}.`,
   exportFailed: (reason: string) => `Failed to export the mappings: ${reason}`,

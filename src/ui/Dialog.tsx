@@ -1,8 +1,9 @@
 import { Modal, type ModalProps } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { use, useEffect, useState } from 'react';
 import { focusFirst } from './focus/focusFirst.ts';
 import { currentPlace, returnTo } from './focus/focusPlace.ts';
 import { keepFocus } from './focus/keepFocus.ts';
+import { StatusContext } from './status/useStatus.ts';
 
 type Props = Pick<
   ModalProps,
@@ -15,6 +16,8 @@ type Props = Pick<
  */
 export function Dialog({ children, ...props }: Props) {
   useReturnedFocus();
+  const status = use(StatusContext);
+  useEffect(() => status?.makeRoom(), [status]);
   return (
     <Modal opened returnFocus={false} transitionProps={{ duration: 0 }} {...props}>
       <div ref={followFocus}>{children}</div>

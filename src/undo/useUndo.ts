@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { detailOf } from '#model/detailOf.ts';
-import { UNDO_LINGER_MS } from '#model/limits.ts';
+import { UNDO_LINGER_MS, UNDO_STAYS_MS } from '#model/limits.ts';
 import { messages } from '#model/text/messages.ts';
 import { dropAtEnd } from '../services/workerLink.ts';
 import { useStatus } from '../ui/status/useStatus.ts';
@@ -20,13 +20,12 @@ export function useUndo() {
       });
       if (text !== null) show(text);
     };
-    /** Shows `text` and offers Undo, null for none: for a while, or with `stays` until it is used or dismissed. */
+    /** Shows `text` and offers Undo, null for none: for a while, or with `stays` for longer, and by Ctrl+Z beyond that. */
     const showDone = (text: string, undo: Undo | null, { stays = false } = {}) => {
       if (undo === null) return show(text);
-      const lingers = stays ? {} : { lingers: UNDO_LINGER_MS };
-      show(text, {
-        action: { label: 'Undo', run: () => dropAtEnd(takeBack(undo)), isUndo: true, ...lingers },
-      });
+      const lingers = stays ? UNDO_STAYS_MS : UNDO_LINGER_MS;
+      const run = () => dropAtEnd(takeBack(undo));
+      show(text, { action: { label: 'Undo', run, isUndo: true, lingers, outlivesMessage: stays } });
     };
     return { takeBack, showDone };
   }, [show]);

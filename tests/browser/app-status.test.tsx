@@ -1,6 +1,9 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { STATUS_CLEAR_MS } from '#model/limits.ts';
+import { userEvent } from 'vitest/browser';
+import { STATUS_CLEAR_MS, UNDO_STAYS_MS } from '#model/limits.ts';
+import { Dialog } from '#src/ui/Dialog.tsx';
 import { type StatusOptions, useStatus } from '#src/ui/status/useStatus.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { renderInApp } from './support/renderInApp.tsx';
@@ -108,6 +111,40 @@ describe('a status message', () => {
     vi.advanceTimersByTime(STATUS_CLEAR_MS + 7_000);
     await expect.element(screen.getByText('Mapping deleted')).not.toBeInTheDocument();
     await expect.element(screen.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+  });
+
+  it('with an Undo that outlives it leaves in the end; Ctrl+Z still takes back, until a new action', async () => {
+    const run = vi.fn();
+    const action = { label: 'Undo', run, isUndo: true, lingers: UNDO_STAYS_MS, outlivesMessage: true };
+    const screen = await shown({ text: 'Cleared 3,000 rows.', options: { action } });
+    vi.advanceTimersByTime(STATUS_CLEAR_MS + UNDO_STAYS_MS);
+    await expect.element(screen.getByText('Cleared 3,000 rows.')).not.toBeInTheDocument();
+    await userEvent.keyboard('{Control>}z{/Control}');
+    expect(run).toHaveBeenCalledOnce();
+    await screen.getByRole('button', { name: 'Act' }).click();
+    await screen.getByRole('button', { name: 'Begin' }).click();
+    await userEvent.keyboard('{Control>}z{/Control}');
+    expect(run).toHaveBeenCalledOnce();
+  });
+
+  it('with an Undo leaves for a dialog', async () => {
+    const action = { label: 'Undo', run: () => {}, isUndo: true, lingers: UNDO_STAYS_MS };
+    const Page = () => {
+      const [isOpen, setOpen] = useState(false);
+      return (
+        <>
+          <Speaker text="Mapping deleted successfully." options={{ action }} />
+          <Button onClick={() => setOpen(true)}>Open</Button>
+          {isOpen && <Dialog onClose={() => setOpen(false)}>Which?</Dialog>}
+        </>
+      );
+    };
+    const screen = await renderInApp(<Page />);
+    await screen.getByRole('button', { name: 'Act' }).click();
+    await expect.element(screen.getByText('Mapping deleted')).toBeVisible();
+    await screen.getByRole('button', { name: 'Open' }).click();
+    await expect.element(screen.getByText('Which?')).toBeVisible();
+    await expect.element(screen.getByText('Mapping deleted')).not.toBeInTheDocument();
   });
 
   it('for work under way stays until replaced', async () => {

@@ -17,6 +17,11 @@ export function createMemoryPlans(): ChangePlans {
       held.add(batch);
       return () => held.delete(batch);
     },
+    holdAlone: async (batch) => {
+      if (held.has(batch)) return null;
+      held.add(batch);
+      return () => held.delete(batch);
+    },
     held: async () => [...held],
   };
 }

@@ -3,6 +3,7 @@ import { serializeMappings } from '#contract/serializedMappings.ts';
 import { TABLE_ORDERS, type TableOrder, type TableQuery } from '#contract/table.ts';
 import { compareAccounts } from '#model/accountOrder.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
+import { manyMappingsMessages } from '#model/text/manyMappingsMessages.ts';
 import type { TableView } from '#workers/ledger/table/TableView.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { entriesIn, leftIn } from '../support/memoryDatabase.ts';
@@ -264,6 +265,22 @@ describe('another account for many mappings', () => {
     database.refuse = false;
     const rest = await editor.changeAccounts('6200', first.undo, () => {});
     expect(rest).toMatchObject({ kind: 'saved', changed: 1_600 - first.changed });
+  });
+
+  it('says that nothing is selected any more, as after a restart of its worker, and claims no change', async () => {
+    const { view, editor, database } = await setupTable(many(1_600));
+    await view.selectFound({ kind: 'search', text: 'acme' });
+    const first = await editor.changeAccounts('6200', null, () => editor.cancelAccounts());
+    view.clearSelection();
+    const { length } = database.updates;
+    expect(await editor.changeAccounts('6200', first.undo, () => {})).toEqual({
+      kind: 'failed',
+      detail: manyMappingsMessages.noneSelected,
+      changed: 0,
+      skipped: 0,
+      undo: first.undo,
+    });
+    expect(database.updates).toHaveLength(length);
   });
 
   it('leaves alone what somebody else changes meanwhile, and says so', async () => {

@@ -123,6 +123,17 @@ describe('another account for many mappings that was stopped', () => {
     expect(await writer.resume(batch, () => {})).toBeNull();
   });
 
+  it('goes on in one tab where two ask for it, and is not said to be changed by others', async () => {
+    const { writer, batch } = await stoppedChange();
+    const [first, second] = await Promise.all([
+      writer.resume(batch, () => {}),
+      writer.resume(batch, () => {}),
+    ]);
+    expect(first).toMatchObject({ failure: null, skipped: 0 });
+    expect(second).toBeNull();
+    expect(await writer.resume(batch, () => {})).toBeNull();
+  });
+
   it('is closed when others have changed all that was left', async () => {
     const { writer, database, batch, writeElsewhere } = await stoppedChange();
     for (const [description] of many(1_700).slice(1_000)) writeElsewhere(description, '6900');

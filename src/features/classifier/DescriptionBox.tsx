@@ -21,6 +21,7 @@ import { FoldedField } from '../../ui/folded/FoldedField.ts';
 import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
 import layout from '../../ui/layout.module.css';
 import { lazyComponent } from '../../ui/lazyPage.ts';
+import { useStatus } from '../../ui/status/useStatus.ts';
 import styles from './DescriptionBox.module.css';
 import type { DescriptionBoxHandle } from './descriptionBoxHandle.ts';
 
@@ -144,7 +145,8 @@ function useFoldedField(store: RowStore) {
   const field = useRef<FoldedField>(null);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [isFolded, setFolded] = useState(false);
-  const latest = useRef({ store, classified: store.text });
+  const { dismiss } = useStatus();
+  const latest = useRef({ store, dismiss, classified: store.text });
   latest.current.store = store;
 
   const endPause = useCallback(() => clearTimeout(pause.current), []);
@@ -153,7 +155,11 @@ function useFoldedField(store: RowStore) {
     const created = new FoldedField(area.current, latest.current.classified, (text) => {
       setFolded(created.isFolded);
       endPause();
-      pause.current = setTimeout(() => latest.current.store.classify(text), CLASSIFY_DEBOUNCE_MS);
+      pause.current = setTimeout(() => {
+        // Undo of what was before would put another text in the place of this one.
+        if (text !== latest.current.store.text) latest.current.dismiss();
+        latest.current.store.classify(text);
+      }, CLASSIFY_DEBOUNCE_MS);
     });
     setFolded(created.isFolded);
     field.current = created;

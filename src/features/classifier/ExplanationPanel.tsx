@@ -12,6 +12,7 @@ import type { ShownNames } from '../../rows/RowStore.ts';
 import type { LedgerRun, LedgerService } from '../../services/ledger.ts';
 import { Inspector, InspectorAccount, InspectorPart, useHasInspector } from '../../ui/Inspector.tsx';
 import layout from '../../ui/layout.module.css';
+import { useStatus } from '../../ui/status/useStatus.ts';
 import { useAnswer, useSettledAnswer } from '../../ui/useAnswer.ts';
 import { columnPlace } from './columnLabel.ts';
 import styles from './ExplanationPanel.module.css';
@@ -46,14 +47,16 @@ export function ExplanationPanel(props: Props) {
   const { ref, ledger, counts, run, row, description, account, suggestion, isChosen } = props;
   const hasInspector = useHasInspector();
   const { isAdmin, names, guesses, onChoose, onLeave } = props;
+  const { makeRoom } = useStatus();
   const [isOpen, setOpen] = useState(false);
   const { answer } = useAnswer(
-    async () => ({ row, answer: await run?.explain(row) }),
+    async () => ({ run, row, answer: await run?.explain(row) }),
     // A row that shows something else is explained again.
     [run, row, description, account, suggestion],
     REST_MS,
   );
-  const explained = answer?.answer ? { ...answer.answer, row: answer.row } : null;
+  // A row of the former text is none of these.
+  const explained = answer?.answer && answer.run === run ? { ...answer.answer, row: answer.row } : null;
 
   return (
     <Inspector
@@ -72,7 +75,10 @@ export function ExplanationPanel(props: Props) {
             variant="subtle"
             hiddenFrom="lg"
             aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
+            onClick={() => {
+              makeRoom();
+              setOpen(!isOpen);
+            }}
           >
             {isOpen ? 'Show less' : 'Show more'}
           </Button>

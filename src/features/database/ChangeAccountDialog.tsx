@@ -173,7 +173,10 @@ function sentences(preview: AccountPreview, account: string, words: AccountWords
   const { changing, same, from, others, overruled, lines, unchangeable } = preview;
   const said: string[] = [];
   if (changing > 0) said.push(manyMappingsMessages.accountsFrom(changing, fromWords(from, words)));
-  else if (unchangeable === null) return [manyMappingsMessages.nothingChanges(words(account))];
+  else if (unchangeable === null)
+    return [
+      same > 0 ? manyMappingsMessages.nothingChanges(words(account)) : manyMappingsMessages.noneSelected,
+    ];
   if (same > 0) said.push(manyMappingsMessages.sameAccount(same));
   if (others > 0) said.push(manyMappingsMessages.othersFollow(others));
   if (overruled > 0) said.push(manyMappingsMessages.overruled(overruled));

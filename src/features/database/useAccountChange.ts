@@ -46,10 +46,14 @@ export function useAccountChange({ ledger, store, showDone, onClose }: Options) 
     const before = state.kind === 'stopped' ? state : { changed: 0, of: count, undo: null };
     const { of } = before;
     setState({ kind: 'running', done: before.changed, of, isStopping: false });
-    const onProgress = (done: number) =>
+    let acknowledged = 0;
+    const onProgress = (done: number) => {
+      acknowledged = done;
       setState((now) => (now.kind === 'running' ? { ...now, done: before.changed + done } : now));
+    };
     const result = await store.renewAfter(() => ask(ledger, account, before.undo, onProgress));
-    const changed = before.changed + result.changed;
+    // An answer that was lost with the worker says nothing of what had been stored.
+    const changed = before.changed + (result.changed ?? acknowledged);
     if (result.kind === 'saved') {
       showDone(doneWords(changed, account, result.skipped), result.undo);
       return onClose();
@@ -75,7 +79,7 @@ function doneWords(changed: number, account: string, skipped: number): string {
     : manyMappingsMessages.accountsChangedExcept(changed, account, skipped);
 }
 
-/** A change whose answer is lost has failed: how much of it is stored, the table says. */
+/** A change whose answer is lost has failed: how much of it is stored, only what it had acknowledged says. */
 function ask(
   ledger: LedgerService,
   account: string,
@@ -83,8 +87,7 @@ function ask(
   onProgress: (done: number) => void,
 ) {
   return toFailedResult(ledger.editor.changeAccounts(account, batch, onProgress), {
-    changed: 0,
-    skipped: 0,
+    changed: null,
     undo: batch,
   });
 }

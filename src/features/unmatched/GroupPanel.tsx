@@ -204,7 +204,9 @@ function useItems(
       isOver = true;
     };
   }, [store, wanted, revision]);
-  return ids.length === 0 ? [] : items;
+  // Those of the groups that were chosen before are none of these.
+  const chosen = new Set(ids);
+  return items.filter(({ id }) => chosen.has(id));
 }
 
 const linesOf = (items: readonly QueueItem[]) => items.reduce((all, { count }) => all + count, 0);

@@ -21,6 +21,8 @@ type Shown = {
   readonly isError: boolean;
   readonly stays: boolean;
   readonly action: StatusAction | undefined;
+  /** Only its Undo is left, by key. */
+  readonly isHidden: boolean;
 };
 
 /** Gives `useStatus` to what is inside, and shows the current message above it, announced to screen readers. */
@@ -29,6 +31,10 @@ export function StatusProvider({ isError, onError, clearAfter = 3000, children }
   const [isHeld, setHeld] = useState(false);
   const dismiss = useCallback(() => {
     setShown(null);
+    setHeld(false);
+  }, []);
+  const makeRoom = useCallback(() => {
+    setShown((last) => (last?.action?.isUndo && !last.isError ? { ...last, isHidden: true } : last));
     setHeld(false);
   }, []);
   const show = useCallback(
@@ -41,17 +47,18 @@ export function StatusProvider({ isError, onError, clearAfter = 3000, children }
       setShown((last) => {
         if (last?.isError && options.yieldsToErrors) return last;
         const id = (last?.id ?? 0) + 1;
-        return { id, text, isError: failed, stays, action };
+        return { id, text, isError: failed, stays, action, isHidden: false };
       });
     },
     [isError, onError],
   );
 
   useEffect(() => {
-    if (shown === null || shown.stays || isHeld) return;
-    const timer = setTimeout(dismiss, clearAfter + (shown.action?.lingers ?? 0));
+    if (shown === null || shown.stays || isHeld || (shown.isHidden && shown.action?.outlivesMessage)) return;
+    const { outlivesMessage, lingers = 0 } = shown.action ?? {};
+    const timer = setTimeout(outlivesMessage ? makeRoom : dismiss, clearAfter + lingers);
     return () => clearTimeout(timer);
-  }, [shown, isHeld, clearAfter, dismiss]);
+  }, [shown, isHeld, clearAfter, dismiss, makeRoom]);
 
   const act = (action: StatusAction | undefined) => {
     dismiss();
@@ -61,8 +68,8 @@ export function StatusProvider({ isError, onError, clearAfter = 3000, children }
     if (shown?.action?.isUndo) act(shown.action);
   }, 'window');
 
-  const status = useMemo(() => ({ show, dismiss }), [show, dismiss]);
-  const message = shown && (
+  const status = useMemo(() => ({ show, dismiss, makeRoom }), [show, dismiss, makeRoom]);
+  const message = shown && !shown.isHidden && (
     <StatusMessage
       key={shown.id}
       text={shown.text}

@@ -8,6 +8,8 @@ export type StatusAction = {
   readonly lingers?: number;
   /** It takes back what was done: Ctrl+Z is the same, where the page has no steps of its own to take back. */
   readonly isUndo?: boolean;
+  /** Ctrl+Z still takes it back when the message has gone by itself, until the next one or a new action. */
+  readonly outlivesMessage?: boolean;
 };
 
 export type StatusOptions = {
@@ -25,6 +27,8 @@ export type Status = {
   show(text: string, options?: StatusOptions): void;
   /** Takes the message away; call it when a new action begins, so that no old error stands beside it. */
   dismiss(): void;
+  /** Takes a message with Undo out of the way of what opens above the page; Ctrl+Z stays as it was. */
+  makeRoom(): void;
 };
 
 export const StatusContext = createContext<Status | null>(null);

@@ -52,13 +52,22 @@ export class ChangeSetWriter {
     }
   }
 
-  /** Goes on with a change set that was stopped; null where this browser does not have its plan. */
+  /**
+   * Goes on with a change set that was stopped; null where this browser does not have its plan, and where another tab goes
+   * on with it: what that one changes would seem to be somebody else's.
+   */
   async resume(batch: string, onProgress: (done: number) => void): Promise<Written | null> {
-    const plan = await this.plans.read(batch);
-    if (plan === null) return null;
-    const { changes, ...changeSet } = plan;
-    const rest = changes.filter((change) => isAsBefore(this.#list.entries, change));
-    return this.write(changeSet, rest, { onProgress, isContinued: true });
+    const release = await this.plans.holdAlone(batch);
+    if (release === null) return null;
+    try {
+      const plan = await this.plans.read(batch);
+      if (plan === null) return null;
+      const { changes, ...changeSet } = plan;
+      const rest = changes.filter((change) => isAsBefore(this.#list.entries, change));
+      return await this.write(changeSet, rest, { onProgress, isContinued: true });
+    } finally {
+      release();
+    }
   }
 
   /** Nothing more comes of the batch, though its last entry says that changes are left. */

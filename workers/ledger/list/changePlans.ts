@@ -16,6 +16,8 @@ export type ChangePlans = {
   batches(): Promise<readonly string[]>;
   /** Says to all tabs of this browser that the change set goes on, until the returned function is called or the tab ends. */
   hold(batch: string): () => void;
+  /** The same where no tab goes on with it; else null. */
+  holdAlone(batch: string): Promise<(() => void) | null>;
   /** The batches that some tab goes on with. */
   held(): Promise<readonly string[]>;
 };
@@ -33,13 +35,24 @@ export function openChangePlans(uid: string): ChangePlans {
     },
     batches: async () => namesAfter(prefix, (await ifStorageWorks(() => keys<string>())) ?? []),
     hold(batch) {
-      let release = () => {};
-      const ended = new Promise<void>((resolve) => {
-        release = resolve;
-      });
+      const [ended, release] = ending();
       navigator.locks?.request(prefix + batch, () => ended).catch(() => {});
       return release;
     },
+    holdAlone: (batch) =>
+      new Promise((answer) => {
+        const [ended, release] = ending();
+        const hold = (lock: Lock | null) => {
+          answer(lock && release);
+          return lock ? ended : undefined;
+        };
+        const request = navigator.locks?.request(prefix + batch, { ifAvailable: true }, hold);
+        // Without locks nobody knows of another tab.
+        Promise.resolve(request).then(
+          () => answer(release),
+          () => answer(release),
+        );
+      }),
     held: async () => {
       const { held = [] } = (await navigator.locks?.query()) ?? {};
       return namesAfter(
@@ -48,6 +61,14 @@ export function openChangePlans(uid: string): ChangePlans {
       );
     },
   };
+}
+
+function ending(): readonly [ended: Promise<void>, end: () => void] {
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return [ended, end];
 }
 
 function namesAfter(prefix: string, names: readonly string[]): readonly string[] {

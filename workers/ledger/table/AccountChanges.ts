@@ -4,6 +4,7 @@ import type { MappingChange } from '#model/history.ts';
 import { keyProblem } from '#model/keyProblem.ts';
 import { MAX_KEYWORD_LENGTH } from '#model/limits.ts';
 import { isSameMapping, type Mapping, type MappingKey, withAccount } from '#model/mapping.ts';
+import { manyMappingsMessages } from '#model/text/manyMappingsMessages.ts';
 import { ExclusiveJob } from '../../ExclusiveJob.ts';
 import type { ChangeSetWriter } from '../list/ChangeSetWriter.ts';
 import { type ListChangeSet, newChangeSet } from '../list/listWrites.ts';
@@ -71,6 +72,15 @@ export class AccountChanges {
     this.cancel();
     this.#changing = new AbortController();
     const glAccount = account.trim();
+    // The selection is lost with its worker: that none is left to change is no success then.
+    if (this.#options.selection.keys.size === 0)
+      return {
+        kind: 'failed',
+        detail: manyMappingsMessages.noneSelected,
+        changed: 0,
+        skipped: 0,
+        undo: batch,
+      };
     const wanted = this.#sort(glAccount).changing.map((before) => changeOf(before, glAccount));
     const changeSet: ListChangeSet = {
       kind: 'accounts',
