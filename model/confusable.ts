@@ -32,10 +32,10 @@ const FOREIGN: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /**
- * What an address looks like at a glance: without accents, foreign letters as the Latin ones that they resemble, and one
+ * What an address or a name looks like at a glance: without accents, foreign letters as the Latin ones that they resemble, and one
  * form for what is easily mistaken (`0` and `o`, `rn` and `m`, dots and hyphens before the `@`, a `+tag`).
  */
-function skeletonOf(email: string): string {
+export function skeletonOf(email: string): string {
   const plain = Array.from(
     email.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, ''),
     (c) => FOREIGN[c] ?? c,

@@ -19,7 +19,7 @@ const WaitingAt = lazyComponent(async () => (await import('./WaitingAt.tsx')).Wa
 export function PageFrame({ children }: { children: ReactNode }) {
   const {
     services: { accountCalls, auth, records },
-    session: { logout, ledger },
+    session: { logout, ledger, people },
   } = useApp();
   const running = useSyncExternalStore(ledger.subscribe, ledger.get);
   const session = useSessionState();
@@ -28,6 +28,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
     session.kind === 'allowed' ? [...pages, UNMATCHED].find((one) => isWithin(one, pathname)) : undefined;
   useDocumentTitle(page ? `${page.label} · ${BRAND}` : BRAND);
   const account = 'account' in session ? session.account : null;
+  const names = useSyncExternalStore(people.names.subscribe, people.names.get);
   const [isAccountOpen, setAccountOpen] = useState(false);
   const access = session.kind === 'allowed' ? session.access : 'none';
   const isAdmin = access === 'admin';
@@ -50,7 +51,11 @@ export function PageFrame({ children }: { children: ReactNode }) {
         }
         account={
           account
-            ? { name: account.displayName || account.email, open: () => setAccountOpen(true) }
+            ? {
+                name: names.get(account.email) ?? account.email,
+                email: account.email,
+                open: () => setAccountOpen(true),
+              }
             : undefined
         }
         onLogout={isSignedIn(session.kind) ? logout : undefined}

@@ -1,7 +1,16 @@
-import { createContext, type ReactNode, Suspense, use, useEffect, useSyncExternalStore } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  Suspense,
+  use,
+  useEffect,
+  useMemo,
+  useSyncExternalStore,
+} from 'react';
 import { Navigate, Outlet } from 'react-router-dom';
 import { messages } from '#model/text/messages.ts';
 import type { Account } from '#model/user.ts';
+import { PeopleContext } from '../people/PeopleContext.ts';
 import { appVersion } from '../services/appVersion.ts';
 import type { LedgerService } from '../services/ledger.ts';
 import { Loading } from '../ui/Loading.tsx';
@@ -39,18 +48,24 @@ export function SignedInLayout({ account, isAdmin, children }: Props) {
   useEffect(() => dismiss, [dismiss]);
   // A server that was away may have been updated.
   useOnReconnect(running?.service.isConnected, appVersion.check);
+  const people = useMemo(
+    () => ({ names: session.people.names, readAll: () => session.people.readAll(), canReadAll: isAdmin }),
+    [session, isAdmin],
+  );
   if (running === null) return <Loading />;
   const { service: ledger, isReplaced } = running;
   return (
     <>
       <ConnectionBanner isConnected={ledger.isConnected} blockedSockets={ledger.blockedSockets} />
       <SignedInContext value={{ account, isAdmin, ledger, isReplaced }}>
-        {children}
-        {!isAdmin && (
-          <Suspense>
-            <OwnProposalNews uid={account.uid} ledger={ledger} />
-          </Suspense>
-        )}
+        <PeopleContext value={people}>
+          {children}
+          {!isAdmin && (
+            <Suspense>
+              <OwnProposalNews uid={account.uid} ledger={ledger} />
+            </Suspense>
+          )}
+        </PeopleContext>
       </SignedInContext>
     </>
   );

@@ -16,10 +16,14 @@ type Props = {
   /** What stands behind the name of a page; `id` is for what describes its link. */
   waiting?: (page: Page, id: string) => ReactNode;
   /** The signed-in person, and opening their account; missing when nobody is signed in. */
-  account: { readonly name: string; readonly open: () => void } | undefined;
+  account: { readonly name: string; readonly email: string; readonly open: () => void } | undefined;
   /** Missing when nobody is signed in. */
   onLogout: (() => void) | undefined;
 };
+
+function accountLabel({ name, email }: NonNullable<Props['account']>): string {
+  return name === email ? `Account of ${email}` : `Account of ${name} (${email})`;
+}
 
 /** Brand, links, colour scheme, the own account and Logout. Links for admins are not there for others. */
 export function TopBar({ brand, pages, access, waiting, account, onLogout }: Props) {
@@ -59,8 +63,8 @@ export function TopBar({ brand, pages, access, waiting, account, onLogout }: Pro
           <button
             type="button"
             className={styles['account']}
-            aria-label={`Account of ${account.name}`}
-            title={`Account of ${account.name}`}
+            aria-label={accountLabel(account)}
+            title={account.email}
             onClick={account.open}
           >
             <Icon name="account" />

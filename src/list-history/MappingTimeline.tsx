@@ -4,7 +4,8 @@ import type { HistoryQuery, HistoryRow } from '#contract/history.ts';
 import type { MappingChange } from '#model/history.ts';
 import { isSameMapping, type Mapping } from '#model/mapping.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
-import { authorName, KIND_NAMES } from '#model/text/historyWords.ts';
+import { KIND_NAMES } from '#model/text/historyWords.ts';
+import { PersonName } from '../people/PersonName.tsx';
 import type { HistoryService } from '../services/ledger.ts';
 import { Icon } from '../ui/icons.tsx';
 import layout from '../ui/layout.module.css';
@@ -36,8 +37,14 @@ export function MappingTimeline({ mapping, ledger }: Props) {
   return (
     <>
       <ol className={styles['timeline']}>
-        {page.rows.map((row) => (
-          <TimelineItem key={row.id} row={row} mapping={mapping} onPutBack={() => setChosen(row)} />
+        {page.rows.map((row, i) => (
+          <TimelineItem
+            key={row.id}
+            row={row}
+            mapping={mapping}
+            isNewest={i === 0}
+            onPutBack={() => setChosen(row)}
+          />
         ))}
       </ol>
       {target && <RestoreDialog ledger={ledger} target={target} onClose={() => setChosen(null)} />}
@@ -54,13 +61,15 @@ function useMappingHistory(key: Mapping['key'], history: HistoryService): Histor
   return store;
 }
 
-type ItemProps = { row: HistoryRow; mapping: Mapping; onPutBack: () => void };
+type ItemProps = { row: HistoryRow; mapping: Mapping; isNewest: boolean; onPutBack: () => void };
 
 /** One change: what it was, what it became, when, and who did it. */
-function TimelineItem({ row, mapping, onPutBack }: ItemProps) {
+function TimelineItem({ row, mapping, isNewest, onPutBack }: ItemProps) {
   const { at, by, kind, note, changes } = row;
   const [before, after] = [changes?.[0]?.before ?? null, changes?.at(-1)?.after ?? null];
-  const isNow = after !== null && isSameMapping(after, mapping);
+  const isAsNow = after !== null && isSameMapping(after, mapping);
+  // It may have been so before, and come back.
+  const isNow = isAsNow && isNewest;
   return (
     <li data-now={isNow || undefined}>
       <div className={layout['between']}>
@@ -72,7 +81,7 @@ function TimelineItem({ row, mapping, onPutBack }: ItemProps) {
             Now
           </span>
         )}
-        {after !== null && !isNow && (
+        {after !== null && !isAsNow && (
           <Button
             size="compact-xs"
             variant="default"
@@ -84,7 +93,7 @@ function TimelineItem({ row, mapping, onPutBack }: ItemProps) {
         )}
       </div>
       <div className={layout['note']}>
-        {momentOf(at)} · {authorName(by)}
+        {momentOf(at)} · <PersonName author={by} />
         {kind !== 'add' && kind !== 'edit' && ` · ${KIND_NAMES[kind]}`}
       </div>
       {note !== null && (

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import type { RestoreTarget, StoppedChangeSet } from '#contract/history.ts';
 import { detailOf } from '#model/detailOf.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
-import { authorName, KIND_NAMES } from '#model/text/historyWords.ts';
+import { KIND_NAMES } from '#model/text/historyWords.ts';
+import { usePersonName } from '../people/PersonName.tsx';
 import type { HistoryService } from '../services/ledger.ts';
 import { dropAtEnd } from '../services/workerLink.ts';
 import { JobProgress } from '../ui/JobProgress.tsx';
@@ -56,12 +57,13 @@ type StoppedProps = {
 
 function Stopped({ stopped, history, onUpload, onTakeBack, onEnd }: StoppedProps) {
   const { kind, by, at, done, of, hasPlan } = stopped;
+  const nameOf = usePersonName();
   const { more, goOn, leave } = useStoppedActions(history, stopped, onEnd);
   const isBusy = more !== null;
   return (
     <Alert color="yellow" py="xs" title={historyMessages.stoppedTitle(KIND_NAMES[kind], done, of)}>
       <Text size="sm">
-        {historyMessages.stoppedBy(authorName(by), exactMomentOf(at))}
+        {historyMessages.stoppedBy(nameOf(by), exactMomentOf(at))}
         {!hasPlan && onUpload === null && ` ${historyMessages.stoppedElsewhere}`}
       </Text>
       {more !== null && (

@@ -29,6 +29,8 @@ import { STEP_TIMEOUT_MS, UNANSWERED, withTimeout } from './runSteps.ts';
 export type UsersService = {
   /** The document as the server has it now; null: there is none. */
   readUser(email: Email): Promise<UserRecord | null>;
+  /** All documents as they are now; for admins. */
+  readUsers(): Promise<readonly UserRecord[]>;
   /** Creates the document, or merges these fields into the one that is there. */
   writeUser(record: UserRecord): Promise<void>;
   updateUser(email: Email, change: Partial<Pick<UserRecord, 'allow' | 'admin' | 'name'>>): Promise<void>;
@@ -70,6 +72,10 @@ function createUsersService(firestore: Firestore, { read, write }: Calls): Users
       const found = await read(() => getDoc(user(email)));
       const data = found.data();
       return data ? readUserRecord(found.id, data) : null;
+    },
+    async readUsers() {
+      const { docs } = await read(() => getDocs(collection(firestore, USERS_COLLECTION)));
+      return docs.map((found) => readUserRecord(found.id, found.data()));
     },
     writeUser: (record) => write(() => setDoc(user(record.email), record, { merge: true })),
     updateUser: (email, change) => write(() => updateDoc(user(email), change)),

@@ -4,6 +4,7 @@ import type { SignedIn } from './auth.ts';
 import { answered, deleteCachedLists, deleteDrafts, storageProblem } from './browserStorage.ts';
 import type { LedgerService } from './ledger.ts';
 import { createObservable, type Observable } from './observable.ts';
+import { People } from './people.ts';
 import type { Services } from './services.ts';
 import { whenIdle } from './whenIdle.ts';
 
@@ -37,12 +38,14 @@ export class Session {
   #notedLogin = 0;
 
   readonly state: Observable<SessionState> = this.#state;
+  readonly people: People;
   /** Null while nobody is signed in. For somebody without access the ledger only waits for access. */
   readonly ledger: Observable<RunningLedger | null>;
 
   constructor({ auth, records, startLedger }: Pick<Services, 'auth' | 'records' | 'startLedger'>) {
     this.#auth = auth;
     this.#records = records;
+    this.people = new People(async () => (await records()).users);
     this.#ledger = new LedgerHolder(startLedger, {
       onAccess: (access) => this.#onAccess(access),
       onGivenUp: () => this.#onUnreachable(),
@@ -82,6 +85,7 @@ export class Session {
   #onAccount(next: SignedIn | null): void {
     const isSamePerson = next !== null && next.account.uid === this.#signedIn?.account.uid;
     this.#signedIn = next;
+    if (!isSamePerson) this.people.forget();
     if (next === null) this.#onSignedOut();
     else if (isSamePerson) this.#onTokenRenewed(next.account);
     else this.#begin(next.account);
@@ -151,6 +155,7 @@ export class Session {
     try {
       const { users } = await this.#records();
       const record = await users.readUser(account.email);
+      if (record && this.#signedIn?.account.uid === account.uid) this.people.takeOwn(record);
       if (accessOf(account, record) === 'none') return;
       const lastLogin = record?.lastLogin;
       if (lastLogin !== undefined && Date.parse(lastLogin) >= signedInAt.getTime()) return;

@@ -90,6 +90,14 @@ describe('the access gate', () => {
     await expect.element(screen.getByRole('button', { name: 'Logout' })).toBeVisible();
   });
 
+  it('shows the name of the own user record, and the address where it has none', async () => {
+    const { screen, signIn, services } = await open();
+    await signIn('user', recordOf(ann.email, { uid: 'ann', name: 'Ann O’Hara' }));
+    const named = screen.getByRole('button', { name: `Account of Ann O’Hara (${ann.email})` });
+    await expect.element(named).toHaveAttribute('title', ann.email);
+    expect(services.startLedger).toHaveBeenCalledOnce();
+  });
+
   it('says that there is no access when the own entry gives none, whatever the user document says', async () => {
     const { screen, signIn } = await open();
     await signIn('none', allowed);

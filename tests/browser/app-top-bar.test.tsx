@@ -24,7 +24,7 @@ function open({
         brand="Our Ledger"
         pages={pages}
         access={access}
-        account={isSignedIn ? { name: 'Ann Lee', open: onAccount } : undefined}
+        account={isSignedIn ? { name: 'Ann Lee', email: 'ann.lee@example.com', open: onAccount } : undefined}
         onLogout={isSignedIn ? onLogout : undefined}
       />
     </TestRouter>,
@@ -64,7 +64,7 @@ describe('the top bar', () => {
   it('opens the own account', async () => {
     const onAccount = vi.fn();
     const screen = await open({ onAccount });
-    await screen.getByRole('button', { name: 'Account of Ann Lee' }).click();
+    await screen.getByRole('button', { name: 'Account of Ann Lee (ann.lee@example.com)' }).click();
     expect(onAccount).toHaveBeenCalledOnce();
   });
 
@@ -125,7 +125,7 @@ describe('the top bar', () => {
               <WaitingCount id={id} count={page === ADMIN ? '20+' : '20'} words="20 waiting" />
             )
           }
-          account={{ name: 'Ann Lee', open: vi.fn() }}
+          account={{ name: 'Ann Lee', email: 'ann.lee@example.com', open: vi.fn() }}
           onLogout={vi.fn()}
         />
       </TestRouter>,

@@ -49,6 +49,9 @@ describe('the chosen mapping beside the table', () => {
     await expect.element(screen.getByText('1 mapping restored.')).toBeVisible();
     await expect.element(screen.getByRole('row', { name: /PREMIER INN/ })).toHaveTextContent('6210');
     await expect.element(inspector.getByRole('listitem').first()).toHaveTextContent('6220 → 6210Now');
+    // It was so before, and is so again: only the last of the two is now.
+    expect(inspector.getByText('Now', { exact: true }).elements()).toHaveLength(1);
+    await expect.element(former.getByRole('button')).not.toBeInTheDocument();
   });
 
   it('has no place on a narrow window, where the row leads to its history', async () => {

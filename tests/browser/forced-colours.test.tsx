@@ -34,7 +34,7 @@ describe('where the system chooses the colours', () => {
           brand="Our Ledger"
           pages={pages}
           access="admin"
-          account={{ name: 'Ann Lee', open: () => {} }}
+          account={{ name: 'Ann Lee', email: 'ann.lee@example.com', open: () => {} }}
           onLogout={() => {}}
         />
       </TestRouter>,

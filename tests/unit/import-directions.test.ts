@@ -10,7 +10,7 @@ const NODE = /^node:/;
 const REACT = /^(react|react-dom(\/client)?|@mantine\/.+|@tanstack\/.+)$/;
 const ROUTED = /^(react|react-dom(\/client)?|react-router-dom|@mantine\/.+|@tanstack\/.+)$/;
 const PAGE = ['model', 'contract', 'src/services', 'src/ui'];
-const SHARED = [...PAGE, 'src/undo', 'src/chart'];
+const SHARED = [...PAGE, 'src/undo', 'src/chart', 'src/people'];
 
 /** The directions (docs/architecture.md). The longest name that fits a file counts; a feature is a folder of its own. */
 const RULES: Readonly<Record<string, Rule>> = {
@@ -31,6 +31,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   'src/ui': { folders: [], packages: REACT },
   'src/undo': { folders: PAGE, packages: REACT },
+  'src/people': { folders: PAGE, packages: REACT },
   'src/chart': { folders: [...PAGE, 'src/undo'], packages: REACT },
   'src/rows': { folders: SHARED, packages: REACT },
   'src/file-reading': { folders: SHARED, packages: REACT },

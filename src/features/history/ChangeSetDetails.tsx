@@ -10,8 +10,8 @@ import type {
 import { TAKEOVER } from '#model/log/entry.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
-import { authorName } from '#model/text/historyWords.ts';
 import { ChangeTable, type ChangeTableRow } from '../../list-history/ChangeTable.tsx';
+import { PersonName } from '../../people/PersonName.tsx';
 import layout from '../../ui/layout.module.css';
 import { exactMomentOf } from '../../ui/moment.ts';
 import { Pager } from '../../ui/Pager.tsx';
@@ -39,7 +39,7 @@ export function ChangeSetDetails<Change>({ row, view, history, query, takenOver,
   return (
     <>
       <Text size="sm" c="dimmed">
-        {exactMomentOf(row.at)} · {authorName(row.by)} · {entriesOf(row)}
+        {exactMomentOf(row.at)} · <PersonName author={row.by} /> · {entriesOf(row)}
       </Text>
       {row.note !== null && (
         <Text size="sm" dir="auto">

@@ -2,9 +2,10 @@ import { type ReactNode, useId } from 'react';
 import type { HistoryQuery, HistoryRow, RestoreTarget } from '#contract/history.ts';
 import { STOPPED_AFTER_MS } from '#model/history.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
-import { authorName, type WordPart } from '#model/text/historyWords.ts';
+import type { WordPart } from '#model/text/historyWords.ts';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import { dayOf, timeOf } from '../../list-history/times.ts';
+import { PersonName } from '../../people/PersonName.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout.module.css';
 import list from '../../ui/list.module.css';
@@ -39,7 +40,6 @@ export function ChangeSetItem<Change>(props: Props<Change>) {
   const { at, by, kind, left, set, removed } = row;
   const isStopped = left > 0 && Date.now() - at >= STOPPED_AFTER_MS;
   const done = set + removed;
-  const who = authorName(by);
   return (
     <>
       {isDayBegun && <h2 className={styles['day']}>{dayOf(at)}</h2>}
@@ -66,7 +66,9 @@ export function ChangeSetItem<Change>(props: Props<Change>) {
           {row.differs && <Warning tone="danger">{historyMessages.differs}</Warning>}
           {isStopped && <Warning tone="attention">{historyMessages.stopped(done, done + left)}</Warning>}
         </span>
-        <span className={layout['note']}>{who}</span>
+        <span className={layout['note']}>
+          <PersonName author={by} />
+        </span>
       </button>
       {isOpen && on.detailsId === null && (
         <section id={detailsId} className={styles['details']} aria-label="All changes of this line">

@@ -1,7 +1,8 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { Author } from '#model/log/author.ts';
-import { authorName, KIND_NAMES, type LoggedKind } from '#model/text/historyWords.ts';
+import { KIND_NAMES, type LoggedKind } from '#model/text/historyWords.ts';
+import { usePersonName } from '../../people/PersonName.tsx';
 import layout from '../../ui/layout.module.css';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
@@ -26,6 +27,7 @@ type Props = {
 export function HistoryFilterBar({ search, kinds, filters, people, onChange, ...exporting }: Props) {
   const { isExporting, canExport, onExport } = exporting;
   const set = (part: Partial<HistoryFilters>) => onChange({ ...filters, ...part });
+  const nameOf = usePersonName();
   return (
     <Toolbar label="Filters">
       {filters.key === '' ? (
@@ -48,7 +50,7 @@ export function HistoryFilterBar({ search, kinds, filters, people, onChange, ...
         className={layout['half'] ?? ''}
         value={filters.person}
         onChange={(event) => set({ person: event.currentTarget.value })}
-        data={[{ value: '', label: 'All people' }, ...peopleOf(people, filters.person)]}
+        data={[{ value: '', label: 'All people' }, ...peopleOf(people, filters.person, nameOf)]}
       />
       <NativeSelect
         size="xs"
@@ -125,8 +127,8 @@ function Day({ label, value, onDay }: { label: string; value: string; onDay: (da
 }
 
 /** A person of the address may not have been read yet. */
-function peopleOf(people: readonly Author[], chosen: string) {
-  const known = people.map((person) => ({ value: person.uid, label: authorName(person) }));
+function peopleOf(people: readonly Author[], chosen: string, nameOf: (author: Author) => string) {
+  const known = people.map((person) => ({ value: person.uid, label: nameOf(person) }));
   const isKnown = chosen === '' || known.some(({ value }) => value === chosen);
   return isKnown ? known : [...known, { value: chosen, label: chosen }];
 }

@@ -1,11 +1,12 @@
 import { Alert, Badge, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { OwnProposal } from '#contract/proposals.ts';
+import type { Author } from '#model/log/author.ts';
 import { proposalKey } from '#model/proposal.ts';
-import { authorName } from '#model/text/historyWords.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
 import { AccountName } from '../../chart/AccountName.tsx';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
+import { usePersonName } from '../../people/PersonName.tsx';
 import { readNotificationState, recordDecisions } from '../../services/proposalNotes.ts';
 import type { ProposalService } from '../../services/proposals.ts';
 import { Empty } from '../../ui/Empty.tsx';
@@ -47,6 +48,7 @@ export function MyProposalsPage({ uid, proposals }: Props) {
 
 function Own({ proposal, isNew }: { proposal: OwnProposal; isNew: boolean }) {
   const { keyword, account, note, line, at, decided } = proposal;
+  const nameOf = usePersonName();
   const sentences = listSentences(proposal, useAccountWords());
   return (
     <>
@@ -56,7 +58,7 @@ function Own({ proposal, isNew }: { proposal: OwnProposal; isNew: boolean }) {
           <AccountName code={account} />
         </span>
         <span className={layout['dense']}>
-          <StateIcon proposal={proposal} /> {stateText(proposal)}
+          <StateIcon proposal={proposal} /> {stateText(proposal, nameOf)}
         </span>
         {isNew && <Badge variant="light">New</Badge>}
       </div>
@@ -81,9 +83,9 @@ function StateIcon({ proposal: { decided } }: { proposal: OwnProposal }) {
   return <Icon name={decided.approved === null ? 'close' : 'check'} size={13} />;
 }
 
-function stateText({ decided }: OwnProposal): string {
+function stateText({ decided }: OwnProposal, nameOf: (author: Author) => string): string {
   if (decided === null) return proposalMessages.waits;
-  const who = authorName(decided.by);
+  const who = nameOf(decided.by);
   return decided.approved === null ? proposalMessages.rejectedBy(who) : proposalMessages.approvedBy(who);
 }
 

@@ -10,6 +10,7 @@ import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import { Effect } from '../../chart/Effect.tsx';
 import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
+import { PersonName, usePersonName } from '../../people/PersonName.tsx';
 import type { ProposalService } from '../../services/proposals.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { Failure } from '../../ui/Failure.tsx';
@@ -41,12 +42,13 @@ type Mode = 'read' | 'edit' | 'reject';
 /** One proposal with what it would do, and its decision. */
 export function QueueItem(props: Props) {
   const { proposal, proposals, decisions, isOwn, isTicked, onTick, onApproval, revision } = props;
-  const { keyword, account, line, email } = proposal;
+  const { keyword, account, line } = proposal;
   const item = useRef<HTMLLIElement>(null);
   const [mode, setMode] = useState<Mode>('read');
   const [draft, setDraft] = useState({ keyword, account });
   const effect = useProposalEffect(proposals, draft.keyword, draft.account, line, revision);
   const accountWords = useAccountWords();
+  const nameOf = usePersonName();
   const { isBusy, problem, approve, reject } = useDecision(proposal, decisions, draft, effect);
   const read = () => {
     setMode('read');
@@ -67,7 +69,7 @@ export function QueueItem(props: Props) {
       className={`${layout['section']} ${styles['item']}`}
       tabIndex={-1}
       data-proposal
-      aria-label={`${keyword} → ${account}, proposed by ${email}`}
+      aria-label={`${keyword} → ${account}, proposed by ${nameOf(proposal)}`}
       onKeyDown={(event) => onItemKey(event, mode, actions, read)}
     >
       <Proposed
@@ -117,7 +119,7 @@ type ProposedProps = { proposal: Proposal; canTick: boolean; isTicked: boolean; 
 
 /** What somebody proposes, and its tick. */
 function Proposed({ proposal, canTick, isTicked, onTick }: ProposedProps) {
-  const { keyword, account, note, line, email, at } = proposal;
+  const { keyword, account, note, line, at } = proposal;
   return (
     <div className={layout['stack']}>
       <span className={`${layout['cluster']} ${layout['strong']}`}>
@@ -136,7 +138,7 @@ function Proposed({ proposal, canTick, isTicked, onTick }: ProposedProps) {
         <AccountName code={account} />
       </span>
       <Text component="span" size="xs" c="dimmed">
-        {email} · {momentOf(at)}
+        <PersonName author={proposal} /> · {momentOf(at)}
       </Text>
       {line !== null && <p className={layout['dense']}>Line: {line}</p>}
       {note !== null && <p className={layout['quote']}>Note: {note}</p>}

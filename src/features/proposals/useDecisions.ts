@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
 import type { Approval, DecisionResult } from '#contract/proposals.ts';
 import type { Proposal } from '#model/proposal.ts';
-import { authorName } from '#model/text/historyWords.ts';
 import { messages } from '#model/text/messages.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
+import { usePersonName } from '../../people/PersonName.tsx';
 import type { EditorService } from '../../services/ledger.ts';
 import type { ProposalService } from '../../services/proposals.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
@@ -25,6 +25,7 @@ export function useDecisions(
 ): Decisions {
   const { show, dismiss } = useStatus();
   const words = useAccountWords();
+  const nameOf = usePersonName();
   const { showDone } = useUndo();
   const approve = useCallback(
     async (approvals: readonly Approval[]) => {
@@ -32,7 +33,7 @@ export function useDecisions(
       const tried = await proposals.approve(approvals);
       const results: readonly DecisionResult[] =
         tried.kind === 'tried' ? tried.results : approvals.map(() => tried);
-      const [text, obstacle] = approvalWords(approvals, results, words);
+      const [text, obstacle] = approvalWords(approvals, results, words, nameOf);
       const batch = results
         .map((result) => (result.kind === 'decided' ? result.batch : null))
         .find((id) => id !== null);
@@ -42,7 +43,7 @@ export function useDecisions(
         showDone(text, batch === undefined ? null : async () => undoText(await editor.undo(batch), undone));
       return results.map(({ kind }) => kind === 'decided' || kind === 'decided-before');
     },
-    [proposals, editor, show, showDone, dismiss, words],
+    [proposals, editor, show, showDone, dismiss, words, nameOf],
   );
   const reject = useCallback(
     async (proposal: Proposal, word: string) => {
@@ -51,24 +52,27 @@ export function useDecisions(
       show(
         result.kind === 'decided'
           ? proposalMessages.rejected(proposal.keyword)
-          : obstacleOf(result, proposal.keyword),
+          : obstacleOf(result, proposal.keyword, nameOf),
       );
       return result.kind === 'decided' || result.kind === 'decided-before';
     },
-    [proposals, show, dismiss],
+    [proposals, show, dismiss, nameOf],
   );
   return { approve, reject };
 }
+
+type NameOf = ReturnType<typeof usePersonName>;
 
 /** What was approved, and else why nothing was. Of several, both in one text. */
 function approvalWords(
   approvals: readonly Approval[],
   results: readonly DecisionResult[],
   words: (code: string) => string,
+  nameOf: NameOf,
 ): readonly [done: string | null, obstacle: string | null] {
   const left = approvals.flatMap(({ keyword }, i) => {
     const result = results[i];
-    return result === undefined || result.kind === 'decided' ? [] : obstacleOf(result, keyword);
+    return result === undefined || result.kind === 'decided' ? [] : obstacleOf(result, keyword, nameOf);
   });
   const obstacle = left.length === 0 ? null : left.join(' ');
   const count = approvals.length - left.length;
@@ -80,11 +84,15 @@ function approvalWords(
 }
 
 /** Why a decision was not made. */
-function obstacleOf(result: Exclude<DecisionResult, { kind: 'decided' }>, keyword: string): string {
+function obstacleOf(
+  result: Exclude<DecisionResult, { kind: 'decided' }>,
+  keyword: string,
+  nameOf: NameOf,
+): string {
   switch (result.kind) {
     case 'decided-before': {
       const { by, approved } = result.decision;
-      return proposalMessages.decidedBefore(keyword, authorName(by), approved !== null);
+      return proposalMessages.decidedBefore(keyword, nameOf(by), approved !== null);
     }
     case 'changed':
       return proposalMessages.changedMeanwhile(keyword);

@@ -78,6 +78,7 @@ export function fakeUsers() {
   const stored = new Map<string, UserRecord>();
   const users = {
     readUser: vi.fn(async (email: string): Promise<UserRecord | null> => stored.get(email) ?? null),
+    readUsers: vi.fn(async () => [...stored.values()]),
     writeUser: vi.fn(async (_record: UserRecord) => {}),
     updateUser: vi.fn(async () => {}),
     removeUser: vi.fn(async () => {}),
