@@ -38,5 +38,5 @@ export const fileMessages = {
     isStopping ? `Stopping after ${grouped(done)} of ${of}` : `${grouped(done)} of ${of} mappings`,
   uploadIncomplete: 'This upload is not complete',
   uploadStopped: (done: number | null, of: string) =>
-    `${done === null ? `The tab was closed while ${of} mappings were being added.` : `${grouped(done)} of ${of} mappings are in the list.`} Resuming adds the rest.`,
+    `${done === null ? `Adding ${of} mappings was interrupted.` : `${grouped(done)} of ${of} mappings are in the list.`} Resuming adds the rest.`,
 } as const;

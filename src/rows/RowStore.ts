@@ -69,6 +69,9 @@ type UndoneStep =
   | { readonly kind: 'all-settled'; readonly result: Promise<void> }
   | { readonly kind: 'choices' };
 
+/** How many rows are verified now, and what takes that back. */
+type Settled = { readonly rows: number; readonly takeBack: () => Promise<void> };
+
 /** The names of accounts, and the class of what shows them. */
 export type ShownNames = { readonly byCode: ReadonlyMap<string, string> };
 
@@ -308,8 +311,8 @@ export class RowStore {
     await this.changeMany((run) => run.keepCurrent([index], true));
   }
 
-  /** Keeps the accounts of all rows that wait to be verified. Returns what takes it back. */
-  keepAllCurrent(): Promise<() => Promise<void>> {
+  /** Keeps the accounts of all rows that wait to be verified. */
+  keepAllCurrent(): Promise<Settled> {
     const rowsOf = async (run: LedgerRun) => [
       ...((await run.filter({ filter: 'to-verify', search: '' })) ?? []),
     ];
@@ -319,8 +322,8 @@ export class RowStore {
     );
   }
 
-  /** See {@link LedgerRun.takeAllNew}. Returns what takes it back. */
-  takeAllNew(): Promise<() => Promise<void>> {
+  /** See {@link LedgerRun.takeAllNew}. */
+  takeAllNew(): Promise<Settled> {
     return this.#settleAll(
       (run) => run.takeAllNew(),
       (run, rows) => run.undoTakeNew(rows),
@@ -330,7 +333,7 @@ export class RowStore {
   async #settleAll(
     settle: (run: LedgerRun) => Promise<readonly RowState[]>,
     undo: (run: LedgerRun, rows: readonly number[]) => Promise<readonly RowState[]>,
-  ): Promise<() => Promise<void>> {
+  ): Promise<Settled> {
     let rows: readonly number[] = [];
     const takeBack = this.#recordSettled((run) => undo(run, rows));
     await this.changeMany(async (run) => {
@@ -338,7 +341,7 @@ export class RowStore {
       rows = states.map(({ row }) => row);
       return states;
     });
-    return takeBack;
+    return { rows: rows.length, takeBack };
   }
 
   /** The last step is that suggestions are settled now. Returns what takes that back, as the last step or not. */

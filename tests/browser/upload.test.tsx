@@ -124,7 +124,7 @@ describe('the Upload screen', () => {
     await storage.saveUnfinishedUpload({ pairs, skipped: 3, batch: 'b1' });
     const { button, memory } = await setupUpload();
     await expect
-      .element(page.getByText('The tab was closed while 2 mappings', { exact: false }))
+      .element(page.getByText('Adding 2 mappings was interrupted.', { exact: false }))
       .toBeVisible();
     await memory.changeMapping('Shop 1', '1');
     await expect.element(page.getByText('3 mappings')).toBeVisible();

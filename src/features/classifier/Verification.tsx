@@ -149,11 +149,10 @@ export function VerifyBanner({ store, toVerify, onNext, onSettled }: BannerProps
 
 function useAllChoices(store: RowStore) {
   const { showDone } = useUndo();
-  const settle = async (settleAll: () => Promise<() => Promise<void>>, words: (rows: number) => string) => {
-    const { toVerify } = store.counts.get();
-    const takeBack = await settleAll();
+  const settle = async (settleAll: RowStore['takeAllNew'], words: (rows: number) => string) => {
+    const { rows, takeBack } = await settleAll();
     const undo = () => takeBack().then(() => rowAccountMessages.choicesTakenBack);
-    showDone(words(toVerify), undo, { stays: true });
+    showDone(words(rows), undo, { stays: true });
   };
   return {
     takeAllNew: () => settle(() => store.takeAllNew(), rowAccountMessages.choicesTaken),

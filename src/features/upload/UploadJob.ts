@@ -88,7 +88,9 @@ export class UploadJob {
   }
 
   async #run(plan: UploadPlan, isResumed: boolean): Promise<UploadResult> {
+    let acknowledged = 0;
     const onProgress = (done: number) => {
+      acknowledged = done;
       const state = this.state.get();
       if (state.kind === 'running') this.state.set({ ...state, done });
     };
@@ -103,7 +105,8 @@ export class UploadJob {
       return { ...result, skipped: result.skipped + plan.skipped };
     }
     const detail = result.kind === 'failed' ? result.detail : null;
-    this.#show({ kind: 'interrupted', done: result.added, detail });
+    // An answer that was lost with the worker says nothing of what had been stored.
+    this.#show({ kind: 'interrupted', done: Math.max(result.added, acknowledged - result.skipped), detail });
     return result;
   }
 
