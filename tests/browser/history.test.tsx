@@ -375,7 +375,7 @@ describe('a restore', () => {
     await expect
       .element(
         screen.getByText(
-          /Failed to restore everything: 1 mapping restored before that\. The server refused\./,
+          /Failed to restore everything\. 1 mapping restored before that\. The server refused\./,
         ),
       )
       .toBeVisible();
@@ -493,7 +493,7 @@ describe('the history of access', () => {
     const { screen, dialog } = await openRestore({ refuses: 'dora@example.com' });
     await dialog.getByRole('button', { name: 'Restore 2 people' }).click();
     const failed =
-      'Failed to restore everything: that of 1 person before that. dora@example.com: you do not have the right to do this. Restore again to do the rest.';
+      'Failed to restore everything. That of 1 person was restored before that. dora@example.com: you do not have the right to do this. Restore again to do the rest.';
     await expect.element(screen.getByText(failed)).toBeVisible();
   });
 
