@@ -4,6 +4,7 @@ import { readTable } from '#engine/import/readTable.ts';
 import { named } from '#model/text/messages.ts';
 import { readingNotes } from '#model/text/readMessages.ts';
 import { type Io, UsageError } from './program.ts';
+import { readInTime } from './readInTime.ts';
 import { openSource, usageErrorOf } from './readOptions.ts';
 
 /**
@@ -19,7 +20,7 @@ export async function readAccountFile(
 ): Promise<readonly string[]> {
   const { source, close } = await openSource(file, io);
   try {
-    const reading = await readTable(source);
+    const reading = await readInTime(file, () => readTable(source));
     if (reading.kind !== 'rows' && reading.kind !== 'empty') throw usageErrorOf(file, reading);
     const rows = reading.kind === 'rows' ? reading.rows : [];
     const notes = reading.kind === 'rows' ? readingNotes(reading.file) : [];

@@ -1,5 +1,3 @@
-import { main } from './healthProgram.ts';
+import { runInThread } from './readInTime.ts';
 
-// A reader that closes the pipe (`| head`) also raises an event; the pending write rejects and ends the program.
-process.stdout.on('error', () => {});
-process.exitCode = await main(process.argv.slice(2), process);
+await runInThread(import.meta.url, 'health', () => import('./healthProgram.ts'));

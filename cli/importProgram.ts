@@ -4,6 +4,7 @@ import type { FileReading } from '#model/fileReading.ts';
 import type { Pair } from '#model/pair.ts';
 import { rejectionTexts } from '#model/text/readMessages.ts';
 import { type Io, readArguments, runProgram, UsageError, write } from './program.ts';
+import { readInTime } from './readInTime.ts';
 import {
   noteReading,
   openSource,
@@ -57,7 +58,7 @@ async function run(args: readonly string[], io: Io): Promise<void> {
   const choices = readChoices(values, 2);
   const { source, close } = await openSource(file, io);
   try {
-    const result = await parsePairFile(source, undefined, undefined, choices);
+    const result = await readInTime(file, () => parsePairFile(source, undefined, undefined, choices));
     if (result.kind === 'too-many-pairs') {
       throw new UsageError(`${file}: more than ${result.limit} different lines. Split it.`);
     }

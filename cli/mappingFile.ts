@@ -3,6 +3,7 @@ import { keyProblem } from '#model/keyProblem.ts';
 import { isNoMatch, type Mapping, makeMapping } from '#model/mapping.ts';
 import { messages } from '#model/text/messages.ts';
 import { type Io, UsageError } from './program.ts';
+import { readInTime } from './readInTime.ts';
 import {
   noteReading,
   openSource,
@@ -45,7 +46,9 @@ export async function readMappingFile(
   const { source, close } = await openSource(file, io);
   try {
     const options = { delimiterInDoubt: ',' } as const;
-    const result = await readColumns(source, ['description', 'account'], choices, onRow, options);
+    const result = await readInTime(file, () =>
+      readColumns(source, ['description', 'account'], choices, onRow, options),
+    );
     if (result.kind !== 'read' && result.kind !== 'empty') throw usageErrorOf(file, result);
     if (result.kind === 'read') {
       noteReading(file, result.reading, io);

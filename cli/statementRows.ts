@@ -2,6 +2,7 @@ import type { ByteSource } from '#engine/import/byteSource.ts';
 import { type ColumnRow, readColumns } from '#engine/import/readColumns.ts';
 import type { FileReading, ReadChoices } from '#model/fileReading.ts';
 import { type Io, write } from './program.ts';
+import { readInTime } from './readInTime.ts';
 import { noteReading, usageErrorOf } from './readOptions.ts';
 
 /** A bank statement as a table, and the column with the descriptions. */
@@ -22,10 +23,11 @@ export async function readStatementRows(
 ): Promise<StatementRows> {
   const rows: ColumnRow[] = [];
   const choices = { ...(encoding && { encoding }), ...(columns && { columns: columns.slice(0, 1) }) };
-  const result = await readColumns(source, ['description'], choices, (row) => {
+  const onRow = (row: ColumnRow) => {
     rows.push(row);
-    return 'taken';
-  });
+    return 'taken' as const;
+  };
+  const result = await readInTime(file, () => readColumns(source, ['description'], choices, onRow));
   if (result.kind !== 'read') throw usageErrorOf(file, result);
   return { rows, column: result.reading.columns?.[0] ?? 0, reading: result.reading };
 }

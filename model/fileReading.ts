@@ -181,3 +181,13 @@ export type ReadFailure =
   | { readonly kind: 'bank-statement'; readonly format: StatementFormat }
   /** `message`: why, in the words of the bank; null where it says nothing. */
   | { readonly kind: 'no-payments'; readonly format: StatementFormat; readonly message: string | null };
+
+/** Milliseconds for one file, and how much later the worker is ended that has not looked at its clock. */
+export const MAX_READ_MS = 60_000;
+export const READ_GRACE_MS = 10_000;
+
+/** What a file is that takes longer. */
+export const TOO_SLOW = {
+  kind: 'too-large',
+  limit: 'more than a minute to read',
+} as const satisfies ReadFailure;

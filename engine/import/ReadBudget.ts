@@ -1,3 +1,4 @@
+import { MAX_READ_MS, TOO_SLOW } from '#model/fileReading.ts';
 import { grouped } from '#model/text/figures.ts';
 
 /** What reading a file allocates, with the most that it may and the words for it. */
@@ -20,10 +21,6 @@ const LIMITS = {
 } as const;
 
 export type Allocation = keyof typeof LIMITS;
-
-/** Milliseconds for one file: the largest that is read takes a third of it. Whoever runs the reading ends it a little later. */
-export const MAX_READ_MS = 60_000;
-export const TOO_SLOW = 'more than a minute to read';
 
 /** Why a file is too large, in words for a message. */
 export class TooLargeError extends Error {}
@@ -61,6 +58,6 @@ export class ReadBudget {
 
   /** @throws TooLargeError when the time is up */
   checkTime(): void {
-    if (this.#now() > this.#until) throw new TooLargeError(TOO_SLOW);
+    if (this.#now() > this.#until) throw new TooLargeError(TOO_SLOW.limit);
   }
 }

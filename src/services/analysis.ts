@@ -8,6 +8,7 @@ import type {
 import type { HealthOutcome, HealthSessionApi } from '#contract/health.ts';
 import type { SerializedMappings } from '#contract/serializedMappings.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
+import { readInTime } from './readInTime.ts';
 import { type AsyncApi, connectWorker, dropAtEnd, WorkerEnded } from './workerLink.ts';
 
 export type { Assessment, ChoiceSummary, ConsolidationId, ConsolidationSummary } from '#contract/analysis.ts';
@@ -48,7 +49,10 @@ export function startAnalysis(): AnalysisService {
     name: 'analysis',
   });
   let onEnd = () => {};
-  const { api, stop } = connectWorker<AnalysisApi>(worker, { name: 'analysis', onEnd: () => onEnd() });
+  const { api, stop, giveUp } = connectWorker<AnalysisApi>(worker, {
+    name: 'analysis',
+    onEnd: () => onEnd(),
+  });
   const { session, importer, health } = api;
   return {
     session,
@@ -57,7 +61,11 @@ export function startAnalysis(): AnalysisService {
     analyse: (list, stored, options) =>
       runJob(options, session, (onProgress) => session.analyse(list, stored, onProgress)),
     readFile: (file, isFirst, choices, options) =>
-      runJob(options, importer, (onProgress) => importer.readFile(file, isFirst, choices, onProgress)),
+      readInTime(
+        () =>
+          runJob(options, importer, (onProgress) => importer.readFile(file, isFirst, choices, onProgress)),
+        () => giveUp('a file took too long to read'),
+      ),
     checkHealth: (list, chart, options) =>
       runJob(options, health, (onProgress) => health.check(list, chart, onProgress)),
     watchEnd(callback) {

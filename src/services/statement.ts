@@ -1,5 +1,6 @@
 import type { StatementApi, StatementOutcome } from '#contract/statement.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
+import { readInTime } from './readInTime.ts';
 import { connectWorker } from './workerLink.ts';
 
 type Options = {
@@ -27,7 +28,7 @@ export async function readStatement(
   const { api, stop } = connectWorker<StatementApi>(worker, { name: 'statement' });
   signal.addEventListener('abort', stop, { once: true });
   try {
-    const outcome = await api.read(file, choices, onProgress);
+    const outcome = await readInTime(() => api.read(file, choices, onProgress), stop);
     if (outcome.kind !== 'statement') return outcome;
     const { text: blob, ...statement } = outcome;
     return { ...statement, blob, text: await blob.text() };

@@ -47,6 +47,8 @@ export type WorkerLink<Api> = {
   readonly hasBegun: () => boolean;
   /** Ends the worker. */
   stop(): void;
+  /** Ends a worker that is stuck, as if it had ended by itself: another may take its place. */
+  giveUp(cause: string): void;
 };
 
 /** Connects to a `worker` that called `exposeWorker` with an `Api`. */
@@ -59,6 +61,7 @@ export function connectWorker<Api extends object, Event extends { readonly kind:
     api: pathProxy((path, args) => connection.call(path, args)) as AsyncApi<Api>,
     hasBegun: () => connection.hasBegun,
     stop: () => connection.stop(),
+    giveUp: (cause) => connection.breakDown(cause),
   };
 }
 
@@ -102,8 +105,8 @@ class Connection {
     this.#options = options;
     const { signal } = this.#watch;
     worker.addEventListener('message', ({ data }: MessageEvent) => this.#onMessage(data), { signal });
-    worker.addEventListener('error', ({ message }) => this.#breakDown(message), { signal });
-    worker.addEventListener('messageerror', () => this.#breakDown('a message could not be read'), { signal });
+    worker.addEventListener('error', ({ message }) => this.breakDown(message), { signal });
+    worker.addEventListener('messageerror', () => this.breakDown('a message could not be read'), { signal });
     this.#remote = wrap(worker) as unknown as RemoteMember;
   }
 
@@ -161,10 +164,11 @@ class Connection {
       if (signal.aborted) return;
       throw error;
     }
-    if (!signal.aborted) this.#breakDown('it has ended');
+    if (!signal.aborted) this.breakDown('it has ended');
   }
 
-  #breakDown(what: string | undefined): void {
+  breakDown(what: string | undefined): void {
+    if (this.#ended !== null) return;
     const { name, endedMessage = `The ${name} worker has ended. Try again.`, onEnd } = this.#options;
     const cause = what ?? 'its code could not be loaded';
     console.error(`The ${name} worker failed: ${cause}`);

@@ -36,6 +36,7 @@ class FakeWorker {
       setInUse: async (isInUse) => void this.calls.push(isInUse ? 'used' : 'hidden'),
       reconnect: async () => void this.calls.push('reconnect'),
     },
+    giveUp: () => {},
     hasBegun: () => this.hasBegun,
     stop: () => {
       this.isEnded = true;
