@@ -1,4 +1,5 @@
 import { getRandomValues, randomInt } from 'node:crypto';
+import { chartChange, chartUpdate } from '#model/chartHistory.ts';
 import { type Email, normaliseEmail } from '#model/email.ts';
 import type { StoredChange } from '#model/history.ts';
 import { entryUpdate } from '#model/historyUpdate.ts';
@@ -28,8 +29,8 @@ type ServicesAndStore = BackendServices & { readonly store: Store };
 const ADMIN_NAME = 'Administrator';
 
 /**
- * On a new data folder: creates the administrator in all three services, and the sample list if wanted. All in one
- * transaction: a first start that is interrupted has done nothing, and the next start is the first. Null when the first
+ * On a new data folder: creates the administrator in all three services, and the sample list with its chart of accounts if
+ * wanted. All in one transaction: a first start that is interrupted has done nothing, and the next start is the first. Null when the first
  * start has been made before.
  */
 export async function firstStart(target: ServicesAndStore, config: ServerConfig): Promise<FirstStart | null> {
@@ -42,6 +43,7 @@ export async function firstStart(target: ServicesAndStore, config: ServerConfig)
   const admin = { email, password, name: ADMIN_NAME, admin: true };
   await addPerson(target, admin, new Date(config.now()), () => {
     addSample(tree, sample);
+    if (config.sample) addSampleChart(tree);
     noteFirstStart(store, config.now());
   });
   const generatedPassword = config.admin.password === null ? password : null;
@@ -84,6 +86,20 @@ function addSample(tree: BackendServices['tree'], sample: readonly StoredChange[
     tree.update(update);
     former = readListVersion(version);
   }
+}
+
+/** The names of the sample's accounts are the beginning of the chart's history. */
+function addSampleChart(tree: BackendServices['tree']): void {
+  const plan = {
+    id: newEntryId(getRandomValues),
+    former: NO_VERSION,
+    by: SERVER_AUTHOR,
+    kind: 'import',
+  } as const;
+  const changes = SAMPLE_ACCOUNTS.map(({ glAccount, title }) =>
+    chartChange(null, { code: glAccount, name: title, note: '', isRetired: false }),
+  );
+  tree.update(chartUpdate({ ...plan, batch: newEntryId(getRandomValues) }, changes));
 }
 
 /** Without characters that look alike. 16 out of these 55 have 92 bits. */

@@ -12,7 +12,7 @@ const USAGE = `GL Classifier: the app and its backend on one port.
 
   npm start -- [options]
 
-  --empty            first start without the sample mapping list
+  --empty            first start without the sample list and its chart of accounts
   --accept-behind    start although entries are missing that were acknowledged (docs/operations.md)
   --public-url URL   the address that people use, when it is not this machine's own;
                      needed with a HOST other than this machine, behind a reverse proxy with TLS
@@ -21,7 +21,7 @@ const USAGE = `GL Classifier: the app and its backend on one port.
 Environment:
   PORT               port to listen on (8080)
   HOST               address to listen on (127.0.0.1)
-  DATA_DIR           folder of the data (./.data)
+  DATA_DIR           folder of the data (.data in the folder that it is started in)
   SMTP_URL           mail server, e.g. smtps://user:password@mail.example.com; without one,
                      mails are put into DATA_DIR/outbox
   MAIL_FROM          address to send mails from
@@ -42,8 +42,13 @@ async function main(): Promise<void> {
     return;
   }
   try {
-    const program = join(dirname(fileURLToPath(import.meta.url)), 'verify.js');
-    const config = { ...readConfig(args, process.env), historyCheck: { program } };
+    // The program finds what came with it from any folder; only the data are in the folder that it is started in.
+    const programs = dirname(fileURLToPath(import.meta.url));
+    const config = {
+      ...readConfig(args, process.env),
+      appDir: join(programs, '../app'),
+      historyCheck: { program: join(programs, 'verify.js') },
+    };
     configureLog({ level: config.logLevel });
     const server = await startServer(config);
     stopOnSignals(server);

@@ -1,7 +1,5 @@
-import { readSeal } from '#model/log/seal.ts';
 import { openAuditLog } from './audit/auditLog.ts';
 import type { ServerConfig } from './config.ts';
-import { LOGS, type NamedLog } from './database/logs.ts';
 import { type FirstStart, firstStart } from './firstStart.ts';
 import { startHistoryCheck } from './historyCheck.ts';
 import { sendJson } from './http/answers.ts';
@@ -12,7 +10,6 @@ import { createRequestRouter, type RequestRouter } from './http/requestRouter.ts
 import type { HttpService } from './http/service.ts';
 import { log } from './log.ts';
 import type { UnprivilegedQuota } from './quota/UnprivilegedQuota.ts';
-import { type NewestSeals, newestLines } from './sealWords.ts';
 import { type BackendServices, createServices } from './services.ts';
 import { asDamage } from './store/damage.ts';
 import type { Store } from './store/store.ts';
@@ -149,15 +146,14 @@ function createHealthService(store: Store, { historyCheck, dataDir, now }: Serve
   };
 }
 
-/** The text that the program prints when the server listens: its address, how to sign in for the first time, and the newest seals. */
+/** The text that the program prints when the server listens: its address, how to sign in for the first time, and the folder. */
 export function announcement(
-  { origin, firstStart, formerData, services }: Omit<RunningServer, 'port' | 'stop'>,
+  { origin, firstStart, formerData }: Pick<RunningServer, 'origin' | 'firstStart' | 'formerData'>,
   dataDir: string,
 ): string {
   return [
     `GL Classifier is ready: ${origin}`,
     ...(firstStart === null ? [] : describeFirstStart(firstStart)),
-    ...newestLines(sealsOf(services.tree)),
     ...(formerData === null
       ? []
       : [
@@ -167,12 +163,6 @@ export function announcement(
   ].join('\n');
 }
 
-/** The newest seal of each log. */
-function sealsOf(tree: BackendServices['tree']): NewestSeals {
-  const read = ({ log }: NamedLog) => readSeal(tree.read(log.seal));
-  return LOGS.map((named) => ({ name: named.name, seals: [read(named)].filter((seal) => seal !== null) }));
-}
-
 function describeFirstStart({ adminEmail, generatedPassword, sampleMappings }: FirstStart): string[] {
   const password =
     generatedPassword === null
@@ -180,7 +170,7 @@ function describeFirstStart({ adminEmail, generatedPassword, sampleMappings }: F
       : `the password ${generatedPassword} (shown only now)`;
   const list =
     sampleMappings > 0
-      ? `A sample list of ${sampleMappings} mappings is loaded.`
+      ? `A sample list of ${sampleMappings} mappings is loaded, with its chart of accounts.`
       : 'The mapping list is empty.';
   return [`Sign in as ${adminEmail} with ${password}.`, list];
 }

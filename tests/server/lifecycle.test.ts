@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { readConfig, type ServerConfig } from '#server/config.ts';
@@ -30,7 +30,12 @@ afterEach(async () => {
 
 type Run = { readonly child: ChildProcess; output(): string; readonly ended: Promise<number | null> };
 
-function run(args: readonly string[] = [], env: Record<string, string> = {}, program = PROGRAM): Run {
+function run(
+  args: readonly string[] = [],
+  env: Record<string, string> = {},
+  program = PROGRAM,
+  cwd = process.cwd(),
+): Run {
   const settings = {
     PORT: '0',
     DATA_DIR: join(folder, 'data'),
@@ -39,6 +44,7 @@ function run(args: readonly string[] = [], env: Record<string, string> = {}, pro
     HOST: '',
   };
   const child = spawn(process.execPath, [...program, ...args], {
+    cwd,
     env: { ...process.env, ...settings, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -56,8 +62,13 @@ function run(args: readonly string[] = [], env: Record<string, string> = {}, pro
 }
 
 /** Runs the program until it prints its last line of the start. */
-async function started(args: readonly string[] = [], env: Record<string, string> = {}, file = PROGRAM) {
-  const program = run(args, env, file);
+async function started(
+  args: readonly string[] = [],
+  env: Record<string, string> = {},
+  file = PROGRAM,
+  cwd = process.cwd(),
+) {
+  const program = run(args, env, file, cwd);
   await new Promise<void>((resolve, reject) => {
     program.child.stdout?.on('data', () => {
       if (program.output().includes('Ctrl+C')) resolve();
@@ -106,6 +117,7 @@ describe('the first start', () => {
     const first = await started();
     const password = /with the password (\S+)/.exec(first.output())?.[1] ?? '';
     expect(first.output()).toMatch(/sample list of \d{3} mappings/);
+    expect(first.output()).not.toMatch(/seal/i);
     expect((await signIn(first.origin, 'admin@example.com', password)).status).toBe(200);
     first.child.kill('SIGINT');
     expect(await first.ended).toBe(0);
@@ -117,6 +129,13 @@ describe('the first start', () => {
     expect(await second.ended).toBe(0);
   });
 
+  it('names the accounts of the sample list, in the chart’s own log', async () => {
+    const { services } = await serve();
+    expect(services.tree.read('gl_accounts/6110')).toEqual({ code: '6110', name: 'Rent' });
+    const entries = Object.values(services.tree.read('gl_accounts_history') as object);
+    expect(entries).toMatchObject([{ kind: 'import', by: { uid: 'server' }, seq: 1 }]);
+  });
+
   it('takes the administrator from the environment, and no list with --empty', async () => {
     const program = await serve(['--empty'], {
       ADMIN_EMAIL: 'Chief@Example.com',
@@ -124,6 +143,7 @@ describe('the first start', () => {
     });
     expect(program.output).not.toContain('given one');
     expect(program.output).not.toContain('sample');
+    expect(program.services.tree.read('gl_accounts')).toBeNull();
     expect((await signIn(program.origin, 'chief@example.com', 'given one')).status).toBe(200);
   });
 
@@ -135,6 +155,17 @@ describe('the first start', () => {
     expect((await serve()).output).toContain('with the password');
   });
 });
+
+it.each([['scripts/run.mjs', 'server'], ['dist/node/server.js']])(
+  'started by %s from another folder, it finds its pages; the data are there',
+  async (...program) => {
+    const file = program.map((arg) => (arg.includes('/') ? resolve(arg) : arg));
+    const { origin, output } = await started([], { DATA_DIR: '' }, file, folder);
+    const page = await fetch(origin);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<div id="root">')]);
+    expect(output()).toContain(`kept in ${join(realpathSync(folder), '.data')}.`);
+  },
+);
 
 describe('a start that cannot succeed says why in one line', () => {
   it('and the program ends with 1', async () => {

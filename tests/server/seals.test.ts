@@ -92,7 +92,8 @@ describe('seals', () => {
     furnish();
     const dataDir = left();
     const words = `list ${newest()}, access ${newest('access_seal')}, chart of accounts ${newest('gl_accounts_seal')}`;
-    expect(await start(dataDir)).toContain(`Newest seals: ${words}.`);
+    // No headline of the start: it is for the person who wants to sign in.
+    expect(await start(dataDir)).not.toMatch(/\d:[0-9a-f]{12}/);
     for (const [program, ...args] of [[verify], [backup, join(folder, 'b.db')]] as const)
       expect(run(program, dataDir, ...args)).toContain(`Newest seals: ${words}.`);
     const said = run(verify, dataDir, join(folder, 'b.db'));
@@ -163,7 +164,7 @@ describe('seals', () => {
     change(dataDir, "DROP TABLE log_seals; DELETE FROM schema_versions WHERE owner = 'seals'");
     expect(run(verify, dataDir)).not.toMatch(/seal|refused/i);
     const said = await start(dataDir);
-    expect(said).toContain(seal);
+    expect(run(verify, dataDir)).toContain(seal);
     expect(said).toContain(`They are kept as they were in ${join(dataDir, 'before-upgrade.db')}.`);
     const today = new Date().toISOString().slice(0, 10);
     expect(run(verify, dataDir)).toContain(
