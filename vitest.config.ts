@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { configDefaults, defineConfig } from 'vitest/config';
@@ -54,6 +55,8 @@ const node = (name: keyof typeof IN_ORDER, extra: object = {}) => ({
  * in the place of something real is put back before the next test.
  */
 const ONE_PROCESS = { isolate: false, restoreMocks: true };
+/** Node has none: each use of it would print an error with its stack. */
+const WITHOUT_INDEXED_DB = { 'idb-keyval': resolve('tests/support/noKeyValues.ts') };
 /** Each file has browser contexts of its own, in a Chromium that all files of a process share. */
 const WITH_A_BROWSER = { globalSetup: './tests/support/sharedBrowser.ts' };
 const END_TO_END = { ...WITH_A_BROWSER, isolate: false, maxWorkers: END_TO_END_WORKERS };
@@ -63,7 +66,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       node('unit', { ...ONE_PROCESS, maxWorkers: WORKERS_BESIDE_PAGES }),
-      node('worker', { ...ONE_PROCESS, setupFiles: ['@vitest/web-worker'] }),
+      node('worker', { ...ONE_PROCESS, setupFiles: ['@vitest/web-worker'], alias: WITHOUT_INDEXED_DB }),
       node('server', { ...WITH_A_BROWSER, ...ONE_PROCESS }),
       node('rules', ONE_PROCESS),
       node('e2e', END_TO_END),
