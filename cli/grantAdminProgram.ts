@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Email, normaliseEmail } from '#model/email.ts';
+import { type Email, isMailable, normaliseEmail } from '#model/email.ts';
 import { withHiddenEscaped } from '#model/hiddenCharacters.ts';
 import { DEFAULT_CONFIG } from '#server/config.ts';
 import { unexpected } from '#server/unexpected.ts';
@@ -89,11 +89,9 @@ function readOptions(args: readonly string[]) {
   }
 }
 
-/** Only addresses that the rules accept as key of a user document. */
 function readEmail(typed: string | undefined): Email {
   if (typed === undefined) throw new UsageError('EMAIL is missing. See --help.');
-  const email = normaliseEmail(typed);
-  if (/^[^\s@/]+@[^\s@/]+$/.test(email) && email.length <= 320) return email;
+  if (isMailable(typed)) return normaliseEmail(typed);
   throw new UsageError(`${typed || '(nothing)'} is not an email address. See --help.`);
 }
 

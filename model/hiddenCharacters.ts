@@ -13,18 +13,19 @@ const ALL_HIDDEN = new RegExp(HIDDEN, 'gu');
 export const INVISIBLE = String.raw`\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff`;
 const ALL_INVISIBLE = new RegExp(`[${INVISIBLE}]+`, 'g');
 
-/** The Kelvin sign looks like K, and lower case turns it into k: an address with it would be taken for another. */
-const KELVIN_SIGN = '\u212a';
-
 /** The first hidden character in `text`, as its code point (`U+202E`); undefined when there is none. */
 export function hiddenCharacterIn(text: string): string | undefined {
   const found = HIDDEN.exec(text);
   return found === null ? undefined : codePointOf(found[0]);
 }
 
-/** The same for an address, in which the Kelvin sign is not to be either. */
+/**
+ * The same for an address, in which none is to be either that lower case makes a plain letter of: with the Kelvin sign for
+ * its k it would be taken for another.
+ */
 export function hiddenCharacterInAddress(address: string): string | undefined {
-  return address.includes(KELVIN_SIGN) ? codePointOf(KELVIN_SIGN) : hiddenCharacterIn(address);
+  const found = Array.from(address).find((c) => c > '\x7f' && /[\0-\x7f]/.test(c.toLowerCase()));
+  return found === undefined ? hiddenCharacterIn(address) : codePointOf(found);
 }
 
 /** `text` without hidden characters. */

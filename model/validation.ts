@@ -1,4 +1,4 @@
-import { type Email, looksLikeEmail, normaliseEmail } from './email.ts';
+import { type Email, isMailable, normaliseEmail } from './email.ts';
 import { hiddenCharacterIn, hiddenCharacterInAddress, isBlankText } from './hiddenCharacters.ts';
 import { hasHalfCharacter } from './keyProblem.ts';
 import { MAX_ACCOUNT_LENGTH, MAX_KEYWORD_LENGTH, MIN_PASSWORD_LENGTH } from './limits.ts';
@@ -30,11 +30,12 @@ export function validateRegistration(form: {
 
 export function validateEmail(email: string): FieldErrors<'email'> {
   const typed = email.trim();
-  if (!looksLikeEmail(typed)) return { email: messages.emailInvalid };
+  if (isMailable(typed)) return {};
+  if (!typed.includes('@')) return { email: messages.emailInvalid };
   // A document of the store is named after the address, and its names have no slash.
   if (typed.includes('/')) return { email: messages.emailSlash };
   const hidden = hiddenCharacterInAddress(typed);
-  return hidden === undefined ? {} : { email: messages.emailHidden(hidden) };
+  return { email: hidden === undefined ? messages.emailInvalid : messages.emailHidden(hidden) };
 }
 
 /** A password typed twice, at registration or from a reset link. */

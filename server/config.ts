@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { isMailable } from '#model/email.ts';
 import { withHiddenEscaped } from '#model/hiddenCharacters.ts';
 import type { OpenIdSettings } from './auth/identity/openidFlow.ts';
 import { type ScryptParameters, STRONG_SCRYPT } from './auth/passwords.ts';
@@ -183,8 +184,7 @@ function readGoogle(env: Environment): OpenIdSettings | null {
 function readAdmin(env: Environment): ServerConfig['admin'] {
   const email = env['ADMIN_EMAIL'] || DEFAULT_CONFIG.admin.email;
   const password = env['ADMIN_PASSWORD'] || null;
-  if (!/^[^\s@]+@[^\s@]+$/.test(email))
-    throw new StartError('settings', `ADMIN_EMAIL=${email} is not an email address.`);
+  if (!isMailable(email)) throw new StartError('settings', `ADMIN_EMAIL=${email} is not an email address.`);
   if (password !== null && password.length < 6)
     throw new StartError('settings', 'ADMIN_PASSWORD is too short: give at least 6 characters.');
   return { email, password };

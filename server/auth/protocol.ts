@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Email, normaliseEmail } from '#model/email.ts';
-import { hiddenCharacterInAddress } from '#model/hiddenCharacters.ts';
+import { type Email, isMailable, normaliseEmail } from '#model/email.ts';
 import { sendJson, sendTooLarge } from '../http/answers.ts';
 import type { QuotaClient } from '../quota/QuotaClient.ts';
 import { LossyJson, parseStrictJson } from '../scalars/strictJson.ts';
@@ -252,20 +251,8 @@ export function quoted(name: string): string {
   return JSON.stringify(name.slice(0, 100).replaceAll(':', ''));
 }
 
-/** Longest email address (RFC 5321, §4.5.3.1, as clarified by erratum 1690). */
-const MAX_EMAIL_LENGTH = 254;
-// White space and control characters have no place in an address, and would be dangerous in mail headers. A document is
-// named after the address: names of documents have no slash.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const EMAIL_FORM = /^[^\s@/\u0000-\u001f\u007f]+@[^\s@/\u0000-\u001f\u007f]+$/;
-
 /** An address as typed, normalised, or why it cannot be used. */
 export function readEmail(typed = ''): { readonly kind: 'email'; readonly email: Email } | Refusal {
   if (typed === '') return refuse('MISSING_EMAIL');
-  const email = normaliseEmail(typed);
-  // Of the text as typed: lower case makes a plain k of the Kelvin sign.
-  const isPlain = hiddenCharacterInAddress(typed.trim()) === undefined;
-  return email.length <= MAX_EMAIL_LENGTH && EMAIL_FORM.test(email) && isPlain
-    ? { kind: 'email', email }
-    : refuse('INVALID_EMAIL');
+  return isMailable(typed) ? { kind: 'email', email: normaliseEmail(typed) } : refuse('INVALID_EMAIL');
 }

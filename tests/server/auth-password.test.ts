@@ -62,6 +62,13 @@ describe('registering', () => {
     ['a text turned around in the address', 'a\u202e@example.com', PASSWORD, 'auth/invalid-email'],
     ['a blank without width in the address', 'a\u200b@example.com', PASSWORD, 'auth/invalid-email'],
     ['the Kelvin sign in the address', '\u212aim@example.com', PASSWORD, 'auth/invalid-email'],
+    ['an address in angle brackets', '<ann@example.com>', PASSWORD, 'auth/invalid-email'],
+    ['a display name before the address', 'Ann <ann@example.com>', PASSWORD, 'auth/invalid-email'],
+    ['two addresses', 'b@example.com,ann@example.com', PASSWORD, 'auth/invalid-email'],
+    ['a group of addresses', 'all:ann@example.com;', PASSWORD, 'auth/invalid-email'],
+    ['a quoted local part', '"ann"@example.com', PASSWORD, 'auth/invalid-email'],
+    ['a comment in the address', 'ann(x)@example.com', PASSWORD, 'auth/invalid-email'],
+    ['full width letters in the domain', 'ann@\uff45xample.com', PASSWORD, 'auth/invalid-email'],
     ['a slash in the address', 'a/b@example.com', PASSWORD, 'auth/invalid-email'],
     ['a line break in the address', 'a@example.com\nBcc: b@example.com', PASSWORD, 'auth/invalid-email'],
   ])('refuses %s', async (_name, email, password, code) => {
