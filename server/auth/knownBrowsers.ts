@@ -23,6 +23,8 @@ const MAX_AGE = 400 * 24 * 3600;
 const MAX_ACCOUNTS = 10;
 /** Length of {@link markOf}. */
 const MARK_LENGTH = 8;
+/** Our own ids and Firebase's. Accounts that a project imported may have others, which no cookie holds: they count as strangers. */
+const IN_COOKIES = /^[A-Za-z0-9]{1,32}$/;
 const FORM = /^([0-9a-f]{16})\.([\w-]{43})\.([A-Za-z0-9-]{1,400})\.([\w-]{43})$/;
 
 /**
@@ -51,9 +53,9 @@ export function createKnownBrowsers(keys: SigningKeys, accounts: Pick<Accounts, 
       return null;
     },
     remember: (browser, account, arrival, isSecure) => {
-      const own = account.uid + markOf(account);
+      const own = IN_COOKIES.test(account.uid) ? [account.uid + markOf(account)] : [];
       const others = (browser?.entries ?? []).filter((entry) => uidOf(entry) !== account.uid);
-      const entries = arrival === 'signed-in' ? [own, ...others] : [...others, own];
+      const entries = arrival === 'signed-in' ? [...own, ...others] : [...others, ...own];
       const value = seal(keys, browser?.id ?? newSecret(), entries.slice(0, MAX_ACCOUNTS));
       const secure = isSecure ? '; Secure' : '';
       return `${NAME}=${value}; Path=/; Max-Age=${MAX_AGE}; HttpOnly; SameSite=Strict${secure}`;

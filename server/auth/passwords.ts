@@ -19,6 +19,8 @@ export type Passwords = {
   hash(password: string, owner?: string): Promise<string>;
   /** With null (no such account, or one without a password) it takes as long and resolves with false. */
   matches(password: string, stored: string | null, owner?: string): Promise<boolean>;
+  /** Whether a stored text is of another scheme than {@link hash} gives, or less work for who guesses. */
+  isOutdated(stored: string): boolean;
   close(): Promise<void>;
 };
 
@@ -41,7 +43,7 @@ export function createPasswords(
 
   return {
     hash: async (password, owner) => {
-      const salt = randomBytes(16);
+      const salt = randomBytes(SALT_BYTES);
       const key = await derive(password.normalize('NFC'), { salt, used: parameters }, owner);
       return passwordHashText({ scheme: 'scrypt', used: parameters, salt, key });
     },
@@ -50,8 +52,17 @@ export function createPasswords(
       const derived = await deriveFor(password, hash, owner);
       return derived.length === hash.key.length && timingSafeEqual(derived, hash.key) && stored !== null;
     },
+    isOutdated: (stored) => {
+      const { scheme, used, salt } = parsePasswordHash(stored);
+      return scheme !== 'scrypt' || salt.length < SALT_BYTES || workOf(used) < workOf(parameters);
+    },
     close: () => threads.close(),
   };
+}
+
+/** How often scrypt mixes a block, which all its time goes into. */
+function workOf({ cost, r, p }: ScryptParameters): number {
+  return 2 ** cost * r * p;
 }
 
 type ScryptHash = {
@@ -77,7 +88,7 @@ function encryptedKey(signerKey: Buffer, derived: Buffer): Buffer {
 }
 
 function dummyHash(used: ScryptParameters): PasswordHash {
-  return { scheme: 'scrypt', salt: randomBytes(16), key: Buffer.alloc(KEY_BYTES), used };
+  return { scheme: 'scrypt', salt: randomBytes(SALT_BYTES), key: Buffer.alloc(KEY_BYTES), used };
 }
 
 /** The text to store, see {@link Passwords.hash}; of a project's `firebase$…$<separator>$<signer key>`. */
@@ -137,6 +148,7 @@ const MAX_WAIT_MS = 25_000;
 const FIRST_ESTIMATE_MS = 150;
 /** Each thread needs 32 MiB for its work. */
 const MAX_THREADS = 4;
+const SALT_BYTES = 16;
 /** Length of a derived key. */
 export const KEY_BYTES = 32;
 
@@ -151,7 +163,8 @@ const { setPriority } = require('node:os');
 if (process.platform === 'linux') try { setPriority(0, 5); } catch {}
 parentPort.on('message', ({ password, salt, parameters: { cost, r, p }, bytes }) => {
   const N = 2 ** cost;
-  parentPort.postMessage(scryptSync(password, salt, bytes, { N, r, p, maxmem: 256 * N * r }));
+  // OpenSSL counts 128 · r bytes N + 2 + p times: a Firebase project may have an N of 2.
+  parentPort.postMessage(scryptSync(password, salt, bytes, { N, r, p, maxmem: 128 * r * (N + 3 + p) }));
 });`;
 
 type Job = Derivation & {

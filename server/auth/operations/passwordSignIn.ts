@@ -4,6 +4,7 @@ import { newAccount } from '../accounts.ts';
 import { type AuthState, isGrantedBrowser, signIn } from '../authState.ts';
 import { type Try, turnOf } from '../limits.ts';
 import { passwordFault } from '../passwordRules.ts';
+import { Busy, Stopping } from '../passwords.ts';
 import {
   type Answer,
   type Caller,
@@ -91,16 +92,37 @@ export async function signInWithPassword(state: AuthState, fields: Fields, calle
       taken.giveBack();
       throw error;
     });
-  if (!matches) return refuse('INVALID_LOGIN_CREDENTIALS');
-  return storeTogether(state.store, () => finishSignIn(state, email, hash, taken));
+  if (!matches || hash === null) return refuse('INVALID_LOGIN_CREDENTIALS');
+  const checked = { email, hash, renewed: await renewedHash(state, password, hash, turnOf(known, caller)) };
+  const answer = await storeTogether(state.store, () => finishSignIn(state, checked, taken));
+  return answer ?? signInWithPassword(state, fields, caller);
 }
 
-/** Looks the account up again: the password may have been changed, or the account removed, in the meantime. */
-function finishSignIn(state: AuthState, email: Email, hash: string | null, taken: Try): Answer {
-  const account = state.accounts.byEmail(email);
-  if (account === undefined || account.passwordHash !== hash) return refuse('INVALID_LOGIN_CREDENTIALS');
-  if (account.disabled) return refuse('USER_DISABLED');
+/** The hash to store from now on: of today's scheme, now that the password is known. A failure can wait for the next sign-in. */
+async function renewedHash(state: AuthState, password: string, hash: string, turn: string): Promise<string> {
+  if (!state.passwords.isOutdated(hash)) return hash;
+  return state.passwords.hash(password, turn).catch((error: unknown) => {
+    const isForeseen = error instanceof Busy || error instanceof Stopping;
+    if (!isForeseen) state.logError('A password could not be hashed anew:', error);
+    return hash;
+  });
+}
+
+/** The hash with which a password was compared, and what to store in its place. */
+type Checked = { readonly email: Email; readonly hash: string; readonly renewed: string };
+
+/**
+ * Looks the account up again: the account may have been removed in the meantime. Null when it has another hash by now, of
+ * another password or as another browser has renewed it: then the password is to be compared with that one.
+ */
+function finishSignIn(state: AuthState, { email, hash, renewed }: Checked, taken: Try): Answer | null {
+  const found = state.accounts.byEmail(email);
+  if (found === undefined) return refuse('INVALID_LOGIN_CREDENTIALS');
+  if (found.disabled) return refuse('USER_DISABLED');
   taken.giveBack();
+  if (found.passwordHash !== hash) return null;
+  // Its sessions and mailed links stay: the password is the same.
+  const account = { ...found, passwordHash: renewed };
   const body = {
     localId: account.uid,
     email,
