@@ -1,9 +1,12 @@
-import { normaliseEmail } from '#model/email.ts';
+import { isMailable, normaliseEmail } from '#model/email.ts';
+import { hiddenCharacterIn } from '#model/hiddenCharacters.ts';
+import { SERVER_AUTHOR } from '#model/log/author.ts';
 import type { AccountWithLinks } from '../auth/accounts.ts';
 import { type PasswordHash, parsePasswordHash, passwordHashText } from '../auth/passwords.ts';
+import { refuseKey } from '../database/wire/values.ts';
 import { StartError } from '../StartError.ts';
 import { parseExported } from './exportedJson.ts';
-import type { HashConfig } from './hashConfig.ts';
+import { bytesOf, type HashConfig } from './hashConfig.ts';
 
 /*
  * The files of `firebase auth:import` and `auth:export`: https://firebase.google.com/docs/cli/auth#file_format. One file
@@ -11,45 +14,48 @@ import type { HashConfig } from './hashConfig.ts';
  */
 
 /** A file for `firebase auth:import`; without `hash` no account in it has a password. */
-export type AccountsFile = {
-  readonly hash: Extract<HashConfig, { algorithm: 'STANDARD_SCRYPT' }> | null;
-  readonly users: readonly object[];
-};
+export type AccountsFile = { readonly hash: HashConfig | null; readonly users: readonly object[] };
 
-/** Providers that `auth:import` takes: others have their users sign in again. */
-const PROVIDERS: ReadonlySet<string> = new Set(['google.com']);
+/** Providers that `auth:import` takes. Of them only Google's signs in here, but what came is given back. */
+const PROVIDERS: ReadonlySet<string> = new Set(['google.com', 'facebook.com', 'twitter.com', 'github.com']);
 
 /** The accounts by the way their passwords are hashed; those without a password are in the first file. */
 export function accountsFiles(accounts: readonly AccountWithLinks[]): readonly AccountsFile[] {
-  const files = new Map<string, { hash: AccountsFile['hash']; users: object[] }>();
-  const ownerless: object[] = [];
+  const files = new Map<string, { hash: HashConfig; users: object[] }>();
+  const withoutPassword: object[] = [];
   for (const each of accounts) {
     const { passwordHash } = each.account;
-    const hash = passwordHash === null ? null : parsePasswordHash(passwordHash);
-    if (hash === null || hash.scheme !== 'scrypt') ownerless.push(userOf(each, null));
-    else {
-      const config = configOf(hash);
-      const name = JSON.stringify(config);
-      const file = files.get(name) ?? { hash: config, users: [] };
-      files.set(name, file);
-      file.users.push(userOf(each, hash));
+    if (passwordHash === null) {
+      withoutPassword.push(userOf(each, null));
+      continue;
     }
+    const stored = parsePasswordHash(passwordHash);
+    const hash = configOf(stored);
+    const name = JSON.stringify(hash);
+    const file = files.get(name) ?? { hash, users: [] };
+    files.set(name, file);
+    file.users.push(userOf(each, stored));
   }
   const [first = { hash: null, users: [] }, ...others] = files.values();
-  return [{ ...first, users: [...first.users, ...ownerless] }, ...others];
+  return [{ ...first, users: [...first.users, ...withoutPassword] }, ...others];
 }
 
-function configOf({
-  used,
-  key,
-}: Extract<PasswordHash, { scheme: 'scrypt' }>): NonNullable<AccountsFile['hash']> {
-  const { cost, r, p } = used;
+function configOf(hash: PasswordHash): HashConfig {
+  const { cost, r, p } = hash.used;
+  if (hash.scheme === 'firebase')
+    return {
+      algorithm: 'SCRYPT',
+      signerKey: hash.signerKey.toString('base64'),
+      saltSeparator: hash.saltSeparator.toString('base64'),
+      rounds: r,
+      memCost: cost,
+    };
   return {
     algorithm: 'STANDARD_SCRYPT',
     memCost: 2 ** cost,
     blockSize: r,
     parallelization: p,
-    dkLen: key.length,
+    dkLen: hash.key.length,
   };
 }
 
@@ -83,22 +89,24 @@ export type ReadAccounts = {
 };
 
 /**
- * Reads what `firebase auth:export` wrote.
- * @param hash how its passwords are hashed; null: the file has none that can be used
- * @throws StartError naming the account that is none
+ * Reads what `firebase auth:export` wrote. What could not be written again as it is, is refused.
+ * @param hash how its passwords are hashed; null: nobody in it has one
+ * @throws StartError naming the account that cannot be taken
  */
 export function readAccountsFile(text: string, file: string, hash: HashConfig | null): ReadAccounts {
   const users = usersIn(text, file);
   const withoutEmail: string[] = [];
   const accounts = users.flatMap((user, index) => {
-    const uid = textOf(user, 'localId');
-    const fault = () =>
-      new StartError('settings', `${file}: account ${index + 1} has no localId, or is none.`);
-    if (uid === null) throw fault();
-    const email = textOf(user, 'email');
-    if (email !== null) return [accountOf(user, uid, email, hash)];
-    withoutEmail.push(uid);
-    return [];
+    const [uid, email] = [textOf(user, 'localId'), textOf(user, 'email')];
+    const refusal = (fault: string) => new StartError('settings', `${file}: account ${index + 1} ${fault}.`);
+    if (uid === null) throw refusal('has no localId, or is none');
+    if (email === null) {
+      withoutEmail.push(uid);
+      return [];
+    }
+    const fault = faultOf(user, uid, email, hash);
+    if (fault !== null) throw refusal(`(${email.slice(0, 100)}) ${fault}. Correct it there`);
+    return [accountOf(user, uid, email, hash)];
   });
   return { accounts, withoutEmail };
 }
@@ -111,6 +119,35 @@ function usersIn(text: string, file: string): readonly User[] {
   if (Array.isArray(users) && users.every((user) => typeof user === 'object' && user !== null))
     return users as User[];
   throw new StartError('settings', fault);
+}
+
+/** As long as Firebase takes one. */
+const MAX_UID_LENGTH = 128;
+
+/** Why an account cannot be taken, as the end of a sentence about it; null: it can. */
+function faultOf(user: User, uid: string, email: string, hash: HashConfig | null): string | null {
+  if (uid === SERVER_AUTHOR.uid) return `has the localId "${uid}", which stands for this server`;
+  if (uid.length > MAX_UID_LENGTH || refuseKey(uid) !== null)
+    return `has the localId ${JSON.stringify(uid.slice(0, 200))}, which the database cannot hold as a key`;
+  if (!isMailable(email)) return 'has an address that no mail can go to as it stands';
+  const texts = [user, ...infosOf(user)].flatMap((holder) => Object.entries(holder));
+  const unfit = texts.find(([, text]) => hiddenCharacterIn(String(text)) !== undefined);
+  if (unfit !== undefined) return `has ${hiddenCharacterIn(String(unfit[1]))} in its ${unfit[0]}`;
+  for (const name of ['createdAt', 'lastSignedInAt'])
+    if (!Number.isSafeInteger(Number(textOf(user, name) ?? 0)))
+      return `has a ${name} that is no whole number`;
+  return passwordFaultOf(user, hash);
+}
+
+function passwordFaultOf(user: User, hash: HashConfig | null): string | null {
+  const text = textOf(user, 'passwordHash');
+  if (text === null) return null;
+  if (hash === null)
+    return 'has a password, and beside the file is no hash-config that says how it is hashed';
+  const length = hash.algorithm === 'SCRYPT' ? bytesOf(hash.signerKey)?.length : hash.dkLen;
+  return bytesOf(text)?.length === length && bytesOf(textOf(user, 'salt') ?? '') !== null
+    ? null
+    : 'has a passwordHash or salt that is not of the kind that the hash-config beside the file names';
 }
 
 function accountOf(user: User, uid: string, email: string, hash: HashConfig | null): AccountWithLinks {
@@ -129,7 +166,7 @@ function accountOf(user: User, uid: string, email: string, hash: HashConfig | nu
       lastLoginAt: lastLogin === null ? null : Number(lastLogin),
       validSince: Math.floor(createdAt / 1000),
     },
-    links: linksOf(user['providerUserInfo']),
+    links: linksOf(user),
   };
 }
 
@@ -151,23 +188,20 @@ function storedHashOf(user: User, hash: HashConfig): string | null {
   });
 }
 
-function linksOf(infos: unknown): AccountWithLinks['links'] {
-  return (Array.isArray(infos) ? (infos as User[]) : []).flatMap((info) => {
+function infosOf(user: User): readonly User[] {
+  const infos = user['providerUserInfo'];
+  return (Array.isArray(infos) ? infos : []).filter((info) => typeof info === 'object' && info !== null);
+}
+
+function linksOf(user: User): AccountWithLinks['links'] {
+  return infosOf(user).flatMap((info) => {
     const providerId = textOf(info, 'providerId');
     const rawId = textOf(info, 'rawId');
     if (providerId === null || rawId === null || !PROVIDERS.has(providerId)) return [];
-    const [email, displayName, photoUrl] = ['email', 'displayName', 'photoUrl'].map((name) =>
-      textOf(info, name),
+    const [email = null, displayName = null, photoUrl = null] = ['email', 'displayName', 'photoUrl'].map(
+      (name) => textOf(info, name),
     );
-    return [
-      {
-        providerId,
-        rawId,
-        email: email ?? null,
-        displayName: displayName ?? null,
-        photoUrl: photoUrl ?? null,
-      },
-    ];
+    return [{ providerId, rawId, email, displayName, photoUrl }];
   });
 }
 

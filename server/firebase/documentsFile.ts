@@ -1,3 +1,6 @@
+import { isMailable, normaliseEmail } from '#model/email.ts';
+import { hiddenCharacterIn } from '#model/hiddenCharacters.ts';
+import { APPLICATIONS_COLLECTION, USERS_COLLECTION } from '#model/paths.ts';
 import type { StoredDocument } from '../firestore/documents/document.ts';
 import { FirestoreError } from '../firestore/status.ts';
 import { ResourceNames } from '../firestore/values/names.ts';
@@ -54,10 +57,16 @@ function contentOf(text: string, file: string) {
 
 function readDocument({ name, fields }: Listed, file: string): ReadDocument {
   const [, project = '', path = ''] =
-    /^projects\/([^/]+)\/databases\/\(default\)\/documents\/(.+)$/.exec(String(name)) ?? [];
+    /^projects\/([^/]+)\/databases\/\(default\)\/documents\/(.+)$/s.exec(String(name)) ?? [];
   try {
     const names = new ResourceNames(project);
-    return { path: names.parseDocument(names.format(path.split('/'))), fields: parseFields(fields) };
+    const read = { path: names.parseDocument(names.format(path.split('/'))), fields: parseFields(fields) };
+    const fault = personFault(read);
+    if (fault === null) return read;
+    throw new StartError(
+      'settings',
+      `${file}: ${JSON.stringify(path.slice(0, 200))} ${fault}. Correct it there.`,
+    );
   } catch (error) {
     if (!(error instanceof FirestoreError)) throw error;
     throw new StartError(
@@ -65,4 +74,13 @@ function readDocument({ name, fields }: Listed, file: string): ReadDocument {
       `${file}: ${JSON.stringify(name)?.slice(0, 200)} cannot be read: ${error.message}`,
     );
   }
+}
+
+/** Why the document of a person would be taken for another's, or cannot be shown; null for others. */
+function personFault({ path: [collection, id = ''], fields }: ReadDocument): string | null {
+  if (collection !== USERS_COLLECTION && collection !== APPLICATIONS_COLLECTION) return null;
+  if (!isMailable(id) || normaliseEmail(id) !== id)
+    return 'is not named after an address in lower case that mail can go to as it stands';
+  const hidden = hiddenCharacterIn(String(fields['name']?.['stringValue'] ?? ''));
+  return hidden === undefined ? null : `has ${hidden} in its name`;
 }

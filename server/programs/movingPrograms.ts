@@ -1,14 +1,16 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { detailOf } from '#model/detailOf.ts';
 import { counted } from '#model/text/figures.ts';
 import { openAuditLog } from '../audit/auditLog.ts';
 import { type AccountWithLinks, createAccounts, readAccounts } from '../auth/accounts.ts';
+import { GOOGLE } from '../auth/identity/popupPages.ts';
 import { LeafTable } from '../database/LeafTable.ts';
 import { isSealPlace, type NamedSeals, newestSealsIn } from '../database/seals.ts';
 import { takeOver } from '../database/takeOver.ts';
-import { Branch, fromPlain, type TreeNode, toJson, withValue } from '../database/tree/node.ts';
+import { Branch, childOf, keysAt, type TreeNode, toJson, withValue } from '../database/tree/node.ts';
+import { parseValue } from '../database/wire/values.ts';
 import { accountsFiles, readAccountsFile } from '../firebase/accountsFile.ts';
 import { commitBodies, readDocumentsFile } from '../firebase/documentsFile.ts';
 import { parseExported } from '../firebase/exportedJson.ts';
@@ -18,6 +20,7 @@ import { pathKey } from '../firestore/values/names.ts';
 import { skipFirstStart } from '../firstStart.ts';
 import { numbersIn, writeMark } from '../logMark.ts';
 import { StartError } from '../StartError.ts';
+import { firstRepeated } from '../scalars/texts.ts';
 import { newestWords } from '../sealWords.ts';
 import { dataFilesOf, makeFolder, sizeOf } from '../store/dataFolder.ts';
 import { openStore } from '../store/openStore.ts';
@@ -61,13 +64,15 @@ export function exportFirebase({ args, dataDir, now }: ProgramInput): string {
     seals: newestWords(newest),
   });
   return [
-    `Wrote ${counted(accounts.length, 'account')}, ${counted(documents.length, 'document')} and the database to ${folder}. The files hold password hashes: keep them as safe as the data, and delete them when you have moved.`,
+    `Wrote ${counted(accounts.length, 'account')}, ${counted(documents.length, 'document')} and the database to ${folder}. The files hold password hashes, they and the commands below the keys of some: keep them as safe as the data, and delete them when you have moved.`,
+    ...withoutPassword(accounts, 'They sign in with Google, or set one with “Forgot password?”.'),
     ...(withheld.length === 0
       ? []
       : [`Left out: ${counted(withheld.length, 'value')} under keys that no client can read.`]),
     checked,
     'Firebase makes no seals: these end here. Keep them with a copy of the data folder, which alone can be compared with them.',
     'In that folder:',
+    // One way of hashing to a file: auth:import takes no more.
     ...files.map(
       ({ hash }, i) =>
         `  npx firebase-tools@15 auth:import ${numbered('accounts', i, 'json')} --project ${projectId}${hash === null ? '' : ` ${importOptions(hash)}`}`,
@@ -88,36 +93,58 @@ export function importFirebase({ args, dataDir, now }: ProgramInput): string {
   const { folder, moved } = importSource(args);
   refuseData(dataDir);
   const found = readFolder(folder, moved);
-  const store = openStore(dataDir);
-  let seals: NamedSeals;
-  try {
-    store.transaction(() => fill(store, found, now));
-    seals = newestSealsIn(store.db);
-    writeMark(dataDir, numbersIn(store.db));
-  } finally {
-    store.close();
-  }
+  const { seals, checked } = storeAll(dataDir, found, now);
   openAuditLog(dataDir, () => now.getTime()).record('trusted', {
     event: 'import-firebase',
     what: folder,
     seals: newestWords(seals),
   });
   const { accounts, documents, withoutEmail } = found;
-  const without = accounts.filter(
-    ({ account, links }) => account.passwordHash === null && links.length === 0,
+  const withoutSignIn = accounts.filter(
+    ({ links }) => !links.some(({ providerId }) => providerId === GOOGLE),
   );
   return [
     `Put ${counted(accounts.length, 'account')} and ${counted(documents.length, 'document')} into ${dataDir}. Everybody signs in again, with the password as before.`,
-    ...(without.length === 0
-      ? []
-      : [
-          `Without a password in these files: ${without.map(({ account }) => account.email).join(', ')}. They set one with “Forgot password?”; or give the folder of the first move with --moved.`,
-        ]),
+    ...withoutPassword(
+      withoutSignIn,
+      'They set one with “Forgot password?”; or give the folder of the first move with --moved.',
+    ),
     ...(withoutEmail.length === 0
       ? []
       : [`Left out: ${counted(withoutEmail.length, 'account')} without an address.`]),
-    verify({ args: [], dataDir, now }),
+    checked,
   ].join('\n');
+}
+
+/** A line that counts and names who has no password, and says what they do; none where all have one. */
+function withoutPassword(accounts: readonly AccountWithLinks[], remedy: string): string[] {
+  const emails = accounts.flatMap(({ account }) => (account.passwordHash === null ? [account.email] : []));
+  if (emails.length === 0) return [];
+  return [
+    `Without a password in these files: ${counted(emails.length, 'account')} (${emails.join(', ')}). ${remedy}`,
+  ];
+}
+
+/** Stores everything, or nothing: what does not hold is removed, with all that was made for it. */
+function storeAll(dataDir: string, found: Found, now: Date) {
+  const isNew = !existsSync(dataDir);
+  const store = openStore(dataDir);
+  try {
+    let seals: NamedSeals;
+    try {
+      store.transaction(() => fill(store, found, now));
+      seals = newestSealsIn(store.db);
+      writeMark(dataDir, numbersIn(store.db));
+    } finally {
+      store.close();
+    }
+    return { seals, checked: verify({ args: [], dataDir, now }) };
+  } catch (error) {
+    const { databaseFile, logFile, lockFile, markFile } = dataFilesOf(dataDir);
+    const ours = [databaseFile, logFile, `${databaseFile}-shm`, lockFile, markFile];
+    for (const file of isNew ? [dataDir] : ours) rmSync(file, { recursive: true, force: true });
+    throw error;
+  }
 }
 
 type Found = ReturnType<typeof readFolder>;
@@ -130,15 +157,20 @@ function readFolder(folder: string, moved: string | null) {
       ? []
       : accountsIn(moved).accounts.map(({ account }) => [account.uid, account.passwordHash]),
   );
+  const documents = namesIn(folder, /^documents.*\.json$/).flatMap((file) =>
+    readDocumentsFile(textOf(file), file),
+  );
+  refuseTwins(
+    'documents',
+    documents.map(({ path }) => path.join('/')),
+  );
   return {
     accounts: accounts.map(({ account, links }) => ({
       account: { ...account, passwordHash: account.passwordHash ?? before.get(account.uid) ?? null },
       links,
     })),
     withoutEmail,
-    documents: namesIn(folder, /^documents.*\.json$/).flatMap((file) =>
-      readDocumentsFile(textOf(file), file),
-    ),
+    documents,
     tree: treeOf(join(folder, DATABASE_FILE)),
   };
 }
@@ -156,34 +188,34 @@ function accountsIn(folder: string) {
     );
   });
   const accounts = read.flatMap((each) => each.accounts);
-  refuseTwins(accounts);
+  const links = accounts.flatMap((each) => each.links);
+  for (const names of [
+    accounts.map(({ account }) => account.uid),
+    accounts.map(({ account }) => account.email),
+    links.map(({ providerId, rawId }) => `${providerId} ${rawId}`),
+  ])
+    refuseTwins('accounts', names);
   return { accounts, withoutEmail: read.flatMap((each) => each.withoutEmail) };
 }
 
-function refuseTwins(accounts: readonly AccountWithLinks[]): void {
-  for (const name of ['uid', 'email'] as const) {
-    const seen = new Set<string>();
-    for (const { account } of accounts) {
-      if (seen.has(account[name]))
-        throw new StartError(
-          'settings',
-          `${account[name]} is in the files of accounts twice: remove one of them.`,
-        );
-      seen.add(account[name]);
-    }
-  }
+function refuseTwins(files: string, names: readonly string[]): void {
+  const repeated = firstRepeated(names);
+  if (repeated !== undefined)
+    throw new StartError('settings', `${repeated} is in the files of ${files} twice: remove one of them.`);
 }
 
-function treeOf(file: string): unknown {
+function treeOf(file: string): TreeNode | null {
   const otherwise = (detail: string) => `${file} is no JSON (${detail}): export the database again.`;
-  return withoutLists(parseExported(textOf(file), file, otherwise));
-}
-
-/** The database writes a place whose keys are numbers from 0 as a list. */
-function withoutLists(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  const children = Object.entries(value).filter(([, child]) => !Array.isArray(value) || child !== null);
-  return Object.fromEntries(children.map(([key, child]) => [key, withoutLists(child)]));
+  const content = parseExported(textOf(file), file, otherwise);
+  if (typeof content !== 'object' || Array.isArray(content))
+    throw new StartError(
+      'settings',
+      `${file} is no export of a database, which is an object: export it again.`,
+    );
+  // The database writes a place whose keys are numbers from 0 as a list: nulls in it are no children.
+  const parsed = parseValue(content, { stored: null, now: 0, depth: 0 });
+  if (parsed.kind === 'value') return parsed.value;
+  throw new StartError('settings', `${file}: ${parsed.reason}. Correct it there.`);
 }
 
 function fill(store: Store, { accounts, documents, tree }: Found, now: Date): void {
@@ -199,8 +231,8 @@ function fill(store: Store, { accounts, documents, tree }: Found, now: Date): vo
   });
   new DocumentTables(store).save({ version, by: 'trusted', changes }, version);
   const leaves = new LeafTable(store);
-  for (const [key, value] of Object.entries(tree ?? {}))
-    if (!isSealPlace(key)) leaves.save(null, [{ path: [key], value: fromPlain(value) }]);
+  for (const key of keysAt(tree, []))
+    if (!isSealPlace(key)) leaves.save(null, [{ path: [key], value: childOf(tree, key) }]);
   // Those of another server would be claims: seals begin anew, upon what was imported.
   takeOver(leaves, leaves.load().tree, now.getTime());
   skipFirstStart(store, now.getTime());
@@ -232,23 +264,22 @@ function writeFiles(folder: string, files: readonly (readonly [name: string, tex
 }
 
 function namesIn(folder: string, pattern: RegExp): readonly string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => pattern.test(name))
-      .sort()
-      .map((name) => join(folder, name));
-  } catch (error) {
-    throw new StartError('settings', `The folder ${folder} cannot be read (${detailOf(error)}).`, {
-      cause: error,
-    });
-  }
+  const names = readable(folder, () => readdirSync(folder));
+  return names
+    .filter((name) => pattern.test(name))
+    .sort()
+    .map((name) => join(folder, name));
 }
 
 function textOf(file: string): string {
+  return readable(file, () => readFileSync(file, 'utf8'));
+}
+
+function readable<T>(place: string, read: () => T): T {
   try {
-    return readFileSync(file, 'utf8');
+    return read();
   } catch (error) {
-    throw new StartError('settings', `${file} cannot be read (${detailOf(error)}).`, { cause: error });
+    throw new StartError('settings', `${place} cannot be read (${detailOf(error)}).`, { cause: error });
   }
 }
 
@@ -261,31 +292,26 @@ function refuseData(dataDir: string): void {
 }
 
 function exportTarget(args: readonly string[]) {
-  try {
-    const options = { project: { type: 'string' } } as const;
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    const [folder, ...others] = positionals;
-    const { project = '' } = values;
-    // As Firebase has them: https://firebase.google.com/docs/projects/learn-more#project-id
-    const isProject = /^[a-z][a-z0-9-]{4,28}[a-z0-9]$/.test(project);
-    if (folder !== undefined && others.length === 0 && isProject)
-      return { folder: resolve(folder), projectId: project };
-  } catch {
-    // Said below.
-  }
+  const { folder, option: projectId } = folderAnd('project', args, EXPORT_USAGE);
+  // As Firebase has them: https://firebase.google.com/docs/projects/learn-more#project-id
+  if (/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/.test(projectId ?? '')) return { folder, projectId: String(projectId) };
   throw new StartError('settings', `Usage: ${EXPORT_USAGE}; ID is the id of the Firebase project`);
 }
 
 function importSource(args: readonly string[]) {
+  const { folder, option } = folderAnd('moved', args, IMPORT_USAGE);
+  return { folder, moved: option === undefined ? null : resolve(option) };
+}
+
+/** The one argument, a folder, and an option. */
+function folderAnd(name: string, args: readonly string[], usage: string) {
   try {
-    const options = { moved: { type: 'string' } } as const;
+    const options = { [name]: { type: 'string' } } as const;
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     const [folder, ...others] = positionals;
-    const { moved } = values;
-    if (folder !== undefined && others.length === 0)
-      return { folder: resolve(folder), moved: moved === undefined ? null : resolve(moved) };
+    if (folder !== undefined && others.length === 0) return { folder: resolve(folder), option: values[name] };
   } catch {
     // Said below.
   }
-  throw new StartError('settings', `Usage: ${IMPORT_USAGE}`);
+  throw new StartError('settings', `Usage: ${usage}`);
 }

@@ -1,4 +1,14 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -171,7 +181,7 @@ describe('moving house', () => {
     const moved = join(folder, 'moved');
     const alone = run(importFirebase, join(folder, 'alone'), back);
     expect(alone).toContain(
-      `Without a password in these files: ${[bob, ...others].map(({ email }) => email).join(', ')}`,
+      `Without a password in these files: 2 accounts (${[bob, ...others].map(({ email }) => email).join(', ')})`,
     );
     expect(alone).toContain('Left out: 1 account without an address.');
     expect(run(importFirebase, moved, back, '--moved', join(folder, 'out'))).not.toContain(
@@ -186,7 +196,7 @@ describe('moving house', () => {
     expect(there.services().tree.read('usage')).toEqual({ numbered: { 1: 1, 2: { a: { 0: 2 } } } });
   });
 
-  it.each<[string, (back: string) => void, RegExp]>([
+  it.each<Refused>([
     ['no accounts', (back) => rmSync(join(back, 'accounts.json')), /no accounts\.json in/],
     ['no list of users', (back) => writeFileSync(join(back, 'accounts.json'), '[]'), /no list of users/],
     [
@@ -201,7 +211,7 @@ describe('moving house', () => {
           join(back, 'accounts.json'),
           '{"users":[{"localId":"a","email":"a@b.c"},{"localId":"b","email":"A@b.c"}]}',
         ),
-      /a@b\.c is in the files of accounts twice/,
+      /"a@b\.c" is in the files of accounts twice/,
     ],
     [
       'other hash parameters',
@@ -239,12 +249,117 @@ describe('moving house', () => {
       (back) => writeFileSync(join(back, 'documents.json'), '{"documents":[{"name":"users/a"}]}'),
       /"users\/a" cannot be read/,
     ],
+    ...refusedAccounts(),
+    [
+      'passwords without hash parameters',
+      (back) => rmSync(join(back, 'hash-config.txt')),
+      /account 1 \(\S+\) has a password, and beside the file is no hash-config/,
+    ],
+    [
+      'passwords of another kind than its hash parameters',
+      (back) => writeFileSync(join(back, 'hash-config.txt'), VECTOR.config),
+      /account 1 \(\S+\) has a passwordHash or salt that is not of the kind/,
+    ],
+    [
+      'a Google account in two accounts',
+      (back) =>
+        writeAccounts(back, [
+          { localId: 'a', email: 'a@b.c', providerUserInfo: [{ providerId: 'google.com', rawId: '1' }] },
+          { localId: 'b', email: 'b@b.c', providerUserInfo: [{ providerId: 'google.com', rawId: '1' }] },
+        ]),
+      /"google\.com 1" is in the files of accounts twice/,
+    ],
+    [
+      'a document twice',
+      (back) => cpSync(join(back, 'documents.json'), join(back, 'documents-again.json')),
+      /"users\/\S+" is in the files of documents twice/,
+    ],
+    ...[
+      ['a list as database', '[{"a":1}]', /no export of a database, which is an object/],
+      ['a text as database', '"gl_mappings"', /no export of a database, which is an object/],
+      ['a key with a dot', '{"gl_mappings":{"a.b":1}}', /Key "a\.b" contains one of/],
+      ['a key with a slash', '{"gl_mappings":{"a/b":1}}', /Key "a\/b" contains one of/],
+      ['a key with a line break', '{"gl_mappings":{"a\\nb":1}}', /contains one of .* or a control character/],
+      ['an empty key', '{"gl_mappings":{"":1}}', /A key is empty/],
+      [
+        'a key that no client can read',
+        '{"gl_mappings":{"hasOwnProperty":1}}',
+        /"hasOwnProperty" cannot be read/,
+      ],
+      ['a key of half a character', '{"gl_mappings":{"\\ud800":1}}', /half a character/],
+      ['a text of half a character', '{"gl_mappings":{"a":"\\ud800"}}', /half a character/],
+      ['a key that is too long', `{"gl_mappings":{"${'x'.repeat(769)}":1}}`, /longer than 768 bytes/],
+      ['a value of the server', '{"a":{".sv":"timestamp"}}', /Key "\.sv" contains one of/],
+      ['a priority', '{"a":{".priority":1,"b":1}}', /"\.priority" is not implemented/],
+      ['more depth than there is', `${'{"a":'.repeat(33)}1${'}'.repeat(33)}`, /deeper than 32 keys/],
+    ].map(
+      ([name, text, message]): Refused => [
+        String(name),
+        (back) => writeFileSync(join(back, 'database.json'), String(text)),
+        message as RegExp,
+      ],
+    ),
+    ...[
+      ['an address with capitals', 'users/Ann@x.test', 'Ann', /"users\/Ann@x\.test" is not named after/],
+      ['the Kelvin sign in an address', 'users/\u212aim@x.test', 'Kim', /is not named after an address/],
+      ['an address in angle brackets', 'applications/<ann@x.test>', 'Ann', /is not named after an address/],
+      ['a line break in an address', 'users/ann\n@x.test', 'Ann', /is not named after an address/],
+      ['a line break in a name', 'users/ann@x.test', 'Ann\nBob', /has U\+000A in its name/],
+      ['a name that is turned around', 'users/ann@x.test', 'Ann\u202e', /has U\+202E in its name/],
+    ].map(
+      ([name, path, stringValue, message]): Refused => [
+        `a document with ${name}`,
+        (back) => writeDocument(back, String(path), { name: { stringValue } }),
+        message as RegExp,
+      ],
+    ),
   ])('says what is wrong with %s, and changes nothing', async (_name, spoil, message) => {
     const dataDir = await furnish();
     run(exportFirebase, dataDir, join(folder, 'out'), '--project', 'our-project');
     spoil(join(folder, 'out'));
     expect(() => run(importFirebase, join(folder, 'moved'), join(folder, 'out'))).toThrow(message);
     expect(readdirSync(folder)).not.toContain('moved');
+  });
+
+  it.each<[string, (tree: Record<string, Record<string, unknown>>) => unknown]>([
+    [
+      'a mapping that no entry made',
+      (tree) => (tree['gl_mappings'] = { x: { description: 'x', glAccount: '1' } }),
+    ],
+    ['no changes of its entries', (tree) => delete tree['gl_mappings_changes']],
+    [
+      'an entry less',
+      ({ gl_mappings_history: history = {} }) => delete history[Object.keys(history)[0] ?? ''],
+    ],
+  ])('leaves no data when a history does not hold: %s', async (_name, spoil) => {
+    const dataDir = await furnish();
+    run(exportFirebase, dataDir, join(folder, 'out'), '--project', 'our-project');
+    const tree = json('out/database.json');
+    const whole = JSON.stringify(tree);
+    spoil(tree);
+    writeFileSync(join(folder, 'out', 'database.json'), JSON.stringify(tree));
+    const moved = join(folder, 'deep', 'moved');
+    expect(() => run(importFirebase, moved, join(folder, 'out'))).toThrow(/The history does not hold/);
+    expect(existsSync(moved)).toBe(false);
+    // A folder that was there stays, with what is in it.
+    mkdirSync(moved, { recursive: true });
+    writeFileSync(join(moved, 'readme.txt'), 'ours');
+    expect(() => run(importFirebase, moved, join(folder, 'out'))).toThrow(/The history does not hold/);
+    expect(readdirSync(moved)).toEqual(['readme.txt']);
+
+    writeFileSync(join(folder, 'out', 'database.json'), whole);
+    expect(run(importFirebase, moved, join(folder, 'out'))).toContain('2 changes verified');
+  });
+
+  it('names who can sign in with nothing that is offered here', async () => {
+    const dataDir = await furnish();
+    run(exportFirebase, dataDir, join(folder, 'out'), '--project', 'our-project');
+    writeAccounts(join(folder, 'out'), [
+      { localId: 'a', email: 'a@b.c', providerUserInfo: [{ providerId: 'facebook.com', rawId: '1' }] },
+      { localId: 'b', email: 'b@b.c', providerUserInfo: [{ providerId: 'google.com', rawId: '1' }] },
+    ]);
+    const said = run(importFirebase, join(folder, 'moved'), join(folder, 'out'));
+    expect(said).toContain('Without a password in these files: 1 account (a@b.c). They set one');
   });
 
   it('never writes into data or files that are there', async () => {
@@ -300,4 +415,51 @@ function uidOf(tokens: SessionTokens | undefined): unknown {
 
 function withoutHash({ passwordHash: _hash, salt: _salt, ...user }: Record<string, unknown>) {
   return user as { email: string };
+}
+
+type Refused = [name: string, spoil: (back: string) => void, message: RegExp];
+
+function refusedAccounts(): Refused[] {
+  const ann = { localId: 'a', email: 'ann@x.test' };
+  const rows: [string, object, RegExp][] = [
+    [
+      'the server’s own id',
+      { ...ann, localId: 'server' },
+      /account 1 \(ann@x\.test\) has the localId "server"/,
+    ],
+    [
+      'a slash in an id',
+      { ...ann, localId: 'a/b' },
+      /has the localId "a\/b", which the database cannot hold/,
+    ],
+    ['a dot in an id', { ...ann, localId: 'a.b' }, /cannot hold as a key/],
+    ['an id that no client can read', { ...ann, localId: 'hasOwnProperty' }, /cannot hold as a key/],
+    ['an id that is too long', { ...ann, localId: 'a'.repeat(129) }, /cannot hold as a key/],
+    ['a line break in an address', { ...ann, email: 'ann@x.test\nbcc:b@x.test' }, /no mail can go to/],
+    [
+      'angle brackets',
+      { ...ann, email: '<ann@x.test>' },
+      /has an address that no mail can go to as it stands/,
+    ],
+    ['the Kelvin sign', { ...ann, email: '\u212aim@x.test' }, /no mail can go to/],
+    ['a capital I with a dot', { ...ann, email: '\u0130da@x.test' }, /no mail can go to/],
+    ['a line break in a name', { ...ann, displayName: 'Ann\r\nBob' }, /has U\+000D in its displayName/],
+    ['half a character in a name', { ...ann, displayName: 'Ann \ud83d' }, /has U\+D83D in its displayName/],
+    [
+      'a control in a name at Google',
+      { ...ann, providerUserInfo: [{ providerId: 'google.com', rawId: '1', displayName: 'A\u0007' }] },
+      /has U\+0007 in its displayName/,
+    ],
+    ['a time that is none', { ...ann, createdAt: 'yesterday' }, /has a createdAt that is no whole number/],
+  ];
+  return rows.map(([name, user, message]) => [name, (back) => writeAccounts(back, [user]), message]);
+}
+
+function writeAccounts(back: string, users: readonly object[]): void {
+  writeFileSync(join(back, 'accounts.json'), JSON.stringify({ users }));
+}
+
+function writeDocument(back: string, path: string, fields: object): void {
+  const name = `projects/p/databases/(default)/documents/${path}`;
+  writeFileSync(join(back, 'documents.json'), JSON.stringify({ documents: [{ name, fields }] }));
 }

@@ -51,7 +51,8 @@ export function pathText(path: Path): string {
   return `/${path.join('/')}`;
 }
 
-function refuseKey(key: string): Refusal | null {
+/** Why the database holds nothing under a key; null: it can. */
+export function refuseKey(key: string): Refusal | null {
   if (key === '') return invalid('A key is empty');
   if (PRIORITY_KEYS.includes(key)) return unimplemented(key);
   if (FORBIDDEN.test(key)) {
@@ -74,8 +75,8 @@ function shorten(text: string): string {
 type ParsedValue = { readonly kind: 'value'; readonly value: TreeNode | null } | Refusal;
 
 type ValueContext = {
-  /** Finds what is stored at the place now; only increments, which add to it, ask. */
-  readonly stored: () => TreeNode | null;
+  /** Finds what is stored at the place now; only increments, which add to it, ask. Null: server values are keys as others. */
+  readonly stored: (() => TreeNode | null) | null;
   /** Milliseconds; the one time stamp of the request. */
   readonly now: number;
   /** Depth of the place. */
@@ -113,7 +114,8 @@ function readNode(data: unknown, context: ValueContext, keys: string[]): TreeNod
   if (context.depth + keys.length > MAX_DEPTH) refuse(invalid(`The data is deeper than ${MAX_DEPTH} keys`));
   if (data === null) return null;
   if (typeof data !== 'object') return readPrimitive(data);
-  return '.sv' in data ? readServerValue(data, context, keys) : readBranch(data, context, keys);
+  const isCommand = '.sv' in data && context.stored !== null;
+  return isCommand ? readServerValue(data, context, keys) : readBranch(data, context, keys);
 }
 
 function readPrimitive(data: unknown): Primitive {
@@ -150,7 +152,7 @@ function readServerValue(data: { '.sv'?: unknown }, context: ValueContext, keys:
   if (typeof delta !== 'number') {
     return refuse(invalid(`Increment ${JSON.stringify(delta)} is not a number`));
   }
-  const stored = nodeAt(context.stored(), keys);
+  const stored = nodeAt(context.stored?.() ?? null, keys);
   return readPrimitive(typeof stored === 'number' ? stored + delta : delta);
 }
 
