@@ -1,5 +1,5 @@
 import type { Plugin, ViteDevServer } from 'vite';
-import { EMBEDDED_MARK } from './model/backend.ts';
+import { EMBEDDED_MARK, OUTBOX_MARK } from './model/backend.ts';
 import type { ServerConfig } from './server/config.ts';
 import type { Backend } from './server/server.ts';
 
@@ -24,7 +24,9 @@ export function embeddedBackend(): Plugin {
       },
     }),
     configureServer: startBackend,
-    transformIndexHtml: () => [{ tag: 'meta', attrs: EMBEDDED_MARK, injectTo: 'head' }],
+    transformIndexHtml: () => [
+      { tag: 'meta', attrs: process.env['SMTP_URL'] ? EMBEDDED_MARK : OUTBOX_MARK, injectTo: 'head' },
+    ],
   };
 }
 

@@ -33,6 +33,9 @@ export const FORMER_LIST_PATH = '/list-before-history.csv';
  */
 export const EMBEDDED_MARK = { name: 'backend', content: 'embedded' } as const;
 
+/** The same of a server without SMTP: its mails stay in a folder, and no screen may say that one was sent. */
+export const OUTBOX_MARK = { name: 'backend', content: 'embedded-outbox' } as const;
+
 /**
  * The options that start the SDK. The page and its workers must start it with the same ones, and under the default
  * app name, to share one session.

@@ -58,7 +58,7 @@ function compose(data: OpenData, config: ServerConfig): Backend {
   return {
     router: createRequestRouter({
       services: answering,
-      files: loadStaticFiles(config.appDir),
+      files: loadStaticFiles(config.appDir, config.smtp !== null),
       checkOrigin: createOriginCheck(config.publicUrl),
       quota,
       behindProxy: config.publicUrl !== null,

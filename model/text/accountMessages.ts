@@ -6,10 +6,16 @@ export const accountMessages = {
   accountDisabled: (email: string) => `Disabled the account of ${email}`,
   accountEnabled: (email: string) => `Enabled the account of ${email}`,
   accountChangeFailed: 'Failed to change the account. Please try again.',
-  passwordByLink: 'To change your password, use the link that is mailed to you. It ends your other sessions.',
+  passwordByLink: (canMail: boolean) =>
+    `To change your password, use the link that ${canMail ? 'is mailed to you' : 'is put into the outbox of this server, which cannot send mails: ask the website admin for it'}. It ends your other sessions.`,
   signOutEverywhereFailed: 'Failed to sign out everywhere. Please try again.',
-  existingAccountAllowed: (email: string) =>
-    `Successfully created user. ${email} had an account already: a link to set a password was mailed there. Access begins when the address is proven.`,
+  existingAccountAllowed: (email: string, canMail: boolean) =>
+    `Successfully created user. ${email} had an account already: a link to set a password ${canMail ? 'was mailed there' : 'waits in the outbox of this server, which cannot send mails'}. Access begins when the address is proven.`,
+  /** The native question before somebody is let in of whom nobody knows that the address is theirs. */
+  confirmUnverified: (email: string) =>
+    `Approve ${email}, although the address is not verified? Anybody may have registered it. Approve only if you know that this person has applied.`,
+  outbox:
+    'This server has no mail server (SMTP_URL): links for new passwords and to verify addresses are not sent. They are files in the folder outbox of its data folder (DATA_DIR), for you to pass on.',
   /** The native question before a user is removed. */
   confirmRemoval: (email: string) =>
     `Are you sure you want to remove ${email}? Their access and their description counts are deleted. This action cannot be undone.`,
@@ -44,9 +50,11 @@ export const accountMessages = {
   loading: (name: string) => `${name} are loading`,
   notLoaded: (name: string) => `${name} cannot be loaded.`,
 
-  emailUnverified: (email: string) =>
-    `Your email address is not verified yet: please open the link that was mailed to ${email}.`,
-  linkSentAgain: 'It was sent again.',
+  emailUnverified: (email: string, canMail: boolean) =>
+    canMail
+      ? `Your email address is not verified yet: please open the link that was mailed to ${email}.`
+      : `Your email address is not verified yet, and this server cannot send mails: ask the website admin for the link to ${email} in its outbox.`,
+  linkSentAgain: (canMail: boolean) => (canMail ? 'It was sent again.' : 'There is a new link.'),
   linkNotSent: 'It could not be sent just now.',
   linkBroken: 'This link does not work',
   otherAddress: 'You are signed in with another address',

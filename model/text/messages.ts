@@ -90,15 +90,20 @@ export const messages = {
   removeFailed: (email: string, reason: string) => `Failed to remove ${email}: ${reason}`,
   adminGranted: (email: string) => `Granted admin to ${email}`,
   adminRevoked: (email: string) => `Revoked admin from ${email}`,
-  resetLinkSent: (email: string) => `Sent a reset link to ${email}`,
+  resetLinkSent: (email: string, canMail: boolean) =>
+    canMail
+      ? `Sent a reset link to ${email}`
+      : `No mail was sent: this server has no mail server. The link for ${email} waits in its outbox for one hour.`,
   userCreated: 'Successfully created user',
   userCreateFailed: (reason: string) => `Failed to create user: ${reason}`,
   userUpdated: 'Successfully updated user',
   userUpdateFailed: (reason: string) => `Failed to update user: ${reason}`,
 
   // Beyond the catalogue:
-  resetSent: (email: string) =>
-    `If ${email} has an account here, a link to choose a new password is on its way. It is valid for one hour.`,
+  resetSent: (email: string, canMail: boolean) =>
+    canMail
+      ? `If ${email} has an account here, a link to choose a new password is on its way. It is valid for one hour.`
+      : `This server cannot send mails. If ${email} has an account here, a link to choose a new password waits in the server's outbox for one hour: ask the website admin for it.`,
   /** How a run has ended, for those who do not see the bar. */
   classified: (rows: number, matched: number, noMatch: number) =>
     `${counted(rows, 'row')} classified: ${grouped(matched)} matched, ${grouped(noMatch)} No Match.`,

@@ -92,7 +92,6 @@ function wording(kind: ActionKind, to: Email, brand: string) {
   return {
     subject: `Verify your email address for ${brand}`,
     before: `An account for ${to} was made at ${brand}. This link, good for one hour, confirms that it is yours, once you have signed in:`,
-    after:
-      'If you did not make this account, ignore this mail: without it the account gives nobody any rights.',
+    after: `If you did not make this account, do not open the link: somebody else has registered your address. Tell an administrator of ${brand}, who may let the account in all the same.`,
   };
 }

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { EMBEDDED_MARK } from '#model/backend.ts';
+import { EMBEDDED_MARK, OUTBOX_MARK } from '#model/backend.ts';
 import { sendError, sendText } from './answers.ts';
 
 const compress = promisify(gzip);
@@ -43,14 +43,15 @@ export type StaticFiles = ReadonlyMap<string, StaticFile>;
  * Reads a built app into memory. A request's path is looked up in this map and nowhere else: no request can
  * reach another file of the machine, and a rebuild under the running server cannot mix two builds.
  * Pages get the mark of the embedded backend. An absent folder gives an empty map.
+ * @param canMail whether there is a mail server
  */
-export function loadStaticFiles(folder: string): StaticFiles {
+export function loadStaticFiles(folder: string, canMail: boolean): StaticFiles {
   const files = new Map<string, StaticFile>();
   for (const file of filesBelow(folder)) {
     const path = `/${relative(folder, file).split(sep).join('/')}`;
     if (path.includes('/.')) continue;
     const body = readFileSync(file);
-    files.set(path, staticFile(path, path.endsWith('.html') ? markEmbedded(body) : body));
+    files.set(path, staticFile(path, path.endsWith('.html') ? markEmbedded(body, canMail) : body));
   }
   return files;
 }
@@ -87,11 +88,11 @@ function caching(path: string): string {
   return path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
 }
 
-const MARK = `<meta name="${EMBEDDED_MARK.name}" content="${EMBEDDED_MARK.content}" />`;
-
 /** Marks a page of the app: its services are on the server that sent it, and it need not ask where they are. */
-function markEmbedded(page: Buffer): Buffer {
-  return Buffer.from(page.toString('utf8').replace('</head>', `${MARK}</head>`));
+function markEmbedded(page: Buffer, canMail: boolean): Buffer {
+  const { name, content } = canMail ? EMBEDDED_MARK : OUTBOX_MARK;
+  const mark = `<meta name="${name}" content="${content}" />`;
+  return Buffer.from(page.toString('utf8').replace('</head>', `${mark}</head>`));
 }
 
 /** Paths of the protocols; an unknown one among them is an error, never the start page. */

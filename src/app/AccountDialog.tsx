@@ -1,10 +1,11 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { authFailureText } from '#model/authFailure.ts';
 import { accountMessages } from '#model/text/accountMessages.ts';
-import { messages } from '#model/text/messages.ts';
+import { ResetLink } from '../features/admin/ResetLink.tsx';
 import type { AccountCalls } from '../services/accountCalls.ts';
 import type { AuthOutcome } from '../services/auth.ts';
+import { canMail } from '../services/backend.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Failure } from '../ui/Failure.tsx';
 import { useBusy } from '../ui/useBusy.ts';
@@ -28,7 +29,12 @@ export function AccountDialog({ email, calls, sendResetLink, onSignedOut, onClos
       <Stack gap="md" align="flex-start">
         <Text>{email}</Text>
         <Failure text={failure} />
-        <Password email={email} sendResetLink={sendResetLink} onFailure={setFailure} />
+        <div>
+          <Text size="sm" c="dimmed" mb={4}>
+            {accountMessages.passwordByLink(canMail())}
+          </Text>
+          <ResetLink email={email} label="Change password" send={sendResetLink} onFailure={setFailure} />
+        </div>
         {calls && <Sessions calls={calls} onSignedOut={onSignedOut} onFailure={setFailure} />}
         <Guides />
       </Stack>
@@ -49,34 +55,6 @@ function Guides() {
         Guide for administrators
       </Anchor>
     </Text>
-  );
-}
-
-type PasswordProps = Pick<Props, 'email' | 'sendResetLink'> & { onFailure: (text: string | null) => void };
-
-function Password({ email, sendResetLink, onFailure }: PasswordProps) {
-  const [isSent, setSent] = useState(false);
-  const [isBusy, whileBusy] = useBusy();
-  const send = async () => {
-    onFailure(null);
-    const outcome = await whileBusy(sendResetLink);
-    setSent(outcome.kind === 'done');
-    if (outcome.kind === 'failed') onFailure(authFailureText(outcome.failure, messages.resetFailed));
-  };
-  return (
-    <div>
-      <Text size="sm" c="dimmed" mb={4}>
-        {accountMessages.passwordByLink}
-      </Text>
-      <Group gap="sm">
-        <Button variant="default" onClick={send} loading={isBusy}>
-          Change password
-        </Button>
-        <Text size="sm" role="status">
-          {isSent && messages.resetLinkSent(email)}
-        </Text>
-      </Group>
-    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { type BackendSettings, EMBEDDED_MARK } from '#model/backend.ts';
-import { BackendUnknown, findBackend } from '../services/backend.ts';
+import type { BackendSettings } from '#model/backend.ts';
+import { BackendUnknown, findBackend, markOfPage } from '../services/backend.ts';
 
 type BackendSearch =
   | { readonly kind: 'searching'; readonly answer: Promise<BackendSettings> }
@@ -29,8 +29,7 @@ export function useBackend(): BackendSearch {
 }
 
 function begin(): BackendSearch {
-  const { name, content } = EMBEDDED_MARK;
-  const isEmbedded = document.querySelector(`meta[name="${name}"][content="${content}"]`) !== null;
+  const isEmbedded = markOfPage() !== undefined;
   try {
     const found = findBackend(import.meta.env, { origin: window.location.origin, isEmbedded });
     return found instanceof Promise

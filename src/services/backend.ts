@@ -1,4 +1,4 @@
-import { type BackendSettings, EMBEDDED_PROJECT } from '#model/backend.ts';
+import { type BackendSettings, EMBEDDED_PROJECT, OUTBOX_MARK } from '#model/backend.ts';
 
 /** The build-time settings that choose the backend; see `.env.example`. */
 type Environment = Readonly<Record<string, unknown>>;
@@ -10,6 +10,16 @@ type PageOrigin = {
   /** Whether our own server has marked the page as its own. */
   readonly isEmbedded: boolean;
 };
+
+/** What our own server has marked this page with; undefined: it comes from elsewhere. */
+export function markOfPage(): string | undefined {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${OUTBOX_MARK.name}"]`)?.content;
+}
+
+/** Whether a mail that is asked for leaves the server. Google's does; our own needs an SMTP server. */
+export function canMail(): boolean {
+  return markOfPage() !== OUTBOX_MARK.content;
+}
 
 /**
  * Which backend the page talks to: the Firebase project that the build was given, else the server that the page came

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { USAGE_REFRESH_MS } from '#model/limits.ts';
+import { accountMessages } from '#model/text/accountMessages.ts';
 import { lastDays } from '#model/usage.ts';
 import { UsageChart } from '#src/features/admin/UsageChart.tsx';
 import { applicationOf, bossRecord, openAdminPanel } from './support/adminPanel.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { recordOf } from './support/fakeServices.ts';
+import { markOutbox } from './support/markOutbox.ts';
 import { renderInApp } from './support/renderInApp.tsx';
 import { SCHEMES } from './support/schemes.ts';
 
@@ -161,6 +163,7 @@ describe('pending applications', () => {
     ['Approve', 'Approved new@example.com'],
     ['Reject', 'Rejected new@example.com'],
   ])('are decided with %s', async (button, message) => {
+    vi.spyOn(window, 'confirm').mockReturnValue(true);
     const { screen, actions } = await openAdminPanel({ applications });
     await screen.getByRole('button', { name: `${button} new@example.com` }).click();
     await expect.element(screen.getByText(message)).toBeVisible();
@@ -168,7 +171,32 @@ describe('pending applications', () => {
     expect(decided).toHaveBeenCalledOnce();
   });
 
+  it.each([
+    ['is not verified are approved only after a second question', 'new@example.com', 1],
+    ['is verified are approved at once', 'proven@example.com', 0],
+  ])('whose address %s, by keyboard too', async (_what, email, questions) => {
+    const confirm = vi.spyOn(window, 'confirm').mockReturnValueOnce(false).mockReturnValueOnce(true);
+    confirm.mockClear();
+    const { screen, actions } = await openAdminPanel({ applications });
+    const approve = screen.getByRole('button', { name: `Approve ${email}` });
+    await expect.element(approve).toBeVisible();
+    (approve.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    expect(confirm).toHaveBeenCalledTimes(questions);
+    if (questions === 1) {
+      expect(confirm).toHaveBeenCalledWith(accountMessages.confirmUnverified(email));
+      expect(actions.approve).not.toHaveBeenCalled();
+      await expect.element(approve).toHaveFocus();
+      await userEvent.keyboard('{Enter}');
+    }
+    await expect.element(screen.getByText(`Approved ${email}`)).toBeVisible();
+    expect(actions.approve).toHaveBeenCalledOnce();
+    confirm.mockRestore();
+  });
+
   it('that could not be approved are approved with Retry', async () => {
+    const confirm = vi.spyOn(window, 'confirm').mockReturnValue(true);
+    confirm.mockClear();
     const { screen, actions } = await openAdminPanel({ applications });
     actions.approve.mockResolvedValueOnce({ kind: 'failed', reason: 'no answer' });
     await screen.getByRole('button', { name: 'Approve new@example.com' }).click();
@@ -177,10 +205,12 @@ describe('pending applications', () => {
       .toHaveTextContent('Failed to approve new@example.com: no answer');
     await screen.getByRole('button', { name: 'Retry' }).click();
     await expect.element(screen.getByText('Approved new@example.com')).toBeVisible();
+    expect(confirm).toHaveBeenCalledOnce();
   });
 
   it('say when the server takes long, and then that it is done', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.spyOn(window, 'confirm').mockReturnValue(true);
     const { screen, actions } = await openAdminPanel({ applications });
     let answer: (outcome: { kind: 'done' }) => void = () => {};
     actions.approve.mockReturnValueOnce(
@@ -404,6 +434,22 @@ describe('rights that are out of sync', () => {
     await expect.element(screen.getByText('2 users')).toBeVisible();
     expect(screen.getByText('Some rights are out of sync').query()).toBeNull();
   });
+});
+
+it('the Admin Panel says where the mails are on a server that cannot send any, and only there', async () => {
+  const first = await openAdminPanel({ users: [ann] });
+  await expect.element(first.screen.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
+  expect(first.screen.getByText(accountMessages.outbox).query()).toBeNull();
+  await first.screen.unmount();
+  const mark = markOutbox();
+  const { screen, auth } = await openAdminPanel({ users: [ann] });
+  await expect.element(screen.getByText(accountMessages.outbox)).toBeVisible();
+  await screen.getByRole('button', { name: 'Edit ann@example.com' }).click();
+  await screen.getByRole('button', { name: 'Send reset link' }).click();
+  await expect.element(screen.getByText(/^No mail was sent: .* ann@example\.com waits/)).toBeVisible();
+  expect(auth.sendPasswordReset).toHaveBeenCalledOnce();
+  expect(screen.getByText(/Sent a reset link/).query()).toBeNull();
+  mark.remove();
 });
 
 it.each(SCHEMES)('the Admin Panel has no accessibility violation (%s)', async (scheme) => {

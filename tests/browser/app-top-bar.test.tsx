@@ -102,7 +102,7 @@ describe('the top bar', () => {
     );
     await expect.element(screen.getByText('ann@example.com')).toBeVisible();
     await screen.getByRole('button', { name: 'Change password' }).click();
-    await expect.element(screen.getByText(messages.resetLinkSent('ann@example.com'))).toBeVisible();
+    await expect.element(screen.getByText(messages.resetLinkSent('ann@example.com', true))).toBeVisible();
     const button = screen.getByRole('button', { name: 'Sign out everywhere' });
     await button.click();
     await expect.element(screen.getByText(/The server cannot be reached/)).toBeVisible();

@@ -3,6 +3,7 @@ import { messages } from '#model/text/messages.ts';
 import { NoAccessPage } from '#src/features/sign-in/NoAccessPage.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { accountOf, fakeApplications, fakeAuth, fakeUsers, recordOf } from './support/fakeServices.ts';
+import { markOutbox } from './support/markOutbox.ts';
 import { renderInApp } from './support/renderInApp.tsx';
 import { SCHEMES } from './support/schemes.ts';
 
@@ -109,6 +110,18 @@ describe('the no-access screen', () => {
     await screen.getByRole('button', { name: 'Send the link again' }).click();
     await expect.element(screen.getByText(/It was sent again/)).toBeVisible();
     expect(auth.sendVerification).toHaveBeenCalledOnce();
+  });
+
+  it('names the outbox where the server cannot send the link', async () => {
+    const mark = markOutbox();
+    const { screen } = await open({ emailVerified: false });
+    await expect
+      .element(screen.getByText(/this server cannot send mails: ask the website admin/))
+      .toBeVisible();
+    await screen.getByRole('button', { name: 'Make a new link' }).click();
+    await expect.element(screen.getByText(/There is a new link\./)).toBeVisible();
+    expect(screen.getByText(/mailed to|sent again/).query()).toBeNull();
+    mark.remove();
   });
 
   it('asks for the account anew when the person comes back from the mailed link', async () => {

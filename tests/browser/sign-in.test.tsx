@@ -4,6 +4,7 @@ import { SignInPage } from '#src/features/sign-in/SignInPage.tsx';
 import type { AuthOutcome } from '#src/services/auth.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { failed, fakeAuth } from './support/fakeServices.ts';
+import { markOutbox } from './support/markOutbox.ts';
 import { renderInApp } from './support/renderInApp.tsx';
 import { SCHEMES } from './support/schemes.ts';
 
@@ -153,6 +154,32 @@ describe('the sign-in screen', () => {
     await press('Back to Sign In');
     await expect.element(screen.getByLabelText('Email')).toHaveValue('ann@example.com');
   });
+
+  it('does not say that a mail was sent where the server cannot send one', async () => {
+    const mark = markOutbox();
+    const { screen, type, press } = await openPassword();
+    await type('Email', 'ann@example.com');
+    await press('Forgot your password?');
+    await press('Send Reset Link');
+    await expect.element(screen.getByText('Check your email')).toBeVisible();
+    await expect.element(screen.getByText(/^This server cannot send mails\. If ann@/)).toBeVisible();
+    expect(screen.getByText(/on its way/).query()).toBeNull();
+    mark.remove();
+  });
+
+  it.each(['<ann@example.com>', 'Ann <ann@example.com>', 'a@b.test,ann@example.com', 'ann@b.test '])(
+    'takes only what a mail goes to as it stands: %s',
+    async (email) => {
+      const { auth, screen, type, press } = await openPassword();
+      await press('Forgot your password?');
+      await type('Email', email);
+      await press('Send Reset Link');
+      const isTaken = email === 'ann@b.test ';
+      const words = isTaken ? 'Check your email' : 'Please enter a valid email address';
+      await expect.element(screen.getByText(words)).toBeVisible();
+      expect(auth.sendPasswordReset).toHaveBeenCalledTimes(isTaken ? 1 : 0);
+    },
+  );
 
   it('wants a valid address before it sends a reset link', async () => {
     const { auth, screen, press } = await openPassword();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { accountMessages } from '#model/text/accountMessages.ts';
 import { messages } from '#model/text/messages.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { expectAlert } from '../support/faults.ts';
@@ -123,7 +124,10 @@ describe('by keyboard alone', () => {
     await signInByKeyboard(admin, environment.server.admin);
     await tabTo(admin, 'link', 'Admin');
     await admin.keyboard.press('Enter');
-    await press(admin, `Approve ${olga.email}`);
+    // The address is not verified, so the approval is asked about a second time.
+    const asked = admin.waitForEvent('dialog');
+    await Promise.all([press(admin, `Approve ${olga.email}`), asked.then((question) => question.accept())]);
+    expect((await asked).message()).toBe(accountMessages.confirmUnverified(olga.email));
     await says(admin, messages.approved(olga.email));
     await classifier(applicant);
 

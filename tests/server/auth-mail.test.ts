@@ -138,6 +138,13 @@ describe('a forgotten password', () => {
 });
 
 describe('an address', () => {
+  it('is not said to be without consequences when somebody else has registered it', async () => {
+    await sendEmailVerification(await register());
+    await mailedLink();
+    expect(outbox().join()).toContain('do not open the link: somebody else has registered your address');
+    expect(outbox().join()).not.toContain('rights');
+  });
+
   it('is not verified by whoever has the mailed link and no session of the account', async () => {
     const user = await register();
     await sendEmailVerification(user);

@@ -7,6 +7,7 @@ import { messages } from '#model/text/messages.ts';
 import type { UserRecord } from '#model/user.ts';
 import { type FieldErrors, isValid, validateNewUser } from '#model/validation.ts';
 import type { AccessActions } from '../../services/accessActions.ts';
+import { canMail } from '../../services/backend.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogForm, useDialogFailure } from '../../ui/DialogForm.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
@@ -85,7 +86,7 @@ function useNewUser({ onClose, users, actions }: Props) {
     }
     onClose();
     if (outcome.kind === 'done') status.show(messages.userCreated);
-    else status.show(accountMessages.existingAccountAllowed(form.email.trim()), { stays: true });
+    else status.show(accountMessages.existingAccountAllowed(form.email.trim(), canMail()), { stays: true });
   };
   const submit = () => {
     const known = users.kind === 'ready' ? users.documents : [];

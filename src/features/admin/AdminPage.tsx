@@ -1,4 +1,4 @@
-import { Alert, Stack, Title } from '@mantine/core';
+import { Alert, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMemo, useState, useSyncExternalStore } from 'react';
 import type { AdminData } from '#contract/ledger.ts';
@@ -8,6 +8,7 @@ import { messages } from '#model/text/messages.ts';
 import type { Account, UserRecord } from '#model/user.ts';
 import type { AccessActions } from '../../services/accessActions.ts';
 import type { AuthService } from '../../services/auth.ts';
+import { canMail } from '../../services/backend.ts';
 import type { Directory } from '../../services/directory.ts';
 import type { Services } from '../../services/services.ts';
 import layout from '../../ui/layout.module.css';
@@ -56,6 +57,7 @@ export function AdminPage(props: Props) {
       <div>
         <Title order={1}>Admin Panel</Title>
         <PausedNotice isPaused={directory.isPaused} />
+        {!canMail() && <Text size="sm">{accountMessages.outbox}</Text>}
       </div>
       <div className={`${layout['stack']} ${styles['top']}`}>
         <UsageSection adminData={adminData} />
@@ -113,7 +115,8 @@ function PausedNotice({ isPaused }: Pick<Directory, 'isPaused'>) {
 function changesOf(actions: AccessActions, run: RunAction) {
   return {
     approve: (application: Application) => {
-      const { email } = application;
+      const { email, emailVerified } = application;
+      if (!emailVerified && !window.confirm(accountMessages.confirmUnverified(email))) return;
       run(email, () => actions.approve(application), {
         done: messages.approved(email),
         failed: (reason) => accountMessages.approveFailed(email, reason),

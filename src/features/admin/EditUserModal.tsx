@@ -1,4 +1,4 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { AdminData } from '#contract/ledger.ts';
 import { type AuthFailure, authFailureText } from '#model/authFailure.ts';
@@ -19,6 +19,7 @@ import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useBusy } from '../../ui/useBusy.ts';
 import { AccountControls } from './AccountControls.tsx';
+import { ResetLink } from './ResetLink.tsx';
 import { UsageChart, UsageChartPlaceholder } from './UsageChart.tsx';
 
 type Props = {
@@ -67,7 +68,13 @@ function EditUserForm(props: Props) {
       {isSelf ? (
         <OwnPassword {...passwords} errors={errors} />
       ) : (
-        <ResetLink email={user.email} auth={auth} onFailure={failure.show} />
+        <ResetLink
+          email={user.email}
+          label="Send reset link"
+          size="compact-sm"
+          send={() => auth.sendPasswordReset(user.email)}
+          onFailure={failure.show}
+        />
       )}
       {!isSelf && accountCalls && (
         <AccountControls email={user.email} calls={accountCalls} onFailure={failure.show} />
@@ -179,27 +186,4 @@ function passwordFailure(failure: AuthFailure, isNameSaved: boolean): string {
       ? accountMessages.currentPasswordWrong
       : authFailureText(failure, accountMessages.refused);
   return messages.userUpdateFailed(name + accountMessages.passwordNotChanged(reason));
-}
-
-type ResetProps = { email: string; auth: AuthService; onFailure: (text: string | null) => void };
-
-function ResetLink({ email, auth, onFailure }: ResetProps) {
-  const [isSent, setSent] = useState(false);
-  const [isBusy, whileBusy] = useBusy();
-  const send = async () => {
-    onFailure(null);
-    const outcome = await whileBusy(() => auth.sendPasswordReset(email));
-    setSent(outcome.kind === 'done');
-    if (outcome.kind === 'failed') onFailure(authFailureText(outcome.failure, messages.resetFailed));
-  };
-  return (
-    <Group gap="sm">
-      <Button size="compact-sm" variant="default" onClick={send} loading={isBusy}>
-        Send reset link
-      </Button>
-      <Text size="sm" role="status" className={layout['wrap'] ?? ''}>
-        {isSent && messages.resetLinkSent(email)}
-      </Text>
-    </Group>
-  );
 }

@@ -4,6 +4,7 @@ import { accountMessages } from '#model/text/accountMessages.ts';
 import { messages } from '#model/text/messages.ts';
 import { type Account, accessOf } from '#model/user.ts';
 import type { AuthService } from '../../services/auth.ts';
+import { canMail } from '../../services/backend.ts';
 import type { ApplicationsService, UsersService } from '../../services/records.ts';
 import layout from '../../ui/layout.module.css';
 import { useStatus } from '../../ui/status/useStatus.ts';
@@ -144,11 +145,12 @@ function Verification({ account, auth }: Pick<Props, 'account' | 'auth'>) {
   };
   return (
     <Text size="sm" c="dimmed" role="status">
-      {accountMessages.emailUnverified(account.email)} {isSent && accountMessages.linkSentAgain}
+      {accountMessages.emailUnverified(account.email, canMail())}{' '}
+      {isSent && accountMessages.linkSentAgain(canMail())}
       {failed && `${accountMessages.linkNotSent} `}
       {!isSent && (
         <Anchor component="button" type="button" size="sm" onClick={send}>
-          Send the link again
+          {canMail() ? 'Send the link again' : 'Make a new link'}
         </Anchor>
       )}
     </Text>

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { messages } from '#model/text/messages.ts';
 import { type FieldErrors, isValid, validateEmail } from '#model/validation.ts';
 import type { AuthService } from '../../services/auth.ts';
+import { canMail } from '../../services/backend.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import layout from '../../ui/layout.module.css';
 import { useAttempt } from './useAttempt.ts';
@@ -33,7 +34,7 @@ export function ResetForm({ auth, email, onEmail, onBack }: Props) {
     return (
       <div className={layout['stack']} role="status">
         <Title order={2}>Check your email</Title>
-        <Text size="sm">{messages.resetSent(email.trim())}</Text>
+        <Text size="sm">{messages.resetSent(email.trim(), canMail())}</Text>
         <div className={layout['cluster']}>{back}</div>
       </div>
     );
