@@ -32,7 +32,7 @@ export function createPasswords(
   parameters: ScryptParameters,
   threads: PasswordThreads = new PasswordThreads(),
 ): Passwords {
-  const derive = (password: string, { salt, used }: Pick<ScryptHash, 'salt' | 'used'>, owner = '') =>
+  const derive = (password: string, { salt, used }: Pick<PasswordHash, 'salt' | 'used'>, owner = '') =>
     threads.derive({ password, salt, parameters: used, owner });
   const deriveFor = async (password: string, hash: PasswordHash, owner?: string): Promise<Buffer> => {
     if (hash.scheme === 'scrypt') return derive(password.normalize('NFC'), hash, owner);
@@ -65,22 +65,19 @@ function workOf({ cost, r, p }: ScryptParameters): number {
   return 2 ** cost * r * p;
 }
 
-type ScryptHash = {
-  readonly scheme: 'scrypt';
-  readonly used: ScryptParameters;
-  readonly salt: Buffer;
-  readonly key: Buffer;
-};
-
-/** A stored password: hashed here, or by a Firebase project from which the account was moved. */
-export type PasswordHash =
-  | ScryptHash
-  | (Omit<ScryptHash, 'scheme'> & {
+/** How passwords are hashed: here, or by a Firebase project from which the account was moved. */
+export type HashScheme = { readonly used: ScryptParameters } & (
+  | { readonly scheme: 'scrypt' }
+  | {
       /** Firebase's modification of scrypt (https://github.com/firebase/scrypt): its parameters belong to the project. */
       readonly scheme: 'firebase';
       readonly saltSeparator: Buffer;
       readonly signerKey: Buffer;
-    });
+    }
+);
+
+/** A stored password. */
+export type PasswordHash = HashScheme & { readonly salt: Buffer; readonly key: Buffer };
 
 /** Firebase keeps not the derived key, but a key of the project encrypted with it (AES-256 in counter mode, from zero). */
 function encryptedKey(signerKey: Buffer, derived: Buffer): Buffer {

@@ -2,11 +2,17 @@ import { isMailable, normaliseEmail } from '#model/email.ts';
 import { hiddenCharacterIn } from '#model/hiddenCharacters.ts';
 import { SERVER_AUTHOR } from '#model/log/author.ts';
 import type { AccountWithLinks } from '../auth/accounts.ts';
-import { type PasswordHash, parsePasswordHash, passwordHashText } from '../auth/passwords.ts';
+import {
+  type HashScheme,
+  KEY_BYTES,
+  type PasswordHash,
+  parsePasswordHash,
+  passwordHashText,
+} from '../auth/passwords.ts';
 import { refuseKey } from '../database/wire/values.ts';
 import { StartError } from '../StartError.ts';
 import { parseExported } from './exportedJson.ts';
-import { bytesOf, type HashConfig } from './hashConfig.ts';
+import { bytesOf, hashConfigText } from './hashConfig.ts';
 
 /*
  * The files of `firebase auth:import` and `auth:export`: https://firebase.google.com/docs/cli/auth#file_format. One file
@@ -14,49 +20,24 @@ import { bytesOf, type HashConfig } from './hashConfig.ts';
  */
 
 /** A file for `firebase auth:import`; without `hash` no account in it has a password. */
-export type AccountsFile = { readonly hash: HashConfig | null; readonly users: readonly object[] };
+export type AccountsFile = { readonly hash: HashScheme | null; readonly users: readonly object[] };
 
 /** Providers that `auth:import` takes. Of them only Google's signs in here, but what came is given back. */
 const PROVIDERS: ReadonlySet<string> = new Set(['google.com', 'facebook.com', 'twitter.com', 'github.com']);
 
 /** The accounts by the way their passwords are hashed; those without a password are in the first file. */
 export function accountsFiles(accounts: readonly AccountWithLinks[]): readonly AccountsFile[] {
-  const files = new Map<string, { hash: HashConfig; users: object[] }>();
+  const files = new Map<string, { hash: HashScheme; users: object[] }>();
   const withoutPassword: object[] = [];
   for (const each of accounts) {
     const { passwordHash } = each.account;
-    if (passwordHash === null) {
-      withoutPassword.push(userOf(each, null));
-      continue;
-    }
-    const stored = parsePasswordHash(passwordHash);
-    const hash = configOf(stored);
-    const name = JSON.stringify(hash);
-    const file = files.get(name) ?? { hash, users: [] };
-    files.set(name, file);
-    file.users.push(userOf(each, stored));
+    const hash = passwordHash === null ? null : parsePasswordHash(passwordHash);
+    const name = hash === null ? '' : hashConfigText(hash);
+    if (hash !== null && !files.has(name)) files.set(name, { hash, users: [] });
+    (files.get(name)?.users ?? withoutPassword).push(userOf(each, hash));
   }
   const [first = { hash: null, users: [] }, ...others] = files.values();
   return [{ ...first, users: [...first.users, ...withoutPassword] }, ...others];
-}
-
-function configOf(hash: PasswordHash): HashConfig {
-  const { cost, r, p } = hash.used;
-  if (hash.scheme === 'firebase')
-    return {
-      algorithm: 'SCRYPT',
-      signerKey: hash.signerKey.toString('base64'),
-      saltSeparator: hash.saltSeparator.toString('base64'),
-      rounds: r,
-      memCost: cost,
-    };
-  return {
-    algorithm: 'STANDARD_SCRYPT',
-    memCost: 2 ** cost,
-    blockSize: r,
-    parallelization: p,
-    dkLen: hash.key.length,
-  };
 }
 
 function userOf({ account, links }: AccountWithLinks, hash: PasswordHash | null): object {
@@ -93,7 +74,7 @@ export type ReadAccounts = {
  * @param hash how its passwords are hashed; null: nobody in it has one
  * @throws StartError naming the account that cannot be taken
  */
-export function readAccountsFile(text: string, file: string, hash: HashConfig | null): ReadAccounts {
+export function readAccountsFile(text: string, file: string, hash: HashScheme | null): ReadAccounts {
   const users = usersIn(text, file);
   const withoutEmail: string[] = [];
   const accounts = users.flatMap((user, index) => {
@@ -125,7 +106,7 @@ function usersIn(text: string, file: string): readonly User[] {
 const MAX_UID_LENGTH = 128;
 
 /** Why an account cannot be taken, as the end of a sentence about it; null: it can. */
-function faultOf(user: User, uid: string, email: string, hash: HashConfig | null): string | null {
+function faultOf(user: User, uid: string, email: string, hash: HashScheme | null): string | null {
   if (uid === SERVER_AUTHOR.uid) return `has the localId "${uid}", which stands for this server`;
   if (uid.length > MAX_UID_LENGTH || refuseKey(uid) !== null)
     return `has the localId ${JSON.stringify(uid.slice(0, 200))}, which the database cannot hold as a key`;
@@ -139,18 +120,18 @@ function faultOf(user: User, uid: string, email: string, hash: HashConfig | null
   return passwordFaultOf(user, hash);
 }
 
-function passwordFaultOf(user: User, hash: HashConfig | null): string | null {
+function passwordFaultOf(user: User, hash: HashScheme | null): string | null {
   const text = textOf(user, 'passwordHash');
   if (text === null) return null;
   if (hash === null)
     return 'has a password, and beside the file is no hash-config that says how it is hashed';
-  const length = hash.algorithm === 'SCRYPT' ? bytesOf(hash.signerKey)?.length : hash.dkLen;
+  const length = hash.scheme === 'firebase' ? hash.signerKey.length : KEY_BYTES;
   return bytesOf(text)?.length === length && bytesOf(textOf(user, 'salt') ?? '') !== null
     ? null
     : 'has a passwordHash or salt that is not of the kind that the hash-config beside the file names';
 }
 
-function accountOf(user: User, uid: string, email: string, hash: HashConfig | null): AccountWithLinks {
+function accountOf(user: User, uid: string, email: string, hash: HashScheme | null): AccountWithLinks {
   const createdAt = Number(textOf(user, 'createdAt') ?? 0);
   const lastLogin = textOf(user, 'lastSignedInAt');
   return {
@@ -170,22 +151,9 @@ function accountOf(user: User, uid: string, email: string, hash: HashConfig | nu
   };
 }
 
-function storedHashOf(user: User, hash: HashConfig): string | null {
-  const key = Buffer.from(textOf(user, 'passwordHash') ?? '', 'base64');
-  const salt = Buffer.from(textOf(user, 'salt') ?? '', 'base64');
-  if (key.length === 0) return null;
-  if (hash.algorithm === 'STANDARD_SCRYPT') {
-    const used = { cost: Math.log2(hash.memCost), r: hash.blockSize, p: hash.parallelization };
-    return passwordHashText({ scheme: 'scrypt', used, salt, key });
-  }
-  return passwordHashText({
-    scheme: 'firebase',
-    used: { cost: hash.memCost, r: hash.rounds, p: 1 },
-    salt,
-    saltSeparator: Buffer.from(hash.saltSeparator, 'base64'),
-    signerKey: Buffer.from(hash.signerKey, 'base64'),
-    key,
-  });
+function storedHashOf(user: User, hash: HashScheme): string | null {
+  const [key, salt] = ['passwordHash', 'salt'].map((name) => Buffer.from(textOf(user, name) ?? '', 'base64'));
+  return key?.length && salt ? passwordHashText({ ...hash, salt, key }) : null;
 }
 
 function infosOf(user: User): readonly User[] {

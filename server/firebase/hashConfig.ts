@@ -1,111 +1,84 @@
-import { KEY_BYTES } from '../auth/passwords.ts';
+import { type HashScheme, KEY_BYTES } from '../auth/passwords.ts';
 import { StartError } from '../StartError.ts';
 
-/**
+/*
  * How the passwords of a file of accounts are hashed, in the words of the Firebase console (Authentication → Users →
  * Password hash parameters): our own scrypt as RFC 7914 has it, or Firebase's, which encrypts a key of the project's with
  * what scrypt derives.
  */
-export type HashConfig =
-  | {
-      readonly algorithm: 'STANDARD_SCRYPT';
-      /** N, r, p and the length of the hash in bytes. */
-      readonly memCost: number;
-      readonly blockSize: number;
-      readonly parallelization: number;
-      readonly dkLen: number;
-    }
-  | {
-      readonly algorithm: 'SCRYPT';
-      /** Base64. */
-      readonly signerKey: string;
-      readonly saltSeparator: string;
-      /** r, and log2 N. */
-      readonly rounds: number;
-      readonly memCost: number;
-    };
 
-/** Each value by its name in the text. */
-type Entries = ReadonlyMap<string, string>;
-
-/** What belongs to a way of hashing, by its names in the console. */
-function parametersOf(config: HashConfig): readonly (readonly [name: string, value: unknown])[] {
-  if (config.algorithm === 'STANDARD_SCRYPT')
+function parametersOf(hash: HashScheme): readonly (readonly [name: string, value: unknown])[] {
+  const { cost, r, p } = hash.used;
+  if (hash.scheme === 'scrypt')
     return [
-      ['mem_cost', config.memCost],
-      ['block_size', config.blockSize],
-      ['parallelization', config.parallelization],
-      ['dk_len', config.dkLen],
+      ['algorithm', 'STANDARD_SCRYPT'],
+      ['mem_cost', 2 ** cost],
+      ['block_size', r],
+      ['parallelization', p],
+      ['dk_len', KEY_BYTES],
     ];
   return [
-    ['base64_signer_key', config.signerKey],
-    ['base64_salt_separator', config.saltSeparator],
-    ['rounds', config.rounds],
-    ['mem_cost', config.memCost],
+    ['algorithm', 'SCRYPT'],
+    ['base64_signer_key', hash.signerKey.toString('base64')],
+    ['base64_salt_separator', hash.saltSeparator.toString('base64')],
+    ['rounds', r],
+    ['mem_cost', cost],
   ];
 }
 
 /** In the form in which the console shows it, which {@link readHashConfig} reads. */
-export function hashConfigText(config: HashConfig): string {
-  const lines = parametersOf(config).map(([name, value]) => `  ${name}: ${value === '' ? '""' : value},`);
-  return ['hash_config {', `  algorithm: ${config.algorithm},`, ...lines, '}', ''].join('\n');
+export function hashConfigText(hash: HashScheme): string {
+  const lines = parametersOf(hash).map(([name, value]) => `  ${name}: ${value === '' ? '""' : value},`);
+  return ['hash_config {', ...lines, '}', ''].join('\n');
 }
 
+/** The options of `firebase auth:import` that have names of their own. */
+const OPTIONS: Readonly<Record<string, string>> = {
+  algorithm: 'hash-algo',
+  base64_signer_key: 'hash-key',
+  base64_salt_separator: 'salt-separator',
+};
+
 /** The options of `firebase auth:import` for such a file, which leaves out an empty separator. */
-export function importOptions(config: HashConfig): string {
-  const named = parametersOf(config).filter(([, value]) => value !== '');
-  const option = (name: string) =>
-    name.replace('base64_signer', 'hash').replace('base64_', '').replaceAll('_', '-');
-  return [
-    `--hash-algo=${config.algorithm}`,
-    ...named.map(([name, value]) => `--${option(name)}=${value}`),
-  ].join(' ');
+export function importOptions(hash: HashScheme): string {
+  return parametersOf(hash)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `--${OPTIONS[name] ?? name.replaceAll('_', '-')}=${value}`)
+    .join(' ');
 }
 
 /** Reads what the console shows, or what {@link hashConfigText} wrote. @throws StartError naming what is missing */
-export function readHashConfig(text: string, file: string): HashConfig {
-  const entries: Entries = new Map(
-    // On one line: a separator may be empty, and the next line is not its value.
-    [...text.matchAll(/(\w+)\s*:[^\S\n]*"?([^\s,"}]+)"?/g)].map(([, name = '', value = '']) => [name, value]),
-  );
-  const config = configOf(entries);
-  if (config !== null) return config;
+export function readHashConfig(text: string, file: string): HashScheme {
+  // On one line: a separator may be empty, and the next line is not its value.
+  const entries = [...text.matchAll(/(\w+)\s*:[^\S\n]*"?([^\s,"}]+)"?/g)];
+  const scheme = schemeOf(new Map(entries.map(([, name = '', value = '']) => [name, value])));
+  if (scheme !== null) return scheme;
   throw new StartError(
     'settings',
     `${file} has no password hash parameters that can be used. Paste what the Firebase console shows under Authentication → Users → ⋮ → Password hash parameters: hash_config { algorithm: SCRYPT, base64_signer_key: …, base64_salt_separator: …, rounds: 8, mem_cost: 14 }`,
   );
 }
 
-function configOf(entries: Entries): HashConfig | null {
+function schemeOf(entries: ReadonlyMap<string, string>): HashScheme | null {
   const number = (name: string) => Number(entries.get(name) ?? Number.NaN);
-  const algorithm = entries.get('algorithm');
-  const memCost = number('mem_cost');
-  if (algorithm === 'STANDARD_SCRYPT') {
-    const numbers = {
-      memCost,
-      blockSize: number('block_size'),
-      parallelization: number('parallelization'),
-      dkLen: number('dk_len'),
-    };
-    const isWhole = Object.values(numbers).every((each) => Number.isSafeInteger(each) && each > 0);
-    const { blockSize, parallelization, dkLen } = numbers;
-    const isBearable = memCost * blockSize <= 2 ** 20 && parallelization <= 16 && dkLen === KEY_BYTES;
-    // RFC 7914, §2: a power of 2 above 1, and below 2^(128 · r / 8).
-    const cost = Math.log2(memCost);
-    const isCost = Number.isInteger(cost) && cost > 0 && cost < 16 * blockSize;
-    return isWhole && isBearable && isCost ? { algorithm, ...numbers } : null;
+  const isFirebase = entries.get('algorithm') === 'SCRYPT';
+  if (!isFirebase && entries.get('algorithm') !== 'STANDARD_SCRYPT') return null;
+  const used = isFirebase
+    ? { cost: number('mem_cost'), r: number('rounds'), p: 1 }
+    : { cost: Math.log2(number('mem_cost')), r: number('block_size'), p: number('parallelization') };
+  const { cost, r, p } = used;
+  if (!Object.values(used).every((each) => Number.isSafeInteger(each) && each > 0)) return null;
+  if (!isFirebase) {
+    // More would only be a way to block the server. The cost is below 16 · r (RFC 7914, §2).
+    const isBearable = 2 ** cost * r <= 2 ** 20 && p <= 16 && cost < 16 * r;
+    return isBearable && number('dk_len') === KEY_BYTES ? { scheme: 'scrypt', used } : null;
   }
-  const [signerKey = '', saltSeparator = ''] = ['base64_signer_key', 'base64_salt_separator'].map((name) =>
-    entries.get(name),
-  );
-  const isBase64 = bytesOf(signerKey) !== null && bytesOf(saltSeparator) !== null;
-  const rounds = number('rounds');
-  // The limits of Firebase's own programs: more would only be a way to block the server.
-  const isUsable =
-    isBase64 && signerKey !== '' && rounds >= 1 && rounds <= 8 && memCost >= 1 && memCost <= 14;
-  if (algorithm !== 'SCRYPT' || !isUsable || !Number.isInteger(rounds) || !Number.isInteger(memCost))
+  const signerKey = bytesOf(entries.get('base64_signer_key') ?? '');
+  const saltSeparator = bytesOf(entries.get('base64_salt_separator') ?? '');
+  // The limits of Firebase's own programs.
+  if (r > 8 || cost > 14 || signerKey === null || signerKey.length === 0 || saltSeparator === null)
     return null;
-  return { algorithm, signerKey, saltSeparator, rounds, memCost };
+  return { scheme: 'firebase', used, saltSeparator, signerKey };
 }
 
 /** What a text in base64 stands for, in either alphabet and with or without its end marks; null where it is none. */

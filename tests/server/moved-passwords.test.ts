@@ -6,12 +6,7 @@ import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { refresh, signIn } from '#bench/protocol/identityClient.ts';
 import { parsePasswordHash } from '#server/auth/passwords.ts';
-import {
-  type HashConfig,
-  hashConfigText,
-  importOptions,
-  readHashConfig,
-} from '#server/firebase/hashConfig.ts';
+import { hashConfigText, readHashConfig } from '#server/firebase/hashConfig.ts';
 import { exportFirebase, importFirebase } from '#server/programs/movingPrograms.ts';
 import type { Program } from '#server/programs/operatorPrograms.ts';
 import { dataFilesOf } from '#server/store/dataFolder.ts';
@@ -41,6 +36,8 @@ async function start(dataDir: string, options: TestServerOptions = {}): Promise<
 }
 
 type User = Record<string, unknown> & { email: string; localId: string };
+/** A way of hashing as options of `firebase auth:import`. */
+type HashConfig = Readonly<Record<string, string>>;
 type AccountsFile = { readonly config: HashConfig | null; readonly users: readonly User[] };
 
 const bytes = (random: Random, length: number) =>
@@ -49,33 +46,51 @@ const passwordOf = ({ localId }: User) => `Pa\u00dfwort ${localId} \u{1f511}`;
 
 /** As RFC 7914 has it, or as Firebase's own program does: https://github.com/firebase/scrypt. */
 function hashed(password: string, salt: Buffer, config: HashConfig): Buffer {
-  const parameters =
-    config.algorithm === 'SCRYPT'
-      ? { N: 2 ** config.memCost, r: config.rounds, p: 1 }
-      : { N: config.memCost, r: config.blockSize, p: config.parallelization };
-  if (config.algorithm === 'STANDARD_SCRYPT') return scryptSync(password, salt, config.dkLen, parameters);
-  const salted = Buffer.concat([salt, Buffer.from(config.saltSeparator, 'base64')]);
-  const key = scryptSync(password, salted, 32, parameters);
-  const signerKey = Buffer.from(config.signerKey, 'base64');
-  return createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(signerKey);
+  const [cost, r, p] = ['mem-cost', 'block-size', 'parallelization'].map((name) => Number(config[name]));
+  if (config['hash-algo'] === 'STANDARD_SCRYPT') return scryptSync(password, salt, 32, { N: cost, r, p });
+  const [signerKey, separator] = ['hash-key', 'salt-separator'].map((name) =>
+    Buffer.from(config[name] ?? '', 'base64'),
+  );
+  const salted = Buffer.concat([salt, separator ?? Buffer.alloc(0)]);
+  const key = scryptSync(password, salted, 32, { N: 2 ** Number(cost), r: Number(config['rounds']), p: 1 });
+  return createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(signerKey ?? Buffer.alloc(0));
 }
+
+const standard = (cost: number, r: number, p: number): HashConfig => ({
+  'hash-algo': 'STANDARD_SCRYPT',
+  'mem-cost': String(cost),
+  'block-size': String(r),
+  parallelization: String(p),
+  'dk-len': '32',
+});
+
+const firebase = (signerKey: Buffer, separator: Buffer, rounds: number, cost: number): HashConfig => ({
+  'hash-algo': 'SCRYPT',
+  'hash-key': signerKey.toString('base64'),
+  ...(separator.length > 0 && { 'salt-separator': separator.toString('base64') }),
+  rounds: String(rounds),
+  'mem-cost': String(cost),
+});
 
 function randomConfig(random: Random): HashConfig {
   if (below(random, 2) === 0)
-    return {
-      algorithm: 'STANDARD_SCRYPT',
-      memCost: 2 ** (1 + below(random, 6)),
-      blockSize: 1 + below(random, 3),
-      parallelization: 1 + below(random, 3),
-      dkLen: 32,
-    };
-  return {
-    algorithm: 'SCRYPT',
-    signerKey: bytes(random, pick(random, [1, 31, 32, 64])).toString('base64'),
-    saltSeparator: bytes(random, pick(random, [0, 1, 2, 5])).toString('base64'),
-    rounds: 1 + below(random, 8),
-    memCost: 1 + below(random, 6),
+    return standard(2 ** (1 + below(random, 6)), 1 + below(random, 3), 1 + below(random, 3));
+  const signerKey = bytes(random, pick(random, [1, 31, 32, 64]));
+  const separator = bytes(random, pick(random, [0, 1, 2, 5]));
+  return firebase(signerKey, separator, 1 + below(random, 8), 1 + below(random, 6));
+}
+
+/** As the Firebase console shows it. */
+function consoleText(config: HashConfig): string {
+  const names: Readonly<Record<string, string>> = {
+    'hash-algo': 'algorithm',
+    'hash-key': 'base64_signer_key',
+    'salt-separator': 'base64_salt_separator',
   };
+  const lines = Object.entries(config).map(
+    ([name, value]) => `  ${names[name] ?? name.replace('-', '_')}: ${value},`,
+  );
+  return `hash_config {\n${lines.join('\n')}\n}\n`;
 }
 
 const NAMES = ['Ann', 'O\'Neil, "Bob" <x>', 'Zoë \u{1f600}', '山田 太郎', 'e\u0301', '100%', '{}', '  a  '];
@@ -113,7 +128,7 @@ function writeIn(place: string, files: readonly AccountsFile[]): void {
   mkdirSync(place);
   for (const [index, { config, users }] of files.entries()) {
     writeFileSync(join(place, `accounts-${index}.json`), JSON.stringify({ users }));
-    if (config !== null) writeFileSync(join(place, `hash-config-${index}.txt`), hashConfigText(config));
+    if (config !== null) writeFileSync(join(place, `hash-config-${index}.txt`), consoleText(config));
   }
   writeFileSync(join(place, 'database.json'), 'null');
 }
@@ -127,28 +142,16 @@ function accountsIn(files: readonly AccountsFile[]): ReadonlyMap<string, object>
   );
 }
 
-function writtenIn(place: string): AccountsFile[] {
-  return readdirSync(place)
-    .filter((name) => name.startsWith('accounts'))
-    .map((name) => {
-      const { users } = JSON.parse(readFileSync(join(place, name), 'utf8')) as { users: User[] };
-      const config = name.replace(/^accounts(.*)\.json$/, 'hash-config$1.txt');
-      const text = readdirSync(place).includes(config) ? readFileSync(join(place, config), 'utf8') : null;
-      return { users, config: text === null ? null : readHashConfig(text, config) };
-    });
-}
-
-/** What Firebase's own program reads out of the printed options: src/accountImporter.ts of firebase-tools 15. */
-function optionsOf(said: string): Map<string, string>[] {
-  return [...said.matchAll(/auth:import (\S+) --project \S+( .*)?$/gm)].map(
-    ([, file = '', options = '']) =>
-      new Map([
-        ['file', file],
-        ...[...options.matchAll(/--([a-z-]+)=(\S+)/g)].map(
-          ([, name = '', value = '']) => [name, value] as const,
-        ),
-      ]),
-  );
+/** The files that an export wrote, with the options that it printed for each: what Firebase's own program gets. */
+function writtenIn(place: string, said: string): AccountsFile[] {
+  return [...said.matchAll(/auth:import (\S+) --project \S+( .*)?$/gm)].map(([, file = '', options = '']) => {
+    const { users } = JSON.parse(readFileSync(join(place, file), 'utf8')) as { users: User[] };
+    const named = [...options.matchAll(/--([a-z-]+)=(\S+)/g)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]);
+    return { users, config: named.length === 0 ? null : (Object.fromEntries(named) as HashConfig) };
+  });
 }
 
 describe('what an import takes', () => {
@@ -167,12 +170,12 @@ describe('what an import takes', () => {
       writeIn(join(folder, 'in'), files);
       run(importFirebase, join(folder, 'data'), join(folder, 'in'));
       const said = export_(join(folder, 'data'), 'out');
-      const written = writtenIn(join(folder, 'out'));
+      const written = writtenIn(join(folder, 'out'), said);
       expect(accountsIn(written)).toEqual(accountsIn(files));
       expect(written.every(({ users }) => users.length > 0)).toBe(true);
       expect(new Set(written.map(({ config }) => JSON.stringify(config))).size).toBe(written.length);
-      expect(optionsOf(said).map((options) => options.get('file'))).toEqual(
-        written.map((_, index) => (index === 0 ? 'accounts.json' : `accounts-${index + 1}.json`)),
+      expect(readdirSync(join(folder, 'out')).filter((name) => name.startsWith('accounts'))).toHaveLength(
+        written.length,
       );
       const without = files.flatMap(({ users }) => users.filter((user) => !('passwordHash' in user)));
       for (const { email } of without) expect(said.split('\n')[1]).toContain(email);
@@ -201,17 +204,6 @@ describe('what an import takes', () => {
     },
   );
 
-  it('gets the options that auth:import takes for each way of hashing', () => {
-    const options = importOptions({
-      algorithm: 'SCRYPT',
-      signerKey: '+/+/',
-      saltSeparator: 'Bw==',
-      rounds: 8,
-      memCost: 14,
-    });
-    expect(options).toBe('--hash-algo=SCRYPT --hash-key=+/+/ --salt-separator=Bw== --rounds=8 --mem-cost=14');
-  });
-
   it.each([
     ['no separator', 'base64_salt_separator: ,\n', ''],
     ['one of nothing in quotes', 'base64_salt_separator: "",\n', ''],
@@ -220,24 +212,42 @@ describe('what an import takes', () => {
     ['a quoted one', 'base64_salt_separator: "Bw==",\n', 'Bw=='],
   ])('reads hash parameters with %s', (_name, line, saltSeparator) => {
     const text = `hash_config {\n  algorithm: SCRYPT,\n  base64_signer_key: jxsp,\n  ${line}  rounds: 8,\n  mem_cost: 14,\n}`;
-    expect(readHashConfig(text, 'x')).toMatchObject({ saltSeparator, rounds: 8, memCost: 14 });
+    const read = readHashConfig(text, 'x');
+    expect(read).toMatchObject({ scheme: 'firebase', used: { cost: 14, r: 8, p: 1 } });
+    expect(hashConfigText(read)).toContain(`base64_salt_separator: ${saltSeparator || '""'},`);
+  });
+
+  it.each([
+    ['another algorithm', 'algorithm: BCRYPT, rounds: 10'],
+    ['no key', 'algorithm: SCRYPT, rounds: 8, mem_cost: 14'],
+    ['a key that is no base64', 'algorithm: SCRYPT, base64_signer_key: a!b, rounds: 8, mem_cost: 14'],
+    ['more rounds than Firebase has', 'algorithm: SCRYPT, base64_signer_key: jxsp, rounds: 9, mem_cost: 14'],
+    ['no cost', 'algorithm: SCRYPT, base64_signer_key: jxsp, rounds: 8'],
+    [
+      'a cost of nothing',
+      'algorithm: STANDARD_SCRYPT, mem_cost: 1, block_size: 8, parallelization: 1, dk_len: 32',
+    ],
+    [
+      'a cost between',
+      'algorithm: STANDARD_SCRYPT, mem_cost: 12, block_size: 8, parallelization: 1, dk_len: 32',
+    ],
+    [
+      'a cost beyond the block',
+      'algorithm: STANDARD_SCRYPT, mem_cost: 65536, block_size: 1, parallelization: 1, dk_len: 32',
+    ],
+    [
+      'another length',
+      'algorithm: STANDARD_SCRYPT, mem_cost: 16, block_size: 8, parallelization: 1, dk_len: 64',
+    ],
+  ])('refuses hash parameters with %s', (_name, text) => {
+    expect(() => readHashConfig(text, 'x.txt')).toThrow(
+      /x\.txt has no password hash parameters that can be used/,
+    );
   });
 });
 
-const CHEAP: HashConfig = {
-  algorithm: 'STANDARD_SCRYPT',
-  memCost: 16,
-  blockSize: 1,
-  parallelization: 1,
-  dkLen: 32,
-};
-const FIREBASE: HashConfig = {
-  algorithm: 'SCRYPT',
-  signerKey: 'jxspr8Ki0RYycVU8zykbdA==',
-  saltSeparator: 'Bw==',
-  rounds: 8,
-  memCost: 6,
-};
+const CHEAP = standard(16, 1, 1);
+const FIREBASE = firebase(Buffer.from('a key of the project'), Buffer.from([7]), 8, 6);
 
 describe('a sign-in', () => {
   /** A data folder with one person, whose password is hashed like that. */
