@@ -16,14 +16,14 @@ export type Fix =
       readonly mappings: SerializedMappings;
       /** The account that each of them gets; null: they are removed. */
       readonly accounts: readonly string[] | null;
-      /** The same by account, those of most mappings first, for somebody to look at beforehand. */
+      /** The same by account, those of most mappings first, for somebody to look at beforehand; none where they are removed. */
       readonly moves: readonly AccountMove[];
     }
   /** Accounts of mappings become accounts of the chart. */
   | { readonly kind: 'chart'; readonly accounts: readonly AccountUse[] };
 
-/** Mappings that change from one account to another; `to` is null where they are removed. */
-type AccountMove = { readonly from: string; readonly to: string | null; readonly mappings: number };
+/** Mappings that change from one account to another. */
+type AccountMove = { readonly from: string; readonly to: string; readonly mappings: number };
 
 /** The health of a list: one check at a time; a new one cancels the one before it. */
 export type HealthSessionApi = {
@@ -65,6 +65,7 @@ export function fixFor(findings: readonly Finding[]): Fix | null {
 export function fixBy(changes: readonly MappingFix[]): Fix {
   const moves = new Map<string, AccountMove>();
   for (const { mapping, account: to } of changes) {
+    if (to === null) continue;
     const from = mapping.glAccount.trim();
     const known = moves.get(JSON.stringify([from, to]));
     moves.set(JSON.stringify([from, to]), { from, to, mappings: (known?.mappings ?? 0) + 1 });

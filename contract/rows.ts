@@ -46,6 +46,8 @@ export type RowsEffect = {
   readonly others: number;
   /** Those of `others` that no mapping would match any more. */
   readonly lost: number;
+  /** Rows that are still to be classified, and in no other number; absent for none. */
+  readonly pending?: number;
   readonly examples: readonly RowExample[];
   /** The accounts that change, those that change most first, up to ten. */
   readonly accounts: readonly AccountEffect[];
@@ -57,10 +59,7 @@ export type RowsEffect = {
   readonly keptText: KeptText | null;
 };
 
-/**
- * What saving a mapping would do; with a blank account the rows would get a blank one. Rows that are still to be classified
- * are not among the numbers.
- */
+/** What saving a mapping would do; with a blank account the rows would get a blank one. */
 export type KeywordPreview = RowsEffect & {
   /** Other mappings whose own text would get another account. */
   readonly ownTexts: number;

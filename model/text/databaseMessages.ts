@@ -1,5 +1,5 @@
 import { MAX_KEY_BYTES, type MappingFields } from '../mapping.ts';
-import { counted, grouped } from './figures.ts';
+import { grouped } from './figures.ts';
 import { messages, named } from './messages.ts';
 
 /** Messages that only the Database screen shows: apart from the others, which every page loads. */
@@ -27,8 +27,6 @@ export const databaseMessages = {
   selectFoundOffered: (found: number) => `Before the table: Select all ${grouped(found)} found.`,
   editUnfinished: 'Save or cancel the row that is being edited first.',
   listAcceptFailed: (detail: string) => `Failed to accept the list: ${detail}`,
-  deletionTitle: (description: string | null, mappings: number) =>
-    description === null ? `Delete ${counted(mappings, 'mapping')}` : `Delete “${description}”`,
   confirmDeletion: (description: string) => `Are you sure you want to delete the mapping “${description}”?`,
 
   noLineGetsIt: 'No line of the text on the Classifier gets its account from this mapping.',

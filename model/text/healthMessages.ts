@@ -44,14 +44,11 @@ export const healthMessages = {
   fixSelected: (kind: FindingKind, n: number) => `${ACTIONS[kind]} selected (${grouped(n)})`,
   fixAll: (kind: FindingKind, n: number) => `${ACTIONS[kind]} all ${grouped(n)}`,
   addAccount: (account: string) => `Add ${account} to the chart`,
-  /** What a remedy of several mappings or accounts does, before it is done. */
+  /** What a remedy of several mappings or accounts does, before it is done; a removal has its own question. */
   fixTitle: (fix: FixSize) => `${fixWords(fix)}?`,
   fixAction: (fix: FixSize) => fixWords(fix),
   moves: 'What changes',
-  move: (mappings: number, from: string, to: string | null) =>
-    to === null
-      ? `${counted(mappings, 'mapping')} of ${from}`
-      : `${counted(mappings, 'mapping')}: ${from} → ${to}`,
+  move: (mappings: number, from: string, to: string) => `${counted(mappings, 'mapping')}: ${from} → ${to}`,
   accountUsed: (account: string, mappings: number) => `${account}: ${counted(mappings, 'mapping')}`,
   moreMoves: (n: number) => `${grouped(n)} more.`,
   accountsAdded: (n: number) => `${counted(n, 'account')} added to the chart.`,
@@ -67,15 +64,15 @@ export const healthMessages = {
   count: (n: number) => counted(n, 'finding'),
 } as const;
 
-/** What is fixed: accounts that the chart gets, or mappings that change or, without accounts, go. */
+/** What is fixed: accounts that the chart gets, or mappings that change. */
 type FixSize =
   | { readonly kind: 'chart'; readonly accounts: { readonly length: number } }
-  | { readonly kind: 'mappings'; readonly mappings: { readonly size: number }; readonly accounts: unknown };
+  | { readonly kind: 'mappings'; readonly mappings: { readonly size: number } };
 
 function fixWords(fix: FixSize): string {
-  if (fix.kind === 'chart') return `Add ${counted(fix.accounts.length, 'account')} to the chart`;
-  const verb = fix.accounts === null ? 'Remove' : 'Change';
-  return `${verb} ${counted(fix.mappings.size, 'mapping')}`;
+  return fix.kind === 'chart'
+    ? `Add ${counted(fix.accounts.length, 'account')} to the chart`
+    : `Change ${counted(fix.mappings.size, 'mapping')}`;
 }
 
 /** `near`: an account of the chart that differs by one character, or in case and spaces alone. */

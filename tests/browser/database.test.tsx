@@ -2,11 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
-import { effectDetailsWords, rowsEffectWords } from '#model/text/rowsEffectWords.ts';
+import { deletionQuestion, effectDetailsWords, rowsEffectWords } from '#model/text/rowsEffectWords.ts';
 import { DatabasePage } from '#src/features/database/DatabasePage.tsx';
 import { rowStoreOf } from '#src/rows/RowStore.ts';
 import { startAnalysis } from '#src/services/analysis.ts';
 import type { LedgerService } from '#src/services/ledger.ts';
+import { extendPart } from '#src/services/workerLink.ts';
 import { showDatabase, startDatabase } from './support/databaseSetup.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { account } from './support/memoryTable.ts';
@@ -22,8 +23,13 @@ beforeEach(async () => {
 });
 
 /** The screen over PREMIER INN, TESCO STORES, and what is added. */
-async function setup(more: readonly (readonly [string, string])[] = [], scheme: 'light' | 'dark' = 'light') {
+async function setup(
+  more: readonly (readonly [string, string])[] = [],
+  scheme: 'light' | 'dark' = 'light',
+  editor: Partial<LedgerService['editor']> = {},
+) {
   const { ledger, memory } = await startDatabase(more);
+  Object.assign(ledger, { editor: extendPart(ledger.editor, editor) });
   const screen = await showDatabase(ledger, { scheme });
   await expect.element(screen.getByRole('table').getByText('Keyword / Description')).toBeVisible();
   return { screen, memory, ledger };
@@ -450,32 +456,78 @@ describe('deleting', () => {
     expect(await memory.stored('PREMIER INN')).not.toBeNull();
   });
 
-  it('says beforehand what becomes of the rows on the Classifier', async () => {
-    const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
-    const { screen, ledger } = await setup();
+  it('asks once, and says in the question what becomes of the rows on the Classifier', async () => {
+    const confirm = vi.spyOn(window, 'confirm').mockReturnValue(true);
+    const { screen, ledger, memory } = await setup();
     const store = rowStoreOf(ledger);
     store.classify('PREMIER INN LEEDS\nTESCO STORES 1\nPREMIER INN');
     await expect.poll(() => store.progress.get().kind).toBe('complete');
     await screen.getByRole('button', { name: 'Delete PREMIER INN' }).click();
-    const dialog = screen.getByRole('dialog', { name: 'Delete “PREMIER INN”' });
-    await expect
-      .element(dialog.getByText(rowsEffectWords({ unmatched: 0, others: 2, lost: 2 })))
-      .toBeVisible();
-    await dialog.getByText(effectDetailsWords.examples(2)).click();
-    await expect.element(dialog.getByRole('row', { name: 'PREMIER INN LEEDS 6200 No Match' })).toBeVisible();
-    await dialog.getByText(effectDetailsWords.accounts(2)).click();
-    await expect.element(dialog.getByRole('row', { name: '6200 2 0' })).toBeVisible();
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await expect.element(dialog).not.toBeInTheDocument();
-    expect(confirm.mock.calls).toEqual([]);
-    await screen.getByRole('button', { name: 'Delete PREMIER INN' }).click();
-    await dialog.getByRole('button', { name: 'Delete…' }).click();
-    expect(confirm.mock.calls).toEqual([['Are you sure you want to delete the mapping “PREMIER INN”?']]);
-    await expect.element(dialog).not.toBeInTheDocument();
-    confirm.mockReturnValue(true);
-    await screen.getByRole('button', { name: 'Delete PREMIER INN' }).click();
-    await dialog.getByRole('button', { name: 'Delete…' }).click();
     await expect.element(screen.getByText('Mapping deleted successfully.')).toBeVisible();
+    expect(screen.getByRole('dialog').query()).toBeNull();
+    expect(confirm.mock.calls).toEqual([
+      [
+        [
+          'Are you sure you want to delete the mapping “PREMIER INN”?',
+          '',
+          rowsEffectWords({ unmatched: 0, others: 2, lost: 2 }),
+          'PREMIER INN LEEDS: 6200 → No Match',
+          'PREMIER INN: 6200 → No Match',
+        ].join('\n'),
+      ],
+    ]);
+    expect(await memory.stored('PREMIER INN')).toBeNull();
+    await screen.getByRole('tab', { name: 'T', exact: true }).click();
+    await screen.getByRole('checkbox', { name: 'Select TESCO STORES' }).click();
+    await screen.getByRole('button', { name: 'Delete Selected (1)' }).click();
+    await expect.element(screen.getByText('1 mappings deleted successfully.')).toBeVisible();
+    expect(confirm.mock.calls[1]?.[0]).toBe(
+      [
+        'Are you sure you want to delete 1 selected mappings? This action cannot be undone.',
+        '',
+        rowsEffectWords({ unmatched: 0, others: 1, lost: 1 }),
+        'TESCO STORES 1: 6100 → No Match',
+      ].join('\n'),
+    );
+  });
+
+  it.each([
+    ['takes too long', () => new Promise<never>(() => {})],
+    ['cannot be counted', () => Promise.reject(new Error('no answer'))],
+  ])(
+    'asks all the same where the effect %s, and says that it is not known',
+    async (_when, previewRemoval) => {
+      vi.spyOn(console, 'warn').mockImplementation(() => {});
+      const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
+      const { screen } = await setup([], 'light', { previewRemoval });
+      await screen.getByRole('button', { name: 'Delete PREMIER INN' }).click();
+      await expect
+        .poll(() => confirm.mock.calls)
+        .toEqual([
+          [deletionQuestion(databaseMessages.confirmDeletion('PREMIER INN'), 'unknown', String, String)],
+        ]);
+    },
+  );
+
+  it('drops what is pressed until it has asked', async () => {
+    const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
+    let answer = (_effect: null) => {};
+    const asked = vi.fn(() => new Promise<null>((resolve) => (answer = resolve)));
+    const { screen } = await setup(acmes(3), 'light', { previewRemoval: asked });
+    const box = screen.getByRole('checkbox', { name: 'Select ACME BRANCH 001' });
+    await screen.getByRole('checkbox', { name: 'Select ACME BRANCH 000' }).click();
+    await expect.element(screen.getByRole('button', { name: 'Delete Selected (1)' })).toBeVisible();
+    await userEvent.keyboard('{Delete}');
+    await expect.poll(() => asked.mock.calls).toEqual([['selection']]);
+    await userEvent.keyboard('{Delete} ');
+    (box.element() as HTMLElement).click();
+    expect(confirm).not.toHaveBeenCalled();
+    answer(null);
+    await expect.poll(() => confirm.mock.calls).toHaveLength(1);
+    expect(asked).toHaveBeenCalledOnce();
+    await expect.element(screen.getByRole('button', { name: 'Delete Selected (1)' })).toBeVisible();
+    await box.click();
+    await expect.element(screen.getByRole('button', { name: 'Delete Selected (2)' })).toBeVisible();
   });
 
   it('an edit says so, too, as it is typed', async () => {

@@ -10,7 +10,6 @@ import { AccountSummary } from '#src/features/classifier/summary/AccountSummary.
 import { JournalDialog } from '#src/features/classifier/summary/JournalDialog.tsx';
 import { AddMappingDialog } from '#src/features/database/AddMappingDialog.tsx';
 import { ChangeAccountDialog } from '#src/features/database/ChangeAccountDialog.tsx';
-import { RemovalDialog } from '#src/features/database/RemovalDialog.tsx';
 import { tableStoreOf } from '#src/features/database/TableStore.ts';
 import { FixDialog } from '#src/features/health/FixDialog.tsx';
 import { AccessRestoreDialog } from '#src/features/history/AccessRestoreDialog.tsx';
@@ -24,7 +23,6 @@ import { extendPart } from '#src/services/workerLink.ts';
 import { menuProps } from '#src/ui/menuProps.ts';
 import { ShortcutDialog } from '#src/ui/shortcuts/ShortcutDialog.tsx';
 
-import { NO_EFFECT } from '../support/effectOptions.ts';
 import { noActions } from './support/historyScreen.tsx';
 import { account, startMemoryLedger } from './support/memoryTable.ts';
 import { renderInApp } from './support/renderInApp.tsx';
@@ -97,12 +95,6 @@ const dialogs: readonly (readonly [name: string, render: (closing: Closing) => R
     ),
   ],
   ['AddMappingDialog', (props) => <AddMappingDialog {...table()} {...props} />],
-  [
-    'RemovalDialog',
-    (props) => (
-      <RemovalDialog title="Delete “A”" effect={{ ...NO_EFFECT, others: 1 }} onDelete={nothing} {...props} />
-    ),
-  ],
   ['ChangeAccountDialog', (props) => <ChangeAccountDialog selected={2} {...table()} {...props} />],
   [
     'RestoreDialog',
@@ -243,14 +235,16 @@ describe.each(dialogs)('%s', (_name, render) => {
   });
 });
 
-it.each([
-  ['JournalDialog', 'combobox', "The bank's GL account"],
-  ['RemovalDialog', 'button', 'Cancel'],
-] as const)('%s opens with the focus on the %s %s', async (name, role, label) => {
-  await renderInApp(<Opener render={dialogs.find(([one]) => one === name)?.[1] as OpenerProps['render']} />);
-  await openFrom('Edit one');
-  await expect.element(dialog.getByRole(role, { name: label })).toHaveFocus();
-});
+it.each([['JournalDialog', 'combobox', "The bank's GL account"]] as const)(
+  '%s opens with the focus on the %s %s',
+  async (name, role, label) => {
+    await renderInApp(
+      <Opener render={dialogs.find(([one]) => one === name)?.[1] as OpenerProps['render']} />,
+    );
+    await openFrom('Edit one');
+    await expect.element(dialog.getByRole(role, { name: label })).toHaveFocus();
+  },
+);
 
 it('no dialog of the product is missing here, and all are of one kind', () => {
   const sources = Object.entries(

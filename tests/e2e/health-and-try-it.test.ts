@@ -33,6 +33,7 @@ describe('a list with faults', () => {
       ),
     });
     admin = await environment.signedIn(environment.server.admin, '/database/health');
+    admin.on('dialog', (question) => void question.accept());
   });
   afterAll(() => environment?.close());
 

@@ -4,6 +4,7 @@ import { TABLE_ORDERS, type TableOrder, type TableQuery } from '#contract/table.
 import { compareAccounts } from '#model/accountOrder.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { manyMappingsMessages } from '#model/text/manyMappingsMessages.ts';
+import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
 import type { TableView } from '#workers/ledger/table/TableView.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { entriesIn, leftIn } from '../support/memoryDatabase.ts';
@@ -57,6 +58,22 @@ describe('the use of a mapping', () => {
 });
 
 describe('what changes of many mappings would do to the rows', () => {
+  it('says how many rows are still to be classified', async () => {
+    const { editor, ledger, timing } = await setupTable(LIST);
+    await ledger.classify(
+      1,
+      Array.from({ length: 1_000 }, (_unused, i) => `TESCO STORES ${i}\nPREMIER INN`).join('\n'),
+    );
+    await settled();
+    const effect = await editor.previewRemoval([mappingKey('Tesco Stores')]);
+    expect(effect).toMatchObject({ others: 100, pending: 1_800 });
+    expect(effect && rowsEffectWords(effect)).toMatch(/ 1,800 more rows are still to be classified\.$/);
+    await timing.advance(1_000);
+    const whole = await editor.previewRemoval([mappingKey('Tesco Stores')]);
+    expect(whole).toMatchObject({ others: 1_000 });
+    expect(whole).not.toHaveProperty('pending');
+  });
+
   it('is counted for other accounts and for a removal, and null without a text', async () => {
     const { editor, ledger, view } = await setupTable(LIST);
     const found = await view.page(EVERYTHING, 1);

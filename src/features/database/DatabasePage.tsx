@@ -27,7 +27,7 @@ import { type TableStore, tableStoreOf } from './TableStore.ts';
 import { ListActions, TableSearch } from './TableToolbar.tsx';
 import { TryIt } from './TryIt.tsx';
 import { useAnalysis } from './useAnalysis.ts';
-import { useDeletion, useTableUndo } from './useMappingChanges.tsx';
+import { useDeletion, useTableUndo } from './useMappingChanges.ts';
 import { useMappingDialogs } from './useMappingDialogs.tsx';
 import { useCopySelection } from './useMappingLines.ts';
 import { useRowEdit } from './useRowEdit.ts';
@@ -46,7 +46,7 @@ export function DatabasePage({ account, ledger, startAnalysis }: Props) {
   const selected = table?.selected ?? 0;
   const { copy, onCopy } = useCopySelection(ledger, selected);
   const showDone = useTableUndo(ledger.editor, store);
-  const { focus, editing, deletion, deleteOne, deleteAll, question } = useRowChanges({
+  const { focus, editing, deletion, deleteOne, deleteAll } = useRowChanges({
     owner: account.uid,
     ledger,
     store,
@@ -84,7 +84,6 @@ export function DatabasePage({ account, ledger, startAnalysis }: Props) {
         tryIt={<TryIt ledger={ledger} live={editing.live} />}
       />
       {dialogs.dialog}
-      {question}
       {deletion && deletion.of > 1 && <JobProgress label="Deleting…" share={deletion.done / deletion.of} />}
       <Analysis {...analysing} isBusy={isBusy} changed={table?.changedSinceAnalysis ?? 0} />
       <LetterTabs letter={chosenLetter} counts={table?.perLetter} onLetter={showLetter} onCopy={onCopy}>
@@ -149,15 +148,10 @@ function useRowChanges({ owner, ledger, store, selected, showDone }: RowChangesO
   const onEnd = useCallback((keys: readonly MappingKey[]) => want(keys, 'edit'), [want]);
   const editing = useRowEdit({ owner, ledger, store, onSaved, onEnd });
   const focusDelete = useCallback((keys: readonly MappingKey[]) => want(keys, 'delete'), [want]);
-  const { deletion, deleteOne, deleteSelected, dialog } = useDeletion(
-    ledger.editor,
-    store,
-    showDone,
-    focusDelete,
-  );
+  const { deletion, deleteOne, deleteSelected } = useDeletion(ledger.editor, store, showDone, focusDelete);
   const deleteAll = useCallback(() => dropAtEnd(deleteSelected(selected)), [deleteSelected, selected]);
   useShortcut({ id: 'delete-selected', keys: 'Delete', label: 'Delete the selected mappings' }, deleteAll);
-  return { focus, editing, deletion, deleteOne, deleteAll, question: dialog };
+  return { focus, editing, deletion, deleteOne, deleteAll };
 }
 
 type AnalysisProps = ReturnType<typeof useAnalysis> & {

@@ -15,7 +15,7 @@ import type { EditorService } from '../../services/ledger.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useBusy } from '../../ui/useBusy.ts';
 import type { TableStore } from './TableStore.ts';
-import type { FollowUndo } from './useMappingChanges.tsx';
+import type { FollowUndo } from './useMappingChanges.ts';
 
 /** The analysis as the screen shows it: none, under way with the share done, or its open consolidations. */
 type Analysis =

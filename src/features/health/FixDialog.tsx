@@ -28,9 +28,7 @@ export function FixDialog({ fix, editor, onFix, onClose }: Props) {
   const lines =
     fix.kind === 'chart'
       ? fix.accounts.map(({ glAccount, mappings }) => healthMessages.accountUsed(words(glAccount), mappings))
-      : fix.moves.map(({ from, to, mappings }) =>
-          healthMessages.move(mappings, words(from), to === null ? null : words(to)),
-        );
+      : fix.moves.map(({ from, to, mappings }) => healthMessages.move(mappings, words(from), words(to)));
   const action = healthMessages.fixAction(fix);
   return (
     <Dialog onClose={onClose} title={healthMessages.fixTitle(fix)}>

@@ -1,11 +1,14 @@
 import { useCallback, useState } from 'react';
 import type { ChartResult } from '#contract/chart.ts';
 import type { Fix } from '#contract/health.ts';
+import { deserializeMappings } from '#contract/serializedMappings.ts';
 import type { BatchId, ChangeResult } from '#contract/table.ts';
 import { chartMessages } from '#model/text/chartMessages.ts';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { healthMessages } from '#model/text/healthMessages.ts';
+import { messages } from '#model/text/messages.ts';
 import { useChartDone } from '../../chart/useChartDone.ts';
+import { useDeletionQuestion } from '../../chart/useDeletionQuestion.ts';
 import type { ChartService, LedgerService } from '../../services/ledger.ts';
 import { toFailedResult } from '../../services/toFailedResult.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
@@ -17,8 +20,9 @@ import { useUndo } from '../../undo/useUndo.ts';
 type Progress = { readonly of: number; readonly done: number };
 
 /**
- * Carries out what fixes findings, and offers to undo it. What changes several mappings or accounts waits as `asked` until
- * somebody has seen it and calls `confirm`. `onChanged` is called when the list may have changed.
+ * Carries out what fixes findings, and offers to undo it. A removal is asked about as any deletion; what changes several
+ * mappings or accounts waits as `asked` until somebody has seen it and calls `confirm`. `onChanged` is called when the list
+ * may have changed.
  */
 export function useFixes(ledger: LedgerService, onChanged: () => void) {
   const { dismiss } = useStatus();
@@ -38,12 +42,22 @@ export function useFixes(ledger: LedgerService, onChanged: () => void) {
     },
     [dismiss, addAccounts, fixMappings],
   );
+  const askRemoval = useDeletionQuestion();
+  const remove = useCallback(
+    async (fix: MappingsFix) => {
+      const question = await removalQuestion(fix);
+      if (await askRemoval(question, () => ledger.editor.previewMany(fix.mappings, null)))
+        await carryOut(fix);
+    },
+    [askRemoval, carryOut, ledger],
+  );
   const applyFix = useCallback(
     (fix: Fix) => {
-      if (sizeOf(fix) > 1) setAsked(fix);
+      if (fix.kind === 'mappings' && fix.accounts === null) dropAtEnd(remove(fix));
+      else if (sizeOf(fix) > 1) setAsked(fix);
       else dropAtEnd(carryOut(fix));
     },
-    [carryOut],
+    [carryOut, remove],
   );
   return {
     work,
@@ -52,6 +66,15 @@ export function useFixes(ledger: LedgerService, onChanged: () => void) {
     confirm: useCallback(() => void (asked && carryOut(asked)), [asked, carryOut]),
     cancel: useCallback(() => setAsked(null), []),
   };
+}
+
+type MappingsFix = Extract<Fix, { kind: 'mappings' }>;
+
+async function removalQuestion({ mappings }: MappingsFix): Promise<string> {
+  const [first] = await deserializeMappings(mappings);
+  return mappings.size === 1 && first
+    ? databaseMessages.confirmDeletion(first.description)
+    : messages.confirmDeletions(mappings.size);
 }
 
 /** How many mappings it changes, or how many accounts it adds. */
@@ -67,7 +90,7 @@ function useMappingFix(
   const { editor } = ledger;
   const { showDone } = useUndo();
   return useCallback(
-    async ({ mappings, accounts }: Extract<Fix, { kind: 'mappings' }>, of: number) => {
+    async ({ mappings, accounts }: MappingsFix, of: number) => {
       const result = await editor.changeMany(mappings, accounts, (done) => setWork(() => ({ of, done })));
       onChanged();
       const id = 'undo' in result ? result.undo : null;

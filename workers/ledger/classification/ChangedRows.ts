@@ -15,6 +15,7 @@ export class ChangedRows {
   readonly #lost: RowExample[] = [];
   #unmatched = 0;
   #lostCount = 0;
+  #pending = 0;
 
   constructor(table: ResultTable) {
     this.#table = table;
@@ -30,16 +31,22 @@ export class ChangedRows {
     if (kind.length < MAX_EXAMPLES) kind.push({ text: this.#table.description(row), from, to });
   }
 
+  /** A row that is still to be classified: what becomes of it is not known. */
+  addPending(): void {
+    this.#pending++;
+  }
+
   /** Of these rows, how many get an account. */
   gainedOf(rows: ReadonlySet<number>): number {
     return [...rows].filter((row) => this.moved.has(row) && this.#table.shown(row) === UNMATCHED).length;
   }
 
-  get counts(): Pick<RowsEffect, 'unmatched' | 'others' | 'lost' | 'examples'> {
+  get counts(): Pick<RowsEffect, 'unmatched' | 'others' | 'lost' | 'pending' | 'examples'> {
     return {
       unmatched: this.#unmatched,
       others: this.moved.size - this.#unmatched,
       lost: this.#lostCount,
+      ...(this.#pending > 0 && { pending: this.#pending }),
       examples: [...this.#gained, ...this.#changed, ...this.#lost],
     };
   }

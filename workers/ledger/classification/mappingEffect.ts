@@ -135,6 +135,7 @@ function* countRows(
     for (let i = 0; i < found.length; i++) {
       const id = found[i] as number;
       const row = start + i;
+      if (table.shown(row) === PENDING) changed.addPending();
       const answerId = table.answerId(row);
       const isReplaced = replaced.has(answerId);
       if (id < 0 && !isReplaced) continue;

@@ -1,14 +1,13 @@
 import { useCallback, useState } from 'react';
-import type { RowsEffect } from '#contract/rows.ts';
 import type { BatchId, EditResult, UndoResult } from '#contract/table.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { messages } from '#model/text/messages.ts';
+import { useDeletionQuestion } from '../../chart/useDeletionQuestion.ts';
 import type { EditorService } from '../../services/ledger.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { undoText } from '../../undo/undoText.ts';
 import { useUndo } from '../../undo/useUndo.ts';
-import { RemovalDialog } from './RemovalDialog.tsx';
 import type { TableStore } from './TableStore.ts';
 import { neighboursOf } from './useRowFocus.ts';
 
@@ -30,7 +29,7 @@ export function useTableUndo(editor: EditorService, store: TableStore) {
 /** A deletion under way: the number of entries, and how many of them are deleted already. */
 type Deletion = { readonly of: number; readonly done: number };
 
-/** Deletes one mapping or the selected ones, after a question; `dialog` is part of it. */
+/** Deletes one mapping or the selected ones, after a question. */
 export function useDeletion(
   editor: EditorService,
   store: TableStore,
@@ -40,14 +39,13 @@ export function useDeletion(
 ) {
   const { show, dismiss } = useStatus();
   const [deletion, setDeletion] = useState<Deletion | null>(null);
-  const { confirm, dialog } = useQuestion(editor);
+  const confirm = useDeletionQuestion();
 
   const deleteOne = useCallback(
     async (mapping: Mapping) => {
       const { key, description } = mapping;
-      const title = databaseMessages.deletionTitle(description, 1);
-      if (!(await confirm({ keys: [key], title, text: databaseMessages.confirmDeletion(description) })))
-        return;
+      const question = databaseMessages.confirmDeletion(description);
+      if (!(await confirm(question, () => editor.previewRemoval([key])))) return;
       dismiss();
       const neighbours = neighboursOf(mapping.key, store.listedKeys);
       setDeletion({ of: 1, done: 0 });
@@ -65,8 +63,8 @@ export function useDeletion(
   const deleteSelected = useCallback(
     async (selected: number) => {
       if (selected === 0) return show(messages.nothingSelected);
-      const title = databaseMessages.deletionTitle(null, selected);
-      if (!(await confirm({ keys: 'selection', title, text: messages.confirmDeletions(selected) }))) return;
+      const question = messages.confirmDeletions(selected);
+      if (!(await confirm(question, () => editor.previewRemoval('selection')))) return;
       dismiss();
       setDeletion({ of: selected, done: 0 });
       const result = await store.renewAfter(() =>
@@ -84,49 +82,7 @@ export function useDeletion(
     [editor, store, show, dismiss, showDone, focusRow, confirm],
   );
 
-  return { deletion, deleteOne, deleteSelected, dialog };
-}
-
-type Question = {
-  readonly keys: readonly MappingKey[] | 'selection';
-  readonly title: string;
-  readonly text: string;
-};
-
-/**
- * Asks by the browser's own question. Where rows would change, a dialog says first which, and the question is asked above
- * it; `dialog` is the open one.
- */
-function useQuestion(editor: EditorService) {
-  const [asked, setAsked] = useState<(Question & { effect: RowsEffect; answer(is: boolean): void }) | null>(
-    null,
-  );
-  const confirm = useCallback(
-    async (question: Question): Promise<boolean> => {
-      const effect = await editor.previewRemoval(question.keys).catch((error: unknown) => {
-        console.error('What the deletion would do was not counted:', error);
-        return null;
-      });
-      if (effect === null || effect.others === 0) return window.confirm(question.text);
-      return new Promise((resolve) => {
-        const answer = (is: boolean) => {
-          setAsked(null);
-          resolve(is);
-        };
-        setAsked({ ...question, effect, answer });
-      });
-    },
-    [editor],
-  );
-  const dialog = asked && (
-    <RemovalDialog
-      title={asked.title}
-      effect={asked.effect}
-      onDelete={() => asked.answer(window.confirm(asked.text))}
-      onClose={() => asked.answer(false)}
-    />
-  );
-  return { confirm, dialog };
+  return { deletion, deleteOne, deleteSelected };
 }
 
 function notDeleted(kind: EditResult['kind'], description: string): string {
