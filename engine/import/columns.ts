@@ -1,6 +1,6 @@
 import { type MappingFields, textsOf } from '#model/mapping.ts';
+import { fileCell, pastedCell } from '#model/spreadsheetCell.ts';
 import { indexOrNone, type Rows, rowText } from '../rows.ts';
-import { fileCell, pastedCell } from '../spreadsheetCell.ts';
 import { RecordScanner, type ScannedCell, type ScannedRecord, type Width, widthOf } from './RecordScanner.ts';
 
 /*

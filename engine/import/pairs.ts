@@ -3,8 +3,8 @@ import { hasHalfCharacter, keyProblem } from '#model/keyProblem.ts';
 import { MAX_ACCOUNT_LENGTH } from '#model/limits.ts';
 import { isNoMatch, type MappingFields, MIN_KEYWORD_LENGTH, mappingKey } from '#model/mapping.ts';
 import type { Pair, RejectionReason } from '#model/pair.ts';
+import { boxCell } from '#model/spreadsheetCell.ts';
 import { normalise } from '../normalise.ts';
-import { boxCell } from '../spreadsheetCell.ts';
 import { rankOf } from './columnNames.ts';
 import { readPastedText } from './columns.ts';
 

@@ -6,8 +6,8 @@ import type {
   ReadFailure,
   SkippedLine,
 } from '#model/fileReading.ts';
+import { unguardedFileCell } from '#model/spreadsheetCell.ts';
 import { grouped } from '#model/text/figures.ts';
-import { unguardedFileCell } from '../spreadsheetCell.ts';
 import type { ByteSource } from './byteSource.ts';
 import type { SourceRow } from './csv.ts';
 import { findLayout, isHeader, isTotalLine, type Layout, skippedLine, statementLayout } from './layout.ts';

@@ -1,5 +1,5 @@
 import type { FileReading, ReadChoices, ReadFailure } from '#model/fileReading.ts';
-import { unguardedFileCell } from '../spreadsheetCell.ts';
+import { unguardedFileCell } from '#model/spreadsheetCell.ts';
 import { type ByteSource, sourceOfBytes } from './byteSource.ts';
 import { readPastedText } from './columns.ts';
 import { isHeader } from './layout.ts';

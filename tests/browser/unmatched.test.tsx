@@ -250,6 +250,18 @@ it('the groups are copied with their numbers of lines', async () => {
   await expect.poll(() => copied).toBe('AMAZON\t3\nQUIGLEY & SONS\t2\nAB 1\t1\nTattersall 9\t1');
 });
 
+it('a group that a spreadsheet would run is guarded in the copy', async () => {
+  let copied = '';
+  vi.spyOn(navigator.clipboard, 'write').mockImplementation(async ([item]) => {
+    copied = (await (await item?.getType('text/plain'))?.text()) ?? '';
+  });
+  const classifier = await setupClassifier();
+  await classifier.type('=HYPERLINK("http://x.test")\nquite another thing');
+  await button('Unmatched (2)').click();
+  await button('Copy groups').click();
+  await expect.poll(() => copied.split('\n').toSorted()[0]).toBe(`'=HYPERLINK("http://x.test")\t1`);
+});
+
 /** A list that is long enough to learn from, and lines like its mappings. */
 async function setupLikely(
   options: Parameters<typeof setupClassifier>[0] = {},

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { HyperFormula } from 'hyperformula';
 import { afterAll, describe, expect, it } from 'vitest';
-import { clipboardCell } from '#engine/spreadsheetCell.ts';
+import { clipboardCell } from '#model/spreadsheetCell.ts';
 import { copyTable } from '../support/copyTable.ts';
 
 /** A spreadsheet that evaluates formulas. It takes only `=` for the start of one, and others take more. */

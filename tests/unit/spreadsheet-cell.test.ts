@@ -7,8 +7,9 @@ import {
   fileCell,
   needNoGuard,
   pastedCell,
+  tabbedText,
   unguardedFileCell,
-} from '#engine/spreadsheetCell.ts';
+} from '#model/spreadsheetCell.ts';
 import { copyTable } from '../support/copyTable.ts';
 
 const table = copyTable();
@@ -19,6 +20,17 @@ describe('a cell on the clipboard, as docs/screens/copying.md says', () => {
   it.each(table)('$cell', ({ cell, copied }) => {
     expect(clipboardCell(cell)).toBe(copied);
     if (copied !== cell) expect(needNoGuard([cell])).toBe(false);
+  });
+});
+
+describe('rows as a text with tabs between the cells', () => {
+  const hard = ['=1+1', '+A1', '-PAYMENT', '@HOME', '"ACME', '-5.00', 'a\tb', 'a\r\nb', 'a\vb\fc', '=1\n+1'];
+
+  it('has each cell in one line, guarded on the clipboard and left to the file', () => {
+    const flat = ['=1+1', '+A1', '-PAYMENT', '@HOME', '"ACME', '-5.00', 'a b', 'a b', 'a b c', '=1 +1'];
+    expect(tabbedText([hard, ['x']], 'file')).toBe(`${flat.join('\t')}\nx`);
+    const guarded = ["'=1+1", "'+A1", "'-PAYMENT", "'@HOME", `'"ACME`, ...flat.slice(5, 9), "'=1 +1"];
+    expect(tabbedText([hard, ['x']], 'clipboard')).toBe(`${guarded.join('\t')}\nx`);
   });
 });
 

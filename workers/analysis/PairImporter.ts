@@ -9,10 +9,10 @@ import { writeCsv } from '#engine/import/columns.ts';
 import { parsePairFile } from '#engine/import/files.ts';
 import type { ParsedPairs } from '#engine/import/pairs.ts';
 import { PairCollector, parsePastedPairs, placeBelow, withHeader } from '#engine/import/pairs.ts';
-import { clipboardCell } from '#engine/spreadsheetCell.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
 import { makeMapping } from '#model/mapping.ts';
 import type { RejectionReason } from '#model/pair.ts';
+import { tabbedText } from '#model/spreadsheetCell.ts';
 import { sourceOfBlob } from '../blobSource.ts';
 import { ExclusiveJob } from '../ExclusiveJob.ts';
 import { shorten, summariseReading } from '../readingSummary.ts';
@@ -82,8 +82,7 @@ export class PairImporter {
 
   /** A whole list for the clipboard: cells with tabs between them. */
   linesText(name: ReadListName): Blob {
-    const lines = linesOf(name, this.#parsed).map((cells) => cells.map(clipboardCell).join('\t'));
-    return new Blob([lines.join('\n')], { type: 'text/plain' });
+    return new Blob([tabbedText(linesOf(name, this.#parsed), 'clipboard')], { type: 'text/plain' });
   }
 
   /** The lines that were no pairs, in their order. */

@@ -1,8 +1,8 @@
 import type { StatementOutcome } from '#contract/statement.ts';
 import { isBareTotalLabel } from '#engine/import/columnNames.ts';
 import { type ColumnRow, readColumns } from '#engine/import/readColumns.ts';
-import { boxCell } from '#engine/spreadsheetCell.ts';
 import type { FileReading, ReadChoices } from '#model/fileReading.ts';
+import { boxCell } from '#model/spreadsheetCell.ts';
 import { grouped } from '#model/text/figures.ts';
 import { sourceOfBlob } from '../blobSource.ts';
 import { summariseReading } from '../readingSummary.ts';

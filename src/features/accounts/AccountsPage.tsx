@@ -2,6 +2,7 @@ import { Anchor, Button, Stack, Text, Title } from '@mantine/core';
 import { useCallback, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ChartAccount } from '#model/chart.ts';
+import { tabbedText } from '#model/spreadsheetCell.ts';
 import { chartMessages } from '#model/text/chartMessages.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { writeSpreadsheet } from '../../services/spreadsheet.ts';
@@ -173,11 +174,14 @@ function Listed({ list, all, changes: { retire, remove }, onEdit }: ListedProps)
 function ExportButton({ accounts }: { accounts: readonly ChartAccount[] }) {
   const [isExporting, report] = useReported(() => chartMessages.exportFailed);
   async function exportAll(): Promise<string | null> {
-    const lines = accounts.map(({ code, name, note, isRetired }) =>
-      [code, name, note, isRetired ? 'yes' : ''].join('\t'),
-    );
+    const rows = accounts.map(({ code, name, note, isRetired }) => [
+      code,
+      name,
+      note,
+      isRetired ? 'yes' : '',
+    ]);
     const header = ['Code', 'Name', 'Note', 'Retired'];
-    const result = await writeSpreadsheet('csv', header, new Blob([lines.join('\n')]));
+    const result = await writeSpreadsheet('csv', header, new Blob([tabbedText(rows, 'file')]));
     if (result.kind !== 'file') return null;
     downloadFile(result.file, 'chart_of_accounts.csv');
     return chartMessages.exported(accounts.length);

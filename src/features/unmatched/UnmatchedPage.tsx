@@ -2,6 +2,7 @@ import { Button, CloseButton, Title } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
 import type { GroupId } from '#contract/unmatched.ts';
+import { tabbedText } from '#model/spreadsheetCell.ts';
 import { grouped } from '#model/text/figures.ts';
 import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
 import type { LedgerService } from '../../services/ledger.ts';
@@ -449,9 +450,12 @@ function QueueTools({ store, state, target, onSkip, onFocusList }: ToolsProps) {
 function useCopyGroups(store: QueueStore, ids: Uint32Array): () => void {
   const [, report] = useReported(() => unmatchedMessages.copyFailed);
   return () => {
-    const text = store
-      .items([...ids])
-      .then((items) => items.map((item) => `${headingOf(item)}\t${item.count}`).join('\n'));
+    const text = store.items([...ids]).then((items) =>
+      tabbedText(
+        items.map((item) => [headingOf(item), String(item.count)]),
+        'clipboard',
+      ),
+    );
     const copying = report(async () => {
       await copyToClipboard(text.then((lines) => new Blob([lines], { type: 'text/plain' })));
       return unmatchedMessages.copied(ids.length);

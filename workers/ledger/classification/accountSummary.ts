@@ -10,10 +10,10 @@ import {
 import type { TextTarget } from '#contract/table.ts';
 import { type Amount, AmountSum, amountText } from '#engine/amounts.ts';
 import type { RowAmount, RowAmounts } from '#engine/import/RowAmounts.ts';
-import { clipboardCell } from '#engine/spreadsheetCell.ts';
 import { compareAccounts } from '#model/accountOrder.ts';
 import { UNMATCHED } from '#model/classification.ts';
 import { NO_MATCH } from '#model/mapping.ts';
+import { tabbedText } from '#model/spreadsheetCell.ts';
 import { controlTotal } from './controlTotal.ts';
 import type { ResultTable } from './ResultTable.ts';
 import { amountsOf, chosenColumns, NO_AMOUNT } from './tableAmounts.ts';
@@ -179,14 +179,9 @@ function inOrder(a: Group, b: Group): number {
   );
 }
 
-/** The summary as lines of cells, guarded for the clipboard of a spreadsheet or plain for a file. */
+/** The summary as lines of cells. */
 function summaryText(summary: AccountSummary, target: TextTarget): Blob {
   const columns = summaryColumns(summary);
-  const rows = [...summary.lines, ...summary.totals].map((line) =>
-    columns
-      .map(({ cell }) => cell(line).replace(/[\t\n\v\f\r]+/g, ' '))
-      .map((cell) => (target === 'clipboard' ? clipboardCell(cell) : cell))
-      .join('\t'),
-  );
-  return new Blob([rows.join('\n')], { type: 'text/plain' });
+  const rows = [...summary.lines, ...summary.totals].map((line) => columns.map(({ cell }) => cell(line)));
+  return new Blob([tabbedText(rows, target)], { type: 'text/plain' });
 }

@@ -1,7 +1,6 @@
 import type { CopyColumns } from '#contract/ledger.ts';
 import type { TextTarget } from '#contract/table.ts';
-import { BREAK, BREAKS } from '#engine/import/columns.ts';
-import { clipboardCell, needNoGuard } from '#engine/spreadsheetCell.ts';
+import { tabbedCells } from '#model/spreadsheetCell.ts';
 import { copiedCells } from './pastedText.ts';
 import type { ResultTable } from './ResultTable.ts';
 
@@ -10,9 +9,7 @@ const CHUNK_ROWS = 20_000;
 
 /**
  * The result as text for a spreadsheet: one line per row, blank rows included, without a line break after the last.
- * The other columns of a pasted table keep their places. A tab or line break inside a cell becomes a space. For the
- * clipboard, a cell that a spreadsheet would run is guarded ({@link clipboardCell}); who makes a file of the text does that.
- * `rows` selects rows; null takes all. The result is a Blob, since a Blob reaches the page and the clipboard without being
+ * The other columns of a pasted table keep their places. Cells are those of {@link tabbedCells}. `rows` selects rows; null takes all. The result is a Blob, since a Blob reaches the page and the clipboard without being
  * copied through the main thread.
  */
 export function copyText(
@@ -26,7 +23,7 @@ export function copyText(
   for (let from = 0; from < count; from += CHUNK_ROWS) {
     const copied =
       rows?.subarray(from, from + CHUNK_ROWS) ?? rowsFrom(from, Math.min(from + CHUNK_ROWS, count));
-    chunks.push((from === 0 ? '' : '\n') + linesOf(table, columns, copied, cellsFor(target)).join('\n'));
+    chunks.push((from === 0 ? '' : '\n') + linesOf(table, columns, copied, target).join('\n'));
   }
   return new Blob(chunks, { type: 'text/plain' });
 }
@@ -37,7 +34,13 @@ function rowsFrom(from: number, to: number): Uint32Array {
   return rows;
 }
 
-function linesOf(table: ResultTable, columns: CopyColumns, rows: Uint32Array, cells: Cells): string[] {
+function linesOf(
+  table: ResultTable,
+  columns: CopyColumns,
+  rows: Uint32Array,
+  target: TextTarget,
+): readonly string[] {
+  const cells = (texts: readonly string[]) => tabbedCells(texts, target);
   const accounts: string[] = [];
   for (const row of rows) accounts.push(table.account(row));
   const ends = cells(accounts);
@@ -48,19 +51,4 @@ function linesOf(table: ResultTable, columns: CopyColumns, rows: Uint32Array, ce
   return descriptions.map((text, i) =>
     [...cells(copiedCells(table.pasted, rows[i] as number, text)), ends[i]].join('\t'),
   );
-}
-
-type Cells = (texts: string[]) => string[];
-
-function cellsFor(target: TextTarget): Cells {
-  if (target === 'file') return flatCells;
-  return (texts) => {
-    const flat = flatCells(texts);
-    return needNoGuard(flat) ? flat : flat.map(clipboardCell);
-  };
-}
-
-/** The texts as cells. All are tested together first, since hardly any has a tab or line break, or needs a guard. */
-function flatCells(texts: string[]): string[] {
-  return BREAK.test(texts.join(' ')) ? texts.map((text) => text.replace(BREAKS, ' ')) : texts;
 }

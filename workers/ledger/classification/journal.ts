@@ -7,6 +7,7 @@ import type { RowAmount, RowAmounts } from '#engine/import/RowAmounts.ts';
 import { rowText } from '#engine/rows.ts';
 import { UNMATCHED } from '#model/classification.ts';
 import { isBlankText } from '#model/hiddenCharacters.ts';
+import { tabbedText } from '#model/spreadsheetCell.ts';
 import type { ResultTable } from './ResultTable.ts';
 import { amountsOf, chosenColumns, NO_AMOUNT } from './tableAmounts.ts';
 
@@ -172,6 +173,5 @@ function restOf(
 }
 
 function blobOf(lines: readonly (readonly string[])[]): Blob {
-  const flat = lines.map((cells) => cells.map((cell) => cell.replace(/[\t\n\v\f\r]+/g, ' ')).join('\t'));
-  return new Blob([flat.join('\n')], { type: 'text/plain' });
+  return new Blob([tabbedText(lines, 'file')], { type: 'text/plain' });
 }

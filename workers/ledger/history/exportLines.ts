@@ -1,5 +1,6 @@
 import type { HistoryExport } from '#contract/history.ts';
 import { type Seal, shortSeal } from '#model/log/seal.ts';
+import { tabbedCells } from '#model/spreadsheetCell.ts';
 import { authorName, KIND_NAMES, SEAL_NAME } from '#model/text/historyWords.ts';
 import type { ListedEntry, ListedLog } from './listedLogs.ts';
 
@@ -52,5 +53,5 @@ function lineOf({ at, by, kind, seq, note }: ListedEntry, said: readonly string[
     String(seq),
     note ?? '',
   ];
-  return `${cells.map((cell) => cell.replace(/[\t\r\n]+/g, ' ')).join('\t')}`;
+  return tabbedCells(cells, 'file').join('\t');
 }

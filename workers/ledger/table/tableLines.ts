@@ -1,29 +1,18 @@
 import type { AccountUse, TableLines, TextTarget } from '#contract/table.ts';
-import { clipboardCell } from '#engine/spreadsheetCell.ts';
 import { compareAccounts } from '#model/accountOrder.ts';
 import { type Mapping, textsOf } from '#model/mapping.ts';
+import { tabbedCells } from '#model/spreadsheetCell.ts';
 
 /** Mappings joined into one string: between a hundred thousand pieces for the Blob and one huge string. */
 const CHUNK = 20_000;
-const BREAKS = /[\t\n\v\f\r]+/g;
 
-/**
- * Mappings as text, their fields with tabs between them. A tab or line break inside of them becomes a space. For
- * the clipboard, what a spreadsheet would run is guarded; a file does that by itself.
- */
+/** Mappings as text, their fields with tabs between them: see {@link tabbedCells}. */
 export function linesOf(mappings: readonly Mapping[], target: TextTarget): TableLines {
-  const cell = (text: string) => {
-    const flat = text.replace(BREAKS, ' ');
-    return target === 'clipboard' ? clipboardCell(flat) : flat;
-  };
-  const lineOf = (mapping: Mapping) => {
-    let line = '';
-    for (const text of textsOf(mapping)) line += `${cell(text)}\t`;
-    return line.slice(0, -1);
-  };
   const parts: string[] = [];
   for (let from = 0; from < mappings.length; from += CHUNK) {
-    const lines = mappings.slice(from, from + CHUNK).map((mapping) => lineOf(mapping));
+    const lines = mappings
+      .slice(from, from + CHUNK)
+      .map((mapping) => tabbedCells(textsOf(mapping), target).join('\t'));
     parts.push((from === 0 ? '' : '\n') + lines.join('\n'));
   }
   return { lines: new Blob(parts, { type: 'text/plain' }), count: mappings.length };

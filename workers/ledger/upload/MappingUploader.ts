@@ -13,11 +13,11 @@ import type {
   UploadPlan,
   UploadResult,
 } from '#contract/upload.ts';
-import { clipboardCell } from '#engine/spreadsheetCell.ts';
 import { countDecisions, decide, decideAll } from '#engine/upload/uploadDecision.ts';
 import { detailOf } from '#model/detailOf.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type { UploadDecision } from '#model/pair.ts';
+import { tabbedText } from '#model/spreadsheetCell.ts';
 import type { ChangePlans } from '../list/changePlans.ts';
 import { endsOpen, type ListChangeSet, newChangeSet, sendInChunks } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
@@ -118,8 +118,7 @@ export class MappingUploader {
 
   /** A whole list for the clipboard: cells with tabs between them. */
   linesText(name: DecisionListName): Blob {
-    const lines = this.#decided(name).map((decision) => cellsOf(decision).map(clipboardCell).join('\t'));
-    return new Blob([lines.join('\n')], { type: 'text/plain' });
+    return new Blob([tabbedText(this.#decided(name).map(cellsOf), 'clipboard')], { type: 'text/plain' });
   }
 
   /** What adding the pairs that are new would do to the rows; see `EffectOf`. */

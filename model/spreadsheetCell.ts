@@ -28,7 +28,7 @@ const ENDS_WITH_OPERATOR = /[*/+\-@\uff0b\uff0d\uff20] *$/;
  * A cell's text for a spreadsheet, to be put on the clipboard: with an apostrophe before it, which the spreadsheet takes
  * away, where the spreadsheet would run the text as a formula, or read the following rows into the cell, or take away an
  * apostrophe of the text itself. Every other text stays as it is. docs/screens/copying.md has a table.
- * @param text without tabs and line breaks
+ * @param text without tabs and line breaks: see {@link tabbedCells}
  */
 export function clipboardCell(text: string): string {
   return isGuardedOnClipboard(text) ? `'${text}` : text;
@@ -56,6 +56,25 @@ const TEXT_FORMULA = /^="((?:[^"]|"")*)"$/;
 export function unguardedFileCell(cell: string): string {
   if (cell.startsWith('="')) return TEXT_FORMULA.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell;
   return cell.startsWith("'") && isGuardedInFile(cell) ? cell.slice(1) : cell;
+}
+
+/** What would end a cell, or its row, of a text with tabs between the cells. */
+const BREAK = /[\t\n\v\f\r]/;
+const BREAKS = /[\t\n\v\f\r]+/g;
+
+/**
+ * Texts as cells of a text that has tabs between them: what would end a cell becomes a space. For the clipboard, what a
+ * spreadsheet would run is guarded ({@link clipboardCell}); who makes a file of the text does that. All are tested together
+ * first, since hardly any has a tab or line break, or needs a guard.
+ */
+export function tabbedCells(texts: readonly string[], target: 'clipboard' | 'file'): readonly string[] {
+  const flat = BREAK.test(texts.join(' ')) ? texts.map((text) => text.replace(BREAKS, ' ')) : texts;
+  return target === 'file' || needNoGuard(flat) ? flat : flat.map(clipboardCell);
+}
+
+/** Rows of cells as a text: see {@link tabbedCells}. */
+export function tabbedText(rows: readonly (readonly string[])[], target: 'clipboard' | 'file'): string {
+  return rows.map((cells) => tabbedCells(cells, target).join('\t')).join('\n');
 }
 
 /** Whether no text in `texts` begins with a character that matters, as is nearly always so. */
