@@ -61,7 +61,7 @@ describe('a file that takes longer to read than any may', () => {
     expect(await code).toBe(2);
     process.exitCode = undefined;
     expect(written.mock.calls).toEqual([
-      ['import: list.xlsx: it is too large (more than a minute to read). Split it.\n'],
+      ['import: list.xlsx: it is too large (more than three minutes to read). Split it.\n'],
     ]);
   });
 });
