@@ -148,6 +148,7 @@ export const messages = {
     `Ordinary requests get through, but a proxy or firewall on the way seems to block WebSockets, by which the mapping list comes. Ask your network’s administrator to allow WebSocket connections (HTTP Upgrade) to ${address}. The page goes on by itself as soon as one gets through.`,
   pasteFirst: 'Paste descriptions above to see results here.',
   orDrop: 'Or drop a statement: Excel, CSV, OFX, QIF, MT940 or CAMT.',
+  trySampleStatement: 'Try a sample statement',
   /** @param lines 0: not counted yet */
   boxIsFolded: (lines: number) =>
     `The box shows the first lines${lines === 0 ? '' : ` of ${grouped(lines)}`}; all of them are classified.`,

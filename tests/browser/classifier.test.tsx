@@ -52,6 +52,17 @@ describe('the Classifier', () => {
     await expect.element(page.getByText('Your description count')).toBeVisible();
   });
 
+  it('offers admins a sample statement, which is a text like any other', async () => {
+    const { cell } = await setupClassifier({ isAdmin: true });
+    await button(messages.trySampleStatement).click();
+    await expect.element(cell(1, 'description')).toHaveTextContent('STRIPE PAYOUT 8812');
+    expect(page.getByText(messages.pasteFirst).elements()).toHaveLength(0);
+    await button('Clear').click();
+    await expect.element(button(messages.trySampleStatement)).toBeVisible();
+    await button('Undo').click();
+    await expect.element(cell(1, 'description')).toHaveTextContent('STRIPE PAYOUT 8812');
+  });
+
   it('does not announce the list of a replacement ledger: the message about the replacement stays', async () => {
     const { ledger } = await setupClassifier({ isReplaced: true });
     await expect.poll(() => ledger.list.get().kind).toBe('ready');

@@ -106,6 +106,14 @@ export function ClassifierPage({ account, isAdmin, ledger, isReplaced, onPropose
           <span>{messages.pasteFirst}</span>
           <br />
           <span>{messages.orDrop}</span>
+          {isAdmin && (
+            <>
+              <br />
+              <Button size="xs" variant="default" mt="sm" onClick={() => dropAtEnd(trySample(store, box))}>
+                {messages.trySampleStatement}
+              </Button>
+            </>
+          )}
         </Empty>
       ) : (
         <>
@@ -126,6 +134,14 @@ export function ClassifierPage({ account, isAdmin, ledger, isReplaced, onPropose
       <PrintedRows store={store} />
     </div>
   );
+}
+
+/** Puts the sample statement into the box, as if it were pasted, unless something has been typed there meanwhile. */
+async function trySample(store: RowStore, box: RefObject<DescriptionBoxHandle | null>): Promise<void> {
+  const { SAMPLE_STATEMENT } = await import('#model/sampleStatement.ts');
+  if (box.current === null || box.current.text() !== '') return;
+  store.classify(SAMPLE_STATEMENT);
+  box.current.put(SAMPLE_STATEMENT);
 }
 
 /** Says to a screen reader how a run has ended, which the bar shows; once, whatever is done to the rows then. */
