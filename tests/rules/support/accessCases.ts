@@ -187,6 +187,8 @@ export const accessCases: readonly FieldCase[] = [
     'access_history/a0': { seq: 1 },
   }),
   by('changes access under the id of the last entry', forbid({}, 'a1'), false),
+  by('changes access by a batch with a dash', forbid({ [`${H}/batch`]: 'aZ_0-9' }), true),
+  by('changes access under an id with a dash', forbid({}, 'aZ_0-9'), true),
   by('changes access under an id with a space', forbid({}, 'a 2'), false),
   by('changes access by two entries', { ...forbid({}), 'access_history/a9': forbid({})[H] ?? null }, false),
   by('changes access under the id none', forbid({}, 'none'), false),

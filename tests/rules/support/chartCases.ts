@@ -1,6 +1,7 @@
 import { type TreeValue, updateTree } from './actions.ts';
 import { type Bend, bent, chartEntry, entryBends } from './entries.ts';
 import type { FieldCase } from './FieldCase.ts';
+import { lookalikes } from './noMatch.ts';
 import { people } from './people.ts';
 
 type Nodes = Readonly<Record<string, TreeValue>>;
@@ -165,6 +166,16 @@ export const chartCases: readonly FieldCase[] = [
       allowed,
     ),
   ),
+  ...lookalikes
+    // No key has a control character.
+    .filter(([, code]) => ![...code].some((character) => character < ' '))
+    .map(([name, code, allowed]) =>
+      by(
+        `adds an account with the code no match, ${name}`,
+        chartEntry(me, { [code]: { code, name: 'x' } }),
+        allowed,
+      ),
+    ),
   ...reserved.map((code) =>
     by(`adds an account with the code ${code}`, chartEntry(me, { [code]: { code, name: 'x' } }), false),
   ),
@@ -186,6 +197,8 @@ export const chartCases: readonly FieldCase[] = [
   ...kinds.map((kind) => by(`changes the chart by ${kind}`, change({ [`${H}/kind`]: kind }), true)),
   ...notes.map(([name, note]) => by(`changes the chart ${name}`, change({ [`${H}/note`]: note }), true)),
   by('changes the chart by a batch', change({ [`${H}/batch`]: long(64) }), true),
+  by('changes the chart by a batch with a dash', change({ [`${H}/batch`]: 'aZ_0-9' }), true),
+  by('changes the chart under an id with a dash', change({}, 'aZ_0-9'), true),
   by('renews the version of the chart alone', { [V]: { id: 'c2', seq: 5, after: 'c1' } }, false),
   by(
     'makes an entry of the chart without changes',

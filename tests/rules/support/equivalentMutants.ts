@@ -1,4 +1,9 @@
-/** Mutants that decide every request as the rules do, and why: no test can tell them apart. */
+/**
+ * Mutants that decide every request as the rules do, and why: no test can tell them apart. Two more, which `mutants.ts` does
+ * not make: `isOwnLogin` of `firestore.rules` may ask the new record for `allow` and the pin in place of the stored one, since
+ * it takes no other change than that of `lastLogin`; the code of an account may be asked for no length below a text, since
+ * `replace` refuses a number.
+ */
 export const EQUIVALENT: readonly {
   readonly mutants: RegExp;
   readonly count: number;

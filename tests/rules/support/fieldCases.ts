@@ -14,6 +14,7 @@ import { chartCases } from './chartCases.ts';
 import { changeMappings } from './entries.ts';
 import type { FieldCase } from './FieldCase.ts';
 import { historyCases } from './historyCases.ts';
+import { lookalikes } from './noMatch.ts';
 import { other, people, type Role } from './people.ts';
 import { proposalCases } from './proposalCases.ts';
 import { applications, CREATED_AT, LAST_LOGIN, oldHand, users } from './seed.ts';
@@ -78,6 +79,8 @@ const newUserCases: readonly Case<DocumentData>[] = [
     ],
   ),
   ['the last createdAt of a year', { ...newUser, createdAt: '2026-12-31T23:59:59.999999999Z' }, true],
+  ['a createdAt in the middle of a month', { ...newUser, createdAt: '2026-01-15T15:30:30.5Z' }, true],
+  ['a createdAt on the 30th', { ...newUser, createdAt: '2026-03-30T20:00:00Z' }, true],
   ['the first createdAt of a day', { ...newUser, createdAt: '2026-10-29T10:00:00Z' }, true],
   ['lastLogin without Z', { ...newUser, lastLogin: '2026-01-02T03:04:05' }, false],
   ['true as uid', { ...newUser, uid: true }, false],
@@ -200,46 +203,11 @@ const mappings: readonly Case<TreeValue>[] = [
   ['as true', true, false],
 ];
 
-/** White space as JavaScript has it, and the control characters beside it. */
-const SPACES = [
-  ...[
-    '\t',
-    '\n',
-    '\v',
-    '\f',
-    '\r',
-    ' ',
-    '\u00a0',
-    '\u1680',
-    '\u2028',
-    '\u2029',
-    '\u202f',
-    '\u205f',
-    '\u3000',
-    '\ufeff',
-  ],
-  ...Array.from({ length: 11 }, (_, i) => String.fromCharCode(0x2000 + i)),
-];
-const NO_SPACES = ['\b', '\u000e', '\u200b', '\u1fff', '\u2026', '\u2030', '\u180e'];
-const named = (space: string) => `U+${space.charCodeAt(0).toString(16).padStart(4, '0')}`;
-const spaced: readonly Case<TreeValue>[] = [
-  ...SPACES.flatMap((space): Case<TreeValue>[] => [
-    [`with that account, ${named(space)} within`, { ...goodMapping, glAccount: `No${space}Match` }, false],
-    [
-      `with that account, ${named(space)} around`,
-      { ...goodMapping, glAccount: `${space}No Match${space}` },
-      false,
-    ],
-  ]),
-  ...NO_SPACES.map(
-    (other): Case<TreeValue> => [
-      `with that account, ${named(other)} within`,
-      { ...goodMapping, glAccount: `No${other}Match` },
-      true,
-    ],
-  ),
-];
-
+const spaced: readonly Case<TreeValue>[] = lookalikes.map(([name, account, allowed]) => [
+  `with that account, ${name}`,
+  { ...goodMapping, glAccount: account },
+  allowed,
+]);
 const mappingUpdates: readonly Case<Record<string, TreeValue>>[] = [
   ['two good ones', { A: goodMapping, B: goodMapping }, true],
   ['a good one and a bad one', { A: goodMapping, B: { description: 'B' } }, false],

@@ -60,6 +60,7 @@ const honest: readonly (readonly [name: string, writes: Nodes, options?: EntryOp
   ],
   ['has the shortest id', { GAMMA }, { id: 'v' }],
   ['has the longest id', { GAMMA }, { id: long(64) }],
+  ['has an id with every kind of character', { GAMMA }, { id: 'aZ_0-9' }],
   ...CHANGE_KINDS.filter((kind) => kind !== 'outside' && kind !== 'closed').map(
     (kind) => [`changes the list by ${kind}`, { ALPHA_BAR: EDITED }, { kind }] as const,
   ),
@@ -81,6 +82,7 @@ const harmless: readonly Bent[] = [
   ['with one change left to do', { [`${H}/left`]: 1 }],
   ['with much left to do', { [`${H}/left`]: 100_000 }],
   ['of another batch', { [`${H}/batch`]: long(64) }],
+  ['of a batch with every kind of character', { [`${H}/batch`]: 'aZ_0-9' }],
   ['that amounts to nothing', { [V]: { id: 'v2', seq: 5, after: 'v1', count: 0, sum: 0 } }],
   ['with the greatest sum', { [`${V}/sum`]: 2 ** 53 - 1 }],
 ];

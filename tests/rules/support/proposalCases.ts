@@ -1,6 +1,7 @@
 import { type TreeValue, updateTree } from './actions.ts';
 import { type Bend, bent } from './entries.ts';
 import type { FieldCase } from './FieldCase.ts';
+import { lookalikes } from './noMatch.ts';
 import { other, people, type Role } from './people.ts';
 import { approve, approveItems, approveStored, propose, proposeMany, reject } from './proposals.ts';
 
@@ -93,6 +94,7 @@ const ids: readonly (readonly [name: string, id: string, allowed: boolean])[] = 
   ['of the shortest id', 'p', true],
   ['of the longest id', long(64), true],
   ['of an id that is too long', long(65), false],
+  ['of an id with every kind of character', 'aZ_0-9', true],
   ['of an id with a space', 'p 2', false],
 ];
 
@@ -297,6 +299,15 @@ export const proposalCases: readonly FieldCase[] = [
   ...proposals.map(([name, bend, allowed]) =>
     by('pinned', `proposes ${name}`, bent(propose(me), bend), allowed),
   ),
+  ...lookalikes.flatMap(([name, account, allowed]) => [
+    by('pinned', `proposes no match, ${name}`, bent(propose(me), { [`${P}/account`]: account }), allowed),
+    by(
+      'pinned',
+      `proposes several to no match, ${name}`,
+      bent(proposeMany(me, 3), { [`${ITEM}/account`]: account }),
+      allowed,
+    ),
+  ]),
   ...ids.map(([name, id, allowed]) => by('pinned', `proposes ${name}`, propose(me, id), allowed)),
   ...proposalsOfSeveral.map(([name, bend, allowed]) =>
     by('pinned', `proposes several ${name}`, bent(proposeMany(me, 3), bend), allowed),

@@ -62,6 +62,7 @@ const ids: readonly (readonly [name: string, id: string, allowed: boolean])[] = 
   ['of the shortest id', 'r', true],
   ['of the longest id', long(64), true],
   ['of an id that is too long', long(65), false],
+  ['of an id with every kind of character', 'aZ_0-9', true],
   ['of an id with a space', 'r 2', false],
   ['of the id of a former run', 'r1', false],
 ];
