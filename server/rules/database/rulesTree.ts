@@ -3,7 +3,6 @@ import { ExpressionParser } from '../syntax/ExpressionParser.ts';
 import { refuse, type Source } from '../syntax/source.ts';
 import { TokenReader } from '../syntax/TokenReader.ts';
 import { type Compiled, compileExpression } from './expressionCompiler.ts';
-import { checkTypes } from './expressionTypes.ts';
 import { Parts, partsOf, Slots } from './parts.ts';
 import { type JsonEntry, type JsonNode, parseRulesJson } from './rulesJson.ts';
 
@@ -86,8 +85,6 @@ class TreeBuilder {
     if (value.kind === 'boolean') return () => value.value;
     if (value.kind !== 'text') return refuse(this.#source, value.at, `${name} is an expression in quotes`);
     const expression = parseWhole(value.source);
-    if (!checkTypes(expression, value.source).has('boolean'))
-      refuse(value.source, expression.at, 'a rule must come to true or false');
     if (name === '.read') this.readDependencies.push(...placesReadBy(expression, place));
     const vocabulary = { wildcards, mayUseNewData: name !== '.read', depth: place.length };
     const remembered = { parts: this.#parts, ofRequest: this.#ofRequest, ofPlace };

@@ -2,8 +2,11 @@ import type { AuthContext } from '#server/auth/authContext.ts';
 import { compileDatabaseRules } from '#server/rules/database/compileDatabaseRules.ts';
 import { compileFirestoreRules } from '#server/rules/firestore/compileFirestoreRules.ts';
 import type { DocumentLookup, FirestoreDecision, FirestoreRequest } from '#server/rules/rules.ts';
-import { RulesSyntaxError } from '#server/rules/syntax/source.ts';
+import { ExpressionParser } from '#server/rules/syntax/ExpressionParser.ts';
+import { fileSource, RulesSyntaxError, refuse } from '#server/rules/syntax/source.ts';
+import { TokenReader } from '#server/rules/syntax/TokenReader.ts';
 import type { DocumentData } from './actions.ts';
+import { checkTypes } from './expressionTypes.ts';
 import { type Tree, viewOf } from './memoryTree.ts';
 import { authContext } from './people.ts';
 import { taggedFields } from './tagged.ts';
@@ -62,15 +65,25 @@ export type DatabaseSituation = {
 /** Evaluates at `a/$b` (`.write` of that place, so that `newData` is there). */
 export function databaseOutcome(expression: string, situation: DatabaseSituation = {}): Outcome {
   const { auth = ANN, tree, newTree = tree, path = 'a/b' } = situation;
-  const holds = (condition: string) =>
-    compileDatabaseRules(JSON.stringify({ rules: { a: { $b: { '.write': condition } } } })).mayWrite({
+  const holds = (condition: string) => {
+    checkCondition(condition);
+    return compileDatabaseRules(JSON.stringify({ rules: { a: { $b: { '.write': condition } } } })).mayWrite({
       auth,
       paths: [path.split('/')],
       root: viewOf(tree),
       newRoot: viewOf(newTree),
       now: Date.parse(NOW),
     });
+  };
   return outcomeOf(holds, expression);
+}
+
+/** Refuses a condition for its types, as Firebase does with rules that are deployed. */
+export function checkCondition(condition: string): void {
+  const source = fileSource(condition);
+  const expression = new ExpressionParser(new TokenReader(source), { slash: 'regex' }).parse();
+  if (!checkTypes(expression, source).has('boolean'))
+    refuse(source, expression.at, 'a rule must come to true or false');
 }
 
 /** The place and reason for which `compile` refuses a text, as `line:column reason`; or that it does not. */

@@ -1,5 +1,5 @@
-import type { BinaryOperator, Expression, ExpressionOf } from '../syntax/ast.ts';
-import { refuse, type Source } from '../syntax/source.ts';
+import type { BinaryOperator, Expression, ExpressionOf } from '#server/rules/syntax/ast.ts';
+import { refuse, type Source } from '#server/rules/syntax/source.ts';
 
 /** What a part of an expression may come to. `claims`: `auth`, and the objects in it. */
 type Type = 'null' | 'boolean' | 'number' | 'string' | 'subtree' | 'snapshot' | 'claims' | 'list';
@@ -56,8 +56,9 @@ const WORDS: Readonly<Record<Type, string>> = {
 
 /**
  * Refuses, with its place, an expression that can have no value whatever is stored and whoever asks: `null < 1`,
- * `1 && true`, `data.val().child("x")`. Firebase refuses such rules when they are deployed. Names and methods that are
- * unknown are refused where the expression is compiled.
+ * `1 && true`, `data.val().child("x")`. Firebase refuses such rules when they are deployed; the embedded backend, which is
+ * given our own rules only, leaves that to this test. Names and methods that are unknown are refused where the expression
+ * is compiled.
  *
  * @param onNot called with what may stand behind each `!`
  * @returns what the expression may come to
