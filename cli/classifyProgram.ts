@@ -8,7 +8,7 @@ import { runToEnd } from '#engine/steps.ts';
 import { groupLines } from '#engine/unmatched/groupLines.ts';
 import { BLANK, type Explanation, type MappingId, UNMATCHED } from '#model/classification.ts';
 import { type Mapping, NO_MATCH } from '#model/mapping.ts';
-import { readDescriptions } from './descriptions.ts';
+import { type Descriptions, readDescriptions } from './descriptions.ts';
 import { LIST_OPTIONS, readMappingFile } from './mappingFile.ts';
 import { type Io, readArguments, runProgram, UsageError, write } from './program.ts';
 import { READ_HELP } from './readOptions.ts';
@@ -22,11 +22,17 @@ Classifies transaction descriptions into GL accounts.
 
   --mappings FILE  the keyword list: an Excel workbook, CSV, tab-separated or other text with a description and an
                    account per line, read as on the Upload screen (empty lines are skipped; a first line that names the
-                   columns is left out, and said so; of two keywords that differ in case alone the app's winner wins; keywords
-                   that the shared list could not hold are used, and named on standard error)
-  --input FILE|-   the descriptions, one per line, or a bank statement (OFX, QFX, QIF, MT940, CAMT.053); - (the default)
-                   is standard input
-${READ_HELP}  --input-encoding NAME  the encoding of the descriptions; recognised if not given
+                   columns is left out, and said so, as are the columns taken; of keywords that are one to the classifier the
+                   app's winner wins, named where their accounts differ; keywords that the shared list could not hold
+                   are used, and named on standard error)
+  --input FILE|-   the descriptions, read as the Classifier reads a file: one per line, a bank statement (OFX, QFX, QIF,
+                   MT940, CAMT.053), or a table (workbook, CSV, tab-separated) of which one column is classified, named
+                   on standard error; - (the default) is standard input
+  --keep-columns   print all columns of such a statement or table before the account, below a line with their names
+                   where it has one; with --json as "cells"
+${READ_HELP}                   These are for the keyword list. For the input they are called --input-encoding,
+                   --input-delimiter (tab: take whole lines), --input-sheet, --input-columns (one) and
+                   --input-header; --columns with one column alone is that of the input too
   --guess N        print the N (1 to ${MAX_GUESSES}) most likely accounts of a line without a match behind its account, best
                    first, each in a column of its own, learned from the keyword list; no list is good enough for
                    every line, so look at the bands of --json before you trust them
@@ -42,7 +48,7 @@ ${READ_HELP}  --input-encoding NAME  the encoding of the descriptions; recognise
 
 Prints "description<TAB>account" per line in the order of the input: the account is "${NO_MATCH}" where no
 keyword matches and empty for a blank line; a tab inside a description becomes a space.
-Exit code: 0 when done, 2 when an argument or a file is not usable.
+Exit code: 0 when done, 2 when an argument or a file is not usable, or no mapping of the list is.
 `;
 
 const ROWS_PER_WRITE = 2000;
@@ -58,15 +64,27 @@ async function run(args: readonly string[], io: Io): Promise<void> {
     await write(io.stdout, HELP);
     return;
   }
-  const mappings = await readMappingFile(options, io);
+  const hasOne = options.columns !== undefined && !options.columns.includes(',');
+  const mappings = await readMappingFile({ ...options, columns: hasOne ? undefined : options.columns }, io);
   const classifier = createClassifier(mappings);
-  const input = await readDescriptions(options.input, options['input-encoding'], io);
-  const rows = splitRows(input);
+  const input = await readDescriptions(
+    options.input,
+    {
+      encoding: options['input-encoding'],
+      delimiter: options['input-delimiter'],
+      sheet: options['input-sheet'],
+      columns: options['input-columns'] ?? (hasOne ? options.columns : undefined),
+      header: options['input-header'],
+    },
+    io,
+  );
+  const rows = splitRows(input.texts.map((text) => `${text}\n`).join(''));
   const advice: Advice = {
     guesser: options.guess === undefined ? null : new Guesser(mappings, guessCount(options.guess)),
     keywords: options.keyword ? offeredKeywords(classifier, rows, mappings) : null,
   };
-  await printRows(classifier, rows, options.json ? jsonArray(advice) : tabLines(advice), io);
+  const kept = options['keep-columns'] ? input : null;
+  await printRows(classifier, rows, options.json ? jsonArray(advice, kept) : tabLines(advice, kept), io);
 }
 
 function guessCount(text: string): number {
@@ -139,6 +157,11 @@ function readOptions(args: readonly string[]) {
       ...LIST_OPTIONS,
       input: { type: 'string', default: '-' },
       'input-encoding': { type: 'string' },
+      'input-delimiter': { type: 'string' },
+      'input-sheet': { type: 'string' },
+      'input-columns': { type: 'string' },
+      'input-header': { type: 'string' },
+      'keep-columns': { type: 'boolean', default: false },
       guess: { type: 'string' },
       keyword: { type: 'boolean', default: false },
     },
@@ -147,35 +170,47 @@ function readOptions(args: readonly string[]) {
 
 /** How the rows are written, and what stands before, between and behind them. */
 type RowFormat = {
-  readonly row: (description: string, explain: () => Explanation, glAccount: string) => string;
+  readonly row: (description: string, explain: () => Explanation, glAccount: string, row: number) => string;
   readonly before: string;
   readonly between: string;
   readonly behind: string;
 };
 
-/** Description and account; behind them the guesses and the keyword for a line without a match. */
-function tabLines({ guesser, keywords }: Advice): RowFormat {
-  const row: RowFormat['row'] = (description, _explain, glAccount) => {
+/**
+ * Description and account; behind them the guesses and the keyword for a line without a match. `kept`: all columns of the
+ * input in place of the description.
+ */
+function tabLines({ guesser, keywords }: Advice, kept: Descriptions | null): RowFormat {
+  const width = Math.max(0, ...(kept?.names ? [kept.names.length] : []), widest(kept?.cells));
+  const row: RowFormat['row'] = (description, _explain, glAccount, i) => {
     const guesses = guesser && glAccount === NO_MATCH ? guesser.accounts(description) : [];
     const keyword = glAccount === NO_MATCH ? (keywords?.get(description) ?? '') : '';
     const columns = keywords === null ? guesses : [...padded(guesses, guesser?.count ?? 0), keyword];
-    return `${[description.replaceAll('\t', ' '), glAccount, ...columns].join('\t')}\n`;
+    const cells = kept?.cells?.[i];
+    const text = cells ? padded(cells, width) : [description.replaceAll('\t', ' ')];
+    return `${[...text, glAccount, ...columns].join('\t')}\n`;
   };
-  return { row, before: '', between: '', behind: '' };
+  const before = kept?.names ? `${[...padded(kept.names, width), 'GL Account'].join('\t')}\n` : '';
+  return { row, before, between: '', behind: '' };
 }
 
-/** The keyword stands in the same column of every line. */
+function widest(rows: readonly (readonly string[])[] | null | undefined): number {
+  return (rows ?? []).reduce((most, cells) => Math.max(most, cells.length), 0);
+}
+
+/** So that what follows stands in the same column of every line. */
 function padded(columns: readonly string[], count: number): string[] {
   return Array.from({ length: count }, (_, i) => columns[i] ?? '');
 }
 
-function jsonArray({ guesser, keywords }: Advice): RowFormat {
-  const row: RowFormat['row'] = (description, explain, glAccount) => {
+function jsonArray({ guesser, keywords }: Advice, kept: Descriptions | null): RowFormat {
+  const row: RowFormat['row'] = (description, explain, glAccount, i) => {
     const explanation = explain();
     const isLeft = explanation.kind === 'none';
     const offered = isLeft ? (keywords?.get(description) ?? null) : null;
     const keyword = 'mapping' in explanation ? explanation.mapping.description : offered;
-    const answer = { description, glAccount, how: explanation.kind, keyword };
+    const cells = kept?.cells?.[i];
+    const answer = { description, glAccount, how: explanation.kind, keyword, ...(cells && { cells }) };
     if (guesser === null) return `\n${JSON.stringify(answer)}`;
     return `\n${JSON.stringify({ ...answer, guesses: isLeft ? guesser.withReasons(description) : [] })}`;
   };
@@ -193,7 +228,7 @@ async function printRows(classifier: Classifier, rows: Rows, format: RowFormat, 
       const description = rowText(rows, row);
       const account = accountOf(classifier, ids[row - from] ?? UNMATCHED);
       if (row > 0) printed += format.between;
-      printed += format.row(description, () => classifier.explain(description), account);
+      printed += format.row(description, () => classifier.explain(description), account, row);
     }
     await write(io.stdout, printed);
     if (io.stderr.isTTY) io.stderr.write(`\r${Math.floor((to / rows.count) * 100)} %`);

@@ -1,66 +1,76 @@
 import type { ByteSource } from '#engine/import/byteSource.ts';
-import { certain, decode, recogniseEncoding } from '#engine/import/encoding.ts';
-import { recogniseStatement } from '#engine/import/statement/recogniseStatement.ts';
-import { failureOf } from '#engine/import/table.ts';
-import type { EncodingName } from '#model/fileReading.ts';
-import { encodingLabels } from '#model/text/readMessages.ts';
-import { type Io, UsageError } from './program.ts';
-import { encodingChoice, noteReading, openSource, usageErrorOf } from './readOptions.ts';
-import { readStatementRows } from './statementRows.ts';
+import { decode, recogniseEncoding } from '#engine/import/encoding.ts';
+import { rowText, splitRows } from '#engine/rows.ts';
+import { type FileReading, isStatementFormat, type ReadChoices } from '#model/fileReading.ts';
+import type { Io } from './program.ts';
+import { noteReading, openSource, type ReadValues, readChoices, usageErrorOf } from './readOptions.ts';
+import { readStatementRows, type StatementRows } from './statementRows.ts';
 
-/** First bytes of files that are no text. */
-const NO_TEXT: readonly (readonly number[])[] = [
-  [0x50, 0x4b, 0x03, 0x04],
-  [0xd0, 0xcf, 0x11, 0xe0],
-  [0x25, 0x50, 0x44, 0x46],
-];
+/** Descriptions in the order of their lines; of a table also all cells of each, and the names of the columns. */
+export type Descriptions = {
+  readonly texts: readonly string[];
+  readonly cells: readonly (readonly string[])[] | null;
+  readonly names: readonly string[] | null;
+};
+
+const PREFIX = '--input-';
 
 /**
- * Descriptions, one per line, from a text file, a bank statement or standard input (`-`) in any encoding.
- * @throws UsageError for what is no text
+ * The descriptions of a file or of standard input (`-`), read as the Classifier reads a file: a bank statement, or a table of
+ * which one column is classified. Lines without columns are taken as they are, blank ones included.
+ * @throws UsageError for what cannot be read
  */
 export async function readDescriptions(
   file: string,
-  encodingLabel: string | undefined,
+  values: ReadValues,
   io: Pick<Io, 'stdin' | 'stderr'>,
-): Promise<string> {
+): Promise<Descriptions> {
   const name = file === '-' ? 'standard input' : file;
-  const chosen = encodingChoice(encodingLabel);
+  const choices = readChoices(values, 1, PREFIX);
   const { source, close } = await openSource(file, io);
   try {
-    const head = await source.read(0, Math.min(source.size, 4));
-    if (NO_TEXT.some((bytes) => bytes.every((byte, i) => head[i] === byte))) {
-      throw new UsageError(`${name} is not a text file. Save its descriptions as text, one per line.`);
+    const read = await readStatementRows(name, source, choices);
+    if (read.kind === 'empty') return await plainLines(source, choices, null);
+    if (read.kind !== 'rows') throw usageErrorOf(name, read, PREFIX);
+    const { rows, column, reading } = read;
+    if (!isTable(read, choices)) {
+      noteReading(name, asLines(reading), io, PREFIX);
+      return await plainLines(source, choices, reading.encoding);
     }
-    const encoding = chosen ? certain(chosen) : await recogniseEncoding(source);
-    if (!encoding.isCertain) {
-      io.stderr.write(
-        `${name}: read as ${encodingLabels[encoding.name]}, which is not certain. Check the letters, or use --input-encoding.\n`,
-      );
-    }
-    const pieces: string[] = [];
-    try {
-      const isStrict = chosen !== undefined || !encoding.name.startsWith('utf-');
-      for await (const piece of decode(source, encoding.name, { isStrict })) pieces.push(piece);
-    } catch (error) {
-      throw usageErrorOf(name, failureOf(error, encoding.name));
-    }
-    const text = pieces.join('');
-    if (recogniseStatement(text)) return await statementDescriptions(name, source, chosen, io);
-    return text;
+    noteReading(name, reading, io, PREFIX);
+    return {
+      texts: rows.map(({ cells }) => cells[column] ?? ''),
+      cells: rows.map(({ cells }) => cells),
+      names: reading.header === null && !isStatementFormat(reading.format) ? null : reading.names,
+    };
   } finally {
     await close();
   }
 }
 
-async function statementDescriptions(
-  name: string,
+/** Whether the lines have columns. One line with a delimiter in it is no table. */
+function isTable({ rows, reading }: StatementRows, choices: ReadChoices): boolean {
+  const { format, header, names } = reading;
+  const { encoding: _encoding, ...others } = choices;
+  if (isStatementFormat(format) || format === 'xlsx' || Object.keys(others).length > 0) return true;
+  return names.length > 1 && (header !== null || rows.length > 1);
+}
+
+/** What is true of a reading whose lines are taken as they are. */
+function asLines(reading: FileReading): FileReading {
+  return { ...reading, header: null, columns: null, skipped: [], strayMarks: [], extraLines: [] };
+}
+
+async function plainLines(
   source: ByteSource,
-  encoding: EncodingName | undefined,
-  io: Pick<Io, 'stderr'>,
-): Promise<string> {
-  const { rows, reading } = await readStatementRows(name, source, { ...(encoding && { encoding }) });
-  // The encoding was named before.
-  noteReading(name, { ...reading, encoding: null }, io);
-  return rows.map(({ values }) => `${values[0] ?? ''}\n`).join('');
+  choices: ReadChoices,
+  recognised: FileReading['encoding'],
+): Promise<Descriptions> {
+  const encoding = choices.encoding ?? (recognised ?? (await recogniseEncoding(source))).name;
+  const pieces: string[] = [];
+  // The reader has said already which lines cannot be decoded, or refused them.
+  for await (const piece of decode(source, encoding, { isStrict: false })) pieces.push(piece);
+  const rows = splitRows(pieces.join(''));
+  const texts = Array.from({ length: rows.count }, (_, row) => rowText(rows, row));
+  return { texts, cells: null, names: null };
 }

@@ -1,6 +1,8 @@
 import { type ColumnRow, readColumns } from '#engine/import/readColumns.ts';
+import { normalise } from '#engine/normalise.ts';
+import { isBlankText } from '#model/hiddenCharacters.ts';
 import { keyProblem } from '#model/keyProblem.ts';
-import { isNoMatch, type Mapping, makeMapping } from '#model/mapping.ts';
+import { isNoMatch, isUsable, type Mapping, makeMapping } from '#model/mapping.ts';
 import { messages } from '#model/text/messages.ts';
 import { type Io, UsageError } from './program.ts';
 import { readInTime } from './readInTime.ts';
@@ -35,12 +37,15 @@ export async function readMappingFile(
   if (file === undefined) throw new UsageError('--mappings FILE is missing. See --help.');
   const choices = readChoices(values, 2);
   const byKey = new Map<string, Mapping>();
+  const clashes = new Clashes();
   const wide: number[] = [];
   const onRow = (row: ColumnRow) => {
     const mapping = mappingOf(row, `${file}, line ${row.line}`);
     if (mapping === null) return 'skip';
     if (row.cells.slice(2).some((cell) => cell.trim() !== '')) wide.push(row.line);
-    if (!byKey.has(mapping.key)) byKey.set(mapping.key, mapping);
+    const isFirst = !byKey.has(mapping.key);
+    if (isFirst) byKey.set(mapping.key, mapping);
+    if (isUsable(mapping)) clashes.add(mapping, isFirst);
     return 'taken';
   };
   const { source, close } = await openSource(file, io);
@@ -57,11 +62,50 @@ export async function readMappingFile(
   } finally {
     await close();
   }
+  noteUnstorable(file, byKey.values(), io);
   // Without any mapping every line would be without a match, and every list in good health.
   if (byKey.size === 0)
     throw new UsageError(`${file}: no mapping. Put a description and an account in each line.`);
-  noteUnstorable(file, byKey.values(), io);
+  if (![...byKey.values()].some(canBeUsed))
+    throw new UsageError(`${file}: no usable mapping. The shared list could hold none of these keywords.`);
+  clashes.note(file, io);
   return [...byKey.values()];
+}
+
+/** Whether the shared list could hold a mapping, and the classifier would find it. */
+function canBeUsed(mapping: Mapping): boolean {
+  return keyProblem(mapping.key) === null && isUsable(mapping) && !isBlankText(mapping.description);
+}
+
+/** Mappings of different accounts whose keywords are one to the classifier. */
+class Clashes {
+  readonly #byKeyword = new Map<string, { winner: Mapping; readonly all: Mapping[] }>();
+
+  /** `isFirst`: no mapping before has its key. */
+  add(mapping: Mapping, isFirst: boolean): void {
+    const keyword = normalise(mapping.description);
+    const known = this.#byKeyword.get(keyword);
+    if (known === undefined) this.#byKeyword.set(keyword, { winner: mapping, all: [mapping] });
+    else {
+      known.all.push(mapping);
+      // As in the classifier, the first key wins.
+      if (isFirst && mapping.key < known.winner.key) known.winner = mapping;
+    }
+  }
+
+  note(file: string, io: Pick<Io, 'stderr'>): void {
+    for (const { winner, all } of this.#byKeyword.values()) {
+      const others = all.filter(({ glAccount }) => glAccount !== winner.glAccount).map(pairText);
+      if (others.length === 0) continue;
+      io.stderr.write(
+        `${file}: ${pairText(winner)} wins against the same keyword in ${others.join(', ')}.\n`,
+      );
+    }
+  }
+}
+
+function pairText({ description, glAccount }: Mapping): string {
+  return `“${description}” → ${glAccount}`;
 }
 
 /** Null for a total line. */

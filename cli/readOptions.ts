@@ -22,7 +22,7 @@ export const READ_OPTIONS = {
   header: { type: 'string' },
 } as const;
 
-export const READ_HELP = `  --encoding NAME  the encoding of a text file, such as utf-8, windows-1252, shift_jis; recognised if not given
+export const READ_HELP = `  --encoding NAME  the encoding of a text file, such as utf-8, windows-1252, shift_jis, cp850; recognised if not given
   --delimiter D    comma, semicolon, tab, pipe, or the character; recognised if not given
   --sheet NAME|N   the sheet of a workbook, by its name or number; else the first one whose columns are named
   --columns A,B    the columns by name or number, description first; else they are found by the line that names them
@@ -31,47 +31,51 @@ export const READ_HELP = `  --encoding NAME  the encoding of a text file, such a
 
 export type ReadValues = { readonly [name in keyof typeof READ_OPTIONS]?: string | undefined };
 
+/** What the options of a file begin with, where a program reads several: `--input-encoding`. */
+export type OptionPrefix = '--' | '--input-';
+
 /**
  * What the options say.
  * @throws UsageError for one that is not understood; `columns`: how many columns the program needs
  */
-export function readChoices(values: ReadValues, columns: number): ReadChoices {
+export function readChoices(values: ReadValues, columns: number, prefix: OptionPrefix = '--'): ReadChoices {
+  const { encoding, delimiter, sheet, header } = values;
   return {
-    ...(values.encoding !== undefined && { encoding: encodingOption(values.encoding) }),
-    ...(values.delimiter !== undefined && { delimiter: delimiterOption(values.delimiter) }),
-    ...(values.sheet !== undefined && { sheet: values.sheet }),
-    ...(values.columns !== undefined && { columns: columnsOption(values.columns, columns) }),
-    ...(values.header !== undefined && { header: headerOption(values.header) }),
+    ...(encoding !== undefined && { encoding: encodingOption(encoding, prefix) }),
+    ...(delimiter !== undefined && { delimiter: delimiterOption(delimiter, prefix) }),
+    ...(sheet !== undefined && { sheet }),
+    ...(values.columns !== undefined && { columns: columnsOption(values.columns, columns, prefix) }),
+    ...(header !== undefined && { header: headerOption(header, prefix) }),
   };
 }
 
-function encodingOption(label: string): EncodingName {
+function encodingOption(label: string, prefix: OptionPrefix): EncodingName {
   const name = encodingNamed(label);
   if (name === null)
-    throw new UsageError(`--encoding ${label}: not known. Known are ${ENCODINGS.join(', ')}.`);
+    throw new UsageError(`${prefix}encoding ${label}: not known. Known are ${ENCODINGS.join(', ')}.`);
   return name;
 }
 
-function delimiterOption(text: string) {
+function delimiterOption(text: string, prefix: OptionPrefix) {
   const delimiter = delimiterNamed(text);
   if (delimiter !== null) return delimiter;
-  throw new UsageError(`--delimiter ${text}: expected comma, semicolon, tab or pipe. See --help.`);
+  throw new UsageError(`${prefix}delimiter ${text}: expected comma, semicolon, tab or pipe. See --help.`);
 }
 
-function columnsOption(text: string, count: number): (string | number)[] {
+function columnsOption(text: string, count: number, prefix: OptionPrefix): (string | number)[] {
   const columns = text.split(',').map((column) => column.trim());
   if (columns.length !== count || columns.includes('')) {
     const expected = count === 1 ? 'one column' : `${count} columns with a comma between them`;
-    throw new UsageError(`--columns ${text}: expected ${expected}. See --help.`);
+    throw new UsageError(`${prefix}columns ${text}: expected ${expected}. See --help.`);
   }
   return columns.map((column) => (/^\d+$/.test(column) ? Number(column) - 1 : column));
 }
 
-function headerOption(text: string): number | null {
+function headerOption(text: string, prefix: OptionPrefix): number | null {
   if (text === 'none') return null;
   const line = Number(text);
   if (Number.isInteger(line) && line >= 1) return line;
-  throw new UsageError(`--header ${text}: expected the number of a line, or none. See --help.`);
+  throw new UsageError(`${prefix}header ${text}: expected the number of a line, or none. See --help.`);
 }
 
 /**
@@ -110,46 +114,59 @@ export async function openSource(
 }
 
 const OPTION_FOR: Partial<Record<ReadFailure['kind'], string>> = {
-  'not-in-encoding': ' (--encoding)',
-  'no-such-sheet': ' (--sheet)',
-  'no-such-column': ' (--columns)',
-  'columns-unknown': ' (--columns, by name or number)',
-  'bank-statement': ' (--input of classify)',
+  'not-in-encoding': 'encoding',
+  'no-such-sheet': 'sheet',
+  'no-such-column': 'columns',
+  'columns-unknown': 'columns, by name or number',
 };
 
-/** The encoding of an option; undefined where it is not given. */
-export function encodingChoice(label: string | undefined): EncodingName | undefined {
-  return label === undefined ? undefined : encodingOption(label);
-}
-
 /** The mistake that a file which cannot be read is, with the option that helps. */
-export function usageErrorOf(file: string, failure: ReadFailure): UsageError {
+export function usageErrorOf(file: string, failure: ReadFailure, prefix: OptionPrefix = '--'): UsageError {
   const text = readFailureText(failure);
-  const option = OPTION_FOR[failure.kind] ?? '';
-  return new UsageError(`${file}: ${option === '' ? text : `${text.replace(/\.$/, '')}${option}.`}`);
+  const named = OPTION_FOR[failure.kind];
+  const option = failure.kind === 'bank-statement' ? '--input of classify' : named && `${prefix}${named}`;
+  return new UsageError(
+    `${file}: ${option === undefined ? text : `${text.replace(/\.$/, '')} (${option}).`}`,
+  );
 }
 
 /** Says on standard error what was decided about a file that its user might decide otherwise. */
-export function noteReading(file: string, reading: FileReading, io: Pick<Io, 'stderr'>): void {
+export function noteReading(
+  file: string,
+  reading: FileReading,
+  io: Pick<Io, 'stderr'>,
+  prefix: OptionPrefix = '--',
+): void {
   const { encoding, header, skipped, sheet } = reading;
   const notes: string[] = [];
   if (encoding && !encoding.isCertain) {
     const others = encoding.others.slice(0, 3).join(', ');
     notes.push(
-      `read as ${encodingLabels[encoding.name]}, which is not certain${others === '' ? '' : ` (may be ${others})`}. Check the letters, or use --encoding; if none is right, save the file as UTF-8.`,
+      `read as ${encodingLabels[encoding.name]}, which is not certain${others === '' ? '' : ` (may be ${others})`}. Check the letters, or use ${prefix}encoding; if none is right, save the file as UTF-8.`,
     );
   }
   if (sheet && sheet.all.length > 1)
-    notes.push(`read sheet “${sheet.name}” of ${sheet.all.length} (--sheet).`);
+    notes.push(`read sheet “${sheet.name}” of ${sheet.all.length} (${prefix}sheet).`);
   const left = skipped.filter(({ reason }) => reason !== 'separator');
   if (left.length > 0) {
-    const remedy = isStatementFormat(reading.format) ? '' : ' (--header none reads all lines)';
+    const remedy = isStatementFormat(reading.format) ? '' : ` (${prefix}header none reads all lines)`;
     notes.push(`${linesText(left.map(({ line }) => line))} left out: no data${remedy}.`);
   }
   notes.push(...readingNotes(reading));
   if (header)
     notes.push(`line ${header.line} (${header.names.join(', ')}) names the columns and was left out.`);
+  if (!isStatementFormat(reading.format)) notes.push(...columnsTaken(reading, prefix));
   for (const note of notes) io.stderr.write(`${file}: ${note}\n`);
+}
+
+/** Which columns were taken; nothing where a file has no others and no names for them. */
+function columnsTaken({ columns, names, header }: FileReading, prefix: OptionPrefix): string[] {
+  if (columns === null || (header === null && names.length <= columns.length)) return [];
+  const taken = columns.map((column, i) => {
+    const role = i === 0 ? 'descriptions' : 'accounts';
+    return `${role} from column ${column + 1}${header ? ` (${names[column]})` : ''}`;
+  });
+  return [`${taken.join(', ')} (${prefix}columns).`];
 }
 
 function linesText(lines: readonly number[]): string {

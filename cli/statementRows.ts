@@ -1,35 +1,39 @@
 import type { ByteSource } from '#engine/import/byteSource.ts';
-import { type ColumnRow, readColumns } from '#engine/import/readColumns.ts';
-import type { FileReading, ReadChoices } from '#model/fileReading.ts';
+import type { ColumnRow } from '#engine/import/readColumns.ts';
+import { readLines } from '#engine/import/readLines.ts';
+import type { FileReading, ReadChoices, ReadFailure } from '#model/fileReading.ts';
 import { type Io, write } from './program.ts';
 import { readInTime } from './readInTime.ts';
 import { noteReading, usageErrorOf } from './readOptions.ts';
 
-/** A bank statement as a table, and the column with the descriptions. */
-type StatementRows = {
+/** The lines of a file as a table, and the column with the descriptions. */
+export type StatementRows = {
+  readonly kind: 'rows';
   readonly rows: readonly ColumnRow[];
   readonly column: number;
   readonly reading: FileReading;
 };
 
-/**
- * Reads a bank statement in one of its own formats (OFX, QIF, MT940, CAMT).
- * @throws UsageError for one that is damaged, and for a column that it does not have
- */
+/** Reads a file as the Classifier does: a bank statement in one of its own formats, a table or lines. */
 export async function readStatementRows(
   file: string,
   source: ByteSource,
-  { encoding, columns }: ReadChoices,
-): Promise<StatementRows> {
-  const rows: ColumnRow[] = [];
-  const choices = { ...(encoding && { encoding }), ...(columns && { columns: columns.slice(0, 1) }) };
-  const onRow = (row: ColumnRow) => {
-    rows.push(row);
-    return 'taken' as const;
-  };
-  const result = await readInTime(file, () => readColumns(source, ['description'], choices, onRow));
-  if (result.kind !== 'read') throw usageErrorOf(file, result);
-  return { rows, column: result.reading.columns?.[0] ?? 0, reading: result.reading };
+  { columns, ...others }: ReadChoices,
+): Promise<StatementRows | ReadFailure> {
+  const choices = { ...others, ...(columns && { columns: columns.slice(0, 1) }) };
+  const read = () => readLines(source, choices, () => new RowCollector());
+  const { sink, result } = await readInTime(file, read);
+  if (result.kind !== 'read') return result;
+  return { kind: 'rows', rows: sink.rows, column: result.reading.columns?.[0] ?? 0, reading: result.reading };
+}
+
+class RowCollector {
+  readonly rows: ColumnRow[] = [];
+
+  take(row: ColumnRow): 'taken' {
+    this.rows.push(row);
+    return 'taken';
+  }
 }
 
 /** Prints the payments of a bank statement; in JSON as pairs without an account, and with all their cells. */
@@ -40,7 +44,9 @@ export async function printStatement(
   asJson: boolean,
   io: Io,
 ): Promise<void> {
-  const { rows, column, reading } = await readStatementRows(file, source, choices);
+  const read = await readStatementRows(file, source, choices);
+  if (read.kind !== 'rows') throw usageErrorOf(file, read);
+  const { rows, column, reading } = read;
   noteReading(file, reading, io);
   const lines = rows.map(({ cells }) => `${cells.join('\t')}\n`).join('');
   await write(io.stdout, asJson ? toJson(rows, column, reading) : lines);

@@ -13,7 +13,7 @@ export type Delimiter = ',' | ';' | '\t' | '|';
 
 export const DELIMITERS: readonly Delimiter[] = [',', ';', '\t', '|'];
 
-/** The encodings that are read, by their names in the WHATWG Encoding Standard. */
+/** The encodings that are read, by their names in the WHATWG Encoding Standard; DOS code pages that it lacks after `ibm866`. */
 export const ENCODINGS = [
   'utf-8',
   'utf-16le',
@@ -33,6 +33,18 @@ export const ENCODINGS = [
   'iso-8859-7',
   'iso-8859-15',
   'koi8-r',
+  'ibm437',
+  'ibm850',
+  'ibm852',
+  'ibm855',
+  'ibm857',
+  'ibm858',
+  'ibm860',
+  'ibm861',
+  'ibm862',
+  'ibm863',
+  'ibm864',
+  'ibm865',
   'ibm866',
   'macintosh',
   'shift_jis',

@@ -1,7 +1,7 @@
 import { ENCODINGS, type EncodingName, type FileReading } from '#model/fileReading.ts';
 import { type ByteSource, PIECE } from './byteSource.ts';
 import { isForeignColumnName } from './columnNames.ts';
-import { dosPlausibility } from './dosPages.ts';
+import { decodeDosPage, likeliestDosPage } from './dosPages.ts';
 import { plausibility } from './plausibility.ts';
 
 type Recognised = NonNullable<FileReading['encoding']>;
@@ -50,7 +50,7 @@ const READ_AS: Readonly<Record<string, EncodingName>> = {
 
 /** An encoding that leads by less than this is in doubt. */
 const CLEAR_LEAD = 0.25;
-/** The same over DOS code pages, which are not read: what Windows-1252 has for being usual. */
+/** The same over DOS code pages, which are never taken unasked: what Windows-1252 has for being usual. */
 const LEAD_OVER_DOS = 0.2;
 /** Fewer characters beyond ASCII say little. */
 const ENOUGH = 4;
@@ -120,13 +120,13 @@ async function firstPieceNot(
   source: ByteSource,
   signal?: AbortSignal,
 ): Promise<number | null> {
-  const decoder = new TextDecoder(encoding, { fatal: true });
+  const toText = decoderOf(encoding, true);
   for (let from = 0; from < source.size; from += PIECE) {
     signal?.throwIfAborted();
     const to = Math.min(source.size, from + PIECE);
     const piece = await source.read(from, to);
     try {
-      decoder.decode(piece, { stream: to < source.size });
+      toText(piece, to < source.size);
     } catch (error) {
       if (error instanceof TypeError) return from;
       throw error;
@@ -174,8 +174,6 @@ function linesBeyondAscii(piece: Uint8Array, isCut: boolean): Uint8Array {
   return Uint8Array.from(kept);
 }
 
-type Scored = { readonly name: EncodingName; readonly score: number };
-
 async function rankEncodings(sample: Uint8Array): Promise<Recognised> {
   const { analyse } = await import('chardet');
   const confidence = new Map<string, number>();
@@ -194,12 +192,14 @@ async function rankEncodings(sample: Uint8Array): Promise<Recognised> {
   const beyondAscii = sample.reduce((count, byte) => count + (byte >= 0x80 ? 1 : 0), 0);
   const leads = best.score - (second === undefined ? 0 : second.score) >= CLEAR_LEAD;
   // Twice, as in the score of the others.
-  const mayBeDos = best.score - 2 * dosPlausibility(sample) < LEAD_OVER_DOS;
+  const dos = likeliestDosPage(sample);
+  const mayBeDos = best.score - 2 * dos.plausible < LEAD_OVER_DOS;
+  const others = scored.slice(1, 6).map(({ name }) => name);
   return {
     name: best.name,
     isCertain: leads && !mayBeDos && beyondAscii >= ENOUGH,
     isDamaged: false,
-    others: scored.slice(1, 6).map(({ name }: Scored) => name),
+    others: mayBeDos ? [dos.name, ...others] : others,
   };
 }
 
@@ -221,7 +221,7 @@ function hasColumnName(text: string): boolean {
 
 function decodeWhole(bytes: Uint8Array, encoding: EncodingName): string | null {
   try {
-    return repaired(new TextDecoder(encoding, { fatal: true }).decode(bytes), encoding);
+    return decoderOf(encoding, true)(bytes, false);
   } catch (error) {
     if (error instanceof TypeError) return null;
     throw error;
@@ -252,26 +252,37 @@ export async function* decode(
   encoding: EncodingName,
   { isStrict, onRead, signal }: DecodeOptions,
 ): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding);
+  const toText = decoderOf(encoding, false);
+  const check = isStrict ? strictCheck(source, encoding, signal) : null;
   let heldReturn = '';
-  let line = 1;
   for (let from = 0; from < source.size; from += PIECE) {
     signal?.throwIfAborted();
     const to = Math.min(source.size, from + PIECE);
-    const decoded = decoder.decode(await source.read(from, to), { stream: to < source.size });
-    const text = heldReturn + repaired(decoded, encoding);
+    const text = heldReturn + toText(await source.read(from, to), to < source.size);
     // A CR at the end of a piece may be the first half of a line end.
     heldReturn = text.endsWith('\r') && to < source.size ? '\r' : '';
     const whole = to < source.size ? text : text.replace(END_MARK, '');
     const piece = (heldReturn ? whole.slice(0, -1) : whole).replace(/\r\n?/g, '\n');
-    if (isStrict) {
-      const wrong = piece.indexOf('\ufffd');
-      if (wrong >= 0) throw new NotInEncodingError(line + lineEnds(piece.slice(0, wrong)), encoding);
-      line += lineEnds(piece);
-    }
+    await check?.(piece, from);
     yield piece;
     onRead?.(to);
   }
+}
+
+/**
+ * Throws {@link NotInEncodingError} at a piece with bytes that do not exist in the encoding. U+FFFD stands for them, but a
+ * text may have it itself: where the first one is met, the whole source is looked at.
+ */
+function strictCheck(source: ByteSource, encoding: EncodingName, signal?: AbortSignal) {
+  let line = 1;
+  let damagedFrom: number | null = null;
+  return async (piece: string, from: number) => {
+    const wrong = piece.indexOf('\ufffd');
+    if (wrong >= 0) damagedFrom ??= (await firstPieceNot(encoding, source, signal)) ?? source.size;
+    if (damagedFrom !== null && wrong >= 0 && from >= damagedFrom)
+      throw new NotInEncodingError(line + lineEnds(piece.slice(0, wrong)), encoding);
+    line += lineEnds(piece);
+  };
 }
 
 /** DOS programs end a text with this character. */
@@ -282,6 +293,21 @@ function lineEnds(text: string): number {
   let count = 0;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
   return count;
+}
+
+/** Decodes one piece after another; `isFatal`: throws a TypeError at bytes that mean nothing, instead of U+FFFD for them. */
+function decoderOf(
+  encoding: EncodingName,
+  isFatal: boolean,
+): (bytes: Uint8Array, hasMore: boolean) => string {
+  if (decodeDosPage(new Uint8Array(), encoding) !== null)
+    return (bytes) => {
+      const text = decodeDosPage(bytes, encoding) ?? '';
+      if (isFatal && text.includes('\ufffd')) throw new TypeError(`bytes that are not ${encoding}`);
+      return text;
+    };
+  const decoder = new TextDecoder(encoding, { fatal: isFatal });
+  return (bytes, hasMore) => repaired(decoder.decode(bytes, { stream: hasMore }), encoding);
 }
 
 /** Bytes 80 to 9F in Windows-1252. */
@@ -295,6 +321,9 @@ function repaired(text: string, encoding: EncodingName): string {
 
 /** The encoding that a person has written, in any of its usual names; null for one that is not read. */
 export function encodingNamed(label: string): EncodingName | null {
+  const page = /^(?:cp|ibm|dos)?[-_ ]?(\d{3})$/i.exec(label.trim())?.[1];
+  const dos = ENCODINGS.find((known) => known === `ibm${page}`);
+  if (dos !== undefined) return dos;
   try {
     const name = new TextDecoder(label.trim()).encoding;
     return ENCODINGS.find((known) => known === (READ_AS[name] ?? name)) ?? null;

@@ -7,7 +7,7 @@ import type { EncodingName } from '#model/fileReading.ts';
  */
 
 /** The letters beyond a to z of languages that an encoding is used for: `windows-1252` first, in doubt. */
-const LANGUAGES: Partial<Record<EncodingName | DosPage, readonly string[]>> = {
+const LANGUAGES: Partial<Record<EncodingName, readonly string[]>> = {
   'windows-1252': [
     'äöüß',
     'àâæçéèêëîïôœùûüÿ',
@@ -29,9 +29,6 @@ LANGUAGES.ibm437 = LANGUAGES['windows-1252'] ?? [];
 LANGUAGES.ibm850 = LANGUAGES['windows-1252'] ?? [];
 LANGUAGES.ibm852 = LANGUAGES['windows-1250'] ?? [];
 
-/** DOS code pages, which are not read: enough to doubt that a text is in another encoding. */
-export type DosPage = 'ibm437' | 'ibm850' | 'ibm852';
-
 const SCRIPTS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Latin', /\p{Script=Latin}/u],
   ['Cyrillic', /\p{Script=Cyrillic}/u],
@@ -48,7 +45,7 @@ const USUAL_SYMBOL =
 const NO_TEXT = /[\u0080-\u009f\ue000-\uf8ff\ufffd]/;
 
 /** From 0 (no text) to 1 (an ordinary text); `bytes` is what `text` was decoded from. */
-export function plausibility(text: string, bytes: Uint8Array, encoding: EncodingName | DosPage): number {
+export function plausibility(text: string, bytes: Uint8Array, encoding: EncodingName): number {
   if (NO_TEXT.test(text)) return 0;
   const rare = RARE[encoding];
   if (rare) return (1 - rareShare(bytes, rare)) * (1 - oddShare(text));
@@ -96,7 +93,7 @@ function scriptOf(character: string): string | null {
 }
 
 /** The largest share of the letters beyond ASCII that one language has which the encoding is used for. */
-function languageShare(text: string, encoding: EncodingName | DosPage): number {
+function languageShare(text: string, encoding: EncodingName): number {
   const languages = LANGUAGES[encoding];
   if (languages === undefined) return 1;
   const letters = [...text.toLowerCase().normalize('NFC')].filter((c) => c > '\u007f' && isLetter(c));
@@ -111,7 +108,7 @@ function languageShare(text: string, encoding: EncodingName | DosPage): number {
 type RareTest = (lead: number, trail: number) => boolean | null;
 
 /** The standards have their common characters in rows of their own. */
-const RARE: Partial<Record<EncodingName | DosPage, RareTest>> = {
+const RARE: Partial<Record<EncodingName, RareTest>> = {
   shift_jis: (lead) => (lead >= 0xa1 && lead <= 0xdf ? null : lead > 0x98),
   'euc-jp': (lead) => (lead === 0x8e ? false : lead > 0xcf),
   gb18030: (lead, trail) => lead < 0xa1 || trail < 0xa1 || lead > 0xd7 || lead === 0xa4 || lead === 0xa5,

@@ -26,6 +26,8 @@ export type ColumnRow = {
   readonly hasExtra: boolean;
   /** Has bytes that mean nothing in the encoding of the file. */
   readonly isDamaged: boolean;
+  /** Has U+FFFD, for such bytes or written by another program. */
+  readonly hasLost: boolean;
   /** Looks like a total or a balance. */
   readonly isTotal: boolean;
 };
@@ -36,7 +38,7 @@ export type ColumnRow = {
  */
 type RowAnswer = 'taken' | 'rejected' | 'skip' | 'stop';
 
-type ColumnsRead = { readonly kind: 'read'; readonly reading: FileReading } | ReadFailure;
+export type ColumnsRead = { readonly kind: 'read'; readonly reading: FileReading } | ReadFailure;
 
 /** Lines by which header, delimiter and columns are found. */
 const HEAD_LINES = 260;
@@ -145,7 +147,7 @@ function readRow(
   const answer = onRow(row);
   if (answer === 'skip') note(noted.skipped, skippedLine(source, 'total'));
   else if (answer === 'taken' && row.hasExtra) note(noted.extraLines, row.line);
-  if (answer === 'taken' && row.isDamaged) note(noted.undecodedLines, row.line);
+  if (answer === 'taken' && row.hasLost) note(noted.undecodedLines, row.line);
   return answer !== 'stop';
 }
 
@@ -230,7 +232,7 @@ class RowReader {
     const hasExtra =
       width > 0 && this.#delimitsText() && cells.slice(width).some((cell) => cell.trim() !== '');
     const values = this.#columns.map((column) => joined[column]);
-    const isDamaged = this.#isDamaged && cells.some((cell) => cell.includes('\ufffd'));
+    const hasLost = cells.some((cell) => cell.includes('\ufffd'));
     const last = Math.max(...this.#columns);
     const hasLeftOut = width === 0 && joined.slice(last + 1).some((cell) => cell.trim() !== '');
     return {
@@ -239,7 +241,8 @@ class RowReader {
       cells,
       hasLeftOut,
       hasExtra,
-      isDamaged,
+      isDamaged: this.#isDamaged && hasLost,
+      hasLost,
       isTotal: this.#skips && isTotalLine(cells),
     };
   }

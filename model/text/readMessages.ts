@@ -34,6 +34,18 @@ export const encodingLabels: Readonly<Record<EncodingName, string>> = {
   'iso-8859-7': 'Greek (ISO 8859-7)',
   'iso-8859-15': 'Western European (ISO 8859-15)',
   'koi8-r': 'Cyrillic (KOI8-R)',
+  ibm437: 'Western European (DOS 437)',
+  ibm850: 'Western European (DOS 850)',
+  ibm852: 'Central European (DOS 852)',
+  ibm855: 'Cyrillic (DOS 855)',
+  ibm857: 'Turkish (DOS 857)',
+  ibm858: 'Western European (DOS 858)',
+  ibm860: 'Portuguese (DOS 860)',
+  ibm861: 'Icelandic (DOS 861)',
+  ibm862: 'Hebrew (DOS 862)',
+  ibm863: 'Canadian French (DOS 863)',
+  ibm864: 'Arabic (DOS 864)',
+  ibm865: 'Nordic (DOS 865)',
   ibm866: 'Cyrillic (DOS 866)',
   macintosh: 'Western European (Macintosh)',
   shift_jis: 'Japanese (Shift_JIS)',
@@ -126,7 +138,7 @@ export function readingNotes({
     extraLines.length > 0 &&
       `${linesText(extraLines)}: more cells than columns. A separator may stand in a text without quotation marks; check these rows.`,
     undecodedLines.length > 0 &&
-      `${linesText(undecodedLines)}: characters that cannot be read in the encoding of the file (�); check these rows.`,
+      `${linesText(undecodedLines)}: � stands for a character that was lost, here or in the program that wrote the file; check these rows.`,
     hiddenRows > 0 && `${counted(hiddenRows, 'row is', 'rows are')} hidden in the sheet; they were read.`,
     mergedAreas > 0 && `The text of ${counted(mergedAreas, 'merged cell')} was given to all of its rows.`,
     longNumbers > 0 &&

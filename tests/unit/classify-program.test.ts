@@ -215,7 +215,110 @@ describe('classify leaves out a first line that names the columns, and says so',
     const mappings = await file('headed.txt', `${header}Foo Inc\t7\n`);
     const { code, out, err } = await run(['--mappings', mappings], 'description\nkeyword\nfoo inc\n');
     expect([code, out]).toEqual([0, 'description\tNo Match\nkeyword\tNo Match\nfoo inc\t7\n']);
-    expect(err).toMatch(/^\S*headed\.txt: line 1 \(\w+, [\w ]+\) names the columns and was left out\.\n$/);
+    expect(err).toMatch(
+      /^\S*headed\.txt: line 1 \(\w+, [\w ]+\) names the columns and was left out\.\n\S+ descriptions from column 1 \([^)]+\), accounts from column 2 \([^)]+\) \(--columns\)\.\n$/,
+    );
+  });
+});
+
+describe('classify reads tables as the Classifier does', () => {
+  const BANK = 'Date,Description,Amount\n2026-01-01,TESCO STORES,-7200\n2026-01-02,"ACME LTD, LEEDS",-5000\n';
+  const NUMBERS = 'ACME Ltd\t6100\n-5000\t5000\n-7200\t7200\nDescription\t1\n';
+  const withList = async (args: readonly string[], input: string | Buffer, list = NUMBERS) =>
+    run(['--mappings', await file('table-list.tsv', list), ...args], input);
+
+  it('classifies one column, not the line, and says which', async () => {
+    const { code, out, err } = await withList([], BANK);
+    expect([code, out]).toEqual([0, 'TESCO STORES\tNo Match\nACME LTD, LEEDS\t6100\n']);
+    expect(err).toContain('line 1 (Date, Description, Amount) names the columns and was left out.');
+    expect(err).toContain('descriptions from column 2 (Description) (--input-columns).');
+  });
+
+  it.each([
+    ['--input-columns', 'Amount'],
+    ['--columns', '3'],
+  ])('classifies another column with %s %s', async (option, column) => {
+    const { out } = await withList([option, column], BANK);
+    expect(out).toBe('-7200\t7200\n-5000\t5000\n');
+  });
+
+  it('keeps the other columns when asked to', async () => {
+    const { out } = await withList(['--keep-columns'], BANK);
+    expect(out).toBe(
+      'Date\tDescription\tAmount\tGL Account\n2026-01-01\tTESCO STORES\t-7200\tNo Match\n' +
+        '2026-01-02\tACME LTD, LEEDS\t-5000\t6100\n',
+    );
+    const json = await withList(['--keep-columns', '--json'], BANK);
+    expect(JSON.parse(json.out)[0]).toMatchObject({
+      description: 'TESCO STORES',
+      cells: ['2026-01-01', 'TESCO STORES', '-7200'],
+    });
+  });
+
+  it('takes a table without names, and says which column it took', async () => {
+    const { out, err } = await withList([], '2026-01-01;ACME LTD LEEDS;1,00\n2026-01-02;TESCO STORES;2,00\n');
+    expect(out).toBe('ACME LTD LEEDS\t6100\nTESCO STORES\tNo Match\n');
+    expect(err).toContain('descriptions from column 2 (--input-columns).');
+  });
+
+  it('reads whole lines when asked to', async () => {
+    const { out } = await withList(['--input-delimiter', 'tab', '--input-header', 'none'], BANK);
+    expect(out.split('\n')[0]).toBe('Date,Description,Amount\t1');
+  });
+
+  it('reads lines of prose whole', async () => {
+    const { out, err } = await withList([], 'Lunch, with ACME Ltd\nTaxi, to the station\n');
+    expect([out, err]).toEqual(['Lunch, with ACME Ltd\t6100\nTaxi, to the station\tNo Match\n', '']);
+  });
+
+  it('refuses a column that is not there, with its option', async () => {
+    const { code, err } = await withList(['--input-columns', 'Payee'], BANK);
+    expect(code).toBe(2);
+    expect(err).toContain('it has no column “Payee”');
+    expect(err).toContain('(--input-columns)');
+  });
+
+  it('reads a DOS code page, and U+FFFD in UTF-8, that are chosen', async () => {
+    const dos = Buffer.from([0x5a, 0x99, 0x4c, 0x44, 0x46, 0xeb, 0x53, 0x5a, 0x45, 0x52, 10]);
+    expect((await withList(['--input-encoding', 'cp852'], dos)).out).toBe('ZÖLDFŰSZER\tNo Match\n');
+    const lost = await withList(['--input-encoding', 'utf-8'], 'ACME Ltd \ufffd\nBP\n');
+    expect([lost.code, lost.out]).toEqual([0, 'ACME Ltd \ufffd\t6100\nBP\tNo Match\n']);
+    expect(lost.err).toContain('Line 1: \ufffd stands for a character that was lost');
+  });
+});
+
+describe('classify says what it took of a list', () => {
+  const classify = async (list: string) => run(['--mappings', await file('said.tsv', list)], 'x\n');
+
+  it('names the columns', async () => {
+    const { err } = await classify(
+      'Date,Account,Payee,Category\n1,Checking,SHOP ONE,6100\n2,Savings,HOTEL,6200\n',
+    );
+    expect(err).toMatch(
+      /descriptions from column 3 \(Payee\), accounts from column \d \(\w+\) \(--columns\)/,
+    );
+  });
+
+  it('names keywords that became one, with the winner', async () => {
+    const { err } = await classify(
+      'ACME.\t100\nACME#\t200\nCAF\u00c9 NERO\t300\nCAFE\u0301 NERO\t400\nTesco\t1\nTESCO\t1\n',
+    );
+    expect(err.split('\n')).toEqual([
+      expect.stringContaining('“ACME.” → 100 wins against the same keyword in “ACME#” → 200.'),
+      expect.stringContaining(
+        '“CAFE\u0301 NERO” → 400 wins against the same keyword in “CAF\u00c9 NERO” → 300.',
+      ),
+      '',
+    ]);
+  });
+
+  it.each([
+    ['too long', `${'A'.repeat(1000)}\t100\n${'B'.repeat(1000)}\t101\n`],
+    ['invisible', '\u200b\u00ad\t100\n'],
+  ])('ends with 2 where all keywords are %s', async (_name, list) => {
+    const { code, out, err } = await classify(list);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain('no usable mapping');
   });
 });
 
@@ -275,7 +378,7 @@ describe('classify refuses with one clear line and exit code 2', () => {
       /list\.txt: line 2 is not UTF-8 text.*--encoding/,
     ],
     ['a delimiter that is none', LIST, ['--delimiter', 'x'], /--delimiter x: expected comma/],
-    ['one column too few', LIST, ['--columns', '1'], /--columns 1: expected 2 columns/],
+    ['one column too few', LIST, ['--columns', '1,'], /--columns 1,: expected 2 columns/],
     ['an unknown option', LIST, ['--colour'], /Unknown option '--colour'/],
     ['a number of guesses that is none', LIST, ['--guess', '4'], /--guess 4: expected a number from 1 to 3/],
     ['a missing input file', LIST, ['--input', '/nowhere/lines.txt'], /cannot read \/nowhere\/lines\.txt/],
@@ -297,6 +400,7 @@ describe('classify refuses with one clear line and exit code 2', () => {
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err.trimEnd().split('\n')).toEqual([
       expect.stringContaining('line 1 (Description, Account) names the columns and was left out.'),
+      expect.stringContaining('descriptions from column 1 (Description), accounts from column 2 (Account)'),
       expect.stringMatching(/^classify: .*list\.tsv: no mapping\./),
     ]);
   });

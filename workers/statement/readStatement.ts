@@ -1,7 +1,7 @@
 import type { StatementOutcome } from '#contract/statement.ts';
-import { isBareTotalLabel } from '#engine/import/columnNames.ts';
-import { type ColumnRow, readColumns } from '#engine/import/readColumns.ts';
-import type { FileReading, ReadChoices } from '#model/fileReading.ts';
+import type { ColumnRow } from '#engine/import/readColumns.ts';
+import { readLines } from '#engine/import/readLines.ts';
+import type { ReadChoices } from '#model/fileReading.ts';
 import { boxCell } from '#model/spreadsheetCell.ts';
 import { grouped } from '#model/text/figures.ts';
 import { sourceOfBlob } from '../blobSource.ts';
@@ -18,12 +18,7 @@ export async function readStatement(
   onProgress: (share: number) => void,
 ): Promise<StatementOutcome> {
   try {
-    const lines = new StatementLines();
-    const outcome = await readLines(file, choices, onProgress, lines);
-    // Prose with commas is no table: its lines are taken whole. No text of prose has tabs.
-    const isProse =
-      choices.delimiter === undefined && outcome.kind === 'statement' && lines.areProse(outcome.reading);
-    return isProse ? await readLines(file, { ...choices, delimiter: '\t' }, onProgress) : outcome;
+    return await readText(file, choices, onProgress);
   } catch (error) {
     // What browsers throw for files that went away, folders, and files one may not read.
     if (error instanceof DOMException) return { kind: 'unreadable', detail: error.message };
@@ -31,27 +26,26 @@ export async function readStatement(
   }
 }
 
-async function readLines(
+async function readText(
   file: Blob,
   choices: ReadChoices,
   onProgress: (share: number) => void,
-  lines = new StatementLines(),
 ): Promise<StatementOutcome> {
-  const take = (row: ColumnRow) => lines.take(row);
-  const read = await readColumns(sourceOfBlob(file), ['description'], choices, take, { onProgress });
-  if (read.kind !== 'read') return read;
-  if (lines.isTooLarge) {
+  const source = sourceOfBlob(file);
+  const { sink, result } = await readLines(source, choices, () => new StatementLines(), { onProgress });
+  if (result.kind !== 'read') return result;
+  if (sink.isTooLarge) {
     return {
       kind: 'too-large',
       limit: `more than ${grouped(MAX_LINES)} lines or 100 million characters`,
     };
   }
-  if (lines.count === 0) return { kind: 'empty' };
-  const reading = summariseReading(read.reading);
+  if (sink.count === 0) return { kind: 'empty' };
+  const reading = summariseReading(result.reading);
   return {
     kind: 'statement',
-    text: lines.text(),
-    lines: lines.count,
+    text: sink.text(),
+    lines: sink.count,
     column: reading.columns?.[0] ?? 0,
     reading,
   };
@@ -61,20 +55,15 @@ async function readLines(
 class StatementLines {
   readonly #lines: string[] = [];
   #length = 0;
-  #wide = 0;
-  #prose = 0;
   isTooLarge = false;
 
   get count(): number {
     return this.#lines.length;
   }
 
-  take(row: ColumnRow): 'taken' | 'skip' | 'stop' {
-    if (isTotal(row)) return 'skip';
+  take(row: ColumnRow): 'taken' | 'stop' {
     const cells = row.cells.map(boxCell);
     while (cells.length > 1 && cells.at(-1) === '') cells.pop();
-    if (cells.length > 1) this.#wide++;
-    if (cells.slice(1).some((cell) => /^ \S/.test(cell))) this.#prose++;
     const line = cells.join('\t');
     this.#lines.push(line);
     this.#length += line.length + 1;
@@ -85,16 +74,4 @@ class StatementLines {
   text(): string {
     return this.#lines.join('\n');
   }
-
-  /** Whether commas stand in the lines as in prose, most often with a blank behind them. */
-  areProse({ header, delimiter }: Pick<FileReading, 'header' | 'delimiter'>): boolean {
-    return header === null && delimiter === ',' && this.#prose * 2 > this.#wide;
-  }
-}
-
-/** A shop may be called Total: a line with a description is a total only where nothing but its label stands there. */
-function isTotal({ isTotal: looksLikeTotal, cells, values }: ColumnRow): boolean {
-  if (!looksLikeTotal) return false;
-  const label = cells.find((cell) => cell.trim() !== '') ?? '';
-  return isBareTotalLabel(label) || (values[0] ?? '').trim() === '';
 }

@@ -71,7 +71,7 @@ const dos = (Object.keys(DOS) as (keyof typeof DOS)[]).flatMap((encoding) =>
   }),
 );
 
-describe('a file in a DOS code page that is not read here', () => {
+describe('a file in a DOS code page', () => {
   it('is there in many languages', () => expect(dos.length).toBeGreaterThan(60));
 
   it.each(dos)('%s: is in doubt', async (_name, bytes) => {

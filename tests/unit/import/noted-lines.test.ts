@@ -60,7 +60,7 @@ describe('a line of a statement', () => {
       ['02/02', 'Rent'],
     ]);
     expect(readingNotes(result.reading)).toEqual([
-      'Line 2: characters that cannot be read in the encoding of the file (\ufffd); check these rows.',
+      'Line 2: \ufffd stands for a character that was lost, here or in the program that wrote the file; check these rows.',
     ]);
   });
 
