@@ -99,8 +99,9 @@ function randomList(random: Random, count: number): readonly Mapping[] {
     );
     const { description, glAccount, key } = made;
     const isStorable = keyProblem(key) === null && nonSpaceLength(description) >= 5;
+    const isSeen = nonSpaceLength(glAccount) > 0;
     // biome-ignore lint/suspicious/noControlCharactersInRegex: those that a line or a cell ends with are told apart below
-    const isAccount = glAccount !== '' && !isNoMatch(glAccount) && !/[\0-\x1f]|\p{Cs}/u.test(glAccount);
+    const isAccount = isSeen && !isNoMatch(glAccount) && !/[\0-\x1f]|\p{Cs}/u.test(glAccount);
     if (isStorable && isAccount) list.set(key, made);
   }
   return [...list.values()];
