@@ -189,6 +189,27 @@ export const accessCases: readonly FieldCase[] = [
   by('changes access under the id of the last entry', forbid({}, 'a1'), false),
   by('changes access by a batch with a dash', forbid({ [`${H}/batch`]: 'aZ_0-9' }), true),
   by('changes access under an id with a dash', forbid({}, 'aZ_0-9'), true),
+  ...(
+    [
+      ['the shortest', 'x', true],
+      ['the longest', long(64), true],
+      ['one that is too long', long(65), false],
+    ] as const
+  ).flatMap(([name, id, allowed]) => [
+    by(`changes access under ${name} of ids`, forbid({}, id), allowed),
+    by(`changes access by ${name} of batches`, forbid({ [`${H}/batch`]: id }), allowed),
+  ]),
+  ...['grant', 'edit', 'withdraw'].map((kind) =>
+    by(`changes access by ${kind}`, forbid({ [`${H}/kind`]: kind }), true),
+  ),
+  by('changes access with a lower number', forbid({ [`${V}/seq`]: 2, [`${H}/seq`]: 2 }), false),
+  by('changes access with the first number', forbid({ [`${V}/seq`]: 1, [`${H}/seq`]: 1 }), false),
+  by(
+    'changes access by a former entry that says the same, with a lower number',
+    forbid({ [H]: undefined }),
+    false,
+    { [H]: { ...(forbid({})[H] as Nodes), seq: 1 } },
+  ),
   by('changes access under an id with a space', forbid({}, 'a 2'), false),
   by('changes access by two entries', { ...forbid({}), 'access_history/a9': forbid({})[H] ?? null }, false),
   by('changes access under the id none', forbid({}, 'none'), false),

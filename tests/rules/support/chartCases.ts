@@ -215,6 +215,24 @@ export const chartCases: readonly FieldCase[] = [
     'gl_accounts_history/c0': { seq: 1 },
   }),
   by('changes the chart under the id of the last entry', change({}, 'c1'), false),
+  ...(
+    [
+      ['the shortest', 'x', true],
+      ['the longest', long(64), true],
+      ['one that is too long', long(65), false],
+    ] as const
+  ).flatMap(([name, id, allowed]) => [
+    by(`changes the chart under ${name} of ids`, change({}, id), allowed),
+    by(`changes the chart by ${name} of batches`, change({ [`${H}/batch`]: id }), allowed),
+  ]),
+  by('changes the chart with a lower number', change({ [`${V}/seq`]: 4, [`${H}/seq`]: 4 }), false),
+  by('changes the chart with the first number', change({ [`${V}/seq`]: 1, [`${H}/seq`]: 1 }), false),
+  by(
+    'changes the chart by a former entry that says the same, with a lower number',
+    change({ [H]: undefined }),
+    false,
+    { [H]: { ...(change({})[H] as Nodes), seq: 1 } },
+  ),
   by('changes the chart under an id with a space', change({}, 'c 2'), false),
   by(
     'changes the chart by two entries',

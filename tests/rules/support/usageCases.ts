@@ -44,6 +44,8 @@ const counts: readonly (readonly [name: string, count: number, allowed: boolean]
 const days: readonly (readonly [name: string, day: string, allowed: boolean])[] = [
   ['on another day', '2031-12-31', true],
   ['on the first day that can be', '2000-01-01', true],
+  ['in the middle of a month', '2026-01-15', true],
+  ['on the 30th', '2026-03-30', true],
   ['on a word', 'today', false],
   ['in a month', TODAY.slice(0, 7), false],
   ['on a day without dashes', TODAY.replaceAll('-', ''), false],
