@@ -30,9 +30,9 @@ export default defineConfig(({ command, mode }) => ({
   },
   build: {
     outDir: 'dist/app',
-    target: 'es2022',
-    // The first browsers with light-dark(). For older ones Vite would rewrite it, and Mantine's color-scheme overrides that.
-    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    // The first browsers with light-dark(), the newest thing that is needed: for older ones Vite would rewrite it, and Mantine's
+    // color-scheme overrides that. public/browser-check.js and the README name the same.
+    target: ['chrome123', 'firefox120', 'safari17.5'],
     sourcemap: true,
     manifest: true,
     rolldownOptions: { output: { codeSplitting: { groups } } },

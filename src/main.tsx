@@ -6,4 +6,5 @@ import { App } from './app/App.tsx';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element #root');
-createRoot(root).render(<App />);
+// What the browser lacks is on the screen already (public/browser-check.js).
+if (!document.documentElement.hasAttribute('data-browser-lacks')) createRoot(root).render(<App />);

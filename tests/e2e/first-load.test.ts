@@ -121,6 +121,12 @@ it('the page says of which build it is, as the file beside it that open pages as
   expect(page).toContain(`<meta name="${VERSION_META}" content="${version}" />`);
 });
 
+it('the page asks not to be translated, by the attribute and in the way that Chrome reads', () => {
+  const page = readFileSync(join(BUILT, 'index.html'), 'utf8');
+  expect(page).toMatch(/<html [^>]*\btranslate="no"/);
+  expect(page).toContain('<meta name="google" content="notranslate" />');
+});
+
 /** The modules that a built script was made of. */
 function sourcesOf(file: string): string[] {
   const map = join(BUILT, `${file}.map`);
