@@ -36,6 +36,10 @@ export async function readAccountFile(
     });
     if (accounts.length === 0) throw new UsageError(`${file}: no account. Put one code in each line.`);
     refuseNamesInCodes(file, accounts, used);
+    if (hasHeader)
+      io.stderr.write(
+        `${file}: line ${first.line} was left out: codes from column ${column + 1} (${first.cells[column]}).\n`,
+      );
     return accounts.map(({ code }) => code);
   } finally {
     await close();

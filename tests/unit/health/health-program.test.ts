@@ -76,6 +76,14 @@ describe('health prints findings', () => {
     }
   });
 
+  it('of accounts, and says which column of the chart has their codes', async () => {
+    const list = await file('accounts-list.tsv', 'ACME LTD,6100\n');
+    const chart = await file('named.csv', 'Name,Account code\nOffice,6100\n');
+    const { code, err } = await run('--mappings', list, '--accounts', chart);
+    expect(code).toBe(0);
+    expect(err).toContain('named.csv: line 1 was left out: codes from column 2 (Account code).');
+  });
+
   it('of accounts that are words, which are codes as they stand', async () => {
     const list = await file('words.tsv', 'ACME LTD,6100\nTESCO,6100 Travel\n');
     const chart = await file('words-chart.txt', '6100 Travel\nOffice rent\n');
