@@ -14,7 +14,7 @@ const DATABASE_RULES = 'database.rules.json';
 
 /**
  * Compiles the rules files in `folder`, by default those that came with the program.
- * @throws StartError `rules-unusable`, naming file, line and column
+ * @throws StartError `rules-unusable`, naming file and place
  */
 export function loadRules(folder: string = rulesFolder()): Rules {
   return {
@@ -28,8 +28,7 @@ function compileFile<Compiled>(file: string, compile: (text: string) => Compiled
     return compile(readText(file));
   } catch (cause) {
     if (!(cause instanceof RulesSyntaxError)) throw cause;
-    const { line, column, detail } = cause;
-    throw new StartError('rules-unusable', `${file}:${line}:${column}: ${detail}`, { cause });
+    throw new StartError('rules-unusable', `${file}:${cause.message}`, { cause });
   }
 }
 

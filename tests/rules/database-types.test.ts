@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { compileExpression } from '#server/rules/database/expressionCompiler.ts';
-import { Parts, Slots } from '#server/rules/database/parts.ts';
 import { ClaimsValue, Snapshot } from '#server/rules/database/values.ts';
 import { EvaluationFailure } from '#server/rules/EvaluationFailure.ts';
 import { ExpressionParser } from '#server/rules/syntax/ExpressionParser.ts';
-import { fileSource, RulesSyntaxError } from '#server/rules/syntax/source.ts';
+import { RulesSyntaxError } from '#server/rules/syntax/source.ts';
 import { TokenReader } from '#server/rules/syntax/TokenReader.ts';
 import { seededRandom } from '../support/random.ts';
 import { ANN, checkCondition, type Outcome, refusalOf } from './support/evaluate.ts';
@@ -16,12 +15,11 @@ type Situation = { readonly auth: typeof ANN | null; readonly tree?: Tree; reado
 
 /** What a condition comes to at `a/$b` where nothing is checked beforehand. */
 function uncheckedOutcome(condition: string, { auth, tree, newTree = tree }: Situation): Outcome {
-  const source = fileSource(condition);
+  const source = { text: condition };
   const vocabulary = { wildcards: ['$b'], mayUseNewData: true, depth: 2 };
-  const remembered = { parts: new Parts(), ofRequest: new Slots(), ofPlace: new Slots() };
   const [root, newRoot] = [Snapshot.root(viewOf(tree)), Snapshot.root(viewOf(newTree))];
   try {
-    const compiled = compileExpression(parse(condition), source, vocabulary, remembered);
+    const compiled = compileExpression(parse(condition), source, vocabulary);
     const value = compiled({
       auth: auth && new ClaimsValue(auth),
       now: 0,
@@ -30,8 +28,6 @@ function uncheckedOutcome(condition: string, { auth, tree, newTree = tree }: Sit
       data: root.at(['a', 'b']),
       newData: newRoot.at(['a', 'b']),
       wildcards: ['b'],
-      ofRequest: [],
-      ofPlace: [],
     });
     return value === true ? 'true' : 'false';
   } catch (error) {
@@ -42,7 +38,7 @@ function uncheckedOutcome(condition: string, { auth, tree, newTree = tree }: Sit
 }
 
 const parse = (condition: string) =>
-  new ExpressionParser(new TokenReader(fileSource(condition)), { slash: 'regex' }).parse();
+  new ExpressionParser(new TokenReader({ text: condition }), { slash: 'regex' }).parse();
 
 type Json = { readonly [name: string]: string | boolean | readonly string[] | Json };
 
@@ -56,7 +52,7 @@ function conditionsIn(node: Json): string[] {
 
 /** What may stand behind each `!` of a condition, in words. */
 function negated(condition: string): string[] {
-  const source = fileSource(condition);
+  const source = { text: condition };
   const found: string[] = [];
   checkTypes(parse(condition), source, (types, at) =>
     found.push(`${[...types]} at ${condition.slice(at, at + 60)}`),

@@ -3,7 +3,7 @@ import { attempt } from '../EvaluationFailure.ts';
 import type { DatabaseRead, DatabaseRules, DatabaseWrite, DataView as TreeView } from '../rules.ts';
 import type { Compiled, Surroundings } from './expressionCompiler.ts';
 import { parseRulesTree, type RuleNode, touches } from './rulesTree.ts';
-import { ClaimsValue, type DatabaseValue, Snapshot } from './values.ts';
+import { ClaimsValue, Snapshot } from './values.ts';
 
 /**
  * Compiles the text of a `database.rules.json` to the evaluator of Realtime Database requests.
@@ -69,8 +69,6 @@ type EvaluatedRequest = {
   readonly now: number;
   readonly root: Snapshot;
   readonly newRoot: Snapshot;
-  /** See {@link Surroundings}. */
-  readonly values: DatabaseValue[];
 };
 
 /** The ways from the root to the places of one request. */
@@ -85,7 +83,6 @@ class RulesPaths {
       now,
       root: Snapshot.root(root),
       newRoot: Snapshot.root(newRoot),
-      values: [],
     };
     this.#root = new RulesTraversal(rules, request, newRoot, []);
   }
@@ -110,7 +107,6 @@ class RulesPaths {
 class RulesTraversal implements Surroundings {
   readonly rules: RuleNode;
   readonly wildcards: readonly string[];
-  readonly ofPlace: DatabaseValue[] = [];
   readonly #request: EvaluatedRequest;
   readonly #newView: TreeView;
   readonly #above: RulesTraversal | null;
@@ -141,10 +137,6 @@ class RulesTraversal implements Surroundings {
 
   get now(): number {
     return this.#request.now;
-  }
-
-  get ofRequest(): DatabaseValue[] {
-    return this.#request.values;
   }
 
   get root(): Snapshot {

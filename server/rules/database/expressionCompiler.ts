@@ -1,7 +1,7 @@
 import { compileRegex, type LinearRegex } from '../linearRegex.ts';
 import type { Expression, ExpressionOf } from '../syntax/ast.ts';
 import { refuse, type Source } from '../syntax/source.ts';
-import { NEW_ROOT, type Parts, type Slots, withNewRoot } from './parts.ts';
+import { NEW_ROOT, withNewRoot } from './parts.ts';
 import {
   boolean,
   type ClaimsValue,
@@ -29,10 +29,6 @@ export type Surroundings = {
   readonly newData: Snapshot;
   /** What the `$wildcards` on the way stand for, outermost first. */
   readonly wildcards: readonly string[];
-  /** What has been evaluated already and is the same at every place of this request, by `Slots`. */
-  readonly ofRequest: DatabaseValue[];
-  /** The same at this place. */
-  readonly ofPlace: DatabaseValue[];
 };
 
 /** An expression ready to be evaluated. Throws {@link EvaluationFailure} where it has no value. */
@@ -46,49 +42,22 @@ type Vocabulary = {
   readonly depth: number;
 };
 
-/** The parts of the rules, and where the values of those that are evaluated once are kept. */
-type Remembered = { readonly parts: Parts; readonly ofRequest: Slots; readonly ofPlace: Slots };
-
 /** Compiles one rule's expression; each name and method is known, or refused with its place. */
-export function compileExpression(
-  expression: Expression,
-  source: Source,
-  vocabulary: Vocabulary,
-  remembered: Remembered,
-): Compiled {
+export function compileExpression(expression: Expression, source: Source, vocabulary: Vocabulary): Compiled {
   const whole = vocabulary.mayUseNewData ? withNewRoot(expression, vocabulary.depth) : expression;
-  const repeated = remembered.parts.repeatedIn(whole);
-  return new ExpressionCompiler(source, vocabulary, remembered, repeated).compile(whole);
+  return new ExpressionCompiler(source, vocabulary).compile(whole);
 }
-
-/** Parts that cost no more than looking up their value. */
-const TRIVIAL: ReadonlySet<Expression['kind']> = new Set(['constant', 'int', 'float', 'name', 'regex']);
 
 class ExpressionCompiler {
   readonly #source: Source;
   readonly #vocabulary: Vocabulary;
-  readonly #remembered: Remembered;
-  readonly #repeated: ReadonlySet<number>;
 
-  constructor(source: Source, vocabulary: Vocabulary, remembered: Remembered, repeated: ReadonlySet<number>) {
+  constructor(source: Source, vocabulary: Vocabulary) {
     this.#source = source;
     this.#vocabulary = vocabulary;
-    this.#remembered = remembered;
-    this.#repeated = repeated;
   }
 
   compile(expression: Expression): Compiled {
-    const compiled = this.#compileOnce(expression);
-    if (TRIVIAL.has(expression.kind)) return compiled;
-    const { parts, ofRequest, ofPlace } = this.#remembered;
-    const number = parts.numberOf(expression);
-    if (parts.isShared(expression))
-      return once(compiled, ofRequest.slotOf(number), (surroundings) => surroundings.ofRequest);
-    if (!this.#repeated.has(number)) return compiled;
-    return once(compiled, ofPlace.slotOf(number), (surroundings) => surroundings.ofPlace);
-  }
-
-  #compileOnce(expression: Expression): Compiled {
     switch (expression.kind) {
       case 'constant':
       case 'float':
@@ -199,22 +168,6 @@ class ExpressionCompiler {
     const compiled = items.map((item) => this.compile(item));
     return (surroundings) => new DatabaseList(compiled.map((item) => item(surroundings)));
   }
-}
-
-/** Evaluates a part where its value is not known yet; one without a value throws each time. */
-function once(
-  compiled: Compiled,
-  slot: number,
-  valuesOf: (surroundings: Surroundings) => DatabaseValue[],
-): Compiled {
-  return (surroundings) => {
-    const values = valuesOf(surroundings);
-    const known = values[slot];
-    if (known !== undefined) return known;
-    const value = compiled(surroundings);
-    values[slot] = value;
-    return value;
-  };
 }
 
 const VARIABLES: Readonly<Record<string, Compiled>> = {

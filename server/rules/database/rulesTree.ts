@@ -1,10 +1,10 @@
+import { parseStrictJson } from '../../scalars/strictJson.ts';
 import type { Expression } from '../syntax/ast.ts';
 import { ExpressionParser } from '../syntax/ExpressionParser.ts';
-import { refuse, type Source } from '../syntax/source.ts';
+import { RulesSyntaxError, type Source } from '../syntax/source.ts';
 import { TokenReader } from '../syntax/TokenReader.ts';
 import { type Compiled, compileExpression } from './expressionCompiler.ts';
-import { Parts, partsOf, Slots } from './parts.ts';
-import { type JsonEntry, type JsonNode, parseRulesJson } from './rulesJson.ts';
+import { partsOf } from './parts.ts';
 
 /** The rules of one place and of the places below it. */
 export type RuleNode = {
@@ -31,64 +31,63 @@ const WILDCARD = /^\$[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** Reads a `database.rules.json`. Throws {@link RulesSyntaxError} at what it does not know. */
 export function parseRulesTree(text: string): RulesTree {
-  const { source, root } = parseRulesJson(text);
-  const top = entriesOf(root, source);
-  const [rules] = top;
-  if (top.length !== 1 || rules?.name !== 'rules') refuse(source, root.at, 'expected {"rules": …} alone');
-  const builder = new TreeBuilder(source);
-  return { root: builder.node(rules.value, [], []), readDependencies: builder.readDependencies };
+  const [rules, ...others] = entriesOf(parseJson(text), []);
+  if (rules?.[0] !== 'rules' || others.length > 0) refusePlace([], 'expected {"rules": …} alone');
+  const builder = new TreeBuilder();
+  return { root: builder.node(rules[1], [], []), readDependencies: builder.readDependencies };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return parseStrictJson(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return refusePlace([], error.message);
+    throw error;
+  }
+}
+
+function refusePlace(keys: readonly string[], detail: string): never {
+  throw new RulesSyntaxError(`/${keys.join('/')}`, detail);
 }
 
 class TreeBuilder {
   readonly readDependencies: PlacePattern[] = [];
-  readonly #source: Source;
-  readonly #parts = new Parts();
-  readonly #ofRequest = new Slots();
 
-  constructor(source: Source) {
-    this.#source = source;
-  }
-
-  node(json: JsonNode, place: PlacePattern, wildcards: readonly string[]): RuleNode {
-    const entries = entriesOf(json, this.#source);
-    const ofPlace = new Slots();
-    const rule = (name: DecidingRule) => this.#rule(name, entries, place, wildcards, ofPlace);
+  /** @param keys from the root, wildcards by their names */
+  node(json: unknown, keys: readonly string[], wildcards: readonly string[]): RuleNode {
+    const entries = entriesOf(json, keys);
+    const rule = (name: DecidingRule) =>
+      this.#rule(name, entries.find(([other]) => other === name)?.[1], keys, wildcards);
     const own = { read: rule('.read'), write: rule('.write'), validate: rule('.validate') };
     const children = new Map<string, RuleNode>();
     let wildcard: RuleNode | undefined;
-    for (const entry of entries.filter(({ name }) => !isRuleName(name))) {
-      const { name, at, value } = entry;
-      if (KEY.test(name)) children.set(name, this.node(value, [...place, name], wildcards));
-      else if (!WILDCARD.test(name)) refuse(this.#source, at, `"${name}" is neither a key nor a rule`);
-      else if (wildcard) refuse(this.#source, at, 'one place has one wildcard at most');
-      else wildcard = this.node(value, [...place, null], this.#bind(wildcards, entry));
+    for (const [name, value] of entries.filter(([other]) => !isRuleName(other))) {
+      const place = [...keys, name];
+      if (KEY.test(name)) children.set(name, this.node(value, place, wildcards));
+      else if (!WILDCARD.test(name)) refusePlace(place, 'this is neither a key nor a rule');
+      else if (wildcard) refusePlace(place, 'one place has one wildcard at most');
+      else if (wildcards.includes(name)) refusePlace(place, 'this wildcard is bound already');
+      else wildcard = this.node(value, place, [...wildcards, name]);
     }
     const below = [...children.values(), ...(wildcard ? [wildcard] : [])];
     return { ...own, children, wildcard, validates: !!own.validate || below.some((node) => node.validates) };
   }
 
-  #bind(wildcards: readonly string[], { name, at }: JsonEntry): string[] {
-    if (wildcards.includes(name)) refuse(this.#source, at, `"${name}" is bound already`);
-    return [...wildcards, name];
-  }
-
   #rule(
     name: DecidingRule,
-    entries: readonly JsonEntry[],
-    place: PlacePattern,
+    value: unknown,
+    keys: readonly string[],
     wildcards: readonly string[],
-    ofPlace: Slots,
   ): Compiled | undefined {
-    const entry = entries.find((candidate) => candidate.name === name);
-    if (!entry) return undefined;
-    const { value } = entry;
-    if (value.kind === 'boolean') return () => value.value;
-    if (value.kind !== 'text') return refuse(this.#source, value.at, `${name} is an expression in quotes`);
-    const expression = parseWhole(value.source);
+    if (value === undefined) return undefined;
+    if (typeof value === 'boolean') return () => value;
+    if (typeof value !== 'string') return refusePlace([...keys, name], 'a rule is an expression in quotes');
+    const source = { text: value, rule: `/${[...keys, name].join('/')}` };
+    const expression = parseWhole(source);
+    const place = keys.map((key) => (WILDCARD.test(key) ? null : key));
     if (name === '.read') this.readDependencies.push(...placesReadBy(expression, place));
-    const vocabulary = { wildcards, mayUseNewData: name !== '.read', depth: place.length };
-    const remembered = { parts: this.#parts, ofRequest: this.#ofRequest, ofPlace };
-    return compileExpression(expression, value.source, vocabulary, remembered);
+    const vocabulary = { wildcards, mayUseNewData: name !== '.read', depth: keys.length };
+    return compileExpression(expression, source, vocabulary);
   }
 }
 
@@ -104,8 +103,9 @@ function isRuleName(name: string): boolean {
   return name === '.read' || name === '.write' || name === '.validate' || name === '.indexOn';
 }
 
-function entriesOf(json: JsonNode, source: Source): readonly JsonEntry[] {
-  return json.kind === 'object' ? json.entries : refuse(source, json.at, 'expected an object');
+function entriesOf(json: unknown, keys: readonly string[]): [name: string, value: unknown][] {
+  const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
+  return isObject ? Object.entries(json) : refusePlace(keys, 'expected an object');
 }
 
 /** Keys from the root; null stands for any key. */

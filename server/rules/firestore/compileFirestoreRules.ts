@@ -1,6 +1,5 @@
 import { attempt } from '../EvaluationFailure.ts';
 import type { DocumentPath, FirestoreDecision, FirestoreRequest, FirestoreRules } from '../rules.ts';
-import { fileSource } from '../syntax/source.ts';
 import { DATABASE_ROOT, Evaluation } from './Evaluation.ts';
 import { type Compiled, ExpressionCompiler } from './ExpressionCompiler.ts';
 import type { MatchBlock, Operation, PatternSegment } from './ruleset.ts';
@@ -19,7 +18,7 @@ type Rule = {
  * Throws {@link RulesSyntaxError} where the text leaves the supported language (docs/rules.md).
  */
 export function compileFirestoreRules(text: string): FirestoreRules {
-  const source = fileSource(text);
+  const source = { text: text };
   const ruleset = parseRuleset(source);
   const rules = collectRules(ruleset, [], new Scope(ruleset), new ExpressionCompiler(source));
   return { evaluate: (request) => evaluate(rules, request) };

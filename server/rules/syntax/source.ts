@@ -1,43 +1,31 @@
 /** A rules text that can't be used: outside the supported language, or wrong. Names the place. */
 export class RulesSyntaxError extends Error {
-  readonly line: number;
-  readonly column: number;
+  /** `line:column` in a file; in rules as JSON the keys that lead there, for an expression with `:column`. */
+  readonly place: string;
   /** What is wrong, without the place. */
   readonly detail: string;
 
-  constructor(place: Place, detail: string) {
-    super(`line ${place.line}, column ${place.column}: ${detail}`);
+  constructor(place: string, detail: string) {
+    super(`${place}: ${detail}`);
     this.name = 'RulesSyntaxError';
-    this.line = place.line;
-    this.column = place.column;
+    this.place = place;
     this.detail = detail;
   }
 }
 
-/** A place in a rules file; both count from 1. */
-type Place = { readonly line: number; readonly column: number };
-
-/** A text being read, and the place of each of its characters in the file. */
-export type Source = { readonly text: string; place(offset: number): Place };
-
-/** A whole file. */
-export function fileSource(text: string): Source {
-  return { text, place: (offset) => placeIn(text, offset) };
-}
-
-/** A text whose characters are at `offsets` in `file` (one more than it has characters). */
-export function embeddedSource(text: string, file: Source, offsets: readonly number[]): Source {
-  return { text, place: (offset) => file.place(offsets[offset] ?? offsets.at(-1) ?? 0) };
-}
+/** A text being read: a file, or one expression of rules as JSON, to which the keys of `rule` lead. */
+export type Source = { readonly text: string; readonly rule?: string };
 
 /** Ends the reading of `source` with an error at `offset`. */
 export function refuse(source: Source, offset: number, detail: string): never {
-  throw new RulesSyntaxError(source.place(offset), detail);
+  throw new RulesSyntaxError(placeIn(source, offset), detail);
 }
 
-function placeIn(text: string, offset: number): Place {
+/** Lines and columns count from 1. */
+function placeIn({ text, rule }: Source, offset: number): string {
+  if (rule !== undefined) return `${rule}:${offset + 1}`;
   const before = text.slice(0, offset);
-  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
+  return `${before.split('\n').length}:${offset - before.lastIndexOf('\n')}`;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -56,27 +44,22 @@ export type StringLiteral = {
   readonly value: string;
   /** Offset behind the closing quote. */
   readonly end: number;
-  /** Offset of each character of the value in the source, and, last, of the closing quote. */
-  readonly offsets: readonly number[];
 };
 
 /** Reads the quoted text whose opening quote (single or double) is at `start`. */
 export function readStringLiteral(source: Source, start: number): StringLiteral {
   const { text } = source;
   const quote = text[start];
-  const offsets: number[] = [];
   let value = '';
   let at = start + 1;
   while (text[at] !== quote) {
     const character = text[at];
     if (character === undefined || character === '\n') refuse(source, start, 'this string does not end');
-    offsets.push(at);
     const piece = character === '\\' ? readEscape(source, at) : { value: character, length: 1 };
     value += piece.value;
     at += piece.length;
   }
-  offsets.push(at);
-  return { value, end: at + 1, offsets };
+  return { value, end: at + 1 };
 }
 
 function readEscape(source: Source, at: number): { value: string; length: number } {

@@ -3,7 +3,7 @@ import { compileDatabaseRules } from '#server/rules/database/compileDatabaseRule
 import { compileFirestoreRules } from '#server/rules/firestore/compileFirestoreRules.ts';
 import type { DocumentLookup, FirestoreDecision, FirestoreRequest } from '#server/rules/rules.ts';
 import { ExpressionParser } from '#server/rules/syntax/ExpressionParser.ts';
-import { fileSource, RulesSyntaxError, refuse } from '#server/rules/syntax/source.ts';
+import { RulesSyntaxError, refuse } from '#server/rules/syntax/source.ts';
 import { TokenReader } from '#server/rules/syntax/TokenReader.ts';
 import type { DocumentData } from './actions.ts';
 import { checkTypes } from './expressionTypes.ts';
@@ -80,20 +80,20 @@ export function databaseOutcome(expression: string, situation: DatabaseSituation
 
 /** Refuses a condition for its types, as Firebase does with rules that are deployed. */
 export function checkCondition(condition: string): void {
-  const source = fileSource(condition);
+  const source = { text: condition };
   const expression = new ExpressionParser(new TokenReader(source), { slash: 'regex' }).parse();
   if (!checkTypes(expression, source).has('boolean'))
     refuse(source, expression.at, 'a rule must come to true or false');
 }
 
-/** The place and reason for which `compile` refuses a text, as `line:column reason`; or that it does not. */
+/** The place and reason for which `compile` refuses a text, as `place reason`; or that it does not. */
 export function refusalOf(compile: (text: string) => unknown, text: string): string {
   try {
     compile(text);
     return 'accepted';
   } catch (error) {
     if (!(error instanceof RulesSyntaxError)) throw error;
-    return `${error.line}:${error.column} ${error.detail}`;
+    return `${error.place} ${error.detail}`;
   }
 }
 

@@ -30,7 +30,6 @@ import type {
 import type { UserRecord } from '#model/user.ts';
 import { type MatchBlock, parseRuleset } from '#server/rules/firestore/ruleset.ts';
 import type { Expression } from '#server/rules/syntax/ast.ts';
-import { fileSource } from '#server/rules/syntax/source.ts';
 
 /** What rules name: each place, and what may be done or which fields may stand there. Wildcards are written `*`. */
 type Inventory = Readonly<Record<string, readonly string[]>>;
@@ -176,7 +175,7 @@ function closedPlace(place: string, kinds: readonly string[], fields: readonly s
 
 /** What `firestore.rules` names. */
 export function firestoreInventory(text: string): Inventory {
-  return Object.fromEntries(inventoryOfBlock(parseRuleset(fileSource(text)), ''));
+  return Object.fromEntries(inventoryOfBlock(parseRuleset({ text: text }), ''));
 }
 
 function* inventoryOfBlock(block: MatchBlock, outer: string): Iterable<[string, string[]]> {

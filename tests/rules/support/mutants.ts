@@ -2,7 +2,6 @@ import type { MatchBlock } from '#server/rules/firestore/ruleset.ts';
 import { parseRuleset } from '#server/rules/firestore/ruleset.ts';
 import type { BinaryOperator, Expression } from '#server/rules/syntax/ast.ts';
 import { ExpressionParser } from '#server/rules/syntax/ExpressionParser.ts';
-import { fileSource } from '#server/rules/syntax/source.ts';
 import { TokenReader } from '#server/rules/syntax/TokenReader.ts';
 import { printExpression, printRuleset } from './printRules.ts';
 
@@ -13,7 +12,7 @@ type Variant<T> = { readonly name: string; readonly value: T };
 
 /** Every mutant of a `firestore.rules`. */
 export function firestoreMutants(text: string): Mutant[] {
-  const ruleset = parseRuleset(fileSource(text));
+  const ruleset = parseRuleset({ text: text });
   return [...blockVariants(ruleset, '')].map(({ name, value }) => ({ name, text: printRuleset(value) }));
 }
 
@@ -189,7 +188,7 @@ function isExpression(value: unknown): value is Expression {
 }
 
 function parse(text: string): Expression {
-  return new ExpressionParser(new TokenReader(fileSource(text)), { slash: 'regex' }).parse();
+  return new ExpressionParser(new TokenReader({ text: text }), { slash: 'regex' }).parse();
 }
 
 /** The long conditions that the template repeats would hide what matters in a name. */
