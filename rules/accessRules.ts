@@ -10,7 +10,7 @@ import {
   MY_EMAIL,
   type RuleTemplate,
 } from './conditions.ts';
-import { entriesWithChanges, followsStored, isInNewEntry, versionFields } from './logRules.ts';
+import { entriesWithChanges, isInNewEntry, versionOf } from './logRules.ts';
 
 const IS_MY_ACCESS = `$ekey == ${accessKeyOf(MY_EMAIL)}`;
 
@@ -40,13 +40,6 @@ const access: RuleTemplate = {
   },
 };
 
-const version: RuleTemplate = {
-  '.read': IS_ADMIN,
-  '.write': all(IS_ADMIN, followsStored(ACCESS_LOG)),
-  ...versionFields,
-  $other: { '.validate': false },
-};
-
 const history = entriesWithChanges({
   log: ACCESS_LOG,
   key: '$ekey',
@@ -58,6 +51,6 @@ const history = entriesWithChanges({
 /** The access entries and their history. */
 export const accessRules: RuleTemplate = {
   [ACCESS_PATH]: access,
-  [ACCESS_VERSION_PATH]: version,
+  [ACCESS_VERSION_PATH]: versionOf(ACCESS_LOG, IS_ADMIN),
   [ACCESS_HISTORY_PATH]: history,
 };

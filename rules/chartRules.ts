@@ -5,14 +5,13 @@ import { CHART_HISTORY_PATH, CHART_PATH, CHART_VERSION_PATH } from '#model/paths
 import {
   all,
   encodedKeyOf,
-  IS_ADMIN,
   IS_ALLOWED,
   IS_NOT_NO_MATCH,
   isNoneOf,
   isText,
   type RuleTemplate,
 } from './conditions.ts';
-import { entriesWithChanges, followsStored, hasFields, isInNewEntry, versionFields } from './logRules.ts';
+import { entriesWithChanges, hasFields, isInNewEntry, versionOf } from './logRules.ts';
 
 const accounts: RuleTemplate = {
   '.read': IS_ALLOWED,
@@ -36,13 +35,6 @@ const accounts: RuleTemplate = {
   },
 };
 
-const version: RuleTemplate = {
-  '.read': IS_ALLOWED,
-  '.write': all(IS_ADMIN, followsStored(CHART_LOG)),
-  ...versionFields,
-  $other: { '.validate': false },
-};
-
 const history = entriesWithChanges({
   log: CHART_LOG,
   key: '$ckey',
@@ -54,6 +46,6 @@ const history = entriesWithChanges({
 /** The chart of accounts and its history. */
 export const chartRules: RuleTemplate = {
   [CHART_PATH]: accounts,
-  [CHART_VERSION_PATH]: version,
+  [CHART_VERSION_PATH]: versionOf(CHART_LOG, IS_ALLOWED),
   [CHART_HISTORY_PATH]: history,
 };

@@ -22,14 +22,13 @@ import {
 import {
   ENTRY_FIELDS,
   entryFields,
-  followsStored,
   hasFields,
   isCount,
   isInNewEntry,
   isNewEntry,
   isObject,
   seqField,
-  versionFields,
+  versionOf,
 } from './logRules.ts';
 
 /** Keys that nobody may add: see model/keyProblem.ts. */
@@ -52,12 +51,9 @@ const mappings: RuleTemplate = {
 
 /** Nothing of the list and its history can be stored without a new version: who may do that is said here. */
 const version: RuleTemplate = {
-  '.read': IS_ALLOWED,
-  '.write': all(IS_ADMIN, hasFields('count', 'sum'), followsStored(LIST_LOG)),
-  ...versionFields,
+  ...versionOf(LIST_LOG, IS_ALLOWED, hasFields('count', 'sum')),
   count: isCount,
   sum: isCount,
-  $other: { '.validate': false },
 };
 
 const CHANGES_OF_ENTRY = `${newRoot(2)}.child('${CHANGES_PATH}/'+$id+'/changes')`;

@@ -44,7 +44,7 @@ const NEXT_SEQ = "(data.child('seq').isNumber() ? data.child('seq').val() + 1 : 
  * A version follows the stored one and comes with its entry. Checked in `.write`, since `.validate` does not run for nodes
  * that an update leaves unchanged.
  */
-export function followsStored({ history, changes }: Log): string {
+function followsStored({ history, changes }: Log): string {
   const id = "newData.child('id').val()";
   const nodes = [...new Set([history, changes])];
   return all(
@@ -57,14 +57,17 @@ export function followsStored({ history, changes }: Log): string {
   );
 }
 
-/** The fields of a version, as far as all logs have them. */
-export const versionFields: RuleTemplate = {
+/** The version of a log, with the fields that all logs have; a writer of it adds an entry. */
+export const versionOf = (log: Log, read: string, ...more: readonly string[]): RuleTemplate => ({
+  '.read': read,
+  '.write': all(IS_ADMIN, ...more, followsStored(log)),
   // `none` stands for the entry before the first.
   id: { '.validate': all(isId('newData.val()'), "newData.val() != 'none'") },
   // Compared with the stored version in `.write`.
   seq: { '.validate': true },
   after: { '.validate': true },
-};
+  $other: { '.validate': false },
+});
 
 /** At a field of an entry or of its changes: it is the number of the version. */
 export const seqField = (log: Log): RuleTemplate => ({

@@ -72,7 +72,9 @@ const harmless: readonly Bent[] = [
   ['with the shortest note', { [`${H}/note`]: 'x' }],
   ['with the longest note', { [`${H}/note`]: long(1000) }],
   ['with nothing left to do', { [`${H}/left`]: 0 }],
-  ['with as much left to do as can be', { [`${H}/left`]: 2 ** 53 - 1 }],
+  ...[`${H}/set`, `${H}/removed`, `${H}/left`, `${V}/count`].map(
+    (place): Bent => [`with as much in ${place} as can be counted`, { [place]: 2 ** 53 - 1 }],
+  ),
   ['of the account that all lead to', { [`${H}/kind`]: 'accounts', [`${H}/to`]: '6500' }],
   [
     'of the longest account that all lead to',
