@@ -9,7 +9,7 @@ import {
 } from '#contract/ledger.ts';
 import { BLANK, type MappingId, UNMATCHED } from '#model/classification.ts';
 import { NO_MATCH } from '#model/mapping.ts';
-import { dropAtEnd } from '../services/workerLink.ts';
+import { AnswerCache } from '../services/AnswerCache.ts';
 
 /** One row as it is drawn. `account` is undefined until it is known. */
 type RowView = {
@@ -60,7 +60,8 @@ type LabelRequest = (ids: readonly MappingId[]) => Promise<readonly (MappingLabe
  * some rows have. A row's view is put together when it is drawn.
  */
 export class RowBuffer {
-  readonly #labels: MappingLabelCache;
+  /** The labels of the mappings that rows show. */
+  readonly #labels: AnswerCache<MappingId, MappingLabel>;
   #rows = EMPTY_ROW_BUFFER;
   #shown = new Int32Array(0);
   #edits = new Map<number, string>();
@@ -70,7 +71,7 @@ export class RowBuffer {
 
   /** `onLabels` is called when labels that were requested have come. */
   constructor(requestLabels: LabelRequest, onLabels: () => void) {
-    this.#labels = new MappingLabelCache(requestLabels, onLabels);
+    this.#labels = new AnswerCache(requestLabels, onLabels);
   }
 
   get count(): number {
@@ -139,7 +140,7 @@ export class RowBuffer {
       this.#noteChosen(from + i, id);
     });
     this.#shown.set(ids, from);
-    this.#labels.add(labels);
+    for (const [id, label] of labels) this.#labels.set(id, label);
   }
 
   /** Sets the user's own text; the worker sends the account. The pasted text makes it an unedited row again. */
@@ -216,64 +217,5 @@ class ShownCounter {
     if (id >= 0) this.#matched += by;
     else if (id === UNMATCHED) this.#noMatch += by;
     else if (id === BLANK) this.#blank += by;
-  }
-}
-
-/** More labels than a screen ever needs: each change of the list may bring new ones. */
-const MAX_LABELS = 5_000;
-
-/** The labels of the mappings that rows show, requested as rows come on screen. */
-class MappingLabelCache {
-  readonly #request: LabelRequest;
-  readonly #onLabels: () => void;
-  #labels = new Map<MappingId, MappingLabel>();
-  readonly #wanted = new Set<MappingId>();
-
-  constructor(request: LabelRequest, onLabels: () => void) {
-    this.#request = request;
-    this.#onLabels = onLabels;
-  }
-
-  /** Undefined until it is known; it is requested then. */
-  get(id: MappingId): MappingLabel | undefined {
-    const label = this.#labels.get(id);
-    if (label === undefined) this.#want(id);
-    return label;
-  }
-
-  add(labels: Iterable<readonly [MappingId, MappingLabel]>): void {
-    for (const [id, label] of labels) this.#add(id, label);
-  }
-
-  /** Call it for another text or list, whose ids mean other mappings. */
-  clear(): void {
-    this.#labels = new Map();
-  }
-
-  /** Takes the place of the oldest label where there are too many; that is requested again if need be. */
-  #add(id: MappingId, label: MappingLabel): void {
-    this.#labels.set(id, label);
-    const [oldest] = this.#labels.keys();
-    if (this.#labels.size > MAX_LABELS && oldest !== undefined) this.#labels.delete(oldest);
-  }
-
-  /** The labels that one drawing needs are requested together. */
-  #want(id: MappingId): void {
-    if (this.#wanted.size === 0) queueMicrotask(() => dropAtEnd(this.#requestWanted()));
-    this.#wanted.add(id);
-  }
-
-  async #requestWanted(): Promise<void> {
-    const labels = this.#labels;
-    const ids = [...this.#wanted];
-    this.#wanted.clear();
-    const answers = await this.#request(ids);
-    // The cache was cleared meanwhile.
-    if (labels !== this.#labels) return;
-    ids.forEach((id, i) => {
-      const label = answers[i];
-      if (label !== undefined) this.#add(id, label);
-    });
-    this.#onLabels();
   }
 }

@@ -15,9 +15,8 @@ export class RowGuesses {
   readonly state = createObservable<Guesses>(new Map());
   #run: LedgerRun | null = null;
   #isLearned = false;
-  readonly #wanted = new Map<string, number>();
+  /** Descriptions. */
   readonly #asked = new Set<string>();
-  #isRequesting = false;
 
   /** Somebody wants to know about a row. */
   want(run: LedgerRun, row: Row): void {
@@ -30,37 +29,28 @@ export class RowGuesses {
   show(run: LedgerRun, rows: readonly Row[]): void {
     if (run !== this.#run) this.#begin(run);
     if (!this.#isLearned) return;
-    for (const { row, description } of rows)
-      if (!this.#asked.has(description)) this.#wanted.set(description, row);
-    if (this.#wanted.size > 0 && !this.#isRequesting) dropAtEnd(this.#request(run));
+    const unknown = rows.filter(({ description }) => !this.#asked.has(description));
+    if (unknown.length > 0) dropAtEnd(this.#request(run, unknown));
   }
 
   #begin(run: LedgerRun): void {
     this.#run = run;
     this.#isLearned = false;
-    this.#wanted.clear();
     this.#asked.clear();
     if (this.state.get().size > 0) this.state.set(new Map());
   }
 
-  async #request(run: LedgerRun): Promise<void> {
-    this.#isRequesting = true;
+  async #request(run: LedgerRun, rows: readonly Row[]): Promise<void> {
+    for (const { description } of rows) this.#asked.add(description);
     try {
-      while (this.#wanted.size > 0 && run === this.#run) {
-        const wanted = [...this.#wanted];
-        this.#wanted.clear();
-        for (const [description] of wanted) this.#asked.add(description);
-        const found = await run.likelyAccounts(wanted.map(([, row]) => row));
-        if (found === undefined || run !== this.#run) continue;
-        const guesses = new Map(this.state.get());
-        for (const [i, [description]] of wanted.entries()) guesses.set(description, found[i] ?? []);
-        this.state.set(guesses);
-      }
+      const found = await run.likelyAccounts(rows.map(({ row }) => row));
+      if (found === undefined || run !== this.#run) return;
+      const guesses = new Map(this.state.get());
+      for (const [i, { description }] of rows.entries()) guesses.set(description, found[i] ?? []);
+      this.state.set(guesses);
     } catch (error) {
       // Accounts can be chosen without them.
       console.error('No account was guessed:', error);
-    } finally {
-      this.#isRequesting = false;
     }
   }
 }

@@ -13,6 +13,7 @@ import type {
 import type { BatchId, TextTarget, UndoResult } from '#contract/table.ts';
 import { isOtherText } from '#model/commonText.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
+import { oncePer } from '#model/oncePer.ts';
 import type { LedgerRun, LedgerService } from '../services/ledger.ts';
 import { createObservable } from '../services/observable.ts';
 import { dropAtEnd } from '../services/workerLink.ts';
@@ -75,14 +76,8 @@ type Settled = { readonly rows: number; readonly takeBack: () => Promise<void> }
 /** The names of accounts, and the class of what shows them. */
 export type ShownNames = { readonly byCode: ReadonlyMap<string, string> };
 
-const stores = new WeakMap<LedgerService, RowStore>();
-
 /** The rows of this session: they outlive a visit to another page. */
-export function rowStoreOf(ledger: LedgerService): RowStore {
-  const store = stores.get(ledger) ?? new RowStore(ledger);
-  stores.set(ledger, store);
-  return store;
-}
+export const rowStoreOf = oncePer((ledger: LedgerService) => new RowStore(ledger));
 
 /**
  * The text in the box and its rows, outside React: starts and follows their classification, and sends the worker what

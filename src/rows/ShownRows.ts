@@ -1,6 +1,6 @@
 import type { RowQuery } from '#contract/ledger.ts';
 import { createObservable, type Observable } from '../services/observable.ts';
-import { dropAtEnd } from '../services/workerLink.ts';
+import { Renewal } from '../services/Renewal.ts';
 
 /** What the list shows. `rows` is null for all rows; `isStale` if rows have changed since they were found. */
 type ShownState = {
@@ -18,8 +18,7 @@ const ALL: RowQuery = { filter: 'all', search: '' };
 export class ShownRows {
   readonly #state = createObservable<ShownState>({ query: ALL, rows: null, isStale: false });
   readonly #request: (query: RowQuery) => Promise<Uint32Array | undefined>;
-  #isRequesting = false;
-  #requestAgain = false;
+  readonly #renewal = new Renewal(() => this.#find());
 
   constructor(request: (query: RowQuery) => Promise<Uint32Array | undefined>) {
     this.#request = request;
@@ -46,9 +45,7 @@ export class ShownRows {
 
   /** Finds the rows again. One request is under way at a time; the last query wins. */
   renew(): void {
-    if (isAll(this.#state.get().query)) return;
-    if (this.#isRequesting) this.#requestAgain = true;
-    else dropAtEnd(this.#find());
+    if (!isAll(this.#state.get().query)) this.#renewal.renew();
   }
 
   /** Call it when rows have changed: the query may find others now. */
@@ -72,18 +69,11 @@ export class ShownRows {
   }
 
   async #find(): Promise<void> {
-    this.#isRequesting = true;
-    this.#requestAgain = false;
     const { query } = this.#state.get();
-    try {
-      const rows = await this.#request(query);
-      if (this.#state.get().query === query && rows !== undefined) {
-        this.#state.set({ query, rows, isStale: false });
-      }
-    } finally {
-      this.#isRequesting = false;
-      if (this.#requestAgain) this.renew();
-    }
+    if (isAll(query)) return;
+    const rows = await this.#request(query);
+    if (this.#state.get().query === query && rows !== undefined)
+      this.#state.set({ query, rows, isStale: false });
   }
 }
 

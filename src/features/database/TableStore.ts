@@ -1,8 +1,10 @@
 import type { TablePage, TableQuery } from '#contract/table.ts';
 import { LETTERS, type Letter } from '#model/letter.ts';
 import { isSameMapping, type MappingKey } from '#model/mapping.ts';
+import { oncePer } from '#model/oncePer.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { createObservable, type Observable } from '../../services/observable.ts';
+import { Renewal } from '../../services/Renewal.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import type { TableFilters } from './tableAddress.ts';
 
@@ -26,14 +28,8 @@ type Place = {
 
 const NO_FILTERS: TableFilters = { account: null, order: 'keyword' };
 
-const stores = new WeakMap<LedgerService, TableStore>();
-
 /** The table of this ledger. It outlives the screen, so that coming back finds letter, page and search again. */
-export function tableStoreOf(ledger: LedgerService): TableStore {
-  const store = stores.get(ledger) ?? new TableStore(ledger);
-  stores.set(ledger, store);
-  return store;
-}
+export const tableStoreOf = oncePer((ledger: LedgerService) => new TableStore(ledger));
 
 /** Requests the page on screen from the ledger worker, again after every change, one request at a time. */
 export class TableStore {
@@ -51,8 +47,7 @@ export class TableStore {
     table: null,
     listed: null,
   });
-  #isRequesting = false;
-  #requestAgain = false;
+  readonly #renewal = new Renewal(() => this.#request());
   #hasChosenLetter = false;
 
   constructor(ledger: LedgerService) {
@@ -133,10 +128,9 @@ export class TableStore {
     }
   }
 
-  /** Requests the page on screen. Further calls during a request make one more request after it. */
+  /** Requests the page on screen. */
   renew(): void {
-    this.#requestAgain = true;
-    if (!this.#isRequesting) dropAtEnd(this.#request());
+    this.#renewal.renew();
   }
 
   #go(to: Partial<Place>): void {
@@ -147,17 +141,9 @@ export class TableStore {
   }
 
   async #request(): Promise<void> {
-    this.#isRequesting = true;
-    try {
-      while (this.#requestAgain) {
-        this.#requestAgain = false;
-        const { query } = this;
-        const table = await this.#ledger.table.page(query, this.#page());
-        if (!this.#requestAgain && table !== null) this.#show(table, query);
-      }
-    } finally {
-      this.#isRequesting = false;
-    }
+    const { query } = this;
+    const table = await this.#ledger.table.page(query, this.#page());
+    if (!this.#renewal.isDue && table !== null) this.#show(table, query);
   }
 
   #page(): number {

@@ -1,5 +1,5 @@
 import { Button, Group, Kbd, VisuallyHidden } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { GuessedAccount } from '#contract/ledger.ts';
 import type { GroupId, QueueItem } from '#contract/unmatched.ts';
 import { MIN_KEYWORD_LENGTH, NO_MATCH, nonSpaceLength } from '#model/mapping.ts';
@@ -189,24 +189,14 @@ function useItems(
   { revision }: QueueState,
   ids: readonly GroupId[],
 ): readonly QueueItem[] {
-  const [items, setItems] = useState<readonly QueueItem[]>([]);
-  const wanted = ids.join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `wanted` stands for the ids; rows that have changed make other groups.
-  useEffect(() => {
-    let isOver = false;
-    const known = ids.flatMap((id) => (ids.length <= MAX_TITLES ? (store.item(id) ?? []) : []));
-    if (known.length === ids.length) setItems(known);
-    store.items(ids).then(
-      (found) => !isOver && setItems(found),
-      (error: unknown) => console.error('The chosen groups were not loaded:', error),
-    );
-    return () => {
-      isOver = true;
-    };
-  }, [store, wanted, revision]);
+  // Rows that have changed make other groups.
+  const { answer } = useAnswer(() => store.items(ids), [store, ids.join(), revision]);
   // Those of the groups that were chosen before are none of these.
   const chosen = new Set(ids);
-  return items.filter(({ id }) => chosen.has(id));
+  const found = (answer ?? []).filter(({ id }) => chosen.has(id));
+  if (found.length === ids.length || ids.length > MAX_TITLES) return found;
+  const known = ids.flatMap((id) => store.item(id) ?? []);
+  return known.length === ids.length ? known : found;
 }
 
 const linesOf = (items: readonly QueueItem[]) => items.reduce((all, { count }) => all + count, 0);

@@ -8,12 +8,17 @@ import type {
   SaveResult,
   WantedMapping,
 } from '#contract/unmatched.ts';
+import { oncePer } from '#model/oncePer.ts';
 import type { ProposedMapping } from '#model/proposal.ts';
 import { type RowStore, rowStoreOf } from '../../rows/RowStore.ts';
+import { AnswerCache } from '../../services/AnswerCache.ts';
 import type { LedgerRun, LedgerService } from '../../services/ledger.ts';
 import { createObservable } from '../../services/observable.ts';
+import { Renewal } from '../../services/Renewal.ts';
 import { readSkipped, saveSkipped } from '../../services/skippedGroups.ts';
+import { toFailedResult } from '../../services/toFailedResult.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
+import { withAll } from '../../ui/withToggled.ts';
 import { UndoStack } from '../../undo/UndoStack.ts';
 
 /** What the page shows. `queue` is null until the groups are known. */
@@ -73,14 +78,8 @@ const GUESSED_AT_ONCE = 50;
 /** The undoing of a step that has saved no mapping. */
 const NOTHING_SAVED: UndoResult = { kind: 'undone', count: 0, skipped: [] };
 
-const stores = new WeakMap<LedgerService, QueueStore>();
-
 /** The queue of this session: what was ticked and searched outlives a visit to another page. */
-export function queueStoreOf(ledger: LedgerService): QueueStore {
-  const store = stores.get(ledger) ?? new QueueStore(ledger);
-  stores.set(ledger, store);
-  return store;
-}
+export const queueStoreOf = oncePer((ledger: LedgerService) => new QueueStore(ledger));
 
 /**
  * The queue of lines without a match, outside React: the worker groups and finds, the page asks for the groups that it
@@ -90,10 +89,10 @@ export class QueueStore {
   readonly state = createObservable<QueueState>(START);
   readonly rows: RowStore;
   readonly #ledger: LedgerService;
-  readonly #items = new Map<GroupId, QueueItem>();
-  readonly #wanted = new Set<GroupId>();
-  /** Those that had no line left when they were asked for; another queue does not name them. */
-  readonly #gone = new Set<GroupId>();
+  readonly #items = new AnswerCache<GroupId, QueueItem>(
+    (ids) => this.#load(ids),
+    (ids) => this.#onLoaded(ids),
+  );
   #undoable = new UndoStack<UndoableStep>();
   /** Ends with what is being done to groups. */
   #doing: Promise<unknown> = Promise.resolve();
@@ -102,8 +101,7 @@ export class QueueStore {
   #guessing = 0;
   /** Whether the list has been taught since the guesses. */
   #isTaught = false;
-  #isFinding = false;
-  #findAgain = false;
+  readonly #renewal = new Renewal(() => this.#find());
   /** The run that the groups are of. */
   #run: RowStore['run'] = null;
 
@@ -125,11 +123,9 @@ export class QueueStore {
     };
   }
 
-  /** Finds the groups again. One request is under way at a time. */
+  /** Finds the groups again. */
   refresh(): void {
-    if (this.rows.progress.get().kind === 'running' || this.rows.run === null) return;
-    if (this.#isFinding) this.#findAgain = true;
-    else dropAtEnd(this.#find());
+    if (this.#isReady) this.#renewal.renew();
   }
 
   search(search: string): void {
@@ -144,9 +140,7 @@ export class QueueStore {
 
   /** Undefined until it is known; it is asked for then. */
   item(id: GroupId): QueueItem | undefined {
-    const item = this.#items.get(id);
-    if (item === undefined && !this.#gone.has(id)) this.#want(id);
-    return item;
+    return this.#items.get(id);
   }
 
   /** All of these groups, those left out that have no line any more. */
@@ -166,11 +160,7 @@ export class QueueStore {
   }
 
   tick(ids: readonly GroupId[], isTicked: boolean): void {
-    const ticked = new Set(this.state.get().ticked);
-    for (const id of ids)
-      if (isTicked) ticked.add(id);
-      else ticked.delete(id);
-    this.#set({ ticked });
+    this.#set({ ticked: withAll(this.state.get().ticked, ids, isTicked) });
   }
 
   /** Ticks all that the search finds; where all of them are ticked, none. */
@@ -208,12 +198,9 @@ export class QueueStore {
     return { names, dropped: new Map([...collected].filter(([name]) => !isSkipped && names.includes(name))) };
   }
 
-  #mark(names: readonly string[], isSkipped: boolean): void {
-    const skipped = new Set(this.#skipped);
-    for (const name of names)
-      if (isSkipped) skipped.add(name);
-      else skipped.delete(name);
-    this.#setSkipped(skipped);
+  #mark(names: Iterable<string>, isSkipped: boolean): void {
+    this.#skipped = withAll(this.#skipped, names, isSkipped);
+    saveSkipped(this.#skipped);
   }
 
   /** Puts the mapping of a group aside, to be proposed with others. It can be taken back with {@link undo}. */
@@ -226,7 +213,7 @@ export class QueueStore {
   /** What was collected is proposed: its groups are skipped now. */
   endCollection(): void {
     const { collected } = this.state.get();
-    this.#setSkipped(new Set([...this.#skipped, ...collected.keys()]));
+    this.#mark(collected.keys(), true);
     this.#dropCollected(collected.keys());
     this.refresh();
   }
@@ -250,7 +237,7 @@ export class QueueStore {
     const saved: SaveResult =
       mappings.length === 0 || service === null
         ? { kind: 'saved', count: 0, undo: null }
-        : await service.save(mappings).catch((error: unknown) => failed(error));
+        : await toFailedResult(service.save(mappings), { count: 0, undo: null });
     const given = saved.kind === 'saved' && service !== null ? await this.#giveAlone(service, alone) : [];
     const lines = given.reduce((all, { rows }) => all + rows.length, 0);
     const changeSet = 'undo' in saved ? saved.undo : null;
@@ -299,11 +286,6 @@ export class QueueStore {
     return step?.collected === undefined || this.state.get().collected.has(step.collected);
   }
 
-  #setSkipped(skipped: ReadonlySet<string>): void {
-    this.#skipped = skipped;
-    saveSkipped(skipped);
-  }
-
   #dropCollected(names: Iterable<string>): void {
     const collected = new Map(this.state.get().collected);
     for (const name of names) collected.delete(name);
@@ -344,13 +326,17 @@ export class QueueStore {
     this.#set({ guesses: all });
   }
 
+  /** Whether there are rows, and all of them are classified. */
+  get #isReady(): boolean {
+    return this.rows.progress.get().kind !== 'running' && this.rows.run !== null;
+  }
+
   get #service(): LedgerRun['unmatched'] | null {
     return this.rows.run?.unmatched ?? null;
   }
 
   async #find(): Promise<void> {
-    this.#isFinding = true;
-    this.#findAgain = false;
+    if (!this.#isReady) return;
     const { run } = this.rows;
     const { search, showsSkipped, collected } = this.state.get();
     try {
@@ -360,24 +346,19 @@ export class QueueStore {
     } catch (error) {
       console.error('The lines without a match were not grouped:', error);
       this.#set({ hasFailed: true });
-    } finally {
-      this.#isFinding = false;
-      if (this.#findAgain) this.refresh();
     }
   }
 
   async #take(queue: Queue, run: RowStore['run']): Promise<void> {
     const isOther = this.#run !== run;
-    this.#gone.clear();
     this.#run = run;
     if (isOther) {
       this.#items.clear();
       this.#set({ guesses: new Map() });
       this.#undoable = new UndoStack();
     }
-    queue.ids.forEach((id, i) => {
-      if (this.#items.get(id)?.count !== queue.counts[i]) this.#items.delete(id);
-    });
+    const counts = new Map(Array.from(queue.ids, (id, i) => [id, queue.counts[i]]));
+    this.#items.keepOnly((id, item) => item !== undefined && item.count === (counts.get(id) ?? item.count));
     const { ticked } = this.state.get();
     const left = ticked.size === 0 || isOther ? [] : await this.items([...ticked]);
     this.#set({
@@ -386,33 +367,24 @@ export class QueueStore {
       ticked: new Set(left.map(({ id }) => id)),
       revision: this.state.get().revision + 1,
     });
-    // Without its code there are no guesses; accounts can still be chosen.
-    this.#guessLargest(queue).catch((error: unknown) => console.error('No account was guessed:', error));
+    noteUnguessed(this.#guessLargest(queue));
   }
 
-  /** The groups that one drawing needs are asked for together. */
-  #want(id: GroupId): void {
-    if (this.#wanted.size === 0) queueMicrotask(() => dropAtEnd(this.#requestWanted()));
-    this.#wanted.add(id);
-  }
-
-  async #requestWanted(): Promise<void> {
-    const ids = [...this.#wanted];
-    this.#wanted.clear();
+  async #load(ids: readonly GroupId[]): Promise<readonly (QueueItem | undefined)[]> {
     try {
-      for (const id of ids) this.#gone.add(id);
-      for (const item of await this.items(ids)) {
-        this.#items.set(item.id, item);
-        this.#gone.delete(item.id);
-      }
-      this.#set({ revision: this.state.get().revision + 1 });
-      // Those in sight of more groups than are asked for by themselves.
-      if ((this.state.get().queue?.ids.length ?? 0) > MAX_GUESSED)
-        await this.guess(ids.filter((id) => !this.state.get().guesses.has(id)));
+      return (await this.#service?.items(ids)) ?? [];
     } catch (error) {
       console.error('Groups were not loaded:', error);
       this.#set({ hasFailed: true });
+      return [];
     }
+  }
+
+  #onLoaded(ids: readonly GroupId[]): void {
+    this.#set({ revision: this.state.get().revision + 1 });
+    // Those in sight of more groups than are asked for by themselves.
+    if ((this.state.get().queue?.ids.length ?? 0) > MAX_GUESSED)
+      noteUnguessed(this.guess(ids.filter((id) => !this.state.get().guesses.has(id))));
   }
 
   #set(change: Partial<QueueState>): void {
@@ -420,6 +392,7 @@ export class QueueStore {
   }
 }
 
-function failed(error: unknown): SaveResult {
-  return { kind: 'failed', detail: String(error), count: 0, undo: null };
+/** Without its code there are no guesses; accounts can still be chosen. */
+function noteUnguessed(guessing: Promise<void>): void {
+  guessing.catch((error: unknown) => console.error('No account was guessed:', error));
 }

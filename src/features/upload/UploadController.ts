@@ -2,6 +2,7 @@ import type { ConsolidationId, ReadListName } from '#contract/analysis.ts';
 import type { SerializedMappings } from '#contract/serializedMappings.ts';
 import type { DecisionListName, DryRunCounts, ListedLine, UploadResult } from '#contract/upload.ts';
 import type { Mapping } from '#model/mapping.ts';
+import { oncePer } from '#model/oncePer.ts';
 import { messages } from '#model/text/messages.ts';
 import type { AnalysisService } from '../../services/analysis.ts';
 import type { LedgerService } from '../../services/ledger.ts';
@@ -26,14 +27,10 @@ const DECISION_LISTS: ReadonlySet<PairListName> = new Set<DecisionListName>([
   'repeated',
 ]);
 
-const controllers = new WeakMap<LedgerService, UploadController>();
-
 /** The controller of this ledger and its person. It outlives the screen, so that an upload goes on meanwhile. */
-export function uploadControllerOf(ledger: LedgerService, owner: string): UploadController {
-  const controller = controllers.get(ledger) ?? new UploadController(ledger, owner);
-  controllers.set(ledger, controller);
-  return controller;
-}
+export const uploadControllerOf = oncePer(
+  (ledger: LedgerService, owner: string) => new UploadController(ledger, owner),
+);
 
 /** What the Upload screen works on: the text, its dry run, its consolidator, and the upload. */
 export class UploadController {

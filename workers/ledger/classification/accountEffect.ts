@@ -1,6 +1,7 @@
 import { PENDING } from '#contract/ledger.ts';
 import type { AccountEffect, RowsEffect } from '#contract/rows.ts';
 import { type Amount, AmountSum, amountText } from '#engine/amounts.ts';
+import { oncePer } from '#model/oncePer.ts';
 import { type AccountName, accountNow, toAccount } from './accountSummary.ts';
 import type { ResultTable } from './ResultTable.ts';
 import { amountsAsFound } from './tableAmounts.ts';
@@ -65,13 +66,7 @@ function changedAccounts(table: ResultTable, moved: ReadonlyMap<number, string |
   return changed;
 }
 
-const knownNames = new WeakMap<ResultTable, RowAccountNames>();
-
-function namesOf(table: ResultTable): RowAccountNames {
-  const names = knownNames.get(table) ?? new RowAccountNames(table);
-  knownNames.set(table, names);
-  return names;
-}
+const namesOf = oncePer((table: ResultTable) => new RowAccountNames(table));
 
 /** What each row counts for, kept for the next question: there are nearly as many mappings to look at as rows. */
 class RowAccountNames {

@@ -3,6 +3,7 @@ import { type AmountColumns, findAmountColumns } from '#engine/import/amountColu
 import { columnRows } from '#engine/import/columns.ts';
 import { type RowAmount, RowAmounts } from '#engine/import/RowAmounts.ts';
 import { rowText } from '#engine/rows.ts';
+import { oncePer } from '#model/oncePer.ts';
 import type { Pasted } from './pastedText.ts';
 import type { ResultTable } from './ResultTable.ts';
 
@@ -42,12 +43,12 @@ export function amountsOf(
 /** The amounts of a text as it says them itself; `amounts` is null without any. */
 type AmountsAsFound = { readonly amounts: RowAmounts | null; readonly read: (row: number) => RowAmount };
 
-const found = new WeakMap<Pasted, AmountsAsFound>();
-
 /** The same where nobody chooses the columns: found once for each text, each row read once. */
 export function amountsAsFound(table: ResultTable): AmountsAsFound {
-  const known = found.get(table.pasted);
-  if (known !== undefined) return known;
+  return amountsOfText(table.pasted, table);
+}
+
+const amountsOfText = oncePer((_text: Pasted, table: ResultTable): AmountsAsFound => {
   const amounts = amountsOf(table, chosenColumns(table, AS_FOUND), AS_FOUND.decimal);
   const rows = new Array<RowAmount | undefined>(table.rows.count);
   const read = (row: number) => {
@@ -55,8 +56,7 @@ export function amountsAsFound(table: ResultTable): AmountsAsFound {
     if (amounts !== null) rows[row] = amount;
     return amount;
   };
-  found.set(table.pasted, { amounts, read });
   return { amounts, read };
-}
+});
 
 export const NO_AMOUNT: RowAmount = { kind: 'blank', currency: '' };

@@ -1,0 +1,34 @@
+import { dropAtEnd } from './workerLink.ts';
+
+/** Something that is requested again whenever it may read otherwise, one request at a time. */
+export class Renewal {
+  readonly #request: () => Promise<void>;
+  #isUnderWay = false;
+  #isDue = false;
+
+  constructor(request: () => Promise<void>) {
+    this.#request = request;
+  }
+
+  /** Whether another request follows the one under way. */
+  get isDue(): boolean {
+    return this.#isDue;
+  }
+
+  /** Further calls during a request make one more request after it. */
+  renew(): void {
+    if (this.#isUnderWay) this.#isDue = true;
+    else dropAtEnd(this.#run());
+  }
+
+  async #run(): Promise<void> {
+    this.#isUnderWay = true;
+    this.#isDue = false;
+    try {
+      await this.#request();
+    } finally {
+      this.#isUnderWay = false;
+      if (this.#isDue) this.renew();
+    }
+  }
+}
