@@ -8,6 +8,7 @@ import { historyMessages } from '#model/text/historyMessages.ts';
 import type { HistoryService } from '../services/ledger.ts';
 import layout from '../ui/layout.module.css';
 import { Pager } from '../ui/Pager.tsx';
+import { TickBox } from '../ui/TickBox.tsx';
 import table from '../ui/table.module.css';
 import { useAnswer } from '../ui/useAnswer.ts';
 import { ChangeTable, type ChangeTableRow, mappingValue } from './ChangeTable.tsx';
@@ -70,13 +71,7 @@ function rowOf({ key, before, after, left }: RestoreLine, choice: LineChoice | u
   if (choice === undefined) return { key, description, values: valuesOf(before, after) };
   const isChosen = choice.except.has(key) !== choice.restoreAll;
   const box = (
-    <input
-      type="checkbox"
-      className={table['box']}
-      aria-label={`Restore ${description}`}
-      checked={isChosen}
-      onChange={() => choice.onOne(key)}
-    />
+    <TickBox aria-label={`Restore ${description}`} checked={isChosen} onChange={() => choice.onOne(key)} />
   );
   return { key, description, values: valuesOf(left ?? null, before, after), box };
 }

@@ -9,6 +9,7 @@ import type { UserRecord } from '#model/user.ts';
 import { CountBar } from '../../ui/CountBar.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Marked } from '../../ui/Marked.tsx';
+import { TickBox } from '../../ui/TickBox.tsx';
 import table from '../../ui/table.module.css';
 import { AddressBadges } from './AddressBadges.tsx';
 import styles from './UsersTable.module.css';
@@ -115,14 +116,7 @@ type RightProps = {
 function RightCell({ name, email, isGiven, isDisabled, onChange }: RightProps) {
   return (
     <td>
-      <input
-        type="checkbox"
-        className={table['box']}
-        aria-label={`${name} ${email}`}
-        checked={isGiven}
-        disabled={isDisabled}
-        onChange={onChange}
-      />
+      <TickBox aria-label={`${name} ${email}`} checked={isGiven} disabled={isDisabled} onChange={onChange} />
     </td>
   );
 }

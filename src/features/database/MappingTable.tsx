@@ -9,6 +9,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout.module.css';
 import { Marked } from '../../ui/Marked.tsx';
+import { TickBox } from '../../ui/TickBox.tsx';
 import table from '../../ui/table.module.css';
 import { EditRow } from './EditRow.tsx';
 import styles from './MappingTable.module.css';
@@ -97,9 +98,7 @@ function Head({ rows, order, onSelectPage, onOrder }: HeadProps) {
     <thead>
       <tr>
         <th className={styles['box']}>
-          <input
-            type="checkbox"
-            className={table['box']}
+          <TickBox
             aria-label="Select all on this page"
             ref={(box) => {
               if (box) box.indeterminate = selected > 0 && selected < rows.length;
@@ -169,9 +168,7 @@ const StoredRow = memo(function StoredRow({
       aria-current={isChosen || undefined}
     >
       <td>
-        <input
-          type="checkbox"
-          className={table['box']}
+        <TickBox
           data-select={mapping.key}
           aria-label={`Select ${description}`}
           checked={isSelected}

@@ -13,7 +13,7 @@ import { dropAtEnd } from '../../services/workerLink.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { JobProgress } from '../../ui/JobProgress.tsx';
-import table from '../../ui/table.module.css';
+import { TickBox } from '../../ui/TickBox.tsx';
 import { withToggled } from '../../ui/withToggled.ts';
 
 type Props = {
@@ -100,9 +100,7 @@ type PeopleProps = {
 function People({ title, lines, ticked, onTick }: PeopleProps) {
   if (lines.length === 0) return null;
   const box = (email: Email) => (
-    <input
-      type="checkbox"
-      className={table['box']}
+    <TickBox
       aria-label={`Restore ${email}`}
       checked={ticked?.has(email) ?? false}
       onChange={() => ticked && onTick?.(withToggled(ticked, email))}

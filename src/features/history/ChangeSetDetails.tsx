@@ -16,7 +16,7 @@ import layout from '../../ui/layout.module.css';
 import { exactMomentOf } from '../../ui/moment.ts';
 import { Pager } from '../../ui/Pager.tsx';
 import { RetryAlert } from '../../ui/RetryAlert.tsx';
-import table from '../../ui/table.module.css';
+import { TickBox } from '../../ui/TickBox.tsx';
 import { useAnswer } from '../../ui/useAnswer.ts';
 import { withToggled } from '../../ui/withToggled.ts';
 import type { LogService, LogView, Restorable } from './logViews.tsx';
@@ -125,7 +125,11 @@ function Lines<Change>({ page, view, ticked, onTick, onTurn, onRestore }: LinesP
     // Only mappings can be restored alone.
     const mapping = key as MappingKey;
     const tick = (
-      <TickBox name={shown.description} isTicked={ticked.has(mapping)} onTick={() => onTick(mapping)} />
+      <TickBox
+        aria-label={historyMessages.selectChange(shown.description)}
+        checked={ticked.has(mapping)}
+        onChange={() => onTick(mapping)}
+      />
     );
     return {
       ...shown,
@@ -149,18 +153,6 @@ function Lines<Change>({ page, view, ticked, onTick, onTurn, onRestore }: LinesP
         rows={lines.map((line, i) => rowOf(line, lines[i - 1]))}
       />
     </>
-  );
-}
-
-function TickBox({ name, isTicked, onTick }: { name: string; isTicked: boolean; onTick: () => void }) {
-  return (
-    <input
-      type="checkbox"
-      className={table['box']}
-      aria-label={historyMessages.selectChange(name)}
-      checked={isTicked}
-      onChange={onTick}
-    />
   );
 }
 

@@ -17,7 +17,7 @@ import { Failure } from '../../ui/Failure.tsx';
 import layout from '../../ui/layout.module.css';
 import { momentOf } from '../../ui/moment.ts';
 import { type Segment, SegmentBar } from '../../ui/SegmentBar.tsx';
-import table from '../../ui/table.module.css';
+import { TickBox } from '../../ui/TickBox.tsx';
 import styles from './Proposals.module.css';
 import { ProposedFields, type ProposedText } from './ProposedFields.tsx';
 import type { Decisions } from './useDecisions.ts';
@@ -123,9 +123,7 @@ function Proposed({ proposal, canTick, isTicked, onTick }: ProposedProps) {
   return (
     <div className={layout['stack']}>
       <span className={`${layout['cluster']} ${layout['strong']}`}>
-        <input
-          type="checkbox"
-          className={table['box']}
+        <TickBox
           aria-label={proposalMessages.tick(keyword)}
           disabled={!canTick}
           checked={isTicked}

@@ -16,7 +16,7 @@ import { MappingForm } from '../../rows/MappingForm.tsx';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import layout from '../../ui/layout.module.css';
 import { PlainField } from '../../ui/PlainField.tsx';
-import table from '../../ui/table.module.css';
+import { TickBox } from '../../ui/TickBox.tsx';
 import { useSettledAnswer } from '../../ui/useAnswer.ts';
 import { useBusy } from '../../ui/useBusy.ts';
 import { withToggled } from '../../ui/withToggled.ts';
@@ -263,9 +263,7 @@ function KeywordField({ ref, isOnly, item, account, keyword, isLeft, describedBy
   return (
     <Group wrap="nowrap" gap="xs">
       {account !== null && (
-        <input
-          type="checkbox"
-          className={table['box']}
+        <TickBox
           {...(ref !== null && { 'data-autofocus': true })}
           aria-label={unmatchedMessages.accept(headingOf(item))}
           checked={!isLeft}

@@ -21,7 +21,7 @@ import list from '../../ui/list.module.css';
 import { Marked } from '../../ui/Marked.tsx';
 import { rowAfter } from '../../ui/rowAfter.ts';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
-import table from '../../ui/table.module.css';
+import { TickBox } from '../../ui/TickBox.tsx';
 import { useUndoKey } from '../../ui/undoKey.ts';
 import { useRowWindow } from '../../ui/useRowWindow.ts';
 import styles from './QueueList.module.css';
@@ -238,7 +238,7 @@ function QueueRow({ id, place, top, count, item, guesses, most, search, isActive
     >
       <Cell className={styles['count']} index={1}>
         <span data-box className={styles['box']} aria-hidden>
-          <input type="checkbox" className={table['box']} checked={isTicked} readOnly tabIndex={-1} />
+          <TickBox checked={isTicked} readOnly tabIndex={-1} />
         </span>
         <span className={styles['lines']}>{grouped(count)}</span>
         <CountBar share={count / Math.max(1, most)} tone={guess ? BAND_TONES[guess.band] : 'blank'} />
