@@ -1,6 +1,6 @@
 import type { Email } from './email.ts';
 import { type Author, readAuthor } from './log/author.ts';
-import { type HistoryUpdate, SERVER_TIME } from './log/entry.ts';
+import { fieldsOf, type HistoryUpdate, SERVER_TIME } from './log/entry.ts';
 import type { EntryId } from './log/version.ts';
 import type { MappingKey } from './mapping.ts';
 import { PROPOSAL_LIMIT_PATH, PROPOSALS_PATH, WAITING_PROPOSALS_PATH } from './paths.ts';
@@ -207,9 +207,4 @@ function readDecision(stored: unknown): ProposalDecision | null {
 
 function textOf(stored: unknown): string | null {
   return typeof stored === 'string' ? stored : null;
-}
-
-/** Children with keys like numbers come as an array, in which those that are missing are null. */
-function fieldsOf(stored: unknown): Readonly<Record<string, unknown>> {
-  return typeof stored === 'object' && stored !== null ? (stored as Readonly<Record<string, unknown>>) : {};
 }

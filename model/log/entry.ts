@@ -169,6 +169,10 @@ export function readLogChanges(stored: unknown): readonly LogChange[] | null {
   });
 }
 
+/**
+ * What a stored value has; nothing where it is no object. Children with keys like numbers come as an array, in which those
+ * that are missing are null.
+ */
 export function fieldsOf(stored: unknown): Readonly<Record<string, unknown>> {
   return typeof stored === 'object' && stored !== null ? (stored as Readonly<Record<string, unknown>>) : {};
 }

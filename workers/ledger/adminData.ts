@@ -4,6 +4,7 @@ import { ACCESS_LOG, accessUpdateTo, readStoredAccess, type StoredAccess } from 
 import type { Day } from '#model/day.ts';
 import type { Email } from '#model/email.ts';
 import type { Author } from '#model/log/author.ts';
+import { fieldsOf } from '#model/log/entry.ts';
 import {
   ACCESS_PATH,
   ACCESS_VERSION_PATH,
@@ -58,7 +59,7 @@ export function createAdminData(
       ),
     readUserDays: (email, days) => readDays(database, userUsageDaysPath(email), days),
     async readAccess() {
-      const entries = Object.entries(childrenOf(await database.read(ACCESS_PATH)));
+      const entries = Object.entries(fieldsOf(await database.read(ACCESS_PATH)));
       return entries.map(([key, stored]) => readAccessEntry(key, stored)).filter((entry) => entry !== null);
     },
     writeAccess: (entry) => changeAccess(entry.email, entry),
@@ -80,7 +81,7 @@ async function readDays(
     database.read(path),
     database.read(unmatchedUsagePath(path)),
   ]);
-  return readDailyUsage(days, childrenOf(counts), childrenOf(unmatched));
+  return readDailyUsage(days, fieldsOf(counts), fieldsOf(unmatched));
 }
 
 /** Stores access entries, null for none, each with an entry of the history of access. */
@@ -101,8 +102,4 @@ function accessWriter(database: Pick<LedgerDatabase, 'read' | 'update'>, by: Aut
     };
     await appendEntry(log, () => [after]);
   };
-}
-
-function childrenOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }

@@ -1,10 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useState } from 'react';
 import { FORMER_LIST_PATH } from '#model/backend.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
-import { useStatus } from '../../ui/status/useStatus.ts';
+import { useReported } from '../../ui/useReported.ts';
 
 type Props = {
   /** Reads the list as it was taken over, as a file; null where no server keeps it. */
@@ -13,19 +12,12 @@ type Props = {
 
 /** What there is to say where a list was taken over, and the list as it was then. */
 export function FormerList({ load }: Props) {
-  const { show } = useStatus();
-  const [isLoading, setLoading] = useState(false);
-  const download = async (read: () => Promise<Blob>) => {
-    setLoading(true);
-    try {
+  const [isLoading, report] = useReported(() => historyMessages.formerListFailed);
+  const download = (read: () => Promise<Blob>) =>
+    report(async () => {
       downloadFile(await read(), FORMER_LIST_PATH.slice(1));
-    } catch (error) {
-      console.error('The list before its history was not read:', error);
-      show(historyMessages.formerListFailed);
-    } finally {
-      setLoading(false);
-    }
-  };
+      return null;
+    });
   return (
     <>
       <Text size="sm">{historyMessages.takenOver}</Text>

@@ -17,6 +17,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import layout from '../../ui/layout.module.css';
 import { useStatus } from '../../ui/status/useStatus.ts';
+import { useBusy } from '../../ui/useBusy.ts';
 import { ProposedFields } from './ProposedFields.tsx';
 
 /** Sending takes less, unless it has to wait for its turn. Milliseconds. */
@@ -138,15 +139,13 @@ function usePropose(
   const { show } = useStatus();
   const words = useAccountWords();
   const [problem, setProblem] = useState<string | null>(null);
-  const [isSending, setSending] = useState(false);
+  const [isSending, whileSending] = useBusy();
 
   async function send(): Promise<void> {
     const objection = objectionTo(draft.mappings);
     setProblem(objection);
     if (objection !== null || isSending) return;
-    setSending(true);
-    const result = await proposals.propose(draft);
-    setSending(false);
+    const result = await whileSending(() => proposals.propose(draft));
     if (result.kind !== 'proposed') return setProblem(obstacleOf(result));
     const [{ keyword, account } = { keyword: '', account: '' }, ...others] = draft.mappings;
     show(

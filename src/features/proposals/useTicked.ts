@@ -3,6 +3,7 @@ import type { Approval } from '#contract/proposals.ts';
 import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
 import { type Proposal, proposalKey } from '#model/proposal.ts';
 import type { ProposalService } from '../../services/proposals.ts';
+import { useBusy } from '../../ui/useBusy.ts';
 import { withToggled } from '../../ui/withToggled.ts';
 import type { Decisions } from './useDecisions.ts';
 import { useProposalsEffect } from './useProposalEffect.ts';
@@ -20,7 +21,7 @@ export function useTicked(
 ) {
   const [approvals, setApprovals] = useState<Approvals>(new Map());
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, whileBusy] = useBusy();
   // What cannot be approved any more is not ticked, either; one update takes no more.
   const chosen = [...approvals].filter(([key]) => ticked.has(key)).slice(0, MAX_CHANGES_PER_ENTRY);
   const effect = useProposalsEffect(
@@ -45,9 +46,7 @@ export function useTicked(
   async function approveTicked(): Promise<void> {
     // What is approved is what was shown.
     if (isBusy || effect === null || effect === 'failed') return;
-    setBusy(true);
-    const isDecided = await decisions.approve(chosen.map(([, approval]) => approval));
-    setBusy(false);
+    const isDecided = await whileBusy(() => decisions.approve(chosen.map(([, approval]) => approval)));
     setTicked(new Set(chosen.flatMap(([key], i) => (isDecided[i] ? [] : key))));
   }
 
