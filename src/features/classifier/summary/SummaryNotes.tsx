@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { ControlTotal, SummaryWithTexts } from '#contract/summary.ts';
 import { groupedAmount } from '#model/text/figures.ts';
 import { summaryMessages } from '#model/text/summaryMessages.ts';
-import { RowDetails } from './RowDetails.tsx';
+import layout from '../../../ui/layout.module.css';
 
 /** What is to be checked of the sums, and the cells that are in none of them. */
 export function SummaryNotes({ summary }: { summary: SummaryWithTexts }) {
@@ -46,13 +46,18 @@ function controlText(
   return summaryMessages.control(words(opening), words(rows), words(closing), end) + from;
 }
 
+/** A sentence about the cells that are in no sum, which opens to the first of their rows. */
 function UnreadAmounts({ summary: { unread, filled, firstUnread } }: { summary: SummaryWithTexts }) {
   if (unread === 0) return null;
   return (
-    <RowDetails
-      summary={summaryMessages.unread(unread, filled)}
-      rows={firstUnread.map(({ row, cells }) => ({ row, text: cells.join(', ') }))}
-      count={unread}
-    />
+    <details className={layout['scroller']}>
+      <summary>{summaryMessages.unread(unread, filled)}</summary>
+      <ul className={layout['bulleted']}>
+        {firstUnread.map(({ row, cells }) => (
+          <li key={row}>{summaryMessages.row(row + 1, cells.join(', '))}</li>
+        ))}
+        {unread > firstUnread.length && <li>{summaryMessages.andMore(unread - firstUnread.length)}</li>}
+      </ul>
+    </details>
   );
 }
