@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { isMailable } from '#model/email.ts';
 import { withHiddenEscaped } from '#model/hiddenCharacters.ts';
+import type { IdentityProvider } from './auth/identity/identityProvider.ts';
 import type { OpenIdSettings } from './auth/identity/openidFlow.ts';
 import { type ScryptParameters, STRONG_SCRYPT } from './auth/passwords.ts';
 import type { HistoryCheckOptions } from './historyCheck.ts';
@@ -29,8 +30,8 @@ export type ServerConfig = {
   readonly smtp: { readonly url: string; readonly from: string } | null;
   /** The OpenID client for signing in with Google; null: not set up. */
   readonly google: OpenIdSettings | null;
-  /** Accept any Google identity, without Google. For tests only, hence not a setting of the program. */
-  readonly testIdentities: boolean;
+  /** Who stands in for Google. For tests only, hence not a setting of the program. */
+  readonly identities: IdentityProvider | null;
   /** Take the figures of the list's entries as they come. For tests of the rules only, hence not a setting of the program. */
   readonly trustsClaims: boolean;
   /** Name of the product, for mails. */
@@ -62,7 +63,7 @@ export const DEFAULT_CONFIG: ServerConfig = {
   scrypt: STRONG_SCRYPT,
   smtp: null,
   google: null,
-  testIdentities: false,
+  identities: null,
   trustsClaims: false,
   brand: 'GL Classifier',
   historyCheck: null,

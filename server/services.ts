@@ -8,7 +8,6 @@ import type { AuthContext } from './auth/authContext.ts';
 import { type AuthServer, createAuthServer } from './auth/authServer.ts';
 import { createNotConfigured, type IdentityProvider } from './auth/identity/identityProvider.ts';
 import { createOpenIdFlow } from './auth/identity/openidFlow.ts';
-import { createTestIdentities } from './auth/identity/testIdentities.ts';
 import { createOutboxMailer, createSmtpMailer, type Mailer } from './auth/mail.ts';
 import type { ServerConfig } from './config.ts';
 import { createDatabaseService, type DatabaseService } from './database/service.ts';
@@ -100,7 +99,7 @@ function mailerFor({ smtp, dataDir, log }: ServerConfig): Mailer {
     : createSmtpMailer(smtp.url, smtp.from);
 }
 
-function identitiesFor({ testIdentities, google, now, logError }: ServerConfig): IdentityProvider {
-  if (testIdentities) return createTestIdentities();
+function identitiesFor({ identities, google, now, logError }: ServerConfig): IdentityProvider {
+  if (identities !== null) return identities;
   return google === null ? createNotConfigured() : createOpenIdFlow({ ...google, now, logError });
 }

@@ -1,7 +1,7 @@
-import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Email, isMailable, normaliseEmail } from '#model/email.ts';
 import { sendJson, sendTooLarge } from '../http/answers.ts';
+import { BodyAborted, NotUtf8, readBody } from '../http/body.ts';
 import type { QuotaClient } from '../quota/QuotaClient.ts';
 import { LossyJson, parseStrictJson } from '../scalars/strictJson.ts';
 import { parseStrictForm, textFault } from '../scalars/texts.ts';
@@ -117,17 +117,21 @@ export async function readFields(
   response: ServerResponse,
   { client, isForm }: { readonly client: QuotaClient; readonly isForm: boolean },
 ): Promise<Fields | null> {
-  const body = await readBody(request, BODY_LIMIT, client);
-  if (body.kind === 'too-large') sendTooLarge(response, BODY_LIMIT);
-  if (body.kind === 'not-utf8') sendInvalidJson(response);
-  if (body.kind !== 'text') return null;
+  const announced = Number(request.headers['content-length'] ?? 0);
   try {
-    return isForm ? Object.fromEntries(parseStrictForm(body.text)) : parseObject(body.text);
+    const { text, cut } =
+      announced > BODY_LIMIT
+        ? { text: '', cut: true }
+        : await readBody(request, BODY_LIMIT, client, { leavesRest: true });
+    if (!cut) return isForm ? Object.fromEntries(parseStrictForm(text)) : parseObject(text);
+    sendTooLarge(response, BODY_LIMIT);
   } catch (error) {
+    if (error instanceof BodyAborted) return null;
     if (!(error instanceof SyntaxError)) throw error;
-    sendInvalidJson(response, isForm || error instanceof LossyJson ? error.message : undefined);
-    return null;
+    const isNamed = error instanceof LossyJson || (isForm && !(error instanceof NotUtf8));
+    sendInvalidJson(response, isNamed ? error.message : undefined);
   }
+  return null;
 }
 
 /** @param detail what is wrong with a form, or with JSON that is well-formed */
@@ -140,37 +144,6 @@ function parseObject(text: string): Fields {
   const value = parseStrictJson(text);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
   throw new SyntaxError('The body is no object.');
-}
-
-type Body =
-  | { readonly kind: 'text'; readonly text: string }
-  /** More bytes than allowed, or the client closed the connection. */
-  | { readonly kind: 'too-large' | 'aborted' | 'not-utf8' };
-
-/**
- * Reads a request body as UTF-8 whatever content type it claims (the SDK sends JSON as `text/plain` at times).
- * @param limit largest accepted size in bytes; the rest is not held in memory
- */
-function readBody(request: IncomingMessage, limit: number, client: QuotaClient): Promise<Body> {
-  const announced = Number(request.headers['content-length'] ?? 0);
-  if (announced > limit) return Promise.resolve({ kind: 'too-large' });
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // Not `for await`: leaving that loop early destroys the connection, on which the refusal has to be sent.
-  return new Promise((resolve) => {
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= limit) chunks.push(chunk);
-      else resolve({ kind: 'too-large' });
-      if (!client.hold(Math.min(size, limit))) request.destroy();
-    });
-    request.once('end', () => resolve(asText(Buffer.concat(chunks))));
-    request.once('close', () => resolve({ kind: 'aborted' }));
-  });
-}
-
-function asText(bytes: Buffer): Body {
-  return isUtf8(bytes) ? { kind: 'text', text: bytes.toString('utf8') } : { kind: 'not-utf8' };
 }
 
 /** A member that takes any text. */

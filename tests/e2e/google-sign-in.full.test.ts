@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { launchBrowser } from '../support/browser.ts';
 import { CLIENT, startFakeIssuer } from '../support/fakeIssuer.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../support/server.ts';
+import { createTestIdentities } from '../support/testIdentities.ts';
 
 let browser: Browser;
 let server: TestServer;
@@ -46,7 +47,7 @@ async function pressGoogle(options: TestServerOptions, known: readonly string[] 
 
 describe('the Google button', () => {
   it('signs in whoever the popup brings, and loads nothing from elsewhere', async () => {
-    const popup = await pressGoogle({ testIdentities: true });
+    const popup = await pressGoogle({ identities: createTestIdentities() });
     await popup.getByLabel('Email').fill('gil@example.com');
     const closed = popup.waitForEvent('close');
     await popup.getByRole('button', { name: 'Sign in' }).click();

@@ -3,6 +3,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/faultProxy.ts';
 import { button, type Credentials, signIn } from '../support/screens.ts';
 import { replaceList, startTestServer, storeChart, type TestServer } from '../support/server.ts';
+import { createTestIdentities } from '../support/testIdentities.ts';
 
 /** One browser and one product for all pictures; each state gets a browser profile of its own. */
 export type Stage = {
@@ -82,7 +83,7 @@ const CHART: Readonly<Record<string, string>> = {
 export async function openStage(): Promise<Stage> {
   const [browser, server] = await Promise.all([
     launchBrowser(),
-    startTestServer({ testIdentities: true, logError: () => {} }),
+    startTestServer({ identities: createTestIdentities(), logError: () => {} }),
   ]);
   const proxy = await startFaultProxy(server.origin);
   const stage: Stage = {

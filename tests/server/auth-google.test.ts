@@ -6,6 +6,7 @@ import { codeOf } from '../support/codeOf.ts';
 import { CLIENT, type FakeIssuer, startFakeIssuer } from '../support/fakeIssuer.ts';
 import { postJson } from '../support/post.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../support/server.ts';
+import { createTestIdentities } from '../support/testIdentities.ts';
 
 const PASSWORD = 'some password';
 let server: TestServer;
@@ -49,7 +50,7 @@ async function eventOn(page: Response): Promise<PopupEvent> {
 }
 
 describe('a Google identity (test flag)', () => {
-  beforeAll(() => start({ testIdentities: true }));
+  beforeAll(() => start({ identities: createTestIdentities() }));
   afterAll(() => server.stop());
 
   it('creates an account at the first sign-in, and signs in to the same one afterwards', async () => {

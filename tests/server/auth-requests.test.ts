@@ -25,6 +25,7 @@ import { type AuthClient, createAuthClient } from '../support/authClient.ts';
 import { codeOf } from '../support/codeOf.ts';
 import { type JsonAnswer, postJson } from '../support/post.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { createTestIdentities } from '../support/testIdentities.ts';
 
 const EMAIL = 'p@example.com';
 const PASSWORD = 'some password';
@@ -36,7 +37,7 @@ let user: User;
 let clock = Date.now();
 
 beforeAll(async () => {
-  server = await startTestServer({ now: () => clock, testIdentities: true });
+  server = await startTestServer({ now: () => clock, identities: createTestIdentities() });
 });
 afterAll(() => server.stop());
 beforeEach(async () => {

@@ -6,6 +6,7 @@ import { byStage } from './fullRun.ts';
 import { newProductContext } from './productContext.ts';
 import { adminPanel, button, type Credentials, signIn } from './screens.ts';
 import { startTestServer, type TestServer } from './server.ts';
+import { createTestIdentities } from './testIdentities.ts';
 
 /** One browser and one product for a file of tests; each visitor has a browser profile of their own. */
 export type TestEnvironment = {
@@ -94,7 +95,7 @@ export async function openTestEnvironment(
 ): Promise<TestEnvironment> {
   const [browser, server] = await Promise.all([
     launchBrowser(),
-    startTestServer({ testIdentities: true, logError: () => {} }),
+    startTestServer({ identities: createTestIdentities(), logError: () => {} }),
   ]);
   const origin = await originOf(server);
   /** Contexts that end with the test. */

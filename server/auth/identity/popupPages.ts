@@ -31,12 +31,10 @@ const REQUIRED = ['authType', 'eventId', 'providerId'];
 /**
  * Reads the query of the handler's address strictly. Null when it has a parameter or a value that is not implemented,
  * such as a tenant, or lacks one.
- * @param own further parameters that the page itself takes
  */
-export function readPopupRequest({ searchParams }: URL, own: readonly string[] = []): PopupRequest | null {
+export function readPopupRequest({ searchParams }: URL): PopupRequest | null {
   const isKnown = [...searchParams].every(
-    ([name, value]) =>
-      own.includes(name) || (Object.hasOwn(PARAMETERS, name) && PARAMETERS[name]?.test(value)),
+    ([name, value]) => Object.hasOwn(PARAMETERS, name) && PARAMETERS[name]?.test(value),
   );
   const isComplete = REQUIRED.every((name) => searchParams.getAll(name).length === 1);
   const eventId = searchParams.get('eventId') ?? '';
@@ -117,9 +115,6 @@ export function sendPage(response: ServerResponse, status: number, { title, body
 <style>
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 28rem; padding: 0 1rem; }
 h1 { font-size: 1.25rem; }
-label { display: block; margin: 0.75rem 0; }
-input:not([type='checkbox']) { display: block; box-sizing: border-box; width: 100%; font: inherit; padding: 0.4rem; }
-button { font: inherit; padding: 0.4rem 1rem; }
 </style>
 ${body}
 </html>

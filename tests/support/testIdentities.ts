@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import { sendError } from '../../http/answers.ts';
-import { type Fields, type Refusal, refuse } from '../protocol.ts';
-import { type Identity, type IdentityProvider, identityFrom } from './identityProvider.ts';
+import {
+  type Identity,
+  type IdentityProvider,
+  identityFrom,
+} from '#server/auth/identity/identityProvider.ts';
 import {
   escapeHtml,
   GOOGLE,
@@ -11,16 +13,18 @@ import {
   sendEventPage,
   sendPage,
   successEvent,
-} from './popupPages.ts';
+} from '#server/auth/identity/popupPages.ts';
+import { type Fields, type Refusal, refuse } from '#server/auth/protocol.ts';
+import { sendError } from '#server/http/answers.ts';
 
 /**
- * For tests only: accepts any identity. The popup asks who one wishes to be; the proof is the claims as JSON in place of
- * a signed token, as Google's own emulator takes them.
+ * Accepts any identity in place of Google's. The popup asks who one wishes to be; the proof is the claims as JSON in
+ * place of a signed token, as Google's own emulator takes them.
  */
 export function createTestIdentities(): IdentityProvider {
   return {
     handle: (_request, response, url) => {
-      const popup = readPopupRequest(url, ['email', 'name', 'verified']);
+      const popup = readPopupRequest(withoutOwn(url));
       if (url.pathname !== HANDLER_PATH || popup === null)
         return sendError(response, 400, 'INVALID_ARGUMENT', 'This is not how the SDK opens a popup.');
       const email = url.searchParams.get('email');
@@ -35,6 +39,13 @@ export function createTestIdentities(): IdentityProvider {
     },
     identify: (proof) => identifyUnsigned(proof.get('id_token') ?? ''),
   };
+}
+
+/** The address as the SDK has opened it, before the form has added its fields. */
+function withoutOwn(url: URL): URL {
+  const asked = new URL(url);
+  for (const name of ['email', 'name', 'verified']) asked.searchParams.delete(name);
+  return asked;
 }
 
 function identifyUnsigned(idToken: string): Identity | Refusal {
