@@ -149,8 +149,7 @@ export class UploadStorage {
   async readUnfinishedUpload(): Promise<UploadPlan | null> {
     const stored = await ifStorageWorks(() => get<StoredUpload>(this.#unfinishedKey));
     return stored?.owner === this.#owner && isSerializedMappings(stored.pairs)
-      ? // An earlier version of the app noted no batch.
-        { pairs: stored.pairs, skipped: stored.skipped, batch: stored.batch ?? crypto.randomUUID() }
+      ? { pairs: stored.pairs, skipped: stored.skipped, batch: stored.batch }
       : null;
   }
 
