@@ -33,9 +33,13 @@ export function storageProblem(): Promise<string | null> {
   });
 }
 
-/** The answer of IndexedDB; rejects with a `TimeoutError` when there is none in time. */
+/** The answer of IndexedDB; rejects with a `DOMException`, a `TimeoutError` when there is none in time. */
 export function answered<T>(answer: Promise<T>): Promise<T> {
-  return inTime(answer, STORAGE_TIMEOUT_MS, (milliseconds, action) => setTimeout(action, milliseconds));
+  // In a private window WebKit refuses Blobs, and the transaction that it breaks has no error of its own.
+  const named = answer.catch((error: unknown) => {
+    throw error ?? new DOMException('the browser does not store this here', 'UnknownError');
+  });
+  return inTime(named, STORAGE_TIMEOUT_MS, (milliseconds, action) => setTimeout(action, milliseconds));
 }
 
 /**

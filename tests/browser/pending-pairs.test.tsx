@@ -47,6 +47,31 @@ async function within5s<T>(work: Promise<T>): Promise<T | 'still waiting'> {
   return answer;
 }
 
+/** As WebKit does in private windows: there is no room for Blobs, and the broken transaction has no error of its own. */
+function refuseBlobs(): void {
+  const { put } = IDBObjectStore.prototype;
+  const refusing = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+    this: IDBObjectStore,
+    value,
+    key,
+  ) {
+    const request = put.call(this, value, key);
+    this.transaction.abort();
+    return request;
+  });
+  onTestFinished(() => refusing.mockRestore());
+}
+
+describe('where IndexedDB refuses a Blob', () => {
+  it('an upload goes on, and cannot be resumed', async () => {
+    const tab = await openTab();
+    refuseBlobs();
+    const pairs = serializeMappings([]);
+    await tab.saveUnfinishedUpload({ pairs, skipped: 0, batch: 'batch' });
+    expect(await tab.readUnfinishedUpload()).toBeNull();
+  });
+});
+
 describe('without an answer of IndexedDB', () => {
   const long = 'Shop.0\t4000\n'.repeat(30_000);
 
