@@ -1,5 +1,6 @@
 // Finds the browser for the tests: CHROME_PATH, then an installed Chromium, Chrome or Edge, then playwright's cache;
-// on Debian as root it installs Debian's chromium-headless-shell. As a program it prints the path.
+// on Debian as root it installs Debian's chromium-headless-shell. As a program it prints the path; with --engines it also
+// sees to Firefox and WebKit.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -37,9 +38,9 @@ export function findBrowser() {
   throw new Error('No Chromium, Chrome or Edge found: install one, or set CHROME_PATH to its program file.');
 }
 
-function onPath() {
+function onPath(names = NAMES) {
   const folders = (process.env.PATH ?? '').split(delimiter);
-  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
 }
 
 function inPlaywrightCache() {
@@ -55,9 +56,27 @@ function inPlaywrightCache() {
     .find(existsSync);
 }
 
+/** Programs that the tests in Firefox and WebKit start, by their Debian packages. */
+const ENGINE_PROGRAMS = {
+  'firefox-esr': 'firefox-esr',
+  'webkit2gtk-driver': 'WebKitWebDriver',
+  xvfb: 'Xvfb',
+};
+
+/** Installs what is missing of Firefox and WebKit, on Debian as root; elsewhere the tests say what they could not start. */
+export function installEngines() {
+  const missing = Object.entries(ENGINE_PROGRAMS).filter(([, program]) => !onPath([program]));
+  if (missing.length === 0 || !canInstall()) return;
+  apt('update');
+  apt('install', '-y', ...missing.map(([name]) => name));
+}
+
+function canInstall() {
+  return process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+}
+
 function installOnDebian() {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
-    return undefined;
+  if (!canInstall()) return undefined;
   apt('update');
   return installed('chromium-headless-shell') ?? installed('chromium');
 }
@@ -77,4 +96,7 @@ function apt(...args) {
   });
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(findBrowser());
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  console.log(findBrowser());
+  if (process.argv.includes('--engines')) installEngines();
+}

@@ -1,12 +1,16 @@
 // npm test [-- vitest arguments]: finds a browser, builds what is out of date, runs every suite; with --full
-// (npm run test:full) also the long tests. The last line is "N passed, N failed".
+// (npm run test:full) also the long tests; with --browsers (npm run test:browsers) the journey alone, in Chromium, Firefox
+// and WebKit. The last line is "N passed, N failed".
 import './nodeVersion.mjs';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findBrowser } from './browser.mjs';
+import { findBrowser, installEngines } from './browser.mjs';
 import { BUILD_NAMES, ensureBuilt } from './build.mjs';
+
+/** Every engine that people may use; a test run otherwise has the first alone. */
+const ENGINES = 'chromium firefox webkit';
 
 let browser;
 try {
@@ -20,6 +24,11 @@ await ensureBuilt(BUILD_NAMES);
 const args = process.argv.slice(2);
 const isFull = args[0] === '--full';
 if (isFull) args.shift();
+const inAllBrowsers = args[0] === '--browsers';
+if (inAllBrowsers) {
+  args.splice(0, 1, '--project', 'e2e', 'tests/e2e/journey.test.ts');
+  installEngines();
+}
 
 const scratch = mkdtempSync(join(tmpdir(), 'gl-tests-'));
 const report = join(scratch, 'report.json');
@@ -35,7 +44,12 @@ const run = spawnSync(
   ],
   {
     stdio: 'inherit',
-    env: { ...process.env, CHROME_PATH: browser, ...(isFull ? { TEST_STAGE: 'full' } : {}) },
+    env: {
+      ...process.env,
+      CHROME_PATH: browser,
+      ...(isFull && { TEST_STAGE: 'full' }),
+      ...(inAllBrowsers && { ENGINES }),
+    },
   },
 );
 let result;
