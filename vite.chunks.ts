@@ -11,8 +11,8 @@ const FIELDS =
 const OF_A_PAGE = /\/src\/(features|app\/pages)\//;
 
 const isBehindSignIn = closureOf(
-  'src/app/pages/Classifier.tsx',
-  'src/app/SignedInLayout.tsx',
+  'src/features/classifier/ClassifierPage.tsx',
+  'src/app/SignedInPages.tsx',
   'src/services/ledger.ts',
 );
 

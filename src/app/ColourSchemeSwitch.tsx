@@ -1,5 +1,6 @@
 import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
 import { ContrastIcon, Icon } from '../ui/icons.tsx';
+import { useShortcut } from '../ui/shortcuts/useShortcuts.ts';
 import styles from './TopBar.module.css';
 
 const schemes = {
@@ -8,24 +9,15 @@ const schemes = {
   dark: { label: 'dark', icon: <Icon name="moon" />, next: 'auto' },
 } as const satisfies Record<MantineColorScheme, unknown>;
 
-/** What comes after a scheme when one goes round. */
-export function nextScheme(scheme: MantineColorScheme): MantineColorScheme {
-  return schemes[scheme].next;
-}
-
 /** Switches from the scheme of the system to light, to dark, and back. The browser stores the choice. */
 export function ColourSchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const { label, icon } = schemes[colorScheme];
+  const { label, icon, next } = schemes[colorScheme];
+  const change = () => setColorScheme(next);
+  useShortcut({ id: 'scheme', keys: 't', label: 'Change the colour scheme' }, change);
   const name = `Colour scheme: ${label}`;
   return (
-    <button
-      type="button"
-      className={styles['tool']}
-      aria-label={name}
-      title={name}
-      onClick={() => setColorScheme(nextScheme(colorScheme))}
-    >
+    <button type="button" className={styles['tool']} aria-label={name} title={name} onClick={change}>
       {icon}
     </button>
   );

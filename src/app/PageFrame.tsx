@@ -1,19 +1,19 @@
 import { useDocumentTitle } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { Loading } from '../ui/Loading.tsx';
 import { lazyComponent } from '../ui/lazyPage.ts';
+import { useShortcut } from '../ui/shortcuts/useShortcuts.ts';
 import { useApp, useSessionState } from './AppContext.ts';
 import { BRAND } from './brand.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import styles from './PageFrame.module.css';
-import { isWithin, pages, UNMATCHED } from './pages.ts';
+import { isFor, isWithin, type Page, pages } from './pages.ts';
 import { TopBar } from './TopBar.tsx';
 import { UpdateNotice } from './UpdateNotice.tsx';
-import { usePageShortcuts } from './usePageShortcuts.ts';
 
 const AccountDialog = lazy(async () => ({ default: (await import('./AccountDialog.tsx')).AccountDialog }));
-const WaitingAt = lazyComponent(async () => (await import('./WaitingAt.tsx')).WaitingAt);
+const WaitingAt = lazyComponent(async () => (await import('./Waiting.tsx')).WaitingAt);
 
 /** The top bar, and below it the page. */
 export function PageFrame({ children }: { children: ReactNode }) {
@@ -24,15 +24,14 @@ export function PageFrame({ children }: { children: ReactNode }) {
   const running = useSyncExternalStore(ledger.subscribe, ledger.get);
   const session = useSessionState();
   const { pathname } = useLocation();
-  const page =
-    session.kind === 'allowed' ? [...pages, UNMATCHED].find((one) => isWithin(one, pathname)) : undefined;
+  const isAllowed = session.kind === 'allowed';
+  const page = isAllowed ? pages.find((one) => isWithin(one, pathname)) : undefined;
   useDocumentTitle(page ? `${page.label} · ${BRAND}` : BRAND);
   const account = 'account' in session ? session.account : null;
   const names = useSyncExternalStore(people.names.subscribe, people.names.get);
   const [isAccountOpen, setAccountOpen] = useState(false);
-  const access = session.kind === 'allowed' ? session.access : 'none';
+  const access = isAllowed ? session.access : 'none';
   const isAdmin = access === 'admin';
-  usePageShortcuts({ isAllowed: session.kind === 'allowed', isAdmin });
   return (
     <>
       <a className={styles['skip']} href="#main">
@@ -60,6 +59,9 @@ export function PageFrame({ children }: { children: ReactNode }) {
         }
         onLogout={isSignedIn(session.kind) ? logout : undefined}
       />
+      {pages.map((one) => (
+        <PageShortcut key={one.path} page={one} isOffered={isAllowed && isFor(one, access)} />
+      ))}
       <UpdateNotice />
       <main id="main" className={styles['main']} tabIndex={-1}>
         <ErrorBoundary place={pathname}>
@@ -83,4 +85,11 @@ export function PageFrame({ children }: { children: ReactNode }) {
 
 function isSignedIn(kind: ReturnType<typeof useSessionState>['kind']): boolean {
   return kind !== 'starting' && kind !== 'signed-out';
+}
+
+function PageShortcut({ page: { path, label, keys }, isOffered }: { page: Page; isOffered: boolean }) {
+  const navigate = useNavigate();
+  const id = `go-${path === '/' ? 'classifier' : path.slice(1)}`;
+  useShortcut({ id, keys, label: `Go to ${label}` }, () => navigate(path), isOffered);
+  return null;
 }

@@ -21,7 +21,7 @@ import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { useOnReconnect } from './useOnReconnect.ts';
 
 /** What every page inside the gate works with. */
-type SignedInContextValue = {
+export type SignedIn = {
   readonly account: Account;
   readonly isAdmin: boolean;
   readonly ledger: LedgerService;
@@ -29,11 +29,11 @@ type SignedInContextValue = {
   readonly isReplaced: boolean;
 };
 
-const OwnProposalNews = lazyComponent(async () => (await import('./ProposalStatus.tsx')).OwnProposalNews);
+const OwnProposalNews = lazyComponent(async () => (await import('./OwnProposalNews.tsx')).OwnProposalNews);
 
 type Props = { account: Account; isAdmin: boolean; children: ReactNode };
 
-const SignedInContext = createContext<SignedInContextValue | null>(null);
+const SignedInContext = createContext<SignedIn | null>(null);
 
 /** Gives the pages the ledger of the signed-in person, and says when it was replaced. */
 export function SignedInLayout({ account, isAdmin, children }: Props) {
@@ -72,7 +72,7 @@ export function SignedInLayout({ account, isAdmin, children }: Props) {
 }
 
 /** For pages inside the {@link SignedInLayout}. */
-export function useSignedIn(): SignedInContextValue {
+export function useSignedIn(): SignedIn {
   const work = use(SignedInContext);
   if (work === null) throw new Error('useSignedIn needs a SignedInLayout around the component');
   return work;

@@ -6,7 +6,8 @@ import type { MappingKey } from '#model/mapping.ts';
 import type { Proposal } from '#model/proposal.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
-import { OwnProposalNews, WaitingProposals } from '#src/app/ProposalStatus.tsx';
+import { OwnProposalNews } from '#src/app/OwnProposalNews.tsx';
+import { WaitingProposals } from '#src/app/Waiting.tsx';
 import { ChartProvider } from '#src/chart/ChartProvider.tsx';
 import { ProposeDialog } from '#src/features/proposals/ProposeDialog.tsx';
 import { QueuePage } from '#src/features/proposals/QueuePage.tsx';
@@ -102,7 +103,7 @@ async function renderQueue(ledger: LedgerService, waiting: readonly Proposal[]) 
   });
   const screen = await renderInApp(
     <ChartProvider ledger={ledger}>
-      <QueuePage uid={account.uid} ledger={ledger} proposals={proposals} />
+      <QueuePage account={account} ledger={{ ...ledger, proposals }} />
     </ChartProvider>,
   );
   const item = (keyword: string) => screen.getByRole('listitem', { name: new RegExp(`^${keyword}`) });

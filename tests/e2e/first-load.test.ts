@@ -43,7 +43,7 @@ function kilobytes(files: Iterable<string>, ending: string): number {
 const workerFiles = (name: string) => loadedWithWorker(name).map((file) => `assets/${file}`);
 
 const ENTRY = ['index.html'];
-const CLASSIFIER = [...ENTRY, 'src/app/pages/Classifier.tsx', 'src/services/records.ts'];
+const CLASSIFIER = [...ENTRY, 'src/features/classifier/ClassifierPage.tsx', 'src/services/records.ts'];
 
 describe('the first load stays within its budget, gzipped', () => {
   it.each([

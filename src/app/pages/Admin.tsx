@@ -9,12 +9,11 @@ import { Loading } from '../../ui/Loading.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useApp } from '../AppContext.ts';
 import { ConnectionBanner } from '../ConnectionBanner.tsx';
-import { useSignedIn } from '../SignedInLayout.tsx';
+import type { SignedIn } from '../SignedInLayout.tsx';
 import { useOnReconnect } from '../useOnReconnect.ts';
 
-export function Admin() {
+export function Admin({ account, ledger }: SignedIn) {
   const { services } = useApp();
-  const { account, ledger } = useSignedIn();
   const records = use(services.records());
   const directory = useDirectory(records, account);
   useOnReconnect(ledger.isConnected, directory?.reconnect);

@@ -1,37 +1,18 @@
 import type { ComponentProps } from 'react';
 import { ChartProvider } from '../../chart/ChartProvider.tsx';
-import { MyProposalsPage } from '../../features/proposals/MyProposalsPage.tsx';
 import { ProposeDialog as Dialog } from '../../features/proposals/ProposeDialog.tsx';
-import { QueuePage } from '../../features/proposals/QueuePage.tsx';
-import { useSignedIn } from '../SignedInLayout.tsx';
+import type { LedgerService } from '../../services/ledger.ts';
 
-/** The section of the Database screen where admins decide proposals. */
-export function Proposals() {
-  const { account, ledger } = useSignedIn();
-  const proposals = ledger.proposals;
-  return (
-    <ChartProvider ledger={ledger}>
-      <QueuePage uid={account.uid} ledger={ledger} proposals={proposals} />
-    </ChartProvider>
-  );
-}
+export { MyProposalsPage } from '../../features/proposals/MyProposalsPage.tsx';
+export { QueuePage } from '../../features/proposals/QueuePage.tsx';
 
-/** What a user has proposed. */
-export function MyProposals() {
-  const { account, ledger } = useSignedIn();
-  const proposals = ledger.proposals;
-  return (
-    <ChartProvider ledger={ledger}>
-      <MyProposalsPage uid={account.uid} proposals={proposals} />
-    </ChartProvider>
-  );
-}
+type Props = Omit<ComponentProps<typeof Dialog>, 'proposals'> & { ledger: LedgerService };
 
 /** In one chunk with the pages: each chunk more makes the first load longer. */
-export function ProposeDialog(props: ComponentProps<typeof Dialog>) {
+export function ProposeDialog({ ledger, ...props }: Props) {
   return (
-    <ChartProvider ledger={useSignedIn().ledger}>
-      <Dialog {...props} />
+    <ChartProvider ledger={ledger}>
+      <Dialog proposals={ledger.proposals} {...props} />
     </ChartProvider>
   );
 }

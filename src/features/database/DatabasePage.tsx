@@ -11,7 +11,7 @@ import { messages } from '#model/text/messages.ts';
 import type { Account } from '#model/user.ts';
 import { AnalysisReport } from '../../analysis-report/AnalysisReport.tsx';
 import { StoppedChangeSets } from '../../list-history/StoppedChangeSets.tsx';
-import type { AnalysisService } from '../../services/analysis.ts';
+import { type AnalysisService, startAnalysis as startWorker } from '../../services/analysis.ts';
 import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
@@ -34,10 +34,10 @@ import { useRowEdit } from './useRowEdit.ts';
 import { useRowFocus } from './useRowFocus.ts';
 import { useTableAddress } from './useTableAddress.ts';
 
-type Props = { account: Account; ledger: LedgerService; startAnalysis: () => AnalysisService };
+type Props = { account: Account; ledger: LedgerService; startAnalysis?: () => AnalysisService };
 
 /** Finds, edits, deletes and consolidates the mappings of the shared list. */
-export function DatabasePage({ account, ledger, startAnalysis }: Props) {
+export function DatabasePage({ account, ledger, startAnalysis = startWorker }: Props) {
   const navigate = useNavigate();
   const store = tableStoreOf(ledger);
   useHandOver(store, (former) => store.restoreFrom(former));

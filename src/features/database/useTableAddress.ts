@@ -9,6 +9,11 @@ export function useTableAddress(store: TableStore) {
   const navigate = useNavigate();
   const filters = useMemo(() => filtersIn(address), [address]);
   useEffect(() => store.filter(filters), [store, filters]);
+  // A link such as `/database?search=TESCO` opens the table with that search.
+  const search = address.get('search');
+  useEffect(() => {
+    if (search !== null) store.search(search);
+  }, [store, search]);
   const setFilters = useCallback(
     (part: Partial<TableFilters>) =>
       navigate(addressOf({ ...filters, ...part }, store.state.get().search), { replace: true }),

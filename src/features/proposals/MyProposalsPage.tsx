@@ -4,11 +4,12 @@ import type { OwnProposal } from '#contract/proposals.ts';
 import type { Author } from '#model/log/author.ts';
 import { proposalKey } from '#model/proposal.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
+import type { Account } from '#model/user.ts';
 import { AccountName } from '../../chart/AccountName.tsx';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import { usePersonName } from '../../people/PersonName.tsx';
+import type { LedgerService } from '../../services/ledger.ts';
 import { readNotificationState, recordDecisions } from '../../services/proposalNotes.ts';
-import type { ProposalService } from '../../services/proposals.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Loading } from '../../ui/Loading.tsx';
@@ -17,11 +18,11 @@ import { momentOf } from '../../ui/moment.ts';
 import styles from './Proposals.module.css';
 import { useOwnProposals } from './useOwnProposals.ts';
 
-type Props = { uid: string; proposals: Pick<ProposalService, 'watchOwn'> };
+type Props = { account: Pick<Account, 'uid'>; ledger: Pick<LedgerService, 'proposals'> };
 
 /** What one has proposed, and what became of each. */
-export function MyProposalsPage({ uid, proposals }: Props) {
-  const own = useOwnProposals(proposals);
+export function MyProposalsPage({ account: { uid }, ledger }: Props) {
+  const own = useOwnProposals(ledger.proposals);
   // What was decided since the last look is marked as long as this one lasts.
   const [lastLook] = useState(() => readNotificationState(uid).seenAt);
   useEffect(() => {

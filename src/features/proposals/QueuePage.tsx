@@ -3,9 +3,9 @@ import { type KeyboardEvent, useSyncExternalStore } from 'react';
 import type { ProposalsEffect } from '#contract/proposals.ts';
 import { proposalKey } from '#model/proposal.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
+import type { Account } from '#model/user.ts';
 import { Effect } from '../../chart/Effect.tsx';
 import type { LedgerService } from '../../services/ledger.ts';
-import type { ProposalService } from '../../services/proposals.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { keepFocus } from '../../ui/focus/keepFocus.ts';
@@ -17,10 +17,14 @@ import { linesSentences } from './useProposalEffect.ts';
 import { useQueue } from './useQueue.ts';
 import { useTicked } from './useTicked.ts';
 
-type Props = { uid: string; ledger: Pick<LedgerService, 'list' | 'editor'>; proposals: ProposalService };
+type Props = {
+  account: Pick<Account, 'uid'>;
+  ledger: Pick<LedgerService, 'list' | 'editor' | 'proposals'>;
+};
 
 /** The proposals that wait for an admin's decision, the oldest first. */
-export function QueuePage({ uid, ledger, proposals }: Props) {
+export function QueuePage({ account, ledger }: Props) {
+  const { proposals } = ledger;
   const { page, failure, hasMore, showMore } = useQueue(proposals);
   const decisions = useDecisions(proposals, ledger.editor);
   const listStatus = useSyncExternalStore(ledger.list.subscribe, ledger.list.get);
@@ -51,7 +55,7 @@ export function QueuePage({ uid, ledger, proposals }: Props) {
                 isTicked={ticked.isTicked(proposal)}
                 onTick={ticked.toggle}
                 onApproval={ticked.onApproval}
-                isOwn={proposal.uid === uid}
+                isOwn={proposal.uid === account.uid}
                 revision={listStatus}
               />
             ))}

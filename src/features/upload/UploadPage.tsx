@@ -8,7 +8,7 @@ import { fileMessages } from '#model/text/fileMessages.ts';
 import { messages } from '#model/text/messages.ts';
 import type { Account } from '#model/user.ts';
 import { FileReadingPanel } from '../../file-reading/FileReadingPanel.tsx';
-import type { AnalysisService } from '../../services/analysis.ts';
+import { type AnalysisService, startAnalysis as startWorker } from '../../services/analysis.ts';
 import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
@@ -31,6 +31,7 @@ import { PairReport } from './PairReport.tsx';
 import { fileMessage } from './pairFile.ts';
 import { type PairListName, type UploadController, uploadControllerOf } from './UploadController.ts';
 import styles from './upload.module.css';
+import { useLinkedSample } from './useLinkedSample.ts';
 
 /** A worker that has broken so often is not started again, unless the connection was gone, over which its code comes. */
 const MAX_BREAKS = 3;
@@ -39,13 +40,14 @@ const RESTART_PAUSE_MS = 1_000;
 /** What the columns of a file hold. */
 const COLUMNS = ['Description', 'GL account'];
 
-type Props = { account: Account; ledger: LedgerService; startAnalysis: () => AnalysisService };
+type Props = { account: Account; ledger: LedgerService; startAnalysis?: () => AnalysisService };
 
 /** Adds many mappings at once: pairs in, a look at what would happen, consolidation, upload. */
-export function UploadPage({ account, ledger, startAnalysis }: Props) {
+export function UploadPage({ account, ledger, startAnalysis = startWorker }: Props) {
   const controller = uploadControllerOf(ledger, account.uid);
   const { text, consolidator, job } = controller;
   useOpened(controller, ledger, startAnalysis);
+  useLinkedSample(controller);
   const commands = useCommands(controller);
   // Of what changes with every chunk of an upload, only what this component draws.
   const isListReady = useSyncExternalStore(ledger.list.subscribe, () => ledger.list.get().kind === 'ready');

@@ -8,6 +8,7 @@ import type { MemoryLedger } from '../../support/memoryLedger.worker.ts';
 import { accountOf } from './fakeServices.ts';
 import { fillAndPause } from './fillAndPause.ts';
 import { renderInApp } from './renderInApp.tsx';
+import { TestRouter } from './TestRouter.tsx';
 
 const backend = { kind: 'embedded', origin: 'http://127.0.0.1:1', projectId: 'test' } as const;
 
@@ -29,7 +30,12 @@ export async function setupUpload({ scheme = 'light', isListHeld = false }: Setu
   const ledger = connectLedger(worker, { backend, account, tab: { id: crypto.randomUUID(), isNew: false } });
   onTestFinished(() => ledger.stop());
   const show = () =>
-    renderInApp(<UploadPage account={account} ledger={ledger} startAnalysis={startAnalysis} />, scheme);
+    renderInApp(
+      <TestRouter>
+        <UploadPage account={account} ledger={ledger} startAnalysis={startAnalysis} />
+      </TestRouter>,
+      scheme,
+    );
   const screen = await show();
   if (!isListHeld) await expect.poll(() => ledger.list.get().kind).toBe('ready');
   const box = page.getByRole('textbox', { name: 'Description and GL account, separated by a tab' });
