@@ -180,8 +180,7 @@ describe('seals', () => {
     expect(run(verify, dataDir)).toContain('has no seal');
     const lines: string[] = [];
     configureLog({ write: (line) => lines.push(line) });
-    expect(await start(dataDir)).toContain(seal);
-    await start(dataDir);
+    for (let n = 0; n < 2; n++) await start(dataDir);
     configureLog({ write: (line) => process.stderr.write(line) });
     expect(auditOf(dataDir, 'seal')).toEqual([
       expect.objectContaining({ by: 'server', what: 'list: entries 2 to 3' }),
@@ -189,7 +188,9 @@ describe('seals', () => {
     expect(lines.filter((line) => line.includes('has not stored'))).toEqual([
       expect.stringContaining('"what":"list: entries 2 to 3"'),
     ]);
-    expect(run(verify, dataDir)).toContain('entries 2 to 3 were stored without one');
+    const verified = run(verify, dataDir);
+    expect(verified).toContain('entries 2 to 3 were stored without one');
+    expect(verified).toContain(seal);
   });
 
   it('are compared with one that somebody has kept', () => {
