@@ -80,9 +80,10 @@ export class PairImporter {
     return lines.map((cells) => cells.map(shorten));
   }
 
-  /** A whole list for the clipboard: cells with tabs between them. */
+  /** A whole list for the clipboard: cells with tabs between them, which are those of a rejected line too. */
   linesText(name: ReadListName): Blob {
-    return new Blob([tabbedText(linesOf(name, this.#parsed), 'clipboard')], { type: 'text/plain' });
+    const rows = linesOf(name, this.#parsed).map((cells) => cells.flatMap((cell) => cell.split('\t')));
+    return new Blob([tabbedText(rows, 'clipboard')], { type: 'text/plain' });
   }
 
   /** The lines that were no pairs, in their order. */
