@@ -1,4 +1,4 @@
-import { get, ref, set, update } from 'firebase/database';
+import { get, ref, update } from 'firebase/database';
 import { firstValue, openClientAt, type TestClient } from '../../../server/database/support/client.ts';
 import type { TreeValue } from '../actions.ts';
 import type { Verdict } from './DocumentListen.ts';
@@ -24,8 +24,9 @@ export class TreeCalls {
     return verdictOf(() => firstValue(this.#ref(path)));
   }
 
+  /** By an update of one place, as the app would: the embedded backend has no other writes. */
   set(path: string, value: TreeValue): Promise<Verdict> {
-    return verdictOf(() => set(this.#ref(path), value));
+    return this.update('', path === '' ? (value as Readonly<Record<string, TreeValue>>) : { [path]: value });
   }
 
   update(path: string, values: Readonly<Record<string, TreeValue>>): Promise<Verdict> {
