@@ -106,6 +106,7 @@ async function takeScreenshot(page) {
   await classify(page, LINES);
   await page.getByText(LINES[1], { exact: true }).last().click();
   await page.getByText('Row 2').waitFor();
+  await page.getByText('100%').waitFor({ state: 'hidden' });
   await page.screenshot({ path: 'docs/screenshot.png' });
 }
 
@@ -130,6 +131,7 @@ async function takeGuide(page) {
   await take('results');
   await page.getByRole('gridcell', { name: 'No Match' }).first().click();
   await page.getByRole('option').first().waitFor();
+  await page.getByText('Looking for likely accounts').waitFor({ state: 'hidden' });
   await take('no-match');
   await page.keyboard.press('Escape');
   await open('Upload Data');
@@ -145,7 +147,10 @@ async function takeGuide(page) {
   await press(page, 'Save');
   await page.getByRole('button', { name: 'Edit GARDEN CAFE' }).waitFor();
   await open('History');
-  await page.getByText('6550 → 6620').first().waitFor();
+  await page
+    .getByText(/6550 .* → 6620/)
+    .first()
+    .waitFor();
   // The message goes with its button.
   await page.getByRole('button', { name: 'Undo', exact: true }).waitFor({ state: 'hidden' });
   await take('history');
