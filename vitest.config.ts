@@ -15,11 +15,11 @@ import { REAL_DATA_ONLY, realDataFolder } from './tests/support/realData.ts';
 const IN_ORDER = { unit: 1, worker: 0, rules: 0, server: 0, browser: 1, e2e: 2 } as const;
 
 /** Time-outs find what hangs, not what is slow: they cost nothing when the condition is met early. Milliseconds. */
-const LONGEST_TEST = fullRun ? 900_000 : 300_000;
+const LONGEST_TEST = fullRun ? 900_000 : 60_000;
 const GENEROUS = {
   testTimeout: LONGEST_TEST,
   hookTimeout: LONGEST_TEST,
-  expect: { poll: { timeout: 60_000 } },
+  expect: { poll: { timeout: 20_000 } },
 };
 
 /** Files at a time, on two processors: each waits now and then, for the disk, for passwords, for a browser. */

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { firstByStage } from '../support/fullRun.ts';
 import { interactions, tabTo } from '../support/interactions.ts';
 import { itInFull } from '../support/itInFull.ts';
 import { button, paste, says } from '../support/screens.ts';
@@ -41,7 +40,7 @@ async function pasteMixed(): Promise<void> {
   await account(5).toBe('No Match');
 }
 
-describe.each(firstByStage(interactions))('a day at the Classifier by $name', ({ name, press }) => {
+describe.each(interactions)('a day at the Classifier by $name', ({ name, press }) => {
   const isByKeyboard = name === 'keyboard';
 
   it('edits a description, which is classified at once', async () => {
@@ -78,7 +77,7 @@ describe.each(firstByStage(interactions))('a day at the Classifier by $name', ({
     ['Use all new', '7777', '8888'],
     ['Keep all current', '6100', '6200'],
   ] as const;
-  it.each(firstByStage(choices))('settles all suggestions at once: %s', async (choice, first, second) => {
+  it.each(choices)('settles all suggestions at once: %s', async (choice, first, second) => {
     await pasteMixed();
     changeList({ 'Tesco Stores': '7777', 'Premier Inn': '8888' });
     await says(page, '2 rows wait to be verified.');
@@ -172,7 +171,7 @@ describe.each(firstByStage(interactions))('a day at the Classifier by $name', ({
     ['Excel (XLSX)', 'gl_accounts.xlsx'],
     ['CSV', 'gl_accounts.csv'],
   ] as const;
-  it.each(firstByStage(formats))('exports as %s', async (choice, file) => {
+  it.each(formats)('exports as %s', async (choice, file) => {
     await pasteMixed();
     await press(button(page, 'Export'));
     const item = page.getByRole('menuitem', { name: choice, exact: true });

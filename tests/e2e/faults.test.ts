@@ -14,7 +14,7 @@ import { useFaultTestEnvironment } from '../support/testEnvironment.ts';
 import { dropFiles, dryRunCount, openUpload } from '../support/uploadScreen.ts';
 
 /** That five seconds are enough is shown with a set clock (tests/worker/connection-monitor, tests/unit/directory). */
-const GENEROUS = { timeout: 60_000 };
+const GENEROUS = { timeout: 20_000 };
 
 const environment = useFaultTestEnvironment();
 beforeEach(() => {

@@ -78,5 +78,5 @@ async function expectCounters(page: Page, count: number, day: string): Promise<v
       (text.match(/Today\s+([\d,]+)/)?.[1] === shown || today() !== day)
     );
   };
-  await expect.poll(isCounted, { timeout: 60_000 }).toBe(true);
+  await expect.poll(isCounted).toBe(true);
 }

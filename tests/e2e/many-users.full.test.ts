@@ -2,12 +2,11 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessKey, normaliseEmail } from '#model/email.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { byStage } from '../support/fullRun.ts';
 import { signIn } from '../support/screens.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 /** Three pages of the watch, or very many. */
-const USERS = byStage({ usual: 600, full: 5_000 });
+const USERS = 5_000;
 
 let browser: Browser;
 let server: TestServer;

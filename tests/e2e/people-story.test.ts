@@ -26,17 +26,12 @@ describe('one person, from registration to removal, on the product as it is star
   let ann: Page;
 
   beforeAll(async () => {
-    [admin, ann] = await Promise.all([openPage(), openPage()]);
+    [admin, ann] = await Promise.all([product.newPage(), product.newPage()]);
     await admin.goto(`${product.url}/admin`);
     await signIn(admin, product.admin);
     await adminPanel(admin);
   });
 
-  async function openPage(): Promise<Page> {
-    const page = await product.newPage();
-    page.setDefaultTimeout(60_000);
-    return page;
-  }
   const links = (page: Page) =>
     page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allInnerTexts();
 

@@ -1,13 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { bankLine } from '#bench/growingLists.ts';
-import { byStage } from '../support/fullRun.ts';
 import { holdSends, ledgerOf, release } from '../support/pageWorkers.ts';
 import { useTestEnvironment } from '../support/testEnvironment.ts';
 import { dryRunCount, openUpload, pairBox, pastePairs } from '../support/uploadScreen.ts';
 
 /** Uploaded 500 at a time. */
-const COUNT = byStage({ usual: 5_000, full: 100_000 });
+const COUNT = 100_000;
 /** For what takes longer with many pairs. */
 const LONG_TIMEOUT = { timeout: 120_000 };
 const pairs = Array.from({ length: COUNT }, (_unused, i) => bankLine(i))

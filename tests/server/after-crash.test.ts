@@ -18,6 +18,7 @@ import { DEFAULT_CONFIG } from '#server/config.ts';
 import { createBackend } from '#server/server.ts';
 import { openStore } from '#server/store/openStore.ts';
 import { changeBeside } from '#server/storedData.ts';
+import { firstByStage, sampledByStage } from '../support/fullRun.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 /** A process each: libsql folds a write-ahead log when the program ends. */
@@ -79,7 +80,7 @@ async function startOnLeft(): Promise<unknown> {
 const list = () => running.services().tree.read('gl_mappings');
 
 describe('after a kill', () => {
-  it.each(PROGRAMS)(
+  it.each(sampledByStage(PROGRAMS, 4))(
     '%s %s runs, and the server starts with all that was acknowledged',
     async (name, ...args) => {
       const places = {
@@ -102,25 +103,28 @@ describe('after a kill', () => {
     expect(await startOnLeft()).toEqual(list());
   });
 
-  it.each(['server', 'verify', 'backup'])('%s leaves the log of data that it refuses', (name) => {
-    const db = new Database(join(left, 'gl-classifier.db'));
-    db.exec('DROP TABLE accounts');
-    const broken = killed(left);
-    // Folds the log there, so a copy from before.
-    db.close();
-    rmSync(left, { recursive: true });
-    left = broken;
-    const log = join(left, 'gl-classifier.db-wal');
-    const before = readFileSync(log);
-    for (let i = 0; i < 2; i++) {
-      const { status, stderr } = runProgram(name, name === 'backup' ? [join(left, 'b.db')] : [], left);
-      expect([status, stderr]).toEqual([
-        1,
-        `The data file ${join(left, 'gl-classifier.db')} is damaged (the table accounts is missing): restore it from a backup (npm run restore -- FILE), or move its folder away to begin anew.\n`,
-      ]);
-      expect(readFileSync(log)).toEqual(before);
-    }
-  });
+  it.each(firstByStage(['server', 'verify', 'backup']))(
+    '%s leaves the log of data that it refuses',
+    (name) => {
+      const db = new Database(join(left, 'gl-classifier.db'));
+      db.exec('DROP TABLE accounts');
+      const broken = killed(left);
+      // Folds the log there, so a copy from before.
+      db.close();
+      rmSync(left, { recursive: true });
+      left = broken;
+      const log = join(left, 'gl-classifier.db-wal');
+      const before = readFileSync(log);
+      for (let i = 0; i < 2; i++) {
+        const { status, stderr } = runProgram(name, name === 'backup' ? [join(left, 'b.db')] : [], left);
+        expect([status, stderr]).toEqual([
+          1,
+          `The data file ${join(left, 'gl-classifier.db')} is damaged (the table accounts is missing): restore it from a backup (npm run restore -- FILE), or move its folder away to begin anew.\n`,
+        ]);
+        expect(readFileSync(log)).toEqual(before);
+      }
+    },
+  );
 });
 
 describe('a key that is added beside a server which is killed meanwhile', () => {

@@ -30,7 +30,7 @@ import { registerAdmin } from '../crash/colleague.ts';
 import { ADMIN, startServerProcess } from '../crash/serverProcess.ts';
 import { WriteRecord } from '../crash/WriteRecord.ts';
 import { WRITERS } from '../crash/writers.ts';
-import { byStage } from '../support/fullRun.ts';
+import { byStage, firstByStage } from '../support/fullRun.ts';
 import { seededRandom } from '../support/random.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
@@ -246,7 +246,7 @@ describe('restoring', () => {
     await signIn((await serve()).origin, ADMIN);
   });
 
-  it.each([
+  const otherFiles = [
     ['is no database', 'x'.repeat(5000), /backup file \S+ is damaged \(it is not a database: another file/],
     ['is empty', '', /is damaged \(it is empty\): give another file that npm run backup has made/],
     [
@@ -255,14 +255,18 @@ describe('restoring', () => {
       /belongs to another program: give a file that npm run backup has made/,
     ],
     ['is not there', null, /there is no such file/],
-  ])('of a file that %s is refused, and changes nothing', async (_name, content, message) => {
-    seed();
-    const file = join(folder, 'other.db');
-    if (content !== null) writeFileSync(file, content);
-    const { code, output } = run(restoreBackup, [file]);
-    expect([code, output.trim()]).toEqual([1, expect.stringMatching(message)]);
-    await signIn((await serve()).origin, ADMIN);
-  });
+  ] as const;
+  it.each(firstByStage(otherFiles))(
+    'of a file that %s is refused, and changes nothing',
+    async (_name, content, message) => {
+      seed();
+      const file = join(folder, 'other.db');
+      if (content !== null) writeFileSync(file, content);
+      const { code, output } = run(restoreBackup, [file]);
+      expect([code, output.trim()]).toEqual([1, expect.stringMatching(message)]);
+      await signIn((await serve()).origin, ADMIN);
+    },
+  );
 });
 
 it.each([

@@ -18,6 +18,7 @@ import {
 import { StartError } from '#server/StartError.ts';
 import { createBackend } from '#server/server.ts';
 import { unexpected } from '#server/unexpected.ts';
+import { sampledByStage } from '../support/fullRun.ts';
 import { startTestServer } from '../support/server.ts';
 
 /** A keyword of the list, and an address: no message may have them. */
@@ -131,7 +132,7 @@ const DAMAGES: readonly (readonly [what: string, sql: string, message: RegExp])[
   ],
 ];
 
-describe.each(DAMAGES)('%s', (_what, sql, message) => {
+describe.each(sampledByStage(DAMAGES, 3))('%s', (_what, sql, message) => {
   beforeEach(() => change(sql));
 
   it('is refused by the start and by every program in the same line, which has nothing of the contents', async () => {

@@ -141,6 +141,9 @@ type SealRow = {
   readonly late: number | null;
 };
 
+/** Of so many changes verify is asked about one; a prime, so that the sample is of every kind. */
+const ONE_OF = byStage({ usual: 7, full: 1 });
+
 const SEALS = ['gl_mappings_seal', 'access_seal', 'gl_accounts_seal', 'late'];
 
 /** Changes each column of each seal in turn. */
@@ -191,7 +194,9 @@ it('no change of a stored value of list, access, chart and their histories is si
   const silent: string[] = [];
   const seen = new Set<string>();
   const shapes = new Set<string>();
+  let tried = 0;
   const look = (place: string, what: string) => {
+    if (tried++ % ONE_OF !== 0) return;
     const [head, problem = ''] = run(verify).split('\n');
     const isNamed = head === 'refused: The history does not hold:' && NAMED[place]?.test(problem);
     if (!isNamed && !/^refused: The data file .* is (damaged|behind its mark) \(/.test(head ?? ''))
@@ -230,4 +235,4 @@ it('no change of a stored value of list, access, chart and their histories is si
   expect(run(verify)).not.toContain('refused');
   expect(seen.size).toBe(Object.keys(NAMED).length - SEALS.length);
   expect(silent).toEqual([]);
-}, 120_000);
+});

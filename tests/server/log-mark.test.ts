@@ -15,6 +15,7 @@ import { DEFAULT_CONFIG } from '#server/config.ts';
 import { StartError } from '#server/StartError.ts';
 import { createBackend } from '#server/server.ts';
 import { copyOfData } from '../support/copyOfData.ts';
+import { firstByStage } from '../support/fullRun.ts';
 import { startTestServer, storeMappings, type TestServer } from '../support/server.ts';
 
 const MARK = 'newest.json';
@@ -85,7 +86,7 @@ describe('the mark of the newest entries', () => {
     expect(await start(killed())).toBeNull();
   });
 
-  it.each([50, 80, 95])('a write-ahead log cut to %i % is noticed', async (percent) => {
+  it.each(firstByStage([50, 80, 95]))('a write-ahead log cut to %i % is noticed', async (percent) => {
     write(0, WRITES);
     const left = killed();
     const log = join(left, 'gl-classifier.db-wal');
@@ -126,11 +127,12 @@ describe('the mark of the newest entries', () => {
     expect(await start(dataDir)).toBeNull();
   });
 
-  it.each([
+  const unreadable = [
     ['absent', null],
     ['empty', ''],
     ['of something else', '{"gl_mappings_version":"many"}'],
-  ])('that is %s is a warning', async (_name, content) => {
+  ] as const;
+  it.each(firstByStage(unreadable))('that is %s is a warning', async (_name, content) => {
     write(0, 2);
     const dataDir = killed();
     const mark = join(dataDir, MARK);

@@ -56,6 +56,6 @@ function sharedProcessOf({ project }: TestSpecification): string {
 }
 
 function rank({ moduleId }: TestSpecification): number {
-  const at = LONG.findIndex((name) => moduleId.endsWith(`/tests/${name}.test.ts`));
+  const at = LONG.findIndex((name) => moduleId.includes(`/tests/${name}.`));
   return at < 0 ? LONG.length : at;
 }

@@ -122,5 +122,5 @@ export function refusalOf(page: Page, work: () => Promise<unknown>): Promise<str
 
 /** Expects what `get` returns to become as the matcher says, within a time that a busy machine needs. */
 export function eventually<T>(get: () => T | Promise<T>): ReturnType<typeof expect.poll> {
-  return expect.poll(get, { timeout: 50_000, interval: 20 });
+  return expect.poll(get, { timeout: 20_000, interval: 20 });
 }

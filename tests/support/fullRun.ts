@@ -9,6 +9,11 @@ export function byStage<T>({ usual, full }: { readonly usual: T; readonly full: 
   return fullRun ? full : usual;
 }
 
+/** All of `rows` in a full run, one of so many in the usual one. */
+export function sampledByStage<T>(rows: readonly T[], oneOf: number): readonly T[] {
+  return byStage({ usual: rows.filter((_row, i) => i % oneOf === 0), full: rows });
+}
+
 /** All of `rows` in a full run, the first of them in the usual one. */
 export function firstByStage<T>(rows: readonly T[]): readonly T[] {
   return byStage({ usual: rows.slice(0, 1), full: rows });

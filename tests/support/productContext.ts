@@ -11,7 +11,7 @@ export async function newProductContext(
     permissions: ['clipboard-read', 'clipboard-write'],
     ...options,
   });
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(20_000);
   await context.addInitScript(
     ({ delays, longer }) => {
       const { setTimeout } = window;

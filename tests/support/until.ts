@@ -5,5 +5,5 @@ import { vi } from 'vitest';
  * decide the outcome: this one ends before that of the test, and says what is missing.
  */
 export function until<T>(check: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(check, { timeout: 50_000, interval: 10 });
+  return vi.waitFor(check, { timeout: 20_000, interval: 10 });
 }

@@ -45,9 +45,7 @@ describe('a restart of the server', () => {
 
 describe('large messages', () => {
   const size = byStage({ usual: 10_000, full: 100_000 });
-  it(`arrive whole: ${size} mappings in one listen, uploaded in parts of 500`, {
-    timeout: 120_000,
-  }, async () => {
+  it(`arrive whole: ${size} mappings in one listen, uploaded in parts of 500`, async () => {
     const server = await setup.server();
     const [ann, bob] = [setup.client(server, tokenFor('ann')), setup.client(server, tokenFor('bob'))];
     const entry = (i: number) => [

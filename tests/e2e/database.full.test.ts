@@ -4,7 +4,6 @@ import { CHANGES_BY_KEY_PATH, CHANGES_PATH, HISTORY_PATH, LIST_VERSION_PATH } fr
 import { launchBrowser } from '../support/browser.ts';
 import { editMapping, openDatabase, rowOf, searchMappings } from '../support/databaseScreen.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
-import { itInFull } from '../support/itInFull.ts';
 import { newProductContext } from '../support/productContext.ts';
 import { type Credentials, signIn } from '../support/screens.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -77,7 +76,7 @@ describe('the Database screen for two admins', () => {
   /** What the server has under a key of the list, as another reader would see it. */
   const stored = (key: string) => server.services().tree.read(`gl_mappings/${key}`);
 
-  itInFull('is for admins only', async () => {
+  it('is for admins only', async () => {
     const reader = await signedIn(await server.addUser('carl@example.com'));
     await reader.goto(server.url('/database'));
     await reader.getByRole('heading', { name: 'Classifier' }).waitFor();
@@ -86,7 +85,7 @@ describe('the Database screen for two admins', () => {
     await reader.context().close();
   });
 
-  itInFull('pages thirty by thirty, under each letter and in a search', async () => {
+  it('pages thirty by thirty, under each letter and in a search', async () => {
     await ann.getByText('Page 1 of 3').waitFor();
     await ann.getByRole('button', { name: 'Next' }).click();
     await ann.getByRole('button', { name: 'Next' }).click();
@@ -128,28 +127,25 @@ describe('the Database screen for two admins', () => {
     await rowOf(ann, 'Premier Inn').getByText('7777').waitFor();
   });
 
-  itInFull(
-    'lets only one of two edits made in the same moment through, and shows the other admin both versions',
-    async () => {
-      for (const [page, account] of [
-        [ann, '1111'],
-        [bob, '2222'],
-      ] as const) {
-        await searchMappings(page, 'premier');
-        await page.getByRole('button', { name: 'Edit Premier Inn' }).click();
-        await page.getByRole('textbox', { name: 'GL Account' }).fill(account);
-      }
-      // The buttons of before: the slower one may be gone or disabled by the other's edit, then it does nothing.
-      const buttons = await Promise.all(
-        [ann, bob].map((page) => page.getByRole('button', { name: 'Save', exact: true }).elementHandle()),
-      );
-      await Promise.all(buttons.map((button) => button?.evaluate((save) => (save as HTMLElement).click())));
-      const outcomes = [ann, bob].map(outcomeOf);
-      expect((await Promise.all(outcomes)).toSorted()).toEqual(['done', 'refused']);
-      const winner = (await outcomes[0]) === 'done' ? '1111' : '2222';
-      expect(stored('Premier Inn')).toEqual({ description: 'Premier Inn', glAccount: winner });
-    },
-  );
+  it('lets only one of two edits made in the same moment through, and shows the other admin both versions', async () => {
+    for (const [page, account] of [
+      [ann, '1111'],
+      [bob, '2222'],
+    ] as const) {
+      await searchMappings(page, 'premier');
+      await page.getByRole('button', { name: 'Edit Premier Inn' }).click();
+      await page.getByRole('textbox', { name: 'GL Account' }).fill(account);
+    }
+    // The buttons of before: the slower one may be gone or disabled by the other's edit, then it does nothing.
+    const buttons = await Promise.all(
+      [ann, bob].map((page) => page.getByRole('button', { name: 'Save', exact: true }).elementHandle()),
+    );
+    await Promise.all(buttons.map((button) => button?.evaluate((save) => (save as HTMLElement).click())));
+    const outcomes = [ann, bob].map(outcomeOf);
+    expect((await Promise.all(outcomes)).toSorted()).toEqual(['done', 'refused']);
+    const winner = (await outcomes[0]) === 'done' ? '1111' : '2222';
+    expect(stored('Premier Inn')).toEqual({ description: 'Premier Inn', glAccount: winner });
+  });
 
   /** Whether the edit was saved, or the page tells of another one; the first message goes away again. */
   async function outcomeOf(page: Page): Promise<'done' | 'refused'> {
@@ -165,14 +161,14 @@ describe('the Database screen for two admins', () => {
     ]);
   }
 
-  itInFull('refuses a new description that another entry has', async () => {
+  it('refuses a new description that another entry has', async () => {
     await searchMappings(ann, 'premier');
     await editMapping(ann, 'Premier Inn', { description: '3M Company' });
     await ann.getByText('“3M Company” is in the list already, with account 6400.').waitFor();
     expect(stored('Premier Inn')).not.toBeNull();
   });
 
-  itInFull('shows and edits older entries and those without usable fields', async () => {
+  it('shows and edits older entries and those without usable fields', async () => {
     await searchMappings(ann, 'No fields');
     await rowOf(ann, 'No fields').getByText('Unknown').waitFor();
     await editMapping(ann, 'No fields', { glAccount: '6500' });
@@ -211,7 +207,7 @@ describe('the Database screen for two admins', () => {
     await rowOf(bob, 'Premier Inn').getByText('6200').waitFor();
   });
 
-  itInFull('deletes a row, and undoes it', async () => {
+  it('deletes a row, and undoes it', async () => {
     await searchMappings(ann, 'premier');
     await ann.getByRole('button', { name: 'Delete Premier Inn' }).click();
     await ann.getByText('Mapping deleted successfully.').waitFor();
@@ -244,14 +240,14 @@ describe('the Database screen for two admins', () => {
     expect(stored('Acme Branch 07')).toEqual(LIST['Acme Branch 07']);
   });
 
-  itInFull('unticks a selected row that the other admin changes', async () => {
+  it('unticks a selected row that the other admin changes', async () => {
     await ann.getByRole('checkbox', { name: 'Select Acme Branch 03' }).check();
     await ann.getByRole('button', { name: 'Delete Selected (1)' }).waitFor();
     await editMapping(bob, 'Acme Branch 03', { glAccount: '9' });
     await ann.getByRole('button', { name: /^Delete Selected/ }).waitFor({ state: 'detached' });
   });
 
-  itInFull('analyses the list, and approves and undoes what it proposes', async () => {
+  it('analyses the list, and approves and undoes what it proposes', async () => {
     await ann.getByRole('button', { name: 'Analyze Keywords' }).click();
     const approve = ann.getByRole('button', { name: 'Approve for GRAND HOTEL CITY' });
     await approve.click();
@@ -264,16 +260,13 @@ describe('the Database screen for two admins', () => {
     expect(stored('Grand Hotel City A')).toEqual(LIST['Grand Hotel City A']);
   });
 
-  itInFull(
-    'finds letter and search again after a visit to the classifier, and takes reloads at its address',
-    async () => {
-      await ann.getByRole('tab', { name: 'P', exact: true }).click();
-      await rowOf(ann, 'Premier Inn').waitFor();
-      await ann.getByRole('link', { name: 'Classifier', exact: true }).click();
-      await ann.getByRole('link', { name: 'Database' }).click();
-      await rowOf(ann, 'Premier Inn').waitFor();
-      await ann.goto(server.url('/database'));
-      await ann.getByText('75 mappings under A').waitFor();
-    },
-  );
+  it('finds letter and search again after a visit to the classifier, and takes reloads at its address', async () => {
+    await ann.getByRole('tab', { name: 'P', exact: true }).click();
+    await rowOf(ann, 'Premier Inn').waitFor();
+    await ann.getByRole('link', { name: 'Classifier', exact: true }).click();
+    await ann.getByRole('link', { name: 'Database' }).click();
+    await rowOf(ann, 'Premier Inn').waitFor();
+    await ann.goto(server.url('/database'));
+    await ann.getByText('75 mappings under A').waitFor();
+  });
 });

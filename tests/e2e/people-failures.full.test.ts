@@ -4,8 +4,6 @@ import { accessKey, normaliseEmail } from '#model/email.ts';
 import { accountMessages } from '#model/text/accountMessages.ts';
 import { messages } from '#model/text/messages.ts';
 import { STEP_TIMEOUT_MS } from '#src/services/runSteps.ts';
-import { byStage } from '../support/fullRun.ts';
-import { itInFull } from '../support/itInFull.ts';
 import {
   addUser,
   adminBox,
@@ -222,14 +220,9 @@ const cases: readonly Case[] = [
 ];
 
 describe('a store that goes away in the middle of', () => {
-  const all = cases.flatMap((row) =>
+  const rows = cases.flatMap((row) =>
     (['documents', 'database'] as const).map((store) => [row.what, store, row] as const),
   );
-  // Granting and removing are the two orders in which the stores are written: here each fails at its second store.
-  const atTheSecond = all.filter(
-    ([what, store]) => what === (store === 'database' ? 'approving' : 'removing'),
-  );
-  const rows = byStage({ usual: atTheSecond, full: all });
 
   it.each(rows)(
     '%s (%s): nobody has more rights, the screen says so, Retry completes it',
@@ -256,7 +249,7 @@ describe('a store that goes away in the middle of', () => {
 });
 
 describe('a failure at the last step of', () => {
-  itInFull('approving leaves the application, and Retry ends it', async () => {
+  it('approving leaves the application, and Retry ends it', async () => {
     const email = 'last.step@example.com';
     await apply(email);
     const page = await admin();
@@ -284,7 +277,7 @@ describe('a failure at the last step of', () => {
 describe('adding a user', () => {
   const newcomer = (email: string) => ({ email, name: 'New', password: 'secret of new' });
 
-  itInFull.each(['documents', 'database'] as const)(
+  it.each(['documents', 'database'] as const)(
     'while a store is away (%s) is finished when asked for again',
     async (store) => {
       const person = newcomer(`added.${store}@example.com`);
@@ -311,7 +304,7 @@ async function listIsUpToDate(page: Page, newcomer: string): Promise<void> {
 }
 
 describe('an action', () => {
-  itInFull('goes on when a request is never answered', async () => {
+  it('goes on when a request is never answered', async () => {
     const { email } = await environment.server.addUser('amid.silence@example.com');
     const page = await admin();
     await adminBox(page, email).waitFor();
@@ -337,7 +330,7 @@ function asksFor(request: Request, email: string): boolean {
 describe('an admin who disappears half-way', () => {
   const OUT_OF_SYNC = 'Some rights are out of sync';
 
-  itInFull('leaves a grant that the next admin sees as out of sync, and repairs', async () => {
+  it('leaves a grant that the next admin sees as out of sync, and repairs', async () => {
     const { email } = await environment.server.addUser('half.granted@example.com');
     const first = await passing();
     await cut.database(first);
@@ -357,7 +350,7 @@ describe('an admin who disappears half-way', () => {
     await second.getByText(OUT_OF_SYNC).waitFor({ state: 'detached' });
   });
 
-  itInFull('leaves a removal that the next admin sees, and completes', async () => {
+  it('leaves a removal that the next admin sees, and completes', async () => {
     const { email } = await environment.server.addUser('half.removed@example.com');
     const first = await passing();
     await cut.documents(first);

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { messages } from '#model/text/messages.ts';
-import { itInFull } from '../support/itInFull.ts';
 import { paste, says, untilClassified } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
 import { useTestEnvironment } from '../support/testEnvironment.ts';
@@ -68,7 +67,7 @@ describe('a print of the results', () => {
     await isInkOnWhite(page);
   });
 
-  itInFull('says what of very many rows is left out, and how to have it', async () => {
+  it('says what of very many rows is left out, and how to have it', async () => {
     const page = await withRows(Array.from({ length: 2_500 }, (_, i) => `PREMIER INN ${i}`));
     const text = await printed(page);
     expect(text).toContain('Only the first 2,000 are printed here. Export them');

@@ -3,8 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { authFailureText } from '#model/authFailure.ts';
 import { messages } from '#model/text/messages.ts';
 import { expectAlert, expectFaults, type Faults } from '../support/faults.ts';
-import { firstByStage } from '../support/fullRun.ts';
-import { itInFull } from '../support/itInFull.ts';
 import { countMails, mailedLink } from '../support/mailbox.ts';
 import {
   adminPanel,
@@ -74,7 +72,7 @@ describe('the forms say at each field what is missing, and ask nobody', () => {
     expect(asked.filter((url) => url.includes('identitytoolkit'))).toEqual([]);
   }
 
-  itInFull('to sign in', async () => {
+  it('to sign in', async () => {
     const page = await environment.visitor();
     await button(page, 'Sign in with Password').click();
     await withoutRequests(page, async () => {
@@ -86,7 +84,7 @@ describe('the forms say at each field what is missing, and ask nobody', () => {
     });
   });
 
-  itInFull('to register', async () => {
+  it('to register', async () => {
     const page = await environment.visitor();
     await button(page, 'Sign in with Password').click();
     await button(page, 'Need an account? Register').click();
@@ -112,7 +110,7 @@ describe('the forms say at each field what is missing, and ask nobody', () => {
     await button(page, 'Sign In').waitFor();
   });
 
-  itInFull('to have a link mailed', async () => {
+  it('to have a link mailed', async () => {
     const page = await environment.visitor();
     await button(page, 'Sign in with Password').click();
     await button(page, 'Forgot your password?').click();
@@ -135,7 +133,7 @@ describe('signing in', () => {
     await expectAlert(page, failureText('wrong-credentials'));
   });
 
-  itInFull('refuses to register an address twice', async () => {
+  it('refuses to register an address twice', async () => {
     const page = await environment.visitor();
     await button(page, 'Sign in with Password').click();
     await button(page, 'Need an account? Register').click();
@@ -146,7 +144,7 @@ describe('signing in', () => {
     await expectAlert(page, failureText('email-in-use'));
   });
 
-  itInFull('says when the server cannot be reached', async () => {
+  it('says when the server cannot be reached', async () => {
     const page = await environment.visitor();
     await page.route('**/identitytoolkit.googleapis.com/**', (route) => route.abort());
     await tryToSignIn(page, environment.server.admin);
@@ -170,12 +168,10 @@ describe('a session', () => {
   });
 
   // A tab reads the stored session, requests its account from the server, and stores the answer; its workers do the same.
-  it.each(
-    firstByStage([
-      ['a tab', 0],
-      ['a worker', 1],
-    ] as const),
-  )('that has ended is not brought back by %s that was just starting', async (_who, passed) => {
+  it.each([
+    ['a tab', 0],
+    ['a worker', 1],
+  ] as const)('that has ended is not brought back by %s that was just starting', async (_who, passed) => {
     const page = await environment.signedIn(environment.server.admin);
     let asked = 0;
     let release = () => {};
@@ -198,7 +194,7 @@ describe('a session', () => {
     await Promise.all([signInScreen(page), signInScreen(second)]);
   });
 
-  itInFull('writes the last login once per sign-in of someone allowed', async () => {
+  it('writes the last login once per sign-in of someone allowed', async () => {
     const person = await environment.server.addUser('once@example.com');
     const lastLogin = () => {
       const record = environment.server.services().documents.readDocument(['users', person.email]);
@@ -233,7 +229,7 @@ describe('a session', () => {
 });
 
 describe('a forgotten password', () => {
-  itInFull('says the same for an address that nobody has, and mails nothing', async () => {
+  it('says the same for an address that nobody has, and mails nothing', async () => {
     const page = await environment.visitor();
     await button(page, 'Sign in with Password').click();
     await button(page, 'Forgot your password?').click();
@@ -302,7 +298,7 @@ describe('Google', () => {
     await admin.getByRole('row', { name: 'fay@example.com Fay Gold' }).waitFor();
   });
 
-  itInFull('says nothing when its window is closed, and can be tried again', async () => {
+  it('says nothing when its window is closed, and can be tried again', async () => {
     // The SDK waits ten seconds for a window that is gone.
     const page = await environment.visitor('/', (visitor) => visitor.clock.install());
     const warned = page.waitForEvent('console', (message) => message.text().includes('window was closed'));
@@ -322,19 +318,16 @@ describe('Google', () => {
     await says(page, messages.noAccess('gus@example.com'));
   });
 
-  itInFull(
-    'vouches for an address: who registered it first without proof is out, the owner is in',
-    async () => {
-      const email = 'vip@example.com';
-      const squatter = await environment.visitor();
-      await register(squatter, { email, password: 'of the squatter' });
-      const page = await environment.visitor();
-      await choose(await openPopup(page), email, 'The Owner');
-      await says(page, messages.noAccess(email));
-      await squatter.reload();
-      await signInScreen(squatter);
-      await tryToSignIn(squatter, { email, password: 'of the squatter' });
-      await expectAlert(squatter, failureText('wrong-credentials'));
-    },
-  );
+  it('vouches for an address: who registered it first without proof is out, the owner is in', async () => {
+    const email = 'vip@example.com';
+    const squatter = await environment.visitor();
+    await register(squatter, { email, password: 'of the squatter' });
+    const page = await environment.visitor();
+    await choose(await openPopup(page), email, 'The Owner');
+    await says(page, messages.noAccess(email));
+    await squatter.reload();
+    await signInScreen(squatter);
+    await tryToSignIn(squatter, { email, password: 'of the squatter' });
+    await expectAlert(squatter, failureText('wrong-credentials'));
+  });
 });

@@ -2,8 +2,6 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { messages } from '#model/text/messages.ts';
 import { expectAccessible, expectAccessibleInFull } from '../support/expectAccessible.ts';
-import { byStage } from '../support/fullRun.ts';
-import { itInFull } from '../support/itInFull.ts';
 import { focused, follow, press, signInByKeyboard, tabTo, typeInto } from '../support/keyboard.ts';
 import { adminPanel, says, signInScreen } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
@@ -100,7 +98,7 @@ describe('by keyboard alone', () => {
     await expectAccessibleInFull(page, 'nothing found');
   });
 
-  itInFull('an admin approves a proposal of the analysis', async () => {
+  it('an admin approves a proposal of the analysis', async () => {
     storeMappings(
       environment.server,
       Object.fromEntries(Array.from({ length: 14 }, (_, i) => [`ACME WIDGETS LTD ${i}`, '7000'])),
@@ -115,7 +113,7 @@ describe('by keyboard alone', () => {
     expect(stored('gl_mappings/ACME WIDGETS LTD/glAccount')).toBe('7000');
   });
 
-  itInFull('an admin edits a user, takes their access away and searches', async () => {
+  it('an admin edits a user, takes their access away and searches', async () => {
     const ann = await environment.server.addUser('ann@example.com', { name: 'Ann' });
     const page = await signedInPage();
     await follow(page, 'Admin');
@@ -133,18 +131,14 @@ describe('by keyboard alone', () => {
   });
 });
 
-/** A colour that shows too little of the focus in one scheme only is found by the full run. */
-const MEDIA = byStage({
-  usual: [{ colorScheme: 'dark', forcedColors: 'none' }],
-  full: [
-    { colorScheme: 'light', forcedColors: 'none' },
-    { colorScheme: 'dark', forcedColors: 'none' },
-    { colorScheme: 'light', forcedColors: 'active' },
-  ],
-} as const);
+const MEDIA = [
+  { colorScheme: 'light', forcedColors: 'none' },
+  { colorScheme: 'dark', forcedColors: 'none' },
+  { colorScheme: 'light', forcedColors: 'active' },
+] as const;
 
 describe('the focus', () => {
-  itInFull('is seen wherever it goes, in every scheme and with forced colours', async () => {
+  it('is seen wherever it goes, in every scheme and with forced colours', async () => {
     const page = await signedInPage();
     for (const media of MEDIA) {
       await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
@@ -161,7 +155,7 @@ describe('the focus', () => {
 });
 
 describe('with motion unwanted', () => {
-  itInFull('all colours change at once with the scheme', async () => {
+  it('all colours change at once with the scheme', async () => {
     const page = await environment.visitor();
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await signInScreen(page);

@@ -4,8 +4,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { messages } from '#model/text/messages.ts';
 import { downloadedBytes } from '../support/download.ts';
 import { draftKeys } from '../support/draftKeys.ts';
-import { byStage } from '../support/fullRun.ts';
-import { itInFull } from '../support/itInFull.ts';
 import { holdRuns, ledgerOf, release } from '../support/pageWorkers.ts';
 import { paste, says, signInScreen, untilClassified } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
@@ -81,7 +79,7 @@ describe('a day at the Classifier, in the whole product', () => {
     await expect.poll(counts, GENEROUS).toEqual(['4', '4']);
   });
 
-  itInFull('a worker that breaks down is replaced, with the text and the edits, and says so', async () => {
+  it('a worker that breaks down is replaced, with the text and the edits, and says so', async () => {
     await paste(page, `${KEYWORD} 1\nnobody knows this`);
     await row(1).getByText(ACCOUNT, { exact: true }).waitFor();
     await expect.poll(() => draftKeys(page), GENEROUS).toHaveLength(2);
@@ -93,7 +91,7 @@ describe('a day at the Classifier, in the whole product', () => {
       .toContain('nobody knows this');
   });
 
-  itInFull('leaving the page during a run and coming back finds its state', async () => {
+  it('leaving the page during a run and coming back finds its state', async () => {
     const ledger = ledgerOf(page);
     await holdRuns(ledger);
     await paste(page, statementLines([KEYWORD], 2_000, 7).join('\n'));
@@ -106,7 +104,7 @@ describe('a day at the Classifier, in the whole product', () => {
     await expect.poll(async () => sumOfChips(page), GENEROUS).toBe(2_000);
   });
 
-  itInFull('a paste during a run takes its place', async () => {
+  it('a paste during a run takes its place', async () => {
     await holdRuns(ledgerOf(page));
     await paste(page, statementLines([KEYWORD], 2_000, 8).join('\n'));
     await page.getByRole('progressbar').waitFor();
@@ -160,8 +158,8 @@ describe('a day at the Classifier, in the whole product', () => {
     }
   });
 
-  itInFull('exports many rows as XLSX', async () => {
-    const lines = statementLines([KEYWORD], byStage({ usual: 3_000, full: 20_000 }), 9);
+  it('exports many rows as XLSX', async () => {
+    const lines = statementLines([KEYWORD], 20_000, 9);
     await paste(page, lines.join('\n'));
     await untilClassified(page, lines.length);
     await page.getByRole('button', { name: 'Export' }).click();

@@ -6,13 +6,11 @@ import { messages } from '#model/text/messages.ts';
 import { editMapping, openDatabase, rowOf, searchMappings } from '../support/databaseScreen.ts';
 import { draftKeys } from '../support/draftKeys.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
-import { byStage } from '../support/fullRun.ts';
-import { itInFull } from '../support/itInFull.ts';
 import { button, type Credentials, paste, says, signInScreen } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
 import { useFaultTestEnvironment } from '../support/testEnvironment.ts';
 
-const SIZE = byStage({ usual: 1_000, full: 10_000 });
+const SIZE = 10_000;
 /** More than all that is said beside the list, and a small part of the list. */
 const FEW_BYTES = 10_000;
 const LIST_BYTES = 60 * SIZE;
@@ -147,7 +145,7 @@ describe('a reload', () => {
     await suggested(page, '9007');
   });
 
-  itInFull('downloads a single change alone', async () => {
+  it('downloads a single change alone', async () => {
     const page = await withCachedList();
     await paste(page, 'Shop number 30');
     await accountShown(page, account(30));
@@ -163,13 +161,13 @@ describe('a reload', () => {
     await suggested(page, '9030');
   });
 
-  itInFull('downloads nothing after the server was restarted', async () => {
+  it('downloads nothing after the server was restarted', async () => {
     const page = await withCachedList();
     await environment.server.restart();
     expect(await bytesOf(reloaded(page))).toBeLessThan(FEW_BYTES);
   });
 
-  itInFull('downloads a list that was spoilt in the browser, and keeps it anew', async () => {
+  it('downloads a list that was spoilt in the browser, and keeps it anew', async () => {
     const page = await withCachedList();
     await page.evaluate(
       () =>
@@ -219,7 +217,7 @@ describe('the cached list', () => {
     expect(await button(page, 'Copy GL Account Only').isEnabled()).toBe(true);
   });
 
-  itInFull('follows changes that come later, without a reload', async () => {
+  it('follows changes that come later, without a reload', async () => {
     const page = await withCachedList();
     await reloaded(page)();
     await paste(page, 'Northern rail to York');
@@ -237,7 +235,7 @@ describe('the cached list', () => {
     change({ 'Northern rail to York': null });
   });
 
-  itInFull('takes an own change without a download, and caches it', async () => {
+  it('takes an own change without a download, and caches it', async () => {
     const page = await withCachedList(environment.server.admin);
     await reloaded(page)();
     const sent = await bytesOf(async () => {
@@ -254,7 +252,7 @@ describe('the cached list', () => {
     expect(sent).toBeLessThan(FEW_BYTES);
   });
 
-  itInFull('is gone after Logout', async () => {
+  it('is gone after Logout', async () => {
     const page = await withCachedList();
     await button(page, 'Logout').click();
     await signInScreen(page);

@@ -8,8 +8,6 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { writeSpreadsheet } from '#workers/spreadsheet/writeSpreadsheet.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { byStage } from '../support/fullRun.ts';
-import { itInFull } from '../support/itInFull.ts';
 import { holdReads, release, workerOf } from '../support/pageWorkers.ts';
 import { newProductContext } from '../support/productContext.ts';
 import { button, says, signIn } from '../support/screens.ts';
@@ -18,9 +16,9 @@ import { dropFromDisk, dryRunCount, openUpload, pairBox } from '../support/uploa
 
 const MEGABYTE = 2 ** 20;
 /** Size of the huge file, which is read in pieces of a megabyte. */
-const HUGE = byStage({ usual: 20, full: 200 }) * MEGABYTE;
+const HUGE = 200 * MEGABYTE;
 /** Different pairs in the huge file, over and over. */
-const DIFFERENT = byStage({ usual: 2_000, full: 20_000 });
+const DIFFERENT = 20_000;
 
 /** So many of the repeated lines are listed; more are only counted. */
 const LISTED_REPEATS = 100_000;
@@ -99,7 +97,7 @@ describe('files as people have them', () => {
     expect(await pairBox(page).inputValue()).toBe('First shop\t1');
   });
 
-  itInFull('a folder dropped is named as such', async () => {
+  it('a folder dropped is named as such', async () => {
     const path = join(folder, 'ledgers.csv');
     await mkdir(path);
     await dropFromDisk(page, [path]);
@@ -139,37 +137,34 @@ describe('files as people have them', () => {
     await stillWorks();
   });
 
-  itInFull(
-    `a file of ${HUGE / MEGABYTE} MB is read with progress, can be cancelled, and leaves the tab alive`,
-    async () => {
-      const path = join(folder, 'huge.csv');
-      const lines = await writeHuge(path);
-      const analysis = workerOf(page, 'analysis');
-      await holdReads(analysis, HUGE / 10);
-      await choose(path);
-      await page.getByText('Reading huge.csv…').waitFor();
-      await button(page, 'Cancel').click();
-      await page.getByText('Reading huge.csv…').waitFor({ state: 'detached' });
-      await release(analysis);
-      expect(await pairBox(page).inputValue()).toBe('');
+  it(`a file of ${HUGE / MEGABYTE} MB is read with progress, can be cancelled, and leaves the tab alive`, async () => {
+    const path = join(folder, 'huge.csv');
+    const lines = await writeHuge(path);
+    const analysis = workerOf(page, 'analysis');
+    await holdReads(analysis, HUGE / 10);
+    await choose(path);
+    await page.getByText('Reading huge.csv…').waitFor();
+    await button(page, 'Cancel').click();
+    await page.getByText('Reading huge.csv…').waitFor({ state: 'detached' });
+    await release(analysis);
+    expect(await pairBox(page).inputValue()).toBe('');
 
-      // The whole file is read once for its encoding.
-      await holdReads(analysis, 1.2 * HUGE);
-      await choose(path);
-      const bar = page.getByRole('progressbar');
-      await expect
-        .poll(async () => Number(await bar.getAttribute('aria-valuenow')), { timeout: 120_000 })
-        .toBeGreaterThan(5);
-      // The page answers while the file is read.
-      await pairBox(page).focus();
-      await release(analysis);
-      await page.getByText(/^Read huge\.csv\./).waitFor({ timeout: 250_000 });
-      const leftOut = (lines - DIFFERENT - LISTED_REPEATS).toLocaleString('en-US');
-      await says(page, `Read huge.csv. ${leftOut} repeated lines were left out.`);
-      await expect.poll(() => dryRunCount(page, 'New')).toBe(DIFFERENT);
-      await stillWorks();
-    },
-  );
+    // The whole file is read once for its encoding.
+    await holdReads(analysis, 1.2 * HUGE);
+    await choose(path);
+    const bar = page.getByRole('progressbar');
+    await expect
+      .poll(async () => Number(await bar.getAttribute('aria-valuenow')), { timeout: 120_000 })
+      .toBeGreaterThan(5);
+    // The page answers while the file is read.
+    await pairBox(page).focus();
+    await release(analysis);
+    await page.getByText(/^Read huge\.csv\./).waitFor({ timeout: 250_000 });
+    const leftOut = (lines - DIFFERENT - LISTED_REPEATS).toLocaleString('en-US');
+    await says(page, `Read huge.csv. ${leftOut} repeated lines were left out.`);
+    await expect.poll(() => dryRunCount(page, 'New')).toBe(DIFFERENT);
+    await stillWorks();
+  });
 });
 
 /** A file of {@link HUGE} bytes in which {@link DIFFERENT} pairs come again and again. Returns the number of its lines. */

@@ -5,7 +5,6 @@ import { accessRestoreMessages } from '#model/text/accessWords.ts';
 import { accountMessages } from '#model/text/accountMessages.ts';
 import { messages } from '#model/text/messages.ts';
 import { expectAlert, expectFaults, type Faults } from '../support/faults.ts';
-import { itInFull } from '../support/itInFull.ts';
 import { mailedLink } from '../support/mailbox.ts';
 import { restVisitor } from '../support/rest.ts';
 import {
@@ -44,36 +43,30 @@ function rightsOf(email: string, key: string) {
 }
 
 describe('Add New User', () => {
-  itInFull(
-    'says at each field what is missing, knows the addresses in the list, and forgets what was cancelled',
-    async () => {
-      const admin = await environment.admin();
-      await button(admin, '+ Add User').click();
-      const cases: [fields: Record<string, string>, faults: Faults][] = [
-        [
-          {},
-          { Email: messages.emailInvalid, Name: messages.nameMissing, Password: messages.passwordTooShort },
-        ],
-        [
-          { Email: 'bob', Name: '   ', Password: '12345' },
-          { Email: messages.emailInvalid, Name: messages.nameMissing, Password: messages.passwordTooShort },
-        ],
-        [
-          { Email: ` ${environment.server.admin.email.toUpperCase()} `, Name: 'Bob', Password: '123456' },
-          { Email: messages.userExists, Name: '', Password: '' },
-        ],
-      ];
-      for (const [fields, faults] of cases) {
-        await fillIn(admin, fields);
-        await button(admin, 'Create User').click();
-        await expectFaults(admin, faults);
-      }
-      await button(admin, 'Cancel').click();
-      await closed(admin);
-      await button(admin, '+ Add User').click();
-      expect(await admin.getByLabel('Name', { exact: true }).inputValue()).toBe('');
-    },
-  );
+  it('says at each field what is missing, knows the addresses in the list, and forgets what was cancelled', async () => {
+    const admin = await environment.admin();
+    await button(admin, '+ Add User').click();
+    const cases: [fields: Record<string, string>, faults: Faults][] = [
+      [{}, { Email: messages.emailInvalid, Name: messages.nameMissing, Password: messages.passwordTooShort }],
+      [
+        { Email: 'bob', Name: '   ', Password: '12345' },
+        { Email: messages.emailInvalid, Name: messages.nameMissing, Password: messages.passwordTooShort },
+      ],
+      [
+        { Email: ` ${environment.server.admin.email.toUpperCase()} `, Name: 'Bob', Password: '123456' },
+        { Email: messages.userExists, Name: '', Password: '' },
+      ],
+    ];
+    for (const [fields, faults] of cases) {
+      await fillIn(admin, fields);
+      await button(admin, 'Create User').click();
+      await expectFaults(admin, faults);
+    }
+    await button(admin, 'Cancel').click();
+    await closed(admin);
+    await button(admin, '+ Add User').click();
+    expect(await admin.getByLabel('Name', { exact: true }).inputValue()).toBe('');
+  });
 
   it('makes somebody who can sign in at once, while the admin stays who they are', async () => {
     const bob = { email: 'bob@example.com', name: 'Bob', password: 'secret of bob' };
@@ -119,7 +112,7 @@ describe('Add New User', () => {
     await classifier(owner);
   });
 
-  itInFull('says why an account was refused, and keeps what was typed', async () => {
+  it('says why an account was refused, and keeps what was typed', async () => {
     const admin = await environment.admin();
     await admin.route('**/accounts:signUp*', (route) => route.abort());
     await addUser(admin, { email: 'dora@example.com', name: 'Dora', password: 'secret of dora' });
@@ -132,7 +125,7 @@ describe('Add New User', () => {
 });
 
 describe('Edit User', () => {
-  itInFull('changes the name, which is wanted', async () => {
+  it('changes the name, which is wanted', async () => {
     const eve = await environment.server.addUser('eve@example.com', { name: 'Eva' });
     const admin = await environment.admin();
     await button(admin, `Edit ${eve.email}`).click();
@@ -148,7 +141,7 @@ describe('Edit User', () => {
     await admin.getByRole('row', { name: `${eve.email} Eve Adams` }).waitFor();
   });
 
-  itInFull('mails others a reset link in place of a new password', async () => {
+  it('mails others a reset link in place of a new password', async () => {
     const finn = await environment.server.addUser('finn@example.com');
     const admin = await environment.admin();
     await button(admin, `Edit ${finn.email}`).click();
@@ -159,7 +152,7 @@ describe('Edit User', () => {
     );
   });
 
-  itInFull('changes the own password, of at least six characters; other sessions end', async () => {
+  it('changes the own password, of at least six characters; other sessions end', async () => {
     const gil = await environment.server.addUser('gil@example.com', { admin: true });
     const [admin, elsewhere] = await Promise.all([environment.adminVisitor(gil), environment.signedIn(gil)]);
     await classifier(elsewhere);
@@ -183,27 +176,23 @@ describe('Edit User', () => {
   const refresh = (page: Page) =>
     page.context().waitForEvent('response', (answer) => answer.url().includes('/v1/token'));
 
-  itInFull(
-    'keeps who changes the own password signed in, though a worker has asked with the old session',
-    async () => {
-      const kay = await environment.server.addUser('kay@example.com', { admin: true });
-      const admin = await environment.adminVisitor(kay);
-      await admin.route('**/accounts:update*', async (route) => {
-        const response = await route.fetch();
-        // The server has ended the old tokens, and the answer with the new ones is on its way.
-        for (let refused = 0; refused < 2; refused++)
-          await Promise.race([refresh(admin), signInScreen(admin)]);
-        await route.fulfill({ response });
-      });
-      await button(admin, `Edit ${kay.email}`).click();
-      await fillIn(admin, { 'New Password (optional)': 'another secret' });
-      await button(admin, 'Update User').click();
-      await says(admin, messages.userUpdated);
-      const ivo = await environment.server.addUser('ivo@example.com');
-      await adminBox(admin, ivo.email).click();
-      await says(admin, messages.adminGranted(ivo.email));
-    },
-  );
+  it('keeps who changes the own password signed in, though a worker has asked with the old session', async () => {
+    const kay = await environment.server.addUser('kay@example.com', { admin: true });
+    const admin = await environment.adminVisitor(kay);
+    await admin.route('**/accounts:update*', async (route) => {
+      const response = await route.fetch();
+      // The server has ended the old tokens, and the answer with the new ones is on its way.
+      for (let refused = 0; refused < 2; refused++) await Promise.race([refresh(admin), signInScreen(admin)]);
+      await route.fulfill({ response });
+    });
+    await button(admin, `Edit ${kay.email}`).click();
+    await fillIn(admin, { 'New Password (optional)': 'another secret' });
+    await button(admin, 'Update User').click();
+    await says(admin, messages.userUpdated);
+    const ivo = await environment.server.addUser('ivo@example.com');
+    await adminBox(admin, ivo.email).click();
+    await says(admin, messages.adminGranted(ivo.email));
+  });
 });
 
 describe('the last admin', () => {
@@ -272,7 +261,7 @@ describe('two admins', () => {
     await classifier(await environment.signedIn(kim));
   });
 
-  itInFull('who do the same to one person at once both succeed', async () => {
+  it('who do the same to one person at once both succeed', async () => {
     const third = await environment.server.addUser('third@example.com', { admin: true });
     const hal = await environment.server.addUser('hal@example.com');
     const [one, two] = await Promise.all([environment.admin(), environment.adminVisitor(third)]);
@@ -297,7 +286,7 @@ describe('two admins', () => {
 });
 
 describe('a person whose user document gives access and whose access entry does not', () => {
-  itInFull('gets an explanation, and access as soon as an admin repairs it', async () => {
+  it('gets an explanation, and access as soon as an admin repairs it', async () => {
     const lea = await environment.server.addUser('lea@example.com');
     environment.server.services().tree.update({ 'access/lea@example%2Ecom': null });
     const page = await environment.signedIn(lea);
@@ -312,7 +301,7 @@ describe('a person whose user document gives access and whose access entry does 
 });
 
 describe('a removed person', () => {
-  itInFull('who is allowed again by hand begins anew', async () => {
+  it('who is allowed again by hand begins anew', async () => {
     const jo = await environment.server.addUser('jo@example.com');
     const page = await environment.signedIn(jo);
     await classifier(page);
