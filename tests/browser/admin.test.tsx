@@ -67,6 +67,8 @@ describe('usage statistics', () => {
       (column) => column.offsetWidth > 0,
     );
     expect(columns).toHaveLength(days);
+    // The dot of the last day: WebKit stretches the ends of a line without length.
+    expect(figure.querySelector('path')?.getTotalLength()).toBeGreaterThan(0);
     // 290 lines, of which 29 are without a match, on an axis up to 300.
     const parts = [...(columns.at(-1)?.querySelectorAll('[data-tone]') ?? [])];
     const [plot = 0, ...heights] = [columns.at(-1), ...parts].map(

@@ -100,7 +100,7 @@ function Bars({ daily, axis }: Props & { axis: Axis }) {
           >
             <span className={bars['part']} data-tone="likely" style={height(ofDay.count - unmatched)} />
             <span className={bars['part']} data-tone="verify" style={height(unmatched)} />
-            <span className={layout['note']}>{dayText(ofDay.day)}</span>
+            <span className={layout['note']}>{DAY.format(Date.parse(ofDay.day))}</span>
           </span>
         );
       })}
@@ -123,18 +123,14 @@ function Coverage({ daily }: Props) {
     <Plot axis={axis} figure={(value) => `${value}%`} className={styles['coverage']}>
       <svg viewBox={`0 0 ${daily.length} 100`} preserveAspectRatio="none" aria-hidden="true">
         <polyline points={points.join(' ')} />
-        {/* A line without length has round ends: the last day. */}
-        {points.length > 0 && <polyline points={`${points.at(-1)} ${points.at(-1)}`} data-last />}
+        {/* The round ends of a line hardly longer than nothing: the last day. WebKit stretches those of nothing. */}
+        {points.length > 0 && <path d={`M${points.at(-1)}h0.001`} strokeWidth="8" />}
       </svg>
     </Plot>
   );
 }
 
 /** `2026-11-27` as `27 Nov`. */
-function dayText(day: string): string {
-  return DAY.format(Date.parse(day));
-}
-
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** What is said of a day on which nothing was classified, is a dash. */
