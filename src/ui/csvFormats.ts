@@ -2,11 +2,11 @@ type CsvFormat = { readonly format: 'csv' | 'csv-semicolons'; readonly label: st
 
 /**
  * The kinds of CSV that can be exported. First the one that a spreadsheet of the user's language opens with a double click:
- * where the decimal sign is a comma, semicolons separate the cells.
+ * where the decimal sign is a comma, semicolons separate the cells. WebKit says `C` where the system has no language.
  */
 export function csvFormats(language = navigator.language): readonly [CsvFormat, CsvFormat] {
-  const decimal = new Intl.NumberFormat(language).formatToParts(1.5).find(({ type }) => type === 'decimal');
-  return decimal?.value === ','
+  const number = new Intl.NumberFormat(language === 'C' ? 'en' : language).format(1.5);
+  return number.includes(',')
     ? [
         { format: 'csv-semicolons', label: 'CSV' },
         { format: 'csv', label: 'CSV (commas)' },

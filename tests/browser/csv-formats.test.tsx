@@ -3,6 +3,7 @@ import { csvFormats, endingOf } from '#src/ui/csvFormats.ts';
 
 it.each([
   ['en-US', 'csv', 'CSV (semicolons)'],
+  ['C', 'csv', 'CSV (semicolons)'],
   ['de-DE', 'csv-semicolons', 'CSV (commas)'],
 ] as const)(
   '%s: the CSV that its spreadsheets open comes first, the other one is named',
