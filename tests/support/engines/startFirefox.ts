@@ -68,13 +68,15 @@ async function connect(address: string): Promise<Connection> {
     for (const [method, listener] of listeners)
       if (method === message.method) listener(message.params as never);
   });
+  socket.on('close', () => {
+    for (const answer of waiting.values()) answer({ error: 'Firefox has ended' });
+  });
   let last = 0;
   return {
     on: (method, listener) => void listeners.push([method, listener]),
     call: (method, params) =>
       new Promise((resolve, reject) => {
         const id = ++last;
-        socket.once('close', () => reject(new Error(`Firefox has ended during ${method}`)));
         waiting.set(id, ({ result, error, message }) => {
           waiting.delete(id);
           if (error === undefined) resolve(result);
