@@ -6,6 +6,7 @@ export const unmatchedMessages = {
   classifying: (percent: number) => `Classifying the lines: ${percent}%. The groups follow.`,
   grouping: 'Grouping the lines…',
   failed: 'Failed to group the lines. Check your connection, then try again.',
+  guessesFailed: 'Failed to look for likely accounts. Check your connection, then try again.',
   linesFailed: 'Failed to load the lines. Check your connection, then choose the group again.',
   nothingPasted: 'There are no lines yet. Paste descriptions on the Classifier page first.',
   nothingLeft: 'Every line has an account.',

@@ -15,7 +15,7 @@ export class RowGuesses {
   readonly state = createObservable<Guesses>(new Map());
   #run: LedgerRun | null = null;
   #isLearned = false;
-  /** Descriptions. */
+  /** Descriptions; those without an answer are asked about again when they are drawn next. */
   readonly #asked = new Set<string>();
 
   /** Somebody wants to know about a row. */
@@ -42,15 +42,16 @@ export class RowGuesses {
 
   async #request(run: LedgerRun, rows: readonly Row[]): Promise<void> {
     for (const { description } of rows) this.#asked.add(description);
-    try {
-      const found = await run.likelyAccounts(rows.map(({ row }) => row));
-      if (found === undefined || run !== this.#run) return;
-      const guesses = new Map(this.state.get());
-      for (const [i, { description }] of rows.entries()) guesses.set(description, found[i] ?? []);
-      this.state.set(guesses);
-    } catch (error) {
+    const found = await run.likelyAccounts(rows.map(({ row }) => row)).catch((error: unknown) => {
       // Accounts can be chosen without them.
       console.error('No account was guessed:', error);
-    }
+      return undefined;
+    });
+    if (run !== this.#run) return;
+    const guesses = new Map(this.state.get());
+    for (const [i, { description }] of rows.entries())
+      if (found === undefined) this.#asked.delete(description);
+      else guesses.set(description, found[i] ?? []);
+    if (found !== undefined) this.state.set(guesses);
   }
 }

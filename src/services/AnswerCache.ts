@@ -12,7 +12,7 @@ export class AnswerCache<Key, Answer> {
   #wanted: Key[] = [];
 
   /**
-   * @param request answers in the given order
+   * @param request answers in the given order; keys whose request rejects are requested again when they are needed next
    * @param onAnswers called when answers that were requested have come
    */
   constructor(
@@ -56,7 +56,10 @@ export class AnswerCache<Key, Answer> {
     const answers = this.#answers;
     const keys = this.#wanted;
     this.#wanted = [];
-    const found = await this.#request(keys);
+    const found = await this.#request(keys).catch((error: unknown) => {
+      for (const key of keys) answers.delete(key);
+      throw error;
+    });
     if (answers !== this.#answers) return;
     keys.forEach((key, i) => {
       if (found[i] !== undefined) this.set(key, found[i]);

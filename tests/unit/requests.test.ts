@@ -1,7 +1,10 @@
 import { expect, it, vi } from 'vitest';
 import { oncePer } from '#model/oncePer.ts';
+import { RowGuesses } from '#src/rows/RowGuesses.ts';
 import { AnswerCache } from '#src/services/AnswerCache.ts';
+import type { LedgerRun } from '#src/services/ledger.ts';
 import { Renewal } from '#src/services/Renewal.ts';
+import { WorkerEnded } from '#src/services/workerLink.ts';
 
 const NEXT_TASK = () => new Promise((resolve) => setTimeout(resolve));
 
@@ -38,6 +41,38 @@ it('an answer that comes after the keys mean other things is dropped', async () 
   await NEXT_TASK();
   expect(cache.get('a')).toBeUndefined();
   expect(onAnswers).not.toHaveBeenCalled();
+});
+
+it('what a failed request was to answer is requested again when it is needed next', async () => {
+  const onAnswers = vi.fn();
+  let request: (keys: readonly string[]) => Promise<readonly string[]> = () =>
+    Promise.reject(new WorkerEnded('The classifier has ended.'));
+  const cache = new AnswerCache<string, string>((keys) => request(keys), onAnswers);
+  cache.get('a');
+  await NEXT_TASK();
+  expect(onAnswers).not.toHaveBeenCalled();
+  request = async (keys) => keys;
+  cache.get('a');
+  await NEXT_TASK();
+  expect(cache.get('a')).toBe('a');
+});
+
+it('rows are asked about again whose likely accounts had no answer, and nothing is drawn for that', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const likelyAccounts = vi.fn(
+    async (_rows: readonly number[]): Promise<unknown> => [[{ glAccount: '6100' }]],
+  );
+  likelyAccounts.mockRejectedValueOnce(new Error('not fetched')).mockResolvedValueOnce(undefined);
+  const run = { likelyAccounts } as unknown as LedgerRun;
+  const guesses = new RowGuesses();
+  const onGuesses = vi.fn();
+  guesses.state.subscribe(onGuesses);
+  for (let time = 1; time <= 4; time++) {
+    guesses.want(run, { row: 0, description: 'ACME' });
+    await NEXT_TASK();
+    expect(onGuesses).toHaveBeenCalledTimes(time > 2 ? 1 : 0);
+  }
+  expect(likelyAccounts).toHaveBeenCalledTimes(3);
 });
 
 it('calls during a request make one more request after it', async () => {

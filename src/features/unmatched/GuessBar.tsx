@@ -10,9 +10,8 @@ import { MAX_GUESSED, type QueueState } from './QueueStore.ts';
 export function GuessBar({ state }: { state: QueueState }) {
   const segments = segmentsOf(state);
   const lines = segments.reduce((all, { count }) => all + count, 0);
-  const isLooking = [...(state.queue?.ids.subarray(0, MAX_GUESSED) ?? [])].some(
-    (id) => !state.guesses.has(id),
-  );
+  const largest = [...(state.queue?.ids.subarray(0, MAX_GUESSED) ?? [])];
+  const isLooking = state.failure === null && largest.some((id) => !state.guesses.has(id));
   const { share, rest } = unmatchedMessages.haveGuess(segments[0]?.count ?? 0, lines);
   const sum = isLooking ? (
     rowAccountMessages.looking

@@ -10,6 +10,7 @@ import type {
 } from '#contract/unmatched.ts';
 import { oncePer } from '#model/oncePer.ts';
 import type { ProposedMapping } from '#model/proposal.ts';
+import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
 import { type RowStore, rowStoreOf } from '../../rows/RowStore.ts';
 import { AnswerCache } from '../../services/AnswerCache.ts';
 import type { LedgerRun, LedgerService } from '../../services/ledger.ts';
@@ -24,7 +25,8 @@ import { UndoStack } from '../../undo/UndoStack.ts';
 /** What the page shows. `queue` is null until the groups are known. */
 export type QueueState = {
   readonly queue: Queue | null;
-  readonly hasFailed: boolean;
+  /** What had no answer, until the groups are found again; null for nothing. */
+  readonly failure: string | null;
   readonly search: string;
   readonly showsSkipped: boolean;
   readonly ticked: ReadonlySet<GroupId>;
@@ -61,7 +63,7 @@ export type LinesAlone = { readonly id: GroupId; readonly glAccount: string };
 
 const START: QueueState = {
   queue: null,
-  hasFailed: false,
+  failure: null,
   search: '',
   showsSkipped: false,
   ticked: new Set(),
@@ -90,7 +92,7 @@ export class QueueStore {
   readonly rows: RowStore;
   readonly #ledger: LedgerService;
   readonly #items = new AnswerCache<GroupId, QueueItem>(
-    (ids) => this.#load(ids),
+    async (ids) => (await this.#orFail(this.#service?.items(ids), unmatchedMessages.failed)) ?? [],
     (ids) => this.#onLoaded(ids),
   );
   #undoable = new UndoStack<UndoableStep>();
@@ -101,7 +103,7 @@ export class QueueStore {
   #guessing = 0;
   /** Whether the list has been taught since the guesses. */
   #isTaught = false;
-  readonly #renewal = new Renewal(() => this.#find());
+  readonly #renewal = new Renewal(() => this.#orFail(this.#find(), unmatchedMessages.failed));
   /** The run that the groups are of. */
   #run: RowStore['run'] = null;
 
@@ -312,16 +314,21 @@ export class QueueStore {
     const unknown = largest.filter((id) => !guesses.has(id));
     const wanted = this.#isTaught ? [...unknown, ...largest.filter((id) => guesses.has(id))] : unknown;
     this.#isTaught = false;
-    for (let from = 0; from < wanted.length && guessing === this.#guessing; from += GUESSED_AT_ONCE)
+    const goesOn = () => guessing === this.#guessing && this.state.get().failure === null;
+    for (let from = 0; from < wanted.length && goesOn(); from += GUESSED_AT_ONCE)
       await this.guess(wanted.slice(from, from + GUESSED_AT_ONCE));
   }
 
-  /** Asks for the likely accounts of these groups, again where they are known. */
+  /** Asks for the likely accounts of these groups, again where they are known. Without them accounts can still be chosen. */
   async guess(ids: readonly GroupId[]): Promise<void> {
     const { run } = this.rows;
-    const found = ids.length === 0 ? undefined : await this.#service?.guesses(ids);
-    if (found === undefined || run !== this.rows.run) return;
-    const all = new Map(this.state.get().guesses);
+    if (ids.length === 0) return;
+    const found = await this.#orFail(this.#service?.guesses(ids), unmatchedMessages.guessesFailed);
+    const { failure, guesses } = this.state.get();
+    if (run !== this.rows.run || (found === undefined && failure !== null)) return;
+    // The list was replaced while it was being learned.
+    if (found === undefined) return this.refresh();
+    const all = new Map(guesses);
     for (const [i, id] of ids.entries()) all.set(id, found[i] ?? []);
     this.#set({ guesses: all });
   }
@@ -339,14 +346,9 @@ export class QueueStore {
     if (!this.#isReady) return;
     const { run } = this.rows;
     const { search, showsSkipped, collected } = this.state.get();
-    try {
-      const skipped = [...this.#skipped, ...collected.keys()];
-      const queue = await this.#service?.find({ search, showsSkipped, skipped });
-      if (queue !== undefined && run === this.rows.run) await this.#take(queue, run);
-    } catch (error) {
-      console.error('The lines without a match were not grouped:', error);
-      this.#set({ hasFailed: true });
-    }
+    const skipped = [...this.#skipped, ...collected.keys()];
+    const queue = await this.#service?.find({ search, showsSkipped, skipped });
+    if (queue !== undefined && run === this.rows.run) await this.#take(queue, run);
   }
 
   async #take(queue: Queue, run: RowStore['run']): Promise<void> {
@@ -358,41 +360,42 @@ export class QueueStore {
       this.#undoable = new UndoStack();
     }
     const counts = new Map(Array.from(queue.ids, (id, i) => [id, queue.counts[i]]));
-    this.#items.keepOnly((id, item) => item !== undefined && item.count === (counts.get(id) ?? item.count));
-    const { ticked } = this.state.get();
+    const { ticked, failure, guesses } = this.state.get();
+    // What had no answer is asked for again; the likely accounts of most groups come with the group.
+    const isAnswered = (id: GroupId) => failure === null || guesses.has(id);
+    this.#items.keepOnly(
+      (id, item) => item !== undefined && item.count === (counts.get(id) ?? item.count) && isAnswered(id),
+    );
     const left = ticked.size === 0 || isOther ? [] : await this.items([...ticked]);
     this.#set({
       queue,
-      hasFailed: false,
+      failure: null,
       ticked: new Set(left.map(({ id }) => id)),
       revision: this.state.get().revision + 1,
     });
-    noteUnguessed(this.#guessLargest(queue));
-  }
-
-  async #load(ids: readonly GroupId[]): Promise<readonly (QueueItem | undefined)[]> {
-    try {
-      return (await this.#service?.items(ids)) ?? [];
-    } catch (error) {
-      console.error('Groups were not loaded:', error);
-      this.#set({ hasFailed: true });
-      return [];
-    }
+    dropAtEnd(this.#guessLargest(queue));
   }
 
   #onLoaded(ids: readonly GroupId[]): void {
     this.#set({ revision: this.state.get().revision + 1 });
+    const { queue, failure, guesses } = this.state.get();
     // Those in sight of more groups than are asked for by themselves.
-    if ((this.state.get().queue?.ids.length ?? 0) > MAX_GUESSED)
-      noteUnguessed(this.guess(ids.filter((id) => !this.state.get().guesses.has(id))));
+    if (failure === null && (queue?.ids.length ?? 0) > MAX_GUESSED)
+      dropAtEnd(this.guess(ids.filter((id) => !guesses.has(id))));
+  }
+
+  /** The answer, or undefined: the page then says the `failure`. */
+  async #orFail<Answer>(asking: Promise<Answer> | undefined, failure: string): Promise<Answer | undefined> {
+    try {
+      return await asking;
+    } catch (error) {
+      console.error(failure, error);
+      this.#set({ failure });
+      return undefined;
+    }
   }
 
   #set(change: Partial<QueueState>): void {
     this.state.set({ ...this.state.get(), ...change });
   }
-}
-
-/** Without its code there are no guesses; accounts can still be chosen. */
-function noteUnguessed(guessing: Promise<void>): void {
-  guessing.catch((error: unknown) => console.error('No account was guessed:', error));
 }

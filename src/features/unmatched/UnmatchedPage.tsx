@@ -46,8 +46,8 @@ export function UnmatchedPage({ ledger, ...person }: Props) {
   return (
     <div ref={keepFocus} className={layout['stack']}>
       <Head store={store} state={state} assignment={actions.assignment} />
-      <Failure text={state.hasFailed ? unmatchedMessages.failed : null} />
-      {state.hasFailed && (
+      <Failure text={state.failure} />
+      {state.failure !== null && (
         <div>
           <Button size="xs" variant="default" onClick={() => store.refresh()}>
             Try again
@@ -176,10 +176,8 @@ function useGoingOn(store: QueueStore, target: readonly GroupId[], open: () => v
     from.current = null;
     let isOver = false;
     // What was just stored may have taught something.
-    store.guess([id]).then(
-      () => !isOver && store.state.get().guesses.get(id)?.length === 0 && open(),
-      (error: unknown) => console.error('No account was guessed:', error),
-    );
+    const guessing = store.guess([id]);
+    dropAtEnd(guessing.then(() => !isOver && store.state.get().guesses.get(id)?.length === 0 && open()));
     return () => {
       isOver = true;
     };
@@ -291,7 +289,7 @@ type HeadProps = {
 /** The title, how far the grouping is, and what can be done with all groups. */
 function Head({ store, state, assignment }: HeadProps) {
   const progress = useSyncExternalStore(store.rows.progress.subscribe, store.rows.progress.get);
-  const { queue, hasFailed } = state;
+  const { queue, failure } = state;
   return (
     <div className={layout['cluster']}>
       <Title order={1}>Unmatched</Title>
@@ -300,7 +298,7 @@ function Head({ store, state, assignment }: HeadProps) {
       </Link>
       <p role="status" className={`${layout['dense']} ${layout['grow']}`}>
         {progress.kind === 'running' && unmatchedMessages.classifying(progress.percent)}
-        {progress.kind === 'complete' && queue === null && !hasFailed && unmatchedMessages.grouping}
+        {progress.kind === 'complete' && queue === null && failure === null && unmatchedMessages.grouping}
         {progress.kind !== 'running' && queue !== null && queue.lines > 0 && <Summary {...queue} />}
       </p>
       <ProposeCollected state={state} onSend={assignment.sendCollected} />
