@@ -6,13 +6,13 @@ import type {
   SkippedLine,
   StatementFormat,
 } from '#model/fileReading.ts';
+import { foreignBytes, foreignText } from '#model/foreignFormat.ts';
+import { recogniseStatement } from '#model/recogniseStatement.ts';
 import { type ByteSource, readAll } from './byteSource.ts';
 import { findDelimiter, RecordReader, type SourceRow, separatorLine } from './csv.ts';
 import { certain, decode, NotInEncodingError, recogniseEncoding } from './encoding.ts';
-import { foreignBytes, foreignText } from './foreignFormat.ts';
 import { ReadBudget, TooLargeError } from './ReadBudget.ts';
 import { DamagedStatementError, type StatementReader } from './statement/entries.ts';
-import { recogniseStatement } from './statement/recogniseStatement.ts';
 import type { StatementTotals } from './statement/StatementTotals.ts';
 import type { WorkbookSheet } from './workbook/readWorkbook.ts';
 

@@ -13,6 +13,8 @@ export const fileMessages = {
   whyNotStored: (detail: string) => `This browser does not keep them (${detail}).`,
   pairsUnreadable: 'Pairs kept in this browser cannot be read',
 
+  /** A pasted text, where messages name a file. */
+  pasted: 'the pasted text',
   fileRead: (name: string) => `Read ${name}.`,
   firstFileOnly: (name: string, others: number) =>
     `Read ${name} only; ${counted(others, 'more file was', 'more files were')} left aside. Add one file at a time.`,

@@ -12,7 +12,7 @@ function isKeyOfHistory({ key, ctrlKey, metaKey, altKey }: Key): boolean {
   return (ctrlKey || metaKey) && !altKey && (key.toLowerCase() === 'z' || key.toLowerCase() === 'y');
 }
 
-/** Attribute of an empty text field in which nothing has been typed: Ctrl+Z is not its own. */
+/** Attribute of a text field in which nothing has been typed since its text was put there: Ctrl+Z is not its own. */
 export const NOTHING_TO_UNDO = 'data-nothing-to-undo';
 
 /** Where Ctrl+Z is left alone. */

@@ -34,7 +34,8 @@ type Props = { ref: RefObject<DescriptionBoxHandle | null>; store: RowStore };
 export function DescriptionBox({ ref, store }: Props) {
   const id = useId();
   const { all } = useSyncExternalStore(store.counts.subscribe, store.counts.get);
-  const { area, isFolded, ...field } = useFoldedField(store);
+  const pasted = useRef<FoldedField['takesWhole']>(null);
+  const { area, isFolded, ...field } = useFoldedField(store, pasted);
   const { isCompact, open, close, handlers } = useCompactBox(area, all);
   useImperativeHandle(ref, () => ({
     clear() {
@@ -62,7 +63,7 @@ export function DescriptionBox({ ref, store }: Props) {
         <div className={`${layout['between']} ${styles['head']}`}>
           <label htmlFor={id}>Descriptions, one per line</label>
           <Suspense>
-            <StatementFile store={store} box={ref} />
+            <StatementFile store={store} box={ref} pasted={pasted} />
           </Suspense>
         </div>
         <LargeTextBox
@@ -140,7 +141,7 @@ function isTyped({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
 }
 
 /** The text field behind the box: the store gets its text after a pause in typing, and when the box goes away. */
-function useFoldedField(store: RowStore) {
+function useFoldedField(store: RowStore, pasted: RefObject<FoldedField['takesWhole'] | null>) {
   const area = useRef<HTMLTextAreaElement>(null);
   const field = useRef<FoldedField>(null);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -161,6 +162,7 @@ function useFoldedField(store: RowStore) {
         latest.current.store.classify(text);
       }, CLASSIFY_DEBOUNCE_MS);
     });
+    created.takesWhole = (text) => pasted.current?.(text) ?? false;
     setFolded(created.isFolded);
     field.current = created;
     return () => {
@@ -168,7 +170,7 @@ function useFoldedField(store: RowStore) {
       if (created.text !== latest.current.classified) latest.current.store.classify(created.text);
       created.release();
     };
-  }, [endPause]);
+  }, [endPause, pasted]);
 
   function setText(text: string): void {
     field.current?.setText(text);

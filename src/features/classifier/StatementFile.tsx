@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { statementMessages } from '#model/text/statementMessages.ts';
+import { takeAsFile } from '../../file-reading/takeAsFile.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
+import type { FoldedField } from '../../ui/folded/FoldedField.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import layout from '../../ui/layout.module.css';
 import { ACCEPTED_STATEMENTS, type PickedFile, pickDropped, pickFile } from '../../ui/pickFile.ts';
@@ -9,13 +11,18 @@ import styles from './DescriptionBox.module.css';
 import type { DescriptionBoxHandle } from './descriptionBoxHandle.ts';
 import { useStatementFile } from './useStatementFile.ts';
 
-type Props = { store: RowStore; box: RefObject<DescriptionBoxHandle | null> };
+type Props = {
+  store: RowStore;
+  box: RefObject<DescriptionBoxHandle | null>;
+  pasted: RefObject<FoldedField['takesWhole'] | null>;
+};
 
-/** Takes a file with descriptions, chosen with a button or dropped anywhere on the page, into the box. */
-export function StatementFile({ store, box }: Props) {
+/** Takes a file with descriptions, chosen with a button, dropped anywhere on the page or pasted as a text, into the box. */
+export function StatementFile({ store, box, pasted }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const { reading, take, cancel } = useStatementFile(store, box);
   const isOver = useDroppedFile(take);
+  pasted.current = (text) => takeAsFile(text, take);
 
   function choose(field: HTMLInputElement): void {
     const picked = pickFile([...(field.files ?? [])], false);

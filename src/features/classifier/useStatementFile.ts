@@ -73,11 +73,9 @@ export function useStatementFile(store: RowStore, box: BoxRef) {
       restore();
       last.set(formerFile);
       box.current?.put(former);
-      return messages.rowsBroughtBack;
+      return former === '' ? null : messages.rowsBroughtBack;
     };
-    const said = statementMessages.read(file.name, lines, how, others);
-    if (former === '') status.show(said, { stays: true });
-    else showDone(said, undo, { stays: true });
+    showDone(statementMessages.read(file.name, lines, how, others), undo, { stays: true });
   }
 
   function take(picked: PickedFile): void {

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import { fileMessages } from '#model/text/fileMessages.ts';
+import { takeAsFile } from '../../file-reading/takeAsFile.ts';
 import { FileChooser } from '../../ui/FileChooser.tsx';
 import { FoldedField } from '../../ui/folded/FoldedField.ts';
 import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
@@ -20,7 +21,7 @@ type Props = {
 /** The box that takes tab-separated pairs, pasted or from a file. Its text never passes through React. */
 export function PairBox({ text, isLocked, onFile }: Props) {
   const id = useId();
-  const { area, isFolded } = useFoldedField(text);
+  const { area, isFolded } = useFoldedField(text, onFile);
   const take = (picked: PickedFile | null) => picked && onFile(picked);
   const { isOver, handlers } = useFileDrop((dropped) => take(pickDropped(dropped)), isLocked);
 
@@ -50,9 +51,11 @@ export function PairBox({ text, isLocked, onFile }: Props) {
 }
 
 /** Keeps a text field in step with the text; of a large text the field holds the first lines only. */
-function useFoldedField(text: PairText) {
+function useFoldedField(text: PairText, onFile: Props['onFile']) {
   const area = useRef<HTMLTextAreaElement>(null);
   const [isFolded, setFolded] = useState(false);
+  const latest = useRef(onFile);
+  latest.current = onFile;
   useEffect(() => {
     if (area.current === null) return;
     const field = new FoldedField(area.current, text.text, (changed) => {
@@ -60,6 +63,7 @@ function useFoldedField(text: PairText) {
       text.take(changed);
     });
     setFolded(field.isFolded);
+    field.takesWhole = (pasted) => takeAsFile(pasted, latest.current);
     const end = text.replaced.subscribe(() => field.setText(text.replaced.get().text));
     return () => {
       end();

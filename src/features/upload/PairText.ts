@@ -3,6 +3,7 @@ import type { SerializedMappings } from '#contract/serializedMappings.ts';
 import { isOtherText } from '#model/commonText.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
 import { CLASSIFY_DEBOUNCE_MS } from '#model/limits.ts';
+import { fileMessages } from '#model/text/fileMessages.ts';
 import type { AnalysisService } from '../../services/analysis.ts';
 import { createObservable } from '../../services/observable.ts';
 import { NO_PAIRS, type UploadStorage } from '../../services/uploadStorage.ts';
@@ -53,9 +54,6 @@ type PairTextOptions = {
 };
 
 const CANCELLED = { kind: 'cancelled' } as const;
-
-/** A pasted table as messages name it. */
-const PASTED = 'the pasted text';
 
 const BLANK: PairTextState = {
   imported: null,
@@ -127,7 +125,7 @@ export class PairText {
     await this.#read();
     const { imported } = this.state.get();
     if (imported === null || !isTable(imported)) return;
-    const file = new File([this.#text], PASTED);
+    const file = new File([this.#text], fileMessages.pasted);
     const revision = this.#revision;
     const choices: ReadChoices = { delimiter: '\t' };
     const { signal } = this.#fileReading;

@@ -8,6 +8,8 @@ import { type FoldedText, fold, insert, isLarge } from './foldedText.ts';
 export class FoldedField {
   readonly #field: HTMLTextAreaElement;
   readonly #onText: (text: string) => void;
+  /** Asked before a text takes the place of all that there is; true: it was taken elsewhere, and the field stays. */
+  takesWhole: (text: string) => boolean = () => false;
   #tail = '';
 
   /** Listens to `field` until {@link release}. `onText` is called with the text after each change. */
@@ -47,7 +49,7 @@ export class FoldedField {
     this.#tail = tail;
     this.#field.value = head;
     // The browser forgets with it what was typed.
-    this.#field.toggleAttribute(NOTHING_TO_UNDO, head === '');
+    this.#field.toggleAttribute(NOTHING_TO_UNDO, true);
   }
 
   /**
@@ -57,6 +59,9 @@ export class FoldedField {
   readonly #insert = (event: ClipboardEvent | InputEvent) => {
     const inserted = insertedText(event);
     const { selectionStart: start, selectionEnd: end, value: head, readOnly } = this.#field;
+    const isWhole = start === 0 && end === head.length;
+    const isTaken = isWhole && inserted.length >= 2 && !readOnly && this.takesWhole(inserted);
+    if (isTaken) return event.preventDefault();
     const makesLarge = isLarge(inserted) || (inserted.length >= 2 && isLarge(head + inserted));
     if (makesLarge && !readOnly) {
       event.preventDefault();

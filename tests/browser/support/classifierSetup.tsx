@@ -10,6 +10,7 @@ import { ShortcutProvider } from '#src/ui/shortcuts/ShortcutProvider.tsx';
 import type { MemoryLedger } from '../../support/memoryLedger.worker.ts';
 import { accountOf } from './fakeServices.ts';
 import { fillAndPause } from './fillAndPause.ts';
+import { pasteInto } from './pasteInto.ts';
 import { renderInApp } from './renderInApp.tsx';
 import { TestRouter } from './TestRouter.tsx';
 
@@ -98,12 +99,6 @@ export async function setupClassifier({
     },
     type: (text: string) => fillAndPause(box, text),
     /** What Ctrl+V does, without the clipboard of the machine. */
-    paste(text: string) {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text/plain', text);
-      box
-        .element()
-        .dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    },
+    paste: (text: string) => pasteInto(box, text),
   };
 }

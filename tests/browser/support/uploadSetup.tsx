@@ -7,6 +7,7 @@ import { connectLedger } from '#src/services/ledger.ts';
 import type { MemoryLedger } from '../../support/memoryLedger.worker.ts';
 import { accountOf } from './fakeServices.ts';
 import { fillAndPause } from './fillAndPause.ts';
+import { pasteInto } from './pasteInto.ts';
 import { renderInApp } from './renderInApp.tsx';
 import { TestRouter } from './TestRouter.tsx';
 
@@ -55,6 +56,8 @@ export async function setupUpload({ scheme = 'light', isListHeld = false }: Setu
     /** One line of the dry run. */
     dryRun: (label: string) =>
       page.getByRole('region', { name: 'Preview' }).getByRole('listitem').filter({ hasText: label }),
+    /** What Ctrl+V does, without the clipboard of the machine. */
+    paste: (pasted: string) => pasteInto(box, pasted),
     drop(...files: File[]) {
       const dataTransfer = new DataTransfer();
       for (const file of files) dataTransfer.items.add(file);

@@ -1,4 +1,5 @@
-import type { BinaryKind } from '#model/fileReading.ts';
+import type { BinaryKind } from './fileReading.ts';
+import { recogniseStatement } from './recogniseStatement.ts';
 
 const MAGIC: readonly [kind: BinaryKind, bytes: readonly number[]][] = [
   ['zip', [0x50, 0x4b, 0x03, 0x04]],
@@ -63,6 +64,12 @@ export function foreignText(text: string): BinaryKind | null {
   if (controls > start.length * MAX_CONTROL_SHARE) return 'binary';
   const kind = kindOfLines(text.slice(0, LINES_LOOKED_AT));
   return kind === 'xml' && HTML.test(start) ? 'html' : kind;
+}
+
+/** Whether a text is a statement or of a foreign format, by its first characters; neither are plain lines and tables. */
+export function isNoList(text: string): boolean {
+  const start = text.slice(0, LINES_LOOKED_AT).replace(/\r\n?/g, '\n');
+  return recogniseStatement(start) !== null || foreignText(start) !== null;
 }
 
 function kindOfLines(text: string): BinaryKind | null {

@@ -1,4 +1,4 @@
-import type { StatementFormat } from '#model/fileReading.ts';
+import type { StatementFormat } from './fileReading.ts';
 
 /** A format names itself within so many characters; its records may stand below lines of something else. */
 const LOOKED_AT = 4096;
