@@ -1,5 +1,5 @@
 import type { Choice, Consolidation } from '#model/consolidation.ts';
-import type { FileReading, ReadChoices } from '#model/fileReading.ts';
+import type { FileReading, ReadChoices, Unreadable } from '#model/fileReading.ts';
 import type { ListChange } from '#model/listChange.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import type { Pair, PairFileFailure, RejectionReason } from '#model/pair.ts';
@@ -75,7 +75,7 @@ export type ImportOutcome =
     }
   | Exclude<PairFileFailure, { kind: 'columns-unknown' }>
   | (Extract<PairFileFailure, { kind: 'columns-unknown' }> & { readonly reading: FileReadingSummary })
-  | { readonly kind: 'unreadable'; readonly detail: string }
+  | Unreadable
   | { readonly kind: 'cancelled' };
 
 /** Keyword analysis: one at a time; a new one cancels the one before it. */

@@ -1,5 +1,5 @@
 import type { ChartAccount, ChartProblem } from '#model/chart.ts';
-import type { FileReading, ReadChoices, ReadFailure } from '#model/fileReading.ts';
+import type { FileReading, ReadFailure, Unreadable } from '#model/fileReading.ts';
 import type { UndoResult } from './table.ts';
 
 /** The chart of accounts; empty: there is none. */
@@ -63,6 +63,12 @@ export type ChartColumns = {
 /** How a file with accounts was read. */
 export type ChartFile = Pick<FileReading, 'encoding' | 'delimiter' | 'sheet' | 'strayMarks'>;
 
+/** What was read for an import. `rows`: its lines as JSON, which the page hands on without reading them. */
+export type ChartTable = { readonly kind: 'rows'; readonly rows: Blob; readonly file: ChartFile };
+
+/** Why nothing can be imported. */
+export type ChartRefusal = ReadFailure | Unreadable | { readonly kind: 'too-many'; readonly most: number };
+
 /** What an import would do. Nothing is stored yet. */
 export type ChartDryRun = {
   readonly kind: 'ready';
@@ -74,16 +80,9 @@ export type ChartDryRun = {
   readonly columns: ChartColumns | null;
   /** The first cells of each column, as the user chooses among them. */
   readonly examples: readonly string[];
-  /** Null where no file was read: for a pasted text, and for the accounts in use. */
-  readonly file: ChartFile | null;
 };
 
-export type ChartReading =
-  | ChartDryRun
-  | { readonly kind: 'empty' }
-  | { readonly kind: 'refused'; readonly failure: ReadFailure }
-  | { readonly kind: 'too-many'; readonly most: number }
-  | { readonly kind: 'unreadable'; readonly detail: string };
+export type ChartReading = ChartDryRun | ChartRefusal;
 
 /** A line of an import. */
 export type ChartLine = {
@@ -109,11 +108,8 @@ export type ChartApi = {
    * trimmed. A new code moves the account.
    */
   save(before: ChartAccount | null, after: ChartAccount | null): Promise<ChartResult>;
-  /**
-   * Reads a text or a file for an import. The first columns are found by their names, unless they are given; encoding,
-   * delimiter and sheet of a file are recognised, unless they are given.
-   */
-  read(source: string | Blob, columns: ChartColumns | null, choices?: ReadChoices): Promise<ChartReading>;
+  /** What importing a table's rows would do. The columns are found by their names, unless they are given. */
+  read(rows: Blob, columns: ChartColumns | null): Promise<ChartDryRun>;
   /** The accounts that mappings have and the chart has not, for an import; only `codes` where they are given. */
   readAccountsInUse(codes?: readonly string[]): Promise<ChartReading>;
   /** Lines `from` to `to` (excluded) of a dry run; none if there is another one. */

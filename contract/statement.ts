@@ -1,5 +1,6 @@
-import type { ReadChoices, ReadFailure } from '#model/fileReading.ts';
+import type { ReadChoices, ReadFailure, Unreadable } from '#model/fileReading.ts';
 import type { FileReadingSummary } from './analysis.ts';
+import type { ChartRefusal, ChartTable } from './chart.ts';
 
 /** A bank statement, or another list of descriptions, read from a file. */
 export type Statement = {
@@ -15,11 +16,7 @@ export type Statement = {
   readonly blob?: Blob;
 };
 
-export type StatementOutcome =
-  | Statement
-  | ReadFailure
-  /** The browser could not read the file: it went away, is a folder, or may not be read. */
-  | { readonly kind: 'unreadable'; readonly detail: string };
+export type StatementOutcome = Statement | ReadFailure | Unreadable;
 
 /** A statement as it comes from the worker: a string of megabytes would hold the page up while it arrives. */
 type SentStatement = Omit<Statement, 'text'> & { readonly text: Blob };
@@ -29,4 +26,6 @@ export type SentOutcome = SentStatement | Exclude<StatementOutcome, Statement>;
 export type StatementApi = {
   /** `choices`: what the user has chosen instead of what was recognised. `onProgress` gets the share read, 0 to 1. */
   read(file: Blob, choices: ReadChoices, onProgress: (done: number) => void): Promise<SentOutcome>;
+  /** Reads a text or a file for an import of accounts. Of `choices`, encoding, delimiter and sheet count. */
+  readChart(source: string | Blob, choices: ReadChoices): Promise<ChartTable | ChartRefusal>;
 };

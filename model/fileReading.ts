@@ -194,6 +194,9 @@ export type ReadFailure =
   /** `message`: why, in the words of the bank; null where it says nothing. */
   | { readonly kind: 'no-payments'; readonly format: StatementFormat; readonly message: string | null };
 
+/** The browser could not read the file: it went away, is a folder, or may not be read. */
+export type Unreadable = { readonly kind: 'unreadable'; readonly detail: string };
+
 /**
  * Milliseconds for one file: a million lines take ten seconds of a machine that does nothing else. And how much later the
  * worker is ended that has not looked at its clock.

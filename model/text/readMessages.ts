@@ -10,6 +10,7 @@ import {
   type SkippedLine,
   type StatementFormat,
   type StatementTotal,
+  type Unreadable,
 } from '../fileReading.ts';
 import type { RejectionReason } from '../pair.ts';
 import { counted, grouped, groupedAmount } from './figures.ts';
@@ -181,8 +182,10 @@ const BINARY: Readonly<Record<BinaryKind, string>> = {
 };
 
 /** Why a file could not be read and what to do, to stand behind its name and a colon. */
-export function readFailureText(failure: ReadFailure): string {
+export function readFailureText(failure: ReadFailure | Unreadable): string {
   switch (failure.kind) {
+    case 'unreadable':
+      return failure.detail;
     case 'not-text':
       return BINARY[failure.looksLike];
     case 'empty':

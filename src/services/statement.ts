@@ -1,8 +1,10 @@
+import type { ChartRefusal, ChartTable } from '#contract/chart.ts';
 import type { StatementApi, StatementOutcome } from '#contract/statement.ts';
-import type { ReadChoices } from '#model/fileReading.ts';
+import type { ReadChoices, TOO_SLOW } from '#model/fileReading.ts';
 import { readInTime } from './readInTime.ts';
-import { connectWorker } from './workerLink.ts';
+import { type AsyncApi, connectWorker } from './workerLink.ts';
 
+type Cancelled = { readonly kind: 'cancelled' };
 type Options = {
   /** What the user has chosen instead of what was recognised. */
   readonly choices?: ReadChoices;
@@ -19,7 +21,26 @@ type Options = {
 export async function readStatement(
   file: Blob,
   { choices = {}, onProgress, signal }: Options,
-): Promise<StatementOutcome | { readonly kind: 'cancelled' }> {
+): Promise<StatementOutcome | Cancelled> {
+  const outcome = await readApart((api) => api.read(file, choices, onProgress), signal);
+  if (outcome.kind !== 'statement') return outcome;
+  const { text: blob, ...statement } = outcome;
+  return { ...statement, blob, text: await blob.text() };
+}
+
+/** Reads a pasted text or a file for an import of accounts, in the same way. `signal` ends the reading. */
+export function readChart(
+  source: string | Blob,
+  choices: ReadChoices,
+  signal: AbortSignal,
+): Promise<ChartTable | ChartRefusal | Cancelled> {
+  return readApart((api) => api.readChart(source, choices), signal);
+}
+
+async function readApart<Outcome>(
+  read: (api: AsyncApi<StatementApi>) => Promise<Outcome>,
+  signal: AbortSignal,
+): Promise<Outcome | typeof TOO_SLOW | Cancelled> {
   if (signal.aborted) return { kind: 'cancelled' };
   const worker = new Worker(new URL('../../workers/statement.worker.ts', import.meta.url), {
     type: 'module',
@@ -28,10 +49,7 @@ export async function readStatement(
   const { api, stop } = connectWorker<StatementApi>(worker, { name: 'statement' });
   signal.addEventListener('abort', stop, { once: true });
   try {
-    const outcome = await readInTime(() => api.read(file, choices, onProgress), stop);
-    if (outcome.kind !== 'statement') return outcome;
-    const { text: blob, ...statement } = outcome;
-    return { ...statement, blob, text: await blob.text() };
+    return await readInTime(() => read(api), stop);
   } catch (error) {
     if (signal.aborted) return { kind: 'cancelled' };
     throw error;

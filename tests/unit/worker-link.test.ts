@@ -162,7 +162,7 @@ const ANALYSIS: Names<AnalysisApi> = {
 };
 const DIRECTORY: Names<DirectoryApi> = { begin: true, setInUse: true, reconnect: true };
 const SPREADSHEET: Names<SpreadsheetApi> = { write: true, writeSheets: true };
-const STATEMENT: Names<StatementApi> = { read: true };
+const STATEMENT: Names<StatementApi> = { read: true, readChart: true };
 
 type Tree = { readonly [name: string]: true | Tree };
 

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import writeExcelFile from 'write-excel-file/universal';
-import type { ChartDryRun, ChartReading } from '#contract/chart.ts';
+import type { ChartApi, ChartColumns, ChartDryRun, ChartReading, ChartTable } from '#contract/chart.ts';
 import type { ChartAccount } from '#model/chart.ts';
 import { chartChange, chartUpdate } from '#model/chartHistory.ts';
+import type { ReadChoices } from '#model/fileReading.ts';
 import { newEntryId, readListVersion } from '#model/log/version.ts';
 import { createChartApi } from '#workers/ledger/chart/chartApi.ts';
+import { readChart } from '#workers/statement/readChart.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { ACCOUNT, MAPPINGS, setupLedger } from '../support/ledgerSetup.ts';
 import type { MemoryDatabase } from '../support/memoryDatabase.ts';
@@ -61,6 +63,18 @@ function writeElsewhere(database: MemoryDatabase, before: ChartAccount | null, a
 function ready(reading: ChartReading): ChartDryRun {
   if (reading.kind !== 'ready') throw new Error(reading.kind);
   return reading;
+}
+
+/** What importing a text or a file would do, as the panel asks: another worker reads it. */
+async function dryRunOf(
+  chart: ChartApi,
+  source: string | Blob,
+  columns: ChartColumns | null = null,
+  choices: ReadChoices = {},
+): Promise<ChartDryRun & Pick<ChartTable, 'file'>> {
+  const table = await readChart(source, choices);
+  if (table.kind !== 'rows') throw new Error(table.kind);
+  return { ...(await chart.read(table.rows, columns)), file: table.file };
 }
 
 const entriesOf = (database: MemoryDatabase) => Object.values(database.stored('gl_accounts_history') ?? {});
@@ -193,7 +207,7 @@ describe('an import', () => {
 
   it('says what it would do with each line, and does just that as one change set', async () => {
     const { chart, database } = await setup([FOOD, TRAVEL, OLD]);
-    const dryRun = ready(await chart.read(TEXT, null));
+    const dryRun = await dryRunOf(chart, TEXT);
     expect(dryRun).toMatchObject({
       counts: { new: 1, changed: 1, unchanged: 1, repeated: 1, refused: 2 },
       absent: 1,
@@ -226,7 +240,7 @@ describe('an import', () => {
   it('of many accounts is written in entries of one change set, and undone as a whole', async () => {
     const { chart, database } = await setup([FOOD]);
     const lines = Array.from({ length: 1_200 }, (_, i) => `${10_000 + i}\tAccount ${i}`).join('\n');
-    const dryRun = ready(await chart.read(lines, null));
+    const dryRun = await dryRunOf(chart, lines);
     const result = await chart.import(dryRun.id);
     expect(result).toMatchObject({ kind: 'saved', count: 1_200 });
     const batches = entriesOf(database).filter(({ kind }) => kind === 'import');
@@ -240,7 +254,7 @@ describe('an import', () => {
 
   it('leaves as it is what it has no column for', async () => {
     const { chart } = await setup([FOOD, OLD]);
-    const dryRun = ready(await chart.read('6100\tMeals\n900\tSundries', null));
+    const dryRun = await dryRunOf(chart, '6100\tMeals\n900\tSundries');
     expect(dryRun.columns).toEqual({ code: 0, name: 1, note: null, retired: null, hasHeader: false });
     await chart.import(dryRun.id);
     expect((await chart.snapshot()).accounts).toEqual([OLD, { ...FOOD, name: 'Meals' }]);
@@ -250,39 +264,36 @@ describe('an import', () => {
     const { chart, codes } = await setup();
     const text = 'Travel,6200\nFood,6100';
     const columns = { code: 1, name: 0, note: null, retired: null, hasHeader: false };
-    await chart.import(ready(await chart.read(text, columns)).id);
+    await chart.import((await dryRunOf(chart, text, columns)).id);
     expect(await codes()).toEqual(['6100', '6200']);
   });
 
   it('reads files, and says which it cannot read', async () => {
     const { chart } = await setup();
     const csv = new Blob(['\ufeff"Code";"Name"\r\n"6100";"Food; drinks"\r\n']);
-    expect(ready(await chart.read(csv, null)).counts).toMatchObject({ new: 1 });
+    expect((await dryRunOf(chart, csv)).counts).toMatchObject({ new: 1 });
     const latin = new Blob([Uint8Array.from(LATIN, (character) => character.charCodeAt(0))]);
-    const dryRun = ready(await chart.read(latin, null));
+    const dryRun = await dryRunOf(chart, latin);
     expect(await chart.lines(dryRun.id, 'new', 0, 1)).toMatchObject([
       { after: { name: 'Dépenses de café et de thé' } },
     ]);
-    expect(await chart.read(new Blob(['PK\u0003\u0004']), null)).toMatchObject({
-      kind: 'refused',
-      failure: { kind: 'damaged-workbook' },
-    });
-    expect(await chart.read(' \n', null)).toEqual({ kind: 'empty' });
+    expect(await readChart(new Blob(['PK\u0003\u0004']), {})).toMatchObject({ kind: 'damaged-workbook' });
+    expect(await readChart(' \n', {})).toEqual({ kind: 'empty' });
   });
 
   it('reads a file again with another encoding or delimiter, or from another sheet', async () => {
     const { chart } = await setup();
-    const names = async (...args: Parameters<typeof chart.read>) => {
-      const { id, file } = ready(await chart.read(...args));
+    const names = async (source: string | Blob, choices?: ReadChoices) => {
+      const { id, file } = await dryRunOf(chart, source, null, choices);
       const lines = await chart.lines(id, 'new', 0, 9);
       return { file, names: lines.map(({ after }) => `${after.code} ${after.name}`) };
     };
     const bytes = new Blob([Uint8Array.from('6100;N\xe1kup, j\xeddlo\n6200;Cesty', (c) => c.charCodeAt(0))]);
-    const read = await names(bytes, null, { encoding: 'windows-1252' });
+    const read = await names(bytes, { encoding: 'windows-1252' });
     expect(read.names).toEqual(['6100 Nákup, jídlo', '6200 Cesty']);
     expect(read.file).toMatchObject({ encoding: { name: 'windows-1252' }, delimiter: ';', sheet: null });
-    expect((await names(bytes, null, { encoding: 'windows-1251' })).names[0]).toBe('6100 Nбkup, jнdlo');
-    expect((await names(bytes, null, { delimiter: '|' })).names[1]).toBe('6200;Cesty ');
+    expect((await names(bytes, { encoding: 'windows-1251' })).names[0]).toBe('6100 Nбkup, jнdlo');
+    expect((await names(bytes, { delimiter: '|' })).names[1]).toBe('6200;Cesty ');
     const sheet = (code: string) => [
       [
         { value: code, type: String },
@@ -293,15 +304,14 @@ describe('an import', () => {
       { data: sheet('1'), sheet: 'Old' },
       { data: sheet('2'), sheet: 'New' },
     ]).toBlob();
-    expect((await names(workbook, null)).file).toMatchObject({ sheet: { name: 'Old', all: ['Old', 'New'] } });
-    expect((await names(workbook, null, { sheet: 'New' })).names).toEqual(['2 Name']);
-    expect((await names('6100\tFood', null)).file).toBeNull();
+    expect((await names(workbook)).file).toMatchObject({ sheet: { name: 'Old', all: ['Old', 'New'] } });
+    expect((await names(workbook, { sheet: 'New' })).names).toEqual(['2 Name']);
   });
 
   it('does not happen where something else was read meanwhile', async () => {
     const { chart } = await setup();
-    const first = ready(await chart.read('6100\tFood', null));
-    await chart.read('6200\tTravel', null);
+    const first = await dryRunOf(chart, '6100\tFood');
+    await dryRunOf(chart, '6200\tTravel');
     expect(await chart.import(first.id)).toMatchObject({ kind: 'failed', count: 0 });
   });
 

@@ -1,4 +1,4 @@
-import type { ImportedPairs, ImportOutcome, ReadListName } from '#contract/analysis.ts';
+import type { ImportedPairs, ImportOutcome, PairImporterApi, ReadListName } from '#contract/analysis.ts';
 import {
   deserializeMappings,
   type SerializedMappings,
@@ -13,7 +13,7 @@ import type { ReadChoices } from '#model/fileReading.ts';
 import { makeMapping } from '#model/mapping.ts';
 import type { RejectionReason } from '#model/pair.ts';
 import { tabbedText } from '#model/spreadsheetCell.ts';
-import { sourceOfBlob } from '../blobSource.ts';
+import { orUnreadable, sourceOfBlob } from '../blobSource.ts';
 import { ExclusiveJob } from '../ExclusiveJob.ts';
 import { shorten, summariseReading } from '../readingSummary.ts';
 
@@ -35,38 +35,24 @@ export class PairImporter {
    * Reads a file as lines that go below the text last read. `isFirst`: that text is blank, and a header of the file is
    * recognised. A reading cancels the one before it. What was read last is then the text with these lines.
    */
-  readFile(
-    file: Blob,
-    isFirst: boolean,
-    choices: ReadChoices,
-    onProgress: (share: number) => void,
-  ): Promise<ImportOutcome> {
-    return this.#job.run((signal) => this.#readFile(file, isFirst, choices, onProgress, signal));
+  readFile(...file: Parameters<PairImporterApi['readFile']>): Promise<ImportOutcome> {
+    return this.#job.run((signal) => orUnreadable(this.#readFile(signal, ...file)));
   }
 
   async #readFile(
+    signal: AbortSignal,
     file: Blob,
     isFirst: boolean,
     choices: ReadChoices,
     onProgress: (share: number) => void,
-    signal: AbortSignal,
   ): Promise<ImportOutcome> {
-    try {
-      const result = await parsePairFile(sourceOfBlob(file), onProgress, signal, choices);
-      if (result.kind === 'columns-unknown') {
-        return { ...result, reading: summariseReading(result.reading) };
-      }
-      if (result.kind !== 'pairs') return result;
-      const { text, parsed } = placeBelow(isFirst ? null : this.#parsed, result.parsed);
-      const leftOut = result.parsed.repeated - result.parsed.repeatedLines.length;
-      const reading = summariseReading(result.reading);
-      return { kind: 'lines', text, leftOut, imported: this.#remember(parsed), reading };
-    } catch (error) {
-      // What browsers throw for files that went away, folders, and files one may not read.
-      if (error instanceof DOMException && !signal.aborted)
-        return { kind: 'unreadable', detail: error.message };
-      throw error;
-    }
+    const result = await parsePairFile(sourceOfBlob(file), onProgress, signal, choices);
+    if (result.kind === 'columns-unknown') return { ...result, reading: summariseReading(result.reading) };
+    if (result.kind !== 'pairs') return result;
+    const { text, parsed } = placeBelow(isFirst ? null : this.#parsed, result.parsed);
+    const leftOut = result.parsed.repeated - result.parsed.repeatedLines.length;
+    const reading = summariseReading(result.reading);
+    return { kind: 'lines', text, leftOut, imported: this.#remember(parsed), reading };
   }
 
   /** Ends the reading of a file under way, if any; it answers `cancelled`. */

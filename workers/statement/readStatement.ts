@@ -4,7 +4,7 @@ import { readLines } from '#engine/import/readLines.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
 import { boxCell } from '#model/spreadsheetCell.ts';
 import { grouped } from '#model/text/figures.ts';
-import { sourceOfBlob } from '../blobSource.ts';
+import { orUnreadable, sourceOfBlob } from '../blobSource.ts';
 import { summariseReading } from '../readingSummary.ts';
 
 /** Of one statement; the page holds the text once, and the ledger worker once more. */
@@ -12,18 +12,8 @@ const MAX_LINES = 1_000_000;
 const MAX_LENGTH = 100_000_000;
 
 /** Reads a file as lines for the Classifier; see `StatementApi`. */
-export async function readStatement(
-  file: Blob,
-  choices: ReadChoices,
-  onProgress: (share: number) => void,
-): Promise<StatementOutcome> {
-  try {
-    return await readText(file, choices, onProgress);
-  } catch (error) {
-    // What browsers throw for files that went away, folders, and files one may not read.
-    if (error instanceof DOMException) return { kind: 'unreadable', detail: error.message };
-    throw error;
-  }
+export function readStatement(...file: Parameters<typeof readText>): Promise<StatementOutcome> {
+  return orUnreadable(readText(...file));
 }
 
 async function readText(

@@ -8,6 +8,7 @@ import { grouped } from '#model/text/figures.ts';
 import { readFailureText, readingNotes } from '#model/text/readMessages.ts';
 import { FormatChoices } from '../../file-reading/FormatChoices.tsx';
 import type { ChartService } from '../../services/ledger.ts';
+import { readChart } from '../../services/statement.ts';
 import { toFailedResult } from '../../services/toFailedResult.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { FileChooser } from '../../ui/FileChooser.tsx';
@@ -125,16 +126,15 @@ function failureText(reading: Exclude<ChartReading, { kind: 'ready' }>, isOfUse:
   switch (reading.kind) {
     case 'empty':
       return isOfUse ? chartMessages.noAccountsInUse : chartMessages.importEmpty;
-    case 'refused':
-      return chartMessages.unreadable(readFailureText(reading.failure));
     case 'too-many':
       return chartMessages.tooManyLines(reading.most);
-    case 'unreadable':
-      return chartMessages.unreadable(reading.detail);
+    default:
+      return chartMessages.unreadable(readFailureText(reading));
   }
 }
 
 /** What was chosen for the text or file that is read. */
+type Answer = ChartReading | { readonly kind: 'cancelled' };
 type Chosen = { readonly columns: ChartColumns | null; readonly reading: ReadChoices };
 
 const NOTHING_CHOSEN: Chosen = { columns: null, reading: {} };
@@ -146,20 +146,27 @@ function useReading(chart: ChartService, isOfUse: boolean) {
   const source = useRef<string | File>('');
   const chosen = useRef<Chosen>(NOTHING_CHOSEN);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const asked = useRef(0);
+  const job = useRef(new AbortController());
 
-  async function read(question: () => Promise<ChartReading>): Promise<void> {
-    const number = ++asked.current;
-    const outcome = await question().catch(unreadable);
-    if (number !== asked.current) return;
+  async function read(question: (signal: AbortSignal) => Promise<Answer>): Promise<void> {
+    job.current.abort();
+    job.current = new AbortController();
+    const { signal } = job.current;
+    const outcome = await question(signal).catch(unreadable);
+    if (signal.aborted || outcome.kind === 'cancelled') return;
     setReading(outcome);
-    // Where a choice leaves nothing to read, another one can still be made.
-    if (outcome.kind === 'ready' && outcome.file !== null && source.current instanceof File)
-      setFile({ name: source.current.name, reading: outcome.file });
   }
   function readSource(choice: Chosen): void {
     chosen.current = choice;
-    dropAtEnd(read(() => chart.read(source.current, choice.columns, choice.reading)));
+    const from = source.current;
+    const question = async (signal: AbortSignal) => {
+      const table = await readChart(from, choice.reading, signal);
+      if (table.kind !== 'rows') return table;
+      // Where a choice leaves nothing to read, another one can still be made.
+      if (from instanceof File && !signal.aborted) setFile({ name: from.name, reading: table.file });
+      return chart.read(table.rows, choice.columns);
+    };
+    dropAtEnd(read(question));
   }
   function setSource(next: string | File): void {
     clearTimeout(pause.current);
@@ -172,7 +179,7 @@ function useReading(chart: ChartService, isOfUse: boolean) {
     if (isOfUse) dropAtEnd(read(() => chart.readAccountsInUse()));
     return () => {
       clearTimeout(pause.current);
-      asked.current++;
+      job.current.abort();
     };
   }, [chart, isOfUse]);
 
@@ -183,7 +190,7 @@ function useReading(chart: ChartService, isOfUse: boolean) {
       setSource(text);
       pause.current = setTimeout(() => {
         if (text.trim() !== '') return readSource(NOTHING_CHOSEN);
-        asked.current++;
+        job.current.abort();
         setReading(null);
       }, READ_AFTER_MS);
     },
@@ -201,7 +208,7 @@ function useReading(chart: ChartService, isOfUse: boolean) {
   };
 }
 
-function unreadable(error: unknown): ChartReading {
+function unreadable(error: unknown): Answer {
   return { kind: 'unreadable', detail: detailOf(error) };
 }
 

@@ -47,7 +47,8 @@ export function useStatementFile(store: RowStore, box: BoxRef) {
     // Another file may be read by now, or the page be another one.
     if (!signal.aborted) {
       if (outcome.kind === 'statement') await put(file, choices, outcome, others);
-      else if (outcome.kind !== 'cancelled') status.show(failureText(file.name, outcome));
+      else if (outcome.kind !== 'cancelled')
+        status.show(fileMessages.fileUnreadable(file.name, readFailureText(outcome)));
     }
     setReading((now) => (job.current === own ? null : now));
   }
@@ -96,9 +97,4 @@ function nextTask(): Promise<void> {
 function unreadable(error: unknown): Outcome {
   console.error('The file was not read:', error);
   return { kind: 'unreadable', detail: detailOf(error) };
-}
-
-function failureText(name: string, outcome: Exclude<Outcome, Statement | { kind: 'cancelled' }>): string {
-  if (outcome.kind === 'unreadable') return fileMessages.fileUnreadable(name, outcome.detail);
-  return fileMessages.fileUnreadable(name, readFailureText(outcome));
 }

@@ -11,8 +11,6 @@ export function fileMessage(name: string, others: number, outcome: ImportOutcome
     }
     case 'too-many-pairs':
       return fileMessages.fileTooLong(name, outcome.limit);
-    case 'unreadable':
-      return fileMessages.fileUnreadable(name, outcome.detail);
     case 'columns-unknown':
       return fileMessages.chooseColumns(name);
     case 'cancelled':

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { runInThread } from '#cli/readInTime.ts';
 import { MAX_READ_MS, READ_GRACE_MS, TOO_SLOW } from '#model/fileReading.ts';
 import { startAnalysis } from '#src/services/analysis.ts';
-import { readStatement } from '#src/services/statement.ts';
+import { readChart, readStatement } from '#src/services/statement.ts';
 
 /** A worker that is stuck: it answers nothing. */
 class StuckWorker extends EventTarget {
@@ -39,6 +39,12 @@ describe('a file that takes longer to read than any may', () => {
     stuck();
     const { signal } = new AbortController();
     expect(await afterTheDeadline(readStatement(file, { onProgress: () => {}, signal }))).toEqual(TOO_SLOW);
+  });
+
+  it('in an import of accounts: its worker is ended', async () => {
+    stuck();
+    const { signal } = new AbortController();
+    expect(await afterTheDeadline(readChart(file, {}, signal))).toEqual(TOO_SLOW);
   });
 
   it('on the Upload screen: its worker is ended, and another may take its place', async () => {

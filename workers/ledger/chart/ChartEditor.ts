@@ -7,7 +7,7 @@ import type {
   ChartResult,
 } from '#contract/chart.ts';
 import type { UndoResult } from '#contract/table.ts';
-import { readTable, type SourceRow } from '#engine/import/readTable.ts';
+import type { SourceRow } from '#engine/import/readTable.ts';
 import { compareAccounts } from '#model/accountOrder.ts';
 import {
   type ChartAccount,
@@ -25,9 +25,7 @@ import {
   readChartHistoryEntry,
 } from '#model/chartHistory.ts';
 import { detailOf } from '#model/detailOf.ts';
-import type { ReadChoices } from '#model/fileReading.ts';
 import type { Author } from '#model/log/author.ts';
-import { sourceOfBlob } from '../../blobSource.ts';
 import type { LedgerDatabase } from '../database.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import { readBatch } from '../log/readEntries.ts';
@@ -37,8 +35,6 @@ import { ChartWriter, newChartChangeSet } from './chartWrites.ts';
 import { countAccounts } from './checkAccounts.ts';
 
 const CHART_HISTORY = { log: CHART_LOG, read: readChartHistoryEntry };
-/** A chart with more accounts than this is none: a statement, or the mappings themselves. */
-const MAX_LINES = 50_000;
 
 type ChartEditorOptions = {
   readonly database: Pick<LedgerDatabase, 'signedIn' | 'read' | 'readChildren' | 'update'>;
@@ -86,26 +82,10 @@ export class ChartEditor {
     }
   }
 
-  async read(
-    source: string | Blob,
-    chosen: ChartColumns | null,
-    choices: ReadChoices = {},
-  ): Promise<ChartReading> {
-    let reading: Awaited<ReturnType<typeof readTable>>;
-    try {
-      reading = await readTable(typeof source === 'string' ? source : sourceOfBlob(source), choices);
-    } catch (error) {
-      // What browsers throw for files that went away, folders, and files one may not read.
-      if (error instanceof DOMException) return { kind: 'unreadable', detail: error.message };
-      throw error;
-    }
-    if (reading.kind === 'empty') return reading;
-    if (reading.kind !== 'rows') return { kind: 'refused', failure: reading };
-    const { rows } = reading;
-    const file = typeof source === 'string' ? null : reading.file;
-    if (rows.length > MAX_LINES) return { kind: 'too-many', most: MAX_LINES };
+  async read(table: Blob, chosen: ChartColumns | null): Promise<ChartDryRun> {
+    const rows: readonly SourceRow[] = JSON.parse(await table.text());
     const columns = chosen ?? findColumns(rows);
-    return { ...(await this.#dryRun(rows, columns)), columns, examples: examplesOf(rows), file };
+    return { ...(await this.#dryRun(rows, columns)), columns, examples: examplesOf(rows) };
   }
 
   async readAccountsInUse(wanted?: readonly string[]): Promise<ChartReading> {
@@ -177,7 +157,6 @@ export class ChartEditor {
       absent: accounts.size - changed.length - unchanged.length,
       columns: null,
       examples: [],
-      file: null,
     };
   }
 }

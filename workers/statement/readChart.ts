@@ -1,0 +1,20 @@
+import type { ChartRefusal, ChartTable } from '#contract/chart.ts';
+import { readTable } from '#engine/import/readTable.ts';
+import type { ReadChoices } from '#model/fileReading.ts';
+import { orUnreadable, sourceOfBlob } from '../blobSource.ts';
+
+/** A chart with more accounts than this is none: a statement, or the mappings themselves. */
+const MAX_LINES = 50_000;
+
+/** Reads a text or a file for an import of accounts; see `StatementApi`. */
+export async function readChart(
+  source: string | Blob,
+  choices: ReadChoices,
+): Promise<ChartTable | ChartRefusal> {
+  const text = typeof source === 'string' ? source : sourceOfBlob(source);
+  const reading = await orUnreadable(readTable(text, choices));
+  if (reading.kind !== 'rows') return reading;
+  const { rows, file } = reading;
+  if (rows.length > MAX_LINES) return { kind: 'too-many', most: MAX_LINES };
+  return { kind: 'rows', rows: new Blob([JSON.stringify(rows)]), file };
+}
