@@ -63,6 +63,16 @@ describe.each(names)('the journey of an administrator in %s', (name) => {
     expect(rows.filter(([, account]) => account === 'No Match')).toHaveLength(1_100);
   });
 
+  it('sees the sums by account, and as what they can be exported', async () => {
+    await admin.click('button', 'Summary');
+    await admin.find('heading', 'Summary by account');
+    await closeDialog('Summary by account');
+    await admin.click('button', 'Export');
+    await admin.click('menuitem', 'Journal…');
+    await admin.find('heading', 'Journal');
+    await closeDialog('Journal');
+  });
+
   it('uploads 1,000 mappings, which the lines get', async () => {
     await admin.click('link', 'Upload Data');
     await admin.paste('Description and GL account, separated by a tab', PAIRS.join('\n'));
@@ -132,9 +142,24 @@ describe.each(names)('the journey of an administrator in %s', (name) => {
     await admin.find('heading', 'Sign in to GL Classifier');
   });
 
-  it('with no error in the console', async () => {
+  it('with no error in the console, where it would be seen', async () => {
     expect(await engine.tab.errors()).toEqual([]);
+    await engine.tab.evaluate(() => {
+      console.error('written by the test');
+      setTimeout(() => {
+        throw new Error('thrown by the test');
+      });
+    }, null);
+    const planted = ['written by the test', 'thrown by the test'].map((text) =>
+      expect.stringContaining(text),
+    );
+    await expect.poll(() => engine.tab.errors()).toEqual(planted);
   });
+
+  async function closeDialog(heading: string): Promise<void> {
+    await engine.tab.press('Escape');
+    await admin.untilGone('heading', heading);
+  }
 
   async function search(text: string): Promise<void> {
     await admin.typeInto('Search mappings', text);
