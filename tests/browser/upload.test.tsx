@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { serializeMappings } from '#contract/serializedMappings.ts';
 import { mappingKey } from '#model/mapping.ts';
+import { sampleLines } from '#model/sampleAccounts.ts';
 import { rowStoreOf } from '#src/rows/RowStore.ts';
 import { openUploadStorage, uploadStorageOf } from '#src/services/uploadStorage.ts';
 import { emptyUploadStorage } from './support/emptyUploadStorage.ts';
@@ -114,6 +115,21 @@ describe('the Upload screen', () => {
     await expect
       .element(page.getByText('Successfully uploaded 1 new mappings to Firebase.', { exact: true }))
       .toBeVisible();
+    expect(text()).toBe('');
+  });
+
+  it('opened by the link to the sample list, has it once below what was stored', async () => {
+    const storage = await uploadStorageOf(OWNER);
+    await storage.save({ text: 'New shop\t1', headerIsPair: false }, new Date());
+    const { text, box, dryRun } = await setupUpload({ start: '/upload?list=sample' });
+    const both = `New shop\t1\n${sampleLines()}`;
+    await expect.poll(text).toBe(both);
+    // A reload of this address puts nothing below it again.
+    await expect.element(page.getByLabelText('Address')).toHaveTextContent(/^\/upload$/);
+    await expect.element(dryRun('New')).toHaveTextContent(/^\d{3}New/);
+    await expect.poll(() => storage.read()).toMatchObject({ text: both });
+    await box.fill('');
+    await expect.poll(() => storage.read()).toMatchObject({ kind: 'none' });
     expect(text()).toBe('');
   });
 

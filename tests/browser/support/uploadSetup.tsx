@@ -1,4 +1,5 @@
 import { wrap } from 'comlink';
+import { useLocation } from 'react-router-dom';
 import { expect, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { UploadPage } from '#src/features/upload/UploadPage.tsx';
@@ -17,10 +18,17 @@ type Setup = {
   readonly scheme?: 'light' | 'dark';
   /** The stored list does not arrive before `memory.letListArrive()`. */
   readonly isListHeld?: boolean;
+  /** The address that the screen is opened with; it is then shown, too. */
+  readonly start?: string;
 };
 
+function Address() {
+  const { pathname, search } = useLocation();
+  return <output aria-label="Address">{pathname + search}</output>;
+}
+
 /** The Upload screen over the real workers, the database being in memory: PREMIER INN 6200, TESCO STORES 6100. */
-export async function setupUpload({ scheme = 'light', isListHeld = false }: Setup = {}) {
+export async function setupUpload({ scheme = 'light', isListHeld = false, start }: Setup = {}) {
   const worker = new Worker(new URL('../../support/memoryLedger.worker.ts', import.meta.url), {
     type: 'module',
   });
@@ -32,7 +40,8 @@ export async function setupUpload({ scheme = 'light', isListHeld = false }: Setu
   onTestFinished(() => ledger.stop());
   const show = () =>
     renderInApp(
-      <TestRouter>
+      <TestRouter {...(start !== undefined && { start })}>
+        {start !== undefined && <Address />}
         <UploadPage account={account} ledger={ledger} startAnalysis={startAnalysis} />
       </TestRouter>,
       scheme,
