@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { GuessedAccount } from '#contract/rows.ts';
 import { type ChoiceStorage, GuessChoices } from '#workers/ledger/guess/GuessChoices.ts';
 
@@ -83,8 +83,10 @@ it('remembers the latest 500 names', async () => {
 });
 
 it('goes on in a browser that stores nothing', async () => {
+  const warned = vi.spyOn(console, 'warn').mockReturnValue();
   const refuse = () => Promise.reject(new Error('no storage'));
   const choices = new GuessChoices({ read: refuse, write: refuse });
   await choices.choose(['TAXI LEEDS'], '9000');
   expect((await shown(choices, 'TAXI LEEDS'))[0]).toBe('9000 weak');
+  expect(warned).toHaveBeenCalledOnce();
 });

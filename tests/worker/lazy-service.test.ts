@@ -1,5 +1,5 @@
 import { expose, type ProxyMarked, proxy, wrap } from 'comlink';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { lazyService } from '#workers/lazyService.ts';
 
 class Counter {
@@ -33,6 +33,7 @@ describe('a part that is loaded at its first call', () => {
   });
 
   it('is fetched again after a pause when the connection was gone for a moment', async () => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue();
     let failures = 3;
     const pauses: number[] = [];
     const load = async () => {
@@ -42,9 +43,11 @@ describe('a part that is loaded at its first call', () => {
     const part = lazyService(load, pauseUpTo(20_000, pauses));
     expect(await Promise.all([part.add(1), part.add(2)])).toEqual([1, 3]);
     expect(pauses).toEqual([250, 500, 1_000]);
+    expect(warned).toHaveBeenCalledTimes(3);
   });
 
   it('rejects the call when it cannot be fetched at all; the next call tries again', async () => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue();
     let isBroken = true;
     const load = async () => {
       if (isBroken) throw new TypeError('Failed to fetch dynamically imported module');
@@ -54,6 +57,7 @@ describe('a part that is loaded at its first call', () => {
     const part = lazyService(load, pauseUpTo(20_000, pauses));
     await expect(part.add(1)).rejects.toThrow('Failed to fetch dynamically imported module');
     expect(pauses.reduce((sum, pause) => sum + pause)).toBeGreaterThan(20_000);
+    expect(warned).toHaveBeenCalledTimes(pauses.length);
     isBroken = false;
     expect(await part.add(1)).toBe(1);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
 import { LIST_DIFFERS_REFUSAL } from '#model/integrityMismatch.ts';
 import { EMPTY_SUM, sumOf } from '#model/listChecksum.ts';
@@ -175,6 +175,7 @@ describe('the cached list', () => {
     ['is full', { write: async () => Promise.reject(new DOMException('x', 'QuotaExceededError')) }],
     ['never answers', { read: () => new Promise<never>(() => {}) }],
   ])('is done without where the storage %s', async (_name, faults: Partial<MappingStorage>) => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue();
     const mappingStorage = { ...storageOf(), ...faults };
     const { timing, paste, finish, copied, eventsOf } = await setupLedger(STORED, { mappingStorage });
     await timing.advance(2_000);
@@ -182,6 +183,7 @@ describe('the cached list', () => {
     await finish();
     expect(await copied()).toBe('6100');
     expect(eventsOf('list').at(-1)?.status).toEqual({ kind: 'ready', size: 2 });
+    expect(warned).toHaveBeenCalled();
   });
 });
 
