@@ -1,14 +1,5 @@
 import { BLANK, type Explanation, type MappingId, UNMATCHED } from '#model/classification.ts';
 import { isSameMapping, isUsable, type Mapping, type MappingKey } from '#model/mapping.ts';
-import { type Automaton, firstEnd, ROOT, step } from './automaton.ts';
-import {
-  candidateEnd,
-  candidateEntries,
-  candidateEntriesEnd,
-  ENTRY_FIELDS,
-  ENTRY_KEYWORD,
-  ENTRY_SIZE,
-} from './gramScan.ts';
 import {
   buildLayers,
   countMatching,
@@ -20,10 +11,8 @@ import {
   acceptCandidate,
   addMapping,
   better,
-  compareKeywords,
   createMappingsById,
   findCandidate,
-  findKeyword,
   findOrEnterCandidate,
   type KeywordNumber,
   keywordLength,
@@ -33,9 +22,9 @@ import {
   removeMapping,
   writeCandidate,
 } from './keywords.ts';
-import { BLANK_TEXT, CANDIDATE_LISTS, scanWindow, WINDOW_STEP } from './matchLines.ts';
+import { BLANK_TEXT } from './matchLines.ts';
 import { matchRows, matchText } from './matchRows.ts';
-import { BLOCK_START, BLOCK_UNITS, type TracedText, traceNormalise, unitsOf } from './normalise.ts';
+import { type TracedText, traceNormalise } from './normalise.ts';
 import type { Rows } from './rows.ts';
 
 /** A list of mappings, indexed to classify with (rules: design, §4). */
@@ -109,11 +98,7 @@ export function classifierOf(mappings: MappingsById, index: LayeredIndex): Class
     findMapping: (id) => mappings.get(id),
     idOf: (key) => mappings.idOf(key),
     classify(description) {
-      let best: KeywordNumber = BLANK_TEXT;
-      for (const layer of index.layers) {
-        best = bestOf(index, best, matchText(layer, description, 0, description.length));
-      }
-      return idOf(index, best);
+      return idOf(index, matchInLayers(index, description));
     },
     classifyRows(rows, from, to, out) {
       matchLayers(index, rows, from, to, out);
@@ -137,9 +122,19 @@ function matchLayers(index: LayeredIndex, rows: Rows, from: number, to: number, 
   }
 }
 
-/** The better of two layers' answers for one text: a keyword before NO_KEYWORD before BLANK_TEXT. */
-function bestOf({ table }: LayeredIndex, a: KeywordNumber, b: KeywordNumber): KeywordNumber {
-  return a < 0 || b < 0 ? Math.max(a, b) : better(table, a, b);
+function matchInLayers(index: LayeredIndex, description: string): KeywordNumber {
+  let best: KeywordNumber = BLANK_TEXT;
+  for (const layer of index.layers) {
+    const found = matchText(layer, description, 0, description.length);
+    best = layer.first === 0 ? found : bestOf(index, best, found);
+  }
+  return best;
+}
+
+/** The better of two answers for one text: of the layers before, and of another one. */
+function bestOf({ table }: LayeredIndex, before: KeywordNumber, found: KeywordNumber): KeywordNumber {
+  if (found < 0) return before;
+  return before < 0 ? found : better(table, before, found);
 }
 
 function idOf({ table }: LayeredIndex, k: KeywordNumber): MappingId {
@@ -259,7 +254,7 @@ export const MAX_LOSERS = 3;
 function explain(index: LayeredIndex, mappings: MappingsById, description: string): Explanation {
   const traced = traceNormalise(description);
   if (traced.text === '') return { kind: 'blank' };
-  const ranked = rankMatches(index, unitsOf(traced.text));
+  const ranked = rankMatches(index, description);
   const [best] = ranked;
   if (best === undefined) return { kind: 'none', reason: isEmpty(index) ? 'empty-list' : 'no-keyword' };
   const [winner, ...losers] = ranked.flatMap((k) => mappingsOf(index, mappings, k));
@@ -273,19 +268,22 @@ function explain(index: LayeredIndex, mappings: MappingsById, description: strin
   };
 }
 
-/** The matching keywords that an explanation can name, best first. */
-function rankMatches(index: LayeredIndex, line: Uint16Array): KeywordNumber[] {
+/**
+ * The matching keywords that an explanation can name, best first. Each is found while those before it have no mapping.
+ */
+function rankMatches(index: LayeredIndex, description: string): KeywordNumber[] {
   const { table } = index;
-  const found = new Set<KeywordNumber>();
-  const add = (k: KeywordNumber) => {
-    if (table.mappingIds[k] !== NO_MAPPING) found.add(k);
-  };
-  for (const layer of index.layers) visitContained(layer, line, add);
-  const equal = findKeyword(table, line, 0, line.length);
-  if (equal !== NO_KEYWORD) add(equal);
-  return [...found]
-    .sort((a, b) => keywordLength(table, b) - keywordLength(table, a) || compareKeywords(table, a, b))
-    .slice(0, MAX_LOSERS + 1);
+  const ranked: { k: KeywordNumber; id: MappingId }[] = [];
+  while (ranked.length <= MAX_LOSERS) {
+    const k = matchInLayers(index, description);
+    if (k < 0) break;
+    ranked.push({ k, id: table.mappingIds[k] as MappingId });
+    table.mappingIds[k] = NO_MAPPING;
+    table.unused++;
+  }
+  for (const { k, id } of ranked) table.mappingIds[k] = id;
+  table.unused -= ranked.length;
+  return ranked.map(({ k }) => k);
 }
 
 /** The mappings of a keyword by stored key: the one that it stands for comes first. */
@@ -309,65 +307,4 @@ function locate(index: LayeredIndex, traced: TracedText, k: KeywordNumber): { st
 
 function isEmpty({ table }: LayeredIndex): boolean {
   return !table.mappingIds.subarray(0, table.count).some((id) => id !== NO_MAPPING);
-}
-
-type KeywordVisitor = (k: KeywordNumber) => void;
-
-/**
- * Calls `visit` for every keyword of the layer that is contained in the units of a normalised text, keywords without a
- * mapping included, in no order and possibly several times.
- */
-function visitContained(index: KeyIndex, line: Uint16Array, visit: KeywordVisitor): void {
-  for (let at = 0; at < line.length; at += WINDOW_STEP) {
-    const counts = scanWindow(index, line, at, Math.min(line.length, at + BLOCK_UNITS));
-    for (const list of CANDIDATE_LISTS) {
-      const count = list(index, counts);
-      for (let c = 0; c < count; c++) {
-        visitCandidate(index, line, c, candidateEnd(c) + at - BLOCK_START, visit);
-      }
-    }
-  }
-  if (index.fallback) visitFallback(index.fallback, line, visit);
-}
-
-/** Visits the keywords of a candidate whose gram ends before offset `behind`. */
-function visitCandidate(
-  index: KeyIndex,
-  line: Uint16Array,
-  candidate: number,
-  behind: number,
-  visit: KeywordVisitor,
-): void {
-  const { entries } = index.grams;
-  const end = candidateEntriesEnd(candidate);
-  for (let e = candidateEntries(candidate); e < end; e += ENTRY_FIELDS) {
-    const k = entries[e + ENTRY_KEYWORD] ?? 0;
-    if (standsAt(index, line, behind - ((entries[e + ENTRY_SIZE] ?? 0) & 255), k)) visit(k);
-  }
-}
-
-/**
- * Visits the fallback keywords. A state met before is not followed again, so repetitive texts cost no more than others.
- */
-function visitFallback(automaton: Automaton, line: Uint16Array, visit: KeywordVisitor): void {
-  const seen = new Set<number>();
-  let state = ROOT;
-  for (let i = 0; i < line.length; i++) {
-    state = step(automaton, state, line[i] as number);
-    let end = firstEnd(automaton, state);
-    while (end >= 0 && !seen.has(end)) {
-      seen.add(end);
-      visit(automaton.keywords[end] ?? NO_KEYWORD);
-      end = automaton.nextEnd[end] ?? -1;
-    }
-  }
-}
-
-function standsAt(index: KeyIndex, line: Uint16Array, from: number, k: KeywordNumber): boolean {
-  const { units, starts } = index.table;
-  const at = starts[k] ?? 0;
-  const length = keywordLength(index.table, k);
-  if (from < 0 || from + length > line.length) return false;
-  for (let i = 0; i < length; i++) if (line[from + i] !== units[at + i]) return false;
-  return true;
 }

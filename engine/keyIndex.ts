@@ -1,6 +1,6 @@
 import type { MappingId } from '#model/classification.ts';
 import { isUsable } from '#model/mapping.ts';
-import { type Automaton, buildAutomaton, MAX_STEPS } from './automaton.ts';
+import { type Automaton, buildAutomaton } from './automaton.ts';
 import { buildGramIndex } from './gramIndex.ts';
 import type { GramIndex } from './gramScan.ts';
 import {
@@ -10,8 +10,9 @@ import {
   findOrEnterCandidate,
   type KeywordNumber,
   type KeywordTable,
+  keywordLength,
+  MAX_SHORT_LENGTH,
   type MappingsById,
-  mayBeContained,
   NO_MAPPING,
   writeCandidate,
 } from './keywords.ts';
@@ -35,17 +36,18 @@ export type KeyIndex = {
   /** The range: keywords `first` to `end` (excluded) of the table. */
   readonly first: KeywordNumber;
   readonly end: KeywordNumber;
-  /** The keywords that are found through their rarest gram: nearly all. */
+  /** The keywords that are not short: they are found through their rarest gram. */
   readonly grams: GramIndex;
-  /** The fallback keywords, which share even their rarest gram with too many others; null where there are none. */
-  readonly fallback: Automaton | null;
-  /**
-   * All keywords of the range that may be contained; built when the verification quota is used up for the first time.
-   */
+  /** The same keywords; built when the verification quota is used up for the first time. */
   all: Automaton | null;
-  readonly quota: VerificationQuota;
+  /**
+   * The verification quota: work left, in units compared and entries looked at, so that its cost has a bound for every
+   * input. Every line adds some, up to {@link MAX_SAVED_WORK}; below 0 it is used up.
+   */
+  savedWork: number;
 };
 
+export const MAX_SAVED_WORK = 8000;
 /** A layer with at most this many keywords is always merged with newer ones. */
 const SMALL_LAYER = 32;
 /** A layer stays only where it has more than this many times the keywords that are newer. */
@@ -90,7 +92,6 @@ export function indexNewKeywords(index: LayeredIndex, mappings: MappingsById): v
   }
   if (first === 0) Object.assign(index, buildLayers(mappings));
   else layers.push(buildKeyIndex(table, first));
-  limitSteps(index.layers);
 }
 
 /** Number of mappings that can match. */
@@ -101,9 +102,9 @@ export function countMatching({ table: { mappingIds, otherIds, count } }: Layere
   return size;
 }
 
-/** The automaton of all keywords of the layer that may be contained. */
+/** The automaton of all keywords of the layer that are not short. */
 export function automatonOfAll(index: KeyIndex): Automaton {
-  index.all ??= buildAutomaton(index.table, containedKeywords(index.table, index.first, index.end));
+  index.all ??= buildAutomaton(index.table, longKeywords(index.table, index.first, index.end));
   return index.all;
 }
 
@@ -116,90 +117,24 @@ function totalLength(mappings: MappingsById, ids: ArrayLike<MappingId>): number 
 
 /** Indexes the keywords from number `first` on. Linear in their total length. */
 function buildKeyIndex(table: KeywordTable, first: KeywordNumber): KeyIndex {
-  const contained = containedKeywords(table, first, table.count);
-  const { index: grams, fallbackKeywords } = buildGramIndex(table, contained);
   return {
     table,
     first,
     end: table.count,
-    grams,
-    fallback: fallbackKeywords.length > 0 ? buildAutomaton(table, fallbackKeywords) : null,
+    grams: buildGramIndex(table, longKeywords(table, first, table.count)),
     all: null,
-    quota: createVerificationQuota(),
+    savedWork: MAX_SAVED_WORK,
   };
 }
 
-/** The keywords among `first` to `end` that may be contained in a description. */
-function containedKeywords(table: KeywordTable, first: KeywordNumber, end: KeywordNumber): Int32Array {
-  const contained = new Int32Array(end - first);
+/** The keywords among `first` to `end` that are not short. */
+function longKeywords(table: KeywordTable, first: KeywordNumber, end: KeywordNumber): Int32Array {
+  const long = new Int32Array(end - first);
   let count = 0;
-  for (let k = first; k < end; k++) if (mayBeContained(table, k)) contained[count++] = k;
-  return contained.subarray(0, count);
+  for (let k = first; k < end; k++) if (keywordLength(table, k) > MAX_SHORT_LENGTH) long[count++] = k;
+  return long.subarray(0, count);
 }
 
 function isToMerge(layer: KeyIndex, newer: number): boolean {
   return layer.end - layer.first <= Math.max(SMALL_LAYER, LAYER_RATIO * newer);
-}
-
-/**
- * Drops the step tables of the fallback automata where those of several layers take more than half of what one table
- * may: built at once, the keywords of several layers would have too many steps for a table, which takes most of the
- * memory.
- */
-function limitSteps(layers: readonly KeyIndex[]): void {
-  if (layers.length === 1) return;
-  const tables = layers.flatMap(({ fallback }) => (fallback?.steps ? fallback : []));
-  const steps = tables.reduce((sum, automaton) => sum + (automaton.steps?.next.length ?? 0), 0);
-  if (steps > MAX_STEPS / 2) for (const automaton of tables) automaton.steps = null;
-}
-
-/**
- * Limits what verifying candidates costs: a fixed amount of work per unit of text in the long run, so that the cost has
- * a bound for every input. Unused work is saved up to a limit. A line that uses up the quota starts a penalty, twice as
- * large as the last one: until enough further text has been processed, lines go straight to the automaton of all
- * keywords. So texts made to be slow are hardly ever verified in vain.
- */
-type VerificationQuota = {
-  /** Work left, in units compared and entries looked at. Below 0 while a penalty lasts. */
-  left: number;
-  nextPenalty: number;
-};
-
-/**
- * Work granted per unit and pass over a line: one pass for 8-grams, and one for 4-grams where the first finds nothing.
- */
-const WORK_PER_UNIT = 4;
-const MAX_SAVED = 8000;
-const MIN_PENALTY = 8000;
-/** The work granted for a million units. */
-const MAX_PENALTY = WORK_PER_UNIT << 20;
-
-/** Whether lines go straight to the automaton of all keywords. */
-export function isInPenalty(quota: VerificationQuota): boolean {
-  return quota.left < 0;
-}
-
-/** Grants the work for `units` units. True where there is any left to use. */
-export function refill(quota: VerificationQuota, units: number): boolean {
-  quota.left += WORK_PER_UNIT * units;
-  if (quota.left > MAX_SAVED) {
-    quota.left = MAX_SAVED;
-    quota.nextPenalty = MIN_PENALTY;
-  }
-  return quota.left >= 0;
-}
-
-/** Starts a penalty. */
-export function startPenalty(quota: VerificationQuota): void {
-  quota.left = -quota.nextPenalty;
-  quota.nextPenalty = Math.min(MAX_PENALTY, quota.nextPenalty * 2);
-}
-
-/** Reduces the penalty by the work for `units` units, which were not verified. Saves nothing beyond its end. */
-export function servePenalty(quota: VerificationQuota, units: number): void {
-  quota.left = Math.min(0, quota.left + WORK_PER_UNIT * units);
-}
-
-function createVerificationQuota(): VerificationQuota {
-  return { left: MAX_SAVED, nextPenalty: MIN_PENALTY };
 }

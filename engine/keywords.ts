@@ -77,11 +77,13 @@ export const NO_KEYWORD = -1;
 export const NO_MAPPING = -1;
 
 /** Four units that are not white space, with a space between each two: longer keywords may be contained. */
-export const MAX_SHORT_LENGTH = 7;
+export const MAX_EXACT_LENGTH = 7;
+/** Keywords of up to this many units are found by looking up what begins at each unit; longer ones by their grams. */
+export const MAX_SHORT_LENGTH = 8;
 
 /**
  * The distinct normalised keywords, side by side in one array: keyword k is
- * `units[starts[k]] … units[starts[k + 1] - 1]`. Memory: two bytes per unit and 16 to 24 per keyword.
+ * `units[starts[k]] … units[starts[k + 1] - 1]`. Memory: two bytes per unit and 18 to 28 per keyword.
  */
 export type KeywordTable = {
   count: number;
@@ -96,10 +98,16 @@ export type KeywordTable = {
   unused: number;
   /** A hash table of the keyword numbers by text: open addressing, a power of two long, at most half full. */
   slots: Int32Array<ArrayBuffer>;
+  /**
+   * By the hash of five units, a bit for each length, from five to {@link MAX_SHORT_LENGTH}, of keywords that begin with
+   * them. As long as `slots`.
+   */
+  shortLengths: Uint8Array<ArrayBuffer>;
 };
 
 /** An empty table with room for `keywords` and `units` before it has to grow. */
 export function createKeywordTable(keywords: number, units: number): KeywordTable {
+  const bits = Math.max(4, Math.ceil(Math.log2(keywords * 2 + 1)));
   return {
     count: 0,
     units: new Uint16Array(units),
@@ -107,7 +115,8 @@ export function createKeywordTable(keywords: number, units: number): KeywordTabl
     mappingIds: new Int32Array(keywords),
     otherIds: new Map(),
     unused: 0,
-    slots: emptySlots(Math.max(4, Math.ceil(Math.log2(keywords * 2 + 1)))),
+    slots: emptySlots(bits),
+    shortLengths: new Uint8Array(1 << bits),
   };
 }
 
@@ -147,6 +156,7 @@ export function acceptCandidate(table: KeywordTable, length: number, id: Mapping
   if (keyword === table.mappingIds.length) growKeywords(table);
   table.mappingIds[keyword] = id;
   table.starts[keyword + 1] = (table.starts[keyword] ?? 0) + length;
+  noteShort(table, keyword);
   return keyword;
 }
 
@@ -160,6 +170,61 @@ export function findKeyword(
   length: number,
 ): KeywordNumber {
   return table.slots[findSlot(table.slots, table, units, at, length)] as KeywordNumber;
+}
+
+/** A hash that depends on the last five units: each step moves the others up by 7 bits, at last out of 32. */
+const hashNext = (hash: number, unit: number): number => (hash << 7) ^ unit;
+const shortSlot = (hash: number, slots: number): number =>
+  Math.imul(hash, 0x9e3779b1) >>> Math.clz32(slots - 1);
+
+/** Enters a short keyword that may be contained into `shortLengths`. */
+function noteShort(table: KeywordTable, k: KeywordNumber): void {
+  const length = keywordLength(table, k);
+  if (length > MAX_SHORT_LENGTH || !mayBeContained(table, k)) return;
+  const start = table.starts[k] as number;
+  let hash = 0;
+  for (let i = start; i < start + MIN_KEYWORD_LENGTH; i++) hash = hashNext(hash, table.units[i] as number);
+  const { shortLengths } = table;
+  const slot = shortSlot(hash, shortLengths.length);
+  shortLengths[slot] = (shortLengths[slot] as number) | (1 << (length - MIN_KEYWORD_LENGTH));
+}
+
+/** The best short keyword that the normalised units `start` to `end` contain. Constant time per unit. */
+export function findShort(
+  table: KeywordTable,
+  units: Uint16Array,
+  start: number,
+  end: number,
+): KeywordNumber {
+  const { shortLengths } = table;
+  const slots = shortLengths.length;
+  let best: KeywordNumber = NO_KEYWORD;
+  let hash = 0;
+  for (let i = start; i < end; i++) {
+    hash = hashNext(hash, units[i] as number);
+    const lengths = shortLengths[shortSlot(hash, slots)] as number;
+    const first = i - MIN_KEYWORD_LENGTH + 1;
+    if (lengths !== 0 && first >= start) best = longestFrom(table, units, first, end, lengths, best);
+  }
+  return best;
+}
+
+/** The best of `best` and the keywords that begin at `first` and have one of the lengths. */
+function longestFrom(
+  table: KeywordTable,
+  units: Uint16Array,
+  first: number,
+  end: number,
+  lengths: number,
+  best: KeywordNumber,
+): KeywordNumber {
+  for (let length = Math.min(MAX_SHORT_LENGTH, end - first); length >= MIN_KEYWORD_LENGTH; length--) {
+    if (((lengths >>> (length - MIN_KEYWORD_LENGTH)) & 1) === 0) continue;
+    const k = findKeyword(table, units, first, length);
+    if (k !== NO_KEYWORD && table.mappingIds[k] !== NO_MAPPING && mayBeContained(table, k))
+      return better(table, best, k);
+  }
+  return best;
 }
 
 /** Gives keyword `k` one more mapping. The keyword stands for the mapping with the lowest stored key (design, §4). */
@@ -301,6 +366,8 @@ function growSlots(table: KeywordTable): void {
     slots[findSlot(slots, table, units, starts[k] as number, keywordLength(table, k))] = k;
   }
   table.slots = slots;
+  table.shortLengths = new Uint8Array(slots.length);
+  for (let k = 0; k < count; k++) noteShort(table, k);
 }
 
 function emptySlots(bits: number): Int32Array<ArrayBuffer> {

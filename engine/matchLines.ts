@@ -1,4 +1,4 @@
-import { type Automaton, bestRank, bestRanks, firstEnd, ROOT, step, UNRANKED } from './automaton.ts';
+import { findBest } from './automaton.ts';
 import {
   candidateEnd,
   candidateEntries,
@@ -8,27 +8,17 @@ import {
   ENTRY_KEYWORD,
   ENTRY_SIZE,
   ENTRY_START,
-  listLongCandidates,
-  listShortCandidates,
-  type ScanCounts,
-  SHORT_HITS,
+  listCandidates,
   scanBlock,
 } from './gramScan.ts';
+import { automatonOfAll, type KeyIndex, MAX_SAVED_WORK } from './keyIndex.ts';
 import {
-  automatonOfAll,
-  isInPenalty,
-  type KeyIndex,
-  refill,
-  servePenalty,
-  startPenalty,
-} from './keyIndex.ts';
-import {
-  better,
   compareKeywords,
   findKeyword,
+  findShort,
   type KeywordNumber,
   keywordLength,
-  MAX_SHORT_LENGTH,
+  MAX_EXACT_LENGTH,
   NO_KEYWORD,
   NO_MAPPING,
 } from './keywords.ts';
@@ -50,10 +40,9 @@ import {
 /*
  * Which keyword wins in each line of a scanned block, and in a line too long for a block. Three steps:
  *
- * 1. verification: compares the candidates for 8-grams, then, in lines where these yield nothing, those for 4-grams, whose
- *    keywords are all shorter; limited by the verification quota;
- * 2. the automaton: of the fallback keywords, or of all keywords for lines that were not verified to the end;
- * 3. the exact rule for short keywords, in lines that are too short to contain a keyword.
+ * 1. verification: compares the candidates with the line, limited by the verification quota;
+ * 2. the automaton of the same keywords, for a line that was not verified to the end;
+ * 3. short keywords, which lose against all others, in lines where these yield nothing.
  */
 
 /** In place of a keyword number: the line is blank. */
@@ -65,8 +54,6 @@ const UNVERIFIED = -3;
 export const LINE_STARTS = new Int32Array(BLOCK_UNITS + 1);
 export const LINE_ENDS = new Int32Array(BLOCK_UNITS + 1);
 export const LINE_PLACES = new Int32Array(BLOCK_UNITS + 1);
-/** The best keyword of each line found so far, {@link NO_KEYWORD} or {@link UNVERIFIED}. */
-const BEST = new Int32Array(BLOCK_UNITS + 1);
 
 /**
  * A line to verify candidates in, from `start` to `end` of its normalised units. Where `units` is null the line is
@@ -77,81 +64,54 @@ type Line = { units: Uint16Array | null; start: number; end: number; shift: numb
 const blockLine: Line = { units: null, start: 0, end: 0, shift: 0 };
 
 /**
- * Matches the first `count` lines of the block, which the last scan has found `counts` in, into `out`. The lines are in
+ * Matches the first `count` lines of the block, in which the last scan has found `hits`, into `out`. The lines are in
  * `units` or, where that is null, ASCII as typed in the bytes of the block.
  */
 export function matchLines(
   index: KeyIndex,
   units: Uint16Array | null,
   count: number,
-  counts: ScanCounts,
+  hits: number,
   out: Int32Array,
 ): void {
   blockLine.units = units;
-  blockLine.shift = 0;
-  BEST.fill(NO_KEYWORD, 0, count);
-  listLongCandidates(index.grams, index.table.units, counts.long);
-  verifyLines(index, count);
-  const hits = keepUndecided(count, counts.short);
-  if (hits > 0) {
-    listShortCandidates(index.grams, index.table.units, hits);
-    verifyLines(index, count);
-  }
-  for (let n = 0; n < count; n++) {
-    out[LINE_PLACES[n] as number] = winnerOfLine(index, LINE_STARTS[n] as number, LINE_ENDS[n] as number, n);
-  }
-}
-
-/** {@link matchLines} during a penalty, for lines in UNITS: the automaton reads them, and they serve the penalty. */
-export function matchLinesByAutomaton(index: KeyIndex, count: number, out: Int32Array): void {
-  const automaton = automatonOfAll(index);
-  bestRanks(automaton, UNITS, LINE_STARTS, LINE_ENDS, count, BEST);
+  listCandidates(index.grams, index.table.units, hits);
+  let candidate = 0;
   for (let n = 0; n < count; n++) {
     const start = LINE_STARTS[n] as number;
     const end = LINE_ENDS[n] as number;
-    const winner = takeRank(index, automaton, UNITS, start, end, BEST[n] as number, NO_KEYWORD);
-    servePenalty(index.quota, end - start);
-    out[LINE_PLACES[n] as number] = orShort(index, UNITS, start, end, winner);
+    blockLine.start = start;
+    blockLine.end = end;
+    while (candidateEnd(candidate) <= start) candidate++;
+    // Lines without candidates leave the quota as it is.
+    let best = NO_KEYWORD;
+    if (candidateEnd(candidate) <= end) best = verify(index, blockLine, end - start, candidate, end, best);
+    if (best < 0) {
+      if (units === null) foldBytes(start, end);
+      best = decide(index, UNITS, start, end, best);
+    }
+    out[LINE_PLACES[n] as number] = best;
   }
 }
 
 /** Windows of a long line overlap by the length of a gram with the unit behind it. */
-export const WINDOW_STEP = BLOCK_UNITS - 8;
+const WINDOW_STEP = BLOCK_UNITS - 8;
 
 /** The keyword that wins for a line too long for a block. Takes two bytes per unit while it runs. */
 export function matchLong(index: KeyIndex, text: string, start: number, end: number): KeywordNumber {
   const units = foldLong(text, start, end);
   const long: Line = { units, start: 0, end: units.length, shift: 0 };
   let best: KeywordNumber = NO_KEYWORD;
-  for (let at = 0; at < units.length; at += WINDOW_STEP) {
+  for (let at = 0; at < units.length && best !== UNVERIFIED; at += WINDOW_STEP) {
     const to = Math.min(units.length, at + BLOCK_UNITS);
-    if (!refill(index.quota, to - at)) return decideByAutomaton(index, units, 0, units.length);
+    const last = writeFoldedBytes(units, at, to);
+    endBlock(last);
+    listCandidates(index.grams, index.table.units, scanBlock(index.grams.filter, last).hits);
     long.shift = at - BLOCK_START;
-    const counts = scanWindow(index, units, at, to);
-    for (const list of CANDIDATE_LISTS) {
-      list(index, counts);
-      best = verifyCandidates(index, long, 0, BLOCK_START + to - at, best);
-    }
-    if (isInPenalty(index.quota)) {
-      startPenalty(index.quota);
-      return decideByAutomaton(index, units, 0, units.length);
-    }
+    best = verify(index, long, to - at, 0, last, best);
   }
-  return decide(index, units, 0, units.length, best);
+  return best >= 0 ? best : decide(index, units, 0, units.length, best);
 }
-
-/** Scans units `start` to `end`, which must fit into a block. */
-export function scanWindow(index: KeyIndex, units: Uint16Array, start: number, end: number): ScanCounts {
-  const last = writeFoldedBytes(units, start, end);
-  endBlock(last);
-  return scanBlock(index.grams.filter, last);
-}
-
-/** Each lists the candidates of one size of gram in the window scanned last, and returns how many there are. */
-export const CANDIDATE_LISTS: readonly ((index: KeyIndex, counts: ScanCounts) => number)[] = [
-  ({ grams, table }, { long }) => listLongCandidates(grams, table.units, long),
-  ({ grams, table }, { short }) => listShortCandidates(grams, table.units, short),
-];
 
 function foldLong(text: string, start: number, end: number): Uint16Array {
   const units = new Uint16Array(end - start);
@@ -159,68 +119,32 @@ function foldLong(text: string, start: number, end: number): Uint16Array {
   return last >= 0 ? units.subarray(0, last) : unitsOf(normalise(text.slice(start, end)));
 }
 
-/** Verifies the candidates of all lines that have no keyword yet. Lines without candidates leave the quota as it is. */
-function verifyLines(index: KeyIndex, count: number): void {
-  let candidate = 0;
-  for (let n = 0; n < count; n++) {
-    if (BEST[n] !== NO_KEYWORD) continue;
-    const start = LINE_STARTS[n] as number;
-    const end = LINE_ENDS[n] as number;
-    while (candidateEnd(candidate) <= start) candidate++;
-    if (candidateEnd(candidate) <= end) BEST[n] = verifyLine(index, start, end, candidate);
-  }
-}
-
-function verifyLine(index: KeyIndex, start: number, end: number, candidate: number): KeywordNumber {
-  const { quota } = index;
-  if (!refill(quota, end - start)) return UNVERIFIED;
-  blockLine.start = start;
-  blockLine.end = end;
-  const best = verifyCandidates(index, blockLine, candidate, end, NO_KEYWORD);
-  if (!isInPenalty(quota)) return best;
-  startPenalty(quota);
-  return UNVERIFIED;
-}
-
-/** Of the first `hits` of SHORT_HITS keeps those in lines without a keyword; returns how many. */
-function keepUndecided(count: number, hits: number): number {
-  let kept = 0;
-  let hit = 0;
-  for (let n = 0; n < count && hit < hits; n++) {
-    if (BEST[n] !== NO_KEYWORD) continue;
-    // A gram ends up to two units before the word of its hit.
-    const first = LINE_STARTS[n] as number;
-    const last = (LINE_ENDS[n] as number) + 2;
-    while (hit < hits && (SHORT_HITS[hit] as number) * 4 <= first) hit++;
-    while (hit < hits && (SHORT_HITS[hit] as number) * 4 <= last)
-      SHORT_HITS[kept++] = SHORT_HITS[hit++] as number;
-  }
-  return kept;
-}
-
-/** What looking at a candidate costs, in units compared. */
+/** What verification may cost for each unit of text in the long run. Without any work left, lines go to the automaton. */
+const WORK_PER_UNIT = 4;
+/** What looking at a candidate costs. */
 const CANDIDATE_COST = 8;
 
 /**
- * The best of `best` and the keywords of the candidates from `first` on, up to byte `lastByte`, as far as the quota
- * lasts.
+ * The best of `best` and the keywords of the candidates from `first` on, up to byte `lastByte`; {@link UNVERIFIED}
+ * where the quota, to which `length` units are added first, does not suffice.
  */
-function verifyCandidates(
+function verify(
   index: KeyIndex,
   line: Line,
+  length: number,
   first: number,
   lastByte: number,
   best: KeywordNumber,
 ): KeywordNumber {
-  const { quota } = index;
+  index.savedWork = Math.min(MAX_SAVED_WORK, index.savedWork + WORK_PER_UNIT * length);
   let winner = best;
-  for (let c = first; quota.left >= 0; c++) {
+  for (let c = first; index.savedWork >= 0; c++) {
     const end = candidateEnd(c);
-    if (end > lastByte) break;
-    quota.left -= CANDIDATE_COST;
+    if (end > lastByte) return winner;
+    index.savedWork -= CANDIDATE_COST;
     winner = verifyCandidate(index, line, c, end + line.shift, winner);
   }
-  return winner;
+  return UNVERIFIED;
 }
 
 /** The best of `best` and the keywords of one candidate, whose gram ends before offset `behind`. */
@@ -231,25 +155,28 @@ function verifyCandidate(
   behind: number,
   best: KeywordNumber,
 ): KeywordNumber {
-  const { table, quota } = index;
+  const { table } = index;
   const { entries } = index.grams;
   const end = candidateEntriesEnd(candidate);
   let winner = best;
-  let least = best === NO_KEYWORD ? 0 : keywordLength(table, best) << 8;
-  for (let e = candidateEntries(candidate); e < end; e += ENTRY_FIELDS) {
+  let least = best === NO_KEYWORD ? 0 : keywordLength(table, best);
+  for (let e = candidateEntries(candidate); e < end && index.savedWork >= 0; e += ENTRY_FIELDS) {
     const size = entries[e + ENTRY_SIZE] as number;
-    if (size < least) break;
     const from = behind - (size & 255);
     const length = size >>> 8;
-    quota.left--;
-    if (!boundaryUnitsMatch(line, from, length, entries[e + ENTRY_BOUNDARY_UNITS] as number)) continue;
+    index.savedWork--;
+    if (
+      length < least ||
+      !boundaryUnitsMatch(line, from, length, entries[e + ENTRY_BOUNDARY_UNITS] as number)
+    )
+      continue;
     const k = entries[e + ENTRY_KEYWORD] as number;
     if (k === winner) continue;
     const same = countSame(index, line, from, entries[e + ENTRY_START] as number, length);
-    quota.left -= same;
+    index.savedWork -= same;
     if (same < length || (table.unused > 0 && table.mappingIds[k] === NO_MAPPING)) continue;
-    if (winner === NO_KEYWORD || size - least >= 256 || compareKeywords(table, k, winner) < 0) winner = k;
-    least = length << 8;
+    if (winner === NO_KEYWORD || length > least || compareKeywords(table, k, winner) < 0) winner = k;
+    least = length;
   }
   return winner;
 }
@@ -285,21 +212,9 @@ function sameUnits(units: Uint16Array, at: number, line: Uint16Array, from: numb
   return i;
 }
 
-/** The keyword that wins in line `n`, or {@link BLANK_TEXT}. */
-function winnerOfLine(index: KeyIndex, start: number, end: number, n: number): KeywordNumber {
-  const best = BEST[n] as number;
-  if (index.fallback === null && best >= 0) return best;
-  // Up to one space at either end aside, the line is too long for the exact rule.
-  if (index.fallback === null && best === NO_KEYWORD && end - start > MAX_SHORT_LENGTH + 2) return best;
-  if (blockLine.units === null) foldBytes(start, end);
-  return best === UNVERIFIED
-    ? decideByAutomaton(index, UNITS, start, end)
-    : decide(index, UNITS, start, end, best);
-}
-
 /**
- * The keyword that wins for the normalised units `start` to `end`, which may have a space at either end: the best of
- * `best`, which verification found, and the fallback keywords, else by the exact rule.
+ * The keyword that wins for the normalised units `start` to `end`, which may have a space at either end, where
+ * verification has found nothing or not been finished. Short keywords are found in the first layer, for all layers.
  */
 function decide(
   index: KeyIndex,
@@ -308,75 +223,22 @@ function decide(
   end: number,
   best: KeywordNumber,
 ): KeywordNumber {
-  const { fallback } = index;
-  const winner = fallback
-    ? takeRank(index, fallback, units, start, end, bestRank(fallback, units, start, end), best)
-    : best;
-  return orShort(index, units, start, end, winner);
+  const { table } = index;
+  const found =
+    best === UNVERIFIED ? findBest(automatonOfAll(index), units, start, end, table.mappingIds) : NO_KEYWORD;
+  if (found !== NO_KEYWORD || index.first > 0) return found;
+  const short = findShort(table, units, start, end);
+  return short === NO_KEYWORD ? findExact(index, units, start, end) : short;
 }
 
-/** {@link decide} by the automaton of all keywords, for a line that was not verified. */
-function decideByAutomaton(index: KeyIndex, units: Uint16Array, start: number, end: number): KeywordNumber {
-  const automaton = automatonOfAll(index);
-  const rank = bestRank(automaton, units, start, end);
-  const winner = takeRank(index, automaton, units, start, end, rank, NO_KEYWORD);
-  return orShort(index, units, start, end, winner);
-}
-
-/** The best of `best` and the keywords of an automaton whose best rank in the line is `rank`. */
-function takeRank(
-  index: KeyIndex,
-  automaton: Automaton,
-  units: Uint16Array,
-  start: number,
-  end: number,
-  rank: number,
-  best: KeywordNumber,
-): KeywordNumber {
-  if (rank === UNRANKED) return best;
-  const keyword = automaton.ranking[rank] as number;
-  if (index.table.mappingIds[keyword] !== NO_MAPPING) return better(index.table, best, keyword);
-  return skipUnused(index, automaton, units, start, end, best);
-}
-
-/** {@link takeRank} by reading the line again, more slowly, without the keywords that have no mapping any more. */
-function skipUnused(
-  index: KeyIndex,
-  automaton: Automaton,
-  units: Uint16Array,
-  start: number,
-  end: number,
-  best: KeywordNumber,
-): KeywordNumber {
-  const { mappingIds } = index.table;
-  let winner = best;
-  let state = ROOT;
-  for (let i = start; i < end; i++) {
-    state = step(automaton, state, units[i] as number);
-    let ending = firstEnd(automaton, state);
-    while (ending >= 0 && mappingIds[automaton.keywords[ending] as number] === NO_MAPPING) {
-      ending = automaton.nextEnd[ending] as number;
-    }
-    if (ending >= 0) winner = better(index.table, winner, automaton.keywords[ending] as number);
-  }
-  return winner;
-}
-
-/** `winner`; where there is none, by the exact rule for lines too short to contain a keyword, or {@link BLANK_TEXT}. */
-function orShort(
-  index: KeyIndex,
-  units: Uint16Array,
-  start: number,
-  end: number,
-  winner: KeywordNumber,
-): KeywordNumber {
-  if (winner !== NO_KEYWORD) return winner;
+/** By the exact rule, for lines too short to contain a keyword, or {@link BLANK_TEXT}. */
+function findExact({ table }: KeyIndex, units: Uint16Array, start: number, end: number): KeywordNumber {
   let from = start;
   let to = end;
   while (from < to && units[from] === SPACE) from++;
   while (to > from && units[to - 1] === SPACE) to--;
   if (from === to) return BLANK_TEXT;
-  if (to - from > MAX_SHORT_LENGTH) return NO_KEYWORD;
-  const k = findKeyword(index.table, units, from, to - from);
-  return k !== NO_KEYWORD && index.table.mappingIds[k] !== NO_MAPPING ? k : NO_KEYWORD;
+  if (to - from > MAX_EXACT_LENGTH) return NO_KEYWORD;
+  const k = findKeyword(table, units, from, to - from);
+  return k !== NO_KEYWORD && table.mappingIds[k] !== NO_MAPPING ? k : NO_KEYWORD;
 }

@@ -1,25 +1,8 @@
 import { IRREGULAR_WORDS, type ScanCounts, scanBlock } from './gramScan.ts';
-import { isInPenalty, type KeyIndex } from './keyIndex.ts';
+import type { KeyIndex } from './keyIndex.ts';
 import type { KeywordNumber } from './keywords.ts';
-import {
-  LINE_ENDS,
-  LINE_PLACES,
-  LINE_STARTS,
-  matchLines,
-  matchLinesByAutomaton,
-  matchLong,
-} from './matchLines.ts';
-import {
-  BEHIND,
-  BLOCK_START,
-  BLOCK_UNITS,
-  BYTES,
-  endBlock,
-  foldBytes,
-  SPACE,
-  UNITS,
-  writeLine,
-} from './normalise.ts';
+import { LINE_ENDS, LINE_PLACES, LINE_STARTS, matchLines, matchLong } from './matchLines.ts';
+import { BEHIND, BLOCK_START, BLOCK_UNITS, BYTES, endBlock, SPACE, UNITS, writeLine } from './normalise.ts';
 import type { Rows } from './rows.ts';
 
 /*
@@ -97,12 +80,10 @@ function matchEncoded(
   extra: number,
   out: Int32Array,
 ): number {
-  const penalty = isInPenalty(index.quota);
-  if (penalty && extra === 0) return matchBytesByAutomaton(index, rows, first, last, out);
   // With a unit beyond ASCII in every row, scanning the bytes would be in vain. Such a unit between rows, as in another
   // column of a table, would not be noticed, and the bytes of all rows behind it would be taken from the wrong place.
   const canScan = extra === 0 || (extra <= last - first && followEachOther(rows, first, last));
-  if (!penalty && canScan) return matchBytes(index, rows, first, last, written, extra, out);
+  if (canScan) return matchBytes(index, rows, first, last, written, extra, out);
   for (let row = first; row < last; row++) PENDING[row - first] = row;
   return last - first;
 }
@@ -119,28 +100,6 @@ function followEachOther({ text, starts, ends }: Rows, first: number, last: numb
   return true;
 }
 
-/** During a penalty: matches the rows of an ASCII chunk that have no runs of white space; lists the others. */
-function matchBytesByAutomaton(
-  index: KeyIndex,
-  rows: Rows,
-  first: number,
-  last: number,
-  out: Int32Array,
-): number {
-  const { starts, ends } = rows;
-  const shift = (starts[first] as number) - BLOCK_START;
-  let lines = 0;
-  let pending = 0;
-  for (let row = first; row < last; row++) {
-    const start = (starts[row] as number) - shift;
-    const end = (ends[row] as number) - shift;
-    if (foldBytes(start, end)) addLine(lines++, start, end, row - first);
-    else PENDING[pending++] = row;
-  }
-  matchLinesByAutomaton(index, lines, out);
-  return pending;
-}
-
 /** Matches the rows whose bytes are ASCII without runs of white space; lists the others. */
 function matchBytes(
   index: KeyIndex,
@@ -155,7 +114,7 @@ function matchBytes(
   BYTES.fill(LINE_FEED, lastByte, lastByte + BEHIND);
   const counts = scanBlock(index.grams.filter, lastByte);
   const lines = addRegularLines(rows, first, last, lastByte, extra, counts);
-  matchLines(index, null, lines, counts, out);
+  matchLines(index, null, lines, counts.hits, out);
   return last - first - lines;
 }
 
@@ -246,10 +205,6 @@ function matchUnits(index: KeyIndex, rows: Rows, count: number, first: number, o
 /** Matches the lines written into the block, up to byte `end`. */
 function matchWritten(index: KeyIndex, count: number, end: number, out: Int32Array): void {
   if (count === 0) return;
-  if (isInPenalty(index.quota)) {
-    matchLinesByAutomaton(index, count, out);
-    return;
-  }
   endBlock(end);
-  matchLines(index, UNITS, count, scanBlock(index.grams.filter, end), out);
+  matchLines(index, UNITS, count, scanBlock(index.grams.filter, end).hits, out);
 }

@@ -1,4 +1,4 @@
-import { type Automaton, buildAutomaton, firstEnd, ROOT, step } from '../automaton.ts';
+import { type Automaton, buildAutomaton, firstEnd, nextEnd, ROOT, step } from '../automaton.ts';
 import {
   type KeywordNumber,
   type KeywordTable,
@@ -56,13 +56,13 @@ export class Containment {
 
   #visit(start: number, end: number, visit: (found: KeywordNumber) => void): void {
     const { units } = this.table;
-    const { keywords, nextEnd } = this.#automaton;
+    const { ranks } = this.#automaton;
     const visits = ++this.#visits;
     let state = ROOT;
     for (let i = start; i < end; i++) {
       state = step(this.#automaton, state, units[i] as number);
-      for (let at = firstEnd(this.#automaton, state); at >= 0; at = nextEnd[at] as number) {
-        const found = keywords[at] as KeywordNumber;
+      for (let at = firstEnd(this.#automaton, state); at >= 0; at = nextEnd(this.#automaton, at)) {
+        const found = this.ranking[ranks[at] as number] as KeywordNumber;
         // What ends here besides was found with it.
         if (this.#foundIn[found] === visits) break;
         this.#foundIn[found] = visits;
