@@ -69,7 +69,7 @@ export default defineConfig({
       node('worker', { ...ONE_PROCESS, setupFiles: ['@vitest/web-worker'], alias: WITHOUT_INDEXED_DB }),
       node('server', { ...WITH_A_BROWSER, ...ONE_PROCESS }),
       node('rules', ONE_PROCESS),
-      node('e2e', END_TO_END),
+      node('e2e', { ...END_TO_END, alias: WITHOUT_INDEXED_DB }),
       {
         plugins: [react(), bundledWorkers()],
         // A page has no environment; tests/support/fullRun.ts asks for this.
