@@ -11,7 +11,7 @@ import { isNoMatch, type Mapping, mappingKey, nonSpaceLength } from '#model/mapp
 import { boxCell } from '#model/spreadsheetCell.ts';
 import type { ChangesReader } from '#workers/ledger/history/ChangesReader.ts';
 import { exportLines } from '#workers/ledger/history/exportLines.ts';
-import { listedList } from '#workers/ledger/history/historyParts.ts';
+import { listedList } from '#workers/ledger/history/listedLogs.ts';
 import { linesOf } from '#workers/ledger/table/tableLines.ts';
 import { writeSpreadsheet } from '#workers/spreadsheet/writeSpreadsheet.ts';
 import { byStage } from '../support/fullRun.ts';

@@ -3,11 +3,11 @@ import type { AccessEntry } from '#model/access.ts';
 import type { AccessChange } from '#model/accessHistory.ts';
 import type { Email } from '#model/email.ts';
 import { TAKEOVER } from '#model/log/entry.ts';
-import type { HistoryEntries } from './HistoryEntries.ts';
+import type { LogReader } from '../log/LogReader.ts';
 import type { EntryWithChanges } from './listedLogs.ts';
-import { type RestorableValues, RestorePlanner } from './restorePlan.ts';
+import { type RestorableValues, RestorePlanner, takenBy } from './restorePlan.ts';
 
-type AccessEntries = Pick<HistoryEntries<EntryWithChanges<AccessChange>, AccessChange>, 'log' | 'taken'>;
+type AccessLog = LogReader<EntryWithChanges<AccessChange>>;
 
 /** Rights of people. An entry that allows nothing is as good as none; the account that it is bound to is no right. */
 const RESTORABLE_ACCESS: RestorableValues<Email, AccessEntry> = {
@@ -17,18 +17,18 @@ const RESTORABLE_ACCESS: RestorableValues<Email, AccessEntry> = {
 
 /** Plans what puts access back; nothing is written here. */
 export class AccessRestorer {
-  readonly #entries: AccessEntries;
+  readonly #log: AccessLog;
   readonly #readAccess: () => Promise<readonly AccessEntry[]>;
 
   /** @param readAccess all access entries as they are */
-  constructor(entries: AccessEntries, readAccess: () => Promise<readonly AccessEntry[]>) {
-    this.#entries = entries;
+  constructor(log: AccessLog, readAccess: () => Promise<readonly AccessEntry[]>) {
+    this.#log = log;
     this.#readAccess = readAccess;
   }
 
   async preview(target: AccessRestoreTarget): Promise<AccessRestorePreview> {
-    await this.#entries.log.begin();
-    const { entries, hasGap } = await this.#entries.taken(target);
+    await this.#log.begin();
+    const { entries, hasGap } = await takenBy(target, this.#log);
     if (entries.length === 0 && hasGap) return { kind: 'impossible' };
     const planner = new RestorePlanner(RESTORABLE_ACCESS);
     for (const { changes } of entries.toSorted((a, b) => a.seq - b.seq))

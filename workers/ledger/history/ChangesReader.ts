@@ -2,20 +2,26 @@ import {
   changesNothing,
   type EntryChanges,
   type HistoryEntry,
+  type KeyChange,
   type MappingChange,
   readEntryChanges,
 } from '#model/history.ts';
+import { fieldsOf } from '#model/log/entry.ts';
 import type { EntryId } from '#model/log/version.ts';
-import type { MappingKey } from '#model/mapping.ts';
-import { CHANGES_PATH } from '#model/paths.ts';
+import { type MappingKey, readMapping } from '#model/mapping.ts';
+import { CHANGES_BY_KEY_PATH, CHANGES_PATH } from '#model/paths.ts';
 import type { LedgerDatabase } from '../database.ts';
-import { type ChangesById, type ChangesSource, changesIn } from './listedLogs.ts';
-import { readableChange } from './readableChange.ts';
+import { changeSetsOf, changesIn } from '../log/changeSets.ts';
+import type { LogReader } from '../log/LogReader.ts';
+import { readChanges } from '../log/readEntries.ts';
+import type { ChangesById, ChangesSource, KeyHistory } from './ListedLog.ts';
 
 /** Changes that one read may bring: some 500 kB. */
 const CHANGES_PER_READ = 2_500;
 /** Changes that are remembered. */
 const MAX_REMEMBERED = 20_000;
+/** Entries of one mapping that are shown, the newest ones. */
+const MAX_OF_KEY = 1_000;
 
 /** Reads what entries of the list's history changed. Entries that follow each other come in one read. */
 export class ChangesReader implements ChangesSource<HistoryEntry, MappingChange> {
@@ -57,6 +63,28 @@ export class ChangesReader implements ChangesSource<HistoryEntry, MappingChange>
     return change ? readableChange(change) : null;
   }
 
+  /** The history of one mapping, by the marks of its key. */
+  async ofKey(
+    key: MappingKey,
+    log: Pick<LogReader<HistoryEntry>, 'entry'>,
+  ): Promise<KeyHistory<HistoryEntry, MappingChange>> {
+    const marks = fieldsOf(await this.#database.read(`${CHANGES_BY_KEY_PATH}/${key}`));
+    const ids = Object.entries(marks as Readonly<Record<EntryId, number>>)
+      .toSorted(([, a], [, b]) => b - a)
+      .slice(0, MAX_OF_KEY)
+      .map(([id]) => id as EntryId);
+    const [entries, made] = await Promise.all([
+      Promise.all(ids.map((id) => log.entry(id))),
+      Promise.all(ids.map((id) => this.readOne(id, key))),
+    ]);
+    // What is left says the newest entry of all, which may be about other mappings.
+    const ofKey = entries.flatMap((entry) => (entry ? { ...entry, left: null } : []));
+    return {
+      changeSets: [...changeSetsOf(ofKey).values()],
+      changes: new Map(ids.map((id, i) => [id, made[i] ? [made[i]] : []])),
+    };
+  }
+
   /** Whether the changes of the entry are not as many as it says, as far as they have been read. */
   differs(id: EntryId): boolean {
     return this.#differing.has(id);
@@ -74,18 +102,18 @@ export class ChangesReader implements ChangesSource<HistoryEntry, MappingChange>
   async #readRun(run: readonly HistoryEntry[] = []): Promise<ChangesById<MappingChange>> {
     const [first, last] = [run[0], run.at(-1)];
     if (first === undefined || last === undefined) return new Map();
-    const children =
+    const entries =
       first === last
-        ? [[first.id, await this.#database.read(`${CHANGES_PATH}/${first.id}`)] as const]
-        : await this.#database.readChildren(CHANGES_PATH, {
-            orderBy: 'seq',
-            startAt: first.seq,
-            endAt: last.seq,
-          });
-    const entries = children.flatMap(([id, stored]) => readEntryChanges(id, stored) ?? []);
+        ? await this.#readEntry(first.id)
+        : await readChanges(this.#database, first.seq, last.seq);
     this.#compare(run, entries);
     const found = new Map(entries.map(({ id, changes }) => [id, changes?.map(readableChange) ?? null]));
     return new Map(run.map(({ id, kind }) => [id, found.get(id) ?? (changesNothing(kind) ? [] : null)]));
+  }
+
+  async #readEntry(id: EntryId): Promise<readonly EntryChanges[]> {
+    const entry = readEntryChanges(id, await this.#database.read(`${CHANGES_PATH}/${id}`));
+    return entry === null ? [] : [entry];
   }
 
   #remember(changesById: ChangesById<MappingChange>): void {
@@ -114,4 +142,10 @@ function runsOf(entries: readonly HistoryEntry[]): HistoryEntry[][] {
     }
   }
   return runs;
+}
+
+/** A change of the history as it reads: a former form as the mapping that it stood for. */
+function readableChange({ key, before, after }: KeyChange): MappingChange {
+  const mappingOf = (stored: unknown) => (stored === null ? null : readMapping(key, stored));
+  return { key, before: mappingOf(before), after: mappingOf(after) };
 }

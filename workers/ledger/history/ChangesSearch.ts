@@ -1,13 +1,27 @@
 import { withoutInvisible } from '#model/hiddenCharacters.ts';
 import type { EntryId } from '#model/log/version.ts';
-import { changesIn, type ListedEntry, type ListedLog } from './listedLogs.ts';
+import { changesIn, type ListedEntry, type StoredChangeSet } from '../log/changeSets.ts';
+import type { ListedLog } from './ListedLog.ts';
 
 /** Changes that one step reads. */
 const CHANGES_PER_STEP = 10_000;
 /** A search reads no more changes than these: they would be some 50 MB. */
 const MAX_SEARCHED = 250_000;
 
-/** What is searched for in the changes that have been read, such as keywords and accounts, as one text per entry. */
+/** What a search finds, the entries that it has still to read, and the number of changes that it goes through. */
+export type Found<Entry extends ListedEntry> = {
+  readonly changeSets: readonly StoredChangeSet<Entry>[];
+  readonly unread: readonly Entry[];
+  readonly changes: number;
+};
+
+/** The place of a change: in the entry of that number, counted from 0. */
+export type Place = { readonly part: number; readonly place: number };
+
+/**
+ * Finds a text, which {@link foldCase} made, in the changes that have been read, such as keywords and accounts. A blank text
+ * is in all of them.
+ */
 export class ChangesSearch<Entry extends ListedEntry, Change> {
   readonly #log: ListedLog<Entry, Change>;
   /** One line per change, in the order of the changes. */
@@ -23,19 +37,30 @@ export class ChangesSearch<Entry extends ListedEntry, Change> {
     return this.#size >= MAX_SEARCHED;
   }
 
-  has({ id }: Entry): boolean {
-    return this.#texts.has(id);
+  /** The change sets with a change that contains the text, as far as they have been read. */
+  find(changeSets: readonly StoredChangeSet<Entry>[], text: string): Found<Entry> {
+    if (text === '') return { changeSets, unread: [], changes: 0 };
+    return {
+      changeSets: changeSets.filter(({ entries }) =>
+        entries.some(({ id }) => this.#texts.get(id)?.includes(text)),
+      ),
+      unread: changeSets.flatMap(({ entries }) => entries.filter(({ id }) => !this.#texts.has(id))),
+      changes: changeSets.reduce((sum, changeSet) => sum + changesIn(changeSet), 0),
+    };
   }
 
-  /** Whether a change of the entry contains `text`, which {@link foldCase} made; false while it has not been read. */
-  matches({ id }: Entry, text: string): boolean {
-    return this.#texts.get(id)?.includes(text) ?? false;
+  /** The places of the changes that contain the text. */
+  async placesIn(entries: readonly Entry[], text: string): Promise<readonly Place[]> {
+    if (text !== '') await this.#read(entries);
+    return entries.flatMap((entry, part) => {
+      if (text === '') return Array.from({ length: changesIn(entry) }, (_unused, place) => ({ part, place }));
+      const lines = this.#texts.get(entry.id)?.split('\n') ?? [];
+      return lines.flatMap((line, place) => (line.includes(text) ? [{ part, place }] : []));
+    });
   }
 
-  /** The places of the changes that contain `text`, among those of the entry. */
-  placesOf({ id }: Entry, text: string): number[] {
-    const lines = this.#texts.get(id)?.split('\n') ?? [];
-    return lines.flatMap((line, place) => (line.includes(text) ? [place] : []));
+  contains(change: Change, text: string): boolean {
+    return this.#textOf(change).includes(text);
   }
 
   /** Reads the first of these entries, as many as one step takes. */
@@ -45,33 +70,25 @@ export class ChangesSearch<Entry extends ListedEntry, Change> {
       room -= 1 + changesIn(entry);
       return room >= 0 || i === 0;
     });
-    await this.readAll(some);
+    await this.#read(some);
   }
 
-  async readAll(entries: readonly Entry[]): Promise<void> {
-    const unread = entries.filter((entry) => !this.has(entry));
+  async #read(entries: readonly Entry[]): Promise<void> {
+    const unread = entries.filter(({ id }) => !this.#texts.has(id));
     for await (const part of this.#log.changes.inParts(unread)) {
       for (const [id, changes] of part) {
-        this.#texts.set(
-          id,
-          (changes ?? []).map((change) => searchText(this.#log.textsOf(change))).join('\n'),
-        );
+        this.#texts.set(id, (changes ?? []).map((change) => this.#textOf(change)).join('\n'));
         this.#size += changes?.length ?? 0;
       }
     }
+  }
+
+  #textOf(change: Change): string {
+    return foldCase(this.#log.textsOf(change).join('\t').replaceAll('\n', ' '));
   }
 }
 
 /** What is searched for and what is searched, alike. */
 export function foldCase(text: string): string {
   return withoutInvisible(text).toLowerCase();
-}
-
-/** Whether the texts of a change contain `text`, which {@link foldCase} made. */
-export function contains(texts: readonly string[], text: string): boolean {
-  return searchText(texts).includes(text);
-}
-
-function searchText(texts: readonly string[]): string {
-  return foldCase(texts.join('\t').replaceAll('\n', ' '));
 }

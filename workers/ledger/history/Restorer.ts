@@ -7,20 +7,18 @@ import type {
   RestoreTarget,
 } from '#contract/history.ts';
 import type { RowsEffect } from '#contract/rows.ts';
-import type { HistoryEntry, MappingChange } from '#model/history.ts';
+import type { HistoryEntry } from '#model/history.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { authorName, KIND_NAMES } from '#model/text/historyWords.ts';
 import type { ChangeSetWriter } from '../list/ChangeSetWriter.ts';
 import { newChangeSet } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
+import type { LogReader } from '../log/LogReader.ts';
 import type { EffectOf } from '../table/effectOf.ts';
 import type { ChangesReader } from './ChangesReader.ts';
-import type { HistoryEntries } from './HistoryEntries.ts';
-import { RESTORABLE_MAPPINGS, type RestorePlan, RestorePlanner } from './restorePlan.ts';
+import { RESTORABLE_MAPPINGS, type RestorePlan, RestorePlanner, takenBy } from './restorePlan.ts';
 
 type RestorableList = Pick<MappingList, 'entries' | 'isConfirmed'>;
-
-type ListEntries = HistoryEntries<HistoryEntry, MappingChange>;
 
 /** `closes`: the stopped batch of which nothing more comes then. */
 type Preview = {
@@ -40,16 +38,20 @@ type RestorerOptions = {
 export class Restorer {
   readonly #list: RestorableList;
   readonly #writer: RestorerOptions['writer'];
-  readonly #entries: ListEntries;
+  readonly #log: LogReader<HistoryEntry>;
   readonly #changes: ChangesReader;
   readonly #effectOf: EffectOf;
   #lastId = 0;
   #last: Preview | null = null;
 
-  constructor({ list, writer, effectOf }: RestorerOptions, entries: ListEntries, changes: ChangesReader) {
+  constructor(
+    { list, writer, effectOf }: RestorerOptions,
+    log: LogReader<HistoryEntry>,
+    changes: ChangesReader,
+  ) {
     this.#list = list;
     this.#writer = writer;
-    this.#entries = entries;
+    this.#log = log;
     this.#changes = changes;
     this.#effectOf = effectOf;
   }
@@ -57,14 +59,14 @@ export class Restorer {
   async preview(target: RestoreTarget): Promise<RestorePreview> {
     const id = ++this.#lastId;
     this.#last = null;
-    await this.#entries.log.begin();
+    await this.#log.begin();
     if (target.kind === 'mapping') return this.#previewMapping(id, target);
-    const { entries, to, hasGap } = await this.#entries.taken(target);
+    const { entries, to, hasGap } = await takenBy(target, this.#log);
     const keys = target.kind === 'changeSet' && target.keys ? new Set(target.keys) : null;
     const { planner, known } = await this.#planner(entries, keys);
     if (known === 0 && (entries.length > 0 || hasGap)) return { kind: 'impossible', reason: 'unknown' };
     const newest = target.kind === 'changeSet' && keys === null ? entries.at(-1) : undefined;
-    const closes = newest && this.#entries.log.isOpen(newest) ? newest.batch : null;
+    const closes = newest && this.#log.isOpen(newest) ? newest.batch : null;
     const name = nameOf(to, target.kind === 'as-of');
     return this.#ready(id, planner, { name, closes }, hasGap || known < entries.length);
   }
@@ -74,7 +76,7 @@ export class Restorer {
     id: number,
     { key, entry }: Extract<RestoreTarget, { kind: 'mapping' }>,
   ): Promise<RestorePreview> {
-    const [change, of] = await Promise.all([this.#changes.readOne(entry, key), this.#entries.entry(entry)]);
+    const [change, of] = await Promise.all([this.#changes.readOne(entry, key), this.#log.entry(entry)]);
     if (change === null || of === undefined) return { kind: 'impossible', reason: 'unknown' };
     const planner = new RestorePlanner(RESTORABLE_MAPPINGS);
     planner.add([{ key, before: change.after, after: this.#list.entries.get(key) ?? null }]);

@@ -1,28 +1,27 @@
 import type { ContinueResult, StoppedChangeSet } from '#contract/history.ts';
-import { type HistoryEntry, type MappingChange, STOPPED_AFTER_MS } from '#model/history.ts';
+import { type HistoryEntry, STOPPED_AFTER_MS } from '#model/history.ts';
 import type { ChangeSetWriter } from '../list/ChangeSetWriter.ts';
-import { changeSetsOf } from './changeSets.ts';
-import type { HistoryEntries } from './HistoryEntries.ts';
-import { changesIn } from './listedLogs.ts';
+import { changeSetsOf, changesIn } from '../log/changeSets.ts';
+import type { LogReader } from '../log/LogReader.ts';
 
-type ListEntries = Pick<HistoryEntries<HistoryEntry, MappingChange>, 'log' | 'ofBatch'>;
+type ListLog = Pick<LogReader<HistoryEntry>, 'begin' | 'changeSets' | 'isOpen' | 'ofBatch'>;
 type Writer = Pick<ChangeSetWriter, 'plans' | 'resume' | 'close'>;
 
 /** Finds change sets that were stopped before their end, and what becomes of them; `HistoryApi` describes the methods. */
 export class StoppedChangeSets {
-  readonly #entries: ListEntries;
+  readonly #log: ListLog;
   readonly #writer: Writer;
   readonly #now: () => number;
 
   /** @param now in milliseconds since 1970 */
-  constructor(entries: ListEntries, writer: Writer, now: () => number) {
-    this.#entries = entries;
+  constructor(log: ListLog, writer: Writer, now: () => number) {
+    this.#log = log;
     this.#writer = writer;
     this.#now = now;
   }
 
   async list(upload: string | null): Promise<readonly StoppedChangeSet[]> {
-    const { log } = this.#entries;
+    const log = this.#log;
     await log.begin();
     const { plans } = this.#writer;
     const [planned, held] = await Promise.all([plans.batches(), plans.held()]);
@@ -55,9 +54,9 @@ export class StoppedChangeSets {
     batch: string,
     { hasPlan, isBegunHere }: { readonly hasPlan: boolean; readonly isBegunHere: boolean },
   ): Promise<readonly StoppedChangeSet[]> {
-    const entries = await this.#entries.ofBatch(batch);
+    const entries = await this.#log.ofBatch(batch);
     if (entries.some(({ kind }) => kind === 'closed')) return [];
-    return changeSetsOf(entries).flatMap(({ id, entries: [newest], set, removed }) => {
+    return [...changeSetsOf(entries).values()].flatMap(({ id, entries: [newest], set, removed }) => {
       const { kind, by, at } = newest;
       const left = newest.left ?? 0;
       // Of what this browser has begun it knows that no tab goes on with it.

@@ -2,7 +2,8 @@ import type { HistoryExport } from '#contract/history.ts';
 import { type Seal, shortSeal } from '#model/log/seal.ts';
 import { tabbedCells } from '#model/spreadsheetCell.ts';
 import { authorName, KIND_NAMES, SEAL_NAME } from '#model/text/historyWords.ts';
-import type { ListedEntry, ListedLog } from './listedLogs.ts';
+import type { ListedEntry } from '../log/changeSets.ts';
+import type { ListedLog } from './ListedLog.ts';
 
 /**
  * The wanted changes of entries, newest entry first, as lines of cells with tabs between them: see

@@ -9,28 +9,27 @@ import {
 } from '#contract/history.ts';
 import type { FollowedPart } from '#contract/ledger.ts';
 import type { AccessEntry } from '#model/access.ts';
-import { type HistoryEntry, LIST_LOG, type MappingChange, readHistoryEntry } from '#model/history.ts';
+import type { HistoryEntry, MappingChange } from '#model/history.ts';
 import { readSeal } from '#model/log/seal.ts';
 import { readListVersion } from '#model/log/version.ts';
-import { type Mapping, textsOf } from '#model/mapping.ts';
 import { LIST_VERSION_PATH } from '#model/paths.ts';
 import type { ChangeSetWriter } from '../list/ChangeSetWriter.ts';
+import type { ListedEntry } from '../log/changeSets.ts';
+import type { LogReader, ReaderDatabase } from '../log/LogReader.ts';
+import { rememberLast } from '../rememberLast.ts';
 import type { EffectOf } from '../table/effectOf.ts';
 import { AccessRestorer } from './AccessRestorer.ts';
 import { ChangesReader } from './ChangesReader.ts';
 import { withSeal } from './exportLines.ts';
-import { HistoryEntries } from './HistoryEntries.ts';
-import type { HistoryDatabase } from './HistoryLog.ts';
-import { HistoryReader } from './HistoryReader.ts';
 import { HistoryView } from './HistoryView.ts';
-import { KeyHistories } from './KeyHistories.ts';
+import type { ListedLog } from './ListedLog.ts';
 import { listBeginning } from './listBeginning.ts';
-import { LISTED_ACCESS, LISTED_CHART, type ListedEntry, type ListedLog } from './listedLogs.ts';
+import { LISTED_ACCESS, LISTED_CHART, listedList } from './listedLogs.ts';
 import { Restorer } from './Restorer.ts';
 import { StoppedChangeSets } from './StoppedChangeSets.ts';
 
 type HistoryOptions = {
-  readonly database: HistoryDatabase;
+  readonly database: ReaderDatabase;
   readonly list: ConstructorParameters<typeof Restorer>[0]['list'];
   readonly writer: ChangeSetWriter;
   readonly effectOf: EffectOf;
@@ -40,57 +39,51 @@ type HistoryOptions = {
   onRevision(part: FollowedPart, revision: number): void;
 };
 
+/** What Undo reads of the list's history. Every method rejects when the server refuses. */
+export type UndoReader = {
+  /** What the entries of one change set changed, oldest first; null where that is not known, or there is no such change set. */
+  changesOfBatch(batch: string): Promise<readonly (readonly MappingChange[])[] | null>;
+  /** Whether the last entry of a change set says that changes of it are left, and nobody has closed it. */
+  hasMoreLeft(batch: string): Promise<boolean>;
+};
+
 /** The histories of the logs, and what Undo reads of the list's. Nothing is read before the first request. */
 export function createHistoryParts(options: HistoryOptions): {
   readonly history: HistoryApi;
   readonly accessHistory: AccessHistoryApi;
   readonly chartHistory: ChartHistoryApi;
-  readonly undo: HistoryReader;
+  readonly undo: UndoReader;
 } {
   const { database, readAccess, onRevision } = options;
+  const viewOf = <Entry extends ListedEntry, Change>(part: FollowedPart, log: ListedLog<Entry, Change>) =>
+    new HistoryView(database, log, (revision) => onRevision(part, revision));
   const changes = new ChangesReader(database);
-  const list = listedList(changes);
-  const entries = new HistoryEntries(database, list);
-  const accessEntries = new HistoryEntries(database, LISTED_ACCESS);
-  const keys = new KeyHistories(database, entries, changes);
-  const access = new AccessRestorer(accessEntries, readAccess);
+  const listed = listedList(changes);
+  const list = viewOf('history', listed);
+  const access = viewOf('accessHistory', LISTED_ACCESS);
+  const restorer = new AccessRestorer(access.log, readAccess);
   return {
     history: {
-      ...logApi(database, 'list', {
-        listed: list,
-        entries,
-        ofKey: (key) => keys.of(key),
-        onRevision: (revision) => onRevision('history', revision),
-      }),
-      ...restoring(options, entries, changes),
-      beginning: beginningReader(database, entries, changes),
+      ...logApi(database, 'list', listed, list),
+      ...restoring(options, list.log, changes),
+      beginning: beginningReader(database, list.log, changes),
     },
     accessHistory: {
-      ...logApi(database, 'access', {
-        listed: LISTED_ACCESS,
-        entries: accessEntries,
-        ofKey: null,
-        onRevision: (revision) => onRevision('accessHistory', revision),
-      }),
-      preview: (target) => access.preview(target),
+      ...logApi(database, 'access', LISTED_ACCESS, access),
+      preview: (target) => restorer.preview(target),
     },
-    chartHistory: logApi(database, 'chart', {
-      listed: LISTED_CHART,
-      entries: new HistoryEntries(database, LISTED_CHART),
-      ofKey: null,
-      onRevision: (revision) => onRevision('chartHistory', revision),
-    }),
-    undo: new HistoryReader(database, entries),
+    chartHistory: logApi(database, 'chart', LISTED_CHART, viewOf('chartHistory', LISTED_CHART)),
+    undo: undoReader(list.log, changes),
   };
 }
 
 function logApi<Entry extends ListedEntry, Change>(
-  database: HistoryDatabase,
+  database: ReaderDatabase,
   name: LogName,
-  options: ConstructorParameters<typeof HistoryView<Entry, Change>>[0],
+  { log }: ListedLog<Entry, Change>,
+  view: HistoryView<Entry, Change>,
 ): LogHistoryApi<Change> {
-  const view = new HistoryView(options);
-  const seal = async () => readSeal(await database.read(options.listed.log.seal));
+  const seal = async () => readSeal(await database.read(log.seal));
   const columns = HISTORY_EXPORT_HEADERS[name].length;
   return {
     page: (...args) => view.page(...args),
@@ -102,33 +95,42 @@ function logApi<Entry extends ListedEntry, Change>(
 
 /** Reads where the history begins, once; only a list that is accepted later is another beginning. */
 function beginningReader(
-  database: HistoryDatabase,
-  { log }: HistoryEntries<HistoryEntry, MappingChange>,
+  database: ReaderDatabase,
+  log: LogReader<HistoryEntry>,
   changes: ChangesReader,
 ): HistoryApi['beginning'] {
-  const known = new Map<string, ListBeginning | null>();
+  const last = rememberLast<Promise<ListBeginning | null>>();
   return async () => {
     await log.begin();
     if (!log.isComplete) return null;
     const version = readListVersion(await database.read(LIST_VERSION_PATH));
     // Nothing up to that version is missing then.
     await log.catchUp();
-    const entries = log.after(0);
-    const name = `${log.oldestSeq} ${entries.filter(({ found }) => found !== null).length}`;
-    const beginning = known.get(name) ?? (await listBeginning(version, entries, changes));
-    known.set(name, beginning);
-    return beginning;
+    const { entries } = log;
+    const name = `${entries[0]?.seq} ${entries.filter(({ found }) => found !== null).length}`;
+    return last(name, () => listBeginning(version, entries, changes));
+  };
+}
+
+function undoReader(log: LogReader<HistoryEntry>, changes: ChangesReader): UndoReader {
+  return {
+    async changesOfBatch(batch) {
+      const made = [...(await changes.read(await log.ofBatch(batch))).values()];
+      const known = made.filter((ofEntry) => ofEntry !== null);
+      return known.length > 0 && known.length === made.length ? known : null;
+    },
+    hasMoreLeft: async (batch) => ((await log.ofBatch(batch)).at(-1)?.left ?? 0) > 0,
   };
 }
 
 /** What only the list's history has. */
 function restoring(
   { list, writer, effectOf }: HistoryOptions,
-  entries: HistoryEntries<HistoryEntry, MappingChange>,
+  log: LogReader<HistoryEntry>,
   changes: ChangesReader,
 ): Omit<HistoryApi, keyof LogHistoryApi<MappingChange> | 'beginning'> {
-  const restorer = new Restorer({ list, writer, effectOf }, entries, changes);
-  const stopped = new StoppedChangeSets(entries, writer, () => Date.now());
+  const restorer = new Restorer({ list, writer, effectOf }, log, changes);
+  const stopped = new StoppedChangeSets(log, writer, () => Date.now());
   return {
     preview: (target) => restorer.preview(target),
     previewLines: (...args) => restorer.previewLines(...args),
@@ -137,19 +139,5 @@ function restoring(
     stopped: (upload) => stopped.list(upload),
     continueStopped: (...args) => stopped.resume(...args),
     leaveStopped: (batch) => stopped.leave(batch),
-  };
-}
-
-/** The log of the list. */
-export function listedList(changes: ChangesReader): ListedLog<HistoryEntry, MappingChange> {
-  const cells = (mapping: Mapping | null | undefined) => (mapping ? textsOf(mapping) : ['', '']);
-  return {
-    log: LIST_LOG,
-    read: readHistoryEntry,
-    changes,
-    hasBatches: true,
-    keyOf: ({ key }) => key,
-    textsOf: ({ before, after }) => [before, after].flatMap((mapping) => (mapping ? textsOf(mapping) : [])),
-    cellsOf: (change) => [...cells(change?.before), ...cells(change?.after)],
   };
 }

@@ -1,7 +1,8 @@
 import type { ListBeginning } from '#contract/history.ts';
 import type { HistoryEntry, MappingChange } from '#model/history.ts';
 import type { ListVersion } from '#model/log/version.ts';
-import { type ChangesSource, changesIn } from './listedLogs.ts';
+import { changesIn } from '../log/changeSets.ts';
+import type { ChangesSource } from './ListedLog.ts';
 
 /** More changes than these, some 4 MB, are not downloaded for one figure: `npm run verify` says it. */
 const MAX_READ = 20_000;

@@ -2,44 +2,33 @@ import { ACCESS_LOG, type AccessChange, readAccessHistoryEntry } from '#model/ac
 import type { ChartAccount } from '#model/chart.ts';
 import { CHART_LOG, type ChartChange, readChartHistoryEntry } from '#model/chartHistory.ts';
 import { accessKey } from '#model/email.ts';
-import type { HistoryEntry } from '#model/history.ts';
+import { type HistoryEntry, LIST_LOG, type MappingChange, readHistoryEntry } from '#model/history.ts';
 import type { LogEntry } from '#model/log/entry.ts';
-import type { EntryId } from '#model/log/version.ts';
+import { type Mapping, textsOf } from '#model/mapping.ts';
 import { accessName } from '#model/text/accessWords.ts';
 import { accountSettings } from '#model/text/chartMessages.ts';
 import type { LoggedKind } from '#model/text/historyWords.ts';
-import type { ReadLog } from '../log/readEntries.ts';
-
-/** An entry as it is listed; what only those of the list say is null in others. */
-export type ListedEntry = LogEntry<LoggedKind> & Pick<HistoryEntry, 'set' | 'removed' | 'to' | 'expected'>;
-
-/** Changes by entry; null where the history does not say what was changed, or they are not stored any more. */
-export type ChangesById<Change> = ReadonlyMap<EntryId, readonly Change[] | null>;
-
-/** Reads what entries changed. */
-export type ChangesSource<Entry, Change> = {
-  read(entries: readonly Entry[]): Promise<ChangesById<Change>>;
-  /** The same, one part after another, oldest entries first. */
-  inParts(entries: readonly Entry[]): AsyncIterable<ChangesById<Change>>;
-  /** Whether the changes of the entry are not as many as it says, as far as they have been read. */
-  differs(id: EntryId): boolean;
-};
-
-/** A log as the History screen lists, searches and exports it. */
-export type ListedLog<Entry extends ListedEntry, Change> = ReadLog<Entry> & {
-  readonly changes: ChangesSource<Entry, Change>;
-  /** Whether its entries can be asked for by batch. */
-  readonly hasBatches: boolean;
-  /** The key of what the change changed. */
-  keyOf(change: Change): string;
-  /** What a search looks in. */
-  textsOf(change: Change): readonly string[];
-  /** The cells of an exported line, between the kind and the number of the entry; null: it is not known what was changed. */
-  cellsOf(change: Change | null): readonly string[];
-};
+import type { ListedEntry } from '../log/changeSets.ts';
+import type { ChangesSource, ListedLog } from './ListedLog.ts';
 
 /** An entry that has its changes in it. */
 export type EntryWithChanges<Change> = ListedEntry & { readonly changes: readonly Change[] };
+
+/** The log of the list. */
+export function listedList(
+  changes: ChangesSource<HistoryEntry, MappingChange>,
+): ListedLog<HistoryEntry, MappingChange> {
+  const cells = (mapping: Mapping | null | undefined) => (mapping ? textsOf(mapping) : ['', '']);
+  return {
+    log: LIST_LOG,
+    read: readHistoryEntry,
+    changes,
+    hasBatches: true,
+    keyOf: ({ key }) => key,
+    textsOf: ({ before, after }) => [before, after].flatMap((mapping) => (mapping ? textsOf(mapping) : [])),
+    cellsOf: (change) => [...cells(change?.before), ...cells(change?.after)],
+  };
+}
 
 /** The log of access. */
 export const LISTED_ACCESS: ListedLog<EntryWithChanges<AccessChange>, AccessChange> = {
@@ -67,11 +56,6 @@ export const LISTED_CHART: ListedLog<EntryWithChanges<ChartChange>, ChartChange>
       : ['', '', ''],
 };
 
-/** Number of changes of an entry, as its writer says. */
-export function changesIn({ set, removed }: Pick<ListedEntry, 'set' | 'removed'>): number {
-  return set + removed;
-}
-
 function codeOf(before: ChartAccount | null, after: ChartAccount | null): string {
   return (after ?? before)?.code ?? '';
 }
@@ -93,6 +77,7 @@ function inEntries<Change>(): ChangesSource<EntryWithChanges<Change>, Change> {
     async *inParts(entries) {
       yield changesOf(entries.toSorted((a, b) => a.seq - b.seq));
     },
+    ofKey: async () => ({ changeSets: [], changes: new Map() }),
     differs: () => false,
   };
 }

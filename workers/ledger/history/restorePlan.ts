@@ -1,8 +1,9 @@
-import type { RestoreLine } from '#contract/history.ts';
-import type { EntryChanges, MappingChange } from '#model/history.ts';
+import type { RestoreLine, RestoreTarget } from '#contract/history.ts';
+import type { MappingChange } from '#model/history.ts';
 import { keyProblem } from '#model/keyProblem.ts';
 import { isSameMapping, isUsable, type Mapping, type MappingKey } from '#model/mapping.ts';
-import { readableChange } from './readableChange.ts';
+import type { ListedEntry } from '../log/changeSets.ts';
+import type { LogReader } from '../log/LogReader.ts';
 
 /** The value at a key before and after; null for none. */
 type Change<Key, Value> = { readonly key: Key; readonly before: Value | null; readonly after: Value | null };
@@ -33,6 +34,30 @@ export const RESTORABLE_MAPPINGS: RestorableValues<MappingKey, Mapping> = {
   isSame: (a, b) => isSameMapping(a, b),
   isStorable: (key, target) => target === null || (isUsable(target) && keyProblem(key) === null),
 };
+
+/** The entries that a restore takes back, what it goes back to, and whether others since are not known. */
+type Taken<Entry> = {
+  readonly entries: readonly Entry[];
+  /** Null where it is not in the history. */
+  readonly to: Entry | null;
+  readonly hasGap: boolean;
+};
+
+/** What a restore takes back: a change set, an entry, or all after an entry. */
+export async function takenBy<Entry extends ListedEntry>(
+  target: Exclude<RestoreTarget, { kind: 'mapping' }>,
+  log: LogReader<Entry>,
+): Promise<Taken<Entry>> {
+  if (target.kind === 'changeSet') {
+    const entries = await log.ofChangeSet(target.changeSet);
+    return { entries, to: entries.at(-1) ?? null, hasGap: false };
+  }
+  const entry = await log.entry(target.entry);
+  if (entry === undefined) return { entries: [], to: null, hasGap: true };
+  if (target.kind === 'entry') return { entries: [entry], to: entry, hasGap: false };
+  const entries = await log.after(entry);
+  return { entries, to: entry, hasGap: entries.length !== log.total - entry.seq };
+}
 
 /** What the entries did to one key. */
 type KeyHistory<Value> = {
@@ -97,14 +122,14 @@ export class RestorePlanner<Key, Value> {
 
 /**
  * The plan of an undo, without a preview: what nobody else has changed since is put back.
- * @param entries oldest first; there may have been others between them
+ * @param entries the changes of each, oldest first; there may have been others between them
  */
 export function planUndo(
-  entries: readonly EntryChanges[],
+  entries: readonly (readonly MappingChange[])[],
   list: ReadonlyMap<MappingKey, Mapping>,
 ): { readonly changes: readonly MappingChange[]; readonly conflicts: readonly MappingKey[] } {
   const planner = new RestorePlanner(RESTORABLE_MAPPINGS);
-  for (const { changes } of entries) planner.add((changes ?? []).map(readableChange));
+  for (const changes of entries) planner.add(changes);
   const { changes, conflicts, unusable } = planner.plan(list);
   return { changes, conflicts: [...conflicts, ...unusable].map(({ key }) => key) };
 }

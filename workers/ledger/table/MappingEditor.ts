@@ -31,7 +31,7 @@ import {
   withAccount,
 } from '#model/mapping.ts';
 import { previewMapping } from '../classification/mappingEffect.ts';
-import type { HistoryReader } from '../history/HistoryReader.ts';
+import type { UndoReader } from '../history/historyParts.ts';
 import { planUndo } from '../history/restorePlan.ts';
 import type { ChangeSetWriter } from '../list/ChangeSetWriter.ts';
 import {
@@ -51,7 +51,7 @@ import type { Selection } from './TableView.ts';
 type MappingEditorOptions = {
   readonly list: Pick<MappingList, 'entries' | 'classifier' | 'write' | 'accept'>;
   readonly writer: Pick<ChangeSetWriter, 'write' | 'close'>;
-  readonly history: Pick<HistoryReader, 'changesOfBatch' | 'hasMoreLeft'>;
+  readonly history: UndoReader;
   readonly selection: Pick<Selection, 'keys'>;
   readonly snapshot: AnalysisSnapshot;
   readonly accounts: AccountChanges;
