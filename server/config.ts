@@ -4,8 +4,8 @@ import { withHiddenEscaped } from '#model/hiddenCharacters.ts';
 import type { IdentityProvider } from './auth/identity/identityProvider.ts';
 import type { OpenIdSettings } from './auth/identity/openidFlow.ts';
 import { type ScryptParameters, STRONG_SCRYPT } from './auth/passwords.ts';
-import type { HistoryCheckOptions } from './historyCheck.ts';
 import type { HttpService } from './http/service.ts';
+import type { HistoryCheckOptions } from './integrity/historyCheck.ts';
 import { LOG_LEVELS, type LogLevel, log } from './log.ts';
 import { StartError } from './StartError.ts';
 

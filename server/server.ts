@@ -1,19 +1,19 @@
 import { openAuditLog } from './audit/auditLog.ts';
 import type { ServerConfig } from './config.ts';
 import { type FirstStart, firstStart } from './firstStart.ts';
-import { startHistoryCheck } from './historyCheck.ts';
 import { sendJson } from './http/answers.ts';
 import { loadStaticFiles } from './http/appFiles.ts';
 import { type Listener, listen } from './http/listener.ts';
 import { createOriginCheck } from './http/requestOrigin.ts';
 import { createRequestRouter, type RequestRouter } from './http/requestRouter.ts';
 import type { HttpService } from './http/service.ts';
+import { type OpenData, openChecked } from './integrity/checkedData.ts';
+import { startHistoryCheck } from './integrity/historyCheck.ts';
 import { log } from './log.ts';
 import type { UnprivilegedQuota } from './quota/UnprivilegedQuota.ts';
 import { type BackendServices, createServices } from './services.ts';
 import { asDamage } from './store/damage.ts';
 import type { Store } from './store/store.ts';
-import { type OpenData, openData } from './storedData.ts';
 
 /** The backend without a port: the development server of Vite has its own. */
 export type Backend = {
@@ -34,7 +34,7 @@ export type Backend = {
 /** Opens the data folder and creates the services. @throws StartError */
 export function createBackend(config: ServerConfig): Backend {
   const { dataDir, acceptBehind, now } = config;
-  const data = openData(dataDir, now(), acceptBehind);
+  const data = openChecked(dataDir, now(), acceptBehind);
   const { behind, warnings } = data.found;
   if (behind !== null) openAuditLog(dataDir, now).record('trusted', { event: 'accept-behind', what: behind });
   for (const { message, fields } of warnings) log.warn(message, fields);

@@ -15,10 +15,10 @@ import { parsePath } from './database/wire/values.ts';
 import { createFirestoreService, type FirestoreService } from './firestore/service.ts';
 import { createFormerListService } from './formerList.ts';
 import type { HttpService } from './http/service.ts';
-import { followMark } from './logMark.ts';
+import { type OpenData, sealStored } from './integrity/checkedData.ts';
+import { followMark } from './integrity/logMark.ts';
 import { createUnprivilegedQuota, type UnprivilegedQuota } from './quota/UnprivilegedQuota.ts';
 import { loadRules } from './rules/loadRules.ts';
-import { type OpenData, sealStored } from './storedData.ts';
 
 /** The three services of the product, for trusted writes past all rules. */
 export type BackendServices = {

@@ -3,7 +3,7 @@ export type Throttle = {
   /** Takes one try; false when there is none left. */
   take(key: string): boolean;
   /** Gives a try back, e.g. because the password was right. */
-  giveBack(key: string): void;
+  refund(key: string): void;
   /** Gives all tries of the keys that begin so back. */
   clear(prefix: string): void;
 };
@@ -43,7 +43,7 @@ export function createThrottle({ burst, refill }: Limits, now: () => number): Th
       fullAt.set(key, next);
       return true;
     },
-    giveBack: (key) => {
+    refund: (key) => {
       const time = fullAt.get(key);
       if (time !== undefined) fullAt.set(key, time - refill);
     },

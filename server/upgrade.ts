@@ -10,9 +10,9 @@ import type { TreeNode } from './database/tree/node.ts';
 import { log } from './log.ts';
 import { StartError } from './StartError.ts';
 import { copyDatabase, syncFile } from './store/backup.ts';
-import { writeWhole } from './store/besideFiles.ts';
 import { dataFilesOf, sizeOf } from './store/dataFolder.ts';
 import { isOutdated } from './store/migrations.ts';
+import { writeWhole } from './store/sidecarFiles.ts';
 import type { Store } from './store/store.ts';
 
 /** The services whose tables {@link upgrade} brings up to date; those of the others have never changed. */

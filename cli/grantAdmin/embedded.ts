@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Email } from '#model/email.ts';
 import { DEFAULT_CONFIG } from '#server/config.ts';
+import { type OpenData, openChecked } from '#server/integrity/checkedData.ts';
 import { grantAdmin } from '#server/people.ts';
 import { StartError } from '#server/StartError.ts';
 import { createServices } from '#server/services.ts';
 import { dataFilesOf } from '#server/store/dataFolder.ts';
-import { type OpenData, openData } from '#server/storedData.ts';
 import { type Grant, GrantError } from './grant.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function grantInFolder(dataDir: string, email: Email, smtp: boolean
 
 function openForUs(dataDir: string): OpenData {
   try {
-    return openData(dataDir, Date.now());
+    return openChecked(dataDir, Date.now());
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     if (error.kind !== 'folder-in-use') throw new GrantError(error.message, { cause: error });

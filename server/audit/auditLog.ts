@@ -7,8 +7,8 @@ import type { AccountEvent, AuditAccounts } from '../auth/authState.ts';
 import type { CommittedWrite } from '../database/RealtimeDatabase.ts';
 import { childOf, type TreeNode } from '../database/tree/node.ts';
 import type { Commit, StoredDocument } from '../firestore/documents/document.ts';
+import type { RestoreNote } from '../integrity/sealWords.ts';
 import { log } from '../log.ts';
-import type { RestoreNote } from '../sealWords.ts';
 import { dataFilesOf } from '../store/dataFolder.ts';
 
 /** What a person may do, as the user document and the access entry say it. */

@@ -6,7 +6,7 @@ import type { Caller } from './protocol.ts';
 /** One try that was taken. */
 export type Try = {
   /** Takes it back, e.g. because the password was right. */
-  giveBack(): void;
+  refund(): void;
 };
 
 /**
@@ -66,9 +66,9 @@ export function createLimits(now: () => number): Limits {
       const ofBoth = ofAddress && takeFrom(signInOfStranger, `${email} ${caller.address}`);
       if (ofAddress === null || ofBoth === null) return null;
       return {
-        giveBack: () => {
-          ofAddress.giveBack();
-          ofBoth.giveBack();
+        refund: () => {
+          ofAddress.refund();
+          ofBoth.refund();
         },
       };
     },
@@ -92,7 +92,7 @@ export function createLimits(now: () => number): Limits {
 }
 
 function takeFrom(throttle: ReturnType<typeof createThrottle>, key: string): Try | null {
-  return throttle.take(key) ? { giveBack: () => throttle.giveBack(key) } : null;
+  return throttle.take(key) ? { refund: () => throttle.refund(key) } : null;
 }
 
 /** In whose turn a password is hashed: strangers' tries at an office's address do not hold up its people. */

@@ -10,10 +10,10 @@ import {
   MAPPINGS_PATH,
   PROPOSALS_PATH,
 } from '#model/paths.ts';
+import { isSealPlace, newestSeals, SealTable } from '../integrity/seals.ts';
 import { DamagedData, parseStored } from '../store/damage.ts';
 import { migrate } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
-import { isSealPlace, newestSeals, SealTable } from './seals.ts';
 import type { Change } from './tree/changes.ts';
 import {
   Branch,

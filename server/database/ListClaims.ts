@@ -31,13 +31,13 @@ export class ListClaims {
   }
 
   /** What an update, which the rules allow, says of the list and is not so; null for nothing. */
-  lieIn(root: TreeNode | null, update: readonly Change[]): string | null {
+  findFalseClaim(root: TreeNode | null, update: readonly Change[]): string | null {
     if (!update.some(isOfList)) return null;
     const version = readListVersion(toPlain(nodeAfter(root, update, [LIST_VERSION_PATH])));
     const written = toPlain(nodeAfter(root, update, [HISTORY_PATH, version.id]));
     const entry = readHistoryEntry(version.id, written);
     if (entry === null || version.sum === null) return 'the entry cannot be read';
-    if (entry.kind === 'outside') return this.#lieOfAcceptance(root, version.sum, entry);
+    if (entry.kind === 'outside') return this.#findFalseAcceptance(root, version.sum, entry);
     this.#differs ??= integrityMismatch(root) !== null;
     if (this.#differs) return 'the stored list is not what its history says, and has to be accepted first';
     const done = doneBy(root, update);
@@ -47,7 +47,7 @@ export class ListClaims {
     return entry.to === null || leadsTo(entry.to, done) ? null : 'the account of its changes';
   }
 
-  #lieOfAcceptance(root: TreeNode | null, sum: ListChecksum, entry: HistoryEntry): string | null {
+  #findFalseAcceptance(root: TreeNode | null, sum: ListChecksum, entry: HistoryEntry): string | null {
     const found = sumOf(storedMappings(root));
     const isSo = isSameSum(sum, found) && entry.found !== null && isSameSum(entry.found, found);
     this.#differs = null;

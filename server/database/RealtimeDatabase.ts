@@ -1,11 +1,11 @@
 import type { AuthContext } from '../auth/authContext.ts';
+import { sealsAfter } from '../integrity/seals.ts';
 import { log } from '../log.ts';
 import type { QuotaClient } from '../quota/QuotaClient.ts';
 import type { DatabaseRules, DatabaseWrite } from '../rules/rules.ts';
 import type { Store } from '../store/store.ts';
 import { LeafTable, type Loaded } from './LeafTable.ts';
 import { ListClaims } from './ListClaims.ts';
-import { sealsAfter } from './seals.ts';
 import {
   type Change,
   type ChangeTree,
@@ -161,7 +161,7 @@ export class RealtimeDatabase {
       now,
     };
     if (!grants(() => this.options.rules.mayWrite(request))) return false;
-    const lie = this.options.trustsClaims ? null : this.claims.lieIn(this.root, prepared.list);
+    const lie = this.options.trustsClaims ? null : this.claims.findFalseClaim(this.root, prepared.list);
     if (lie !== null) log.warn('An entry of the list that says what is not so was refused', { lie });
     return lie === null;
   }

@@ -9,10 +9,10 @@ import {
   HISTORY_PATH,
   LIST_VERSION_PATH,
 } from '#model/paths.ts';
+import { readSeals } from '../integrity/seals.ts';
 import type { Store } from '../store/store.ts';
 import type { ArchivedEntries } from './historyFile.ts';
 import { LeafTable, type Loaded } from './LeafTable.ts';
-import { readSeals } from './seals.ts';
 import type { Change } from './tree/changes.ts';
 import { fromPlain, nodeAt, type TreeNode, toPlain } from './tree/node.ts';
 

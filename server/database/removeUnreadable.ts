@@ -5,10 +5,10 @@ import { sumOf } from '#model/listChecksum.ts';
 import { SERVER_AUTHOR } from '#model/log/author.ts';
 import { newEntryId, readListVersion } from '#model/log/version.ts';
 import { LIST_VERSION_PATH, MAPPINGS_PATH } from '#model/paths.ts';
+import { sealsAfter } from '../integrity/seals.ts';
 import type { Store } from '../store/store.ts';
 import { LeafTable, type StoredLeaf } from './LeafTable.ts';
 import { storedMappings } from './listState.ts';
-import { sealsAfter } from './seals.ts';
 import type { Change } from './tree/changes.ts';
 import { eachLeaf, fromPlain, keysAt, nodeAt, type TreeNode, toPlain } from './tree/node.ts';
 

@@ -4,13 +4,13 @@ import { sumOf } from '#model/listChecksum.ts';
 import { SERVER_AUTHOR } from '#model/log/author.ts';
 import { type Log, takeoverUpdate } from '#model/log/entry.ts';
 import { newEntryId, readListVersion } from '#model/log/version.ts';
+import { LOGS } from '../integrity/logs.ts';
+import { sealsAfter } from '../integrity/seals.ts';
+import { inNoEntry } from '../integrity/verifyLogs.ts';
 import type { LeafTable } from './LeafTable.ts';
 import { storedChildren } from './listState.ts';
-import { LOGS } from './logs.ts';
-import { sealsAfter } from './seals.ts';
 import type { Change } from './tree/changes.ts';
 import { fromPlain, keysAt, nodeAt, type TreeNode, toPlain, withValue } from './tree/node.ts';
-import { inNoEntry } from './verifyLogs.ts';
 
 /** Whether the list was stored before it had a history: nobody has said yet what it amounts to. */
 export function isListWithoutHistory(root: TreeNode | null): boolean {

@@ -5,12 +5,12 @@ import { counted } from '#model/text/figures.ts';
 import { openAuditLog, restoresIn } from '../audit/auditLog.ts';
 import { archiveHistory as moveHistory } from '../database/archiveHistory.ts';
 import { type ArchivedEntries, readHistoryFile, seqOf, writeHistoryFile } from '../database/historyFile.ts';
-import { type NamedSeals, namedSeals, readSeals } from '../database/seals.ts';
-import { type LogReports, verifyLogs } from '../database/verifyLogs.ts';
-import { unfitDocuments } from '../firestore/documents/unfitDocuments.ts';
+import { invalidDocuments } from '../firestore/documents/invalidDocuments.ts';
+import { readBackup, readFolder, type StoredData, withExclusiveAccess } from '../integrity/checkedData.ts';
+import { type NamedSeals, namedSeals, readSeals } from '../integrity/seals.ts';
+import { keptSealLine, lateLines, newestLines, readKeptSeal } from '../integrity/sealWords.ts';
+import { type LogReports, verifyLogs } from '../integrity/verifyLogs.ts';
 import { StartError } from '../StartError.ts';
-import { keptSealLine, lateLines, newestLines, readKeptSeal } from '../sealWords.ts';
-import { readBackup, readFolder, type StoredData, withStopped } from '../storedData.ts';
 import { type ProgramInput, warningLines, withWarnings } from './operatorPrograms.ts';
 
 export const VERIFY_USAGE =
@@ -28,7 +28,7 @@ const MAX_NAMED = 20;
  */
 export function verify({ args, dataDir }: ProgramInput): string {
   const { backupFile, archives, kept } = verifyOptions(args);
-  const more = (db: Database.Database) => ({ seals: readSeals(db), unfit: unfitDocuments(db) });
+  const more = (db: Database.Database) => ({ seals: readSeals(db), unfit: invalidDocuments(db) });
   const found = backupFile === undefined ? readFolder(dataDir, more) : readBackup(backupFile, more);
   const { tree, seals, unfit } = found;
   const archived = readArchives(archives);
@@ -69,7 +69,7 @@ function withArchived(seals: NamedSeals, archived: ArchivedEntries): NamedSeals 
 }
 
 /** A line that counts them; none where there are none. */
-function unfitWords(documents: ReturnType<typeof unfitDocuments>): string[] {
+function unfitWords(documents: ReturnType<typeof invalidDocuments>): string[] {
   if (documents.length === 0) return [];
   const have = counted(documents.length, 'document has', 'documents have');
   const rows = documents.slice(0, MAX_NAMED).map(({ number }) => number);
@@ -92,7 +92,7 @@ function olderWords(older: LogReports['list']['older']): string {
  */
 export function archiveHistory({ args, dataDir, now }: ProgramInput): string {
   const { before, file } = archiveOptions(args, now);
-  return withStopped(dataDir, now, (data) => {
+  return withExclusiveAccess(dataDir, now, (data) => {
     const { store, found } = data;
     refuse(verifyLogs(found.tree, readSeals(store.db)).problems, found);
     const keep = (entries: ArchivedEntries) => writeHistoryFile(file, entries);

@@ -7,7 +7,6 @@ import { openAuditLog } from '../audit/auditLog.ts';
 import { type AccountWithLinks, createAccounts, readAccounts } from '../auth/accounts.ts';
 import { GOOGLE } from '../auth/identity/popupPages.ts';
 import { LeafTable } from '../database/LeafTable.ts';
-import { isSealPlace, type NamedSeals, newestSealsIn } from '../database/seals.ts';
 import { takeOver } from '../database/takeOver.ts';
 import { Branch, childOf, keysAt, type TreeNode, toJson, withValue } from '../database/tree/node.ts';
 import { parseValue } from '../database/wire/values.ts';
@@ -18,14 +17,15 @@ import { hashConfigText, importOptions, readHashConfig } from '../firebase/hashC
 import { DocumentTables, loadDocuments } from '../firestore/documents/documentTables.ts';
 import { pathKey } from '../firestore/values/names.ts';
 import { skipFirstStart } from '../firstStart.ts';
-import { numbersIn, writeMark } from '../logMark.ts';
+import { readStopped } from '../integrity/checkedData.ts';
+import { numbersIn, writeMark } from '../integrity/logMark.ts';
+import { isSealPlace, type NamedSeals, newestSealsIn } from '../integrity/seals.ts';
+import { newestWords } from '../integrity/sealWords.ts';
 import { StartError } from '../StartError.ts';
 import { firstRepeated } from '../scalars/texts.ts';
-import { newestWords } from '../sealWords.ts';
 import { dataFilesOf, makeFolder, sizeOf } from '../store/dataFolder.ts';
 import { openStore } from '../store/openStore.ts';
 import type { Store } from '../store/store.ts';
-import { readStopped } from '../storedData.ts';
 import { verify } from './historyPrograms.ts';
 import type { ProgramInput } from './operatorPrograms.ts';
 

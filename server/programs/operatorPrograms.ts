@@ -5,17 +5,23 @@ import { openAuditLog } from '../audit/auditLog.ts';
 import { addKey } from '../auth/tokens.ts';
 import { DEFAULT_CONFIG } from '../config.ts';
 import { removeUnreadable as removeUnreadableRows } from '../database/removeUnreadable.ts';
-import { namedSeals, readSeals } from '../database/seals.ts';
 import { renewVersions } from '../firestore/documents/documentTables.ts';
-import { removeMark, writeMark } from '../logMark.ts';
+import {
+  changeBesideServer,
+  checkBackup,
+  checkOf,
+  type StoredData,
+  withExclusiveAccess,
+} from '../integrity/checkedData.ts';
+import { removeMark, writeMark } from '../integrity/logMark.ts';
+import { namedSeals, readSeals } from '../integrity/seals.ts';
+import { newestLines, newestWords } from '../integrity/sealWords.ts';
 import { StartError } from '../StartError.ts';
-import { newestLines, newestWords } from '../sealWords.ts';
 import { backUp } from '../store/backup.ts';
-import { backUpBeside, restoreBeside } from '../store/besideFiles.ts';
 import { dataFilesOf, sizeOf } from '../store/dataFolder.ts';
 import { readUnchanged } from '../store/readData.ts';
 import { restore } from '../store/restore.ts';
-import { changeBeside, gateTo, passBackup, type StoredData, withStopped } from '../storedData.ts';
+import { backUpSidecars, restoreSidecars } from '../store/sidecarFiles.ts';
 import { unexpected } from '../unexpected.ts';
 
 /** What the operator's programs get. */
@@ -65,8 +71,8 @@ export function backup({ args, dataDir, now }: ProgramInput): string {
   const target = onlyArgument(args, BACKUP_USAGE);
   // `resolve` would drop the slash that makes a name a folder.
   const place = target.endsWith('/') ? `${resolve(target)}/` : resolve(target);
-  const { file, found } = backUp(dataDir, place, now, gateTo(dataDir));
-  const beside = backUpBeside(dataDir, file);
+  const { file, found } = backUp(dataDir, place, now, checkOf(dataDir));
+  const beside = backUpSidecars(dataDir, file);
   const all = beside.length === 0 ? file : `${file}, with ${beside.join(' and ')} beside it`;
   const done = `Backed up to ${all}. It holds password hashes and signing keys: keep it as safe as the data.`;
   return withWarnings(done, found);
@@ -77,9 +83,9 @@ export function restoreBackup({ args, dataDir, now }: ProgramInput): string {
   const file = resolve(onlyArgument(args, RESTORE_USAGE));
   const renew = (db: Database.Database) => renewVersions(db, now);
   const replacing = () => removeMark(dataDir);
-  const { kept, found } = restore(file, dataDir, now, { read: passBackup, renew, replacing });
+  const { kept, found } = restore(file, dataDir, now, { read: checkBackup, renew, replacing });
   writeMark(dataDir, found.numbers);
-  restoreBeside(file, dataDir);
+  restoreSidecars(file, dataDir);
   openAuditLog(dataDir, () => now.getTime()).record('trusted', {
     event: 'restore',
     what: file,
@@ -98,7 +104,7 @@ export function restoreBackup({ args, dataDir, now }: ProgramInput): string {
 export function removeUnreadable({ args, dataDir, now }: ProgramInput): string {
   const withLongKeys = args[0] === '--long-keys';
   if (args.length > (withLongKeys ? 1 : 0)) throw new StartError('settings', `Usage: ${REMOVE_USAGE}`);
-  return withStopped(dataDir, now, ({ store }) => {
+  return withExclusiveAccess(dataDir, now, ({ store }) => {
     const { removed, longKeys } = removeUnreadableRows(store, now, withLongKeys);
     const left =
       longKeys.length === 0
@@ -118,10 +124,10 @@ export function rotateKey({ args, dataDir, now }: ProgramInput): string {
   if (args.length > 0) throw new StartError('settings', `Usage: ${ROTATE_USAGE}`);
   const add = (db: Pick<Database.Database, 'exec'>) => addKey(db, now.getTime());
   try {
-    withStopped(dataDir, now, ({ store }) => store.transaction(() => add(store.db)));
+    withExclusiveAccess(dataDir, now, ({ store }) => store.transaction(() => add(store.db)));
   } catch (error) {
     if (!(error instanceof StartError && error.kind === 'folder-in-use')) throw error;
-    changeBeside(dataDir, add);
+    changeBesideServer(dataDir, add);
   }
   return 'A new key signs from now on. Nobody is signed out: the one before it verifies tokens for 65 more minutes.';
 }

@@ -116,7 +116,7 @@ class SharedQuota implements UnprivilegedQuota, QuotaOwner {
   }
 
   mayBegin(client: QuotaClient): boolean {
-    const held = this.#usage.heldWith(client, 'pending');
+    const held = this.#usage.usageWith(client, 'pending');
     const limits = this.#limits.pending;
     return held.account < limits.account && held.address < limits.address && held.process < limits.process;
   }
@@ -158,7 +158,7 @@ class SharedQuota implements UnprivilegedQuota, QuotaOwner {
     level: keyof Limits,
     isCounted: (one: QuotaClient) => boolean,
   ): boolean {
-    while (this.#usage.heldWith(client, resource)[level] > this.#limits[resource][level]) {
+    while (this.#usage.usageWith(client, resource)[level] > this.#limits[resource][level]) {
       const holders = [...this.#clients].filter((one) => one.amountOf(resource) > 0 && isCounted(one));
       const victim = largest(level === 'process' ? ofHeaviestAddress(holders, resource) : holders, resource);
       if (victim === undefined || victim === client) return false;

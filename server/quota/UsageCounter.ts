@@ -28,7 +28,7 @@ export class UsageCounter {
   }
 
   /** What is held together with `client`, it included, at each of the three levels. */
-  heldWith({ account, address }: QuotaClient, resource: Resource): Limits {
+  usageWith({ account, address }: QuotaClient, resource: Resource): Limits {
     const total = (key: string) => this.#totals.get(key) ?? 0;
     return {
       account: account === null ? 0 : total(keyOf(resource, 'account', account)),

@@ -4,8 +4,8 @@ import type Database from 'libsql';
 import { detailOf } from '#model/detailOf.ts';
 import { StartError } from '../StartError.ts';
 import { dataFilesOf, makeFolder, requireData } from './dataFolder.ts';
-import { refuseLostLogOfStopped } from './lastRun.ts';
 import { openReadOnly, readData } from './readData.ts';
+import { refuseLostLogOfStopped } from './runMarker.ts';
 
 type Backup<T> = {
   readonly file: string;

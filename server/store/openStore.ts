@@ -2,8 +2,8 @@ import Database from 'libsql';
 import { log } from '../log.ts';
 import { damaged } from './damage.ts';
 import { type DataFolder, dataFilesOf, lockFolder, prepareDataFolder } from './dataFolder.ts';
-import { markRunning, refuseLostLog, refuseMissingData, unmarkRunning } from './lastRun.ts';
 import { readData } from './readData.ts';
+import { markRunning, refuseLostLog, refuseMissingData, unmarkRunning } from './runMarker.ts';
 import type { Store } from './store.ts';
 import { createTransactions } from './transactions.ts';
 

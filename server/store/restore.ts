@@ -4,8 +4,8 @@ import Database from 'libsql';
 import { log } from '../log.ts';
 import { stampOf, syncFile } from './backup.ts';
 import { lockFolder, prepareDataFolder, sizeOf } from './dataFolder.ts';
-import { unmarkRunning } from './lastRun.ts';
 import { readData } from './readData.ts';
+import { unmarkRunning } from './runMarker.ts';
 
 type Restored<T> = {
   /** Folder with the data that were there before; null when there were none. */

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { refresh, signIn } from '#bench/protocol/identityClient.ts';
-import { readSeals } from '#server/database/seals.ts';
-import { verifyLogs } from '#server/database/verifyLogs.ts';
-import { readFolder } from '#server/storedData.ts';
+import { readFolder } from '#server/integrity/checkedData.ts';
+import { readSeals } from '#server/integrity/seals.ts';
+import { verifyLogs } from '#server/integrity/verifyLogs.ts';
 import type { ServerProcess } from '../support/product.ts';
 import { seededRandom } from '../support/random.ts';
 import { check } from './check.ts';

@@ -4,11 +4,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { ACCESS_LOG } from '#model/accessHistory.ts';
 import { LIST_LOG } from '#model/history.ts';
 import { TAKEOVER } from '#model/log/entry.ts';
-import { readSeals } from '#server/database/seals.ts';
 import { nodeAt, type TreeNode, toPlain } from '#server/database/tree/node.ts';
-import { verifyLogs } from '#server/database/verifyLogs.ts';
+import { readBackup, readFolder } from '#server/integrity/checkedData.ts';
+import { readSeals } from '#server/integrity/seals.ts';
+import { verifyLogs } from '#server/integrity/verifyLogs.ts';
 import { dataFilesOf } from '#server/store/dataFolder.ts';
-import { readBackup, readFolder } from '#server/storedData.ts';
 import { seededRandom } from '../support/random.ts';
 import { startServerProcess } from './serverProcess.ts';
 

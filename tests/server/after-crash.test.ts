@@ -15,9 +15,9 @@ import Database from 'libsql';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addKey } from '#server/auth/tokens.ts';
 import { DEFAULT_CONFIG } from '#server/config.ts';
+import { changeBesideServer } from '#server/integrity/checkedData.ts';
 import { createBackend } from '#server/server.ts';
 import { openStore } from '#server/store/openStore.ts';
-import { changeBeside } from '#server/storedData.ts';
 import { firstByStage, sampledByStage } from '../support/fullRun.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -130,7 +130,7 @@ describe('after a kill', () => {
 describe('a key that is added beside a server which is killed meanwhile', () => {
   it('leaves the log to the next start', () => {
     // Nobody has the folder any more when the program ends, but its log is the server's.
-    changeBeside(left, (db) => addKey(db, Date.now()));
+    changeBesideServer(left, (db) => addKey(db, Date.now()));
     expect(statSync(join(left, 'gl-classifier.db-wal')).size).toBeGreaterThan(0);
     const store = openStore(left);
     expect(store.db.prepare('SELECT kid FROM signing_keys').all([])).toHaveLength(2);

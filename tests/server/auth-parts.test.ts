@@ -135,7 +135,7 @@ describe('a throttle', () => {
   it('gives tries back', () => {
     const throttle = createThrottle({ burst: 1, refill: 1000 }, () => 0);
     expect([throttle.take('a'), throttle.take('a')]).toEqual([true, false]);
-    throttle.giveBack('a');
+    throttle.refund('a');
     expect(throttle.take('a')).toBe(true);
   });
 });
@@ -146,7 +146,7 @@ describe('a throttle in a flood of keys', () => {
     for (let n = 0; n < 100_000; n++) {
       throttle.take(`stranger ${n}`);
       if (n % 1000 === 0) {
-        throttle.giveBack('in use');
+        throttle.refund('in use');
         expect(throttle.take('in use')).toBe(true);
       }
     }

@@ -50,7 +50,7 @@ function mailResetLink(state: AuthState, email: Email, caller: Caller): void {
   const account = state.accounts.byEmail(email);
   const taken = state.limits.tryResetMail(email, account, caller);
   if (account === undefined || account.disabled || taken === null) return;
-  state.mailer.post(codeMail(state, 'PASSWORD_RESET', account, caller), taken.giveBack);
+  state.mailer.post(codeMail(state, 'PASSWORD_RESET', account, caller), taken.refund);
 }
 
 /** The answer waits for the mail: the person is signed in, and has to know when it cannot be sent. */

@@ -89,7 +89,7 @@ export async function signInWithPassword(state: AuthState, fields: Fields, calle
     .matches(password, hash, turnOf(known, caller))
     .catch((error: unknown) => {
       // A password that was not checked is not a try.
-      taken.giveBack();
+      taken.refund();
       throw error;
     });
   if (!matches || hash === null) return refuse('INVALID_LOGIN_CREDENTIALS');
@@ -119,7 +119,7 @@ function finishSignIn(state: AuthState, { email, hash, renewed }: Checked, taken
   const found = state.accounts.byEmail(email);
   if (found === undefined) return refuse('INVALID_LOGIN_CREDENTIALS');
   if (found.disabled) return refuse('USER_DISABLED');
-  taken.giveBack();
+  taken.refund();
   if (found.passwordHash !== hash) return null;
   // Its sessions and mailed links stay: the password is the same.
   const account = { ...found, passwordHash: renewed };

@@ -11,7 +11,7 @@ import type { MappingKey } from '#model/mapping.ts';
 import { LeafTable } from '#server/database/LeafTable.ts';
 import { storedMappings } from '#server/database/listState.ts';
 import { fromPlain, keysAt, nodeAt, toPlain } from '#server/database/tree/node.ts';
-import { numbersIn, writeMark } from '#server/logMark.ts';
+import { numbersIn, writeMark } from '#server/integrity/logMark.ts';
 import { archiveHistory, verify } from '#server/programs/historyPrograms.ts';
 import { backup, type Program, restoreBackup } from '#server/programs/operatorPrograms.ts';
 import { StartError } from '#server/StartError.ts';

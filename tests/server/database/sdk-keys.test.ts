@@ -14,7 +14,7 @@ import { keyProblem, RESERVED_KEYS, UNREADABLE_KEYS } from '#model/keyProblem.ts
 import { SERVER_AUTHOR } from '#model/log/author.ts';
 import { MAX_KEY_BYTES, type MappingKey } from '#model/mapping.ts';
 import { loadLeaves } from '#server/database/LeafTable.ts';
-import { warningsOf } from '#server/database/warnings.ts';
+import { warningsOf } from '#server/integrity/warnings.ts';
 import { openRules } from './support/server.ts';
 import { setupDatabase } from './support/setup.ts';
 import { openTestStore } from './support/store.ts';

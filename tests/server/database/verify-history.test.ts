@@ -7,7 +7,7 @@ import { type EntryId, type ListVersion, NO_VERSION, readListVersion } from '#mo
 import type { MappingKey } from '#model/mapping.ts';
 import { damagedEntries } from '#server/database/listState.ts';
 import { fromPlain, type TreeNode, withValue } from '#server/database/tree/node.ts';
-import { verifyLogs } from '#server/database/verifyLogs.ts';
+import { verifyLogs } from '#server/integrity/verifyLogs.ts';
 
 const verifyHistory = (root: TreeNode | null) => verifyLogs(root).list;
 const mapping = (description: string, glAccount: string): StoredMapping => ({ description, glAccount });

@@ -5,7 +5,7 @@ import { normaliseEmail } from '#model/email.ts';
 import { SERVER_AUTHOR } from '#model/log/author.ts';
 import { type EntryId, readListVersion } from '#model/log/version.ts';
 import { fromPlain, nodeAt, type TreeNode, toPlain, withValue } from '#server/database/tree/node.ts';
-import { verifyLogs } from '#server/database/verifyLogs.ts';
+import { verifyLogs } from '#server/integrity/verifyLogs.ts';
 
 const verifyAccess = (root: TreeNode | null) => verifyLogs(root).access;
 const verifyChart = (root: TreeNode | null) => verifyLogs(root).chart;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { unfitDocuments } from '#server/firestore/documents/unfitDocuments.ts';
+import { invalidDocuments } from '#server/firestore/documents/invalidDocuments.ts';
 import { verify } from '#server/programs/historyPrograms.ts';
 import { backup } from '#server/programs/operatorPrograms.ts';
 import { dataFilesOf } from '#server/store/dataFolder.ts';
@@ -37,7 +37,7 @@ const call = (method: string, body: object) => postJson(`${server.origin}/v1/${R
 const fieldsOf = (id: string) => server.firestore.readDocument(['public', id]);
 
 it('what would be refused today is counted', () => {
-  expect(unfitDocuments(server.store.db).map(({ path }) => path)).toEqual([
+  expect(invalidDocuments(server.store.db).map(({ path }) => path)).toEqual([
     'public/early',
     'public/half',
     'public/late',
@@ -63,7 +63,7 @@ it('can be changed elsewhere, and removed', async () => {
   const ids = ['late', 'early', 'half', 'lost'];
   const writes = ids.map((id) => ({ delete: `${ROOT}/public/${id}` }));
   expect((await call('commit', { writes })).status).toBe(200);
-  expect([...ids.map(fieldsOf), unfitDocuments(server.store.db)]).toEqual([null, null, null, null, []]);
+  expect([...ids.map(fieldsOf), invalidDocuments(server.store.db)]).toEqual([null, null, null, null, []]);
 });
 
 it('is counted by verify', async () => {

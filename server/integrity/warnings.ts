@@ -2,11 +2,11 @@ import type Database from 'libsql';
 import { LIST_LOG } from '#model/history.ts';
 import type { Log } from '#model/log/entry.ts';
 import { readListVersion } from '#model/log/version.ts';
-import type { Loaded } from './LeafTable.ts';
-import { damagedEntries, integrityMismatch } from './listState.ts';
+import type { Loaded } from '../database/LeafTable.ts';
+import { damagedEntries, integrityMismatch } from '../database/listState.ts';
+import { keysAt, nodeAt, type TreeNode, toPlain } from '../database/tree/node.ts';
 import { LOGS } from './logs.ts';
 import { archivedTo, holdsNewestSeal } from './seals.ts';
-import { keysAt, nodeAt, type TreeNode, toPlain } from './tree/node.ts';
 
 /** Something about the stored data that their operator has to look at. */
 export type Warning = {

@@ -1,13 +1,13 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type Database from 'libsql';
-import { LOGS } from './database/logs.ts';
-import type { CommittedWrite } from './database/RealtimeDatabase.ts';
-import { childOf } from './database/tree/node.ts';
-import type { Warning } from './database/warnings.ts';
-import { log } from './log.ts';
-import { StartError } from './StartError.ts';
-import { type DataFolder, dataFilesOf } from './store/dataFolder.ts';
-import { tablesIn } from './store/migrations.ts';
+import type { CommittedWrite } from '../database/RealtimeDatabase.ts';
+import { childOf } from '../database/tree/node.ts';
+import { log } from '../log.ts';
+import { StartError } from '../StartError.ts';
+import { type DataFolder, dataFilesOf } from '../store/dataFolder.ts';
+import { tablesIn } from '../store/migrations.ts';
+import { LOGS } from './logs.ts';
+import type { Warning } from './warnings.ts';
 
 /** What messages call the logs, by the place of their versions. */
 const NAMES: ReadonlyMap<string, string> = new Map(LOGS.map(({ log: { version }, name }) => [version, name]));

@@ -8,7 +8,7 @@ import { parseFields } from '../values/values.ts';
  * The stored documents that would be refused today: earlier versions took times, texts and numbers that do not come
  * back as they were sent. They are served and can be removed.
  */
-export function unfitDocuments(db: Database.Database): readonly Row[] {
+export function invalidDocuments(db: Database.Database): readonly Row[] {
   if (!tablesIn(db).includes('firestore_documents')) return [];
   const rows = db.prepare('SELECT path, fields FROM firestore_documents ORDER BY path').all([]) as Row[];
   return rows.map((row, index) => ({ ...row, number: index + 1 })).filter((row) => !isFit(row));

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
-import { log } from './log.ts';
+import { log } from '../log.ts';
 
 /** Milliseconds. The first check is not in the way of a start, and one that is made every night comes to it, too. */
 const FIRST_AFTER = 5 * 60_000;

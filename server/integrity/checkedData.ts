@@ -1,26 +1,26 @@
 import { resolve } from 'node:path';
 import Database from 'libsql';
 import { detailOf } from '#model/detailOf.ts';
-import { openAuditLog } from './audit/auditLog.ts';
-import { LeafTable, type Loaded, loadLeaves } from './database/LeafTable.ts';
-import { type NamedSeals, newestSealsIn, sealedLateAt } from './database/seals.ts';
-import { sealAll } from './database/takeOver.ts';
-import type { TreeNode } from './database/tree/node.ts';
-import { type Warning, warningsOf } from './database/warnings.ts';
-import { loadDocuments } from './firestore/documents/documentTables.ts';
-import { log } from './log.ts';
+import { openAuditLog } from '../audit/auditLog.ts';
+import { LeafTable, type Loaded, loadLeaves } from '../database/LeafTable.ts';
+import { sealAll } from '../database/takeOver.ts';
+import type { TreeNode } from '../database/tree/node.ts';
+import { loadDocuments } from '../firestore/documents/documentTables.ts';
+import { log } from '../log.ts';
+import { StartError } from '../StartError.ts';
+import { asDamage } from '../store/damage.ts';
+import { dataFilesOf, requireData } from '../store/dataFolder.ts';
+import { refuseNewer, tablesIn } from '../store/migrations.ts';
+import { holdFolder, openStore } from '../store/openStore.ts';
+import { readData } from '../store/readData.ts';
+import { refuseLostLogOfStopped } from '../store/runMarker.ts';
+import type { Store } from '../store/store.ts';
+import { prepareUpgrade, upgrade } from '../upgrade.ts';
 import { type LogMark, type Numbers, numbersIn, readMark } from './logMark.ts';
-import { StartError } from './StartError.ts';
-import { asDamage } from './store/damage.ts';
-import { dataFilesOf, requireData } from './store/dataFolder.ts';
-import { refuseLostLogOfStopped } from './store/lastRun.ts';
-import { refuseNewer, tablesIn } from './store/migrations.ts';
-import { holdFolder, openStore } from './store/openStore.ts';
-import { readData } from './store/readData.ts';
-import type { Store } from './store/store.ts';
-import { prepareUpgrade, upgrade } from './upgrade.ts';
+import { type NamedSeals, newestSealsIn, sealedRetroactivelyAt } from './seals.ts';
+import { type Warning, warningsOf } from './warnings.ts';
 
-/** Data that have passed the gate. */
+/** Data that have passed {@link checkData}. */
 export type StoredData = Loaded & {
   /** The newest seals. */
   readonly newest: NamedSeals;
@@ -38,7 +38,7 @@ type Read<T> = (db: Database.Database) => T;
 const readNothing = <T>(): T => ({}) as T;
 
 /**
- * The gate: what the start and every program do with a database, which `readData` has found whole, before they use
+ * The one check of stored data: what the start and every program do with a database, which `readData` has found whole, before they use
  * it. Every value is read, by the functions with which the services load them, and compared with what the data say of
  * themselves: count and sum of the list, numbers of entries and changes, newest seals, and the folder's mark. Nobody
  * else has another check, so all refuse and warn in the same words, which quote nothing that is stored.
@@ -46,7 +46,7 @@ const readNothing = <T>(): T => ({}) as T;
  * @param acceptBehind whether data may be behind it
  * @throws DamagedData, and StartError when a newer program has written the data, or they are behind their mark
  */
-function passGate(db: Database.Database, mark: LogMark | null, acceptBehind = false): StoredData {
+function checkData(db: Database.Database, mark: LogMark | null, acceptBehind = false): StoredData {
   const tables = new Set(tablesIn(db));
   if (tables.has('schema_versions')) refuseNewer(db);
   const numbers = numbersIn(db);
@@ -58,13 +58,13 @@ function passGate(db: Database.Database, mark: LogMark | null, acceptBehind = fa
   return { ...loaded, newest: newestSealsIn(db), numbers, behind, warnings };
 }
 
-/** The gate to a backup. */
-export const passBackup: Read<StoredData> = (db) => passGate(db, null);
+/** {@link checkData} for a backup. */
+export const checkBackup: Read<StoredData> = (db) => checkData(db, null);
 
-/** Returns the gate to a data folder. Call it before the data are opened: a running server may write on. */
-export function gateTo(dataDir: string): Read<StoredData> {
+/** {@link checkData} for a data folder. Call it before the data are opened: a running server may write on. */
+export function checkOf(dataDir: string): Read<StoredData> {
   const mark = readMark(dataDir);
-  return (db) => passGate(db, mark);
+  return (db) => checkData(db, mark);
 }
 
 /**
@@ -72,7 +72,7 @@ export function gateTo(dataDir: string): Read<StoredData> {
  * @throws StartError
  */
 export function readBackup<T = unknown>(file: string, more: Read<T> = readNothing): StoredData & T {
-  return readData(resolve(file), 'backup', (db) => ({ ...passBackup(db), ...more(db) }));
+  return readData(resolve(file), 'backup', (db) => ({ ...checkBackup(db), ...more(db) }));
 }
 
 /**
@@ -83,8 +83,8 @@ export function readFolder<T = unknown>(dataDir: string, more: Read<T> = readNot
   requireData(dataDir);
   const files = dataFilesOf(dataDir);
   refuseLostLogOfStopped(files);
-  const pass = gateTo(dataDir);
-  return readData(files.databaseFile, 'data', (db) => ({ ...pass(db), ...more(db) }));
+  const check = checkOf(dataDir);
+  return readData(files.databaseFile, 'data', (db) => ({ ...check(db), ...more(db) }));
 }
 
 /**
@@ -95,8 +95,8 @@ export function readStopped<T = unknown>(dataDir: string, more: Read<T> = readNo
   requireData(dataDir);
   const { files, lock } = holdFolder(dataDir);
   try {
-    const pass = gateTo(dataDir);
-    return readData(files.databaseFile, 'data', (db) => ({ ...pass(db), ...more(db) }));
+    const check = checkOf(dataDir);
+    return readData(files.databaseFile, 'data', (db) => ({ ...check(db), ...more(db) }));
   } finally {
     lock.release();
   }
@@ -111,18 +111,18 @@ export type OpenData = {
 };
 
 /**
- * Opens a data folder through the gate, creating it at need.
+ * Opens a data folder and checks it first, creating it at need.
  * Data of a former version are upgraded.
  * @param now milliseconds
  * @param acceptBehind whether to open data that are behind their mark
  * @throws StartError
  */
-export function openData(dataDir: string, now: number, acceptBehind = false): OpenData {
+export function openChecked(dataDir: string, now: number, acceptBehind = false): OpenData {
   const mark = readMark(dataDir);
   let found: StoredData | undefined;
   let isOutdated = false;
   const store = openStore(dataDir, (db) => {
-    found = passGate(db, mark, acceptBehind);
+    found = checkData(db, mark, acceptBehind);
     isOutdated = prepareUpgrade(dataDir, db, found.tree);
   });
   if (found === undefined) throw new Error('The data were opened unread');
@@ -132,7 +132,7 @@ export function openData(dataDir: string, now: number, acceptBehind = false): Op
     const { db } = store;
     const { formerDataFile } = dataFilesOf(dataDir);
     openAuditLog(dataDir, () => now).record('trusted', { event: 'upgrade', what: formerDataFile });
-    noteSealed(dataDir, db, now);
+    recordSealed(dataDir, db, now);
     const upgraded = { ...found, tree, newest: newestSealsIn(db), numbers: numbersIn(db) };
     return { store, found: upgraded, formerData: formerDataFile };
   } catch (error) {
@@ -144,22 +144,22 @@ export function openData(dataDir: string, now: number, acceptBehind = false): Op
 /** Seals entries that have no seal, before a server adds others. @returns the tree afterwards */
 export function sealStored(dataDir: string, { store, found }: OpenData, now: number): TreeNode | null {
   const tree = sealAll(new LeafTable(store), found.tree, now);
-  noteSealed(dataDir, store.db, now);
+  recordSealed(dataDir, store.db, now);
   return tree;
 }
 
 /** Says that this program has sealed what it has not stored. */
-function noteSealed(dataDir: string, db: Database.Database, now: number): void {
-  const what = sealedLateAt(db, now);
+function recordSealed(dataDir: string, db: Database.Database, now: number): void {
+  const what = sealedRetroactivelyAt(db, now);
   if (what === '') return;
   openAuditLog(dataDir, () => now).record('trusted', { event: 'seal', what });
   log.warn('Entries without a seal were sealed: this program has not stored them', { what });
 }
 
 /** Runs a program's work on a data folder that no server uses. @throws StartError */
-export function withStopped<T>(dataDir: string, now: Date, work: (data: OpenData) => T): T {
+export function withExclusiveAccess<T>(dataDir: string, now: Date, work: (data: OpenData) => T): T {
   requireData(dataDir);
-  const data = openData(dataDir, now.getTime());
+  const data = openChecked(dataDir, now.getTime());
   try {
     return work(data);
   } catch (error) {
@@ -174,15 +174,18 @@ export function withStopped<T>(dataDir: string, now: Date, work: (data: OpenData
  * @param work only `exec`: a connection with a prepared statement would stay open until the program ends
  * @throws StartError
  */
-export function changeBeside(dataDir: string, work: (db: Pick<Database.Database, 'exec'>) => void): void {
+export function changeBesideServer(
+  dataDir: string,
+  work: (db: Pick<Database.Database, 'exec'>) => void,
+): void {
   const files = dataFilesOf(dataDir);
   const { databaseFile } = files;
   refuseLostLogOfStopped(files);
-  const pass = gateTo(dataDir);
+  const check = checkOf(dataDir);
   // While the reader is open, the writer is never the last one to close, which would fold the log: should the server be
   // killed in this moment, its log stays.
   readData(databaseFile, 'data', (reader) => {
-    pass(reader);
+    check(reader);
     const writer = new Database(databaseFile);
     try {
       writer.exec('PRAGMA busy_timeout = 5000; BEGIN IMMEDIATE');

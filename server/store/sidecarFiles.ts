@@ -3,7 +3,7 @@ import { syncFile } from './backup.ts';
 import { type DataFolder, dataFilesOf } from './dataFolder.ts';
 
 /** Text files of a data folder that belong to the data, and how their names end beside a backup. */
-const BESIDE: readonly {
+const SIDECARS: readonly {
   readonly name: keyof Pick<DataFolder, 'auditFile' | 'formerListFile'>;
   readonly what: string;
   readonly ending: string;
@@ -23,8 +23,8 @@ const BESIDE: readonly {
  * Copies what belongs to the data of a folder beside a backup. Only whole lines: the server may be writing one.
  * @returns what was copied, in words
  */
-export function backUpBeside(dataDir: string, backup: string): string[] {
-  return BESIDE.flatMap(({ name, what, ending }) => {
+export function backUpSidecars(dataDir: string, backup: string): string[] {
+  return SIDECARS.flatMap(({ name, what, ending }) => {
     const source = dataFilesOf(dataDir)[name];
     if (!existsSync(source)) return [];
     const text = readFileSync(source, 'utf8');
@@ -34,8 +34,8 @@ export function backUpBeside(dataDir: string, backup: string): string[] {
 }
 
 /** Puts what is beside a backup into a data folder. */
-export function restoreBeside(backup: string, dataDir: string): void {
-  for (const { name, ending, stays } of BESIDE) {
+export function restoreSidecars(backup: string, dataDir: string): void {
+  for (const { name, ending, stays } of SIDECARS) {
     const [source, target] = [backup + ending, dataFilesOf(dataDir)[name]];
     if (existsSync(source) && !(stays && existsSync(target)))
       writeWhole(target, readFileSync(source, 'utf8'));

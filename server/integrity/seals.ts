@@ -6,12 +6,12 @@ import type { Log } from '#model/log/entry.ts';
 import { readSeal, type Seal } from '#model/log/seal.ts';
 import { readListVersion } from '#model/log/version.ts';
 import { HISTORY_ARCHIVE_PATH, HISTORY_PATH } from '#model/paths.ts';
+import { canonicalJson } from '../database/tree/canonicalJson.ts';
+import { type Change, nodeAfter } from '../database/tree/changes.ts';
+import { childOf, fromPlain, nodeAt, type TreeNode, toPlain } from '../database/tree/node.ts';
 import { migrate, tablesIn } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
 import { LOGS } from './logs.ts';
-import { canonicalJson } from './tree/canonicalJson.ts';
-import { type Change, nodeAfter } from './tree/changes.ts';
-import { childOf, fromPlain, nodeAt, type TreeNode, toPlain } from './tree/node.ts';
 
 /**
  * `log` is the place of the newest seal, or of the archive mark, which has one too; `late` is when an entry was sealed that
@@ -76,7 +76,7 @@ export type SealsByPlace = ReadonlyMap<string, readonly StoredSeal[]>;
 const LATE = 'late';
 
 /** Null where none is. */
-function digestOfLate(seals: SealsByPlace): string | null {
+function digestOfRetroactive(seals: SealsByPlace): string | null {
   const late = [...seals].flatMap(([place, all]) =>
     all.flatMap((seal) => (seal.late === null ? [] : [[place, seal.seq, seal.late]])),
   );
@@ -84,9 +84,9 @@ function digestOfLate(seals: SealsByPlace): string | null {
 }
 
 /** Whether other seals are late than those that were made late. */
-export function isLateWrong(seals: SealsByPlace): boolean {
+export function areRetroactiveWrong(seals: SealsByPlace): boolean {
   const [said] = seals.get(LATE) ?? [];
-  return (said?.hash ?? null) !== digestOfLate(seals) || (said !== undefined && said.seq !== 0);
+  return (said?.hash ?? null) !== digestOfRetroactive(seals) || (said !== undefined && said.seq !== 0);
 }
 
 /** Whether the changes of a log are beside its entries. */
@@ -129,7 +129,7 @@ export class SealTable {
       this.store.db.prepare('DELETE FROM log_seals WHERE log = ? AND seq < ?').run([log, seq]);
     // Never sealed: the next start does it.
     if (former !== undefined) this.sealMark(seq, mark);
-    this.noteLate();
+    this.recordRetroactive();
   }
 
   private sealMark(seq: number, mark: unknown): void {
@@ -137,8 +137,8 @@ export class SealTable {
     this.put.run([HISTORY_ARCHIVE_PATH, seq, sealOfMark(former, mark), null]);
   }
 
-  private noteLate(): void {
-    const digest = digestOfLate(readSeals(this.store.db));
+  private recordRetroactive(): void {
+    const digest = digestOfRetroactive(readSeals(this.store.db));
     this.store.db.prepare('DELETE FROM log_seals WHERE log = ?').run([LATE]);
     if (digest !== null) this.put.run([LATE, 0, digest, null]);
   }
@@ -170,7 +170,7 @@ export class SealTable {
     this.store.transaction(() => {
       for (const made of seals) this.save(made, now);
       if (!isMarkSealed) this.sealMark(seq, mark);
-      this.noteLate();
+      this.recordRetroactive();
     });
     return seals.flatMap((made) => made.slice(-1));
   }
@@ -243,7 +243,7 @@ export function newestSeals(db: Database.Database): readonly Change[] {
 }
 
 /** Which entries were sealed late at that moment, in words; blank for none. */
-export function sealedLateAt(db: Database.Database, late: number): string {
+export function sealedRetroactivelyAt(db: Database.Database, late: number): string {
   const read = db.prepare(
     'SELECT min(seq) AS first, max(seq) AS last FROM log_seals WHERE log = ? AND late = ?',
   );

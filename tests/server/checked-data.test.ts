@@ -21,7 +21,7 @@ let intact: string;
 let dataDir: string;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'gl-gate-'));
+  folder = mkdtempSync(join(tmpdir(), 'gl-checked-'));
   const server = await startTestServer({ dataDir: join(folder, 'running') });
   await server.addUser('someone@example.com');
   storeMappings(server, { 'UNHEARD OF LTD': '61007' });

@@ -1,6 +1,6 @@
 import { SEAL_DIGITS, type Seal, shortSeal } from '#model/log/seal.ts';
-import type { NamedSeals } from './database/seals.ts';
-import { StartError } from './StartError.ts';
+import { StartError } from '../StartError.ts';
+import type { NamedSeals } from './seals.ts';
 
 /** Seals of logs, by what messages call the logs; the newest of each is the last. */
 export type NewestSeals = readonly { readonly name: string; readonly seals: readonly Seal[] }[];

@@ -12,11 +12,11 @@ import { hashOfEntry, isSameSum, sumOf } from '#model/listChecksum.ts';
 import { type Log, type LogChange, type LogEntry, TAKEOVER } from '#model/log/entry.ts';
 import { type EntryId, type ListVersion, readListVersion } from '#model/log/version.ts';
 import { HISTORY_ARCHIVE_PATH } from '#model/paths.ts';
-import type { ArchivedEntries, ArchivedEntry } from './historyFile.ts';
-import { storedChildren } from './listState.ts';
+import type { ArchivedEntries, ArchivedEntry } from '../database/historyFile.ts';
+import { storedChildren } from '../database/listState.ts';
+import { keysAt, nodeAt, type TreeNode, toPlain } from '../database/tree/node.ts';
 import { SealChain } from './SealChain.ts';
-import { isLateWrong, type SealsByPlace, type StoredSeal, sealOfMark } from './seals.ts';
-import { keysAt, nodeAt, type TreeNode, toPlain } from './tree/node.ts';
+import { areRetroactiveWrong, type SealsByPlace, type StoredSeal, sealOfMark } from './seals.ts';
 
 /** What was found on the way from what a log's entries change, as it is, back to the beginning of the log. */
 type LogReport = {
@@ -104,7 +104,8 @@ export function verifyLogs(
   const access = new Verification(root, ACCESS, seals).run();
   const chart = new Verification(root, CHART, seals).run();
   const problems = [list, access, chart].flatMap((report) => report.problems);
-  if (isLateWrong(seals)) problems.push('Other seals are said to be older than their entries than were');
+  if (areRetroactiveWrong(seals))
+    problems.push('Other seals are said to be older than their entries than were');
   return { list, access, chart, problems };
 }
 

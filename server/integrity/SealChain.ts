@@ -1,4 +1,4 @@
-import { type ArchivedEntries, type ArchivedEntry, seqOf } from './historyFile.ts';
+import { type ArchivedEntries, type ArchivedEntry, seqOf } from '../database/historyFile.ts';
 import { type SealsByPlace, sealOf } from './seals.ts';
 
 /** The seals of one log, with those of archived entries. */
