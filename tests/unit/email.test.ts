@@ -2,6 +2,7 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 import { createTransport } from 'nodemailer';
 import { describe, expect, it } from 'vitest';
 import { isMailable, normaliseEmail } from '#model/email.ts';
+import { byStage } from '../support/fullRun.ts';
 
 const REFUSED: readonly [name: string, typed: string][] = [
   ['angle brackets', '<ann@x.test>'],
@@ -85,7 +86,7 @@ describe('an address', () => {
   });
 
   it('with any one character more is refused, or the mailer leaves it as it is', async () => {
-    for (let code = 0; code < 0x2100; code++) {
+    for (let code = 0; code < 0x2100; code += code < 0x100 ? 1 : byStage({ usual: 13, full: 1 })) {
       const character = String.fromCodePoint(code);
       for (const typed of [`a${character}b@x.test`, `${character}ab@x.test`, `ab@x${character}y.test`]) {
         const email = normaliseEmail(typed);
