@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { normaliseEmail } from '#model/email.ts';
 import { accessPath } from '#model/paths.ts';
 import { messages } from '#model/text/messages.ts';
-import { editMapping, openDatabase, rowOf, searchMappings } from '../support/databaseScreen.ts';
 import { draftKeys } from '../support/draftKeys.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { button, type Credentials, paste, says, signInScreen } from '../support/screens.ts';
@@ -145,22 +144,6 @@ describe('a reload', () => {
     await suggested(page, '9007');
   });
 
-  it('downloads a single change alone', async () => {
-    const page = await withCachedList();
-    await paste(page, 'Shop number 30');
-    await accountShown(page, account(30));
-    await untilDraftKept(page);
-    await page.goto('about:blank');
-    change({ 'Shop number 30': '9030' });
-    const sent = await bytesOf(async () => {
-      await page.goto(environment.proxy.origin);
-      await ready(page);
-      await untilKept(page);
-    });
-    expect(sent).toBeLessThan(FEW_BYTES);
-    await suggested(page, '9030');
-  });
-
   it('downloads nothing after the server was restarted', async () => {
     const page = await withCachedList();
     await environment.server.restart();
@@ -215,41 +198,6 @@ describe('the cached list', () => {
     await suggested(page, '9021');
     await accountShown(page, account(20));
     expect(await button(page, 'Copy GL Account Only').isEnabled()).toBe(true);
-  });
-
-  it('follows changes that come later, without a reload', async () => {
-    const page = await withCachedList();
-    await reloaded(page)();
-    await paste(page, 'Northern rail to York');
-    await accountShown(page, 'No Match');
-    const sent = await bytesOf(async () => {
-      change({ 'Northern rail': '6300' });
-      await accountShown(page, '6300');
-      change({ 'Northern rail': null });
-      await suggested(page, 'No Match');
-      await untilKept(page);
-    });
-    expect(sent).toBeLessThan(FEW_BYTES);
-    change({ 'Northern rail to York': '6301' });
-    await suggested(page, '6301');
-    change({ 'Northern rail to York': null });
-  });
-
-  it('takes an own change without a download, and caches it', async () => {
-    const page = await withCachedList(environment.server.admin);
-    await reloaded(page)();
-    const sent = await bytesOf(async () => {
-      await openDatabase(page);
-      await searchMappings(page, 'Shop number 303');
-      await editMapping(page, 'Shop number 303', { glAccount: '9303' });
-      await says(page, messages.mappingUpdated);
-      await rowOf(page, 'Shop number 303').getByText('9303').waitFor();
-      await untilKept(page);
-      await page.reload();
-      await searchMappings(page, 'Shop number 303');
-      await rowOf(page, 'Shop number 303').getByText('9303').waitFor();
-    });
-    expect(sent).toBeLessThan(FEW_BYTES);
   });
 
   it('is gone after Logout', async () => {

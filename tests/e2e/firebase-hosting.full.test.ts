@@ -1,6 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { messages } from '#model/text/messages.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { type GoogleStandIn, startGoogleStandIn } from '../support/googleStandIn.ts';
@@ -56,7 +55,7 @@ afterEach(() => context.close());
 const askedHosts = () => [...new Set(google.asked.map((address) => address.split('/', 1)[0]))].sort();
 
 describe('the same build on Firebase Hosting', () => {
-  it('finds its project at the reserved address, signs in and classifies, with Google’s hosts alone', async () => {
+  it('finds its project at the reserved address, signs in, keeps the session over a reload and classifies, with Google’s hosts alone', async () => {
     await page.goto(`${hosting.origin}/database`);
     await signInScreen(page);
     expect(hosting.asked.filter((path) => path === SETTINGS)).toHaveLength(1);
@@ -64,7 +63,10 @@ describe('the same build on Firebase Hosting', () => {
 
     await signIn(page, server.admin);
     await page.getByRole('link', { name: 'Classifier', exact: true }).click();
+    await page.reload();
     await says(page, 'Classifier is ready and loaded with custom mappings.');
+    await paste(page, 'OFFICE DEPOT 44');
+    await untilClassified(page, 1);
     await page.getByRole('link', { name: 'Admin', exact: true }).click();
     await says(page, server.admin.email);
     expect(askedHosts()).toEqual([
@@ -73,27 +75,6 @@ describe('the same build on Firebase Hosting', () => {
       'identitytoolkit.googleapis.com',
     ]);
     expect(violations).toEqual([]);
-  });
-
-  it('classifies and keeps the session over a reload', async () => {
-    await page.goto(hosting.origin);
-    await signIn(page, server.admin);
-    await page.reload();
-    await says(page, 'Classifier is ready and loaded with custom mappings.');
-    await paste(page, 'OFFICE DEPOT 44');
-    await untilClassified(page, 1);
-    expect(violations).toEqual([]);
-  });
-
-  it('says what to ask for behind a proxy without WebSockets, and goes on when one gets through', async () => {
-    google.letSocketsThrough(false);
-    await page.goto(hosting.origin);
-    await signIn(page, server.admin);
-    await page.getByRole('heading', { name: 'The network blocks WebSockets' }).waitFor();
-    await says(page, messages.socketsBlocked('wss://*.firebaseio.com'));
-    expect(violations).toEqual([]);
-    google.letSocketsThrough(true);
-    await says(page, 'Classifier is ready and loaded with custom mappings.');
   });
 
   it('opens Google’s sign-in through Google’s frame and window', async () => {

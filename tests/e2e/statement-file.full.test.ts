@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import writeExcelFile, { type Row } from 'write-excel-file/universal';
 import { launchBrowser } from '../support/browser.ts';
 import { downloadedBytes } from '../support/download.ts';
-import { IMPORT_CASES, IMPORT_FOLDER } from '../support/importCases.ts';
+import { IMPORT_FOLDER } from '../support/importCases.ts';
 import { newProductContext } from '../support/productContext.ts';
 import { button, paste, says, signIn, untilClassified } from '../support/screens.ts';
 import { startTestServer, storeMappings, type TestServer } from '../support/server.ts';
@@ -80,24 +79,6 @@ describe('a statement file on the Classifier', () => {
     expect(await box().inputValue()).toBe(former);
   });
 
-  it.each([
-    ['statement-ofx1-us-bank.ofx', 'OFX', 2],
-    ['statement-qif-bank.qif', 'QIF', 2],
-    ['statement-mt940-german.sta', 'MT940', 3],
-    ['statement-camt-04-swiss-batch.xml', 'CAMT.053', 2],
-  ])('is read in its own format: %s', async (name, format, count) => {
-    await dropFromDisk(page, [IMPORT_FOLDER + name], box());
-    await says(page, new RegExp(`^Read ${name}. ${count} lines; ${format}`));
-    await expect.poll(() => page.getByLabel('Descriptions are in').inputValue()).toBe('1');
-    await button(page, 'Copy Description + GL Account').click();
-    await says(page, `Copied ${count} rows (description + GL account)!`);
-    const { rows = [] } = IMPORT_CASES.find(({ file: known }) => known === name) ?? {};
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
-    const cells = copied.split(/\r?\n/).map((line) => line.split('\t'));
-    expect(cells.map((line) => line.slice(1, 3))).toEqual(rows.map((row) => row.slice(1, 3)));
-    expect(cells.map((line) => line.at(-1))).toEqual(rows.map(() => 'No Match'));
-  });
-
   it('names its columns in the exported header', async () => {
     await dropFromDisk(page, [`${IMPORT_FOLDER}statement-ofx1-us-bank.ofx`], box());
     await says(page, /^Read statement-ofx1-us-bank\.ofx\./);
@@ -148,36 +129,6 @@ describe('a statement file on the Classifier', () => {
     await box().fill('Typed instead');
     await panel.waitFor({ state: 'detached' });
   });
-
-  it('is a workbook: its first sheet is read, and another can be chosen', async () => {
-    const first = sheet([3, 'Tesco Stores', -12.5], [4, 'Premier Inn', -89]);
-    const second = sheet([5, 'British Gas', -40.1]);
-    const workbook = await writeExcelFile([
-      { data: first, sheet: 'Week 1' },
-      { data: second, sheet: 'Week 2' },
-    ]).toBlob();
-    const path = await file('weeks.xlsx', new Uint8Array(await workbook.arrayBuffer()));
-    await dropFromDisk(page, [path], box());
-    await says(page, /^Read weeks\.xlsx\. 2 lines; Excel, sheet “Week 1”, the others are not read\./);
-    await expect.poll(() => page.getByLabel('Descriptions are in').inputValue()).toBe('1');
-    expect(await box().inputValue()).toBe('2026-03-03\tTesco Stores\t-12.5\n2026-03-04\tPremier Inn\t-89');
-    const panel = page.getByRole('region', { name: 'How weeks.xlsx was read' });
-    await panel.getByRole('button', { name: 'Change…' }).click();
-    await panel.getByLabel('Sheet').selectOption('Week 2');
-    await expect.poll(() => box().inputValue()).toBe('2026-03-05\tBritish Gas\t-40.1');
-    await panel.getByText('Sheet “Week 2”').waitFor();
-  });
-
-  /** Of payments in March 2026: day, description, amount. */
-  function sheet(...payments: readonly (readonly [number, string, number])[]): Row[] {
-    const header = ['Date', 'Description', 'Amount'].map((value) => ({ value }));
-    const rows = payments.map(([day, description, amount]) => [
-      { value: new Date(Date.UTC(2026, 2, day)), type: Date, format: 'dd/mm/yyyy' },
-      { value: description },
-      { value: amount },
-    ]);
-    return [header, ...rows];
-  }
 
   it('and a pasted table leave room for eight rows of results on a phone', async () => {
     // An empty list says first how to fill it.

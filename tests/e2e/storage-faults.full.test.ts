@@ -66,19 +66,4 @@ describe('where localStorage', () => {
     await says(page, messages.linesCopied(1));
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('ANOTHER SHOP\t4100');
   });
-
-  it.each(['{"owner', 'not JSON at all', '[{"description":"OLD SHOP","glAccount":"4"}]'])(
-    'holds pairs that cannot be read, the raw text is offered: %s',
-    async (raw) => {
-      const page = await environment.signedIn(environment.server.admin, '/', (visitor) =>
-        visitor.addInitScript((text) => localStorage.setItem('localMappings', text), raw),
-      );
-      await classifies(page);
-      await goToUpload(page);
-      await says(page, 'Pairs kept in this browser cannot be read');
-      await expectAccessible(page, 'pairs that cannot be read');
-      await button(page, 'Show the raw text').click();
-      expect(await pairBox(page).inputValue()).toBe(raw);
-    },
-  );
 });

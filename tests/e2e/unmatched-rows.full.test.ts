@@ -117,26 +117,3 @@ it('an admin who knows the accounts settles 37 of 600 lines with at most three k
   for (const [i, name] of NAMES.entries()) expect(accounts[i * 16 + 3]).toBe(accountOf(name));
   expect(environment.server.services().tree.read('gl_mappings/quigley/glAccount')).toBe(accountOf('quigley'));
 });
-
-it('somebody else settles them for the rows alone, with two keys each, and finds them after a reload', async () => {
-  store();
-  const page = await atFirstUnmatched(await environment.server.addUser('rows@example.com'));
-  const { key, count } = countingKeys(page);
-  await key('Enter');
-  await expect.poll(() => openRow(page), GENEROUS).not.toBeNull();
-  for (let row = await openRow(page); row !== null; ) {
-    const name = /^CARD (\w+) /.exec(statement()[row] as string)?.[1] as string;
-    await page.keyboard.type(accountOf(name));
-    await page.getByRole('option', { selected: true }).waitFor();
-    await key('Enter');
-    const settled = row;
-    row = await rowAfter(page, settled);
-  }
-  expect(count.keys).toBeLessThanOrEqual(2 * NAMES.length);
-  await page.getByRole('radio', { name: `Edited ${NAMES.length}` }).waitFor({ state: 'attached' });
-  await page.keyboard.press('ControlOrMeta+z');
-  await page.getByRole('radio', { name: 'No Match 1' }).waitFor({ state: 'attached' });
-  await page.reload();
-  await page.getByRole('radio', { name: `Edited ${NAMES.length - 1}` }).waitFor({ state: 'attached' });
-  await page.getByRole('radio', { name: 'No Match 1' }).waitFor({ state: 'attached' });
-});

@@ -1,12 +1,10 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { strToU8, zipSync } from 'fflate';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { writeSpreadsheet } from '#workers/spreadsheet/writeSpreadsheet.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { holdReads, release, workerOf } from '../support/pageWorkers.ts';
 import { newProductContext } from '../support/productContext.ts';
@@ -54,12 +52,6 @@ describe('files as people have them', () => {
     await expect.poll(isEmpty).toBe(true);
   }
 
-  async function file(name: string, content: string | Uint8Array): Promise<string> {
-    const path = join(folder, name);
-    await writeFile(path, content);
-    return path;
-  }
-
   /** Chooses a file by the button, as the system's window does it. */
   async function choose(path: string): Promise<void> {
     const choosing = page.waitForEvent('filechooser');
@@ -74,66 +66,11 @@ describe('files as people have them', () => {
     await expect.poll(() => dryRunCount(page, 'New')).toBe(1);
   }
 
-  it('a file chosen with the button is read, also a second time', async () => {
-    const path = await file('chosen.csv', 'Chosen shop,7001\r\n');
-    for (const times of [1, 2]) {
-      await choose(path);
-      await says(page, 'Read chosen.csv.');
-      await expect
-        .poll(() => pairBox(page).inputValue())
-        .toBe(Array(times).fill('Chosen shop\t7001').join('\n'));
-    }
-    await expect.poll(() => dryRunCount(page, 'New')).toBe(1);
-  });
-
-  it('several files dropped: the first is read, the others are said to be left aside', async () => {
-    const paths = [
-      await file('first.csv', 'First shop,1\n'),
-      await file('second.csv', 'Second shop,2\n'),
-      await file('third.csv', 'Third shop,3\n'),
-    ];
-    await dropFromDisk(page, paths);
-    await says(page, 'Read first.csv only; 2 more files were left aside. Add one file at a time.');
-    expect(await pairBox(page).inputValue()).toBe('First shop\t1');
-  });
-
   it('a folder dropped is named as such', async () => {
     const path = join(folder, 'ledgers.csv');
     await mkdir(path);
     await dropFromDisk(page, [path]);
     await says(page, 'Failed to read ledgers.csv: it is a folder. Drop the file itself.');
-    await stillWorks();
-  });
-
-  it('a workbook of ours is read, with every text as it was', async () => {
-    const lines = new Blob(['_x0041_ SHOP\t7002\nPLAIN SHOP\t00450']);
-    const written = await writeSpreadsheet('xlsx', ['Keyword', 'GL Account'], lines);
-    if (written.kind !== 'file') throw new Error(written.kind);
-    await choose(await file('ours.xlsx', new Uint8Array(await written.file.arrayBuffer())));
-    await says(page, 'Read ours.xlsx.');
-    expect(await pairBox(page).inputValue()).toBe(
-      'Keyword\tGL Account\n_x0041_ SHOP\t7002\nPLAIN SHOP\t00450',
-    );
-  });
-
-  it('a damaged workbook is named as such', async () => {
-    const workbook = zipSync({
-      '[Content_Types].xml': strToU8('<Types/>'),
-      'xl/workbook.xml': strToU8('<workbook/>'),
-    });
-    await dropFromDisk(page, [await file('renamed.csv', workbook)]);
-    await says(page, /Failed to read renamed.csv: it is a workbook that cannot be read/);
-    await stillWorks();
-  });
-
-  it('lines of a megabyte are refused by name, and the others are read', async () => {
-    const long = 'x'.repeat(MEGABYTE);
-    await dropFromDisk(page, [
-      await file('long.csv', `${long},7001\nGood shop,7002\nShop of long account,${long}\n${long}\n`),
-    ]);
-    await says(page, 'Read long.csv.');
-    await expect.poll(() => dryRunCount(page, 'New')).toBe(1);
-    expect(await dryRunCount(page, 'Account too long')).toBe(1);
     await stillWorks();
   });
 
