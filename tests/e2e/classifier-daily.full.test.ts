@@ -56,6 +56,22 @@ describe('a day at the Classifier, in the whole product', () => {
     await expect.poll(() => draftKeys(page), GENEROUS).toEqual([]);
   });
 
+  it('two tabs of one person count together', async () => {
+    const before = Number((await counts())?.[1]?.replaceAll(',', ''));
+    const second = await page.context().newPage();
+    await second.goto(environment.server.origin);
+    await second.getByText('Classifier is ready and loaded with custom mappings.').waitFor();
+    await paste(page, 'first tab\none more');
+    await page.bringToFront();
+    await row(2).getByText('No Match').waitFor();
+    await second.bringToFront();
+    await second.getByRole('button', { name: 'Clear', exact: true }).click();
+    await paste(second, 'second tab');
+    await second.getByRole('row').nth(1).getByText('No Match').waitFor();
+    const own = second.getByRole('region', { name: 'Your description count' });
+    await expect.poll(() => own.innerText(), GENEROUS).toContain((before + 3).toLocaleString('en-US'));
+  });
+
   it("counts the lines of the tab's text for a mapping that is added after a reload on another page", async () => {
     await paste(page, 'GARDEN CAFE 1\nGARDEN CAFE 2\nnobody knows this');
     await untilClassified(page, 3);

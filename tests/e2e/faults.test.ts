@@ -86,45 +86,6 @@ describe.each(firstByStage(DATABASE_BREAKS))('a connection that %s', (what, brea
     // What was counted meanwhile arrives: 2 lines, then 3.
     await expect.poll(() => stored('usage/total'), GENEROUS).toBe(Number(counted ?? 0) + 5);
   });
-
-  itInFull('shows nothing as saved before the server has it', async () => {
-    const page = await signedInPage();
-    await openDatabase(page);
-    await searchMappings(page, 'PREMIER');
-    breakIt();
-    await isLost(page);
-    await editMapping(page, 'PREMIER INN', { glAccount: '6299' });
-    await isStill(page, messages.mappingUpdated);
-    expect(stored('gl_mappings/PREMIER INN/glAccount')).toBe('6200');
-    environment.proxy.restore();
-    await isBack(page);
-    await says(page, messages.mappingUpdated);
-    expect(stored('gl_mappings/PREMIER INN/glAccount')).toBe('6299');
-  });
-});
-
-describe.each([
-  ['after', true],
-  ['before', false],
-])('several mappings deleted %s the loss of the connection is noticed', (_when, isNoticed) => {
-  itInFull('stay in the table until the server has removed them', async () => {
-    storeMappings(environment.server, { 'DELETE ONE': '1', 'DELETE TWO': '2' });
-    const page = await signedInPage();
-    await openDatabase(page);
-    await searchMappings(page, 'DELETE');
-    await page.getByRole('checkbox', { name: /select all/i }).click();
-    environment.proxy.stallDatabase();
-    if (isNoticed) await isLost(page);
-    page.on('dialog', (dialog) => void dialog.accept());
-    await button(page, 'Delete Selected (2)').click();
-    await isLost(page);
-    await isStill(page, messages.mappingsDeleted(2));
-    await page.getByText('DELETE TWO').first().waitFor();
-    environment.proxy.restore();
-    await isBack(page);
-    await says(page, messages.mappingsDeleted(2));
-    expect(stored('gl_mappings/DELETE ONE')).toBeNull();
-  });
 });
 
 const BREAKS = [
@@ -228,19 +189,6 @@ describe('a blink of every connection', () => {
 });
 
 describe('an analysis worker that ends', () => {
-  itInFull('on the Upload screen is replaced, and the text read anew', async () => {
-    const page = await signedInPage();
-    await page.getByRole('link', { name: 'Upload Data' }).click();
-    await page
-      .getByRole('textbox', { name: 'Description and GL account, separated by a tab' })
-      .fill('THIRD SHOP\t4300\nno pair at all');
-    await says(page, 'What adding these pairs would do.');
-    await workerOf(page, 'analysis').evaluate('self.close()');
-    await says(page, messages.analysisRestarted);
-    await button(page, 'Add to Firebase Database').click();
-    await says(page, messages.uploaded(1, 0));
-  });
-
   it('on the Database screen is reported, and another one does the work', async () => {
     storeMappings(
       environment.server,
@@ -273,18 +221,6 @@ describe('a page whose code cannot be fetched', () => {
     await page.getByRole('link', { name: 'Database' }).click();
     await button(page, 'Reload the page').click();
     await page.getByRole('heading', { name: 'Manage GL Mappings' }).waitFor();
-  });
-});
-
-describe('a directory worker that ends', () => {
-  itInFull.each(WORKER_ENDS)('%s is started again and tells what is new', async (how, end) => {
-    const page = await environment.signedIn(environment.server.admin, '/admin');
-    await allowBox(page, environment.server.admin.email).waitFor();
-    await workerOf(page, 'directory').evaluate(end);
-    await says(page, messages.directoryRestarted);
-    const later = await environment.server.addUser(`later-${how.length}@example.com`);
-    await allowBox(page, later.email).waitFor();
-    await button(page, `Edit ${later.email}`).waitFor();
   });
 });
 

@@ -19,16 +19,12 @@ const SOME = 300_000;
 const environment = useTestEnvironment();
 
 it('an upload of very many pairs is counted before it is stored, is cancelled, resumed, killed with its tab and resumed again, and counts every mapping once', async () => {
-  const page = await environment.signedIn(environment.server.admin, '/', (visitor) =>
-    visitor.addInitScript(watchLongTasks),
-  );
+  const page = await environment.signedIn(environment.server.admin);
   page.setDefaultTimeout(LONG_TIMEOUT.timeout);
   await openUpload(page);
-  await printLongTasks(page, 'sign-in and start');
   await pastePairs(page, pairs);
   await expect.poll(() => dryRunCount(page, 'New'), LONG_TIMEOUT).toBe(COUNT);
   await page.getByRole('button', { name: 'Perform Consolidation' }).waitFor();
-  await printLongTasks(page, 'paste, dry run and analysis');
 
   // However fast the machine is, the upload is under way when it is cancelled, and when the tab is killed.
   await holdSends(ledgerOf(page), SOME);
@@ -40,7 +36,6 @@ it('an upload of very many pairs is counted before it is stored, is cancelled, r
   await resume.waitFor();
   await expect.poll(() => dryRunCount(page, 'Already there'), LONG_TIMEOUT).toBeGreaterThan(0);
   const stored = await dryRunCount(page, 'Already there');
-  await printLongTasks(page, 'upload until cancelled');
 
   await holdSends(ledgerOf(page), SOME);
   await resume.click();
@@ -49,7 +44,6 @@ it('an upload of very many pairs is counted before it is stored, is cancelled, r
   await resume.waitFor();
   await expect.poll(async () => (await pairBox(page).inputValue()).length, LONG_TIMEOUT).toBeGreaterThan(0);
   await expect.poll(() => dryRunCount(page, 'New'), LONG_TIMEOUT).toBeLessThan(COUNT);
-  await printLongTasks(page, 'tab opened again');
   await resume.click();
   await page
     .getByText(`Successfully uploaded ${COUNT.toLocaleString('en-US')} new mappings to Firebase.`, {
@@ -58,26 +52,10 @@ it('an upload of very many pairs is counted before it is stored, is cancelled, r
     .waitFor({ timeout: 280_000 });
   await page.getByText(`${COUNT.toLocaleString('en-US')} mappings`, { exact: true }).waitFor();
   expect(await pairBox(page).inputValue()).toBe('');
-  await printLongTasks(page, 'upload resumed');
 });
 
 /** Waits until more than so many mappings are stored, by the number that the screen shows. */
 async function storedMore(page: Page, than: number): Promise<void> {
   const shown = async () => (await page.getByText(/^[\d,]+ mappings$/).innerText()).replaceAll(',', '');
   await expect.poll(async () => Number.parseInt(await shown(), 10), LONG_TIMEOUT).toBeGreaterThan(than);
-}
-
-/** In the page: notes the tasks of more than 50 ms on its thread. */
-function watchLongTasks(): void {
-  const tasks: number[] = [];
-  Object.assign(window, { longTasks: tasks });
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) tasks.push(Math.round(duration));
-  }).observe({ type: 'longtask' });
-}
-
-/** Prints the long tasks since the last time: a figure of the machine as it is, hence not asserted here. */
-async function printLongTasks(page: Page, what: string): Promise<void> {
-  const tasks = await page.evaluate(() => (window as unknown as { longTasks: number[] }).longTasks.splice(0));
-  console.warn(`${what}: main-thread tasks over 50 ms: [${tasks.join(', ')}]`);
 }
