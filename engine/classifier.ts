@@ -1,16 +1,9 @@
 import { BLANK, type Explanation, type MappingId, UNMATCHED } from '#model/classification.ts';
 import { isSameMapping, isUsable, type Mapping, type MappingKey } from '#model/mapping.ts';
-import {
-  buildLayers,
-  countMatching,
-  indexNewKeywords,
-  type KeyIndex,
-  type LayeredIndex,
-} from './keyIndex.ts';
+import { buildIndex, countMatching, indexNewKeywords, type KeyIndex } from './keyIndex.ts';
 import {
   acceptCandidate,
   addMapping,
-  better,
   createMappingsById,
   findCandidate,
   findOrEnterCandidate,
@@ -49,8 +42,7 @@ export type Classifier = {
   explain(description: string): Explanation;
   /**
    * Removes mappings, then adds and replaces (same key) others. Ids of removed and replaced mappings are not used
-   * again. Over many changes each costs as much as indexing its keywords some times over: the logarithm of the list's
-   * size.
+   * again. Over many changes each costs as much as indexing its keywords a few times.
    */
   apply(set: readonly Mapping[], removed: readonly MappingKey[]): ClassifierChange;
 };
@@ -81,11 +73,11 @@ export type ClassifierChange = {
  */
 export function createClassifier(mappings: Iterable<Mapping>): Classifier {
   const byId = createMappingsById(mappings);
-  return classifierOf(byId, buildLayers(byId));
+  return classifierOf(byId, buildIndex(byId));
 }
 
 /** The classifier over mappings and their index, both of which it changes. */
-export function classifierOf(mappings: MappingsById, index: LayeredIndex): Classifier {
+export function classifierOf(mappings: MappingsById, index: KeyIndex): Classifier {
   return {
     get size() {
       return countMatching(index);
@@ -98,10 +90,10 @@ export function classifierOf(mappings: MappingsById, index: LayeredIndex): Class
     findMapping: (id) => mappings.get(id),
     idOf: (key) => mappings.idOf(key),
     classify(description) {
-      return idOf(index, matchInLayers(index, description));
+      return idOf(index, matchText(index, description, 0, description.length));
     },
     classifyRows(rows, from, to, out) {
-      matchLayers(index, rows, from, to, out);
+      matchRows(index, rows, from, to, out);
       for (let i = 0; i < to - from; i++) out[i] = idOf(index, out[i] ?? BLANK_TEXT);
     },
     explain: (description) => explain(index, mappings, description),
@@ -109,42 +101,14 @@ export function classifierOf(mappings: MappingsById, index: LayeredIndex): Class
   };
 }
 
-function matchLayers(index: LayeredIndex, rows: Rows, from: number, to: number, out: Int32Array): void {
-  const [first, ...others] = index.layers;
-  if (first) matchRows(first, rows, from, to, out);
-  if (others.length === 0) return;
-  const found = new Int32Array(to - from);
-  for (const layer of others) {
-    matchRows(layer, rows, from, to, found);
-    for (let i = 0; i < found.length; i++) {
-      out[i] = bestOf(index, out[i] as KeywordNumber, found[i] as KeywordNumber);
-    }
-  }
-}
-
-function matchInLayers(index: LayeredIndex, description: string): KeywordNumber {
-  let best: KeywordNumber = BLANK_TEXT;
-  for (const layer of index.layers) {
-    const found = matchText(layer, description, 0, description.length);
-    best = layer.first === 0 ? found : bestOf(index, best, found);
-  }
-  return best;
-}
-
-/** The better of two answers for one text: of the layers before, and of another one. */
-function bestOf({ table }: LayeredIndex, before: KeywordNumber, found: KeywordNumber): KeywordNumber {
-  if (found < 0) return before;
-  return before < 0 ? found : better(table, before, found);
-}
-
-function idOf({ table }: LayeredIndex, k: KeywordNumber): MappingId {
+function idOf({ table }: KeyIndex, k: KeywordNumber): MappingId {
   if (k >= 0) return table.mappingIds[k] ?? UNMATCHED;
   return k === BLANK_TEXT ? BLANK : UNMATCHED;
 }
 
 /** Changes the list and its index: removals first, then additions and replacements. */
 function applyChange(
-  index: LayeredIndex,
+  index: KeyIndex,
   mappings: MappingsById,
   set: readonly Mapping[],
   removed: readonly MappingKey[],
@@ -164,7 +128,7 @@ function applyChange(
 
 /** Removes the mapping with this key, if there is one. Its id becomes stale if it was an answer. */
 function remove(
-  { table }: LayeredIndex,
+  { table }: KeyIndex,
   mappings: MappingsById,
   key: MappingKey,
   stale: Map<MappingId, Mapping>,
@@ -181,7 +145,7 @@ function remove(
 
 /** Adds a mapping whose key the list lacks. True where its keyword did not match before. */
 function add(
-  { table }: LayeredIndex,
+  { table }: KeyIndex,
   mappings: MappingsById,
   mapping: Mapping,
   stale: Map<MappingId, Mapping>,
@@ -210,8 +174,8 @@ function describeChange(
   let index: KeyIndex | undefined;
   const gainedIndex = (): KeyIndex | null => {
     if (gained.length === 0) return null;
-    index ??= buildLayers(createMappingsById(gained)).layers[0];
-    return index ?? null;
+    index ??= buildIndex(createMappingsById(gained));
+    return index;
   };
   return {
     stale,
@@ -251,7 +215,7 @@ export const MAX_LOSERS = 3;
  * Why `description` has its account: the mapping that wins, where its keyword stands in the description as typed, and
  * up to three mappings that lose against it.
  */
-function explain(index: LayeredIndex, mappings: MappingsById, description: string): Explanation {
+function explain(index: KeyIndex, mappings: MappingsById, description: string): Explanation {
   const traced = traceNormalise(description);
   if (traced.text === '') return { kind: 'blank' };
   const ranked = rankMatches(index, description);
@@ -271,11 +235,11 @@ function explain(index: LayeredIndex, mappings: MappingsById, description: strin
 /**
  * The matching keywords that an explanation can name, best first. Each is found while those before it have no mapping.
  */
-function rankMatches(index: LayeredIndex, description: string): KeywordNumber[] {
+function rankMatches(index: KeyIndex, description: string): KeywordNumber[] {
   const { table } = index;
   const ranked: { k: KeywordNumber; id: MappingId }[] = [];
   while (ranked.length <= MAX_LOSERS) {
-    const k = matchInLayers(index, description);
+    const k = matchText(index, description, 0, description.length);
     if (k < 0) break;
     ranked.push({ k, id: table.mappingIds[k] as MappingId });
     table.mappingIds[k] = NO_MAPPING;
@@ -287,7 +251,7 @@ function rankMatches(index: LayeredIndex, description: string): KeywordNumber[] 
 }
 
 /** The mappings of a keyword by stored key: the one that it stands for comes first. */
-function mappingsOf(index: LayeredIndex, mappings: MappingsById, k: KeywordNumber): Mapping[] {
+function mappingsOf(index: KeyIndex, mappings: MappingsById, k: KeywordNumber): Mapping[] {
   const { mappingIds, otherIds } = index.table;
   const ids: MappingId[] = [mappingIds[k] ?? NO_MAPPING, ...(otherIds.get(k) ?? [])];
   return ids
@@ -296,7 +260,7 @@ function mappingsOf(index: LayeredIndex, mappings: MappingsById, k: KeywordNumbe
 }
 
 /** Where the keyword stands first in the text as typed. */
-function locate(index: LayeredIndex, traced: TracedText, k: KeywordNumber): { start: number; end: number } {
+function locate(index: KeyIndex, traced: TracedText, k: KeywordNumber): { start: number; end: number } {
   const { units, starts } = index.table;
   const keyword = Array.from(units.subarray(starts[k], starts[k + 1]), (unit) =>
     String.fromCharCode(unit),
@@ -305,6 +269,6 @@ function locate(index: LayeredIndex, traced: TracedText, k: KeywordNumber): { st
   return { start: traced.starts[at] ?? 0, end: traced.ends[at + keyword.length - 1] ?? 0 };
 }
 
-function isEmpty({ table }: LayeredIndex): boolean {
+function isEmpty({ table }: KeyIndex): boolean {
   return !table.mappingIds.subarray(0, table.count).some((id) => id !== NO_MAPPING);
 }

@@ -1,3 +1,4 @@
+import type { KeywordNumber, KeywordTable } from './keywords.ts';
 import { BEHIND, BLOCK_START, BYTES, FOLD, WORDS } from './normalise.ts';
 
 /*
@@ -49,25 +50,32 @@ export const ENTRY_SIZE = 1;
  * First unit of the keyword × 65,536 + its last: rejects most other keywords with the same gram without a further look.
  */
 export const ENTRY_BOUNDARY_UNITS = 2;
-/** Where the keyword's units begin in the table. */
-export const ENTRY_START = 3;
+/** The next entry of the same bucket, 0 for none. */
+export const ENTRY_NEXT = 3;
 
 /**
- * Keywords filed under the rarest of their grams, once per alignment. Bucket b, chosen by the top bits of the gram's
- * hash, is `entries[buckets[2 * b]] … entries[buckets[2 * b + 1] - 1]`. Memory: 32 bytes of
- * entries and about 20 of buckets and filter per keyword.
+ * Keywords filed under the rarest of their grams, once per alignment. The entries of a bucket, chosen by the top bits of
+ * the gram's hash, are linked. Memory: 32 to 64 bytes of entries and about as much for all else per keyword.
  */
 export type GramIndex = {
   readonly filter: GramFilter;
-  readonly buckets: Int32Array<ArrayBuffer>;
   /** Bucket of a gram: its hash shifted right by this. */
   readonly bucketShift: number;
+  /** The first entry of each bucket, 0 for none. */
+  readonly heads: Int32Array<ArrayBuffer>;
   /**
    * For each bucket a bit for each `neighbourClass` of the unit before (bits 0 to 15) and behind (16 to 31) the gram in
    * its keywords; all of them where a keyword begins or ends with its gram.
    */
   readonly neighbours: Int32Array<ArrayBuffer>;
+  /** How often each hashed gram occurs in a sample of the keywords and is chosen; counts stop at 255. */
+  readonly counts: Uint8ClampedArray<ArrayBuffer>;
+  readonly countShift: number;
+  /** The entries, from {@link ENTRY_FIELDS} to `end`; as many as buckets have room. */
   readonly entries: Int32Array<ArrayBuffer>;
+  end: number;
+  /** The keywords of the table below this are filed, but short ones. */
+  filed: KeywordNumber;
 };
 
 /*
@@ -88,15 +96,15 @@ export type GramIndex = {
 
 /** For each hit, later candidate, the byte behind its gram, ascending. */
 const ENDS = new Int32Array(WORDS.length * 2 + 3);
-/** For each the hash of its gram, later its bucket, at last where the entries of that bucket begin. */
+/** For each the hash of its gram, later its bucket, at last the first entry of that bucket. */
 const ENTRIES = new Int32Array(ENDS.length);
-const ENTRIES_END = new Int32Array(ENDS.length);
 /** Words with a byte beyond ASCII or with two white-space characters in a row, ascending. */
 export const IRREGULAR_WORDS = new Int32Array(WORDS.length + 1);
 
 /** The filter of the index used last, copied to where compiled code knows address and length. */
 const FILTER = new Int32Array(1 << MAX_FILTER_BITS);
-let filterInUse: GramFilter | null = null;
+let indexInUse: GramIndex | null = null;
+let endInUse = 0;
 
 /** How many hits, and how many irregular words, the last scan has found. */
 export type ScanCounts = { hits: number; irregular: number };
@@ -114,10 +122,12 @@ const foldedBytes = (raw: number): number => {
  * Scans the block up to byte `end` and returns what it found, in an object that the next call overwrites. Up to
  * {@link BEHIND} bytes behind `end` are read too; the caller must reject candidates that end there.
  */
-export function scanBlock(filter: GramFilter, end: number): ScanCounts {
-  if (filter !== filterInUse) {
+export function scanBlock(index: GramIndex, end: number): ScanCounts {
+  const { filter } = index;
+  if (index !== indexInUse || index.end !== endInUse) {
     FILTER.set(filter);
-    filterInUse = filter;
+    indexInUse = index;
+    endInUse = index.end;
   }
   scanWords(filter.length - 1, ((end + 3) >>> 2) + 1, counts);
   return counts;
@@ -163,25 +173,17 @@ export function candidateEnd(c: number): number {
   return ENDS[c] as number;
 }
 
-/** Where the entries of the candidate's keywords begin. */
-export function candidateEntries(c: number): number {
+/** The first entry of the candidate's bucket. */
+export function candidateEntry(c: number): number {
   return ENTRIES[c] as number;
 }
 
-/** Where the entries of the candidate's keywords end. */
-export function candidateEntriesEnd(c: number): number {
-  return ENTRIES_END[c] as number;
-}
-
-/**
- * Lists the candidates among the hits of the last scan and returns how many there are. `units` are those of the
- * keywords.
- */
-export function listCandidates(index: GramIndex, units: Uint16Array, hits: number): number {
+/** Lists the candidates among the hits of the last scan and returns how many there are. */
+export function listCandidates(index: GramIndex, table: KeywordTable, hits: number): number {
   const candidates = filterByNeighbours(index, hits);
   findEntries(index, candidates);
-  findUnits(index, candidates);
-  prefetchKeywordUnits(units, candidates);
+  findUnits(index, table, candidates);
+  prefetchKeywordUnits(table.units, candidates);
   ENDS[candidates] = 0x7fffffff;
   return candidates;
 }
@@ -213,13 +215,9 @@ function filterByNeighbours({ neighbours, bucketShift }: GramIndex, hits: number
  * would wait for one after the other.
  */
 
-/** Finds the entries of the first `count` candidates. */
-function findEntries({ buckets }: GramIndex, count: number): void {
-  for (let c = 0; c < count; c++) {
-    const bucket = (ENTRIES[c] as number) * 2;
-    ENTRIES[c] = buckets[bucket] as number;
-    ENTRIES_END[c] = buckets[bucket + 1] as number;
-  }
+/** Finds the first entries of the first `count` candidates. */
+function findEntries({ heads }: GramIndex, count: number): void {
+  for (let c = 0; c < count; c++) ENTRIES[c] = heads[ENTRIES[c] as number] as number;
 }
 
 /**
@@ -229,14 +227,15 @@ function findEntries({ buckets }: GramIndex, count: number): void {
 const FIRST_UNITS = new Int32Array(ENDS.length);
 const LAST_UNITS = new Int32Array(ENDS.length);
 
-function findUnits({ entries }: GramIndex, count: number): void {
+function findUnits({ entries }: GramIndex, { starts }: KeywordTable, count: number): void {
   for (let c = 0; c < count; c++) {
     const first = ENTRIES[c] as number;
     const size = entries[first + ENTRY_SIZE] as number;
     const from = Math.max(0, (ENDS[c] as number) - (size & 255));
     // Upper and lower case of a letter share these bits. Where they differ, verification will not read the keyword.
     const differs = ((entries[first + ENTRY_BOUNDARY_UNITS] as number) >>> 16) ^ (BYTES[from] as number);
-    const wanted = (entries[first + ENTRY_START] as number) & (((differs & 31) - 1) >> 31);
+    const wanted =
+      (starts[entries[first + ENTRY_KEYWORD] as number] as number) & (((differs & 31) - 1) >> 31);
     FIRST_UNITS[c] = wanted;
     LAST_UNITS[c] = wanted + (size >>> 8) - 1;
   }

@@ -1,17 +1,15 @@
 import { findBest } from './automaton.ts';
 import {
   candidateEnd,
-  candidateEntries,
-  candidateEntriesEnd,
+  candidateEntry,
   ENTRY_BOUNDARY_UNITS,
-  ENTRY_FIELDS,
   ENTRY_KEYWORD,
+  ENTRY_NEXT,
   ENTRY_SIZE,
-  ENTRY_START,
   listCandidates,
   scanBlock,
 } from './gramScan.ts';
-import { automatonOfAll, type KeyIndex, MAX_SAVED_WORK } from './keyIndex.ts';
+import { automatonOf, type KeyIndex, MAX_SAVED_WORK } from './keyIndex.ts';
 import {
   compareKeywords,
   findKeyword,
@@ -75,7 +73,7 @@ export function matchLines(
   out: Int32Array,
 ): void {
   blockLine.units = units;
-  listCandidates(index.grams, index.table.units, hits);
+  listCandidates(index.grams, index.table, hits);
   let candidate = 0;
   for (let n = 0; n < count; n++) {
     const start = LINE_STARTS[n] as number;
@@ -106,7 +104,7 @@ export function matchLong(index: KeyIndex, text: string, start: number, end: num
     const to = Math.min(units.length, at + BLOCK_UNITS);
     const last = writeFoldedBytes(units, at, to);
     endBlock(last);
-    listCandidates(index.grams, index.table.units, scanBlock(index.grams.filter, last).hits);
+    listCandidates(index.grams, index.table, scanBlock(index.grams, last).hits);
     long.shift = at - BLOCK_START;
     best = verify(index, long, to - at, 0, last, best);
   }
@@ -157,10 +155,13 @@ function verifyCandidate(
 ): KeywordNumber {
   const { table } = index;
   const { entries } = index.grams;
-  const end = candidateEntriesEnd(candidate);
   let winner = best;
   let least = best === NO_KEYWORD ? 0 : keywordLength(table, best);
-  for (let e = candidateEntries(candidate); e < end && index.savedWork >= 0; e += ENTRY_FIELDS) {
+  for (
+    let e = candidateEntry(candidate);
+    e > 0 && index.savedWork >= 0;
+    e = entries[e + ENTRY_NEXT] as number
+  ) {
     const size = entries[e + ENTRY_SIZE] as number;
     const from = behind - (size & 255);
     const length = size >>> 8;
@@ -172,7 +173,7 @@ function verifyCandidate(
       continue;
     const k = entries[e + ENTRY_KEYWORD] as number;
     if (k === winner) continue;
-    const same = countSame(index, line, from, entries[e + ENTRY_START] as number, length);
+    const same = countSame(index, line, from, table.starts[k] as number, length);
     index.savedWork -= same;
     if (same < length || (table.unused > 0 && table.mappingIds[k] === NO_MAPPING)) continue;
     if (winner === NO_KEYWORD || length > least || compareKeywords(table, k, winner) < 0) winner = k;
@@ -214,7 +215,7 @@ function sameUnits(units: Uint16Array, at: number, line: Uint16Array, from: numb
 
 /**
  * The keyword that wins for the normalised units `start` to `end`, which may have a space at either end, where
- * verification has found nothing or not been finished. Short keywords are found in the first layer, for all layers.
+ * verification has found nothing or not been finished.
  */
 function decide(
   index: KeyIndex,
@@ -225,8 +226,8 @@ function decide(
 ): KeywordNumber {
   const { table } = index;
   const found =
-    best === UNVERIFIED ? findBest(automatonOfAll(index), units, start, end, table.mappingIds) : NO_KEYWORD;
-  if (found !== NO_KEYWORD || index.first > 0) return found;
+    best === UNVERIFIED ? findBest(automatonOf(index), units, start, end, table.mappingIds) : NO_KEYWORD;
+  if (found !== NO_KEYWORD) return found;
   const short = findShort(table, units, start, end);
   return short === NO_KEYWORD ? findExact(index, units, start, end) : short;
 }

@@ -112,7 +112,7 @@ function matchBytes(
 ): number {
   const lastByte = BLOCK_START + written;
   BYTES.fill(LINE_FEED, lastByte, lastByte + BEHIND);
-  const counts = scanBlock(index.grams.filter, lastByte);
+  const counts = scanBlock(index.grams, lastByte);
   const lines = addRegularLines(rows, first, last, lastByte, extra, counts);
   matchLines(index, null, lines, counts.hits, out);
   return last - first - lines;
@@ -206,5 +206,5 @@ function matchUnits(index: KeyIndex, rows: Rows, count: number, first: number, o
 function matchWritten(index: KeyIndex, count: number, end: number, out: Int32Array): void {
   if (count === 0) return;
   endBlock(end);
-  matchLines(index, UNITS, count, scanBlock(index.grams.filter, end).hits, out);
+  matchLines(index, UNITS, count, scanBlock(index.grams, end).hits, out);
 }

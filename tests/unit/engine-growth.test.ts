@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GROWING_LISTS } from '#bench/growingLists.ts';
 import { classifierOf } from '#engine/classifier.ts';
-import { buildLayers, type LayeredIndex } from '#engine/keyIndex.ts';
+import { buildIndex, type KeyIndex } from '#engine/keyIndex.ts';
 import { createMappingsById } from '#engine/keywords.ts';
 import { normalise } from '#engine/normalise.ts';
 import { splitRows } from '#engine/rows.ts';
@@ -20,7 +20,7 @@ const lists = Object.entries(GROWING_LISTS);
 function createFixture(mappingOf: (n: number) => Mapping, seed: number) {
   const random = seededRandom(seed);
   const mappings = createMappingsById([]);
-  const index = buildLayers(mappings);
+  const index = buildIndex(mappings);
   const classifier = classifierOf(mappings, index);
   const current = new Map<MappingKey, Mapping>();
   let added = 0;
@@ -73,7 +73,7 @@ function createFixture(mappingOf: (n: number) => Mapping, seed: number) {
       ).toEqual(expected);
     },
     expectBoundedMemory() {
-      const fresh = changeableBytes(buildLayers(createMappingsById(current.values())));
+      const fresh = changeableBytes(buildIndex(createMappingsById(current.values())));
       expect(changeableBytes(index) / fresh, `seed ${seed}, ${current.size} mappings`).toBeLessThanOrEqual(2);
       let known = 0;
       for (let id = 0; id < ids; id++) if (mappings.get(id)) known++;
@@ -102,9 +102,9 @@ function partsOf(text: string): string[] {
   return [...parts];
 }
 
-/** Without the automata of all keywords, which are built because of texts and not of changes. */
-function changeableBytes({ layers, ...rest }: LayeredIndex): number {
-  return heldBytes({ ...rest, layers: layers.map((layer) => ({ ...layer, all: null })) });
+/** Without the automaton, which is built because of texts and not of changes. */
+function changeableBytes(index: KeyIndex): number {
+  return heldBytes({ ...index, automaton: null });
 }
 
 /** A line with a keyword that is in the list, was in it, will be in it, or with none. */
