@@ -90,7 +90,7 @@ export function classifierOf(mappings: MappingsById, index: KeyIndex): Classifie
     findMapping: (id) => mappings.get(id),
     idOf: (key) => mappings.idOf(key),
     classify(description) {
-      return idOf(index, matchText(index, description, 0, description.length));
+      return idOf(index, matchText(index, description));
     },
     classifyRows(rows, from, to, out) {
       matchRows(index, rows, from, to, out);
@@ -181,7 +181,7 @@ function describeChange(
     stale,
     affects(description) {
       const keywords = gainedIndex();
-      return keywords !== null && matchText(keywords, description, 0, description.length) >= 0;
+      return keywords !== null && matchText(keywords, description) >= 0;
     },
     affectedRows: (rows, ids) => findAffectedRows(rows, ids, stale, gainedIndex()),
   };
@@ -239,7 +239,7 @@ function rankMatches(index: KeyIndex, description: string): KeywordNumber[] {
   const { table } = index;
   const ranked: { k: KeywordNumber; id: MappingId }[] = [];
   while (ranked.length <= MAX_LOSERS) {
-    const k = matchText(index, description, 0, description.length);
+    const k = matchText(index, description);
     if (k < 0) break;
     ranked.push({ k, id: table.mappingIds[k] as MappingId });
     table.mappingIds[k] = NO_MAPPING;

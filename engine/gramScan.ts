@@ -94,20 +94,19 @@ export type GramIndex = {
  * only where the condition holds.
  */
 
-/** For each hit, later candidate, the byte behind its gram, ascending. */
-const ENDS = new Int32Array(WORDS.length * 2 + 3);
+/** For each hit, later candidate, the byte behind its gram, ascending; at last one beyond all bytes. */
+export const ENDS = new Int32Array(WORDS.length * 2 + 3);
 /** For each the hash of its gram, later its bucket, at last the first entry of that bucket. */
-const ENTRIES = new Int32Array(ENDS.length);
-/** Words with a byte beyond ASCII or with two white-space characters in a row, ascending. */
+export const ENTRIES = new Int32Array(ENDS.length);
+/**
+ * Words with a byte beyond ASCII or with white space behind white space, ascending; behind them one beyond all words.
+ */
 export const IRREGULAR_WORDS = new Int32Array(WORDS.length + 1);
 
 /** The filter of the index used last, copied to where compiled code knows address and length. */
 const FILTER = new Int32Array(1 << MAX_FILTER_BITS);
-let indexInUse: GramIndex | null = null;
+let filterInUse: GramFilter | null = null;
 let endInUse = 0;
-
-/** How many hits, and how many irregular words, the last scan has found. */
-export type ScanCounts = { hits: number; irregular: number };
 
 /**
  * The folded bytes of four ASCII bytes: lower case, and 0 for what is not between 0x30 and 0x7A.
@@ -119,23 +118,26 @@ const foldedBytes = (raw: number): number => {
 };
 
 /**
- * Scans the block up to byte `end` and returns what it found, in an object that the next call overwrites. Up to
+ * Lists the candidates for keywords of the table in the block up to byte `end`, and the irregular words. Up to
  * {@link BEHIND} bytes behind `end` are read too; the caller must reject candidates that end there.
  */
-export function scanBlock(index: GramIndex, end: number): ScanCounts {
+export function scanBlock(index: GramIndex, table: KeywordTable, end: number): void {
   const { filter } = index;
-  if (index !== indexInUse || index.end !== endInUse) {
+  if (filter !== filterInUse || index.end !== endInUse) {
     FILTER.set(filter);
-    indexInUse = index;
+    filterInUse = filter;
     endInUse = index.end;
   }
-  scanWords(filter.length - 1, ((end + 3) >>> 2) + 1, counts);
-  return counts;
+  const hits = scanWords(filter.length - 1, ((end + 3) >>> 2) + 1);
+  const candidates = filterByNeighbours(index, hits);
+  findEntries(index, candidates);
+  findUnits(index, table, candidates);
+  prefetchKeywordUnits(table.units, candidates);
+  ENDS[candidates] = 0x7fffffff;
 }
 
-const counts: ScanCounts = { hits: 0, irregular: 0 };
-
-function scanWords(mask: number, last: number, found: ScanCounts): void {
+/** Lists hits and irregular words; returns how many hits there are. */
+function scanWords(mask: number, last: number): number {
   let hits = 0;
   let irregular = 0;
   let previous = 0;
@@ -164,28 +166,8 @@ function scanWords(mask: number, last: number, found: ScanCounts): void {
     innerHalf = inner;
     wholeHalf = whole;
   }
-  found.hits = hits;
-  found.irregular = irregular;
-}
-
-/** The byte behind the gram of candidate `c`; beyond all bytes for the one behind the last candidate. */
-export function candidateEnd(c: number): number {
-  return ENDS[c] as number;
-}
-
-/** The first entry of the candidate's bucket. */
-export function candidateEntry(c: number): number {
-  return ENTRIES[c] as number;
-}
-
-/** Lists the candidates among the hits of the last scan and returns how many there are. */
-export function listCandidates(index: GramIndex, table: KeywordTable, hits: number): number {
-  const candidates = filterByNeighbours(index, hits);
-  findEntries(index, candidates);
-  findUnits(index, table, candidates);
-  prefetchKeywordUnits(table.units, candidates);
-  ENDS[candidates] = 0x7fffffff;
-  return candidates;
+  IRREGULAR_WORDS[irregular] = 0x7fffff;
+  return hits;
 }
 
 /** The `neighbourClass` of a byte of the block, whether that is a folded byte or ASCII as typed. */

@@ -1,6 +1,6 @@
 import type { MappingId } from '#model/classification.ts';
 import { type Mapping, type MappingKey, MIN_KEYWORD_LENGTH } from '#model/mapping.ts';
-import { foldText, learnUnits, normalise, SPACE } from './normalise.ts';
+import { foldedUnits, normalise, SPACE } from './normalise.ts';
 
 /*
  * What a classifier knows of its list: the mappings by id, and the table of their distinct normalised keywords, which
@@ -21,7 +21,7 @@ export type MappingsById = {
 /** Gives the mappings ids from 0 on, in their order. Their stored keys must be distinct, as in the database. */
 export function createMappingsById(given: Iterable<Mapping>): MappingsById {
   /** The mappings given: ids 0 to `first` - 1. */
-  let mappings: (Mapping | undefined)[] = [...given];
+  const mappings: (Mapping | undefined)[] = [...given];
   const first = mappings.length;
   /** The mappings added. A map, since ids only grow and an array would grow with every change. */
   const added = new Map<MappingId, Mapping>();
@@ -29,16 +29,10 @@ export function createMappingsById(given: Iterable<Mapping>): MappingsById {
   const idsByKey = new Map<MappingKey, MappingId>();
   let next = first;
   let isFilled = false;
-  let removedOfFirst = 0;
   const filledIds = () => {
     if (!isFilled) for (const [id, mapping] of mappings.entries()) if (mapping) idsByKey.set(mapping.key, id);
     isFilled = true;
     return idsByKey;
-  };
-  /** Replaces an array that is mostly holes by map entries. */
-  const dropHoles = () => {
-    for (const [id, mapping] of mappings.entries()) if (mapping) added.set(id, mapping);
-    mappings = [];
   };
   return {
     get: (id) => mappings[id] ?? added.get(id),
@@ -54,9 +48,7 @@ export function createMappingsById(given: Iterable<Mapping>): MappingsById {
       if (id === undefined) return;
       idsByKey.delete(key);
       added.delete(id);
-      if (id >= mappings.length) return;
-      mappings[id] = undefined;
-      if (++removedOfFirst * 2 > first) dropHoles();
+      if (id < first) mappings[id] = undefined;
     },
     ids: () => (isFilled ? Int32Array.from(idsByKey.values()) : firstIds(first)),
   };
@@ -99,10 +91,10 @@ export type KeywordTable = {
   /** A hash table of the keyword numbers by text: open addressing, a power of two long, at most half full. */
   slots: Int32Array<ArrayBuffer>;
   /**
-   * By the hash of five units, a bit for each length, from five to {@link MAX_SHORT_LENGTH}, of keywords that begin with
-   * them. As long as `slots`.
+   * Tells which short keywords may begin with five units. A number per hash of these: one of bits 0 to 15 is set, and of
+   * one of the four groups above a bit for each length from five to {@link MAX_SHORT_LENGTH}. A quarter as long as `slots`.
    */
-  shortLengths: Uint8Array<ArrayBuffer>;
+  shortStarts: Int32Array<ArrayBuffer>;
 };
 
 /** An empty table with room for `keywords` and `units` before it has to grow. */
@@ -116,7 +108,7 @@ export function createKeywordTable(keywords: number, units: number): KeywordTabl
     otherIds: new Map(),
     unused: 0,
     slots: emptySlots(bits),
-    shortLengths: new Uint8Array(1 << bits),
+    shortStarts: new Int32Array(1 << (bits - 2)),
   };
 }
 
@@ -126,9 +118,10 @@ export function createKeywordTable(keywords: number, units: number): KeywordTabl
  */
 export function writeCandidate(table: KeywordTable, description: string): number {
   const at = table.starts[table.count] ?? 0;
-  reserveUnits(table, at + description.length);
-  const end = foldText(table.units, at, description, 0, description.length);
-  return end >= 0 ? end - at : writeNormalised(table, at, description);
+  const units = foldedUnits(description);
+  reserveUnits(table, at + units.length);
+  table.units.set(units, at);
+  return units.length;
 }
 
 /** The keyword equal to the candidate of this length, or {@link NO_KEYWORD}. Constant time per unit. */
@@ -174,19 +167,22 @@ export function findKeyword(
 
 /** A hash that depends on the last five units: each step moves the others up by 7 bits, at last out of 32. */
 const hashNext = (hash: number, unit: number): number => (hash << 7) ^ unit;
-const shortSlot = (hash: number, slots: number): number =>
-  Math.imul(hash, 0x9e3779b1) >>> Math.clz32(slots - 1);
+const mixHash = (hash: number): number => Math.imul(hash, 0x9e3779b1);
+const startBit = (mixed: number): number => (mixed >>> 8) & 15;
+const firstLengthBit = (mixed: number): number => 16 + ((mixed >>> 2) & 12);
 
-/** Enters a short keyword that may be contained into `shortLengths`. */
+/** Enters a short keyword that may be contained into `shortStarts`. */
 function noteShort(table: KeywordTable, k: KeywordNumber): void {
   const length = keywordLength(table, k);
   if (length > MAX_SHORT_LENGTH || !mayBeContained(table, k)) return;
+  const { shortStarts, units } = table;
   const start = table.starts[k] as number;
   let hash = 0;
-  for (let i = start; i < start + MIN_KEYWORD_LENGTH; i++) hash = hashNext(hash, table.units[i] as number);
-  const { shortLengths } = table;
-  const slot = shortSlot(hash, shortLengths.length);
-  shortLengths[slot] = (shortLengths[slot] as number) | (1 << (length - MIN_KEYWORD_LENGTH));
+  for (let i = start; i < start + MIN_KEYWORD_LENGTH; i++) hash = hashNext(hash, units[i] as number);
+  const mixed = mixHash(hash);
+  const at = mixed >>> Math.clz32(shortStarts.length - 1);
+  const lengthBit = firstLengthBit(mixed) + length - MIN_KEYWORD_LENGTH;
+  shortStarts[at] = (shortStarts[at] as number) | (1 << startBit(mixed)) | (1 << lengthBit);
 }
 
 /** The best short keyword that the normalised units `start` to `end` contain. Constant time per unit. */
@@ -196,21 +192,23 @@ export function findShort(
   start: number,
   end: number,
 ): KeywordNumber {
-  const { shortLengths } = table;
-  const slots = shortLengths.length;
+  const { shortStarts } = table;
+  const shift = Math.clz32(shortStarts.length - 1);
   let best: KeywordNumber = NO_KEYWORD;
   let hash = 0;
   for (let i = start; i < end; i++) {
     hash = hashNext(hash, units[i] as number);
-    const lengths = shortLengths[shortSlot(hash, slots)] as number;
-    const first = i - MIN_KEYWORD_LENGTH + 1;
-    if (lengths !== 0 && first >= start) best = longestFrom(table, units, first, end, lengths, best);
+    const mixed = mixHash(hash);
+    const bits = shortStarts[mixed >>> shift] as number;
+    if (((bits >>> startBit(mixed)) & 1) === 0) continue;
+    const first = Math.max(start, i - MIN_KEYWORD_LENGTH + 1);
+    best = bestFrom(table, units, first, end, bits >>> firstLengthBit(mixed), best);
   }
   return best;
 }
 
-/** The best of `best` and the keywords that begin at `first` and have one of the lengths. */
-function longestFrom(
+/** The best of `best` and the keywords that begin at `first` and have one of the lengths, of which each has a bit. */
+function bestFrom(
   table: KeywordTable,
   units: Uint16Array,
   first: number,
@@ -334,14 +332,6 @@ function keyOf(mappings: MappingsById, id: MappingId): string {
   return mappings.get(id)?.key ?? '';
 }
 
-function writeNormalised(table: KeywordTable, at: number, description: string): number {
-  const text = normalise(description);
-  learnUnits(text, 0, text.length);
-  reserveUnits(table, at + text.length);
-  for (let i = 0; i < text.length; i++) table.units[at + i] = text.charCodeAt(i);
-  return text.length;
-}
-
 function reserveUnits(table: KeywordTable, needed: number): void {
   if (needed <= table.units.length) return;
   const larger = new Uint16Array(Math.max(needed, table.units.length + (table.units.length >>> 2)));
@@ -366,7 +356,7 @@ function growSlots(table: KeywordTable): void {
     slots[findSlot(slots, table, units, starts[k] as number, keywordLength(table, k))] = k;
   }
   table.slots = slots;
-  table.shortLengths = new Uint8Array(slots.length);
+  table.shortStarts = new Int32Array(slots.length / 4);
   for (let k = 0; k < count; k++) noteShort(table, k);
 }
 

@@ -1,12 +1,11 @@
 import { findBest } from './automaton.ts';
 import {
-  candidateEnd,
-  candidateEntry,
+  ENDS,
+  ENTRIES,
   ENTRY_BOUNDARY_UNITS,
   ENTRY_KEYWORD,
   ENTRY_NEXT,
   ENTRY_SIZE,
-  listCandidates,
   scanBlock,
 } from './gramScan.ts';
 import { automatonOf, type KeyIndex, MAX_SAVED_WORK } from './keyIndex.ts';
@@ -27,7 +26,6 @@ import {
   endBlock,
   FOLD,
   foldBytes,
-  foldText,
   normalise,
   SPACE,
   UNITS,
@@ -62,28 +60,22 @@ type Line = { units: Uint16Array | null; start: number; end: number; shift: numb
 const blockLine: Line = { units: null, start: 0, end: 0, shift: 0 };
 
 /**
- * Matches the first `count` lines of the block, in which the last scan has found `hits`, into `out`. The lines are in
+ * Matches the first `count` lines of the block, scanned last, into `out`. The lines are in
  * `units` or, where that is null, ASCII as typed in the bytes of the block.
  */
-export function matchLines(
-  index: KeyIndex,
-  units: Uint16Array | null,
-  count: number,
-  hits: number,
-  out: Int32Array,
-): void {
+export function matchLines(index: KeyIndex, units: Uint16Array | null, count: number, out: Int32Array): void {
   blockLine.units = units;
-  listCandidates(index.grams, index.table, hits);
   let candidate = 0;
   for (let n = 0; n < count; n++) {
     const start = LINE_STARTS[n] as number;
     const end = LINE_ENDS[n] as number;
     blockLine.start = start;
     blockLine.end = end;
-    while (candidateEnd(candidate) <= start) candidate++;
+    while ((ENDS[candidate] as number) <= start) candidate++;
     // Lines without candidates leave the quota as it is.
     let best = NO_KEYWORD;
-    if (candidateEnd(candidate) <= end) best = verify(index, blockLine, end - start, candidate, end, best);
+    if ((ENDS[candidate] as number) <= end)
+      best = verify(index, blockLine, end - start, candidate, end, best);
     if (best < 0) {
       if (units === null) foldBytes(start, end);
       best = decide(index, UNITS, start, end, best);
@@ -95,26 +87,20 @@ export function matchLines(
 /** Windows of a long line overlap by the length of a gram with the unit behind it. */
 const WINDOW_STEP = BLOCK_UNITS - 8;
 
-/** The keyword that wins for a line too long for a block. Takes two bytes per unit while it runs. */
+/** The keyword that wins for a line too long for a block. */
 export function matchLong(index: KeyIndex, text: string, start: number, end: number): KeywordNumber {
-  const units = foldLong(text, start, end);
+  const units = unitsOf(normalise(text.slice(start, end)));
   const long: Line = { units, start: 0, end: units.length, shift: 0 };
   let best: KeywordNumber = NO_KEYWORD;
   for (let at = 0; at < units.length && best !== UNVERIFIED; at += WINDOW_STEP) {
     const to = Math.min(units.length, at + BLOCK_UNITS);
     const last = writeFoldedBytes(units, at, to);
     endBlock(last);
-    listCandidates(index.grams, index.table, scanBlock(index.grams, last).hits);
+    scanBlock(index.grams, index.table, last);
     long.shift = at - BLOCK_START;
     best = verify(index, long, to - at, 0, last, best);
   }
   return best >= 0 ? best : decide(index, units, 0, units.length, best);
-}
-
-function foldLong(text: string, start: number, end: number): Uint16Array {
-  const units = new Uint16Array(end - start);
-  const last = foldText(units, 0, text, start, end);
-  return last >= 0 ? units.subarray(0, last) : unitsOf(normalise(text.slice(start, end)));
 }
 
 /** What verification may cost for each unit of text in the long run. Without any work left, lines go to the automaton. */
@@ -137,7 +123,7 @@ function verify(
   index.savedWork = Math.min(MAX_SAVED_WORK, index.savedWork + WORK_PER_UNIT * length);
   let winner = best;
   for (let c = first; index.savedWork >= 0; c++) {
-    const end = candidateEnd(c);
+    const end = ENDS[c] as number;
     if (end > lastByte) return winner;
     index.savedWork -= CANDIDATE_COST;
     winner = verifyCandidate(index, line, c, end + line.shift, winner);
@@ -158,7 +144,7 @@ function verifyCandidate(
   let winner = best;
   let least = best === NO_KEYWORD ? 0 : keywordLength(table, best);
   for (
-    let e = candidateEntry(candidate);
+    let e = ENTRIES[candidate] as number;
     e > 0 && index.savedWork >= 0;
     e = entries[e + ENTRY_NEXT] as number
   ) {

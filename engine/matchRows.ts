@@ -1,8 +1,8 @@
-import { IRREGULAR_WORDS, type ScanCounts, scanBlock } from './gramScan.ts';
+import { IRREGULAR_WORDS, scanBlock } from './gramScan.ts';
 import type { KeyIndex } from './keyIndex.ts';
 import type { KeywordNumber } from './keywords.ts';
 import { LINE_ENDS, LINE_PLACES, LINE_STARTS, matchLines, matchLong } from './matchLines.ts';
-import { BEHIND, BLOCK_START, BLOCK_UNITS, BYTES, endBlock, SPACE, UNITS, writeLine } from './normalise.ts';
+import { BLOCK_START, BLOCK_UNITS, BYTES, endBlock, SPACE, UNITS, writeLine } from './normalise.ts';
 import type { Rows } from './rows.ts';
 
 /*
@@ -10,9 +10,6 @@ import type { Rows } from './rows.ts';
  * are scanned as the bytes of their UTF-8 encoding; the others are folded unit by unit into a block of their own; a row
  * longer than a block is matched by itself.
  */
-
-const LINE_FEED = 10;
-const CARRIAGE_RETURN = 13;
 
 declare const TextEncoder: new () => {
   encodeInto(source: string, destination: Uint8Array): { read: number; written: number };
@@ -39,14 +36,11 @@ export function matchRows(index: KeyIndex, rows: Rows, from: number, to: number,
 const single = { text: '', count: 1, starts: new Uint32Array(1), ends: new Uint32Array(1) };
 const answer = new Int32Array(1);
 
-/** The keyword that wins for `text` from `start` to `end`, NO_KEYWORD or BLANK_TEXT. */
-export function matchText(index: KeyIndex, text: string, start: number, end: number): KeywordNumber {
-  if (end - start > BLOCK_UNITS) return matchLong(index, text, start, end);
+/** The keyword that wins for `text`, NO_KEYWORD or BLANK_TEXT. */
+export function matchText(index: KeyIndex, text: string): KeywordNumber {
   single.text = text;
-  single.starts[0] = start;
-  single.ends[0] = end;
-  PENDING[0] = 0;
-  matchUnits(index, single, 1, 0, answer);
+  single.ends[0] = text.length;
+  matchRows(index, single, 0, 1, answer);
   single.text = '';
   return answer[0] as number;
 }
@@ -59,122 +53,78 @@ function endOfChunk(rows: Rows, first: number, to: number): number {
   return row;
 }
 
-/** Matches rows `first` to `last` (excluded) as bytes where they can be, the others unit by unit. */
+/**
+ * Matches rows `first` to `last` (excluded) as bytes where they can be, the others unit by unit. With a unit beyond
+ * ASCII in every row, scanning the bytes would be in vain.
+ */
 function matchChunk(index: KeyIndex, rows: Rows, first: number, last: number, out: Int32Array): void {
   const source = rows.text.slice(rows.starts[first], rows.ends[last - 1]);
   const { written } = encoder.encodeInto(source, TEXT_BYTES);
-  const pending = matchEncoded(index, rows, first, last, written, written - source.length, out);
-  if (pending > 0) matchUnits(index, rows, pending, first, out);
+  const canScan = written - source.length <= last - first;
+  const lines = canScan ? matchBytes(index, rows, first, last, BLOCK_START + written, out) : 0;
+  if (!canScan) for (let row = first; row < last; row++) PENDING[row - first] = row;
+  matchUnits(index, rows, last - first - lines, first, out);
 }
 
-/**
- * Matches the rows of a chunk that can be matched as bytes. The chunk takes `written` bytes, `extra` more than it has
- * units. Lists the other rows in {@link PENDING} and returns how many they are.
- */
-function matchEncoded(
-  index: KeyIndex,
-  rows: Rows,
-  first: number,
-  last: number,
-  written: number,
-  extra: number,
-  out: Int32Array,
-): number {
-  // With a unit beyond ASCII in every row, scanning the bytes would be in vain. Such a unit between rows, as in another
-  // column of a table, would not be noticed, and the bytes of all rows behind it would be taken from the wrong place.
-  const canScan = extra === 0 || (extra <= last - first && followEachOther(rows, first, last));
-  if (canScan) return matchBytes(index, rows, first, last, written, extra, out);
-  for (let row = first; row < last; row++) PENDING[row - first] = row;
-  return last - first;
-}
-
-/** Whether nothing but a line end lies between any two neighbours of the rows. */
-function followEachOther({ text, starts, ends }: Rows, first: number, last: number): boolean {
-  for (let row = first; row + 1 < last; row++) {
-    const end = ends[row] as number;
-    const unit = text.charCodeAt(end);
-    const isPair = unit === CARRIAGE_RETURN && text.charCodeAt(end + 1) === LINE_FEED;
-    if (unit !== LINE_FEED && unit !== CARRIAGE_RETURN) return false;
-    if (starts[row + 1] !== end + (isPair ? 2 : 1)) return false;
-  }
-  return true;
-}
-
-/** Matches the rows whose bytes are ASCII without runs of white space; lists the others. */
+/** Matches the regular rows, whose bytes end at `end`; returns how many they are and lists the others in PENDING. */
 function matchBytes(
   index: KeyIndex,
   rows: Rows,
   first: number,
   last: number,
-  written: number,
-  extra: number,
+  end: number,
   out: Int32Array,
 ): number {
-  const lastByte = BLOCK_START + written;
-  BYTES.fill(LINE_FEED, lastByte, lastByte + BEHIND);
-  const counts = scanBlock(index.grams, lastByte);
-  const lines = addRegularLines(rows, first, last, lastByte, extra, counts);
-  matchLines(index, null, lines, counts.hits, out);
-  return last - first - lines;
+  endBlock(end);
+  scanBlock(index.grams, index.table, end);
+  const lines = addRegularLines(rows, first, last);
+  matchLines(index, null, lines, out);
+  return lines;
 }
 
-/** Adds the regular rows as lines and returns how many they are; lists the irregular ones. */
-function addRegularLines(
-  rows: Rows,
-  first: number,
-  last: number,
-  lastByte: number,
-  extra: number,
-  { irregular }: ScanCounts,
-): number {
-  const { starts, ends } = rows;
-  /** From bytes of the block to offsets in the text. It shrinks with each row that takes more bytes than units. */
-  let shift = (starts[first] as number) - BLOCK_START;
-  let word = 0;
+/** How far the bytes of the block have been looked at, and from offsets in the text to bytes there. */
+const cursor = { word: 0, byte: 0, shift: 0 };
+
+/**
+ * Adds the regular rows as lines and returns how many they are; lists the others: those with a byte beyond ASCII or with
+ * white space behind white space.
+ */
+function addRegularLines({ starts, ends }: Rows, first: number, last: number): number {
+  cursor.word = 0;
+  cursor.byte = 0;
+  cursor.shift = BLOCK_START - (starts[first] as number);
   let lines = 0;
-  let pending = 0;
   for (let row = first; row < last; row++) {
-    const start = (starts[row] as number) - shift;
-    const end = (ends[row] as number) - shift;
-    while (word < irregular && (IRREGULAR_WORDS[word] as number) * 4 + 4 <= start) word++;
-    if (word < irregular && isIrregular(word, irregular, start, end)) {
-      PENDING[pending++] = row;
-      if (extra > 0) shift -= extraBytes(end, lastByte);
-    } else {
-      addLine(lines++, start, end, row - first);
-    }
+    pass(starts[row] as number);
+    const start = (starts[row] as number) + cursor.shift;
+    const isRegular = pass(ends[row] as number, start);
+    if (isRegular) addLine(lines++, start, (ends[row] as number) + cursor.shift, row - first);
+    else PENDING[row - first - lines] = row;
   }
   return lines;
+}
+
+/** Moves the cursor to offset `to` of the text. False where bytes from `start` on are irregular. */
+function pass(to: number, start = 0): boolean {
+  let isRegular = true;
+  for (;;) {
+    const word = (IRREGULAR_WORDS[cursor.word] as number) * 4;
+    const at = Math.max(cursor.byte, word);
+    if (at >= to + cursor.shift) return isRegular;
+    const byte = BYTES[at] as number;
+    // The first byte of a character tells how many bytes more than units it has.
+    if (byte >= 0xc0) cursor.shift += byte < 0xe0 ? 1 : 2;
+    if (byte >= 0x80 || (byte <= SPACE && at > start && (BYTES[at - 1] as number) <= SPACE))
+      isRegular = false;
+    cursor.byte = at + 1;
+    if (at === word + 3) cursor.word++;
+  }
 }
 
 function addLine(line: number, start: number, end: number, place: number): void {
   LINE_STARTS[line] = start;
   LINE_ENDS[line] = end;
   LINE_PLACES[line] = place;
-}
-
-/** Whether what makes the words from number `word` on irregular lies in the row, and not in a line end beside it. */
-function isIrregular(word: number, irregular: number, start: number, end: number): boolean {
-  for (let w = word; w < irregular; w++) {
-    const at = (IRREGULAR_WORDS[w] as number) * 4;
-    if (at >= end) return false;
-    const last = Math.min(end, at + 4);
-    for (let i = Math.max(start, at - 1); i < last; i++) {
-      const byte = BYTES[i] as number;
-      if (byte >= 0x80 || (byte <= SPACE && i + 1 < last && (BYTES[i + 1] as number) <= SPACE)) return true;
-    }
-  }
-  return false;
-}
-
-/**
- * How many bytes more than units a row takes in UTF-8. `end` is where it would end if every unit took one byte; its
- * true end is the line end that follows, or the end of the chunk.
- */
-function extraBytes(end: number, lastByte: number): number {
-  let at = end;
-  while (at < lastByte && BYTES[at] !== LINE_FEED && BYTES[at] !== CARRIAGE_RETURN) at++;
-  return at - end;
 }
 
 /** Matches the first `count` rows of {@link PENDING} unit by unit; the keyword of row r goes into `out[r - first]`. */
@@ -206,5 +156,6 @@ function matchUnits(index: KeyIndex, rows: Rows, count: number, first: number, o
 function matchWritten(index: KeyIndex, count: number, end: number, out: Int32Array): void {
   if (count === 0) return;
   endBlock(end);
-  matchLines(index, UNITS, count, scanBlock(index.grams, end).hits, out);
+  scanBlock(index.grams, index.table, end);
+  matchLines(index, UNITS, count, out);
 }

@@ -88,8 +88,8 @@ function joinedSpans(typed: string): Span[] {
  * Folding: normalising one UTF-16 unit at a time, through a table. It gives what `normalise` gives, many times faster,
  * for all texts but those with units that depend on their neighbours; these go through `normalise`.
  *
- * Folded texts are written either into an array of their own (keywords, long lines) or into the block: working memory
- * that holds some thousand lines one behind the other while they are matched.
+ * Folded texts are written into the block: working memory that holds some thousand lines one behind the other while
+ * they are matched.
  */
 
 /**
@@ -124,15 +124,10 @@ export function learnUnits(text: string, start: number, end: number): void {
   for (let i = start; i < end; i++) learn(text.charCodeAt(i));
 }
 
-/**
- * Folds `text` from `start` to `end` into `units` from `at` on and returns where it ends there; -1 where it cannot be
- * folded unit by unit. `units` needs room for as many units as the text has.
- */
-export function foldText(units: Uint16Array, at: number, text: string, start: number, end: number): number {
-  const folded = foldKnownUnits(units, at, text, start, end);
-  if (folded !== NOT_FOLDED) return folded;
-  learnUnits(text, start, end);
-  return foldKnownUnits(units, at, text, start, end);
+/** The units of the normalised form of a text, all of them learnt; valid until the next text is folded. */
+export function foldedUnits(text: string): Uint16Array {
+  const end = writeLine(text, 0, text.length, BLOCK_START);
+  return end >= 0 ? UNITS.subarray(BLOCK_START, end) : unitsOf(normalise(text));
 }
 
 /** The units of a normalised text, all of them learnt. */
@@ -141,25 +136,6 @@ export function unitsOf(normalised: string): Uint16Array {
   const units = new Uint16Array(normalised.length);
   for (let i = 0; i < normalised.length; i++) units[i] = normalised.charCodeAt(i);
   return units;
-}
-
-/**
- * {@link foldText} without learning: -1 for unknown units too. White space that follows white space, or stands first,
- * is overwritten by the next unit; white space at the end is left off.
- */
-function foldKnownUnits(units: Uint16Array, at: number, text: string, start: number, end: number): number {
-  let to = at;
-  let previous = SPACE_BIT;
-  let all = 0;
-  for (let i = start; i < end; i++) {
-    const folded = FOLD[text.charCodeAt(i)] as number;
-    units[to] = folded;
-    to += 1 - (((folded & previous) >>> 30) & 1);
-    previous = folded;
-    all |= folded;
-  }
-  if (all < 0) return NOT_FOLDED;
-  return to > at && units[to - 1] === SPACE ? to - 1 : to;
 }
 
 /** The folded unit is learnt along with the typed one, since keywords are hashed in their folded form. */

@@ -1,5 +1,5 @@
 import { isPartOfPayment } from '#model/commonWords.ts';
-import { foldText, normalise } from '../normalise.ts';
+import { foldedUnits } from '../normalise.ts';
 
 /** A run of letters and digits without a gap, in a normalised text. UTF-16 offsets, `end` excluded. */
 export type Token = {
@@ -53,10 +53,10 @@ export class TokenReader {
 
   /** Begins a text as typed. */
   readTyped(text: string): void {
-    this.#reserve(text.length);
-    const length = foldText(this.units, 0, text, 0, text.length);
-    if (length < 0) this.readNormalised(normalise(text));
-    else this.#begin(length);
+    const units = foldedUnits(text);
+    this.#reserve(units.length);
+    this.units.set(units);
+    this.#begin(units.length);
   }
 
   /** Begins a normalised text. */
