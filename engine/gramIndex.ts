@@ -25,8 +25,6 @@ const GRAM = 8;
 /** Only grams that begin within the first units of a keyword are considered, so that the place fits into its bits. */
 const MAX_GRAMS = 240;
 
-/** Grams are counted in about this many keywords, evenly spaced: enough to know the frequent ones. */
-const SAMPLED_KEYWORDS = 4096;
 /** An index has 2 to this many buckets. */
 const MIN_BUCKET_BITS = 4;
 const MAX_BUCKET_BITS = 24;
@@ -48,26 +46,21 @@ const GRAM_HASHES = new Int32Array(MAX_GRAMS);
  */
 const WITHIN_WORD = new Uint8Array(MAX_GRAMS);
 
-/** An empty index with room for the keywords of the table. Counts the grams of a sample of them. */
+/** An empty index with room for the keywords of the table. */
 export function createGramIndex(table: KeywordTable): GramIndex {
-  let long = 0;
-  for (let k = 0; k < table.count; k++) if (isLong(table, k)) long++;
-  const bucketBits = bitsFor(long * ALIGNMENTS, MIN_BUCKET_BITS, MAX_BUCKET_BITS);
-  const countBits = Math.max(bucketBits, bitsFor(Math.min(long, SAMPLED_KEYWORDS) * 16, MIN_FILTER_BITS, 32));
-  const index: GramIndex = {
-    filter: new Int32Array(1 << bitsFor(long * ALIGNMENTS, MIN_FILTER_BITS, MAX_FILTER_BITS)),
+  let entries = 0;
+  for (let k = 0; k < table.count; k++) if (isLong(table, k)) entries += ALIGNMENTS;
+  const bucketBits = bitsFor(entries, MIN_BUCKET_BITS, MAX_BUCKET_BITS);
+  return {
+    filter: new Int32Array(1 << bitsFor(entries, MIN_FILTER_BITS, MAX_FILTER_BITS)),
     bucketShift: 32 - bucketBits,
     heads: new Int32Array(1 << bucketBits),
+    loads: new Uint8ClampedArray(1 << bucketBits),
     neighbours: new Int32Array(1 << bucketBits),
-    counts: new Uint8ClampedArray(1 << countBits),
-    countShift: 32 - countBits,
     entries: new Int32Array(((1 << bucketBits) + 1) * ENTRY_FIELDS),
     filed: 0,
     end: ENTRY_FIELDS,
   };
-  const every = Math.max(1, Math.floor(table.count / SAMPLED_KEYWORDS));
-  for (let k = 0; k < table.count; k += every) if (isLong(table, k)) countGrams(index, readGrams(table, k));
-  return index;
 }
 
 function bitsFor(wanted: number, least: number, most: number): number {
@@ -76,13 +69,6 @@ function bitsFor(wanted: number, least: number, most: number): number {
 
 function isLong(table: KeywordTable, k: KeywordNumber): boolean {
   return keywordLength(table, k) > MAX_SHORT_LENGTH;
-}
-
-function countGrams({ counts, countShift }: GramIndex, grams: number): void {
-  for (let at = 0; at < grams; at++) {
-    const slot = (GRAM_HASHES[at] as number) >>> countShift;
-    counts[slot] = (counts[slot] as number) + 1;
-  }
 }
 
 /** Files the keywords of the table that are new. False where there is no room for all of them. Linear in their length. */
@@ -100,7 +86,7 @@ export function fileKeywords(index: GramIndex, table: KeywordTable): boolean {
 
 /** Files the next keyword under its gram that begins at offset `at`. */
 function fileUnder(index: GramIndex, table: KeywordTable, at: number): void {
-  const { filter, heads, neighbours, counts, entries, filed, end } = index;
+  const { filter, heads, loads, neighbours, entries, filed, end } = index;
   const start = table.starts[filed] as number;
   const length = (table.starts[filed + 1] as number) - start;
   const hash = GRAM_HASHES[at] as number;
@@ -113,22 +99,22 @@ function fileUnder(index: GramIndex, table: KeywordTable, at: number): void {
   heads[bucket] = end;
   index.end = end + ENTRY_FIELDS;
   neighbours[bucket] = (neighbours[bucket] as number) | neighbourBits(table, filed, at + GRAM);
-  counts[hash >>> index.countShift] = (counts[hash >>> index.countShift] as number) + 1;
+  loads[bucket] = (loads[bucket] as number) + 1;
   const slot = filterSlot(hash, filter.length - 1);
   filter[slot] = (filter[slot] as number) | (1 << hash) | (1 << (hash >>> 10));
 }
 
 /**
- * Fills {@link RAREST} with the gram of each alignment that is rarest by what is known: how often the sample has it,
- * how many keywords are filed under it already, and whether it lies within a word. The first of equally rare ones.
+ * Fills {@link RAREST} with the gram of each alignment that is rarest by what is known: how many keywords are filed
+ * under it already, and whether it lies within a word. The first of equally rare ones.
  */
-function findRarest({ counts, countShift }: GramIndex, grams: number): void {
+function findRarest({ loads, bucketShift }: GramIndex, grams: number): void {
   // The least cost of either alignment. The two take turns, without a branch, which would be unpredictable.
   let best = 0x7fffffff;
   let bestOther = 0x7fffffff;
   for (let at = 0; at < grams; at++) {
     const hash = GRAM_HASHES[at] as number;
-    const cost = (counts[hash >>> countShift] as number) + (WITHIN_WORD[at] as number) * WITHIN_WORD_COST;
+    const cost = (loads[hash >>> bucketShift] as number) + (WITHIN_WORD[at] as number) * WITHIN_WORD_COST;
     const less = ((cost << PLACE_BITS) | at) - bestOther;
     const least = (bestOther + (less & (less >> 31))) | 0;
     bestOther = best;

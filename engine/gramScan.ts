@@ -63,14 +63,13 @@ export type GramIndex = {
   readonly bucketShift: number;
   /** The first entry of each bucket, 0 for none. */
   readonly heads: Int32Array<ArrayBuffer>;
+  /** The number of entries of each bucket, up to 255. */
+  readonly loads: Uint8ClampedArray<ArrayBuffer>;
   /**
    * For each bucket a bit for each `neighbourClass` of the unit before (bits 0 to 15) and behind (16 to 31) the gram in
    * its keywords; all of them where a keyword begins or ends with its gram.
    */
   readonly neighbours: Int32Array<ArrayBuffer>;
-  /** How often each hashed gram occurs in a sample of the keywords and is chosen; counts stop at 255. */
-  readonly counts: Uint8ClampedArray<ArrayBuffer>;
-  readonly countShift: number;
   /** The entries, from {@link ENTRY_FIELDS} to `end`; as many as buckets have room. */
   readonly entries: Int32Array<ArrayBuffer>;
   end: number;

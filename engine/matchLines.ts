@@ -14,6 +14,7 @@ import {
   findKeyword,
   findShort,
   type KeywordNumber,
+  type KeywordTable,
   keywordLength,
   MAX_EXACT_LENGTH,
   NO_KEYWORD,
@@ -159,7 +160,7 @@ function verifyCandidate(
       continue;
     const k = entries[e + ENTRY_KEYWORD] as number;
     if (k === winner) continue;
-    const same = countSame(index, line, from, table.starts[k] as number, length);
+    const same = countSame(table, line, from, table.starts[k] as number, length);
     index.savedWork -= same;
     if (same < length || (table.unused > 0 && table.mappingIds[k] === NO_MAPPING)) continue;
     if (winner === NO_KEYWORD || length > least || compareKeywords(table, k, winner) < 0) winner = k;
@@ -180,22 +181,10 @@ function foldedAt(line: Line, at: number): number {
   return line.units ? (line.units[at] as number) : (FOLD[BYTES[at] as number] as number) & 0xffff;
 }
 
-/** How many units of the line from `from` on equal the table's from `at` on, before the first that differs. */
-function countSame(index: KeyIndex, line: Line, from: number, at: number, length: number): number {
-  const { units } = index.table;
-  return line.units ? sameUnits(units, at, line.units, from, length) : sameBytes(units, at, from, length);
-}
-
-/** The first unit is known to be equal. */
-function sameBytes(units: Uint16Array, at: number, from: number, length: number): number {
+/** How many units of the line from `from` on equal the table's from `at` on. The first is known to be equal. */
+function countSame({ units }: KeywordTable, line: Line, from: number, at: number, length: number): number {
   let i = 1;
-  while (i < length && ((FOLD[BYTES[from + i] as number] as number) & 0xffff) === units[at + i]) i++;
-  return i;
-}
-
-function sameUnits(units: Uint16Array, at: number, line: Uint16Array, from: number, length: number): number {
-  let i = 1;
-  while (i < length && line[from + i] === units[at + i]) i++;
+  while (i < length && foldedAt(line, from + i) === units[at + i]) i++;
   return i;
 }
 
