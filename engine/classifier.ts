@@ -8,7 +8,6 @@ import {
   findCandidate,
   findOrEnterCandidate,
   type KeywordNumber,
-  keywordLength,
   type MappingsById,
   NO_KEYWORD,
   NO_MAPPING,
@@ -17,7 +16,7 @@ import {
 } from './keywords.ts';
 import { BLANK_TEXT } from './matchLines.ts';
 import { matchRows, matchText } from './matchRows.ts';
-import { type TracedText, traceNormalise } from './normalise.ts';
+import { normalise, type TracedText, traceNormalise } from './normalise.ts';
 import type { Rows } from './rows.ts';
 
 /** A list of mappings, indexed to classify with (rules: design, §4). */
@@ -223,11 +222,11 @@ function explain(index: KeyIndex, mappings: MappingsById, description: string): 
   if (best === undefined) return { kind: 'none', reason: isEmpty(index) ? 'empty-list' : 'no-keyword' };
   const [winner, ...losers] = ranked.flatMap((k) => mappingsOf(index, mappings, k));
   if (winner === undefined) throw new Error(`keyword ${best} has no mapping`);
-  const exact = keywordLength(index.table, best) === traced.text.length;
+  const keyword = normalise(winner.description);
   return {
-    kind: exact ? 'exact' : 'contained',
+    kind: keyword === traced.text ? 'exact' : 'contained',
     mapping: winner,
-    ...locate(index, traced, best),
+    ...locate(traced, keyword),
     losers: losers.slice(0, MAX_LOSERS),
   };
 }
@@ -260,11 +259,7 @@ function mappingsOf(index: KeyIndex, mappings: MappingsById, k: KeywordNumber): 
 }
 
 /** Where the keyword stands first in the text as typed. */
-function locate(index: KeyIndex, traced: TracedText, k: KeywordNumber): { start: number; end: number } {
-  const { units, starts } = index.table;
-  const keyword = Array.from(units.subarray(starts[k], starts[k + 1]), (unit) =>
-    String.fromCharCode(unit),
-  ).join('');
+function locate(traced: TracedText, keyword: string): { start: number; end: number } {
   const at = traced.text.indexOf(keyword);
   return { start: traced.starts[at] ?? 0, end: traced.ends[at + keyword.length - 1] ?? 0 };
 }

@@ -30,6 +30,8 @@ const MIN_BUCKET_BITS = 4;
 const MAX_BUCKET_BITS = 24;
 /** A filter has at least 2 to this many numbers: with fewer, the last units of a gram would not count in its place. */
 const MIN_FILTER_BITS = 10;
+/** Cost added to a gram for each keyword that is filed under it. */
+const CHOSEN_COST = 8;
 /** Cost added to a gram that lies within a word: so much more frequent it is taken to be. */
 const WITHIN_WORD_COST = 8;
 /** Bits for where a gram begins in its keyword. */
@@ -55,7 +57,7 @@ export function createGramIndex(table: KeywordTable): GramIndex {
     filter: new Int32Array(1 << bitsFor(entries, MIN_FILTER_BITS, MAX_FILTER_BITS)),
     bucketShift: 32 - bucketBits,
     heads: new Int32Array(1 << bucketBits),
-    loads: new Uint8ClampedArray(1 << bucketBits),
+    counts: new Uint8ClampedArray(1 << bucketBits),
     neighbours: new Int32Array(1 << bucketBits),
     entries: new Int32Array(((1 << bucketBits) + 1) * ENTRY_FIELDS),
     filed: 0,
@@ -86,7 +88,7 @@ export function fileKeywords(index: GramIndex, table: KeywordTable): boolean {
 
 /** Files the next keyword under its gram that begins at offset `at`. */
 function fileUnder(index: GramIndex, table: KeywordTable, at: number): void {
-  const { filter, heads, loads, neighbours, entries, filed, end } = index;
+  const { filter, heads, counts, neighbours, entries, filed, end } = index;
   const start = table.starts[filed] as number;
   const length = (table.starts[filed + 1] as number) - start;
   const hash = GRAM_HASHES[at] as number;
@@ -99,22 +101,24 @@ function fileUnder(index: GramIndex, table: KeywordTable, at: number): void {
   heads[bucket] = end;
   index.end = end + ENTRY_FIELDS;
   neighbours[bucket] = (neighbours[bucket] as number) | neighbourBits(table, filed, at + GRAM);
-  loads[bucket] = (loads[bucket] as number) + 1;
+  counts[bucket] = (counts[bucket] as number) + CHOSEN_COST;
   const slot = filterSlot(hash, filter.length - 1);
   filter[slot] = (filter[slot] as number) | (1 << hash) | (1 << (hash >>> 10));
 }
 
 /**
- * Fills {@link RAREST} with the gram of each alignment that is rarest by what is known: how many keywords are filed
- * under it already, and whether it lies within a word. The first of equally rare ones.
+ * Fills {@link RAREST} with the gram of each alignment that is rarest by what is known: how often the keywords
+ * so far have it, how many are filed under it, and whether it lies within a word. The first of equally rare ones.
  */
-function findRarest({ loads, bucketShift }: GramIndex, grams: number): void {
+function findRarest({ counts, bucketShift }: GramIndex, grams: number): void {
   // The least cost of either alignment. The two take turns, without a branch, which would be unpredictable.
   let best = 0x7fffffff;
   let bestOther = 0x7fffffff;
   for (let at = 0; at < grams; at++) {
     const hash = GRAM_HASHES[at] as number;
-    const cost = (loads[hash >>> bucketShift] as number) + (WITHIN_WORD[at] as number) * WITHIN_WORD_COST;
+    const count = counts[hash >>> bucketShift] as number;
+    counts[hash >>> bucketShift] = count + 1;
+    const cost = count + (WITHIN_WORD[at] as number) * WITHIN_WORD_COST;
     const less = ((cost << PLACE_BITS) | at) - bestOther;
     const least = (bestOther + (less & (less >> 31))) | 0;
     bestOther = best;

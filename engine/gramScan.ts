@@ -63,8 +63,8 @@ export type GramIndex = {
   readonly bucketShift: number;
   /** The first entry of each bucket, 0 for none. */
   readonly heads: Int32Array<ArrayBuffer>;
-  /** The number of entries of each bucket, up to 255. */
-  readonly loads: Uint8ClampedArray<ArrayBuffer>;
+  /** For each bucket the cost of its grams by the keywords so far, up to 255. */
+  readonly counts: Uint8ClampedArray<ArrayBuffer>;
   /**
    * For each bucket a bit for each `neighbourClass` of the unit before (bits 0 to 15) and behind (16 to 31) the gram in
    * its keywords; all of them where a keyword begins or ends with its gram.

@@ -333,20 +333,21 @@ function keyOf(mappings: MappingsById, id: MappingId): string {
 }
 
 function reserveUnits(table: KeywordTable, needed: number): void {
-  if (needed <= table.units.length) return;
-  const larger = new Uint16Array(Math.max(needed, table.units.length + (table.units.length >>> 2)));
-  larger.set(table.units);
-  table.units = larger;
+  const { units } = table;
+  if (needed > units.length)
+    table.units = grown(units, new Uint16Array(Math.max(needed, units.length + (units.length >>> 2))));
 }
 
 function growKeywords(table: KeywordTable): void {
   const room = table.mappingIds.length + Math.max(16, table.mappingIds.length >>> 2);
-  const starts = new Int32Array(room + 1);
-  starts.set(table.starts);
-  table.starts = starts;
-  const mappingIds = new Int32Array(room);
-  mappingIds.set(table.mappingIds);
-  table.mappingIds = mappingIds;
+  table.starts = grown(table.starts, new Int32Array(room + 1));
+  table.mappingIds = grown(table.mappingIds, new Int32Array(room));
+}
+
+/** The larger array, beginning as the smaller one. */
+function grown<Numbers extends Uint16Array | Int32Array>(smaller: Numbers, larger: Numbers): Numbers {
+  larger.set(smaller);
+  return larger;
 }
 
 function growSlots(table: KeywordTable): void {
