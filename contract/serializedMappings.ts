@@ -1,4 +1,11 @@
-import type { Mapping, MappingKey } from '#model/mapping.ts';
+import {
+  collectMapping,
+  MAPPING_FIELDS,
+  type Mapping,
+  type MappingKey,
+  REQUIRED_FIELDS,
+  textsOf,
+} from '#model/mapping.ts';
 
 /**
  * A list of mappings in the form in which the page passes it from one worker to another, and in which the browser stores
@@ -8,21 +15,20 @@ export type SerializedMappings = {
   /** Number of mappings. */
   readonly size: number;
   /**
-   * Three ends per mapping (32 bits each, in this machine's byte order), as offsets into the text behind them: key,
-   * description and account of every mapping, one after another. The text is a JSON string, since bare UTF-8 has no half
-   * surrogate pairs.
+   * For each mapping the ends of its key and of its fields (32 bits each, in this machine's byte order), as offsets into the
+   * text behind them, which has these one after another. The text is a JSON string, since bare UTF-8 has no half surrogate
+   * pairs.
    */
   readonly bytes: Blob;
 };
 
-/** Where each field is among the texts of a mapping. */
-const PLACES = { key: 0, description: 1, glAccount: 2 } as const satisfies Record<keyof Mapping, number>;
-const TEXTS = Object.keys(PLACES).length;
+/** Texts of a mapping: its key, then its fields. */
+const TEXTS = 1 + MAPPING_FIELDS.length;
 
 /** Linear in the text; for 100,000 mappings it takes too long for the page. */
 export function serializeMappings(mappings: Iterable<Mapping>): SerializedMappings {
   const parts: string[] = [];
-  for (const { key, description, glAccount } of mappings) parts.push(key, description, glAccount);
+  for (const mapping of mappings) parts.push(mapping.key, ...textsOf(mapping));
   const ends = new Uint32Array(parts.length);
   let end = 0;
   for (const [i, part] of parts.entries()) {
@@ -39,11 +45,15 @@ export async function deserializeMappings({ size, bytes }: SerializedMappings): 
   const text = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, ends.byteLength))) as string;
   if ((ends.at(-1) ?? 0) !== text.length) throw new Error(`A list of ${size} mappings is damaged.`);
   const part = (i: number) => text.slice(ends[i - 1] ?? 0, ends[i]);
-  return Array.from({ length: size }, (_unused, i) => ({
-    key: part(TEXTS * i + PLACES.key) as MappingKey,
-    description: part(TEXTS * i + PLACES.description),
-    glAccount: part(TEXTS * i + PLACES.glAccount),
-  }));
+  return Array.from({ length: size }, (_unused, i) => mappingOfTexts((at) => part(TEXTS * i + at)));
+}
+
+/** @param textAt the key at 0, then the fields; an optional one that the mapping lacks is blank */
+function mappingOfTexts(textAt: (at: number) => string): Mapping {
+  return collectMapping(textAt(0) as MappingKey, (name) => {
+    const text = textAt(1 + MAPPING_FIELDS.indexOf(name));
+    return text === '' && !REQUIRED_FIELDS.includes(name) ? undefined : text;
+  });
 }
 
 /** Whether something that was stored is a list in this form. */

@@ -1,6 +1,7 @@
 import { LIST_LOG } from '#model/history.ts';
 import { RESERVED_KEYS, UNREADABLE_KEYS } from '#model/keyProblem.ts';
 import { MAX_ACCOUNT_LENGTH, MAX_KEYWORD_LENGTH } from '#model/limits.ts';
+import { type FieldName, MAPPING_FIELDS, REQUIRED_FIELDS } from '#model/mapping.ts';
 import {
   CHANGES_BY_KEY_PATH,
   CHANGES_PATH,
@@ -34,6 +35,11 @@ import {
 /** Keys that nobody may add: see model/keyProblem.ts. */
 const isNone = (keys: readonly string[]) => isNoneOf('$key', keys);
 
+const mappingFields = {
+  description: { '.validate': isText(MAX_KEYWORD_LENGTH) },
+  glAccount: { '.validate': IS_ACCOUNT },
+} satisfies Record<FieldName, RuleTemplate>;
+
 /**
  * `gl_mappings_version` decides who may write; `gl_mappings_changes` checks that the recorded values are the stored ones.
  */
@@ -42,9 +48,8 @@ const mappings: RuleTemplate = {
   $key: {
     '.write': isInNewEntry(LIST_LOG, 2, '$key'),
     // A removal is not validated: what is stored under such a key from before can go.
-    '.validate': all(hasFields('description', 'glAccount'), isNone(RESERVED_KEYS)),
-    description: { '.validate': isText(MAX_KEYWORD_LENGTH) },
-    glAccount: { '.validate': IS_ACCOUNT },
+    '.validate': all(hasFields(...REQUIRED_FIELDS), isNone(RESERVED_KEYS)),
+    ...mappingFields,
     $other: { '.validate': false },
   },
 };
@@ -94,7 +99,6 @@ const history: RuleTemplate = {
   },
 };
 
-const FIELDS = ['description', 'glAccount'];
 const STORED = `root.child('${MAPPINGS_PATH}/'+$key)`;
 const WRITTEN = `${newRoot(4)}.child('${MAPPINGS_PATH}/'+$key)`;
 const BEFORE = "newData.child('before')";
@@ -105,7 +109,7 @@ const equal = (a: string, b: string) => `${a}.val() == ${b}.val()`;
 /** `before` is what is stored. Of a former shape without usable fields, only that there was something. */
 const TELLS_BEFORE = `(${STORED}.hasChildren() ? ${all(
   `${BEFORE}.exists()`,
-  ...FIELDS.map(
+  ...MAPPING_FIELDS.map(
     (name) =>
       `(${fieldOf(STORED, name)}.hasChildren() || ${equal(fieldOf(BEFORE, name), fieldOf(STORED, name))})`,
   ),
@@ -114,10 +118,10 @@ const TELLS_BEFORE = `(${STORED}.hasChildren() ? ${all(
 /** `after` is what is written: a mapping as it must be, or nothing. */
 const TELLS_AFTER = all(
   `${AFTER}.exists() == ${WRITTEN}.exists()`,
-  ...FIELDS.map((name) => equal(fieldOf(AFTER, name), fieldOf(WRITTEN, name))),
+  ...MAPPING_FIELDS.map((name) => equal(fieldOf(AFTER, name), fieldOf(WRITTEN, name))),
 );
 
-const IS_CHANGE = `!(${all(`${AFTER}.exists()`, ...FIELDS.map((name) => equal(fieldOf(BEFORE, name), fieldOf(AFTER, name))))})`;
+const IS_CHANGE = `!(${all(`${AFTER}.exists()`, ...MAPPING_FIELDS.map((name) => equal(fieldOf(BEFORE, name), fieldOf(AFTER, name))))})`;
 
 const changes: RuleTemplate = {
   '.read': IS_ALLOWED,
@@ -139,7 +143,7 @@ const changes: RuleTemplate = {
         $side: {
           '.validate': "$side == 'before' || $side == 'after'",
           $field: {
-            '.validate': `(${FIELDS.map((name) => `$field == '${name}'`).join(' || ')}) && !newData.hasChildren()`,
+            '.validate': `(${MAPPING_FIELDS.map((name) => `$field == '${name}'`).join(' || ')}) && !newData.hasChildren()`,
           },
         },
       },

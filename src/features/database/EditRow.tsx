@@ -1,7 +1,13 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { RowsEffect } from '#contract/rows.ts';
-import { MAPPING_FIELDS, type Mapping, type MappingFields } from '#model/mapping.ts';
+import {
+  isSameMapping,
+  MAPPING_FIELDS,
+  type Mapping,
+  type MappingFields,
+  trimmedFields,
+} from '#model/mapping.ts';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
@@ -121,7 +127,7 @@ type EffectProps = Pick<Props, 'edit' | 'stored' | 'onPreview'>;
 /** What saving the draft would do to the rows on the Classifier; nothing where no text is there, or nothing was typed. */
 function EffectNote({ edit, stored, onPreview }: EffectProps) {
   const { before, draft } = edit;
-  const isChanged = MAPPING_FIELDS.some((name) => draft[name].trim() !== before?.[name].trim());
+  const isChanged = !isSameMapping(trimmedFields(draft), before && trimmedFields(before));
   const question = isChanged ? JSON.stringify(draft) : null;
   const effect = useSettledAnswer(question, () => onPreview(edit), TYPING_MS, stored);
   return (
