@@ -1,7 +1,7 @@
 import type { KeyProblem } from '#model/keyProblem.ts';
 import type { Letter } from '#model/letter.ts';
 import type { ListChange } from '#model/listChange.ts';
-import type { Mapping, MappingFields, MappingKey } from '#model/mapping.ts';
+import type { Mapping, MappingFields, MappingKey, NewFields } from '#model/mapping.ts';
 import type { KeywordPreview, RowsEffect } from './rows.ts';
 import type { SerializedMappings } from './serializedMappings.ts';
 
@@ -196,16 +196,16 @@ export type EditorApi = {
   edit(
     key: MappingKey,
     before: Mapping | null,
-    fields: MappingFields,
+    fields: NewFields,
     allowsCaseVariant?: boolean,
   ): Promise<EditResult>;
   /** What adding a mapping would do; null where no text is known. */
-  previewAdd(fields: MappingFields): Promise<KeywordPreview | null>;
+  previewAdd(fields: NewFields): Promise<KeywordPreview | null>;
   /**
    * What {@link edit} would do to the rows. Null, as of all these, where no text is known, and when the same is asked again
    * meanwhile; here also for a keyword that cannot be stored.
    */
-  previewEdit(key: MappingKey, fields: MappingFields): Promise<RowsEffect | null>;
+  previewEdit(key: MappingKey, fields: NewFields): Promise<RowsEffect | null>;
   /** What {@link changeMany} would do to the rows. */
   previewMany(before: SerializedMappings, accounts: readonly string[] | null): Promise<RowsEffect | null>;
   /** What the removal of these mappings, or of the selected ones, would do to the rows. */

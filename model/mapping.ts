@@ -63,12 +63,12 @@ export function collectMapping(key: MappingKey, textAt: (name: FieldName) => str
   return texts as Mapping;
 }
 
+/** What a mapping can be made of: a field that is not given becomes what it is taken to be without a text. */
+export type NewFields = Pick<MappingFields, 'description' | 'glAccount'> & Partial<MappingFields>;
+
 /** A mapping of these fields; without a key it gets the one of its description. */
-export function makeMapping(
-  fields: MappingFields,
-  key: MappingKey = mappingKey(fields.description),
-): Mapping {
-  return collectMapping(key, (name) => fields[name]);
+export function makeMapping(fields: NewFields, key: MappingKey = mappingKey(fields.description)): Mapping {
+  return collectMapping(key, (name) => fields[name] ?? FIELDS[name]?.(key));
 }
 
 /** The mapping with another account; whatever else it has stays. */
@@ -88,8 +88,9 @@ export function textsOf(mapping: MappingFields): readonly string[] {
 }
 
 /** What was typed, without the white space around it. */
-export function trimmedFields(typed: MappingFields): MappingFields {
-  return fieldsOf(collectMapping('' as MappingKey, (name) => typed[name]?.trim()));
+export function trimmedFields(typed: NewFields): MappingFields {
+  const mapping = makeMapping(typed);
+  return fieldsOf(collectMapping(mapping.key, (name) => mapping[name]?.trim()));
 }
 
 /** Whether both read the same to a person, whatever their keys; none is the same as none. */

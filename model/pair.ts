@@ -1,9 +1,9 @@
 import type { ReadFailure } from './fileReading.ts';
 import type { KeyProblem } from './keyProblem.ts';
-import type { Mapping, MappingFields } from './mapping.ts';
+import type { Mapping, NewFields } from './mapping.ts';
 
 /** A description and its GL account, both trimmed, as found in line `line` (from 1) of a text or file. */
-export type Pair = MappingFields & { readonly line: number };
+export type Pair = NewFields & { readonly line: number };
 
 /** Why a line is no pair. */
 export type RejectionReason =

@@ -2,7 +2,7 @@ import { type Email, isMailable, normaliseEmail } from './email.ts';
 import { hiddenCharacterIn, hiddenCharacterInAddress, isBlankText } from './hiddenCharacters.ts';
 import { hasHalfCharacter } from './keyProblem.ts';
 import { MAX_ACCOUNT_LENGTH, MAX_KEYWORD_LENGTH, MIN_PASSWORD_LENGTH } from './limits.ts';
-import { isNoMatch, type MappingFields, MIN_KEYWORD_LENGTH, nonSpaceLength } from './mapping.ts';
+import { isNoMatch, MIN_KEYWORD_LENGTH, type NewFields, nonSpaceLength } from './mapping.ts';
 import { messages } from './text/messages.ts';
 
 /** One text per field that is not acceptable; no entry, no objection. */
@@ -72,7 +72,7 @@ export function validateUserEdit(form: { name: string; password: string }): Fiel
 }
 
 /** A mapping that is typed: the first objection, or undefined. */
-export function validateMapping({ description, glAccount }: MappingFields): string | undefined {
+export function validateMapping({ description, glAccount }: NewFields): string | undefined {
   if (isBlankText(description) || isBlankText(glAccount)) return messages.mappingIncomplete;
   if (nonSpaceLength(description) < MIN_KEYWORD_LENGTH) return messages.mappingTooShort;
   if (isNoMatch(glAccount)) return messages.accountIsNoMatch;

@@ -7,7 +7,7 @@ import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
 import { EMPTY_SUM } from '#model/listChecksum.ts';
 import { SERVER_AUTHOR } from '#model/log/author.ts';
 import { type ListVersion, NO_VERSION, newEntryId, readListVersion } from '#model/log/version.ts';
-import { mappingKey } from '#model/mapping.ts';
+import { mappingKey, trimmedFields } from '#model/mapping.ts';
 import { SAMPLE_ACCOUNTS } from '#model/sampleAccounts.ts';
 import type { ServerConfig } from './config.ts';
 import { addPerson } from './people.ts';
@@ -70,7 +70,7 @@ function sampleMappings(): readonly StoredChange[] {
     keywords.map((description) => ({
       key: mappingKey(description),
       before: null,
-      after: { description, glAccount },
+      after: trimmedFields({ description, glAccount }),
     })),
   );
 }

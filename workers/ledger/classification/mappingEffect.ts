@@ -12,9 +12,9 @@ import {
   isSameMapping,
   isUsable,
   type Mapping,
-  type MappingFields,
   type MappingKey,
   makeMapping,
+  type NewFields,
   NO_MATCH,
   trimmedFields,
   withAccount,
@@ -44,7 +44,7 @@ export type EffectOptions = EffectRows & {
  */
 export function previewMapping(
   options: EffectOptions,
-  fields: MappingFields,
+  fields: NewFields,
   row: number | null = null,
 ): KeywordPreview {
   const change = changeOf(options, [makeMapping(trimmedFields(fields))]);

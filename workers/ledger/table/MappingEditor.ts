@@ -23,10 +23,10 @@ import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
 import type { ListChange } from '#model/listChange.ts';
 import {
   type Mapping,
-  type MappingFields,
   type MappingKey,
   makeMapping,
   mappingKey,
+  type NewFields,
   trimmedFields,
   withAccount,
 } from '#model/mapping.ts';
@@ -83,7 +83,7 @@ export class MappingEditor implements EditorApi {
   async edit(
     key: MappingKey,
     before: Mapping | null,
-    fields: MappingFields,
+    fields: NewFields,
     allowsCaseVariant = false,
   ): Promise<EditResult> {
     if (before !== null && !isChangeableKey(key)) return { kind: 'unchangeable' };
@@ -105,13 +105,13 @@ export class MappingEditor implements EditorApi {
     }
   }
 
-  async previewAdd(fields: MappingFields): Promise<KeywordPreview | null> {
+  async previewAdd(fields: NewFields): Promise<KeywordPreview | null> {
     const { effects } = this.#options;
     const rows = await (await effects.loadEffectText()).rows();
     return rows && previewMapping({ ...effects, ...rows }, fields);
   }
 
-  async previewEdit(key: MappingKey, fields: MappingFields): Promise<RowsEffect | null> {
+  async previewEdit(key: MappingKey, fields: NewFields): Promise<RowsEffect | null> {
     const before = this.#stored(key);
     const typed = trimmedFields(fields);
     const newKey = typed.description === before?.description.trim() ? key : mappingKey(typed.description);
