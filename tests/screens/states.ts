@@ -26,6 +26,21 @@ export type ScreenState = {
   reach(stage: Stage): Promise<Page>;
 };
 
+/** A state reached from the page that `open` opens, for an admin where it is an address, by what `act` does. */
+function state(
+  screen: string,
+  name: string,
+  open: string | ((stage: Stage) => Promise<Page>),
+  act: (page: Page, stage: Stage) => Promise<unknown> = async () => {},
+): ScreenState {
+  const reach = async (stage: Stage) => {
+    const page = await (typeof open === 'string' ? stage.admin(open) : open(stage));
+    await act(page, stage);
+    return page;
+  };
+  return { screen, name, reach };
+}
+
 const LINES = [
   'CARD PAYMENT TO AMAZON WEB SERVICES EMEA 12 MAR',
   'DIRECT DEBIT BRITISH GAS REF 0093817',
@@ -94,6 +109,10 @@ async function withPaste(
   await untilClassified(page, rows);
   return page;
 }
+
+const visitor = (stage: Stage) => stage.visitor();
+const withoutChart = (stage: Stage) => stage.admin('/database/accounts', MAPPINGS, {});
+const withStatement = (stage: Stage) => withPaste(stage);
 
 async function withAmounts(stage: Stage): Promise<Page> {
   const amounts = STATEMENT.map((line, i) => [
@@ -236,87 +255,50 @@ async function withNothingFound(page: Page, box: string, answer: string): Promis
 const cell = (page: Page, text: string) => page.getByRole('gridcell', { name: text }).first();
 
 const signIn: readonly ScreenState[] = [
-  {
-    screen: 'Sign in',
-    name: 'choice',
-    reach: async ({ visitor }) => {
-      const page = await visitor();
-      await button(page, 'Sign in with Password').waitFor();
-      return page;
-    },
-  },
-  {
-    screen: 'Sign in',
-    name: 'password with faults',
-    reach: async ({ visitor }) => {
-      const page = await visitor();
-      await button(page, 'Sign in with Password').click();
-      await button(page, 'Sign In').click();
-      await says(page, messages.passwordMissing);
-      return page;
-    },
-  },
-  {
-    screen: 'Sign in',
-    name: 'register with faults',
-    reach: async ({ visitor }) => {
-      const page = await visitor();
-      await button(page, 'Sign in with Password').click();
-      await button(page, 'Need an account? Register').click();
-      await fillIn(page, { Email: 'kim@example.com', Password: 'secret', 'Confirm password': 'other' });
-      await button(page, 'Create Account').click();
-      await says(page, messages.passwordsDiffer);
-      return page;
-    },
-  },
-  {
-    screen: 'Sign in',
-    name: 'reset link sent',
-    reach: async ({ visitor }) => {
-      const page = await visitor();
-      await button(page, 'Sign in with Password').click();
-      await button(page, 'Forgot your password?').click();
-      await fillIn(page, { Email: 'kim@example.com' });
-      await button(page, 'Send Reset Link').click();
-      await says(page, 'Check your email');
-      return page;
-    },
-  },
-  {
-    screen: 'Sign in',
-    name: 'mailed link that does not work',
-    reach: async ({ visitor }) => {
-      const page = await visitor('/auth/action?mode=resetPassword&oobCode=gone');
+  state('Sign in', 'choice', visitor, async (page) => {
+    await button(page, 'Sign in with Password').waitFor();
+  }),
+  state('Sign in', 'password with faults', visitor, async (page) => {
+    await button(page, 'Sign in with Password').click();
+    await button(page, 'Sign In').click();
+    await says(page, messages.passwordMissing);
+  }),
+  state('Sign in', 'register with faults', visitor, async (page) => {
+    await button(page, 'Sign in with Password').click();
+    await button(page, 'Need an account? Register').click();
+    await fillIn(page, { Email: 'kim@example.com', Password: 'secret', 'Confirm password': 'other' });
+    await button(page, 'Create Account').click();
+    await says(page, messages.passwordsDiffer);
+  }),
+  state('Sign in', 'reset link sent', visitor, async (page) => {
+    await button(page, 'Sign in with Password').click();
+    await button(page, 'Forgot your password?').click();
+    await fillIn(page, { Email: 'kim@example.com' });
+    await button(page, 'Send Reset Link').click();
+    await says(page, 'Check your email');
+  }),
+  state(
+    'Sign in',
+    'mailed link that does not work',
+    ({ visitor }) => visitor('/auth/action?mode=resetPassword&oobCode=gone'),
+    async (page) => {
       await says(page, 'This link does not work');
-      return page;
     },
-  },
-  {
-    screen: 'Sign in',
-    name: 'waiting for the server',
-    reach: async (stage) => {
-      const page = await stage.visitor();
-      await button(page, 'Sign in with Password').click();
-      await fillIn(page, { Email: stage.server.admin.email, Password: stage.server.admin.password });
-      stage.proxy.stallAll();
-      await button(page, 'Sign In').click();
-      await page.locator('[data-loading]').first().waitFor();
-      return page;
-    },
-  },
-  {
-    screen: 'Sign in',
-    name: 'server out of reach',
-    reach: async (stage) => {
-      const page = await stage.visitor();
-      await button(page, 'Sign in with Password').click();
-      await fillIn(page, { Email: stage.server.admin.email, Password: stage.server.admin.password });
-      stage.proxy.cutAll();
-      await button(page, 'Sign In').click();
-      await page.getByRole('alert').getByText(/./).first().waitFor();
-      return page;
-    },
-  },
+  ),
+  state('Sign in', 'waiting for the server', visitor, async (page, stage) => {
+    await button(page, 'Sign in with Password').click();
+    await fillIn(page, { Email: stage.server.admin.email, Password: stage.server.admin.password });
+    stage.proxy.stallAll();
+    await button(page, 'Sign In').click();
+    await page.locator('[data-loading]').first().waitFor();
+  }),
+  state('Sign in', 'server out of reach', visitor, async (page, stage) => {
+    await button(page, 'Sign in with Password').click();
+    await fillIn(page, { Email: stage.server.admin.email, Password: stage.server.admin.password });
+    stage.proxy.cutAll();
+    await button(page, 'Sign In').click();
+    await page.getByRole('alert').getByText(/./).first().waitFor();
+  }),
   {
     screen: 'Sign in',
     name: 'access cannot be read',
@@ -330,80 +312,49 @@ const signIn: readonly ScreenState[] = [
       return page;
     },
   },
-  {
-    screen: 'No access',
-    name: 'before and after applying',
-    reach: async ({ visitor }) => {
-      const page = await visitor();
-      await register(page, { email: 'kim@example.com', password: 'secret of kim' });
-      await button(page, 'Apply for Access').click();
-      await says(page, messages.applied);
-      return page;
-    },
-  },
+  state('No access', 'before and after applying', visitor, async (page) => {
+    await register(page, { email: 'kim@example.com', password: 'secret of kim' });
+    await button(page, 'Apply for Access').click();
+    await says(page, messages.applied);
+  }),
 ];
 
 const classifier: readonly ScreenState[] = [
-  {
-    screen: 'Classifier',
-    name: 'empty list',
-    reach: async ({ admin }) => {
-      const page = await admin('/', {});
+  state(
+    'Classifier',
+    'empty list',
+    ({ admin }) => admin('/', {}),
+    async (page) => {
       await says(page, messages.classifierReady);
-      return page;
     },
-  },
-  {
-    screen: 'Classifier',
-    name: 'nothing pasted',
-    reach: async ({ admin }) => {
-      const page = await admin();
-      await says(page, messages.classifierReady);
-      return page;
-    },
-  },
-  { screen: 'Classifier', name: 'results', reach: (stage) => withPaste(stage) },
-  {
-    screen: 'Classifier',
-    name: 'row without a match',
-    reach: async (stage) => {
-      const page = await withPaste(stage);
-      await cell(page, 'No Match').click();
-      await page.getByRole('combobox').waitFor();
-      return page;
-    },
-  },
-  {
-    screen: 'Classifier',
-    name: 'keyword for a row without a match',
-    reach: async (stage) => {
-      const page = await withPaste(stage);
-      await cell(page, 'No Match').click();
-      await page.getByRole('combobox').fill('6700');
-      await page.keyboard.press('Shift+Enter');
-      await page
-        .getByRole('dialog')
-        .getByText(/will get it/)
-        .waitFor();
-      return page;
-    },
-  },
-  {
-    screen: 'Classifier',
-    name: 'edited rows and why',
-    reach: async (stage) => {
-      const page = await withPaste(stage);
-      await cell(page, 'No Match').click();
-      await page.getByRole('combobox').fill('6700');
-      await page.keyboard.press('Control+Enter');
-      await cell(page, 'British Airways 1252371').dblclick();
-      await page.getByRole('textbox', { name: 'Description of row 4' }).fill('PREMIER INN YORK 12');
-      await page.keyboard.press('Enter');
-      await cell(page, 'PREMIER INN YORK').click();
-      await says(page, 'contains the keyword');
-      return page;
-    },
-  },
+  ),
+  state('Classifier', 'nothing pasted', '/', async (page) => {
+    await says(page, messages.classifierReady);
+  }),
+  state('Classifier', 'results', withStatement),
+  state('Classifier', 'row without a match', withStatement, async (page) => {
+    await cell(page, 'No Match').click();
+    await page.getByRole('combobox').waitFor();
+  }),
+  state('Classifier', 'keyword for a row without a match', withStatement, async (page) => {
+    await cell(page, 'No Match').click();
+    await page.getByRole('combobox').fill('6700');
+    await page.keyboard.press('Shift+Enter');
+    await page
+      .getByRole('dialog')
+      .getByText(/will get it/)
+      .waitFor();
+  }),
+  state('Classifier', 'edited rows and why', withStatement, async (page) => {
+    await cell(page, 'No Match').click();
+    await page.getByRole('combobox').fill('6700');
+    await page.keyboard.press('Control+Enter');
+    await cell(page, 'British Airways 1252371').dblclick();
+    await page.getByRole('textbox', { name: 'Description of row 4' }).fill('PREMIER INN YORK 12');
+    await page.keyboard.press('Enter');
+    await cell(page, 'PREMIER INN YORK').click();
+    await says(page, 'contains the keyword');
+  }),
   {
     screen: 'Classifier',
     name: 'nothing found',
@@ -415,137 +366,87 @@ const classifier: readonly ScreenState[] = [
     name: 'Export menu',
     reach: async (stage) => withExportMenu(await withPaste(stage)),
   },
-  {
-    screen: 'Classifier',
-    name: 'statement from a file',
-    reach: async ({ admin }) => {
-      const page = await admin();
-      await chooseFile(page, 'Choose a file', 'march.csv', STATEMENT_FILE);
-      await untilClassified(page, 14);
-      return page;
-    },
-  },
-  {
-    screen: 'Classifier',
-    name: 'statement, other ways to read it',
-    reach: async ({ admin }) => {
-      const page = await admin();
-      await chooseFile(page, 'Choose a file', 'march.csv', STATEMENT_FILE);
-      await button(page, 'Change…').click();
-      await page.getByLabel('Between the columns').waitFor();
-      return page;
-    },
-  },
-  {
-    screen: 'Classifier',
-    name: 'rows to verify',
-    reach: async (stage) => {
-      const page = await withPaste(stage);
-      storeMappings(stage.server, { 'BRITISH GAS': '6311' });
-      await page.getByRole('radio', { name: /Needs verification 40/ }).waitFor({ state: 'attached' });
-      return page;
-    },
-  },
-  {
-    screen: 'Classifier',
-    name: 'summary by account',
-    reach: async (stage) => {
-      const page = await withAmounts(stage);
-      await button(page, 'Summary').click();
-      await page.getByRole('dialog').getByRole('table').waitFor();
-      return page;
-    },
-  },
-  {
-    screen: 'Classifier',
-    name: 'journal',
-    reach: async (stage) => {
-      const page = await withAmounts(stage);
-      await button(page, 'Export').click();
-      await page.getByRole('menuitem', { name: 'Journal…' }).click();
-      await page
-        .getByRole('dialog')
-        .getByText(/rows in .* postings/)
-        .first()
-        .waitFor();
-      return page;
-    },
-  },
-  { screen: 'Unmatched', name: 'groups and single lines', reach: (stage) => withGroups(stage) },
-  { screen: 'Unmatched', name: 'likely accounts', reach: (stage) => withLikelyAccounts(stage) },
-  {
-    screen: 'Unmatched',
-    name: 'all likely accounts accepted',
-    reach: async (stage) => {
-      const page = await withLikelyAccounts(stage);
-      await page.getByRole('button', { name: /^Accept all likely/ }).click();
-      await page
-        .getByRole('dialog')
-        .getByText(/lines? will get it/)
-        .waitFor();
-      return page;
-    },
-  },
-  {
-    screen: 'Unmatched',
-    name: 'account of a group as a mapping',
-    reach: async (stage) => {
-      const page = await withGroups(stage);
-      await button(page, 'Choose an account').click();
-      await page.getByRole('combobox', { name: /^Account of/ }).fill('6500');
-      await page.keyboard.press('Shift+Enter');
-      await page
-        .getByRole('dialog')
-        .getByText(/lines? will get it/)
-        .waitFor();
-      return page;
-    },
-  },
-  {
-    screen: 'Unmatched',
-    name: 'keyword for a group',
-    reach: async (stage) => {
-      const page = await withPaste(stage);
-      await page.getByRole('button', { name: /unmatched/i }).click();
-      const groups = page.getByRole('grid', { name: 'Groups without a match' });
-      await groups.getByText('GARDEN').first().click();
-      await groups.press('Enter');
-      await page.getByRole('combobox').fill('6700');
-      await page.keyboard.press('Shift+Enter');
-      await page
-        .getByRole('dialog')
-        .getByText(/will get it/)
-        .waitFor();
-      return page;
-    },
-  },
-  {
-    screen: 'Unmatched',
-    name: 'none left',
-    reach: async (stage) => {
-      const page = await withPaste(stage, ['BRITISH GAS 1', 'ROYAL MAIL 2']);
+  state('Classifier', 'statement from a file', '/', async (page) => {
+    await chooseFile(page, 'Choose a file', 'march.csv', STATEMENT_FILE);
+    await untilClassified(page, 14);
+  }),
+  state('Classifier', 'statement, other ways to read it', '/', async (page) => {
+    await chooseFile(page, 'Choose a file', 'march.csv', STATEMENT_FILE);
+    await button(page, 'Change…').click();
+    await page.getByLabel('Between the columns').waitFor();
+  }),
+  state('Classifier', 'rows to verify', withStatement, async (page, stage) => {
+    storeMappings(stage.server, { 'BRITISH GAS': '6311' });
+    await page.getByRole('radio', { name: /Needs verification 40/ }).waitFor({ state: 'attached' });
+  }),
+  state('Classifier', 'summary by account', withAmounts, async (page) => {
+    await button(page, 'Summary').click();
+    await page.getByRole('dialog').getByRole('table').waitFor();
+  }),
+  state('Classifier', 'journal', withAmounts, async (page) => {
+    await button(page, 'Export').click();
+    await page.getByRole('menuitem', { name: 'Journal…' }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/rows in .* postings/)
+      .first()
+      .waitFor();
+  }),
+  state('Unmatched', 'groups and single lines', withGroups),
+  state('Unmatched', 'likely accounts', withLikelyAccounts),
+  state('Unmatched', 'all likely accounts accepted', withLikelyAccounts, async (page) => {
+    await page.getByRole('button', { name: /^Accept all likely/ }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/lines? will get it/)
+      .waitFor();
+  }),
+  state('Unmatched', 'account of a group as a mapping', withGroups, async (page) => {
+    await button(page, 'Choose an account').click();
+    await page.getByRole('combobox', { name: /^Account of/ }).fill('6500');
+    await page.keyboard.press('Shift+Enter');
+    await page
+      .getByRole('dialog')
+      .getByText(/lines? will get it/)
+      .waitFor();
+  }),
+  state('Unmatched', 'keyword for a group', withStatement, async (page) => {
+    await page.getByRole('button', { name: /unmatched/i }).click();
+    const groups = page.getByRole('grid', { name: 'Groups without a match' });
+    await groups.getByText('GARDEN').first().click();
+    await groups.press('Enter');
+    await page.getByRole('combobox').fill('6700');
+    await page.keyboard.press('Shift+Enter');
+    await page
+      .getByRole('dialog')
+      .getByText(/will get it/)
+      .waitFor();
+  }),
+  state(
+    'Unmatched',
+    'none left',
+    (stage) => withPaste(stage, ['BRITISH GAS 1', 'ROYAL MAIL 2']),
+    async (page) => {
       await page.evaluate(() => history.pushState(null, '', '/unmatched'));
       await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));
       await page.getByRole('heading', { level: 1, name: /unmatched/i }).waitFor();
-      return page;
     },
-  },
-  {
-    screen: 'My proposals',
-    name: 'one waits',
-    reach: async (stage) => {
-      const page = await stage.user();
+  ),
+  state(
+    'My proposals',
+    'one waits',
+    (stage) => stage.user(),
+    async (page) => {
       await propose(page);
       await page.getByRole('link', { name: 'My proposals' }).click();
       await page.getByText('QUIGLEY TAXI').first().waitFor();
-      return page;
     },
-  },
-  {
-    screen: 'My proposals',
-    name: 'one rejected',
-    reach: async (stage) => {
-      const page = await stage.user();
+  ),
+  state(
+    'My proposals',
+    'one rejected',
+    (stage) => stage.user(),
+    async (page, stage) => {
       await propose(page);
       const admin = await stage.admin('/database/proposals');
       await button(admin, 'Reject').click();
@@ -554,106 +455,57 @@ const classifier: readonly ScreenState[] = [
       await admin.getByText(proposalMessages.queueEmpty).waitFor();
       await page.getByRole('link', { name: 'My proposals' }).click();
       await page.getByText('Taxis go to 6240').first().waitFor();
-      return page;
     },
-  },
-  {
-    screen: 'My proposals',
-    name: 'none',
-    reach: async ({ user }) => {
-      const page = await user('/proposals');
+  ),
+  state(
+    'My proposals',
+    'none',
+    ({ user }) => user('/proposals'),
+    async (page) => {
       await page.getByRole('heading', { name: 'My proposals', level: 1 }).waitFor();
-      return page;
     },
-  },
-  {
-    screen: 'Classifier',
-    name: 'offline with rows',
-    reach: async (stage) => {
-      const page = await withPaste(stage);
-      stage.proxy.cutAll();
-      await page.getByText(messages.connectionLost).first().waitFor();
-      return page;
-    },
-  },
+  ),
+  state('Classifier', 'offline with rows', withStatement, async (page, stage) => {
+    stage.proxy.cutAll();
+    await page.getByText(messages.connectionLost).first().waitFor();
+  }),
 ];
 
 const curation: readonly ScreenState[] = [
-  {
-    screen: 'Upload',
-    name: 'empty',
-    reach: async ({ admin }) => {
-      const page = await admin('/upload');
+  state('Upload', 'empty', '/upload', async (page) => {
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  }),
+  state('Upload', 'dry run', '/upload', async (page) => {
+    await pastePairs(page, PAIRS);
+    await page.getByRole('region', { name: 'Preview' }).waitFor();
+  }),
+  state('Upload', 'file with unclear columns', '/upload', async (page) => {
+    await chooseFile(page, 'Choose a file', 'list.csv', UNCLEAR_LIST);
+    await says(page, 'Choose the columns of list.csv.');
+  }),
+  state('Upload', 'mappings added', '/upload', async (page) => {
+    await pastePairs(page, PAIRS);
+    await page.getByRole('region', { name: 'Preview' }).waitFor();
+    await button(page, 'Add to Firebase Database').click();
+    await says(page, /^Successfully uploaded/);
+  }),
+  state('Upload', 'shared phrase', '/upload', async (page) => {
+    await pastePairs(page, SHARED);
+    await page.getByRole('region', { name: 'Analysis Report' }).waitFor();
+  }),
+  state(
+    'Database',
+    'empty list',
+    ({ admin }) => admin('/database', {}),
+    async (page) => {
       await page.getByRole('heading', { level: 1 }).waitFor();
-      return page;
     },
-  },
-  {
-    screen: 'Upload',
-    name: 'dry run',
-    reach: async ({ admin }) => {
-      const page = await admin('/upload');
-      await pastePairs(page, PAIRS);
-      await page.getByRole('region', { name: 'Preview' }).waitFor();
-      return page;
-    },
-  },
-  {
-    screen: 'Upload',
-    name: 'file with unclear columns',
-    reach: async ({ admin }) => {
-      const page = await admin('/upload');
-      await chooseFile(page, 'Choose a file', 'list.csv', UNCLEAR_LIST);
-      await says(page, 'Choose the columns of list.csv.');
-      return page;
-    },
-  },
-  {
-    screen: 'Upload',
-    name: 'mappings added',
-    reach: async ({ admin }) => {
-      const page = await admin('/upload');
-      await pastePairs(page, PAIRS);
-      await page.getByRole('region', { name: 'Preview' }).waitFor();
-      await button(page, 'Add to Firebase Database').click();
-      await says(page, /^Successfully uploaded/);
-      return page;
-    },
-  },
-  {
-    screen: 'Upload',
-    name: 'shared phrase',
-    reach: async ({ admin }) => {
-      const page = await admin('/upload');
-      await pastePairs(page, SHARED);
-      await page.getByRole('region', { name: 'Analysis Report' }).waitFor();
-      return page;
-    },
-  },
-  {
-    screen: 'Database',
-    name: 'empty list',
-    reach: async ({ admin }) => {
-      const page = await admin('/database', {});
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      return page;
-    },
-  },
-  {
-    screen: 'Database',
-    name: 'mappings, one being edited',
-    reach: async ({ admin }) => {
-      const page = await admin('/database');
-      await page.getByRole('button', { name: 'Edit AMAZON WEB SERVICES' }).click();
-      await button(page, 'Save').waitFor();
-      return page;
-    },
-  },
-  {
-    screen: 'Database',
-    name: 'some selected',
-    reach: withSelection,
-  },
+  ),
+  state('Database', 'mappings, one being edited', '/database', async (page) => {
+    await page.getByRole('button', { name: 'Edit AMAZON WEB SERVICES' }).click();
+    await button(page, 'Save').waitFor();
+  }),
+  state('Database', 'some selected', withSelection),
   {
     screen: 'Database',
     name: 'nothing found',
@@ -665,50 +517,26 @@ const curation: readonly ScreenState[] = [
     name: 'Export menu',
     reach: async (stage) => withExportMenu(await withSelection(stage)),
   },
-  {
-    screen: 'Database',
-    name: 'Add mapping',
-    reach: async ({ admin }) => {
-      const page = await admin('/database');
-      await button(page, 'Add mapping').click();
-      await page.getByRole('dialog').getByLabel('Keyword').fill('british gas');
-      await page.getByRole('dialog').getByLabel('GL account').fill('6311');
-      return page;
-    },
-  },
-  {
-    screen: 'Database',
-    name: 'Change account',
-    reach: async (stage) => {
-      const page = await withSelection(stage);
-      await button(page, 'Change account…').click();
-      await page.getByRole('dialog').getByLabel('New GL account').fill('6212');
-      await page.getByRole('button', { name: 'Change 3 mappings' }).waitFor();
-      return page;
-    },
-  },
-  {
-    screen: 'Database',
-    name: 'Try it',
-    reach: async ({ admin }) => {
-      const page = await admin('/database');
-      await button(page, 'Try it').click();
-      await page.getByLabel('Lines to try, up to 50').fill(LINES.join('\n'));
-      await page.getByRole('button', { name: 'Edit AMAZON WEB SERVICES' }).click();
-      await page.getByLabel('GL Account', { exact: true }).fill('6401');
-      await page.getByText('6401').first().waitFor();
-      return page;
-    },
-  },
-  {
-    screen: 'Database',
-    name: 'proposals, none waiting',
-    reach: async ({ admin }) => {
-      const page = await admin('/database/proposals');
-      await page.getByRole('heading', { name: 'Proposals', level: 1 }).waitFor();
-      return page;
-    },
-  },
+  state('Database', 'Add mapping', '/database', async (page) => {
+    await button(page, 'Add mapping').click();
+    await page.getByRole('dialog').getByLabel('Keyword').fill('british gas');
+    await page.getByRole('dialog').getByLabel('GL account').fill('6311');
+  }),
+  state('Database', 'Change account', withSelection, async (page) => {
+    await button(page, 'Change account…').click();
+    await page.getByRole('dialog').getByLabel('New GL account').fill('6212');
+    await page.getByRole('button', { name: 'Change 3 mappings' }).waitFor();
+  }),
+  state('Database', 'Try it', '/database', async (page) => {
+    await button(page, 'Try it').click();
+    await page.getByLabel('Lines to try, up to 50').fill(LINES.join('\n'));
+    await page.getByRole('button', { name: 'Edit AMAZON WEB SERVICES' }).click();
+    await page.getByLabel('GL Account', { exact: true }).fill('6401');
+    await page.getByText('6401').first().waitFor();
+  }),
+  state('Database', 'proposals, none waiting', '/database/proposals', async (page) => {
+    await page.getByRole('heading', { name: 'Proposals', level: 1 }).waitFor();
+  }),
   {
     screen: 'Database',
     name: 'proposals, one waiting',
@@ -719,28 +547,19 @@ const curation: readonly ScreenState[] = [
       return page;
     },
   },
-  {
-    screen: 'Database',
-    name: 'proposals, several ticked',
-    reach: async (stage) => {
-      const page = await stage.admin('/');
-      await paste(page, STATEMENT.join('\n'));
-      await untilClassified(page, STATEMENT.length);
-      storeProposals(stage);
-      await page.getByRole('link', { name: 'Database', exact: true }).click();
-      await page
-        .getByRole('navigation', { name: 'Database' })
-        .getByRole('link', { name: 'Proposals' })
-        .click();
-      await button(page, 'Tick all').click();
-      await page
-        .getByText(/rows on the Classifier get an account/)
-        .first()
-        .waitFor();
-      await page.getByText('It can be approved all the same').waitFor();
-      return page;
-    },
-  },
+  state('Database', 'proposals, several ticked', '/', async (page, stage) => {
+    await paste(page, STATEMENT.join('\n'));
+    await untilClassified(page, STATEMENT.length);
+    storeProposals(stage);
+    await page.getByRole('link', { name: 'Database', exact: true }).click();
+    await page.getByRole('navigation', { name: 'Database' }).getByRole('link', { name: 'Proposals' }).click();
+    await button(page, 'Tick all').click();
+    await page
+      .getByText(/rows on the Classifier get an account/)
+      .first()
+      .waitFor();
+    await page.getByText('It can be approved all the same').waitFor();
+  }),
   {
     screen: 'Database',
     name: 'proposals, one edited',
@@ -752,125 +571,84 @@ const curation: readonly ScreenState[] = [
       return page;
     },
   },
-  {
-    screen: 'Database',
-    name: 'chart of accounts, import',
-    reach: async ({ admin }) => {
-      const page = await admin('/database/accounts', MAPPINGS, {});
-      await importChart(page, CHART);
-      await openChartImport(page);
-      await page
-        .getByRole('textbox', { name: 'Code and name, one account per line' })
-        .fill(
-          '6210\tHotels and inns\n6310\tGas and electricity\n6900\tOther\nno code\n\tno name\n6900\tTwice',
-        );
-      await page.getByRole('button', { name: /^Import \d/ }).waitFor();
-      return page;
-    },
-  },
-  {
-    screen: 'Database',
-    name: 'chart of accounts, file with unclear columns',
-    reach: async ({ admin }) => {
-      const page = await admin('/database/accounts', MAPPINGS, {});
-      await openChartImport(page);
-      await chooseFile(page, 'Choose a file', 'chart.csv', UNCLEAR_CHART);
-      await page.getByLabel('Between the columns').waitFor();
-      return page;
-    },
-  },
-  {
-    screen: 'Database',
-    name: 'chart of accounts, one being edited',
-    reach: async ({ admin }) => {
-      const page = await admin('/database/accounts', MAPPINGS, {});
-      await importChart(page, CHART);
-      await page.getByRole('button', { name: /^Edit 6210/ }).click();
-      await page.getByRole('dialog').waitFor();
-      return page;
-    },
-  },
-  {
-    screen: 'Database',
-    name: 'chart of accounts, full',
-    reach: async ({ admin }) => {
-      const page = await admin('/database/accounts', MAPPINGS, {});
-      await button(page, 'Import').click();
-      await page.getByRole('textbox', { name: 'Code and name, one account per line' }).fill(CHART);
-      await page.getByRole('button', { name: /^Import \d/ }).click();
-      await page.getByRole('row', { name: /^6210 Hotels/ }).waitFor();
-      return page;
-    },
-  },
-  {
-    screen: 'Database',
-    name: 'chart of accounts, a file before its import',
-    reach: async ({ admin }) => {
-      const page = await admin('/database/accounts', MAPPINGS, {});
-      await button(page, 'Import').click();
-      const buffer = Buffer.from(`Code;Name\n${CHART.replaceAll('\t', ';')}`);
-      await page
-        .locator('input[type=file]')
-        .setInputFiles({ name: 'chart.csv', mimeType: 'text/csv', buffer });
-      await page.getByRole('button', { name: 'View New' }).click();
-      await page.getByRole('region', { name: 'New: lines' }).waitFor();
-      return page;
-    },
-  },
-  {
-    screen: 'Database',
-    name: 'analysis',
-    reach: async ({ admin }) => {
-      const page = await admin('/database', {
+  state('Database', 'chart of accounts, import', withoutChart, async (page) => {
+    await importChart(page, CHART);
+    await openChartImport(page);
+    await page
+      .getByRole('textbox', { name: 'Code and name, one account per line' })
+      .fill('6210\tHotels and inns\n6310\tGas and electricity\n6900\tOther\nno code\n\tno name\n6900\tTwice');
+    await page.getByRole('button', { name: /^Import \d/ }).waitFor();
+  }),
+  state('Database', 'chart of accounts, file with unclear columns', withoutChart, async (page) => {
+    await openChartImport(page);
+    await chooseFile(page, 'Choose a file', 'chart.csv', UNCLEAR_CHART);
+    await page.getByLabel('Between the columns').waitFor();
+  }),
+  state('Database', 'chart of accounts, one being edited', withoutChart, async (page) => {
+    await importChart(page, CHART);
+    await page.getByRole('button', { name: /^Edit 6210/ }).click();
+    await page.getByRole('dialog').waitFor();
+  }),
+  state('Database', 'chart of accounts, full', withoutChart, async (page) => {
+    await button(page, 'Import').click();
+    await page.getByRole('textbox', { name: 'Code and name, one account per line' }).fill(CHART);
+    await page.getByRole('button', { name: /^Import \d/ }).click();
+    await page.getByRole('row', { name: /^6210 Hotels/ }).waitFor();
+  }),
+  state('Database', 'chart of accounts, a file before its import', withoutChart, async (page) => {
+    await button(page, 'Import').click();
+    const buffer = Buffer.from(`Code;Name\n${CHART.replaceAll('\t', ';')}`);
+    await page.locator('input[type=file]').setInputFiles({ name: 'chart.csv', mimeType: 'text/csv', buffer });
+    await page.getByRole('button', { name: 'View New' }).click();
+    await page.getByRole('region', { name: 'New: lines' }).waitFor();
+  }),
+  state(
+    'Database',
+    'analysis',
+    ({ admin }) =>
+      admin('/database', {
         ...MAPPINGS,
         ...Object.fromEntries(
           Array.from({ length: 14 }, (_, i) => [`Conference ticket ${i + 1} Berlin`, '6500']),
         ),
-      });
+      }),
+    async (page) => {
       await button(page, 'Analyze Keywords').click();
       await page.getByRole('region', { name: 'Analysis Report' }).waitFor();
-      return page;
     },
-  },
-  {
-    screen: 'Health',
-    name: 'nothing found',
-    reach: async ({ admin }) => {
-      const page = await admin('/database/health', { 'BRITISH GAS': '6310' });
+  ),
+  state(
+    'Health',
+    'nothing found',
+    ({ admin }) => admin('/database/health', { 'BRITISH GAS': '6310' }),
+    async (page) => {
       await page
         .getByText(/checked,/)
         .first()
         .waitFor();
-      return page;
     },
-  },
-  {
-    screen: 'Database',
-    name: 'chart of accounts, empty',
-    reach: async ({ admin }) => {
-      const page = await admin('/database/accounts', MAPPINGS, {});
-      await page.getByRole('heading', { name: 'Chart of accounts', level: 1 }).waitFor();
-      return page;
-    },
-  },
-  {
-    screen: 'Database',
-    name: 'health',
-    reach: async ({ admin }) => {
-      const page = await admin('/database/health', {
+  ),
+  state('Database', 'chart of accounts, empty', withoutChart, async (page) => {
+    await page.getByRole('heading', { name: 'Chart of accounts', level: 1 }).waitFor();
+  }),
+  state(
+    'Database',
+    'health',
+    ({ admin }) =>
+      admin('/database/health', {
         ...MAPPINGS,
         'TRAVELODGE LEEDS': '6210',
         'British airways': '6221',
-      });
+      }),
+    async (page) => {
       await page.getByText('Redundant').first().waitFor();
-      return page;
     },
-  },
-  {
-    screen: 'Health',
-    name: 'findings with long names',
-    reach: async ({ admin }) => {
-      const page = await admin('/database/accounts', LONG_LIST, {});
+  ),
+  state(
+    'Health',
+    'findings with long names',
+    ({ admin }) => admin('/database/accounts', LONG_LIST, {}),
+    async (page) => {
       await importChart(page, LONG_CHART);
       await page.getByRole('link', { name: 'Health' }).click();
       await page.getByRole('button', { name: /^Two spellings, two accounts/ }).click();
@@ -878,26 +656,24 @@ const curation: readonly ScreenState[] = [
         .getByRole('button', { name: /^Use 6310/ })
         .first()
         .waitFor();
-      return page;
     },
-  },
-  {
-    screen: 'History',
-    name: 'one opened',
-    reach: async ({ server, admin }) => {
-      const page = await admin('/history', MAPPINGS);
+  ),
+  state(
+    'History',
+    'one opened',
+    ({ admin }) => admin('/history', MAPPINGS),
+    async (page, { server }) => {
       storeMappings(server, { 'BRITISH GAS': '6311', TRAVELODGE: null });
       await page.reload();
       await page.getByRole('button', { name: /1 removed/ }).click();
       await page.getByRole('button', { name: 'Restore the whole list as of here…' }).waitFor();
-      return page;
     },
-  },
-  {
-    screen: 'History',
-    name: 'restore',
-    reach: async ({ server, admin }) => {
-      const page = await admin('/history', MAPPINGS);
+  ),
+  state(
+    'History',
+    'restore',
+    ({ admin }) => admin('/history', MAPPINGS),
+    async (page, { server }) => {
       storeMappings(server, { 'BRITISH GAS': '6311', TRAVELODGE: null });
       await page.reload();
       await page.getByRole('button', { name: /1 removed/ }).click();
@@ -906,9 +682,8 @@ const curation: readonly ScreenState[] = [
         .getByRole('dialog')
         .getByRole('button', { name: /^Restore/ })
         .waitFor();
-      return page;
     },
-  },
+  ),
   {
     screen: 'History',
     name: 'access, restore',
@@ -937,11 +712,11 @@ const curation: readonly ScreenState[] = [
         'No actions found for these filters.',
       ),
   },
-  {
-    screen: 'History',
-    name: 'entries',
-    reach: async ({ server, admin }) => {
-      const page = await admin('/history', MAPPINGS);
+  state(
+    'History',
+    'entries',
+    ({ admin }) => admin('/history', MAPPINGS),
+    async (page, { server }) => {
       storeMappings(server, { 'BRITISH GAS': '6310', 'KNOTTED ROPE SUPPLIES': '5100' });
       storeMappings(server, { 'BRITISH GAS': '6330' });
       storeMappings(server, { TRAVELODGE: null });
@@ -949,9 +724,8 @@ const curation: readonly ScreenState[] = [
       storeMappings(server, { 'BRITISH GAS': '6311', 'ABBEY ROAD PARKING': null });
       await page.reload();
       await page.getByRole('main').locator('time').first().waitFor();
-      return page;
     },
-  },
+  ),
 ];
 
 const administration: readonly ScreenState[] = [
@@ -972,17 +746,11 @@ const administration: readonly ScreenState[] = [
       return page;
     },
   },
-  {
-    screen: 'Admin',
-    name: 'Add New User with faults',
-    reach: async ({ admin }) => {
-      const page = await admin('/admin');
-      await button(page, '+ Add User').click();
-      await button(page, 'Create User').click();
-      await says(page, messages.nameMissing);
-      return page;
-    },
-  },
+  state('Admin', 'Add New User with faults', '/admin', async (page) => {
+    await button(page, '+ Add User').click();
+    await button(page, 'Create User').click();
+    await says(page, messages.nameMissing);
+  }),
   {
     screen: 'Admin',
     name: 'Edit User',
@@ -997,17 +765,11 @@ const administration: readonly ScreenState[] = [
       return page;
     },
   },
-  {
-    screen: 'Admin',
-    name: 'no user found',
-    reach: async ({ admin }) => {
-      const page = await admin('/admin');
-      await page.getByText('admin@example.com').last().waitFor();
-      await page.getByLabel('Search by email or name').fill('nobody');
-      await says(page, 'No users found matching your search.');
-      return page;
-    },
-  },
+  state('Admin', 'no user found', '/admin', async (page) => {
+    await page.getByText('admin@example.com').last().waitFor();
+    await page.getByLabel('Search by email or name').fill('nobody');
+    await says(page, 'No users found matching your search.');
+  }),
   {
     screen: 'Frame',
     name: 'proposals wait',
@@ -1018,26 +780,14 @@ const administration: readonly ScreenState[] = [
       return page;
     },
   },
-  {
-    screen: 'Frame',
-    name: 'account',
-    reach: async ({ admin }) => {
-      const page = await admin();
-      await page.getByRole('button', { name: /^Account of/ }).click();
-      await page.getByRole('dialog').waitFor();
-      return page;
-    },
-  },
-  {
-    screen: 'Frame',
-    name: 'shortcuts',
-    reach: async ({ admin }) => {
-      const page = await admin();
-      await button(page, 'Keyboard shortcuts').click();
-      await page.getByRole('dialog').waitFor();
-      return page;
-    },
-  },
+  state('Frame', 'account', '/', async (page) => {
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('dialog').waitFor();
+  }),
+  state('Frame', 'shortcuts', '/', async (page) => {
+    await button(page, 'Keyboard shortcuts').click();
+    await page.getByRole('dialog').waitFor();
+  }),
 ];
 
 /** Removes somebody's access, with an entry of its history. */
