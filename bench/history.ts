@@ -15,7 +15,7 @@ import {
 } from '#model/paths.ts';
 import { loadLeaves } from '#server/database/LeafTable.ts';
 import { nodeAt, toJson } from '#server/database/tree/node.ts';
-import { entriesBetween } from '#workers/ledger/list/ListFollower.ts';
+import { entriesBetween } from '#workers/ledger/log/entriesBetween.ts';
 import { signIn } from './protocol/identityClient.ts';
 import { RealtimeClient } from './protocol/RealtimeClient.ts';
 import { HistoryWriter, MAPPINGS_PER_ENTRY } from './server/HistoryWriter.ts';

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Email } from '#model/email.ts';
 import { type ListVersion, readListVersion } from '#model/log/version.ts';
 import { accessPath, CHART_VERSION_PATH, LIST_VERSION_PATH } from '#model/paths.ts';
-import { entriesBetween } from '#workers/ledger/list/ListFollower.ts';
+import { entriesBetween } from '#workers/ledger/log/entriesBetween.ts';
 import { type Push, RealtimeClient } from '../protocol/RealtimeClient.ts';
 
 /** As the ledger worker: between two pings of a visible page, and before another attempt to connect. Milliseconds. */

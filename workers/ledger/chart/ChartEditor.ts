@@ -89,7 +89,7 @@ export class ChartEditor {
   }
 
   async readAccountsInUse(wanted?: readonly string[]): Promise<ChartReading> {
-    const { accounts } = await this.#options.follower.chart();
+    const accounts = await this.#options.follower.accounts();
     const used = [...countAccounts(this.#options.list.entries.values()).keys()];
     const codes = wanted === undefined ? used : used.filter((code) => wanted.includes(code));
     const rows = codes
@@ -112,7 +112,7 @@ export class ChartEditor {
     const changeSet = newChartChangeSet('import', note);
     try {
       // The chart may have changed since the dry run.
-      const { accounts } = await this.#options.follower.chart();
+      const accounts = await this.#options.follower.accounts();
       const plan = planImport(rows, columns, accounts);
       const changes = [...plan.new, ...plan.changed].map(({ before, after }) => chartChange(before, after));
       const { count, failure } = await this.#writer.writeAll(changeSet, changes, isWanted);
@@ -130,7 +130,7 @@ export class ChartEditor {
     try {
       const entries = (await readBatch(database, CHART_HISTORY, batch)).toReversed();
       if (entries.length === 0) return { kind: 'gone' };
-      const { back, skipped } = planChartUndo(entries, (await follower.chart()).accounts);
+      const { back, skipped } = planChartUndo(entries, await follower.accounts());
       const { count, failure } = await this.#writer.writeAll(newChartChangeSet('undo'), back, isWanted);
       return failure === null ? { kind: 'undone', count, skipped } : { kind: 'failed', detail: failure };
     } catch (error) {
@@ -139,7 +139,7 @@ export class ChartEditor {
   }
 
   async #dryRun(rows: readonly SourceRow[], columns: ChartColumns, note?: string): Promise<ChartDryRun> {
-    const { accounts } = await this.#options.follower.chart();
+    const accounts = await this.#options.follower.accounts();
     const plan = planImport(rows, columns, accounts);
     const id = ++this.#imports;
     this.#import = { id, rows, columns, plan, note };

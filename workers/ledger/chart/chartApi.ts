@@ -2,14 +2,13 @@ import type { ChartApi } from '#contract/chart.ts';
 import { chartKey, readChartAccount } from '#model/chart.ts';
 import { CHART_PATH } from '#model/paths.ts';
 import type { Account } from '#model/user.ts';
-import type { LedgerDatabase } from '../database.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import type { ChartEditor } from './ChartEditor.ts';
-import { ChartFollower } from './ChartFollower.ts';
+import { type ChartDatabase, ChartFollower } from './ChartFollower.ts';
 import { checkAccounts, countAccounts } from './checkAccounts.ts';
 
 type ChartOptions = {
-  readonly database: Pick<LedgerDatabase, 'signedIn' | 'watchValue' | 'read' | 'readChildren' | 'update'>;
+  readonly database: ChartDatabase;
   readonly list: Pick<MappingList, 'entries'>;
   readonly account: Pick<Account, 'uid' | 'email'>;
   /** Called when a snapshot of a smaller revision reads otherwise. */
@@ -41,7 +40,7 @@ export function createChartApi({
       const key = chartKey(code);
       return readChartAccount(key, await database.read(`${CHART_PATH}/${key}`));
     },
-    check: async (codes) => checkAccounts(codes, await follower.chart(), list.entries.values()),
+    check: async (codes) => checkAccounts(codes, await follower.accounts(), list.entries.values()),
     usage: async () => [...countAccounts(list.entries.values())],
     save: async (...args) => (await editing()).save(...args),
     read: async (...args) => (await editing()).read(...args),

@@ -1,14 +1,12 @@
-import { CHART_LOG, type ChartChange, type ChartChangeKind, chartUpdate } from '#model/chartHistory.ts';
+import { type ChartChange, type ChartChangeKind, chartUpdate } from '#model/chartHistory.ts';
 import { detailOf } from '#model/detailOf.ts';
 import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
 import type { Author } from '#model/log/author.ts';
-import type { LedgerDatabase } from '../database.ts';
-import { appendEntry, EntrySender } from '../log/appendEntry.ts';
+import { appendEntry } from '../log/appendEntry.ts';
 import { newId } from '../log/newId.ts';
 import type { Chart, ChartFollower } from './ChartFollower.ts';
 
 type ChartWriterOptions = {
-  readonly database: Pick<LedgerDatabase, 'read' | 'update'>;
   readonly follower: ChartFollower;
   readonly author: Author;
 };
@@ -26,11 +24,9 @@ export function newChartChangeSet(kind: ChartChangeKind, note?: string): ChartCh
 /** Stores changes of the chart, each as an entry of its history. */
 export class ChartWriter {
   readonly #options: ChartWriterOptions;
-  readonly #sender: EntrySender;
 
   constructor(options: ChartWriterOptions) {
     this.#options = options;
-    this.#sender = new EntrySender(options.database, CHART_LOG);
   }
 
   /** Stores what `plan` makes of the chart as it is stored; see {@link appendEntry}. */
@@ -38,12 +34,14 @@ export class ChartWriter {
     changeSet: ChartChangeSet,
     plan: (chart: Chart) => readonly ChartChange[],
   ): Promise<readonly ChartChange[]> {
+    const { follower, author } = this.#options;
     const log = {
       subject: 'the chart of accounts',
-      state: () => this.#options.follower.chart(),
-      send: (chart: Chart, changes: readonly ChartChange[]) => ({
-        isStored: this.#send(changeSet, chart, changes),
-      }),
+      state: () => follower.chart(),
+      send: ({ version }: Chart, changes: readonly ChartChange[]) => {
+        const update = chartUpdate({ id: newId(), former: version, by: author, ...changeSet }, changes);
+        return { isStored: follower.send(update, changes) };
+      },
     };
     return appendEntry(log, plan);
   }
@@ -67,21 +65,5 @@ export class ChartWriter {
       }
     }
     return { count, failure: null };
-  }
-
-  async #send(
-    changeSet: ChartChangeSet,
-    { version }: Chart,
-    changes: readonly ChartChange[],
-  ): Promise<boolean> {
-    const { follower, author } = this.#options;
-    const id = newId();
-    const update = chartUpdate({ id, former: version, by: author, ...changeSet }, changes);
-    follower.expect(id, changes);
-    try {
-      return await this.#sender.send({ id, parent: version.id, update });
-    } finally {
-      follower.expect(id, [], false);
-    }
   }
 }

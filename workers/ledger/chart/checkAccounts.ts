@@ -24,7 +24,7 @@ export function countAccounts(mappings: Iterable<Mapping>): Map<string, number> 
  */
 export function checkAccounts(
   codes: readonly string[],
-  { accounts }: Pick<Chart, 'accounts'>,
+  accounts: Chart['accounts'],
   mappings: Iterable<Mapping>,
 ): AccountsCheck {
   const wanted = new Set(codes.map((code) => code.trim()).filter((code) => code !== ''));

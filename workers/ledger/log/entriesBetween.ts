@@ -2,6 +2,7 @@ import { type EntryChanges, readEntryChanges } from '#model/history.ts';
 import { type ListVersion, NO_ENTRY } from '#model/log/version.ts';
 import { CHANGES_PATH } from '#model/paths.ts';
 import type { LedgerDatabase } from '../database.ts';
+import { readChanges } from './readEntries.ts';
 
 /** Entries of the first question. The following ones ask for as many as may have {@link CHANGES_PER_PAGE}. */
 const FIRST_ENTRIES = 20;
@@ -64,9 +65,7 @@ async function readPage(
   seq: number,
   last: number,
 ): Promise<readonly EntryChanges[] | null> {
-  const range = { orderBy: 'seq', startAt: seq + 1, endAt: last } as const;
-  const children = await database.readChildren(CHANGES_PATH, range);
-  const entries = children.flatMap(([id, stored]) => readEntryChanges(id, stored) ?? []);
+  const entries = await readChanges(database, seq + 1, last);
   const isWhole = entries.length === last - seq && entries.every((entry, i) => entry.seq === seq + 1 + i);
   return isWhole ? entries : null;
 }
