@@ -6,15 +6,13 @@ import { detailOf } from '#model/detailOf.ts';
 import type { HistoryUpdate } from '#model/log/entry.ts';
 import type { ListVersion } from '#model/log/version.ts';
 import type { Child } from '../database.ts';
-import { LogFollower } from '../log/LogFollower.ts';
+import { type FollowedDatabase, LogFollower } from '../log/LogFollower.ts';
 
 /** The chart as it is stored, and its version. */
 export type Chart = {
   readonly version: ListVersion;
   readonly accounts: ReadonlyMap<ChartKey, ChartAccount>;
 };
-
-export type ChartDatabase = ConstructorParameters<typeof LogFollower<ChartChange>>[0]['database'];
 
 /**
  * The chart of accounts, kept up to date from the first question on. It is read again after others' changes, since their
@@ -29,26 +27,21 @@ export class ChartFollower {
   #sorted: ChartSnapshot | null = null;
 
   /** `onRevision` is called when a snapshot of a smaller revision reads otherwise. */
-  constructor(database: ChartDatabase, onRevision: (revision: number) => void) {
+  constructor(database: FollowedDatabase, onRevision: (revision: number) => void) {
     this.#follower = new LogFollower<ChartChange>({
       database,
       log: CHART_LOG,
-      node: {
-        checked: null,
-        restore: async () => null,
-        replace: (children) => this.#replace(children),
-        apply: (changes) => this.#apply(changes),
-        onConfirmed: () => onRevision(++this.#revision),
-        onFailed: () => {
-          // The next question tries again.
-          this.#isFollowed = false;
-          this.#accounts = null;
-        },
-      },
       async *entriesBetween() {
         yield null;
       },
-      onAnswered() {},
+      replace: (children) => this.#replace(children),
+      apply: (changes) => this.#apply(changes),
+      onConfirmed: () => onRevision(++this.#revision),
+      onFailed: () => {
+        // The next question tries again.
+        this.#isFollowed = false;
+        this.#accounts = null;
+      },
     });
   }
 

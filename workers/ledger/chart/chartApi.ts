@@ -3,12 +3,13 @@ import { chartKey, readChartAccount } from '#model/chart.ts';
 import { CHART_PATH } from '#model/paths.ts';
 import type { Account } from '#model/user.ts';
 import type { MappingList } from '../list/MappingList.ts';
+import type { FollowedDatabase } from '../log/LogFollower.ts';
 import type { ChartEditor } from './ChartEditor.ts';
-import { type ChartDatabase, ChartFollower } from './ChartFollower.ts';
+import { ChartFollower } from './ChartFollower.ts';
 import { checkAccounts, countAccounts } from './checkAccounts.ts';
 
 type ChartOptions = {
-  readonly database: ChartDatabase;
+  readonly database: FollowedDatabase;
   readonly list: Pick<MappingList, 'entries'>;
   readonly account: Pick<Account, 'uid' | 'email'>;
   /** Called when a snapshot of a smaller revision reads otherwise. */

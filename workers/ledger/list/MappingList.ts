@@ -1,20 +1,29 @@
 import type { Classifier, ClassifierChange } from '#engine/classifier.ts';
-import type { MappingChange } from '#model/history.ts';
-import type { IntegrityMismatch } from '#model/integrityMismatch.ts';
+import { type KeyChange, LIST_LOG, type MappingChange } from '#model/history.ts';
+import { type IntegrityMismatch, LIST_DIFFERS_REFUSAL } from '#model/integrityMismatch.ts';
+import type { Author } from '#model/log/author.ts';
+import { type ListVersion, NO_ENTRY } from '#model/log/version.ts';
 import { isSameMapping, type Mapping, type MappingKey } from '#model/mapping.ts';
-import type { WatchFailure } from '../database.ts';
-import { ListSync, type ListSyncOptions } from './ListSync.ts';
+import type { Child, WatchFailure } from '../database.ts';
+import { entriesBetween } from '../log/entriesBetween.ts';
+import { type FollowedDatabase, LogFollower } from '../log/LogFollower.ts';
+import type { Timing } from '../timing.ts';
+import { LegacyValues } from './legacyValues.ts';
 import { type ListChangeSet, ListWriter } from './listWrites.ts';
+import { MappingCache, type MappingStorage } from './MappingCache.ts';
 
 /** An event of the list: it is being read again, it is complete, or entries changed (null: removed). */
 export type ListEvent =
   | { readonly kind: 'loading' | 'loaded' }
   | { readonly kind: 'changed'; readonly changes: ReadonlyMap<MappingKey, Mapping | null> };
 
-type MappingListOptions = Pick<
-  ListSyncOptions,
-  'database' | 'storage' | 'timing' | 'author' | 'onAnswered'
-> & {
+type MappingListOptions = {
+  readonly database: FollowedDatabase;
+  readonly storage: MappingStorage;
+  readonly timing: Pick<Timing, 'after' | 'now'>;
+  readonly author: Author;
+  /** The server has sent the version of the list. */
+  onAnswered(): void;
   createClassifier(mappings: Iterable<Mapping>): Classifier;
   /** The stored list is complete, or the cached one is here; the classifier is a new one. */
   onLoaded(): void;
@@ -35,7 +44,9 @@ type MappingListOptions = Pick<
  */
 export class MappingList {
   readonly #options: MappingListOptions;
-  readonly #sync: ListSync;
+  readonly #forms = new LegacyValues();
+  readonly #cache: MappingCache;
+  readonly #follower: LogFollower<KeyChange>;
   readonly #writer: ListWriter;
   readonly #entries = new Map<MappingKey, Mapping>();
   #classifier: Classifier | null = null;
@@ -49,19 +60,29 @@ export class MappingList {
 
   constructor(options: MappingListOptions) {
     this.#options = options;
-    this.#sync = new ListSync({
-      ...options,
-      observer: {
-        entries: this.#entries,
-        fill: (mappings, cachedAt) => this.#fill(mappings, cachedAt),
-        replace: (mappings) => this.#replace(mappings),
-        set: (key, mapping) => this.#set(key, mapping),
-        confirm: () => this.#confirm(),
+    const { database, storage, timing, author, onAnswered } = options;
+    this.#cache = new MappingCache(storage, timing);
+    this.#follower = new LogFollower<KeyChange>({
+      database,
+      log: LIST_LOG,
+      entriesBetween: (from, to) => entriesBetween(database, from, to),
+      onAnswered,
+      checked: {
+        sum: () => this.#forms.sum,
+        refusal: LIST_DIFFERS_REFUSAL,
         onMismatch: (mismatch) => this.#onMismatch(mismatch),
-        fail: (failure) => this.#fail(failure),
       },
+      restore: () => this.#restore(),
+      replace: (children) => this.#replace(children),
+      apply: (changes) => {
+        for (const { key, after } of changes)
+          this.#set(key, this.#forms.set(key, this.#entries.get(key), after));
+      },
+      onConfirmed: () => this.#confirm(),
+      onFailed: (failure) => this.#onFailed(failure),
     });
-    this.#writer = new ListWriter(this.#sync);
+    const [follower, forms, entries] = [this.#follower, this.#forms, this.#entries];
+    this.#writer = new ListWriter({ follower, forms, entries, author });
   }
 
   /** The entries by key, those that cannot match included. */
@@ -98,12 +119,13 @@ export class MappingList {
   /** Takes the cached list, then reads and follows the stored one. */
   load(): void {
     this.#clear();
-    this.#sync.open();
+    this.#cache.cancelSave();
+    this.#follower.open();
   }
 
   /** Reads the whole stored list again. */
   reload(): void {
-    this.#sync.reload();
+    this.#follower.reload();
   }
 
   /** See {@link ListWriter.write}. */
@@ -124,14 +146,15 @@ export class MappingList {
     return this.#writer.close(batch, note);
   }
 
-  /** See {@link ListSync.accept}. */
+  /** See {@link ListWriter.accept}. */
   accept(): Promise<void> {
-    return this.#sync.accept();
+    return this.#writer.accept();
   }
 
   /** Ends following the stored list. */
   close(): void {
-    this.#sync.close();
+    this.#cache.cancelSave();
+    this.#follower.close();
   }
 
   #clear(): void {
@@ -146,16 +169,23 @@ export class MappingList {
     this.#notify({ kind: 'loading' });
   }
 
-  #fill(mappings: readonly Mapping[], cachedAt: number): void {
-    for (const mapping of mappings) this.#entries.set(mapping.key, mapping);
-    this.#cachedAt = cachedAt;
-    this.#classifier = this.#options.createClassifier(this.#entries.values());
-    this.#options.onLoaded();
+  async #restore(): Promise<(() => ListVersion) | null> {
+    const cached = await this.#cache.read();
+    if (cached === null) return null;
+    const { version, sum, former, mappings, cachedAt } = cached;
+    return () => {
+      for (const mapping of mappings) this.#entries.set(mapping.key, mapping);
+      this.#forms.restore(sum, former);
+      this.#cachedAt = cachedAt;
+      this.#classifier = this.#options.createClassifier(this.#entries.values());
+      this.#options.onLoaded();
+      return { ...version, parent: null, sum };
+    };
   }
 
-  #replace(mappings: readonly Mapping[]): void {
+  #replace(children: readonly Child[]): void {
     const gone = new Set(this.#entries.keys());
-    for (const mapping of mappings) {
+    for (const mapping of this.#forms.replace(children)) {
       gone.delete(mapping.key);
       this.#set(mapping.key, mapping);
     }
@@ -184,6 +214,18 @@ export class MappingList {
     else if (isFirst) this.#options.onConfirmed();
     if (change !== null) this.#options.onChanged(change);
     if (wasMismatch && wasMade) this.#options.onMismatch(false);
+    this.#saveSoon();
+  }
+
+  /** A list without a version cannot be recognised later, so it is not saved. */
+  #saveSoon(): void {
+    this.#cache.saveSoon(() => {
+      const { confirmed } = this.#follower;
+      if (confirmed === null || confirmed.id === NO_ENTRY) return null;
+      const { id, seq } = confirmed;
+      const { sum, former } = this.#forms;
+      return { version: { id, seq }, sum, former: [...former], mappings: this.#entries.values() };
+    });
   }
 
   #onMismatch(mismatch: IntegrityMismatch): void {
@@ -196,7 +238,9 @@ export class MappingList {
   }
 
   /** A person who is refused the stored list must not see the cached one. */
-  #fail(failure: WatchFailure): void {
+  #onFailed(failure: WatchFailure): void {
+    this.#cache.cancelSave();
+    if (failure.kind === 'refused') this.#cache.delete();
     if (failure.kind === 'refused' && !this.#isConfirmed) this.#clear();
     this.#options.onFailed(failure);
   }

@@ -1,13 +1,22 @@
 import type { SaveResult } from '#contract/unmatched.ts';
 import { detailOf } from '#model/detailOf.ts';
-import type { ChangeKind, MappingChange } from '#model/history.ts';
-import type { ChangeSet } from '#model/historyUpdate.ts';
+import type { ChangeKind, KeyChange, MappingChange } from '#model/history.ts';
+import {
+  type ChangeSet,
+  closedUpdate,
+  type EntryPlan,
+  entryUpdate,
+  outsideUpdate,
+} from '#model/historyUpdate.ts';
 import { keyProblem } from '#model/keyProblem.ts';
 import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
-import type { ListVersion } from '#model/log/version.ts';
+import type { Author } from '#model/log/author.ts';
+import { type ListVersion, readListVersion } from '#model/log/version.ts';
 import { isSameMapping, type Mapping, type MappingKey } from '#model/mapping.ts';
 import { appendEntry, type SentEntry } from '../log/appendEntry.ts';
+import type { LogFollower } from '../log/LogFollower.ts';
 import { newId } from '../log/newId.ts';
+import type { LegacyValues } from './legacyValues.ts';
 
 /** What the history says of a change: its kind, and what its entries have in common. */
 export type ListChangeSet = Omit<ChangeSet, 'by'>;
@@ -182,14 +191,11 @@ export function isAsBefore(
 /** An entry on its way to the server, with the version after it. */
 export type SentListEntry = SentEntry & { readonly version: ListVersion };
 
-/** The list as the server has it, and a way to store a change of a given version of it. */
-type VersionedList = {
-  version(): Promise<ListVersion>;
-  /** Whether the stored version is this one, or will be when the answers to what was sent are here; as far as is known. */
-  isExpected(version: ListVersion): boolean;
-  /** Null where the changes change nothing. */
-  send(after: ListVersion, changeSet: ListChangeSet, changes: readonly MappingChange[]): SentListEntry | null;
-  sendClosed(after: ListVersion, changeSet: ListChangeSet): SentEntry;
+type ListWriterOptions = {
+  readonly follower: LogFollower<KeyChange>;
+  readonly forms: LegacyValues;
+  readonly entries: ReadonlyMap<MappingKey, Mapping>;
+  readonly author: Author;
 };
 
 /** What a change to be stored is planned as. Empty: nothing is stored. */
@@ -203,13 +209,13 @@ type PrecedingWrite = { readonly entry: SentListEntry; readonly written: Promise
  * has changed the list since: so a plan may read any entry and rely on it.
  */
 export class ListWriter {
-  readonly #list: VersionedList;
+  readonly #options: ListWriterOptions;
   #last: Promise<unknown> = Promise.resolve();
   /** What the last write has sent, if another may follow it; null: the next waits until it has ended. */
   #precedingWrite: Promise<PrecedingWrite | null> = Promise.resolve(null);
 
-  constructor(list: VersionedList) {
-    this.#list = list;
+  constructor(options: ListWriterOptions) {
+    this.#options = options;
   }
 
   /**
@@ -227,10 +233,14 @@ export class ListWriter {
   async close(batch: string, note?: string): Promise<void> {
     const changeSet: ListChangeSet = { kind: 'closed', batch, ...(note !== undefined && { note }) };
     this.#precedingWrite = Promise.resolve(null);
+    const { follower } = this.#options;
     const log = {
       subject: 'the list',
-      state: () => this.#list.version(),
-      send: (version: ListVersion) => this.#list.sendClosed(version, changeSet),
+      state: () => follower.version(),
+      send: (version: ListVersion) => {
+        const { update } = closedUpdate(this.#planOf(version, changeSet));
+        return { isStored: follower.send(update, []) };
+      },
     };
     await this.#inTurn((before) => before.then(() => appendEntry(log, () => [null])));
   }
@@ -263,6 +273,33 @@ export class ListWriter {
     return written;
   }
 
+  /** Makes the list that is not what its history says the one that counts. Rejects when the server refuses. */
+  async accept(): Promise<void> {
+    const { follower, forms } = this.#options;
+    const version = follower.mismatched;
+    if (!version?.sum) return;
+    const { update } = outsideUpdate(this.#planOf(version, newChangeSet('outside')), forms.sum);
+    await follower.send(update, []);
+  }
+
+  /** Null where the changes change nothing. */
+  #send(
+    after: ListVersion,
+    changeSet: ListChangeSet,
+    changes: readonly MappingChange[],
+  ): SentListEntry | null {
+    const { follower, forms, entries } = this.#options;
+    const stored = forms.changesOf(changes, entries);
+    if (stored.length === 0) return null;
+    const { version, update } = entryUpdate(this.#planOf(after, changeSet), stored);
+    return { version: readListVersion(version), isStored: follower.send(update, stored) };
+  }
+
+  #planOf(former: ListVersion, changeSet: ListChangeSet): EntryPlan {
+    const { forms, author } = this.#options;
+    return { id: newId(), former, sum: former.sum ?? forms.sum, changeSet: { ...changeSet, by: author } };
+  }
+
   /** @param store gets the end of all writes before */
   #inTurn<T>(store: (before: Promise<unknown>) => Promise<T>): Promise<T> {
     const before = this.#last;
@@ -280,12 +317,11 @@ export class ListWriter {
     plan: Plan,
     onSent?: (entry: SentListEntry | null) => void,
   ): Promise<readonly MappingChange[]> {
-    const list = this.#list;
     const log = {
       subject: 'the list',
-      state: () => list.version(),
+      state: () => this.#options.follower.version(),
       send: (version: ListVersion, changes: readonly MappingChange[]) =>
-        list.send(version, changeSet, changes),
+        this.#send(version, changeSet, changes),
     };
     return appendEntry(log, plan, onSent);
   }
@@ -296,9 +332,9 @@ export class ListWriter {
     plan: Plan,
     onSent: (entry: SentListEntry | null) => void,
   ): Promise<readonly MappingChange[]> {
-    const isExpected = this.#list.isExpected(former.version);
+    const isExpected = this.#options.follower.isExpected(former.version);
     const changes = isExpected ? plan() : [];
-    const entry = changes.length === 0 ? null : this.#list.send(former.version, changeSet, changes);
+    const entry = changes.length === 0 ? null : this.#send(former.version, changeSet, changes);
     onSent(entry);
     const [first, own] = await Promise.allSettled([former.isStored, entry?.isStored]);
     if (own.status === 'fulfilled' && own.value === true) return changes;

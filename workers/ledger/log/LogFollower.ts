@@ -1,53 +1,48 @@
+import type { EntryChanges } from '#model/history.ts';
 import type { IntegrityMismatch } from '#model/integrityMismatch.ts';
 import { isSameSum, type ListChecksum } from '#model/listChecksum.ts';
 import type { HistoryUpdate, Log } from '#model/log/entry.ts';
-import { type EntryId, type ListVersion, NO_ENTRY, readListVersion } from '#model/log/version.ts';
+import { type ListVersion, NO_ENTRY, readListVersion } from '#model/log/version.ts';
 import { type Child, failureOf, type LedgerDatabase, type WatchFailure } from '../database.ts';
 import { EntrySender } from './appendEntry.ts';
 
-/** An entry that is followed; null: it has no changes, or does not say them. */
-type FollowedEntry<Change> = {
-  readonly id: EntryId;
-  readonly seq: number;
+/** An entry that is followed; `changes` is null where it has none, or does not say them. */
+type FollowedEntry<Change> = Pick<EntryChanges, 'id' | 'seq'> & {
   readonly changes: readonly Change[] | null;
 };
 
-/** A node that may be another than its log says. */
-type CheckedNode = {
-  sum(): ListChecksum;
-  /** Why nothing is appended then. */
-  readonly refusal: string;
-  /** It is as the server has it, and that is not what the log says. */
-  onMismatch(mismatch: IntegrityMismatch): void;
-};
+export type FollowedDatabase = Pick<
+  LedgerDatabase,
+  'signedIn' | 'watchValue' | 'watchConnection' | 'read' | 'readChildren' | 'update'
+>;
 
-/** What is in memory of the node that a log is of, as {@link LogFollower} fills it. */
-export type FollowedNode<Change> = {
-  /** Null where the versions of the log do not say what the node amounts to. */
-  readonly checked: CheckedNode | null;
-  /** Resolves with what fills it with what was cached, and returns the version of that; null for nothing. */
-  restore(): Promise<(() => ListVersion) | null>;
+/** A log, and how what is in memory of its node is filled. */
+type FollowerOptions<Change> = {
+  readonly database: FollowedDatabase;
+  readonly log: Log;
+  /** The entries after one version up to a later one; null: the whole node must be read instead. */
+  entriesBetween(from: ListVersion, to: ListVersion): AsyncIterable<readonly FollowedEntry<Change>[] | null>;
+  /** The server has sent the version of the log. */
+  onAnswered?(): void;
+  /**
+   * Where the versions of the log say what the node amounts to: that of the one in memory, why nothing is appended where
+   * the two differ, and what else is done then.
+   */
+  readonly checked?: {
+    sum(): ListChecksum;
+    readonly refusal: string;
+    onMismatch(mismatch: IntegrityMismatch): void;
+  };
+  /** Resolves with what fills the node with what was cached, and returns the version of that; null for nothing. */
+  restore?(): Promise<(() => ListVersion) | null>;
   /** Takes all children of the node; others are gone. */
   replace(children: readonly Child[]): void;
   /** Takes the changes of one entry. */
   apply(changes: readonly Change[]): void;
-  /** It is as the server has it. Called after every change. */
-  onConfirmed(version: ListVersion): void;
+  /** The node is as the server has it. Called after every change. */
+  onConfirmed(): void;
   /** The log is not followed any more. */
   onFailed(failure: WatchFailure): void;
-};
-
-type FollowerOptions<Change> = {
-  readonly database: Pick<
-    LedgerDatabase,
-    'signedIn' | 'watchValue' | 'watchConnection' | 'read' | 'readChildren' | 'update'
-  >;
-  readonly log: Log;
-  readonly node: FollowedNode<Change>;
-  /** The entries after one version up to a later one; null: the whole node must be read instead. */
-  entriesBetween(from: ListVersion, to: ListVersion): AsyncIterable<readonly FollowedEntry<Change>[] | null>;
-  /** The server has sent the version of the log. */
-  onAnswered(): void;
 };
 
 type Waiting = { readonly resolve: (version: ListVersion) => void; readonly reject: (error: Error) => void };
@@ -154,8 +149,8 @@ export class LogFollower<Change> {
   }
 
   async #start(session: number): Promise<void> {
-    const { database, node } = this.#options;
-    const fill = await node.restore();
+    const { database, restore } = this.#options;
+    const fill = (await restore?.()) ?? null;
     if (session !== this.#session) return;
     if (fill !== null) this.#confirmed = fill();
     await database.signedIn;
@@ -174,7 +169,7 @@ export class LogFollower<Change> {
         log.version,
         (stored) => {
           this.#latest = readListVersion(stored);
-          onAnswered();
+          onAnswered?.();
           this.#onVersion();
         },
         (failure) => this.#fail(failure),
@@ -200,7 +195,7 @@ export class LogFollower<Change> {
     // The event of somebody's next entry may be here already.
     if (version.seq > (this.#latest?.seq ?? 0)) this.#latest = version;
     if (this.#mode !== 'in-step' || this.#confirmed?.id !== version.parent) return;
-    this.#options.node.apply(changes);
+    this.#options.apply(changes);
     this.#confirm({ ...version, sum: this.#sum() });
   }
 
@@ -255,14 +250,13 @@ export class LogFollower<Change> {
   }
 
   #apply({ id, seq, changes }: FollowedEntry<Change>): void {
-    const { node } = this.#options;
-    node.apply(changes ?? []);
+    this.#options.apply(changes ?? []);
     this.#confirmed = { id, seq, parent: null, sum: this.#sum() };
   }
 
   /** The server answers in order: what comes has at least everything of the version that was the latest then. */
   async #readWhole(session: number): Promise<void> {
-    const { database, log, node } = this.#options;
+    const { database, log, replace } = this.#options;
     this.#mustRead = false;
     const reading = this.#reading ?? database.readChildren(log.changed);
     this.#reading = reading;
@@ -270,20 +264,20 @@ export class LogFollower<Change> {
       if (this.#reading === reading) this.#reading = null;
     });
     if (session !== this.#session || this.#latest === undefined) return;
-    node.replace(children);
+    replace(children);
     this.#confirmed = { ...this.#latest, sum: this.#sum() };
   }
 
   #confirm(version: ListVersion): void {
     this.#confirmed = version;
     this.#mode = 'in-step';
-    this.#options.node.onConfirmed(version);
+    this.#options.onConfirmed();
     for (const { resolve } of this.#waiting.splice(0)) resolve(version);
   }
 
   #onMismatch(): void {
     this.#mode = 'mismatch';
-    const { checked } = this.#options.node;
+    const { checked } = this.#options;
     const expected = this.#latest?.sum;
     if (!checked || !expected) return;
     this.#rejectWaiting(checked.refusal);
@@ -293,11 +287,11 @@ export class LogFollower<Change> {
   #fail(failure: WatchFailure): void {
     this.close();
     this.#rejectWaiting(failure.detail);
-    this.#options.node.onFailed(failure);
+    this.#options.onFailed(failure);
   }
 
   #sum(): ListChecksum | null {
-    return this.#options.node.checked?.sum() ?? null;
+    return this.#options.checked?.sum() ?? null;
   }
 
   #rejectWaiting(detail: string): void {
