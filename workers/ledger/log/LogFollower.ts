@@ -85,7 +85,6 @@ export class LogFollower<Change> {
   open(): void {
     this.close();
     this.#confirmed = null;
-    this.#failure = null;
     this.#reading = null;
     void this.#start(this.#session);
   }
@@ -187,6 +186,7 @@ export class LogFollower<Change> {
   #endWatches(): void {
     for (const end of this.#ends.splice(0)) end();
     this.#mode = 'waiting';
+    this.#failure = null;
     this.#latest = undefined;
   }
 
