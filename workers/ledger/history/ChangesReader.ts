@@ -80,7 +80,7 @@ export class ChangesReader implements ChangesSource<HistoryEntry, MappingChange>
     // What is left says the newest entry of all, which may be about other mappings.
     const ofKey = entries.flatMap((entry) => (entry ? { ...entry, left: null } : []));
     return {
-      changeSets: [...changeSetsOf(ofKey).values()],
+      changeSets: changeSetsOf(ofKey),
       changes: new Map(ids.map((id, i) => [id, made[i] ? [made[i]] : []])),
     };
   }

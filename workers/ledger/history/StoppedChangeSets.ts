@@ -56,7 +56,7 @@ export class StoppedChangeSets {
   ): Promise<readonly StoppedChangeSet[]> {
     const entries = await this.#log.ofBatch(batch);
     if (entries.some(({ kind }) => kind === 'closed')) return [];
-    return [...changeSetsOf(entries).values()].flatMap(({ id, entries: [newest], set, removed }) => {
+    return changeSetsOf(entries).flatMap(({ id, entries: [newest], set, removed }) => {
       const { kind, by, at } = newest;
       const left = newest.left ?? 0;
       // Of what this browser has begun it knows that no tab goes on with it.

@@ -16,7 +16,7 @@ export type ReaderDatabase = Pick<LedgerDatabase, 'signedIn' | 'read' | 'readChi
 /** What is found among the entries that have been read. */
 type Index<Entry extends ListedEntry> = {
   readonly byId: ReadonlyMap<EntryId, Entry>;
-  readonly changeSets: ReadonlyMap<ChangeSetId, StoredChangeSet<Entry>>;
+  readonly changeSets: readonly StoredChangeSet<Entry>[];
   /** Batches with an entry of kind `closed`. */
   readonly closed: ReadonlySet<string>;
 };
@@ -54,7 +54,7 @@ export class LogReader<Entry extends ListedEntry> {
 
   /** Their change sets, the newest first. */
   get changeSets(): readonly StoredChangeSet<Entry>[] {
-    return [...this.#found.changeSets.values()];
+    return this.#found.changeSets;
   }
 
   /** Number of entries that there are. */
@@ -119,8 +119,8 @@ export class LogReader<Entry extends ListedEntry> {
 
   async #readChangeSet(id: ChangeSetId): Promise<readonly Entry[]> {
     while (!this.#log.hasBatches && !this.#isComplete) await this.readOlder();
-    const known = this.#isComplete ? this.#found.changeSets.get(id)?.entries.toReversed() : undefined;
-    if (known !== undefined) return known;
+    const known = this.#isComplete ? this.changeSets.find((changeSet) => changeSet.id === id) : undefined;
+    if (known !== undefined) return known.entries.toReversed();
     const [, batch = ''] = id.split(' ');
     return (await this.ofBatch(batch)).filter((entry) => changeSetIdOf(entry) === id);
   }

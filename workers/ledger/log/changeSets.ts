@@ -28,10 +28,10 @@ export function changeSetIdOf({ batch, by, kind }: ListedEntry): ChangeSetId {
   return `${kind} ${batch} ${by.uid}` as ChangeSetId;
 }
 
-/** The change sets of some entries by their ids, in the order of their newest entries, the newest first. */
+/** The change sets of some entries, in the order of their newest entries, the newest first. */
 export function changeSetsOf<Entry extends ListedEntry>(
   entries: readonly Entry[],
-): ReadonlyMap<ChangeSetId, StoredChangeSet<Entry>> {
+): readonly StoredChangeSet<Entry>[] {
   const changeSets = new Map<ChangeSetId, StoredChangeSet<Entry>>();
   for (const entry of entries.toSorted((a, b) => b.seq - a.seq)) {
     const { set, removed } = entry;
@@ -44,5 +44,5 @@ export function changeSetsOf<Entry extends ListedEntry>(
       known.removed += removed;
     }
   }
-  return changeSets;
+  return [...changeSets.values()];
 }
