@@ -58,8 +58,23 @@ const theme = createTheme({
         attributes: { header: { role: 'presentation' } },
       },
     },
-    // Of all sizes: they are heights.
-    Button: { vars: () => ({ root: { '--button-fz': 'var(--size-dense)' } }) },
+    // Two heights of controls, in place of the library's ten.
+    Button: {
+      vars: (_theme: unknown, { size, variant }: { size?: string; variant?: string }) => {
+        const isCompact = size?.startsWith('compact') === true;
+        return {
+          root: {
+            '--button-fz': 'var(--size-dense)',
+            '--button-height': isCompact ? 'var(--control-small)' : 'var(--control)',
+            '--button-padding-x': isCompact || variant === 'subtle' ? 'var(--s2)' : 'var(--s3)',
+          },
+        };
+      },
+    },
+    NativeSelect: { defaultProps: { size: 'xs' } },
+    Input: {
+      vars: () => ({ wrapper: { '--input-height': 'var(--control)', '--input-fz': 'var(--size-dense)' } }),
+    },
     Alert: {
       vars: (_theme: unknown, { color = 'red' }: { color?: string }) => ({
         root: {

@@ -287,7 +287,6 @@ function ColumnChoices({ labels, reading, isPending, isBusy, onChoose }: ColumnC
       {labels.map((label, place) => (
         <NativeSelect
           key={label}
-          size="xs"
           label={`${label} column`}
           disabled={isBusy}
           error={isSame && place === 1 ? 'Choose another column' : undefined}
@@ -297,7 +296,7 @@ function ColumnChoices({ labels, reading, isPending, isBusy, onChoose }: ColumnC
         />
       ))}
       {isPending && (
-        <Button size="xs" disabled={isBusy || isSame} onClick={() => onChoose(columns)}>
+        <Button disabled={isBusy || isSame} onClick={() => onChoose(columns)}>
           Read these columns
         </Button>
       )}

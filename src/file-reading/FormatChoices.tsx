@@ -21,7 +21,6 @@ export function FormatChoices({
     <>
       {encoding && (
         <NativeSelect
-          size="xs"
           label="Encoding"
           disabled={isBusy}
           value={encoding.name}
@@ -34,7 +33,6 @@ export function FormatChoices({
       )}
       {encoding && !isStatement && (
         <NativeSelect
-          size="xs"
           label="Between the columns"
           disabled={isBusy}
           value={delimiter ?? ','}
@@ -44,7 +42,6 @@ export function FormatChoices({
       )}
       {sheet && sheet.all.length > 1 && (
         <NativeSelect
-          size="xs"
           label="Sheet"
           disabled={isBusy}
           value={sheet.name}

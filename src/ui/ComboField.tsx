@@ -68,7 +68,6 @@ export function ComboField(props: ComboFieldProps) {
         <TextInput
           {...fieldProps}
           ref={props.ref}
-          size={isLabelHidden ? 'xs' : 'sm'}
           className={props.className ?? ''}
           {...(isLabelHidden ? { 'aria-label': label } : { label })}
           aria-describedby={props.describedBy}

@@ -30,7 +30,6 @@ export function MoreMenu({ actions, isRunning = false, children }: Props) {
     <Menu {...menuProps} position="bottom-end">
       <Menu.Target>
         <Button
-          size="xs"
           variant="default"
           aria-label="More"
           loading={isRunning || actions.some((action) => action.isRunning)}

@@ -18,7 +18,6 @@ export function SearchField({ label, shortcut, ...props }: Props) {
   return (
     <PlainField
       ref={field}
-      size="xs"
       type="search"
       aria-label={label}
       placeholder={label}

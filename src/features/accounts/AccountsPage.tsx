@@ -97,14 +97,10 @@ function Actions({ accounts, onOpen }: ActionsProps) {
   return (
     <Toolbar label="Actions">
       <ExportButton accounts={accounts} />
-      <Button size="xs" variant="default" onClick={() => onOpen({ kind: 'import', isOfUse: false })}>
+      <Button variant="default" onClick={() => onOpen({ kind: 'import', isOfUse: false })}>
         Import
       </Button>
-      <Button
-        size="xs"
-        leftSection={<Icon name="add" />}
-        onClick={() => onOpen({ kind: 'account', account: null })}
-      >
+      <Button leftSection={<Icon name="add" />} onClick={() => onOpen({ kind: 'account', account: null })}>
         Add account
       </Button>
     </Toolbar>
@@ -188,7 +184,6 @@ function ExportButton({ accounts }: { accounts: readonly ChartAccount[] }) {
   }
   return (
     <Button
-      size="xs"
       variant="default"
       disabled={accounts.length === 0}
       loading={isExporting}

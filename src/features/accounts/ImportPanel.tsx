@@ -63,14 +63,13 @@ export function ImportPanel({ chart, isOfUse, onImported, onClose }: Props) {
       {ready && <ImportSummary chart={chart} dryRun={ready} onColumns={chooseColumns} />}
       <Group gap="xs" mt="sm">
         <Button
-          size="xs"
           loading={isImporting}
           disabled={changes === 0}
           onClick={() => ready && dropAtEnd(importNow(ready.id))}
         >
           {ready ? `Import ${grouped(changes)}` : 'Import'}
         </Button>
-        <Button size="xs" variant="default" disabled={isImporting} onClick={onClose}>
+        <Button variant="default" disabled={isImporting} onClick={onClose}>
           Cancel
         </Button>
       </Group>

@@ -94,7 +94,6 @@ function ColumnChoice({ columns, examples, onColumns }: ColumnChoiceProps) {
       {ROLES.map(({ role, label }) => (
         <NativeSelect
           key={role}
-          size="xs"
           label={label}
           value={String(columns[role] ?? '')}
           data={role === 'code' ? options : [{ value: '', label: 'none' }, ...options]}

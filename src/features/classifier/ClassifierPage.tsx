@@ -109,7 +109,7 @@ export function ClassifierPage({ account, isAdmin, ledger, isReplaced, onPropose
           {isAdmin && (
             <>
               <br />
-              <Button size="xs" variant="default" mt="sm" onClick={() => dropAtEnd(trySample(store, box))}>
+              <Button variant="default" mt="sm" onClick={() => dropAtEnd(trySample(store, box))}>
                 {messages.trySampleStatement}
               </Button>
             </>
@@ -188,7 +188,6 @@ function CopyShown({ store, list, copying, onCopy }: CopyShownProps) {
   if (rows === null) return null;
   return (
     <Button
-      size="xs"
       variant="default"
       disabled={list.kind !== 'ready' || rows.length === 0}
       loading={copying === 'shown'}
@@ -204,7 +203,6 @@ function ToUnmatched({ noMatch }: { noMatch: number }) {
   const navigate = useNavigate();
   return (
     <Button
-      size="xs"
       variant="subtle"
       color="gray"
       leftSection={<Icon name="layers" />}

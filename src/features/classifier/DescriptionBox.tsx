@@ -78,7 +78,7 @@ export function DescriptionBox({ ref, store }: Props) {
             <Text id={`${id}-note`} size="sm" fw={600}>
               {counted(all, 'line')}
             </Text>
-            <Button size="xs" variant="default" onClick={replace}>
+            <Button variant="default" onClick={replace}>
               Replace
             </Button>
           </>

@@ -61,7 +61,7 @@ export function FilterBar({ store, percent, children }: Props) {
           onSearch={(search) => shownRows.show({ ...query, search })}
         />
         {isStale && (
-          <Button size="xs" variant="default" onClick={() => shownRows.show(query)}>
+          <Button variant="default" onClick={() => shownRows.show(query)}>
             Update
           </Button>
         )}

@@ -14,13 +14,13 @@ export function FirstRun() {
         {firstRunMessages.explanation}
       </Text>
       <Group gap="xs" mt="sm">
-        <Button component={Link} to="/upload" size="xs">
+        <Button component={Link} to="/upload">
           {firstRunMessages.importList}
         </Button>
-        <Button component={Link} to="/database/accounts" size="xs" variant="default">
+        <Button component={Link} to="/database/accounts" variant="default">
           {firstRunMessages.importChart}
         </Button>
-        <Button component={Link} to="/upload?list=sample" size="xs" variant="default">
+        <Button component={Link} to="/upload?list=sample" variant="default">
           {firstRunMessages.trySample}
         </Button>
       </Group>

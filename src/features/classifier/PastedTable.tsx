@@ -14,7 +14,6 @@ export function ColumnPicker({ columns, onChoose }: ColumnPickerProps) {
   const { chosen, examples } = columns;
   return (
     <NativeSelect
-      size="xs"
       classNames={{
         root: `${layout['cluster']} ${layout['oneLine']}`,
         wrapper: styles['select'] ?? '',

@@ -35,13 +35,12 @@ export function ResultToolbar({ store, canCopy, copying, onCopy, onClear, isMore
         </Text>
       )}
       <span className={styles['less']}>
-        <Button size="xs" variant="subtle" color="gray" onClick={onClear}>
+        <Button variant="subtle" color="gray" onClick={onClear}>
           Clear
         </Button>
         <Export store={store} isDisabled={!canCopy} />
       </span>
       <Button
-        size="xs"
         variant="default"
         className={`${layout['tight']} ${styles['copy']}`}
         disabled={!canCopy}
@@ -53,7 +52,6 @@ export function ResultToolbar({ store, canCopy, copying, onCopy, onClear, isMore
         </span>
       </Button>
       <Button
-        size="xs"
         className={`${layout['tight']} ${styles['copy']}`}
         leftSection={<Icon name="copy" />}
         disabled={!canCopy}
@@ -66,7 +64,6 @@ export function ResultToolbar({ store, canCopy, copying, onCopy, onClear, isMore
         </span>
       </Button>
       <Button
-        size="xs"
         variant="default"
         className={styles['more'] ?? ''}
         hiddenFrom="xs"
@@ -93,7 +90,6 @@ function Export({ store, isDisabled }: { store: RowStore; isDisabled: boolean })
   if (Menu !== null) return <Menu store={store} isDisabled={isDisabled} />;
   return (
     <Button
-      size="xs"
       variant="subtle"
       color="gray"
       aria-haspopup="menu"

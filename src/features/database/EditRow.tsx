@@ -54,7 +54,6 @@ export function EditRow({ edit, stored, onDraft, onPreview, ...on }: Props) {
   const field = (name: keyof MappingFields) => (
     <TextInput
       key={name}
-      size="xs"
       aria-label={databaseMessages.fields[name]}
       aria-describedby={noteId}
       error={edit.error !== null && isOffending(name, edit.draft)}

@@ -55,7 +55,7 @@ export function MappingExport({ ledger, table, listed, rare }: Props) {
   return (
     <Menu {...menuProps}>
       <Menu.Target>
-        <Button size="xs" variant="default" disabled={choices.length === 0} loading={isExporting}>
+        <Button variant="default" disabled={choices.length === 0} loading={isExporting}>
           Export
         </Button>
       </Menu.Target>

@@ -163,7 +163,7 @@ type SelectionProps = SelectionActions & { selected: number; isBusy: boolean; on
 /** On a phone they stand at the foot of the screen, the rare ones in a menu. */
 function SelectionButtons({ selected, isBusy, isDeleting, ...act }: SelectionProps) {
   const isNarrow = useIsNarrow();
-  const size = isNarrow ? 'xs' : 'compact-sm';
+  const size = isNarrow ? 'sm' : 'compact-sm';
   const copying = { label: 'Copy', isDisabled: false, run: act.onCopy };
   const clearing = { label: 'Clear selection', isDisabled: false, run: act.onClearSelection };
   const buttons = (

@@ -56,7 +56,6 @@ export function ListActions({ ledger, table, listed, isAnalysing, isBusy, ...act
         </>
       )}
       <Button
-        size="xs"
         leftSection={<Icon name="add" />}
         disabled={isLocked}
         aria-label="Add mapping"
@@ -99,7 +98,7 @@ export function TableSearch({ search, total, filter, tryIt, onSearch }: SearchPr
 }
 
 type ActionButtonProps = RareAction & {
-  size?: 'xs' | 'compact-sm';
+  size?: 'sm' | 'compact-sm';
   variant: 'default' | 'subtle';
   icon?: IconName;
 };
@@ -110,7 +109,7 @@ export function ActionButton({
   isRunning = false,
   isDisabled,
   run,
-  size = 'xs',
+  size = 'sm',
   variant,
   icon,
 }: ActionButtonProps) {

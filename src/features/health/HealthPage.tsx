@@ -35,7 +35,7 @@ export function HealthPage({ ledger, startAnalysis, chart = null }: Props) {
       <header className={layout['cluster']}>
         <Title order={1}>Health</Title>
         <Summary ledger={ledger} report={report} isOutdated={isOutdated && !isBusy} ended={ended} />
-        <Button size="xs" variant="default" disabled={isBusy} onClick={check}>
+        <Button variant="default" disabled={isBusy} onClick={check}>
           Check again
         </Button>
       </header>

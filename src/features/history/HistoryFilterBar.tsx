@@ -34,7 +34,6 @@ export function HistoryFilterBar({ search, kinds, filters, people, onChange, ...
         <SearchBox label={search} text={filters.text} onText={(text) => set({ text })} />
       ) : (
         <Button
-          size="xs"
           variant="light"
           className={layout['wrap'] ?? ''}
           rightSection="×"
@@ -45,7 +44,6 @@ export function HistoryFilterBar({ search, kinds, filters, people, onChange, ...
         </Button>
       )}
       <NativeSelect
-        size="xs"
         aria-label="Person"
         className={layout['half'] ?? ''}
         value={filters.person}
@@ -53,7 +51,6 @@ export function HistoryFilterBar({ search, kinds, filters, people, onChange, ...
         data={[{ value: '', label: 'All people' }, ...peopleOf(people, filters.person, nameOf)]}
       />
       <NativeSelect
-        size="xs"
         aria-label="Kind of change"
         className={layout['half'] ?? ''}
         value={filters.kind}
@@ -66,11 +63,11 @@ export function HistoryFilterBar({ search, kinds, filters, people, onChange, ...
       <Day label="From" value={filters.from} onDay={(from) => set({ from })} />
       <Day label="To" value={filters.to} onDay={(to) => set({ to })} />
       {isFiltered(filters) && (
-        <Button size="xs" variant="subtle" onClick={() => onChange(NO_FILTERS)}>
+        <Button variant="subtle" onClick={() => onChange(NO_FILTERS)}>
           Clear filters
         </Button>
       )}
-      <Button size="xs" variant="default" loading={isExporting} disabled={!canExport} onClick={onExport}>
+      <Button variant="default" loading={isExporting} disabled={!canExport} onClick={onExport}>
         Export CSV
       </Button>
     </Toolbar>
@@ -112,7 +109,6 @@ function SearchBox({ label, text, onText }: { label: string; text: string; onTex
 function Day({ label, value, onDay }: { label: string; value: string; onDay: (day: string) => void }) {
   return (
     <TextInput
-      size="xs"
       type="date"
       aria-label={`${label} day`}
       title={label}

@@ -4,7 +4,7 @@ import { PlainField, type PlainFieldProps } from '../../ui/PlainField.tsx';
 /** What is proposed, as it is typed. */
 export type ProposedText = { readonly keyword: string; readonly account: string };
 
-type Props = Pick<PlainFieldProps, 'size' | 'ref' | 'isFirst' | 'autoFocus' | 'aria-describedby'> & {
+type Props = Pick<PlainFieldProps, 'ref' | 'isFirst' | 'autoFocus' | 'aria-describedby'> & {
   fields: ProposedText;
   /** Between the fields. */
   children?: ReactNode;
@@ -12,11 +12,10 @@ type Props = Pick<PlainFieldProps, 'size' | 'ref' | 'isFirst' | 'autoFocus' | 'a
 };
 
 /** The keyword and the account of a proposal, editable. */
-export function ProposedFields({ fields, size = 'sm', children, onChange, ...ofKeyword }: Props) {
+export function ProposedFields({ fields, children, onChange, ...ofKeyword }: Props) {
   const field = (name: keyof ProposedText, label: string, props = {}) => (
     <PlainField
       {...props}
-      size={size}
       label={label}
       value={fields[name]}
       onText={(text) => onChange({ ...fields, [name]: text })}

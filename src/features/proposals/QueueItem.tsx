@@ -100,13 +100,13 @@ export function QueueItem(props: Props) {
       </div>
       {mode === 'read' && !isOwn && (
         <Group gap="xs" wrap="nowrap">
-          <Button size="xs" variant="light" loading={isBusy} disabled={!canApprove} onClick={actions.a}>
+          <Button variant="light" loading={isBusy} disabled={!canApprove} onClick={actions.a}>
             {approveLabel(effect, false)}
           </Button>
-          <Button size="xs" variant="default" disabled={isBusy} onClick={actions.e}>
+          <Button variant="default" disabled={isBusy} onClick={actions.e}>
             Edit
           </Button>
-          <Button size="xs" variant="subtle" color="red" disabled={isBusy} onClick={actions.r}>
+          <Button variant="subtle" color="red" disabled={isBusy} onClick={actions.r}>
             Reject
           </Button>
         </Group>
@@ -135,7 +135,7 @@ function Proposed({ proposal, canTick, isTicked, onTick }: ProposedProps) {
         → <b>{account}</b>
         <AccountName code={account} />
       </span>
-      <Text component="span" size="xs" c="dimmed">
+      <Text component="span" c="dimmed">
         <PersonName author={proposal} /> · {momentOf(at)}
       </Text>
       {line !== null && <p className={layout['dense']}>Line: {line}</p>}
@@ -231,9 +231,8 @@ function DecisionForm({ mode, draft, label, isBusy, isDisabled, ...on }: FormPro
   return (
     <form className={layout['stack']} onSubmit={onSubmit} aria-label={title}>
       <div className={layout['columns']}>
-        {mode === 'edit' && <ProposedFields fields={draft} size="xs" autoFocus onChange={on.onChange} />}
+        {mode === 'edit' && <ProposedFields fields={draft} autoFocus onChange={on.onChange} />}
         <TextInput
-          size="xs"
           label={wordLabel}
           autoFocus={mode === 'reject'}
           maxLength={MAX_NOTE_LENGTH}
@@ -242,10 +241,10 @@ function DecisionForm({ mode, draft, label, isBusy, isDisabled, ...on }: FormPro
         />
       </div>
       <Group gap="xs">
-        <Button size="xs" type="submit" loading={isBusy} disabled={isDisabled}>
+        <Button type="submit" loading={isBusy} disabled={isDisabled}>
           {label}
         </Button>
-        <Button size="xs" variant="default" disabled={isBusy} onClick={on.onCancel}>
+        <Button variant="default" disabled={isBusy} onClick={on.onCancel}>
           Cancel
         </Button>
       </Group>

@@ -83,12 +83,11 @@ function TickedBar({ ticked }: { ticked: Ticked }) {
   const { count, effect, approvable, isBusy, toggleAll, approveTicked } = ticked;
   return (
     <div className={layout['cluster']}>
-      <Button size="xs" variant="default" disabled={approvable === 0} onClick={toggleAll}>
+      <Button variant="default" disabled={approvable === 0} onClick={toggleAll}>
         {count > 0 && count === approvable ? 'Untick all' : 'Tick all'}
       </Button>
       {count > 0 && (
         <Button
-          size="xs"
           loading={isBusy}
           disabled={effect === null || effect === 'failed'}
           onClick={() => dropAtEnd(approveTicked())}

@@ -274,7 +274,6 @@ function KeywordField({ ref, isOnly, item, account, keyword, isLeft, describedBy
         <PlainField
           ref={ref}
           isFirst={ref !== null && account === null}
-          size={isOnly ? 'sm' : 'xs'}
           label={isOnly ? 'Keyword' : labelOf(item, account)}
           disabled={isLeft}
           description={keyword.trim() === '' ? unmatchedMessages.keywordMissing : undefined}

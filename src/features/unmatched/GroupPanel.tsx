@@ -128,15 +128,15 @@ type ActionsProps = Pick<Props, 'state' | 'canMap' | 'onChoosing' | 'onEdit' | '
 function Actions({ state, canMap, onChoosing, onEdit, onSkip, hasGuess }: ActionsProps) {
   return (
     <Group gap="xs">
-      <Button size="xs" variant={hasGuess ? 'default' : 'light'} onClick={() => onChoosing(true)}>
+      <Button variant={hasGuess ? 'default' : 'light'} onClick={() => onChoosing(true)}>
         Choose an account
       </Button>
       {hasGuess && canMap && (
-        <Button size="xs" variant="default" onClick={() => onEdit(false)}>
+        <Button variant="default" onClick={() => onEdit(false)}>
           Edit the keyword…
         </Button>
       )}
-      <Button size="xs" variant="default" onClick={onSkip}>
+      <Button variant="default" onClick={onSkip}>
         {state.showsSkipped ? 'Bring back' : 'Skip'}
       </Button>
     </Group>

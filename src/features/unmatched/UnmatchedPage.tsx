@@ -49,7 +49,7 @@ export function UnmatchedPage({ ledger, ...person }: Props) {
       <Failure text={state.failure} />
       {state.failure !== null && (
         <div>
-          <Button size="xs" variant="default" onClick={() => store.refresh()}>
+          <Button variant="default" onClick={() => store.refresh()}>
             Try again
           </Button>
         </div>
@@ -321,7 +321,7 @@ function AcceptAll({
   useShortcut({ id: 'accept-all', keys: 'l', label: 'Accept all likely accounts' }, accept, isOffered);
   if (!isOffered) return null;
   return (
-    <Button size="xs" leftSection={<Icon name="check" />} onClick={accept}>
+    <Button leftSection={<Icon name="check" />} onClick={accept}>
       {unmatchedMessages.acceptAll(likely.length)}
     </Button>
   );
@@ -333,7 +333,7 @@ function ProposeCollected({ state, onSend }: { state: QueueState; onSend: () => 
   useShortcut({ id: 'propose', keys: 'p', label: 'Propose what is put aside' }, onSend, size > 0);
   if (size === 0) return null;
   return (
-    <Button size="xs" variant="light" onClick={onSend}>
+    <Button variant="light" onClick={onSend}>
       {unmatchedMessages.proposeSeveral(size)}
     </Button>
   );
@@ -421,18 +421,17 @@ function QueueTools({ store, state, target, onSkip, onFocusList }: ToolsProps) {
         {search.trim() !== '' && ticked.size > 0 && ' · '}
         {ticked.size > 0 && unmatchedMessages.ticked(ticked.size)}
       </span>
-      <Button size="xs" variant="default" disabled={found === 0} onClick={() => store.tickFound()}>
+      <Button variant="default" disabled={found === 0} onClick={() => store.tickFound()}>
         {found > 0 && queue?.ids.every((id) => ticked.has(id)) ? 'Untick all found' : 'Tick all found'}
       </Button>
-      <Button size="xs" variant="subtle" disabled={target.length === 0} onClick={onSkip}>
+      <Button variant="subtle" disabled={target.length === 0} onClick={onSkip}>
         {showsSkipped ? 'Bring back' : 'Skip'}
       </Button>
-      <Button size="xs" variant="subtle" disabled={found === 0} onClick={copy}>
+      <Button variant="subtle" disabled={found === 0} onClick={copy}>
         Copy groups
       </Button>
       {(showsSkipped || skipped > 0) && (
         <Button
-          size="xs"
           variant={showsSkipped ? 'light' : 'subtle'}
           aria-pressed={showsSkipped}
           onClick={() => store.showSkipped(!showsSkipped)}

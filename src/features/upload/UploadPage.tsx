@@ -304,17 +304,17 @@ function UploadToolbar(props: UploadToolbarProps) {
         </div>
       ) : (
         rare.map(({ label, isDisabled, run }) => (
-          <Button key={label} size="xs" variant="subtle" color="gray" disabled={isDisabled} onClick={run}>
+          <Button key={label} variant="subtle" color="gray" disabled={isDisabled} onClick={run}>
             {label}
           </Button>
         ))
       )}
       {props.hasResult && (
-        <Button size="xs" variant="default" disabled={!props.canConsolidate} onClick={props.onConsolidate}>
+        <Button variant="default" disabled={!props.canConsolidate} onClick={props.onConsolidate}>
           Perform Consolidation
         </Button>
       )}
-      <Button size="xs" disabled={!props.canAdd} loading={props.isUploading} onClick={props.onAdd}>
+      <Button disabled={!props.canAdd} loading={props.isUploading} onClick={props.onAdd}>
         Add to Firebase Database
       </Button>
     </Toolbar>

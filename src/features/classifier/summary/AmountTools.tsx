@@ -26,7 +26,6 @@ export function AmountTools<Choice extends AmountChoice>(props: Props<Choice>) {
       {columns.length > 0 && (
         <>
           <NativeSelect
-            size="xs"
             label="Decimals after"
             value={decimal}
             data={[
@@ -38,7 +37,6 @@ export function AmountTools<Choice extends AmountChoice>(props: Props<Choice>) {
             }
           />
           <NativeSelect
-            size="xs"
             label="Positive is"
             value={choice.isDebitPositive ? 'debit' : 'credit'}
             data={[
@@ -73,7 +71,6 @@ function AmountColumns({ store, columns: [first, second], onColumns }: ColumnsPr
   return (
     <>
       <NativeSelect
-        size="xs"
         label={second === undefined ? 'Amounts are in' : 'What went out is in'}
         value={first === undefined ? NONE : String(first)}
         data={[{ value: NONE, label: 'No column' }, ...choices]}
@@ -87,7 +84,6 @@ function AmountColumns({ store, columns: [first, second], onColumns }: ColumnsPr
       />
       {first !== undefined && choices.length > 1 && (
         <NativeSelect
-          size="xs"
           label="What came in is in"
           value={second === undefined ? NONE : String(second)}
           data={[{ value: NONE, label: 'the same column' }, ...choices]}

@@ -37,7 +37,7 @@ export function JournalDialog({ store, onClose }: Props) {
   const { exportAs, isExporting } = useJournalExport(store, journal, choice, onClose);
   const known = typeof journal === 'object' ? journal : null;
   const isDisabled = known === null || known.rows === 0 || choice.counterpart.trim() === '';
-  const button = { size: 'xs', disabled: isDisabled, loading: isExporting } as const;
+  const button = { disabled: isDisabled, loading: isExporting } as const;
   return (
     <Dialog onClose={onClose} size="xl" title="Journal">
       <Stack gap="sm">
@@ -47,7 +47,6 @@ export function JournalDialog({ store, onClose }: Props) {
           onText={(counterpart) => setChoice({ ...choice, counterpart })}
         />
         <NativeSelect
-          size="xs"
           label="Form"
           value={choice.isOneLine ? 'one' : 'two'}
           data={[

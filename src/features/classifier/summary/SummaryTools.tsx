@@ -32,21 +32,19 @@ export function SummaryTools({ store, summary, choice, onChoice }: Props) {
         summary.totals.length === 1 &&
         (summary.control === null || choice.opening !== '') && (
           <TextInput
-            size="xs"
             label="Opening balance"
             value={choice.opening}
             onChange={({ currentTarget: { value } }) => onChoice({ ...choice, opening: value })}
           />
         )}
       <Group gap="xs">
-        <Button size="xs" data-autofocus onClick={() => dropAtEnd(copy())}>
+        <Button data-autofocus onClick={() => dropAtEnd(copy())}>
           Copy
         </Button>
-        <Button size="xs" variant="default" loading={isExporting} onClick={() => dropAtEnd(exportAs('xlsx'))}>
+        <Button variant="default" loading={isExporting} onClick={() => dropAtEnd(exportAs('xlsx'))}>
           Excel (XLSX)
         </Button>
         <Button
-          size="xs"
           variant="default"
           loading={isExporting}
           onClick={() => dropAtEnd(exportAs(csvFormats()[0].format))}
