@@ -60,7 +60,7 @@ export function DescriptionBox({ ref, store }: Props) {
   return (
     <>
       <div className={styles['field']} data-compact={isCompact || undefined} {...handlers}>
-        <div className={`${layout['between']} ${styles['head']}`}>
+        <div className={`${layout['between']} ${layout['label']} ${styles['head']}`}>
           <label htmlFor={id}>Descriptions, one per line</label>
           <Suspense>
             <StatementFile store={store} box={ref} pasted={pasted} />

@@ -1,4 +1,4 @@
-import { Button, CloseButton } from '@mantine/core';
+import { Button, CloseButton, Group } from '@mantine/core';
 import { type CSSProperties, type ReactNode, useEffect, useId, useState, useSyncExternalStore } from 'react';
 import type { RowFilter } from '#contract/ledger.ts';
 import { grouped } from '#model/text/figures.ts';
@@ -78,7 +78,7 @@ function Coverage({ percent, counts }: Pick<Props, 'percent'> & { counts: RowCou
   const progress =
     percent === null ? {} : { role: 'progressbar', 'aria-label': 'Classifying', 'aria-valuenow': percent };
   return (
-    <div className={`${layout['cluster']} ${styles['coverage']}`}>
+    <Group gap="xs" flex="1 0 100%">
       <SegmentBar segments={segmentsOf(counts)} {...progress} />
       <span className={layout['quiet']}>
         {percent === null ? (
@@ -89,7 +89,7 @@ function Coverage({ percent, counts }: Pick<Props, 'percent'> & { counts: RowCou
           `${percent}%`
         )}
       </span>
-    </div>
+    </Group>
   );
 }
 
@@ -115,7 +115,7 @@ type FilterChoiceProps = {
 function FilterChoice({ counts, chosen, onChoose }: FilterChoiceProps) {
   const group = useId();
   return (
-    <div className={styles['legend']} style={roomFor(counts.all)} role="radiogroup" aria-label="Rows shown">
+    <Group gap={2} ms={-4} style={roomFor(counts.all)} role="radiogroup" aria-label="Rows shown">
       {FILTERS.map(({ filter, name, count, segment }) => (
         <label
           key={filter}
@@ -134,7 +134,7 @@ function FilterChoice({ counts, chosen, onChoose }: FilterChoiceProps) {
           {name} <b>{grouped(counts[count])}</b>
         </label>
       ))}
-    </div>
+    </Group>
   );
 }
 
@@ -192,13 +192,13 @@ function FindBox({ search, found, onSearch }: FindBoxProps) {
       }}
       rightSectionWidth="auto"
       rightSection={
-        <span className={`${layout['cluster']} ${layout['note']} ${styles['found']}`}>
+        <Group component="span" gap="xs" ps="xs" pe={4} className={layout['note'] ?? ''}>
           {/* Always there: a live region that appears together with its text is not announced. */}
           <span role="status">{found !== undefined && `${grouped(found)} shown`}</span>
           {search !== '' && (
             <CloseButton size="xs" aria-label="Clear the search" onClick={() => onSearch('')} />
           )}
-        </span>
+        </Group>
       }
     />
   );

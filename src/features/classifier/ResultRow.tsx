@@ -138,7 +138,7 @@ function DescriptionText({ description, search, isEdited }: Props) {
       <span className={styles['text']}>
         <Marked text={description} pattern={searchPattern(search)} />
       </span>
-      {isEdited && <span className={styles['chosen']}>edited</span>}
+      {isEdited && <span className={`${layout['note']} ${styles['chosen']}`}>edited</span>}
     </>
   );
 }
@@ -153,7 +153,7 @@ function AccountText(props: Props & { canChoose: boolean }) {
         {account !== undefined && <Marked text={account} pattern={searchPattern(search)} />}
       </span>
       {name && <span className={`${layout['quiet']} ${layout['ellipsis']} ${styles['name']}`}> {name}</span>}
-      {isChosen && canChoose && <span className={styles['chosen']}>this row</span>}
+      {isChosen && canChoose && <span className={`${layout['note']} ${styles['chosen']}`}>this row</span>}
       {canChoose && (
         <ChooseButton
           label={rowAccountMessages.chooseAccountOf(row + 1)}
@@ -161,7 +161,7 @@ function AccountText(props: Props & { canChoose: boolean }) {
         />
       )}
       {guess && account === NO_MATCH && (
-        <span className={`${layout['quiet']} ${layout['ellipsis']} ${styles['guess']}`}>
+        <span className={`${layout['note']} ${layout['ellipsis']} ${styles['guess']}`}>
           {BAND_NAMES[guess.band]}: {guess.glAccount} {names?.byCode.get(guess.glAccount)}
         </span>
       )}

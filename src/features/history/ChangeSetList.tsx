@@ -90,7 +90,7 @@ export function ChangeSetList<Change>({ store, page, ...shown }: Props<Change>) 
                       onToggle={() => setOpen(isOpen && !isBeside ? null : row)}
                     />
                   ) : (
-                    <div className={styles['placeholder']} />
+                    <div style={{ height: ROW_HEIGHT }} />
                   )}
                 </li>
               );

@@ -246,7 +246,7 @@ function QueueRow({ id, place, top, count, item, guesses, most, search, isActive
       <Cell className={`${layout['ellipsis']} ${styles['name']}`} index={2}>
         <Marked text={item === undefined ? '…' : headingOf(item)} pattern={searchPattern(search)} />
       </Cell>
-      <Cell className={`${layout['note']} ${layout['ellipsis']} ${styles['examples']}`} index={3}>
+      <Cell className={`${layout['note']} ${layout['ellipsis']}`} index={3}>
         <Marked text={item === undefined ? '' : detailsOf(item)} pattern={searchPattern(search)} />
       </Cell>
       <Cell className={styles['guess']} index={4}>
