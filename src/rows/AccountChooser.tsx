@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { MAX_ACCOUNT_LENGTH, UNDO_LINGER_MS } from '#model/limits.ts';
 import { MIN_KEYWORD_LENGTH, NO_MATCH, nonSpaceLength } from '#model/mapping.ts';
@@ -315,7 +316,9 @@ function OptionText({ option: { kind, glAccount, name, note } }: { option: Accou
   return (
     <>
       {glAccount !== '' && <span data-kind={kind}>{name === '' ? glAccount : `${glAccount} ${name}`}</span>}
-      <span className={`${layout['note']} ${styles['reason']}`}>{note}</span>
+      <Text span size="xs" c="dimmed" flex="1 1 8rem" miw={0}>
+        {note}
+      </Text>
     </>
   );
 }

@@ -73,8 +73,10 @@ function KindOfLines<Name extends string>({ lines, isOpen, onView, onCopy }: Kin
   return (
     <div className={`${layout['cluster']} ${styles['line']}`} data-none={count === 0 || undefined}>
       {tone && <Dot tone={tone} />}
-      <span className={styles['count']}>{count.toLocaleString('en-US')}</span>
-      <span className={styles['label']}>
+      <Text span inherit miw="3.5rem" fw={600} ta="end">
+        {count.toLocaleString('en-US')}
+      </Text>
+      <Text span inherit flex="1 1 8rem">
         {label}
         {count > 0 && (
           <Text span size="xs" c="dimmed">
@@ -82,7 +84,7 @@ function KindOfLines<Name extends string>({ lines, isOpen, onView, onCopy }: Kin
             – {outcome}
           </Text>
         )}
-      </span>
+      </Text>
       {count > 0 && (
         <span className={layout['end']}>
           <Button
@@ -130,7 +132,7 @@ function LineTable<Name extends string>({
   const left = count - lines.length;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section className={table['scroll']} aria-label={`${label}: lines`} tabIndex={0}>
+    <section className={`${layout['card']} ${table['scroll']}`} aria-label={`${label}: lines`} tabIndex={0}>
       <table className={table['small']}>
         <TableHead names={columns} />
         <tbody>

@@ -1,4 +1,4 @@
-import { CloseButton } from '@mantine/core';
+import { CloseButton, Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ComponentProps, ReactNode } from 'react';
 import styles from './Inspector.module.css';
@@ -79,9 +79,12 @@ export function InspectorPart({ title, children }: PartProps) {
 /** The account that an inspector is about; `children`: its name. */
 export function InspectorAccount({ code, children }: { code: string; children: ReactNode }) {
   return (
-    <p className={styles['account']} dir="auto">
-      <b>{code}</b> {children}
-    </p>
+    <Text dir="auto">
+      <Text component="b" size="lg" fw={600} me={4}>
+        {code}
+      </Text>{' '}
+      {children}
+    </Text>
   );
 }
 
@@ -92,13 +95,15 @@ export function InspectorFigures({
   figures: readonly (readonly [name: string, value: string])[];
 }) {
   return (
-    <dl className={`${layout['cluster']} ${styles['figures']}`}>
+    <Group component="dl" gap="lg">
       {figures.map(([name, value]) => (
         <div key={name}>
           <dt className={layout['note']}>{name}</dt>
-          <dd>{value}</dd>
+          <Text component="dd" fw={600}>
+            {value}
+          </Text>
         </div>
       ))}
-    </dl>
+    </Group>
   );
 }

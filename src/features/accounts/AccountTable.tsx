@@ -29,7 +29,7 @@ export function AccountTable({ rows, usage, search, ...actions }: Props) {
   return (
     <div>
       <table
-        className={`${table['framed']} ${table['cards']} ${styles['table']}`}
+        className={`${layout['card']} ${table['framed']} ${table['cards']} ${styles['table']}`}
         aria-label="Chart of accounts"
       >
         <thead>

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Application } from '#model/application.ts';
 import { findSimilar } from '#model/confusable.ts';
@@ -59,9 +59,10 @@ export function PendingApplications({ applications, known, busy, onApprove, onRe
           )
         }
       </CollectionState>
-      <Link to="/history?log=access" className={`${layout['dense']} ${styles['foot']}`}>
+      {/* At the end of the card, whatever it holds. */}
+      <Anchor component={Link} to="/history?log=access" size="sm" mt="auto" pt="sm" w="fit-content">
         Access history
-      </Link>
+      </Anchor>
     </Section>
   );
 }

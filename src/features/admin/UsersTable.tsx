@@ -6,6 +6,7 @@ import type { Email } from '#model/email.ts';
 import { USAGE_REFRESH_MS } from '#model/limits.ts';
 import { lastDays, USAGE_DAYS, type UserUsage } from '#model/usage.ts';
 import type { UserRecord } from '#model/user.ts';
+import layout from '../../ui/layout.module.css';
 import table from '../../ui/table.module.css';
 import { UserRow, type UserRowActions } from './UserRow.tsx';
 import styles from './UsersTable.module.css';
@@ -59,7 +60,7 @@ export function UsersTable({ users, confusables, search, ownEmail, busy, adminDa
   return (
     <section
       ref={scroller}
-      className={table['tall']}
+      className={`${layout['card']} ${table['tall']}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
       tabIndex={0}
       aria-label="Users"

@@ -93,7 +93,7 @@ export function ResultList({ ref, store, isAdmin, onPropose }: Props) {
         aria-label="Results"
         aria-rowcount={count + 1}
         aria-colcount={2}
-        className={`${lists['list']} ${styles['list']}`}
+        className={`${layout['card']} ${lists['list']} ${styles['list']}`}
         style={{ '--longest': longest, '--digits': grouped(all).length } as CSSProperties}
         data-two-lines={hasTwoLines || undefined}
         data-names={names !== null || undefined}

@@ -51,7 +51,7 @@ export function MappingTable({ rows, search, order, editing, isBusy, chosen, foc
   };
   if (edit && !shown.some(({ key }) => key === edit.key)) shown.unshift({ key: edit.key, row: undefined });
   return (
-    <table className={`${table['cards']} ${table['framed']} ${styles['table']}`}>
+    <table className={`${layout['card']} ${table['cards']} ${table['framed']} ${styles['table']}`}>
       <Head rows={rows} order={order} onSelectPage={act.onSelectPage} onOrder={act.onOrder} />
       <tbody onKeyDown={onKeyDown} onFocus={choose} onClick={choose}>
         {shown.map(({ key, row }) =>

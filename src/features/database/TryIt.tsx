@@ -57,7 +57,7 @@ function OpenPanel({ ledger, live, text, onText }: OpenProps) {
       />
       {tried !== null && tried.length > 0 && (
         <section
-          className={`${table['scroll']} ${styles['results']}`}
+          className={`${layout['card']} ${table['scroll']} ${styles['results']}`}
           aria-label={databaseMessages.tryResults}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
           tabIndex={0}
@@ -94,7 +94,7 @@ function TriedRow({ tried: { line, now, after }, hasChange }: { tried: TriedLine
         <Match match={now} />
       </td>
       {hasChange && (
-        <td data-label="After saving" data-changed={isChanged}>
+        <td data-label="After saving" className={isChanged ? layout['caution'] : undefined}>
           {after !== null && !isChanged ? <Text size="sm">{databaseMessages.unchanged}</Text> : null}
           {after !== null && isChanged ? <Match match={after} /> : null}
         </td>

@@ -6,6 +6,7 @@ import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import type { HistoryStore } from '../../list-history/HistoryStore.ts';
 import { dayOf } from '../../list-history/times.ts';
 import { Inspector, useHasInspector, WithInspector } from '../../ui/Inspector.tsx';
+import layout from '../../ui/layout.module.css';
 import list from '../../ui/list.module.css';
 import { rowAfter } from '../../ui/rowAfter.ts';
 import { ChangeSetDetails } from './ChangeSetDetails.tsx';
@@ -58,7 +59,7 @@ export function ChangeSetList<Change>({ store, page, ...shown }: Props<Change>) 
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys pressed on the buttons in it.
     <div onKeyDown={onKeyDown} onFocus={onFocus}>
       <WithInspector isWide inspector={inspector}>
-        <div ref={scroller} className={`${list['list']} ${styles['list']}`}>
+        <div ref={scroller} className={`${layout['card']} ${list['list']} ${styles['list']}`}>
           <ol
             aria-label="Changes"
             className={list['body']}

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { messages } from '#model/text/messages.ts';
 import { Icon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout.module.css';
@@ -16,7 +17,9 @@ const LINES = [
 export function Showcase() {
   return (
     <aside className={styles['showcase']} aria-label={messages.claim}>
-      <p className={`${layout['figure']} ${styles['claim']}`}>{messages.claim}</p>
+      <Text className={layout['figure'] ?? ''} mb="lg" c="var(--brand-bar-text)">
+        {messages.claim}
+      </Text>
       <div className={layout['stack']} aria-hidden="true">
         {LINES.map(([before, keyword, after, code, name]) => (
           <div key={keyword} className={styles['line']}>

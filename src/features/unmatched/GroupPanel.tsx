@@ -1,4 +1,4 @@
-import { Button, Group, Kbd, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Group, Kbd, VisuallyHidden } from '@mantine/core';
 import { useRef } from 'react';
 import type { GuessedAccount } from '#contract/ledger.ts';
 import type { GroupId, QueueItem } from '#contract/unmatched.ts';
@@ -92,7 +92,7 @@ function Chooser({ items, first, isShort, canMap, assignment, ...props }: Choose
     onLeave();
   };
   return (
-    <div className={styles['chooser']}>
+    <Box h="1.875rem" px="xs" bd="1px solid var(--accent)" bdrs="sm">
       <AccountCombobox
         key={first.id}
         store={store.rows}
@@ -117,7 +117,7 @@ function Chooser({ items, first, isShort, canMap, assignment, ...props }: Choose
         onSkip={ids.length === 1 ? onNext : close}
         onUndo={props.onUndo}
       />
-    </div>
+    </Box>
   );
 }
 

@@ -75,7 +75,7 @@ export function QueueList(props: Props) {
       aria-activedescendant={count === 0 ? undefined : `${id}-${ids[active]}`}
       tabIndex={0}
       hidden={count === 0}
-      className={`${list['list']} ${styles['list']}`}
+      className={`${layout['card']} ${list['list']} ${styles['list']}`}
       {...handlers}
     >
       <div className={list['body']} style={{ height: bodyHeight }} role="presentation">

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Title } from '@mantine/core';
+import { Box, Button, CloseButton, Title } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
 import type { GroupId } from '#contract/unmatched.ts';
@@ -205,7 +205,7 @@ function Groups({ store, state, count, actions }: GroupsProps) {
       {count > 0 && <GuessBar state={state} />}
       <QueueTools store={store} state={state} target={target} onSkip={skip} onFocusList={focusList} />
       <div className={styles['columns']}>
-        <div className={styles['list']}>
+        <Box mih={0}>
           {count === 0 && <Empty>{emptyNote(state)}</Empty>}
           <QueueList
             ref={actions.grid}
@@ -220,7 +220,7 @@ function Groups({ store, state, count, actions }: GroupsProps) {
             onSkip={skip}
             onUndo={undo}
           />
-        </div>
+        </Box>
         <GroupPanel
           store={store}
           state={state}

@@ -20,7 +20,7 @@ export function SummaryTable({ store, summary }: Props) {
   const largest = Math.max(...summary.lines.map(sizeOf));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section className={table['tall']} tabIndex={0} aria-label="Accounts">
+    <section className={`${layout['card']} ${table['tall']}`} tabIndex={0} aria-label="Accounts">
       <table className={table['table']}>
         <thead>
           <tr>
