@@ -38,13 +38,13 @@ export const AnalysisReport = memo(function AnalysisReport({
         <Title order={2}>Analysis Report</Title>
         {onClose && <CloseButton aria-label="Close the report" disabled={isBusy} onClick={onClose} />}
       </div>
-      <Text size="sm" c="dimmed" mb="sm" role="status">
+      <Text c="dimmed" mb="sm" role="status">
         {analysisMessages.consolidations(consolidations.length)} {safeWords(consolidations)}
       </Text>
       <div role="status">
         {outdated !== null && (
           <Group gap="xs" mb="sm" className={layout['caution'] ?? ''}>
-            <Text size="sm">{outdated.note}</Text>
+            <Text>{outdated.note}</Text>
             <Button size="compact-sm" variant="default" disabled={isBusy} onClick={onAnalyseAgain}>
               Analyze Again
             </Button>

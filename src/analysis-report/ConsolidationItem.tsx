@@ -54,16 +54,16 @@ export function ConsolidationItem({ consolidation, isBusy, ...actions }: Props) 
         >
           {status}
         </Badge>
-        <Text id={titleId} fw={600} className={layout['wrap'] ?? ''}>
+        <Text size="md" id={titleId} fw={600} className={layout['wrap'] ?? ''}>
           {keyword}
         </Text>
-        <Text size="sm">
+        <Text>
           account <strong>{glAccount}</strong>
           <AccountName code={glAccount} />, found in {grouped(count)} of its mappings
         </Text>
       </div>
       {conflict && (
-        <Text size="sm" className={layout['wrap'] ?? ''}>
+        <Text className={layout['wrap'] ?? ''}>
           {analysisMessages.ambiguous(conflictMappings, conflictReplaced, conflictAccounts)}, such as{' '}
           <strong>{conflict.description}</strong> of account <strong>{conflict.glAccount}</strong>
           <AccountName code={conflict.glAccount} />. {analysisMessages.othersStay}

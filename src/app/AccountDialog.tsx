@@ -27,10 +27,10 @@ export function AccountDialog({ email, calls, sendResetLink, onSignedOut, onClos
   return (
     <Dialog onClose={onClose} title="Account">
       <Stack gap="md" align="flex-start">
-        <Text>{email}</Text>
+        <Text size="md">{email}</Text>
         <Failure text={failure} />
         <div>
-          <Text size="sm" c="dimmed" mb={4}>
+          <Text c="dimmed" mb={4}>
             {accountMessages.passwordByLink(canMail())}
           </Text>
           <ResetLink email={email} label="Change password" send={sendResetLink} onFailure={setFailure} />
@@ -45,7 +45,7 @@ export function AccountDialog({ email, calls, sendResetLink, onSignedOut, onClos
 /** The guides, in tabs of their own: work on this page goes on. */
 function Guides() {
   return (
-    <Text size="sm">
+    <Text>
       Help:{' '}
       <Anchor href="/guide/accountants.html" target="_blank" inherit>
         Guide for accountants
@@ -78,7 +78,7 @@ function Sessions({ calls, onSignedOut, onFailure }: SessionsProps) {
   };
   return (
     <div>
-      <Text size="sm" c="dimmed" mb={4}>
+      <Text c="dimmed" mb={4}>
         {accountMessages.endsAllSessions}
       </Text>
       <Button variant="default" onClick={() => whileBusy(signOutEverywhere)} loading={isBusy}>

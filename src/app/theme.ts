@@ -84,6 +84,7 @@ const theme = createTheme({
         },
       }),
     },
+    Text: { defaultProps: { size: 'sm' } },
     Anchor: { defaultProps: { underline: 'always' } },
   },
 });

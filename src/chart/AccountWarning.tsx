@@ -26,7 +26,7 @@ export function AccountWarning({ account, isChartOnly = false, doing = 'saved' }
     // Always there: a live region that appears together with its text is not announced.
     <div role="status">
       {warning !== null && (
-        <Text size="sm" className={layout['caution'] ?? ''}>
+        <Text className={layout['caution'] ?? ''}>
           {warning} {accountWarnings.mayBeUsed(doing)}
         </Text>
       )}

@@ -14,9 +14,7 @@ export function KeywordWarning({ keyword }: Props) {
     // Always there: a live region that appears together with its text is not announced.
     <div role="status">
       {hasCommonWordsOnly(keyword) && (
-        <Text size="sm" className={layout['caution'] ?? ''}>
-          {rowAccountMessages.commonWordsOnly}
-        </Text>
+        <Text className={layout['caution'] ?? ''}>{rowAccountMessages.commonWordsOnly}</Text>
       )}
     </div>
   );

@@ -108,18 +108,10 @@ function Reading({ last, columns, isOpen, isBusy, onChoose }: ReadingProps) {
   const choose = (change: ReadChoices) => onChoose(combined(choices, change));
   return (
     <>
-      <Text size="sm" mt={4}>
-        {summaryOf(reading, columns)}
-      </Text>
-      {reading.encoding?.isCertain === false && (
-        <Text size="sm" fw={600}>
-          {fileMessages.encodingInDoubt}
-        </Text>
-      )}
+      <Text mt={4}>{summaryOf(reading, columns)}</Text>
+      {reading.encoding?.isCertain === false && <Text fw={600}>{fileMessages.encodingInDoubt}</Text>}
       {wordsOf(reading).map((note) => (
-        <Text key={note} size="sm">
-          {note}
-        </Text>
+        <Text key={note}>{note}</Text>
       ))}
       <SkippedLines reading={reading} isBusy={isBusy} onReadAll={() => choose(allLines(reading))} />
       {choices.header === null && (
@@ -207,7 +199,7 @@ function SkippedLines({ reading, isBusy, onReadAll }: SkippedLinesProps) {
   return (
     <>
       <Group gap="xs">
-        <Text size="sm">{skippedWords(reading)}</Text>
+        <Text>{skippedWords(reading)}</Text>
         <Button size="compact-xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Hide them' : 'View them'}
         </Button>

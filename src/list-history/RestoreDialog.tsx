@@ -44,7 +44,7 @@ export function RestoreDialog({ ledger, target, onClose }: Props) {
   return (
     <Dialog onClose={onClose} size="xl" title={titleOf(target)}>
       {failure !== null && <Failure text={historyMessages.previewFailed(failure)} />}
-      <Text size="sm" mb="xs" role="status">
+      <Text mb="xs" role="status">
         {failure === null && stateOf(shown)}
       </Text>
       {shown?.kind === 'ready' && (

@@ -62,7 +62,7 @@ function Stopped({ stopped, history, onUpload, onTakeBack, onEnd }: StoppedProps
   const isBusy = more !== null;
   return (
     <Alert color="yellow" py="xs" title={historyMessages.stoppedTitle(KIND_NAMES[kind], done, of)}>
-      <Text size="sm">
+      <Text>
         {historyMessages.stoppedBy(nameOf(by), exactMomentOf(at))}
         {!hasPlan && onUpload === null && ` ${historyMessages.stoppedElsewhere}`}
       </Text>

@@ -42,7 +42,7 @@ export function MappingForm(props: Props) {
   return (
     <Dialog onClose={props.onClose} title={title}>
       <form onSubmit={onSubmit} onKeyDown={onKeyDown} aria-label={title}>
-        <Text size="sm" mb="xs" className={layout['wrap'] ?? ''}>
+        <Text mb="xs" className={layout['wrap'] ?? ''}>
           {heading}
         </Text>
         <div className={layout['stack']}>{children}</div>
@@ -52,7 +52,7 @@ export function MappingForm(props: Props) {
           </Effect>
         </Box>
         {problem && (
-          <Text size="sm" c="var(--danger-text)" role="alert">
+          <Text c="var(--danger-text)" role="alert">
             {problem}
           </Text>
         )}

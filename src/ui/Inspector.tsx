@@ -79,7 +79,7 @@ export function InspectorPart({ title, children }: PartProps) {
 /** The account that an inspector is about; `children`: its name. */
 export function InspectorAccount({ code, children }: { code: string; children: ReactNode }) {
   return (
-    <Text dir="auto">
+    <Text size="md" dir="auto">
       <Text component="b" size="lg" fw={600} me={4}>
         {code}
       </Text>{' '}
@@ -99,7 +99,7 @@ export function InspectorFigures({
       {figures.map(([name, value]) => (
         <div key={name}>
           <dt className={layout['note']}>{name}</dt>
-          <Text component="dd" fw={600}>
+          <Text size="md" component="dd" fw={600}>
             {value}
           </Text>
         </div>

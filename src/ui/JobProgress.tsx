@@ -13,10 +13,10 @@ export function JobProgress({ label, share, onCancel }: Props) {
   const percent = Math.floor(100 * share);
   return (
     <div className={layout['cluster']}>
-      <Text size="sm">{label}</Text>
+      <Text>{label}</Text>
       {/* A transition would lay out the page in each frame while the job wants the processor. */}
       <Progress className={layout['grow'] ?? ''} value={percent} transitionDuration={0} aria-label={label} />
-      <Text size="sm">{percent}%</Text>
+      <Text>{percent}%</Text>
       {onCancel && (
         <Button size="compact-xs" variant="default" onClick={onCancel}>
           Cancel

@@ -9,7 +9,9 @@ export function Notice({ title, children, action }: Props) {
   return (
     <Stack className={layout['card'] ?? ''} align="flex-start" maw="34rem" mx="auto" mt="12vh" p="xl">
       <Title order={1}>{title}</Title>
-      <Text className={layout['wrap']}>{children}</Text>
+      <Text size="md" className={layout['wrap']}>
+        {children}
+      </Text>
       {action}
     </Stack>
   );

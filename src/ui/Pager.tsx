@@ -15,7 +15,7 @@ export function Pager({ label, page, pages, onTurn, className }: Props) {
       <Button size="compact-sm" variant="default" disabled={page <= 1} onClick={() => onTurn(page - 1)}>
         Prev
       </Button>
-      <Text size="sm" component="span" aria-live="polite">
+      <Text component="span" aria-live="polite">
         Page {page.toLocaleString('en-US')} of {pages.toLocaleString('en-US')}
       </Text>
       <Button size="compact-sm" variant="default" disabled={page >= pages} onClick={() => onTurn(page + 1)}>

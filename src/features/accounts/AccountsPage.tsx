@@ -84,7 +84,7 @@ export function AccountsPage({ ledger }: Props) {
         <ChartAccountDialog {...opened} chart={chart} onSaved={changes.showDone} onClose={close} />
       )}
       <Listed list={list} all={accounts.length} changes={changes} onEdit={edit} />
-      <Anchor component={Link} to="/history?log=chart" size="sm">
+      <Anchor component={Link} to="/history?log=chart">
         History of the chart
       </Anchor>
     </Stack>
@@ -117,7 +117,7 @@ type NotInChartProps = { count: number; isFirst: boolean; onImport: () => void }
 function NotInChart({ count, isFirst, onImport }: NotInChartProps) {
   return (
     <div className={layout['cluster']}>
-      <Text size="sm">{chartMessages.notInChart(count)}</Text>
+      <Text>{chartMessages.notInChart(count)}</Text>
       <Button size="compact-xs" variant="default" onClick={onImport}>
         {isFirst ? chartMessages.startFromUse : 'Add them'}
       </Button>
@@ -145,7 +145,7 @@ function Listed({ list, all, changes: { retire, remove }, onEdit }: ListedProps)
   return (
     <>
       <div className={layout['cluster']}>
-        <Text size="sm" role="status" className={layout['grow'] ?? ''}>
+        <Text role="status" className={layout['grow'] ?? ''}>
           {chartMessages.accountsShown(found, all)}
         </Text>
         {pages > 1 && <Pager label="Pages of the table" page={page} pages={pages} onTurn={list.setPage} />}

@@ -55,7 +55,7 @@ export function ImportPanel({ chart, isOfUse, onImported, onClose }: Props) {
       {file !== null && <HowRead {...file} onChoose={chooseReading} />}
       <div role="status">
         {reading !== null && reading.kind !== 'ready' && (
-          <Text size="sm" c={reading.kind === 'empty' ? 'dimmed' : 'var(--danger-text)'} mt="xs">
+          <Text c={reading.kind === 'empty' ? 'dimmed' : 'var(--danger-text)'} mt="xs">
             {failureText(reading, isOfUse)}
           </Text>
         )}
@@ -87,7 +87,7 @@ function Source({ onText, onFile }: SourceProps) {
   return (
     <>
       <Group justify="space-between" gap="xs" mb={4}>
-        <Text component="label" htmlFor={id} size="sm" fw={500}>
+        <Text component="label" htmlFor={id} fw={500}>
           Code and name, one account per line
         </Text>
         <FileChooser accept={ACCEPTED_FILES} onFile={onFile} />
@@ -113,9 +113,7 @@ function HowRead({ name, reading, onChoose }: HowReadProps) {
     >
       <FormatChoices reading={reading} onChoose={onChoose} />
       {readingNotes(reading).map((note) => (
-        <Text key={note} size="sm">
-          {note}
-        </Text>
+        <Text key={note}>{note}</Text>
       ))}
     </Group>
   );

@@ -53,7 +53,7 @@ export function ImportSummary({ chart, dryRun, onColumns }: Props) {
       {columns !== null && examples.length > 1 && (
         <ColumnChoice columns={columns} examples={examples} onColumns={onColumns} />
       )}
-      <Text size="sm" c="dimmed" mt="xs">
+      <Text c="dimmed" mt="xs">
         {fileMessages.previewOfAccounts}
       </Text>
       <CountedList

@@ -20,7 +20,7 @@ export function AccountControls({ email, calls, onFailure }: Props) {
     account === null ? (isUnreadable ? accountMessages.accountUnreadable : '') : describe(account);
   return (
     <Stack gap={4}>
-      <Text size="sm">{state}</Text>
+      <Text>{state}</Text>
       {account?.exists && (
         <Group gap="sm">
           <Button
@@ -48,7 +48,7 @@ export function AccountControls({ email, calls, onFailure }: Props) {
           </Button>
         </Group>
       )}
-      <Text size="sm" role="status" style={{ overflowWrap: 'anywhere' }}>
+      <Text role="status" style={{ overflowWrap: 'anywhere' }}>
         {done}
       </Text>
     </Stack>

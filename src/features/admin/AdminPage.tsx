@@ -57,7 +57,7 @@ export function AdminPage(props: Props) {
       <div>
         <Title order={1}>Admin Panel</Title>
         <PausedNotice isPaused={directory.isPaused} />
-        {!canMail() && <Text size="sm">{accountMessages.outbox}</Text>}
+        {!canMail() && <Text>{accountMessages.outbox}</Text>}
       </div>
       <div className={`${layout['stack']} ${styles['top']}`}>
         <UsageSection adminData={adminData} />

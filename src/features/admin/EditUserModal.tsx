@@ -53,7 +53,7 @@ function EditUserForm(props: Props) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <Text size="sm" c="dimmed" className={layout['wrap'] ?? ''}>
+      <Text c="dimmed" className={layout['wrap'] ?? ''}>
         {user.email}
       </Text>
       <TextInput
@@ -96,7 +96,7 @@ function PersonalUsage({ email, adminData }: PersonalProps) {
     });
   }, [adminData, email]);
   if (daily === null) return <UsageChartPlaceholder />;
-  if (daily === 'failed') return <Text size="sm">{usageMessages.ofUserFailed}</Text>;
+  if (daily === 'failed') return <Text>{usageMessages.ofUserFailed}</Text>;
   return <UsageChart daily={daily} />;
 }
 

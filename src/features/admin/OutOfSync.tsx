@@ -33,9 +33,7 @@ export function OutOfSync({ ownEmail, users, adminData, repair, run }: Props) {
   };
   return (
     <Alert color="yellow" title={accountMessages.outOfSync}>
-      <Text size="sm" mb="xs">
-        {describe(mismatches, ownEmail)}
-      </Text>
+      <Text mb="xs">{describe(mismatches, ownEmail)}</Text>
       <Group>
         <Button size="compact-sm" onClick={repairAll}>
           Repair

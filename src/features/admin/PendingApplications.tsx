@@ -37,9 +37,7 @@ export function PendingApplications({ applications, known, busy, onApprove, onRe
       <CollectionState collection={applications} name="The applications" expectedHeight={ONE_LINE}>
         {(pending) =>
           pending.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              {accountMessages.noApplications}
-            </Text>
+            <Text c="dimmed">{accountMessages.noApplications}</Text>
           ) : (
             <table className={`${table['table']} ${styles['applications']}`}>
               <TableHead names={['Email', 'Name', 'Actions']} />
@@ -60,7 +58,7 @@ export function PendingApplications({ applications, known, busy, onApprove, onRe
         }
       </CollectionState>
       {/* At the end of the card, whatever it holds. */}
-      <Anchor component={Link} to="/history?log=access" size="sm" mt="auto" pt="sm" w="fit-content">
+      <Anchor component={Link} to="/history?log=access" mt="auto" pt="sm" w="fit-content">
         Access history
       </Anchor>
     </Section>

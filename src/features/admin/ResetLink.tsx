@@ -30,7 +30,7 @@ export function ResetLink({ email, label, size, send, onFailure }: Props) {
       <Button {...(size && { size })} variant="default" onClick={ask} loading={isBusy}>
         {label}
       </Button>
-      <Text size="sm" role="status" className={layout['wrap'] ?? ''}>
+      <Text role="status" className={layout['wrap'] ?? ''}>
         {isSent && messages.resetLinkSent(email, canMail())}
       </Text>
     </Group>

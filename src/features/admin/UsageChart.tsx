@@ -20,11 +20,7 @@ export function UsageChart({ daily }: Props) {
   const highest = Math.max(1, ...daily.map(({ count }) => count));
   const busiest = daily.find(({ count }) => count === highest);
   if (busiest === undefined) {
-    return (
-      <Text size="sm" c="dimmed">
-        {usageMessages.nothing(daily.length)}
-      </Text>
-    );
+    return <Text c="dimmed">{usageMessages.nothing(daily.length)}</Text>;
   }
   return (
     <figure className={styles['figure']}>
@@ -38,7 +34,7 @@ export function UsageChart({ daily }: Props) {
       <Bars daily={daily} axis={countAxis(highest)} />
       <p className={layout['note']}>{usageMessages.coverage}</p>
       <Coverage daily={daily} />
-      <Text size="sm" className={styles['trend'] ?? ''}>
+      <Text className={styles['trend'] ?? ''}>
         {usageMessages.trend(matchesOf(daily.slice(-7)), matchesOf(daily.slice(0, -7)))}
       </Text>
       <details className={`${layout['dense']} ${layout['quiet']}`}>
@@ -171,9 +167,7 @@ export function UsageChartPlaceholder() {
       <div className={`${styles['plot']} ${styles['bars']}`} />
       <p className={layout['note']}>&nbsp;</p>
       <div className={`${styles['plot']} ${styles['coverage']}`} />
-      <Text size="sm" className={styles['trend'] ?? ''}>
-        &nbsp;
-      </Text>
+      <Text className={styles['trend'] ?? ''}>&nbsp;</Text>
       {/* As high as the closed table; a summary without words has no name. */}
       <Box className={layout['dense'] ?? ''} py="var(--s1)">
         &nbsp;

@@ -48,7 +48,7 @@ function countText(count: number | undefined): string {
 function Figure({ label, value, note }: { label: string; value: string; note?: string }) {
   return (
     <dl>
-      <Text component="dt" size="sm" c="dimmed">
+      <Text component="dt" c="dimmed">
         {label}
       </Text>
       <dd className={layout['figure']}>{value}</dd>

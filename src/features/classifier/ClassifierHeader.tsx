@@ -33,26 +33,22 @@ function ListStatusNote({ list, onRetry }: { list: ListStatus; onRetry: () => vo
       {list.kind === 'loading' && (
         <>
           <Loader size={12} aria-hidden="true" />
-          <Text size="sm">{messages.mappingsLoading}</Text>
+          <Text>{messages.mappingsLoading}</Text>
         </>
       )}
-      {list.kind === 'ready' && <Text size="sm">{messages.mappingsReady(list.size)}</Text>}
+      {list.kind === 'ready' && <Text>{messages.mappingsReady(list.size)}</Text>}
       {list.kind === 'cached' && (
-        <Text size="sm">
+        <Text>
           {messages.mappingsCached(list.size, new Date(list.cachedAt))}{' '}
           {list.isUnreachable ? messages.mappingsUnchecked : messages.mappingsChecking}
         </Text>
       )}
       {list.kind === 'mismatch' && (
-        <Text size="sm" c="var(--danger-text)">
+        <Text c="var(--danger-text)">
           {messages.listMismatch(list.mismatch.expected.count, list.mismatch.found.count)}
         </Text>
       )}
-      {list.kind === 'failed' && (
-        <Text size="sm" c="var(--danger-text)">
-          {messages.customMappingsFailed}
-        </Text>
-      )}
+      {list.kind === 'failed' && <Text c="var(--danger-text)">{messages.customMappingsFailed}</Text>}
       {isOutOfReach(list) && (
         <Button size="compact-xs" variant="default" onClick={onRetry}>
           Retry

@@ -75,7 +75,7 @@ export function DescriptionBox({ ref, store }: Props) {
         />
         {isCompact ? (
           <>
-            <Text id={`${id}-note`} size="sm" fw={600}>
+            <Text id={`${id}-note`} fw={600}>
               {counted(all, 'line')}
             </Text>
             <Button variant="default" onClick={replace}>

@@ -10,9 +10,7 @@ export function FirstRun() {
       <Title id="first-run" order={2}>
         {firstRunMessages.title}
       </Title>
-      <Text size="sm" c="dimmed">
-        {firstRunMessages.explanation}
-      </Text>
+      <Text c="dimmed">{firstRunMessages.explanation}</Text>
       <Group gap="xs" mt="sm">
         <Button component={Link} to="/upload">
           {firstRunMessages.importList}

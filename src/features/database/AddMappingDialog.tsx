@@ -74,7 +74,7 @@ export function AddMappingDialog({ ledger, store, showDone, onClose }: Props) {
           {preview.words}
         </Effect>
         {problem !== null && (
-          <Text size="sm" c={isVariant ? 'var(--text)' : 'var(--danger-text)'} role="alert">
+          <Text c={isVariant ? 'var(--text)' : 'var(--danger-text)'} role="alert">
             {problem}
           </Text>
         )}

@@ -65,9 +65,7 @@ export function ChangeAccountDialog({ ledger, store, selected, showDone, onClose
       )}
       {state.kind === 'stopped' && (
         <Stack gap="sm">
-          <Text size="sm" role="alert">
-            {state.text}
-          </Text>
+          <Text role="alert">{state.text}</Text>
           <Group gap="xs">
             <Button data-autofocus onClick={() => dropAtEnd(start(account.trim(), state.of))}>
               Go on with the others
@@ -158,9 +156,7 @@ function Sentences({ known, account, accounts }: SentencesProps) {
         ...(isNew ? [manyMappingsMessages.newAccount(account)] : []),
         ...sentences(known, account, words),
       ].map((sentence) => (
-        <Text key={sentence} size="sm">
-          {sentence}
-        </Text>
+        <Text key={sentence}>{sentence}</Text>
       ))}
     </Stack>
   );

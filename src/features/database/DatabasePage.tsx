@@ -200,9 +200,7 @@ function ListFailure({ ledger }: { ledger: LedgerService }) {
     <Group gap="xs" role="status">
       {isOutOfReach(list) && (
         <>
-          <Text size="sm" c="var(--danger-text)">
-            {messages.mappingsFailed}
-          </Text>
+          <Text c="var(--danger-text)">{messages.mappingsFailed}</Text>
           <Button size="compact-xs" variant="default" onClick={() => ledger.retry()}>
             Retry
           </Button>
@@ -225,7 +223,7 @@ function IntegrityMismatchNote({ ledger, mismatch }: IntegrityMismatchNoteProps)
   };
   return (
     <>
-      <Text size="sm" c="var(--danger-text)">
+      <Text c="var(--danger-text)">
         {messages.listMismatch(mismatch.expected.count, mismatch.found.count)}
       </Text>
       <Button size="compact-xs" variant="default" loading={isAccepting} onClick={() => dropAtEnd(accept())}>

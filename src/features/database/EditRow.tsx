@@ -104,12 +104,8 @@ type NotesProps = Pick<Props, 'edit' | 'onSaveAnyway' | 'onSaveBoth' | 'onCancel
 function Notes({ id, edit, theirs, onSaveAnyway, onSaveBoth, onCancel }: NotesProps) {
   return (
     <div id={id} role="alert" className={styles['note']}>
-      {edit.isRestored && theirs === undefined && <Text size="sm">{databaseMessages.leftUnsaved}</Text>}
-      {edit.error !== null && (
-        <Text size="sm" c="var(--danger-text)">
-          {edit.error}
-        </Text>
-      )}
+      {edit.isRestored && theirs === undefined && <Text>{databaseMessages.leftUnsaved}</Text>}
+      {edit.error !== null && <Text c="var(--danger-text)">{edit.error}</Text>}
       {edit.variant && theirs === undefined && (
         <CaseVariantNote variant={edit.variant} onSaveBoth={onSaveBoth} />
       )}
@@ -170,7 +166,7 @@ function CaseVariantNote({
 }: Pick<Props, 'onSaveBoth'> & { variant: CaseVariant }) {
   return (
     <div className={layout['cluster']}>
-      <Text size="sm" className={layout['text'] ?? ''}>
+      <Text className={layout['text'] ?? ''}>
         {databaseMessages.mappingCaseVariant(mapping.description, mapping.glAccount)}{' '}
         {databaseMessages.caseVariantWins(winner)}
       </Text>
@@ -189,7 +185,7 @@ function Conflict({
 }: Pick<Props, 'onSaveAnyway' | 'onCancel'> & { theirs: Mapping | null }) {
   return (
     <div className={layout['cluster']}>
-      <Text size="sm" className={layout['text'] ?? ''}>
+      <Text className={layout['text'] ?? ''}>
         {theirs === null ? (
           databaseMessages.deletedMeanwhile
         ) : (

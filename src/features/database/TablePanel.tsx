@@ -142,7 +142,7 @@ function TableSummary({ table, listed, onTurn, onSelectFound, ...selection }: Su
       className={`${layout['cluster']} ${layout['card']} ${styles['summary']}`}
       data-selection={selected > 0 || undefined}
     >
-      <Text size="sm" role="status">
+      <Text role="status">
         {counted(found, 'mapping')} {listed}
         {selected > 0 && <strong> · {grouped(selected)} selected</strong>}
         {isOffered && <VisuallyHidden>. {databaseMessages.selectFoundOffered(found)}</VisuallyHidden>}

@@ -63,9 +63,7 @@ function OpenPanel({ ledger, live, text, onText }: OpenProps) {
           tabIndex={0}
         >
           {/* No caption: it would scroll sideways with the table. */}
-          <Text size="sm" c="dimmed">
-            {hasChange ? databaseMessages.triedWithChange : databaseMessages.triedAsIs}
-          </Text>
+          <Text c="dimmed">{hasChange ? databaseMessages.triedWithChange : databaseMessages.triedAsIs}</Text>
           <table className={`${table['table']} ${table['cards']}`} aria-label={databaseMessages.tryResults}>
             <TableHead
               className={layout['hiddenOnPhone']}
@@ -95,7 +93,7 @@ function TriedRow({ tried: { line, now, after }, hasChange }: { tried: TriedLine
       </td>
       {hasChange && (
         <td data-label="After saving" className={isChanged ? layout['caution'] : undefined}>
-          {after !== null && !isChanged ? <Text size="sm">{databaseMessages.unchanged}</Text> : null}
+          {after !== null && !isChanged ? <Text>{databaseMessages.unchanged}</Text> : null}
           {after !== null && isChanged ? <Match match={after} /> : null}
         </td>
       )}
@@ -106,11 +104,11 @@ function TriedRow({ tried: { line, now, after }, hasChange }: { tried: TriedLine
 /** The account of a line, the mapping that wins it, and those that match as well. */
 function Match({ match }: { match: TriedMatch }) {
   const words = useAccountWords();
-  if (!('winner' in match)) return <Text size="sm">{NO_MATCH}</Text>;
+  if (!('winner' in match)) return <Text>{NO_MATCH}</Text>;
   const { winner, losers, kind } = match;
   return (
     <>
-      <Text size="sm" component="div">
+      <Text component="div">
         <strong>{words(winner.glAccount)}</strong>{' '}
         {kind === 'exact'
           ? databaseMessages.wonExactly(winner.description)

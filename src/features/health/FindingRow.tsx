@@ -34,13 +34,11 @@ export function FindingRow({ finding, isTicked, isBusy, onTick, onFix }: Props) 
         />
       )}
       <div className={styles['words']}>
-        <Text size="sm">
+        <Text>
           <strong>{description}</strong> → {words(glAccount)}
         </Text>
-        <Text size="sm">{reasonOf(finding, words)}</Text>
-        <Text size="sm" c="dimmed">
-          {effectOf(finding, words)}
-        </Text>
+        <Text>{reasonOf(finding, words)}</Text>
+        <Text c="dimmed">{effectOf(finding, words)}</Text>
       </div>
       <div className={`${layout['cluster']} ${styles['actions']}`}>
         {remedies.map(({ label, fix }) => (

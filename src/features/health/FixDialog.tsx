@@ -38,7 +38,7 @@ export function FixDialog({ fix, editor, onFix, onClose }: Props) {
             <li key={line}>{line}</li>
           ))}
         </ul>
-        {lines.length > NAMED && <Text size="sm">{healthMessages.moreMoves(lines.length - NAMED)}</Text>}
+        {lines.length > NAMED && <Text>{healthMessages.moreMoves(lines.length - NAMED)}</Text>}
         {effect !== 'no-rows' && (
           <Effect effect={effect} hasRoom>
             {wordsFor(effect)}

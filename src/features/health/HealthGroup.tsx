@@ -50,9 +50,7 @@ export function HealthGroup({ kind, count, serial, service, isOpen, isBusy, onTo
           </span>
         </button>
       </h2>
-      <Text size="sm" c="dimmed">
-        {healthMessages.explanations[kind]}
-      </Text>
+      <Text c="dimmed">{healthMessages.explanations[kind]}</Text>
       {isOpen && (
         <OpenGroup
           kind={kind}

@@ -86,7 +86,6 @@ function Summary({ ledger, report, isOutdated, ended }: SummaryProps) {
   if (isFailed) parts.push(messages.mappingsFailed);
   return (
     <Text
-      size="sm"
       role="status"
       className={layout['grow'] ?? ''}
       {...((isFailed || ended === 'failed') && { c: 'var(--danger-text)' })}

@@ -30,7 +30,7 @@ export function AccessRestoreDialog({ history, target, ownEmail, loadActions, on
   return (
     <Dialog onClose={onClose} size="lg" title={target.kind === 'as-of' ? words.titleAsOf : words.titleUndo}>
       {failure !== null && <Failure text={historyMessages.previewFailed(failure)} />}
-      <Text size="sm" mb="xs" role="status">
+      <Text mb="xs" role="status">
         {failure === null && stateOf(preview, ownEmail)}
       </Text>
       {preview?.kind === 'ready' && (
@@ -69,9 +69,9 @@ function Ready({ preview, ownEmail, loadActions, onClose }: ReadyProps) {
       {preview.isPartial && <Alert color="yellow">{words.partial}</Alert>}
       <People title={words.changing} lines={changes} />
       <People title={words.changedSince} lines={conflicts} ticked={ticked} onTick={setTicked} />
-      {lost.length > 0 && <Text size="sm">{words.doesNotReturn(lost.map(({ email }) => email))}</Text>}
-      {removed.length > 0 && <Text size="sm">{words.goes(removed.map(({ email }) => email))}</Text>}
-      {hasOwn && <Text size="sm">{words.own}</Text>}
+      {lost.length > 0 && <Text>{words.doesNotReturn(lost.map(({ email }) => email))}</Text>}
+      {removed.length > 0 && <Text>{words.goes(removed.map(({ email }) => email))}</Text>}
+      {hasOwn && <Text>{words.own}</Text>}
       <Group gap="xs" className={styles['actions'] ?? ''}>
         {done !== null && (
           <JobProgress label="Restoring…" share={chosen.length === 0 ? 0 : done / chosen.length} />

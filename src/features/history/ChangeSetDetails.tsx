@@ -38,23 +38,15 @@ export function ChangeSetDetails<Change>({ row, view, history, query, takenOver,
   const [ticked, setTicked] = useState<ReadonlySet<MappingKey>>(new Set());
   return (
     <>
-      <Text size="sm" c="dimmed">
+      <Text c="dimmed">
         {exactMomentOf(row.at)} · <PersonName author={row.by} /> · {entriesOf(row)}
       </Text>
-      {row.note !== null && (
-        <Text size="sm" dir="auto">
-          Note: {row.note}
-        </Text>
-      )}
+      {row.note !== null && <Text dir="auto">Note: {row.note}</Text>}
       {view.restorable && (
         <RestoreButtons row={row} restorable={view.restorable} ticked={ticked} onRestore={onRestore} />
       )}
-      {(row.differs || page?.differs) && (
-        <Text size="sm" c="var(--danger-text)">
-          {historyMessages.differsWhy}
-        </Text>
-      )}
-      {row.kind === 'outside' && <Text size="sm">{historyMessages.unknownChanges}</Text>}
+      {(row.differs || page?.differs) && <Text c="var(--danger-text)">{historyMessages.differsWhy}</Text>}
+      {row.kind === 'outside' && <Text>{historyMessages.unknownChanges}</Text>}
       {row.kind === TAKEOVER && takenOver}
       {hasFailed && <RetryAlert text={historyMessages.loadFailed} onRetry={retry} />}
       {hasChanges &&

@@ -20,7 +20,7 @@ export function FormerList({ load }: Props) {
     });
   return (
     <>
-      <Text size="sm">{historyMessages.takenOver}</Text>
+      <Text>{historyMessages.takenOver}</Text>
       {load && (
         <Group my={6}>
           <Button

@@ -190,9 +190,7 @@ function Beginning({ history }: { history: Pick<HistoryService, 'beginning'> }) 
   return (
     beginning &&
     beginning.mappings > 0 && (
-      <Text size="sm" c="dimmed">
-        {historyMessages.older(beginning.mappings, dayOfMoment(beginning.since))}
-      </Text>
+      <Text c="dimmed">{historyMessages.older(beginning.mappings, dayOfMoment(beginning.since))}</Text>
     )
   );
 }
@@ -201,13 +199,7 @@ function Beginning({ history }: { history: Pick<HistoryService, 'beginning'> }) 
 function NewestSeal<Change>({ history, entries }: SealProps<Change>) {
   // Each new entry has a new seal.
   const { answer: seal } = useAnswer(() => (entries === 0 ? null : history.seal()), [history, entries]);
-  return (
-    seal && (
-      <Text size="sm" c="dimmed">
-        {historyMessages.seal(shortSeal(seal))}
-      </Text>
-    )
-  );
+  return seal && <Text c="dimmed">{historyMessages.seal(shortSeal(seal))}</Text>;
 }
 
 /** The number of change sets found, and how far reading and searching have come. */
@@ -219,7 +211,7 @@ function Progress<Change>({ page }: { page: Page<Change> }) {
     parts.push(historyMessages.searchedPart(searched.done, searched.of));
   else if (!isComplete) parts.push(historyMessages.reading(read, total));
   return (
-    <Text size="sm" c="dimmed" role="status">
+    <Text c="dimmed" role="status">
       {parts.join(' · ')}
     </Text>
   );

@@ -63,7 +63,7 @@ function Own({ proposal, isNew }: { proposal: OwnProposal; isNew: boolean }) {
         </span>
         {isNew && <Badge variant="light">New</Badge>}
       </div>
-      <Text size="sm" c="dimmed">
+      <Text c="dimmed">
         Proposed {momentOf(at)}
         {decided && ` · decided ${momentOf(decided.at)}`}
       </Text>
@@ -71,9 +71,7 @@ function Own({ proposal, isNew }: { proposal: OwnProposal; isNew: boolean }) {
       {note !== null && <p className={layout['dense']}>Note: {note}</p>}
       {decided?.word && <p className={layout['dense']}>“{decided.word}”</p>}
       {sentences.map((sentence) => (
-        <Text key={sentence} size="sm">
-          {sentence}
-        </Text>
+        <Text key={sentence}>{sentence}</Text>
       ))}
     </>
   );

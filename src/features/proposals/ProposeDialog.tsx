@@ -67,13 +67,11 @@ export function ProposeDialog({ mappings, proposals, onClose }: Props) {
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
         />
-        <Text id={what} size="sm" c="dimmed">
+        <Text id={what} c="dimmed">
           {proposalMessages.whatHappens(mappings.length)}
         </Text>
         <Failure text={problem} />
-        <Text size="sm" role="status">
-          {isSending && isLasting && proposalMessages.waitsForTurn}
-        </Text>
+        <Text role="status">{isSending && isLasting && proposalMessages.waitsForTurn}</Text>
         <Group gap="xs">
           <Button type="submit" loading={isSending}>
             Send proposal

@@ -96,7 +96,7 @@ export function QueueItem(props: Props) {
           />
         )}
         <Failure text={problem} />
-        {isOwn && <Text size="sm">{proposalMessages.ownCannotBeDecided}</Text>}
+        {isOwn && <Text>{proposalMessages.ownCannotBeDecided}</Text>}
       </div>
       {mode === 'read' && !isOwn && (
         <Group gap="xs" wrap="nowrap">
@@ -135,7 +135,7 @@ function Proposed({ proposal, canTick, isTicked, onTick }: ProposedProps) {
         → <b>{account}</b>
         <AccountName code={account} />
       </span>
-      <Text component="span" c="dimmed">
+      <Text size="md" component="span" c="dimmed">
         <PersonName author={proposal} /> · {momentOf(at)}
       </Text>
       {line !== null && <p className={layout['dense']}>Line: {line}</p>}

@@ -36,7 +36,7 @@ export function QueuePage({ account, ledger }: Props) {
       {page === null && failure === null && <Loading />}
       {page && (
         <>
-          <Text size="sm" c="dimmed" role="status">
+          <Text c="dimmed" role="status">
             {page.waiting === 0 ? proposalMessages.queueEmpty : proposalMessages.waiting(page.waiting)}
           </Text>
           {page.waiting === 0 && <Empty>{proposalMessages.whereFrom}</Empty>}

@@ -74,7 +74,7 @@ function VerifyEmail({ auth, signIn, code, home }: VerifyProps) {
   }
   return (
     <>
-      <Text maw="34rem" mx="auto" mt="lg" className={layout['wrap']}>
+      <Text size="md" maw="34rem" mx="auto" mt="lg" className={layout['wrap']}>
         {accountMessages.signInToConfirm(link.email)}
       </Text>
       {signIn}
@@ -96,7 +96,7 @@ function Confirmation({ email, confirm, onDone }: ConfirmationProps) {
   return (
     <Box className={`${layout['stack']} ${styles['page']}`}>
       <Title order={1}>Confirm your email address</Title>
-      <Text>{accountMessages.isYours(email)}</Text>
+      <Text size="md">{accountMessages.isYours(email)}</Text>
       <Failure text={attempt.failure} />
       <Button onClick={submit} loading={attempt.isBusy}>
         Confirm {email}
@@ -191,9 +191,7 @@ function NewPasswordForm({ email, save, onDone }: FormProps) {
     <Box className={`${layout['stack']} ${styles['page']}`}>
       <div>
         <Title order={1}>Choose a new password</Title>
-        <Text c="dimmed" size="sm">
-          For {email}
-        </Text>
+        <Text c="dimmed">For {email}</Text>
       </div>
       <form className={layout['stack']} onSubmit={submit} noValidate>
         {/* Tells password managers whose password this is. */}

@@ -26,7 +26,7 @@ export function NoAccessPage({ account, auth, users, applications }: Props) {
   return (
     <Box className={`${layout['stack']} ${layout['section']} ${styles['page']}`}>
       <Title order={1}>No access</Title>
-      <Text>{messages.noAccess(account.email)}</Text>
+      <Text size="md">{messages.noAccess(account.email)}</Text>
       <OutOfSync account={account} users={users} />
       <Application account={account} applications={applications} />
       {!account.emailVerified && <Verification account={account} auth={auth} />}
@@ -44,7 +44,7 @@ function OutOfSync({ account, users }: Pick<Props, 'account' | 'users'>) {
     setOutOfSync(accessOf(account, await users.readUser(account.email)) !== 'none');
   }, [account, users]);
   useRepeated(check, OUT_OF_SYNC_AFTER_MS);
-  return <div role="status">{isOutOfSync && <Text>{messages.accessOutOfSync}</Text>}</div>;
+  return <div role="status">{isOutOfSync && <Text size="md">{messages.accessOutOfSync}</Text>}</div>;
 }
 
 function Application({ account, applications }: Pick<Props, 'account' | 'applications'>) {
@@ -71,7 +71,13 @@ function Application({ account, applications }: Pick<Props, 'account' | 'applica
   return (
     <>
       <Steps isApplied={isAnswered} />
-      <div role="status">{answer !== null && <Text fw={600}>{answer}</Text>}</div>
+      <div role="status">
+        {answer !== null && (
+          <Text size="md" fw={600}>
+            {answer}
+          </Text>
+        )}
+      </div>
       {!isAnswered && (
         <Button onClick={() => whileBusy(apply)} loading={isBusy}>
           Apply for Access
@@ -144,12 +150,12 @@ function Verification({ account, auth }: Pick<Props, 'account' | 'auth'>) {
     setFailed(outcome.kind === 'failed');
   };
   return (
-    <Text size="sm" c="dimmed" role="status">
+    <Text c="dimmed" role="status">
       {accountMessages.emailUnverified(account.email, canMail())}{' '}
       {isSent && accountMessages.linkSentAgain(canMail())}
       {failed && `${accountMessages.linkNotSent} `}
       {!isSent && (
-        <Anchor component="button" type="button" size="sm" onClick={send}>
+        <Anchor component="button" type="button" onClick={send}>
           {canMail() ? 'Send the link again' : 'Make a new link'}
         </Anchor>
       )}

@@ -100,14 +100,14 @@ function Links({ isRegistering, onToggle, onForgot, onBack }: LinksProps) {
   return (
     <div className={layout['cluster']}>
       {!isRegistering && (
-        <Anchor component="button" type="button" size="sm" onClick={onForgot}>
+        <Anchor component="button" type="button" onClick={onForgot}>
           Forgot your password?
         </Anchor>
       )}
-      <Anchor component="button" type="button" size="sm" onClick={onToggle}>
+      <Anchor component="button" type="button" onClick={onToggle}>
         {isRegistering ? 'Already have an account? Sign In' : 'Need an account? Register'}
       </Anchor>
-      <Anchor component="button" type="button" size="sm" onClick={onBack}>
+      <Anchor component="button" type="button" onClick={onBack}>
         Other ways to sign in
       </Anchor>
     </div>

@@ -26,7 +26,7 @@ export function ResetForm({ auth, email, onEmail, onBack }: Props) {
   };
 
   const back = (
-    <Anchor component="button" type="button" size="sm" onClick={onBack}>
+    <Anchor component="button" type="button" onClick={onBack}>
       Back to Sign In
     </Anchor>
   );
@@ -34,7 +34,7 @@ export function ResetForm({ auth, email, onEmail, onBack }: Props) {
     return (
       <div className={layout['stack']} role="status">
         <Title order={2}>Check your email</Title>
-        <Text size="sm">{messages.resetSent(email.trim(), canMail())}</Text>
+        <Text>{messages.resetSent(email.trim(), canMail())}</Text>
         <div className={layout['cluster']}>{back}</div>
       </div>
     );

@@ -36,9 +36,7 @@ export function SignInPage({ auth, brand }: Props) {
       <Box className={`${layout['stack']} ${styles['page']}`}>
         <div>
           <Title order={1}>Sign in to {brand}</Title>
-          <Text c="dimmed" size="sm">
-            Access the classifier and admin tools.
-          </Text>
+          <Text c="dimmed">Access the classifier and admin tools.</Text>
         </div>
         {view === 'choice' && <SignInChoice auth={auth} onPassword={() => show('password')} />}
         {view === 'password' && (

@@ -225,9 +225,7 @@ function KeywordFields({ items, accounts, chosen, describedBy }: FieldsProps) {
           onLeave={() => chosen.toggle(item.id)}
         />
       ))}
-      {items.length > MAX_FIELDS && (
-        <Text size="sm">{unmatchedMessages.moreKeywords(items.length - MAX_FIELDS)}</Text>
-      )}
+      {items.length > MAX_FIELDS && <Text>{unmatchedMessages.moreKeywords(items.length - MAX_FIELDS)}</Text>}
     </div>
   );
 }

@@ -27,23 +27,21 @@ export function NewAccounts({ upload, counts }: Props) {
     <div role="status">
       {forms.length > 0 && (
         <Paper withBorder p="sm" className={layout['caution'] ?? ''}>
-          <Text size="sm">{accountWarnings.otherForms(forms)}</Text>
+          <Text>{accountWarnings.otherForms(forms)}</Text>
         </Paper>
       )}
       {check !== null && check.warnings.length > 0 && (
         <Paper withBorder p="sm" className={layout['caution'] ?? ''}>
           <details>
             <summary>
-              <Text span size="sm">
+              <Text span>
                 {summary(check)} {accountWarnings.mayBeUploaded}
               </Text>
             </summary>
             <ul className={layout['bulleted']}>
               {check.warnings.map((warning) => (
                 <li key={`${warning.kind} ${warning.code}`}>
-                  <Text span size="sm">
-                    {accountWarningText(warning)}
-                  </Text>
+                  <Text span>{accountWarningText(warning)}</Text>
                 </li>
               ))}
             </ul>

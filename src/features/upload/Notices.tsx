@@ -30,9 +30,7 @@ export function PairNotices({
     <div role="status">
       {imported?.header && (
         <Group gap="xs">
-          <Text size="sm">
-            {messages.headerLeftOut([imported.header.description, imported.header.glAccount])}
-          </Text>
+          <Text>{messages.headerLeftOut([imported.header.description, imported.header.glAccount])}</Text>
           <Button size="compact-xs" variant="default" onClick={() => onHeaderIsPair(true)}>
             Use it as a pair
           </Button>
@@ -43,12 +41,10 @@ export function PairNotices({
           Leave a first line out that names the columns
         </Button>
       )}
-      {imported !== null && imported.wide > 0 && (
-        <Text size="sm">{fileMessages.wideLines(imported.wide)}</Text>
-      )}
+      {imported !== null && imported.wide > 0 && <Text>{fileMessages.wideLines(imported.wide)}</Text>}
       {orphanedDrafts > 0 && (
         <Group gap="xs">
-          <Text size="sm">{fileMessages.orphanedDrafts(orphanedDrafts)}</Text>
+          <Text>{fileMessages.orphanedDrafts(orphanedDrafts)}</Text>
           <Button size="compact-xs" variant="default" onClick={onRestoreOrphanedDrafts}>
             Add them below
           </Button>
@@ -141,10 +137,10 @@ function Caution({ title, children, actions }: CautionProps) {
   const id = useId();
   return (
     <Paper component="section" withBorder p="sm" className={layout['caution'] ?? ''} aria-labelledby={id}>
-      <Text id={id} size="sm" fw={600}>
+      <Text id={id} fw={600}>
         {title}
       </Text>
-      {children && <Text size="sm">{children}</Text>}
+      {children && <Text>{children}</Text>}
       <Group gap="xs" mt="xs">
         {actions}
       </Group>

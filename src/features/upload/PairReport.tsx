@@ -62,7 +62,7 @@ export const PairReport = memo(function PairReport({ consolidator, isLocked, ori
   return (
     <Paper component="section" withBorder p="md" aria-label="Analysis Report">
       <Title order={2}>Analysis Report</Title>
-      <Text size="sm" c="dimmed" role="status">
+      <Text c="dimmed" role="status">
         {state.result === null ? messages.nothingToOptimise : analysisMessages.noneLeft}
       </Text>
     </Paper>

@@ -261,7 +261,7 @@ function StoredListNote({ ledger }: StoredListNoteProps) {
   const isWrong = isFailed || list.kind === 'mismatch';
   return (
     <Group gap="xs" role="status">
-      <Text size="sm" c={isWrong ? 'var(--danger-text)' : 'dimmed'}>
+      <Text c={isWrong ? 'var(--danger-text)' : 'dimmed'}>
         {list.kind === 'ready' && messages.mappingsReady(list.size)}
         {!isFailed && (list.kind === 'loading' || list.kind === 'cached') && messages.mappingsLoading}
         {isFailed && messages.mappingsFailed}

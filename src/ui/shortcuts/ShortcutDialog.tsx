@@ -24,7 +24,7 @@ export function ShortcutDialog({ shortcuts, turnedOff, onChoose, onClose }: Prop
   return (
     <Dialog onClose={onClose} title="Keyboard shortcuts">
       <Stack gap="sm">
-        <Text size="sm" c="dimmed">
+        <Text c="dimmed">
           They work on this page while you are not typing. What you turn off stays off in this browser.
         </Text>
         <Checkbox

@@ -19,12 +19,8 @@ export function AccountSummary({ store, onClose }: Props) {
   return (
     <Dialog onClose={onClose} size="xl" title="Summary by account">
       {summary === null && <Loading />}
-      {summary === 'waiting' && <Text size="sm">{summaryMessages.waiting}</Text>}
-      {summary === 'failed' && (
-        <Text size="sm" c="var(--danger-text)">
-          {summaryMessages.failed}
-        </Text>
-      )}
+      {summary === 'waiting' && <Text>{summaryMessages.waiting}</Text>}
+      {summary === 'failed' && <Text c="var(--danger-text)">{summaryMessages.failed}</Text>}
       {summary !== null && typeof summary === 'object' && (
         <Stack gap="sm">
           <SummaryTools store={store} summary={summary} choice={choice} onChoice={setChoice} />

@@ -66,9 +66,7 @@ export function JournalDialog({ store, onClose }: Props) {
             />
           </div>
         )}
-        <Text size="sm" role="status">
-          {wordsOf(journal, choice)}
-        </Text>
+        <Text role="status">{wordsOf(journal, choice)}</Text>
         <Group gap="xs">
           <Button {...button} onClick={() => dropAtEnd(exportAs('xlsx'))}>
             Excel (XLSX)

@@ -17,14 +17,7 @@ export function SummaryNotes({ summary }: { summary: SummaryWithTexts }) {
   ];
   return (
     <div role="status">
-      {notes.map(
-        (note) =>
-          note !== false && (
-            <Text key={note} size="sm">
-              {note}
-            </Text>
-          ),
-      )}
+      {notes.map((note) => note !== false && <Text key={note}>{note}</Text>)}
       <UnreadAmounts summary={summary} />
     </div>
   );
