@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import { useId } from 'react';
 import type { RowsEffect } from '#contract/rows.ts';
 import { KEEP_REASONS } from '#model/consolidation.ts';
@@ -8,7 +8,6 @@ import { EffectDetails } from '../chart/EffectDetails.tsx';
 import type { ChoiceSummary } from '../services/analysis.ts';
 import layout from '../ui/layout.module.css';
 import { useSettledAnswer } from '../ui/useAnswer.ts';
-import styles from './ConsolidationItem.module.css';
 
 /** Texts that change their account, named one by one. */
 const NAMED = 5;
@@ -58,7 +57,7 @@ export function Choice({ choice, label, keyword, isBusy, onPreview, onChoose }: 
 function ChangedTexts({ choice: { changes, changedTexts } }: { choice: ChoiceSummary }) {
   const named = changedTexts.slice(0, NAMED);
   return (
-    <div className={styles['changes']}>
+    <Box c="var(--danger-text)">
       {analysisMessages.textsChange(changes)}
       <ul className={layout['bulleted']}>
         {named.map((text) => (
@@ -66,7 +65,7 @@ function ChangedTexts({ choice: { changes, changedTexts } }: { choice: ChoiceSum
         ))}
         {changes > named.length && <li>{analysisMessages.moreTexts(changes - named.length)}</li>}
       </ul>
-    </div>
+    </Box>
   );
 }
 

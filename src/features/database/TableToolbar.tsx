@@ -84,7 +84,8 @@ export function TableSearch({ search, total, filter, tryIt, onSearch }: SearchPr
   return (
     <div className={`${layout['cluster']} ${styles['bar']}`}>
       <SearchField
-        className={layout['search'] ?? ''}
+        className={layout['grow'] ?? ''}
+        maw="32rem"
         label="Search mappings"
         shortcut="Search mappings"
         placeholder={total === undefined ? 'Search mappings' : `Search ${grouped(total)} mappings`}

@@ -399,7 +399,8 @@ function QueueTools({ store, state, target, onSkip, onFocusList }: ToolsProps) {
   return (
     <div className={layout['cluster']}>
       <SearchField
-        className={layout['search'] ?? ''}
+        className={layout['grow'] ?? ''}
+        maw="32rem"
         label="Find groups"
         shortcut="Find groups"
         value={search}
