@@ -211,7 +211,7 @@ function SkippedLines({ reading, isBusy, onReadAll }: SkippedLinesProps) {
       </Group>
       {isOpen && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-        <section className={styles['scroll']} aria-label="Lines left out" tabIndex={0}>
+        <section className={`${layout['card']} ${styles['scroll']}`} aria-label="Lines left out" tabIndex={0}>
           <table className={styles['small']}>
             <TableHead names={['Line', 'Text']} />
             <tbody>
@@ -300,8 +300,12 @@ function ColumnChoices({ labels, reading, isPending, isBusy, onChoose }: ColumnC
 function Preview({ reading: { names, preview, columns, guess } }: { reading: FileReadingSummary }) {
   const chosen = columns ?? guess;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section className={styles['scroll']} aria-label="First lines of the file" tabIndex={0}>
+    <section
+      className={`${layout['card']} ${styles['scroll']}`}
+      aria-label="First lines of the file"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      tabIndex={0}
+    >
       <table className={styles['small']}>
         <thead>
           <tr>
