@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import {
   type SummaryColumn,
   type SummaryLine,
@@ -9,7 +10,6 @@ import { useChart } from '../../../chart/ChartProvider.tsx';
 import type { RowStore } from '../../../rows/RowStore.ts';
 import layout from '../../../ui/layout.module.css';
 import table from '../../../ui/table.module.css';
-import styles from './AccountSummary.module.css';
 
 type Props = { store: RowStore; summary: SummaryWithTexts };
 
@@ -61,10 +61,10 @@ type LineProps = {
 function Line({ line, columns: [account, ...others], decimal, name, share }: LineProps) {
   return (
     <tr className={line.kind === 'total' ? layout['strong'] : undefined}>
-      <th scope="row" className={styles['account']}>
+      <Box component="th" scope="row" pos="relative" miw="8rem">
         {account?.cell(line)} {name && <span className={layout['quiet']}>{name}</span>}
-        <span className={styles['bar']} style={{ inlineSize: `${share * 100}%` }} />
-      </th>
+        <Box pos="absolute" inset="auto auto 0 0" h={3} w={`${share * 100}%`} bg="var(--accent)" />
+      </Box>
       {others.map(({ title, isNumber, cell }) => (
         <td key={title} className={isNumber ? table['number'] : undefined}>
           {isNumber ? groupedAmount(cell(line), decimal) : cell(line)}
