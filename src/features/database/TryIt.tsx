@@ -92,7 +92,7 @@ function TriedRow({ tried: { line, now, after }, hasChange }: { tried: TriedLine
         <Match match={now} />
       </td>
       {hasChange && (
-        <td data-label="After saving" className={isChanged ? layout['caution'] : undefined}>
+        <td data-label="After saving" data-changed={isChanged}>
           {after !== null && !isChanged ? <Text>{databaseMessages.unchanged}</Text> : null}
           {after !== null && isChanged ? <Match match={after} /> : null}
         </td>

@@ -135,7 +135,7 @@ function Proposed({ proposal, canTick, isTicked, onTick }: ProposedProps) {
         → <b>{account}</b>
         <AccountName code={account} />
       </span>
-      <Text size="md" component="span" c="dimmed">
+      <Text component="span" size="xs" c="dimmed">
         <PersonName author={proposal} /> · {momentOf(at)}
       </Text>
       {line !== null && <p className={layout['dense']}>Line: {line}</p>}
