@@ -104,6 +104,17 @@ describe('the chart', () => {
     expect((await chart.snapshot()).accounts).toEqual([{ ...TRAVEL, name: 'Trips' }]);
   });
 
+  it('is there while the connection is lost, and follows what others changed then', async () => {
+    const { chart, database } = await setup([TRAVEL]);
+    await chart.snapshot();
+    database.setConnected(false);
+    writeElsewhere(database, null, FOOD);
+    expect((await chart.snapshot()).accounts).toEqual([TRAVEL]);
+    database.setConnected(true);
+    await settled();
+    expect((await chart.snapshot()).accounts).toEqual([FOOD, TRAVEL]);
+  });
+
   it('is read once, however often it is asked for, and not again after own changes', async () => {
     const { chart, database } = await setup([TRAVEL]);
     await chart.snapshot();
