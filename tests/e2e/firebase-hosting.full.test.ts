@@ -9,7 +9,6 @@ import { button, paste, says, signIn, signInScreen, untilClassified } from '../s
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const SETTINGS = '/__/firebase/init.json';
-const EMPTY_PAGE = '<!doctype html><html lang="en"><title>Start page</title></html>';
 
 let server: TestServer;
 let google: GoogleStandIn;
@@ -26,8 +25,6 @@ const json = (body: unknown): SettingsAnswer => ({
   type: 'application/json',
   body: JSON.stringify(body),
 });
-const html = (status: number, body: string): SettingsAnswer => ({ status, type: 'text/html', body });
-
 beforeAll(async () => {
   server = await startTestServer({ sample: true });
   google = await startGoogleStandIn(server);
@@ -96,27 +93,11 @@ describe('the same build on Firebase Hosting', () => {
 });
 
 describe('a website that cannot tell its project', () => {
-  it.each([
-    [
-      'has no settings',
-      () => html(404, 'Not found'),
-      /there are no settings at .*init\.json\. Start it with/,
-    ],
-    [
-      'answers the start page',
-      () => html(200, EMPTY_PAGE),
-      /there are no settings at .*init\.json\. Start it/,
-    ],
-    [
-      'has no database',
-      () => json({ ...google.settings, databaseURL: '' }),
-      /has no databaseURL: create its/,
-    ],
-  ])('says what is to be done when it %s', async (_, answer, text) => {
-    settings = answer();
+  it('says what is to be done, as tests/unit/backend has it', async () => {
+    settings = { status: 404, type: 'text/html', body: 'Not found' };
     await page.goto(hosting.origin);
     await page.getByRole('heading', { name: 'The website is not set up' }).waitFor();
-    await says(page, text);
+    await says(page, /there are no settings at .*init\.json\. Start it with/);
     await expectAccessible(page, 'not set up');
   });
 

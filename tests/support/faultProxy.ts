@@ -22,8 +22,6 @@ export type FaultProxy = {
   restore(): void;
   /** Ends the connections that fell silent. */
   endStalled(): void;
-  /** How many connections to the database there are. */
-  databaseConnections(): number;
   /** Bytes that the database has sent so far, over all connections. */
   databaseBytes(): number;
   close(): Promise<void>;
@@ -124,7 +122,6 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     stallAll: () => fail('stalled', true, stall),
     restore: () => fail('none', false, () => {}),
     endStalled: () => stalled.forEach(destroy),
-    databaseConnections: () => [...clients.values()].filter((isDatabase) => isDatabase).length,
     databaseBytes: () => databaseBytes,
     async close() {
       for (const socket of open) socket.destroy();

@@ -23,9 +23,9 @@ export type TestEnvironment = {
    */
   signedInPage(person: Credentials): Promise<Page>;
   /** The first administrator at the Admin Panel, loaded anew; one and the same page all the time. */
-  admin(prepare?: Preparation): Promise<Page>;
+  admin(): Promise<Page>;
   /** Some administrator at the Admin Panel. */
-  adminVisitor(person: Credentials, prepare?: Preparation): Promise<Page>;
+  adminVisitor(person: Credentials): Promise<Page>;
   /** What the policy of Trusted Types has refused since the last call; whatever a test leaves there makes it fail. */
   takeRefusedByPolicy(): string[];
   /** Sends all visitors away, except for the one of `admin`. */
@@ -142,19 +142,18 @@ export async function openTestEnvironment(
       }
       return page;
     },
-    admin: async (prepare) => {
+    admin: async () => {
       if (staying === null) {
-        staying = await environment.adminVisitor(server.admin, prepare);
+        staying = await environment.adminVisitor(server.admin);
         inUse.delete(staying);
-        contexts.delete(staying.context());
       } else {
         await staying.goto(`${origin}/admin`);
         await adminPanel(staying);
       }
       return staying;
     },
-    adminVisitor: async (person, prepare) => {
-      const page = await environment.signedIn(person, '/admin', prepare);
+    adminVisitor: async (person) => {
+      const page = await environment.signedIn(person, '/admin');
       await adminPanel(page);
       return page;
     },
