@@ -45,11 +45,16 @@ describe('a status message', () => {
     await expect.element(screen.getByText('Approved a@example.com')).not.toBeInTheDocument();
   });
 
-  it('of failure is announced as an alert and stays', async () => {
-    const screen = await shown({ text: 'Failed to copy data.' });
-    vi.advanceTimersByTime(STATUS_CLEAR_MS * 100);
-    await expect.element(screen.getByRole('alert')).toHaveTextContent('Failed to copy data.');
-  });
+  it.each(['Dismiss message', 'Begin'])(
+    'of failure is announced as an alert, and stays until "%s"',
+    async (name) => {
+      const screen = await shown({ text: 'Failed to copy data.' });
+      vi.advanceTimersByTime(STATUS_CLEAR_MS * 100);
+      await expect.element(screen.getByRole('alert')).toHaveTextContent('Failed to copy data.');
+      await screen.getByRole('button', { name }).click();
+      await expect.element(screen.getByText('Failed to copy data.')).not.toBeInTheDocument();
+    },
+  );
 
   it('that yields to errors is not shown while one is, and is after it', async () => {
     const restarted = 'The classifier had stopped and was started again. Your text is kept.';
@@ -69,18 +74,6 @@ describe('a status message', () => {
     await screen.getByRole('button', { name: 'Dismiss message' }).click();
     await screen.getByRole('button', { name: 'News' }).click();
     await expect.element(screen.getByText(restarted)).toBeVisible();
-  });
-
-  it('of failure goes when dismissed', async () => {
-    const screen = await shown({ text: 'Failed to copy data.' });
-    await screen.getByRole('button', { name: 'Dismiss message' }).click();
-    await expect.element(screen.getByText('Failed to copy data.')).not.toBeInTheDocument();
-  });
-
-  it('of failure goes when the next action begins', async () => {
-    const screen = await shown({ text: 'Failed to copy data.' });
-    await screen.getByRole('button', { name: 'Begin' }).click();
-    await expect.element(screen.getByText('Failed to copy data.')).not.toBeInTheDocument();
   });
 
   it('with an action stays, and goes when the action is used', async () => {

@@ -43,13 +43,17 @@ it('has the numbers of rows beside them, also of those that a filter leaves, and
 });
 
 describe('the Classifier', () => {
-  it('says that it is ready, and where to begin', async () => {
-    await setupClassifier();
+  it.each(['light', 'dark'] as const)('says that it is ready, and where to begin (%s)', async (scheme) => {
+    await setupClassifier({ scheme });
     await expect
       .element(page.getByText('Classifier is ready and loaded with custom mappings.'))
       .toBeVisible();
     await expect.element(page.getByText('Paste descriptions above to see results here.')).toBeVisible();
     await expect.element(page.getByText('Your description count')).toBeVisible();
+    await expect.element(button('Copy Description + GL Account')).toBeDisabled();
+    await expect.element(button('Copy GL Account Only')).toBeDisabled();
+    await expect.element(page.getByText('2 mappings')).toBeVisible();
+    await expectAccessible();
   });
 
   it('offers admins a sample statement, which is a text like any other', async () => {
@@ -70,23 +74,31 @@ describe('the Classifier', () => {
     expect(page.getByText('Classifier is ready', { exact: false }).elements()).toHaveLength(0);
   });
 
-  it('shows each line with its account, and counts the lines that are not blank', async () => {
+  it('shows, names and copies each line with its account, counts those that are not blank, and says once how a run has ended', async () => {
+    catchCopy();
     const { type, cell } = await setupClassifier();
+    const said = page.getByRole('status').filter({ hasText: 'classified' });
     await type('TESCO stores 2041\n\nsomething else');
     await expect.element(cell(1, 'account')).toHaveTextContent('6100');
     await expect.element(cell(1, 'description')).toHaveTextContent('TESCO stores 2041');
     await expect.element(cell(2, 'account')).toHaveTextContent(/^$/);
     await expect.element(cell(3, 'account')).toHaveTextContent('No Match');
+    await expect.element(cell(3, 'account')).toHaveAccessibleDescription('something else');
     await expect.element(grid).toHaveAttribute('aria-rowcount', '4');
     await expect.element(page.getByText('Today').element().parentElement).toHaveTextContent('Today2');
-  });
-
-  it('says once how a run has ended, and names the line of an account', async () => {
-    const { type, cell } = await setupClassifier();
-    const said = page.getByRole('status').filter({ hasText: 'classified' });
-    await type('TESCO stores 2041\n\nsomething else');
     await expect.element(said).toHaveTextContent('3 rows classified: 1 matched, 1 No Match.');
-    await expect.element(cell(3, 'account')).toHaveAccessibleDescription('something else');
+    for (const [name, text, message] of [
+      [
+        'Copy Description + GL Account',
+        'TESCO stores 2041\t6100\n\t\nsomething else\tNo Match',
+        'Copied 3 rows (description + GL account)!',
+      ],
+      ['Copy GL Account Only', '6100\n\nNo Match', 'Copied 3 GL accounts!'],
+    ] as const) {
+      await button(name).click();
+      await expect.element(page.getByText(message)).toBeVisible();
+      expect(copied).toBe(text);
+    }
     await type('tesco stores');
     await expect.element(said).toHaveTextContent('1 row classified: 1 matched, 0 No Match.');
   });
@@ -144,15 +156,6 @@ describe('the Classifier', () => {
     await expect.element(box).toHaveValue('tesco stores');
   });
 
-  it('clears the box and the rows', async () => {
-    const { type, cell, box } = await setupClassifier();
-    await type('tesco stores');
-    await expect.element(cell(1, 'account')).toHaveTextContent('6100');
-    await button('Clear').click();
-    await expect.element(box).toHaveValue('');
-    await expect.element(page.getByText('Paste descriptions above to see results here.')).toBeVisible();
-  });
-
   it('says that the mappings cannot be had, and tries again', async () => {
     const { ledger, memory } = await setupClassifier();
     await expect.element(page.getByText('2 mappings')).toBeVisible();
@@ -175,63 +178,29 @@ describe('the box', () => {
     expect(box.element().getBoundingClientRect().width).toBeGreaterThan(180);
   });
 
-  it('is one line high after a paste, until it is clicked, and opens with all selected to be replaced', async () => {
+  it('is one line high after a paste and on coming back to the screen, until it is clicked, and opens with all selected to be replaced', async () => {
     const { paste, box } = await setupClassifier();
     const height = () => box.element().getBoundingClientRect().height;
     const open = height();
-    paste(lines(2_000));
-    await expect.element(page.getByText('2,000 lines')).toBeVisible();
+    paste(`${lines(2_000)}\nnobody knows this`);
+    await expect.element(page.getByText('2,001 lines')).toBeVisible();
+    await page.getByRole('button', { name: 'Unmatched (1)' }).click();
+    await page.getByRole('link', { name: 'Back to the Classifier' }).click();
+    await expect.element(page.getByText('2,001 lines')).toBeVisible();
     expect(height()).toBeLessThan(open / 2);
     await box.click();
     await expect.poll(height).toBe(open);
+    await expect.element(page.getByText(/shows the first lines of 2,001/)).toBeVisible();
+    expect((box.element() as HTMLTextAreaElement).value.split('\n')).toHaveLength(200);
     await userEvent.keyboard('{Escape}');
-    await expect.element(page.getByText('2,000 lines')).toBeVisible();
+    await expect.element(page.getByText('2,001 lines')).toBeVisible();
     await page.getByRole('button', { name: 'Replace' }).click();
     await expect.poll(height).toBe(open);
     await userEvent.keyboard('aldi');
     await expect.element(box).toHaveValue('aldi');
   });
 
-  it('is one line high on coming back to the screen', async () => {
-    const { paste, box } = await setupClassifier();
-    const height = () => box.element().getBoundingClientRect().height;
-    const open = height();
-    paste(`${lines(2_000)}\nnobody knows this`);
-    await page.getByRole('button', { name: 'Unmatched (1)' }).click();
-    await page.getByRole('link', { name: 'Back to the Classifier' }).click();
-    await expect.element(page.getByText('2,001 lines')).toBeVisible();
-    expect(height()).toBeLessThan(open / 2);
-  });
-
-  it('holds only the first lines of a large text, and says so', async () => {
-    const { paste, box } = await setupClassifier();
-    paste(lines(2_000));
-    await expect.element(page.getByText('2,000 lines')).toBeVisible();
-    await box.click();
-    await expect.element(page.getByText(/shows the first lines of 2,000/)).toBeVisible();
-    expect((box.element() as HTMLTextAreaElement).value.split('\n')).toHaveLength(200);
-  });
-
-  it('adds at the end of a large text what is pasted at the end of the box', async () => {
-    const { paste, box } = await setupClassifier();
-    paste(lines(2_000));
-    await expect.element(grid).toHaveAttribute('aria-rowcount', '2001');
-    box.element().focus();
-    await userEvent.keyboard('{Control>}{End}{/Control}');
-    paste(lines(1_500));
-    await expect.element(grid).toHaveAttribute('aria-rowcount', '3501');
-  });
-
-  it('is emptied of a large text by selecting all and deleting', async () => {
-    const { paste, box } = await setupClassifier();
-    paste(lines(2_000));
-    await expect.element(grid).toHaveAttribute('aria-rowcount', '2001');
-    box.element().focus();
-    await userEvent.keyboard('{Control>}a{/Control}{Delete}');
-    await expect.element(page.getByText('Paste descriptions above to see results here.')).toBeVisible();
-  });
-
-  it('keeps the rest of a large text when a line of the box is changed', async () => {
+  it('keeps the rest of a large text when a line is changed or added at its end, and is emptied as a whole', async () => {
     const { paste, box, cell } = await setupClassifier();
     paste(lines(2_000));
     await expect.element(grid).toHaveAttribute('aria-rowcount', '2001');
@@ -239,6 +208,12 @@ describe('the box', () => {
     await userEvent.keyboard('{Control>}{Home}{/Control}My ');
     await expect.element(cell(1, 'description')).toHaveTextContent('My Tesco Stores 1');
     await expect.element(grid).toHaveAttribute('aria-rowcount', '2001');
+    await userEvent.keyboard('{Control>}{End}{/Control}');
+    paste(lines(1_500));
+    await expect.element(grid).toHaveAttribute('aria-rowcount', '3501');
+    box.element().focus();
+    await userEvent.keyboard('{Control>}a{/Control}{Delete}');
+    await expect.element(page.getByText('Paste descriptions above to see results here.')).toBeVisible();
   });
 });
 
@@ -260,23 +235,26 @@ describe('the result list by keyboard', () => {
     await expect.element(cell(3, 'description')).toHaveFocus();
   });
 
-  it.each(['{Enter}', '{F2}'])('edits a description with %s; Enter saves and goes down', async (key) => {
-    const { cell } = await setup();
-    await userEvent.keyboard(key);
-    await expect.element(page.getByRole('textbox', { name: 'Description of row 1' })).toHaveFocus();
-    await userEvent.keyboard('Premier Inn York{Enter}');
-    await expect.element(cell(1, 'description')).toHaveTextContent('Premier Inn York');
-    await expect.element(cell(1, 'account')).toHaveTextContent('6200');
-    await expect.element(cell(2, 'description')).toHaveFocus();
-  });
-
-  it.each(['{Enter}', '{F2}'])('edits with %s the row that the arrows went to', async (key) => {
-    const { cell } = await setup();
-    await userEvent.keyboard(`{ArrowDown}{ArrowDown}${key}`);
-    await expect.element(page.getByRole('textbox', { name: 'Description of row 3' })).toHaveFocus();
-    await userEvent.keyboard('Premier Inn York{Enter}');
-    await expect.element(cell(3, 'account')).toHaveTextContent('6200');
-  });
+  it.each(['{Enter}', '{F2}'])(
+    'edits a description with %s; Enter and Tab save, Escape does not',
+    async (key) => {
+      const { cell } = await setup();
+      await userEvent.keyboard(`${key}Premier Inn{Escape}`);
+      await expect.element(cell(1, 'description')).toHaveTextContent('first');
+      await expect.element(cell(1, 'description')).toHaveFocus();
+      await userEvent.keyboard(key);
+      await expect.element(page.getByRole('textbox', { name: 'Description of row 1' })).toHaveFocus();
+      await userEvent.keyboard('Premier Inn York{Enter}');
+      await expect.element(cell(1, 'description')).toHaveTextContent('Premier Inn York');
+      await expect.element(cell(1, 'account')).toHaveTextContent('6200');
+      await expect.element(cell(2, 'description')).toHaveFocus();
+      await userEvent.keyboard(`{ArrowDown}${key}`);
+      await expect.element(page.getByRole('textbox', { name: 'Description of row 3' })).toHaveFocus();
+      await userEvent.keyboard('Premier Inn{Tab}');
+      await expect.element(cell(3, 'account')).toHaveTextContent('6200');
+      await expect.element(cell(3, 'account')).toHaveFocus();
+    },
+  );
 
   it('copies the focused cell', async () => {
     const { cell } = await setup();
@@ -287,20 +265,6 @@ describe('the result list by keyboard', () => {
     await expect.element(cell(1, 'description')).toHaveFocus();
     await userEvent.keyboard('{Control>}c{/Control}{ArrowRight}{Control>}c{/Control}');
     expect(copies).toEqual(['first', 'No Match']);
-  });
-
-  it('leaves a description as it was on Escape', async () => {
-    const { cell } = await setup();
-    await userEvent.keyboard('{F2}Premier Inn{Escape}');
-    await expect.element(cell(1, 'description')).toHaveTextContent('first');
-    await expect.element(cell(1, 'description')).toHaveFocus();
-  });
-
-  it('saves on Tab and goes to the account', async () => {
-    const { cell } = await setup();
-    await userEvent.keyboard('{F2}Premier Inn{Tab}');
-    await expect.element(cell(1, 'account')).toHaveTextContent('6200');
-    await expect.element(cell(1, 'account')).toHaveFocus();
   });
 
   it('edits on a double click, and saves when the focus goes elsewhere', async () => {
@@ -314,23 +278,6 @@ describe('the result list by keyboard', () => {
 });
 
 describe('the copy buttons', () => {
-  it.each([
-    [
-      'Copy Description + GL Account',
-      'a\tNo Match\n\t\ntesco stores\t6100',
-      'Copied 3 rows (description + GL account)!',
-    ],
-    ['Copy GL Account Only', 'No Match\n\n6100', 'Copied 3 GL accounts!'],
-  ])('%s', async (name, text, message) => {
-    catchCopy();
-    const { type, cell } = await setupClassifier();
-    await type('a\n\ntesco stores\n');
-    await expect.element(cell(3, 'account')).toHaveTextContent('6100');
-    await button(name).click();
-    await expect.element(page.getByText(message)).toBeVisible();
-    expect(copied).toBe(text);
-  });
-
   it('copy the whole of a run under way without waiting for its pauses', async () => {
     catchCopy();
     const { paste } = await setupClassifier();
@@ -352,12 +299,6 @@ describe('the copy buttons', () => {
     await button('Copy GL Account Only').click();
     await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to copy data.');
   });
-
-  it('have nothing to do without rows', async () => {
-    await setupClassifier();
-    await expect.element(button('Copy Description + GL Account')).toBeDisabled();
-    await expect.element(button('Copy GL Account Only')).toBeDisabled();
-  });
 });
 
 describe('a row to verify', () => {
@@ -370,14 +311,14 @@ describe('a row to verify', () => {
     return classifier;
   }
 
-  it('shows both accounts, and how many rows there are to verify', async () => {
-    const { cell } = await setup(true);
+  it('shows both accounts; Use New saves the mapping of an admin, or stays when it cannot be saved', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const { cell, memory } = await setup(true);
     await expect.element(cell(1, 'account')).toHaveTextContent(/6100.*7777/);
-    await expect.element(button('Review next')).toBeVisible();
-  });
-
-  it('Use New saves the mapping of an admin', async () => {
-    const { cell } = await setup(true);
+    await memory.refuse(true);
+    await button('Use New').click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to save your choice.');
+    await memory.refuse(false);
     await button('Use New').click();
     await expect.element(page.getByText('Mapping updated with your choice.')).toBeVisible();
     await expect.element(cell(1, 'account')).toHaveTextContent(/^7777$/);
@@ -392,23 +333,7 @@ describe('a row to verify', () => {
     await expect.element(page.getByText('2 mappings')).toBeVisible();
   });
 
-  it('stays when the choice cannot be saved', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => {});
-    const { memory } = await setup(true);
-    await memory.refuse(true);
-    await button('Use New').click();
-    await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to save your choice.');
-    await expect.element(button('Use New')).toBeVisible();
-  });
-
-  it('Keep Current takes the suggestion away', async () => {
-    const { cell } = await setup(true);
-    await button('Keep Current').click();
-    await expect.element(button('Keep Current')).not.toBeInTheDocument();
-    await expect.element(cell(1, 'account')).toHaveTextContent(/^6100$/);
-  });
-
-  it('is found by keyboard: its actions come after its account', async () => {
+  it('is found by keyboard: its actions come after its account; Keep Current takes the suggestion away', async () => {
     const { cell } = await setup(true);
     await button('Review next').click();
     await expect.element(cell(1, 'account')).toHaveFocus();
@@ -418,17 +343,12 @@ describe('a row to verify', () => {
     await expect.element(button('Keep Current')).toHaveFocus();
     await userEvent.keyboard('{Enter}');
     await expect.element(button('Keep Current')).not.toBeInTheDocument();
+    await expect.element(cell(1, 'account')).toHaveTextContent(/^6100$/);
     await expect.element(cell(1, 'account')).toHaveFocus();
   });
 });
 
 describe.each(['light', 'dark'] as const)('axe-core finds nothing in %s', (scheme) => {
-  it('on the empty page', async () => {
-    await setupClassifier({ scheme });
-    await expect.element(page.getByText('2 mappings')).toBeVisible();
-    await expectAccessible();
-  });
-
   it('with rows, one of them to verify and one edited', async () => {
     const { type, cell, memory, edit } = await setupClassifier({ scheme });
     await type('tesco stores leeds\nother\n\nlast');

@@ -48,11 +48,27 @@ function rows(screen: Awaited<ReturnType<typeof setup>>['screen']): string[] {
 describe('the list', () => {
   it('opens at the first letter that has mappings, with the total in the search box', async () => {
     const { screen } = await setup();
-    await expect
-      .element(screen.getByRole('tab', { name: 'P', exact: true }))
-      .toHaveAttribute('aria-selected', 'true');
+    const tab = (name: string) => screen.getByRole('tab', { name, exact: true });
+    await expect.element(tab('P')).toHaveAttribute('aria-selected', 'true');
     await expect.element(screen.getByRole('cell', { name: 'PREMIER INN', exact: true })).toBeVisible();
     await expect.element(screen.getByPlaceholder('Search 2 mappings')).toBeVisible();
+    await screen.getByRole('button', { name: 'Refresh' }).click();
+    await expect.element(screen.getByRole('button', { name: 'Refresh' })).toBeEnabled();
+    await expect.element(screen.getByText('Failed to load mappings.')).not.toBeInTheDocument();
+    await tab('Q').click();
+    await expect.element(screen.getByText('No mappings found.', { exact: true })).toBeVisible();
+  });
+
+  it('marks what a search finds in keyword and account', async () => {
+    const { screen } = await setup();
+    const marks = () => [...screen.container.querySelectorAll('mark')].map((mark) => mark.textContent);
+    const search = screen.getByRole('searchbox', { name: 'Search mappings' });
+    await search.fill('premier  i');
+    await expect.poll(marks).toEqual(['PREMIER I']);
+    await search.fill('6100');
+    await expect.poll(marks).toEqual(['6100']);
+    await search.fill('');
+    await expect.poll(marks).toEqual([]);
   });
 
   it('has the buttons of a row in one line on a phone, each large enough for a finger', async () => {
@@ -75,12 +91,6 @@ describe('the list', () => {
     await screen.getByRole('tab', { name: '#', exact: true }).click();
     await expect.element(screen.getByText('2 mappings under #')).toBeVisible();
     expect(rows(screen).map((row) => row.slice(0, 4))).toEqual(['3M C', 'ÉLAN']);
-  });
-
-  it('says so when a letter has none', async () => {
-    const { screen } = await setup();
-    await screen.getByRole('tab', { name: 'Q', exact: true }).click();
-    await expect.element(screen.getByText('No mappings found.', { exact: true })).toBeVisible();
   });
 
   it('has thirty rows a page', async () => {
@@ -125,27 +135,6 @@ describe('the list', () => {
       .element(screen.getByRole('cell', { name: 'PREMIER INN', exact: true }))
       .not.toBeInTheDocument();
     await expect.element(screen.getByText('1 mapping under P')).toBeVisible();
-  });
-
-  it('is refreshed on demand, or says that it cannot', async () => {
-    const { screen } = await setup();
-    await screen.getByRole('button', { name: 'Refresh' }).click();
-    await expect.element(screen.getByRole('button', { name: 'Refresh' })).toBeEnabled();
-    await expect.element(screen.getByText('Failed to load mappings.')).not.toBeInTheDocument();
-  });
-});
-
-describe('what a search finds', () => {
-  it('is marked in keyword and account, as far as the rows shown are those of the search', async () => {
-    const { screen } = await setup();
-    const marks = () => [...screen.container.querySelectorAll('mark')].map((mark) => mark.textContent);
-    const search = screen.getByRole('searchbox', { name: 'Search mappings' });
-    await search.fill('premier  i');
-    await expect.poll(marks).toEqual(['PREMIER I']);
-    await search.fill('6100');
-    await expect.poll(marks).toEqual(['6100']);
-    await search.fill('');
-    await expect.poll(marks).toEqual([]);
   });
 });
 
@@ -192,46 +181,63 @@ describe('editing a row', () => {
     };
   }
 
-  it('begins in the description, saves with Enter and gives the focus back', async () => {
+  it('begins in the description, is given up with Escape or saved with Enter, gives the focus back, and can be undone', async () => {
     const { screen, description, account, memory } = await edit();
+    const opener = screen.getByRole('button', { name: 'Edit PREMIER INN' });
     await expect.element(description).toHaveFocus();
+    await account.fill('7000');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(opener).toHaveFocus();
+    expect(await memory.stored('PREMIER INN')).toEqual({ description: 'PREMIER INN', glAccount: '6200' });
+    await opener.click();
     await account.fill('7000');
     await userEvent.keyboard('{Enter}');
     await expect.element(screen.getByText('Mapping updated successfully.')).toBeVisible();
     await expect.element(screen.getByRole('cell', { name: '7000', exact: true })).toBeVisible();
-    await expect.element(screen.getByRole('button', { name: 'Edit PREMIER INN' })).toHaveFocus();
+    await expect.element(opener).toHaveFocus();
     expect(await memory.stored('PREMIER INN')).toEqual({ description: 'PREMIER INN', glAccount: '7000' });
+    await screen.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(screen.getByText('Undone.')).toBeVisible();
+    expect(await memory.stored('PREMIER INN')).toMatchObject({ glAccount: '6200' });
   });
 
-  it('is given up with Escape', async () => {
-    const { screen, account, memory } = await edit();
-    await account.fill('7000');
-    await userEvent.keyboard('{Escape}');
-    await expect.element(screen.getByRole('button', { name: 'Edit PREMIER INN' })).toHaveFocus();
-    expect(await memory.stored('PREMIER INN')).toEqual({ description: 'PREMIER INN', glAccount: '6200' });
-  });
-
-  it.each([
-    ['', '6200', 'Description and GL Account cannot be empty.'],
-    ['PREMIER INN', ' ', 'Description and GL Account cannot be empty.'],
-    ['a b c d', '6200', 'Description must be at least 5 non-space characters.'],
-    ['TESCO STORES', '6200', '“TESCO STORES” is in the list already, with account 6100.'],
-  ])('to %j and %j is objected to beside the row', async (typed, glAccount, objection) => {
-    const { screen, description, account, save } = await edit();
-    await description.fill(typed);
-    await account.fill(glAccount);
+  it('is objected to beside the row, with the focus in the field that is wrong; another spelling needs consent', async () => {
+    const { screen, description, account, save, memory } = await edit();
+    for (const [typed, glAccount, objection] of [
+      ['', '6200', 'Description and GL Account cannot be empty.'],
+      ['a b c d', '6200', 'Description must be at least 5 non-space characters.'],
+      ['TESCO STORES', '6200', '“TESCO STORES” is in the list already, with account 6100.'],
+      ['PREMIER INN', ' ', 'Description and GL Account cannot be empty.'],
+    ] as const) {
+      await description.fill(typed);
+      await account.fill(glAccount);
+      await save.click();
+      await expect.element(screen.getByRole('alert').getByText(objection)).toBeVisible();
+      await expect.element(description).toHaveValue(typed);
+    }
+    await expect.element(account).toHaveFocus();
+    await account.fill('6200');
+    await description.fill('tesco stores');
     await save.click();
-    await expect.element(screen.getByRole('alert').getByText(objection)).toBeVisible();
-    await expect.element(description).toHaveValue(typed);
+    const note = screen.getByRole('alert').getByText(/is the same keyword in another spelling/);
+    await expect.element(note).toHaveTextContent('“TESCO STORES” (account 6100)');
+    await expect.element(note).toHaveTextContent('the classifier goes by “TESCO STORES” alone');
+    expect(await memory.stored('tesco stores')).toBeNull();
+    await screen.getByRole('button', { name: 'Save both' }).click();
+    await expect.element(screen.getByText('Mapping updated successfully.')).toBeVisible();
+    expect(await memory.stored('tesco stores')).toMatchObject({ glAccount: '6200' });
   });
 
-  it('says when the server refuses, and keeps what was typed', async () => {
-    const { screen, account, save, memory } = await edit();
+  it('says when the server refuses, and keeps what was typed and the focus in the row, so that Escape gives it up', async () => {
+    const { screen, account: field, save, memory } = await edit();
     await memory.refuse(true);
-    await account.fill('7000');
+    await field.fill('7000');
     await save.click();
     await expect.element(screen.getByText('Failed to update mapping.')).toBeVisible();
-    await expect.element(account).toHaveValue('7000');
+    await expect.element(field).toHaveValue('7000');
+    await expect.poll(() => document.activeElement?.closest('tr')).not.toBeNull();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(screen.getByRole('button', { name: 'Edit PREMIER INN' })).toHaveFocus();
   });
 
   it('is not disturbed by changes of other rows, nor by paging, letters and search', async () => {
@@ -268,39 +274,19 @@ describe('editing a row', () => {
     },
   );
 
-  it('that a search hides says all the same that somebody else has changed it', async () => {
+  it.each([
+    ['changed', '9999', /Someone has changed this entry meanwhile.*9999/],
+    ['deleted', null, 'Someone has deleted this entry meanwhile.'],
+  ])('that a search hides says all the same that somebody else has %s it', async (_what, theirs, note) => {
     const { screen, account: field, memory } = await edit();
     await field.fill('7000');
     await screen.getByRole('searchbox').fill('tesco');
     await expect.element(screen.getByText('1 mapping found')).toBeVisible();
-    await memory.changeMapping('PREMIER INN', '9999');
-    const note = screen.getByText(/Someone has changed this entry meanwhile/);
-    await expect.element(note).toHaveTextContent('9999');
+    await memory.changeMapping('PREMIER INN', theirs);
+    await expect.element(screen.getByText(note)).toBeVisible();
     await screen.getByRole('button', { name: 'Save mine' }).click();
     await expect.element(screen.getByText('Mapping updated successfully.')).toBeVisible();
     expect(await memory.stored('PREMIER INN')).toMatchObject({ glAccount: '7000' });
-  });
-
-  it('that somebody else has deleted meanwhile can be brought back', async () => {
-    const { screen, account, save, memory } = await edit();
-    await account.fill('7000');
-    await memory.changeMapping('PREMIER INN', null);
-    await expect.element(save).toBeDisabled();
-    await expect.element(screen.getByText('Someone has deleted this entry meanwhile.')).toBeVisible();
-    await screen.getByRole('button', { name: 'Save mine' }).click();
-    await expect.element(screen.getByText('Mapping updated successfully.')).toBeVisible();
-    expect(await memory.stored('PREMIER INN')).toMatchObject({ glAccount: '7000' });
-  });
-
-  it('keeps the focus in the row when it is refused, so that Escape gives it up', async () => {
-    const { screen, account: field, save, memory } = await edit();
-    await memory.refuse(true);
-    await field.fill('7000');
-    await save.click();
-    await expect.element(screen.getByText('Failed to update mapping.')).toBeVisible();
-    await expect.poll(() => document.activeElement?.closest('tr')).not.toBeNull();
-    await userEvent.keyboard('{Escape}');
-    await expect.element(screen.getByRole('button', { name: 'Edit PREMIER INN' })).toHaveFocus();
   });
 
   it('is given up in its own row, also when the draft named another entry', async () => {
@@ -312,13 +298,6 @@ describe('editing a row', () => {
     await expect.element(screen.getByText(/“PARCEL FORCE” is in the list already/)).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(screen.getByRole('button', { name: 'Edit PREMIER INN' })).toHaveFocus();
-  });
-
-  it('puts the focus into the field that is wrong', async () => {
-    const { account: field, save } = await edit();
-    await field.fill(' ');
-    await save.click();
-    await expect.element(field).toHaveFocus();
   });
 
   it('can be closed while the server does not answer; it is saved later, with Undo', async () => {
@@ -384,43 +363,20 @@ describe('editing a row', () => {
       await expect.element(third.getByRole('button', { name: 'Edit PREMIER INN' })).toBeVisible();
     });
 
-    it.each([
-      ['changed', '9999', /changed this entry meanwhile.*9999/],
-      ['deleted', null, /Someone has deleted this entry meanwhile/],
-    ])('shows what somebody else has %s meanwhile', async (_what, theirs, text) => {
-      const { screen, account: field, ledger, memory } = await edit();
-      await field.fill('7000');
-      await screen.unmount();
-      await memory.changeMapping('PREMIER INN', theirs);
-      const second = await again(ledger);
-      await expect.element(second.getByRole('alert').getByText(text)).toBeVisible();
-      await second.getByRole('button', { name: 'Save mine' }).click();
-      await expect.element(second.getByText('Mapping updated successfully.')).toBeVisible();
-      expect(await memory.stored('PREMIER INN')).toMatchObject({ glAccount: '7000' });
-    });
-
-    it('ends when it is stored by now', async () => {
+    it('shows what somebody else has changed meanwhile, and ends when it is stored by now', async () => {
       const { screen, account: field, ledger, memory } = await edit();
       await field.fill('7000 ');
       await screen.unmount();
-      await memory.changeMapping('PREMIER INN', '7000');
+      await memory.changeMapping('PREMIER INN', '9999');
       const second = await again(ledger);
-      await expect.element(second.getByRole('button', { name: 'Edit PREMIER INN' })).toBeVisible();
+      const note = second.getByRole('alert').getByText(/changed this entry meanwhile.*9999/);
+      await expect.element(note).toBeVisible();
+      await second.unmount();
+      await memory.changeMapping('PREMIER INN', '7000');
+      const third = await again(ledger);
+      await expect.element(third.getByRole('button', { name: 'Edit PREMIER INN' })).toBeVisible();
       expect(sessionStorage).toHaveLength(0);
     });
-  });
-
-  it('to another spelling of a keyword in the list needs consent', async () => {
-    const { screen, description, save, memory } = await edit();
-    await description.fill('tesco stores');
-    await save.click();
-    const note = screen.getByRole('alert').getByText(/is the same keyword in another spelling/);
-    await expect.element(note).toHaveTextContent('“TESCO STORES” (account 6100)');
-    await expect.element(note).toHaveTextContent('the classifier goes by “TESCO STORES” alone');
-    expect(await memory.stored('tesco stores')).toBeNull();
-    await screen.getByRole('button', { name: 'Save both' }).click();
-    await expect.element(screen.getByText('Mapping updated successfully.')).toBeVisible();
-    expect(await memory.stored('tesco stores')).toMatchObject({ glAccount: '6200' });
   });
 
   it('to a description under another letter leaves the focus on the screen, and takes it once only', async () => {
@@ -433,27 +389,30 @@ describe('editing a row', () => {
     await expect.element(screen.getByRole('button', { name: 'Edit TRAVELODGE' })).toBeVisible();
     await expect.element(tab).toHaveFocus();
   });
-
-  it('can be undone', async () => {
-    const { screen, description, save, memory } = await edit();
-    await description.fill('TRAVELODGE');
-    await save.click();
-    await screen.getByRole('button', { name: 'Undo' }).click();
-    await expect.element(screen.getByText('Undone.')).toBeVisible();
-    expect(await memory.stored('TRAVELODGE')).toBeNull();
-    await expect.element(screen.getByRole('cell', { name: 'PREMIER INN', exact: true })).toBeVisible();
-  });
 });
 
 describe('deleting', () => {
-  it('asks first, and does nothing when the answer is no', async () => {
-    const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
+  it('asks first, does nothing when the answer is no or the server refuses, and can be undone', async () => {
+    const confirm = vi.spyOn(window, 'confirm').mockReturnValueOnce(false).mockReturnValue(true);
     const { screen, memory } = await setup();
-    await screen.getByRole('button', { name: 'Delete PREMIER INN' }).click();
+    const remove = screen.getByRole('button', { name: 'Delete PREMIER INN' });
+    const row = screen.getByRole('cell', { name: 'PREMIER INN', exact: true });
+    await remove.click();
     await expect
       .poll(() => confirm.mock.calls)
       .toEqual([['Are you sure you want to delete the mapping “PREMIER INN”?']]);
     expect(await memory.stored('PREMIER INN')).not.toBeNull();
+    await memory.refuse(true);
+    await remove.click();
+    await expect.element(screen.getByText('Failed to delete mapping.')).toBeVisible();
+    await expect.element(row).toBeVisible();
+    await memory.refuse(false);
+    await remove.click();
+    await expect.element(screen.getByText('Mapping deleted successfully.')).toBeVisible();
+    await expect.element(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+    expect(await memory.stored('PREMIER INN')).toBeNull();
+    await screen.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(row).toBeVisible();
   });
 
   it('asks once, and says in the question what becomes of the rows on the Classifier', async () => {
@@ -550,16 +509,6 @@ describe('deleting', () => {
     await expect.poll(() => store.counts.get()).toMatchObject({ toVerify: 2, noMatch: 0 });
   });
 
-  it('of one row shows a message, and can be undone', async () => {
-    vi.spyOn(window, 'confirm').mockReturnValue(true);
-    const { screen, memory } = await setup();
-    await screen.getByRole('button', { name: 'Delete PREMIER INN' }).click();
-    await expect.element(screen.getByText('Mapping deleted successfully.')).toBeVisible();
-    expect(await memory.stored('PREMIER INN')).toBeNull();
-    await screen.getByRole('button', { name: 'Undo' }).click();
-    await expect.element(screen.getByRole('cell', { name: 'PREMIER INN', exact: true })).toBeVisible();
-  });
-
   it('is undone by Ctrl+Z, once, and leaves what was typed into the search as it is', async () => {
     vi.spyOn(window, 'confirm').mockReturnValue(true);
     const { screen, memory } = await setup();
@@ -577,32 +526,17 @@ describe('deleting', () => {
     await expect.element(search).toHaveValue('PREMIER');
   });
 
-  it.each([
-    ['the next row', 'ACME BRANCH 001', 'Delete ACME BRANCH 002'],
-    ['the row before, at the end of the list', 'ACME BRANCH 002', 'Delete ACME BRANCH 001'],
-  ])('of one row puts the focus into %s', async (_name, gone, focused) => {
+  it('of one row puts the focus into the next row, at the end of the list into the row before', async () => {
     const { screen } = await setup(acmes(3));
     vi.spyOn(window, 'confirm').mockReturnValue(true);
-    await screen.getByRole('button', { name: `Delete ${gone}` }).click();
-    await expect.element(screen.getByRole('cell', { name: gone, exact: true })).not.toBeInTheDocument();
-    await expect.element(screen.getByRole('button', { name: focused })).toHaveFocus();
-  });
-
-  it('of the last row puts the focus on the heading', async () => {
-    const { screen } = await setup();
-    vi.spyOn(window, 'confirm').mockReturnValue(true);
-    await screen.getByRole('button', { name: 'Delete PREMIER INN' }).click();
-    await expect.element(screen.getByText('No mappings found.')).toBeVisible();
-    await expect.element(screen.getByRole('heading', { level: 1 })).toHaveFocus();
-  });
-
-  it('that the server refuses shows a message, and the row stays', async () => {
-    vi.spyOn(window, 'confirm').mockReturnValue(true);
-    const { screen, memory } = await setup();
-    await memory.refuse(true);
-    await screen.getByRole('button', { name: 'Delete PREMIER INN' }).click();
-    await expect.element(screen.getByText('Failed to delete mapping.')).toBeVisible();
-    await expect.element(screen.getByRole('cell', { name: 'PREMIER INN', exact: true })).toBeVisible();
+    for (const [gone, next] of [
+      ['ACME BRANCH 001', 'ACME BRANCH 002'],
+      ['ACME BRANCH 002', 'ACME BRANCH 000'],
+    ] as const) {
+      await screen.getByRole('button', { name: `Delete ${gone}` }).click();
+      await expect.element(screen.getByRole('cell', { name: gone, exact: true })).not.toBeInTheDocument();
+      await expect.element(screen.getByRole('button', { name: `Delete ${next}` })).toHaveFocus();
+    }
   });
 
   it('of a mapping with a key that is too long says who can remove it, and so does its edit', async () => {
@@ -619,11 +553,16 @@ describe('deleting', () => {
     await expect.element(screen.getByRole('textbox', { name: 'GL Account' })).toHaveValue('7000');
   });
 
-  it('of nothing says so', async () => {
-    const { screen } = await setup();
+  it('of nothing says so; of selected rows that the server refuses, too', async () => {
+    vi.spyOn(window, 'confirm').mockReturnValue(true);
+    const { screen, memory } = await setup();
     expect(screen.getByRole('button', { name: /^Delete Selected/ }).query()).toBeNull();
     await userEvent.keyboard('{Delete}');
     await expect.element(screen.getByText('No mappings selected to delete.')).toBeVisible();
+    await screen.getByRole('checkbox', { name: 'Select PREMIER INN' }).click();
+    await memory.refuse(true);
+    await screen.getByRole('button', { name: 'Delete Selected (1)' }).click();
+    await expect.element(screen.getByText('Failed to delete selected mappings.')).toBeVisible();
   });
 
   it('takes the rows of this page, then all that were found, across pages', async () => {
@@ -644,15 +583,6 @@ describe('deleting', () => {
     await expect.element(screen.getByText('1 mapping under A')).toBeVisible();
     await screen.getByRole('button', { name: 'Undo' }).click();
     await expect.element(screen.getByText('65 mappings under A')).toBeVisible();
-  });
-
-  it('of selected rows that the server refuses shows a message', async () => {
-    vi.spyOn(window, 'confirm').mockReturnValue(true);
-    const { screen, memory } = await setup();
-    await screen.getByRole('checkbox', { name: 'Select PREMIER INN' }).click();
-    await memory.refuse(true);
-    await screen.getByRole('button', { name: 'Delete Selected (1)' }).click();
-    await expect.element(screen.getByText('Failed to delete selected mappings.')).toBeVisible();
   });
 });
 

@@ -105,15 +105,6 @@ it('what a changed keyword leaves without a match is said before it is saved', a
   await expect.element(dialog.getByRole('alert')).toHaveTextContent(messages.mappingTooShort);
 });
 
-it('lines that somebody else gives an account while the dialog is open are not said to stay without one', async () => {
-  const { memory } = await setup();
-  await userEvent.keyboard('{Enter}');
-  await userEvent.keyboard('6500{Enter}');
-  await expect.element(dialog.getByText('3 lines will get it.')).toBeVisible();
-  await memory.addMappings([['AMAZON', '6100']]);
-  await expect.element(dialog.getByText(/^0 lines will get it. 3 other lines have accounts/)).toBeVisible();
-});
-
 it('several ticked groups get one account; one without a keyword gets it for its lines alone', async () => {
   const { cell } = await setup();
   await userEvent.keyboard('{ArrowDown} {Shift>}{ArrowDown}{/Shift}');
@@ -208,10 +199,25 @@ it('others give an account to the lines alone, and take it back by Ctrl+Z', asyn
   await expect.element(summary(7, 2, 2)).toBeVisible();
 });
 
+it('lines that somebody else gives an account while the dialog is open are not said to stay without one; a refused save loses nothing', async () => {
+  const { memory } = await setup();
+  await memory.refuse(true);
+  await userEvent.keyboard('{Enter}');
+  await userEvent.keyboard('6500{Enter}');
+  await expect.element(dialog.getByText('3 lines will get it.')).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent(unmatchedMessages.saveFailed(0));
+  await expect.element(dialog.getByLabelText('Keyword')).toHaveValue('AMAZON');
+  await memory.refuse(false);
+  await memory.addMappings([['AMAZON', '6100']]);
+  await expect.element(dialog.getByText(/^0 lines will get it. 3 other lines have accounts/)).toBeVisible();
+});
+
 it('or propose a mapping, where that is offered', async () => {
   const proposed: (readonly ProposedMapping[])[] = [];
   await setup({ isAdmin: false, onPropose: (mappings) => proposed.push(mappings) });
   await userEvent.keyboard('{Enter}');
+  await expect.element(account('Account of AMAZON, 3 lines')).toHaveFocus();
   await userEvent.keyboard('6500{Enter}');
   await expect.element(dialog.getByText('3 lines will get it.')).toBeVisible();
   await button('Propose to the admins').click();
@@ -229,37 +235,16 @@ it('lines too short for a mapping say so, and what helps', async () => {
   await expect.element(page.getByText(unmatchedMessages.linesGiven(1, '6500'))).toBeVisible();
 });
 
-it('a save that the server refuses says so, and nothing is lost', async () => {
-  const { memory } = await setup();
-  await memory.refuse(true);
-  await userEvent.keyboard('{Enter}');
-  await userEvent.keyboard('6500{Enter}');
-  await expect.element(dialog.getByText('3 lines will get it.')).toBeVisible();
-  await userEvent.keyboard('{Enter}');
-  await expect.element(dialog.getByRole('alert')).toHaveTextContent(unmatchedMessages.saveFailed(0));
-  await expect.element(dialog.getByLabelText('Keyword')).toHaveValue('AMAZON');
-});
-
-it('the groups are copied with their numbers of lines', async () => {
-  let copied = '';
-  vi.spyOn(navigator.clipboard, 'write').mockImplementation(async ([item]) => {
-    copied = (await (await item?.getType('text/plain'))?.text()) ?? '';
-  });
-  await setup();
-  await button('Copy groups').click();
-  await expect.poll(() => copied).toBe('AMAZON\t3\nQUIGLEY & SONS\t2\nAB 1\t1\nTattersall 9\t1');
-});
-
-it('a group that a spreadsheet would run is guarded in the copy', async () => {
+it('the groups are copied with their numbers of lines, guarded where a spreadsheet would run them', async () => {
   let copied = '';
   vi.spyOn(navigator.clipboard, 'write').mockImplementation(async ([item]) => {
     copied = (await (await item?.getType('text/plain'))?.text()) ?? '';
   });
   const classifier = await setupClassifier();
-  await classifier.type('=HYPERLINK("http://x.test")\nquite another thing');
-  await button('Unmatched (2)').click();
+  await classifier.type('=HYPERLINK("http://x.test")\nQuigley taxi 1\nQuigley taxi 2');
+  await button('Unmatched (3)').click();
   await button('Copy groups').click();
-  await expect.poll(() => copied.split('\n').toSorted()[0]).toBe(`'=HYPERLINK("http://x.test")\t1`);
+  await expect.poll(() => copied).toBe(`Quigley taxi\t2\n'=HYPERLINK("http://x.test")\t1`);
 });
 
 /** A list that is long enough to learn from, and lines like its mappings. */

@@ -29,19 +29,8 @@ beforeEach(emptyUploadStorage);
 describe('the Upload screen reads files as the command line does', () => {
   it.each([
     'workbook-swapped.xlsx',
-    'workbook-zero-padded.xlsx',
-    'wide-gl-account.csv',
-    'wide-tab.tsv',
-    'sep-semicolon.csv',
     'enc-windows-1250-czech.csv',
-    'enc-shift-jis.csv',
     'preamble-german-bank.csv',
-    'totals.csv',
-    'workbook-shown-dash.xlsx',
-    'workbook-merged-text.xlsx',
-    'workbook-bank-japanese.xlsx',
-    'bank-preamble-czech.csv',
-    'bank-header-hebrew.csv',
     'guarded-equals.csv',
   ])('%s', async (name) => {
     const { drop, text } = await setupUpload();
@@ -60,14 +49,9 @@ describe('the Upload screen reads files as the command line does', () => {
   );
 });
 
-it.each([
-  'statement-ofx1-us-bank.ofx',
-  'statement-camt-08-parties.xml',
-  'statement-mt940-german.sta',
-  'statement-qif-bank.qif',
-])('a bank statement is refused with what to do: %s', async (name) => {
+it('a bank statement is refused with what to do', async () => {
   const { drop, text } = await setupUpload();
-  drop(await fixture(name));
+  drop(await fixture('statement-mt940-german.sta'));
   await expect
     .element(page.getByText('which has no GL accounts. Open it on the Classifier.', { exact: false }))
     .toBeVisible();

@@ -1,4 +1,3 @@
-import { set } from 'idb-keyval';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { serializeMappings } from '#contract/serializedMappings.ts';
@@ -83,11 +82,14 @@ describe('the Upload screen', () => {
     expect(copied).toBe('PREMIER INN\t9\tPREMIER INN\t6200');
   });
 
-  it('stores what the dry run says, leaves rejected lines in the box, and forgets the rest', async () => {
-    const { type, button, text, dryRun } = await setupUpload();
+  it('stores what the dry run says by keyboard, leaves rejected lines in the box, and forgets the rest', async () => {
+    const { type, box, button, text, dryRun } = await setupUpload();
     await type('New shop\t1\nPREMIER INN\t9\nabcd\t1\n__proto__\t1');
     await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
-    await button('Add to Firebase Database').click();
+    (box.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Tab}{Tab}');
+    await expect.element(button('Add to Firebase Database')).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
     await expect
       .element(
         page.getByText('Successfully uploaded 1 new mappings to Firebase. Skipped 1 existing mappings.'),
@@ -289,23 +291,11 @@ describe('the Upload screen', () => {
     expect(text()).toBe(hotels);
   });
 
-  it('says that further columns are left out', async () => {
-    const { type, dryRun } = await setupUpload();
-    await type('New shop\t1\tMarch\nOther shop\t2');
-    await expect.element(page.getByText('1 line has more than two columns', { exact: false })).toBeVisible();
-    await expect.element(dryRun('New')).toHaveTextContent(/^2New/);
-  });
-
-  it('says that the account of a row without a match is none', async () => {
-    const { type, dryRun } = await setupUpload();
-    await type('New shop\t1\nOther shop\tNo Match');
-    await expect.element(dryRun('“No Match” is not an account')).toHaveTextContent(/^1/);
-    await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
-  });
-
-  it('leaves a header out, and takes it for a pair on demand', async () => {
+  it('leaves out further columns, rows without a match and a header, which is taken for a pair on demand', async () => {
     const { type, button, dryRun } = await setupUpload();
-    await type('Keyword\tAccount\nNew shop\t1');
+    await type('Keyword\tAccount\nNew shop\t1\tMarch\nOther shop\tNo Match');
+    await expect.element(page.getByText('1 line has more than two columns', { exact: false })).toBeVisible();
+    await expect.element(dryRun('“No Match” is not an account')).toHaveTextContent(/^1/);
     await expect.element(page.getByText('The first line names the columns', { exact: false })).toBeVisible();
     await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
     await button('Use it as a pair').click();
@@ -353,25 +343,6 @@ describe('the Upload screen', () => {
   });
 
   describe('stores pending pairs in the browser', () => {
-    it('brings them back, and the lines that are no pairs', async () => {
-      const storage = await uploadStorageOf(OWNER);
-      await storage.save({ text: 'Old shop\t1\nno tab at all', headerIsPair: false }, new Date());
-      const { text, dryRun } = await setupUpload();
-      await expect.poll(text, { timeout: 10_000 }).toBe('Old shop\t1\nno tab at all');
-      await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
-      await expect.element(dryRun('Only one column')).toHaveTextContent(/^1Only one column/);
-    });
-
-    it('leaves the pairs of another person alone', async () => {
-      const other = await openUploadStorage('somebody-else', null);
-      await other.save({ text: 'Secret shop\t1', headerIsPair: false }, new Date());
-      const { text } = await setupUpload();
-      await expect.element(page.getByText('2 mappings')).toBeVisible();
-      expect(text()).toBe('');
-      expect(await other.read()).toMatchObject({ text: 'Secret shop\t1' });
-      await other.close();
-    });
-
     it('offers the pairs of closed tabs', async () => {
       await uploadStorageOf(OWNER);
       const closed = await openUploadStorage(OWNER, null);
@@ -389,18 +360,6 @@ describe('the Upload screen', () => {
       const { text, button } = await setupUpload();
       await button('Show the raw text').click();
       await expect.poll(text).toBe('{broken');
-    });
-
-    it('offers what IndexedDB holds as raw text when it cannot be read', async () => {
-      const savedAt = new Date().toISOString();
-      await set('localMappings', { pairs: { size: 9, blob: new Blob(['["Old shop"']) } });
-      localStorage.setItem(
-        'localMappings',
-        JSON.stringify({ owner: OWNER, savedAt, pairs: 'in-indexed-db' }),
-      );
-      const { text, button } = await setupUpload();
-      await button('Show the raw text').click();
-      await expect.poll(text).toBe('["Old shop"');
     });
 
     it('says so when there is no room', async () => {
@@ -423,19 +382,6 @@ describe('the Upload screen', () => {
     await button('View There with another account').click();
     await expect.element(page.getByRole('row').nth(1)).toBeVisible();
     await expectAccessible();
-  });
-
-  it('is worked by keyboard alone', async () => {
-    const { type, box, button } = await setupUpload();
-    await type('New shop\t1');
-    await expect.element(button('Add to Firebase Database')).toBeEnabled();
-    (box.element() as HTMLElement).focus();
-    await userEvent.keyboard('{Tab}{Tab}');
-    await expect.element(button('Add to Firebase Database')).toHaveFocus();
-    await userEvent.keyboard('{Enter}');
-    await expect
-      .element(page.getByText('Successfully uploaded 1 new mappings to Firebase.', { exact: true }))
-      .toBeVisible();
   });
 });
 
