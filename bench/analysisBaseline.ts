@@ -1,4 +1,4 @@
-import { upperForm } from '#engine/analysis/comparedTexts.ts';
+import { upperForm } from '#engine/analysis/texts.ts';
 import type { Mapping } from '#model/mapping.ts';
 import { phrasesOf } from '../tests/support/naiveAnalysis.ts';
 
