@@ -1,6 +1,5 @@
 import {
   createUserWithEmailAndPassword,
-  reload,
   signInWithEmailAndPassword,
   signOut,
   type User,
@@ -107,13 +106,5 @@ describe('a session', () => {
     const token = await user.getIdToken(true);
     expect(token.split('.')).toHaveLength(3);
     expect(user.refreshToken).toBe(before);
-  });
-
-  it('survives a restart of the server', async () => {
-    const user = await register();
-    await server.restart();
-    await reload(user);
-    await user.getIdToken(true);
-    expect(client.auth.currentUser?.uid).toBe(user.uid);
   });
 });

@@ -129,11 +129,6 @@ describe('what would be done otherwise than asked', () => {
     expect(message(await postJson(server.url(`${ACCOUNTS}lookup`), { idToken }))).toBe('INVALID_ID_TOKEN');
     await expectUnchanged();
   });
-
-  it('is refused as not offered: an anonymous account', async () => {
-    const answer = await postJson(server.url(`${ACCOUNTS}signUp`), { returnSecureToken: true });
-    expect(message(answer)).toContain('OPERATION_NOT_ALLOWED');
-  });
 });
 
 describe('a member that is not implemented', () => {

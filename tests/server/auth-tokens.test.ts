@@ -90,6 +90,7 @@ describe('an ID token', () => {
     ['without an account', () => withClaims({ sub: undefined })],
     ['of an unknown account', () => withClaims({ sub: 'nobody' })],
     ['without a session', () => withClaims({ sid: undefined })],
+    ['with a number for a session', () => withClaims({ sid: 1 })],
     ['with text for a time', () => withClaims({ exp: '9999999999' })],
     ['with the algorithm none', () => withHeader({ alg: 'none' })],
     ['with another algorithm', () => withHeader({ alg: 'HS512' })],
@@ -108,10 +109,21 @@ describe('an ID token', () => {
     ['with a fourth part', () => `${tokens.issue(account, session)}.x`],
     ['of another project', () => tokensOf('other-project').issue(account, session)],
     ['that is empty', () => ''],
+    ['of the emulator', () => 'owner'],
+    ['with its end cut off', () => tokens.issue(account, session).slice(0, -2)],
     ['that is noise', () => 'a.b.c'],
     ['that is endless', () => `${tokens.issue(account, session)}${'A'.repeat(10_000)}`],
   ])('%s is refused', (_name, forge) => {
     expect(tokens.verify(forge())).toEqual({ ok: false, reason: 'invalid' });
+  });
+
+  it.each<[string, () => string]>([
+    ['an empty session', () => ''],
+    ['an invented session', () => 'AAAAAAAAAAAAAAAA'],
+    ['a session of the language', () => 'constructor'],
+    ['the session of somebody else', () => sessionOfAnother()],
+  ])('with %s is refused', (_name, sid) => {
+    expect(tokens.verify(withClaims({ sid: sid() }))).toEqual({ ok: false, reason: 'expired' });
   });
 
   it('expires after an hour', () => {
@@ -197,4 +209,10 @@ function changedAfterSigning(): string {
 function signedWith(key: string): string {
   const signed = join2(partsOf(tokens.issue(account, session)));
   return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
+}
+
+function sessionOfAnother(): string {
+  const other = newAccount('q@example.com' as Email, clock);
+  accounts.save(other);
+  return sessions.begin(other.uid, { provider: 'password', authTime: 1_700_000_000 }).session.id;
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -185,27 +185,8 @@ describe('a start that cannot succeed says why in one line', () => {
     other.close();
   });
 
-  it('data folder in use by a running server', async () => {
-    await serve();
-    expect(await refusal([])).toMatch(/in use by another running server/);
-  });
-
-  it('data folder that is a file', async () => {
-    const path = join(folder, 'file');
-    writeFileSync(path, '');
-    expect(await refusal([], { DATA_DIR: path })).toMatch(/cannot be written/);
-  });
-
   it.each(['/dev/null/data', '/proc/none/data'])('data folder that cannot be made: %s', async (path) => {
     expect(await refusal([], { DATA_DIR: path })).toMatch(/cannot be written/);
-  });
-
-  it('damaged data', async () => {
-    const server = await serve();
-    await server.stop();
-    serving.length = 0;
-    writeFileSync(join(folder, 'data', 'gl-classifier.db'), 'x'.repeat(10_000));
-    expect(await refusal([])).toMatch(/is damaged/);
   });
 
   it.each<[string, string[], Record<string, string>, RegExp]>([
