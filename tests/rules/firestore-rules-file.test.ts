@@ -6,6 +6,9 @@ import { evaluate, refusalOf, rulesWith } from './support/evaluate.ts';
 const file = (body: string) =>
   `rules_version = '2';\nservice cloud.firestore {\n match /databases/{db}/documents {\n${body}\n }\n}`;
 
+/** A read under this condition, which begins in column 15 of line 4. */
+const when = (condition: string) => rulesWith(`\nallow get: if ${condition};`);
+
 describe('a match block', () => {
   const cases: [name: string, pattern: string, path: string, isMatched: boolean][] = [
     ['matches its own path', '/docs/d1', 'docs/d1', true],
@@ -171,25 +174,21 @@ describe('a rules file outside the supported language is refused with its place'
       file('match /{r=**}/x {}'),
       '4:14 nothing may follow a wildcard for all remaining segments',
     ],
-    ['an unknown name', rulesWith('\nallow get: if resorce == null;'), '4:15 unknown name "resorce"'],
-    ['an unknown function', rulesWith('\nallow get: if isMe();'), '4:15 unknown function "isMe"'],
-    ['an unknown method', rulesWith('\nallow get: if "a".length() == 1;'), '4:19 unknown method "length"'],
+    ['an unknown name', when('resorce == null'), '4:15 unknown name "resorce"'],
+    ['an unknown function', when('isMe()'), '4:15 unknown function "isMe"'],
+    ['an unknown method', when('"a".length() == 1'), '4:19 unknown method "length"'],
     [
       'an unknown member of request',
-      rulesWith('\nallow get: if request.tme == 1;'),
+      when('request.tme == 1'),
       '4:23 "request" has no "tme" here; it has auth, method, path, resource, time',
     ],
     [
       'an unknown member of resource',
-      rulesWith('\nallow get: if resource.dat == 1;'),
+      when('resource.dat == 1'),
       '4:24 "resource" has no "dat" here; it has data, id, __name__',
     ],
-    ['an unknown type', rulesWith('\nallow get: if 1 is integer;'), '4:17 unknown type "integer"'],
-    [
-      'too few arguments',
-      rulesWith('\nallow get: if "a".matches() == 1;'),
-      '4:19 "matches" takes 1 argument(s), not 0',
-    ],
+    ['an unknown type', when('1 is integer'), '4:17 unknown type "integer"'],
+    ['too few arguments', when('"a".matches() == 1'), '4:19 "matches" takes 1 argument(s), not 0'],
     [
       'too many arguments of a function',
       rulesWith('function f(a) { return a; }\nallow get: if f(1, 2);'),
@@ -207,41 +206,33 @@ describe('a rules file outside the supported language is refused with its place'
     ],
     [
       'a pattern that is not written out',
-      rulesWith('\nallow get: if "a".matches(id);'),
+      when('"a".matches(id)'),
       '4:19 matches() needs its pattern written out as a string',
     ],
     [
       'a pattern that is wrong',
-      rulesWith('\nallow get: if "a".matches("(");'),
+      when('"a".matches("(")'),
       '4:27 error parsing regexp: missing closing ): `(`',
     ],
     [
       'a pattern that looks back',
-      rulesWith('\nallow get: if "a".matches("(a)\\\\1");'),
+      when('"a".matches("(a)\\\\1")'),
       '4:27 error parsing regexp: invalid escape sequence: `\\1`',
     ],
-    ['a string without an end', rulesWith('\nallow get: if "a;'), '4:15 this string does not end'],
+    ['a string without an end', when('"a'), '4:15 this string does not end'],
     [
       'an unknown escape',
-      rulesWith('\nallow get: if "\\d" == id;'),
+      when('"\\d" == id'),
       '4:16 unknown escape "\\d"; a backslash itself is written "\\\\"',
     ],
-    ['an unknown character', rulesWith('\nallow get: if 1 & 2;'), '4:17 unexpected character "&"'],
-    ['=== of another language', rulesWith('\nallow get: if 1 === 2;'), '4:19 expected a value but found "="'],
-    ['an unfinished expression', rulesWith('\nallow get: if (1 + ;'), '4:20 expected a value but found ";"'],
-    ['a map', rulesWith('\nallow get: if {"a": 1} == 1;'), '4:15 expected a value but found "{"'],
-    ['an item by its index', rulesWith('\nallow get: if [1][0] == 1;'), '4:18 expected ";" but found "["'],
-    [
-      'a lookup that no rule uses',
-      rulesWith('\nallow get: if exists(/a/b);'),
-      '4:15 unknown function "exists"',
-    ],
-    [
-      'a method that no rule uses',
-      rulesWith('\nallow get: if "a".upper() == "A";'),
-      '4:19 unknown method "upper"',
-    ],
-    ['an empty path segment', rulesWith('\nallow get: if get(/a/ );'), '4:22 expected a path segment'],
+    ['an unknown character', when('1 & 2'), '4:17 unexpected character "&"'],
+    ['=== of another language', when('1 === 2'), '4:19 expected a value but found "="'],
+    ['an unfinished expression', when('(1 + '), '4:20 expected a value but found ";"'],
+    ['a map', when('{"a": 1} == 1'), '4:15 expected a value but found "{"'],
+    ['an item by its index', when('[1][0] == 1'), '4:18 expected ";" but found "["'],
+    ['a lookup that no rule uses', when('exists(/a/b)'), '4:15 unknown function "exists"'],
+    ['a method that no rule uses', when('"a".upper() == "A"'), '4:19 unknown method "upper"'],
+    ['an empty path segment', when('get(/a/ )'), '4:22 expected a path segment'],
     [
       'nesting without end',
       rulesWith(`\nallow get: if ${'('.repeat(5000)}`),

@@ -198,55 +198,43 @@ describe('moving house', () => {
 
   it.each<Refused>([
     ['no accounts', (back) => rmSync(join(back, 'accounts.json')), /no accounts\.json in/],
-    ['no list of users', (back) => writeFileSync(join(back, 'accounts.json'), '[]'), /no list of users/],
+    ['no list of users', writing('accounts.json', '[]'), /no list of users/],
     [
       'an account without an id',
-      (back) => writeFileSync(join(back, 'accounts.json'), '{"users":[{"email":"a@b.c"}]}'),
+      writing('accounts.json', '{"users":[{"email":"a@b.c"}]}'),
       /account 1 has no localId/,
     ],
     [
       'an address twice',
-      (back) =>
-        writeFileSync(
-          join(back, 'accounts.json'),
-          '{"users":[{"localId":"a","email":"a@b.c"},{"localId":"b","email":"A@b.c"}]}',
-        ),
+      writing('accounts.json', '{"users":[{"localId":"a","email":"a@b.c"},{"localId":"b","email":"A@b.c"}]}'),
       /"a@b\.c" is in the files of accounts twice/,
     ],
-    [
-      'other hash parameters',
-      (back) => writeFileSync(join(back, 'hash-config.txt'), 'rounds: 8'),
-      /no password hash parameters/,
-    ],
-    [
-      'a tree that was cut',
-      (back) => writeFileSync(join(back, 'database.json'), '{"gl_mappings":'),
-      /is no JSON/,
-    ],
+    ['other hash parameters', writing('hash-config.txt', 'rounds: 8'), /no password hash parameters/],
+    ['a tree that was cut', writing('database.json', '{"gl_mappings":'), /is no JSON/],
     [
       'a mapping twice',
-      (back) => writeFileSync(join(back, 'database.json'), '{"gl_mappings":{"a":1,"a":2}}'),
+      writing('database.json', '{"gl_mappings":{"a":1,"a":2}}'),
       /database\.json: .*"a".*in one object/,
     ],
     [
       'a figure that would change',
-      (back) => writeFileSync(join(back, 'documents.json'), '{"documents":[],"count":9007199254740993}'),
+      writing('documents.json', '{"documents":[],"count":9007199254740993}'),
       /documents\.json: The number 9007199254740993/,
     ],
     [
       'a member of an account twice',
-      (back) => writeFileSync(join(back, 'accounts.json'), '{"users":[{"localId":"a","localId":"b"}]}'),
+      writing('accounts.json', '{"users":[{"localId":"a","localId":"b"}]}'),
       /accounts\.json: .*"localId".*in one object/,
     ],
     ['no tree', (back) => rmSync(join(back, 'database.json')), /database\.json cannot be read/],
     [
       'one page of documents',
-      (back) => writeFileSync(join(back, 'documents.json'), '{"documents":[],"nextPageToken":"x1"}'),
+      writing('documents.json', '{"documents":[],"nextPageToken":"x1"}'),
       /one page of several.*pageToken=x1/,
     ],
     [
       'a document elsewhere',
-      (back) => writeFileSync(join(back, 'documents.json'), '{"documents":[{"name":"users/a"}]}'),
+      writing('documents.json', '{"documents":[{"name":"users/a"}]}'),
       /"users\/a" cannot be read/,
     ],
     ...refusedAccounts(),
@@ -257,7 +245,7 @@ describe('moving house', () => {
     ],
     [
       'passwords of another kind than its hash parameters',
-      (back) => writeFileSync(join(back, 'hash-config.txt'), VECTOR.config),
+      writing('hash-config.txt', VECTOR.config),
       /account 1 \(\S+\) has a passwordHash or salt that is not of the kind/,
     ],
     [
@@ -295,7 +283,7 @@ describe('moving house', () => {
     ].map(
       ([name, text, message]): Refused => [
         String(name),
-        (back) => writeFileSync(join(back, 'database.json'), String(text)),
+        writing('database.json', String(text)),
         message as RegExp,
       ],
     ),
@@ -410,6 +398,11 @@ function uidOf(tokens: SessionTokens | undefined): unknown {
 
 function withoutHash({ passwordHash: _hash, salt: _salt, ...user }: Record<string, unknown>) {
   return user as { email: string };
+}
+
+/** Puts a text in the place of one of the files. */
+function writing(name: string, text: string) {
+  return (back: string) => writeFileSync(join(back, name), text);
 }
 
 type Refused = [name: string, spoil: (back: string) => void, message: RegExp];

@@ -187,7 +187,6 @@ describe('bad requests', () => {
     ['a name from the object prototype', 'constructor', {}, 'not_implemented'],
     ['a bad path', 'm', { p: '/', d: { 'a.b': 1 } }, 'invalid_data'],
     ['bad data', 'm', { p: '/', d: { a: { 'x/y': 1 } } }, 'invalid_data'],
-    ['a set, which the app does not send', 'p', { p: '/a', d: 1 }, 'not_implemented'],
     ['an update of overlapping places', 'm', { p: '/a', d: { b: 1, 'b/c': 2 } }, 'invalid_data'],
     ['an update that is no object', 'm', { p: '/a', d: 1 }, 'invalid_data'],
     [

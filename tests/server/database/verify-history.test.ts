@@ -125,19 +125,10 @@ describe('the history of a list', () => {
     expect(damagedEntries(list.root)).toEqual(['e2']);
   });
 
+  const notWritten = (n: number) => `The mapping of change 1 in entry ${n} (e${n}) is not what it wrote`;
   const damages: readonly (readonly [name: string, path: string, value: unknown, problem: string])[] = [
-    [
-      'a mapping changed outside',
-      'gl_mappings/ACME/glAccount',
-      '9',
-      'The mapping of change 1 in entry 2 (e2) is not what it wrote',
-    ],
-    [
-      'a mapping removed outside',
-      'gl_mappings/ACME',
-      null,
-      'The mapping of change 1 in entry 2 (e2) is not what it wrote',
-    ],
+    ['a mapping changed outside', 'gl_mappings/ACME/glAccount', '9', notWritten(2)],
+    ['a mapping removed outside', 'gl_mappings/ACME', null, notWritten(2)],
     ['a mapping added outside', 'gl_mappings/NEW', 'x', 'The list amounts to 3 mappings'],
     ['another sum', 'gl_mappings_version/sum', 5, 'The list amounts to 2 mappings'],
     ['another count', 'gl_mappings_version/count', 5, 'by its version to 5'],
@@ -151,18 +142,8 @@ describe('the history of a list', () => {
       'The changes of entry 2 (e2) have the number 7',
     ],
     ['a broken chain', 'gl_mappings_history/e3/after', 'e1', 'Entry 2 (e1) has the number 1'],
-    [
-      'another value after',
-      'gl_mappings_changes/e1/changes/ACME/after/glAccount',
-      '9',
-      'The mapping of change 1 in entry 1 (e1) is not what it wrote',
-    ],
-    [
-      'another value before',
-      'gl_mappings_changes/e2/changes/ACME/before/glAccount',
-      '9',
-      'The mapping of change 1 in entry 1 (e1) is not what it wrote',
-    ],
+    ['another value after', 'gl_mappings_changes/e1/changes/ACME/after/glAccount', '9', notWritten(1)],
+    ['another value before', 'gl_mappings_changes/e2/changes/ACME/before/glAccount', '9', notWritten(1)],
     ['one change less', 'gl_mappings_changes/e3/changes/TEA', null, 'and has other changes'],
     [
       'a missing mark',

@@ -17,6 +17,9 @@ function set(root: TreeNode | null, path: string, value: unknown): TreeNode | nu
   return withValue(root, path.split('/'), value === null ? null : fromPlain(value));
 }
 
+const notWritten = (n: number) =>
+  `entry of change 1 in the entry ${n} (a${n}) of the access history is not what`;
+
 /** Ann is granted access and becomes an administrator, Bob is granted access and loses it. Carl had it before. */
 function fourEntries(): TreeNode | null {
   let root = set(null, 'access/carl@example%2Ecom', { email: 'carl@example.com', allow: true, admin: false });
@@ -43,24 +46,9 @@ describe('the history of access', () => {
   });
 
   it.each([
-    [
-      'a right that was changed outside',
-      'access/ann@example%2Ecom/admin',
-      false,
-      'The access entry of change 1 in the entry 3 (a3) of the access history is not what',
-    ],
-    [
-      'a right that was removed outside',
-      'access/ann@example%2Ecom',
-      null,
-      'change 1 in the entry 3 (a3) of the access history is not what',
-    ],
-    [
-      'a right that was given back outside',
-      'access/bob@example%2Ecom',
-      rights(BOB, true),
-      'change 1 in the entry 4 (a4) of the access history is not what',
-    ],
+    ['a right that was changed outside', 'access/ann@example%2Ecom/admin', false, notWritten(3)],
+    ['a right that was removed outside', 'access/ann@example%2Ecom', null, notWritten(3)],
+    ['a right that was given back outside', 'access/bob@example%2Ecom', rights(BOB, true), notWritten(4)],
     ['a missing entry', 'access_history/a2', null, 'Entry 2 (a2) of the access history is missing'],
     ['another number', 'access_history/a2/seq', 7, 'has the number 7'],
     ['a broken chain', 'access_history/a3/after', 'a1', 'has the number 1'],

@@ -45,7 +45,6 @@ describe('unary calls', () => {
   test.each([
     ['a method that is left out', 'listCollectionIds', {}, 501, 'UNIMPLEMENTED'],
     ['an inherited name', 'constructor', {}, 501, 'UNIMPLEMENTED'],
-    ['a read in a transaction', 'batchGet', { documents: [], transaction: 'x' }, 501, 'UNIMPLEMENTED'],
     ['what the rules deny', 'batchGet', { documents: [name('denied/a')] }, 403, 'PERMISSION_DENIED'],
     [
       'a list that the rules deny',

@@ -257,31 +257,6 @@ describe('what is not implemented', () => {
       },
     ],
     [
-      'a filter',
-      () => {
-        const { collection, getDocsFromServer, query, where } = window.sdk.firestore;
-        return getDocsFromServer(
-          query(collection(window.connection.fs, 'cities'), where('n', '==', Number.NaN)),
-        );
-      },
-    ],
-    [
-      'an order by a field',
-      () => {
-        const { collection, getDocsFromServer, orderBy, query } = window.sdk.firestore;
-        return getDocsFromServer(query(collection(window.connection.fs, 'cities'), orderBy('n')));
-      },
-    ],
-    [
-      'an order from the end',
-      () => {
-        const { collection, documentId, getDocsFromServer, limitToLast, orderBy, query } =
-          window.sdk.firestore;
-        const cities = collection(window.connection.fs, 'cities');
-        return getDocsFromServer(query(cities, orderBy(documentId()), limitToLast(2)));
-      },
-    ],
-    [
       'a count',
       () => {
         const { collection, getCountFromServer } = window.sdk.firestore;
@@ -293,20 +268,6 @@ describe('what is not implemented', () => {
       () => {
         const { doc, increment, setDoc } = window.sdk.lite;
         return setDoc(doc(window.connection.fsLite, 'cities/a'), { n: increment(1) });
-      },
-    ],
-    [
-      'an array transform',
-      () => {
-        const { arrayUnion, doc, setDoc } = window.sdk.lite;
-        return setDoc(doc(window.connection.fsLite, 'cities/a'), { n: arrayUnion(1) });
-      },
-    ],
-    [
-      'a place on Earth',
-      () => {
-        const { doc, GeoPoint, setDoc } = window.sdk.lite;
-        return setDoc(doc(window.connection.fsLite, 'cities/a'), { at: new GeoPoint(1, 2) });
       },
     ],
     [

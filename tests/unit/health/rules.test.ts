@@ -7,121 +7,58 @@ import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { effectOf, reasonOf } from '#model/text/healthMessages.ts';
 
 describe('findings', () => {
-  const cases: readonly [name: string, list: readonly [string, string][], found: readonly string[]][] = [
-    [
-      'none in a list without faults',
-      [
-        ['ACME LTD', '1'],
-        ['TESCO', '2'],
-      ],
-      [],
-    ],
-    ['none in an empty list', [], []],
+  const cases: readonly [name: string, list: string, found: readonly string[]][] = [
+    ['none in a list without faults', 'ACME LTD: 1; TESCO: 2', []],
+    ['none in an empty list', '', []],
     [
       'two spellings with two accounts: the one that loses, which never wins either',
-      [
-        ['acme ltd', '2'],
-        ['ACME LTD', '1'],
-      ],
+      'acme ltd: 2; ACME LTD: 1',
       ['variant-conflict acme ltd ACME LTD', 'never-wins acme ltd ACME LTD'],
     ],
-    [
-      'two spellings with one account',
-      [
-        ['ACME LTD', '1'],
-        ['Acme  ltd', '1 '],
-      ],
-      ['never-wins Acme  ltd ACME LTD'],
-    ],
-    ['an entry without account', [['ACME LTD', 'Unknown']], ['never-wins ACME LTD null']],
+    ['two spellings with one account', 'ACME LTD: 1; Acme  ltd: 1 ', ['never-wins Acme  ltd ACME LTD']],
+    ['an entry without account', 'ACME LTD: Unknown', ['never-wins ACME LTD null']],
     [
       'a keyword of four letters cannot take the lines of a longer one',
-      [
-        ['ACME', '1'],
-        ['ACME LTD', '1'],
-        ['ACME LTD LONDON', '1'],
-      ],
+      'ACME: 1; ACME LTD: 1; ACME LTD LONDON: 1',
       ['redundant ACME LTD LONDON ACME LTD', 'exact-only ACME'],
     ],
     [
       'a chain of keywords of one account: all but the shortest',
-      [
-        ['ACMEA', '1'],
-        ['ACMEA LTD', '1'],
-        ['ACMEA LTD LONDON', '1'],
-      ],
+      'ACMEA: 1; ACMEA LTD: 1; ACMEA LTD LONDON: 1',
       ['redundant ACMEA LTD ACMEA', 'redundant ACMEA LTD LONDON ACMEA'],
     ],
-    [
-      'not one whose shorter keyword has another account',
-      [
-        ['ACMEA', '1'],
-        ['ACMEA LTD', '2'],
-      ],
-      [],
-    ],
+    ['not one whose shorter keyword has another account', 'ACMEA: 1; ACMEA LTD: 2', []],
     [
       'not one with a keyword of another account nearer to it',
-      [
-        ['ACMEA', '1'],
-        ['ACMEA LTD', '2'],
-        ['ACMEA LTD LONDON', '1'],
-      ],
+      'ACMEA: 1; ACMEA LTD: 2; ACMEA LTD LONDON: 1',
       [],
     ],
     [
       'one that stands alone, although a keyword of another account ranks between',
-      [
-        ['ACMEA', '1'],
-        ['SEVENTY', '2'],
-        ['ACMEA LTD', '1'],
-      ],
+      'ACMEA: 1; SEVENTY: 2; ACMEA LTD: 1',
       ['redundant ACMEA LTD ACMEA'],
     ],
     [
       'not one that overlaps another keyword while one of another account ranks between',
-      [
-        ['ACMEA', '1'],
-        ['SEVENTY', '2'],
-        ['ACMEA LTD', '1'],
-        ['LTD PLC', '1'],
-      ],
+      'ACMEA: 1; SEVENTY: 2; ACMEA LTD: 1; LTD PLC: 1',
       [],
     ],
     [
       'not one that stands in another text while one of another account ranks between',
-      [
-        ['ACMEA', '1'],
-        ['SEVENTY', '2'],
-        ['ACMEA LTD', '1'],
-        ['AN ACMEA LTD', '3'],
-      ],
+      'ACMEA: 1; SEVENTY: 2; ACMEA LTD: 1; AN ACMEA LTD: 3',
       [],
     ],
     [
       'a keyword in mappings of three other accounts',
-      [
-        ['LIMITED', '1'],
-        ['A LIMITED', '2'],
-        ['B LIMITED', '3'],
-        ['C LIMITED', '4'],
-        ['D LIMITED', '4'],
-      ],
+      'LIMITED: 1; A LIMITED: 2; B LIMITED: 3; C LIMITED: 4; D LIMITED: 4',
       ['overbroad LIMITED C LIMITED'],
     ],
-    [
-      'a keyword in mappings of two',
-      [
-        ['LIMITED', '1'],
-        ['A LIMITED', '2'],
-        ['B LIMITED', '3'],
-      ],
-      [],
-    ],
-    ['a short keyword', [['B P', '1']], ['exact-only B P']],
+    ['a keyword in mappings of two', 'LIMITED: 1; A LIMITED: 2; B LIMITED: 3', []],
+    ['a short keyword', 'B P: 1', ['exact-only B P']],
   ];
   it.each(cases)('%s', (_name, list, found) => {
-    expect(checkHealthAtOnce({ list: toList(list) }).map(inShort)).toEqual(found);
+    const pairs = list.split('; ').map((pair) => pair.split(': ') as [string, string]);
+    expect(checkHealthAtOnce({ list: list === '' ? [] : toList(pairs) }).map(inShort)).toEqual(found);
   });
 
   it('nothing of accounts without a chart: one of two mappings, a character off one of twenty, or in another case', () => {

@@ -16,7 +16,9 @@ import { type SheetPart, sheetPart, textCell, workbookOf } from '../../support/w
 
 const HONEST = `<row r="1">${textCell('A1', 'ACME Ltd')}${textCell('B1', '6100')}</row>`;
 
-const at = (place: string) => workbookOf([sheetPart(`${HONEST}<row>${textCell(place, 'x')}</row>`)]);
+const sheet = (rows: string, behind = '') => workbookOf([sheetPart(rows, behind)]);
+const tooLarge = (size: string) => `it is too large (${size}). Split it.`;
+const at = (place: string) => sheet(`${HONEST}<row>${textCell(place, 'x')}</row>`);
 const UNREADABLE = (reason: string) =>
   `it is a workbook that cannot be read (${reason}). Open it in Excel, save it again and use that file.`;
 const NO_PLACE = (place: string) => UNREADABLE(`“${place}” is no place of a sheet, which ends at XFD1048576`);
@@ -44,26 +46,14 @@ const refused: readonly [name: string, bytes: Uint8Array, text: string][] = [
   ['a row zero', at('A0'), NO_PLACE('A0')],
   ['letters that are none', at('Ä1'), NO_PLACE('Ä1')],
   ['a long address', at('A'.repeat(5_000)), NO_PLACE('A'.repeat(30))],
-  [
-    'an entity in the letters',
-    at('&#88;FD1048576'),
-    'it is too large (1048576 rows and 16384 columns). Split it.',
-  ],
+  ['an entity in the letters', at('&#88;FD1048576'), tooLarge('1048576 rows and 16384 columns')],
   ['an entity in the digits', at('A&#x39;9999999'), NO_PLACE('A99999999')],
-  [
-    'a number of a row',
-    workbookOf([sheetPart(`<row r="999999999">${textCell('A1', 'x')}</row>`)]),
-    NO_PLACE('999999999'),
-  ],
-  [
-    'a number of a row with an exponent',
-    workbookOf([sheetPart(`<row r="1e9">${textCell('A1', 'x')}</row>`)]),
-    NO_PLACE('1e9'),
-  ],
+  ['a number of a row', sheet(`<row r="999999999">${textCell('A1', 'x')}</row>`), NO_PLACE('999999999')],
+  ['a number of a row with an exponent', sheet(`<row r="1e9">${textCell('A1', 'x')}</row>`), NO_PLACE('1e9')],
   [
     'a sheet at another place',
     workbookOf([elsewhere(`<row>${textCell('XFD1048576', 'x')}</row>`)]),
-    'it is too large (1048576 rows and 16384 columns). Split it.',
+    tooLarge('1048576 rows and 16384 columns'),
   ],
   [
     'a sheet at another place, written with an entity',
@@ -72,22 +62,22 @@ const refused: readonly [name: string, bytes: Uint8Array, text: string][] = [
   ],
   [
     'an address that is written twice',
-    workbookOf([sheetPart(`<row><c x:r="XFD1048576" r="A1"><v>1</v></c></row>`)]),
-    'it is a workbook that cannot be read (the attribute “r” is written twice). Open it in Excel, save it again and use that file.',
+    sheet(`<row><c x:r="XFD1048576" r="A1"><v>1</v></c></row>`),
+    UNREADABLE('the attribute “r” is written twice'),
   ],
   [
     'a cell that is there twice',
-    workbookOf([sheetPart(`<row r="1">${textCell('A1', 'x')}${textCell('A1', 'y')}</row>`)]),
+    sheet(`<row r="1">${textCell('A1', 'x')}${textCell('A1', 'y')}</row>`),
     UNREADABLE('row 1, column 1 is in it twice'),
   ],
   [
     'a name of its own',
-    workbookOf([sheetPart('<!DOCTYPE x [<!ENTITY a "ACME">]>')]),
+    sheet('<!DOCTYPE x [<!ENTITY a "ACME">]>'),
     UNREADABLE('it has a declaration such as DOCTYPE'),
   ],
   ...['&#0;', '&#1114112;', '&#xffffffffff;'].map((reference): (typeof refused)[number] => [
     `the character ${reference}`,
-    workbookOf([sheetPart(`<row r="1">${textCell('A1', reference)}</row>`)]),
+    sheet(`<row r="1">${textCell('A1', reference)}</row>`),
     UNREADABLE(`${reference} is no character`),
   ]),
   [
@@ -102,11 +92,7 @@ const refused: readonly [name: string, bytes: Uint8Array, text: string][] = [
     }),
     UNREADABLE('The encoded data was not valid for encoding utf-8'),
   ],
-  [
-    'tags with a prefix',
-    workbookOf([sheetPart(`<x:row><x:c r="ZZZZ1"><x:v>1</x:v></x:c></x:row>`)]),
-    NO_PLACE('ZZZZ1'),
-  ],
+  ['tags with a prefix', sheet(`<x:row><x:c r="ZZZZ1"><x:v>1</x:v></x:c></x:row>`), NO_PLACE('ZZZZ1')],
   [
     'many sheets, each large',
     workbookOf(
@@ -116,7 +102,7 @@ const refused: readonly [name: string, bytes: Uint8Array, text: string][] = [
         rows: `<row>${textCell('A1', 'x')}</row><row>${textCell('A1048576', 'x')}</row>`,
       })),
     ),
-    'it is too large (1048576 rows and 1 columns). Split it.',
+    tooLarge('1048576 rows and 1 columns'),
   ],
   [
     'many sheets of rows without cells',
@@ -127,81 +113,60 @@ const refused: readonly [name: string, bytes: Uint8Array, text: string][] = [
         rows: `${HONEST}<row r="1048576"/>`,
       })),
     ),
-    'it is too large (1048576 rows and 2 columns). Split it.',
+    tooLarge('1048576 rows and 2 columns'),
   ],
-  [
-    'a row that comes again and again',
-    workbookOf([sheetPart(FAR.repeat(20_000))]),
-    UNREADABLE('row 3 is in it twice'),
-  ],
+  ['a row that comes again and again', sheet(FAR.repeat(20_000)), UNREADABLE('row 3 is in it twice')],
   [
     'cells that jump between two rows',
-    workbookOf([
-      sheetPart(`<row>${'<c r="XFD3"><v>1</v></c><c r="XFD4"><v>1</v></c>'.repeat(20_000)}</row>`),
-    ]),
+    sheet(`<row>${'<c r="XFD3"><v>1</v></c><c r="XFD4"><v>1</v></c>'.repeat(20_000)}</row>`),
     UNREADABLE('row 3 is in it twice'),
   ],
   [
     'rows from the last to the first, one of them twice',
-    workbookOf([
-      sheetPart([5, 4, 3, 4].map((line) => `<row r="${line}">${textCell(`A${line}`, 'x')}</row>`).join('')),
-    ]),
+    sheet([5, 4, 3, 4].map((line) => `<row r="${line}">${textCell(`A${line}`, 'x')}</row>`).join('')),
     UNREADABLE('row 4 is in it twice'),
   ],
   [
     'many rows with a cell in the last column',
-    workbookOf([
-      sheetPart(Array.from({ length: 1_200 }, (_, i) => FAR.replaceAll('3', `${i + 1}`)).join('')),
-    ]),
-    'it is too large (more than 10,000,000 places in its rows). Split it.',
+    sheet(Array.from({ length: 1_200 }, (_, i) => FAR.replaceAll('3', `${i + 1}`)).join('')),
+    tooLarge('more than 10,000,000 places in its rows'),
   ],
   [
     'a merged area that comes again and again',
-    workbookOf([sheetPart(HONEST, merged('A2:A1048576').repeat(100_000))]),
+    sheet(HONEST, merged('A2:A1048576').repeat(100_000)),
     UNREADABLE('row 2, column 1 is merged twice'),
   ],
   [
     'merged areas that overlap',
-    workbookOf([sheetPart(HONEST, merged('B7:B9') + merged('A3:A5') + merged('A1:B3'))]),
+    sheet(HONEST, merged('B7:B9') + merged('A3:A5') + merged('A1:B3')),
     UNREADABLE('row 3, column 1 is merged twice'),
   ],
   [
     'more merged areas than a sheet has',
-    workbookOf([sheetPart(HONEST, merged('A1').repeat(500_001))]),
-    'it is too large (more than 500,000 merged areas). Split it.',
+    sheet(HONEST, merged('A1').repeat(500_001)),
+    tooLarge('more than 500,000 merged areas'),
   ],
   [
     'a merged area of each column, over rows without cells there',
-    workbookOf([
-      sheetPart(
-        `<row r="1">${'<c t="inlineStr"><is><t>x</t></is></c>'.repeat(2_000)}</row>` +
-          Array.from(
-            { length: 6_000 },
-            (_, i) => `<row r="${i + 2}">${textCell(`A${i + 2}`, 'x')}</row>`,
-          ).join(''),
-        COLUMNS.map((column) => merged(`${column}1:${column}6001`)).join(''),
-      ),
-    ]),
-    'it is too large (more than 10,000,000 places in its rows). Split it.',
+    sheet(
+      `<row r="1">${'<c t="inlineStr"><is><t>x</t></is></c>'.repeat(2_000)}</row>` +
+        Array.from({ length: 6_000 }, (_, i) => `<row r="${i + 2}">${textCell(`A${i + 2}`, 'x')}</row>`).join(
+          '',
+        ),
+      COLUMNS.map((column) => merged(`${column}1:${column}6001`)).join(''),
+    ),
+    tooLarge('more than 10,000,000 places in its rows'),
   ],
-  ['blanks between rows', workbookOf([sheetPart(HONEST + ' '.repeat(20_000_000))]), TOO_LONG],
-  ['a comment of megabytes', workbookOf([sheetPart(`${HONEST}<!--${'x'.repeat(5_000_000)}-->`)]), TOO_LONG],
-  ['an attribute of megabytes', workbookOf([sheetPart(`<row x="${'x'.repeat(5_000_000)}"/>`)]), TOO_LONG],
-  [
-    'a text of megabytes',
-    workbookOf([sheetPart(`<row>${textCell('A3', 'KEYWORD '.repeat(2_500_000))}</row>`)]),
-    TOO_LONG,
-  ],
+  ['blanks between rows', sheet(HONEST + ' '.repeat(20_000_000)), TOO_LONG],
+  ['a comment of megabytes', sheet(`${HONEST}<!--${'x'.repeat(5_000_000)}-->`), TOO_LONG],
+  ['an attribute of megabytes', sheet(`<row x="${'x'.repeat(5_000_000)}"/>`), TOO_LONG],
+  ['a text of megabytes', sheet(`<row>${textCell('A3', 'KEYWORD '.repeat(2_500_000))}</row>`), TOO_LONG],
   [
     'a text in many pieces',
-    workbookOf([sheetPart(`<row>${textCell('A3', 'KEYWORD <!-- -->'.repeat(100_000))}</row>`)]),
+    sheet(`<row>${textCell('A3', 'KEYWORD <!-- -->'.repeat(100_000))}</row>`),
     LONG_CELL,
   ],
-  [
-    'a text longer than a cell',
-    workbookOf([sheetPart(`<row>${textCell('A3', 'x'.repeat(32_768))}</row>`)]),
-    LONG_CELL,
-  ],
+  ['a text longer than a cell', sheet(`<row>${textCell('A3', 'x'.repeat(32_768))}</row>`), LONG_CELL],
   [
     'a shared text longer than a cell',
     workbookOf([sheetPart(HONEST)], {
@@ -214,11 +179,11 @@ const refused: readonly [name: string, bytes: Uint8Array, text: string][] = [
     workbookOf([sheetPart('<row><c t="s"><v>0</v></c></row>'.repeat(7_000))], {
       'xl/sharedStrings.xml': strToU8(`<sst><si><t>${'x'.repeat(32_767)}</t></si></sst>`),
     }),
-    'it is too large (more than 200,000,000 characters in its cells). Split it.',
+    tooLarge('more than 200,000,000 characters in its cells'),
   ],
   [
     'elements within elements',
-    workbookOf([sheetPart('<row>'.repeat(200_000))]),
+    sheet('<row>'.repeat(200_000)),
     UNREADABLE('its elements are nested too deeply'),
   ],
   [
@@ -242,12 +207,12 @@ describe('a small workbook that asks for much', () => {
   it('is refused when its time is up', async () => {
     let now = 0;
     const budget = new ReadBudget(() => (now += 60_000));
-    const bytes = workbookOf([sheetPart('<row><c><v>1</v></c></row>'.repeat(20_000))]);
+    const bytes = sheet('<row><c><v>1</v></c></row>'.repeat(20_000));
     expect(await readWorkbook(bytes, budget)).toEqual(TOO_SLOW);
   });
 
   it('that says it has billions of parts is refused', async () => {
-    const bytes = workbookOf([sheetPart(HONEST)]);
+    const bytes = sheet(HONEST);
     const [end, list] = [bytes.length - 22, new DataView(bytes.buffer).getUint32(bytes.length - 6, true)];
     const zip64 = new DataView(new ArrayBuffer(76));
     zip64.setUint32(0, 0x6064b50, true);
@@ -296,18 +261,15 @@ describe('a workbook of another program', () => {
       'a place from the root of the archive',
       workbookOf([{ ...elsewhere(HONEST), target: '/xl/data/one.xml' }]),
     ],
-    [
-      'attributes with prefixes',
-      workbookOf([sheetPart(HONEST.replace('<row ', '<row x14ac:dyDescent="0.25" '))]),
-    ],
-    ['a last row without cells', workbookOf([sheetPart(`${HONEST}<row r="1048576" hidden="1"/>`)])],
+    ['attributes with prefixes', sheet(HONEST.replace('<row ', '<row x14ac:dyDescent="0.25" '))],
+    ['a last row without cells', sheet(`${HONEST}<row r="1048576" hidden="1"/>`)],
     [
       'rows that are out of order',
-      workbookOf([sheetPart(`<row r="9">${textCell('B9', 'x')}</row>${HONEST}`.replace('x', ''))]),
+      sheet(`<row r="9">${textCell('B9', 'x')}</row>${HONEST}`.replace('x', '')),
     ],
-    ['rows without numbers', workbookOf([sheetPart(HONEST.replace(' r="1"', ''))])],
-    ['references', workbookOf([sheetPart(HONEST.replace('ACME', '&#65;&#x43;&#x4d;E'))])],
-    ['comments', workbookOf([sheetPart(`<!-- <c r="ZZZZZZ1"/> -->${HONEST}`)])],
+    ['rows without numbers', sheet(HONEST.replace(' r="1"', ''))],
+    ['references', sheet(HONEST.replace('ACME', '&#65;&#x43;&#x4d;E'))],
+    ['comments', sheet(`<!-- <c r="ZZZZZZ1"/> -->${HONEST}`)],
   ];
   it.each(readable)('%s: is read', async (_name, bytes) => {
     const result = await parsePairFile(sourceOfBytes(bytes));
@@ -317,9 +279,7 @@ describe('a workbook of another program', () => {
   });
 
   it('with characters beyond the first plane written as numbers has these', async () => {
-    const bytes = workbookOf([
-      sheetPart(HONEST.replace('ACME Ltd', '&#x20BB7;野家 &#128077; &amp;amp; &nbsp;')),
-    ]);
+    const bytes = sheet(HONEST.replace('ACME Ltd', '&#x20BB7;野家 &#128077; &amp;amp; &nbsp;'));
     const result = await parsePairFile(sourceOfBytes(bytes));
     expect(result.kind === 'pairs' ? result.parsed.pairs : result).toEqual([
       { line: 1, description: '𠮷野家 👍 &amp; &nbsp;', glAccount: '6100' },

@@ -39,134 +39,30 @@ describe('a quotation mark', () => {
     );
   });
 
-  const tables: readonly [
-    name: string,
-    text: string,
-    cells: readonly (readonly string[])[],
-    stray: readonly number[],
-  ][] = [
-    [
-      'around line breaks encloses them',
-      'a\tb\n"x\ny"\tz\nc\td',
-      [
-        ['a', 'b'],
-        ['x\ny', 'z'],
-        ['c', 'd'],
-      ],
-      [],
-    ],
-    [
-      'around line breaks in the last line',
-      'a\tb\nz\t"x\ny"',
-      [
-        ['a', 'b'],
-        ['z', 'x\ny'],
-      ],
-      [],
-    ],
-    [
-      'around line breaks in the first line',
-      '"x\ny"\tz\nc\td',
-      [
-        ['x\ny', 'z'],
-        ['c', 'd'],
-      ],
-      [],
-    ],
-    ['around line breaks in the only line', '"x\ny"\tz', [['x\ny', 'z']], []],
-    [
-      'around line breaks in a short line',
-      'a\tb\tc\n"x\ny"\tz\nd\te\tf',
-      [
-        ['a', 'b', 'c'],
-        ['x\ny', 'z'],
-        ['d', 'e', 'f'],
-      ],
-      [],
-    ],
-    ['below a title', 'Accounts\n"x\ny"\tz\nc\td', [['Accounts'], ['x\ny', 'z'], ['c', 'd']], []],
-    [
-      'around a tab encloses it',
-      'a\tb\n"x\ty"\tz',
-      [
-        ['a', 'b'],
-        ['x\ty', 'z'],
-      ],
-      [],
-    ],
-    [
-      'around a whole line',
-      'a\tb\n"x\ty"\nc\td',
-      [
-        ['a', 'b'],
-        ['"x', 'y"'],
-        ['c', 'd'],
-      ],
-      [2],
-    ],
-    [
-      'in the first line',
-      '"x\ty\na\tb\nc\td',
-      [
-        ['"x', 'y'],
-        ['a', 'b'],
-        ['c', 'd'],
-      ],
-      [1],
-    ],
-    [
-      'in the last line',
-      'a\tb\nc\t"d',
-      [
-        ['a', 'b'],
-        ['c', '"d'],
-      ],
-      [2],
-    ],
-    [
-      'closed in a line with other text',
-      'a\tb\n"x\ty\nc 5" d\te',
-      [
-        ['a', 'b'],
-        ['"x', 'y'],
-        ['c 5" d', 'e'],
-      ],
-      [2],
-    ],
+  /** Texts, what they are read as (cells between strokes), and the lines with a stray mark. */
+  const tables: readonly [name: string, text: string, rows: readonly string[], stray: readonly number[]][] = [
+    ['around line breaks encloses them', 'a\tb\n"x\ny"\tz\nc\td', ['a|b', 'x\ny|z', 'c|d'], []],
+    ['around line breaks in the last line', 'a\tb\nz\t"x\ny"', ['a|b', 'z|x\ny'], []],
+    ['around line breaks in the first line', '"x\ny"\tz\nc\td', ['x\ny|z', 'c|d'], []],
+    ['around line breaks in the only line', '"x\ny"\tz', ['x\ny|z'], []],
+    ['around line breaks in a short line', 'a\tb\tc\n"x\ny"\tz\nd\te\tf', ['a|b|c', 'x\ny|z', 'd|e|f'], []],
+    ['below a title', 'Accounts\n"x\ny"\tz\nc\td', ['Accounts', 'x\ny|z', 'c|d'], []],
+    ['around a tab encloses it', 'a\tb\n"x\ty"\tz', ['a|b', 'x\ty|z'], []],
+    ['around a whole line', 'a\tb\n"x\ty"\nc\td', ['a|b', '"x|y"', 'c|d'], [2]],
+    ['in the first line', '"x\ty\na\tb\nc\td', ['"x|y', 'a|b', 'c|d'], [1]],
+    ['in the last line', 'a\tb\nc\t"d', ['a|b', 'c|"d'], [2]],
+    ['closed in a line with other text', 'a\tb\n"x\ty\nc 5" d\te', ['a|b', '"x|y', 'c 5" d|e'], [2]],
     [
       'closed where the record gets too few columns',
       'a\tb\tc\n"x\ty\t1\nd\te\t"\nf\tg\th',
-      [
-        ['a', 'b', 'c'],
-        ['"x', 'y', '1'],
-        ['d', 'e', '"'],
-        ['f', 'g', 'h'],
-      ],
+      ['a|b|c', '"x|y|1', 'd|e|"', 'f|g|h'],
       [2, 3],
     ],
-    [
-      'twice in a line',
-      'a\tb\tc\n"x\t"y\t1\nd\te\tf',
-      [
-        ['a', 'b', 'c'],
-        ['"x', '"y', '1'],
-        ['d', 'e', 'f'],
-      ],
-      [2],
-    ],
-    [
-      'before quoted line breaks',
-      'a\tb\n"x\ty\n"c\nd"\te\nf\tg',
-      [
-        ['a', 'b'],
-        ['"x', 'y'],
-        ['c\nd', 'e'],
-        ['f', 'g'],
-      ],
-      [2],
-    ],
+    ['twice in a line', 'a\tb\tc\n"x\t"y\t1\nd\te\tf', ['a|b|c', '"x|"y|1', 'd|e|f'], [2]],
+    ['before quoted line breaks', 'a\tb\n"x\ty\n"c\nd"\te\nf\tg', ['a|b', '"x|y', 'c\nd|e', 'f|g'], [2]],
   ];
-  it.each(tables)('%s', (_name, text, cells, stray) => {
+  it.each(tables)('%s', (_name, text, rows, stray) => {
+    const cells = rows.map((row) => row.split('|'));
     for (const pieces of [text.length, 1, 3]) {
       const found = recordsOf(text, '\t', pieces);
       expect([found.cells, found.stray]).toEqual([cells, stray]);
