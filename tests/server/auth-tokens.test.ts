@@ -1,6 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -11,6 +9,7 @@ import { createSessionRegistry, type SessionRegistry } from '#server/auth/sessio
 import { addKey, createIdTokens, type IdTokens, loadSigningKeys } from '#server/auth/tokens.ts';
 import { openStore } from '#server/store/openStore.ts';
 import type { Store } from '#server/store/store.ts';
+import { testFolder } from '../support/testFolder.ts';
 
 const PROJECT = 'gl-classifier';
 let folder: string;
@@ -23,7 +22,7 @@ let tokens: IdTokens;
 let clock: number;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gl-tokens-'));
+  folder = testFolder();
   store = openStore(folder);
   clock = 1_700_000_000_000;
   accounts = createAccounts(store);
@@ -35,7 +34,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   store.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function tokensOf(projectId: string): IdTokens {

@@ -33,6 +33,7 @@ import { WRITERS } from '../crash/writers.ts';
 import { byStage, firstByStage } from '../support/fullRun.ts';
 import { seededRandom } from '../support/random.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { testFolder } from '../support/testFolder.ts';
 import { until } from '../support/until.ts';
 
 /** What runs as a process here; built first where it is out of date. */
@@ -51,13 +52,12 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(template, { recursive: true, force: true }));
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gl-backup-'));
+  folder = testFolder();
   dataDir = join(folder, 'data');
 });
 afterEach(async () => {
   for (const cleanUp of cleanUps.reverse()) await cleanUp();
   cleanUps = [];
-  rmSync(folder, { recursive: true, force: true });
 });
 
 type Outcome = { readonly code: number | null; readonly output: string };

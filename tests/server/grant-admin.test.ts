@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createVerify, generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ownersCredentials } from '#cli/grantAdmin/credentials.ts';
@@ -13,16 +12,16 @@ import { type RunningServer, startServer } from '#server/server.ts';
 import type { BackendServices } from '#server/services.ts';
 import { type FakeFirebase, startFakeFirebase } from '../support/fakeFirebase.ts';
 import { postJson } from '../support/post.ts';
+import { testFolder } from '../support/testFolder.ts';
 
 const ANN = normaliseEmail('ann.lee@example.com');
 let folder: string;
 let dataDir: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gl-grant-'));
+  folder = testFolder();
   dataDir = join(folder, 'data');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 type Ending = { readonly code: number | null; readonly out: string; readonly err: string };
 

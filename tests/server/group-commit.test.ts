@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { migrate } from '#server/store/migrations.ts';
 import { openStore } from '#server/store/openStore.ts';
 import { StorageFailure } from '#server/store/StorageFailure.ts';
 import { type SharedWrite, type Store, storeTogether } from '#server/store/store.ts';
+import { testFolder } from '../support/testFolder.ts';
 import { until } from '../support/until.ts';
 
 let folder: string;
@@ -16,7 +14,7 @@ let calls: string[];
 let executed: string[];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gl-group-'));
+  folder = testFolder();
   store = openStore(folder);
   migrate(store, 'test', ['CREATE TABLE things (name TEXT PRIMARY KEY) STRICT']);
   calls = [];
@@ -31,7 +29,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks();
   store.close();
-  rmSync(folder, { recursive: true });
 });
 
 const names = () =>

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -12,6 +11,7 @@ import { StartError } from '#server/StartError.ts';
 import { announcement, type RunningServer, startServer } from '#server/server.ts';
 import { itInFull } from '../support/itInFull.ts';
 import { postJson } from '../support/post.ts';
+import { testFolder } from '../support/testFolder.ts';
 
 /** The program as `npm start` runs it, built first when its sources are newer. */
 const PROGRAM = ['scripts/run.mjs', 'server'];
@@ -20,12 +20,11 @@ const running = new Set<ChildProcess>();
 const serving: RunningServer[] = [];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gl-lifecycle-'));
+  folder = testFolder();
 });
 afterEach(async () => {
   for (const server of serving.splice(0)) await server.stop();
   for (const child of running) child.kill('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
 });
 
 type Run = { readonly child: ChildProcess; output(): string; readonly ended: Promise<number | null> };

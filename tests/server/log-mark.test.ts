@@ -8,7 +8,6 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_CONFIG } from '#server/config.ts';
@@ -17,6 +16,7 @@ import { createBackend } from '#server/server.ts';
 import { copyOfData } from '../support/copyOfData.ts';
 import { firstByStage } from '../support/fullRun.ts';
 import { startTestServer, storeMappings, type TestServer } from '../support/server.ts';
+import { testFolder } from '../support/testFolder.ts';
 
 const MARK = 'newest.json';
 const WRITES = 40;
@@ -28,12 +28,11 @@ beforeAll(() => {
   spawnSync(process.execPath, ['scripts/build.mjs', 'verify', 'backup', 'restore', 'rotate-key']);
 });
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'gl-mark-'));
+  folder = testFolder();
   server = await startTestServer({ dataDir: join(folder, 'data'), logError: () => {} });
 });
 afterEach(async () => {
   await server.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const write = (from: number, to: number) => {

@@ -1,6 +1,5 @@
 import { createCipheriv, scryptSync } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -12,16 +11,16 @@ import type { Program } from '#server/programs/operatorPrograms.ts';
 import { dataFilesOf } from '#server/store/dataFolder.ts';
 import { below, pick, type Random, seededRandom } from '../support/random.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../support/server.ts';
+import { testFolder } from '../support/testFolder.ts';
 
 let folder: string;
 let servers: TestServer[] = [];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gl-moved-'));
+  folder = testFolder();
 });
 afterEach(async () => {
   for (const server of servers) await server.stop();
   servers = [];
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const run = (program: Program, dataDir: string, ...args: string[]) =>

@@ -2,14 +2,12 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type SessionTokens, signIn } from '#bench/protocol/identityClient.ts';
@@ -19,6 +17,7 @@ import { verify } from '#server/programs/historyPrograms.ts';
 import { exportFirebase, importFirebase } from '#server/programs/movingPrograms.ts';
 import type { Program } from '#server/programs/operatorPrograms.ts';
 import { startTestServer, storeMappings, type TestServer } from '../support/server.ts';
+import { testFolder } from '../support/testFolder.ts';
 
 /** The members that `firebase auth:import` takes: src/accountImporter.ts of firebase-tools 15. */
 const ACCOUNT_KEYS = [
@@ -41,13 +40,12 @@ let folder: string;
 let server: TestServer;
 let stops: (() => Promise<void>)[] = [];
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'gl-moving-'));
+  folder = testFolder();
   server = await start(join(folder, 'data'));
 });
 afterEach(async () => {
   for (const stop of stops) await stop();
   stops = [];
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** A server whose data stay when the test stops it. */

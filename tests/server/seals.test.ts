@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -14,16 +13,16 @@ import { StartError } from '#server/StartError.ts';
 import { announcement, createBackend } from '#server/server.ts';
 import { copyOfData } from '../support/copyOfData.ts';
 import { startTestServer, storeChart, storeMappings, type TestServer } from '../support/server.ts';
+import { testFolder } from '../support/testFolder.ts';
 
 let folder: string;
 let server: TestServer;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'gl-seals-'));
+  folder = testFolder();
   server = await startTestServer({ dataDir: join(folder, 'data'), logError: () => {} });
 });
 afterEach(async () => {
   await server.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Three entries of the list; that of the first administrator's access is there already. */

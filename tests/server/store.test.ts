@@ -13,7 +13,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -25,16 +24,16 @@ import { migrate } from '#server/store/migrations.ts';
 import { openStore } from '#server/store/openStore.ts';
 import type { Store } from '#server/store/store.ts';
 import { seededRandom } from '../support/random.ts';
+import { testFolder } from '../support/testFolder.ts';
 
 let folder: string;
 const open: Store[] = [];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gl-store-'));
+  folder = testFolder();
 });
 afterEach(() => {
   for (const store of open.splice(0)) store.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function opened(path = folder): Store {

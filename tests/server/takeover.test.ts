@@ -1,6 +1,5 @@
 import fs, { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -11,6 +10,7 @@ import { verify } from '#server/programs/historyPrograms.ts';
 import { backup, type Program, restoreBackup } from '#server/programs/operatorPrograms.ts';
 import { StartError } from '#server/StartError.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { testFolder } from '../support/testFolder.ts';
 
 const FIXTURES = new URL('../fixtures/', import.meta.url);
 const WITHOUT_HISTORY = 'data-format-2026-11.sql';
@@ -21,13 +21,12 @@ let folder: string;
 let dataDir: string;
 let server: TestServer | null;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gl-takeover-'));
+  folder = testFolder();
   dataDir = join(folder, 'data');
   server = null;
 });
 afterEach(async () => {
   await server?.stop();
-  rmSync(folder, { recursive: true, force: true });
   setFree(null);
 });
 

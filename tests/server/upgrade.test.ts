@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, createHmac } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -12,6 +11,7 @@ import { RealtimeClient } from '#bench/protocol/RealtimeClient.ts';
 import { runUpgradeRounds } from '../crash/upgrades.ts';
 import { byStage, firstByStage } from '../support/fullRun.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { testFolder } from '../support/testFolder.ts';
 
 const FIXTURES = new URL('../fixtures/', import.meta.url);
 /** Data of every format since the first, as SQL; see scripts/dumpDataFormat.mjs. The oldest comes first. */
@@ -24,12 +24,11 @@ const ADMIN = { email: 'admin@example.com', password: 'correct horse' };
 let folder: string;
 let server: TestServer | null;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gl-upgrade-'));
+  folder = testFolder();
   server = null;
 });
 afterEach(async () => {
   await server?.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function unpack(fixture: string): void {

@@ -1,23 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { realDataFolder } from '../support/realData.ts';
+import { testFolder } from '../support/testFolder.ts';
 
 let scratch: string;
 beforeEach(() => {
-  scratch = mkdtempSync(join(tmpdir(), 'gl-real-data-'));
+  scratch = testFolder();
 });
-afterEach(() => rmSync(scratch, { recursive: true, force: true }));
 
 describe('REAL_DATA', () => {
   it('names the folder of the real sets; without it there are none', () => {

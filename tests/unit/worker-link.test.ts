@@ -7,171 +7,46 @@ import type { StatementApi } from '#contract/statement.ts';
 import { normaliseEmail } from '#model/email.ts';
 import { connectLedger } from '#src/services/ledger.ts';
 import { connectWorker, WorkerEnded } from '#src/services/workerLink.ts';
+import { pathsOf } from '../support/namesOf.ts';
 
-/** The names of all methods of an API, by part: a method that is missing here is an error of the compiler. */
-type Names<Api> = {
-  readonly [Name in keyof Api]-?: Api[Name] extends (...args: never) => unknown ? true : Names<Api[Name]>;
-};
-
-const LEDGER: Names<LedgerApi> = {
-  open: true,
-  connection: { setVisible: true },
-  ledger: { classify: true, showRows: true, copy: true, readDraft: true, notes: true, retry: true },
-  rows: {
-    describe: true,
-    editRow: true,
-    takeNew: true,
-    takeAllNew: true,
-    undoTakeNew: true,
-    keepCurrent: true,
-    filter: true,
-    explain: true,
-    likelyAccounts: true,
-    accountsInUse: true,
-    chooseAccount: true,
-    previewKeyword: true,
-    summarise: true,
-    journal: true,
-  },
-  unmatched: {
-    suggestKeyword: true,
-    guesses: true,
-    find: true,
-    items: true,
-    lines: true,
-    preview: true,
-    save: true,
-    reopen: true,
-    chooseForLines: true,
-    takeBack: true,
-  },
-  admin: {
-    readUsage: true,
-    readUserUsage: true,
-    readUserDays: true,
-    readAccess: true,
-    writeAccess: true,
-    removeAccess: true,
-    removeCounters: true,
-  },
-  table: {
-    page: true,
-    entry: true,
-    use: true,
-    tryLines: true,
-    select: true,
-    selectFound: true,
-    clearSelection: true,
-    accounts: true,
-    lines: true,
-    refresh: true,
-  },
-  editor: {
-    edit: true,
-    remove: true,
-    removeSelected: true,
-    previewAdd: true,
-    previewEdit: true,
-    previewMany: true,
-    previewRemoval: true,
-    previewApply: true,
-    previewAccounts: true,
-    changeAccounts: true,
-    cancelAccounts: true,
-    removeDuplicates: true,
-    changeMany: true,
-    takeSnapshot: true,
-    apply: true,
-    undo: true,
-    acceptMismatch: true,
-  },
-  uploader: {
-    dryRun: true,
-    repeatDryRun: true,
-    plan: true,
-    lines: true,
-    linesText: true,
-    effect: true,
-    newAccounts: true,
-    otherForms: true,
-    forgetDryRun: true,
-    serializeList: true,
-    listRevision: true,
-    upload: true,
-    cancel: true,
-  },
-  history: {
-    seal: true,
-    beginning: true,
-    page: true,
-    changeSet: true,
-    export: true,
-    preview: true,
-    previewLines: true,
-    effect: true,
-    restore: true,
-    stopped: true,
-    continueStopped: true,
-    leaveStopped: true,
-  },
-  accessHistory: { seal: true, page: true, changeSet: true, export: true, preview: true },
-  chartHistory: { seal: true, page: true, changeSet: true, export: true },
-  proposals: {
-    propose: true,
-    followOwn: true,
-    followWaiting: true,
-    queue: true,
-    effect: true,
-    effectOfAll: true,
-    approve: true,
-    reject: true,
-  },
-  chart: {
-    snapshot: true,
-    account: true,
-    check: true,
-    usage: true,
-    save: true,
-    read: true,
-    readAccountsInUse: true,
-    lines: true,
-    import: true,
-    undo: true,
-  },
-};
-const ANALYSIS: Names<AnalysisApi> = {
-  session: {
-    analyse: true,
-    cancel: true,
-    originals: true,
-    change: true,
-    decide: true,
-    takeBack: true,
-    decidedList: true,
-  },
-  importer: {
-    readText: true,
-    readFile: true,
-    cancel: true,
-    lines: true,
-    linesText: true,
-    rejectedText: true,
-    toCsv: true,
-  },
-  health: { check: true, cancel: true, findings: true, fixAll: true },
-};
-const DIRECTORY: Names<DirectoryApi> = { begin: true, setInUse: true, reconnect: true };
-const SPREADSHEET: Names<SpreadsheetApi> = { write: true, writeSheets: true };
-const STATEMENT: Names<StatementApi> = { read: true, readChart: true };
-
-type Tree = { readonly [name: string]: true | Tree };
-
-/** `rows.describe` and so on. */
-function pathsOf(names: Tree, before: readonly string[] = []): string[][] {
-  return Object.entries(names).flatMap(([name, inside]) =>
-    inside === true ? [[...before, name]] : pathsOf(inside, [...before, name]),
-  );
-}
+// A method that is missing here is an error of the compiler.
+const LEDGER = pathsOf<LedgerApi>()({
+  open: [],
+  connection: ['setVisible'],
+  ledger: ['classify showRows copy readDraft notes retry'],
+  rows: [
+    'describe editRow takeNew takeAllNew undoTakeNew keepCurrent filter explain likelyAccounts',
+    'accountsInUse chooseAccount previewKeyword summarise journal',
+  ],
+  unmatched: ['suggestKeyword guesses find items lines preview save reopen chooseForLines takeBack'],
+  admin: ['readUsage readUserUsage readUserDays readAccess writeAccess removeAccess removeCounters'],
+  table: ['page entry use tryLines select selectFound clearSelection accounts lines refresh'],
+  editor: [
+    'edit remove removeSelected previewAdd previewEdit previewMany previewRemoval previewApply',
+    'previewAccounts changeAccounts cancelAccounts removeDuplicates changeMany takeSnapshot',
+    'apply undo acceptMismatch',
+  ],
+  uploader: [
+    'dryRun repeatDryRun plan lines linesText effect newAccounts otherForms forgetDryRun',
+    'serializeList listRevision upload cancel',
+  ],
+  history: [
+    'seal beginning page changeSet export preview previewLines effect restore stopped',
+    'continueStopped leaveStopped',
+  ],
+  accessHistory: ['seal page changeSet export preview'],
+  chartHistory: ['seal page changeSet export'],
+  proposals: ['propose followOwn followWaiting queue effect effectOfAll approve reject'],
+  chart: ['snapshot account check usage save read readAccountsInUse lines import undo'],
+});
+const ANALYSIS = pathsOf<AnalysisApi>()({
+  session: ['analyse cancel originals change decide takeBack decidedList'],
+  importer: ['readText readFile cancel lines linesText rejectedText toCsv'],
+  health: ['check cancel findings fixAll'],
+});
+const DIRECTORY = pathsOf<DirectoryApi>()({ begin: [], setInUse: [], reconnect: [] });
+const SPREADSHEET = pathsOf<SpreadsheetApi>()({ write: [], writeSheets: [] });
+const STATEMENT = pathsOf<StatementApi>()({ read: [], readChart: [] });
 
 /** A worker that never answers, until the test lets it end or speak. */
 class SilentWorker extends EventTarget {
@@ -220,8 +95,8 @@ describe.each([
   ['directory', DIRECTORY],
   ['spreadsheet', SPREADSHEET],
   ['statement', STATEMENT],
-] as [string, Tree][])('of the %s worker', (_worker, names) => {
-  it.each(pathsOf(names).map((path) => [path.join('.'), path] as const))(
+] as const)('of the %s worker', (_worker, paths) => {
+  it.each(paths.map((path) => [path.join('.'), path] as const))(
     '%s rejects when the worker ends, and afterwards',
     async (_name, path) => {
       const { worker, call, onEnd } = setup();

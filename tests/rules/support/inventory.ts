@@ -30,54 +30,26 @@ import type {
 import type { UserRecord } from '#model/user.ts';
 import { type MatchBlock, parseRuleset } from '#server/rules/firestore/ruleset.ts';
 import type { Expression } from '#server/rules/syntax/ast.ts';
+import { namesOf } from '../../support/namesOf.ts';
 
 /** What rules name: each place, and what may be done or which fields may stand there. Wildcards are written `*`. */
 type Inventory = Readonly<Record<string, readonly string[]>>;
 
-/** The names of a type's fields; the compiler compares them with the model. */
-const fieldsOf = <T>(fields: Record<keyof T, true>) => Object.keys(fields).sort();
-
-const USER_FIELDS = fieldsOf<Required<UserRecord>>({
-  email: true,
-  name: true,
-  allow: true,
-  admin: true,
-  lastLogin: true,
-  createdAt: true,
-  uid: true,
-});
-const APPLICATION_FIELDS = fieldsOf<Application>({
-  email: true,
-  name: true,
-  appliedAt: true,
-  uid: true,
-  emailVerified: true,
-});
-const MAPPING_FIELDS = fieldsOf<Omit<Mapping, 'key'>>({ description: true, glAccount: true });
-const ACCOUNT_FIELDS = fieldsOf<Required<StoredChartAccount>>({
-  code: true,
-  name: true,
-  note: true,
-  retired: true,
-});
-const ENTRY_FIELDS = fieldsOf<Required<AccessEntry>>({ email: true, allow: true, admin: true, uid: true });
-const PROPOSED_FIELDS = fieldsOf<ProposedMapping>({ keyword: true, account: true, line: true });
-const PROPOSAL_FIELDS = fieldsOf<Omit<Proposal, keyof ProposalName | 'decided'> & { count: number }>({
-  keyword: true,
-  account: true,
-  note: true,
-  line: true,
-  email: true,
-  at: true,
-  count: true,
-});
-const DECISION_FIELDS = fieldsOf<Omit<ProposalDecision, 'approved'> & { decision: string }>({
-  decision: true,
-  word: true,
-  by: true,
-  at: true,
-});
-const APPROVED_FIELDS = fieldsOf<ApprovedMapping>({ key: true, keyword: true, account: true, batch: true });
+const USER_FIELDS = namesOf<Required<UserRecord>>()([
+  'email name allow admin lastLogin createdAt uid',
+]).sort();
+const APPLICATION_FIELDS = namesOf<Application>()(['email name appliedAt uid emailVerified']).sort();
+const MAPPING_FIELDS = namesOf<Omit<Mapping, 'key'>>()(['description glAccount']).sort();
+const ACCOUNT_FIELDS = namesOf<Required<StoredChartAccount>>()(['code name note retired']).sort();
+const ENTRY_FIELDS = namesOf<Required<AccessEntry>>()(['email allow admin uid']).sort();
+const PROPOSED_FIELDS = namesOf<ProposedMapping>()(['keyword account line']).sort();
+const PROPOSAL_FIELDS = namesOf<Omit<Proposal, keyof ProposalName | 'decided'> & { count: number }>()([
+  'keyword account note line email at count',
+]).sort();
+const DECISION_FIELDS = namesOf<Omit<ProposalDecision, 'approved'> & { decision: string }>()([
+  'decision word by at',
+]).sort();
+const APPROVED_FIELDS = namesOf<ApprovedMapping>()(['key keyword account batch']).sort();
 
 /** Matches with their operations, and field lists with their fields. */
 export const FIRESTORE_INVENTORY: Inventory = {

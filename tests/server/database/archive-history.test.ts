@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { ChangeKind, StoredMapping } from '#model/history.ts';
 import { entryUpdate, outsideUpdate } from '#model/historyUpdate.ts';
 import { sumOf } from '#model/listChecksum.ts';
@@ -16,17 +15,17 @@ import { archiveHistory, verify } from '#server/programs/historyPrograms.ts';
 import { backup, type Program, restoreBackup } from '#server/programs/operatorPrograms.ts';
 import { StartError } from '#server/StartError.ts';
 import { openStore } from '#server/store/openStore.ts';
+import { testFolder } from '../../support/testFolder.ts';
 
 const NOW = new Date('2026-06-01');
 let folder: string;
 let dataDir: string;
 let archive: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gl-archive-'));
+  folder = testFolder();
   dataDir = join(folder, 'data');
   archive = join(folder, 'archives', '2025.jsonl');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function run(program: Program, ...args: string[]): string {
   try {

@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDatabaseService, type DatabaseService } from '#server/database/service.ts';
 import { log } from '#server/log.ts';
 import { grantingQuota } from '../../support/grantingQuota.ts';
 import { seededRandom } from '../../support/random.ts';
+import { testFolder } from '../../support/testFolder.ts';
 import { naiveSet } from './support/naive.ts';
 import { RawSocket } from './support/RawSocket.ts';
 import { type Data, randomData, randomPath } from './support/random.ts';
@@ -29,12 +27,11 @@ async function reopen(service: DatabaseService): Promise<DatabaseService> {
 }
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gl-database-'));
+  folder = testFolder();
 });
 
 afterEach(() => {
   store.close();
-  rmSync(folder, { recursive: true });
 });
 
 describe('the rows on disk', () => {

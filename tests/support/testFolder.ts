@@ -1,0 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+/** Makes an empty folder for the test under way, which is removed after it and its `afterEach`. */
+export function testFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gl-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
