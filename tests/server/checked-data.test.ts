@@ -7,9 +7,9 @@ import { DEFAULT_CONFIG } from '#server/config.ts';
 import { log } from '#server/log.ts';
 import { archiveHistory, verify } from '#server/programs/historyPrograms.ts';
 import { backup, type Program, restoreBackup } from '#server/programs/operatorPrograms.ts';
-import { StartError } from '#server/StartError.ts';
 import { createBackend } from '#server/server.ts';
 import { copyOfData } from '../support/copyOfData.ts';
+import { saidBy } from '../support/saidBy.ts';
 import { startTestServer, storeChart, storeMappings } from '../support/server.ts';
 
 /** What is stored, and no message may have. */
@@ -43,14 +43,7 @@ function change(sql: string): void {
   rmSync(join(dataDir, 'server.running'), { force: true });
 }
 
-function run(program: Program, ...args: string[]): string {
-  try {
-    return program({ args, dataDir, now: TOMORROW });
-  } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    return `refused: ${error.message}`;
-  }
-}
+const run = (program: Program, ...args: string[]) => saidBy(program, { args, dataDir, now: TOMORROW });
 
 const warningsIn = (text: string) =>
   text.split('\n').flatMap((line) => /^Warning: (.*)$/.exec(line)?.slice(1) ?? []);

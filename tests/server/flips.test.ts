@@ -10,8 +10,8 @@ import { newEntryId, readListVersion } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { archiveHistory, verify } from '#server/programs/historyPrograms.ts';
 import type { Program } from '#server/programs/operatorPrograms.ts';
-import { StartError } from '#server/StartError.ts';
 import { byStage } from '../support/fullRun.ts';
+import { saidBy } from '../support/saidBy.ts';
 import { startTestServer, storeChart, storeMappings, type TestServer } from '../support/server.ts';
 
 const TOMORROW = new Date(Date.now() + 86_400_000);
@@ -75,14 +75,7 @@ async function furnish(server: TestServer): Promise<void> {
   tree.update(chartUpdate(entry, [chartChange(null, retired)]));
 }
 
-function run(program: Program, ...args: string[]): string {
-  try {
-    return program({ args, dataDir, now: TOMORROW });
-  } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    return `refused: ${error.message}`;
-  }
-}
+const run = (program: Program, ...args: string[]) => saidBy(program, { args, dataDir, now: TOMORROW });
 
 /** Runs SQL on the data file, past every program. */
 function change(sql: string, ...values: unknown[]): void {

@@ -81,6 +81,17 @@ async function register({ origin }: RunningServer, email: string): Promise<strin
   return String(body['localId']);
 }
 
+/** Pins the record to an account that is not there. */
+function pinToNobody({ services }: RunningServer): void {
+  services.documents.setDocument(['users', ANN], {
+    email: { stringValue: ANN },
+    name: { stringValue: 'Ann' },
+    allow: { booleanValue: true },
+    admin: { booleanValue: false },
+    uid: { stringValue: 'long gone' },
+  });
+}
+
 /** What both stores say of the person, and whether they have an application. */
 function rightsOf({ documents, tree }: BackendServices) {
   const accessEntry = tree.read('access/ann%2Elee@example%2Ecom');
@@ -167,22 +178,23 @@ describe('on the embedded backend', () => {
     });
   });
 
-  it('gives an unverified account nothing before its address is proven', async () => {
-    await withServer((server) => register(server, ANN));
+  it.each<[string, (server: RunningServer) => unknown, () => string[]]>([
+    [
+      'an unverified account nothing before its address is proven',
+      (server) => register(server, ANN),
+      () => ['There is an account with this address, but it is not verified', join(dataDir, 'outbox')],
+    ],
+    [
+      'an address its rights before it has an account',
+      () => {},
+      () => ['Nobody has registered with this address yet'],
+    ],
+    ['nothing to an account that was pinned and is gone', pinToNobody, () => []],
+  ])('gives %s', async (_name, prepare, says) => {
+    await withServer(prepare);
     const { code, out } = await grant([ANN]);
     expect(code).toBe(0);
-    expect(out).toContain('There is an account with this address, but it is not verified');
-    expect(out).toContain(join(dataDir, 'outbox'));
-    const { record, accessEntry } = await withServer(({ services }) => rightsOf(services));
-    expect(record).not.toHaveProperty('uid');
-    expect(accessEntry).toEqual({ email: ANN, allow: true, admin: true });
-  });
-
-  it('prepares an address without an account', async () => {
-    await withServer(() => {});
-    const { code, out } = await grant([ANN]);
-    expect(code).toBe(0);
-    expect(out).toContain('Nobody has registered with this address yet');
+    for (const text of says()) expect(out).toContain(text);
     const { record, accessEntry } = await withServer(({ services }) => rightsOf(services));
     expect(record).not.toHaveProperty('uid');
     expect(accessEntry).toEqual({ email: ANN, allow: true, admin: true });
@@ -214,22 +226,6 @@ describe('on the embedded backend', () => {
     });
     expect(record).not.toHaveProperty('createdAt');
     expect(hasApplied).toBe(false);
-  });
-
-  it('drops the pin to an account that is gone', async () => {
-    await withServer(({ services }) =>
-      services.documents.setDocument(['users', ANN], {
-        email: { stringValue: ANN },
-        name: { stringValue: 'Ann' },
-        allow: { booleanValue: true },
-        admin: { booleanValue: false },
-        uid: { stringValue: 'long gone' },
-      }),
-    );
-    await grant([ANN]);
-    const { record, accessEntry } = await withServer(({ services }) => rightsOf(services));
-    expect(record).not.toHaveProperty('uid');
-    expect(accessEntry).toEqual({ email: ANN, allow: true, admin: true });
   });
 
   it('can be repeated, sends no mail and leaves the other administrator alone', async () => {

@@ -152,6 +152,7 @@ describe('a refusal', () => {
       socket.once('close', () => resolve(answer));
       socket.once('error', reject);
     });
+  const ours = 'Host: localhost\r\n';
   const end = 'Connection: close\r\n\r\n';
   const upgrade = 'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nConnection: Upgrade\r\n\r\n';
 
@@ -163,6 +164,11 @@ describe('a refusal', () => {
     ['of a socket without a key', `GET /.ws?v=5 HTTP/1.1\r\nHost: localhost\r\n${upgrade}`, 400],
     ['of another host', `GET / HTTP/1.1\r\nHost: evil.example.com\r\n${end}`, 403],
     ['of a socket for another host', `GET /.ws HTTP/1.1\r\nHost: evil.example.com\r\n${upgrade}`, 403],
+    [
+      'of a socket of another site',
+      `GET /.ws?v=5 HTTP/1.1\r\n${ours}Origin: https://x.example\r\n${upgrade}`,
+      403,
+    ],
     ['of a socket where there is none', `GET /x HTTP/1.1\r\nHost: localhost\r\n${upgrade}`, 404],
     ['of a socket elsewhere in the database', `GET /.lp HTTP/1.1\r\nHost: localhost\r\n${upgrade}`, 404],
     ['of what is no HTTP', 'HELO\r\n\r\n', 400],
@@ -242,41 +248,6 @@ describe('a request', () => {
     const answer = await fetch(server.url('/failing'));
     expect(answer.status).toBe(500);
     expect(await answer.text()).not.toContain('inner details');
-  });
-});
-
-describe('a WebSocket', () => {
-  const upgrade = (path: string, headers: Record<string, string>) => {
-    const { hostname, port } = new URL(server.origin);
-    const lines = Object.entries({
-      Host: `${hostname}:${port}`,
-      Connection: 'Upgrade',
-      Upgrade: 'websocket',
-      'Sec-WebSocket-Version': '13',
-      'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
-      ...headers,
-    }).map(([name, value]) => `${name}: ${value}\r\n`);
-    return new Promise<string>((resolve, reject) => {
-      const socket = connect(Number(port), hostname, () =>
-        socket.write(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`),
-      );
-      socket.once('data', (data) => {
-        resolve(data.toString().split('\r\n', 1)[0] ?? '');
-        socket.destroy();
-      });
-      socket.once('error', reject);
-    });
-  };
-  const PATH = '/.ws?v=5&ns=gl-classifier';
-
-  it.each([
-    ['of our own page is opened', PATH, () => ({ Origin: server.origin }), '101 Switching Protocols'],
-    ['of a program is opened', PATH, () => ({}), '101 Switching Protocols'],
-    ['of another site is refused', PATH, () => ({ Origin: 'https://evil.example.com' }), '403 Forbidden'],
-    ['for another host is refused', PATH, () => ({ Host: 'evil.example.com' }), '403 Forbidden'],
-    ['where none is spoken is refused', '/', () => ({ Origin: server.origin }), '404 Not Found'],
-  ] as [string, string, () => Record<string, string>, string][])('%s', async (_name, path, headers, line) => {
-    expect(await upgrade(path, headers())).toBe(`HTTP/1.1 ${line}`);
   });
 });
 

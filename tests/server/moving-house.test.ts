@@ -287,8 +287,6 @@ describe('moving house', () => {
     ),
     ...[
       ['an address with capitals', 'users/Ann@x.test', 'Ann', /"users\/Ann@x\.test" is not named after/],
-      ['the Kelvin sign in an address', 'users/\u212aim@x.test', 'Kim', /is not named after an address/],
-      ['an address in angle brackets', 'applications/<ann@x.test>', 'Ann', /is not named after an address/],
       ['a line break in an address', 'users/ann\n@x.test', 'Ann', /is not named after an address/],
       ['a line break in a name', 'users/ann@x.test', 'Ann\nBob', /has U\+000A in its name/],
       ['a name that is turned around', 'users/ann@x.test', 'Ann\u202e', /has U\+202E in its name/],
@@ -422,13 +420,6 @@ function refusedAccounts(): Refused[] {
     ['an id that no client can read', { ...ann, localId: 'hasOwnProperty' }, /cannot hold as a key/],
     ['an id that is too long', { ...ann, localId: 'a'.repeat(129) }, /cannot hold as a key/],
     ['a line break in an address', { ...ann, email: 'ann@x.test\nbcc:b@x.test' }, /no mail can go to/],
-    [
-      'angle brackets',
-      { ...ann, email: '<ann@x.test>' },
-      /has an address that no mail can go to as it stands/,
-    ],
-    ['the Kelvin sign', { ...ann, email: '\u212aim@x.test' }, /no mail can go to/],
-    ['a capital I with a dot', { ...ann, email: '\u0130da@x.test' }, /no mail can go to/],
     ['a line break in a name', { ...ann, displayName: 'Ann\r\nBob' }, /has U\+000D in its displayName/],
     ['half a character in a name', { ...ann, displayName: 'Ann \ud83d' }, /has U\+D83D in its displayName/],
     [

@@ -9,9 +9,9 @@ import { fromPlain } from '#server/database/tree/node.ts';
 import { configureLog } from '#server/log.ts';
 import { archiveHistory, verify } from '#server/programs/historyPrograms.ts';
 import { backup, type Program, restoreBackup } from '#server/programs/operatorPrograms.ts';
-import { StartError } from '#server/StartError.ts';
 import { announcement, createBackend } from '#server/server.ts';
 import { copyOfData } from '../support/copyOfData.ts';
+import { saidBy } from '../support/saidBy.ts';
 import { startTestServer, storeChart, storeMappings, type TestServer } from '../support/server.ts';
 import { testFolder } from '../support/testFolder.ts';
 
@@ -35,14 +35,8 @@ function furnish(): void {
 
 const left = () => copyOfData(server.dataDir, mkdtempSync(join(folder, 'left-')));
 
-function run(program: Program, dataDir: string, ...args: string[]): string {
-  try {
-    return program({ args, dataDir, now: new Date(Date.now() + 86_400_000) });
-  } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    return `refused: ${error.message}`;
-  }
-}
+const run = (program: Program, dataDir: string, ...args: string[]) =>
+  saidBy(program, { args, dataDir, now: new Date(Date.now() + 86_400_000) });
 
 /** Starts a server on a folder and stops it. */
 async function start(dataDir: string): Promise<string> {

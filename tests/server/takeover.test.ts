@@ -8,7 +8,7 @@ import { changeList } from '#bench/protocol/listWrite.ts';
 import { RealtimeClient } from '#bench/protocol/RealtimeClient.ts';
 import { verify } from '#server/programs/historyPrograms.ts';
 import { backup, type Program, restoreBackup } from '#server/programs/operatorPrograms.ts';
-import { StartError } from '#server/StartError.ts';
+import { saidBy } from '../support/saidBy.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { testFolder } from '../support/testFolder.ts';
 
@@ -64,14 +64,7 @@ async function stop(): Promise<void> {
   server = null;
 }
 
-function run(program: Program, ...args: string[]): string {
-  try {
-    return program({ args, dataDir, now: new Date() });
-  } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    return `refused: ${error.message}`;
-  }
-}
+const run = (program: Program, ...args: string[]) => saidBy(program, { args, dataDir, now: new Date() });
 
 const read = (place: string) => server?.services().tree.read(place) as Record<string, unknown> | null;
 const entriesOf = (place: string) => Object.values(read(place) ?? {}) as Record<string, unknown>[];

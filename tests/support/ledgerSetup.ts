@@ -77,3 +77,14 @@ export async function setupLedger(
     }),
   };
 }
+
+/** A ledger as `setupLedger` makes it, that has classified a text to its end. */
+export async function setupPasted(
+  text: string | readonly string[],
+  ...options: Parameters<typeof setupLedger>
+) {
+  const setup = await setupLedger(...options);
+  setup.paste(text);
+  await setup.finish();
+  return setup;
+}

@@ -180,12 +180,9 @@ describe('classify prints one line per description, in order', () => {
 
 describe('classify reads keyword lists', () => {
   const cases: readonly [name: string, list: string | Buffer, line: string, account: string][] = [
-    ['quoted CSV fields', '"Foo, Inc","72 ""A"""\n', 'foo, inc', '72 "A"'],
     ['a quoted account may hold a comma', 'Foo Inc,"72,00"\n', 'foo inc', '72,00'],
     ['a quoted CSV field may hold a tab', 'Bar Inc,1\n"Foo\tInc",7\nBaz Inc,2\n', 'foo inc', '7'],
     ['a quoted CSV field may hold a tab and a line end', '"Foo\t\nInc",7\nBaz Inc\t2\n', 'foo inc', '7'],
-    ['empty columns at the end are left out', 'Foo Inc,7,,\nBar Inc\t8\t\t\n', 'foo inc', '7'],
-    ['a quoted field may hold a line end', '"Foo\nInc",7\n', 'foo inc', '7'],
     ['a line with a tab is tab-separated, commas and quotes included', '"Foo", Inc\t7\n', '"foo", inc', '7'],
     ['an account after a tab may hold a comma', 'Bar Inc\t2\nFoo Inc\t72,00\n', 'foo inc', '72,00'],
     ['both in one file', 'Foo Inc,1\nBar Inc\t2\nBaz Inc,3\n', 'baz inc', '3'],
@@ -194,15 +191,10 @@ describe('classify reads keyword lists', () => {
     ['of case variants the one wins whose key comes first, as in the app', 'acme\t1\nACME\t2\n', 'acme', '2'],
     ['in any order', 'ACME\t2\nacme\t1\n', 'acme', '2'],
     ['spaces make no difference to that', 'Foo Inc\t1\nFOO  INC\t2\n', 'foo inc', '2'],
-    ['semicolons', 'Foo Inc;1\nBar Inc;2\n', 'foo inc', '1'],
     ['the account of a named column', 'Date,GL Account,Description\n1/2,7,Foo Inc\n', 'foo inc', '7'],
     ['a tab in a CSV cell is a space', 'Foo Inc,1\nBar\tInc,2\n', 'bar inc', '2'],
-    ['the rest behind the first comma is the account', 'Foo Inc,72,00\n', 'foo inc', '72,00'],
     ['further columns behind tabs are left out', 'Foo Inc\t1\nBar Inc\t2\t3\n', 'bar inc', '2'],
-    ['UTF-16', Buffer.from('\ufeffFoo Inc\t1\n', 'utf16le'), 'foo inc', '1'],
-    ['Windows-1252', Buffer.from('Foo Inc\t1\nCaf\xe9 Luna\t2\n', 'latin1'), 'café luna', '2'],
     ['Shift_JIS', Buffer.from([0x89, 0xef, 0x8b, 0x63, 0x94, 0xef, 0x09, 0x31]), '会議費', '1'],
-    ['BOM and CRLF', '\ufeffFoo Inc\t7\r\nBar Inc\t8\r\n', 'foo inc', '7'],
   ];
   it.each(cases)('%s', async (_name, list, line, account) => {
     const mappings = await file('list.txt', list);

@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { AccessEntry } from '#model/access.ts';
 import { normaliseEmail } from '#model/email.ts';
-import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { accessWords } from '#model/text/accessWords.ts';
 import { authorName, changeSetParts, type ReadableChangeSet, textOfParts } from '#model/text/historyWords.ts';
+import { mapping } from '../support/mapping.ts';
 
-const mapping = (description: string, glAccount: string): Mapping => ({
-  key: mappingKey(description),
-  description,
-  glAccount,
-});
 const acme = mapping('ACME', '6100');
 
 const NOTHING = {

@@ -4,8 +4,9 @@ import type { LikelyAccount, LikelyAccounts } from '#engine/guess/LikelyAccounts
 import { gramBucket, TextFeatures, wordBucket } from '#engine/guess/TextFeatures.ts';
 import { trainAtOnce } from '#engine/guess/train.ts';
 import { runToEnd } from '#engine/steps.ts';
-import { type Mapping, mappingKey, NO_MATCH } from '#model/mapping.ts';
+import { type Mapping, NO_MATCH } from '#model/mapping.ts';
 import { byStage } from '../support/fullRun.ts';
+import { mapping } from '../support/mapping.ts';
 import { guessNaively, naiveFeatures } from '../support/naiveLikelyAccounts.ts';
 import { below, pick, type Random, seededRandom } from '../support/random.ts';
 
@@ -33,10 +34,6 @@ function randomText(random: Random): string {
   return Array.from({ length: 1 + below(random, 5) }, () => pick(random, words) + pick(random, GAPS)).join(
     '',
   );
-}
-
-function mapping(description: string, glAccount: string): Mapping {
-  return { key: mappingKey(description), description, glAccount };
 }
 
 function randomList(random: Random, size: number): Mapping[] {

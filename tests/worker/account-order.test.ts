@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { AS_FOUND } from '#contract/summary.ts';
 import { createChartApi } from '#workers/ledger/chart/chartApi.ts';
-import { ACCOUNT, setupLedger } from '../support/ledgerSetup.ts';
+import { ACCOUNT, setupLedger, setupPasted } from '../support/ledgerSetup.ts';
 import { setupTable } from '../support/tableSetup.ts';
 
 /** In the order of model/accountOrder.ts, which neither code units nor digits as numbers alone give. */
@@ -13,9 +13,10 @@ const LEAVES = Object.fromEntries(
 );
 
 async function setupClassified() {
-  const setup = await setupLedger(LEAVES);
-  setup.paste(MAPPINGS.map(([description]) => description));
-  await setup.finish();
+  const setup = await setupPasted(
+    MAPPINGS.map(([description]) => description),
+    LEAVES,
+  );
   return setup;
 }
 

@@ -5,8 +5,9 @@ import {
   serializeMappings,
 } from '#contract/serializedMappings.ts';
 import { analyseAtOnce } from '#engine/analysis/analyse.ts';
-import { type Mapping, mappingKey } from '#model/mapping.ts';
+import type { Mapping } from '#model/mapping.ts';
 import { type AnalysisService, startAnalysis } from '#src/services/analysis.ts';
+import { mapping as toMapping } from '../support/mapping.ts';
 
 let service: AnalysisService | undefined;
 afterEach(() => service?.stop());
@@ -191,8 +192,4 @@ describe('the analysis worker', () => {
 
 function hotels(count: number, glAccount: string): Mapping[] {
   return Array.from({ length: count }, (_unused, i) => toMapping(`Premier Inn${100_000 + i}`, glAccount));
-}
-
-function toMapping(description: string, glAccount: string): Mapping {
-  return { key: mappingKey(description), description, glAccount };
 }

@@ -3,7 +3,7 @@ import type { Draft, DraftText } from '#contract/ledger.ts';
 import { makeMapping } from '#model/mapping.ts';
 import { createEffectOf } from '#workers/ledger/table/effectOf.ts';
 import { effectOptions } from '../support/effectOptions.ts';
-import { setupLedger } from '../support/ledgerSetup.ts';
+import { setupLedger, setupPasted } from '../support/ledgerSetup.ts';
 import { noDraftStorage } from '../support/noStorage.ts';
 
 const draft: Draft = {
@@ -98,9 +98,7 @@ describe('the last text that this browser kept', () => {
 });
 
 it('an effect is cancelled by the next one that is asked for in the same place', async () => {
-  const { ledger, timing, paste, finish } = await setupLedger();
-  paste(Array.from({ length: 50 }, (_, i) => `unknown ${i}`));
-  await finish();
+  const { ledger, timing } = await setupPasted(Array.from({ length: 50 }, (_, i) => `unknown ${i}`));
   const effectOf = createEffectOf(effectOptions(ledger, timing));
   const change = (glAccount: string) => {
     const after = makeMapping({ description: 'unknown', glAccount });

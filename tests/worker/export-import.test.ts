@@ -15,7 +15,8 @@ import { listedList } from '#workers/ledger/history/listedLogs.ts';
 import { linesOf } from '#workers/ledger/table/tableLines.ts';
 import { writeSpreadsheet } from '#workers/spreadsheet/writeSpreadsheet.ts';
 import { byStage } from '../support/fullRun.ts';
-import { setupLedger } from '../support/ledgerSetup.ts';
+import { setupPasted } from '../support/ledgerSetup.ts';
+import { mapping } from '../support/mapping.ts';
 import { below, pick, type Random, seededRandom } from '../support/random.ts';
 import { decideAtOnce } from '../support/uploadDecisions.ts';
 import { sourceOf } from '../unit/pairs/byteSource.ts';
@@ -37,10 +38,6 @@ async function importExport(
   if (read.kind !== 'pairs') throw new Error(read.kind);
   const pairs = read.parsed.pairs.map(({ description, glAccount }) => mapping(description, glAccount));
   return { decisions: decideAtOnce(pairs, list), parsed: read.parsed };
-}
-
-function mapping(description: string, glAccount: string): Mapping {
-  return { key: mappingKey(description), description, glAccount };
 }
 
 /** What spreadsheets, CSV and XLSX files treat in a way of their own. */
@@ -214,9 +211,7 @@ async function fileOf(format: SpreadsheetFormat, lines: Blob): Promise<Blob> {
 }
 
 async function classified(texts: readonly string[]) {
-  const setup = await setupLedger({});
-  setup.paste(texts.map(boxCell));
-  await setup.finish();
+  const setup = await setupPasted(texts.map(boxCell), {});
   return setup;
 }
 
@@ -246,9 +241,10 @@ describe('the result of a classification', () => {
     const list = Object.fromEntries(
       RISKY.map((glAccount, i) => [`gl_mappings/ACME ${i}Z`, { description: `ACME ${i}Z`, glAccount }]),
     );
-    const setup = await setupLedger(list);
-    setup.paste(RISKY.map((_text, i) => `ACME ${i}Z`));
-    await setup.finish();
+    const setup = await setupPasted(
+      RISKY.map((_text, i) => `ACME ${i}Z`),
+      list,
+    );
     const texts = (await setup.ledger.rows.summarise(setup.run(), AS_FOUND))?.texts;
     const lines = texts?.file ?? new Blob();
     const read = await cellsOf(await fileOf('csv', lines));

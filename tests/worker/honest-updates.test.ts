@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { serializeMappings } from '#contract/serializedMappings.ts';
 import { normaliseEmail } from '#model/email.ts';
 import { readHistoryEntry } from '#model/history.ts';
-import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
+import type { MappingKey } from '#model/mapping.ts';
 import { loadRules } from '#server/rules/loadRules.ts';
 import { createAdminData } from '#workers/ledger/adminData.ts';
 import { type Changes, Increment } from '#workers/ledger/database.ts';
@@ -13,6 +13,7 @@ import { partsOf, type Tree, viewOf, withValue } from '../rules/support/memoryTr
 import { authContext } from '../rules/support/people.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { ACCOUNT } from '../support/ledgerSetup.ts';
+import { mapping } from '../support/mapping.ts';
 import { createMemoryPlans } from '../support/memoryPlans.ts';
 import { saveKeyword } from '../support/saveKeyword.ts';
 import { setupTable } from '../support/tableSetup.ts';
@@ -21,11 +22,6 @@ const rules = loadRules().database;
 const auth = authContext(ACCOUNT.uid, { email: ACCOUNT.email, email_verified: true });
 const ENTRY = { email: ACCOUNT.email, allow: true, admin: true, uid: ACCOUNT.uid };
 
-const mapping = (description: string, glAccount: string): Mapping => ({
-  key: mappingKey(description),
-  description,
-  glAccount,
-});
 const PREMIER = mapping('Premier Inn', '6200');
 
 /** A table over a database whose every update is held against the rules. */

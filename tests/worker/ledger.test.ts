@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PENDING } from '#contract/ledger.ts';
 import { UNMATCHED } from '#model/classification.ts';
 import { settled } from '../support/fakeTiming.ts';
-import { MAPPINGS, setupLedger } from '../support/ledgerSetup.ts';
+import { MAPPINGS, setupLedger, setupPasted } from '../support/ledgerSetup.ts';
 import { createMemoryDatabase } from '../support/memoryDatabase.ts';
 
 const rows = (count: number) => Array.from({ length: count }, (_, i) => `PREMIER INN ${i}`);
@@ -85,9 +85,11 @@ describe('the mapping list', () => {
   });
 
   it('is awaited by a text that was pasted before it came', async () => {
-    const { ledger, database, paste, finish, copied } = await setupLedger(MAPPINGS, { silent: true });
-    paste('tesco stores 2041\n\nsomething else');
-    await finish();
+    const { ledger, database, finish, copied } = await setupPasted(
+      'tesco stores 2041\n\nsomething else',
+      MAPPINGS,
+      { silent: true },
+    );
     expect(await copied()).toBe('superseded');
     database.silent = false;
     ledger.retry();
@@ -119,9 +121,9 @@ describe('while the list is not there', () => {
   });
 
   it('rows keep the answers that they have, an edited one is answered later, and nothing is counted', async () => {
-    const { ledger, database, paste, finish, copied, counters, run } = await setupLedger();
-    paste('tesco stores\nsomething else');
-    await finish();
+    const { ledger, database, finish, copied, counters, run } = await setupPasted(
+      'tesco stores\nsomething else',
+    );
     database.silent = true;
     ledger.retry();
     expect(await copied()).toBe('6100\nNo Match');
@@ -134,9 +136,9 @@ describe('while the list is not there', () => {
   });
 
   it('a text pasted, and one restored after a reload, waits', async () => {
-    const { ledger, paste, finish, eventsOf, counters } = await setupLedger(MAPPINGS, { silent: true });
-    paste('tesco stores');
-    await finish();
+    const { ledger, finish, eventsOf, counters } = await setupPasted('tesco stores', MAPPINGS, {
+      silent: true,
+    });
     ledger.classify(2, 'premier inn', { isCounted: false, edits: [], kept: [], otherColumns: [] });
     await finish();
     expect(eventsOf('batch')).toHaveLength(0);
@@ -159,9 +161,7 @@ describe('while the list is not there', () => {
   });
 
   it('but has no entries, it is there: rows have no match and are counted', async () => {
-    const { paste, finish, eventsOf, counters } = await setupLedger({});
-    paste('tesco stores');
-    await finish();
+    const { eventsOf, counters } = await setupPasted('tesco stores', {});
     expect(answers(eventsOf('batch').map(({ ids }) => ids))).toEqual([UNMATCHED]);
     expect(counters().total).toBe(1);
   });
@@ -186,9 +186,7 @@ describe('while the list is not there', () => {
 
 describe('classifying a text', () => {
   it('emits the rows, then every batch, then that it is complete', async () => {
-    const { paste, finish, eventsOf, kinds } = await setupLedger();
-    paste(rows(401));
-    await finish();
+    const { eventsOf, kinds } = await setupPasted(rows(401));
     expect(eventsOf('rows')[0]?.starts).toHaveLength(401);
     expect(eventsOf('batch').map(({ from, ids }) => [from, ids.length])).toEqual([
       [0, 200],
@@ -200,9 +198,7 @@ describe('classifying a text', () => {
   });
 
   it('describes the mappings that rows show', async () => {
-    const { ledger, paste, finish, eventsOf, run } = await setupLedger();
-    paste('premier  inn leeds\nunknown');
-    await finish();
+    const { ledger, eventsOf, run } = await setupPasted('premier  inn leeds\nunknown');
     const ids = [...(eventsOf('batch')[0]?.ids ?? [])];
     expect(ledger.rows.describe(run(), ids)).toEqual([
       { glAccount: '6200', keyword: 'PREMIER INN' },
@@ -229,9 +225,7 @@ describe('classifying a text', () => {
   });
 
   it('ignores calls about a text that is gone', async () => {
-    const { ledger, paste, finish, run, counters } = await setupLedger();
-    paste('tesco stores');
-    await finish();
+    const { ledger, run, counters } = await setupPasted('tesco stores');
     expect(ledger.rows.editRow(run() - 1, 0, 'x')).toBeUndefined();
     expect(await ledger.copy(run() - 1, 'account', 'clipboard')).toEqual({ kind: 'superseded' });
     expect(counters().total).toBe(1);
@@ -260,9 +254,7 @@ describe('the copy', () => {
     ['spaces and case as typed', '  Tesco   STORES ', '  Tesco   STORES \t6100', '6100'],
   ];
   it.each(cases)('%s', async (_name, text, both, accounts) => {
-    const { paste, finish, copied } = await setupLedger();
-    paste(text);
-    await finish();
+    const { copied } = await setupPasted(text);
     expect(await copied('description-and-account')).toBe(both);
     expect(await copied('account')).toBe(accounts);
   });
@@ -285,9 +277,7 @@ describe('the copy', () => {
   });
 
   it('holds edited rows and chosen accounts', async () => {
-    const { ledger, paste, finish, copied, run } = await setupLedger();
-    paste('a\nb\nc');
-    await finish();
+    const { ledger, copied, run } = await setupPasted('a\nb\nc');
     ledger.rows.editRow(run(), 1, 'Premier Inn York');
     expect(await copied('description-and-account')).toBe('a\tNo Match\nPremier Inn York\t6200\nc\tNo Match');
   });
@@ -337,9 +327,7 @@ describe('a change of the mapping list under a shown result', () => {
     ['a blank row stays blank', ' ', change('NORTHERN RAIL', '6300'), '', undefined],
   ];
   it.each(cases)('%s', async (_name, row, changes, account, suggestion) => {
-    const { ledger, database, paste, finish, copied, eventsOf, run } = await setupLedger();
-    paste(row);
-    await finish();
+    const { ledger, database, copied, eventsOf, run } = await setupPasted(row);
     database.writeElsewhere(changes);
     await settled();
     expect(await copied()).toBe(account);
@@ -349,9 +337,7 @@ describe('a change of the mapping list under a shown result', () => {
   });
 
   it('takes a flag back when the list is as it was', async () => {
-    const { database, paste, finish, eventsOf } = await setupLedger();
-    paste('PREMIER INN');
-    await finish();
+    const { database, eventsOf } = await setupPasted('PREMIER INN');
     database.writeElsewhere(change('PREMIER INN', '7000'));
     await settled();
     database.writeElsewhere(change('PREMIER INN', '6200'));
@@ -360,18 +346,14 @@ describe('a change of the mapping list under a shown result', () => {
   });
 
   it('comes as one event for one update of many keys', async () => {
-    const { database, paste, finish, eventsOf } = await setupLedger();
-    paste('NORTHERN RAIL\nSHELL GARAGE');
-    await finish();
+    const { database, eventsOf } = await setupPasted('NORTHERN RAIL\nSHELL GARAGE');
     database.writeElsewhere({ ...change('NORTHERN RAIL', '6300'), ...change('SHELL GARAGE', '6400') });
     await settled();
     expect(eventsOf('changed').map(({ rows: changed }) => [...changed])).toEqual([[0, 1]]);
   });
 
   it('reaches edited rows by their own text', async () => {
-    const { ledger, database, paste, finish, copied, run } = await setupLedger();
-    paste('a');
-    await finish();
+    const { ledger, database, copied, run } = await setupPasted('a');
     ledger.rows.editRow(run(), 0, 'NORTHERN RAIL');
     database.writeElsewhere(change('NORTHERN RAIL', '6300'));
     await settled();
@@ -390,9 +372,7 @@ describe('a change of the mapping list under a shown result', () => {
 
 describe('a suggestion', () => {
   async function withSuggestion() {
-    const setup = await setupLedger();
-    setup.paste('PREMIER INN\nPREMIER INN LEEDS\nPREMIER INN');
-    await setup.finish();
+    const setup = await setupPasted('PREMIER INN\nPREMIER INN LEEDS\nPREMIER INN');
     setup.database.writeElsewhere({
       'gl_mappings/PREMIER INN': { description: 'PREMIER INN', glAccount: '7000' },
     });

@@ -3,7 +3,7 @@ import type { GuessedAccount } from '#contract/rows.ts';
 import type { Changes } from '#workers/ledger/database.ts';
 import { agreedGuesses } from '#workers/ledger/guess/agreedGuesses.ts';
 import { settled } from '../support/fakeTiming.ts';
-import { setupLedger } from '../support/ledgerSetup.ts';
+import { type setupLedger, setupPasted } from '../support/ledgerSetup.ts';
 
 const leaf = (description: string, glAccount: string): Changes => ({
   [`gl_mappings/${description}`]: { description, glAccount },
@@ -21,9 +21,7 @@ const LIST: Changes = Object.assign(
 );
 
 async function setupGuesses(text: string) {
-  const setup = await setupLedger(LIST);
-  setup.paste(text);
-  await setup.finish();
+  const setup = await setupPasted(text, LIST);
   return { ...setup, rows: setup.ledger.rows, guess: (rows: readonly number[]) => answerOf(setup, rows) };
 }
 

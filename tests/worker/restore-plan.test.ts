@@ -1,17 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { MappingChange } from '#model/history.ts';
-import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
+import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { RESTORABLE_MAPPINGS, RestorePlanner } from '#workers/ledger/history/restorePlan.ts';
+import { mapping } from '../support/mapping.ts';
 import { below, type Random, seededRandom } from '../support/random.ts';
 
 type List = ReadonlyMap<MappingKey, Mapping>;
 type Entry = { readonly isTaken: boolean; readonly changes: readonly MappingChange[] };
 
-const mapping = (description: string, glAccount: string): Mapping => ({
-  key: mappingKey(description),
-  description,
-  glAccount,
-});
 const change = (before: Mapping | null, after: Mapping | null): MappingChange => ({
   key: (after ?? before)?.key as MappingKey,
   before,

@@ -5,6 +5,7 @@ import { type Mapping, mappingKey, NO_MATCH } from '#model/mapping.ts';
 import { readPasted } from '#workers/ledger/classification/pastedText.ts';
 import { NO_NOTES, ResultTable } from '#workers/ledger/classification/ResultTable.ts';
 import { byStage } from '../support/fullRun.ts';
+import { mapping } from '../support/mapping.ts';
 import { classifyNaively } from '../support/naiveClassifier.ts';
 
 /** Numbers from 0 to `below` (excluded), the same for the same seed. */
@@ -20,10 +21,6 @@ const WORDS = ['tesco', 'inn', 'stores', 'premier', 'rail', 'é.on', 'shell'];
 
 function phrase(random: (below: number) => number, longest: number): string {
   return Array.from({ length: 1 + random(longest) }, () => WORDS[random(WORDS.length)]).join(' ');
-}
-
-function mapping(description: string, glAccount: string): Mapping {
-  return { key: mappingKey(description), description, glAccount };
 }
 
 const ROWS = 60;

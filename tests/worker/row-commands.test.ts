@@ -7,7 +7,7 @@ import { mayHaveHeader, readPasted, transferAnnotations } from '#workers/ledger/
 import type { Changes } from '#workers/ledger/database.ts';
 import { NO_EFFECT } from '../support/effectOptions.ts';
 import { settled } from '../support/fakeTiming.ts';
-import { setupLedger } from '../support/ledgerSetup.ts';
+import { setupLedger, setupPasted } from '../support/ledgerSetup.ts';
 import type { MemoryDatabase } from '../support/memoryDatabase.ts';
 import { saveKeyword } from '../support/saveKeyword.ts';
 
@@ -16,9 +16,7 @@ const change = (description: string, glAccount: string) => ({
 });
 
 async function setupRows(text: string) {
-  const setup = await setupLedger();
-  setup.paste(text);
-  await setup.finish();
+  const setup = await setupPasted(text);
   return { ...setup, rows: setup.ledger.rows };
 }
 
@@ -464,9 +462,7 @@ const KEPT = { label: { glAccount: '6100', keyword: 'TESCO STORES' }, declined: 
 describe('a row that keeps its account', () => {
   /** Row 0 keeps 6100 although the list says 6300; row 1 has no match. */
   async function setupKept() {
-    const setup = await setupLedger();
-    setup.paste('tesco stores 1\nnothing');
-    await setup.finish();
+    const setup = await setupPasted('tesco stores 1\nnothing');
     setup.database.writeElsewhere(mappingLeaf('TESCO STORES 1', '6300'));
     await settled();
     const rows = () => setup.eventsOf('changed').at(-1);
@@ -568,9 +564,7 @@ describe('a row that keeps its account', () => {
 
   it('is saved with the draft when it is flagged, and when it is kept', async () => {
     const { stored, draftStorage } = memoryStorage();
-    const { paste, finish, ledger, run, database } = await setupLedger(undefined, { draftStorage });
-    paste('tesco stores 1');
-    await finish();
+    const { ledger, run, database } = await setupPasted('tesco stores 1', undefined, { draftStorage });
     database.writeElsewhere(mappingLeaf('TESCO STORES 1', '6300'));
     await settled();
     expect(stored.notes?.kept).toEqual([{ ...KEPT, rows: [0] }]);
@@ -599,9 +593,7 @@ function memoryStorage() {
 describe('the draft that is saved over a reload', () => {
   it('is the text with its edits, and whether it was counted', async () => {
     const { stored, draftStorage } = memoryStorage();
-    const { paste, finish, ledger, run } = await setupLedger(undefined, { draftStorage });
-    paste('a\nb');
-    await finish();
+    const { ledger, run } = await setupPasted('a\nb', undefined, { draftStorage });
     ledger.rows.editRow(run(), 1, 'Premier Inn');
     await settled();
     expect(stored).toEqual({
@@ -612,9 +604,7 @@ describe('the draft that is saved over a reload', () => {
 
   it('is gone with the text', async () => {
     const { stored, draftStorage } = memoryStorage();
-    const { paste, finish } = await setupLedger(undefined, { draftStorage });
-    paste('a\nb');
-    await finish();
+    const { paste, finish } = await setupPasted('a\nb', undefined, { draftStorage });
     paste('');
     await finish();
     expect(stored.text).toBeNull();
@@ -637,9 +627,7 @@ describe('the draft that is saved over a reload', () => {
         throw new DOMException('full', 'QuotaExceededError');
       },
     };
-    const { paste, finish, eventsOf } = await setupLedger(undefined, { draftStorage });
-    paste('a');
-    await finish();
+    const { eventsOf } = await setupPasted('a', undefined, { draftStorage });
     expect(eventsOf('draft-failed')).toMatchObject([{ detail: 'QuotaExceededError: full' }]);
   });
 

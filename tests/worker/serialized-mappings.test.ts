@@ -4,7 +4,7 @@ import {
   isSerializedMappings,
   serializeMappings,
 } from '#contract/serializedMappings.ts';
-import { type Mapping, mappingKey } from '#model/mapping.ts';
+import { mapping as toMapping } from '../support/mapping.ts';
 
 describe('serialised mappings', () => {
   it.each([
@@ -42,7 +42,3 @@ describe('serialised mappings', () => {
     await expect(deserializeMappings({ size: 1, bytes })).rejects.toThrow();
   });
 });
-
-function toMapping(description: string, glAccount: string): Mapping {
-  return { key: mappingKey(description), description, glAccount };
-}

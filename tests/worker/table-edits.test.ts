@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
-import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
+import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { HISTORY_PATH } from '#model/paths.ts';
 import { settled } from '../support/fakeTiming.ts';
+import { mapping } from '../support/mapping.ts';
 import { entriesIn, leftIn, type MemoryDatabase } from '../support/memoryDatabase.ts';
 import { setupTable } from '../support/tableSetup.ts';
 
@@ -11,10 +12,6 @@ const LIST = [
   ['Tesco Stores', '6100'],
   ['Northern Rail', '6300'],
 ] as const;
-
-function mapping(description: string, glAccount: string): Mapping {
-  return { key: mappingKey(description), description, glAccount };
-}
 const PREMIER = mapping('Premier Inn', '6200');
 const setup = () => setupTable(LIST);
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_TRIED_LINES, type TriedMatch, type UnsavedMapping } from '#contract/table.ts';
 import { createClassifier } from '#engine/classifier.ts';
-import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
+import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { tryLines } from '#workers/ledger/table/tryLines.ts';
 import { byStage } from '../support/fullRun.ts';
+import { mapping as entry } from '../support/mapping.ts';
 import { rankNaively } from '../support/naiveClassifier.ts';
 import { below, pick, type Random, seededRandom } from '../support/random.ts';
 
@@ -51,10 +52,6 @@ function namesOf(match: TriedMatch): unknown[] {
 }
 
 const fieldsOf = ({ description, glAccount }: Mapping) => ({ description, glAccount });
-
-function entry(description: string, glAccount: string): Mapping {
-  return { key: mappingKey(description), description, glAccount };
-}
 
 function randomList(random: Random): Mapping[] {
   const list = new Map<MappingKey, Mapping>();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { QueueQuery } from '#contract/unmatched.ts';
 import { settled } from '../support/fakeTiming.ts';
-import { setupLedger } from '../support/ledgerSetup.ts';
+import { setupPasted } from '../support/ledgerSetup.ts';
 
 const ALL: QueueQuery = { search: '', skipped: [], showsSkipped: false };
 const LINES = [
@@ -16,9 +16,7 @@ const LINES = [
 ];
 
 async function setupQueue(lines: readonly string[] = LINES) {
-  const setup = await setupLedger();
-  setup.paste(lines);
-  await setup.finish();
+  const setup = await setupPasted(lines);
   const { unmatched } = setup.ledger.rows;
   return {
     ...setup,

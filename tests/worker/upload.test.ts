@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
 import type { DryRunCounts, StoredList } from '#contract/upload.ts';
-import { type Mapping, mappingKey } from '#model/mapping.ts';
+import type { Mapping } from '#model/mapping.ts';
 import { MAPPINGS_PATH } from '#model/paths.ts';
 import type { Changes } from '#workers/ledger/database.ts';
 import { createEffectOf } from '#workers/ledger/table/effectOf.ts';
@@ -10,6 +10,7 @@ import { MappingUploader } from '#workers/ledger/upload/MappingUploader.ts';
 import { effectOptions } from '../support/effectOptions.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
+import { mapping as toMapping } from '../support/mapping.ts';
 import { createMemoryDatabase, entriesIn, leftIn, type MemoryDatabase } from '../support/memoryDatabase.ts';
 import { createMemoryPlans } from '../support/memoryPlans.ts';
 import { withOptimisticEvents } from '../support/optimisticEvents.ts';
@@ -440,10 +441,6 @@ function randomMappings(random: () => number, count: number): Mapping[] {
 
 function shops(count: number): Mapping[] {
   return Array.from({ length: count }, (_unused, i) => toMapping(`Shop ${i}`, `${4000 + i}`));
-}
-
-function toMapping(description: string, glAccount: string): Mapping {
-  return { key: mappingKey(description), description, glAccount };
 }
 
 function asLeaves(mappings: readonly Mapping[]): Record<string, { description: string; glAccount: string }> {

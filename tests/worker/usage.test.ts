@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { normaliseEmail } from '#model/email.ts';
 import { DescriptionCounter } from '#workers/ledger/usage.ts';
 import { settled } from '../support/fakeTiming.ts';
-import { setupLedger } from '../support/ledgerSetup.ts';
+import { setupLedger, setupPasted } from '../support/ledgerSetup.ts';
 import { until } from '../support/until.ts';
 
 const OWN = 'usage/users/ann_lee@example_com';
@@ -132,9 +132,7 @@ describe('usage', () => {
   });
 
   it('adds to the four counters, and to the four of lines without a match, in one update', async () => {
-    const { paste, finish, database } = await setupLedger();
-    paste('a\nb');
-    await finish();
+    const { database } = await setupPasted('a\nb');
     expect(database.updates.map((update) => Object.keys(update).toSorted())).toEqual([
       [
         'usage/daily/2026-03-01',
@@ -152,18 +150,14 @@ describe('usage', () => {
   });
 
   it('counts the lines without a match: neither those with one nor blank ones', async () => {
-    const { paste, finish, database } = await setupLedger(LIST);
-    paste('NORTHERN RAIL\n\nb\nNORTHERN RAIL 7\nc');
-    await finish();
+    const { database } = await setupPasted('NORTHERN RAIL\n\nb\nNORTHERN RAIL 7\nc', LIST);
     expect(unmatchedCounters(database)).toEqual([2, 2, 2, 2]);
     const runs = database.stored(`${OWN}/runs/2026-03-01`) as Record<string, unknown>;
     expect(Object.values(runs)).toEqual([{ n: 4, unmatched: 2 }]);
   });
 
   it('counts no line without a match as 0, so that there is a figure', async () => {
-    const { paste, finish, database } = await setupLedger(LIST);
-    paste('NORTHERN RAIL');
-    await finish();
+    const { database } = await setupPasted('NORTHERN RAIL', LIST);
     expect(unmatchedCounters(database)).toEqual([0, 0, 0, 0]);
   });
 
@@ -171,9 +165,7 @@ describe('usage', () => {
     ['NORTHERN RAIL 8', 1],
     ['d', 2],
   ])('counts a row edited to %s by whether it has a match', async (text, unmatched) => {
-    const { paste, finish, database, ledger, run } = await setupLedger(LIST);
-    paste('NORTHERN RAIL\nb');
-    await finish();
+    const { finish, database, ledger, run } = await setupPasted('NORTHERN RAIL\nb', LIST);
     ledger.rows.editRow(run(), 0, text);
     await finish();
     expect(unmatchedCounters(database)).toEqual(Array(4).fill(unmatched));

@@ -1,10 +1,9 @@
-import { type TreeValue, updateTree } from './actions.ts';
+import type { TreeValue } from './actions.ts';
 import { accessEntry, type Bend, bent, entryBends } from './entries.ts';
-import type { FieldCase } from './FieldCase.ts';
+import { type FieldCase, type Nodes, updatesBy } from './FieldCase.ts';
 import { other, people } from './people.ts';
 import { access } from './seed.ts';
 
-type Nodes = Readonly<Record<string, TreeValue>>;
 type Case<T> = readonly [name: string, value: T, allowed: boolean];
 
 const me = people.admin;
@@ -106,13 +105,7 @@ function entryOf({ email, record }: typeof other | typeof people.pinned): Nodes 
   return { email, ...(record as Nodes) };
 }
 
-const by = (name: string, update: Nodes, allowed: boolean, given?: Nodes): FieldCase => ({
-  name,
-  by: 'admin',
-  action: updateTree('', update),
-  allowed,
-  ...(given && { given }),
-});
+const by = updatesBy('admin');
 
 const forbid = (bend: Bend, id?: string) =>
   bent(accessEntry(me, { [`${access(other)}/allow`]: false }, id === undefined ? {} : { id }), bend);

@@ -1,10 +1,9 @@
-import { type TreeValue, updateTree } from './actions.ts';
+import type { TreeValue } from './actions.ts';
 import { type Bend, bent, chartEntry, entryBends } from './entries.ts';
-import type { FieldCase } from './FieldCase.ts';
+import { type FieldCase, type Nodes, updatesBy } from './FieldCase.ts';
 import { lookalikes } from './noMatch.ts';
 import { people } from './people.ts';
 
-type Nodes = Readonly<Record<string, TreeValue>>;
 type Case<T> = readonly [name: string, value: T, allowed: boolean];
 
 const me = people.admin;
@@ -134,13 +133,7 @@ const bends: readonly (readonly [name: string, bend: Bend])[] = [
   ['and another kind for the last entry', { 'gl_accounts_history/c1/kind': 'edit' }],
 ];
 
-const by = (name: string, update: Nodes, allowed: boolean, given?: Nodes): FieldCase => ({
-  name,
-  by: 'admin',
-  action: updateTree('', update),
-  allowed,
-  ...(given && { given }),
-});
+const by = updatesBy('admin');
 
 const CHANGED = { code: '6100.1', name: 'Trips', note: 'planes', retired: true };
 const change = (bend: Bend, id?: string) =>

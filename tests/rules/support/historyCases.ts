@@ -1,16 +1,15 @@
 import { CHANGE_KINDS } from '#model/history.ts';
 import { MAX_ACCOUNT_LENGTH } from '#model/limits.ts';
-import { type TreeValue, updateTree } from './actions.ts';
 import { type Bend, bent, type EntryOptions, entryBends, listEntry } from './entries.ts';
-import type { FieldCase } from './FieldCase.ts';
+import { type FieldCase, type Nodes, updatesBy } from './FieldCase.ts';
 import { people } from './people.ts';
 
-type Nodes = Readonly<Record<string, TreeValue>>;
 type Bent = readonly [name: string, bend: Bend, options?: EntryOptions];
 
 const me = people.admin;
 const GAMMA = { description: 'GAMMA', glAccount: '6400' };
 const ALPHA = { description: 'ALPHA.BAR', glAccount: '6100' };
+const BETA = { description: 'BETA CAFE', glAccount: '6200' };
 const EDITED = { description: 'ALPHA.BAR', glAccount: '6500' };
 const long = (length: number) => 'x'.repeat(length);
 
@@ -18,6 +17,18 @@ const V = 'gl_mappings_version';
 const H = 'gl_mappings_history/v2';
 const C = 'gl_mappings_changes/v2';
 const MARK = 'gl_mappings_changes_by_key';
+/** Another number at each place. */
+const numbered = (seq: number): Bend => ({
+  [`${V}/seq`]: seq,
+  [`${H}/seq`]: seq,
+  [`${C}/seq`]: seq,
+  [`${MARK}/ALPHA_BAR/v2`]: seq,
+});
+/** What names a change of a mapping that stays as it is. */
+const ofBeta = (change: Nodes): Bend => ({
+  [`${C}/changes/BETA CAFE`]: change,
+  [`${MARK}/BETA CAFE/v2`]: 5,
+});
 const OF_ALPHA = `${C}/changes/ALPHA_BAR`;
 
 const honest: readonly (readonly [name: string, writes: Nodes, options?: EntryOptions])[] = [
@@ -120,23 +131,8 @@ const refused: readonly Bent[] = [
     'with a text in place of its changes',
     { 'gl_mappings/ALPHA_BAR': undefined, [`${MARK}/ALPHA_BAR/v2`]: undefined, [`${C}/changes`]: 'x' },
   ],
-  [
-    'that names a key which stays as it is',
-    {
-      [`${C}/changes/BETA CAFE`]: {
-        before: { description: 'BETA CAFE', glAccount: '6200' },
-        after: { description: 'BETA CAFE', glAccount: '6300' },
-      },
-      [`${MARK}/BETA CAFE/v2`]: 5,
-    },
-  ],
-  [
-    'that says a mapping was removed which stays',
-    {
-      [`${C}/changes/BETA CAFE`]: { before: { description: 'BETA CAFE', glAccount: '6200' } },
-      [`${MARK}/BETA CAFE/v2`]: 5,
-    },
-  ],
+  ['that names a key which stays as it is', ofBeta({ before: BETA, after: { ...BETA, glAccount: '6300' } })],
+  ['that says a mapping was removed which stays', ofBeta({ before: BETA })],
   [
     'that says a plain text was removed which stays',
     { [`${C}/changes/LEGACY`]: { before: '6300' }, [`${MARK}/LEGACY/v2`]: 5 },
@@ -145,16 +141,7 @@ const refused: readonly Bent[] = [
     'that says a plain text was replaced which stays',
     { [`${C}/changes/LEGACY`]: { before: '6300', after: '6301' }, [`${MARK}/LEGACY/v2`]: 5 },
   ],
-  [
-    'that says again what stays',
-    {
-      [`${C}/changes/BETA CAFE`]: {
-        before: { description: 'BETA CAFE', glAccount: '6200' },
-        after: { description: 'BETA CAFE', glAccount: '6200' },
-      },
-      [`${MARK}/BETA CAFE/v2`]: 5,
-    },
-  ],
+  ['that says again what stays', ofBeta({ before: BETA, after: BETA })],
   [
     'that names a key which nobody has',
     { [`${C}/changes/NOBODY`]: { after: GAMMA }, [`${MARK}/NOBODY/v2`]: 5 },
@@ -221,18 +208,9 @@ const refused: readonly Bent[] = [
     },
   ],
   // The version says something else.
-  [
-    'with a gap in the numbers',
-    { [`${V}/seq`]: 6, [`${H}/seq`]: 6, [`${C}/seq`]: 6, [`${MARK}/ALPHA_BAR/v2`]: 6 },
-  ],
-  [
-    'with the number again',
-    { [`${V}/seq`]: 4, [`${H}/seq`]: 4, [`${C}/seq`]: 4, [`${MARK}/ALPHA_BAR/v2`]: 4 },
-  ],
-  [
-    'that begins the numbers anew',
-    { [`${V}/seq`]: 1, [`${H}/seq`]: 1, [`${C}/seq`]: 1, [`${MARK}/ALPHA_BAR/v2`]: 1 },
-  ],
+  ['with a gap in the numbers', numbered(6)],
+  ['with the number again', numbered(4)],
+  ['that begins the numbers anew', numbered(1)],
   ['after an older version', { [`${V}/after`]: 'v0', [`${H}/after`]: 'v0' }],
   [
     'after an older version that the history has',
@@ -285,11 +263,7 @@ const refused: readonly Bent[] = [
       given: { [V]: { id: 'v1' }, 'gl_mappings_history/v1': null, 'gl_mappings_changes/v1': null },
     },
   ],
-  [
-    'that is not the first, and begins the numbers',
-    { [`${V}/seq`]: 5, [`${H}/seq`]: 5, [`${C}/seq`]: 5, [`${MARK}/ALPHA_BAR/v2`]: 5 },
-    { given: { [V]: { id: 'v1' } } },
-  ],
+  ['that is not the first, and begins the numbers', numbered(5), { given: { [V]: { id: 'v1' } } }],
   ['with a second entry', { 'gl_mappings_history/v3': { seq: 5, after: 'v1' } }],
   ['with second changes', { 'gl_mappings_changes/v3': { seq: 5 } }],
   // Something of the history is changed beside it.
@@ -404,13 +378,7 @@ const pieces: readonly (readonly [name: string, update: Nodes])[] = [
   ['renames the author of the last entry', { 'gl_mappings_history/v1/by/email': me.email }],
 ];
 
-const by = (name: string, update: Nodes, allowed: boolean, given?: Nodes): FieldCase => ({
-  name,
-  by: 'admin',
-  action: updateTree('', update),
-  allowed,
-  ...(given && { given }),
-});
+const by = updatesBy('admin');
 
 const edit = (bend: Bend, options?: EntryOptions) => {
   const id = options?.id ?? 'v2';

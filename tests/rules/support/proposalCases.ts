@@ -1,11 +1,8 @@
-import { type TreeValue, updateTree } from './actions.ts';
 import { type Bend, bent } from './entries.ts';
-import type { FieldCase } from './FieldCase.ts';
+import { type FieldCase, type Nodes, updatesBy } from './FieldCase.ts';
 import { lookalikes } from './noMatch.ts';
 import { other, people, type Role } from './people.ts';
 import { approve, approveItems, approveStored, propose, proposeMany, reject } from './proposals.ts';
-
-type Nodes = Readonly<Record<string, TreeValue>>;
 
 const me = people.pinned;
 const admin = people.admin;
@@ -270,13 +267,7 @@ const rejectionsOfItem: readonly (readonly [name: string, bend: Bend, allowed: b
 
 const { [LIMIT]: _limit, ...withoutLimit } = propose(me);
 
-const by = (role: Role, name: string, update: Nodes, allowed: boolean, given?: Nodes): FieldCase => ({
-  name,
-  by: role,
-  action: updateTree('', update),
-  allowed,
-  ...(given && { given }),
-});
+const by = (role: Role, ...rest: Parameters<ReturnType<typeof updatesBy>>) => updatesBy(role)(...rest);
 
 /** A proposal of so many, that says it is of `said`. */
 function manyOf(count: number, said: number): Nodes {

@@ -1,10 +1,8 @@
-import { increment, type TreeValue, updateTree } from './actions.ts';
+import { increment, type TreeValue } from './actions.ts';
 import { type Bend, bent, matchedRunUpdate, runUpdate } from './entries.ts';
-import type { FieldCase } from './FieldCase.ts';
+import { type FieldCase, updatesBy } from './FieldCase.ts';
 import { other, people } from './people.ts';
 import { TODAY, unmatchedOf, usageOf } from './seed.ts';
-
-type Nodes = Readonly<Record<string, TreeValue>>;
 
 const me = people.pinned;
 const mine = usageOf(me);
@@ -145,13 +143,7 @@ const plainBends = Object.entries(unmatchedCounters).flatMap(([name, path]): [st
   [`and the counter ${name} of lines without a match taken away`, { [path]: null }],
 ]);
 
-const by = (name: string, update: Nodes, allowed: boolean, given?: Nodes): FieldCase => ({
-  name,
-  by: 'pinned',
-  action: updateTree('', update),
-  allowed,
-  ...(given && { given }),
-});
+const by = updatesBy('pinned');
 
 const started = (value: TreeValue) =>
   Object.fromEntries(Object.values(counters).map((path) => [path, value]));

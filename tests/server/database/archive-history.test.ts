@@ -13,8 +13,8 @@ import { fromPlain, keysAt, nodeAt, toPlain } from '#server/database/tree/node.t
 import { numbersIn, writeMark } from '#server/integrity/logMark.ts';
 import { archiveHistory, verify } from '#server/programs/historyPrograms.ts';
 import { backup, type Program, restoreBackup } from '#server/programs/operatorPrograms.ts';
-import { StartError } from '#server/StartError.ts';
 import { openStore } from '#server/store/openStore.ts';
+import { saidBy } from '../../support/saidBy.ts';
 import { testFolder } from '../../support/testFolder.ts';
 
 const NOW = new Date('2026-06-01');
@@ -27,14 +27,7 @@ beforeEach(() => {
   archive = join(folder, 'archives', '2025.jsonl');
 });
 
-function run(program: Program, ...args: string[]): string {
-  try {
-    return program({ args, dataDir, now: NOW });
-  } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    return `refused: ${error.message}`;
-  }
-}
+const run = (program: Program, ...args: string[]) => saidBy(program, { args, dataDir, now: NOW });
 
 /** Opens the data as a server would, and closes them again. */
 function withTable<T>(work: (table: LeafTable, save: (update: Record<string, unknown>) => void) => T): T {

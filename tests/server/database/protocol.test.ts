@@ -279,17 +279,6 @@ describe('limits', () => {
   });
 });
 
-describe('a stranger', () => {
-  it('may not send more than 256 KB at once', async () => {
-    await start({ rules: openRules });
-    const socket = await connect();
-    const closed = socket.closed();
-    socket.post('m', { p: '/', d: { a: 'x'.repeat(256 * 1024) } });
-    expect(await closed).toBe(1009);
-    expect(server.service.read('')).toBe(null);
-  });
-});
-
 describe('a stranger who never stops asking', () => {
   it('is cut off, and no signed-in client is', async () => {
     await start({ rules: openRules });

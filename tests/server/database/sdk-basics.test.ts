@@ -1,5 +1,4 @@
 import {
-  child,
   type Database,
   get,
   goOffline,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countDecisions, decide } from '#engine/upload/uploadDecision.ts';
 import { mappingKey } from '#model/mapping.ts';
 import type { UploadDecision } from '#model/pair.ts';
+import { mapping as toMapping } from '../../support/mapping.ts';
 import { decideAtOnce, storedKeywords } from '../../support/uploadDecisions.ts';
 
 const stored = [toMapping('ACME Ltd', '1'), toMapping('A.B. Shop', '2'), toMapping('__proto__', '3')];
@@ -48,7 +49,3 @@ describe('the decision about a pair of an upload', () => {
     expect(kindOf('ACME Ltd')).toBe('new');
   });
 });
-
-function toMapping(description: string, glAccount: string) {
-  return { key: mappingKey(description), description, glAccount };
-}
