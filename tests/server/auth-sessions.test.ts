@@ -336,8 +336,15 @@ describe('the session that changes its own password', () => {
     expect(
       outcomeOf(await callAccounts('update', { idToken, password: 'x23456', returnSecureToken: true })),
     ).toBe('TOKEN_REPLACED');
+    const refreshOld = async () => {
+      const fields = { grant_type: 'refresh_token', refresh_token: before.refreshToken };
+      const answer = await postJson(server.url('/securetoken.googleapis.com/v1/token?key=x'), fields);
+      return [answer.status, outcomeOf(answer)];
+    };
+    expect(await refreshOld()).toEqual([503, 'TOKEN_REPLACED']);
     clock += 11 * 60_000;
     expect(outcomeOf(await callAccounts('lookup', { idToken }))).toBe('TOKEN_EXPIRED');
+    expect(await refreshOld()).toEqual([400, 'TOKEN_EXPIRED']);
   });
 });
 

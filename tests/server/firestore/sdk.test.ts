@@ -85,94 +85,12 @@ describe('one document', () => {
     });
   });
 
-  test('a deleted document is gone', async () => {
-    await set(ann, 'plain/gone', { a: 1 });
-    await remove(ann, 'plain/gone');
-    expect(await read(ben, 'plain/gone')).toBeNull();
-  });
-
-  test('a write that changes nothing is acknowledged, and leaves the update time', async () => {
-    await set(ann, 'plain/same', { n: 1 });
-    await watch(ann, 'same', 'plain/same');
-    await eventually(() => latest(ann, 'same')).toMatchObject({ fromCache: false });
-    const before = (await history(ann, 'same')).length;
-    const found = await ann.evaluate(async () => {
-      const { doc, getDoc, setDoc, updateDoc } = window.sdk.lite;
-      const ref = doc(window.connection.fsLite, 'plain/same');
-      await setDoc(ref, { n: 1 });
-      await updateDoc(ref, { n: 1 });
-      return (await getDoc(ref)).data();
-    });
-    expect(found).toEqual({ n: 1 });
-    expect(server.written.filter((key) => key === 'plain/same')).toHaveLength(1);
-    await set(ben, 'plain/same', { n: 2 });
-    await eventually(() => latest(ann, 'same')).toMatchObject({ docs: [['same', { n: 2 }]] });
-    expect((await history(ann, 'same')).length).toBeGreaterThan(before);
-  });
-
-  test('updating a document deleted in the same batch is an invalid argument; setting it is none', async () => {
-    await set(ann, 'plain/twice', { n: 1 });
-    const codes = await ann.evaluate(async () => {
-      const { doc, writeBatch } = window.sdk.lite;
-      const { fsLite: fs } = window.connection;
-      const ref = doc(fs, 'plain/twice');
-      const updated = writeBatch(fs).delete(ref).update(ref, { n: 2 }).commit();
-      const code = await updated.then(
-        () => null,
-        (error) => error.code,
-      );
-      await writeBatch(fs).delete(ref).set(ref, { n: 3 }).commit();
-      return code;
-    });
-    // The SDK’s word for every answer with status 400.
-    expect(codes).toBe('failed-precondition');
-    expect(await read(ben, 'plain/twice')).toEqual({ n: 3 });
-  });
-
   test('updating a missing document is refused as not found', async () => {
     const code = await refusalOf(ann, async () => {
       const { doc, updateDoc } = window.sdk.lite;
       await updateDoc(doc(window.connection.fsLite, 'plain/never'), { a: 1 });
     });
     expect(code).toBe('not-found');
-  });
-
-  test('a server time is the time of the commit', async () => {
-    const times = await ann.evaluate(async () => {
-      const { doc, getDoc, serverTimestamp, setDoc, updateDoc } = window.sdk.lite;
-      const ref = doc(window.connection.fsLite, 'plain/values');
-      const began = Date.now();
-      await setDoc(ref, { at: serverTimestamp(), n: 1 });
-      await updateDoc(ref, { again: serverTimestamp(), nested: { at: serverTimestamp() } });
-      const data = (await getDoc(ref)).data() ?? {};
-      const { at, again, nested, ...rest } = data;
-      return {
-        rest,
-        // Page and server have the same clock.
-        isNow: began <= again.toMillis() && again.toMillis() <= Date.now(),
-        ordered: at.toMillis() <= again.toMillis(),
-        same: again.isEqual(nested.at),
-      };
-    });
-    expect(times.rest).toEqual({ n: 1 });
-    expect(times).toMatchObject({ ordered: true, same: true, isNow: true });
-  });
-
-  test('a document near the limit of 1 MiB is stored, one above is refused for good', async () => {
-    const written = await ann.evaluate(async () => {
-      const { doc, getDoc, setDoc } = window.sdk.lite;
-      const ref = doc(window.connection.fsLite, 'plain/large');
-      const text = '漢'.repeat(349_000);
-      await setDoc(ref, { text });
-      const same = (await getDoc(ref)).data()?.['text'] === text;
-      const code = await setDoc(ref, { text: `${text}${text}` }).then(
-        () => null,
-        (error) => error.code,
-      );
-      return { same, code };
-    });
-    // The SDK’s word for every answer with status 400.
-    expect(written).toEqual({ same: true, code: 'failed-precondition' });
   });
 });
 
@@ -184,65 +102,6 @@ describe('listeners', () => {
     await eventually(() => latest(ben, 'doc')).toEqual({ docs: [['doc', { n: 1 }]], fromCache: false });
     await remove(ann, 'watched/doc');
     await eventually(() => latest(ben, 'doc')).toEqual({ docs: [], fromCache: false });
-  });
-
-  test('a collection is followed by everyone', async () => {
-    await watch(ann, 'all', 'rooms/1/seats');
-    await watch(ben, 'all', 'rooms/1/seats');
-    await set(ann, 'rooms/1/seats/b', { n: 1 });
-    await set(ben, 'rooms/1/seats/a', { n: 2 });
-    await set(ben, 'rooms/2/seats/c', { n: 3 });
-    for (const page of [ann, ben]) await eventually(() => latestIds(page, 'all')).toEqual(['a', 'b']);
-    await remove(ann, 'rooms/1/seats/a');
-    for (const page of [ann, ben]) await eventually(() => latestIds(page, 'all')).toEqual(['b']);
-  });
-
-  test('a page gains and loses documents', async () => {
-    for (const id of ['b', 'c', 'd', 'f']) await set(ann, `queue/${id}`, { id });
-    await watch(ben, 'first', 'queue', [['limit', 2]]);
-    await watch(ben, 'next', 'queue', [
-      ['orderBy', '__name__'],
-      ['startAfter', 'c'],
-      ['limit', 2],
-    ]);
-    await watch(ben, 'range', 'queue', [
-      ['orderBy', '__name__'],
-      ['startAfter', 'b'],
-      ['endAt', 'd'],
-    ]);
-    await eventually(() => latestIds(ben, 'first')).toEqual(['b', 'c']);
-    await eventually(() => latestIds(ben, 'next')).toEqual(['d', 'f']);
-    await eventually(() => latestIds(ben, 'range')).toEqual(['c', 'd']);
-    await remove(ann, 'queue/c');
-    await eventually(() => latestIds(ben, 'first')).toEqual(['b', 'd']);
-    await eventually(() => latestIds(ben, 'range')).toEqual(['d']);
-    await set(ann, 'queue/e', { id: 'e' });
-    await eventually(() => latestIds(ben, 'next')).toEqual(['d', 'e']);
-    expect(await latestIds(ben, 'range')).toEqual(['d']);
-  });
-
-  test('a batch is seen as a whole or not at all', async () => {
-    await watch(ben, 'pairs', 'pairs');
-    await eventually(() => latestIds(ben, 'pairs')).toEqual([]);
-    await ann.evaluate(async () => {
-      const { doc, writeBatch } = window.sdk.lite;
-      for (let n = 0; n < 10; n++) {
-        const batch = writeBatch(window.connection.fsLite);
-        batch.set(doc(window.connection.fsLite, 'pairs/left'), { n });
-        batch.set(doc(window.connection.fsLite, 'pairs/right'), { n });
-        await batch.commit();
-      }
-    });
-    await eventually(() => latest(ben, 'pairs')).toMatchObject({
-      docs: [
-        ['left', { n: 9 }],
-        ['right', { n: 9 }],
-      ],
-    });
-    for (const seen of await history(ben, 'pairs')) {
-      const values = 'docs' in seen ? seen.docs.map(([, data]) => (data as { n: number }).n) : [];
-      expect(new Set(values).size).toBeLessThanOrEqual(1);
-    }
   });
 });
 
@@ -348,34 +207,6 @@ describe('rules', () => {
     });
     expect(code).toBe('permission-denied');
     expect(JSON.stringify(await history(ann, 'notes'))).not.toContain('hidden');
-  });
-
-  test('a listener ends when the document that allowed it changes', async () => {
-    const uid = await ben.evaluate(() => window.connection.auth.currentUser?.uid ?? '');
-    server.firestore.setDocument(['access', uid], { allow: { booleanValue: true } });
-    server.firestore.setDocument(['gated', 'one'], {});
-    await watch(ben, 'gated', 'gated');
-    await eventually(() => latestIds(ben, 'gated')).toEqual(['one']);
-    server.firestore.setDocument(['access', uid], { allow: { booleanValue: false } });
-    await eventually(() => latest(ben, 'gated')).toEqual({ error: 'permission-denied' });
-  });
-
-  test('of twenty writes at once, one refused, the others are applied once', async () => {
-    const codes = await ann.evaluate(async () => {
-      const { doc, serverTimestamp, setDoc } = window.sdk.lite;
-      const { fsLite: fs } = window.connection;
-      const writes = Array.from({ length: 20 }, (_, index) =>
-        index === 7
-          ? setDoc(doc(fs, 'denied/doc'), { index })
-          : setDoc(doc(fs, `pipeline/${index}`), { at: serverTimestamp() }),
-      );
-      const results = await Promise.allSettled(writes);
-      return results.map((result) => (result.status === 'rejected' ? result.reason.code : 'ok'));
-    });
-    expect(codes).toEqual(codes.map((_, index) => (index === 7 ? 'permission-denied' : 'ok')));
-    const applied = server.written.filter((key) => key.startsWith('pipeline/'));
-    const written = codes.flatMap((code, index) => (code === 'ok' ? [`pipeline/${index}`] : []));
-    expect(applied.sort()).toEqual(written.sort());
   });
 
   test('signing out ends listeners; signing in again allows new ones', async () => {
