@@ -4,6 +4,9 @@ import { expect } from 'vitest';
 import { type FirestoreServer, PASSWORD, PROJECT } from './firestoreServer.ts';
 import { openSdkPage } from './sdkPage.ts';
 
+/** With it come the types of `window.sdk` and its like. */
+export type { Sdk } from './sdkPage.ts';
+
 /** A query constraint by its name in the SDK, e.g. `['startAfter', 'b']` or `['limit', 2]`. */
 type Constraint = readonly [name: 'orderBy' | 'startAfter' | 'endAt' | 'limit', ...args: unknown[]];
 

@@ -7,8 +7,8 @@
  *     // … start the server at `origin` …
  *     const page = await openSdkPage(browser, origin);
  *     const value = await page.evaluate(async () => {
- *       const { fsLite } = window.sdk.start();    // { app, auth, fs, fsLite, rtdb }, connected to this origin
- *       const { doc, getDoc } = window.sdk.lite;  // the modules: app, auth, firestore, lite, database
+ *       const { fsLite } = window.sdk.start();    // { app, auth, fs, fsLite }, connected to this origin
+ *       const { doc, getDoc } = window.sdk.lite;  // the modules: app, auth, firestore, lite
  *       return (await getDoc(doc(fsLite, 'users/a'))).data();
  *     });
  *

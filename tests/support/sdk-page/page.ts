@@ -1,6 +1,5 @@
 import * as app from 'firebase/app';
 import * as auth from 'firebase/auth';
-import * as database from 'firebase/database';
 import * as firestore from 'firebase/firestore';
 import * as lite from 'firebase/firestore/lite';
 
@@ -18,20 +17,17 @@ function start(options: StartOptions = {}): Connection {
   const { name, projectId = 'demo' } = options;
   if (options.logLevel) app.setLogLevel(options.logLevel);
   const secure = location.protocol === 'https:';
-  const port = location.port || (secure ? '443' : '80');
   const config = { apiKey: 'test', projectId, authDomain: location.host, appId: '1:1:web:1' };
   const instance = app.initializeApp(config, name);
   const accounts = auth.initializeAuth(instance, {
     persistence: [auth.indexedDBLocalPersistence, auth.browserLocalPersistence],
   });
   auth.connectAuthEmulator(accounts, location.origin, { disableWarnings: true });
-  const databaseUrl = `${secure ? 'wss' : 'ws'}://${location.hostname}:${port}?ns=${projectId}`;
   const connection = {
     app: instance,
     auth: accounts,
     fs: firestore.initializeFirestore(instance, { host: location.host, ssl: secure, ...options.firestore }),
     fsLite: lite.initializeFirestore(instance, { host: location.host, ssl: secure }),
-    rtdb: database.getDatabase(instance, databaseUrl),
   };
   window.connection = connection;
   return connection;
@@ -44,10 +40,9 @@ export type Connection = {
   readonly fs: firestore.Firestore;
   /** One request per read or write, as the product reads and writes. */
   readonly fsLite: lite.Firestore;
-  readonly rtdb: database.Database;
 };
 
-const sdk = { app, auth, firestore, lite, database, start };
+const sdk = { app, auth, firestore, lite, start };
 export type Sdk = typeof sdk;
 
 declare global {
