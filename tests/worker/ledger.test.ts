@@ -46,14 +46,6 @@ describe('the mapping list', () => {
     expect(status()).toEqual({ kind: 'failed', reason: 'unreachable' });
   });
 
-  it('fails when the list itself does not come for a while', async () => {
-    const { timing, eventsOf } = await setupLedger(MAPPINGS, { silent: true });
-    await timing.advance(14_999);
-    expect(eventsOf('list').at(-1)?.status).toEqual({ kind: 'loading' });
-    await timing.advance(1);
-    expect(eventsOf('list').at(-1)?.status).toEqual({ kind: 'failed', reason: 'unreachable' });
-  });
-
   it('fails sooner when there is no connection, and is ready by itself when it comes', async () => {
     const database = createMemoryDatabase(MAPPINGS);
     database.setConnected(false);

@@ -224,15 +224,6 @@ describe('another account for many mappings', () => {
       expect(Object.values(update)).toContainEqual(expect.objectContaining({ kind: 'accounts', to: '6200' }));
   });
 
-  it('can be undone as a whole', async () => {
-    const { view, editor, at } = await setupTable([...many(700), ['Acme Ltd', '1']]);
-    await view.selectFound({ kind: 'search', text: 'acme' });
-    const { undo } = await editor.changeAccounts('6200', null, () => {});
-    expect(await editor.undo(undo ?? '')).toEqual({ kind: 'undone', count: 701, skipped: [] });
-    expect(at('Acme 00000')).toMatchObject({ glAccount: '6100' });
-    expect(at('Acme Ltd')).toMatchObject({ glAccount: '1' });
-  });
-
   it('leaves alone those that have it, and says so beforehand', async () => {
     const { view, editor, database } = await setupTable(LIST);
     await view.selectFound(EVERYTHING);

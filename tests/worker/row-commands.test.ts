@@ -610,16 +610,6 @@ describe('the draft that is saved over a reload', () => {
     expect(stored.text).toBeNull();
   });
 
-  it('is not counted again', async () => {
-    const { counters, timing, ledger } = await setupLedger();
-    ledger.classify(1, 'a\nb', { isCounted: true });
-    await timing.advance(1000);
-    expect(counters().total).toBe(0);
-    ledger.classify(2, 'a\nb\nc');
-    await timing.advance(1000);
-    expect(counters().total).toBe(3);
-  });
-
   it('is reported as failed when the browser refuses', async () => {
     const draftStorage: DraftStorage = {
       ...memoryStorage().draftStorage,

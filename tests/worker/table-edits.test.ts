@@ -312,13 +312,6 @@ describe('a write whose answer is lost while another entry changes', () => {
 });
 
 describe('undoing', () => {
-  it('a deletion brings the entry back as it was', async () => {
-    const { editor, at } = await setup();
-    const undo = undoOf(await editor.remove(PREMIER));
-    expect(await editor.undo(undo)).toEqual({ kind: 'undone', count: 1, skipped: [] });
-    expect(at('Premier Inn')).toEqual({ description: 'Premier Inn', glAccount: '6200' });
-  });
-
   it('a move puts the entry back at its old key', async () => {
     const { editor, at } = await setup();
     const undo = undoOf(

@@ -1,8 +1,7 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { RealtimeDatabase, type WriteOutcome } from '#server/database/RealtimeDatabase.ts';
 import { type ChangeTree, eachChange } from '#server/database/tree/changes.ts';
 import { type Branch, toPlain } from '#server/database/tree/node.ts';
-import { log } from '#server/log.ts';
 import { seededRandom } from '../../support/random.ts';
 import { RawSocket } from './support/RawSocket.ts';
 import { randomData, randomPath } from './support/random.ts';
@@ -111,22 +110,5 @@ describe('a socket that does not wait for answers', () => {
     expect(socket.log).toEqual(['ok 1', 'ok 2', 'ok 3', 'invalid_data 4', 'ok 5', 'd /', 'ok 6']);
     await socket.close();
     await server.stop();
-  });
-
-  it('receives every refusal when the disk fails', async () => {
-    const logged = vi.spyOn(log, 'error').mockReturnValue();
-    const store = openTestStore();
-    stores.push(store);
-    const server = await startDatabase({ store, rules: openRules });
-    const socket = await new RawSocket(server.port).open();
-    store.breakWith(new Error('disk full'));
-    const writes = [1, 2, 3].map((n) => socket.ask('m', { p: '/', d: { [`k${n}`]: n } }));
-    expect((await Promise.all(writes)).map(({ s }) => s)).toEqual(Array(3).fill('unavailable'));
-    store.breakWith(null);
-    expect(server.service.read('')).toBeNull();
-    expect((await socket.ask('m', { p: '/', d: { k: 1 } })).s).toBe('ok');
-    await socket.close();
-    await server.stop();
-    logged.mockRestore();
   });
 });
