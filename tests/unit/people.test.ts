@@ -13,26 +13,14 @@ const record = (email: string, name: string): UserRecord => ({
 const namesOf = (...people: readonly (readonly [email: string, name: string])[]) =>
   Object.fromEntries(peopleNames(people.map(([email, name]) => record(email, name))));
 
+const ANN = ['ann@x.test', 'Ann Lee'] as const;
+
 describe('somebody is shown by', () => {
   it.each([
     ['the name', [['ann@x.test', ' Ann  Lee ']], { 'ann@x.test': 'Ann Lee' }],
     ['the address where there is no name', [['ann@x.test', ' ']], {}],
-    [
-      'the address where two have one name',
-      [
-        ['ann@x.test', 'Ann Lee'],
-        ['al@x.test', 'ann lee'],
-      ],
-      {},
-    ],
-    [
-      'the address where two names look the same',
-      [
-        ['ann@x.test', 'Ann Lee'],
-        ['al@x.test', 'Аnn Lee'],
-      ],
-      {},
-    ],
+    ['the address where two have one name', [ANN, ['al@x.test', 'ann lee']], {}],
+    ['the address where two names look the same', [ANN, ['al@x.test', 'Аnn Lee']], {}],
     ['the address where the name is that of the server', [['ann@x.test', 'System']], {}],
     ['the address where the name is somebody’s address', [['ann@x.test', 'bob@x.test']], {}],
   ] as const)('%s', (_name, people, names) => expect(namesOf(...people)).toEqual(names));

@@ -26,6 +26,10 @@ afterAll(() => server?.stop());
 const call = (method: string, body: unknown, headers: Record<string, string> = { authorization }) =>
   postJson(`${server.origin}/v1/${database}/documents:${method}`, body, headers);
 
+const writeWhere = (path: string, exists: boolean) => ({
+  writes: [{ update: { name: name(path) }, currentDocument: { exists } }],
+});
+
 describe('unary calls', () => {
   test('batchGet returns the documents that exist and names the missing ones', async () => {
     const { status, body } = await call('batchGet', { documents: [name('plain/a'), name('plain/b')] });
@@ -55,24 +59,12 @@ describe('unary calls', () => {
     [
       'a name of another project',
       'batchGet',
-      { documents: ['projects/x/databases/(default)/documents/a/b'] },
+      { documents: [name('a/b').replace('demo', 'x')] },
       400,
       'INVALID_ARGUMENT',
     ],
-    [
-      'a missing document',
-      'commit',
-      { writes: [{ update: { name: name('plain/z') }, currentDocument: { exists: true } }] },
-      404,
-      'NOT_FOUND',
-    ],
-    [
-      'an existing one',
-      'commit',
-      { writes: [{ update: { name: name('plain/a') }, currentDocument: { exists: false } }] },
-      409,
-      'ALREADY_EXISTS',
-    ],
+    ['a missing document', 'commit', writeWhere('plain/z', true), 404, 'NOT_FOUND'],
+    ['an existing one', 'commit', writeWhere('plain/a', false), 409, 'ALREADY_EXISTS'],
     ['writes that are none', 'commit', { writes: 7 }, 400, 'INVALID_ARGUMENT'],
   ])('%s is refused', async (_name, method, body, status, code) => {
     const answer = await call(method, body);

@@ -22,6 +22,7 @@ const call = (method: string, body: object, of = database) =>
 const write = (rest: object, update: object = {}) => ({
   writes: [{ update: { name: publicDocument, fields: {}, ...update }, ...rest }],
 });
+const transform = (kind: object) => write({ updateTransforms: [{ fieldPath: 'a', ...kind }] });
 const value = (tagged: object) => write({}, { fields: { a: tagged } });
 const query = (rest: object) => ({ structuredQuery: { from, ...rest } });
 const filter = { fieldFilter: { field: { fieldPath: 'a' }, op: 'EQUAL', value: { stringValue: 'x' } } };
@@ -40,24 +41,12 @@ describe('a unary call', () => {
     ['commit', 'paths', write({ updateMask: { fieldPaths: ['a'], paths: [] } })],
     ['commit', 'missing', write({ currentDocument: { exists: true, missing: 1 } })],
     ['commit', 'updateMask', { writes: [{ delete: publicDocument, updateMask: { fieldPaths: [] } }] }],
-    [
-      'commit',
-      'increment',
-      write({ updateTransforms: [{ fieldPath: 'a', increment: { integerValue: 1 } }] }),
-    ],
-    ['commit', 'minimum', write({ updateTransforms: [{ fieldPath: 'a', minimum: { integerValue: 1 } }] })],
-    ['commit', 'maximum', write({ updateTransforms: [{ fieldPath: 'a', maximum: { integerValue: 1 } }] })],
-    [
-      'commit',
-      'appendMissingElements',
-      write({ updateTransforms: [{ fieldPath: 'a', appendMissingElements: {} }] }),
-    ],
-    [
-      'commit',
-      'removeAllFromArray',
-      write({ updateTransforms: [{ fieldPath: 'a', removeAllFromArray: {} }] }),
-    ],
-    ['commit', 'TOMORROW', write({ updateTransforms: [{ fieldPath: 'a', setToServerValue: 'TOMORROW' }] })],
+    ['commit', 'increment', transform({ increment: { integerValue: 1 } })],
+    ['commit', 'minimum', transform({ minimum: { integerValue: 1 } })],
+    ['commit', 'maximum', transform({ maximum: { integerValue: 1 } })],
+    ['commit', 'appendMissingElements', transform({ appendMissingElements: {} })],
+    ['commit', 'removeAllFromArray', transform({ removeAllFromArray: {} })],
+    ['commit', 'TOMORROW', transform({ setToServerValue: 'TOMORROW' })],
     ['commit', 'bytesValue', value({ bytesValue: 'AA==' })],
     ['commit', 'referenceValue', value({ referenceValue: publicDocument })],
     ['commit', 'geoPointValue', value({ geoPointValue: { latitude: 1, longitude: 1 } })],
