@@ -15,6 +15,8 @@ import { dropFiles, dryRunCount, openUpload } from '../support/uploadScreen.ts';
 
 /** That five seconds are enough is shown with a set clock (tests/worker/connection-monitor, tests/unit/directory). */
 const GENEROUS = { timeout: 20_000 };
+/** The SDK waits longer and longer between its attempts to connect. */
+const NEXT_ATTEMPT = { timeout: 45_000 };
 
 const environment = useFaultTestEnvironment();
 beforeEach(() => {
@@ -44,7 +46,7 @@ describe('behind a proxy that lets no WebSockets through', () => {
     await says(page, messages.socketsBlocked(address()));
     await expectAccessible(page, 'no WebSockets');
     environment.proxy.restore();
-    await says(page, messages.classifierReady);
+    await page.getByText(messages.classifierReady).waitFor(NEXT_ATTEMPT);
   });
 
   it('so does the page of a browser that has had access', async () => {
@@ -53,7 +55,7 @@ describe('behind a proxy that lets no WebSockets through', () => {
     await page.reload();
     await page.getByText(messages.socketsBlocked(address())).waitFor(GENEROUS);
     environment.proxy.restore();
-    await page.getByText(messages.socketsBlocked(address())).waitFor({ state: 'detached', ...GENEROUS });
+    await page.getByText(messages.socketsBlocked(address())).waitFor({ state: 'detached', ...NEXT_ATTEMPT });
   });
 });
 
