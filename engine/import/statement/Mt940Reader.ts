@@ -105,6 +105,8 @@ export class Mt940Reader implements StatementReader {
         break;
       case '60F':
       case '60M':
+        // The reference (20) is missing in some files; whoever gives an opening balance gives a closing one.
+        this.#openSince ??= field.line;
         this.#takeBalance('opening', field);
         break;
       case '34F':
