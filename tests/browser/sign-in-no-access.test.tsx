@@ -85,7 +85,7 @@ describe('the no-access screen', () => {
   });
 
   it('asks by itself, again and again, whether an application still waits', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     try {
       const { applications, screen, apply } = await open();
       await apply.click();
@@ -129,7 +129,7 @@ describe('the no-access screen', () => {
   });
 
   it('asks for the account by itself, again and again, until the address is proved', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     try {
       const { auth } = await open({ emailVerified: false });
       vi.advanceTimersByTime(20_000);

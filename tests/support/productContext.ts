@@ -2,7 +2,10 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
 import { LONGER, MESSAGE_DELAYS } from './messageDelays.ts';
 
-/** A browser's context for pages of the product, in which messages stay longer. */
+/**
+ * A browser's context for pages of the product, in which messages stay longer. What a page asks for at intervals keeps
+ * its pace: `setInterval` is not touched, and some of these intervals are as long as a message stays.
+ */
 export async function newProductContext(
   browser: Browser,
   options: BrowserContextOptions = {},

@@ -55,7 +55,7 @@ function Application({ account, applications }: Pick<Props, 'account' | 'applica
   const check = useCallback(async () => {
     if (isAnswered && !(await applications.isPending(account.email))) setAnswer(null);
   }, [applications, account.email, isAnswered]);
-  useRepeated(check, CHECK_MS);
+  useRepeated(check);
 
   const apply = async () => {
     status.dismiss();
@@ -110,24 +110,23 @@ function Steps({ isApplied }: { isApplied: boolean }) {
 const CHECK_MS = 10_000;
 
 /**
- * Calls `check` after `first` milliseconds and then every {@link CHECK_MS} while the page is visible, and at once when
- * the person comes back to it. After a failure, the next call tries again.
+ * Calls `check` every {@link CHECK_MS} while the page is visible, before that after `first` milliseconds, and at once
+ * when the person comes back to it. After a failure, the next call tries again.
  */
-function useRepeated(check: () => Promise<void>, first: number): void {
+function useRepeated(check: () => Promise<void>, first = CHECK_MS): void {
   useEffect(() => {
     const watch = new AbortController();
     const run = () => {
       if (document.visibilityState !== 'visible') return;
       check().catch((error: unknown) => console.warn('The state of the access cannot be read:', error));
     };
-    let timer = setTimeout(function again() {
-      run();
-      timer = setTimeout(again, CHECK_MS);
-    }, first);
+    const early = first < CHECK_MS ? setTimeout(run, first) : undefined;
+    const timer = setInterval(run, CHECK_MS);
     window.addEventListener('focus', run, { signal: watch.signal });
     return () => {
       watch.abort();
-      clearTimeout(timer);
+      clearTimeout(early);
+      clearInterval(timer);
     };
   }, [check, first]);
 }
@@ -143,7 +142,7 @@ function Verification({ account, auth }: Pick<Props, 'account' | 'auth'>) {
   const check = useCallback(async () => {
     await auth.refreshAccount();
   }, [auth]);
-  useRepeated(check, CHECK_MS);
+  useRepeated(check);
   const send = async () => {
     const outcome = await auth.sendVerification();
     setSent(outcome.kind === 'done');
