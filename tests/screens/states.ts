@@ -331,6 +331,10 @@ const classifier: readonly ScreenState[] = [
   state('Classifier', 'nothing pasted', '/', async (page) => {
     await says(page, messages.classifierReady);
   }),
+  state('Classifier', 'sample statement', '/', async (page) => {
+    await button(page, messages.trySampleStatement).click();
+    await says(page, 'STRIPE PAYOUT 8907');
+  }),
   state('Classifier', 'results', withStatement),
   state('Classifier', 'row without a match', withStatement, async (page) => {
     await cell(page, 'No Match').click();
