@@ -333,7 +333,8 @@ const classifier: readonly ScreenState[] = [
   }),
   state('Classifier', 'sample statement', '/', async (page) => {
     await button(page, messages.trySampleStatement).click();
-    await says(page, 'STRIPE PAYOUT 8907');
+    await says(page, 'Descriptions are in');
+    await says(page, 'Account name');
   }),
   state('Classifier', 'results', withStatement),
   state('Classifier', 'row without a match', withStatement, async (page) => {
