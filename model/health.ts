@@ -17,8 +17,8 @@ export type Finding = { readonly mapping: Mapping } & (
   | { readonly kind: 'variant-conflict'; readonly other: Mapping }
   /** `other` wins in its place; null where nothing does. */
   | { readonly kind: 'never-wins'; readonly other: Mapping | null }
-  /** `other` takes its lines. `isAlwaysSafe`: no line whatsoever would change its account. */
-  | { readonly kind: 'redundant'; readonly other: Mapping; readonly isAlwaysSafe: boolean }
+  /** `other` takes its lines. */
+  | { readonly kind: 'redundant'; readonly other: Mapping }
   /** The numbers of mappings of other accounts that contain the keyword, and of these accounts; `other` is one of them. */
   | {
       readonly kind: 'overbroad';

@@ -6,7 +6,7 @@ import { findUnknownAccounts } from './accounts.ts';
 import { type Containing, type ContainingByAccount, findContained } from './contained.ts';
 import { Containment } from './containment.ts';
 import { type ListedKeywords, numberKeywords, winnerOf } from './listedKeywords.ts';
-import { findRedundant, type Redundancy } from './redundant.ts';
+import { findRedundant } from './redundant.ts';
 
 /** What a check of a list looks at. */
 type HealthInput = {
@@ -87,10 +87,9 @@ function describe(
   return findings;
 }
 
-function redundancy(listed: ListedKeywords, mapping: Mapping, found: Redundancy | undefined): Finding | null {
-  if (found === undefined) return null;
-  const other = listed.list[winnerOf(listed, found.subsumedBy)] as Mapping;
-  return { kind: 'redundant', mapping, other, isAlwaysSafe: found.isAlwaysSafe };
+function redundancy(listed: ListedKeywords, mapping: Mapping, subsumer?: KeywordNumber): Finding | null {
+  if (subsumer === undefined) return null;
+  return { kind: 'redundant', mapping, other: listed.list[winnerOf(listed, subsumer)] as Mapping };
 }
 
 /** The mapping that is named is the first of the account with the most such mappings; ties: the account's order. */

@@ -4,60 +4,40 @@ import type { Containment } from './containment.ts';
 import { type ListedKeywords, spellingsOf, winnerOf } from './listedKeywords.ts';
 import { findOverlapping } from './overlaps.ts';
 
-/** A keyword that could go: `subsumedBy` gets its lines. `isAlwaysSafe`: no line whatsoever would change its account. */
-export type Redundancy = { readonly subsumedBy: KeywordNumber; readonly isAlwaysSafe: boolean };
-
 /** Between two of the shares that are yielded, so many keywords are processed. */
 const STEP = 512;
 
 /**
- * The keywords whose mappings could go, all of them together (docs/health.md). Yields the share done.
+ * The keywords whose mappings could go, all of them together (docs/health.md), each with its subsumer, which gets its
+ * lines. Yields the share done.
  *
- * From the shortest keyword up, so that it is known of each which keywords in it stay. The subsumedBy of a keyword is the best of
- * these; with the keyword's account it keeps the keyword's own text as it is. In other lines a keyword that ranks between
- * the two could win instead: none does where those between have the same account too. Otherwise the keyword goes only
- * where the list knows of no text in which it stands with others: none contains it or overlaps it.
+ * From the shortest keyword up, so that it is known of each which keywords in it stay. Its subsumer is the best keyword
+ * inside it. If both have one account, the keyword's own text keeps its account. In other lines a keyword that ranks
+ * between the two could win instead: so the keyword goes only where the list knows of no text in which it stands with
+ * others: none contains it or overlaps it.
  */
 export function* findRedundant(
   listed: ListedKeywords,
   containment: Containment,
   { isContained, hasSameInside }: Contained,
-): Generator<number, Map<KeywordNumber, Redundancy>> {
+): Generator<number, Map<KeywordNumber, KeywordNumber>> {
   const { ranking, ranks } = containment;
-  const runs = runsOfOneAccount(listed, ranking);
-  const candidates = [...ranking]
-    .filter((k) => hasSameInside[k] === 1 && spellingsOf(listed, k).length === 1)
+  const uncontained = [...ranking]
+    .filter((k) => hasSameInside[k] === 1 && isContained[k] === 0 && spellingsOf(listed, k).length === 1)
     .reverse();
-  const joinable = yield* findOverlapping(
-    listed.table,
-    candidates.filter((k) => isContained[k] === 0),
-  );
-  const redundant = new Map<KeywordNumber, Redundancy>();
+  const joinable = yield* findOverlapping(listed.table, uncontained);
+  const candidates = uncontained.filter((k) => !joinable.has(k));
+  const redundant = new Map<KeywordNumber, KeywordNumber>();
   for (const [i, k] of candidates.entries()) {
-    let subsumedBy = -1;
+    let subsumer = -1;
     containment.visit(k, (found) => {
-      if (!redundant.has(found) && (subsumedBy < 0 || rankOf(ranks, found) < rankOf(ranks, subsumedBy)))
-        subsumedBy = found;
+      if (!redundant.has(found) && (subsumer < 0 || rankOf(ranks, found) < rankOf(ranks, subsumer)))
+        subsumer = found;
     });
-    if (subsumedBy >= 0 && accountOf(listed, subsumedBy) === accountOf(listed, k)) {
-      const isAlwaysSafe = runs[rankOf(ranks, subsumedBy)] === runs[rankOf(ranks, k)];
-      const isAlone = isContained[k] === 0 && !joinable.has(k);
-      if (isAlwaysSafe || isAlone) redundant.set(k, { subsumedBy, isAlwaysSafe });
-    }
+    if (subsumer >= 0 && accountOf(listed, subsumer) === accountOf(listed, k)) redundant.set(k, subsumer);
     if (i % STEP === 0) yield 1;
   }
   return redundant;
-}
-
-/** By rank, the number of the run of keywords with one account that it belongs to. */
-function runsOfOneAccount(listed: ListedKeywords, ranking: Int32Array): Int32Array {
-  const runs = new Int32Array(ranking.length);
-  for (let rank = 1; rank < ranking.length; rank++) {
-    const [before, here] = [ranking[rank - 1] as number, ranking[rank] as number];
-    const isSame = accountOf(listed, before) === accountOf(listed, here);
-    runs[rank] = (runs[rank - 1] as number) + (isSame ? 0 : 1);
-  }
-  return runs;
 }
 
 function rankOf(ranks: Int32Array, k: KeywordNumber): number {

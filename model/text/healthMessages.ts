@@ -129,9 +129,7 @@ export function effectOf(finding: Finding, words: AccountWords = asCode): string
     case 'never-wins':
       return 'Without it, no line changes.';
     case 'redundant':
-      return finding.isAlwaysSafe
-        ? `Without it, no line changes: its lines get ${words(finding.other.glAccount)} from ${named(finding.other.description)}.`
-        : `Without it, its lines get ${words(finding.other.glAccount)} from ${named(finding.other.description)}. No line changes, unless it contains a longer keyword of another account as well.`;
+      return `Without it, its lines get ${words(finding.other.glAccount)} from ${named(finding.other.description)}. No line changes, unless it contains a longer keyword of another account as well.`;
     case 'overbroad':
       return `Without it, lines that contain it and no other keyword get no account. A longer keyword tells them apart.`;
     case 'exact-only':

@@ -73,11 +73,8 @@ function redundant(
       ranking.filter((other) => other !== mapping && !found.has(other)),
     )[0];
     if (subsumedBy === undefined || accountOf(subsumedBy) !== accountOf(mapping)) continue;
-    const between = ranking.slice(ranking.indexOf(mapping), ranking.indexOf(subsumedBy));
-    const isAlwaysSafe = between.every((other) => accountOf(other) === accountOf(mapping));
-    const isAlone = list.every((other) => other === mapping || standsApart(mapping, other));
-    if (isAlwaysSafe || isAlone)
-      found.set(mapping, { kind: 'redundant', mapping, other: subsumedBy, isAlwaysSafe });
+    if (list.every((other) => other === mapping || standsApart(mapping, other)))
+      found.set(mapping, { kind: 'redundant', mapping, other: subsumedBy });
   }
   return list.flatMap((mapping) => found.get(mapping) ?? []);
 }

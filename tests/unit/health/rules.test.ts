@@ -23,9 +23,9 @@ describe('findings', () => {
       ['redundant ACME LTD LONDON ACME LTD', 'exact-only ACME'],
     ],
     [
-      'a chain of keywords of one account: all but the shortest',
+      'a chain of keywords of one account: the longest, for the others are contained',
       'ACMEA: 1; ACMEA LTD: 1; ACMEA LTD LONDON: 1',
-      ['redundant ACMEA LTD ACMEA', 'redundant ACMEA LTD LONDON ACMEA'],
+      ['redundant ACMEA LTD LONDON ACMEA LTD'],
     ],
     ['not one whose shorter keyword has another account', 'ACMEA: 1; ACMEA LTD: 2', []],
     [
