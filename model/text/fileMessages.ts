@@ -9,9 +9,9 @@ export const fileMessages = {
     `${counted(n, 'line has', 'lines have')} more than two columns: the first is read as description, the second as account, the others are left out.`,
   orphanedDrafts: (n: number) =>
     `This browser still has the pairs of ${n === 1 ? 'a closed tab' : `${n} closed tabs`}.`,
+  refuseDrafts: 'Discard the pairs of closed tabs? This cannot be undone.',
   pairsNotStored: 'These pairs are lost when the page is closed',
   whyNotStored: (detail: string) => `This browser does not keep them (${detail}).`,
-  pairsUnreadable: 'Pairs kept in this browser cannot be read',
 
   /** A pasted text, where messages name a file. */
   pasted: 'the pasted text',

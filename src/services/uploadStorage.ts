@@ -33,22 +33,19 @@ type PendingText = {
 type StoredText =
   | { readonly kind: 'none' }
   | (PendingText & { readonly kind: 'stored' })
-  /** Something is there that this version cannot read, and nothing says that it is somebody else's. */
-  | { readonly kind: 'unreadable'; readonly raw: string }
   /** The browser's settings forbid to look. */
   | { readonly kind: 'unavailable'; readonly detail: string };
 
 /** `detail` tells developers why the text would be lost with the page. */
 type SaveResult = { readonly kind: 'saved' } | { readonly kind: 'failed'; readonly detail: string };
 
-/**
- * What localStorage holds. `text` is null where IndexedDB has it. Former versions stored `pairs` in place of the text,
- * themselves or a note that IndexedDB has them.
- */
-type Entry = { readonly owner: string; readonly savedAt: string } & (
-  | { readonly text: string | null; readonly headerIsPair: boolean }
-  | { readonly pairs: readonly (readonly [description: string, glAccount: string])[] | 'in-indexed-db' }
-);
+/** What localStorage holds. `text` is null where IndexedDB has it. */
+type Entry = {
+  readonly owner: string;
+  readonly savedAt: string;
+  readonly headerIsPair: boolean;
+  readonly text: string | null;
+};
 
 // Each call rejects with a `TimeoutError` where IndexedDB does not answer in time.
 const get = <T>(key: string) => answered(keyValues.get<T>(key));
@@ -124,14 +121,13 @@ export class UploadStorage {
   }
 
   /** Hands every text that is left over to `take`; each is removed once the promise of `take` has resolved. */
-  async restoreOrphanedDrafts(take: (text: string) => Promise<void>): Promise<void> {
+  async endOrphanedDrafts(take: (text: string) => Promise<void>): Promise<void> {
     for (const slot of await this.#orphanedDrafts()) {
       const held = await takeIfFree(slot);
       if (held === null) continue;
       try {
         const stored = await readSlot(slot, this.#owner);
         if (stored.kind === 'stored') await take(stored.text);
-        else if (stored.kind === 'unreadable') await take(stored.raw);
         if (stored.kind !== 'unavailable') await ifStorageWorks(() => dropSlot(slot));
       } finally {
         await held.release();
@@ -185,15 +181,13 @@ function tabMemory(): TabMemory | null {
 
 /** The slots whose texts are of the user `owner`, or of others; none where the browser forbids to look. */
 function slotsInUse(owner: string): SlotsInUse {
-  const own: { readonly slot: number; readonly savedAt: string }[] = [];
-  const foreign = new Set<number>();
-  for (const [slot, raw] of storedEntries()) {
-    const entry = parseEntry(raw);
-    if (entry === null ? isSomebodyElses(raw, owner) : entry.owner !== owner) foreign.add(slot);
-    else own.push({ slot, savedAt: entry?.savedAt ?? '' });
-  }
-  own.sort((a, b) => (a.savedAt < b.savedAt ? 1 : -1));
-  return { own: own.map(({ slot }) => slot), foreign };
+  const entries = storedEntries();
+  const savedAt = ([, raw]: [number, string]) => (parseStored(raw) as Partial<Entry> | null)?.savedAt ?? '';
+  const own = entries
+    .filter(([, raw]) => !isSomebodyElses(raw, owner))
+    .sort((a, b) => (savedAt(a) < savedAt(b) ? 1 : -1));
+  const foreign = entries.filter(([, raw]) => isSomebodyElses(raw, owner));
+  return { own: own.map(([slot]) => slot), foreign: new Set(foreign.map(([slot]) => slot)) };
 }
 
 function storedEntries(): [slot: number, raw: string][] {
@@ -213,46 +207,36 @@ async function readSlot(slot: number, owner: string): Promise<StoredText> {
   const key = keyOf(PAIRS_KEY, slot);
   try {
     const raw = localStorage.getItem(key);
-    if (raw === null) return { kind: 'none' };
-    const entry = parseEntry(raw);
-    if (entry === null) return isSomebodyElses(raw, owner) ? { kind: 'none' } : { kind: 'unreadable', raw };
-    if (entry.owner !== owner) return { kind: 'none' };
-    if ('pairs' in entry) return await readFormer(key, entry.pairs);
-    const text = entry.text ?? (await get<string>(key));
+    if (raw === null || isSomebodyElses(raw, owner)) return { kind: 'none' };
+    const entry = (parseStored(raw) ?? {}) as Partial<Entry>;
+    const text =
+      entry.text === null ? await get<string>(key) : (entry.text ?? (await formerTextOf(key, raw)));
     if (text === undefined) return { kind: 'none' };
-    return typeof text === 'string'
-      ? { kind: 'stored', text, headerIsPair: entry.headerIsPair }
-      : { kind: 'unreadable', raw: JSON.stringify(text) };
+    return { kind: 'stored', text: asText(text), headerIsPair: entry.headerIsPair === true };
   } catch (error) {
     if (error instanceof DOMException) return { kind: 'unavailable', detail: detailOf(error) };
     throw error;
   }
 }
 
-/** Reads what a former version has stored: the pairs without the other lines. */
-async function readFormer(
-  key: string,
-  pairs: Extract<Entry, { pairs: unknown }>['pairs'],
-): Promise<StoredText> {
-  if (pairs !== 'in-indexed-db') return storedPairs(pairs);
-  const stored = await get<{ readonly pairs: unknown }>(key);
-  if (stored === undefined) return { kind: 'none' };
-  const { text, ends } = (stored.pairs ?? {}) as { readonly text?: unknown; readonly ends?: unknown };
-  if (typeof text !== 'string' || !(ends instanceof Uint32Array))
-    return { kind: 'unreadable', raw: await rawTextOf(stored.pairs) };
-  const part = (i: number) => text.slice(ends[i - 1] ?? 0, ends[i]);
-  return storedPairs(Array.from({ length: ends.length / 3 }, (_, i) => [part(3 * i + 1), part(3 * i + 2)]));
+/**
+ * The text of what a former version has stored: pairs, or, in IndexedDB, a list of keys, descriptions and accounts. What
+ * no version has stored is its own text: the person sees it in the box, and nothing is lost.
+ */
+async function formerTextOf(key: string, raw: string): Promise<string> {
+  const { pairs } = (parseStored(raw) ?? {}) as { readonly pairs?: unknown };
+  if (isRows(pairs)) return pairs.map((pair) => pair.join('\t')).join('\n');
+  const blob = (await get<{ pairs?: { blob?: unknown } }>(key))?.pairs?.blob;
+  if (!(blob instanceof Blob)) return raw;
+  const parts = JSON.parse(await blob.text()) as string[];
+  const lines = Array.from({ length: parts.length / 3 }, (_, i) => parts.slice(3 * i + 1, 3 * i + 3));
+  return lines.map((pair) => pair.join('\t')).join('\n');
 }
 
-function storedPairs(pairs: readonly (readonly [string, string])[]): StoredText {
-  return { kind: 'stored', text: pairs.map((pair) => pair.join('\t')).join('\n'), headerIsPair: false };
-}
+const isRows = (pairs: unknown): pairs is readonly (readonly string[])[] =>
+  Array.isArray(pairs) && pairs.every(Array.isArray);
 
-/** A form that is not known any more had the text in a Blob. */
-async function rawTextOf(stored: unknown): Promise<string> {
-  const { blob } = (stored ?? {}) as { readonly blob?: unknown };
-  return blob instanceof Blob ? blob.text() : JSON.stringify(stored);
-}
+const asText = (stored: unknown): string => (typeof stored === 'string' ? stored : JSON.stringify(stored));
 
 async function saveSmall(key: string, owner: string, pending: PendingText, now: Date): Promise<void> {
   writeEntry(key, owner, pending, now);
@@ -288,29 +272,9 @@ async function drop(key: string): Promise<void> {
   await ifStorageWorks(() => del(key));
 }
 
-/** Null for what is damaged or of another version. */
-function parseEntry(raw: string): Entry | null {
-  const stored = parseStored(raw);
-  return isEntry(stored) ? stored : null;
-}
-
+/** What is damaged names its owner all the same; nobody's is everybody's. */
 function isSomebodyElses(raw: string, owner: string): boolean {
   return raw.includes('"owner"') && !raw.includes(`"owner":${JSON.stringify(owner)}`);
-}
-
-function isEntry(value: unknown): value is Entry {
-  if (typeof value !== 'object' || value === null) return false;
-  const { owner, savedAt, text, headerIsPair, pairs } = value as Record<string, unknown>;
-  if (typeof owner !== 'string' || typeof savedAt !== 'string' || Number.isNaN(Date.parse(savedAt)))
-    return false;
-  const isText = (text === null || typeof text === 'string') && typeof headerIsPair === 'boolean';
-  return isText || pairs === 'in-indexed-db' || isPairList(pairs);
-}
-
-function isPairList(pairs: unknown): boolean {
-  const isPair = (pair: unknown) =>
-    Array.isArray(pair) && pair.length === 2 && pair.every((part) => typeof part === 'string');
-  return Array.isArray(pairs) && pairs.every(isPair);
 }
 
 function detailOf(error: DOMException): string {

@@ -192,8 +192,19 @@ it('the text of a closed tab goes below this one, on demand', async () => {
   await text.open();
   expect(text.state.get().orphanedDrafts).toBe(1);
   text.put('Mine\t2');
-  await text.restoreOrphanedDrafts();
+  await text.endOrphanedDrafts('taken');
   expect(text.text).toBe('Mine\t2\nLeft over\t1');
   expect(text.state.get().orphanedDrafts).toBe(0);
   expect(await storage.read()).toMatchObject({ text: 'Mine\t2\nLeft over\t1' });
+});
+
+it('the text of a closed tab is gone once it is refused', async () => {
+  const { text } = await setup();
+  const closed = await openUploadStorage('ann', null);
+  await closed.save({ text: 'Left over\t1', headerIsPair: false }, new Date());
+  await closed.close();
+  await text.open();
+  await text.endOrphanedDrafts('refused');
+  expect(text.text).toBe('');
+  expect(text.state.get().orphanedDrafts).toBe(0);
 });

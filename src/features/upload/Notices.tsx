@@ -6,26 +6,26 @@ import { messages } from '#model/text/messages.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import layout from '../../ui/layout.module.css';
-import type { PairTextState, StorageProblem } from './PairText.ts';
+import type { PairTextState } from './PairText.ts';
 import type { UploadJob } from './UploadJob.ts';
 
 type PairNoticesProps = {
   state: PairTextState;
   onHeaderIsPair: (headerIsPair: boolean) => void;
-  onShowRaw: (raw: string) => void;
-  onForgetRaw: () => void;
   onCopyText: () => void;
-  onRestoreOrphanedDrafts: () => void;
+  onTakeOrphanedDrafts: () => void;
+  onRefuseOrphanedDrafts: () => void;
 };
 
 /** Notices about the text: a first line that names the columns, and what this browser stores. */
 export function PairNotices({
   state,
   onHeaderIsPair,
-  onRestoreOrphanedDrafts,
-  ...actions
+  onCopyText,
+  onTakeOrphanedDrafts,
+  onRefuseOrphanedDrafts,
 }: PairNoticesProps) {
-  const { imported, storage, headerIsPair, orphanedDrafts } = state;
+  const { imported, notStored, headerIsPair, orphanedDrafts } = state;
   return (
     <div role="status">
       {imported?.header && (
@@ -45,52 +45,33 @@ export function PairNotices({
       {orphanedDrafts > 0 && (
         <Group gap="xs">
           <Text>{fileMessages.orphanedDrafts(orphanedDrafts)}</Text>
-          <Button size="compact-xs" variant="default" onClick={onRestoreOrphanedDrafts}>
+          <Button size="compact-xs" variant="default" onClick={onTakeOrphanedDrafts}>
             Add them below
+          </Button>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            onClick={() => window.confirm(fileMessages.refuseDrafts) && onRefuseOrphanedDrafts()}
+          >
+            Discard them
           </Button>
         </Group>
       )}
-      {storage && <StorageNotice storage={storage} hasPairs={imported !== null} {...actions} />}
+      {notStored !== null && (
+        <Caution
+          title={fileMessages.pairsNotStored}
+          actions={
+            imported !== null && (
+              <Button size="compact-sm" variant="default" onClick={onCopyText}>
+                Copy the text
+              </Button>
+            )
+          }
+        >
+          {fileMessages.whyNotStored(notStored)}
+        </Caution>
+      )}
     </div>
-  );
-}
-
-type StorageNoticeProps = { storage: StorageProblem; hasPairs: boolean } & Pick<
-  PairNoticesProps,
-  'onShowRaw' | 'onForgetRaw' | 'onCopyText'
->;
-
-function StorageNotice({ storage, hasPairs, onShowRaw, onForgetRaw, onCopyText }: StorageNoticeProps) {
-  if (storage.kind === 'not-saved') {
-    return (
-      <Caution
-        title={fileMessages.pairsNotStored}
-        actions={
-          hasPairs && (
-            <Button size="compact-sm" variant="default" onClick={onCopyText}>
-              Copy the text
-            </Button>
-          )
-        }
-      >
-        {fileMessages.whyNotStored(storage.detail)}
-      </Caution>
-    );
-  }
-  return (
-    <Caution
-      title={fileMessages.pairsUnreadable}
-      actions={
-        <>
-          <Button size="compact-sm" variant="default" onClick={() => onShowRaw(storage.raw)}>
-            Show the raw text
-          </Button>
-          <Button size="compact-sm" variant="default" onClick={onForgetRaw}>
-            Discard it
-          </Button>
-        </>
-      }
-    />
   );
 }
 

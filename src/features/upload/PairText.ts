@@ -9,11 +9,6 @@ import { createObservable } from '../../services/observable.ts';
 import { NO_PAIRS, type UploadStorage } from '../../services/uploadStorage.ts';
 import { dropAtEnd, WorkerEnded } from '../../services/workerLink.ts';
 
-/** Why the text does not outlive the page, or could not be brought back. */
-export type StorageProblem =
-  | { readonly kind: 'not-saved'; readonly detail: string }
-  | { readonly kind: 'unreadable'; readonly raw: string };
-
 /** The file that was read last: it can be read again in another way. */
 type LastFile = {
   readonly file: File;
@@ -38,7 +33,8 @@ export type PairTextState = {
   readonly file: { readonly name: string; readonly share: number } | null;
   /** How the last file was read, as long as its lines are in the box as they were read. */
   readonly lastFile: LastFile | null;
-  readonly storage: StorageProblem | null;
+  /** Why the text does not outlive the page, or could not be brought back; null where it does. */
+  readonly notStored: string | null;
   /** Number of texts that closed tabs have left over. */
   readonly orphanedDrafts: number;
 };
@@ -61,7 +57,7 @@ const BLANK: PairTextState = {
   headerIsPair: false,
   file: null,
   lastFile: null,
-  storage: null,
+  notStored: null,
   orphanedDrafts: 0,
 };
 
@@ -267,17 +263,11 @@ export class PairText {
     this.#set({ file: null });
   }
 
-  /** Gives up what could not be read, and stores the text in its place. */
-  forgetUnreadable(): void {
-    this.#set({ storage: null });
-    this.#save();
-  }
-
-  /** Puts what closed tabs have left over below what is in the box. */
-  async restoreOrphanedDrafts(): Promise<void> {
+  /** Puts what closed tabs have left over below what is in the box, or deletes it. */
+  async endOrphanedDrafts(outcome: 'taken' | 'refused'): Promise<void> {
     const storage = await this.#options.storage;
-    await storage.restoreOrphanedDrafts(async (text) => {
-      this.add(text);
+    await storage.endOrphanedDrafts(async (text) => {
+      if (outcome === 'taken') this.add(text);
       await this.#saving;
     });
     this.#set({ orphanedDrafts: await storage.countOrphanedDrafts() });
@@ -287,8 +277,7 @@ export class PairText {
   async #restoreStored(isHandedOver: boolean): Promise<void> {
     const storage = await this.#options.storage;
     const stored = isHandedOver ? ({ kind: 'none' } as const) : await storage.read();
-    if (stored.kind === 'unreadable') this.#set({ storage: stored });
-    if (stored.kind === 'unavailable') this.#set({ storage: { kind: 'not-saved', detail: stored.detail } });
+    if (stored.kind === 'unavailable') this.#set({ notStored: stored.detail });
     if (stored.kind === 'stored') this.#takeStored(stored.text, stored.headerIsPair);
     const orphanedDrafts = await storage.countOrphanedDrafts();
     if (orphanedDrafts > 0) this.#set({ orphanedDrafts });
@@ -350,12 +339,10 @@ export class PairText {
   }
 
   async #saveNow(): Promise<void> {
-    const { storage, headerIsPair } = this.state.get();
-    // The only copy of what could not be read is not overwritten before the user has looked at it.
-    if (storage?.kind === 'unreadable') return;
+    const { notStored, headerIsPair } = this.state.get();
     const result = await (await this.#options.storage).save({ text: this.#text, headerIsPair }, new Date());
-    if (result.kind === 'failed') this.#set({ storage: { kind: 'not-saved', detail: result.detail } });
-    else if (storage !== null) this.#set({ storage: null });
+    if (result.kind === 'failed') this.#set({ notStored: result.detail });
+    else if (notStored !== null) this.#set({ notStored: null });
   }
 
   #set(change: Partial<PairTextState>): void {

@@ -108,10 +108,9 @@ function Results({ ledger, controller, read, isUploading, commands }: ResultsPro
       <PairNotices
         state={read}
         onHeaderIsPair={(headerIsPair) => text.setHeaderIsPair(headerIsPair)}
-        onShowRaw={commands.showRaw}
-        onForgetRaw={() => text.forgetUnreadable()}
         onCopyText={commands.copyText}
-        onRestoreOrphanedDrafts={() => dropAtEnd(text.restoreOrphanedDrafts())}
+        onTakeOrphanedDrafts={() => dropAtEnd(text.endOrphanedDrafts('taken'))}
+        onRefuseOrphanedDrafts={() => dropAtEnd(text.endOrphanedDrafts('refused'))}
       />
       {read.lastFile && !isUploading && (
         <FileReadingPanel
@@ -244,10 +243,6 @@ function useCommands(controller: UploadController) {
         restore();
         return null;
       });
-    },
-    showRaw(raw: string) {
-      text.forgetUnreadable();
-      text.add(raw);
     },
   };
 }
