@@ -40,9 +40,14 @@ type AuditEvent =
   | { readonly event: 'accept-behind'; readonly what: string }
   /**
    * The data were written to files for Firebase, or read from such files; `what` is their folder. The seals, in words, end with
-   * the one and begin with the other.
+   * the one and begin with the other. `takenOver`: what had no history, in words.
    */
-  | { readonly event: 'export-firebase' | 'import-firebase'; readonly what: string; readonly seals: string }
+  | {
+      readonly event: 'export-firebase' | 'import-firebase';
+      readonly what: string;
+      readonly seals: string;
+      readonly takenOver?: string;
+    }
   /** All data have been replaced by a backup; `what` is its file. Seals are the newest, in words, blank for none. */
   | {
       readonly event: 'restore';

@@ -6,7 +6,7 @@ import { type Log, takeoverUpdate } from '#model/log/entry.ts';
 import { newEntryId, readListVersion } from '#model/log/version.ts';
 import { LOGS } from '../integrity/logs.ts';
 import { sealsAfter } from '../integrity/seals.ts';
-import { inNoEntry } from '../integrity/verifyLogs.ts';
+import { unaccountedBy } from '../integrity/verifyLogs.ts';
 import type { LeafTable } from './LeafTable.ts';
 import { storedChildren } from './listState.ts';
 import type { Change } from './tree/changes.ts';
@@ -29,15 +29,10 @@ export function sealAll(table: LeafTable, root: TreeNode | null, now: number): T
  * @returns the tree afterwards
  */
 export function takeOver(table: LeafTable, root: TreeNode | null, now: number): TreeNode | null {
-  const { access, chart } = inNoEntry(root);
-  const isOlder: Readonly<Record<string, boolean>> = {
-    list: isListWithoutHistory(root),
-    access: access > 0,
-    'chart of accounts': chart > 0,
-  };
   return LOGS.reduce(
-    (tree, { log, name }) => {
-      if (!isOlder[name]) return tree;
+    (tree, { log }) => {
+      const isOlder = log === LIST_LOG ? isListWithoutHistory(root) : unaccountedBy(log, root).length > 0;
+      if (!isOlder) return tree;
       const entry = takeoverOf(log, tree, now);
       const changes = [...entry, ...sealsAfter(tree, entry)];
       table.save(tree, changes);

@@ -10,8 +10,7 @@ import {
   passwordHashText,
 } from '../auth/passwords.ts';
 import { refuseKey } from '../database/wire/values.ts';
-import { StartError } from '../StartError.ts';
-import { parseExported } from './exportedJson.ts';
+import { fileFault, parseExported } from './exportedJson.ts';
 import { bytesOf, hashConfigText } from './hashConfig.ts';
 
 /*
@@ -79,7 +78,7 @@ export function readAccountsFile(text: string, file: string, hash: HashScheme | 
   const withoutEmail: string[] = [];
   const accounts = users.flatMap((user, index) => {
     const [uid, email] = [textOf(user, 'localId'), textOf(user, 'email')];
-    const refusal = (fault: string) => new StartError('settings', `${file}: account ${index + 1} ${fault}.`);
+    const refusal = (fault: string) => fileFault(`${file}: account ${index + 1} ${fault}.`);
     if (uid === null) throw refusal('has no localId, or is none');
     if (email === null) {
       withoutEmail.push(uid);
@@ -99,7 +98,7 @@ function usersIn(text: string, file: string): readonly User[] {
   const users = (parseExported(text, file, () => fault) as { users?: unknown } | null)?.users;
   if (Array.isArray(users) && users.every((user) => typeof user === 'object' && user !== null))
     return users as User[];
-  throw new StartError('settings', fault);
+  throw fileFault(fault);
 }
 
 /** As long as Firebase takes one. */

@@ -6,8 +6,7 @@ import { FirestoreError } from '../firestore/status.ts';
 import { ResourceNames } from '../firestore/values/names.ts';
 import { parseFields } from '../firestore/values/values.ts';
 import type { DocumentPath, Fields } from '../rules/rules.ts';
-import { StartError } from '../StartError.ts';
-import { parseExported } from './exportedJson.ts';
+import { fileFault, parseExported } from './exportedJson.ts';
 
 /** Firestore takes so many writes in one commit. */
 const MAX_WRITES = 500;
@@ -36,9 +35,8 @@ type Listed = { readonly name?: unknown; readonly fields?: unknown };
 export function readDocumentsFile(text: string, file: string): readonly ReadDocument[] {
   const { documents, nextPageToken } = contentOf(text, file);
   if (nextPageToken !== undefined)
-    throw new StartError(
-      'settings',
-      `${file} is one page of several: ask for the next with &pageToken=${nextPageToken}, put its documents into a file documents-….json of their own, and remove "nextPageToken" here.`,
+    throw fileFault(
+      `${file} is one page of several: ask for the next with &pageToken=${encodeURIComponent(String(nextPageToken))}, put its documents into a file documents-….json of their own, and remove "nextPageToken" here.`,
     );
   return documents.map((each) => readDocument(each, file));
 }
@@ -46,12 +44,12 @@ export function readDocumentsFile(text: string, file: string): readonly ReadDocu
 function contentOf(text: string, file: string) {
   const fault = `${file} has no documents: it is neither an answer of Firestore's list of documents nor written by export-firebase.`;
   const content = parseExported(text, file, () => fault) as Readonly<Record<string, unknown>> | null;
-  if (content === null) throw new StartError('settings', fault);
+  if (content === null) throw fileFault(fault);
   const { documents, writes, nextPageToken } = content;
   // A collection without documents is answered with {}.
   if (Object.keys(content).length === 0) return { documents: [], nextPageToken };
   if (Array.isArray(documents)) return { documents: documents as Listed[], nextPageToken };
-  if (!Array.isArray(writes)) throw new StartError('settings', fault);
+  if (!Array.isArray(writes)) throw fileFault(fault);
   return { documents: writes.map((write: { update?: Listed }) => write.update ?? {}), nextPageToken };
 }
 
@@ -63,24 +61,23 @@ function readDocument({ name, fields }: Listed, file: string): ReadDocument {
     const read = { path: names.parseDocument(names.format(path.split('/'))), fields: parseFields(fields) };
     const fault = personFault(read);
     if (fault === null) return read;
-    throw new StartError(
-      'settings',
-      `${file}: ${JSON.stringify(path.slice(0, 200))} ${fault}. Correct it there.`,
+    throw fileFault(
+      `${file}: ${JSON.stringify(path.slice(0, 200))} ${fault}. Correct it there, or remove it.`,
     );
   } catch (error) {
     if (!(error instanceof FirestoreError)) throw error;
-    throw new StartError(
-      'settings',
-      `${file}: ${JSON.stringify(name)?.slice(0, 200)} cannot be read: ${error.message}`,
-    );
+    throw fileFault(`${file}: ${JSON.stringify(name)?.slice(0, 200)} cannot be read: ${error.message}`);
   }
 }
 
-/** Why the document of a person would be taken for another's, or cannot be shown; null for others. */
-function personFault({ path: [collection, id = ''], fields }: ReadDocument): string | null {
-  if (collection !== USERS_COLLECTION && collection !== APPLICATIONS_COLLECTION) return null;
+/** Why a document is none of this app's, would be taken for another person's, or cannot be shown; null: it can. */
+function personFault({ path: [collection, id = '', ...below], fields }: ReadDocument): string | null {
+  if ((collection !== USERS_COLLECTION && collection !== APPLICATIONS_COLLECTION) || below.length > 0)
+    return 'is no document of this app, and nobody could read it';
   if (!isMailable(id) || normaliseEmail(id) !== id)
     return 'is not named after an address in lower case that mail can go to as it stands';
+  const { email = { stringValue: id } } = fields;
+  if (!('stringValue' in email) || email.stringValue !== id) return 'has the email of somebody else, or none';
   const hidden = hiddenCharacterIn(String(fields['name']?.['stringValue'] ?? ''));
   return hidden === undefined ? null : `has ${hidden} in its name`;
 }

@@ -21,8 +21,13 @@ import { areRetroactiveWrong, type SealsByPlace, type StoredSeal, sealOfMark } f
 /** What was found on the way from what a log's entries change, as it is, back to the beginning of the log. */
 type LogReport = {
   readonly entries: number;
-  /** Children that no entry has changed or made; 0 where that is not known. */
-  readonly inNoEntry: number;
+  /** Keys of children that nothing accounts for: no entry has changed, made or taken them over, and no sum counts them. */
+  readonly unaccounted: readonly string[];
+  /**
+   * Children that nobody has changed since there is a history, and when it begins (milliseconds since 1970); null where that
+   * is not known.
+   */
+  readonly older: { readonly count: number; readonly since: number } | null;
   /** What is wrong; empty: nothing. */
   readonly problems: readonly string[];
 };
@@ -31,11 +36,6 @@ type ListReport = LogReport & {
   readonly mappings: number;
   /** What the list was before cannot be said: number of the `outside` entry; null where the history goes back to 1. */
   readonly knownSince: number | null;
-  /**
-   * Mappings that nobody has changed since there is a history, and when it begins (milliseconds since 1970); null where that
-   * is not known.
-   */
-  readonly older: { readonly mappings: number; readonly since: number } | null;
   /** Number of the last entry that was moved to a file which was not given; null where all were read. */
   readonly archivedTo: number | null;
 };
@@ -109,10 +109,10 @@ export function verifyLogs(
   return { list, access, chart, problems };
 }
 
-/** How many access entries and accounts of the chart no entry of their logs has changed or made. */
-export function inNoEntry(root: TreeNode | null): { readonly access: number; readonly chart: number } {
-  const count = (config: VerifiedLog) => new Verification(root, config, new Map()).run().inNoEntry;
-  return { access: count(ACCESS), chart: count(CHART) };
+/** The keys of what nothing in a log accounts for; see {@link LogReport}. */
+export function unaccountedBy(log: Log, root: TreeNode | null): readonly string[] {
+  const config = [LIST, ACCESS, CHART].find((each) => each.log === log);
+  return config === undefined ? [] : new Verification(root, config, new Map()).run().unaccounted;
 }
 
 /**
@@ -177,10 +177,10 @@ class Verification {
     return {
       mappings,
       entries: version.seq,
-      inNoEntry: this.#children?.size ?? 0,
+      unaccounted: this.#isVouched ? [] : [...(this.#children?.keys() ?? [])],
       knownSince: this.#knownSince,
       archivedTo: this.#archivedTo,
-      older: since === null || this.#children === null ? null : { mappings: this.#children.size, since },
+      older: since === null || this.#children === null ? null : { count: this.#children.size, since },
       problems: this.#problems,
     };
   }

@@ -34,16 +34,20 @@ export function verify({ args, dataDir }: ProgramInput): string {
   const archived = readArchives(archives);
   const { list, access, chart, problems } = verifyLogs(tree, seals, archived);
   refuse(problems, found);
-  const { mappings, entries, knownSince, archivedTo, older } = list;
+  const { mappings, entries, knownSince, archivedTo } = list;
   const named = namedSeals(seals);
   const keptLine =
     kept === null
       ? []
       : [keptSealLine(readKeptSeal(kept), withArchived(named, archived), restoresIn(dataDir))];
   return [
-    `The list has ${counted(mappings, 'mapping')}: ${counted(entries - (archivedTo ?? 0), 'change')} verified${olderWords(older)}.`,
-    `Access: ${counted(access.entries, 'change')} verified.`,
-    ...(chart.entries > 0 ? [`Chart of accounts: ${counted(chart.entries, 'change')} verified.`] : []),
+    `The list has ${counted(mappings, 'mapping')}: ${counted(entries - (archivedTo ?? 0), 'change')} verified${olderWords(list, 'mapping is', 'mappings are')}.`,
+    `Access: ${counted(access.entries, 'change')} verified${olderWords(access, 'access entry is', 'access entries are')}.`,
+    ...(chart.entries > 0
+      ? [
+          `Chart of accounts: ${counted(chart.entries, 'change')} verified${olderWords(chart, 'account is', 'accounts are')}.`,
+        ]
+      : []),
     ...(knownSince === null
       ? []
       : [`Entry ${knownSince} accepted a change from outside: what the list was before it is not known.`]),
@@ -79,10 +83,9 @@ function unfitWords(documents: ReturnType<typeof invalidDocuments>): string[] {
 }
 
 /** `; 4,999 mappings are older than the history (since 2026-03-02)`; blank for none. */
-function olderWords(older: LogReports['list']['older']): string {
-  if (older === null || older.mappings === 0) return '';
-  const are = counted(older.mappings, 'mapping is', 'mappings are');
-  return `; ${are} older than the history (since ${new Date(older.since).toISOString().slice(0, 10)})`;
+function olderWords({ older }: LogReports['access'], is: string, are: string): string {
+  if (older === null || older.count === 0) return '';
+  return `; ${counted(older.count, is, are)} older than the history (since ${new Date(older.since).toISOString().slice(0, 10)})`;
 }
 
 /**

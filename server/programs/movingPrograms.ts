@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { detailOf } from '#model/detailOf.ts';
+import { LIST_LOG } from '#model/history.ts';
 import { counted } from '#model/text/figures.ts';
 import { openAuditLog } from '../audit/auditLog.ts';
 import { type AccountWithLinks, createAccounts, readAccounts } from '../auth/accounts.ts';
@@ -9,11 +10,11 @@ import { GOOGLE } from '../auth/identity/popupPages.ts';
 import { LeafTable } from '../database/LeafTable.ts';
 import { takeOver } from '../database/takeOver.ts';
 import { Branch, childOf, keysAt, type TreeNode, toJson, withValue } from '../database/tree/node.ts';
-import { parseValue } from '../database/wire/values.ts';
 import { accountsFiles, readAccountsFile } from '../firebase/accountsFile.ts';
 import { commitBodies, readDocumentsFile } from '../firebase/documentsFile.ts';
-import { parseExported } from '../firebase/exportedJson.ts';
+import { fileFault } from '../firebase/exportedJson.ts';
 import { hashConfigText, importOptions, readHashConfig } from '../firebase/hashConfig.ts';
+import { readTreeFile } from '../firebase/treeFile.ts';
 import { DocumentTables, loadDocuments } from '../firestore/documents/documentTables.ts';
 import { pathKey } from '../firestore/values/names.ts';
 import { skipFirstStart } from '../firstStart.ts';
@@ -56,7 +57,7 @@ export function exportFirebase({ args, dataDir, now }: ProgramInput): string {
       ...(hash === null ? [] : [[numbered('hash-config', i, 'txt'), hashConfigText(hash)] as const]),
     ]),
     ...bodies.map((body, i) => [numbered('documents', i, 'json'), JSON.stringify(body)] as const),
-    [DATABASE_FILE, toJson(withoutSeals(tree))],
+    [DATABASE_FILE, toJson(withoutSeals(tree) ?? new Branch())],
   ]);
   openAuditLog(dataDir, () => now.getTime()).record('trusted', {
     event: 'export-firebase',
@@ -94,10 +95,12 @@ export function importFirebase({ args, dataDir, now }: ProgramInput): string {
   refuseData(dataDir);
   const found = readFolder(folder, moved);
   const { seals, checked } = storeAll(dataDir, found, now);
+  const taken = takenOverWords(found);
   openAuditLog(dataDir, () => now.getTime()).record('trusted', {
     event: 'import-firebase',
     what: folder,
     seals: newestWords(seals),
+    ...(taken.length > 0 && { takenOver: taken.join(' ') }),
   });
   const { accounts, documents, withoutEmail } = found;
   const withoutSignIn = accounts.filter(
@@ -112,6 +115,7 @@ export function importFirebase({ args, dataDir, now }: ProgramInput): string {
     ...(withoutEmail.length === 0
       ? []
       : [`Left out: ${counted(withoutEmail.length, 'account')} without an address.`]),
+    ...taken,
     checked,
   ].join('\n');
 }
@@ -123,6 +127,14 @@ function withoutPassword(accounts: readonly AccountWithLinks[], remedy: string):
   return [
     `Without a password in these files: ${counted(emails.length, 'account')} (${emails.join(', ')}). ${remedy}`,
   ];
+}
+
+/** What had no history, line by line: access and accounts by name, too many mappings for that. */
+function takenOverWords({ takenOver }: Found): string[] {
+  return takenOver.map(({ log, subject, keys }) => {
+    const names = log === LIST_LOG ? '' : `: ${keys.map(decodeURIComponent).join(', ')}`;
+    return `The files have no history of ${subject}. Taken over as it stands, unverified: ${counted(keys.length, 'entry', 'entries')}${names}.`;
+  });
 }
 
 /** Stores everything, or nothing: what does not hold is removed, with all that was made for it. */
@@ -157,6 +169,7 @@ function readFolder(folder: string, moved: string | null) {
       ? []
       : accountsIn(moved).accounts.map(({ account }) => [account.uid, account.passwordHash]),
   );
+  const tree = join(folder, DATABASE_FILE);
   const documents = namesIn(folder, /^documents.*\.json$/).flatMap((file) =>
     readDocumentsFile(textOf(file), file),
   );
@@ -171,7 +184,7 @@ function readFolder(folder: string, moved: string | null) {
     })),
     withoutEmail,
     documents,
-    tree: treeOf(join(folder, DATABASE_FILE)),
+    ...readTreeFile(textOf(tree), tree),
   };
 }
 
@@ -201,21 +214,7 @@ function accountsIn(folder: string) {
 function refuseTwins(files: string, names: readonly string[]): void {
   const repeated = firstRepeated(names);
   if (repeated !== undefined)
-    throw new StartError('settings', `${repeated} is in the files of ${files} twice: remove one of them.`);
-}
-
-function treeOf(file: string): TreeNode | null {
-  const otherwise = (detail: string) => `${file} is no JSON (${detail}): export the database again.`;
-  const content = parseExported(textOf(file), file, otherwise);
-  if (typeof content !== 'object' || Array.isArray(content))
-    throw new StartError(
-      'settings',
-      `${file} is no export of a database, which is an object: export it again.`,
-    );
-  // The database writes a place whose keys are numbers from 0 as a list: nulls in it are no children.
-  const parsed = parseValue(content, { stored: null, now: 0, depth: 0 });
-  if (parsed.kind === 'value') return parsed.value;
-  throw new StartError('settings', `${file}: ${parsed.reason}. Correct it there.`);
+    throw fileFault(`${repeated} is in the files of ${files} twice: remove one of them.`);
 }
 
 function fill(store: Store, { accounts, documents, tree }: Found, now: Date): void {

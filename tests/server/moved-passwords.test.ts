@@ -129,7 +129,7 @@ function writeIn(place: string, files: readonly AccountsFile[]): void {
     writeFileSync(join(place, `accounts-${index}.json`), JSON.stringify({ users }));
     if (config !== null) writeFileSync(join(place, `hash-config-${index}.txt`), consoleText(config));
   }
-  writeFileSync(join(place, 'database.json'), 'null');
+  writeFileSync(join(place, 'database.json'), '{}');
 }
 
 /** Every account by its id, with how its password is hashed. */

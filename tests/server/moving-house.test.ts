@@ -236,6 +236,14 @@ describe('moving house', () => {
       /"users\/a" cannot be read/,
     ],
     ...refusedAccounts(),
+    ...refusedEntries(),
+    ...['accounts.json', 'documents.json'].map(
+      (file): Refused => [
+        `an error of Google’s in ${file}`,
+        writing(file, `[${GOOGLES_ERROR}]`),
+        new RegExp(`${file} holds no data but an error that Google has answered: 401 UNAUTHENTICATED`),
+      ],
+    ),
     [
       'passwords without hash parameters',
       (back) => rmSync(join(back, 'hash-config.txt')),
@@ -276,6 +284,15 @@ describe('moving house', () => {
       ['a text of half a character', '{"gl_mappings":{"a":"\\ud800"}}', /half a character/],
       ['a key that is too long', `{"gl_mappings":{"${'x'.repeat(769)}":1}}`, /longer than 768 bytes/],
       ['a value of the server', '{"a":{".sv":"timestamp"}}', /Key "\.sv" contains one of/],
+      ['null as database', 'null', /database\.json is null, as of an empty database.*--instance/],
+      ['a place of another app', '{"chat":1,"usage":2}', /database\.json: "chat": not of this app/],
+      [
+        'an error with a token',
+        GOOGLES_ERROR,
+        /answered: 401 UNAUTHENTICATED Bearer … of … is\\nno good\. Ask/,
+      ],
+      ['an error of the database', '{"error":"Permission denied"}', /answered: Permission denied\. Ask/],
+      ['a line break in what is no JSON', '{"a\nb', /no JSON \([^\n]*\): export/],
       ['a priority', '{"a":{".priority":1,"b":1}}', /"\.priority" is not implemented/],
       ['more depth than there is', `${'{"a":'.repeat(33)}1${'}'.repeat(33)}`, /deeper than 32 keys/],
     ].map(
@@ -290,12 +307,28 @@ describe('moving house', () => {
       ['a line break in an address', 'users/ann\n@x.test', 'Ann', /is not named after an address/],
       ['a line break in a name', 'users/ann@x.test', 'Ann\nBob', /has U\+000A in its name/],
       ['a name that is turned around', 'users/ann@x.test', 'Ann\u202e', /has U\+202E in its name/],
+      [
+        'another collection',
+        'secrets/ann@x.test',
+        'Ann',
+        /"secrets\/ann@x\.test" is no document of this app/,
+      ],
+      ['a place below a person', 'users/ann@x.test/a/b', 'Ann', /is no document of this app/],
     ].map(
       ([name, path, stringValue, message]): Refused => [
         `a document with ${name}`,
         (back) => writeDocument(back, String(path), { name: { stringValue } }),
         message as RegExp,
       ],
+    ),
+    ...['users', 'applications'].flatMap((collection) =>
+      [{ stringValue: 'bob@x.test' }, { nullValue: null }].map(
+        (email): Refused => [
+          `a document of ${collection} with the email ${JSON.stringify(email)}`,
+          (back) => writeDocument(back, `${collection}/ann@x.test`, { email }),
+          new RegExp(`"${collection}/ann@x\\.test" has the email of somebody else`),
+        ],
+      ),
     ),
   ])('says what is wrong with %s, and changes nothing', async (_name, spoil, message) => {
     const dataDir = await furnish();
@@ -333,6 +366,34 @@ describe('moving house', () => {
 
     writeFileSync(join(folder, 'out', 'database.json'), whole);
     expect(run(importFirebase, moved, join(folder, 'out'))).toContain('2 changes verified');
+  });
+
+  it('takes over what has no history at all, by name, and does not call it verified', async () => {
+    const dataDir = await furnish();
+    run(exportFirebase, dataDir, join(folder, 'out'), '--project', 'our-project');
+    const { gl_mappings, access } = json('out/database.json');
+    const chart = { '6100%2E1': { code: '6100.1', name: 'Rent' } };
+    const tree = { gl_mappings, access, gl_accounts: chart };
+    writeFileSync(join(folder, 'out', 'database.json'), JSON.stringify(tree));
+    const said = run(importFirebase, join(folder, 'moved'), join(folder, 'out'));
+    const people = `3 entries: ${server.admin.email}, ann@example.com, bob@example.com.`;
+    const taken = (subject: string, what: string) =>
+      `The files have no history of ${subject}. Taken over as it stands, unverified: ${what}`;
+    const lines = [
+      taken('the mapping list', '3 entries.'),
+      taken('access', people),
+      taken('the chart of accounts', '1 entry: 6100.1.'),
+    ];
+    expect(said).toContain(lines.join('\n'));
+    expect(said).toContain('Access: 1 change verified; 3 access entries are older than the history');
+    expect(said).toContain('Chart of accounts: 1 change verified; 1 account is older than the history');
+    const audit = readFileSync(join(folder, 'moved', 'audit.log'), 'utf8');
+    expect(JSON.parse(audit)).toMatchObject({ event: 'import-firebase', takenOver: lines.join(' ') });
+    // Once only: what an entry has taken over, the history accounts for from then on.
+    run(exportFirebase, join(folder, 'moved'), join(folder, 'back'), '--project', 'our-project');
+    const again = run(importFirebase, join(folder, 'again'), join(folder, 'back'));
+    expect(again).not.toContain('Taken over');
+    expect(again).toContain('Access: 1 change verified; 3 access entries are older');
   });
 
   it('names who can sign in with nothing that is offered here', async () => {
@@ -430,6 +491,63 @@ function refusedAccounts(): Refused[] {
     ['a time that is none', { ...ann, createdAt: 'yesterday' }, /has a createdAt that is no whole number/],
   ];
   return rows.map(([name, user, message]) => [name, (back) => writeAccounts(back, [user]), message]);
+}
+
+/** Of which what follows the name of a credential is not repeated. */
+const GOOGLES_ERROR = JSON.stringify({
+  error: {
+    code: 401,
+    message: 'Bearer abcdefghijklmnopqrstuvwx of ya29.a0Af_secret is\nno good',
+    status: 'UNAUTHENTICATED',
+  },
+});
+
+type Tree = Record<string, Record<string, unknown>>;
+
+/** Entries of logs that their histories do not account for, or of another form than the rules have. */
+function refusedEntries(): Refused[] {
+  const ann = { email: 'ann@x.test', allow: true, admin: false };
+  const key = 'access/ann@x%2Etest';
+  const form = new RegExp(`database\\.json: "${key}": not in the form`);
+  const rent = { code: '61', name: 'Rent' };
+  const rows: [string, string, unknown, RegExp][] = [
+    ['access that no entry gave', key, ann, new RegExp(`"${key}": in no entry of the history of access`)],
+    ['access that is a text', key, 'yes', form],
+    ['access that is a list', key, [ann], form],
+    ['access with a text as right', key, { ...ann, allow: 'yes' }, form],
+    ['access without a right', key, { email: ann.email, allow: true }, form],
+    ['access with a right more', key, { ...ann, owner: true }, form],
+    ['access that is admin but not allowed', key, { ...ann, allow: false, admin: true }, form],
+    ['access of somebody else', key, { ...ann, email: 'bob@x.test' }, form],
+    ['access with capitals', key, { ...ann, email: 'Ann@x.test' }, form],
+    ['access pinned to nobody', key, { ...ann, uid: '' }, form],
+    ['an account of another code', 'gl_accounts/60', rent, /"gl_accounts\/60": not in the form/],
+    ['an account that is a text', 'gl_accounts/61', 'Rent', /"gl_accounts\/61": not in the form/],
+    ['an account without a name', 'gl_accounts/61', { code: '61' }, /not in the form/],
+    ['an account with more', 'gl_accounts/61', { ...rent, tax: 1 }, /not in the form/],
+    ['an account called No Match', 'gl_accounts/No Match', { ...rent, code: 'No Match' }, /not in the form/],
+  ];
+  const changing = (change: (tree: Tree) => unknown) => (back: string) => {
+    const tree = JSON.parse(readFileSync(join(back, 'database.json'), 'utf8')) as Tree;
+    change(tree);
+    writeFileSync(join(back, 'database.json'), JSON.stringify(tree));
+  };
+  const put = (path: string, value: unknown) =>
+    changing((tree) => {
+      const [place = '', ...rest] = path.split('/');
+      tree[place] = { ...tree[place], [rest.join('/')]: value };
+    });
+  return [
+    ...rows.map(([name, path, value, message]): Refused => [name, put(path, value), message]),
+    [
+      'a mapping that no entry made, in a list that does not say what it amounts to',
+      changing(({ gl_mappings = {}, gl_mappings_version = {} }) => {
+        gl_mappings['x'] = { description: 'x', glAccount: '1' };
+        delete gl_mappings_version['sum'];
+      }),
+      /"gl_mappings\/x": in no entry of the history of the mapping list/,
+    ],
+  ];
 }
 
 function writeAccounts(back: string, users: readonly object[]): void {

@@ -83,11 +83,11 @@ describe('the history of a list', () => {
   it('that holds is gone back to its beginning', () => {
     expect(verifyHistory(threeEntries().root)).toEqual({
       mappings: 2,
-      inNoEntry: 1,
+      unaccounted: [],
       entries: 3,
       knownSince: null,
       archivedTo: null,
-      older: { mappings: 1, since: expect.any(Number) },
+      older: { count: 1, since: expect.any(Number) },
       problems: [],
     });
   });
