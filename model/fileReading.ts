@@ -189,6 +189,8 @@ export type ReadFailure =
       readonly line: number;
       readonly detail: string;
     }
+  /** A bank statement whose lines stand behind something else, as in a mail that quotes it, or in cells. */
+  | { readonly kind: 'wrapped-statement'; readonly format: StatementFormat }
   /** A bank statement, where a list with accounts is wanted. */
   | { readonly kind: 'bank-statement'; readonly format: StatementFormat }
   /** `message`: why, in the words of the bank; null where it says nothing. */

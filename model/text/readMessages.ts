@@ -204,6 +204,8 @@ export function readFailureText(failure: ReadFailure | Unreadable): string {
       return columnsUnknown(failure);
     case 'damaged-statement':
       return `line ${grouped(failure.line)}: ${failure.detail}. Export the statement again.`;
+    case 'wrapped-statement':
+      return `it is a bank statement (${statementLabels[failure.format]}) quoted in a mail, or put into the cells of a table. Use the file of the bank itself.`;
     case 'bank-statement':
       return `it is a bank statement (${statementLabels[failure.format]}), which has no GL accounts. Open it on the Classifier.`;
     case 'no-payments':
