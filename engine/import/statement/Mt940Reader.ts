@@ -84,7 +84,7 @@ export class Mt940Reader implements StatementReader {
     else if (line.startsWith('{')) this.#endField();
     else if (this.#field) this.#field.lines.push(line);
     else if (line.trim() !== '') {
-      this.skipped.push({ line: this.#lines.number, text: plainText(line), reason: 'preamble' });
+      this.skipped.push({ line: this.#lines.number, text: plainText(line), reason: 'outside' });
     }
   }
 
