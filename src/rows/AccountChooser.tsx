@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { MAX_ACCOUNT_LENGTH, UNDO_LINGER_MS } from '#model/limits.ts';
 import { MIN_KEYWORD_LENGTH, NO_MATCH, nonSpaceLength } from '#model/mapping.ts';
@@ -9,14 +8,14 @@ import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { ChartProvider, useChart } from '../chart/ChartProvider.tsx';
 import type { ProposeMappings } from '../services/proposals.ts';
 import { dropAtEnd } from '../services/workerLink.ts';
-import { ComboList, useMarkedOption } from '../ui/ComboList.tsx';
+import { ComboList } from '../ui/ComboList.tsx';
 import layout from '../ui/layout.module.css';
 import styles from '../ui/optionList.module.css';
 import { useStatus } from '../ui/status/useStatus.ts';
 import { isUndoKey } from '../ui/undoKey.ts';
 import { MappingDialog } from './MappingDialog.tsx';
 import type { RowStore } from './RowStore.ts';
-import { type AccountOption, useAccountOptions } from './useAccountOptions.ts';
+import { type AccountOption, type AccountOptions, useAccountOptions } from './useAccountOptions.ts';
 
 type Props = {
   store: RowStore;
@@ -55,11 +54,11 @@ export function AccountChooser(props: Props) {
         store={store}
         row={row}
         current={isChosen ? (account ?? '') : NO_MATCH}
-        isAdmin={isAdmin && !isShort}
-        canPropose={canPropose}
+        label={`Account of row ${grouped(row + 1)}`}
+        keys={rowAccountMessages.chooserKeys(isAdmin && !isShort, canPropose)}
         note={isShort ? rowAccountMessages.lineTooShort(isAdmin) : null}
         isHidden={mapped !== null || isProposing}
-        onTake={(option, byKeyboard, isRowOnly) => dropAtEnd(take(option, byKeyboard, isRowOnly))}
+        onTake={(option, taking) => dropAtEnd(take(option, taking))}
         onClose={onClose}
         onLeave={onLeave}
         onSkip={() => onNext(true)}
@@ -103,7 +102,7 @@ function useTaking({ store, row, isAdmin, ...on }: Props, description: string, i
     on.onPropose?.([{ keyword, account, line: description }], onClosed);
   }
 
-  async function take({ kind, glAccount }: AccountOption, byKeyboard: boolean, isRowOnly: boolean) {
+  async function take({ kind, value: glAccount }: AccountOption, { byKeyboard, isRowOnly }: Taking) {
     if (kind === 'none') {
       await store.chooseAccount(row, null);
       on.onClose();
@@ -128,24 +127,24 @@ async function suggestKeyword(store: RowStore, row: number, glAccount: string): 
   }
 }
 
+/** What an account is taken by. `isAsked`: the mapping is to be edited before it is saved. */
+type Taking = { readonly byKeyboard: boolean; readonly isRowOnly: boolean; readonly isAsked: boolean };
+
 type ComboboxProps = {
   store: RowStore;
   /** The row whose likely accounts come first. */
   row: number;
-  /** Whose account is chosen; missing: that of the row. */
-  label?: string;
+  /** Whose account is chosen. */
+  label: string;
   /** What the row shows. */
   current: string;
-  isAdmin: boolean;
-  canPropose: boolean;
-  /** What the keys do; missing: for one row. */
-  keys?: string;
+  /** What the keys do. */
+  keys: string;
   /** What there is to say about this line. */
   note: string | null;
   /** While the mapping is looked at. */
   isHidden: boolean;
-  /** @param isAsked the mapping is to be edited before it is saved */
-  onTake: (option: AccountOption, byKeyboard: boolean, isRowOnly: boolean, isAsked: boolean) => void;
+  onTake: (option: AccountOption, taking: Taking) => void;
   onClose: () => void;
   onLeave: () => void;
   onSkip: () => void;
@@ -154,11 +153,21 @@ type ComboboxProps = {
 
 /** The text field and the list of accounts. */
 export function AccountCombobox(props: ComboboxProps) {
-  const { row, current, isAdmin, canPropose, note, isHidden, onTake, onLeave } = props;
+  const { store, row, current, isHidden, onTake, onLeave } = props;
   const noteId = useId();
   const input = useRef<HTMLInputElement>(null);
-  const { typed, onText, options, more, isLoading, active, touch, onKeyDown } = useCombobox(props);
-  useFocusWhile(!isHidden, input);
+  const isTouched = useRef(false);
+  const [typed, setTyped] = useState('');
+  const isBlank = typed.trim() === '';
+  const chart = useChart(store.ledger);
+  const found = useAccountOptions(store.run, chart, row, typed, current !== NO_MATCH, isTouched);
+  const isAwaited = found.isLoading && !isBlank;
+  const [first] = found.options;
+  const early = useEarlyEnter(isAwaited, (taking) => first && onTake(first, taking));
+  // Before the next key: without the focus it would be a shortcut of the page.
+  useLayoutEffect(() => {
+    if (!isHidden) input.current?.focus({ preventScroll: true });
+  }, [isHidden]);
   return (
     <ComboList
       isShown={!isHidden}
@@ -166,99 +175,56 @@ export function AccountCombobox(props: ComboboxProps) {
       width="min(24rem, 100vw - 1rem)"
       label="Accounts"
       boxLabel="Accounts to choose"
-      options={options}
-      active={active}
-      keyOf={({ kind, glAccount }) => `${kind} ${glAccount}`}
-      draw={(option) => <OptionText option={option} />}
-      onTake={(option) => onTake(option, false, false, false)}
-      onPointed={touch}
-      field={(fieldProps) => (
-        <input
-          {...fieldProps}
-          ref={input}
-          className={layout['bare']}
-          aria-label={props.label ?? `Account of row ${grouped(row + 1)}`}
-          aria-describedby={isHidden ? undefined : noteId}
-          placeholder={current}
-          maxLength={MAX_ACCOUNT_LENGTH}
-          value={typed}
-          onChange={(event) => onText(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
-          // A window that goes to the background takes the focus only for a while.
-          onBlur={() => !isHidden && document.activeElement !== input.current && onLeave()}
-        />
-      )}
-      note={
+      options={found.options}
+      text={typed}
+      // A typed text has its best hit marked; without one nothing is, so that Enter alone takes no guess.
+      first={isBlank ? -1 : 0}
+      onTake={(option, event) => {
+        const taking = takingOf(event);
+        if (option) onTake(option, taking);
+        else if (isAwaited) early.putOff(taking);
+        return true;
+      }}
+      onKey={(event) => handleKey(event, typed === '', props)}
+      onMove={() => {
+        isTouched.current = true;
+      }}
+      ownsKeys
+      hint={
         <div id={noteId} className={`${layout['note']} ${styles['hint']}`}>
-          {note !== null && <div>{note}</div>}
-          {isLoading && <div>{rowAccountMessages.looking}</div>}
-          {!isLoading && options.length === 0 && <div>{emptyNote(typed)}</div>}
-          {more > 0 && <div>{rowAccountMessages.moreAccounts(more)}</div>}
-          <div className={layout['keys']}>
-            {props.keys ?? rowAccountMessages.chooserKeys(isAdmin, canPropose)}
-          </div>
+          {[props.note, ...notesOf(found, isBlank)].map((note) => note && <div key={note}>{note}</div>)}
+          <div className={layout['keys']}>{props.keys}</div>
         </div>
       }
-    />
+    >
+      <input
+        ref={input}
+        className={layout['bare']}
+        aria-label={props.label}
+        aria-describedby={isHidden ? undefined : noteId}
+        placeholder={current}
+        maxLength={MAX_ACCOUNT_LENGTH}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          early.giveUp();
+        }}
+        // A window that goes to the background takes the focus only for a while.
+        onBlur={() => !isHidden && document.activeElement !== input.current && onLeave()}
+      />
+    </ComboList>
   );
 }
 
-/** What is typed, the accounts that it finds, and what the keys do. */
-function useCombobox(props: ComboboxProps) {
-  const { store, row, current, isHidden, onTake } = props;
-  const [typed, setTyped] = useState('');
-  const chart = useChart(store.ledger);
-  const isTouched = useRef(false);
-  const isChosen = current !== NO_MATCH;
-  const found = useAccountOptions(store.run, chart, row, typed, isChosen, isTouched);
-  const { options } = found;
-  const touch = () => {
-    isTouched.current = true;
-  };
-  // A typed text has its best hit marked; without one nothing is, so that Enter alone takes no guess.
-  const first = typed.trim() === '' ? -1 : 0;
-  const { active, move, reset } = useMarkedOption(options.length, !isHidden, first);
-  const marked = options[active];
-  const isAwaited = found.isLoading && typed.trim() !== '';
-  const { putOff, giveUp } = useEarlyEnter(isAwaited, ({ isRowOnly, isAsked }) => {
-    if (marked) onTake(marked, true, isRowOnly, isAsked);
-  });
-  return {
-    ...found,
-    typed,
-    active,
-    touch,
-    onText(text: string) {
-      setTyped(text);
-      reset();
-      giveUp();
-    },
-    onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-      // The keys of the combobox are not those of the list; and Enter may only confirm a composed word.
-      event.stopPropagation();
-      if (event.nativeEvent.isComposing) return;
-      const isHandled = handleKey(event, {
-        ...props,
-        isEmpty: typed === '',
-        move: (by) => {
-          touch();
-          move(by);
-        },
-        take(isRowOnly, isAsked) {
-          if (marked) onTake(marked, true, isRowOnly, isAsked);
-          else if (isAwaited) putOff({ isRowOnly, isAsked });
-        },
-      });
-      if (isHandled) event.preventDefault();
-    },
-  };
-}
-
-type Enter = { readonly isRowOnly: boolean; readonly isAsked: boolean };
+const takingOf = (event: KeyboardEvent | null): Taking => ({
+  byKeyboard: event !== null,
+  isRowOnly: event !== null && (event.ctrlKey || event.metaKey),
+  isAsked: event?.shiftKey ?? false,
+});
 
 /** An Enter that came before the accounts did, as a busy worker gives them late: what it takes is known with them. */
-function useEarlyEnter(isAwaited: boolean, take: (enter: Enter) => void) {
-  const [early, putOff] = useState<Enter | null>(null);
+function useEarlyEnter(isAwaited: boolean, take: (taking: Taking) => void) {
+  const [early, putOff] = useState<Taking | null>(null);
   useEffect(() => {
     if (early === null || isAwaited) return;
     putOff(null);
@@ -267,58 +233,23 @@ function useEarlyEnter(isAwaited: boolean, take: (enter: Enter) => void) {
   return { putOff, giveUp: () => putOff(null) };
 }
 
-/** Gives the text field the focus at first and whenever it comes back into use. */
-function useFocusWhile(isUsed: boolean, input: { readonly current: HTMLInputElement | null }): void {
-  // Before the next key: without the focus it would be a shortcut of the page.
-  useLayoutEffect(() => {
-    if (isUsed) input.current?.focus({ preventScroll: true });
-  }, [isUsed, input]);
+/** What is still being found, and why there is no option: nothing is typed, or what may not be an account. */
+function notesOf({ options, more, isLoading }: AccountOptions, isBlank: boolean): (string | false)[] {
+  const empty = isBlank ? rowAccountMessages.noAccounts : messages.accountIsNoMatch;
+  return [
+    isLoading ? rowAccountMessages.looking : options.length === 0 && empty,
+    more > 0 && rowAccountMessages.moreAccounts(more),
+  ];
 }
 
-/** Without an option: nothing is typed, or what may not be an account. */
-function emptyNote(typed: string): string {
-  return typed.trim() === '' ? rowAccountMessages.noAccounts : messages.accountIsNoMatch;
-}
-
-type KeyActions = Pick<ComboboxProps, 'onClose' | 'onSkip' | 'onUndo'> & {
-  isEmpty: boolean;
-  move: (by: 1 | -1) => void;
-  take: (isRowOnly: boolean, isAsked: boolean) => void;
-};
+type KeyActions = Pick<ComboboxProps, 'onClose' | 'onSkip' | 'onUndo'>;
 
 /** Returns whether the key means something here. */
-function handleKey(event: KeyboardEvent, actions: KeyActions): boolean {
-  const isControl = event.ctrlKey || event.metaKey;
-  switch (event.key) {
-    case 'ArrowDown':
-    case 'ArrowUp':
-      actions.move(event.key === 'ArrowDown' ? 1 : -1);
-      return true;
-    case 'Enter':
-      actions.take(isControl, event.shiftKey);
-      return true;
-    case 'Escape':
-      actions.onClose();
-      return true;
-    case 'Tab':
-      if (event.shiftKey) actions.onClose();
-      else actions.onSkip();
-      return true;
-    default:
-      // A text that was typed is the browser's to undo.
-      if (!isUndoKey(event) || !actions.isEmpty) return false;
-      actions.onUndo();
-      return true;
-  }
-}
-
-function OptionText({ option: { kind, glAccount, name, note } }: { option: AccountOption }) {
-  return (
-    <>
-      {glAccount !== '' && <span data-kind={kind}>{name === '' ? glAccount : `${glAccount} ${name}`}</span>}
-      <Text span size="xs" c="dimmed" flex="1 1 8rem" miw={0}>
-        {note}
-      </Text>
-    </>
-  );
+function handleKey(event: KeyboardEvent, isEmpty: boolean, { onClose, onSkip, onUndo }: KeyActions): boolean {
+  if (event.key === 'Escape' || (event.key === 'Tab' && event.shiftKey)) onClose();
+  else if (event.key === 'Tab') onSkip();
+  // A text that was typed is the browser's to undo.
+  else if (isEmpty && isUndoKey(event)) onUndo();
+  else return false;
+  return true;
 }

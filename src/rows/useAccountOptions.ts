@@ -6,25 +6,16 @@ import { guessWords } from '#model/text/guessWords.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import type { ChartView } from '../services/chart.ts';
 import type { LedgerRun } from '../services/ledger.ts';
+import { bestMatches, type ComboOption, MAX_OPTIONS } from '../ui/ComboList.tsx';
 import { useAnswer } from '../ui/useAnswer.ts';
 
-/** More are found by typing. */
-const MAX_SHOWN = 50;
-
 /**
- * An account that can be taken. `chart`: of the chart, and no mapping has it; `new`: neither has it; `none`: takes the
- * row's own account back.
+ * An account that can be taken. `new`: neither a mapping nor the chart has it; `none`: takes the row's own account back. The
+ * name is blank where the chart has none; the note says in words what speaks for it.
  */
-export type AccountOption = {
-  readonly kind: 'likely' | 'in-use' | 'chart' | 'new' | 'none';
-  readonly glAccount: string;
-  /** Blank where the chart has none. */
-  readonly name: string;
-  /** What speaks for it, in words. */
-  readonly note: string;
-};
+export type AccountOption = ComboOption & { readonly kind: 'likely' | 'known' | 'new' | 'none' };
 
-type AccountOptions = {
+export type AccountOptions = {
   readonly options: readonly AccountOption[];
   /** Accounts that there is no room for. */
   readonly more: number;
@@ -59,32 +50,23 @@ export function useAccountOptions(
     const isLoading = accounts === null || (query === '' && guesses === null);
     if (accounts === null) return { options: [], more: 0, isLoading };
     const { found, isLate } = guesses ?? NO_GUESSES;
-    const known = allOptions(accounts, found, chart);
-    const untyped = () => (isLate ? known : likelyFirst(known, found));
-    const all = query === '' ? untyped() : matching(known, query);
-    const options = all.slice(0, MAX_SHOWN);
+    const known = knownOptions(accounts, found, chart);
+    const all = query === '' && !isLate ? likelyFirst(known, found) : bestMatches(known, query);
+    const options = all.slice(0, MAX_OPTIONS);
     if (query === '' && isChosen) options.push(NONE);
-    const isKnown = known.some(({ glAccount }) => glAccount === query);
+    const isKnown = known.some(({ value }) => value === query);
     if (query !== '' && !isKnown && !isNoMatch(query)) options.push(newOption(query, chart));
-    return { options, more: Math.max(0, all.length - MAX_SHOWN), isLoading };
+    return { options, more: Math.max(0, all.length - MAX_OPTIONS), isLoading };
   }, [accounts, guesses, chart, typed, isChosen]);
 }
 
-const NONE: AccountOption = {
-  kind: 'none',
-  glAccount: '',
-  name: '',
-  note: rowAccountMessages.takeBack,
-};
+const NONE: AccountOption = { kind: 'none', value: '', note: rowAccountMessages.takeBack };
 
-function newOption(glAccount: string, chart: ChartView | null): AccountOption {
-  const hasChart = chart !== null && chart.accounts.length > 0;
-  return {
-    kind: 'new',
-    glAccount,
-    name: '',
-    note: hasChart ? rowAccountMessages.notInChart : rowAccountMessages.newAccount,
-  };
+const hasAccounts = (chart: ChartView | null) => chart !== null && chart.accounts.length > 0;
+
+function newOption(value: string, chart: ChartView | null): AccountOption {
+  const { notInChart, newAccount } = rowAccountMessages;
+  return { kind: 'new', value, note: hasAccounts(chart) ? notInChart : newAccount };
 }
 
 /** An account that is only frequent says nothing about this row. */
@@ -101,66 +83,38 @@ async function likelyFor(run: Pick<LedgerRun, 'likelyAccounts'>, row: number) {
 }
 
 /** The accounts in use, those with most mappings first, then the others of the chart; retired ones at the end. */
-function allOptions(
+function knownOptions(
   accounts: readonly AccountUse[],
   guesses: readonly GuessedAccount[],
   chart: ChartView | null,
-): AccountOption[] {
+): readonly AccountOption[] {
+  const uses = new Map(accounts.map(({ glAccount, mappings }) => [glAccount, mappings]));
   const likely = new Map(guesses.map((guess) => [guess.glAccount, guess]));
-  const inUse = accounts.map((account) => {
-    const guess = likely.get(account.glAccount);
-    return guess === undefined ? optionOf(account) : likelyOption(guess, account.mappings);
-  });
-  if (chart === null || chart.accounts.length === 0) return inUse;
-  const codes = new Set(accounts.map(({ glAccount }) => glAccount));
-  const unused = chart.accounts.filter(({ code }) => !codes.has(code)).map(unusedOption);
-  const named = [...inUse, ...unused].map((option) => withName(option, chart));
-  const isRetired = ({ glAccount }: AccountOption) => chart.byCode.get(glAccount)?.isRetired === true;
-  return [...named.filter((option) => !isRetired(option)), ...named.filter(isRetired)];
+  const charted = new Map(chart?.accounts.map((account) => [account.code, account]));
+  const isRetired = (code: string) => charted.get(code)?.isRetired === true;
+  const optionOf = (code: string): AccountOption => {
+    const [guess, mappings, account] = [likely.get(code), uses.get(code), charted.get(code)];
+    const notes = [
+      isRetired(code) ? 'retired' : '',
+      guess === undefined ? '' : guessWords(guess),
+      mappings === undefined ? rowAccountMessages.noMapping : rowAccountMessages.mappings(mappings),
+      hasAccounts(chart) && account === undefined ? rowAccountMessages.notInChart : '',
+    ];
+    const kind = guess === undefined ? 'known' : 'likely';
+    return {
+      kind,
+      value: code,
+      name: account?.name ?? '',
+      note: notes.filter((note) => note !== '').join(', '),
+    };
+  };
+  const codes = [...new Set([...uses.keys(), ...charted.keys(), ...likely.keys()])];
+  return codes.toSorted((a, b) => Number(isRetired(a)) - Number(isRetired(b))).map(optionOf);
 }
 
 /** The likely ones, best first, before the others. */
-function likelyFirst(options: readonly AccountOption[], guesses: readonly GuessedAccount[]): AccountOption[] {
-  const byAccount = new Map(options.map((option) => [option.glAccount, option]));
-  const likely = guesses.map((guess) => byAccount.get(guess.glAccount) ?? likelyOption(guess, 0));
-  return [...likely, ...options.filter(({ kind }) => kind !== 'likely')];
-}
-
-const unusedOption = ({ code }: { readonly code: string }): AccountOption => ({
-  kind: 'chart',
-  glAccount: code,
-  name: '',
-  note: rowAccountMessages.noMapping,
-});
-
-function withName(option: AccountOption, chart: ChartView): AccountOption {
-  const account = chart.byCode.get(option.glAccount);
-  if (account === undefined) return { ...option, note: `${option.note}, ${rowAccountMessages.notInChart}` };
-  const note = account.isRetired ? `retired, ${option.note}` : option.note;
-  return { ...option, name: account.name, note };
-}
-
-/** The options that contain the text in code or name: equal codes first, then those that begin with it. */
-function matching(options: readonly AccountOption[], typed: string): AccountOption[] {
-  const query = typed.toLowerCase();
-  const rank = ({ glAccount }: AccountOption) => {
-    const text = glAccount.toLowerCase();
-    return text === query ? 0 : text.startsWith(query) ? 1 : 2;
-  };
-  return options
-    .filter(({ glAccount, name }) => `${glAccount}\n${name}`.toLowerCase().includes(query))
-    .toSorted((a, b) => rank(a) - rank(b));
-}
-
-const optionOf = ({ glAccount, mappings }: AccountUse): AccountOption => ({
-  kind: 'in-use',
-  glAccount,
-  name: '',
-  note: rowAccountMessages.mappings(mappings),
-});
-
-function likelyOption(guess: GuessedAccount, mappings: number): AccountOption {
-  const { glAccount } = guess;
-  const note = `${guessWords(guess)}, ${rowAccountMessages.mappings(mappings)}`;
-  return { kind: 'likely', glAccount, name: '', note };
+function likelyFirst(options: readonly AccountOption[], guesses: readonly GuessedAccount[]) {
+  const places = new Map(guesses.map(({ glAccount }, place) => [glAccount, place]));
+  const placeOf = ({ value }: AccountOption) => places.get(value) ?? guesses.length;
+  return options.toSorted((a, b) => placeOf(a) - placeOf(b));
 }

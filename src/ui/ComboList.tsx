@@ -1,41 +1,28 @@
-import { Popover } from '@mantine/core';
-import { type ReactElement, type ReactNode, useEffect, useId, useState } from 'react';
+import { Combobox, Text, useCombobox } from '@mantine/core';
+import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useId, useState } from 'react';
 import layout from './layout.module.css';
-import optionList from './optionList.module.css';
+import styles from './optionList.module.css';
 
-/**
- * The option of a list that Enter takes: the one that the arrows have gone to, else `first`; -1 for none, as while the list
- * is not shown.
- */
-export function useMarkedOption(count: number, isShown: boolean, first = -1) {
-  const [picked, setPicked] = useState<number | null>(null);
-  const marked = picked ?? first;
-  const active = isShown && marked < count ? marked : -1;
-  return {
-    active,
-    /** Goes to the option after or before it, around the ends; none is before the first. */
-    move(by: 1 | -1): void {
-      const from = active < 0 && by < 0 ? count : active;
-      setPicked(count === 0 ? null : (from + by + count) % count);
-    },
-    /** Leaves the choice to `first` again. */
-    reset: () => setPicked(null),
-  };
-}
+/** Options drawn at once; more are found by typing. */
+export const MAX_OPTIONS = 50;
 
-/** What the text field needs so that screen readers read the list with it. */
-type FieldProps = {
-  readonly role: 'combobox';
-  readonly 'aria-expanded': boolean;
-  readonly 'aria-controls': string | undefined;
-  readonly 'aria-autocomplete': 'list';
-  readonly 'aria-activedescendant': string | undefined;
-  readonly autoComplete: 'off';
-  readonly spellCheck: false;
+/** How many options down an arrow key goes. */
+const STEPS: ReadonlyMap<string, 1 | -1> = new Map([
+  ['ArrowDown', 1],
+  ['ArrowUp', -1],
+]);
+
+/** What can be chosen. `name`: shown beside the value, and searched like it; `kind`: for the style sheet. */
+export type ComboOption = {
+  readonly value: string;
+  readonly note: string;
+  readonly name?: string;
+  readonly kind?: string;
 };
 
 type Props<Option> = {
   isShown: boolean;
+  /** Which edge of the field that of the list is at, and its width. */
   position: 'bottom-start' | 'bottom-end';
   width: string;
   /** The name of the list. */
@@ -43,77 +30,129 @@ type Props<Option> = {
   /** The name of the box around the list and the note; missing: it has none. */
   boxLabel?: string;
   options: readonly Option[];
-  /** See {@link useMarkedOption}. */
-  active: number;
-  keyOf: (option: Option) => string;
-  /** What an option shows. */
-  draw: (option: Option) => ReactNode;
-  /** An option was clicked. */
-  onTake: (option: Option) => void;
-  /** The pointer is over the list. */
-  onPointed?: () => void;
-  field: (props: FieldProps) => ReactElement;
-  /** What is shown below the options. */
-  note: ReactNode;
+  /** What is typed: with another text, the arrows begin anew. */
+  text: string;
+  /** The option that is marked before an arrow is pressed; -1 for none. */
+  first?: number;
+  /**
+   * An option was clicked (`event` is null then), or Enter pressed on the marked one, if any.
+   * @returns whether Enter meant something here
+   */
+  onTake: (option: Option | undefined, event: KeyboardEvent | null) => boolean;
+  /** Another key; returns whether it meant something here. */
+  onKey: (event: KeyboardEvent) => boolean;
+  /** An arrow was pressed, or the pointer moved over the list. */
+  onMove: () => void;
+  /** Whether none of its keys are for what is around it. */
+  ownsKeys?: boolean;
+  /** Shown below the options. */
+  hint: ReactNode;
+  /** The text field. */
+  children: ReactElement;
 };
 
-/** A text field and the options below it; the focus stays in the field (the combobox pattern of ARIA). */
-export function ComboList<Option>(props: Props<Option>) {
-  const { isShown, label, boxLabel, options, active, keyOf, draw, onTake, field, note } = props;
+/**
+ * A text field and the options below it (the combobox pattern of ARIA): the arrows mark one, Enter takes it, and the focus
+ * stays in the field.
+ */
+export function ComboList<Option extends ComboOption>(props: Props<Option>) {
+  const { isShown, options, children } = props;
   const id = useId();
-  const idOf = (place: number) => `${id}-${place}`;
+  const { active, take, onKeyDown } = useMark(props);
+  const store = useCombobox({ opened: isShown });
   useEffect(() => {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, active]);
+  const fieldProps = {
+    'aria-expanded': isShown,
+    'aria-controls': isShown ? id : undefined,
+    'aria-autocomplete': 'list',
+    // Mantine marks an option by an attribute alone, which screen readers do not know.
+    'aria-activedescendant': active >= 0 ? `${id}-${active}` : undefined,
+    spellCheck: false,
+    onKeyDown,
+  };
   return (
-    <Popover
-      opened={isShown}
-      position={props.position}
-      width={props.width}
-      withRoles={false}
-      trapFocus={false}
-      returnFocus={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      transitionProps={{ duration: 0 }}
-      shadow="md"
-    >
-      <Popover.Target>
-        {field({
-          role: 'combobox',
-          'aria-expanded': isShown,
-          'aria-controls': isShown ? `${id}-list` : undefined,
-          'aria-autocomplete': 'list',
-          'aria-activedescendant': isShown && active >= 0 ? idOf(active) : undefined,
-          autoComplete: 'off',
-          spellCheck: false,
-        })}
-      </Popover.Target>
+    <Combobox store={store} position={props.position} width={props.width} keepMounted={false} shadow="md">
+      <Combobox.Target withExpandedAttribute {...fieldProps}>
+        {children}
+      </Combobox.Target>
       {/* A press on the list must not take the focus from the text field. */}
-      <Popover.Dropdown
-        p={4}
-        {...(boxLabel && { role: 'region', 'aria-label': boxLabel })}
-        onMouseDown={(event) => event.preventDefault()}
-        {...(props.onPointed && { onPointerMove: props.onPointed })}
-      >
-        <div id={`${id}-list`} role="listbox" aria-label={label} className={layout['scroller']}>
-          {options.map((option, i) => (
-            // biome-ignore lint/a11y/useFocusableInteractive: the text field keeps the focus and names the active option
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text field
-            <div
-              key={keyOf(option)}
-              id={idOf(i)}
-              role="option"
-              aria-selected={i === active}
-              className={`${layout['cluster']} ${layout['dense']} ${optionList['option']}`}
-              onClick={() => onTake(option)}
-            >
-              {draw(option)}
-            </div>
-          ))}
-        </div>
-        {note}
-      </Popover.Dropdown>
-    </Popover>
+      <Combobox.Dropdown onMouseDown={(event) => event.preventDefault()} onPointerMove={props.onMove}>
+        <section aria-label={props.boxLabel}>
+          <Combobox.Options id={id} aria-label={props.label} className={layout['scroller']}>
+            {options.map((option, i) => (
+              <Combobox.Option
+                key={`${option.kind} ${option.value}`}
+                id={`${id}-${i}`}
+                value={option.value}
+                aria-selected={i === active}
+                className={`${layout['cluster']} ${layout['dense']} ${styles['option']}`}
+                onClick={() => take(option, null)}
+              >
+                <OptionText {...option} />
+              </Combobox.Option>
+            ))}
+          </Combobox.Options>
+          {props.hint}
+        </section>
+      </Combobox.Dropdown>
+    </Combobox>
   );
+}
+
+function OptionText({ value, name, kind, note }: ComboOption) {
+  return (
+    <>
+      {value !== '' && <span data-kind={kind}>{name ? `${value} ${name}` : value}</span>}
+      <Text span size="xs" c="dimmed" flex="1 1 8rem" miw={0}>
+        {note}
+      </Text>
+    </>
+  );
+}
+
+/** The option that Enter takes: the one that the arrows have gone to, else `first`; -1 while the list is not shown. */
+function useMark<Option>({ isShown, options, text, first = -1, ...props }: Props<Option>) {
+  const [picked, setPicked] = useState<{ readonly place: number; readonly text: string } | null>(null);
+  const marked = picked?.text === text ? picked.place : first;
+  const count = options.length;
+  const active = isShown && marked < count ? marked : -1;
+  const take: typeof props.onTake = (option, event) => {
+    setPicked(null);
+    return props.onTake(option, event);
+  };
+  /** Marks the option after or before it, around the ends; none is before the first. */
+  function move(by: 1 | -1): true {
+    props.onMove();
+    const from = active < 0 && by < 0 ? count : active;
+    setPicked(count === 0 ? null : { place: (from + by + count) % count, text });
+    return true;
+  }
+  function handleKey(event: KeyboardEvent): boolean {
+    const by = STEPS.get(event.key);
+    if (by !== undefined) return move(by);
+    return event.key === 'Enter' ? take(options[active], event) : props.onKey(event);
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    if (props.ownsKeys) event.stopPropagation();
+    // Enter may only confirm a composed word.
+    if (event.nativeEvent.isComposing || !handleKey(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  return { active, take, onKeyDown };
+}
+
+/** The options that contain the text in value or name: equal values first, then those that begin with it. */
+export function bestMatches<Option extends ComboOption>(options: readonly Option[], text: string) {
+  const query = text.trim().toLowerCase();
+  if (query === '') return options;
+  const rank = ({ value }: Option) => {
+    const folded = value.toLowerCase();
+    return folded === query ? 0 : folded.startsWith(query) ? 1 : 2;
+  };
+  return options
+    .filter(({ value, name = '' }) => `${value}\n${name}`.toLowerCase().includes(query))
+    .toSorted((a, b) => rank(a) - rank(b));
 }

@@ -23,7 +23,7 @@ async function setup(isTouched: { current: boolean }) {
   const run = { accountsInUse: async () => ACCOUNTS, likelyAccounts: () => guesses };
   function List() {
     const { options, isLoading } = useAccountOptions(run, null, 0, '', false, isTouched);
-    return <p>{`${isLoading} ${options.map(({ kind, glAccount }) => `${kind} ${glAccount}`).join(', ')}`}</p>;
+    return <p>{`${isLoading} ${options.map(({ kind, value }) => `${kind} ${value}`).join(', ')}`}</p>;
   }
   await render(<List />);
   return { guess: () => guess([[LIKELY]]) };
@@ -31,16 +31,16 @@ async function setup(isTouched: { current: boolean }) {
 
 it('the accounts can be chosen before the likely ones are known, which then come first', async () => {
   const { guess } = await setup({ current: false });
-  await expect.element(page.getByText('true in-use 6100, in-use 6200')).toBeVisible();
+  await expect.element(page.getByText('true known 6100, known 6200')).toBeVisible();
   guess();
-  await expect.element(page.getByText('false likely 6200, in-use 6100')).toBeVisible();
+  await expect.element(page.getByText('false likely 6200, known 6100')).toBeVisible();
 });
 
 it('in a list that was touched meanwhile they are marked where they stand', async () => {
   const isTouched = { current: false };
   const { guess } = await setup(isTouched);
-  await expect.element(page.getByText('true in-use 6100, in-use 6200')).toBeVisible();
+  await expect.element(page.getByText('true known 6100, known 6200')).toBeVisible();
   isTouched.current = true;
   guess();
-  await expect.element(page.getByText('false in-use 6100, likely 6200')).toBeVisible();
+  await expect.element(page.getByText('false known 6100, likely 6200')).toBeVisible();
 });

@@ -93,6 +93,16 @@ describe('the account filter', () => {
     },
   );
 
+  it('takes all that is typed where the keyboard led to it', async () => {
+    const { screen } = await setup(ACMES);
+    const field = screen.getByRole('combobox', { name: 'Filter by account' });
+    (field.element() as HTMLElement).focus();
+    await userEvent.keyboard('61');
+    await expect.element(field).toHaveValue('61');
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await expect.element(screen.getByText('2 mappings with account 6100')).toBeVisible();
+  });
+
   it('and the order are those of the address', async () => {
     const { screen } = await setup(ACMES, { address: '/database?account=6100&sort=keyword-desc' });
     await expect.element(screen.getByText('2 mappings with account 6100')).toBeVisible();

@@ -32,7 +32,7 @@ const reading: FileReadingSummary = {
   extraLines: [],
   undecodedLines: [],
   statements: [],
-  leftOut: [],
+  skippedCount: 0,
 };
 
 /** A text whose worker notes what it reads; a file is read when the test says so, as the line `Filed`. */

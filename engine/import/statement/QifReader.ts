@@ -50,11 +50,7 @@ export class QifReader implements StatementReader {
 
   end(): SourceRow[] {
     for (const line of this.#lines.end()) this.#take(line);
-    const read = this.#entries.length;
-    this.#finish();
-    // Every record ends with a line of its own, the last one too.
-    const [cut] = this.#entries.slice(read);
-    if (cut) this.skipped.push({ line: cut.line, text: '', reason: 'cut-off' });
+    if (this.#fields.size > 0) this.#finish();
     return rowsOf(this.#entries);
   }
 

@@ -2,7 +2,8 @@ import type { AccountUse } from '#contract/table.ts';
 import { MAX_ACCOUNT_LENGTH } from '#model/limits.ts';
 import { counted } from '#model/text/figures.ts';
 import type { LedgerService } from '../../services/ledger.ts';
-import { ComboField, type ComboFieldProps, type ComboOption } from '../../ui/ComboField.tsx';
+import { ComboField, type ComboFieldProps } from '../../ui/ComboField.tsx';
+import type { ComboOption } from '../../ui/ComboList.tsx';
 import { useAnswer } from '../../ui/useAnswer.ts';
 
 type Props = Pick<ComboFieldProps, 'label' | 'describedBy' | 'error' | 'isFirst'> & {

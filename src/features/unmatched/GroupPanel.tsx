@@ -99,15 +99,13 @@ function Chooser({ items, first, isShort, canMap, assignment, ...props }: Choose
         row={first.id}
         label={labelOf(items, ids.length)}
         current={NO_MATCH}
-        isAdmin={canMap}
-        canPropose={false}
         note={isShort ? unmatchedMessages.tooShort(canMap) : null}
         keys={unmatchedMessages.chooserKeys(canMap && !isShort)}
         isHidden={assignment.isOpen}
-        onTake={({ kind, glAccount }, byKeyboard, isLinesOnly, isAsked) =>
-          assignment.assign(items, glAccount, {
+        onTake={({ kind, value }, { byKeyboard, isRowOnly, isAsked }) =>
+          assignment.assign(items, value, {
             byKeyboard,
-            isLinesOnly,
+            isLinesOnly: isRowOnly,
             // An account that nobody has may be a slip; and a finger has no key for the keyword.
             isAsked: isAsked || kind === 'new' || !byKeyboard,
           })
