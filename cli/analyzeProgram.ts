@@ -10,7 +10,8 @@ Finds keywords that could stand in for many mappings of one account. Changes not
 the list as it is: after carrying one out, run the program again on the new list.
 
   --mappings FILE  the keyword list: an Excel workbook, CSV, tab-separated or other text with a description and an
-                   account per line, read as on the Upload screen (empty lines are skipped; a first line that names the
+                   account per line, read as on the Upload screen (empty lines are skipped; lines without description
+                   or account are left out, and named; a first line that names the
                    columns is left out, and said so; of two descriptions with one database key the first wins; descriptions
                    that the shared list could not hold are used, and named on standard error)
 ${READ_HELP}  --json           print an array of {"status": "OK"|"CONFLICT", "keyword", "glAccount", "count", "conflict",

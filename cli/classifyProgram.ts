@@ -8,7 +8,7 @@ import { runToEnd } from '#engine/steps.ts';
 import { groupLines } from '#engine/unmatched/groupLines.ts';
 import { BLANK, type Explanation, type MappingId, UNMATCHED } from '#model/classification.ts';
 import { type Mapping, NO_MATCH } from '#model/mapping.ts';
-import { type Descriptions, readDescriptions } from './descriptions.ts';
+import { type Descriptions, inputName, readDescriptions } from './descriptions.ts';
 import { LIST_OPTIONS, readMappingFile } from './mappingFile.ts';
 import { type Io, readArguments, runProgram, UsageError, write } from './program.ts';
 import { READ_HELP } from './readOptions.ts';
@@ -21,7 +21,8 @@ const HELP = `Usage: npm run -s classify -- --mappings FILE [--input FILE|-] [--
 Classifies transaction descriptions into GL accounts.
 
   --mappings FILE  the keyword list: an Excel workbook, CSV, tab-separated or other text with a description and an
-                   account per line, read as on the Upload screen (empty lines are skipped; a first line that names the
+                   account per line, read as on the Upload screen (empty lines are skipped; lines without description
+                   or account are left out, and named; a first line that names the
                    columns is left out, and said so, as are the columns taken; of keywords that are one to the classifier the
                    app's winner wins, named where their accounts differ; keywords that the shared list could not hold
                    are used, and named on standard error)
@@ -48,7 +49,7 @@ ${READ_HELP}                   These are for the keyword list. For the input the
 
 Prints "description<TAB>account" per line in the order of the input: the account is "${NO_MATCH}" where no
 keyword matches and empty for a blank line; a tab inside a description becomes a space.
-Exit code: 0 when done, 2 when an argument or a file is not usable, or no mapping of the list is.
+Exit code: 0 when done; 2 when an argument or a file is not usable, no mapping of the list is, or nothing is to classify.
 `;
 
 const ROWS_PER_WRITE = 2000;
@@ -78,6 +79,8 @@ async function run(args: readonly string[], io: Io): Promise<void> {
     },
     io,
   );
+  if (input.texts.every((text) => text.trim() === ''))
+    throw new UsageError(`${inputName(options.input)}: nothing to classify. Put a description in each line.`);
   const rows = splitRows(input.texts.map((text) => `${text}\n`).join(''));
   const advice: Advice = {
     guesser: options.guess === undefined ? null : new Guesser(mappings, guessCount(options.guess)),

@@ -15,6 +15,11 @@ export type Descriptions = {
 
 const PREFIX = '--input-';
 
+/** A file in messages. */
+export function inputName(file: string): string {
+  return file === '-' ? 'standard input' : file;
+}
+
 /**
  * The descriptions of a file or of standard input (`-`), read as the Classifier reads a file: a bank statement, or a table of
  * which one column is classified. Lines without columns are taken as they are, blank ones included.
@@ -25,7 +30,7 @@ export async function readDescriptions(
   values: ReadValues,
   io: Pick<Io, 'stdin' | 'stderr'>,
 ): Promise<Descriptions> {
-  const name = file === '-' ? 'standard input' : file;
+  const name = inputName(file);
   const choices = readChoices(values, 1, PREFIX);
   const { source, close } = await openSource(file, io);
   try {

@@ -12,7 +12,8 @@ Finds mappings that never win, contradict each other, could go, are too general 
 Changes nothing. docs/health.md defines each kind of finding.
 
   --mappings FILE  the keyword list: an Excel workbook, CSV, tab-separated or other text with a description and an
-                   account per line, read as on the Upload screen (empty lines are skipped; a first line that names the
+                   account per line, read as on the Upload screen (empty lines are skipped; lines without description
+                   or account are left out, and named; a first line that names the
                    columns is left out, and said so; of two descriptions with one database key the first counts)
 ${READ_HELP}  --accounts FILE  the chart of accounts, in a file of any of these kinds: the column that its first line names as
                    the code, else the first one; the name may be missing, and

@@ -1,9 +1,12 @@
+import { rowProblem } from '#engine/import/files.ts';
+import { rejectionOf, toPair } from '#engine/import/pairs.ts';
 import { type ColumnRow, readColumns } from '#engine/import/readColumns.ts';
 import { normalise } from '#engine/normalise.ts';
-import { isBlankText } from '#model/hiddenCharacters.ts';
 import { keyProblem } from '#model/keyProblem.ts';
-import { isNoMatch, isUsable, type Mapping, makeMapping } from '#model/mapping.ts';
+import { isUsable, type Mapping, makeMapping, mappingKey } from '#model/mapping.ts';
+import type { Pair, RejectionReason } from '#model/pair.ts';
 import { messages } from '#model/text/messages.ts';
+import { rejectionTexts } from '#model/text/readMessages.ts';
 import { type Io, UsageError } from './program.ts';
 import { readInTime } from './readInTime.ts';
 import {
@@ -23,12 +26,21 @@ export const LIST_OPTIONS = {
   help: { type: 'boolean', default: false },
 } as const;
 
+/** Why a line has no mapping. What else the shared list refuses is used all the same. */
+const LEFT_OUT: ReadonlySet<RejectionReason> = new Set([
+  'no-tab',
+  'empty-part',
+  'extra-columns',
+  'undecodable',
+  'no-match',
+]);
+
 /**
  * Reads the keyword list that the options name as the Upload screen reads a file, whatever its format, and says on standard error what a user must
- * know of it: how it was read where that is not certain, lines that were left out, and which mappings the shared list
- * could not hold. Those are used all the same, as are keywords of any length. Of mappings with one database key the first
+ * know of it: how it was read where that is not certain, lines that were left out, as `import` leaves them out, and which
+ * mappings the shared list could not hold. Those are used all the same, as are keywords of any length. Of mappings with one database key the first
  * counts; which of two case variants wins is left to the classifier, as in the app.
- * @throws UsageError where they name none, for a file that cannot be read or has no mapping, and for a line without description and account, by line and cause
+ * @throws UsageError where they name none, for a file that cannot be read or has no mapping, or none that the shared list could hold
  */
 export async function readMappingFile(
   { mappings: file, ...values }: ReadValues & { readonly mappings?: string | undefined },
@@ -39,10 +51,16 @@ export async function readMappingFile(
   const byKey = new Map<string, Mapping>();
   const clashes = new Clashes();
   const wide: number[] = [];
+  const notes: string[] = [];
+  let isAnyStorable = false;
   const onRow = (row: ColumnRow) => {
-    const mapping = mappingOf(row, `${file}, line ${row.line}`);
-    if (mapping === null) return 'skip';
-    if (row.cells.slice(2).some((cell) => cell.trim() !== '')) wide.push(row.line);
+    const { pair, reason } = readPair(row);
+    if (reason !== null && row.isTotal && pair.glAccount === '') return 'skip';
+    if (reason !== null) notes.push(noteOf(file, pair, reason));
+    if (isLeftOut(reason)) return 'rejected';
+    const mapping = makeMapping(pair);
+    isAnyStorable ||= reason === null && isUsable(mapping);
+    if (row.hasLeftOut) wide.push(row.line);
     const isFirst = !byKey.has(mapping.key);
     if (isFirst) byKey.set(mapping.key, mapping);
     if (isUsable(mapping)) clashes.add(mapping, isFirst);
@@ -62,19 +80,14 @@ export async function readMappingFile(
   } finally {
     await close();
   }
-  noteUnstorable(file, byKey.values(), io);
+  for (const note of notes) io.stderr.write(`${note}\n`);
   // Without any mapping every line would be without a match, and every list in good health.
   if (byKey.size === 0)
     throw new UsageError(`${file}: no mapping. Put a description and an account in each line.`);
-  if (![...byKey.values()].some(canBeUsed))
+  if (!isAnyStorable)
     throw new UsageError(`${file}: no usable mapping. The shared list could hold none of these keywords.`);
   clashes.note(file, io);
   return [...byKey.values()];
-}
-
-/** Whether the shared list could hold a mapping, and the classifier would find it. */
-function canBeUsed(mapping: Mapping): boolean {
-  return keyProblem(mapping.key) === null && isUsable(mapping) && !isBlankText(mapping.description);
 }
 
 /** Mappings of different accounts whose keywords are one to the classifier. */
@@ -108,28 +121,6 @@ function pairText({ description, glAccount }: Mapping): string {
   return `“${description}” → ${glAccount}`;
 }
 
-/** Null for a total line. */
-function mappingOf({ values, hasExtra, isDamaged, isTotal }: ColumnRow, place: string): Mapping | null {
-  const [description = '', glAccount = ''] = values.map((value) => value?.trim() ?? '');
-  if (hasExtra) {
-    throw new UsageError(
-      `${place}: more columns than the header. Put a text that has the delimiter in it in quotation marks.`,
-    );
-  }
-  if (glAccount === '' && isTotal) return null;
-  if (isDamaged) throw new UsageError(`${place}: characters that cannot be read. Use --encoding.`);
-  if (description.includes('\0')) throw new UsageError(`${place}: a NUL character, which no text has.`);
-  if (description === '' || glAccount === '') {
-    throw new UsageError(
-      `${place}: expected a description and an account in two columns. Use --columns, or mend the line.`,
-    );
-  }
-  if (isNoMatch(glAccount)) {
-    throw new UsageError(`${place}: “${glAccount}” is not an account. Remove the line or enter an account.`);
-  }
-  return makeMapping({ description, glAccount });
-}
-
 function noteWideLines(file: string, [first, ...others]: readonly number[], io: Pick<Io, 'stderr'>): void {
   if (first === undefined) return;
   const more = others.length > 0 ? ` and ${others.length} more` : '';
@@ -138,9 +129,22 @@ function noteWideLines(file: string, [first, ...others]: readonly number[], io: 
   );
 }
 
-function noteUnstorable(file: string, mappings: Iterable<Mapping>, io: Pick<Io, 'stderr'>): void {
-  for (const { key, description } of mappings) {
-    const problem = keyProblem(key);
-    if (problem !== null) io.stderr.write(`${file}: ${messages.mappingUnstorable(description, problem)}\n`);
-  }
+function isLeftOut(reason: RejectionReason | null): boolean {
+  return reason !== null && LEFT_OUT.has(reason);
+}
+
+/** The pair of a line, and what the shared list has against it. */
+function readPair(row: ColumnRow): { readonly pair: Pair; readonly reason: RejectionReason | null } {
+  const parts = row.values.filter((value) => value !== undefined);
+  const pair = toPair(row.line, parts);
+  return { pair, reason: rowProblem(row) ?? rejectionOf(parts, pair) };
+}
+
+/** What is wrong with a line, in words: the shared list refuses more than can be used here. */
+function noteOf(file: string, { line, description }: Pair, reason: RejectionReason): string {
+  const problem = keyProblem(mappingKey(description));
+  if (problem !== null && reason === problem)
+    return `${file}: ${messages.mappingUnstorable(description, problem)}`;
+  const use = LEFT_OUT.has(reason) ? '' : '; it is used here, but the shared list would not take it';
+  return `${file}, line ${line}: ${rejectionTexts[reason]}${use}.`;
 }

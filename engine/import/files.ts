@@ -52,15 +52,17 @@ export async function parsePairFile(
 function fileRow({ line, values, cells, ...row }: ColumnRow) {
   const [description, account] = values;
   const parts = [description ?? '', ...(account === undefined ? [] : [account])];
-  const problem: RejectionReason | null = row.hasExtra
-    ? 'extra-columns'
-    : row.isDamaged
-      ? 'undecodable'
-      : null;
+  const problem = rowProblem(row);
   // Without a tab: else the line would be a pair where it is pasted.
   const isWhole = problem !== null || parts.length < 2;
   const text = isWhole ? trimmed(cells).join(', ') : parts.join('\t');
   return { line, parts, text, problem, isTotal: row.isTotal, isWide: row.hasLeftOut };
+}
+
+/** Why a line of a file is no pair whatever its parts are; null where these decide. */
+export function rowProblem(row: Pick<ColumnRow, 'hasExtra' | 'isDamaged'>): RejectionReason | null {
+  if (row.hasExtra) return 'extra-columns';
+  return row.isDamaged ? 'undecodable' : null;
 }
 
 function trimmed(cells: readonly string[]): readonly string[] {

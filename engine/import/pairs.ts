@@ -189,12 +189,16 @@ export class PairCollector {
   }
 }
 
-function toPair(line: number, [description = '', glAccount = '']: readonly string[]): Pair {
+/** The two parts of a line, trimmed; empty where there is none. */
+export function toPair(line: number, [description = '', glAccount = '']: readonly string[]): Pair {
   return { line, description: description.trim(), glAccount: glAccount.trim() };
 }
 
 /** Why a line is no pair that can be stored; null where it is one. */
-function rejectionOf(parts: readonly string[], { description, glAccount }: Pair): RejectionReason | null {
+export function rejectionOf(
+  parts: readonly string[],
+  { description, glAccount }: Pair,
+): RejectionReason | null {
   if (parts.length < 2) return 'no-tab';
   if (isBlankText(description) || isBlankText(glAccount)) return 'empty-part';
   if (withoutInvisible(description).trim().length < MIN_KEYWORD_LENGTH) return 'too-short';

@@ -54,10 +54,10 @@ describe('the analyze program', () => {
     expect(err).toContain('list.tsv: no mapping.');
   });
 
-  it('names the line of a file that it cannot use', async () => {
-    const { err, code } = await analyze('Premier Inn\t6000\nno account here');
-    expect(code).toBe(2);
-    expect(err).toContain('line 2');
+  it('names the line of a file that it cannot use, and goes on', async () => {
+    const { out, err, code } = await analyze('Premier Inn\t6000\nno account here', '--json');
+    expect({ out, code }).toEqual({ out: '[]\n', code: 0 });
+    expect(err).toContain('list.tsv, line 2: only one column.');
   });
 });
 

@@ -26,7 +26,7 @@ describe('health prints findings', () => {
     const { code, out, err } = await run('--mappings', await file('list.tsv', LIST));
     expect(code).toBe(0);
     expect(err).toMatch(
-      /^\S+list\.tsv: “ACME LTD” → 6100 wins against the same keyword in “acme ltd” → 6200\.\n$/,
+      /^\S+list\.tsv, line 4: the description has fewer than 5 characters;.*\n\S+list\.tsv: “ACME LTD” → 6100 wins against the same keyword in “acme ltd” → 6200\.\n$/,
     );
     expect(out).toContain(
       'Two spellings, two accounts (variant-conflict): 1 finding\n  The classifier takes both spellings',
