@@ -20,10 +20,42 @@ const LOCAL_PART = /^[^\s"(),:;<>@[\]\\/]+$/;
 const DOMAIN = /^(?!(?:.*\.)?(?:\d+|0x[\da-f]*)$)[\p{L}\p{N}\p{M}_-]+(?:\.[\p{L}\p{N}\p{M}_-]+)*$/u;
 
 /**
- * Whether a mail to an address as typed goes to that address and to no other. The specification asks for an `@` alone; what
- * a mailer would take apart, or write in another way, is refused wherever an address comes in.
+ * What a mailer or a reader takes for another's: another way to write the same (`=?utf-8?q?ann?=`, `ann%0a`), a way through
+ * other machines (`ann!bob`, `ann%host`), dots that a mailer drops or quotes, and more than it holds (RFC 5321, §4.5.3.1.1).
+ */
+const AMBIGUOUS_LOCAL_PART = /[!%]|=\?|^\.|\.\.|\.$|^.{65}/s;
+/** A name that no machine has (RFC 1034, §3.5). */
+const IMPOSSIBLE_LABEL = /(?:^|\.)-|-(?:\.|$)|[^.]{64}/;
+/** Letters of their own, though a standard would write them as others: of Greek, Turkish, Armenian, Thai and Lao. */
+const OWN_LETTERS = /[ς\u0131\u0587\u0e33\u0eb3\u0edc\u0edd]/g;
+
+/**
+ * Whether somebody may become known by an address as typed: mail to it goes there and to no other, and nobody takes it for
+ * another's. The specification asks for an `@` alone; what is not so is refused wherever a new address comes in.
  */
 export function isMailable(typed: string): boolean {
+  const [local = '', domain = ''] = normaliseEmail(typed).split('@');
+  return (
+    isAddress(typed) &&
+    hiddenCharacterInAddress(typed) === undefined &&
+    !AMBIGUOUS_LOCAL_PART.test(local) &&
+    !IMPOSSIBLE_LABEL.test(domain) &&
+    isPlainLocalPart(local)
+  );
+}
+
+/** Without characters that are others written in another way: an accent apart, a letter of full width, a long s. */
+function isPlainLocalPart(local: string): boolean {
+  const text = local.replace(OWN_LETTERS, '0');
+  const isOther = (letter: string) => {
+    const folded = letter.toUpperCase().toLowerCase();
+    return folded !== letter && folded.length === letter.length;
+  };
+  return text.normalize('NFKC') === text && !Array.from(text).some(isOther);
+}
+
+/** Whether somebody may sign in with an address as typed: earlier versions let more be registered than {@link isMailable}. */
+export function isAddress(typed: string): boolean {
   const email = normaliseEmail(typed);
   const at = email.lastIndexOf('@');
   const domain = email.slice(at + 1);

@@ -1,4 +1,4 @@
-import { type Email, isMailable, normaliseEmail } from './email.ts';
+import { type Email, isAddress, isMailable, normaliseEmail } from './email.ts';
 import { hiddenCharacterIn, hiddenCharacterInAddress, isBlankText } from './hiddenCharacters.ts';
 import { hasHalfCharacter } from './keyProblem.ts';
 import { MAX_ACCOUNT_LENGTH, MAX_KEYWORD_LENGTH, MIN_PASSWORD_LENGTH } from './limits.ts';
@@ -25,12 +25,13 @@ export function validateRegistration(form: {
   password: string;
   confirmation: string;
 }): FieldErrors<'email' | 'password' | 'confirmation'> {
-  return { ...validateEmail(form.email), ...validateNewPassword(form) };
+  return { ...validateEmail(form.email, isMailable), ...validateNewPassword(form) };
 }
 
-export function validateEmail(email: string): FieldErrors<'email'> {
+/** @param isFit what is asked of it: of a new address more than of one to sign in with */
+export function validateEmail(email: string, isFit = isAddress): FieldErrors<'email'> {
   const typed = email.trim();
-  if (isMailable(typed)) return {};
+  if (isFit(typed)) return {};
   if (!typed.includes('@')) return { email: messages.emailInvalid };
   // A document of the store is named after the address, and its names have no slash.
   if (typed.includes('/')) return { email: messages.emailSlash };
@@ -57,7 +58,7 @@ export function validateNewUser(
   const taken = known(normaliseEmail(form.email)) && { email: messages.userExists };
   return {
     ...taken,
-    ...validateEmail(form.email),
+    ...validateEmail(form.email, isMailable),
     ...validateName(form.name),
     ...validatePassword(form.password),
   };

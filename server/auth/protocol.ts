@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Email, isMailable, normaliseEmail } from '#model/email.ts';
+import { type Email, isAddress, normaliseEmail } from '#model/email.ts';
 import { sendJson, sendTooLarge } from '../http/answers.ts';
 import { BodyAborted, NotUtf8, readBody } from '../http/body.ts';
 import type { QuotaClient } from '../quota/QuotaClient.ts';
@@ -224,8 +224,14 @@ export function quoted(name: string): string {
   return JSON.stringify(name.slice(0, 100).replaceAll(':', ''));
 }
 
-/** An address as typed, normalised, or why it cannot be used. */
-export function readEmail(typed = ''): { readonly kind: 'email'; readonly email: Email } | Refusal {
+/**
+ * An address as typed, normalised, or why it cannot be used.
+ * @param isFit what is asked of it: of a new address more than of one to sign in with
+ */
+export function readEmail(
+  typed = '',
+  isFit = isAddress,
+): { readonly kind: 'email'; readonly email: Email } | Refusal {
   if (typed === '') return refuse('MISSING_EMAIL');
-  return isMailable(typed) ? { kind: 'email', email: normaliseEmail(typed) } : refuse('INVALID_EMAIL');
+  return isFit(typed) ? { kind: 'email', email: normaliseEmail(typed) } : refuse('INVALID_EMAIL');
 }

@@ -109,7 +109,8 @@ function faultOf(user: User, uid: string, email: string, hash: HashScheme | null
   if (uid === SERVER_AUTHOR.uid) return `has the localId "${uid}", which stands for this server`;
   if (uid.length > MAX_UID_LENGTH || refuseKey(uid) !== null)
     return `has the localId ${JSON.stringify(uid.slice(0, 200))}, which the database cannot hold as a key`;
-  if (!isMailable(email)) return 'has an address that no mail can go to as it stands';
+  if (!isMailable(email))
+    return 'has an address that no mail can go to as it stands, or that is taken for another one';
   const texts = [user, ...infosOf(user)].flatMap((holder) => Object.entries(holder));
   const unfit = texts.find(([, text]) => hiddenCharacterIn(String(text)) !== undefined);
   if (unfit !== undefined) return `has ${hiddenCharacterIn(String(unfit[1]))} in its ${unfit[0]}`;

@@ -75,7 +75,7 @@ function personFault({ path: [collection, id = '', ...below], fields }: ReadDocu
   if ((collection !== USERS_COLLECTION && collection !== APPLICATIONS_COLLECTION) || below.length > 0)
     return 'is no document of this app, and nobody could read it';
   if (!isMailable(id) || normaliseEmail(id) !== id)
-    return 'is not named after an address in lower case that mail can go to as it stands';
+    return 'is not named after an address in lower case that mail can go to as it stands and that is not taken for another one';
   const { email = { stringValue: id } } = fields;
   if (!('stringValue' in email) || email.stringValue !== id) return 'has the email of somebody else, or none';
   const hidden = hiddenCharacterIn(String(fields['name']?.['stringValue'] ?? ''));

@@ -122,8 +122,9 @@ describe('a Google identity (test flag)', () => {
     ['without a person', '{}'],
     ['without an address', '{"sub":"g1"}'],
     ['that is no JSON', 'x'],
-  ])('%s is refused', async (_name, idToken) => {
-    expect((await signInWith(idToken)).body).toMatchObject({ error: { message: 'INVALID_IDP_RESPONSE' } });
+    ['with a new address that is taken for another', '{"sub":"g9","email":"a..b@x.test"}', 'INVALID_EMAIL'],
+  ])('%s is refused', async (_name, idToken, message = 'INVALID_IDP_RESPONSE') => {
+    expect((await signInWith(idToken)).body).toMatchObject({ error: { message } });
   });
 });
 

@@ -1,10 +1,12 @@
 import {
   createUserWithEmailAndPassword,
+  sendPasswordResetEmail,
   signInWithEmailAndPassword,
   signOut,
   type User,
 } from 'firebase/auth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { normaliseEmail } from '#model/email.ts';
 import { type AuthClient, createAuthClient } from '../support/authClient.ts';
 import { codeOf } from '../support/codeOf.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -61,6 +63,9 @@ describe('registering', () => {
     ['a text turned around in the address', 'a\u202e@example.com', PASSWORD, 'auth/invalid-email'],
     ['a blank without width in the address', 'a\u200b@example.com', PASSWORD, 'auth/invalid-email'],
     ['a slash in the address', 'a/b@example.com', PASSWORD, 'auth/invalid-email'],
+    ['a line break before the address', '\na@example.com', PASSWORD, 'auth/invalid-email'],
+    ['an accent apart', 'a\u0301nn@example.com', PASSWORD, 'auth/invalid-email'],
+    ['an encoded word', '=?utf-8?q?admin?=@example.com', PASSWORD, 'auth/invalid-email'],
     ['a line break in the address', 'a@example.com\nBcc: b@example.com', PASSWORD, 'auth/invalid-email'],
   ])('refuses %s', async (_name, email, password, code) => {
     expect(await codeOf(createUserWithEmailAndPassword(client.auth, email, password))).toBe(code);
@@ -82,6 +87,15 @@ describe('signing in', () => {
     const wrong = await codeOf(signInWithEmailAndPassword(client.auth, email ?? '', 'wrong password'));
     const unknown = await codeOf(signInWithEmailAndPassword(client.auth, 'who@example.com', PASSWORD));
     expect([wrong, unknown]).toEqual(['auth/invalid-credential', 'auth/invalid-credential']);
+  });
+
+  it('works with an address that would not be registered today, and a new password may be asked for', async () => {
+    const email = normaliseEmail('a\u0301..nn@example.com');
+    const { auth } = server.services();
+    await auth.createVerifiedAccount({ email, password: PASSWORD, name: '' }, () => {});
+    const { user } = await signInWithEmailAndPassword(client.auth, email, PASSWORD);
+    expect(user.email).toBe(email);
+    expect(await codeOf(sendPasswordResetEmail(client.auth, email))).toBe('succeeded');
   });
 
   it('knows the administrator of the first start, address verified', async () => {

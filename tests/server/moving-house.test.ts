@@ -396,6 +396,13 @@ describe('moving house', () => {
     expect(again).toContain('Access: 1 change verified; 3 access entries are older');
   });
 
+  it('exports an account with an address that is registered no more', async () => {
+    await server.addUser('a..nn@example.com');
+    await stopped(server, join(folder, 'stopped'));
+    run(exportFirebase, join(folder, 'stopped'), join(folder, 'out'), '--project', 'our-project');
+    expect(JSON.stringify(json('out/accounts.json'))).toContain('"a..nn@example.com"');
+  });
+
   it('names who can sign in with nothing that is offered here', async () => {
     const dataDir = await furnish();
     run(exportFirebase, dataDir, join(folder, 'out'), '--project', 'our-project');
@@ -481,6 +488,7 @@ function refusedAccounts(): Refused[] {
     ['an id that no client can read', { ...ann, localId: 'hasOwnProperty' }, /cannot hold as a key/],
     ['an id that is too long', { ...ann, localId: 'a'.repeat(129) }, /cannot hold as a key/],
     ['a line break in an address', { ...ann, email: 'ann@x.test\nbcc:b@x.test' }, /no mail can go to/],
+    ['an address taken for another', { ...ann, email: '=?utf-8?q?ann?=@x.test' }, /taken for another one/],
     ['a line break in a name', { ...ann, displayName: 'Ann\r\nBob' }, /has U\+000D in its displayName/],
     ['half a character in a name', { ...ann, displayName: 'Ann \ud83d' }, /has U\+D83D in its displayName/],
     [

@@ -17,6 +17,7 @@ const NAME = 'Please enter a name';
 describe('signing in', () => {
   it.each([
     ['all is there', { email: 'a@b', password: 'x' }, {}],
+    ['the email could be registered before', { email: 'a..b@x.test', password: 'x' }, {}],
     ['the email has no @', { email: 'ab', password: 'x' }, { email: EMAIL }],
     ['nothing is there', { email: '', password: '' }, { email: EMAIL, password: PASSWORD }],
   ])('when %s', (_name, form, expected) => {
@@ -36,6 +37,11 @@ describe('registering', () => {
       'the passwords differ',
       { email: 'a@b', password: 'secret', confirmation: 'Secret' },
       { confirmation: 'Passwords do not match' },
+    ],
+    [
+      'the email would be taken for another',
+      { email: 'a..b@x.test', password: 'secret', confirmation: 'secret' },
+      { email: EMAIL },
     ],
     ['nothing is there', { email: '', password: '', confirmation: '' }, { email: EMAIL, password: SHORT }],
   ])('when %s', (_name, form, expected) => {
@@ -59,6 +65,7 @@ describe('adding a user', () => {
   it.each([
     ['all is there', good, {}],
     ['the email has no @', { ...good, email: 'new' }, { email: EMAIL }],
+    ['the email would be taken for another', { ...good, email: 'a..b@x.test' }, { email: EMAIL }],
     ['the name is blank', { ...good, name: '  ' }, { name: NAME }],
     ['the password is short', { ...good, password: '12345' }, { password: SHORT }],
     [

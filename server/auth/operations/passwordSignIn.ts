@@ -1,4 +1,4 @@
-import type { Email } from '#model/email.ts';
+import { type Email, isAddress, isMailable } from '#model/email.ts';
 import { storeTogether } from '../../store/store.ts';
 import { newAccount } from '../accounts.ts';
 import { type AuthState, isGrantedBrowser, signIn } from '../authState.ts';
@@ -29,10 +29,10 @@ const CREDENTIALS = {
 
 type Credentials = { readonly kind: 'credentials'; readonly email: Email; readonly password: string };
 
-function readCredentials(fields: Fields, operation: string): Credentials | Refusal {
+function readCredentials(fields: Fields, operation: string, isFit = isAddress): Credentials | Refusal {
   const members = readMembers(fields, operation, CREDENTIALS);
   if (members.kind === 'refused') return members;
-  const address = readEmail(members.email);
+  const address = readEmail(members.email, isFit);
   if (address.kind === 'refused') return address;
   const { password = '' } = members;
   return password === ''
@@ -45,7 +45,7 @@ export async function signUp(state: AuthState, fields: Fields, caller: Caller): 
   // What the SDK's `signInAnonymously` sends.
   if (!Object.hasOwn(fields, 'email') && !Object.hasOwn(fields, 'password'))
     return refuse('OPERATION_NOT_ALLOWED', 'Anonymous accounts are not offered.');
-  const credentials = readCredentials(fields, 'accounts:signUp');
+  const credentials = readCredentials(fields, 'accounts:signUp', isMailable);
   if (credentials.kind === 'refused') return credentials;
   const { email, password } = credentials;
   const fault = await passwordFault(password, { email, brand: state.brand });

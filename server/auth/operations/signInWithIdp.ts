@@ -1,3 +1,4 @@
+import { isMailable } from '#model/email.ts';
 import { newAccount, type StoredAccount } from '../accounts.ts';
 import { type AuthState, endSessions, signIn } from '../authState.ts';
 import type { Identity } from '../identity/identityProvider.ts';
@@ -28,6 +29,7 @@ function signInAs(state: AuthState, identity: Identity): Answer {
   const known = state.accounts.byProvider(GOOGLE, identity.rawId);
   const sameAddress = state.accounts.byEmail(identity.email);
   const existing = known ?? sameAddress;
+  if (existing === undefined && !isMailable(identity.email)) return refuse('INVALID_EMAIL');
   if (existing?.disabled) return refuse('USER_DISABLED');
   // An address that the provider has not verified proves nothing about the account that has it.
   if (known === undefined && sameAddress !== undefined && !identity.emailVerified)
