@@ -1,5 +1,6 @@
 import { ACCESS_LOG, readAccessHistoryEntry } from '#model/accessHistory.ts';
 import { CHART_LOG, readChartHistoryEntry } from '#model/chartHistory.ts';
+import { withHiddenEscaped } from '#model/hiddenCharacters.ts';
 import {
   changesNothing,
   type HistoryEntry,
@@ -341,7 +342,9 @@ class Verification {
   }
 
   #report(problem: string): void {
-    if (this.#problems.length < MAX_PROBLEMS) this.#problems.push(problem);
+    if (this.#problems.length >= MAX_PROBLEMS) return;
+    // An id may be any text in data that were written past the app.
+    this.#problems.push(withHiddenEscaped(problem.replaceAll('\n', '\\n')));
   }
 }
 

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import type Database from 'libsql';
 import { counted } from '#model/text/figures.ts';
 import { openAuditLog, restoresIn } from '../audit/auditLog.ts';
@@ -11,12 +10,20 @@ import { type NamedSeals, namedSeals, readSeals } from '../integrity/seals.ts';
 import { keptSealLine, lateLines, newestLines, readKeptSeal } from '../integrity/sealWords.ts';
 import { type LogReports, verifyLogs } from '../integrity/verifyLogs.ts';
 import { StartError } from '../StartError.ts';
-import { type ProgramInput, warningLines, withWarnings } from './operatorPrograms.ts';
+import {
+  type ProgramInput,
+  readArguments,
+  usageFault,
+  warningLines,
+  withWarnings,
+} from './operatorPrograms.ts';
 
-export const VERIFY_USAGE =
-  'npm run verify [-- BACKUP] [--archive FILE …] [--seal NUMBER:HASH]   (without BACKUP the data in DATA_DIR; the server may run)';
-export const ARCHIVE_USAGE =
-  'npm run archive-history -- --before 2025-01-01 --to FILE   (DATA_DIR: folder of the data; the server must be stopped)';
+export const VERIFY_USAGE = `npm run verify [-- BACKUP] [--archive FILE …] [--seal NUMBER:HASH]   (without BACKUP the data in DATA_DIR; the server may run)
+  --archive FILE      a file that archive-history wrote, in which to read on; may be repeated
+  --seal NUMBER:HASH  compares the seal of an entry that you have kept`;
+export const ARCHIVE_USAGE = `npm run archive-history -- --before 2025-01-01 --to FILE   (DATA_DIR: folder of the data; the server must be stopped)
+  --before DATE  moves the entries from before that day (UTC), which is in the past
+  --to FILE      a new file, to be kept`;
 
 /** More documents than these are counted only. */
 const MAX_NAMED = 20;
@@ -121,26 +128,18 @@ function readArchives(files: readonly string[]): ArchivedEntries {
 }
 
 function verifyOptions(args: readonly string[]) {
-  try {
-    const options = { archive: { type: 'string', multiple: true }, seal: { type: 'string' } } as const;
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    if (positionals.length < 2)
-      return { backupFile: positionals[0], archives: values.archive ?? [], kept: values.seal ?? null };
-  } catch {
-    // Said below.
-  }
-  throw new StartError('settings', `Usage: ${VERIFY_USAGE}`);
+  const options = { archive: { type: 'string', multiple: true }, seal: { type: 'string' } } as const;
+  const { values, positionals } = readArguments(args, VERIFY_USAGE, options, [], 1);
+  return { backupFile: positionals[0], archives: values.archive ?? [], kept: values.seal ?? null };
 }
 
 function archiveOptions(args: readonly string[], now: Date) {
-  try {
-    const options = { before: { type: 'string' }, to: { type: 'string' } } as const;
-    const { before = '', to = '' } = parseArgs({ args: [...args], options }).values;
-    const moment = /^\d{4}-\d\d-\d\d$/.test(before) ? Date.parse(before) : Number.NaN;
-    // False of what is no date, too.
-    if (moment <= now.getTime() && to !== '') return { before: moment, file: resolve(to) };
-  } catch {
-    // Said below.
-  }
-  throw new StartError('settings', `Usage: ${ARCHIVE_USAGE}; the date is in the past`);
+  const options = { before: { type: 'string' }, to: { type: 'string' } } as const;
+  const { before = '', to = '' } = readArguments(args, ARCHIVE_USAGE, options).values;
+  const moment = /^\d{4}-\d\d-\d\d$/.test(before) ? Date.parse(before) : Number.NaN;
+  // False of what is no date, too.
+  if (!(moment <= now.getTime()))
+    throw usageFault('--before DATE is missing, or is no past day', ARCHIVE_USAGE);
+  if (to === '') throw usageFault('--to FILE is missing', ARCHIVE_USAGE);
+  return { before: moment, file: resolve(to) };
 }

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { detailOf } from '#model/detailOf.ts';
 import { LIST_LOG } from '#model/history.ts';
 import { counted } from '#model/text/figures.ts';
@@ -10,7 +9,7 @@ import { GOOGLE } from '../auth/identity/popupPages.ts';
 import { LeafTable } from '../database/LeafTable.ts';
 import { takeOver } from '../database/takeOver.ts';
 import { Branch, childOf, keysAt, type TreeNode, toJson, withValue } from '../database/tree/node.ts';
-import { accountsFiles, readAccountsFile } from '../firebase/accountsFile.ts';
+import { type AccountsFile, accountsFiles, readAccountsFile } from '../firebase/accountsFile.ts';
 import { commitBodies, readDocumentsFile } from '../firebase/documentsFile.ts';
 import { fileFault } from '../firebase/exportedJson.ts';
 import { hashConfigText, importOptions, readHashConfig } from '../firebase/hashConfig.ts';
@@ -28,12 +27,14 @@ import { dataFilesOf, makeFolder, sizeOf } from '../store/dataFolder.ts';
 import { openStore } from '../store/openStore.ts';
 import type { Store } from '../store/store.ts';
 import { verify } from './historyPrograms.ts';
-import type { ProgramInput } from './operatorPrograms.ts';
+import { type ProgramInput, readArguments, usageFault } from './operatorPrograms.ts';
 
-export const EXPORT_USAGE =
-  'npm run export-firebase -- FOLDER --project ID   (DATA_DIR: folder of the data; the server must be stopped)';
-export const IMPORT_USAGE =
-  'npm run import-firebase -- FOLDER [--moved FOLDER]   (DATA_DIR: a folder without data, where they are put)';
+export const EXPORT_USAGE = `npm run export-firebase -- FOLDER --project ID   (DATA_DIR: folder of the data; the server must be stopped)
+  FOLDER          a new folder, for the files that Firebase's tools import
+  --project ID    the id of the Firebase project, for the commands that are printed`;
+export const IMPORT_USAGE = `npm run import-firebase -- FOLDER [--moved FOLDER]   (DATA_DIR: a folder without data, where they are put)
+  FOLDER          has accounts….json, hash-config….txt, documents….json and database.json (docs/deploy-firebase.md)
+  --moved FOLDER  what export-firebase wrote when you moved to Firebase: for the passwords that Firebase does not export`;
 
 const DATABASE_FILE = 'database.json';
 
@@ -65,7 +66,7 @@ export function exportFirebase({ args, dataDir, now }: ProgramInput): string {
     seals: newestWords(newest),
   });
   return [
-    `Wrote ${counted(accounts.length, 'account')}, ${counted(documents.length, 'document')} and the database to ${folder}. The files hold password hashes, they and the commands below the keys of some: keep them as safe as the data, and delete them when you have moved.`,
+    `Wrote ${counted(accounts.length, 'account')}, ${counted(documents.length, 'document')} and the database to ${folder}. ${secretsWords(files)}: keep them as safe as the data, and delete them when you have moved.`,
     ...withoutPassword(accounts, 'They sign in with Google, or set one with “Forgot password?”.'),
     ...(withheld.length === 0
       ? []
@@ -118,6 +119,16 @@ export function importFirebase({ args, dataDir, now }: ProgramInput): string {
     ...taken,
     checked,
   ].join('\n');
+}
+
+/** What the files hold that nobody else may have: only Firebase's way of hashing has a key. */
+function secretsWords(files: readonly AccountsFile[]): string {
+  const schemes = files.map(({ hash }) => hash?.scheme);
+  if (schemes.includes('firebase'))
+    return 'The files hold password hashes, and like the commands below the key with which Firebase made some of them';
+  return schemes.includes('scrypt')
+    ? 'The files hold password hashes'
+    : 'The files hold the addresses of people';
 }
 
 /** A line that counts and names who has no password, and says what they do; none where all have one. */
@@ -291,26 +302,21 @@ function refuseData(dataDir: string): void {
 }
 
 function exportTarget(args: readonly string[]) {
-  const { folder, option: projectId } = folderAnd('project', args, EXPORT_USAGE);
+  const options = { project: { type: 'string' } } as const;
+  const { values, positionals } = readArguments(args, EXPORT_USAGE, options, ['FOLDER']);
+  const projectId = values.project ?? '';
   // As Firebase has them: https://firebase.google.com/docs/projects/learn-more#project-id
-  if (/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/.test(projectId ?? '')) return { folder, projectId: String(projectId) };
-  throw new StartError('settings', `Usage: ${EXPORT_USAGE}; ID is the id of the Firebase project`);
+  if (/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/.test(projectId)) return { folder: resolve(...positionals), projectId };
+  const fault =
+    projectId === '' ? '--project ID is missing' : `${JSON.stringify(projectId)} is no id of a project`;
+  throw usageFault(fault, EXPORT_USAGE);
 }
 
 function importSource(args: readonly string[]) {
-  const { folder, option } = folderAnd('moved', args, IMPORT_USAGE);
-  return { folder, moved: option === undefined ? null : resolve(option) };
-}
-
-/** The one argument, a folder, and an option. */
-function folderAnd(name: string, args: readonly string[], usage: string) {
-  try {
-    const options = { [name]: { type: 'string' } } as const;
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    const [folder, ...others] = positionals;
-    if (folder !== undefined && others.length === 0) return { folder: resolve(folder), option: values[name] };
-  } catch {
-    // Said below.
-  }
-  throw new StartError('settings', `Usage: ${usage}`);
+  const options = { moved: { type: 'string' } } as const;
+  const { values, positionals } = readArguments(args, IMPORT_USAGE, options, ['FOLDER']);
+  return {
+    folder: resolve(...positionals),
+    moved: values.moved === undefined ? null : resolve(values.moved),
+  };
 }

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type Database from 'libsql';
+import { detailOf } from '#model/detailOf.ts';
 import { withHiddenEscaped } from '#model/hiddenCharacters.ts';
 import { openAuditLog } from '../audit/auditLog.ts';
 import { addKey } from '../auth/tokens.ts';
@@ -62,13 +64,14 @@ export const BACKUP_USAGE =
   'npm run backup -- FOLDER|FILE   (DATA_DIR: folder of the data; the server may run)';
 export const RESTORE_USAGE =
   'npm run restore -- FILE   (DATA_DIR: folder of the data; the server must be stopped)';
-export const REMOVE_USAGE =
-  'npm run remove-unreadable [-- --long-keys]   (DATA_DIR: folder of the data; the server must be stopped)';
+export const REMOVE_USAGE = `npm run remove-unreadable [-- --long-keys]   (DATA_DIR: folder of the data; the server must be stopped)
+  --long-keys  removes also the mappings whose keys are too long to be changed in the app`;
 export const ROTATE_USAGE = 'npm run rotate-key   (DATA_DIR: folder of the data; the server may run)';
 
 /** Backs up a data folder, whether its server runs or not. @throws StartError */
 export function backup({ args, dataDir, now }: ProgramInput): string {
-  const target = onlyArgument(args, BACKUP_USAGE);
+  const { positionals } = readArguments(args, BACKUP_USAGE, {}, ['FOLDER|FILE']);
+  const [target = ''] = positionals;
   // `resolve` would drop the slash that makes a name a folder.
   const place = target.endsWith('/') ? `${resolve(target)}/` : resolve(target);
   const { file, found } = backUp(dataDir, place, now, checkOf(dataDir));
@@ -80,7 +83,7 @@ export function backup({ args, dataDir, now }: ProgramInput): string {
 
 /** Replaces the data by a backup; the former data are moved aside. @throws StartError */
 export function restoreBackup({ args, dataDir, now }: ProgramInput): string {
-  const file = resolve(onlyArgument(args, RESTORE_USAGE));
+  const file = resolve(readArguments(args, RESTORE_USAGE, {}, ['FILE']).positionals[0] ?? '');
   const renew = (db: Database.Database) => renewVersions(db, now);
   const replacing = () => removeMark(dataDir);
   const { kept, found } = restore(file, dataDir, now, { read: checkBackup, renew, replacing });
@@ -102,8 +105,8 @@ export function restoreBackup({ args, dataDir, now }: ProgramInput): string {
  * @throws StartError
  */
 export function removeUnreadable({ args, dataDir, now }: ProgramInput): string {
-  const withLongKeys = args[0] === '--long-keys';
-  if (args.length > (withLongKeys ? 1 : 0)) throw new StartError('settings', `Usage: ${REMOVE_USAGE}`);
+  const { values } = readArguments(args, REMOVE_USAGE, { 'long-keys': { type: 'boolean' } });
+  const withLongKeys = values['long-keys'] === true;
   return withExclusiveAccess(dataDir, now, ({ store }) => {
     const { removed, longKeys } = removeUnreadableRows(store, now, withLongKeys);
     const left =
@@ -121,7 +124,7 @@ export function removeUnreadable({ args, dataDir, now }: ProgramInput): string {
 
 /** Adds a signing key, whether the server runs or not. @throws StartError */
 export function rotateKey({ args, dataDir, now }: ProgramInput): string {
-  if (args.length > 0) throw new StartError('settings', `Usage: ${ROTATE_USAGE}`);
+  readArguments(args, ROTATE_USAGE);
   const add = (db: Pick<Database.Database, 'exec'>) => addKey(db, now.getTime());
   try {
     withExclusiveAccess(dataDir, now, ({ store }) => store.transaction(() => add(store.db)));
@@ -153,10 +156,45 @@ export function warningLines(warnings: StoredData['warnings']): string[] {
   return warnings.map(({ message }) => `Warning: ${message}`);
 }
 
-/** The one argument of a program. @throws StartError `settings` */
-function onlyArgument(args: readonly string[], usage: string): string {
-  const [argument, ...rest] = args;
-  if (argument === undefined || argument.startsWith('-') || rest.length > 0)
-    throw new StartError('settings', `Usage: ${usage}`);
-  return argument;
+type OptionsConfig = NonNullable<ParseArgsConfig['options']>;
+type Arguments<Options extends OptionsConfig> = ReturnType<
+  typeof parseArgs<{ options: Options; allowPositionals: true }>
+>;
+
+/**
+ * Reads the arguments of a program.
+ * @param required what those are called that it needs besides its options
+ * @param most how many it takes
+ * @throws StartError `settings` naming what is unknown, missing or too much
+ */
+export function readArguments<const Options extends OptionsConfig>(
+  args: readonly string[],
+  usage: string,
+  options: Options = {} as Options,
+  required: readonly string[] = [],
+  most = required.length,
+): Arguments<Options> {
+  const read = parsed(args, usage, options);
+  const { length } = read.positionals;
+  if (length < required.length) throw usageFault(`${required[length]} is missing`, usage);
+  if (length <= most) return read;
+  throw usageFault(`${JSON.stringify(read.positionals[most])} is one argument too many`, usage);
+}
+
+function parsed<const Options extends OptionsConfig>(
+  args: readonly string[],
+  usage: string,
+  options: Options,
+): Arguments<Options> {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    // The first sentence of Node's long message names the option.
+    throw usageFault(detailOf(error).split(/\.\s|\n/)[0] ?? '', usage);
+  }
+}
+
+/** What is wrong with the arguments of a program, and how it is used: on one line, `--help` has the others. */
+export function usageFault(fault: string, usage: string): StartError {
+  return new StartError('settings', `${fault}. Usage: ${usage.split('\n')[0]}`);
 }

@@ -170,6 +170,8 @@ describe('what an import takes', () => {
       run(importFirebase, join(folder, 'data'), join(folder, 'in'));
       const said = export_(join(folder, 'data'), 'out');
       const written = writtenIn(join(folder, 'out'), said);
+      const hasKey = written.some(({ config }) => config?.['hash-algo'] === 'SCRYPT');
+      expect(said.includes('the key with which Firebase')).toBe(hasKey);
       expect(accountsIn(written)).toEqual(accountsIn(files));
       expect(written.every(({ users }) => users.length > 0)).toBe(true);
       expect(new Set(written.map(({ config }) => JSON.stringify(config))).size).toBe(written.length);

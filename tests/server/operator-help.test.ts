@@ -40,7 +40,32 @@ describe('an operator’s program', () => {
         out: expect.stringMatching(new RegExp(`^Usage: npm run ${program} .*DATA_DIR.*\n`)),
         err: '',
       });
+      const [usage = '', ...lines] = answer.out.split('\n');
+      for (const option of usage.match(/--[a-z][a-z-]*/g) ?? [])
+        expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^  ${option} .*\\w`)));
     }
     expect(existsSync(dataDir)).toBe(false);
+  });
+
+  it.each([
+    ['verify', ['--bogus'], "Unknown option '--bogus'"],
+    ['verify', ['--seal'], "Option '--seal <value>' argument missing"],
+    ['verify', ['a', 'b'], '"b" is one argument too many'],
+    ['export-firebase', ['--project', 'our-project'], 'FOLDER is missing'],
+    ['export-firebase', ['out', '--project'], "Option '--project <value>' argument missing"],
+    ['export-firebase', ['out'], '--project ID is missing'],
+    ['export-firebase', ['out', '--project', 'X'], '"X" is no id of a project'],
+    ['import-firebase', [], 'FOLDER is missing'],
+    ['import-firebase', ['in', '--moved', '--x'], "Option '--moved' argument is ambiguous"],
+    ['archive-history', ['--before', '2025-01-01'], '--to FILE is missing'],
+    ['archive-history', ['--to', 'x'], '--before DATE is missing, or is no past day'],
+    ['backup', [], 'FOLDER|FILE is missing'],
+    ['restore', ['--force', 'x'], "Unknown option '--force'"],
+    ['remove-unreadable', ['x'], '"x" is one argument too many'],
+    ['rotate-key', ['--now'], "Unknown option '--now'"],
+  ])('%s with %j names what is wrong', async (program, args, fault) => {
+    const { code, out, err } = await run(program, args);
+    expect([code, out, err.split('. Usage: ')[0]]).toEqual([1, '', fault]);
+    expect(err).toMatch(new RegExp(`Usage: npm run ${program} .*\n$`));
   });
 });
