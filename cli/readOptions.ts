@@ -10,7 +10,14 @@ import {
   type ReadChoices,
   type ReadFailure,
 } from '#model/fileReading.ts';
-import { encodingLabels, readFailureText, readingNotes } from '#model/text/readMessages.ts';
+import {
+  encodingLabels,
+  isOff,
+  leftOutTexts,
+  readFailureText,
+  readingNotes,
+  statementText,
+} from '#model/text/readMessages.ts';
 import { type Io, readBytes, UsageError } from './program.ts';
 
 /** The options by which a program reads a file otherwise than it would by itself, for `parseArgs`. */
@@ -137,7 +144,7 @@ export function noteReading(
   io: Pick<Io, 'stderr'>,
   prefix: OptionPrefix = '--',
 ): void {
-  const { encoding, header, skipped, sheet } = reading;
+  const { encoding, header, skipped, sheet, statements } = reading;
   const notes: string[] = [];
   if (encoding && !encoding.isCertain) {
     const others = encoding.others.slice(0, 3).join(', ');
@@ -147,12 +154,9 @@ export function noteReading(
   }
   if (sheet && sheet.all.length > 1)
     notes.push(`read sheet “${sheet.name}” of ${sheet.all.length} (${prefix}sheet).`);
-  const left = skipped.filter(({ reason }) => reason !== 'separator');
-  if (left.length > 0) {
-    const remedy = isStatementFormat(reading.format) ? '' : ` (${prefix}header none reads all lines)`;
-    notes.push(`${linesText(left.map(({ line }) => line))} left out: no data${remedy}.`);
-  }
-  notes.push(...readingNotes(reading));
+  const remedy = isStatementFormat(reading.format) ? '' : ` ${prefix}header none reads all lines.`;
+  notes.push(...leftOutTexts(skipped).map((text) => text + remedy));
+  notes.push(...statements.filter(isOff).map(statementText), ...readingNotes(reading));
   if (header)
     notes.push(`line ${header.line} (${header.names.join(', ')}) names the columns and was left out.`);
   if (!isStatementFormat(reading.format)) notes.push(...columnsTaken(reading, prefix));
@@ -167,10 +171,4 @@ function columnsTaken({ columns, names, header }: FileReading, prefix: OptionPre
     return `${role} from column ${column + 1}${header ? ` (${names[column]})` : ''}`;
   });
   return [`${taken.join(', ')} (${prefix}columns).`];
-}
-
-function linesText(lines: readonly number[]): string {
-  const shown = lines.slice(0, 10).join(', ');
-  const more = lines.length > 10 ? ` and ${lines.length - 10} more` : '';
-  return `line${lines.length === 1 ? '' : 's'} ${shown}${more}`;
 }

@@ -59,8 +59,8 @@ export type ImportedPairs = {
   readonly header: Pair | null;
 };
 
-/** How a file was read; the first of its skipped lines, and the number of all. */
-export type FileReadingSummary = FileReading & { readonly skippedCount: number };
+/** How a file was read; the first of its skipped lines, and what was left out of all in sentences. */
+export type FileReadingSummary = FileReading & { readonly leftOut: readonly string[] };
 
 export type ImportOutcome =
   | {

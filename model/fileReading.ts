@@ -72,15 +72,18 @@ export type ReadChoices = {
   readonly header?: number | null;
 };
 
-/** A line that is left out because it is no data. */
+type LeftOutReason = 'preamble' | 'header' | 'total' | 'outside' | 'not-booked' | 'no-payment';
+
+/** A line that is left out, or of which a person should know something else. */
 export type SkippedLine = {
   readonly line: number;
   readonly text: string;
   /**
-   * Of a bank statement: `no-payment`, such as a payment that is not booked yet; `balance`, one that cannot be read;
-   * `message`, what the bank says of an error.
+   * Of a bank statement: `outside`, a line that is no part of it; `not-booked`, a payment to come; `no-payment`, another
+   * entry; `balance`, one that cannot be read; `cut-off`, a payment within which the file ends, which was read; `message`,
+   * what the bank says of an error.
    */
-  readonly reason: 'separator' | 'preamble' | 'header' | 'total' | 'no-payment' | 'balance' | 'message';
+  readonly reason: LeftOutReason | 'separator' | 'balance' | 'cut-off' | 'message';
 };
 
 /** What a person should know of how a sheet was read. */
@@ -189,6 +192,8 @@ export type ReadFailure =
       readonly line: number;
       readonly detail: string;
     }
+  /** A bank statement whose lines stand behind something else, as in a mail that quotes it, or in cells. */
+  | { readonly kind: 'wrapped-statement'; readonly format: StatementFormat }
   /** A bank statement, where a list with accounts is wanted. */
   | { readonly kind: 'bank-statement'; readonly format: StatementFormat }
   /** `message`: why, in the words of the bank; null where it says nothing. */

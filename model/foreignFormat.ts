@@ -1,5 +1,5 @@
 import type { BinaryKind } from './fileReading.ts';
-import { recogniseStatement } from './recogniseStatement.ts';
+import { recogniseStatement, recogniseWrapped, unwrappedForms } from './recogniseStatement.ts';
 
 const MAGIC: readonly [kind: BinaryKind, bytes: readonly number[]][] = [
   ['zip', [0x50, 0x4b, 0x03, 0x04]],
@@ -37,7 +37,11 @@ const STARTS: readonly [kind: BinaryKind, start: RegExp][] = [
 /** What most lines of a text begin with, or are: a description may begin so too. */
 const LINES: readonly [kind: BinaryKind, line: RegExp, proof: RegExp][] = [
   ['xml', /^<[/!?]?[A-Za-z_][^<>]*>/, /<\/[A-Za-z_][\w:.-]*\s*>|\/>/],
-  ['json', /^([[\]{}]+,?$|"(?:[^"\\]|\\.)*"\s*(:.*|,?$)|\{\s*["}]|\[\s*[[{"]|[\]}],?\s*[[{])/, /^\s*[[{]/],
+  [
+    'json',
+    /^([[\]{}]+,?$|"(?:[^"\\]|\\.)*"\s*(:.*|,?$)|\{\s*["}]|\[\s*[[{"]|[\]}],?\s*[[{])/,
+    /^\s*(\{\s*["}]|\[\s*[[{"\]]|[[{]\s*$)/m,
+  ],
 ];
 const HTML = /<(html|head|body|table|tr|td|th|div|span|p|br|ul|li|font|center|meta|script|style)\b/i;
 /** Lines that are looked at, and the share of them that says what the text is. */
@@ -66,10 +70,22 @@ export function foreignText(text: string): BinaryKind | null {
   return kind === 'xml' && HTML.test(start) ? 'html' : kind;
 }
 
+/** The same for a text of which each line may stand behind something else, as in a mail that quotes it. */
+export function foreignOrWrapped(text: string): BinaryKind | null {
+  const start = text.slice(0, LINES_LOOKED_AT);
+  return (
+    foreignText(start) ??
+    unwrappedForms(start)
+      .map(foreignText)
+      .find((kind) => kind !== null) ??
+    null
+  );
+}
+
 /** Whether a text is a statement or of a foreign format, by its first characters; neither are plain lines and tables. */
 export function isNoList(text: string): boolean {
   const start = text.slice(0, LINES_LOOKED_AT).replace(/\r\n?/g, '\n');
-  return recogniseStatement(start) !== null || foreignText(start) !== null;
+  return (recogniseStatement(start) ?? recogniseWrapped(start) ?? foreignOrWrapped(start)) !== null;
 }
 
 function kindOfLines(text: string): BinaryKind | null {

@@ -1,5 +1,6 @@
 import type { FileReadingSummary } from '#contract/analysis.ts';
 import type { FileReading } from '#model/fileReading.ts';
+import { leftOutTexts } from '#model/text/readMessages.ts';
 
 /** Longer texts are shortened to this many UTF-16 units on the screen: enough to find the line. */
 const MAX_SHOWN_TEXT = 2_000;
@@ -11,7 +12,7 @@ export function summariseReading(reading: FileReading): FileReadingSummary {
   const skipped = reading.skipped
     .slice(0, MAX_SKIPPED)
     .map((line) => ({ ...line, text: shorten(line.text) }));
-  return { ...reading, skipped, skippedCount: reading.skipped.length };
+  return { ...reading, skipped, leftOut: leftOutTexts(reading.skipped) };
 }
 
 /** A text as far as a screen shows it. */

@@ -6,8 +6,8 @@ import type {
   SkippedLine,
   StatementFormat,
 } from '#model/fileReading.ts';
-import { foreignBytes, foreignText } from '#model/foreignFormat.ts';
-import { recogniseStatement } from '#model/recogniseStatement.ts';
+import { foreignBytes, foreignOrWrapped, foreignText } from '#model/foreignFormat.ts';
+import { recogniseStatement, recogniseWrapped } from '#model/recogniseStatement.ts';
 import { type ByteSource, readAll } from './byteSource.ts';
 import { findDelimiter, RecordReader, type SourceRow, separatorLine } from './csv.ts';
 import { certain, decode, NotInEncodingError, recogniseEncoding } from './encoding.ts';
@@ -130,9 +130,12 @@ async function openText(
     return failureOf(error, encoding.name);
   }
   // A delimiter that was chosen says that the file is a table.
-  const format = choices.delimiter === undefined ? recogniseStatement(first) : null;
+  const isOpen = choices.delimiter === undefined;
+  const format = isOpen ? recogniseStatement(first) : null;
   if (format) return openStatement(format, encoding, first, pieces, budget);
-  const looksLike = foreignText(first);
+  const wrapped = isOpen ? recogniseWrapped(first) : null;
+  if (wrapped) return { kind: 'wrapped-statement', format: wrapped };
+  const looksLike = isOpen ? foreignOrWrapped(first) : foreignText(first);
   if (looksLike) return { kind: 'not-text', looksLike };
   const inDoubt = options.delimiterInDoubt ?? null;
   const { reader, rest, ...table } = cutText(first, choices, namesColumns, inDoubt);

@@ -21,11 +21,7 @@ export const fileMessages = {
   howRead: (name: string) => `How ${name} was read`,
   encodingInDoubt:
     'Are the letters below right? The file does not say how they are stored. If some are wrong, choose another encoding; if none is right, save the file as UTF-8.',
-  leaveOutAgain: 'Leave out what is no data',
-  linesSkipped: (n: number) =>
-    `${counted(n, 'line was', 'lines were')} left out: above the columns, or totals.`,
-  entriesSkipped: (n: number) =>
-    `${counted(n, 'entry was', 'entries were')} left out: no payments, or not booked yet.`,
+  leaveOutAgain: 'Leave them out again',
   chooseColumns: (name: string) => `Choose the columns of ${name}.`,
   repetitionsLeftOut: (n: number) => `${grouped(n)} repeated lines were left out.`,
   fileIsFolder: (name: string) => `Failed to read ${name}: it is a folder. Drop the file itself.`,

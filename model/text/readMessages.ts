@@ -79,6 +79,11 @@ function linesText(lines: readonly number[]): string {
   return `${lines.length === 1 ? 'Line' : 'Lines'} ${shown}${more}`;
 }
 
+/** Whether the balances of a statement do not agree with its payments. */
+export function isOff({ difference }: Pick<StatementTotal, 'difference'>): boolean {
+  return /[1-9]/.test(difference ?? '');
+}
+
 /** Account, days and control total of a statement. */
 export function statementText({
   account,
@@ -101,7 +106,7 @@ export function statementText({
   }
   const signed = sum.startsWith('-') ? `− ${money(sum.slice(1))}` : `+ ${money(sum)}`;
   const equation = `${begin}: ${money(opening)} ${signed}`;
-  return /[1-9]/.test(difference)
+  return isOff({ difference })
     ? `${equation} is not the closing balance ${money(closing)}${unit}: ${money(difference)} differ.`
     : `${equation} = ${money(closing)}${unit}, reconciles.`;
 }
@@ -115,10 +120,32 @@ function bankSays(message: string): string {
 
 function skippedNote({ line, text, reason }: SkippedLine): string | false {
   if (reason === 'message') return bankSays(text);
+  if (reason === 'cut-off')
+    return `Line ${grouped(line)}: the file ends within this payment, which was read as far as it goes. It may have been cut off: compare it with the statement.`;
   return (
     reason === 'balance' &&
     `Line ${grouped(line)}: the balance “${text}” cannot be read and was left out; the payments were read.`
   );
+}
+
+/** What is left out, one and several, and why: a line of a statement may have entries that are read as well. */
+const LEFT_OUT = {
+  preamble: ['line was', 'lines were', 'above the columns'],
+  header: ['line was', 'lines were', 'the names of the columns again'],
+  total: ['line was', 'lines were', 'totals or balances'],
+  outside: ['line was', 'lines were', 'no part of the statement'],
+  'not-booked': ['entry was', 'entries were', 'not booked yet'],
+  'no-payment': ['entry was', 'entries were', 'no payments'],
+} as const;
+
+/** How many lines or entries were left out and why, in a sentence for each reason. */
+export function leftOutTexts(skipped: readonly SkippedLine[]): readonly string[] {
+  return Object.entries(LEFT_OUT).flatMap(([reason, [one, several, why]]) => {
+    const lines = skipped.filter((line) => line.reason === reason).map(({ line }) => line);
+    if (lines.length === 0) return [];
+    const where = linesText([...new Set(lines)]).replace('L', 'l');
+    return [`${counted(lines.length, one, several)} left out: ${why} (${where}).`];
+  });
 }
 
 /** What a person should know of how a file was read, in sentences. */
@@ -204,6 +231,8 @@ export function readFailureText(failure: ReadFailure | Unreadable): string {
       return columnsUnknown(failure);
     case 'damaged-statement':
       return `line ${grouped(failure.line)}: ${failure.detail}. Export the statement again.`;
+    case 'wrapped-statement':
+      return `it is a bank statement (${statementLabels[failure.format]}) quoted in a mail, or put into the cells of a table. Use the file of the bank itself.`;
     case 'bank-statement':
       return `it is a bank statement (${statementLabels[failure.format]}), which has no GL accounts. Open it on the Classifier.`;
     case 'no-payments':

@@ -1,4 +1,4 @@
-import { type FileFormat, type FileReading, isStatementFormat } from '../fileReading.ts';
+import type { FileFormat, FileReading } from '../fileReading.ts';
 import { counted } from './figures.ts';
 import { fileMessages } from './fileMessages.ts';
 import { encodingLabels, statementLabels, statementText } from './readMessages.ts';
@@ -12,8 +12,8 @@ const FORMATS: Readonly<Record<FileFormat, string>> = {
 };
 
 /** What of a reading a message tells. */
-type ReadingWords = Pick<FileReading, 'format' | 'encoding' | 'sheet' | 'skipped' | 'statements'> & {
-  readonly skippedCount: number;
+type ReadingWords = Pick<FileReading, 'format' | 'encoding' | 'sheet' | 'statements'> & {
+  readonly leftOut: readonly string[];
 };
 
 /** What the Classifier says about a file with descriptions. */
@@ -27,7 +27,7 @@ export const statementMessages = {
       others > 0 ? fileMessages.firstFileOnly(name, others) : fileMessages.fileRead(name),
       `${counted(lines, 'line')}; ${howRead(reading)}.`,
       ...reading.statements.map(statementText),
-      ...leftOut(reading),
+      ...reading.leftOut,
       ...encodingWarnings(reading),
     ].join(' '),
 } as const;
@@ -40,12 +40,6 @@ function howRead({ format, encoding, sheet }: ReadingWords): string {
     encoding && encoding.name !== 'utf-8' && encodingLabels[encoding.name],
   ];
   return parts.filter(Boolean).join(', ');
-}
-
-function leftOut({ format, skipped, skippedCount }: ReadingWords): string[] {
-  if (isStatementFormat(format)) return skippedCount > 0 ? [fileMessages.entriesSkipped(skippedCount)] : [];
-  const separators = skipped.filter(({ reason }) => reason === 'separator').length;
-  return skippedCount > separators ? [fileMessages.linesSkipped(skippedCount - separators)] : [];
 }
 
 function encodingWarnings({ encoding }: ReadingWords): string[] {

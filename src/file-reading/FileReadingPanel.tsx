@@ -88,7 +88,7 @@ type InOneLineProps = { name: string; reading: FileReadingSummary; columns: read
 
 /** How a file was read, and how many lines were left out. */
 function InOneLine({ name, reading, columns }: InOneLineProps) {
-  const skipped = [...skippedWords(reading), ...wordsOf(reading)];
+  const skipped = [...reading.leftOut, ...wordsOf(reading)];
   return (
     <p>
       {name}:{' '}
@@ -148,23 +148,9 @@ function withoutHeader({ encoding, delimiter, sheet }: ReadChoices): ReadChoices
   return { ...(encoding && { encoding }), ...(delimiter && { delimiter }), ...(sheet && { sheet }) };
 }
 
-function hasSkippedData({ skipped }: FileReadingSummary): boolean {
-  return skipped.some(({ reason }) => reason !== 'separator');
-}
-
 /** What a person should know: balances, and what was read in a way that may surprise. */
 function wordsOf(reading: FileReadingSummary): readonly string[] {
   return [...reading.statements.map(statementText), ...readingNotes(reading)];
-}
-
-/** How many lines were left out as no data, in a sentence; none where none were. */
-function skippedWords(reading: FileReadingSummary): readonly string[] {
-  if (!hasSkippedData(reading)) return [];
-  return [
-    isStatementFormat(reading.format)
-      ? fileMessages.entriesSkipped(reading.skippedCount)
-      : fileMessages.linesSkipped(reading.skippedCount),
-  ];
 }
 
 function summaryOf(
@@ -191,15 +177,15 @@ function inSentence(label: string): string {
 
 type SkippedLinesProps = { reading: FileReadingSummary; isBusy: boolean; onReadAll: () => void };
 
-/** Says which lines were left out as no data, and reads them too on demand. */
+/** Says which lines were left out and why, and reads them too on demand. */
 function SkippedLines({ reading, isBusy, onReadAll }: SkippedLinesProps) {
   const [isOpen, setOpen] = useState(false);
-  if (!hasSkippedData(reading)) return null;
+  if (reading.leftOut.length === 0) return null;
   const isStatement = isStatementFormat(reading.format);
   return (
     <>
       <Group gap="xs">
-        <Text>{skippedWords(reading)}</Text>
+        <Text>{reading.leftOut.join(' ')}</Text>
         <Button size="compact-xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Hide them' : 'View them'}
         </Button>

@@ -32,7 +32,7 @@ const reading: FileReadingSummary = {
   extraLines: [],
   undecodedLines: [],
   statements: [],
-  skippedCount: 0,
+  leftOut: [],
 };
 
 /** A text whose worker notes what it reads; a file is read when the test says so, as the line `Filed`. */

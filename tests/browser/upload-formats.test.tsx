@@ -119,7 +119,7 @@ describe('what was recognised can be chosen otherwise', () => {
     await expect.element(page.getByRole('cell', { name: 'Mapping list of ACME Ltd' })).toBeVisible();
     await button('Read all lines').click();
     await expect.poll(text).toContain('New shop\t1\nMapping list of ACME Ltd');
-    await button('Leave out what is no data').click();
+    await button('Leave them out again').click();
     await expect.poll(text).toBe('New shop\t1\nOctopus\t7100\nTesco\t7200');
   });
 

@@ -148,7 +148,7 @@ export class CamtReader implements StatementReader {
     const status = textAt(node, 'Sts/Cd', 'Sts/Prtry', 'Sts');
     if (status !== '' && status !== 'BOOK') {
       const text = `Not booked (${status}): ${textAt(node, 'Amt')}`;
-      this.skipped.push({ line, text, reason: 'no-payment' });
+      this.skipped.push({ line, text, reason: 'not-booked' });
       return;
     }
     const rows = bookedPayments(node, { line, account: this.#account, currency: this.#currency });

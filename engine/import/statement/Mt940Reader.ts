@@ -29,6 +29,8 @@ type Movement = {
 };
 
 const TAG = /^:(\d\d[A-Z]?|NS):(.*)$/;
+const INDENT = /^\s+(?=:(2[0158]|6[01245]|86|\d\d[A-Z]|NS):|\{\d:|-\}?\s*$)/;
+const BLOCKS = /^(\{\d:[^{}]*\})*\{4:/;
 const MOVEMENT =
   /^(\d\d)(\d\d)(\d\d)(\d\d)?(\d\d)?\s*(E?[CD]|R[CD])([A-Z]?)\s*(\d[\d.]*)(?:,(\d*))?([A-Z][A-Z0-9]{3}|[A-Z](?![A-Z0-9]))(.*)$/;
 const BALANCE = /^([CD])\d{6}([A-Z]{3})([\d.]+)(?:,(\d*))?\s*$/;
@@ -47,6 +49,8 @@ export class Mt940Reader implements StatementReader {
   #field: Field | null = null;
   #movement: Movement | null = null;
   #details: string[][] = [];
+  /** What stands before the tag stands before the other lines of a field, too. */
+  #indent = '';
   #account = '';
   #currency = '';
   /** Line of the statement whose closing balance is still to come; null between statements. */
@@ -69,7 +73,9 @@ export class Mt940Reader implements StatementReader {
   }
 
   #take(raw: string): void {
-    const line = raw.replace(/^(\{\d:[^{}]*\})*\{4:/, '');
+    const [indent = ''] = INDENT.exec(raw) ?? [];
+    this.#indent = indent || (TAG.test(raw) ? '' : this.#indent);
+    const line = (raw.startsWith(this.#indent) ? raw.slice(this.#indent.length) : raw).replace(BLOCKS, '');
     const [, tag, text = ''] = TAG.exec(line) ?? [];
     if (tag !== undefined) {
       this.#endField();
@@ -78,7 +84,7 @@ export class Mt940Reader implements StatementReader {
     else if (line.startsWith('{')) this.#endField();
     else if (this.#field) this.#field.lines.push(line);
     else if (line.trim() !== '') {
-      this.skipped.push({ line: this.#lines.number, text: plainText(line), reason: 'preamble' });
+      this.skipped.push({ line: this.#lines.number, text: plainText(line), reason: 'outside' });
     }
   }
 

@@ -50,7 +50,11 @@ export class QifReader implements StatementReader {
 
   end(): SourceRow[] {
     for (const line of this.#lines.end()) this.#take(line);
-    if (this.#fields.size > 0) this.#finish();
+    const read = this.#entries.length;
+    this.#finish();
+    // Every record ends with a line of its own, the last one too.
+    const [cut] = this.#entries.slice(read);
+    if (cut) this.skipped.push({ line: cut.line, text: '', reason: 'cut-off' });
     return rowsOf(this.#entries);
   }
 

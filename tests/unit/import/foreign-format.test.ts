@@ -33,6 +33,15 @@ describe('a text with the records of a statement is read as one, whatever is mis
       'mt940',
       `{1:F01BANKDEFF}{4:${FIELDS.join('\n')}\n-}`,
     ],
+    ...['  ', '\t', '\u00a0'].map((indent) => [
+      `MT940 indented by ${JSON.stringify(indent)}`,
+      'mt940',
+      `:20:REF\n${FIELDS.slice(0, 3).join('\n')}\n:86:105?32SHOP\n?33ONE\n:62F:C260302EUR1,00\n-`.replace(
+        /\n/g,
+        `\n${indent}`,
+      ),
+    ]),
+    ['QIF, indented', 'qif', '  !Type:Bank\n  D01/31/2026\n  T-6.80\n  PSHOP ONE\n  ^\n'],
     ['movements alone', 'mt940', `Movements\n${FIELDS[2]}\n:86:SHOP ONE`],
     ['OFX without a header', 'ofx', `<BANKTRANLIST>\n${PAYMENT}\n</BANKTRANLIST></OFX>`],
     ['OFX below a line', 'ofx', `Content-Type: application/x-ofx\n\n<OFX>${PAYMENT}</OFX>`],
@@ -51,6 +60,31 @@ describe('a text with the records of a statement is read as one, whatever is mis
     );
   });
 });
+
+/** What a mail, an editor or a spreadsheet makes of the lines of a text. */
+const WRAPPINGS: readonly (readonly [name: string, wrap: (line: string, i: number) => string])[] = [
+  ['quoted in a mail', (line) => `> ${line}`],
+  ['quoted twice', (line) => `>> ${line}`],
+  ['in cells', (line) => `"${line.replaceAll('"', '""')}"`],
+  ['in cells with others behind', (line) => `"${line.replaceAll('"', '""')}";;x`],
+  ['with numbers', (line, i) => `${i + 1}. ${line}`],
+  ['below a number column', (line, i) => `${i + 1};"${line.replaceAll('"', '""')}"`],
+];
+const WRAPPED = [
+  ['MT940', `:20:REF\n${FIELDS.join('\n')}\n:62F:C260302EUR1,00\n-`],
+  ['MT940', `${FIELDS[2]}\n:86:SHOP ONE`],
+  ['MT940', ':20:A\n:28C:1/1\n:60F:C260302EUR1,00\n:62F:C260302EUR1,00'],
+  ['OFX', `<OFX>\n<BANKTRANLIST>\n${PAYMENT}\n</BANKTRANLIST>\n</OFX>`],
+  ['QIF', '!Type:Bank\nD01/31/2026\nT-6.80\nPSHOP ONE\n^'],
+  ['QIF', 'D01/31/2026\nT-6.80\nPSHOP ONE\n^'],
+  [
+    'CAMT',
+    '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02">\n<BkToCstmrStmt>\n</BkToCstmrStmt>',
+  ],
+  ['XML', '<list>\n<item>SHOP ONE</item>\n</list>'],
+  ['JSON', '{\n"rows": [\n{ "text": "SHOP ONE", "amount": -6.8 }\n]\n}'],
+  ['JSON', '{"text":"SHOP ONE"}\n{"text":"HOTEL"}'],
+] as const;
 
 const refused: readonly [name: string, text: string | Uint8Array, reason: RegExp][] = [
   [
@@ -87,6 +121,22 @@ const refused: readonly [name: string, text: string | Uint8Array, reason: RegExp
   ['JSON in one line', '[{"text":"SHOP ONE","amount":-6.8}]', /JSON/],
   ['lines of JSON', '{"text":"SHOP ONE"}\n{"text":"HOTEL"}\n', /JSON/],
   ['an array of texts', '[\n  "SHOP ONE",\n  "HOTEL"\n]', /JSON/],
+  ['JSON below a line', 'Export\n{"text":"SHOP ONE"}\n{"text":"HOTEL"}\n{"text":"RENT"}\n', /JSON/],
+  ['MT940 in one line', `:20:REF ${FIELDS.join(' ')}`, /MT940/],
+  ['MT940 in a column of a table', `Bank;${FIELDS[2]}\nBank;:86:SHOP ONE\n`, /MT940/],
+  ['OFX in a column of a table', `Bank,"${PAYMENT}"\n`, /OFX/],
+  [
+    'MT940 with an unknown movement',
+    ':61:26/03/02D6,80NMSC\n:86:SHOP\nONE\nTWO\nTHREE\nFOUR',
+    /not a movement/,
+  ],
+  ...WRAPPINGS.flatMap(([name, wrap]) =>
+    WRAPPED.map(([format, text]): (typeof refused)[number] => [
+      `${format} ${name}: ${text.slice(0, 12)}`,
+      text.split('\n').map(wrap).join('\n'),
+      new RegExp(format),
+    ]),
+  ),
   ['RTF', '{\\rtf1\\ansi SHOP ONE}', /formatted document/],
   ['PDF behind a blank', '\n%PDF-1.7\n1 0 obj', /PDF/],
   ['PDF', '%PDF-1.7\n1 0 obj', /PDF/],
@@ -146,14 +196,20 @@ describe('plain lines stay lines', () => {
     ['PK', 'PK 12 PARKING'],
     ['a percent sign', '%PDF LICENCE'],
     ['a date', 'D 12 MARCH'],
+    ['a quoted line', '> SHOP ONE'],
+    ['a numbered line with a time', '1. 10:30:15 ATM'],
+    ['a bullet', '- RENT: MAIN ST'],
+    ['two fields of a SWIFT message', ':20:REF 12\n:86:RENT'],
+    ['two times', ':20:30 TRANSFER\n:10:45 TRANSFER\n:11:10 TRANSFER'],
+    ['text in quotation marks', '"SHOP ""ONE"""'],
   ])('%s', async (_name, odd) => {
     for (const lines of [
       [odd, ...LINES],
       [...LINES, odd],
       [...LINES, odd, ...LINES],
     ]) {
-      const outcome = await outcomeOf(lines.join('\n'));
-      expect(outcome).toMatchObject({ rows: { length: lines.length } });
+      const text = lines.join('\n');
+      expect(await outcomeOf(text)).toMatchObject({ rows: { length: text.split('\n').length } });
     }
   });
 });

@@ -1,8 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { main } from '#cli/classifyProgram.ts';
 import { sourceOfBytes } from '#engine/import/byteSource.ts';
 import { parsePairFile } from '#engine/import/files.ts';
 import { type ColumnRow, readColumns } from '#engine/import/readColumns.ts';
 import { readFailureText, readingNotes } from '#model/text/readMessages.ts';
+import { runProgram } from '../../support/runProgram.ts';
 
 const taken = () => 'taken' as const;
 const read = (text: string, onRow: (row: ColumnRow) => 'taken' | 'skip' = taken) =>
@@ -27,6 +32,54 @@ describe('a line with bytes that are no text', () => {
     expect(result.parsed.pairs).toEqual([{ line: 2, description: 'PREMIER INN', glAccount: '6100' }]);
     expect(result.parsed.rejected.map(({ line, reason }) => [line, reason])).toEqual([[3, 'undecodable']]);
     expect(readingNotes(result.reading)).toEqual([]);
+  });
+});
+
+const OPENING = ':20:A\n:25:DE1\n:60F:C260301EUR10,00';
+const camtEntry = (status: string) =>
+  `<Ntry><Amt Ccy="EUR">6.80</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>${status}</Sts><AddtlNtryInf>SHOP</AddtlNtryInf></Ntry>`;
+const CAMT = (...entries: string[]) =>
+  `<Document xmlns="camt.053.001.02"><BkToCstmrStmt><Stmt>${entries.join('')}</Stmt></BkToCstmrStmt></Document>`;
+const QIF = '!Type:Bank\nD01/31/2026\nT-6.80\nPSHOP ONE';
+
+describe('classify says what is left out of its input, and why', () => {
+  it.each<[name: string, input: string, said: readonly string[]]>([
+    [
+      'a total',
+      'Description,Date,Amount\nSHOP,1/2,3\nTotal,,3\n',
+      ['1 line was left out: totals or balances (line 3). --input-header none reads all lines.'],
+    ],
+    [
+      'payments to come, in a file of one line',
+      CAMT(camtEntry('BOOK'), camtEntry('PDNG'), camtEntry('<Cd>INFO</Cd>')),
+      ['2 entries were left out: not booked yet (line 1).'],
+    ],
+    [
+      'lines above a statement',
+      `Dear all\n\n:61:2603020302D6,80NMSCNONREF\n:86:SHOP`,
+      ['1 line was left out: no part of the statement (line 1).'],
+    ],
+    [
+      'balances that do not add up',
+      `${OPENING}\n:61:2603020302D6,80NMSCNONREF\n:86:SHOP\n:62F:C260302EUR3,00\n-`,
+      ['Account DE1, 2026-03-02: 10.00 − 6.80 is not the closing balance 3.00 EUR: -0.20 differ.'],
+    ],
+    ['nothing of balances that do', `${OPENING}\n:61:2603020302D6,80NMSCNONREF\n:62F:C260302EUR3,20\n-`, []],
+    [
+      'a payment within which the file ends',
+      QIF,
+      [
+        'Line 2: the file ends within this payment, which was read as far as it goes. It may have been cut off: compare it with the statement.',
+      ],
+    ],
+    ['nothing of a whole one', `${QIF}\n^`, []],
+  ])('%s', async (_name, stdin, said) => {
+    const list = join(mkdtempSync(join(tmpdir(), 'noted-')), 'list.tsv');
+    onTestFinished(() => rmSync(dirname(list), { recursive: true }));
+    writeFileSync(list, 'ACME Ltd\t6100\n');
+    const { code, err } = await runProgram(main, ['--mappings', list], { stdin });
+    const notes = err.split('\n').filter((note) => /left out: |differ|file ends/.test(note));
+    expect({ code, notes }).toEqual({ code: 0, notes: said.map((note) => `standard input: ${note}`) });
   });
 });
 
