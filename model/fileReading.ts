@@ -168,6 +168,7 @@ export type BinaryKind =
   /** SYLK, or DIF. */
   | 'sylk'
   | 'image'
+  | 'utf-32'
   | 'binary';
 
 /** Why a file could not be read. */

@@ -53,8 +53,20 @@ const LOOKED_AT = 4096;
 /** The same for its lines, which may be long. */
 const LINES_LOOKED_AT = 1 << 16;
 
-/** What a file is that is no text, by its first bytes; null for none that is known. `zip`: a workbook may be one. */
+/** Where a TAR archive names itself. */
+const TAR_AT = 257;
+const TAR = [0x75, 0x73, 0x74, 0x61, 0x72];
+/** So many bytes say what a file is. */
+export const MAGIC_BYTES = TAR_AT + TAR.length;
+
+/**
+ * What a file is that is no text that can be read, by its first {@link MAGIC_BYTES}; null for none that is known. `zip`: a
+ * workbook may be one. UTF-32 is known by the zero bytes of its first two characters, or of its mark and one character.
+ */
 export function foreignBytes(head: Uint8Array): BinaryKind | null {
+  if (TAR.every((byte, i) => head[TAR_AT + i] === byte)) return 'archive';
+  const zeros = Array.from(head.subarray(0, 8), (byte) => (byte === 0 ? 0 : 1)).join('');
+  if (/^(1000|0001|1100|0011)(1000|0001)$/.test(zeros)) return 'utf-32';
   return MAGIC.find(([, bytes]) => bytes.every((byte, i) => head[i] === byte))?.[0] ?? null;
 }
 

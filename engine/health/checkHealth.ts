@@ -119,16 +119,16 @@ function findAccounts(listed: ListedKeywords, chart: Iterable<string> | null): F
   return listed.list.flatMap((mapping, place): Finding[] => {
     const account = listed.accountNames[listed.accounts[place] as number] as string;
     const near = unknown.get(account);
-    if (near === undefined || listed.usable[place] === 0) return [];
+    if (near === undefined || listed.keywords[place] === NO_KEYWORD) return [];
     return [{ kind: 'unknown-account', mapping, mappings: numbers.get(account) ?? 0, near }];
   });
 }
 
 /** The accounts in use with the numbers of their mappings. */
-function numbersOf({ accounts, accountNames, usable }: ListedKeywords): Map<string, number> {
+function numbersOf({ accounts, accountNames, keywords }: ListedKeywords): Map<string, number> {
   const counts = new Int32Array(accountNames.length);
   accounts.forEach((account, place) => {
-    counts[account] = (counts[account] as number) + (usable[place] as number);
+    if (keywords[place] !== NO_KEYWORD) counts[account] = (counts[account] as number) + 1;
   });
   const numbers = new Map<string, number>();
   for (const [account, name] of accountNames.entries()) {

@@ -17,8 +17,6 @@ export type ListedKeywords = {
   readonly table: KeywordTable;
   /** By place, the keyword; {@link NO_KEYWORD} for a mapping that can never match. */
   readonly keywords: Int32Array;
-  /** By place, 1 for a mapping that can classify something. */
-  readonly usable: Uint8Array;
   /** By place, the number of the account: equal for equal ones, spaces around them aside. */
   readonly accounts: Int32Array;
   /** The accounts by their numbers. */
@@ -31,13 +29,11 @@ export function numberKeywords(list: readonly Mapping[]): ListedKeywords {
   const table = createKeywordTable(list.length, units);
   const byId = createMappingsById(list);
   const keywords = new Int32Array(list.length).fill(NO_KEYWORD);
-  const usable = new Uint8Array(list.length);
   const accounts = new Int32Array(list.length);
   const numbers = new Map<string, number>();
   for (const [place, mapping] of list.entries()) {
     accounts[place] = numberOf(numbers, mapping.glAccount.trim());
     if (!isUsable(mapping)) continue;
-    usable[place] = 1;
     const length = writeCandidate(table, mapping.description);
     if (length === 0) continue;
     const k = findOrEnterCandidate(table, length);
@@ -45,7 +41,7 @@ export function numberKeywords(list: readonly Mapping[]): ListedKeywords {
     else addMapping(table, k, place, byId);
     keywords[place] = k;
   }
-  return { list, table, keywords, usable, accounts, accountNames: [...numbers.keys()] };
+  return { list, table, keywords, accounts, accountNames: [...numbers.keys()] };
 }
 
 /** The place of the mapping that wins with a keyword: of several spellings, the one with the first stored key. */

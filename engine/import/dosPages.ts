@@ -44,8 +44,8 @@ const PAGES: ReadonlyMap<string, string> = new Map<DosPage, string>([
   ['ibm858', WHOLE.ibm850.replace('ı', '€')],
 ]);
 
-/** Pages that a text in no other encoding may be in. */
-const USUAL: readonly EncodingName[] = ['ibm437', 'ibm850', 'ibm852'];
+/** Pages that a text in no other encoding may be in; many texts are the same in the first two, of which Europe used 850. */
+const USUAL: readonly EncodingName[] = ['ibm850', 'ibm437', 'ibm852'];
 
 /**
  * The text of bytes in a DOS code page; null for another encoding.

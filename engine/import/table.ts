@@ -6,7 +6,7 @@ import type {
   SkippedLine,
   StatementFormat,
 } from '#model/fileReading.ts';
-import { foreignBytes, foreignOrWrapped, foreignText } from '#model/foreignFormat.ts';
+import { foreignBytes, foreignOrWrapped, foreignText, MAGIC_BYTES } from '#model/foreignFormat.ts';
 import { recogniseStatement, recogniseWrapped } from '#model/recogniseStatement.ts';
 import { type ByteSource, readAll } from './byteSource.ts';
 import { findDelimiter, RecordReader, type SourceRow, separatorLine } from './csv.ts';
@@ -58,7 +58,7 @@ export async function openTable(
   options: ReadOptions = {},
 ): Promise<Table | ReadFailure> {
   if (source.size === 0) return { kind: 'empty' };
-  const magic = foreignBytes(await source.read(0, Math.min(source.size, 8)));
+  const magic = foreignBytes(await source.read(0, Math.min(source.size, MAGIC_BYTES)));
   if (magic === 'zip') return openWorkbook(source, choices, namesColumns, options);
   if (magic) return { kind: 'not-text', looksLike: magic };
   return openText(source, choices, namesColumns, options);

@@ -1,4 +1,5 @@
 import { type Finding, type FindingKind, foldedAccount } from '../health.ts';
+import { isBlankText } from '../hiddenCharacters.ts';
 import { MIN_KEYWORD_LENGTH } from '../mapping.ts';
 import { counted, grouped } from './figures.ts';
 import { named } from './messages.ts';
@@ -106,9 +107,11 @@ export function reasonOf(finding: Finding, words: AccountWords = asCode): string
     case 'variant-conflict':
       return `${named(finding.other.description)} is the same keyword for account ${words(finding.other.glAccount)}, and wins.`;
     case 'never-wins':
-      return finding.other === null
-        ? `It cannot match any line: “${mapping.glAccount}” is not an account.`
-        : `${named(finding.other.description)}, account ${words(finding.other.glAccount)}, is the same keyword and always wins.`;
+      if (finding.other !== null)
+        return `${named(finding.other.description)}, account ${words(finding.other.glAccount)}, is the same keyword and always wins.`;
+      return isBlankText(mapping.description)
+        ? 'It cannot match any line: the keyword has no visible character.'
+        : `It cannot match any line: “${mapping.glAccount}” is not an account.`;
     case 'redundant':
       return `It contains ${named(finding.other.description)}, which has the same account.`;
     case 'overbroad':

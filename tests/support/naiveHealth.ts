@@ -22,7 +22,7 @@ export function checkNaively(list: readonly Mapping[], chart: readonly string[] 
     ...winners
       .filter((mapping) => !mayBeContained(mapping))
       .map((mapping): Finding => ({ kind: 'exact-only', mapping })),
-    ...accounts(list.filter(isUsable), chart),
+    ...accounts(usable, chart),
   ];
 }
 

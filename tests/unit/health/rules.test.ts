@@ -105,6 +105,18 @@ describe('with a chart, an account that it lacks', () => {
     ]);
   });
 
+  it('is not that of a keyword that nobody sees, which never wins', () => {
+    const [finding, ...others] = checkHealthAtOnce({
+      list: toList([['\u00ad\u200b', '6900']]),
+      chart: ['1'],
+    });
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({ kind: 'never-wins', other: null });
+    expect(reasonOf(finding as Finding)).toBe(
+      'It cannot match any line: the keyword has no visible character.',
+    );
+  });
+
   it('is near no account in use that the chart lacks as well', () => {
     const inUse = toList([
       ['ACME LTD', '6100'],

@@ -80,6 +80,14 @@ describe('a file in a DOS code page', () => {
   });
 });
 
+it.each(['german', 'german, few', 'french', 'danish', 'portuguese'])(
+  'cp850 may be meant: %s',
+  async (text) => {
+    const bytes = encoded(TEXTS[text] as string, 'cp850') as Uint8Array;
+    expect((await recogniseEncoding(sourceOfBytes(bytes))).others[0]).toBe('ibm850');
+  },
+);
+
 describe('a file in an encoding that is read', () => {
   const read = ['windows-1252', 'windows-1250', 'macintosh'].flatMap((encoding) =>
     Object.entries(TEXTS).flatMap(([name, text]) => {
