@@ -78,6 +78,10 @@ function personFault({ path: [collection, id = '', ...below], fields }: ReadDocu
     return 'is not named after an address in lower case that mail can go to as it stands and that is not taken for another one';
   const { email = { stringValue: id } } = fields;
   if (!('stringValue' in email) || email.stringValue !== id) return 'has the email of somebody else, or none';
+  const unclear = ['allow', 'admin'].find(
+    (name) => !('booleanValue' in (fields[name] ?? { booleanValue: false })),
+  );
+  if (unclear !== undefined) return `has an ${unclear} that is neither true nor false`;
   const hidden = hiddenCharacterIn(String(fields['name']?.['stringValue'] ?? ''));
   return hidden === undefined ? null : `has ${hidden} in its name`;
 }

@@ -16,7 +16,6 @@ import { keysAt, nodeAt, type TreeNode, toPlain } from '../database/tree/node.ts
 import { parseValue } from '../database/wire/values.ts';
 import { LOGS, type NamedLog } from '../integrity/logs.ts';
 import { unaccountedBy } from '../integrity/verifyLogs.ts';
-import type { StartError } from '../StartError.ts';
 import { fileFault, parseExported } from './exportedJson.ts';
 
 /** The places at the top that the rules know, and the seals, which an import leaves out. */
@@ -74,19 +73,17 @@ function takenOverIn(tree: TreeNode | null, file: string, named: NamedLog): Take
   if (keys.length === 0) return [];
   if (readListVersion(toPlain(nodeAt(tree, [version]))).seq === 0) return [{ ...named, keys }];
   const remedy = `in no entry of the history of ${named.subject}: remove it there, and enter it in the app after the import (an administrator by npm run grant-admin).`;
-  throw refusalOf(file, inPlace(changed, keys), remedy);
+  refuseNamed(file, inPlace(changed, keys), remedy);
+  return [];
 }
 
 const inPlace = (place: string, keys: readonly string[]) => keys.map((key) => `${place}/${key}`);
 
 function refuseNamed(file: string, places: readonly string[], fault: string): void {
-  if (places.length > 0) throw refusalOf(file, places, fault);
-}
-
-function refusalOf(file: string, places: readonly string[], fault: string): StartError {
+  if (places.length === 0) return;
   const more = places.length > MAX_NAMED ? ` and ${counted(places.length - MAX_NAMED, 'other')}` : '';
   const names = places.slice(0, MAX_NAMED).map((place) => JSON.stringify(place.slice(0, 200)));
-  return fileFault(`${file}: ${names.join(', ')}${more}: ${fault}`);
+  throw fileFault(`${file}: ${names.join(', ')}${more}: ${fault}`);
 }
 
 function isAccess(key: string, stored: unknown): boolean {

@@ -323,6 +323,11 @@ describe('moving house', () => {
         message as RegExp,
       ],
     ),
+    [
+      'a document with a text as right',
+      (back) => writeDocument(back, 'users/ann@x.test', { allow: { stringValue: 'yes' } }),
+      /"users\/ann@x\.test" has an allow that is neither true nor false/,
+    ],
     ...['users', 'applications'].flatMap((collection) =>
       [{ stringValue: 'bob@x.test' }, { nullValue: null }].map(
         (email): Refused => [
