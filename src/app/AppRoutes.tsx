@@ -2,20 +2,11 @@ import { Navigate, Route, Routes } from 'react-router-dom';
 import { lazyPage } from '../ui/lazyPage.ts';
 import { AccessGate, SignIn } from './AccessGate.tsx';
 import { PageFrame } from './PageFrame.tsx';
-import {
-  ADMIN,
-  CLASSIFIER,
-  databaseSections,
-  HISTORY,
-  MY_PROPOSALS,
-  type Section,
-  UNMATCHED,
-  UPLOAD,
-} from './pages.ts';
+import { databaseSections, type Page, type Path, pages } from './pages.ts';
 
 const SignedInPage = lazyPage(async () => (await import('./SignedInPages.tsx')).SignedInPage);
 const AdminsOnly = lazyPage(async () => (await import('./SignedInLayout.tsx')).AdminsOnly);
-const DatabaseSection = lazyPage(async () => (await import('./DatabaseSection.tsx')).DatabaseSection);
+const DatabaseSection = lazyPage(async () => (await import('./SignedInPages.tsx')).DatabaseSection);
 const MailedLink = lazyPage(async () => (await import('./pages/MailedLink.tsx')).MailedLink);
 
 /**
@@ -24,7 +15,7 @@ const MailedLink = lazyPage(async () => (await import('./pages/MailedLink.tsx'))
  */
 export function preloadPage(path: string): void {
   // A failure is handled when the page is shown.
-  if (path === CLASSIFIER.path) import('../features/classifier/ClassifierPage.tsx').catch(() => {});
+  if (path === '/') import('../features/classifier/ClassifierPage.tsx').catch(() => {});
 }
 
 /** Every address of the product. */
@@ -33,9 +24,9 @@ export function AppRoutes() {
     <PageFrame>
       <Routes>
         <Route element={<AccessGate />}>
-          {[CLASSIFIER, MY_PROPOSALS, UNMATCHED].map(routeOf)}
+          {pages.filter((page) => !isForAdmins(page)).map(routeOf)}
           <Route element={<AdminsOnly />}>
-            {[UPLOAD, HISTORY, ADMIN].map(routeOf)}
+            {pages.filter((page) => isForAdmins(page) && page.path !== '/database').map(routeOf)}
             <Route element={<DatabaseSection />}>{databaseSections.map(routeOf)}</Route>
           </Route>
         </Route>
@@ -46,6 +37,8 @@ export function AppRoutes() {
   );
 }
 
-function routeOf({ path }: Section) {
+const isForAdmins = ({ adminsOnly = false }: Page) => adminsOnly;
+
+function routeOf({ path }: { path: Path }) {
   return <Route key={path} path={path} element={<SignedInPage path={path} />} />;
 }

@@ -25,7 +25,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
   const session = useSessionState();
   const { pathname } = useLocation();
   const isAllowed = session.kind === 'allowed';
-  const page = isAllowed ? pages.find((one) => isWithin(one, pathname)) : undefined;
+  const page = isAllowed ? pages.find(({ path }) => isWithin(path, pathname)) : undefined;
   useDocumentTitle(page ? `${page.label} · ${BRAND}` : BRAND);
   const account = 'account' in session ? session.account : null;
   const names = useSyncExternalStore(people.names.subscribe, people.names.get);

@@ -5,7 +5,7 @@ import { Icon, Mark } from '../ui/icons.tsx';
 import layout from '../ui/layout.module.css';
 import { useShortcutList } from '../ui/shortcuts/useShortcuts.ts';
 import { ColourSchemeSwitch } from './ColourSchemeSwitch.tsx';
-import { isFor, type Page, UNMATCHED } from './pages.ts';
+import { isFor, type Page } from './pages.ts';
 import styles from './TopBar.module.css';
 
 type Props = {
@@ -28,7 +28,7 @@ function accountLabel({ name, email }: NonNullable<Props['account']>): string {
 /** Brand, links, colour scheme, the own account and Logout. Links for admins are not there for others. */
 export function TopBar({ brand, pages, access, waiting, account, onLogout }: Props) {
   const showShortcuts = useShortcutList();
-  const links = pages.filter((page) => page !== UNMATCHED && isFor(page, access));
+  const links = pages.filter((page) => page.path !== '/unmatched' && isFor(page, access));
   return (
     <header className={styles['bar']}>
       <NavLink to="/" className={styles['brand'] ?? ''}>

@@ -5,7 +5,7 @@ import { grouped } from '#model/text/figures.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
 import type { LedgerService } from '../services/ledger.ts';
 import type { ApplicationsService } from '../services/records.ts';
-import { ADMIN, DATABASE, isWithin, type Page } from './pages.ts';
+import { isWithin, type Page } from './pages.ts';
 import styles from './TopBar.module.css';
 
 /** Applications counted at most; more are shown as `20+`. */
@@ -25,8 +25,8 @@ type Props = {
 
 /** How much waits for an admin behind the link to a page. */
 export function WaitingAt({ page, id, ledger, records }: Props) {
-  if (page === DATABASE && ledger) return <WaitingProposals id={id} ledger={ledger} />;
-  return page === ADMIN ? <WaitingApplications id={id} records={records} /> : null;
+  if (page.path === '/database' && ledger) return <WaitingProposals id={id} ledger={ledger} />;
+  return page.path === '/admin' ? <WaitingApplications id={id} records={records} /> : null;
 }
 
 /** `count`: the number as it is shown. `words`: the same for screen readers; the name of the link stays as it is. */
@@ -65,7 +65,7 @@ export function WaitingProposals({ id, ledger: { proposals } }: { id: string; le
  */
 export function WaitingApplications({ id, records }: { id: string; records: CountRecords }) {
   const { pathname } = useLocation();
-  const isOnPanel = isWithin(ADMIN, pathname);
+  const isOnPanel = isWithin('/admin', pathname);
   const waiting = useWaiting(records, pathname, isOnPanel);
   if (waiting === 0 || isOnPanel) return null;
   const count = waiting > MOST ? `${MOST}+` : String(waiting);

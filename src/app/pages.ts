@@ -3,7 +3,7 @@ import type { Access } from '#model/user.ts';
 
 /** A page of the product, as the top bar and the router know it. */
 export type Page = {
-  readonly path: string;
+  readonly path: `/${string}`;
   readonly label: string;
   /** The shortcut that leads to it. */
   readonly keys: string;
@@ -12,32 +12,32 @@ export type Page = {
   readonly usersOnly?: boolean;
 };
 
-export const CLASSIFIER: Page = { path: '/', label: 'Classifier', keys: 'g c' };
-export const MY_PROPOSALS: Page = { path: '/proposals', label: 'My proposals', keys: 'g p', usersOnly: true };
-/** The Classifier has the link to it. */
-export const UNMATCHED: Page = { path: '/unmatched', label: 'Unmatched', keys: 'g m' };
-export const UPLOAD: Page = { path: '/upload', label: 'Upload Data', keys: 'g u', adminsOnly: true };
-export const DATABASE: Page = { path: '/database', label: 'Database', keys: 'g d', adminsOnly: true };
-export const HISTORY: Page = { path: '/history', label: 'History', keys: 'g h', adminsOnly: true };
-export const ADMIN: Page = { path: '/admin', label: 'Admin', keys: 'g a', adminsOnly: true };
-
 /** In the order of the top bar and of the list of shortcuts. */
-export const pages: readonly Page[] = [CLASSIFIER, MY_PROPOSALS, UNMATCHED, UPLOAD, DATABASE, HISTORY, ADMIN];
+export const pages = [
+  { path: '/', label: 'Classifier', keys: 'g c' },
+  { path: '/proposals', label: 'My proposals', keys: 'g p', usersOnly: true },
+  // The Classifier has the link to it.
+  { path: '/unmatched', label: 'Unmatched', keys: 'g m' },
+  { path: '/upload', label: 'Upload Data', keys: 'g u', adminsOnly: true },
+  { path: '/database', label: 'Database', keys: 'g d', adminsOnly: true },
+  { path: '/history', label: 'History', keys: 'g h', adminsOnly: true },
+  { path: '/admin', label: 'Admin', keys: 'g a', adminsOnly: true },
+] as const satisfies readonly Page[];
 
-/** A section of the Database screen: a page of its own below the screen's links. */
-export type Section = { readonly path: string; readonly label: string };
+/** Pages of their own below the links of the Database screen, in the order of these. */
+export const databaseSections = [
+  { path: '/database', label: 'Mappings' },
+  { path: '/database/proposals', label: 'Proposals' },
+  { path: '/database/accounts', label: 'Chart of accounts' },
+  { path: '/database/health', label: 'Health' },
+] as const;
 
-export const MAPPINGS: Section = { path: DATABASE.path, label: 'Mappings' };
-export const PROPOSALS: Section = { path: `${DATABASE.path}/proposals`, label: 'Proposals' };
-export const ACCOUNTS: Section = { path: `${DATABASE.path}/accounts`, label: 'Chart of accounts' };
-export const HEALTH: Section = { path: `${DATABASE.path}/health`, label: 'Health' };
+/** The address of a page, or of a section of one. */
+export type Path = (typeof pages | typeof databaseSections)[number]['path'];
 
-/** In the order of the links on the Database screen. */
-export const databaseSections: readonly Section[] = [MAPPINGS, PROPOSALS, ACCOUNTS, HEALTH];
-
-/** Whether `pathname` is the address of `page`, or of a section of it. */
-export function isWithin(page: Page, pathname: string): boolean {
-  return matchPath({ path: page.path, end: page.path === '/' }, pathname) !== null;
+/** Whether `pathname` is the address of the page with this path, or of a section of it. */
+export function isWithin(path: Path, pathname: string): boolean {
+  return matchPath({ path, end: path === '/' }, pathname) !== null;
 }
 
 /** Whether this person has a use for the page. */

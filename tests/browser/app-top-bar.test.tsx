@@ -3,7 +3,7 @@ import { page as browserPage, userEvent } from 'vitest/browser';
 import { messages } from '#model/text/messages.ts';
 import type { Access } from '#model/user.ts';
 import { AccountDialog } from '#src/app/AccountDialog.tsx';
-import { ADMIN, DATABASE, pages } from '#src/app/pages.ts';
+import { pages } from '#src/app/pages.ts';
 import { TopBar } from '#src/app/TopBar.tsx';
 import { WaitingApplications, WaitingCount } from '#src/app/Waiting.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
@@ -109,8 +109,8 @@ describe('the top bar', () => {
           pages={pages}
           access="admin"
           waiting={(page, id) =>
-            [ADMIN, DATABASE].includes(page) && (
-              <WaitingCount id={id} count={page === ADMIN ? '20+' : '20'} words="20 waiting" />
+            ['/admin', '/database'].includes(page.path) && (
+              <WaitingCount id={id} count={page.path === '/admin' ? '20+' : '20'} words="20 waiting" />
             )
           }
           account={{ name: 'Ann Lee', email: 'ann.lee@example.com', open: vi.fn() }}
@@ -139,7 +139,7 @@ describe('the number of waiting applications', () => {
           brand="Our Ledger"
           pages={pages}
           access="admin"
-          waiting={(page, id) => page === ADMIN && <WaitingApplications id={id} records={records} />}
+          waiting={(page, id) => page.path === '/admin' && <WaitingApplications id={id} records={records} />}
           account={undefined}
           onLogout={undefined}
         />

@@ -1,14 +1,12 @@
-import { useMemo } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { fixBy } from '#contract/health.ts';
 import { makeMapping } from '#model/mapping.ts';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { messages } from '#model/text/messages.ts';
-import { ChartProvider, useChart } from '#src/chart/ChartProvider.tsx';
+import { ChartProvider } from '#src/chart/ChartProvider.tsx';
 import { FixDialog } from '#src/features/health/FixDialog.tsx';
 import { HealthPage } from '#src/features/health/HealthPage.tsx';
-import { startAnalysis } from '#src/services/analysis.ts';
 import type { LedgerService } from '#src/services/ledger.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { startMemoryLedger } from './support/memoryTable.ts';
@@ -34,30 +32,20 @@ const FAULTY: Pairs = [
 ];
 
 /** The section over PREMIER INN, TESCO STORES, and what is added. */
-async function setup(more: Pairs = [], chart: readonly string[] | null | 'of the ledger' = null) {
+async function setup(more: Pairs = [], chart: readonly string[] = []) {
   const { ledger, memory } = startMemoryLedger();
   ends.push(() => ledger.stop());
   if (more.length > 0) await memory.addMappings(more);
   await vi.waitUntil(() => sizeOf(ledger) === 2 + more.length, { timeout: 10_000 });
+  for (const code of chart) await ledger.chart.save(null, { code, name: '', note: '', isRetired: false });
   const screen = await renderInApp(
     <TestRouter start="/database/health">
       <ChartProvider ledger={ledger}>
-        {chart === 'of the ledger' ? (
-          <HealthWithChart ledger={ledger} />
-        ) : (
-          <HealthPage ledger={ledger} startAnalysis={startAnalysis} chart={chart} />
-        )}
+        <HealthPage ledger={ledger} />
       </ChartProvider>
     </TestRouter>,
   );
   return { screen, memory, ledger };
-}
-
-/** The section with the chart of the ledger, as the app shows it. */
-function HealthWithChart({ ledger }: { ledger: LedgerService }) {
-  const view = useChart(ledger);
-  const codes = useMemo(() => view?.accounts.map(({ code }) => code) ?? null, [view]);
-  return <HealthPage ledger={ledger} startAnalysis={startAnalysis} chart={codes} />;
 }
 
 function sizeOf({ list }: LedgerService): number | null {
@@ -155,7 +143,7 @@ describe('the health of the list', () => {
   it('offers to add an account of several mappings to the chart, and moves none of them', async () => {
     const of6110 = Array.from({ length: 3 }, (_unused, i) => [`ACME ${'ABC'[i]} LTD`, '6110'] as const);
     const of6120 = Array.from({ length: 2 }, (_unused, i) => [`BOOTS ${'AB'[i]} LTD`, '6120'] as const);
-    const { screen, memory, ledger } = await setup([...of6110, ...of6120], 'of the ledger');
+    const { screen, memory, ledger } = await setup([...of6110, ...of6120]);
     for (const code of ['6100', '6200', '6210'])
       await ledger.chart.save(null, { code, name: '', note: '', isRetired: false });
     await expect.element(screen.getByText('7 mappings checked, 5 findings.')).toBeVisible();

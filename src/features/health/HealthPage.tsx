@@ -1,9 +1,11 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
-import { useState, useSyncExternalStore } from 'react';
+import { useMemo, useState, useSyncExternalStore } from 'react';
+import type { ChartAccount } from '#model/chart.ts';
 import { FINDING_KINDS, type FindingKind } from '#model/health.ts';
 import { healthMessages } from '#model/text/healthMessages.ts';
 import { messages } from '#model/text/messages.ts';
-import type { AnalysisService } from '../../services/analysis.ts';
+import { useChart } from '../../chart/ChartProvider.tsx';
+import { startAnalysis } from '../../services/analysis.ts';
 import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { JobProgress } from '../../ui/JobProgress.tsx';
@@ -15,16 +17,15 @@ import { KindsBar } from './KindsBar.tsx';
 import { useFixes } from './useFixes.ts';
 import { type HealthReport, useHealthCheck } from './useHealthCheck.ts';
 
-type Props = {
-  ledger: LedgerService;
-  startAnalysis: () => AnalysisService;
-  /** The codes of the chart of accounts; null where there is none. Keep the array while it says the same. */
-  chart?: readonly string[] | null;
-};
+type Props = { ledger: LedgerService };
+
+const NO_ACCOUNTS: readonly ChartAccount[] = [];
 
 /** What is wrong with the mappings of the shared list, and ways to applyFix it. */
-export function HealthPage({ ledger, startAnalysis, chart = null }: Props) {
-  const health = useHealthCheck(ledger, startAnalysis, chart);
+export function HealthPage({ ledger }: Props) {
+  const accounts = useChart(ledger)?.accounts ?? NO_ACCOUNTS;
+  const codes = useMemo(() => (accounts.length === 0 ? null : accounts.map(({ code }) => code)), [accounts]);
+  const health = useHealthCheck(ledger, startAnalysis, codes);
   const { report, share, isOutdated, ended, check } = health;
   const { work, applyFix, asked, confirm, cancel } = useFixes(ledger, check);
   const [open, setOpen] = useState<FindingKind | null>(null);
