@@ -1,7 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { use, useEffect, useState } from 'react';
-import { focusFirst } from './focus/focusFirst.ts';
-import { currentPlace, returnTo } from './focus/focusPlace.ts';
+import { currentPlace, isFocusLost, returnTo } from './focus/focusPlace.ts';
 import { keepFocus } from './focus/keepFocus.ts';
 import { StatusContext } from './status/useStatus.ts';
 
@@ -32,6 +31,22 @@ function followFocus(content: HTMLElement | null): (() => void) | undefined {
   return () => {
     for (const end of ends) end?.();
   };
+}
+
+/**
+ * Gives the focus to what has `data-autofocus` in `area`, the content of a dialog, when it comes after the dialog has
+ * opened: the UI library looks for it at the opening only. A person who is in the content by then is left alone.
+ */
+function focusFirst(area: HTMLElement): (() => void) | undefined {
+  if (area.querySelector('[data-autofocus]') !== null) return undefined;
+  const observer = new MutationObserver(() => {
+    const first = area.querySelector<HTMLElement>('[data-autofocus]');
+    if (first === null) return;
+    observer.disconnect();
+    if (isFocusLost() || !area.contains(document.activeElement)) first.focus({ preventScroll: true });
+  });
+  observer.observe(area, { childList: true, subtree: true });
+  return () => observer.disconnect();
 }
 
 /** The UI library returns the focus only of dialogs that stay rendered while they are closed. */

@@ -1,11 +1,7 @@
+type Props = { names: readonly string[]; className?: string | undefined };
+
 /** The head of a table: the names of its columns. */
-export function TableHead({
-  names,
-  className,
-}: {
-  names: readonly string[];
-  className?: string | undefined;
-}) {
+export function TableHead({ names, className }: Props) {
   return (
     <thead className={className}>
       <tr>

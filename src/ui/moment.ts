@@ -1,34 +1,18 @@
-const MOMENT = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-});
+const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+const MINUTE = { ...DAY, hour: '2-digit', minute: '2-digit' } as const;
+const SECOND = { ...MINUTE, second: '2-digit', timeZoneName: 'short' } as const;
 
-/** Day and time of day, in the time zone of the browser: `2 Mar 2026, 14:05`. `at`: milliseconds since 1970. */
-export function momentOf(at: number): string {
-  return MOMENT.format(at);
+/** What puts milliseconds since 1970 into words, in the time zone of the browser. */
+function formatter(options: Intl.DateTimeFormatOptions): (at: number) => string {
+  const format = new Intl.DateTimeFormat('en-GB', options);
+  return (at) => format.format(at);
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+/** Day and time of day: `2 Mar 2026, 14:05`. */
+export const momentOf = formatter(MINUTE);
 
-/** The day, in the time zone of the browser: `2 Mar 2026`. */
-export function dayOfMoment(at: number): string {
-  return DAY.format(at);
-}
-
-const EXACT_MOMENT = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  timeZoneName: 'short',
-});
+/** The day: `2 Mar 2026`. */
+export const dayOfMoment = formatter(DAY);
 
 /** Day and time to the second, with the time zone: `2 Mar 2026, 14:05:09 UTC`. */
-export function exactMomentOf(at: number): string {
-  return EXACT_MOMENT.format(at);
-}
+export const exactMomentOf = formatter(SECOND);

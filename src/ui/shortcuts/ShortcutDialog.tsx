@@ -1,8 +1,8 @@
 import { Checkbox, Kbd, Stack, Text } from '@mantine/core';
 import { Dialog } from '../Dialog.tsx';
 import layout from '../layout.module.css';
-import { LIST, type Shortcut } from './shortcut.ts';
-import { ALL } from './turnedOff.ts';
+import { withAll } from '../withToggled.ts';
+import { ALL, LIST, type Shortcut } from './shortcut.ts';
 
 type Props = {
   shortcuts: readonly Shortcut[];
@@ -14,12 +14,7 @@ type Props = {
 
 /** The shortcuts of the page on screen, each with a box that turns it off. */
 export function ShortcutDialog({ shortcuts, turnedOff, onChoose, onClose }: Props) {
-  const turn = (id: string, isOn: boolean) => {
-    const ids = new Set(turnedOff);
-    if (isOn) ids.delete(id);
-    else ids.add(id);
-    onChoose(ids);
-  };
+  const turn = (id: string, isOn: boolean) => onChoose(withAll(turnedOff, [id], !isOn));
   const isOff = turnedOff.has(ALL);
   return (
     <Dialog onClose={onClose} title="Keyboard shortcuts">

@@ -1,6 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { isTaken, keyOf, LIST, type Shortcut } from './shortcut.ts';
-import { ALL, readTurnedOff, storeTurnedOff } from './turnedOff.ts';
+import { ALL, isTaken, keyOf, LIST, readTurnedOff, type Shortcut, storeTurnedOff } from './shortcut.ts';
 import { ShortcutContext, type ShortcutRegistry } from './useShortcuts.ts';
 
 const ShortcutDialog = lazy(async () => ({
