@@ -127,6 +127,14 @@ describe('a range', () => {
     await expect.element(box('ACME RAIL')).toBeChecked();
     await expect.element(screen.getByText('3 selected')).toBeVisible();
   });
+
+  it('passes over the row that is being edited', async () => {
+    const { screen } = await setup(ACMES);
+    await screen.getByRole('button', { name: 'Edit ACME LTD' }).click();
+    await screen.getByRole('checkbox', { name: 'Select ACME COFFEE' }).click();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(screen.getByRole('checkbox', { name: 'Select ACME RAIL' })).toHaveFocus();
+  });
 });
 
 describe('another account for the selected mappings', () => {

@@ -39,7 +39,7 @@ type Props = {
 /** The rows of one page. The row being edited stays, at the top if its entry has gone from the page. */
 export function MappingTable({ rows, search, order, editing, isBusy, chosen, focused, ...act }: Props) {
   const { edit } = editing;
-  const { select, onKeyDown } = useRangeSelection(rows, act.onSelect);
+  const { select, onKeyDown } = useRangeSelection(act.onSelect);
   // One list, so that the row being edited keeps its place in the document, and with it the focus.
   const shown: { key: MappingKey; row: MappingRow | undefined }[] = rows.map((row) => ({
     key: row.mapping.key,
@@ -176,7 +176,7 @@ const StoredRow = memo(function StoredRow({
           onMouseDown={(event) => event.shiftKey && event.preventDefault()}
           onChange={({ currentTarget, nativeEvent }) =>
             act.onSelect(
-              mapping.key,
+              currentTarget,
               currentTarget.checked,
               nativeEvent instanceof MouseEvent && nativeEvent.shiftKey,
             )

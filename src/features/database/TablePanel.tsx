@@ -1,5 +1,5 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
-import { memo, useCallback, useState } from 'react';
+import { memo, useState } from 'react';
 import type { TableOrder, TablePage, TableQuery } from '#contract/table.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
@@ -57,10 +57,6 @@ export const TablePanel = memo(function TablePanel({
   onOrder,
   ...selection
 }: Props) {
-  const select = useCallback(
-    (keys: readonly MappingKey[], isSelected: boolean) => store.select(keys, isSelected),
-    [store],
-  );
   const keys = table?.rows.map(({ mapping }) => mapping.key) ?? [];
   const focused = useFocusedRow(focus, keys);
   const { chosen, choose } = useChosenRow(table);
@@ -89,7 +85,7 @@ export const TablePanel = memo(function TablePanel({
           isBusy={isBusy}
           chosen={chosen?.key ?? null}
           focused={focused}
-          onSelect={select}
+          onSelect={(some, isSelected) => store.select(some, isSelected)}
           onSelectPage={(isSelected) => store.select(keys, isSelected)}
           onDelete={onDelete}
           onOrder={onOrder}

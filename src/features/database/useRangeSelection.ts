@@ -1,5 +1,4 @@
 import { type KeyboardEvent, useCallback, useRef } from 'react';
-import type { MappingRow } from '#contract/table.ts';
 import type { MappingKey } from '#model/mapping.ts';
 
 /** How many rows down an arrow key goes. */
@@ -9,44 +8,38 @@ const STEPS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Ticks and unticks rows of a page: with Shift, all rows from the one that was ticked or unticked last to this one. The
- * arrows go from box to box; with Shift they tick both. The functions returned stay the same.
+ * Selects rows of a page by their boxes: with Shift, all from the box that was used last to this one. The arrows go from box
+ * to box; with Shift they select both. The functions returned stay the same.
  */
-export function useRangeSelection(
-  rows: readonly MappingRow[],
-  onSelect: (keys: readonly MappingKey[], isSelected: boolean) => void,
-) {
-  const latest = useRef({ rows, onSelect });
-  latest.current = { rows, onSelect };
+export function useRangeSelection(onSelect: (keys: readonly MappingKey[], isSelected: boolean) => void) {
+  const latest = useRef(onSelect);
+  latest.current = onSelect;
   const last = useRef<MappingKey | null>(null);
-  const select = useCallback((key: MappingKey, isSelected: boolean, isRange: boolean) => {
-    const keys = latest.current.rows.map(({ mapping }) => mapping.key);
-    const from = isRange && last.current !== null ? keys.indexOf(last.current) : -1;
-    const to = keys.indexOf(key);
-    last.current = key;
-    const range = from === -1 ? [key] : keys.slice(Math.min(from, to), Math.max(from, to) + 1);
-    latest.current.onSelect(range, isSelected);
+  const select = useCallback((box: HTMLInputElement, isSelected: boolean, isRange: boolean) => {
+    const keys = boxesAround(box).map(keyOf);
+    const to = keys.indexOf(keyOf(box));
+    const begin = isRange && last.current !== null ? keys.indexOf(last.current) : -1;
+    const from = begin < 0 ? to : begin;
+    last.current = keyOf(box);
+    latest.current(keys.slice(Math.min(from, to), Math.max(from, to) + 1), isSelected);
   }, []);
 
   const onKeyDown = useCallback(
-    (event: KeyboardEvent<HTMLElement>) => {
-      const key = keyOf(event.target);
-      if (key === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-      const { rows: listed } = latest.current;
-      if (event.key === ' ' && event.shiftKey) {
-        event.preventDefault();
-        return select(key, !isTicked(listed, key), true);
-      }
-      const step = STEPS.get(event.key);
-      if (step === undefined) return;
+    (event: KeyboardEvent) => {
+      const { target: box, key, shiftKey } = event;
+      if (!isBox(box) || event.ctrlKey || event.metaKey || event.altKey) return;
+      const step = STEPS.get(key);
+      const isRange = key === ' ' && shiftKey;
+      if (step === undefined && !isRange) return;
       event.preventDefault();
-      const next = listed[listed.findIndex(({ mapping }) => mapping.key === key) + step]?.mapping.key;
-      if (next === undefined) return;
-      if (event.shiftKey) {
-        last.current = next;
-        latest.current.onSelect([key, next], true);
+      if (isRange) return select(box, !box.checked, true);
+      const boxes = boxesAround(box);
+      const next = boxes[boxes.indexOf(box) + (step ?? 0)];
+      if (next !== undefined && shiftKey) {
+        last.current = keyOf(next);
+        latest.current([keyOf(box), keyOf(next)], true);
       }
-      boxOf(event.currentTarget, next)?.focus();
+      next?.focus();
     },
     [select],
   );
@@ -54,15 +47,12 @@ export function useRangeSelection(
   return { select, onKeyDown };
 }
 
-function isTicked(rows: readonly MappingRow[], key: MappingKey): boolean {
-  return rows.some((row) => row.mapping.key === key && row.isSelected);
-}
+const isBox = (target: EventTarget): target is HTMLInputElement =>
+  target instanceof HTMLInputElement && target.dataset['select'] !== undefined;
 
-/** The mapping whose box an event happened in. */
-function keyOf(target: EventTarget): MappingKey | undefined {
-  return target instanceof HTMLElement ? (target.dataset['select'] as MappingKey | undefined) : undefined;
-}
+const keyOf = (box: HTMLInputElement) => box.dataset['select'] as MappingKey;
 
-function boxOf(table: HTMLElement, key: MappingKey): HTMLElement | null {
-  return table.querySelector<HTMLElement>(`[data-select="${CSS.escape(key)}"]`);
-}
+/** The boxes of the page, in the order of its rows. */
+const boxesAround = (box: HTMLInputElement) => [
+  ...(box.closest('tbody')?.querySelectorAll<HTMLInputElement>('[data-select]') ?? []),
+];
