@@ -18,7 +18,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   },
   guesses: async () => (await import('./guesses.ts')).runGuesses,
   keywords: async () => (await import('./keywords.ts')).runKeywords,
-  effect: async () => (await import('./effect.ts')).runEffect,
+  preview: async () => (await import('./preview.ts')).runPreview,
   unmatched: async () => (await import('./unmatched.ts')).runUnmatched,
   server: async () => (await import('./server/run.ts')).runServerLoad,
   start: async () => (await import('./server/start.ts')).runStart,

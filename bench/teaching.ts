@@ -214,7 +214,7 @@ export async function openTeacher(list: readonly Mapping[], text: readonly Label
           ? undefined
           : await unmatched.preview(run, [{ keyword: phrase, glAccount: '' }], [id]);
       const isAlone = effect?.others === 0 && effect.ownTexts === 0 && effect.replaced.length === 0;
-      const canAtOnce = isAlone && effect.ofRows === count && !hasCommonWordsOnly(phrase ?? '');
+      const canAtOnce = isAlone && effect.ofNamed === count && !hasCommonWordsOnly(phrase ?? '');
       return { item, likely: guesses.map(({ glAccount }) => glAccount), canAtOnce };
     },
     /** What the choice of an account shows for a row. */

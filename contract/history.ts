@@ -9,7 +9,7 @@ import type { Seal } from '#model/log/seal.ts';
 import type { EntryId } from '#model/log/version.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import type { LoggedKind } from '#model/text/historyWords.ts';
-import type { RowsEffect } from './rows.ts';
+import type { Preview } from './preview.ts';
 import type { BatchId } from './table.ts';
 
 /** Names a change set: all entries that one person made in one go. */
@@ -228,8 +228,8 @@ export type HistoryApi = LogHistoryApi<MappingChange> & {
   preview(target: RestoreTarget): Promise<RestorePreview>;
   /** Lines `from` to `to` (excluded) of the last preview; none if there is another one. */
   previewLines(id: number, part: RestorePart, from: number, to: number): readonly RestoreLine[];
-  /** What the restore of the last preview would do to the rows; null where no text is there, or there is another preview. */
-  effect(id: number, choice: ConflictChoice): Promise<RowsEffect | null>;
+  /** What the restore of the last preview would do to the rows; null where there is another preview. */
+  previewRows(id: number, choice: ConflictChoice): Promise<Preview | null>;
   /** Stores what the last preview shows, as an entry of the history. */
   restore(id: number, choice: ConflictChoice, onProgress: (done: number) => void): Promise<RestoreResult>;
   /**

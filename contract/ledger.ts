@@ -9,14 +9,15 @@ import type { DailyUsage, UsageCounts, UsageStatistics, UserUsage } from '#model
 import type { Access, Account } from '#model/user.ts';
 import type { ChartApi } from './chart.ts';
 import type { AccessHistoryApi, ChartHistoryApi, HistoryApi } from './history.ts';
+import type { Preview } from './preview.ts';
 import type { OwnProposals, ProposalsApi, WaitingCount } from './proposals.ts';
-import type { GuessedAccount, KeywordPreview, RowState, RunId } from './rows.ts';
+import type { GuessedAccount, RowState, RunId } from './rows.ts';
 import type { AmountChoice, Journal, JournalChoice, SummaryWithTexts } from './summary.ts';
 import type { AccountUse, BatchId, EditorApi, TableApi, TextTarget } from './table.ts';
 import type { UnmatchedApi } from './unmatched.ts';
 import type { UploadApi } from './upload.ts';
 
-export type { GuessedAccount, KeywordPreview, RowState, RunId } from './rows.ts';
+export type { GuessedAccount, RowState, RunId } from './rows.ts';
 
 /** In place of a mapping id: the row has not been classified yet. */
 export const PENDING = -3;
@@ -285,15 +286,10 @@ export type RowsApi = {
    */
   chooseAccount(run: RunId, row: number, glAccount: string | null): RowState | undefined;
   /**
-   * What a mapping would do if it were saved; with a blank account, to rows whose winner would change. `row`: see
-   * {@link KeywordPreview}. Rejects when its code cannot be loaded.
+   * What a mapping would do if it were saved. `row`: the one that is named in the question. Rejects when its code cannot be
+   * loaded.
    */
-  previewKeyword(
-    run: RunId,
-    keyword: string,
-    glAccount: string,
-    row?: number,
-  ): Promise<KeywordPreview | undefined>;
+  previewKeyword(run: RunId, keyword: string, glAccount: string, row?: number): Promise<Preview | undefined>;
   /**
    * The rows by account, and the sums of their amounts. Undefined while the run is under way, or replaced. Rejects when
    * its code cannot be loaded.

@@ -7,7 +7,7 @@ import type {
   ProposalName,
   ProposedMapping,
 } from '#model/proposal.ts';
-import type { RowsEffect } from './rows.ts';
+import type { Preview } from './preview.ts';
 
 /** How the sending of a proposal ended. `unstorable`: the keyword cannot be stored in the list. */
 export type ProposeResult =
@@ -41,11 +41,7 @@ export type QueuePage = {
 };
 
 /** What approving a proposal would do, with its keyword and account as they are to be stored. */
-export type ProposalEffect = RowsEffect & {
-  /** Rows of the text that are not blank; 0 where there is none. */
-  readonly rows: number;
-  /** Other mappings whose own text would get another account. */
-  readonly ownTexts: number;
+export type ProposalPreview = Preview & {
   /** The account of the proposal's example line, before and after; null without an example. */
   readonly example: { readonly before: string; readonly after: string } | null;
   /** The mapping at the keyword's place; null for none. */
@@ -72,9 +68,6 @@ export type ApprovalResult =
   | { readonly kind: 'tried'; readonly results: readonly DecisionResult[] }
   | { readonly kind: 'failed'; readonly detail: string };
 
-/** What approving several would do together; see {@link ProposalEffect}. */
-export type ProposalsEffect = RowsEffect & Pick<ProposalEffect, 'rows' | 'ownTexts'>;
-
 /** An approval: the mapping as it is to be stored, and what the admin was shown at its place; null for nothing. */
 export type Approval = {
   readonly proposal: Proposal;
@@ -95,11 +88,10 @@ export type ProposalsApi = {
   followWaiting(): Promise<void>;
   /** The waiting proposals from place `from` to `to` (excluded). Rejects when the server refuses. */
   queue(from: number, to: number): Promise<QueuePage>;
-  effect(keyword: string, account: string, line: string | null): Promise<ProposalEffect>;
-  /** Null when it is asked again meanwhile. */
-  effectOfAll(
-    mappings: readonly Pick<ProposedMapping, 'keyword' | 'account'>[],
-  ): Promise<ProposalsEffect | null>;
+  /** What approving would do; never null because it is asked again. */
+  preview(keyword: string, account: string, line: string | null): Promise<ProposalPreview | null>;
+  /** What approving several would do together; null when it is asked again meanwhile. */
+  previewAll(mappings: readonly Pick<ProposedMapping, 'keyword' | 'account'>[]): Promise<Preview | null>;
   /** Makes the mappings and decides the proposals, in one update. The results are in the order of the approvals. */
   approve(approvals: readonly Approval[]): Promise<ApprovalResult>;
   reject(proposal: ProposalName, word: string): Promise<DecisionResult>;

@@ -2,7 +2,7 @@ import type { KeyProblem } from '#model/keyProblem.ts';
 import type { Letter } from '#model/letter.ts';
 import type { ListChange } from '#model/listChange.ts';
 import type { Mapping, MappingFields, MappingKey, NewFields } from '#model/mapping.ts';
-import type { KeywordPreview, RowsEffect } from './rows.ts';
+import type { Preview } from './preview.ts';
 import type { SerializedMappings } from './serializedMappings.ts';
 
 /** How the table is sorted. Mappings of one account are sorted by keyword, as they are without another choice. */
@@ -105,19 +105,14 @@ export type LinesWanted =
 export type TableLines = { readonly lines: Blob; readonly count: number };
 
 /** What another account would do to the selected mappings. */
-export type AccountPreview = {
+export type AccountChangePreview = {
   /** Selected mappings that would get it. */
   readonly changing: number;
   /** Those that have it already. */
   readonly same: number;
   /** The accounts that those changing have now, most mappings first. */
   readonly from: readonly AccountUse[];
-  /** Mappings that are not selected and whose own text would get the account: another spelling of a selected keyword. */
-  readonly others: number;
-  /** Selected mappings whose own text would not get it: the classifier goes by another spelling. */
-  readonly overruled: number;
-  /** Null where no text is known. */
-  readonly lines: RowsEffect | null;
+  readonly preview: Preview;
   /** The first of the selected mappings that cannot be stored again, and how many they are. */
   readonly unchangeable: { readonly description: string; readonly count: number } | null;
 };
@@ -199,23 +194,20 @@ export type EditorApi = {
     fields: NewFields,
     allowsCaseVariant?: boolean,
   ): Promise<EditResult>;
-  /** What adding a mapping would do; null where no text is known. */
-  previewAdd(fields: NewFields): Promise<KeywordPreview | null>;
-  /**
-   * What {@link edit} would do to the rows. Null, as of all these, where no text is known, and when the same is asked again
-   * meanwhile; here also for a keyword that cannot be stored.
-   */
-  previewEdit(key: MappingKey, fields: NewFields): Promise<RowsEffect | null>;
-  /** What {@link changeMany} would do to the rows. */
-  previewMany(before: SerializedMappings, accounts: readonly string[] | null): Promise<RowsEffect | null>;
-  /** What the removal of these mappings, or of the selected ones, would do to the rows. */
-  previewRemoval(keys: readonly MappingKey[] | 'selection'): Promise<RowsEffect | null>;
-  /** What {@link apply} would do to the rows; never null because it is asked again. */
-  previewApply(change: ListChange): Promise<RowsEffect | null>;
+  /** What adding a mapping would do; null, as of all these, when the same is asked again meanwhile. */
+  previewAdd(fields: NewFields): Promise<Preview | null>;
+  /** What {@link edit} would do; null also for a keyword that cannot be stored. */
+  previewEdit(key: MappingKey, fields: NewFields): Promise<Preview | null>;
+  /** What {@link changeMany} would do. */
+  previewMany(before: SerializedMappings, accounts: readonly string[] | null): Promise<Preview | null>;
+  /** What the removal of these mappings, or of the selected ones, would do. */
+  previewRemoval(keys: readonly MappingKey[] | 'selection'): Promise<Preview | null>;
+  /** What {@link apply} would do; never null because it is asked again. */
+  previewApply(change: ListChange): Promise<Preview | null>;
   remove(mapping: Mapping): Promise<EditResult>;
   removeSelected(onProgress: (done: number) => void): Promise<ChangeResult>;
   /** What {@link changeAccounts} would do; null when another preview has been asked for meanwhile. */
-  previewAccounts(glAccount: string): Promise<AccountPreview | null>;
+  previewAccounts(glAccount: string): Promise<AccountChangePreview | null>;
   /**
    * Gives the selected mappings another account, in entries of one batch: what is changed leaves the selection. To go on
    * after a failure or a cancellation, name its `undo` as `batch`, which the further entries then share.

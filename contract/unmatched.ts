@@ -1,6 +1,6 @@
 import type { KeyProblem } from '#model/keyProblem.ts';
-import type { MappingFields } from '#model/mapping.ts';
-import type { GuessedAccount, RowState, RowsEffect, RunId } from './rows.ts';
+import type { Preview } from './preview.ts';
+import type { GuessedAccount, RowState, RunId } from './rows.ts';
 import type { BatchId } from './table.ts';
 
 /** Names a group in one text: the row of its first line when the groups were made. */
@@ -52,16 +52,6 @@ export type QueueLine = { readonly row: number; readonly description: string };
 /** A mapping that is to be saved. */
 export type WantedMapping = { readonly keyword: string; readonly glAccount: string };
 
-/** What saving several mappings at once would do; see `KeywordPreview`. */
-export type MappingsPreview = RowsEffect & {
-  /** Of those that get an account, lines of the groups that were named. */
-  readonly ofRows: number;
-  /** Lines of these groups that get none. Those that somebody else has given one meanwhile are no lines of theirs. */
-  readonly missed: number;
-  readonly ownTexts: number;
-  readonly replaced: readonly MappingFields[];
-};
-
 /** How the saving of several mappings ended. */
 export type SaveResult =
   /** `undo` is null when the list had them already. */
@@ -77,7 +67,7 @@ export type SaveResult =
     };
 
 /** Each has its own question under way: the panel of the active group, and the dialog over it. */
-export type PreviewAsker = 'panel' | 'dialog';
+export type PreviewRequester = 'panel' | 'dialog';
 
 /** The queue of rows without a match. Calls that name a replaced run do nothing. */
 export type UnmatchedApi = {
@@ -97,15 +87,15 @@ export type UnmatchedApi = {
    */
   guesses(run: RunId, ids: readonly GroupId[]): Promise<readonly (readonly GuessedAccount[])[] | undefined>;
   /**
-   * What saving the mappings would do, to the lines of these groups too; of those with one key the last counts. Undefined
-   * also when the same asker asks again meanwhile.
+   * What saving the mappings would do; the lines of these groups are the rows named. Of mappings with one key the last
+   * counts. Undefined also when the same requester asks again meanwhile.
    */
   preview(
     run: RunId,
     mappings: readonly WantedMapping[],
     ids: readonly GroupId[],
-    asker?: PreviewAsker,
-  ): Promise<MappingsPreview | undefined>;
+    requester?: PreviewRequester,
+  ): Promise<Preview | undefined>;
   /** Saves the mappings for everybody as one change set; resolves when the server has them. */
   save(run: RunId, mappings: readonly WantedMapping[]): Promise<SaveResult>;
   /**

@@ -1,5 +1,5 @@
 import type { UploadDecision } from '#model/pair.ts';
-import type { RowsEffect } from './rows.ts';
+import type { Preview } from './preview.ts';
 import type { SerializedMappings } from './serializedMappings.ts';
 
 /** Number of pairs per decision. */
@@ -56,8 +56,8 @@ export type UploadApi = {
   lines(name: DecisionListName, from: number, to: number): readonly ListedLine[];
   /** A whole list for the clipboard: cells with tabs between them. */
   linesText(name: DecisionListName): Blob;
-  /** What adding the pairs that are new would do to the rows; null where no text is there. */
-  effect(): Promise<RowsEffect | null>;
+  /** What adding the pairs that are new would do; null when it is asked again meanwhile. */
+  preview(): Promise<Preview | null>;
   /** The different accounts of the pairs that are new in the last dry run. */
   newAccounts(): readonly string[];
   /** Accounts of the pairs of the last dry run that the list has in another form. */

@@ -6,6 +6,18 @@ export type Rows = {
   readonly ends: Uint32Array;
 };
 
+/** Rows with these texts. */
+export function rowsOf(texts: readonly string[]): Rows {
+  const rows = { text: texts.join('\n'), count: texts.length, ...createOffsets(texts.length) };
+  let start = 0;
+  for (const [i, { length }] of texts.entries()) {
+    rows.starts[i] = start;
+    rows.ends[i] = start + length;
+    start += length + 1;
+  }
+  return rows;
+}
+
 /** Arrays for this many rows are reused from one text to the next, since memory touched for the first time is slow. */
 const MAX_REUSED_ROWS = 1 << 17;
 type RowOffsets = { readonly starts: Uint32Array<ArrayBuffer>; readonly ends: Uint32Array<ArrayBuffer> };

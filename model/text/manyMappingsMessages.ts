@@ -3,8 +3,6 @@ import { named } from './messages.ts';
 
 /** What the Database screen says about many mappings at once: apart from the messages that every page loads. */
 export const manyMappingsMessages = {
-  counting: 'Counting what changes…',
-  countingFailed: 'Failed to count what changes. Close this and try again.',
   chooseAccount: (n: number) =>
     `${counted(n, 'mapping')} selected. Choose the account that they are to have.`,
   accountsFrom: (n: number, from: string) =>
@@ -16,8 +14,6 @@ export const manyMappingsMessages = {
   nothingChanges: (glAccount: string) => `All that are selected have account ${glAccount} already.`,
   sameAccount: (n: number) => `${counted(n, 'mapping')} ${n === 1 ? 'has' : 'have'} it already.`,
   newAccount: (glAccount: string) => `No mapping has account ${glAccount} yet. Check that it is typed right.`,
-  othersFollow: (n: number) =>
-    `${counted(n, 'mapping')} that ${n === 1 ? 'is' : 'are'} not selected would get it on ${n === 1 ? 'its' : 'their'} own text: another spelling of a selected keyword.`,
   overruled: (n: number) => `For ${grouped(n)}, another spelling decides; select it too.`,
   unchangeable: (description: string, n: number) =>
     `${n === 1 ? `${named(description)} stays` : `${named(description)} and ${grouped(n - 1)} more stay`} as ${n === 1 ? 'it is' : 'they are'}: stored by an earlier version under a keyword that cannot be stored today. The operator of the server can remove ${n === 1 ? 'it' : 'them'}.`,
@@ -31,7 +27,6 @@ export const manyMappingsMessages = {
     `Stopped. ${grouped(n)} of ${counted(of, 'mapping')} have account ${glAccount} now; the others are as before and still selected.`,
   accountsFailed: (n: number, of: number, glAccount: string, reason: string) =>
     `Failed to change all of them.${n === 0 ? '' : ` ${grouped(n)} of ${counted(of, 'mapping')} have account ${glAccount} now.`} ${reason}`,
-  effectUnknown: 'No lines are on the Classifier screen that it could match.',
   exported: (n: number) => `Exported ${counted(n, 'mapping')}.`,
   exportFailed: (reason: string) => `Failed to export the mappings: ${reason}`,
   copied: (n: number) => `Copied ${counted(n, 'mapping')}!`,

@@ -40,16 +40,9 @@ export const proposalMessages = {
   waiting: (n: number) => `${counted(n, 'proposal')} waiting`,
   queueEmpty: 'No proposals wait for a decision.',
   queueFailed: (detail: string) => `Failed to read the proposals: ${detail}`,
-  counting: 'Working out what it would change…',
-  effectFailed: 'Failed to work out what it would change. Check your connection, then open the page again.',
-  noText: 'There is no text on the Classifier screen to count lines of.',
-  ownTextsElsewhere: (n: number) =>
-    `${counted(n, 'other mapping')} would get another account on ${n === 1 ? 'its' : 'their'} own text.`,
   exampleGetsIt: (before: string, after: string) => `The example line goes from ${before} to ${after}.`,
   exampleStays: (before: string) => `The example line stays as it is: ${before}.`,
   listHasIt: 'The list says exactly this already. Approving changes nothing.',
-  replaces: (description: string, account: string) =>
-    `The list has ${named(description)} already, with account ${account}. Approving replaces it.`,
   variant: (description: string, account: string) =>
     `The list has the same keyword in another spelling: ${named(description)}, with account ${account}.`,
   ownCannotBeDecided:

@@ -28,20 +28,7 @@ export const rowAccountMessages = {
   commonWordsOnly:
     'Only words of payments, dates, legal forms or currencies: lines of any kind have them. Add the name.',
   keywordMissing: 'No word of this line names anybody. Type a keyword.',
-  countingRows: 'Counting the lines…',
-  countingFailed: 'Failed to count the lines. Check your connection, then change the keyword.',
-  stillRunning: 'Lines that are still being classified are not counted yet.',
-  linesGetIt: (n: number) => `${counted(n, 'line')} will get it.`,
-  linesToVerify: (n: number) =>
-    `${counted(n, 'other line')} ${n === 1 ? 'has an account and keeps it' : 'have accounts and keep them'} until you decide.`,
-  ownTextsElsewhere: (n: number) =>
-    `${counted(n, 'other mapping')} would get another account on ${
-      n === 1 ? 'its' : 'their'
-    } own text: another spelling of the keyword.`,
-  replacesMapping: (description: string, glAccount: string) =>
-    `It takes the place of “${description}” → ${glAccount}.`,
   choicesTaken: (n: number) => `${counted(n, 'row')} updated with your choice.`,
   choicesTakenBack: 'The rows need verification again.',
   choicesKept: (n: number) => `Kept the current account of ${counted(n, 'row')}.`,
-  lineNotMatched: 'This line does not contain the keyword and stays without a match.',
 } as const;

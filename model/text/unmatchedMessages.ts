@@ -64,21 +64,10 @@ export const unmatchedMessages = {
       'line gets',
       'lines get',
     )} the account, and no mapping is saved.`,
-  linesOfOthers: (n: number) => `${grouped(n)} of them ${n === 1 ? 'is' : 'are'} of other groups.`,
   nothingElse: 'Nothing else changes.',
   othersMayChange: (n: number) => `${counted(n, 'other line')} may change.`,
   seenBefore: 'You see what changes before it is saved.',
-  effectFailed: 'Failed to count the lines. You can try again before it is saved.',
   waitForCount: 'Nothing is saved yet: the lines are still being counted.',
-  linesLeft: (n: number) =>
-    `${grouped(n)} of these lines ${n === 1 ? 'does' : 'do'} not contain the keyword and ${
-      n === 1 ? 'stays' : 'stay'
-    } without a match.`,
-  replaces: (mappings: readonly { readonly description: string; readonly glAccount: string }[]) =>
-    `${counted(mappings.length, 'mapping')} of the list would be replaced: ${mappings
-      .slice(0, 3)
-      .map(({ description, glAccount }) => `“${description}” → ${glAccount}`)
-      .join(', ')}${mappings.length > 3 ? ' …' : ''}`,
   objectionTo: (keyword: string, objection: string) => `“${keyword.trim()}”: ${objection}`,
   /** `glAccount`: null where they have different ones. */
   mappingsSaved: (mappings: number, glAccount: string | null) =>

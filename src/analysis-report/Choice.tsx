@@ -1,10 +1,10 @@
 import { Box, Button, Text } from '@mantine/core';
 import { useId } from 'react';
-import type { RowsEffect } from '#contract/rows.ts';
+import type { Preview } from '#contract/preview.ts';
 import { KEEP_REASONS } from '#model/consolidation.ts';
 import { analysisMessages } from '#model/text/analysisMessages.ts';
-import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
-import { EffectDetails } from '../chart/EffectDetails.tsx';
+import { previewWords } from '#model/text/previewWords.ts';
+import { PreviewDetails } from '../chart/PreviewDetails.tsx';
 import type { ChoiceSummary } from '../services/analysis.ts';
 import layout from '../ui/layout.module.css';
 import { useSettledAnswer } from '../ui/useAnswer.ts';
@@ -18,17 +18,17 @@ type Props = {
   keyword: string;
   isBusy: boolean;
   /** What it would do to the rows. */
-  onPreview: (() => Promise<RowsEffect | null>) | undefined;
+  onPreview: (() => Promise<Preview | null>) | undefined;
   onChoose: () => void;
 };
 
-/** A choice with its effect beside it, so that it is read before it is made. */
+/** A choice with what it does beside it, so that it is read before it is made. */
 export function Choice({ choice, label, keyword, isBusy, onPreview, onChoose }: Props) {
-  const effectId = useId();
+  const outcomeId = useId();
   const { changes } = choice;
   const ask = async () => (await onPreview?.()) ?? null;
   // Another decision makes it another choice.
-  const effect = useSettledAnswer(onPreview ? choice.glAccount : null, ask, 0, choice);
+  const preview = useSettledAnswer(onPreview ? choice.glAccount : null, ask, 0, choice);
   return (
     <div className={layout['cluster']}>
       <Button
@@ -36,18 +36,21 @@ export function Choice({ choice, label, keyword, isBusy, onPreview, onChoose }: 
         variant="light"
         disabled={isBusy}
         aria-label={`${label} for ${keyword}`}
-        aria-describedby={effectId}
+        aria-describedby={outcomeId}
         onClick={onChoose}
       >
         {label}
       </Button>
-      <Text id={effectId} size="xs" component="div" className={layout['grow'] ?? ''}>
+      <Text id={outcomeId} size="xs" component="div" className={layout['grow'] ?? ''}>
         <span className={layout['quiet']}>
-          {effectOf(choice)} {changes === 0 && analysisMessages.noTextChanges}
+          {outcomeOf(choice)} {changes === 0 && analysisMessages.noTextChanges}
         </span>
         {changes > 0 && <ChangedTexts choice={choice} />}
-        {effect !== null && effect !== 'failed' && <div>{rowsEffectWords(effect)}</div>}
-        <EffectDetails effect={effect} />
+        {preview !== null && preview !== 'failed' && preview.rows > 0 && (
+          // What becomes of other mappings' texts is said above.
+          <div>{previewWords({ ...preview, ownTexts: 0 })}</div>
+        )}
+        <PreviewDetails preview={preview} />
       </Text>
     </div>
   );
@@ -70,7 +73,7 @@ function ChangedTexts({ choice: { changes, changedTexts } }: { choice: ChoiceSum
 }
 
 /** What becomes of the originals, and why some of them stay. */
-function effectOf({ removed, kept, glAccount }: ChoiceSummary): string {
+function outcomeOf({ removed, kept, glAccount }: ChoiceSummary): string {
   const reasons = KEEP_REASONS.filter((reason) => kept[reason] > 0).map((reason) =>
     analysisMessages.kept(reason, kept[reason]),
   );

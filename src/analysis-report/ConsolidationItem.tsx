@@ -1,6 +1,6 @@
 import { Badge, Button, Text } from '@mantine/core';
 import { useId, useState } from 'react';
-import type { RowsEffect } from '#contract/rows.ts';
+import type { Preview } from '#contract/preview.ts';
 import type { Mapping } from '#model/mapping.ts';
 import { analysisMessages } from '#model/text/analysisMessages.ts';
 import { grouped } from '#model/text/figures.ts';
@@ -17,7 +17,7 @@ export type ConsolidationActions = {
   /** Originals `from` to `to` (excluded). */
   originals: (id: ConsolidationId, from: number, to: number) => Promise<readonly Mapping[]>;
   /** What `onChoose` would do to the rows; null where no text is known. Missing where it stores nothing yet. */
-  onPreview?: (consolidation: ConsolidationSummary, glAccount: string) => Promise<RowsEffect | null>;
+  onPreview?: (consolidation: ConsolidationSummary, glAccount: string) => Promise<Preview | null>;
   /** Gives the keyword to the account: an approval, or one of the two choices of a conflict. */
   onChoose: (consolidation: ConsolidationSummary, glAccount: string) => void;
   onDismiss: (consolidation: ConsolidationSummary) => void;

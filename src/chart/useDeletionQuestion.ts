@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { inTime } from '#contract/inTime.ts';
-import type { RowsEffect } from '#contract/rows.ts';
-import { deletionQuestion } from '#model/text/rowsEffectWords.ts';
+import type { Preview } from '#contract/preview.ts';
+import { deletionQuestion } from '#model/text/previewWords.ts';
 import { holdInput } from '../ui/holdInput.ts';
 import { momentOf } from '../ui/moment.ts';
 import { useAccountWords } from './ChartProvider.tsx';
@@ -16,15 +16,15 @@ const WAITING_MS = 1_000;
 export function useDeletionQuestion() {
   const words = useAccountWords();
   return useCallback(
-    async (sentence: string, countEffect: () => Promise<RowsEffect | null>): Promise<boolean> => {
+    async (sentence: string, askPreview: () => Promise<Preview | null>): Promise<boolean> => {
       const release = holdInput();
-      const effect = await inTime(countEffect(), WAITING_MS, (ms, run) => setTimeout(run, ms)).catch(
+      const preview = await inTime(askPreview(), WAITING_MS, (ms, run) => setTimeout(run, ms)).catch(
         (error: unknown) => {
           console.warn('What the deletion would do was not counted:', error);
           return 'unknown' as const;
         },
       );
-      const isConfirmed = window.confirm(deletionQuestion(sentence, effect, words, momentOf));
+      const isConfirmed = window.confirm(deletionQuestion(sentence, preview, words, momentOf));
       release();
       return isConfirmed;
     },

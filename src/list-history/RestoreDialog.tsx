@@ -1,12 +1,11 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { ConflictChoice, RestorePreview, RestoreResult, RestoreTarget } from '#contract/history.ts';
-import type { RowsEffect } from '#contract/rows.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { counted } from '#model/text/figures.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
-import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
-import { Effect } from '../chart/Effect.tsx';
+import type { PreviewAnswer } from '../chart/PreviewDetails.tsx';
+import { PreviewNote } from '../chart/PreviewNote.tsx';
 import type { HistoryService, LedgerService } from '../services/ledger.ts';
 import { dropAtEnd } from '../services/workerLink.ts';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -22,13 +21,13 @@ import { useRestore, useRestorePreview } from './restoring.ts';
 
 /** What restores the list, and takes that back. */
 export type Restoring = {
-  readonly history: Pick<HistoryService, 'preview' | 'previewLines' | 'effect' | 'restore'>;
+  readonly history: Pick<HistoryService, 'preview' | 'previewLines' | 'previewRows' | 'restore'>;
   readonly editor: Pick<LedgerService['editor'], 'undo'>;
 };
 
-/** Delay after the last choice before its effect is asked for. Milliseconds. */
+/** Delay after the last choice before its preview is asked for. Milliseconds. */
 const CHOOSING_MS = 150;
-/** As long as the dialog waits for its first effect. Milliseconds. */
+/** As long as the dialog waits for its first preview. Milliseconds. */
 const WAITING_MS = 1000;
 
 type Props = { ledger: Restoring; target: RestoreTarget; onClose: () => void };
@@ -37,9 +36,9 @@ type Props = { ledger: Restoring; target: RestoreTarget; onClose: () => void };
 export function RestoreDialog({ ledger, target, onClose }: Props) {
   const { preview, failure } = useRestorePreview(ledger.history, target);
   const choosing = useConflictChoice();
-  const effect = useEffectOf(ledger.history, preview, choosing);
-  // Together with its effect, so that nothing moves under a pointer that is about to click.
-  const isComplete = useIsComplete(preview !== null, effect !== null);
+  const rows = useRowsPreview(ledger.history, preview, choosing);
+  // Together with what becomes of the rows, so that nothing moves under a pointer that is about to click.
+  const isComplete = useIsComplete(preview !== null, rows !== null);
   const shown = preview?.kind === 'ready' && !isComplete ? null : preview;
   return (
     <Dialog onClose={onClose} size="xl" title={titleOf(target)}>
@@ -48,7 +47,7 @@ export function RestoreDialog({ ledger, target, onClose }: Props) {
         {failure === null && stateOf(shown)}
       </Text>
       {shown?.kind === 'ready' && (
-        <Ready ledger={ledger} preview={shown} effect={effect} choosing={choosing} onClose={onClose} />
+        <Ready ledger={ledger} preview={shown} rows={rows} choosing={choosing} onClose={onClose} />
       )}
     </Dialog>
   );
@@ -70,11 +69,12 @@ type ReadyPreview = Extract<RestorePreview, { kind: 'ready' }>;
 
 type ReadyProps = Pick<Props, 'ledger' | 'onClose'> & {
   preview: ReadyPreview;
-  effect: ShownEffect;
+  /** What the restore would do to the rows on the Classifier. */
+  rows: PreviewAnswer;
   choosing: ReturnType<typeof useConflictChoice>;
 };
 
-function Ready({ ledger, preview, effect, choosing, onClose }: ReadyProps) {
+function Ready({ ledger, preview, rows, choosing, onClose }: ReadyProps) {
   const { history, editor } = ledger;
   const { changes, conflicts, unusable, isPartial } = preview;
   const { restoreAll, except, choice } = choosing;
@@ -114,11 +114,7 @@ function Ready({ ledger, preview, effect, choosing, onClose }: ReadyProps) {
         count={unusable}
         title={historyMessages.unusable}
       />
-      {effect !== 'no-rows' && (
-        <Effect effect={effect === 'failed' ? null : effect}>
-          {effect !== null && effect !== 'failed' && rowsEffectWords(effect)}
-        </Effect>
-      )}
+      <PreviewNote preview={rows} isOptional />
       <Group gap="xs" className={styles['actions'] ?? ''}>
         {done !== null && <JobProgress label="Restoring…" share={count === 0 ? 0 : done / count} />}
         <Button disabled={count === 0} loading={done !== null} onClick={() => dropAtEnd(start())}>
@@ -132,9 +128,6 @@ function Ready({ ledger, preview, effect, choosing, onClose }: ReadyProps) {
     </Stack>
   );
 }
-
-/** What the restore would do to the rows on the Classifier; `no-rows` where no text is there, null until it is known. */
-type ShownEffect = RowsEffect | 'no-rows' | 'failed' | null;
 
 /** Which mappings that were changed since are restored all the same: those ticked, or all but those unticked. */
 function useConflictChoice() {
@@ -153,29 +146,29 @@ function useConflictChoice() {
   };
 }
 
-function useEffectOf(
+function useRowsPreview(
   history: Restoring['history'],
   preview: RestorePreview | null,
   { choice, restoreAll, except }: ReturnType<typeof useConflictChoice>,
-): ShownEffect {
+): PreviewAnswer {
   const id = preview?.kind === 'ready' ? preview.id : null;
   const isFirst = !restoreAll && except.size === 0;
   return useSettledAnswer(
     id === null ? null : JSON.stringify([id, choice]),
-    async () => (id === null ? null : await history.effect(id, choice)) ?? ('no-rows' as const),
+    async () => (id === null ? null : history.previewRows(id, choice)),
     isFirst ? 0 : CHOOSING_MS,
   );
 }
 
-/** Whether preview and effect have been there together, or the effect takes too long. */
-function useIsComplete(hasPreview: boolean, hasEffect: boolean): boolean {
+/** Whether both have been there together, or the rows take too long. */
+function useIsComplete(hasPreview: boolean, hasRows: boolean): boolean {
   const [isComplete, setComplete] = useState(false);
   useEffect(() => {
     if (!hasPreview) return undefined;
-    const timer = setTimeout(() => setComplete(true), hasEffect ? 0 : WAITING_MS);
+    const timer = setTimeout(() => setComplete(true), hasRows ? 0 : WAITING_MS);
     return () => clearTimeout(timer);
-  }, [hasPreview, hasEffect]);
-  return isComplete || hasEffect;
+  }, [hasPreview, hasRows]);
+  return isComplete || hasRows;
 }
 
 function undoOf(result: RestoreResult, editor: Restoring['editor']): Undo | null {

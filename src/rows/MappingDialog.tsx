@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
-import type { KeywordPreview } from '#contract/ledger.ts';
+import type { Preview } from '#contract/preview.ts';
 import type { BatchId } from '#contract/table.ts';
-import { describePreview } from '#model/text/keywordPreviewWords.ts';
 import { messages } from '#model/text/messages.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { validateMapping } from '#model/validation.ts';
 import { AccountName } from '../chart/AccountName.tsx';
 import { AccountWarning } from '../chart/AccountWarning.tsx';
 import { KeywordWarning } from '../chart/KeywordWarning.tsx';
+import { PreviewNote } from '../chart/PreviewNote.tsx';
 import type { LedgerRun } from '../services/ledger.ts';
 import { toFailedResult } from '../services/toFailedResult.ts';
 import { dropAtEnd } from '../services/workerLink.ts';
@@ -21,7 +21,7 @@ import { useUndo } from '../undo/useUndo.ts';
 import { MappingForm } from './MappingForm.tsx';
 import type { RowStore } from './RowStore.ts';
 
-/** Delay after the last key stroke before the effect of a keyword is asked for. Milliseconds. */
+/** Delay after the last key stroke before the preview is asked for. Milliseconds. */
 const TYPING_MS = 150;
 
 type Props = {
@@ -38,12 +38,12 @@ type Props = {
 /** Makes the account of a row a mapping for everybody, and shows beforehand what that does; or keeps it to the row. */
 export function MappingDialog(props: Props) {
   const { store, run, row, description, glAccount, onRowOnly, onClose } = props;
-  const effect = useId();
+  const previewId = useId();
   const { keyword, setKeyword, field } = useSuggestedKeyword(run, row, glAccount, description);
-  // Somebody else's change of the list changes rows, and with them the effect.
+  // Somebody else's change of the list changes rows, and with them what is counted, as rows do that get classified.
   const revision = useSyncExternalStore(store.drawing.subscribe, store.drawing.get);
   const { kind } = useSyncExternalStore(store.progress.subscribe, store.progress.get);
-  const preview = useKeywordPreview(run, keyword ?? '', glAccount, row, revision);
+  const preview = useKeywordPreview(run, keyword ?? '', glAccount, row, `${kind} ${revision}`);
   const { save, problem, isSaving } = useSave(props, keyword ?? '');
 
   const onSubmit = () => {
@@ -55,16 +55,7 @@ export function MappingDialog(props: Props) {
     <MappingForm
       title="Save as mapping"
       heading={<Heading description={description} glAccount={glAccount} />}
-      effectId={effect}
-      effect={
-        <>
-          {preview === null
-            ? keyword?.trim() !== '' && rowAccountMessages.countingRows
-            : describePreview(preview)}
-          {preview !== null && kind === 'running' && ` ${rowAccountMessages.stillRunning}`}
-        </>
-      }
-      preview={preview}
+      preview={<PreviewNote id={previewId} preview={keyword?.trim() === '' ? undefined : preview} hasRoom />}
       problem={problem}
       buttons={
         <>
@@ -89,7 +80,7 @@ export function MappingDialog(props: Props) {
         description={keyword?.trim() === '' ? rowAccountMessages.keywordMissing : undefined}
         value={keyword ?? ''}
         onText={setKeyword}
-        aria-describedby={effect}
+        aria-describedby={previewId}
       />
       <KeywordWarning keyword={keyword ?? ''} />
     </MappingForm>
@@ -163,9 +154,9 @@ function useKeywordPreview(
   run: LedgerRun,
   keyword: string,
   glAccount: string,
-  row?: number,
-  revision = 0,
-): KeywordPreview | 'failed' | null {
+  row: number,
+  revision: string,
+): Preview | 'failed' | null {
   const question = keyword.trim() === '' ? null : JSON.stringify([keyword, glAccount, revision]);
   return useSettledAnswer(question, () => run.previewKeyword(keyword, glAccount, row), TYPING_MS) ?? null;
 }

@@ -1,7 +1,5 @@
 import { Box, Group, Text } from '@mantine/core';
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
-import { Effect } from '../chart/Effect.tsx';
-import type { KnownEffect } from '../chart/EffectDetails.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import layout from '../ui/layout.module.css';
 
@@ -9,13 +7,10 @@ type Props = {
   title: string;
   /** What gets the account, and which account. */
   heading: ReactNode;
-  /** The fields of the keywords, described by the element `effectId`. */
+  /** The fields of the keywords. */
   children: ReactNode;
-  effectId: string;
-  /** What saving would do, in words. */
-  effect: ReactNode;
-  /** The same, with examples and accounts. */
-  preview?: KnownEffect;
+  /** What saving would do. */
+  preview: ReactNode;
   /** Why nothing was saved. */
   problem: string | null;
   buttons: ReactNode;
@@ -29,7 +24,7 @@ type Props = {
 
 /** The dialog in which an account of lines becomes mappings, whose effect is shown beforehand, or stays with the lines. */
 export function MappingForm(props: Props) {
-  const { title, heading, children, effectId, effect, preview = null, problem, buttons, keys } = props;
+  const { title, heading, children, preview, problem, buttons, keys } = props;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
@@ -46,11 +41,7 @@ export function MappingForm(props: Props) {
           {heading}
         </Text>
         <div className={layout['stack']}>{children}</div>
-        <Box mt="xs">
-          <Effect id={effectId} effect={preview} hasRoom>
-            {effect}
-          </Effect>
-        </Box>
+        <Box mt="xs">{preview}</Box>
         {problem && (
           <Text c="var(--danger-text)" role="alert">
             {problem}

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { messages } from '#model/text/messages.ts';
+import { previewMessages, previewWords } from '#model/text/previewWords.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { setupClassifier } from './support/classifierSetup.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
+
+/** Rows that get an account, and nothing else. */
+const gained = (unmatched: number) => previewWords({ unmatched, others: 0 });
 
 const combobox = (row: number) => page.getByRole('combobox', { name: `Account of row ${row}` });
 const option = (name: string | RegExp) => page.getByRole('option', { name });
@@ -31,12 +35,12 @@ it('an admin makes the account of a row a mapping: Enter opens, takes, saves, an
   await expectAccessible();
   await userEvent.keyboard('00450{Enter}');
   await expect.element(dialog.getByLabelText('Keyword')).toHaveValue('ZEPHYR');
-  await expect.element(dialog.getByText('2 lines will get it.')).toBeVisible();
+  await expect.element(dialog.getByText(gained(2))).toBeVisible();
   await expectAccessible();
   await userEvent.fill(dialog.getByLabelText('Keyword'), 'tesco stores');
-  await expect.element(dialog.getByText(rowAccountMessages.lineNotMatched, { exact: false })).toBeVisible();
+  await expect.element(dialog.getByText(previewMessages.lineLeft, { exact: false })).toBeVisible();
   await userEvent.fill(dialog.getByLabelText('Keyword'), 'ZEPHYR');
-  await expect.element(dialog.getByText('2 lines will get it.')).toBeVisible();
+  await expect.element(dialog.getByText(gained(2))).toBeVisible();
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText(messages.keywordSaved('ZEPHYR', '00450'))).toBeVisible();
   await expect.element(combobox(3)).toHaveFocus();
@@ -80,7 +84,7 @@ it('warns of a keyword of common words alone, also of one typed by hand, and sav
   await expect.element(warning).toBeVisible();
   await expectAccessible();
   // What is saved is what was shown.
-  await expect.element(dialog.getByText('1 line will get it.')).toBeVisible();
+  await expect.element(dialog.getByText(gained(1))).toBeVisible();
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText(messages.keywordSaved('Direct Debit', '00450'))).toBeVisible();
   await expect.element(combobox(2)).toHaveFocus();
@@ -102,7 +106,7 @@ describe('a mapping saved from a row', () => {
     await cell(1, 'account').click();
     await expect.element(combobox(1)).toHaveFocus();
     await userEvent.keyboard('00450{Enter}');
-    await expect.element(dialog.getByText('2 lines will get it.')).toBeVisible();
+    await expect.element(dialog.getByText(gained(2))).toBeVisible();
     await userEvent.keyboard('{Enter}');
     await expect.element(cell(5, 'account')).toHaveTextContent(/^00450$/);
     await expect.element(combobox(4)).toHaveFocus();
@@ -245,7 +249,7 @@ describe('with a chart of accounts', () => {
     const warning = '6101 is not in the chart of accounts. Nearest: 6100 Groceries.';
     await expect.element(dialog.getByText(warning, { exact: false })).toBeVisible();
     await expectAccessible();
-    await expect.element(dialog.getByText('2 lines will get it.')).toBeVisible();
+    await expect.element(dialog.getByText(gained(2))).toBeVisible();
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByText(messages.keywordSaved('ZEPHYR', '6101'))).toBeVisible();
   });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
+import { previewMessages } from '#model/text/previewWords.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
-import { effectDetailsWords } from '#model/text/rowsEffectWords.ts';
 import { tableStoreOf } from '#src/features/database/TableStore.ts';
 import { rowStoreOf } from '#src/rows/RowStore.ts';
 import { showDatabase, startDatabase } from './support/databaseSetup.tsx';
@@ -280,7 +280,7 @@ describe('adding a mapping', () => {
       .element(screen.getByRole('option', { name: '6100 1 mapping', selected: true }))
       .toBeVisible();
     await userEvent.keyboard('{Enter}');
-    await expect.element(screen.getByText('No lines are on the Classifier screen')).toBeVisible();
+    await expect.element(screen.getByText(previewMessages.noText)).toBeVisible();
     await dialog.getByRole('button', { name: 'Save mapping' }).click();
     await expect.element(screen.getByText('Mapping saved: “ACME LTD” → 6100')).toBeVisible();
     expect(await memory.stored('ACME LTD')).toMatchObject({ glAccount: '6100' });
@@ -305,7 +305,7 @@ describe('adding a mapping', () => {
     await keyword.click();
     const before = places();
     await keyword.fill('ACME LTD');
-    await expect.element(dialog.getByText(effectDetailsWords.examples(2))).toBeVisible();
+    await expect.element(dialog.getByText(previewMessages.examples(2))).toBeVisible();
     expect(places()).toEqual(before);
   });
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
+import { deletionQuestion, previewMessages, previewWords } from '#model/text/previewWords.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
-import { deletionQuestion, effectDetailsWords, rowsEffectWords } from '#model/text/rowsEffectWords.ts';
 import { DatabasePage } from '#src/features/database/DatabasePage.tsx';
 import { rowStoreOf } from '#src/rows/RowStore.ts';
 import { startAnalysis } from '#src/services/analysis.ts';
@@ -429,7 +429,7 @@ describe('deleting', () => {
         [
           'Are you sure you want to delete the mapping “PREMIER INN”?',
           '',
-          rowsEffectWords({ unmatched: 0, others: 2, lost: 2 }),
+          previewWords({ unmatched: 0, others: 2, lost: 2 }),
           'PREMIER INN LEEDS: 6200 → No Match',
           'PREMIER INN: 6200 → No Match',
         ].join('\n'),
@@ -444,7 +444,7 @@ describe('deleting', () => {
       [
         'Are you sure you want to delete 1 selected mappings? This action cannot be undone.',
         '',
-        rowsEffectWords({ unmatched: 0, others: 1, lost: 1 }),
+        previewWords({ unmatched: 0, others: 1, lost: 1 }),
         'TESCO STORES 1: 6100 → No Match',
       ].join('\n'),
     );
@@ -496,13 +496,11 @@ describe('deleting', () => {
     await expect.poll(() => store.progress.get().kind).toBe('complete');
     await screen.getByRole('button', { name: 'Edit PREMIER INN' }).click();
     await screen.getByRole('textbox', { name: 'GL Account' }).fill('6299');
-    const flagged = rowsEffectWords({ unmatched: 0, others: 2 });
+    const flagged = previewWords({ unmatched: 0, others: 2 });
     await expect.element(screen.getByText(flagged)).toBeVisible();
     await screen.getByRole('textbox', { name: 'Keyword / Description' }).fill('HOLIDAY INN');
-    await expect
-      .element(screen.getByText(rowsEffectWords({ unmatched: 1, others: 2, lost: 2 })))
-      .toBeVisible();
-    await screen.getByText(effectDetailsWords.examples(3)).click();
+    await expect.element(screen.getByText(previewWords({ unmatched: 1, others: 2, lost: 2 }))).toBeVisible();
+    await screen.getByText(previewMessages.examples(3)).click();
     for (const row of ['HOLIDAY INN 3 No Match 6299', 'PREMIER INN LEEDS 6200 No Match'])
       await expect.element(screen.getByRole('row', { name: row })).toBeVisible();
     await screen.getByRole('button', { name: 'Save' }).click();

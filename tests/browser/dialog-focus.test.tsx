@@ -126,8 +126,7 @@ const dialogs: readonly (readonly [name: string, render: (closing: Closing) => R
       <MappingForm
         title="Save as mapping"
         heading=""
-        effectId="e"
-        effect=""
+        preview=""
         problem={null}
         buttons={<Button type="submit">Save</Button>}
         keys=""

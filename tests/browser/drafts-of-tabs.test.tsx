@@ -12,8 +12,8 @@ import {
   MAX_DRAFTS,
   openDraftStorage,
 } from '#workers/ledger/classification/draftStorage.ts';
-import { findLastText } from '#workers/ledger/classification/EffectText.ts';
 import { openChoiceStorage } from '#workers/ledger/guess/GuessChoices.ts';
+import { findLastText } from '#workers/ledger/preview/PreviewText.ts';
 import { setupClassifier, TAB } from './support/classifierSetup.tsx';
 
 const text = (line: string) => ({

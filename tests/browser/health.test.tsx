@@ -201,7 +201,7 @@ describe('the health of the list', () => {
     [
       'cannot be counted',
       () => Promise.reject(new Error('no answer')),
-      'Failed to count what changes. Close this and try again.',
+      'Failed to count what changes. Check your connection, then try again.',
     ],
   ])(
     'changes several mappings only once their effect is there, not while it %s',

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
+import { previewWords } from '#model/text/previewWords.ts';
 import type { AccessActions } from '#src/services/accessActions.ts';
 import type { HistoryService } from '#src/services/ledger.ts';
 import { BOB, createHistoryFixture, type HistoryFixture } from '../support/historyFixture.ts';
@@ -259,7 +259,7 @@ describe('a restore', () => {
     const fixture = daily();
     const { screen, dialog } = await openRestore(fixture);
     await expect.element(dialog.getByRole('heading', { name: 'Mappings that change (2)' })).toBeVisible();
-    await expect.element(dialog.getByText(rowsEffectWords({ unmatched: 0, others: 2 }))).toBeVisible();
+    await expect.element(dialog.getByText(previewWords({ unmatched: 0, others: 2 }))).toBeVisible();
     const since = dialog.getByRole('table', { name: 'Changed by somebody since' });
     await expect.element(since.getByRole('row', { name: 'ACME 6100 6150 not in the list' })).toBeVisible();
     await dialog.getByRole('button', { name: 'Restore 2 mappings' }).click();
@@ -292,19 +292,19 @@ describe('a restore', () => {
       await expect.element(tick).toBeVisible();
       const places = () => [tick, confirm].map((one) => one.element().getBoundingClientRect().top);
       const before = places();
-      await expect.element(dialog.getByText(rowsEffectWords({ unmatched: 0, others: 2 }))).toBeVisible();
+      await expect.element(dialog.getByText(previewWords({ unmatched: 0, others: 2 }))).toBeVisible();
       expect(places()).toEqual(before);
       await tick.click();
       await expect.element(confirm).toHaveTextContent('Restore 3 mappings');
       expect(places()).toEqual(before);
-      await expect.element(dialog.getByText(rowsEffectWords({ unmatched: 0, others: 3 }))).toBeVisible();
+      await expect.element(dialog.getByText(previewWords({ unmatched: 0, others: 3 }))).toBeVisible();
       expect(places()).toEqual(before);
     },
   );
 
   it('does not wait for ever for its effect', async () => {
     const fixture = daily();
-    const history = { ...historyServiceOf(fixture), effect: () => new Promise<never>(() => {}) };
+    const history = { ...historyServiceOf(fixture), previewRows: () => new Promise<never>(() => {}) };
     const screen = await openHistory(fixture, { history });
     await line(screen, 'Upload: 4 added').click();
     await screen.getByRole('button', { name: 'Undo this change…' }).click();

@@ -3,10 +3,14 @@ import { page, userEvent } from 'vitest/browser';
 import { mappingKey } from '#model/mapping.ts';
 import type { ProposedMapping } from '#model/proposal.ts';
 import { messages } from '#model/text/messages.ts';
+import { previewWords } from '#model/text/previewWords.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
 import { setupClassifier } from './support/classifierSetup.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
+
+/** Rows that get an account, and nothing else. */
+const gained = (unmatched: number) => previewWords({ unmatched, others: 0 });
 
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const groups = page.getByRole('grid', { name: 'Groups without a match' });
@@ -59,7 +63,7 @@ it('an admin gives a group its account by keyboard: three keys, the effect befor
   await expect.element(page.getByRole('option', { name: '6100 1 mapping' })).toBeVisible();
   await userEvent.keyboard('6500{Enter}');
   await expect.element(dialog.getByLabelText('Keyword')).toHaveValue('AMAZON');
-  await expect.element(dialog.getByText('3 lines will get it.')).toBeVisible();
+  await expect.element(dialog.getByText(gained(3))).toBeVisible();
   await expectAccessible();
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText(messages.keywordSaved('AMAZON', '6500'))).toBeVisible();
@@ -81,7 +85,7 @@ it('the heading has the focus when the last group has its account', async () => 
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('combobox')).toHaveFocus();
   await userEvent.keyboard('6500{Enter}');
-  await expect.element(dialog.getByText('2 lines will get it.')).toBeVisible();
+  await expect.element(dialog.getByText(gained(2))).toBeVisible();
   await userEvent.keyboard('{Enter}');
   await expect.element(groups).not.toBeInTheDocument();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Unmatched' })).toHaveFocus();
@@ -94,13 +98,13 @@ it('what a changed keyword leaves without a match is said before it is saved', a
   await expect.element(dialog.getByLabelText('Keyword')).toHaveValue('AMAZON');
   await userEvent.fill(dialog.getByLabelText('Keyword'), 'amazon prime');
   await expect
-    .element(dialog.getByText(`1 line will get it. ${unmatchedMessages.linesLeft(2)}`))
+    .element(dialog.getByText(previewWords({ unmatched: 1, others: 0, missed: 2 }, { hasGroups: true })))
     .toBeVisible();
   await expect.element(dialog.getByText(rowAccountMessages.commonWordsOnly)).not.toBeInTheDocument();
   await userEvent.fill(dialog.getByLabelText('Keyword'), 'card payment');
   await expect.element(dialog.getByText(rowAccountMessages.commonWordsOnly)).toBeVisible();
   await userEvent.fill(dialog.getByLabelText('Keyword'), 'amaz');
-  await expect.element(dialog.getByText('0 lines will get it.', { exact: false })).toBeVisible();
+  await expect.element(dialog.getByText(gained(0), { exact: false })).toBeVisible();
   await userEvent.keyboard('{Enter}');
   await expect.element(dialog.getByRole('alert')).toHaveTextContent(messages.mappingTooShort);
 });
@@ -116,7 +120,7 @@ it('several ticked groups get one account; one without a keyword gets it for its
   await userEvent.keyboard('7000{Enter}');
   await expect.element(dialog.getByLabelText('Keyword of QUIGLEY & SONS')).toHaveValue('QUIGLEY & SONS');
   await expect
-    .element(dialog.getByText(`2 lines will get it. ${unmatchedMessages.withoutKeyword(1, 1)}`))
+    .element(dialog.getByText(`${gained(2)} ${unmatchedMessages.withoutKeyword(1, 1)}`))
     .toBeVisible();
   await expectAccessible();
   await userEvent.keyboard('{Enter}');
@@ -156,7 +160,7 @@ it('Ctrl+Z takes back what was skipped or brought back, not what was done before
   const entry = () => ledger.table.entry(mappingKey('AMAZON'));
   await userEvent.keyboard('{Enter}');
   await userEvent.keyboard('6500{Enter}');
-  await expect.element(dialog.getByText('3 lines will get it.')).toBeVisible();
+  await expect.element(dialog.getByText(gained(3))).toBeVisible();
   await userEvent.keyboard('{Enter}');
   await expect.element(account('Account of QUIGLEY & SONS, 2 lines')).toHaveFocus();
   await userEvent.keyboard('{Escape}s');
@@ -204,13 +208,15 @@ it('lines that somebody else gives an account while the dialog is open are not s
   await memory.refuse(true);
   await userEvent.keyboard('{Enter}');
   await userEvent.keyboard('6500{Enter}');
-  await expect.element(dialog.getByText('3 lines will get it.')).toBeVisible();
+  await expect.element(dialog.getByText(gained(3))).toBeVisible();
   await userEvent.keyboard('{Enter}');
   await expect.element(dialog.getByRole('alert')).toHaveTextContent(unmatchedMessages.saveFailed(0));
   await expect.element(dialog.getByLabelText('Keyword')).toHaveValue('AMAZON');
   await memory.refuse(false);
   await memory.addMappings([['AMAZON', '6100']]);
-  await expect.element(dialog.getByText(/^0 lines will get it. 3 other lines have accounts/)).toBeVisible();
+  await expect
+    .element(dialog.getByText(previewWords({ unmatched: 0, others: 3 }), { exact: false }))
+    .toBeVisible();
 });
 
 it('or propose a mapping, where that is offered', async () => {
@@ -219,7 +225,7 @@ it('or propose a mapping, where that is offered', async () => {
   await userEvent.keyboard('{Enter}');
   await expect.element(account('Account of AMAZON, 3 lines')).toHaveFocus();
   await userEvent.keyboard('6500{Enter}');
-  await expect.element(dialog.getByText('3 lines will get it.')).toBeVisible();
+  await expect.element(dialog.getByText(gained(3))).toBeVisible();
   await button('Propose to the admins').click();
   expect(proposed).toMatchObject([
     [{ keyword: 'AMAZON', account: '6500', line: expect.stringContaining('AMAZON') }],
@@ -268,8 +274,7 @@ async function setupLikely(
 }
 
 const effect = (text: string) => page.getByRole('status').filter({ hasText: text });
-const harmless = (lines: number) =>
-  `${rowAccountMessages.linesGetIt(lines)} ${unmatchedMessages.nothingElse}`;
+const harmless = (lines: number) => `${gained(lines)} ${unmatchedMessages.nothingElse}`;
 
 it('one key saves the likely account whose effect is on screen, and goes on; each is taken back by itself', async () => {
   const { ledger } = await setupLikely();
@@ -343,7 +348,7 @@ it('a key saves nothing whose effect is not on screen, nor what would change oth
   await expect.element(page.getByRole('heading', { level: 2, name: 'BRIGG TAXI' })).toBeVisible();
   await expect.element(effect(unmatchedMessages.seenBefore)).toBeVisible();
   await userEvent.keyboard('a');
-  await expect.element(dialog.getByText(rowAccountMessages.linesToVerify(1), { exact: false })).toBeVisible();
+  await expect.element(dialog.getByText(/1 row on the Classifier has an account and keeps it/)).toBeVisible();
   expect(await ledger.table.entry(mappingKey('BRIGG TAXI'))).toBeNull();
 });
 
@@ -351,13 +356,13 @@ it('all likely accounts are accepted as one act, those that are unticked left ou
   const { ledger } = await setupLikely();
   const entry = (keyword: string) => ledger.table.entry(mappingKey(keyword));
   await button('Accept all likely (2)').click();
-  await expect.element(dialog.getByText('5 lines will get it.')).toBeVisible();
+  await expect.element(dialog.getByText(gained(5))).toBeVisible();
   await expectAccessible();
   await expect.element(dialog.getByRole('checkbox', { name: 'Accept BRIGG TAXI' })).toHaveFocus();
   await userEvent.keyboard('{ArrowDown} ');
-  await expect.element(dialog.getByText('3 lines will get it.')).toBeVisible();
+  await expect.element(dialog.getByText(gained(3))).toBeVisible();
   await dialog.getByRole('checkbox', { name: 'Accept FILEY HOTEL' }).click();
-  await expect.element(dialog.getByText('5 lines will get it.')).toBeVisible();
+  await expect.element(dialog.getByText(gained(5))).toBeVisible();
   await dialog.getByRole('button', { name: 'Save 2 mappings' }).click();
   await expect.element(page.getByText(unmatchedMessages.mappingsSaved(2, null))).toBeVisible();
   expect(await entry('BRIGG TAXI')).toMatchObject({ glAccount: '6300' });
@@ -424,7 +429,7 @@ it('whoever may propose proposes all likely accounts at once, and what was sent 
   });
   const send = async () => {
     await button('Accept all likely (2)').click();
-    await expect.element(dialog.getByText('5 lines will get it.')).toBeVisible();
+    await expect.element(dialog.getByText(gained(5))).toBeVisible();
     await dialog.getByRole('button', { name: 'Propose 2 mappings' }).click();
   };
   await send();

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { messages } from '#model/text/messages.ts';
+import { previewWords } from '#model/text/previewWords.ts';
 import { createScreenReader } from '../support/screenReader.ts';
 import { replaceList, storeMappings } from '../support/server.ts';
 import { openTestEnvironment, type TestEnvironment } from '../support/testEnvironment.ts';
@@ -54,7 +55,7 @@ describe('by ear', () => {
     await reader.press(page, 'ArrowDown');
     await expectHeard(page, /^option "6300 1 mapping"/);
     await reader.press(page, 'Enter');
-    await reader.untilSaid(page, '2 lines will get it.');
+    await reader.untilSaid(page, previewWords({ unmatched: 2, others: 0 }));
     await expectHeard(page, /^textbox "Keyword" = CORNER SHOP/);
     await reader.press(page, 'Enter');
     await reader.untilSaid(page, messages.keywordSaved('CORNER SHOP', '6300'));

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { messages } from '#model/text/messages.ts';
-import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
+import { previewWords } from '#model/text/previewWords.ts';
 import { draftKeys } from '../support/draftKeys.ts';
 import { fillIn, paste, says, signInScreen, untilClassified } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
@@ -79,6 +79,6 @@ describe('a day at the Classifier, in the whole product', () => {
     await page.goto(environment.server.url('/database'));
     await page.getByRole('button', { name: 'Add mapping' }).click();
     await fillIn(page, { Keyword: 'GARDEN CAFE', 'GL account': '6300' });
-    await says(page, rowAccountMessages.linesGetIt(2));
+    await says(page, previewWords({ unmatched: 2, others: 0, storedText: {} }));
   });
 });

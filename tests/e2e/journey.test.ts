@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { messages } from '#model/text/messages.ts';
-import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
+import { previewWords } from '#model/text/previewWords.ts';
 import type { Engine } from '../support/engines/Engine.ts';
 import { type Person, personAt } from '../support/engines/Person.ts';
 import { startChromium } from '../support/engines/startChromium.ts';
@@ -85,7 +85,7 @@ describe.each(names)('the journey of an administrator in %s', (name) => {
     await search(vendor(7));
     await admin.click('button', `Edit ${vendor(7)}`);
     await admin.typeInto('GL Account', '7999');
-    await admin.says(rowsEffectWords({ unmatched: 0, others: 1 }));
+    await admin.says(previewWords({ unmatched: 0, others: 1 }));
     await admin.click('button', 'Save');
     await admin.says(messages.mappingUpdated);
     await admin.says('7999');

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { messages } from '#model/text/messages.ts';
+import { previewWords } from '#model/text/previewWords.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
-import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { button, paste, says, untilClassified } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
@@ -61,7 +61,7 @@ describe('a user proposes, an admin decides', () => {
       .getByRole('link', { name: 'Proposals' })
       .click();
     const item = admin.getByRole('listitem', { name: /^QUIGLEY TAXI → 6700/ });
-    await item.getByText(rowsEffectWords({ unmatched: 2, others: 0 }), { exact: false }).waitFor();
+    await item.getByText(previewWords({ unmatched: 2, others: 0 }), { exact: false }).waitFor();
     await item
       .getByText(proposalMessages.exampleGetsIt('No Match', '6700 Taxis'), { exact: false })
       .waitFor();

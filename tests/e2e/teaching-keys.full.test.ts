@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { openTeacher, type TeachingStep, teach } from '#bench/teaching.ts';
 import { makeMapping } from '#model/mapping.ts';
 import { messages } from '#model/text/messages.ts';
+import { previewMessages } from '#model/text/previewWords.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
 import { signInByKeyboard, tabTo, typeInto } from '../support/keyboard.ts';
@@ -114,7 +115,7 @@ async function isOnScreen(page: Page, { item, likely, keys }: TeachingStep): Pro
 
 /** Waits until nothing is being counted, looked for, or saved, and an open dialog has the focus. */
 async function isReady(page: Page): Promise<void> {
-  const waiting = [rowAccountMessages.countingRows, rowAccountMessages.looking, unmatchedMessages.saving];
+  const waiting = [previewMessages.counting, rowAccountMessages.looking, unmatchedMessages.saving];
   await expect
     .poll(
       () =>

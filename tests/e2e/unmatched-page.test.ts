@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { previewWords } from '#model/text/previewWords.ts';
 import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { signInByKeyboard, tabTo, typeInto } from '../support/keyboard.ts';
@@ -29,7 +30,10 @@ it('from the Classifier to the queue and back: a group, a skipped one, several a
   await page.keyboard.type('7300');
   await page.getByRole('option', { selected: true }).waitFor();
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog').getByText('2 lines will get it.').waitFor();
+  await page
+    .getByRole('dialog')
+    .getByText(previewWords({ unmatched: 2, others: 0 }))
+    .waitFor();
   await expectAccessible(page, 'a mapping of a group, with its effect');
   await page.keyboard.press('Enter');
   await says(page, unmatchedMessages.summary(2, 0, 2));

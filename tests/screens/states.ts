@@ -347,7 +347,7 @@ const classifier: readonly ScreenState[] = [
     await page.keyboard.press('Shift+Enter');
     await page
       .getByRole('dialog')
-      .getByText(/will get it/)
+      .getByText(/gets? an account/)
       .waitFor();
   }),
   state('Classifier', 'edited rows and why', withStatement, async (page) => {
@@ -403,7 +403,7 @@ const classifier: readonly ScreenState[] = [
     await page.getByRole('button', { name: /^Accept all likely/ }).click();
     await page
       .getByRole('dialog')
-      .getByText(/lines? will get it/)
+      .getByText(/gets? an account/)
       .waitFor();
   }),
   state('Unmatched', 'account of a group as a mapping', withGroups, async (page) => {
@@ -412,7 +412,7 @@ const classifier: readonly ScreenState[] = [
     await page.keyboard.press('Shift+Enter');
     await page
       .getByRole('dialog')
-      .getByText(/lines? will get it/)
+      .getByText(/gets? an account/)
       .waitFor();
   }),
   state('Unmatched', 'keyword for a group', withStatement, async (page) => {
@@ -424,7 +424,7 @@ const classifier: readonly ScreenState[] = [
     await page.keyboard.press('Shift+Enter');
     await page
       .getByRole('dialog')
-      .getByText(/will get it/)
+      .getByText(/gets? an account/)
       .waitFor();
   }),
   state(

@@ -127,7 +127,7 @@ async function listAfterUpload(stored: readonly Mapping[], pairs: SerializedMapp
   const uploader = new MappingUploader({
     list: ledger.list,
     timing: createTiming(),
-    effectOf: async () => null,
+    preview: async () => null,
     plans: createMemoryPlans(),
   });
   expect((await uploader.upload({ pairs, batch: 'b1' }, false, () => {})).kind).toBe('complete');
@@ -139,7 +139,7 @@ async function uploaderOver(stored: readonly Mapping[]): Promise<MappingUploader
   return new MappingUploader({
     list: ledger.list,
     timing: createTiming(),
-    effectOf: async () => null,
+    preview: async () => null,
     plans: createMemoryPlans(),
   });
 }

@@ -23,8 +23,8 @@ import {
 import type { ChildQuery } from '#workers/ledger/database.ts';
 import { createHistoryParts } from '#workers/ledger/history/historyParts.ts';
 import { ChangeSetWriter } from '#workers/ledger/list/ChangeSetWriter.ts';
-import { NO_EFFECT } from './effectOptions.ts';
 import { createMemoryPlans } from './memoryPlans.ts';
+import { NO_PREVIEW } from './previewerOptions.ts';
 
 export const ANN: Author = { uid: 'ann', email: 'ann@example.com' };
 export const BOB: Author = { uid: 'bob', email: 'bob@example.com' };
@@ -178,7 +178,7 @@ export function createHistoryFixture(older = 0) {
     list,
     writer: new ChangeSetWriter(list, plans),
     // As if every change was one line's.
-    effectOf: async (changes) => ({ ...NO_EFFECT, others: changes.length }),
+    preview: async (changes) => ({ ...NO_PREVIEW, others: changes.length }),
     readAccess: async () => readAccess(),
     onRevision(_part, revision) {
       latestRevision = revision;

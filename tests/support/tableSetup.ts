@@ -1,14 +1,14 @@
 import { mappingKey } from '#model/mapping.ts';
 import { createHistoryParts } from '#workers/ledger/history/historyParts.ts';
 import { ChangeSetWriter } from '#workers/ledger/list/ChangeSetWriter.ts';
+import { createPreviewer } from '#workers/ledger/preview/createPreviewer.ts';
 import { AccountChanges } from '#workers/ledger/table/AccountChanges.ts';
 import { AnalysisSnapshot } from '#workers/ledger/table/AnalysisSnapshot.ts';
-import { createEffectOf } from '#workers/ledger/table/effectOf.ts';
 import { MappingEditor } from '#workers/ledger/table/MappingEditor.ts';
 import { Selection, TableView } from '#workers/ledger/table/TableView.ts';
-import { effectOptions } from './effectOptions.ts';
 import { setupLedger } from './ledgerSetup.ts';
 import { createMemoryPlans } from './memoryPlans.ts';
+import { previewerOptions } from './previewerOptions.ts';
 
 type Options = {
   silent?: boolean;
@@ -56,11 +56,11 @@ export function createTable({
   const plans = createMemoryPlans();
   const writer = new ChangeSetWriter(list, plans);
   const snapshot = new AnalysisSnapshot(list);
-  const effects = effectOptions(ledger, timing);
-  const effectOf = createEffectOf(effects);
+  const previews = previewerOptions(ledger, timing);
+  const preview = createPreviewer(previews);
   const readAccess = async () => [];
   const onRevision = () => {};
-  const { undo } = createHistoryParts({ database, list, writer, effectOf, readAccess, onRevision });
+  const { undo } = createHistoryParts({ database, list, writer, preview, readAccess, onRevision });
   return {
     plans,
     writer,
@@ -71,8 +71,8 @@ export function createTable({
       selection,
       snapshot,
       history: undo,
-      accounts: new AccountChanges({ list, writer, selection, timing, effectOf }),
-      effects,
+      accounts: new AccountChanges({ list, writer, selection, preview }),
+      previews,
     }),
   };
 }

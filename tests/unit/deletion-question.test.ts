@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { deletionQuestion } from '#model/text/rowsEffectWords.ts';
+import { deletionQuestion } from '#model/text/previewWords.ts';
 
 const SENTENCE = 'Are you sure you want to delete 2 selected mappings? This action cannot be undone.';
 const account = (code: string) => (code === '6100' ? '6100 Travel' : code);
 const moment = () => 'yesterday';
 
 type Counted = Exclude<Parameters<typeof deletionQuestion>[1], 'unknown' | null>;
-const COUNTED: Counted = { unmatched: 0, others: 0, lost: 0, examples: [], keptText: null };
+const COUNTED: Counted = { unmatched: 0, others: 0, lost: 0, examples: [], storedText: null };
 
 describe('the question before a deletion', () => {
   const cases: readonly [
@@ -46,7 +46,7 @@ describe('the question before a deletion', () => {
         others: 1,
         lost: 1,
         examples: [{ text: `A\nB ${'x'.repeat(100)}`, from: '7', to: null }],
-        keptText: { rows: 1_000, at: 0 },
+        storedText: { rows: 1_000, at: 0 },
       },
       [
         '',

@@ -27,16 +27,16 @@ const LEDGER = pathsOf<LedgerApi>()({
     'apply undo acceptMismatch',
   ],
   uploader: [
-    'dryRun repeatDryRun plan lines linesText effect newAccounts otherForms forgetDryRun',
+    'dryRun repeatDryRun plan lines linesText preview newAccounts otherForms forgetDryRun',
     'serializeList listRevision upload cancel',
   ],
   history: [
-    'seal beginning page changeSet export preview previewLines effect restore stopped',
+    'seal beginning page changeSet export preview previewLines previewRows restore stopped',
     'continueStopped leaveStopped',
   ],
   accessHistory: ['seal page changeSet export preview'],
   chartHistory: ['seal page changeSet export'],
-  proposals: ['propose followOwn followWaiting queue effect effectOfAll approve reject'],
+  proposals: ['propose followOwn followWaiting queue preview previewAll approve reject'],
   chart: ['snapshot account check usage save read readAccountsInUse lines import undo'],
 });
 const ANALYSIS = pathsOf<AnalysisApi>()({

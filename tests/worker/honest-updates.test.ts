@@ -113,7 +113,7 @@ describe('every change that the app makes is one that the rules allow', () => {
     const uploader = new MappingUploader({
       list: ledger.list,
       timing: createTiming(),
-      effectOf: async () => null,
+      preview: async () => null,
       plans: createMemoryPlans(),
     });
     const uploaded = await uploader.upload({ pairs: serializeMappings(shops), batch: 'b1' }, false, () => {});

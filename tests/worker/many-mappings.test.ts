@@ -4,10 +4,11 @@ import { TABLE_ORDERS, type TableOrder, type TableQuery } from '#contract/table.
 import { compareAccounts } from '#model/accountOrder.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { manyMappingsMessages } from '#model/text/manyMappingsMessages.ts';
-import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
+import { previewWords } from '#model/text/previewWords.ts';
 import type { TableView } from '#workers/ledger/table/TableView.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { entriesIn, leftIn } from '../support/memoryDatabase.ts';
+import { NO_PREVIEW } from '../support/previewerOptions.ts';
 import { below, pick, seededRandom } from '../support/random.ts';
 import { setupTable } from '../support/tableSetup.ts';
 
@@ -67,21 +68,20 @@ describe('what changes of many mappings would do to the rows', () => {
     await settled();
     const effect = await editor.previewRemoval([mappingKey('Tesco Stores')]);
     expect(effect).toMatchObject({ others: 100, pending: 1_800 });
-    expect(effect && rowsEffectWords(effect)).toMatch(/ 1,800 more rows are still to be classified\.$/);
+    expect(effect && previewWords(effect)).toMatch(/ 1,800 more rows are still to be classified\.$/);
     await timing.advance(1_000);
     const whole = await editor.previewRemoval([mappingKey('Tesco Stores')]);
-    expect(whole).toMatchObject({ others: 1_000 });
-    expect(whole).not.toHaveProperty('pending');
+    expect(whole).toMatchObject({ others: 1_000, pending: 0 });
   });
 
-  it('is counted for other accounts and for a removal, and null without a text', async () => {
+  it('is counted for other accounts and for a removal, and is none without a text', async () => {
     const { editor, ledger, view } = await setupTable(LIST);
     const found = await view.page(EVERYTHING, 1);
     const before = serializeMappings(found?.rows.map(({ mapping }) => mapping) ?? []);
-    expect(await editor.previewMany(before, null)).toBeNull();
+    expect(await editor.previewMany(before, null)).toEqual({ ...NO_PREVIEW, rows: 0 });
     const edited = { description: 'Premier Inn', glAccount: '1' };
-    expect(await editor.previewEdit(mappingKey('Premier Inn'), edited)).toBeNull();
-    expect(await editor.previewAdd(edited)).toBeNull();
+    expect(await editor.previewEdit(mappingKey('Premier Inn'), edited)).toMatchObject({ rows: 0 });
+    expect(await editor.previewAdd(edited)).toMatchObject({ rows: 0 });
     await ledger.classify(1, 'PREMIER INN LEEDS\nTESCO STORES 1\nNORTHERN RAIL\nnothing');
     await settled();
     expect(await editor.previewMany(before, null)).toMatchObject({ unmatched: 0, others: 3 });
@@ -234,9 +234,7 @@ describe('another account for many mappings', () => {
         { glAccount: '6100', mappings: 1 },
         { glAccount: '6300', mappings: 1 },
       ],
-      others: 0,
-      overruled: 0,
-      lines: null,
+      preview: { ...NO_PREVIEW, rows: 0 },
       unchangeable: null,
     });
     expect(await editor.changeAccounts('6200', null, () => {})).toMatchObject({ changed: 2, skipped: 0 });
@@ -322,9 +320,15 @@ describe('another account for many mappings', () => {
       ['Bolt Ltd', '6300'],
     ]);
     view.select([mappingKey('ACME STORES')], true);
-    expect(await editor.previewAccounts('6200')).toMatchObject({ changing: 1, others: 1, overruled: 0 });
+    expect(await editor.previewAccounts('6200')).toMatchObject({
+      changing: 1,
+      preview: { ownTexts: 1, overruled: 0 },
+    });
     view.clearSelection();
     view.select([mappingKey('acme stores')], true);
-    expect(await editor.previewAccounts('6200')).toMatchObject({ changing: 1, others: 0, overruled: 1 });
+    expect(await editor.previewAccounts('6200')).toMatchObject({
+      changing: 1,
+      preview: { ownTexts: 0, overruled: 1 },
+    });
   });
 });

@@ -6,7 +6,6 @@ import { ChangeSetWriter } from '#workers/ledger/list/ChangeSetWriter.ts';
 import { putInPlace, writeMappings } from '#workers/ledger/list/listWrites.ts';
 import { AccountChanges } from '#workers/ledger/table/AccountChanges.ts';
 import { Selection } from '#workers/ledger/table/TableView.ts';
-import { createFakeTiming } from '../support/fakeTiming.ts';
 import { createMemoryPlans } from '../support/memoryPlans.ts';
 import { setupTable } from '../support/tableSetup.ts';
 import { WHOLE, WHOLE_FIELDS, WITH_LATER_FIELD } from '../support/wholeMapping.ts';
@@ -86,9 +85,8 @@ describe('a field of a stored mapping', () => {
       list,
       writer: new ChangeSetWriter(list, createMemoryPlans()),
       selection,
-      timing: createFakeTiming(),
-      effectOf: async () => {
-        throw new Error('no effect is asked for');
+      preview: async () => {
+        throw new Error('no preview is asked for');
       },
     });
     await accounts.change('7000', null, () => {});

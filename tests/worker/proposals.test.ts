@@ -15,10 +15,10 @@ import {
 } from '#model/proposal.ts';
 import type { LedgerDatabase } from '#workers/ledger/database.ts';
 import { createProposalsApi } from '#workers/ledger/proposals/proposalsApi.ts';
-import { effectOptions, NO_EFFECT } from '../support/effectOptions.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { ACCOUNT, EMAIL, setupLedger } from '../support/ledgerSetup.ts';
 import { MEMORY_TIME } from '../support/memoryDatabase.ts';
+import { NO_PREVIEW, previewerOptions } from '../support/previewerOptions.ts';
 
 const UBER: ProposedMapping = { keyword: 'UBER TRIP', account: '6400', line: null };
 const one = (mapping: Partial<ProposedMapping> = {}): ProposalDraft => ({
@@ -53,7 +53,7 @@ async function setup() {
   const events: LedgerEvent[] = [];
   const optionsWith = (its: LedgerDatabase) => ({
     database: its,
-    ...effectOptions(ledger.ledger, timing),
+    ...previewerOptions(ledger.ledger, timing),
     list: ledger.ledger.list,
     timing,
     account: ACCOUNT,
@@ -410,8 +410,8 @@ describe('approving several', () => {
     paste(['UBER TRIP 1', 'TESCO STORES LONDON', '', 'BOLT RIDE 2', 'UBER TRIP 3', 'NOTHING']);
     await finish();
     const proposals = severalByBen('UBER TRIP', 'BOLT RIDE');
-    expect(await api.effectOfAll(proposals)).toEqual({
-      ...NO_EFFECT,
+    expect(await api.previewAll(proposals)).toEqual({
+      ...NO_PREVIEW,
       rows: 5,
       unmatched: 3,
       accounts: accountsOf(4, 3),
@@ -420,7 +420,6 @@ describe('approving several', () => {
         from: null,
         to: '6400',
       })),
-      ownTexts: 0,
     });
     await api.approve(proposals.map(approvalOf));
     await settled();
@@ -467,19 +466,18 @@ describe('rejecting', () => {
   });
 });
 
-describe('the effect', () => {
+describe('the preview', () => {
   it('is what then happens to the lines of the own text', async () => {
     const { api, approve, paste, finish, copied, proposedByBen, eventsOf } = await setup();
     paste(['UBER TRIP 1', 'TESCO STORES LONDON', '', 'UBER TRIP 2', 'BOLT']);
     await finish();
     const proposal = proposedByBen('p1');
-    expect(await api.effect(proposal.keyword, proposal.account, 'UBER TRIP 99')).toEqual({
-      ...NO_EFFECT,
+    expect(await api.preview(proposal.keyword, proposal.account, 'UBER TRIP 99')).toEqual({
+      ...NO_PREVIEW,
       rows: 4,
       unmatched: 2,
       accounts: accountsOf(3, 2),
       examples: ['UBER TRIP 1', 'UBER TRIP 2'].map((text) => ({ text, from: null, to: '6400' })),
-      ownTexts: 0,
       example: { before: 'No Match', after: '6400' },
       stored: null,
       variant: null,
@@ -493,18 +491,18 @@ describe('the effect', () => {
 
   it('says what the list has at the place, and another spelling, without a text too', async () => {
     const { api } = await setup();
-    expect(await api.effect('TESCO STORES', '6400', null)).toMatchObject({
+    expect(await api.preview('TESCO STORES', '6400', null)).toMatchObject({
       rows: 0,
       example: null,
       stored: { glAccount: '6100' },
       variant: null,
     });
-    expect(await api.effect('Tesco stores', '6400', 'at TESCO STORES')).toMatchObject({
+    expect(await api.preview('Tesco stores', '6400', 'at TESCO STORES')).toMatchObject({
       example: { before: '6100', after: '6100' },
       stored: null,
       variant: { key: 'TESCO STORES', glAccount: '6100' },
     });
-    expect(await api.effect('UBER', '6400', 'nothing of it')).toMatchObject({
+    expect(await api.preview('UBER', '6400', 'nothing of it')).toMatchObject({
       example: { before: 'No Match', after: 'No Match' },
     });
   });

@@ -5,10 +5,10 @@ import { mappingKey } from '#model/mapping.ts';
 import type { DraftStorage } from '#workers/ledger/classification/DraftStore.ts';
 import { mayHaveHeader, readPasted, transferAnnotations } from '#workers/ledger/classification/pastedText.ts';
 import type { Changes } from '#workers/ledger/database.ts';
-import { NO_EFFECT } from '../support/effectOptions.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { setupLedger, setupPasted } from '../support/ledgerSetup.ts';
 import type { MemoryDatabase } from '../support/memoryDatabase.ts';
+import { NO_PREVIEW } from '../support/previewerOptions.ts';
 import { saveKeyword } from '../support/saveKeyword.ts';
 
 const change = (description: string, glAccount: string) => ({
@@ -171,12 +171,7 @@ describe('the reach of a keyword', () => {
     database.writeElsewhere(mappingLeaf('PREMIER INN', '9000'));
     await settled();
     expect(rows.filter(run(), { filter: 'to-verify', search: '' })).toHaveLength(1);
-    expect(await rows.previewKeyword(run(), 'PREMIER INN', '9000')).toEqual({
-      ...NO_EFFECT,
-      ownTexts: 0,
-      replaced: null,
-      matchesRow: null,
-    });
+    expect(await rows.previewKeyword(run(), 'PREMIER INN', '9000')).toEqual(NO_PREVIEW);
   });
 
   it('is what saving it does', async () => {

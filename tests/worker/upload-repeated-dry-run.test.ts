@@ -12,7 +12,7 @@ it('an upload does not compare again what its dry run has compared with the same
   const uploader = new MappingUploader({
     list: ledger.list,
     timing: createTiming(),
-    effectOf: async () => null,
+    preview: async () => null,
     plans: createMemoryPlans(),
   });
   await uploader.dryRun(serializeMappings([toMapping('Shop'), toMapping('Bank')]));

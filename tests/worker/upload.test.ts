@@ -4,16 +4,16 @@ import type { DryRunCounts, StoredList } from '#contract/upload.ts';
 import type { Mapping } from '#model/mapping.ts';
 import { MAPPINGS_PATH } from '#model/paths.ts';
 import type { Changes } from '#workers/ledger/database.ts';
-import { createEffectOf } from '#workers/ledger/table/effectOf.ts';
+import { createPreviewer } from '#workers/ledger/preview/createPreviewer.ts';
 import { createTiming } from '#workers/ledger/timing.ts';
 import { MappingUploader } from '#workers/ledger/upload/MappingUploader.ts';
-import { effectOptions } from '../support/effectOptions.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
 import { mapping as toMapping } from '../support/mapping.ts';
 import { createMemoryDatabase, entriesIn, leftIn, type MemoryDatabase } from '../support/memoryDatabase.ts';
 import { createMemoryPlans } from '../support/memoryPlans.ts';
 import { withOptimisticEvents } from '../support/optimisticEvents.ts';
+import { previewerOptions } from '../support/previewerOptions.ts';
 import { seededRandom } from '../support/random.ts';
 import { saveKeyword } from '../support/saveKeyword.ts';
 import { decideAtOnce } from '../support/uploadDecisions.ts';
@@ -32,7 +32,7 @@ async function setup(
   const uploader = new MappingUploader({
     list,
     timing,
-    effectOf: createEffectOf(effectOptions(ledger, timing)),
+    preview: createPreviewer(previewerOptions(ledger, timing)),
     plans,
   });
   const upload = (
@@ -64,10 +64,10 @@ describe('an upload', () => {
     ]);
     const pairs = [toMapping('Shopping in York', '3'), toMapping('Octopus', '4'), toMapping('Bakery', '5')];
     await dryRun(pairs);
-    expect(await uploader.effect()).toBeNull();
+    expect(await uploader.preview()).toMatchObject({ rows: 0 });
     await ledger.classify(1, 'SHOPPING IN YORK 1\nOCTOPUS\nBAKERY A\nBAKERY B\nBAKERY C\nnothing');
     await vi.waitUntil(() => ledger.tableNow()?.isAnswered);
-    expect(await uploader.effect()).toMatchObject({
+    expect(await uploader.preview()).toMatchObject({
       unmatched: 3,
       others: 1,
       examples: [

@@ -126,7 +126,6 @@ export class Ledger implements ClassificationApi {
       uid,
       list: this.list,
       timing,
-      createClassifier,
       tableOf: (id) => this.#textOf(id)?.table,
       onEdited: (text, isCounted, answer) => this.#onEdited(text, isCounted, answer),
       onDecided: () => this.#saveNotes(),

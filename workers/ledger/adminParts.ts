@@ -1,6 +1,4 @@
 import type { LedgerEvent } from '#contract/ledger.ts';
-import type { Classifier } from '#engine/classifier.ts';
-import type { Mapping } from '#model/mapping.ts';
 import type { Account } from '#model/user.ts';
 import type { Emit } from '../exposeWorker.ts';
 import { createAdminData } from './adminData.ts';
@@ -10,21 +8,20 @@ import { createHistoryParts } from './history/historyParts.ts';
 import { ChangeSetWriter } from './list/ChangeSetWriter.ts';
 import type { ChangePlans } from './list/changePlans.ts';
 import type { MappingList } from './list/MappingList.ts';
+import { createPreviewer, type PreviewerOptions } from './preview/createPreviewer.ts';
 import { AccountChanges } from './table/AccountChanges.ts';
 import { AnalysisSnapshot } from './table/AnalysisSnapshot.ts';
-import { createEffectOf, type EffectOfOptions } from './table/effectOf.ts';
 import { MappingEditor } from './table/MappingEditor.ts';
 import { Selection, TableView } from './table/TableView.ts';
 import type { Timing } from './timing.ts';
 import { MappingUploader } from './upload/MappingUploader.ts';
 
-type AdminPartsOptions = Pick<EffectOfOptions, 'loadEffectText'> & {
+type AdminPartsOptions = Pick<PreviewerOptions, 'loadPreviewText'> & {
   readonly database: LedgerDatabase;
   readonly list: MappingList;
   readonly timing: Timing;
   readonly account: Account;
   readonly plans: ChangePlans;
-  createClassifier(mappings: Iterable<Mapping>): Classifier;
   /** The rows of the text on the Classifier screen; undefined when there is none. */
   tableNow(): ResultTable | undefined;
   readonly emit: Emit<LedgerEvent>;
@@ -34,17 +31,16 @@ type AdminPartsOptions = Pick<EffectOfOptions, 'loadEffectText'> & {
 export function createAdminParts(options: AdminPartsOptions) {
   const { database, list, timing, account, plans, tableNow, emit } = options;
   // It opens the text that the tab had before a reload: mappings are counted in it, too.
-  options.loadEffectText().catch(console.warn);
+  options.loadPreviewText().catch(console.warn);
   const selection = new Selection();
   const snapshot = new AnalysisSnapshot(list);
   const writer = new ChangeSetWriter(list, plans);
-  const createEffect = () => createEffectOf(options);
   const admin = createAdminData(database, account);
   const { undo, ...histories } = createHistoryParts({
     database,
     list,
     writer,
-    effectOf: createEffect(),
+    preview: createPreviewer(options),
     readAccess: () => admin.readAccess(),
     onRevision: (kind, revision) => emit({ kind, revision }),
   });
@@ -57,10 +53,10 @@ export function createAdminParts(options: AdminPartsOptions) {
       selection,
       snapshot,
       history: undo,
-      accounts: new AccountChanges({ list, writer, selection, timing, effectOf: createEffect() }),
-      effects: options,
+      accounts: new AccountChanges({ list, writer, selection, preview: createPreviewer(options) }),
+      previews: options,
     }),
-    uploader: new MappingUploader({ list, timing, effectOf: createEffect(), plans }),
+    uploader: new MappingUploader({ list, timing, preview: createPreviewer(options), plans }),
     ...histories,
   };
 }

@@ -78,11 +78,11 @@ async function openParts(options: LedgerApiOptions, start: LedgerStart): Promise
     mappingStorage: options.openMappingStorage(start),
   });
   const { list, tableNow } = ledger;
-  const loadEffectText = loadOnce(async () => {
-    const { EffectText } = await import('./classification/EffectText.ts');
-    return new EffectText({ ...options, ledger, start });
+  const loadPreviewText = loadOnce(async () => {
+    const { PreviewText } = await import('./preview/PreviewText.ts');
+    return new PreviewText({ ...options, ledger, start });
   });
-  const shared = { ...options, database, list, timing, account, tableNow, loadEffectText };
+  const shared = { ...options, database, list, timing, account, tableNow, loadPreviewText };
   const loadAdminParts = loadOnce(async () => {
     const { createAdminParts } = await import('./adminParts.ts');
     return createAdminParts({ ...shared, plans: options.openChangePlans(start) });

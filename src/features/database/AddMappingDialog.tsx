@@ -1,18 +1,14 @@
 import { Text } from '@mantine/core';
 import { useId, useState } from 'react';
-import type { KeywordPreview } from '#contract/ledger.ts';
 import type { BatchId, EditResult } from '#contract/table.ts';
 import { MAX_KEYWORD_LENGTH } from '#model/limits.ts';
 import { mappingKey } from '#model/mapping.ts';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
-import { describePreview } from '#model/text/keywordPreviewWords.ts';
-import { manyMappingsMessages } from '#model/text/manyMappingsMessages.ts';
 import { messages } from '#model/text/messages.ts';
-import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { validateMapping } from '#model/validation.ts';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
-import { Effect } from '../../chart/Effect.tsx';
 import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
+import { PreviewNote } from '../../chart/PreviewNote.tsx';
 import type { LedgerService } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -23,7 +19,7 @@ import { useBusy } from '../../ui/useBusy.ts';
 import { AccountField, useAccounts } from './AccountField.tsx';
 import type { TableStore } from './TableStore.ts';
 
-/** Delay after the last key stroke before the effect of a keyword is asked for. Milliseconds. */
+/** Delay after the last key stroke before the preview is asked for. Milliseconds. */
 const TYPING_MS = 150;
 
 type Props = {
@@ -33,9 +29,9 @@ type Props = {
   onClose: () => void;
 };
 
-/** Adds one mapping to the list, with its effect shown beforehand. */
+/** Adds one mapping to the list, with what that does shown beforehand. */
 export function AddMappingDialog({ ledger, store, showDone, onClose }: Props) {
-  const effect = useId();
+  const previewId = useId();
   const [keyword, setKeyword] = useState('');
   const [account, setAccount] = useState('');
   const accounts = useAccounts(ledger);
@@ -59,7 +55,7 @@ export function AddMappingDialog({ ledger, store, showDone, onClose }: Props) {
           value={keyword}
           onText={setKeyword}
           maxLength={MAX_KEYWORD_LENGTH}
-          aria-describedby={effect}
+          aria-describedby={previewId}
         />
         <KeywordWarning keyword={keyword} />
         <AccountField
@@ -67,12 +63,10 @@ export function AddMappingDialog({ ledger, store, showDone, onClose }: Props) {
           account={account}
           onAccount={setAccount}
           accounts={accounts}
-          describedBy={effect}
+          describedBy={previewId}
         />
         <AccountWarning account={account} />
-        <Effect id={effect} effect={preview.answer} hasRoom>
-          {preview.words}
-        </Effect>
+        <PreviewNote id={previewId} preview={preview} hasRoom />
         {problem !== null && (
           <Text c={isVariant ? 'var(--text)' : 'var(--danger-text)'} role="alert">
             {problem}
@@ -83,21 +77,15 @@ export function AddMappingDialog({ ledger, store, showDone, onClose }: Props) {
   );
 }
 
-/** What saving would do, and in words. */
-function usePreview(ledger: LedgerService, keyword: string, account: string) {
-  const isTyped = keyword.trim() !== '' && account.trim() !== '';
-  const answer = useSettledAnswer(
-    isTyped ? JSON.stringify([keyword, account]) : null,
-    async () =>
-      (await ledger.editor.previewAdd({ description: keyword, glAccount: account })) ?? ('no-lines' as const),
+/** What saving would do; undefined while a field is empty. */
+function usePreview(ledger: LedgerService, description: string, glAccount: string) {
+  const isTyped = description.trim() !== '' && glAccount.trim() !== '';
+  const preview = useSettledAnswer(
+    isTyped ? JSON.stringify([description, glAccount]) : null,
+    () => ledger.editor.previewAdd({ description, glAccount }),
     TYPING_MS,
   );
-  return { answer, words: isTyped ? wordsFor(answer) : '' };
-}
-
-function wordsFor(answer: KeywordPreview | 'no-lines' | 'failed' | null): string {
-  if (answer === null) return rowAccountMessages.countingRows;
-  return answer === 'no-lines' ? manyMappingsMessages.effectUnknown : describePreview(answer);
+  return isTyped ? preview : undefined;
 }
 
 type Problem = { readonly of: string; readonly text: string; readonly isVariant: boolean };

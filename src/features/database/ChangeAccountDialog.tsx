@@ -1,15 +1,14 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useId, useState } from 'react';
-import type { AccountPreview, AccountUse, BatchId } from '#contract/table.ts';
+import type { AccountChangePreview, AccountUse, BatchId } from '#contract/table.ts';
 import { isNoMatch } from '#model/mapping.ts';
 import { counted } from '#model/text/figures.ts';
 import { manyMappingsMessages } from '#model/text/manyMappingsMessages.ts';
 import { messages } from '#model/text/messages.ts';
-import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
+import { previewSentences } from '#model/text/previewWords.ts';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import { useAccountWords, useHasChart } from '../../chart/ChartProvider.tsx';
-import { Effect } from '../../chart/Effect.tsx';
-import type { KnownEffect } from '../../chart/EffectDetails.tsx';
+import { PreviewNote } from '../../chart/PreviewNote.tsx';
 import type { LedgerService } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -97,11 +96,13 @@ type ChoosingProps = {
 
 /** The account, and what it would change. */
 function Choosing({ ledger, selected, account, onAccount, onStart, onClose }: ChoosingProps) {
-  const effect = useId();
+  const previewId = useId();
   const accounts = useAccounts(ledger);
   const known = useAccountPreview(ledger, account, selected);
   const objection = isNoMatch(account) ? messages.accountIsNoMatch : null;
-  const count = known === null || known === 'failed' ? 0 : known.changing;
+  const isAsked = account.trim() !== '' && objection === null;
+  const change = known === 'failed' ? null : known;
+  const count = change?.changing ?? 0;
   const canStart = objection === null && count > 0;
   return (
     <DialogForm
@@ -119,42 +120,37 @@ function Choosing({ ledger, selected, account, onAccount, onStart, onClose }: Ch
         onAccount={onAccount}
         accounts={accounts}
         error={objection}
-        describedBy={effect}
+        describedBy={previewId}
       />
       <AccountWarning account={account} isChartOnly />
-      <Effect id={effect} effect={objection === null ? effectOf(known) : 'no-rows'} hasRoom>
+      <PreviewNote
+        id={previewId}
+        preview={!isAsked ? undefined : known === 'failed' ? known : (change?.preview ?? null)}
+        words={change && <Sentences change={change} account={account.trim()} accounts={accounts} />}
+        hasRoom
+      >
         {account.trim() === '' && manyMappingsMessages.chooseAccount(selected)}
-        {account.trim() !== '' && objection === null && (
-          <Sentences known={known} account={account.trim()} accounts={accounts} />
-        )}
-      </Effect>
+      </PreviewNote>
     </DialogForm>
   );
 }
 
-/** What changes for the rows; `no-rows` where no text is there. */
-function effectOf(known: SentencesProps['known']): KnownEffect {
-  return known === null || known === 'failed' ? known : (known.lines ?? 'no-rows');
-}
-
 type SentencesProps = {
-  known: ReturnType<typeof useAccountPreview>;
+  change: AccountChangePreview;
   account: string;
   accounts: readonly AccountUse[] | null;
 };
 
-function Sentences({ known, account, accounts }: SentencesProps) {
+function Sentences({ change, account, accounts }: SentencesProps) {
   const words = useAccountWords();
   const hasChart = useHasChart();
-  if (known === null) return manyMappingsMessages.counting;
-  if (known === 'failed') return manyMappingsMessages.countingFailed;
   // With a chart, the warning above says what there is to say.
   const isNew = !hasChart && accounts?.every(({ glAccount }) => glAccount !== account) === true;
   return (
     <Stack gap={4}>
       {[
         ...(isNew ? [manyMappingsMessages.newAccount(account)] : []),
-        ...sentences(known, account, words),
+        ...sentences(change, account, words),
       ].map((sentence) => (
         <Text key={sentence}>{sentence}</Text>
       ))}
@@ -165,8 +161,8 @@ function Sentences({ known, account, accounts }: SentencesProps) {
 /** How an account reads. */
 type AccountWords = (code: string) => string;
 
-function sentences(preview: AccountPreview, account: string, words: AccountWords): readonly string[] {
-  const { changing, same, from, others, overruled, lines, unchangeable } = preview;
+function sentences(change: AccountChangePreview, account: string, words: AccountWords): readonly string[] {
+  const { changing, same, from, preview, unchangeable } = change;
   const said: string[] = [];
   if (changing > 0) said.push(manyMappingsMessages.accountsFrom(changing, fromWords(from, words)));
   else if (unchangeable === null)
@@ -174,9 +170,8 @@ function sentences(preview: AccountPreview, account: string, words: AccountWords
       same > 0 ? manyMappingsMessages.nothingChanges(words(account)) : manyMappingsMessages.noneSelected,
     ];
   if (same > 0) said.push(manyMappingsMessages.sameAccount(same));
-  if (others > 0) said.push(manyMappingsMessages.othersFollow(others));
-  if (overruled > 0) said.push(manyMappingsMessages.overruled(overruled));
-  if (lines !== null) said.push(rowsEffectWords(lines));
+  if (preview.overruled > 0) said.push(manyMappingsMessages.overruled(preview.overruled));
+  said.push(...previewSentences(preview, { account: words }));
   if (unchangeable)
     said.push(manyMappingsMessages.unchangeable(unchangeable.description, unchangeable.count));
   return said;

@@ -1,6 +1,6 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import type { RowsEffect } from '#contract/rows.ts';
+import type { Preview } from '#contract/preview.ts';
 import {
   isSameMapping,
   MAPPING_FIELDS,
@@ -9,10 +9,9 @@ import {
   trimmedFields,
 } from '#model/mapping.ts';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
-import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
-import { Effect } from '../../chart/Effect.tsx';
 import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
+import { PreviewNote } from '../../chart/PreviewNote.tsx';
 import layout from '../../ui/layout.module.css';
 import { useSettledAnswer } from '../../ui/useAnswer.ts';
 import styles from './MappingTable.module.css';
@@ -24,7 +23,7 @@ type Props = {
   stored: Mapping | null | undefined;
   onDraft: (draft: RowEdit['draft']) => void;
   /** What saving would do to the rows on the Classifier. */
-  onPreview: (edit: RowEdit) => Promise<RowsEffect | null>;
+  onPreview: (edit: RowEdit) => Promise<Preview | null>;
   onSave: () => void;
   /** Saves over what someone else has stored meanwhile. */
   onSaveAnyway: (stored: Mapping | null) => void;
@@ -87,7 +86,7 @@ export function EditRow({ edit, stored, onDraft, onPreview, ...on }: Props) {
           <KeywordWarning keyword={draft.description === edit.before?.description ? '' : draft.description} />
           <AccountWarning account={draft.glAccount === edit.before?.glAccount ? '' : draft.glAccount} />
         </div>
-        <EffectNote edit={{ ...edit, draft }} stored={stored} onPreview={onPreview} />
+        <DraftPreview edit={{ ...edit, draft }} stored={stored} onPreview={onPreview} />
         <Notes id={noteId} edit={edit} theirs={theirs} {...on} />
       </td>
     </tr>
@@ -114,22 +113,20 @@ function Notes({ id, edit, theirs, onSaveAnyway, onSaveBoth, onCancel }: NotesPr
   );
 }
 
-/** Delay after the last key stroke before the effect is asked for. Milliseconds. */
+/** Delay after the last key stroke before the preview is asked for. Milliseconds. */
 const TYPING_MS = 150;
 
-type EffectProps = Pick<Props, 'edit' | 'stored' | 'onPreview'>;
+type DraftPreviewProps = Pick<Props, 'edit' | 'stored' | 'onPreview'>;
 
 /** What saving the draft would do to the rows on the Classifier; nothing where no text is there, or nothing was typed. */
-function EffectNote({ edit, stored, onPreview }: EffectProps) {
+function DraftPreview({ edit, stored, onPreview }: DraftPreviewProps) {
   const { before, draft } = edit;
   const isChanged = !isSameMapping(trimmedFields(draft), before && trimmedFields(before));
   const question = isChanged ? JSON.stringify(draft) : null;
-  const effect = useSettledAnswer(question, () => onPreview(edit), TYPING_MS, stored);
+  const preview = useSettledAnswer(question, () => onPreview(edit), TYPING_MS, stored);
   return (
     <div className={styles['note']}>
-      <Effect effect={effect === 'failed' ? null : effect}>
-        {effect !== null && effect !== 'failed' && rowsEffectWords(effect)}
-      </Effect>
+      <PreviewNote preview={preview} isOptional />
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { dropAtEnd } from '../../services/workerLink.ts';
 import { useSettledAnswer } from '../../ui/useAnswer.ts';
 import type { TableStore } from './TableStore.ts';
 
-/** Delay after the last key stroke before the effect is asked for. Milliseconds. */
+/** Delay after the last key stroke before the preview is asked for. Milliseconds. */
 const TYPING_MS = 200;
 
 /** What giving the selected mappings an account would do; null while it is not known, and for no account. */

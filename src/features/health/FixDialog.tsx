@@ -1,11 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { Fix } from '#contract/health.ts';
-import type { RowsEffect } from '#contract/rows.ts';
 import { healthMessages } from '#model/text/healthMessages.ts';
-import { manyMappingsMessages } from '#model/text/manyMappingsMessages.ts';
-import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
-import { Effect } from '../../chart/Effect.tsx';
+import { PreviewNote } from '../../chart/PreviewNote.tsx';
 import type { EditorService } from '../../services/ledger.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import layout from '../../ui/layout.module.css';
@@ -23,7 +20,7 @@ type Props = {
 
 /** What a remedy does to several mappings or accounts, before it is done: from which account to which, and how many. */
 export function FixDialog({ fix, editor, onFix, onClose }: Props) {
-  const effect = useSettledAnswer('effect', () => effectOf(fix, editor), 0, fix);
+  const preview = usePreview(fix, editor);
   const words = useAccountWords();
   const lines =
     fix.kind === 'chart'
@@ -39,13 +36,9 @@ export function FixDialog({ fix, editor, onFix, onClose }: Props) {
           ))}
         </ul>
         {lines.length > NAMED && <Text>{healthMessages.moreMoves(lines.length - NAMED)}</Text>}
-        {effect !== 'no-rows' && (
-          <Effect effect={effect} hasRoom>
-            {wordsFor(effect)}
-          </Effect>
-        )}
+        {preview !== undefined && <PreviewNote preview={preview} hasRoom />}
         <Group gap="xs">
-          <Button disabled={effect === null || effect === 'failed'} onClick={onFix}>
+          <Button disabled={preview === null || preview === 'failed'} onClick={onFix}>
             {action}
           </Button>
           {/* It has the focus: a second Enter must not confirm what nobody has read. */}
@@ -58,13 +51,9 @@ export function FixDialog({ fix, editor, onFix, onClose }: Props) {
   );
 }
 
-/** What it does to the rows on the Classifier; `no-rows` where no text is there, and for accounts alone. */
-async function effectOf(fix: Fix, editor: Props['editor']): Promise<RowsEffect | 'no-rows'> {
-  const effect = fix.kind === 'chart' ? null : await editor.previewMany(fix.mappings, fix.accounts);
-  return effect ?? 'no-rows';
-}
-
-function wordsFor(effect: RowsEffect | 'failed' | null): string {
-  if (effect === null) return manyMappingsMessages.counting;
-  return effect === 'failed' ? manyMappingsMessages.countingFailed : rowsEffectWords(effect);
+/** What it does; undefined for accounts alone, null until it is known. */
+function usePreview(fix: Fix, editor: Props['editor']) {
+  const ask = async () => (fix.kind === 'chart' ? null : editor.previewMany(fix.mappings, fix.accounts));
+  const preview = useSettledAnswer('preview', ask, 0, fix);
+  return fix.kind === 'chart' ? undefined : preview;
 }

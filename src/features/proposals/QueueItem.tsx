@@ -1,6 +1,6 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { Approval, ProposalEffect } from '#contract/proposals.ts';
+import type { Approval, ProposalPreview } from '#contract/proposals.ts';
 import { MAX_NOTE_LENGTH } from '#model/limits.ts';
 import type { Proposal } from '#model/proposal.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
@@ -8,8 +8,8 @@ import { validateMapping } from '#model/validation.ts';
 import { AccountName } from '../../chart/AccountName.tsx';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
-import { Effect } from '../../chart/Effect.tsx';
 import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
+import { PreviewNote } from '../../chart/PreviewNote.tsx';
 import { PersonName, usePersonName } from '../../people/PersonName.tsx';
 import type { ProposalService } from '../../services/proposals.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
@@ -21,11 +21,11 @@ import { TickBox } from '../../ui/TickBox.tsx';
 import styles from './Proposals.module.css';
 import { ProposedFields, type ProposedText } from './ProposedFields.tsx';
 import type { Decisions } from './useDecisions.ts';
-import { effectSentences, useProposalEffect } from './useProposalEffect.ts';
+import { proposalWords, useProposalPreview } from './useProposalPreview.ts';
 
 type Props = {
   proposal: Proposal;
-  proposals: Pick<ProposalService, 'effect'>;
+  proposals: Pick<ProposalService, 'preview'>;
   decisions: Decisions;
   isTicked: boolean;
   onTick: (proposal: Proposal) => void;
@@ -46,17 +46,17 @@ export function QueueItem(props: Props) {
   const item = useRef<HTMLLIElement>(null);
   const [mode, setMode] = useState<Mode>('read');
   const [draft, setDraft] = useState({ keyword, account });
-  const effect = useProposalEffect(proposals, draft.keyword, draft.account, line, revision);
+  const preview = useProposalPreview(proposals, draft.keyword, draft.account, line, revision);
   const accountWords = useAccountWords();
   const nameOf = usePersonName();
-  const { isBusy, problem, approve, reject } = useDecision(proposal, decisions, draft, effect);
+  const { isBusy, problem, approve, reject } = useDecision(proposal, decisions, draft, preview);
   const read = () => {
     setMode('read');
     setDraft({ keyword, account });
     item.current?.focus();
   };
-  const canApprove = !isOwn && effect !== null && effect !== 'failed' && effect.problem === null;
-  useApproval(canApprove && mode === 'read' ? proposal : null, effect, onApproval);
+  const canApprove = !isOwn && preview !== null && preview !== 'failed' && preview.problem === null;
+  useApproval(canApprove && mode === 'read' ? proposal : null, preview, onApproval);
   const actions = {
     ' ': () => canApprove && onTick(proposal),
     a: () => canApprove && dropAtEnd(approve('')),
@@ -79,15 +79,22 @@ export function QueueItem(props: Props) {
         onTick={() => onTick(proposal)}
       />
       <div className={`${layout['stack']} ${styles['outcome']}`}>
-        {effect !== null && effect !== 'failed' && <EffectBar effect={effect} />}
+        {preview !== null && preview !== 'failed' && <PreviewBar preview={preview} />}
         <KeywordWarning keyword={draft.keyword} />
         <AccountWarning account={draft.account} isChartOnly doing="approved" />
-        <Effect effect={effect}>{effectText(effect, draft, accountWords)}</Effect>
+        <PreviewNote
+          preview={preview}
+          words={
+            preview !== null &&
+            preview !== 'failed' &&
+            proposalWords(preview, draft.keyword, draft.account, accountWords)
+          }
+        />
         {mode !== 'read' && (
           <DecisionForm
             mode={mode}
             draft={draft}
-            label={mode === 'edit' ? approveLabel(effect, true) : 'Reject'}
+            label={mode === 'edit' ? approveLabel(preview, true) : 'Reject'}
             isBusy={isBusy}
             isDisabled={mode === 'edit' && !canApprove}
             onChange={setDraft}
@@ -101,7 +108,7 @@ export function QueueItem(props: Props) {
       {mode === 'read' && !isOwn && (
         <Group gap="xs" wrap="nowrap">
           <Button variant="light" loading={isBusy} disabled={!canApprove} onClick={actions.a}>
-            {approveLabel(effect, false)}
+            {approveLabel(preview, false)}
           </Button>
           <Button variant="default" disabled={isBusy} onClick={actions.e}>
             Edit
@@ -147,19 +154,19 @@ function Proposed({ proposal, canTick, isTicked, onTick }: ProposedProps) {
 /** Reports how the proposal would be approved as it was made, null for not at all. */
 function useApproval(
   proposal: Proposal | null,
-  effect: ProposalEffect | 'failed' | null,
+  preview: ProposalPreview | 'failed' | null,
   onApproval: Props['onApproval'],
 ): void {
   useEffect(() => {
-    if (proposal === null || effect === null || effect === 'failed') return;
+    if (proposal === null || preview === null || preview === 'failed') return;
     const { keyword, account } = proposal;
-    onApproval(proposal, { proposal, keyword, account, replaces: effect.stored, word: '' });
+    onApproval(proposal, { proposal, keyword, account, replaces: preview.stored, word: '' });
     return () => onApproval(proposal, null);
-  }, [proposal, effect, onApproval]);
+  }, [proposal, preview, onApproval]);
 }
 
 /** The rows of the Classifier that would get the account, and those that keep theirs until somebody decides. */
-function EffectBar({ effect: { rows, unmatched, others } }: { effect: ProposalEffect }) {
+function PreviewBar({ preview: { rows, unmatched, others } }: { preview: ProposalPreview }) {
   if (rows === 0) return null;
   const segments: readonly Segment[] = [
     { name: 'unmatched', tone: 'likely', count: unmatched },
@@ -173,7 +180,7 @@ function useDecision(
   proposal: Proposal,
   decisions: Decisions,
   draft: ProposedText,
-  effect: ProposalEffect | 'failed' | null,
+  preview: ProposalPreview | 'failed' | null,
 ) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -187,11 +194,11 @@ function useDecision(
   }
 
   function approve(word: string): Promise<void> | undefined {
-    if (effect === null || effect === 'failed') return undefined;
+    if (preview === null || preview === 'failed') return undefined;
     const objection = validateMapping({ description: draft.keyword, glAccount: draft.account }) ?? null;
     setProblem(objection);
     if (objection !== null) return undefined;
-    const approval = { proposal, ...draft, word, replaces: effect.stored };
+    const approval = { proposal, ...draft, word, replaces: preview.stored };
     return decide(async () => (await decisions.approve([approval]))[0] === true);
   }
 
@@ -252,20 +259,10 @@ function DecisionForm({ mode, draft, label, isBusy, isDisabled, ...on }: FormPro
   );
 }
 
-function approveLabel(effect: ProposalEffect | 'failed' | null, isEdited: boolean): string {
-  const replaces = effect !== null && effect !== 'failed' && effect.stored !== null;
+function approveLabel(preview: ProposalPreview | 'failed' | null, isEdited: boolean): string {
+  const replaces = preview !== null && preview !== 'failed' && preview.stored !== null;
   if (replaces) return 'Replace and approve';
   return isEdited ? 'Approve as edited' : 'Approve';
-}
-
-function effectText(
-  effect: ProposalEffect | 'failed' | null,
-  { keyword, account }: ProposedText,
-  accountWords: (code: string) => string,
-): string {
-  if (effect === null) return proposalMessages.counting;
-  if (effect === 'failed') return proposalMessages.effectFailed;
-  return effectSentences(effect, keyword, account, accountWords).join(' ');
 }
 
 type ItemActions = Readonly<Record<' ' | 'a' | 'e' | 'r', () => void>>;

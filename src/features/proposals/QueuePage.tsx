@@ -1,10 +1,9 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core';
 import { type KeyboardEvent, useSyncExternalStore } from 'react';
-import type { ProposalsEffect } from '#contract/proposals.ts';
 import { proposalKey } from '#model/proposal.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
 import type { Account } from '#model/user.ts';
-import { Effect } from '../../chart/Effect.tsx';
+import { PreviewNote } from '../../chart/PreviewNote.tsx';
 import type { LedgerService } from '../../services/ledger.ts';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import { Empty } from '../../ui/Empty.tsx';
@@ -13,7 +12,6 @@ import { Loading } from '../../ui/Loading.tsx';
 import layout from '../../ui/layout.module.css';
 import { QueueItem } from './QueueItem.tsx';
 import { useDecisions } from './useDecisions.ts';
-import { linesSentences } from './useProposalEffect.ts';
 import { useQueue } from './useQueue.ts';
 import { useTicked } from './useTicked.ts';
 
@@ -80,7 +78,7 @@ type Ticked = ReturnType<typeof useTicked>;
 
 /** What approving all that are ticked would do, before it is done. */
 function TickedBar({ ticked }: { ticked: Ticked }) {
-  const { count, effect, approvable, isBusy, toggleAll, approveTicked } = ticked;
+  const { count, preview, approvable, isBusy, toggleAll, approveTicked } = ticked;
   return (
     <div className={layout['cluster']}>
       <Button variant="default" disabled={approvable === 0} onClick={toggleAll}>
@@ -89,20 +87,15 @@ function TickedBar({ ticked }: { ticked: Ticked }) {
       {count > 0 && (
         <Button
           loading={isBusy}
-          disabled={effect === null || effect === 'failed'}
+          disabled={preview === null || preview === 'failed'}
           onClick={() => dropAtEnd(approveTicked())}
         >
           {proposalMessages.approveTicked(count)}
         </Button>
       )}
-      <Effect effect={count > 0 ? effect : 'no-rows'}>{count > 0 && tickedWords(effect)}</Effect>
+      <PreviewNote preview={count > 0 ? preview : undefined} />
     </div>
   );
-}
-
-function tickedWords(effect: ProposalsEffect | 'failed' | null): string {
-  if (effect === null) return proposalMessages.counting;
-  return effect === 'failed' ? proposalMessages.effectFailed : linesSentences(effect).join(' ');
 }
 
 /** Ctrl+A ticks all, Ctrl+Enter approves what is ticked; not where somebody types. */

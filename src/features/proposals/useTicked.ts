@@ -6,7 +6,7 @@ import type { ProposalService } from '../../services/proposals.ts';
 import { useBusy } from '../../ui/useBusy.ts';
 import { withToggled } from '../../ui/withToggled.ts';
 import type { Decisions } from './useDecisions.ts';
-import { useProposalsEffect } from './useProposalEffect.ts';
+import { usePreviewOfAll } from './useProposalPreview.ts';
 
 type Approvals = ReadonlyMap<string, Approval>;
 
@@ -15,7 +15,7 @@ type Approvals = ReadonlyMap<string, Approval>;
  * @param revision changes with the list
  */
 export function useTicked(
-  proposals: Pick<ProposalService, 'effectOfAll'>,
+  proposals: Pick<ProposalService, 'previewAll'>,
   decisions: Pick<Decisions, 'approve'>,
   revision: unknown,
 ) {
@@ -24,7 +24,7 @@ export function useTicked(
   const [isBusy, whileBusy] = useBusy();
   // What cannot be approved any more is not ticked, either; one update takes no more.
   const chosen = [...approvals].filter(([key]) => ticked.has(key)).slice(0, MAX_CHANGES_PER_ENTRY);
-  const effect = useProposalsEffect(
+  const preview = usePreviewOfAll(
     proposals,
     chosen.map(([, approval]) => approval),
     revision,
@@ -45,14 +45,14 @@ export function useTicked(
 
   async function approveTicked(): Promise<void> {
     // What is approved is what was shown.
-    if (isBusy || effect === null || effect === 'failed') return;
+    if (isBusy || preview === null || preview === 'failed') return;
     const isDecided = await whileBusy(() => decisions.approve(chosen.map(([, approval]) => approval)));
     setTicked(new Set(chosen.flatMap(([key], i) => (isDecided[i] ? [] : key))));
   }
 
   return {
     count: chosen.length,
-    effect,
+    preview,
     /** Number of those that can be approved. */
     approvable: approvals.size,
     isBusy,

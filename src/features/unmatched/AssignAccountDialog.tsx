@@ -6,12 +6,12 @@ import type { ProposedMapping } from '#model/proposal.ts';
 import { grouped } from '#model/text/figures.ts';
 import { messages } from '#model/text/messages.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
-import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
 import { validateMapping } from '#model/validation.ts';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
+import { PreviewNote } from '../../chart/PreviewNote.tsx';
 import { MappingForm } from '../../rows/MappingForm.tsx';
 import { dropAtEnd } from '../../services/workerLink.ts';
 import layout from '../../ui/layout.module.css';
@@ -20,13 +20,12 @@ import { TickBox } from '../../ui/TickBox.tsx';
 import { useSettledAnswer } from '../../ui/useAnswer.ts';
 import { useBusy } from '../../ui/useBusy.ts';
 import { withToggled } from '../../ui/withToggled.ts';
-import { effectWords } from './GroupEffect.tsx';
 import { headingOf } from './QueueList.tsx';
 import type { LinesAlone, QueueState, QueueStore } from './QueueStore.ts';
 
 /** Keywords that can be edited; of ticked groups more take the keyword that the list offers. */
 export const MAX_FIELDS = 30;
-/** Delay after the last key stroke before the effect is asked for. */
+/** Delay after the last key stroke before the preview is asked for. */
 const TYPING_MS = 150;
 
 /** How it ended: the mappings that were saved, and the lines that were given the account alone. */
@@ -57,7 +56,7 @@ type Props = {
  */
 export function AssignAccountDialog(props: Props) {
   const { store, state, items, accounts, isAdmin, onLinesOnly, onClose } = props;
-  const effect = useId();
+  const previewId = useId();
   const chosen = useChosen(items, accounts);
   const { all, withKeyword, withoutKeyword } = chosen;
   const mappings = withKeyword.length;
@@ -73,16 +72,13 @@ export function AssignAccountDialog(props: Props) {
     <MappingForm
       title={unmatchedMessages.dialogTitle(isAdmin, mappings, countOf(withoutKeyword))}
       heading={<Heading {...props} chosen={all.length} />}
-      effectId={effect}
-      effect={
-        <>
-          {mappings > 0 && (preview === null ? rowAccountMessages.countingRows : effectWords(preview))}
+      preview={
+        <PreviewNote id={previewId} preview={mappings > 0 ? preview : undefined} hasGroups hasRoom>
           {isAdmin &&
             withoutKeyword.length > 0 &&
-            ` ${unmatchedMessages.withoutKeyword(withoutKeyword.length, countOf(withoutKeyword))}`}
-        </>
+            unmatchedMessages.withoutKeyword(withoutKeyword.length, countOf(withoutKeyword))}
+        </PreviewNote>
       }
-      preview={preview}
       problem={problem}
       buttons={
         <>
@@ -107,7 +103,7 @@ export function AssignAccountDialog(props: Props) {
       onClose={onClose}
     >
       {!isReview(accounts) && <AccountWarning account={accounts[0] ?? ''} />}
-      <KeywordFields items={items} accounts={accounts} chosen={chosen} describedBy={effect} />
+      <KeywordFields items={items} accounts={accounts} chosen={chosen} describedBy={previewId} />
     </MappingForm>
   );
 }

@@ -8,7 +8,8 @@ import { grouped } from '#model/text/figures.ts';
 import { guessWords } from '#model/text/guessWords.ts';
 import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
 import { AccountName } from '../../chart/AccountName.tsx';
-import { EffectDetails } from '../../chart/EffectDetails.tsx';
+import { useAccountWords } from '../../chart/ChartProvider.tsx';
+import { PreviewDetails } from '../../chart/PreviewDetails.tsx';
 import { AccountCombobox } from '../../rows/AccountChooser.tsx';
 import { Inspector, InspectorPart } from '../../ui/Inspector.tsx';
 import layout from '../../ui/layout.module.css';
@@ -16,7 +17,7 @@ import list from '../../ui/list.module.css';
 import { Marked } from '../../ui/Marked.tsx';
 import { useAnswer } from '../../ui/useAnswer.ts';
 import { useRowWindow } from '../../ui/useRowWindow.ts';
-import { type GroupEffect, groupEffectWords } from './GroupEffect.tsx';
+import { type GroupPreview, groupPreviewWords } from './groupPreview.ts';
 import { headingOf } from './QueueList.tsx';
 import type { QueueState, QueueStore } from './QueueStore.ts';
 import styles from './UnmatchedPage.module.css';
@@ -31,7 +32,7 @@ type Props = {
   /** The groups that an account is for: those ticked, or the active one. */
   ids: readonly GroupId[];
   /** What a mapping of the offered keyword would do. */
-  effect: GroupEffect | null;
+  preview: GroupPreview | null;
   isChoosing: boolean;
   onChoosing: (isChoosing: boolean) => void;
   /** Takes one of the likely accounts. */
@@ -50,22 +51,25 @@ type Props = {
 
 /** The chosen groups: what they offer, all their lines, and the choice of an account. */
 export function GroupPanel(props: Props) {
-  const { store, state, ids, effect, isChoosing, canMap, assignment } = props;
+  const { store, state, ids, preview, isChoosing, canMap, assignment } = props;
+  const account = useAccountWords();
   const items = useItems(store, state, ids);
   const [first] = items;
   const isShort = items.length > 0 && items.every((item) => item.isShort);
   if (first === undefined) return <aside className={layout['card']} aria-label="Chosen group" />;
   const guesses = (ids.length === 1 && state.guesses.get(first.id)) || NO_GUESSES;
-  const isWaiting = assignment.isSaving || effect?.preview === null;
+  const isWaiting = assignment.isSaving || preview?.preview === null;
   return (
     <Inspector isFilling className={styles['panel']} label="Chosen group" title={titleOf(items, ids.length)}>
       <InspectorPart>
         {/* Says where one is now, and what a key would do, before it is pressed. */}
         <div role="status">
           <p>{noteOf(items, isShort, canMap)}</p>
-          {effect && <p>{assignment.isSaving ? unmatchedMessages.saving : groupEffectWords(effect)}</p>}
+          {preview && (
+            <p>{assignment.isSaving ? unmatchedMessages.saving : groupPreviewWords(preview, account)}</p>
+          )}
         </div>
-        {effect && <EffectDetails effect={effect.preview} />}
+        {preview && <PreviewDetails preview={preview.preview} />}
         <LikelyAccounts guesses={guesses} isWaiting={isWaiting} onAccept={props.onAccept} />
         {isChoosing ? (
           <Chooser {...props} items={items} first={first} isShort={isShort} />

@@ -2,7 +2,7 @@ import type { GuessedAccount, RowState } from '#contract/ledger.ts';
 import type { BatchId, UndoResult } from '#contract/table.ts';
 import type {
   GroupId,
-  PreviewAsker,
+  PreviewRequester,
   Queue,
   QueueItem,
   SaveResult,
@@ -157,8 +157,8 @@ export class QueueStore {
   }
 
   /** What saving the mappings would do; undefined when the rows have been replaced. */
-  async preview(mappings: readonly WantedMapping[], ids: readonly GroupId[], asker: PreviewAsker) {
-    return this.#service?.preview(mappings, ids, asker);
+  async preview(mappings: readonly WantedMapping[], ids: readonly GroupId[], requester: PreviewRequester) {
+    return this.#service?.preview(mappings, ids, requester);
   }
 
   tick(ids: readonly GroupId[], isTicked: boolean): void {

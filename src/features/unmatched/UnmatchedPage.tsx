@@ -18,9 +18,9 @@ import { SearchField } from '../../ui/SearchField.tsx';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useReported } from '../../ui/useReported.ts';
-import { useGroupEffect } from './GroupEffect.tsx';
 import { GroupPanel } from './GroupPanel.tsx';
 import { GuessBar } from './GuessBar.tsx';
+import { useGroupPreview } from './groupPreview.ts';
 import { headingOf, QueueList } from './QueueList.tsx';
 import { type QueueState, type QueueStore, queueStoreOf } from './QueueStore.ts';
 import styles from './UnmatchedPage.module.css';
@@ -74,7 +74,7 @@ function useGroupActions(
   const focusList = useCallback(() => grid.current?.focus({ preventScroll: true }), []);
   const target = targetOf(state, active);
   const canMap = isAdmin || onPropose !== undefined;
-  const effect = useGroupEffect(store, state, canMap ? target : NO_GROUP);
+  const preview = useGroupPreview(store, state, canMap ? target : NO_GROUP);
   const { isChoosing, isLost, setChoosing } = useChoosing(state, target);
   const choose = () => setChoosing(true);
   const goOn = useGoingOn(store, target, choose);
@@ -91,7 +91,7 @@ function useGroupActions(
     seek(ids[0] ?? null);
   };
   const { undo, showDone } = useUndoStep(store, onUndone);
-  const assignment = useAssignment({ store, state, isAdmin, onPropose, effect, onEnd, onUndone });
+  const assignment = useAssignment({ store, state, isAdmin, onPropose, preview, onEnd, onUndone });
   useLostChoice(isLost && !assignment.isOpen && !assignment.isSaving, end);
   useFirstFocus(grid, state.queue !== null && state.queue.lines > 0);
   return {
@@ -104,7 +104,7 @@ function useGroupActions(
       if (isChoosing && state.ticked.size === 0) setChoosing(true, state.queue?.ids[place]);
     },
     target,
-    effect,
+    preview,
     isChoosing,
     setChoosing,
     choose,
@@ -225,7 +225,7 @@ function Groups({ store, state, count, actions }: GroupsProps) {
           store={store}
           state={state}
           ids={target}
-          effect={actions.effect}
+          preview={actions.preview}
           isChoosing={actions.isChoosing}
           onChoosing={actions.setChoosing}
           onAccept={actions.accept}

@@ -10,7 +10,7 @@ import { dropAtEnd } from '../../services/workerLink.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useBusy } from '../../ui/useBusy.ts';
 import { AssignAccountDialog, type AssignResult, MAX_FIELDS, whyNotSaved } from './AssignAccountDialog.tsx';
-import type { GroupEffect } from './GroupEffect.tsx';
+import type { GroupPreview } from './groupPreview.ts';
 import type { LinesAlone, QueueState, QueueStore } from './QueueStore.ts';
 import { useUndoStep } from './useUndoStep.ts';
 
@@ -20,7 +20,7 @@ type Options = {
   isAdmin: boolean;
   onPropose: ProposeMappings | undefined;
   /** What is on screen of the group that the keys are about. */
-  effect: GroupEffect | null;
+  preview: GroupPreview | null;
   /** Called when it is over: what was chosen is done, or given up. @param isGoingOn it was done, by keyboard */
   onEnd: (isGoingOn: boolean) => void;
   onUndone: (ids: readonly GroupId[]) => void;
@@ -38,16 +38,16 @@ type How = {
   readonly byKeyboard: boolean;
   /** Without a mapping. */
   readonly isLinesOnly?: boolean;
-  /** After a look at the effect, also where it is on screen. */
+  /** After a look at the preview, also where it is on screen. */
   readonly isAsked?: boolean;
 };
 
 /**
  * Gives groups accounts, as mappings or to their lines alone; and says what was done. A mapping is saved at once where its
- * effect is on screen and harmless, else after a look at it.
+ * preview is on screen and harmless, else after a look at it.
  */
 export function useAssignment(options: Options) {
-  const { store, state, isAdmin, onPropose, effect, onEnd } = options;
+  const { store, state, isAdmin, onPropose, preview, onEnd } = options;
   const [assigned, setAssigned] = useState<Assigned | null>(null);
   const [isOpening, whileOpening] = useBusy();
   const { show } = useStatus();
@@ -77,7 +77,7 @@ export function useAssignment(options: Options) {
   const assign = (items: readonly QueueItem[], glAccount: string, how: How) => {
     const { byKeyboard, isLinesOnly = false, isAsked = false } = how;
     const [item, ...others] = items;
-    const isOnScreen = others.length === 0 && item !== undefined && effect?.item.id === item.id;
+    const isOnScreen = others.length === 0 && item !== undefined && preview?.item.id === item.id;
     const isRetired = chart?.byCode.get(glAccount)?.isRetired === true;
     if (atOnce.isBusy) return;
     if (!canMap || items.every(({ isShort }) => isShort) || isLinesOnly)
@@ -89,11 +89,11 @@ export function useAssignment(options: Options) {
       );
     else if (isAsked || !isOnScreen || isRetired)
       setAssigned({ items, accounts: items.map(() => glAccount), note: null, byKeyboard });
-    else if (effect.preview === null) show(unmatchedMessages.waitForCount);
-    else if (!effect.isHarmless) setAssigned({ items, accounts: [glAccount], note: null, byKeyboard });
-    else dropAtEnd(atOnce.run(effect, glAccount, byKeyboard));
+    else if (preview.preview === null) show(unmatchedMessages.waitForCount);
+    else if (!preview.isHarmless) setAssigned({ items, accounts: [glAccount], note: null, byKeyboard });
+    else dropAtEnd(atOnce.run(preview, glAccount, byKeyboard));
   };
-  /** The likely account of each of these groups, as far as it has one, after a look at the effect. */
+  /** The likely account of each of these groups, as far as it has one, after a look at the preview. */
   const accept = async (ids: readonly GroupId[], byKeyboard: boolean) => {
     const likely = (id: GroupId) => state.guesses.get(id)?.[0]?.glAccount;
     const guessed = ids.filter((id) => likely(id) !== undefined);
@@ -150,21 +150,21 @@ function useAtOnce({ store, state, isAdmin, onPropose, onEnd }: Options, showDon
       if (isSent) store.endCollection();
       onEnd(false);
     });
-  const collect = ({ item, keyword }: GroupEffect, account: string) => {
+  const collect = ({ item, keyword }: GroupPreview, account: string) => {
     if (collected.size >= MAX_PROPOSED_AT_ONCE) return false;
     store.collect(item, { keyword, account, line: item.examples[0] ?? null });
     showDone(unmatchedMessages.collected(keyword, account, collected.size + 1));
     return true;
   };
-  const save = async ({ item, keyword }: GroupEffect, glAccount: string) => {
+  const save = async ({ item, keyword }: GroupPreview, glAccount: string) => {
     const { saved } = await whileBusy(() => store.assign([{ keyword, glAccount }], [], [item.id]));
     if (saved.kind !== 'saved') show(whyNotSaved(saved));
     else if (saved.count === 0) show(unmatchedMessages.nothingSaved);
     else showDone(messages.keywordSaved(keyword, glAccount));
     return saved.kind === 'saved';
   };
-  const run = async (effect: GroupEffect, glAccount: string, byKeyboard: boolean) => {
-    const isDone = isAdmin ? await save(effect, glAccount) : collect(effect, glAccount);
+  const run = async (preview: GroupPreview, glAccount: string, byKeyboard: boolean) => {
+    const isDone = isAdmin ? await save(preview, glAccount) : collect(preview, glAccount);
     if (isDone) onEnd(byKeyboard);
     else if (!isAdmin) sendCollected();
   };

@@ -2,8 +2,7 @@ import { Box, Paper, Text, Title } from '@mantine/core';
 import type { ImportedPairs } from '#contract/analysis.ts';
 import type { DryRunCounts, ListedLine } from '#contract/upload.ts';
 import { fileMessages } from '#model/text/fileMessages.ts';
-import { rowsEffectWords } from '#model/text/rowsEffectWords.ts';
-import { Effect } from '../../chart/Effect.tsx';
+import { PreviewNote } from '../../chart/PreviewNote.tsx';
 import type { UploadService } from '../../services/ledger.ts';
 import { type CountedLines, CountedList } from '../../ui/CountedList.tsx';
 import { SegmentBar, type Tone } from '../../ui/SegmentBar.tsx';
@@ -95,7 +94,7 @@ const ALWAYS = new Set<PairListName>(['new', 'present', 'other-account', 'case-v
 type Props = {
   imported: ImportedPairs;
   counts: DryRunCounts;
-  upload: Pick<UploadService, 'effect'>;
+  upload: Pick<UploadService, 'preview'>;
   /** Loads lines `from` to `to` (excluded) of a list. */
   load: (name: PairListName, from: number, to: number) => Promise<readonly ListedLine[]>;
   onCopy: (list: { readonly name: PairListName; readonly count: number }) => void;
@@ -103,7 +102,7 @@ type Props = {
 
 /** What an upload would do, before it does it: how many lines of which kind, and which. */
 export function DryRunSummary({ imported, counts, upload, load, onCopy }: Props) {
-  const effect = useSettledAnswer('effect', () => upload.effect(), 0, counts);
+  const preview = useSettledAnswer('preview', () => upload.preview(), 0, counts);
   const rows = listRows(imported, counts);
   return (
     <Paper component="section" withBorder p="md" aria-label="Preview">
@@ -114,9 +113,9 @@ export function DryRunSummary({ imported, counts, upload, load, onCopy }: Props)
       <SegmentBar segments={rows} aria-hidden />
       <CountedList kinds={rows} load={load} onCopy={onCopy} />
       {/* Last: it comes later, and nothing above it moves. */}
-      {effect !== null && effect !== 'failed' && (
+      {preview !== null && preview !== 'failed' && (
         <Box mt="xs">
-          <Effect effect={effect}>{rowsEffectWords(effect)}</Effect>
+          <PreviewNote preview={preview} isOptional />
         </Box>
       )}
     </Paper>

@@ -17,7 +17,7 @@ export function historyServiceOf({ api, watchRevision }: HistoryFixture): Histor
     export: api.export,
     preview: api.preview,
     previewLines: async (...args) => api.previewLines(...args),
-    effect: async (...args) => api.effect(...args),
+    previewRows: async (...args) => api.previewRows(...args),
     restore: api.restore,
     stopped: api.stopped,
     continueStopped: api.continueStopped,

@@ -1,7 +1,6 @@
 import type {
   ChoiceResult,
   GuessedAccount,
-  KeywordPreview,
   MappingLabel,
   RowExplanation,
   RowQuery,
@@ -9,12 +8,13 @@ import type {
   RowsApi,
   RunId,
 } from '#contract/ledger.ts';
+import type { Preview } from '#contract/preview.ts';
 import type { AmountChoice, JournalChoice } from '#contract/summary.ts';
 import type { AccountUse } from '#contract/table.ts';
 import type { UnmatchedApi } from '#contract/unmatched.ts';
-import type { Classifier } from '#engine/classifier.ts';
+import { runToEnd } from '#engine/steps.ts';
 import type { MappingId } from '#model/classification.ts';
-import { isNoMatch, type Mapping } from '#model/mapping.ts';
+import { isNoMatch, makeMapping, trimmedFields } from '#model/mapping.ts';
 import { lazyService, loadOnce } from '../../lazyService.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import type { Timing } from '../timing.ts';
@@ -27,7 +27,6 @@ type RowCommandsOptions = {
   readonly uid: string;
   readonly list: Pick<MappingList, 'entries' | 'classifier' | 'write' | 'watch'>;
   readonly timing: Pick<Timing, 'pause' | 'yieldToEventLoop'>;
-  createClassifier(mappings: Iterable<Mapping>): Classifier;
   /** The rows of a run, unless it has been replaced. */
   tableOf(run: RunId): ResultTable | undefined;
   /** Called after a row was edited, with its new text and the mapping that answers it now. */
@@ -131,10 +130,12 @@ export class RowCommands implements RowsApi {
     keyword: string,
     glAccount: string,
     row: number | null = null,
-  ): Promise<KeywordPreview | undefined> {
-    const { previewMapping } = await import('./mappingEffect.ts');
+  ): Promise<Preview | undefined> {
+    const { addition, preview } = await import('../preview/preview.ts');
     const table = this.#options.tableOf(run);
-    return table && previewMapping({ ...this.#options, table }, { description: keyword, glAccount }, row);
+    const change = addition(makeMapping(trimmedFields({ description: keyword, glAccount })));
+    const named = new Set(row === null ? [] : [row]);
+    return table && runToEnd(preview({ ...this.#options, table }, [change], named));
   }
 
   async summarise(run: RunId, choice: AmountChoice): ReturnType<RowsApi['summarise']> {

@@ -1,10 +1,10 @@
 import type { GuessedAccount } from '#contract/ledger.ts';
+import type { Preview } from '#contract/preview.ts';
 import type { RowState, RunId } from '#contract/rows.ts';
 import type { BatchId } from '#contract/table.ts';
 import type {
   GroupId,
-  MappingsPreview,
-  PreviewAsker,
+  PreviewRequester,
   Queue,
   QueueItem,
   QueueLine,
@@ -13,7 +13,6 @@ import type {
   UnmatchedApi,
   WantedMapping,
 } from '#contract/unmatched.ts';
-import type { Classifier } from '#engine/classifier.ts';
 import { normalise, traceNormalise } from '#engine/normalise.ts';
 import { groupLines, type LineGroup } from '#engine/unmatched/groupLines.ts';
 import { suggestKeywordFor } from '#engine/unmatched/suggestKeyword.ts';
@@ -33,8 +32,8 @@ import type { AccountGuesser } from '../guess/AccountGuesser.ts';
 import { agreedGuesses, GUESSED_LINES, spread } from '../guess/agreedGuesses.ts';
 import { writeMappings } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
+import { addition, preview } from '../preview/preview.ts';
 import { runInSlices, type Timing } from '../timing.ts';
-import { previewMappings } from './mappingEffect.ts';
 import type { ResultTable } from './ResultTable.ts';
 
 /** Examples of each group. */
@@ -45,7 +44,6 @@ const GUESSED_AT_ONCE = 10;
 type UnmatchedQueueOptions = {
   readonly list: Pick<MappingList, 'entries' | 'classifier' | 'write'>;
   readonly timing: Pick<Timing, 'yieldToEventLoop'>;
-  createClassifier(mappings: Iterable<Mapping>): Classifier;
   /** The rows of a run, unless it has been replaced. */
   tableOf(run: RunId): ResultTable | undefined;
   loadGuesser(): Promise<Pick<AccountGuesser, 'guess' | 'choose'>>;
@@ -139,17 +137,18 @@ export class UnmatchedQueue implements UnmatchedApi {
     run: RunId,
     mappings: readonly WantedMapping[],
     ids: readonly GroupId[],
-    asker: PreviewAsker = 'dialog',
-  ): Promise<MappingsPreview | undefined> {
+    requester: PreviewRequester = 'dialog',
+  ): Promise<Preview | undefined> {
     const { tableOf, timing } = this.#options;
     const table = tableOf(run);
     if (table === undefined) return undefined;
     const rows = new Set(this.#rowsOf(table, ids));
-    const steps = previewMappings({ ...this.#options, table }, mappings.map(mappingOf), rows);
-    const preview = await this.#previewing[asker].run((signal) =>
+    const changes = mappings.map((mapping) => addition(mappingOf(mapping)));
+    const steps = preview({ ...this.#options, table }, changes, rows);
+    const answer = await this.#previewing[requester].run((signal) =>
       runInSlices(steps, timing, () => {}, signal),
     );
-    return 'kind' in preview ? undefined : { ...preview, missed: rows.size - preview.ofRows };
+    return 'kind' in answer ? undefined : answer;
   }
 
   async save(run: RunId, mappings: readonly WantedMapping[]): Promise<SaveResult> {

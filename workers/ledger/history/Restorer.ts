@@ -6,7 +6,7 @@ import type {
   RestoreResult,
   RestoreTarget,
 } from '#contract/history.ts';
-import type { RowsEffect } from '#contract/rows.ts';
+import type { Preview } from '#contract/preview.ts';
 import type { HistoryEntry } from '#model/history.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { authorName, KIND_NAMES } from '#model/text/historyWords.ts';
@@ -14,14 +14,14 @@ import type { ChangeSetWriter } from '../list/ChangeSetWriter.ts';
 import { newChangeSet } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import type { LogReader } from '../log/LogReader.ts';
-import type { EffectOf } from '../table/effectOf.ts';
+import type { Previewer } from '../preview/createPreviewer.ts';
 import type { ChangesReader } from './ChangesReader.ts';
 import { RESTORABLE_MAPPINGS, type RestorePlan, RestorePlanner, takenBy } from './restorePlan.ts';
 
 type RestorableList = Pick<MappingList, 'entries' | 'isConfirmed'>;
 
 /** `closes`: the stopped batch of which nothing more comes then. */
-type Preview = {
+type LastPreview = {
   readonly id: number;
   readonly plan: RestorePlan;
   readonly name: string;
@@ -31,7 +31,7 @@ type Preview = {
 type RestorerOptions = {
   readonly list: RestorableList;
   readonly writer: Pick<ChangeSetWriter, 'write' | 'close'>;
-  readonly effectOf: EffectOf;
+  readonly preview: Previewer;
 };
 
 /** Puts back what the history shows; `HistoryApi` describes the methods. Only the last preview can be stored. */
@@ -40,12 +40,12 @@ export class Restorer {
   readonly #writer: RestorerOptions['writer'];
   readonly #log: LogReader<HistoryEntry>;
   readonly #changes: ChangesReader;
-  readonly #effectOf: EffectOf;
+  readonly #preview: Previewer;
   #lastId = 0;
-  #last: Preview | null = null;
+  #last: LastPreview | null = null;
 
   constructor(
-    { list, writer, effectOf }: RestorerOptions,
+    { list, writer, preview }: RestorerOptions,
     log: LogReader<HistoryEntry>,
     changes: ChangesReader,
   ) {
@@ -53,7 +53,7 @@ export class Restorer {
     this.#writer = writer;
     this.#log = log;
     this.#changes = changes;
-    this.#effectOf = effectOf;
+    this.#preview = preview;
   }
 
   async preview(target: RestoreTarget): Promise<RestorePreview> {
@@ -88,7 +88,7 @@ export class Restorer {
   #ready(
     id: number,
     planner: RestorePlanner<MappingKey, Mapping>,
-    named: Pick<Preview, 'name' | 'closes'>,
+    named: Pick<LastPreview, 'name' | 'closes'>,
     isPartial: boolean,
   ): RestorePreview {
     if (!this.#list.isConfirmed) return { kind: 'impossible', reason: 'list' };
@@ -109,8 +109,8 @@ export class Restorer {
     return this.#last?.id === id ? this.#last.plan[part].slice(from, to) : [];
   }
 
-  async effect(id: number, choice: ConflictChoice): Promise<RowsEffect | null> {
-    return this.#last?.id === id ? this.#effectOf(chosenOf(this.#last.plan, choice)) : null;
+  async previewRows(id: number, choice: ConflictChoice): Promise<Preview | null> {
+    return this.#last?.id === id ? this.#preview(chosenOf(this.#last.plan, choice)) : null;
   }
 
   async restore(

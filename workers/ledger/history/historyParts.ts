@@ -16,8 +16,8 @@ import { LIST_VERSION_PATH } from '#model/paths.ts';
 import type { ChangeSetWriter } from '../list/ChangeSetWriter.ts';
 import type { ListedEntry } from '../log/changeSets.ts';
 import type { LogReader, ReaderDatabase } from '../log/LogReader.ts';
+import type { Previewer } from '../preview/createPreviewer.ts';
 import { rememberLast } from '../rememberLast.ts';
-import type { EffectOf } from '../table/effectOf.ts';
 import { AccessRestorer } from './AccessRestorer.ts';
 import { ChangesReader } from './ChangesReader.ts';
 import { withSeal } from './exportLines.ts';
@@ -32,7 +32,7 @@ type HistoryOptions = {
   readonly database: ReaderDatabase;
   readonly list: ConstructorParameters<typeof Restorer>[0]['list'];
   readonly writer: ChangeSetWriter;
-  readonly effectOf: EffectOf;
+  readonly preview: Previewer;
   /** All access entries as they are. */
   readAccess(): Promise<readonly AccessEntry[]>;
   /** Called when pages of a smaller revision of this history read otherwise. */
@@ -125,16 +125,16 @@ function undoReader(log: LogReader<HistoryEntry>, changes: ChangesReader): UndoR
 
 /** What only the list's history has. */
 function restoring(
-  { list, writer, effectOf }: HistoryOptions,
+  options: HistoryOptions,
   log: LogReader<HistoryEntry>,
   changes: ChangesReader,
 ): Omit<HistoryApi, keyof LogHistoryApi<MappingChange> | 'beginning'> {
-  const restorer = new Restorer({ list, writer, effectOf }, log, changes);
-  const stopped = new StoppedChangeSets(log, writer, () => Date.now());
+  const restorer = new Restorer(options, log, changes);
+  const stopped = new StoppedChangeSets(log, options.writer, () => Date.now());
   return {
     preview: (target) => restorer.preview(target),
     previewLines: (...args) => restorer.previewLines(...args),
-    effect: (...args) => restorer.effect(...args),
+    previewRows: (...args) => restorer.previewRows(...args),
     restore: (...args) => restorer.restore(...args),
     stopped: (upload) => stopped.list(upload),
     continueStopped: (...args) => stopped.resume(...args),

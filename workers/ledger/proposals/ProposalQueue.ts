@@ -18,7 +18,7 @@ import {
 } from '#model/proposal.ts';
 import { isRefusal, type LedgerDatabase } from '../database.ts';
 import { newChangeSet, putInPlace, type WritableList } from '../list/listWrites.ts';
-import { mappingOf } from './proposalEffect.ts';
+import { mappingOf } from './previewProposal.ts';
 
 export type ProposalQueueOptions = {
   readonly database: Pick<LedgerDatabase, 'read' | 'update' | 'watchValue'>;

@@ -1,14 +1,14 @@
 import type { LedgerEvent } from '#contract/ledger.ts';
 import type { ProposalsApi } from '#contract/proposals.ts';
-import { ExclusiveJob } from '../../ExclusiveJob.ts';
-import type { EffectOfOptions } from '../table/effectOf.ts';
+import { createPreviewer, type PreviewerOptions } from '../preview/createPreviewer.ts';
+import { addition } from '../preview/preview.ts';
 import { ProposalQueue, type ProposalQueueOptions } from './ProposalQueue.ts';
 import { ProposalSender, type ProposalSenderOptions } from './ProposalSender.ts';
-import { proposalEffect, proposalsEffect } from './proposalEffect.ts';
+import { mappingOf, previewProposal } from './previewProposal.ts';
 
 type ProposalsOptions = Omit<ProposalQueueOptions, 'author'> &
   ProposalSenderOptions &
-  EffectOfOptions & {
+  PreviewerOptions & {
     readonly database: ProposalQueueOptions['database'] & { readonly signedIn: Promise<void> };
     emit(event: LedgerEvent): void;
   };
@@ -18,7 +18,7 @@ export function createProposalsApi(options: ProposalsOptions): ProposalsApi {
   const { database, account, emit } = options;
   const sender = new ProposalSender(options);
   const queue = new ProposalQueue({ ...options, author: { uid: account.uid, email: account.email } });
-  const counting = new ExclusiveJob();
+  const previewAll = createPreviewer(options);
   let [endOwn, endWaiting] = [() => {}, () => {}];
   // The server refuses what comes before the connection acts for the person.
   return {
@@ -40,11 +40,13 @@ export function createProposalsApi(options: ProposalsOptions): ProposalsApi {
       await database.signedIn;
       return queue.queue(from, to);
     },
-    effect: (keyword, account, line) => proposalEffect(options, keyword, account, line),
-    effectOfAll: async (mappings) => {
-      const effect = await counting.run((signal) => proposalsEffect(options, mappings, signal));
-      return 'kind' in effect ? null : effect;
+    preview: async (keyword, account, line) => {
+      const mapping = mappingOf({ keyword, account });
+      // Every proposal on the page asks: none cancels another.
+      const preview = await createPreviewer(options)([addition(mapping)]);
+      return preview && previewProposal(options.list, preview, mapping, line);
     },
+    previewAll: (mappings) => previewAll(mappings.map((mapping) => addition(mappingOf(mapping)))),
     approve: async (approvals) => ({ kind: 'tried', results: await queue.approve(approvals) }),
     reject: (name, word) => queue.reject(name, word),
   };

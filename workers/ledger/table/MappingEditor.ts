@@ -1,5 +1,4 @@
-import type { KeywordPreview } from '#contract/ledger.ts';
-import type { RowsEffect } from '#contract/rows.ts';
+import type { Preview } from '#contract/preview.ts';
 import {
   deserializeMappings,
   type SerializedMappings,
@@ -7,15 +6,14 @@ import {
 } from '#contract/serializedMappings.ts';
 import type {
   AcceptResult,
+  AccountChangePreview,
   AccountChangeResult,
-  AccountPreview,
   BatchId,
   ChangeResult,
   EditorApi,
   EditResult,
   UndoResult,
 } from '#contract/table.ts';
-import { normalise } from '#engine/normalise.ts';
 import { detailOf } from '#model/detailOf.ts';
 import type { MappingChange } from '#model/history.ts';
 import { isChangeableKey, keyProblem } from '#model/keyProblem.ts';
@@ -30,7 +28,6 @@ import {
   trimmedFields,
   withAccount,
 } from '#model/mapping.ts';
-import { previewMapping } from '../classification/mappingEffect.ts';
 import type { UndoReader } from '../history/historyParts.ts';
 import { planUndo } from '../history/restorePlan.ts';
 import type { ChangeSetWriter } from '../list/ChangeSetWriter.ts';
@@ -43,9 +40,10 @@ import {
   type Written,
 } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
+import { createPreviewer, type Previewer, type PreviewerOptions } from '../preview/createPreviewer.ts';
+import { addition } from '../preview/preview.ts';
 import type { AccountChanges } from './AccountChanges.ts';
 import type { AnalysisSnapshot } from './AnalysisSnapshot.ts';
-import { createEffectOf, type EffectOf, type EffectOfOptions } from './effectOf.ts';
 import type { Selection } from './TableView.ts';
 
 type MappingEditorOptions = {
@@ -55,7 +53,7 @@ type MappingEditorOptions = {
   readonly selection: Pick<Selection, 'keys'>;
   readonly snapshot: AnalysisSnapshot;
   readonly accounts: AccountChanges;
-  readonly effects: EffectOfOptions;
+  readonly previews: PreviewerOptions;
 };
 
 /**
@@ -64,9 +62,9 @@ type MappingEditorOptions = {
  */
 export class MappingEditor implements EditorApi {
   readonly #options: MappingEditorOptions;
-  readonly #effectOfEdit: EffectOf;
-  readonly #effectOfMany: EffectOf;
-  readonly #effectOfRemoval: EffectOf;
+  readonly #previewEdit: Previewer;
+  readonly #previewMany: Previewer;
+  readonly #previewRemoval: Previewer;
   /** Change sets that an analysis proposed: the snapshot follows them, and their undoing. */
   readonly #proposed = new Set<BatchId>();
   /** Change sets whose changes belong together. */
@@ -74,9 +72,9 @@ export class MappingEditor implements EditorApi {
 
   constructor(options: MappingEditorOptions) {
     this.#options = options;
-    this.#effectOfEdit = createEffectOf(options.effects);
-    this.#effectOfMany = createEffectOf(options.effects);
-    this.#effectOfRemoval = createEffectOf(options.effects);
+    this.#previewEdit = createPreviewer(options.previews);
+    this.#previewMany = createPreviewer(options.previews);
+    this.#previewRemoval = createPreviewer(options.previews);
   }
 
   /** A new description moves the entry to its own key, in one update. */
@@ -105,31 +103,26 @@ export class MappingEditor implements EditorApi {
     }
   }
 
-  async previewAdd(fields: NewFields): Promise<KeywordPreview | null> {
-    const { effects } = this.#options;
-    const rows = await (await effects.loadEffectText()).rows();
-    return rows && previewMapping({ ...effects, ...rows }, fields);
+  previewAdd(fields: NewFields): Promise<Preview | null> {
+    return createPreviewer(this.#options.previews)([addition(makeMapping(trimmedFields(fields)))]);
   }
 
-  async previewEdit(key: MappingKey, fields: NewFields): Promise<RowsEffect | null> {
+  async previewEdit(key: MappingKey, fields: NewFields): Promise<Preview | null> {
     const before = this.#stored(key);
     const typed = trimmedFields(fields);
     const newKey = typed.description === before?.description.trim() ? key : mappingKey(typed.description);
     if (keyProblem(newKey) !== null) return null;
     const to = { key: newKey, before: this.#stored(newKey), after: makeMapping(typed, newKey) };
-    return this.#effectOfEdit(newKey === key ? [to] : [{ key, before, after: null }, to]);
+    return this.#previewEdit(newKey === key ? [to] : [{ key, before, after: null }, to]);
   }
 
-  async previewMany(
-    before: SerializedMappings,
-    accounts: readonly string[] | null,
-  ): Promise<RowsEffect | null> {
-    return this.#effectOfMany(manyChanges(await deserializeMappings(before), accounts));
+  async previewMany(before: SerializedMappings, accounts: readonly string[] | null): Promise<Preview | null> {
+    return this.#previewMany(manyChanges(await deserializeMappings(before), accounts));
   }
 
-  previewRemoval(keys: readonly MappingKey[] | 'selection'): Promise<RowsEffect | null> {
+  previewRemoval(keys: readonly MappingKey[] | 'selection'): Promise<Preview | null> {
     const removed = keys === 'selection' ? [...this.#options.selection.keys] : keys;
-    return this.#effectOfRemoval(removed.map((key) => ({ key, before: this.#stored(key), after: null })));
+    return this.#previewRemoval(removed.map((key) => ({ key, before: this.#stored(key), after: null })));
   }
 
   async remove(mapping: Mapping): Promise<EditResult> {
@@ -149,7 +142,7 @@ export class MappingEditor implements EditorApi {
     return this.#removeAll(newChangeSet('delete'), [...this.#options.selection.keys], onProgress);
   }
 
-  previewAccounts(glAccount: string): Promise<AccountPreview | null> {
+  previewAccounts(glAccount: string): Promise<AccountChangePreview | null> {
     return this.#options.accounts.preview(glAccount);
   }
 
@@ -195,10 +188,10 @@ export class MappingEditor implements EditorApi {
     return serializeMappings(this.#options.snapshot.take());
   }
 
-  previewApply(change: ListChange): Promise<RowsEffect | null> {
+  previewApply(change: ListChange): Promise<Preview | null> {
     const changes = wantedOf(change).map(({ key, after }) => ({ key, before: this.#stored(key), after }));
     // A report asks for many at once: none cancels another.
-    return createEffectOf(this.#options.effects)(changes);
+    return createPreviewer(this.#options.previews)(changes);
   }
 
   /**
@@ -327,12 +320,8 @@ export class MappingEditor implements EditorApi {
 
   /** The entry, other than the one at `editedKey`, with the same normalised keyword that the classifier prefers. */
   #findCaseVariant({ key, description }: Mapping, editedKey: MappingKey): Mapping | null {
-    const { classifier } = this.#options.list;
-    const id = classifier?.classify(description) ?? -1;
-    if (!classifier || id < 0) return null;
-    const found = classifier.mapping(id);
-    const isOther = found.key !== key && found.key !== editedKey;
-    return isOther && normalise(found.description) === normalise(description) ? found : null;
+    const [found] = this.#options.list.classifier?.spellings(description) ?? [];
+    return found === undefined || found.key === key || found.key === editedKey ? null : found;
   }
 
   /** Says which entry nobody but the operator can remove; null: none. */

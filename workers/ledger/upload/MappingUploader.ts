@@ -1,4 +1,4 @@
-import type { RowsEffect } from '#contract/rows.ts';
+import type { Preview } from '#contract/preview.ts';
 import {
   deserializeMappings,
   type SerializedMappings,
@@ -21,7 +21,8 @@ import { tabbedText } from '#model/spreadsheetCell.ts';
 import type { ChangePlans } from '../list/changePlans.ts';
 import { endsOpen, type ListChangeSet, newChangeSet, sendInChunks } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
-import type { EffectOf } from '../table/effectOf.ts';
+import type { Previewer } from '../preview/createPreviewer.ts';
+import { addition } from '../preview/preview.ts';
 import type { Timing } from '../timing.ts';
 import { runInSlices } from '../timing.ts';
 import { ListKeywords } from './ListKeywords.ts';
@@ -39,7 +40,7 @@ type Upload = {
 type MappingUploaderOptions = {
   readonly list: Pick<MappingList, 'entries' | 'isConfirmed' | 'watch' | 'writePipelined' | 'closeBatch'>;
   readonly timing: Pick<Timing, 'yieldToEventLoop'>;
-  readonly effectOf: EffectOf;
+  readonly preview: Previewer;
   readonly plans: Pick<ChangePlans, 'hold'>;
 };
 
@@ -51,7 +52,7 @@ type MappingUploaderOptions = {
 export class MappingUploader {
   readonly #list: MappingUploaderOptions['list'];
   readonly #timing: MappingUploaderOptions['timing'];
-  readonly #effectOf: EffectOf;
+  readonly #preview: Previewer;
   readonly #plans: MappingUploaderOptions['plans'];
   readonly #keywords: ListKeywords;
   #revision = 0;
@@ -63,10 +64,10 @@ export class MappingUploader {
   #dryRunning = new AbortController();
   #uploading: AbortController | null = null;
 
-  constructor({ list, timing, effectOf, plans }: MappingUploaderOptions) {
+  constructor({ list, timing, preview, plans }: MappingUploaderOptions) {
     this.#list = list;
     this.#plans = plans;
-    this.#effectOf = effectOf;
+    this.#preview = preview;
     this.#timing = timing;
     this.#keywords = new ListKeywords(list, timing);
     list.watch(() => {
@@ -121,14 +122,9 @@ export class MappingUploader {
     return new Blob([tabbedText(this.#decided(name).map(cellsOf), 'clipboard')], { type: 'text/plain' });
   }
 
-  /** What adding the pairs that are new would do to the rows; see `EffectOf`. */
-  effect(): Promise<RowsEffect | null> {
-    const added = this.#decided('new').map(({ mapping }) => ({
-      key: mapping.key,
-      before: null,
-      after: mapping,
-    }));
-    return this.#effectOf(added);
+  /** What adding the pairs that are new would do; see `Previewer`. */
+  preview(): Promise<Preview | null> {
+    return this.#preview(this.#decided('new').map(({ mapping }) => addition(mapping)));
   }
 
   /** The different accounts of the pairs that are new in the last dry run. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Draft, DraftText } from '#contract/ledger.ts';
 import { makeMapping } from '#model/mapping.ts';
-import { createEffectOf } from '#workers/ledger/table/effectOf.ts';
-import { effectOptions } from '../support/effectOptions.ts';
+import { createPreviewer } from '#workers/ledger/preview/createPreviewer.ts';
 import { setupLedger, setupPasted } from '../support/ledgerSetup.ts';
 import { noDraftStorage } from '../support/noStorage.ts';
+import { previewerOptions } from '../support/previewerOptions.ts';
 
 const draft: Draft = {
   text: 'tesco stores 1\nunknown',
@@ -22,21 +22,21 @@ const draftStorage = { ...noDraftStorage, read: async () => draft };
 const lastText = (text: DraftText, at = 5) => ({ at, read: async () => text });
 
 describe('the stored text of a tab whose Classifier was not opened', () => {
-  it('is classified once effects may be asked for, with what was done to its rows', async () => {
+  it('is classified once previews may be asked for, with what was done to its rows', async () => {
     const { ledger, timing, finish } = await setupLedger(undefined, { draftStorage });
     expect(ledger.tableNow()).toBeUndefined();
-    const text = await effectOptions(ledger, timing).loadEffectText();
+    const text = await previewerOptions(ledger, timing).loadPreviewText();
     const rows = await text.rows();
     await finish();
-    expect(rows).toEqual({ table: ledger.tableNow(), keptText: null });
+    expect(rows).toEqual({ table: ledger.tableNow() });
     expect([0, 1].map((row) => rows?.table.account(row))).toEqual(['6100', '9000']);
   });
 
   it('gives way to what the page classifies', async () => {
     const { ledger, timing, paste, finish } = await setupLedger(undefined, { draftStorage });
-    const options = effectOptions(ledger, timing);
+    const options = previewerOptions(ledger, timing);
     paste('premier inn');
-    const rows = await (await options.loadEffectText()).rows();
+    const rows = await (await options.loadPreviewText()).rows();
     await finish();
     expect(rows?.table.rows.count).toBe(1);
     expect(ledger.tableNow()?.rows.count).toBe(1);
@@ -54,14 +54,14 @@ describe('the last text that this browser kept', () => {
 
   it('counts where the tab has no text, and where it was cleared, as if classified just now', async () => {
     const { ledger, timing, paste, finish, database } = await setupLedger();
-    const options = effectOptions(ledger, timing, {
+    const options = previewerOptions(ledger, timing, {
       lastText: lastText({ ...draft, text: 'a\nunknown 1\n\nunknown 2' }),
     });
-    const effectOf = createEffectOf(options);
-    expect(await effectOf(add('unknown'))).toMatchObject({
+    const preview = createPreviewer(options);
+    expect(await preview(add('unknown'))).toMatchObject({
       unmatched: 2,
       others: 0,
-      keptText: { rows: 3, at: 5 },
+      storedText: { rows: 3, at: 5 },
       accounts: [
         { account: 'No Match', now: { lines: 3 }, after: { lines: 1 } },
         { account: '1', now: { lines: 0, sum: null }, after: { lines: 2, sum: null } },
@@ -69,42 +69,44 @@ describe('the last text that this browser kept', () => {
     });
     paste('unknown 3');
     await finish();
-    expect(await effectOf(add('unknown'))).toMatchObject({ unmatched: 1, keptText: null });
+    expect(await preview(add('unknown'))).toMatchObject({ unmatched: 1, storedText: null });
     paste('');
     await finish();
     database.writeElsewhere({ 'gl_mappings/unknown': { description: 'unknown', glAccount: '2' } });
     await finish();
-    expect(await effectOf(add('unknown'))).toMatchObject({ unmatched: 0, others: 2, keptText: { at: 5 } });
+    expect(await preview(add('unknown'))).toMatchObject({ unmatched: 0, others: 2, storedText: { at: 5 } });
   });
 
   it('counts in a new tab until its Classifier has taken the text over', async () => {
     const { ledger, timing, paste, finish } = await setupLedger(undefined, { draftStorage });
-    const effectOf = createEffectOf(
-      effectOptions(ledger, timing, { isNewTab: true, lastText: lastText(draft) }),
+    const preview = createPreviewer(
+      previewerOptions(ledger, timing, { isNewTab: true, lastText: lastText(draft) }),
     );
-    expect(await effectOf(add('unknown'))).toMatchObject({ unmatched: 1, keptText: { rows: 2 } });
+    expect(await preview(add('unknown'))).toMatchObject({ unmatched: 1, storedText: { rows: 2 } });
     paste('something unknown');
     await finish();
-    expect(await effectOf(add('unknown'))).toMatchObject({ unmatched: 1, keptText: null });
+    expect(await preview(add('unknown'))).toMatchObject({ unmatched: 1, storedText: null });
   });
 
   it('is nothing where there is none, and while the list is not there', async () => {
     const none = await setupLedger();
-    expect(await createEffectOf(effectOptions(none.ledger, none.timing))(add('unknown'))).toBeNull();
+    expect(await createPreviewer(previewerOptions(none.ledger, none.timing))(add('unknown'))).toMatchObject({
+      rows: 0,
+    });
     const silent = await setupLedger(undefined, { silent: true });
-    const options = effectOptions(silent.ledger, silent.timing, { lastText: lastText(draft) });
-    expect(await createEffectOf(options)(add('unknown'))).toBeNull();
+    const options = previewerOptions(silent.ledger, silent.timing, { lastText: lastText(draft) });
+    expect(await createPreviewer(options)(add('unknown'))).toMatchObject({ rows: 0, pending: 0 });
   });
 });
 
-it('an effect is cancelled by the next one that is asked for in the same place', async () => {
+it('a preview is cancelled by the next one that is asked for in the same place', async () => {
   const { ledger, timing } = await setupPasted(Array.from({ length: 50 }, (_, i) => `unknown ${i}`));
-  const effectOf = createEffectOf(effectOptions(ledger, timing));
+  const preview = createPreviewer(previewerOptions(ledger, timing));
   const change = (glAccount: string) => {
     const after = makeMapping({ description: 'unknown', glAccount });
     return [{ key: after.key, before: null, after }];
   };
-  const [first, second] = [effectOf(change('1')), effectOf(change('2'))];
+  const [first, second] = [preview(change('1')), preview(change('2'))];
   expect((await second)?.examples[0]).toMatchObject({ to: '2' });
   expect([null, 50]).toContain((await first)?.unmatched ?? null);
 });
@@ -120,7 +122,7 @@ it('names ten accounts, those that change most first, with sums as the summary h
     const after = makeMapping({ description: `shop ${String.fromCharCode(97 + i)}`, glAccount: `${i + 1}` });
     return { key: after.key, before: null, after };
   });
-  const effect = await createEffectOf(effectOptions(ledger, timing))(changes);
+  const effect = await createPreviewer(previewerOptions(ledger, timing))(changes);
   expect(effect?.moreAccounts).toBe(3);
   expect(effect?.decimal).toBe(',');
   expect(effect?.accounts.map(({ account }) => account)).toEqual(

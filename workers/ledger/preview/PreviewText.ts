@@ -1,11 +1,11 @@
 import { get } from 'idb-keyval';
 import type { DraftText, RunId, Tab } from '#contract/ledger.ts';
 import type { Account } from '#model/user.ts';
+import { draftsByAge } from '../classification/draftStorage.ts';
+import { type HeaderFinder, readPasted } from '../classification/pastedText.ts';
+import { NO_NOTES, ResultTable } from '../classification/ResultTable.ts';
 import type { Ledger } from '../Ledger.ts';
-import { draftsByAge } from './draftStorage.ts';
-import type { EffectRows } from './mappingEffect.ts';
-import { type HeaderFinder, readPasted } from './pastedText.ts';
-import { NO_NOTES, ResultTable } from './ResultTable.ts';
+import type { PreviewRows } from './preview.ts';
 
 /** The text that a person classified last in this browser, whichever tab had it. */
 export type LastText = {
@@ -22,7 +22,7 @@ export async function findLastText(uid: string): Promise<LastText | null> {
   return { at: newest.stamp, read: async () => (await get<DraftText>(newest.keys.text)) ?? null };
 }
 
-type EffectTextOptions = {
+type PreviewTextOptions = {
   readonly ledger: Pick<Ledger, 'list' | 'tableNow' | 'wanted' | 'readDraft' | 'classify'>;
   readonly start: { readonly account: Pick<Account, 'uid'>; readonly tab: Pick<Tab, 'isNew'> };
   loadHeaderFinder(): Promise<HeaderFinder>;
@@ -34,38 +34,38 @@ const STORED_RUN: RunId = 0;
 const hasBeenAsked = ({ wanted }: Pick<Ledger, 'wanted'>) => wanted !== null && wanted !== STORED_RUN;
 
 /**
- * Over which rows the effect of a change is counted: those of the text in this tab, also where its Classifier has not been
- * opened since a reload; without one, those of the last text that this browser kept, as if classified just now.
+ * Over which rows a change is counted: those of the text in this tab, also where its Classifier has not been opened since a
+ * reload; without one, those of the last text that this browser stored, as if classified just now.
  */
-export class EffectText {
-  readonly #options: EffectTextOptions;
+export class PreviewText {
+  readonly #options: PreviewTextOptions;
   readonly #findText: typeof findLastText;
   readonly #opened: Promise<void>;
-  #kept: EffectRows | null = null;
+  #stored: PreviewRows | null = null;
 
-  constructor(options: EffectTextOptions, findText = findLastText) {
+  constructor(options: PreviewTextOptions, findText = findLastText) {
     this.#options = options;
     this.#findText = findText;
     this.#opened = this.#openStored().catch((error: unknown) =>
       console.warn('The stored text was not read:', error),
     );
     options.ledger.list.watch(() => {
-      this.#kept = null;
+      this.#stored = null;
     });
   }
 
-  /** Null where no text is known. */
-  async rows(): Promise<EffectRows | null> {
+  /** None where no text is known. */
+  async rows(): Promise<PreviewRows> {
     await this.#opened;
     const { ledger, start } = this.#options;
     const table = ledger.tableNow();
-    // A new tab takes the last text over: until its Classifier shows it, it is not that of the tab.
+    // A new tab adopts the last draft, but it counts as the tab's own only once the Classifier has shown it.
     const isOwn = hasBeenAsked(ledger) || !start.tab.isNew;
-    if (isOwn && table !== undefined && table.rows.count > 0) return { table, keptText: null };
+    if (isOwn && table !== undefined && table.rows.count > 0) return { table };
     const last = await this.#findText(start.account.uid);
-    if (last === null) return null;
-    if (this.#kept?.keptText?.at !== last.at) this.#kept = await this.#classifyAnew(last);
-    return this.#kept;
+    if (last === null) return { table: this.#tableOf('') };
+    if (this.#stored?.storedText?.at !== last.at) this.#stored = await this.#classifyAnew(last);
+    return this.#stored ?? { table: this.#tableOf('') };
   }
 
   async #openStored(): Promise<void> {
@@ -77,18 +77,23 @@ export class EffectText {
     await ledger.classify(STORED_RUN, text, options);
   }
 
-  async #classifyAnew(last: LastText): Promise<EffectRows | null> {
+  async #classifyAnew(last: LastText): Promise<PreviewRows | null> {
     const draft = await last.read();
     if (draft === null) return null;
     const { ledger, loadHeaderFinder } = this.#options;
     const { list } = ledger;
     const findHeader = await loadHeaderFinder().catch(() => null);
-    const table = new ResultTable(readPasted(draft.text, { ...draft, findHeader }), NO_NOTES, {
+    const table = this.#tableOf(draft.text, { ...draft, findHeader });
+    if (list.classifier === null || list.mismatch !== null) return null;
+    table.classifyBatch({ from: 0, to: table.rows.count });
+    return { table, storedText: { rows: table.rows.count - table.blankRows, at: last.at } };
+  }
+
+  #tableOf(text: string, options?: Parameters<typeof readPasted>[1]): ResultTable {
+    const { list } = this.#options.ledger;
+    return new ResultTable(readPasted(text, options), NO_NOTES, {
       classifierNow: () => list.classifier,
       isAnswering: () => list.mismatch === null,
     });
-    if (list.classifier === null || list.mismatch !== null) return null;
-    table.classifyBatch({ from: 0, to: table.rows.count });
-    return { table, keptText: { rows: table.rows.count - table.blankRows, at: last.at } };
   }
 }

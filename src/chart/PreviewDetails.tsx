@@ -1,28 +1,28 @@
 import { Text } from '@mantine/core';
-import type { AccountEffect, RowExample, RowsEffect } from '#contract/rows.ts';
+import type { Preview, PreviewedAccount, PreviewedRow } from '#contract/preview.ts';
 import { grouped, groupedAmount } from '#model/text/figures.ts';
-import { effectDetailsWords as words } from '#model/text/rowsEffectWords.ts';
+import { previewMessages as words } from '#model/text/previewWords.ts';
 import layout from '../ui/layout.module.css';
 import { momentOf } from '../ui/moment.ts';
 import { TableHead } from '../ui/TableHead.tsx';
 import table from '../ui/table.module.css';
 import { AccountName } from './AccountName.tsx';
 
-/** What a change would do, `failed` or another word where that is not known, null while it is not. */
-export type KnownEffect = RowsEffect | string | null;
+/** What a change would do; null while it is counted, undefined where there is nothing to count. */
+export type PreviewAnswer = Preview | 'failed' | null | undefined;
 
 /**
  * Below what a change of the list does, in words: the text that it was counted on, where that is not this tab's; and folded
  * away, examples of rows that would change and what the accounts would have.
  */
-export function EffectDetails({ effect }: { effect: KnownEffect }) {
-  if (effect === null || typeof effect === 'string') return null;
-  const { keptText, examples, accounts } = effect;
+export function PreviewDetails({ preview }: { preview: PreviewAnswer }) {
+  if (!preview || preview === 'failed') return null;
+  const { storedText, examples, accounts } = preview;
   return (
     <>
-      {keptText && (
+      {storedText && (
         <Text size="xs" c="dimmed">
-          {words.keptText(keptText.rows, momentOf(keptText.at))}
+          {words.storedText(storedText.rows, momentOf(storedText.at))}
         </Text>
       )}
       <div className={layout['cluster']}>
@@ -34,8 +34,8 @@ export function EffectDetails({ effect }: { effect: KnownEffect }) {
         )}
         {accounts.length > 0 && (
           <details className={layout['dense']}>
-            <summary>{words.accounts(accounts.length + effect.moreAccounts)}</summary>
-            <Accounts effect={effect} />
+            <summary>{words.accounts(accounts.length + preview.moreAccounts)}</summary>
+            <Accounts preview={preview} />
           </details>
         )}
       </div>
@@ -43,7 +43,7 @@ export function EffectDetails({ effect }: { effect: KnownEffect }) {
   );
 }
 
-function Examples({ examples }: { examples: readonly RowExample[] }) {
+function Examples({ examples }: { examples: readonly PreviewedRow[] }) {
   return (
     <table className={table['small']} aria-label={words.examplesLabel}>
       <TableHead names={[words.row, words.now, words.after]} />
@@ -64,9 +64,9 @@ function Examples({ examples }: { examples: readonly RowExample[] }) {
 }
 
 /** What the accounts have now, and if everything is taken: sums, or rows where the text has no amounts. */
-function Accounts({ effect: { accounts, moreAccounts, decimal } }: { effect: RowsEffect }) {
+function Accounts({ preview: { accounts, moreAccounts, decimal } }: { preview: Preview }) {
   const hasSums = accounts.some(({ now }) => now.sum !== null);
-  const figure = ({ lines, sum }: AccountEffect['now']) =>
+  const figure = ({ lines, sum }: PreviewedAccount['now']) =>
     sum === null ? grouped(lines) : groupedAmount(sum, decimal);
   return (
     <>

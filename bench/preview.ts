@@ -1,11 +1,12 @@
-import type { RowsEffect } from '#contract/rows.ts';
+import type { Preview } from '#contract/preview.ts';
 import { createClassifier } from '#engine/classifier.ts';
 import { runToEnd } from '#engine/steps.ts';
 import type { MappingChange } from '#model/history.ts';
 import { type Mapping, withAccount } from '#model/mapping.ts';
-import { type EffectOptions, previewChanges } from '#workers/ledger/classification/mappingEffect.ts';
+
 import { readPasted } from '#workers/ledger/classification/pastedText.ts';
 import { NO_NOTES, ResultTable } from '#workers/ledger/classification/ResultTable.ts';
+import { type PreviewOptions, preview } from '#workers/ledger/preview/preview.ts';
 import { processorTime, summarise } from './measure.ts';
 import { generateWorkload, LARGE } from './workload.ts';
 
@@ -18,8 +19,8 @@ const GOALS = { many: 300, one: 30 };
 /** The thread must take messages in between, among them the next question, which cancels this one. */
 const GOAL_STEP_MS = 150;
 
-/** What the effect of a change takes before it is stored, with accounts and sums; the first time the amounts are read, too. */
-export async function runEffect(): Promise<void> {
+/** What the preview of a change takes, with accounts and sums; the first time the amounts are read, too. */
+export async function runPreview(): Promise<void> {
   const { mappings, lines } = generateWorkload({ ...LARGE, keywords: 100_000 });
   const options = optionsOf(mappings, lines);
   const used = winners(options);
@@ -54,7 +55,7 @@ export async function runEffect(): Promise<void> {
   }
 }
 
-function optionsOf(mappings: readonly Mapping[], lines: readonly string[]): EffectOptions {
+function optionsOf(mappings: readonly Mapping[], lines: readonly string[]): PreviewOptions {
   const classifier = createClassifier(mappings);
   const text = lines.map((line, i) => `${line}\t${((i * 7919) % 1_000_000) / 100 - 5_000}`).join('\n');
   const table = new ResultTable(readPasted(text, { column: 0, names: ['Description', 'Amount'] }), NO_NOTES, {
@@ -63,11 +64,11 @@ function optionsOf(mappings: readonly Mapping[], lines: readonly string[]): Effe
   });
   table.classifyBatch({ from: 0, to: table.rows.count });
   const entries = new Map(mappings.map((mapping) => [mapping.key, mapping]));
-  return { table, list: { entries, classifier }, createClassifier };
+  return { table, list: { entries, classifier } };
 }
 
 /** The mappings that win lines, so that the change counts for as many as can be. */
-function winners({ table }: EffectOptions): readonly Mapping[] {
+function winners({ table }: PreviewOptions): readonly Mapping[] {
   const found = new Set<Mapping>();
   for (let row = 0; row < table.rows.count; row++) {
     const winner = table.mapping(table.answerId(row));
@@ -94,25 +95,25 @@ const added = (mappings: readonly Mapping[]): MappingChange[] =>
   });
 
 /** Every line that one of the mappings wins changes, and no other; or the benchmark stops. */
-function checkAnswer(options: EffectOptions, many: readonly Mapping[]): void {
+function checkAnswer(options: PreviewOptions, many: readonly Mapping[]): void {
   const { table } = options;
   const keys = new Set(many.map(({ key }) => key));
   let expected = 0;
   for (let row = 0; row < table.rows.count; row++)
     if (keys.has(table.mapping(table.answerId(row))?.key as Mapping['key'])) expected++;
-  const { effect } = measure(options, reaccounted(many));
-  if (effect.others !== expected || effect.unmatched !== 0)
-    throw new Error(`${effect.others} lines would change, not ${expected}.`);
+  const { answer } = measure(options, reaccounted(many));
+  if (answer.others !== expected || answer.unmatched !== 0)
+    throw new Error(`${answer.others} lines would change, not ${expected}.`);
 }
 
-type Measured = { readonly total: number; readonly longest: number; readonly effect: RowsEffect };
+type Measured = { readonly total: number; readonly longest: number; readonly answer: Preview };
 
 /** The whole and its longest step in a run each: asking for the processor time of a hundred steps takes as long as the work. */
-function measure(options: EffectOptions, changes: readonly MappingChange[]): Measured {
+function measure(options: PreviewOptions, changes: readonly MappingChange[]): Measured {
   const begin = processorTime();
-  const effect = runToEnd(previewChanges(options, changes));
+  const answer = runToEnd(preview(options, changes));
   const total = processorTime() - begin;
-  return { total, longest: longestStep(previewChanges(options, changes)), effect };
+  return { total, longest: longestStep(preview(options, changes)), answer };
 }
 
 function longestStep(steps: Generator<unknown>): number {
@@ -127,7 +128,7 @@ function longestStep(steps: Generator<unknown>): number {
 function print(name: string, runs: readonly Measured[], goal: number): void {
   const total = summarise(runs.map(({ total }) => total));
   const step = summarise(runs.map(({ longest }) => longest));
-  const { unmatched, others } = (runs[0] as Measured).effect;
+  const { unmatched, others } = (runs[0] as Measured).answer;
   const isMet = total.median <= goal && step.median <= GOAL_STEP_MS;
   console.log(
     `${name} (${unmatched + others} lines change): ${total.median.toFixed(1)} ms ` +

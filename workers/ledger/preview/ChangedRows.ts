@@ -1,6 +1,7 @@
-import type { RowExample, RowsEffect } from '#contract/rows.ts';
+import type { Preview, PreviewedRow } from '#contract/preview.ts';
 import { UNMATCHED } from '#model/classification.ts';
-import type { ResultTable } from './ResultTable.ts';
+import { type Mapping, NO_MATCH } from '#model/mapping.ts';
+import type { ResultTable } from '../classification/ResultTable.ts';
 
 /** Of rows that get an account, of those that would get another one, and of those that would lose theirs: each so many. */
 const MAX_EXAMPLES = 10;
@@ -9,31 +10,32 @@ const MAX_EXAMPLES = 10;
 export class ChangedRows {
   /** By row, the account that it would get; null for none. */
   readonly moved = new Map<number, string | null>();
+  /** Rows that are still to be classified: what becomes of them is not known. */
+  pending = 0;
   readonly #table: ResultTable;
-  readonly #gained: RowExample[] = [];
-  readonly #changed: RowExample[] = [];
-  readonly #lost: RowExample[] = [];
+  readonly #gained: PreviewedRow[] = [];
+  readonly #changed: PreviewedRow[] = [];
+  readonly #lost: PreviewedRow[] = [];
   #unmatched = 0;
   #lostCount = 0;
-  #pending = 0;
 
   constructor(table: ResultTable) {
     this.#table = table;
   }
 
-  /** @param to null for none */
-  add(row: number, to: string | null): void {
+  /** @param winner after the change; undefined for none */
+  add(row: number, winner: Mapping | undefined): void {
+    const table = this.#table;
+    const answer = table.mapping(table.answerId(row));
+    if (winner?.key === answer?.key && winner?.glAccount === answer?.glAccount) return;
+    const from = table.shown(row) === UNMATCHED ? null : table.account(row);
+    const to = winner?.glAccount ?? null;
+    if (from !== null && !table.wouldSuggest(row, to ?? NO_MATCH)) return;
     this.moved.set(row, to);
-    const from = this.#table.shown(row) === UNMATCHED ? null : this.#table.account(row);
     if (from === null) this.#unmatched++;
     else if (to === null) this.#lostCount++;
     const kind = from === null ? this.#gained : to === null ? this.#lost : this.#changed;
-    if (kind.length < MAX_EXAMPLES) kind.push({ text: this.#table.description(row), from, to });
-  }
-
-  /** A row that is still to be classified: what becomes of it is not known. */
-  addPending(): void {
-    this.#pending++;
+    if (kind.length < MAX_EXAMPLES) kind.push({ text: table.description(row), from, to });
   }
 
   /** Of these rows, how many get an account. */
@@ -41,12 +43,12 @@ export class ChangedRows {
     return [...rows].filter((row) => this.moved.has(row) && this.#table.shown(row) === UNMATCHED).length;
   }
 
-  get counts(): Pick<RowsEffect, 'unmatched' | 'others' | 'lost' | 'pending' | 'examples'> {
+  get counts(): Pick<Preview, 'unmatched' | 'others' | 'lost' | 'pending' | 'examples'> {
     return {
       unmatched: this.#unmatched,
       others: this.moved.size - this.#unmatched,
       lost: this.#lostCount,
-      ...(this.#pending > 0 && { pending: this.#pending }),
+      pending: this.pending,
       examples: [...this.#gained, ...this.#changed, ...this.#lost],
     };
   }

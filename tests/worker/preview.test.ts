@@ -1,19 +1,27 @@
 import { expect, it } from 'vitest';
-import type { AccountEffect } from '#contract/rows.ts';
+import type { Preview, PreviewedAccount } from '#contract/preview.ts';
 import { AS_FOUND, type SummaryLine } from '#contract/summary.ts';
 import type { Explanation } from '#model/classification.ts';
-import { isUsable, type Mapping, type MappingKey, makeMapping, mappingKey } from '#model/mapping.ts';
+import {
+  fieldsOf,
+  isUsable,
+  type Mapping,
+  type MappingFields,
+  type MappingKey,
+  makeMapping,
+  mappingKey,
+} from '#model/mapping.ts';
 import { summariseAccounts } from '#workers/ledger/classification/accountSummary.ts';
 import type { ResultTable } from '#workers/ledger/classification/ResultTable.ts';
 import { ChangeSetWriter } from '#workers/ledger/list/ChangeSetWriter.ts';
+import { createPreviewer } from '#workers/ledger/preview/createPreviewer.ts';
 import { AccountChanges } from '#workers/ledger/table/AccountChanges.ts';
-import { createEffectOf } from '#workers/ledger/table/effectOf.ts';
 import { Selection } from '#workers/ledger/table/TableView.ts';
-import { effectOptions } from '../support/effectOptions.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { byStage } from '../support/fullRun.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
 import { createMemoryPlans } from '../support/memoryPlans.ts';
+import { previewerOptions } from '../support/previewerOptions.ts';
 import { seededRandom } from '../support/random.ts';
 import { saveKeyword } from '../support/saveKeyword.ts';
 import { createTable } from '../support/tableSetup.ts';
@@ -82,12 +90,14 @@ function stateOf(setup: Setup) {
       account: table.account(row),
     })),
     summary: summariseAccounts(table, AS_FOUND).lines,
-    /** By key, the account that a mapping's own text gets. */
-    own: new Map<MappingKey, string | undefined>(
+    filled: table.rows.count - table.blankRows,
+    /** By key, the mapping that wins on a mapping's own text. */
+    own: new Map<MappingKey, Mapping | null>(
       [...entries.values()]
         .filter(isUsable)
-        .map(({ key, description }) => [key, winnerIn(classifier?.explain(description))?.glAccount]),
+        .map(({ key, description }) => [key, winnerIn(classifier?.explain(description))]),
     ),
+    entries: new Map(entries),
   };
 }
 
@@ -102,7 +112,7 @@ function flaggedRows(before: State, after: State): readonly number[] {
 }
 
 /** The lines of the summary that differ once everything that the change suggests is taken. */
-function accountsTaken(setup: Setup, before: State, flagged: readonly number[]): AccountEffect[] {
+function accountsTaken(setup: Setup, before: State, flagged: readonly number[]): PreviewedAccount[] {
   const table = tableOf(setup);
   for (const row of flagged) table.accept(row);
   const after = summariseAccounts(table, AS_FOUND).lines;
@@ -121,14 +131,14 @@ function accountsTaken(setup: Setup, before: State, flagged: readonly number[]):
 }
 
 /** What is said, its accounts in an order that does not depend on amounts. */
-function sorted<T extends { readonly accounts: readonly AccountEffect[] } | null | undefined>(effect: T): T {
-  return effect && { ...effect, accounts: byName(effect.accounts) };
+function sorted(preview: Preview | null | undefined) {
+  return preview && { ...preview, accounts: byName(preview.accounts) };
 }
 
-const byName = (accounts: readonly AccountEffect[]) =>
+const byName = (accounts: readonly PreviewedAccount[]) =>
   [...accounts].sort((a, b) => (`${a.kind} ${a.account}` < `${b.kind} ${b.account}` ? -1 : 1));
 
-/** What a save has done, told from before and after it. */
+/** What a change of the mappings with these keys has done, told from before and after it. */
 function effectOf(setup: Setup, before: State, after: State, keys: ReadonlySet<MappingKey>) {
   const gained = [...before.unmatched].filter((row) => !after.unmatched.has(row));
   const others = flaggedRows(before, after);
@@ -139,18 +149,29 @@ function effectOf(setup: Setup, before: State, after: State, keys: ReadonlySet<M
   });
   const lost = others.filter((row) => after.winners[row] === null);
   const changed = others.filter((row) => after.winners[row] !== null);
+  const overruled = [...keys].filter((key) => {
+    const winner = after.own.get(key);
+    return winner && !keys.has(winner.key) && winner.glAccount !== after.entries.get(key)?.glAccount;
+  });
   return {
+    rows: before.filled,
     unmatched: gained.length,
     others: others.length,
     lost: lost.length,
+    pending: 0,
     accounts: byName(accountsTaken(setup, before, others)),
     moreAccounts: 0,
     decimal: '.',
-    keptText: null,
+    storedText: null,
     examples: [gained, changed, lost].flatMap((rows) => rows.slice(0, 10).map(example)),
     ownTexts: [...after.own].filter(
-      ([other, own]) => !keys.has(other) && before.own.has(other) && before.own.get(other) !== own,
+      ([other, own]) =>
+        !keys.has(other) && before.own.has(other) && before.own.get(other)?.glAccount !== own?.glAccount,
     ).length,
+    overruled: overruled.length,
+    ofNamed: 0,
+    missed: 0,
+    replaced: [] as MappingFields[],
   };
 }
 
@@ -175,11 +196,9 @@ it('the effect that is shown before a mapping is saved is what then happens, wha
     expect(
       {
         ...effectOf(setup, before, after, new Set([key])),
-        replaced:
-          stored === undefined || isStoredSo
-            ? null
-            : { description: stored.description, glAccount: stored.glAccount },
-        matchesRow: row === undefined ? null : !after.unmatched.has(row),
+        replaced: stored === undefined || isStoredSo ? [] : [fieldsOf(stored)],
+        ofNamed: row === undefined || after.unmatched.has(row) ? 0 : 1,
+        missed: row !== undefined && after.unmatched.has(row) ? 1 : 0,
       },
       `seed ${seed}, round ${round}`,
     ).toEqual(sorted(shown));
@@ -198,22 +217,21 @@ it('the lines that are counted before many mappings get another account are thos
       [...list.entries.keys()].filter(() => random() < 0.6),
       true,
     );
-    const keys = new Set(selection.keys);
+    const glAccount = account();
+    const keys = new Set([...selection.keys].filter((key) => list.entries.get(key)?.glAccount !== glAccount));
     const changes = new AccountChanges({
       list,
       writer: new ChangeSetWriter(list, createMemoryPlans()),
       selection,
-      timing: setup.timing,
-      effectOf: createEffectOf(effectOptions(setup.ledger, setup.timing)),
+      preview: createPreviewer(previewerOptions(setup.ledger, setup.timing)),
     });
-    const glAccount = account();
     const before = stateOf(setup);
     const shown = await changes.preview(glAccount);
 
     expect(await changes.change(glAccount, null, () => {})).toMatchObject({ kind: 'saved' });
     await settled();
-    const { ownTexts: _, ...effect } = effectOf(setup, before, stateOf(setup), keys);
-    expect(sorted(shown?.lines), `seed ${seed}, round ${round}`).toEqual(effect);
+    const effect = effectOf(setup, before, stateOf(setup), keys);
+    expect(sorted(shown?.preview), `seed ${seed}, round ${round}`).toEqual(effect);
   }
 });
 
@@ -232,14 +250,17 @@ it('the effect that is shown before mappings are removed, edited or consolidated
     const change = { set: [mapping], remove: keys };
     const kinds = [
       {
+        keys,
         said: () => editor.previewRemoval(keys),
         done: () => Promise.all(keys.map((key) => editor.remove(entries.get(key) as Mapping))),
       },
       {
+        keys: [edited.key, edited.description === mapping.description ? edited.key : mapping.key],
         said: () => editor.previewEdit(edited.key, mapping),
         done: () => editor.edit(edited.key, edited, mapping, true),
       },
       {
+        keys: [mapping.key, ...keys],
         said: () => {
           editor.takeSnapshot();
           return editor.previewApply(change);
@@ -247,13 +268,13 @@ it('the effect that is shown before mappings are removed, edited or consolidated
         done: () => editor.apply(change),
       },
     ];
-    const { said, done } = pick(kinds);
+    const { keys: changed, said, done } = pick(kinds);
     const before = stateOf(setup);
     const shown = await said();
     const result = await done();
     if (!Array.isArray(result) && result.kind !== 'saved') continue;
     await settled();
-    const { ownTexts: _, ...effect } = effectOf(setup, before, stateOf(setup), new Set());
+    const effect = effectOf(setup, before, stateOf(setup), new Set(changed));
     expect(sorted(shown), `seed ${seed}, round ${round}`).toEqual(effect);
     totals.changed += effect.others - effect.lost;
     totals.lost += effect.lost;
@@ -278,7 +299,7 @@ it('the effect that is shown before changes of all kinds are restored is what th
       .map((after) => ({ key: after.key, before: list.entries.get(after.key) ?? null, after }));
     const changes = [...new Map([...gone, ...added].map((change) => [change.key, change])).values()];
     const before = stateOf(setup);
-    const shown = await createEffectOf(effectOptions(setup.ledger, setup.timing))(changes);
+    const shown = await createPreviewer(previewerOptions(setup.ledger, setup.timing))(changes);
 
     const leaves = changes.map(({ key, after }) => [
       `gl_mappings/${key}`,
@@ -286,7 +307,8 @@ it('the effect that is shown before changes of all kinds are restored is what th
     ]);
     setup.database.writeElsewhere(Object.fromEntries(leaves));
     await settled();
-    const { ownTexts: _, ...effect } = effectOf(setup, before, stateOf(setup), new Set());
+    const keys = new Set(changes.map(({ key }) => key));
+    const effect = effectOf(setup, before, stateOf(setup), keys);
     expect(sorted(shown), `seed ${seed}, round ${round}`).toEqual(effect);
   }
 });
@@ -320,11 +342,11 @@ it('the effect that is shown before many mappings are saved at once is what then
       .filter(
         ({ key, description, glAccount: former }) => description !== last.get(key) || former !== glAccount,
       )
-      .map(({ description, glAccount }) => ({ description, glAccount }));
+      .map(fieldsOf);
     expect(
       {
         ...effectOf(setup, before, after, new Set(last.keys())),
-        ofRows: rows.filter(({ row }) => !after.unmatched.has(row)).length,
+        ofNamed: rows.filter(({ row }) => !after.unmatched.has(row)).length,
         missed: rows.filter(({ row }) => after.unmatched.has(row)).length,
         replaced,
       },
