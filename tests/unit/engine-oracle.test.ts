@@ -4,7 +4,7 @@ import type { Classifier } from '#engine/classifier.ts';
 import { createClassifier } from '#engine/classifier.ts';
 import { splitRows } from '#engine/rows.ts';
 import { BLANK, UNMATCHED } from '#model/classification.ts';
-import type { Mapping, MappingKey } from '#model/mapping.ts';
+import { isUsable, type Mapping, type MappingKey } from '#model/mapping.ts';
 import { byStage } from '../support/fullRun.ts';
 import { classifyNaively, normaliseNaively, rankNaively } from '../support/naiveClassifier.ts';
 import { below, pick, type Random, seededRandom } from '../support/random.ts';
@@ -52,7 +52,13 @@ describe('the engine agrees with the plain double loop', () => {
     const ids = classifyAll(classifier, rows);
     for (let round = 0; round < 12; round++) {
       const { set, removed } = randomChange(random, current, mappings);
+      const winners = classifier.after(set, removed).winners(descriptions);
+      const changed = [...current.values()];
+      expect(winners).toEqual(descriptions.map((text) => classifyNaively(text, changed) ?? undefined));
       const change = classifier.apply(set, removed);
+      expect(set.map(({ description }) => classifier.spellings(description))).toEqual(
+        set.map((mapping) => spellingsNaively(mapping, changed)),
+      );
       for (const row of change.affectedRows(rows, ids)) {
         classifier.classifyRows(rows, row, row + 1, ids.subarray(row));
       }
@@ -71,6 +77,15 @@ function expectAgreement(
     const expected = normaliseNaively(description) === '' ? 'blank' : classifyNaively(description, mappings);
     expect(chosen(classifier, description), JSON.stringify({ description, mappings })).toEqual(expected);
   }
+}
+
+function spellingsNaively({ description }: Mapping, mappings: readonly Mapping[]): Mapping[] {
+  const keyword = normaliseNaively(description);
+  return mappings
+    .filter(
+      (mapping) => keyword !== '' && isUsable(mapping) && normaliseNaively(mapping.description) === keyword,
+    )
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
 /** The mapping the engine chose; null for no match, 'blank' for a blank description. */
