@@ -1,14 +1,13 @@
 import { memo } from 'react';
 import type { ChartAccount } from '#model/chart.ts';
 import { searchPattern } from '#model/searchPattern.ts';
-import { grouped } from '#model/text/figures.ts';
-import { CountBar } from '../../ui/CountBar.tsx';
+import { counted, grouped } from '#model/text/figures.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import type { IconName } from '../../ui/icons.tsx';
 import layout from '../../ui/layout.module.css';
 import { Marked } from '../../ui/Marked.tsx';
+import { CountBar } from '../../ui/SegmentBar.tsx';
 import table from '../../ui/table.module.css';
-import styles from './accounts.module.css';
 
 type RowActions = {
   onEdit: (account: ChartAccount) => void;
@@ -29,7 +28,7 @@ export function AccountTable({ rows, usage, search, ...actions }: Props) {
   return (
     <div>
       <table
-        className={`${layout['card']} ${table['framed']} ${table['cards']} ${styles['table']}`}
+        className={`${layout['card']} ${table['framed']} ${table['cards']} ${table['rows']}`}
         aria-label="Chart of accounts"
       >
         <thead>
@@ -37,9 +36,9 @@ export function AccountTable({ rows, usage, search, ...actions }: Props) {
             <th className={table['medium']}>Code</th>
             <th>Name</th>
             <th className="mantine-visible-from-sm">Note</th>
-            <th className={`${table['wide']} ${table['number']} ${styles['number']}`}>Mappings</th>
+            <th className={`${table['wide']} ${table['number']}`}>Mappings</th>
             <th className={`${table['narrow']} mantine-visible-from-sm`}>State</th>
-            <th className={table['medium']}>Actions</th>
+            <th className={`${table['medium']} ${layout['hiddenOnPhone']}`}>Actions</th>
           </tr>
         </thead>
         <tbody>
@@ -87,9 +86,10 @@ const AccountRow = memo(function AccountRow({ account, mappings, most, search, .
       <td className={`${layout['text']} mantine-visible-from-sm`} dir="auto">
         <Marked text={note} pattern={searchPattern(search)} />
       </td>
-      <td className={`${table['number']} ${styles['number']}`}>
-        {grouped(mappings)}
+      <td className={table['number']}>
+        <span className="mantine-hidden-from-sm">{counted(mappings, 'mapping')}</span>
         <span className="mantine-visible-from-sm">
+          {grouped(mappings)}
           <CountBar share={mappings / most} />
         </span>
       </td>

@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { LedgerService } from '../../services/ledger.ts';
 import { ComboField } from '../../ui/ComboField.tsx';
-import layout from '../../ui/layout.module.css';
 import { optionsOf, useAccounts } from './AccountField.tsx';
 
 type Props = {
@@ -27,7 +26,6 @@ export function AccountFilter({ ledger, account, onAccount }: Props) {
       label="Filter by account"
       isLabelHidden
       placeholder="All accounts"
-      className={layout['half'] ?? ''}
       text={typed ?? account ?? ''}
       // An account that is chosen already does not hide the others.
       options={options}

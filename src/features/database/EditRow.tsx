@@ -1,4 +1,4 @@
-import { Button, Text, TextInput } from '@mantine/core';
+import { Box, Button, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { Preview } from '#contract/preview.ts';
 import {
@@ -64,32 +64,38 @@ export function EditRow({ edit, stored, onDraft, onPreview, ...on }: Props) {
     />
   );
   return (
-    <tr ref={row} className={styles['edited']} onKeyDown={handleKey}>
+    <Box
+      component="tr"
+      ref={row}
+      className={styles['edited']}
+      bg="var(--surface-hover)"
+      onKeyDown={handleKey}
+    >
       <td colSpan={4}>
-        <div className={styles['fields']}>
-          {MAPPING_FIELDS.map(field)}
-          <div className={layout['cluster']}>
-            <Button
-              size="compact-xs"
-              loading={edit.isSaving}
-              disabled={theirs !== undefined}
-              onClick={on.onSave}
-            >
-              Save
-            </Button>
-            <Button size="compact-xs" variant="subtle" onClick={on.onCancel}>
-              Cancel
-            </Button>
+        <div className={layout['stack']}>
+          <div className={styles['fields']}>
+            {MAPPING_FIELDS.map(field)}
+            <div className={layout['cluster']}>
+              <Button
+                size="compact-xs"
+                loading={edit.isSaving}
+                disabled={theirs !== undefined}
+                onClick={on.onSave}
+              >
+                Save
+              </Button>
+              <Button size="compact-xs" variant="subtle" onClick={on.onCancel}>
+                Cancel
+              </Button>
+            </div>
           </div>
-        </div>
-        <div className={styles['note']}>
           <KeywordWarning keyword={draft.description === edit.before?.description ? '' : draft.description} />
           <AccountWarning account={draft.glAccount === edit.before?.glAccount ? '' : draft.glAccount} />
+          <DraftPreview edit={{ ...edit, draft }} stored={stored} onPreview={onPreview} />
+          <Notes id={noteId} edit={edit} theirs={theirs} {...on} />
         </div>
-        <DraftPreview edit={{ ...edit, draft }} stored={stored} onPreview={onPreview} />
-        <Notes id={noteId} edit={edit} theirs={theirs} {...on} />
       </td>
-    </tr>
+    </Box>
   );
 }
 
@@ -102,7 +108,7 @@ type NotesProps = Pick<Props, 'edit' | 'onSaveAnyway' | 'onSaveBoth' | 'onCancel
 /** What there is to know about the edit before it can be saved. */
 function Notes({ id, edit, theirs, onSaveAnyway, onSaveBoth, onCancel }: NotesProps) {
   return (
-    <div id={id} role="alert" className={styles['note']}>
+    <div id={id} role="alert">
       {edit.isRestored && theirs === undefined && <Text>{databaseMessages.leftUnsaved}</Text>}
       {edit.error !== null && <Text c="var(--danger-text)">{edit.error}</Text>}
       {edit.variant && theirs === undefined && (
@@ -124,11 +130,7 @@ function DraftPreview({ edit, stored, onPreview }: DraftPreviewProps) {
   const isChanged = !isSameMapping(trimmedFields(draft), before && trimmedFields(before));
   const question = isChanged ? JSON.stringify(draft) : null;
   const preview = useSettledAnswer(question, () => onPreview(edit), TYPING_MS, stored);
-  return (
-    <div className={styles['note']}>
-      <PreviewNote preview={preview} isOptional />
-    </div>
-  );
+  return <PreviewNote preview={preview} isOptional />;
 }
 
 /**

@@ -22,7 +22,12 @@ type Props = ListProps & { onCopy: ClipboardEventHandler; children: ReactNode };
 export function LetterTabs({ onCopy, children, ...list }: Props) {
   const { letter, onLetter } = list;
   return (
-    <Tabs id={TABS_ID} value={letter} onChange={(chosen) => chosen !== null && onLetter(chosen as Letter)}>
+    <Tabs
+      variant="pills"
+      id={TABS_ID}
+      value={letter}
+      onChange={(chosen) => chosen !== null && onLetter(chosen as Letter)}
+    >
       <LetterList {...list} />
       <section {...panelProps(letter)} onCopy={onCopy}>
         {children}

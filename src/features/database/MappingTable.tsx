@@ -51,7 +51,13 @@ export function MappingTable({ rows, search, order, editing, isBusy, chosen, foc
   };
   if (edit && !shown.some(({ key }) => key === edit.key)) shown.unshift({ key: edit.key, row: undefined });
   return (
-    <table className={`${layout['card']} ${table['cards']} ${table['framed']} ${styles['table']}`}>
+    <table
+      className={`${layout['card']} ${table['cards']} ${table['rows']} ${table['framed']} ${styles['table']}`}
+    >
+      <colgroup>
+        <col style={{ width: 32 }} />
+        <col style={{ width: '40%' }} />
+      </colgroup>
       <Head rows={rows} order={order} onSelectPage={act.onSelectPage} onOrder={act.onOrder} />
       <tbody onKeyDown={onKeyDown} onFocus={choose} onClick={choose}>
         {shown.map(({ key, row }) =>
@@ -97,7 +103,7 @@ function Head({ rows, order, onSelectPage, onOrder }: HeadProps) {
   return (
     <thead>
       <tr>
-        <th className={styles['box']}>
+        <th>
           <TickBox
             aria-label="Select all on this page"
             ref={(box) => {
@@ -108,7 +114,7 @@ function Head({ rows, order, onSelectPage, onOrder }: HeadProps) {
             onChange={(event) => onSelectPage(event.currentTarget.checked)}
           />
         </th>
-        <th scope="col" className={styles['keyword']} aria-sort={directionOf('keyword', order)}>
+        <th scope="col" aria-sort={directionOf('keyword', order)}>
           <SortHeading
             column="keyword"
             label={databaseMessages.fields.description}

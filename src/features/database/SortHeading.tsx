@@ -1,5 +1,5 @@
+import { Anchor } from '@mantine/core';
 import type { TableOrder } from '#contract/table.ts';
-import styles from './MappingTable.module.css';
 import { nextOrder } from './tableAddress.ts';
 
 type Props = {
@@ -13,10 +13,17 @@ type Props = {
 export function SortHeading({ column, label, order, onOrder }: Props) {
   const direction = directionOf(column, order);
   return (
-    <button type="button" className={styles['sort']} onClick={() => onOrder(nextOrder(order, column))}>
+    <Anchor
+      component="button"
+      type="button"
+      underline="hover"
+      inherit
+      c="inherit"
+      onClick={() => onOrder(nextOrder(order, column))}
+    >
       {label}
       <span aria-hidden>{direction === undefined ? '' : direction === 'ascending' ? ' ▲' : ' ▼'}</span>
-    </button>
+    </Anchor>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { TablePage, TableQuery } from '#contract/table.ts';
 import { grouped } from '#model/text/figures.ts';
@@ -13,7 +13,6 @@ import { useStatus } from '../../ui/status/useStatus.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { useBusy } from '../../ui/useBusy.ts';
 import { MappingExport } from './MappingExport.tsx';
-import styles from './TableToolbar.module.css';
 
 type ActionsProps = {
   ledger: LedgerService;
@@ -82,9 +81,10 @@ type SearchProps = {
 /** Search over all letters, and by account. */
 export function TableSearch({ search, total, filter, tryIt, onSearch }: SearchProps) {
   return (
-    <div className={`${layout['cluster']} ${styles['bar']}`}>
+    <div className={layout['cluster']}>
       <SearchField
-        className={layout['grow'] ?? ''}
+        // On a phone with the filter and the panel on one line, where it has room for its words.
+        flex="3 1 8rem"
         maw="32rem"
         label="Search mappings"
         shortcut="Search mappings"
@@ -92,7 +92,9 @@ export function TableSearch({ search, total, filter, tryIt, onSearch }: SearchPr
         value={search}
         onText={onSearch}
       />
-      {filter}
+      <Box flex="1 1 6.5rem" maw="16rem">
+        {filter}
+      </Box>
       {tryIt}
     </div>
   );
@@ -118,7 +120,6 @@ export function ActionButton({
     <Button
       size={size}
       variant={variant}
-      color="gray"
       leftSection={icon && <Icon name={icon} />}
       loading={isRunning}
       disabled={isDisabled}

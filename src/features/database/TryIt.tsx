@@ -1,4 +1,4 @@
-import { Button, Text, Textarea } from '@mantine/core';
+import { Box, Button, Text, Textarea } from '@mantine/core';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { MAX_TRIED_LINES, type TriedLine, type TriedMatch } from '#contract/table.ts';
 import { NO_MATCH } from '#model/mapping.ts';
@@ -8,7 +8,6 @@ import type { LedgerService } from '../../services/ledger.ts';
 import layout from '../../ui/layout.module.css';
 import { TableHead } from '../../ui/TableHead.tsx';
 import table from '../../ui/table.module.css';
-import styles from './TryIt.module.css';
 import type { LiveEdit } from './useRowEdit.ts';
 import { useTriedLines } from './useTriedLines.ts';
 
@@ -20,7 +19,7 @@ export function TryIt(props: Props) {
   const [text, setText] = useState('');
   const id = useId();
   return (
-    <section aria-label={databaseMessages.tryIt}>
+    <Box component="section" flex={isOpen ? '1 0 100%' : 'none'} aria-label={databaseMessages.tryIt}>
       <Button
         size="compact-sm"
         variant="subtle"
@@ -34,7 +33,7 @@ export function TryIt(props: Props) {
       <div id={id} hidden={!isOpen}>
         {isOpen && <OpenPanel {...props} text={text} onText={setText} />}
       </div>
-    </section>
+    </Box>
   );
 }
 
@@ -56,10 +55,11 @@ function OpenPanel({ ledger, live, text, onText }: OpenProps) {
         onChange={(event) => onText(event.currentTarget.value)}
       />
       {tried !== null && tried.length > 0 && (
-        <section
-          className={`${layout['card']} ${table['scroll']} ${styles['results']}`}
+        <Box
+          component="section"
+          p="xs"
+          className={`${layout['card']} ${table['scroll']}`}
           aria-label={databaseMessages.tryResults}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
           tabIndex={0}
         >
           {/* No caption: it would scroll sideways with the table. */}
@@ -76,7 +76,7 @@ function OpenPanel({ ledger, live, text, onText }: OpenProps) {
               ))}
             </tbody>
           </table>
-        </section>
+        </Box>
       )}
     </div>
   );
@@ -92,9 +92,13 @@ function TriedRow({ tried: { line, now, after }, hasChange }: { tried: TriedLine
         <Match match={now} />
       </td>
       {hasChange && (
-        <td data-label="After saving" data-changed={isChanged}>
-          {after !== null && !isChanged ? <Text>{databaseMessages.unchanged}</Text> : null}
-          {after !== null && isChanged ? <Match match={after} /> : null}
+        <td data-label="After saving">
+          {after !== null && !isChanged && <Text>{databaseMessages.unchanged}</Text>}
+          {isChanged && (
+            <div className={layout['caution']}>
+              <Match match={after} />
+            </div>
+          )}
         </td>
       )}
     </tr>
