@@ -9,8 +9,6 @@ export const usageMessages = {
   nothing: (days: number) => `Nothing was classified in the last ${days} days.`,
   perDay: (days: number, most: number, busiest: string) =>
     `Descriptions per day, last ${days} days (most: ${grouped(most)} on ${busiest})`,
-  /** Where there is no room for all. */
-  lastDays: (days: number) => `The chart shows ${days} of them; the table has all.`,
   noFigures: 'no figures yet',
   ofUserFailed: 'The usage of this user cannot be read just now. Close this and try again.',
   coverage: 'Coverage: lines with a match',

@@ -1,4 +1,4 @@
-import { Badge, Button, Text } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { Preview } from '#contract/preview.ts';
 import type { Mapping } from '#model/mapping.ts';
@@ -10,7 +10,6 @@ import type { ChoiceSummary, ConsolidationId, ConsolidationSummary } from '../se
 import layout from '../ui/layout.module.css';
 import { useAnswer } from '../ui/useAnswer.ts';
 import { Choice } from './Choice.tsx';
-import styles from './ConsolidationItem.module.css';
 
 /** What the report asks about a consolidation, and what can be done with it. */
 export type ConsolidationActions = {
@@ -43,17 +42,17 @@ export function ConsolidationItem({ consolidation, isBusy, ...actions }: Props) 
     />
   );
   return (
-    <li className={styles['item']} aria-labelledby={titleId} tabIndex={-1}>
-      <div className={layout['cluster']}>
-        <Badge
-          color="teal"
-          variant="light"
-          radius="sm"
-          c={status === 'OK' ? 'var(--text)' : 'var(--attention-text)'}
-          {...(status === 'OK' ? {} : { bg: 'var(--attention-soft)' })}
-        >
-          {status}
-        </Badge>
+    <Stack
+      component="li"
+      className={layout['item'] ?? ''}
+      gap={6}
+      pt="xs"
+      pos="relative"
+      aria-labelledby={titleId}
+      tabIndex={-1}
+    >
+      <Group gap="var(--s1) var(--s2)" pe="5rem">
+        <Badge color={status === 'OK' ? 'teal' : 'yellow'}>{status}</Badge>
         <Text size="md" id={titleId} fw={600} className={layout['wrap'] ?? ''}>
           {keyword}
         </Text>
@@ -61,7 +60,7 @@ export function ConsolidationItem({ consolidation, isBusy, ...actions }: Props) 
           account <strong>{glAccount}</strong>
           <AccountName code={glAccount} />, found in {grouped(count)} of its mappings
         </Text>
-      </div>
+      </Group>
       {conflict && (
         <Text className={layout['wrap'] ?? ''}>
           {analysisMessages.ambiguous(conflictMappings, conflictReplaced, conflictAccounts)}, such as{' '}
@@ -73,17 +72,20 @@ export function ConsolidationItem({ consolidation, isBusy, ...actions }: Props) 
       <Originals count={count} load={(from, to) => originals(consolidation.id, from, to)} />
       {choose(consolidation, status === 'OK' ? 'Approve' : `Use ${glAccount}`)}
       {alternative && choose(alternative, `Use ${alternative.glAccount}`)}
+      {/* Last in order, since it decides nothing; at the end of the first line. */}
       <Button
+        pos="absolute"
+        top="var(--s2)"
+        right={0}
         size="compact-sm"
         variant="subtle"
-        color="gray"
         disabled={isBusy}
         aria-label={`Dismiss ${keyword}`}
         onClick={() => onDismiss(consolidation)}
       >
         Dismiss
       </Button>
-    </li>
+    </Stack>
   );
 }
 

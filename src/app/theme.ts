@@ -85,6 +85,7 @@ const theme = createTheme({
       }),
     },
     Text: { defaultProps: { size: 'sm' } },
+    Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none' } },
     Anchor: { defaultProps: { underline: 'always' } },
   },
 });

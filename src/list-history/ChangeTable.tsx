@@ -1,10 +1,10 @@
+import { Group } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import type { Mapping } from '#model/mapping.ts';
 import { AccountName } from '../chart/AccountName.tsx';
 import layout from '../ui/layout.module.css';
 import { TableHead } from '../ui/TableHead.tsx';
 import table from '../ui/table.module.css';
-import styles from './listHistory.module.css';
 
 export type ChangeTableRow = {
   readonly key: string;
@@ -27,7 +27,7 @@ type Props = {
 /** Mappings, or what else has a history, and what each of them was, is or will be. */
 export function ChangeTable({ label, headings, rows }: Props) {
   return (
-    <table className={`${table['table']} ${table['cards']} ${styles['changes']}`} aria-label={label}>
+    <table className={`${table['table']} ${table['cards']} ${layout['wrap']}`} aria-label={label}>
       <TableHead className={layout['hiddenOnPhone']} names={headings} />
       <tbody>
         {rows.map(({ key, description, values, heading, box }) => (
@@ -41,7 +41,13 @@ export function ChangeTable({ label, headings, rows }: Props) {
             )}
             <tr>
               <td dir="auto">
-                {box} {description}
+                {box ? (
+                  <Group gap="xs" wrap="nowrap">
+                    {box} <span>{description}</span>
+                  </Group>
+                ) : (
+                  description
+                )}
               </td>
               {values.map((value, i) => (
                 <td key={headings[i + 1]} dir="auto" data-label={headings[i + 1]}>

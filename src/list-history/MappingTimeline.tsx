@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Badge, Button, Skeleton } from '@mantine/core';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { HistoryQuery, HistoryRow } from '#contract/history.ts';
 import type { MappingChange } from '#model/history.ts';
@@ -76,11 +76,7 @@ function TimelineItem({ row, mapping, isNewest, onPutBack }: ItemProps) {
         <span>
           <ChangeOfMapping before={before} after={after} />
         </span>
-        {isNow && (
-          <span className={layout['pill']} data-tone="likely">
-            Now
-          </span>
-        )}
+        {isNow && <Badge>Now</Badge>}
         {after !== null && !isAsNow && (
           <Button
             size="compact-xs"

@@ -1,6 +1,5 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import styles from './countedList.module.css';
 import { Icon } from './icons.tsx';
 import layout from './layout.module.css';
 import { Dot, type Tone } from './SegmentBar.tsx';
@@ -45,7 +44,7 @@ export function CountedList<Name extends string>({ kinds, load, revision = 0, on
       {kinds.map((lines) => {
         const isOpen = opened === lines.name;
         return (
-          <li key={lines.name} className={styles['item']}>
+          <li key={lines.name} className={`${layout['item']} ${layout['dense']}`}>
             <KindOfLines
               lines={lines}
               isOpen={isOpen}
@@ -71,7 +70,7 @@ function KindOfLines<Name extends string>({ lines, isOpen, onView, onCopy }: Kin
   const { label, outcome, count, tone } = lines;
   const view = isOpen ? 'Hide' : 'View';
   return (
-    <div className={`${layout['cluster']} ${styles['line']}`} data-none={count === 0 || undefined}>
+    <Group gap="var(--s1) var(--s3)" mih={30} {...(count === 0 && { c: 'dimmed' })}>
       {tone && <Dot tone={tone} />}
       <Text span inherit miw="3.5rem" fw={600} ta="end">
         {count.toLocaleString('en-US')}
@@ -90,7 +89,6 @@ function KindOfLines<Name extends string>({ lines, isOpen, onView, onCopy }: Kin
           <Button
             size="compact-xs"
             variant="subtle"
-            color="gray"
             aria-expanded={isOpen}
             aria-label={`${view} ${label}`}
             onClick={onView}
@@ -101,7 +99,6 @@ function KindOfLines<Name extends string>({ lines, isOpen, onView, onCopy }: Kin
             <Button
               size="compact-xs"
               variant="subtle"
-              color="gray"
               title="Copy"
               aria-label={`Copy ${label}`}
               onClick={() => onCopy(lines)}
@@ -111,7 +108,7 @@ function KindOfLines<Name extends string>({ lines, isOpen, onView, onCopy }: Kin
           )}
         </span>
       )}
-    </div>
+    </Group>
   );
 }
 

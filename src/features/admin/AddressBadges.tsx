@@ -21,7 +21,7 @@ export function AddressBadges({ email, similar }: Props) {
 
 function Mark({ children }: { children: string }) {
   return (
-    <Badge bg="var(--attention-soft)" radius="sm" tt="none" c="var(--attention-text)" title={children}>
+    <Badge color="yellow" title={children}>
       {children}
     </Badge>
   );

@@ -1,4 +1,4 @@
-import { Alert, Stack, Text, Title } from '@mantine/core';
+import { Alert, Group, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMemo, useState, useSyncExternalStore } from 'react';
 import type { AdminData } from '#contract/ledger.ts';
@@ -11,9 +11,7 @@ import type { AuthService } from '../../services/auth.ts';
 import { canMail } from '../../services/backend.ts';
 import type { Directory } from '../../services/directory.ts';
 import type { Services } from '../../services/services.ts';
-import layout from '../../ui/layout.module.css';
 import { AddUserModal } from './AddUserModal.tsx';
-import styles from './admin.module.css';
 import { EditUserModal } from './EditUserModal.tsx';
 import { OutOfSync } from './OutOfSync.tsx';
 import { PendingApplications } from './PendingApplications.tsx';
@@ -59,7 +57,7 @@ export function AdminPage(props: Props) {
         <PausedNotice isPaused={directory.isPaused} />
         {!canMail() && <Text>{accountMessages.outbox}</Text>}
       </div>
-      <div className={`${layout['stack']} ${styles['top']}`}>
+      <Group align="stretch" gap="sm">
         <UsageSection adminData={adminData} />
         <PendingApplications
           applications={applications}
@@ -68,7 +66,7 @@ export function AdminPage(props: Props) {
           onApprove={change.approve}
           onReject={change.reject}
         />
-      </div>
+      </Group>
       <OutOfSync
         ownEmail={account.email}
         users={users}

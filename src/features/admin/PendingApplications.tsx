@@ -1,14 +1,11 @@
-import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Application } from '#model/application.ts';
 import { findSimilar } from '#model/confusable.ts';
 import type { Email } from '#model/email.ts';
 import { accountMessages } from '#model/text/accountMessages.ts';
 import layout from '../../ui/layout.module.css';
-import { TableHead } from '../../ui/TableHead.tsx';
-import table from '../../ui/table.module.css';
 import { AddressBadges } from './AddressBadges.tsx';
-import styles from './admin.module.css';
 import { CollectionState } from './CollectionState.tsx';
 import { Section } from './Section.tsx';
 import type { Collection } from './useCollection.ts';
@@ -33,27 +30,25 @@ export function PendingApplications({ applications, known, busy, onApprove, onRe
       title="Pending Applications"
       count={count > 0 ? accountMessages.waiting(count) : undefined}
       isWaiting
+      flex="1 1 19.5rem"
     >
       <CollectionState collection={applications} name="The applications" expectedHeight={ONE_LINE}>
         {(pending) =>
           pending.length === 0 ? (
             <Text c="dimmed">{accountMessages.noApplications}</Text>
           ) : (
-            <table className={`${table['table']} ${styles['applications']}`}>
-              <TableHead names={['Email', 'Name', 'Actions']} />
-              <tbody>
-                {pending.map((application) => (
-                  <ApplicationRow
-                    key={application.email}
-                    application={application}
-                    similar={findSimilar(application.email, [...known, ...pending.map(({ email }) => email)])}
-                    isBusy={busy.has(application.email)}
-                    onApprove={onApprove}
-                    onReject={onReject}
-                  />
-                ))}
-              </tbody>
-            </table>
+            <ul>
+              {pending.map((application) => (
+                <ApplicationItem
+                  key={application.email}
+                  application={application}
+                  similar={findSimilar(application.email, [...known, ...pending.map(({ email }) => email)])}
+                  isBusy={busy.has(application.email)}
+                  onApprove={onApprove}
+                  onReject={onReject}
+                />
+              ))}
+            </ul>
           )
         }
       </CollectionState>
@@ -65,48 +60,41 @@ export function PendingApplications({ applications, known, busy, onApprove, onRe
   );
 }
 
-type RowProps = Pick<Props, 'onApprove' | 'onReject'> & {
+type ItemProps = Pick<Props, 'onApprove' | 'onReject'> & {
   application: Application;
   similar: Email | undefined;
   isBusy: boolean;
 };
 
-function ApplicationRow({ application, similar, isBusy, onApprove, onReject }: RowProps) {
+function ApplicationItem({ application, similar, isBusy, onApprove, onReject }: ItemProps) {
   const { email, name, emailVerified } = application;
   return (
-    <tr>
-      <td className={layout['wrap']}>
-        <b>{email}</b>{' '}
-        {!emailVerified && (
-          <Badge bg="var(--attention-soft)" radius="sm" tt="none" c="var(--attention-text)">
-            email not verified
-          </Badge>
-        )}{' '}
+    <Stack component="li" gap={2} py="xs" className={`${layout['item']} ${layout['dense']}`}>
+      <span>
+        <b>{email}</b> {!emailVerified && <Badge color="yellow">email not verified</Badge>}{' '}
         <AddressBadges email={email} similar={similar} />
-      </td>
-      <td className={`${layout['wrap']} ${layout['note']}`}>{name}</td>
-      <td>
-        <Group gap="xs" wrap="nowrap">
-          <Button
-            size="compact-xs"
-            variant="light"
-            disabled={isBusy}
-            onClick={() => onApprove(application)}
-            aria-label={`Approve ${email}`}
-          >
-            Approve
-          </Button>
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            disabled={isBusy}
-            onClick={() => onReject(application)}
-            aria-label={`Reject ${email}`}
-          >
-            Reject
-          </Button>
-        </Group>
-      </td>
-    </tr>
+      </span>
+      <span className={layout['note']}>{name}</span>
+      <Group gap="xs" wrap="nowrap">
+        <Button
+          size="compact-xs"
+          variant="light"
+          disabled={isBusy}
+          onClick={() => onApprove(application)}
+          aria-label={`Approve ${email}`}
+        >
+          Approve
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          disabled={isBusy}
+          onClick={() => onReject(application)}
+          aria-label={`Reject ${email}`}
+        >
+          Reject
+        </Button>
+      </Group>
+    </Stack>
   );
 }

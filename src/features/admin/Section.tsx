@@ -1,4 +1,4 @@
-import { Group, Title } from '@mantine/core';
+import { Group, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import layout from '../../ui/layout.module.css';
 
@@ -9,13 +9,15 @@ type Props = {
   /** What it counts waits for somebody. */
   isWaiting?: boolean;
   tools?: ReactNode;
+  /** Of the room that it shares with another one. */
+  flex?: string;
   children: ReactNode;
 };
 
 /** A titled part of the page; beside the title how much is in it, and what one can do in it. */
-export function Section({ title, count, isWaiting = false, tools, children }: Props) {
+export function Section({ title, count, isWaiting = false, tools, flex = 'none', children }: Props) {
   return (
-    <section aria-label={title} className={layout['section']}>
+    <Stack component="section" aria-label={title} className={layout['section'] ?? ''} gap={0} flex={flex}>
       <Group justify="space-between" gap="xs" mb="xs">
         <div className={layout['cluster']}>
           <Title order={2}>{title}</Title>
@@ -32,6 +34,6 @@ export function Section({ title, count, isWaiting = false, tools, children }: Pr
         {tools}
       </Group>
       {children}
-    </section>
+    </Stack>
   );
 }

@@ -10,9 +10,6 @@ import table from '../../ui/table.module.css';
 import { type Axis, countAxis, coverageAxis } from './axes.ts';
 import styles from './UsageChart.module.css';
 
-/** See `nth-last-child` in the style sheet. */
-const DAYS_ON_PHONE = 14;
-
 type Props = { daily: UsageStatistics['daily'] };
 
 /** One bar per day, oldest first, in the width there is; the same figures as a table on demand. */
@@ -20,15 +17,16 @@ export function UsageChart({ daily }: Props) {
   const highest = Math.max(1, ...daily.map(({ count }) => count));
   const busiest = daily.find(({ count }) => count === highest);
   if (busiest === undefined) {
-    return <Text c="dimmed">{usageMessages.nothing(daily.length)}</Text>;
+    return (
+      <Text c="dimmed" flex="999 1 30rem">
+        {usageMessages.nothing(daily.length)}
+      </Text>
+    );
   }
   return (
     <figure className={styles['figure']}>
       <figcaption className={`${layout['between']} ${layout['note']} ${styles['caption']}`}>
-        <span>
-          {usageMessages.perDay(daily.length, busiest.count, busiest.day)}
-          <span className={styles['narrow']}> {usageMessages.lastDays(DAYS_ON_PHONE)}</span>
-        </span>
+        <span>{usageMessages.perDay(daily.length, busiest.count, busiest.day)}</span>
         <Legend />
       </figcaption>
       <Bars daily={daily} axis={countAxis(highest)} />

@@ -1,13 +1,11 @@
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import type { AdminData } from '#contract/ledger.ts';
 import { USAGE_REFRESH_MS } from '#model/limits.ts';
 import { grouped } from '#model/text/figures.ts';
 import { coverageText, usageMessages } from '#model/text/usageMessages.ts';
 import { lastDays, matchesOf, USAGE_DAYS, type UsageStatistics } from '#model/usage.ts';
-import layout from '../../ui/layout.module.css';
 import { RetryAlert } from '../../ui/RetryAlert.tsx';
-import styles from './admin.module.css';
 import { Section } from './Section.tsx';
 import { UsageChart, UsageChartPlaceholder } from './UsageChart.tsx';
 
@@ -17,15 +15,17 @@ type Props = { adminData: AdminData };
 export function UsageSection({ adminData }: Props) {
   const { statistics, hasFailed, refresh } = useUsage(adminData);
   return (
-    <Section title="Classifier Usage Statistics">
+    <Section title="Classifier Usage Statistics" flex="999 1 44rem">
       {hasFailed && <RetryAlert mb="xs" text={usageMessages.failed(statistics !== null)} onRetry={refresh} />}
-      <div className={styles['usage']}>
-        <Figure label="Descriptions Today" value={countText(statistics?.daily.at(-1)?.count)} />
-        <Figure label="Total Descriptions" value={countText(statistics?.total)} />
-        <CoverageFigure daily={statistics?.daily ?? null} />
+      <Group align="start" gap="var(--s4) var(--s6)">
+        <Group flex="1 1 10rem" align="end" gap="var(--s4) var(--s6)">
+          <Figure label="Descriptions Today" value={countText(statistics?.daily.at(-1)?.count)} />
+          <Figure label="Total Descriptions" value={countText(statistics?.total)} />
+          <CoverageFigure daily={statistics?.daily ?? null} />
+        </Group>
         {statistics && <UsageChart daily={statistics.daily} />}
         {!statistics && !hasFailed && <UsageChartPlaceholder />}
-      </div>
+      </Group>
     </Section>
   );
 }
@@ -51,7 +51,9 @@ function Figure({ label, value, note }: { label: string; value: string; note?: s
       <Text component="dt" c="dimmed">
         {label}
       </Text>
-      <dd className={layout['figure']}>{value}</dd>
+      <Text component="dd" size="xl" fw={600} lts="-0.02em">
+        {value}
+      </Text>
       {note !== undefined && (
         <Text component="dd" size="xs" c="dimmed" m={0}>
           {note}

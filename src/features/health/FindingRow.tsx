@@ -1,4 +1,4 @@
-import { Button, Checkbox, Text } from '@mantine/core';
+import { Box, Button, Checkbox, Group, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { type Fix, fixBy, fixFor } from '#contract/health.ts';
 import { type Finding, type Remedy, remedyOf } from '#model/health.ts';
@@ -23,7 +23,7 @@ export function FindingRow({ finding, isTicked, isBusy, onTick, onFix }: Props) 
   const words = useAccountWords();
   const remedies = remediesOf(finding, words);
   return (
-    <li className={styles['item']}>
+    <Group component="li" className={layout['item'] ?? ''} wrap="nowrap" align="start" gap="sm" py="xs">
       {isTicked !== null && (
         <Checkbox
           size="xs"
@@ -33,35 +33,37 @@ export function FindingRow({ finding, isTicked, isBusy, onTick, onFix }: Props) 
           onChange={(event) => onTick(event.currentTarget.checked)}
         />
       )}
-      <div className={styles['words']}>
-        <Text>
-          <strong>{description}</strong> → {words(glAccount)}
-        </Text>
-        <Text>{reasonOf(finding, words)}</Text>
-        <Text c="dimmed">{effectOf(finding, words)}</Text>
-      </div>
-      <div className={`${layout['cluster']} ${styles['actions']}`}>
-        {remedies.map(({ label, fix }) => (
-          <Button
-            key={label}
-            size="compact-xs"
-            variant="default"
-            aria-label={`${label}: ${description}`}
-            disabled={isBusy}
-            onClick={() => onFix(fix)}
+      <Group flex={1} miw={0} justify="space-between" align="start" gap="var(--s1) var(--s3)">
+        <Box flex="1 1 18rem" className={layout['wrap'] ?? ''}>
+          <Text>
+            <strong>{description}</strong> → {words(glAccount)}
+          </Text>
+          <Text>{reasonOf(finding, words)}</Text>
+          <Text c="dimmed">{effectOf(finding, words)}</Text>
+        </Box>
+        <Group gap="var(--s1) var(--s2)" maw="26rem" className={styles['fixes'] ?? ''}>
+          {remedies.map(({ label, fix }) => (
+            <Button
+              key={label}
+              size="compact-xs"
+              variant="default"
+              aria-label={`${label}: ${description}`}
+              disabled={isBusy}
+              onClick={() => onFix(fix)}
+            >
+              {label}
+            </Button>
+          ))}
+          <Link
+            to={`/database?search=${encodeURIComponent(description)}`}
+            className={layout['dense'] ?? ''}
+            aria-label={`${openLabel(remedies)}: ${description}`}
           >
-            {label}
-          </Button>
-        ))}
-        <Link
-          to={`/database?search=${encodeURIComponent(description)}`}
-          className={layout['dense'] ?? ''}
-          aria-label={`${openLabel(remedies)}: ${description}`}
-        >
-          {openLabel(remedies)}
-        </Link>
-      </div>
-    </li>
+            {openLabel(remedies)}
+          </Link>
+        </Group>
+      </Group>
+    </Group>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Text } from '@mantine/core';
+import { Badge, Box, Button, Checkbox, Group, Text } from '@mantine/core';
 import { useId, useState } from 'react';
 import { type Fix, fixFor } from '#contract/health.ts';
 import type { Finding, FindingKind } from '#model/health.ts';
@@ -36,18 +36,23 @@ type Props = {
 export function HealthGroup({ kind, count, serial, service, isOpen, isBusy, onToggle, onFix }: Props) {
   const id = useId();
   return (
-    <section
+    <Group
+      component="section"
       ref={keepFocus}
       aria-labelledby={id}
-      className={`${layout['baseline']} ${layout['card']} ${styles['group']}`}
+      className={layout['card'] ?? ''}
+      align="baseline"
+      gap="0 var(--s3)"
+      px="md"
+      py={4}
     >
       <h2>
         <button type="button" id={id} aria-expanded={isOpen} className={styles['toggle']} onClick={onToggle}>
           <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>
           <span>{healthMessages.titles[kind]}</span>
-          <span className={layout['pill']} data-tone="attention">
+          <Badge component="span" color="yellow">
             {grouped(count)}
-          </span>
+          </Badge>
         </button>
       </h2>
       <Text c="dimmed">{healthMessages.explanations[kind]}</Text>
@@ -61,7 +66,7 @@ export function HealthGroup({ kind, count, serial, service, isOpen, isBusy, onTo
           onFix={onFix}
         />
       )}
-    </section>
+    </Group>
   );
 }
 
@@ -81,7 +86,7 @@ function OpenGroup({ kind, count, serial, service, isBusy, onFix }: OpenProps) {
   return (
     <>
       {(isFixable || pages > 1) && (
-        <div className={`${layout['cluster']} ${styles['bar']}`}>
+        <Group gap="var(--s1) var(--s2)" w="100%" py={4} className={styles['fixes'] ?? ''}>
           {isFixable && (
             <GroupActions
               kind={kind}
@@ -103,9 +108,9 @@ function OpenGroup({ kind, count, serial, service, isBusy, onFix }: OpenProps) {
               onTurn={setWanted}
             />
           )}
-        </div>
+        </Group>
       )}
-      <ul aria-label={healthMessages.titles[kind]}>
+      <Box component="ul" w="100%" py={4} aria-label={healthMessages.titles[kind]}>
         {findings.map((finding) => (
           <FindingRow
             key={finding.mapping.key}
@@ -116,7 +121,7 @@ function OpenGroup({ kind, count, serial, service, isBusy, onFix }: OpenProps) {
             onFix={onFix}
           />
         ))}
-      </ul>
+      </Box>
     </>
   );
 }

@@ -15,7 +15,6 @@ import { Icon } from '../../ui/icons.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import layout from '../../ui/layout.module.css';
 import { momentOf } from '../../ui/moment.ts';
-import styles from './Proposals.module.css';
 import { useOwnProposals } from './useOwnProposals.ts';
 
 type Props = { account: Pick<Account, 'uid'>; ledger: Pick<LedgerService, 'proposals'> };
@@ -37,9 +36,9 @@ export function MyProposalsPage({ account: { uid }, ledger }: Props) {
       {own?.kind === 'ready' && own.proposals.length > 0 && (
         <ul className={layout['stack']} aria-label="My proposals">
           {own.proposals.map((proposal) => (
-            <li key={proposalKey(proposal)} className={`${layout['section']} ${styles['item']}`}>
+            <Stack key={proposalKey(proposal)} component="li" gap={4} className={layout['section'] ?? ''}>
               <Own proposal={proposal} isNew={(proposal.decided?.at ?? 0) > lastLook} />
-            </li>
+            </Stack>
           ))}
         </ul>
       )}
@@ -61,7 +60,7 @@ function Own({ proposal, isNew }: { proposal: OwnProposal; isNew: boolean }) {
         <span className={layout['dense']}>
           <StateIcon proposal={proposal} /> {stateText(proposal, nameOf)}
         </span>
-        {isNew && <Badge variant="light">New</Badge>}
+        {isNew && <Badge>New</Badge>}
       </div>
       <Text c="dimmed">
         Proposed {momentOf(at)}

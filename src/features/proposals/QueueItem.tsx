@@ -1,4 +1,4 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Box, Button, Group, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Approval, ProposalPreview } from '#contract/proposals.ts';
 import { MAX_NOTE_LENGTH } from '#model/limits.ts';
@@ -18,7 +18,6 @@ import layout from '../../ui/layout.module.css';
 import { momentOf } from '../../ui/moment.ts';
 import { type Segment, SegmentBar } from '../../ui/SegmentBar.tsx';
 import { TickBox } from '../../ui/TickBox.tsx';
-import styles from './Proposals.module.css';
 import { ProposedFields, type ProposedText } from './ProposedFields.tsx';
 import type { Decisions } from './useDecisions.ts';
 import { proposalWords, useProposalPreview } from './useProposalPreview.ts';
@@ -66,58 +65,60 @@ export function QueueItem(props: Props) {
   return (
     <li
       ref={item}
-      className={`${layout['section']} ${styles['item']}`}
+      className={layout['section']}
       tabIndex={-1}
       data-proposal
       aria-label={`${keyword} → ${account}, proposed by ${nameOf(proposal)}`}
       onKeyDown={(event) => onItemKey(event, mode, actions, read)}
     >
-      <Proposed
-        proposal={proposal}
-        canTick={canApprove && mode === 'read'}
-        isTicked={isTicked}
-        onTick={() => onTick(proposal)}
-      />
-      <div className={`${layout['stack']} ${styles['outcome']}`}>
-        {preview !== null && preview !== 'failed' && <PreviewBar preview={preview} />}
-        <KeywordWarning keyword={draft.keyword} />
-        <AccountWarning account={draft.account} isChartOnly doing="approved" />
-        <PreviewNote
-          preview={preview}
-          words={
-            preview !== null &&
-            preview !== 'failed' &&
-            proposalWords(preview, draft.keyword, draft.account, accountWords)
-          }
+      <Group align="start" gap="var(--s1) var(--s4)">
+        <Proposed
+          proposal={proposal}
+          canTick={canApprove && mode === 'read'}
+          isTicked={isTicked}
+          onTick={() => onTick(proposal)}
         />
-        {mode !== 'read' && (
-          <DecisionForm
-            mode={mode}
-            draft={draft}
-            label={mode === 'edit' ? approveLabel(preview, true) : 'Reject'}
-            isBusy={isBusy}
-            isDisabled={mode === 'edit' && !canApprove}
-            onChange={setDraft}
-            onDecide={(word) => dropAtEnd(mode === 'edit' ? approve(word) : reject(word))}
-            onCancel={read}
+        <Box flex="3 1 20rem" className={layout['stack'] ?? ''}>
+          {preview !== null && preview !== 'failed' && <PreviewBar preview={preview} />}
+          <KeywordWarning keyword={draft.keyword} />
+          <AccountWarning account={draft.account} isChartOnly doing="approved" />
+          <PreviewNote
+            preview={preview}
+            words={
+              preview !== null &&
+              preview !== 'failed' &&
+              proposalWords(preview, draft.keyword, draft.account, accountWords)
+            }
           />
+          {mode !== 'read' && (
+            <DecisionForm
+              mode={mode}
+              draft={draft}
+              label={mode === 'edit' ? approveLabel(preview, true) : 'Reject'}
+              isBusy={isBusy}
+              isDisabled={mode === 'edit' && !canApprove}
+              onChange={setDraft}
+              onDecide={(word) => dropAtEnd(mode === 'edit' ? approve(word) : reject(word))}
+              onCancel={read}
+            />
+          )}
+          <Failure text={problem} />
+          {isOwn && <Text>{proposalMessages.ownCannotBeDecided}</Text>}
+        </Box>
+        {mode === 'read' && !isOwn && (
+          <Group gap="xs" wrap="nowrap">
+            <Button variant="light" loading={isBusy} disabled={!canApprove} onClick={actions.a}>
+              {approveLabel(preview, false)}
+            </Button>
+            <Button variant="default" disabled={isBusy} onClick={actions.e}>
+              Edit
+            </Button>
+            <Button variant="subtle" color="red" disabled={isBusy} onClick={actions.r}>
+              Reject
+            </Button>
+          </Group>
         )}
-        <Failure text={problem} />
-        {isOwn && <Text>{proposalMessages.ownCannotBeDecided}</Text>}
-      </div>
-      {mode === 'read' && !isOwn && (
-        <Group gap="xs" wrap="nowrap">
-          <Button variant="light" loading={isBusy} disabled={!canApprove} onClick={actions.a}>
-            {approveLabel(preview, false)}
-          </Button>
-          <Button variant="default" disabled={isBusy} onClick={actions.e}>
-            Edit
-          </Button>
-          <Button variant="subtle" color="red" disabled={isBusy} onClick={actions.r}>
-            Reject
-          </Button>
-        </Group>
-      )}
+      </Group>
     </li>
   );
 }
@@ -128,7 +129,7 @@ type ProposedProps = { proposal: Proposal; canTick: boolean; isTicked: boolean; 
 function Proposed({ proposal, canTick, isTicked, onTick }: ProposedProps) {
   const { keyword, account, note, line, at } = proposal;
   return (
-    <div className={layout['stack']}>
+    <Box flex="2 1 14rem" className={layout['stack'] ?? ''}>
       <span className={`${layout['cluster']} ${layout['strong']}`}>
         <TickBox
           aria-label={proposalMessages.tick(keyword)}
@@ -147,7 +148,7 @@ function Proposed({ proposal, canTick, isTicked, onTick }: ProposedProps) {
       </Text>
       {line !== null && <p className={layout['dense']}>Line: {line}</p>}
       {note !== null && <p className={layout['quote']}>Note: {note}</p>}
-    </div>
+    </Box>
   );
 }
 
