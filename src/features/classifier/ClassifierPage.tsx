@@ -204,7 +204,6 @@ function ToUnmatched({ noMatch }: { noMatch: number }) {
   return (
     <Button
       variant="subtle"
-      color="gray"
       leftSection={<Icon name="layers" />}
       disabled={noMatch === 0}
       onClick={() => navigate('/unmatched')}

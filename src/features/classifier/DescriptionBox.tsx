@@ -60,8 +60,10 @@ export function DescriptionBox({ ref, store }: Props) {
   return (
     <>
       <div className={styles['field']} data-compact={isCompact || undefined} {...handlers}>
-        <div className={`${layout['between']} ${layout['label']} ${styles['head']}`}>
-          <label htmlFor={id}>Descriptions, one per line</label>
+        <div className={`${layout['between']} ${styles['head']}`}>
+          <Text component="label" htmlFor={id} fw={500}>
+            Descriptions, one per line
+          </Text>
           <Suspense>
             <StatementFile store={store} box={ref} pasted={pasted} />
           </Suspense>

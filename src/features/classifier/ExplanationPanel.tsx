@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor, Box, Button, Group, Text } from '@mantine/core';
 import { Fragment, type ReactNode, type Ref, useEffect, useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
 import type { RowExplanation } from '#contract/ledger.ts';
@@ -186,7 +186,11 @@ function LikelyAccounts({ run, row: { row, description }, guesses, names, isOpen
 
 /** The text of the row. */
 function Description({ children }: { children: ReactNode }) {
-  return <p className={`${layout['text']} ${styles['description']}`}>{children}</p>;
+  return (
+    <Text size="md" fw={500} className={layout['text']}>
+      {children}
+    </Text>
+  );
 }
 
 type ReasonProps = RowExplanation & { isAdmin: boolean; names: ShownNames | null };
@@ -241,9 +245,17 @@ function Losers({ mapping, losers }: LosersProps) {
     >
       <ul className={layout['stack']}>
         {losers.map(({ description, glAccount }) => (
-          <li key={description} className={styles['losers']}>
-            <span className={layout['wrap']}>{description}</span> <b>{glAccount}</b>
-            <span style={{ inlineSize: `${(100 * description.length) / longest}%` }} aria-hidden="true" />
+          <li key={description}>
+            <Group justify="space-between" wrap="nowrap" gap="xs">
+              <span className={layout['wrap']}>{description}</span> <b>{glAccount}</b>
+            </Group>
+            <Box
+              w={`${(100 * description.length) / longest}%`}
+              h={4}
+              mt={4}
+              bdrs="xs"
+              bg="var(--neutral-data)"
+            />
           </li>
         ))}
       </ul>

@@ -22,7 +22,7 @@ export function ExportMenu({ store, isDisabled }: { store: RowStore; isDisabled:
     <>
       <Menu {...menuProps} defaultOpened>
         <Menu.Target>
-          <Button variant="subtle" color="gray" disabled={isDisabled} loading={isExporting}>
+          <Button variant="subtle" disabled={isDisabled} loading={isExporting}>
             Export
           </Button>
         </Menu.Target>

@@ -48,13 +48,13 @@ export function FilterBar({ store, percent, children }: Props) {
 
   const choose = (filter: RowFilter) => shownRows.show({ ...query, filter });
   return (
-    <div className={`${layout['between']} ${layout['card']} ${styles['bar']}`}>
+    <Group className={layout['card'] ?? ''} justify="space-between" gap="6px var(--s3)" px="sm" py="xs">
       <Coverage percent={percent} counts={counts} />
       {FILTERS.map(({ filter, name }, i) => (
         <FilterKey key={filter} keys={`${i + 1}`} name={name} onPress={() => choose(filter)} />
       ))}
       <FilterChoice counts={counts} chosen={query.filter} onChoose={choose} />
-      <div className={`${layout['cluster']} ${styles['tools']}`}>
+      <Group flex="1 1 26rem" gap={6}>
         <FindBox
           search={query.search}
           found={rows?.length}
@@ -66,8 +66,8 @@ export function FilterBar({ store, percent, children }: Props) {
           </Button>
         )}
         {children}
-      </div>
-    </div>
+      </Group>
+    </Group>
   );
 }
 
@@ -182,7 +182,9 @@ type FindBoxProps = {
 function FindBox({ search, found, onSearch }: FindBoxProps) {
   return (
     <SearchField
-      className={styles['find'] ?? ''}
+      flex={`1 1 ${search === '' ? 7.5 : 12}rem`}
+      maw="18rem"
+      ms="auto"
       label="Find in all rows"
       shortcut="Find in all rows"
       value={search}
@@ -190,7 +192,8 @@ function FindBox({ search, found, onSearch }: FindBoxProps) {
       onKeyDown={(event) => {
         if (event.key === 'Escape') onSearch('');
       }}
-      rightSectionWidth="auto"
+      // For the number of rows behind the words.
+      rightSectionWidth={search === '' ? 0 : 104}
       rightSection={
         <Group component="span" gap="xs" ps="xs" pe={4} className={layout['note'] ?? ''}>
           {/* Always there: a live region that appears together with its text is not announced. */}

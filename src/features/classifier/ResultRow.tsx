@@ -149,7 +149,10 @@ function AccountText(props: Props & { canChoose: boolean }) {
   const name = names?.byCode.get(account ?? '');
   return (
     <>
-      <span className={styles['code']}>
+      <span
+        className={`${styles['code']} ${account === NO_MATCH ? layout['mark'] : ''}`}
+        data-tone={account === NO_MATCH ? 'attention' : undefined}
+      >
         {account !== undefined && <Marked text={account} pattern={searchPattern(search)} />}
       </span>
       {name && <span className={`${layout['quiet']} ${layout['ellipsis']} ${styles['name']}`}> {name}</span>}

@@ -35,7 +35,7 @@ export function ResultToolbar({ store, canCopy, copying, onCopy, onClear, isMore
         </Text>
       )}
       <span className={styles['less']}>
-        <Button variant="subtle" color="gray" onClick={onClear}>
+        <Button variant="subtle" onClick={onClear}>
           Clear
         </Button>
         <Export store={store} isDisabled={!canCopy} />
@@ -91,7 +91,6 @@ function Export({ store, isDisabled }: { store: RowStore; isDisabled: boolean })
   return (
     <Button
       variant="subtle"
-      color="gray"
       aria-haspopup="menu"
       disabled={isDisabled}
       loading={isLoading}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Center } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { statementMessages } from '#model/text/statementMessages.ts';
 import { takeAsFile } from '../../file-reading/takeAsFile.ts';
@@ -7,7 +7,6 @@ import type { FoldedField } from '../../ui/folded/FoldedField.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import layout from '../../ui/layout.module.css';
 import { ACCEPTED_STATEMENTS, type PickedFile, pickDropped, pickFile } from '../../ui/pickFile.ts';
-import styles from './DescriptionBox.module.css';
 import type { DescriptionBoxHandle } from './descriptionBoxHandle.ts';
 import { useStatementFile } from './useStatementFile.ts';
 
@@ -16,6 +15,8 @@ type Props = {
   box: RefObject<DescriptionBoxHandle | null>;
   pasted: RefObject<FoldedField['takesWhole'] | null>;
 };
+
+const OVER_ALL = { zIndex: 1, pointerEvents: 'none' } as const;
 
 /** Takes a file with descriptions, chosen with a button, dropped anywhere on the page or pasted as a text, into the box. */
 export function StatementFile({ store, box, pasted }: Props) {
@@ -53,7 +54,11 @@ export function StatementFile({ store, box, pasted }: Props) {
         accept={ACCEPTED_STATEMENTS}
         onChange={({ currentTarget }) => choose(currentTarget)}
       />
-      {isOver && <div className={styles['over']}>{statementMessages.dropHere}</div>}
+      {isOver && (
+        <Center pos="absolute" inset={0} bg="var(--accent-soft)" bdrs="sm" style={OVER_ALL} data-over>
+          {statementMessages.dropHere}
+        </Center>
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import type { ChoiceResult } from '#contract/ledger.ts';
 import { messages } from '#model/text/messages.ts';
@@ -27,14 +27,18 @@ export function Verification({ row, suggestion, isReachable, onTakeNew, onKeepCu
   const tabIndex = isReachable ? 0 : -1;
   return (
     <>
-      <span
-        className={`${layout['ellipsis']} ${cells['suggestion']}`}
+      <Text
+        span
+        inherit
+        truncate
+        fw={600}
+        c="var(--attention-text)"
         title={`Newly calculated account: ${suggestion}`}
       >
         <span aria-hidden="true">→ </span>
         <VisuallyHidden>, newly calculated </VisuallyHidden>
         {suggestion}
-      </span>
+      </Text>
       <span className={`${layout['tight']} ${cells['rowActions']}`}>
         <Button
           size="compact-xs"
@@ -48,7 +52,6 @@ export function Verification({ row, suggestion, isReachable, onTakeNew, onKeepCu
         <Button
           size="compact-xs"
           variant="subtle"
-          color="gray"
           tabIndex={tabIndex}
           aria-description={`Row ${row + 1}`}
           onClick={onKeepCurrent}

@@ -1,3 +1,4 @@
+import { Box, Text } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import type { HistoryQuery, HistoryRow, RestoreTarget } from '#contract/history.ts';
 import { STOPPED_AFTER_MS } from '#model/history.ts';
@@ -42,7 +43,11 @@ export function ChangeSetItem<Change>(props: Props<Change>) {
   const done = set + removed;
   return (
     <>
-      {isDayBegun && <h2 className={styles['day']}>{dayOf(at)}</h2>}
+      {isDayBegun && (
+        <Text component="h2" fw={600} px="md" py={8} bg="var(--surface-sunken)">
+          {dayOf(at)}
+        </Text>
+      )}
       <button
         type="button"
         className={`${list['row']} ${styles['changeSet']}`}
@@ -59,10 +64,13 @@ export function ChangeSetItem<Change>(props: Props<Change>) {
           {timeOf(at)}
         </time>
         <span className={styles['what']} dir="auto">
-          {view.partsOf(row, accountWords).map((part, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity than their place.
-            <Part key={i} {...part} />
-          ))}
+          {/* Opened, all is there. */}
+          <Text span inherit lineClamp={2}>
+            {view.partsOf(row, accountWords).map((part, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity than their place.
+              <Part key={i} {...part} />
+            ))}
+          </Text>
           {row.differs && <Warning tone="danger">{historyMessages.differs}</Warning>}
           {isStopped && <Warning tone="attention">{historyMessages.stopped(done, done + left)}</Warning>}
         </span>
@@ -71,7 +79,7 @@ export function ChangeSetItem<Change>(props: Props<Change>) {
         </span>
       </button>
       {isOpen && on.detailsId === null && (
-        <section id={detailsId} className={styles['details']} aria-label="All changes of this line">
+        <Box component="section" id={detailsId} px="md" pt="xs" pb="md" aria-label="All changes of this line">
           <ChangeSetDetails
             takenOver={on.takenOver}
             row={row}
@@ -80,7 +88,7 @@ export function ChangeSetItem<Change>(props: Props<Change>) {
             query={query}
             onRestore={on.onRestore}
           />
-        </section>
+        </Box>
       )}
     </>
   );
@@ -107,7 +115,7 @@ function Part({ text, is }: WordPart) {
   if (is === 'keyword') return <b>{text}</b>;
   if (is === 'kind' || is === 'between') return <span className={layout['quiet']}>{text}</span>;
   return (
-    <span className={`${layout['mark']} ${styles['value']}`} data-tone={TONES[is]}>
+    <span className={layout['mark']} data-tone={TONES[is]}>
       {text}
     </span>
   );

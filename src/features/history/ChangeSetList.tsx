@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { HistoryPage, HistoryQuery, HistoryRow, RestoreTarget } from '#contract/history.ts';
@@ -115,9 +116,9 @@ function Beside<Change>({ id, row, onClose, ...shown }: BesideProps<Change>) {
   const title = textOfParts(shown.view.partsOf(row, accountWords));
   return (
     <Inspector id={id} label="All changes of this line" title={title} onClose={onClose}>
-      <div className={styles['details']}>
+      <Box px="md" pt="xs" pb="md">
         <ChangeSetDetails key={row.id} row={row} {...shown} />
-      </div>
+      </Box>
     </Inspector>
   );
 }

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import { fileMessages } from '#model/text/fileMessages.ts';
 import { takeAsFile } from '../../file-reading/takeAsFile.ts';
@@ -32,16 +32,16 @@ export function PairBox({ text, isLocked, onFile }: Props) {
       aria-label="Pairs"
       {...handlers}
     >
-      <div className={layout['between']}>
-        <label htmlFor={id} className={layout['label']}>
+      <Group justify="space-between" wrap="nowrap" gap="md" mb={4}>
+        <Text component="label" htmlFor={id} fw={500}>
           Description and GL account, separated by a tab
-        </label>
+        </Text>
         <FileChooser
           accept={ACCEPTED_FILES}
           isLocked={isLocked}
           onFile={(file) => take(pickFile([file], false))}
         />
-      </div>
+      </Group>
       <LargeTextBox id={id} ref={area} rows={8} readOnly={isLocked} describedBy={`${id}-note`} />
       <Text id={`${id}-note`} size="xs" c="dimmed" mt={4}>
         {isFolded ? fileMessages.boxIsFolded : fileMessages.pasteOrDrop}

@@ -60,13 +60,18 @@ export function UploadPage({ account, ledger, startAnalysis = startWorker }: Pro
 
   return (
     <div className={styles['page']}>
-      <header className={`${layout['cluster']} ${styles['header']}`}>
+      <Group
+        component="header"
+        gap="var(--s1) var(--s2)"
+        mih="var(--control)"
+        className={styles['header'] ?? ''}
+      >
         <Title order={1}>Add GL Mappings</Title>
         <StoredListNote ledger={ledger} />
-      </header>
+      </Group>
       <PairBox text={text} isLocked={isUploading} onFile={commands.addFile} />
       {/* After the box, so that Tab leads from it to the main action; drawn beside the heading. */}
-      <div className={styles['tools']}>
+      <div className={`${layout['tight']} ${styles['tools']}`}>
         <UploadToolbar
           hasResult={analysis === 'report'}
           canConsolidate={!isUploading && !read.isReading}
@@ -299,7 +304,7 @@ function UploadToolbar(props: UploadToolbarProps) {
         </div>
       ) : (
         rare.map(({ label, isDisabled, run }) => (
-          <Button key={label} variant="subtle" color="gray" disabled={isDisabled} onClick={run}>
+          <Button key={label} variant="subtle" disabled={isDisabled} onClick={run}>
             {label}
           </Button>
         ))

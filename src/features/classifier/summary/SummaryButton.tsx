@@ -11,7 +11,7 @@ export function SummaryButton({ store }: { store: RowStore }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button variant="subtle" color="gray" leftSection={<Icon name="sum" />} onClick={() => setOpen(true)}>
+      <Button variant="subtle" leftSection={<Icon name="sum" />} onClick={() => setOpen(true)}>
         Summary
       </Button>
       {isOpen && (
