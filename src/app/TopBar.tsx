@@ -48,35 +48,33 @@ export function TopBar({ brand, pages, access, waiting, account, onLogout }: Pro
           </NavLink>
         ))}
       </nav>
-      <div className={styles['tools']}>
+      <button
+        type="button"
+        className={styles['tool']}
+        aria-label="Keyboard shortcuts"
+        title="Keyboard shortcuts"
+        onClick={showShortcuts}
+      >
+        <Icon name="keyboard" />
+      </button>
+      <ColourSchemeSwitch />
+      {account && (
         <button
           type="button"
-          className={styles['tool']}
-          aria-label="Keyboard shortcuts"
-          title="Keyboard shortcuts"
-          onClick={showShortcuts}
+          className={styles['account']}
+          aria-label={accountLabel(account)}
+          title={account.email}
+          onClick={account.open}
         >
-          <Icon name="keyboard" />
+          <Icon name="account" />
+          <span className={`${layout['ellipsis']} mantine-visible-from-sm`}>{account.name}</span>
         </button>
-        <ColourSchemeSwitch />
-        {account && (
-          <button
-            type="button"
-            className={styles['account']}
-            aria-label={accountLabel(account)}
-            title={account.email}
-            onClick={account.open}
-          >
-            <Icon name="account" />
-            <span className={`${layout['ellipsis']} mantine-visible-from-sm`}>{account.name}</span>
-          </button>
-        )}
-        {onLogout && (
-          <button type="button" className={styles['logout']} onClick={onLogout}>
-            Logout
-          </button>
-        )}
-      </div>
+      )}
+      {onLogout && (
+        <button type="button" className={styles['logout']} onClick={onLogout}>
+          Logout
+        </button>
+      )}
     </header>
   );
 }

@@ -1,5 +1,6 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { grouped } from '#model/text/figures.ts';
 import { bestMatches, ComboList, type ComboOption, MAX_OPTIONS } from './ComboList.tsx';
 import layout from './layout.module.css';
 import styles from './optionList.module.css';
@@ -9,7 +10,6 @@ export type ComboFieldProps = {
   label: string;
   isLabelHidden?: boolean;
   placeholder?: string;
-  className?: string;
   /** What is typed. */
   text: string;
   onText: (text: string) => void;
@@ -69,7 +69,6 @@ export function ComboField(props: ComboFieldProps) {
       hint={<Hint isLoading={options === null} more={matching.length - MAX_OPTIONS} />}
     >
       <TextInput
-        className={props.className ?? ''}
         {...(isLabelHidden ? { 'aria-label': label } : { label })}
         aria-describedby={props.describedBy}
         placeholder={props.placeholder}
@@ -97,7 +96,7 @@ function Hint({ isLoading, more }: { isLoading: boolean; more: number }) {
   if (!isLoading && more <= 0) return null;
   return (
     <div className={`${layout['note']} ${styles['hint']}`}>
-      {isLoading ? 'Loading…' : `${more.toLocaleString('en-US')} more: type to find one.`}
+      {isLoading ? 'Loading…' : `${grouped(more)} more: type to find one.`}
     </div>
   );
 }

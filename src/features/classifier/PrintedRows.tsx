@@ -1,10 +1,10 @@
+import { Title } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { messages } from '#model/text/messages.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
 import { TableHead } from '../../ui/TableHead.tsx';
 import table from '../../ui/table.module.css';
-import styles from './PrintedRows.module.css';
 
 /** More rows than this are some forty sheets: a file serves better. */
 const MAX_PRINTED = 2_000;
@@ -31,8 +31,8 @@ export function PrintedRows({ store }: Props) {
 
   if (!isPrinting || all === 0) return null;
   return createPortal(
-    <div className={styles['sheet']} data-print-view>
-      <h1>GL accounts</h1>
+    <div data-print-view>
+      <Title order={1}>GL accounts</Title>
       <p>{describe(count, all, progress.kind === 'running' ? progress.percent : 100)}</p>
       <table className={table['table']}>
         <TableHead names={['Row', 'Description', 'GL Account']} />

@@ -16,8 +16,8 @@ const LINES = [
 /** What the product does, for who does not know it yet. */
 export function Showcase() {
   return (
-    <aside className={styles['showcase']} aria-label={messages.claim}>
-      <Text className={layout['figure'] ?? ''} mb="lg" c="var(--brand-bar-text)">
+    <aside className={`${styles['showcase']} mantine-visible-from-md`} aria-label={messages.claim}>
+      <Text size="xl" fw={600} lts="-0.02em" mb="lg" c="var(--on-accent)">
         {messages.claim}
       </Text>
       <div className={layout['stack']} aria-hidden="true">

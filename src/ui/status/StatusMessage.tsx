@@ -1,3 +1,4 @@
+import { Box, Button } from '@mantine/core';
 import { Icon } from '../icons.tsx';
 import layout from '../layout.module.css';
 import styles from './StatusMessage.module.css';
@@ -19,24 +20,23 @@ export function StatusMessage({ text, isError, action, onAct, onDismiss, onHold 
     // biome-ignore lint/a11y/noStaticElementInteractions: what rests on the message only keeps it there
     <div
       className={styles['message']}
-      data-error={isError || undefined}
       onMouseEnter={() => onHold(true)}
       onMouseLeave={() => onHold(false)}
       onFocus={() => onHold(true)}
       onBlur={() => onHold(false)}
     >
-      <span className={styles['icon']}>
+      <Box component="span" c={isError ? 'var(--danger-text)' : 'var(--done-text)'}>
         <Icon name={isError ? 'warning' : 'check'} />
-      </span>
+      </Box>
       <span className={layout['wrap']}>{text}</span>
       {action && (
-        <button type="button" className={styles['button']} onClick={onAct}>
+        <Button size="compact-sm" variant="subtle" bg="var(--message-button)" onClick={onAct}>
           {action.label}
-        </button>
+        </Button>
       )}
-      <button type="button" className={styles['button']} aria-label="Dismiss message" onClick={onDismiss}>
+      <Button size="compact-sm" variant="subtle" aria-label="Dismiss message" onClick={onDismiss}>
         <Icon name="close" />
-      </button>
+      </Button>
     </div>
   );
 }
