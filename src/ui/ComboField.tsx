@@ -1,6 +1,5 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
-import { grouped } from '#model/text/figures.ts';
 import { bestMatches, ComboList, type ComboOption, MAX_OPTIONS } from './ComboList.tsx';
 import layout from './layout.module.css';
 import styles from './optionList.module.css';
@@ -96,7 +95,7 @@ function Hint({ isLoading, more }: { isLoading: boolean; more: number }) {
   if (!isLoading && more <= 0) return null;
   return (
     <div className={`${layout['note']} ${styles['hint']}`}>
-      {isLoading ? 'Loading…' : `${grouped(more)} more: type to find one.`}
+      {isLoading ? 'Loading…' : `${more.toLocaleString('en-US')} more: type to find one.`}
     </div>
   );
 }

@@ -25,16 +25,3 @@ export function SegmentBar({ segments, ...props }: Props) {
 export function Dot({ tone }: { tone: Tone | undefined }) {
   return <span className={`${styles['part']} ${styles['dot']}`} data-tone={tone} />;
 }
-
-/** A figure as a small bar beside it, which says it in words. `share`: 0 to 1; more is shown as 1. */
-export function CountBar({ share, tone = 'neutral' }: { share: number; tone?: Tone }) {
-  return (
-    <span className={styles['count']} aria-hidden="true">
-      <span
-        className={styles['part']}
-        data-tone={tone}
-        style={{ inlineSize: `${100 * Math.min(1, share)}%` }}
-      />
-    </span>
-  );
-}
