@@ -3,7 +3,7 @@ import { decode, recogniseEncoding } from '#engine/import/encoding.ts';
 import { rowText, splitRows } from '#engine/rows.ts';
 import { type FileReading, isStatementFormat, type ReadChoices } from '#model/fileReading.ts';
 import type { Io } from './program.ts';
-import { noteReading, openSource, type ReadValues, readChoices, usageErrorOf } from './readOptions.ts';
+import { openSource, type ReadValues, readChoices, reportReading, usageErrorOf } from './readOptions.ts';
 import { readStatementRows, type StatementRows } from './statementRows.ts';
 
 /** Descriptions in the order of their lines; of a table also all cells of each, and the names of the columns. */
@@ -39,10 +39,10 @@ export async function readDescriptions(
     if (read.kind !== 'rows') throw usageErrorOf(name, read, PREFIX);
     const { rows, column, reading } = read;
     if (!isTable(read, choices)) {
-      noteReading(name, asLines(reading), io, PREFIX);
+      reportReading(name, asLines(reading), io, PREFIX);
       return await plainLines(source, choices, reading.encoding);
     }
-    noteReading(name, reading, io, PREFIX);
+    reportReading(name, reading, io, PREFIX);
     return {
       texts: rows.map(({ cells }) => cells[column] ?? ''),
       cells: rows.map(({ cells }) => cells),

@@ -6,11 +6,11 @@ import { rejectionTexts } from '#model/text/readMessages.ts';
 import { type Io, readArguments, runProgram, UsageError, write } from './program.ts';
 import { readInTime } from './readInTime.ts';
 import {
-  noteReading,
   openSource,
   READ_HELP,
   READ_OPTIONS,
   readChoices,
+  reportReading,
   usageErrorOf,
 } from './readOptions.ts';
 import { printStatement } from './statementRows.ts';
@@ -65,7 +65,7 @@ async function run(args: readonly string[], io: Io): Promise<void> {
     if (result.kind === 'bank-statement') return await printStatement(file, source, choices, values.json, io);
     if (result.kind !== 'pairs') throw usageErrorOf(file, result);
     const { parsed, reading } = result;
-    noteReading(file, reading, io);
+    reportReading(file, reading, io);
     noteRepetitions(file, parsed, io);
     await (values.json ? write(io.stdout, toJson(parsed, reading)) : printPairs(file, parsed, io));
     refuseWithoutPairs(file, parsed);

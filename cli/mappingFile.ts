@@ -10,11 +10,11 @@ import { rejectionTexts } from '#model/text/readMessages.ts';
 import { type Io, UsageError } from './program.ts';
 import { readInTime } from './readInTime.ts';
 import {
-  noteReading,
   openSource,
   READ_OPTIONS,
   type ReadValues,
   readChoices,
+  reportReading,
   usageErrorOf,
 } from './readOptions.ts';
 
@@ -74,7 +74,7 @@ export async function readMappingFile(
     );
     if (result.kind !== 'read' && result.kind !== 'empty') throw usageErrorOf(file, result);
     if (result.kind === 'read') {
-      noteReading(file, result.reading, io);
+      reportReading(file, result.reading, io);
       if (result.reading.header === null) noteWideLines(file, wide, io);
     }
   } finally {

@@ -138,7 +138,7 @@ export function usageErrorOf(file: string, failure: ReadFailure, prefix: OptionP
 }
 
 /** Says on standard error what was decided about a file that its user might decide otherwise. */
-export function noteReading(
+export function reportReading(
   file: string,
   reading: FileReading,
   io: Pick<Io, 'stderr'>,

@@ -4,7 +4,7 @@ import { readLines } from '#engine/import/readLines.ts';
 import type { FileReading, ReadChoices, ReadFailure } from '#model/fileReading.ts';
 import { type Io, write } from './program.ts';
 import { readInTime } from './readInTime.ts';
-import { noteReading, usageErrorOf } from './readOptions.ts';
+import { reportReading, usageErrorOf } from './readOptions.ts';
 
 /** The lines of a file as a table, and the column with the descriptions. */
 export type StatementRows = {
@@ -47,7 +47,7 @@ export async function printStatement(
   const read = await readStatementRows(file, source, choices);
   if (read.kind !== 'rows') throw usageErrorOf(file, read);
   const { rows, column, reading } = read;
-  noteReading(file, reading, io);
+  reportReading(file, reading, io);
   const lines = rows.map(({ cells }) => `${cells.join('\t')}\n`).join('');
   await write(io.stdout, asJson ? toJson(rows, column, reading) : lines);
 }

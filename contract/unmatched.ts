@@ -50,7 +50,7 @@ export type QueueItem = {
 export type QueueLine = { readonly row: number; readonly description: string };
 
 /** A mapping that is to be saved. */
-export type WantedMapping = { readonly keyword: string; readonly glAccount: string };
+export type NewMapping = { readonly keyword: string; readonly glAccount: string };
 
 /** How the saving of several mappings ended. */
 export type SaveResult =
@@ -92,12 +92,12 @@ export type UnmatchedApi = {
    */
   preview(
     run: RunId,
-    mappings: readonly WantedMapping[],
+    mappings: readonly NewMapping[],
     ids: readonly GroupId[],
     requester?: PreviewRequester,
   ): Promise<Preview | undefined>;
   /** Saves the mappings for everybody as one change set; resolves when the server has them. */
-  save(run: RunId, mappings: readonly WantedMapping[]): Promise<SaveResult>;
+  save(run: RunId, mappings: readonly NewMapping[]): Promise<SaveResult>;
   /**
    * Call it when a save has been undone: rows that it gave an account, and that the list has none for any more, are without
    * a match again. Elsewhere a row keeps its account until somebody has verified that.

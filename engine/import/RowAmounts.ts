@@ -67,7 +67,7 @@ export class RowAmounts {
     if (unread.length > 0) return { kind: 'unread', cells: unread, currency };
     if (others.length > 0) return { kind: 'unread', cells: this.#cellsOf(row), currency };
     if (read.every((money) => money === null)) return { kind: 'blank', currency };
-    return { kind: 'amount', amount: this.#asBankSees(row, read), currency };
+    return { kind: 'amount', amount: this.#signedForHolder(row, read), currency };
   }
 
   #cellsOf(row: number): readonly string[] {
@@ -85,7 +85,7 @@ export class RowAmounts {
     return new Set([own, ...inCells.filter((name) => own === '' || name.length === 3)].filter(Boolean));
   }
 
-  #asBankSees(row: number, [first, second]: readonly (Money | null)[]): Amount {
+  #signedForHolder(row: number, [first, second]: readonly (Money | null)[]): Amount {
     if (this.#columns.amounts.length === 2) {
       const out = first && this.#isOutPlain ? negated(first) : first;
       return sumOf(out ?? NOTHING, second ?? NOTHING);

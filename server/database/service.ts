@@ -217,7 +217,7 @@ class Service implements DatabaseService {
       if (isBinary) socket.close(UNSUPPORTED_DATA, 'Messages are frames of text');
       else session.receive(data.toString());
     });
-    socket.on('pong', () => session.noteLife());
+    socket.on('pong', () => session.recordLife());
     socket.on('close', () => {
       this.sessions.delete(session);
       session.end();

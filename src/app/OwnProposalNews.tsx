@@ -5,7 +5,7 @@ import { proposalMessages } from '#model/text/proposalMessages.ts';
 import { useOwnProposals } from '../features/proposals/useOwnProposals.ts';
 import type { LedgerService } from '../services/ledger.ts';
 import { readNotificationState, recordDecisions } from '../services/proposalNotes.ts';
-import { dropAtEnd } from '../services/workerLink.ts';
+import { ignoreAfterExit } from '../services/workerLink.ts';
 import { useStatus } from '../ui/status/useStatus.ts';
 import { isWithin } from './pages.ts';
 
@@ -30,7 +30,7 @@ export function OwnProposalNews({ uid, ledger }: { uid: string; ledger: LedgerSe
       const run = () => navigate.current('/proposals');
       show(text, { action: { label: 'Show', run }, yieldsToErrors: true });
     };
-    dropAtEnd(tell());
+    ignoreAfterExit(tell());
     return () => {
       isOver = true;
     };

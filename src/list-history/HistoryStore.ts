@@ -3,7 +3,7 @@ import type { MappingChange } from '#model/history.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
 import type { HistoryService } from '../services/ledger.ts';
 import { createObservable, type Observable } from '../services/observable.ts';
-import { dropAtEnd } from '../services/workerLink.ts';
+import { ignoreAfterExit } from '../services/workerLink.ts';
 
 /** Rows of the first request, and rows that are asked for beyond those on screen. */
 const FIRST_ROWS = 30;
@@ -87,7 +87,7 @@ export class HistoryStore<Change = MappingChange> {
 
   renew(): void {
     this.#requestAgain = true;
-    if (!this.#isRequesting) dropAtEnd(this.#request());
+    if (!this.#isRequesting) ignoreAfterExit(this.#request());
   }
 
   async #request(): Promise<void> {

@@ -7,7 +7,7 @@ import { historyMessages } from '#model/text/historyMessages.ts';
 import type { PreviewAnswer } from '../chart/PreviewDetails.tsx';
 import { PreviewNote } from '../chart/PreviewNote.tsx';
 import type { HistoryService, LedgerService } from '../services/ledger.ts';
-import { dropAtEnd } from '../services/workerLink.ts';
+import { ignoreAfterExit } from '../services/workerLink.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Failure } from '../ui/Failure.tsx';
 import { JobProgress } from '../ui/JobProgress.tsx';
@@ -117,7 +117,7 @@ function Ready({ ledger, preview, rows, choosing, onClose }: ReadyProps) {
       <PreviewNote preview={rows} isOptional />
       <Group gap="xs" className={styles['actions'] ?? ''}>
         {done !== null && <JobProgress label="Restoring…" share={count === 0 ? 0 : done / count} />}
-        <Button disabled={count === 0} loading={done !== null} onClick={() => dropAtEnd(start())}>
+        <Button disabled={count === 0} loading={done !== null} onClick={() => ignoreAfterExit(start())}>
           Restore {counted(count, 'mapping')}
         </Button>
         {/* It has the focus: a second Enter must not confirm what nobody has read. */}

@@ -6,7 +6,7 @@ import { historyMessages } from '#model/text/historyMessages.ts';
 import { KIND_NAMES } from '#model/text/historyWords.ts';
 import { usePersonName } from '../people/PersonName.tsx';
 import type { HistoryService } from '../services/ledger.ts';
-import { dropAtEnd } from '../services/workerLink.ts';
+import { ignoreAfterExit } from '../services/workerLink.ts';
 import { JobProgress } from '../ui/JobProgress.tsx';
 import { exactMomentOf } from '../ui/moment.ts';
 import { useStatus } from '../ui/status/useStatus.ts';
@@ -71,7 +71,7 @@ function Stopped({ stopped, history, onUpload, onTakeBack, onEnd }: StoppedProps
       )}
       <Group gap="xs" mt="xs">
         {hasPlan && (
-          <Button size="compact-sm" loading={isBusy} onClick={() => dropAtEnd(goOn())}>
+          <Button size="compact-sm" loading={isBusy} onClick={() => ignoreAfterExit(goOn())}>
             Continue
           </Button>
         )}
@@ -83,7 +83,12 @@ function Stopped({ stopped, history, onUpload, onTakeBack, onEnd }: StoppedProps
         <Button size="compact-sm" variant="default" disabled={isBusy} onClick={onTakeBack}>
           Take back…
         </Button>
-        <Button size="compact-sm" variant="default" disabled={isBusy} onClick={() => dropAtEnd(leave())}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={isBusy}
+          onClick={() => ignoreAfterExit(leave())}
+        >
           Leave it so
         </Button>
       </Group>

@@ -7,7 +7,7 @@ import { proposalMessages } from '#model/text/proposalMessages.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { ChartProvider, useChart } from '../chart/ChartProvider.tsx';
 import type { ProposeMappings } from '../services/proposals.ts';
-import { dropAtEnd } from '../services/workerLink.ts';
+import { ignoreAfterExit } from '../services/workerLink.ts';
 import { ComboList } from '../ui/ComboList.tsx';
 import layout from '../ui/layout.module.css';
 import styles from '../ui/optionList.module.css';
@@ -58,7 +58,7 @@ export function AccountChooser(props: Props) {
         keys={rowAccountMessages.chooserKeys(isAdmin && !isShort, canPropose)}
         note={isShort ? rowAccountMessages.lineTooShort(isAdmin) : null}
         isHidden={mapped !== null || isProposing}
-        onTake={(option, taking) => dropAtEnd(take(option, taking))}
+        onTake={(option, taking) => ignoreAfterExit(take(option, taking))}
         onClose={onClose}
         onLeave={onLeave}
         onSkip={() => onNext(true)}
@@ -72,7 +72,7 @@ export function AccountChooser(props: Props) {
             row={row}
             description={description}
             glAccount={mapped.glAccount}
-            onRowOnly={() => dropAtEnd(chooseForRow(mapped.glAccount, mapped.byKeyboard))}
+            onRowOnly={() => ignoreAfterExit(chooseForRow(mapped.glAccount, mapped.byKeyboard))}
             onSaved={() => onNext(mapped.byKeyboard)}
             onClose={closeMapping}
           />
@@ -91,7 +91,7 @@ function useTaking({ store, row, isAdmin, ...on }: Props, description: string, i
 
   async function chooseForRow(glAccount: string, byKeyboard: boolean): Promise<void> {
     await store.chooseAccount(row, glAccount);
-    const run = () => dropAtEnd(propose(glAccount));
+    const run = () => ignoreAfterExit(propose(glAccount));
     const action = { label: proposalMessages.propose, run, lingers: UNDO_LINGER_MS };
     show(messages.choiceSavedForRow, canPropose ? { action } : {});
     on.onNext(byKeyboard);

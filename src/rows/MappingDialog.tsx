@@ -11,7 +11,7 @@ import { KeywordWarning } from '../chart/KeywordWarning.tsx';
 import { PreviewNote } from '../chart/PreviewNote.tsx';
 import type { LedgerRun } from '../services/ledger.ts';
 import { toFailedResult } from '../services/toFailedResult.ts';
-import { dropAtEnd } from '../services/workerLink.ts';
+import { ignoreAfterExit } from '../services/workerLink.ts';
 import layout from '../ui/layout.module.css';
 import { PlainField } from '../ui/PlainField.tsx';
 import { useAnswer, useSettledAnswer } from '../ui/useAnswer.ts';
@@ -48,7 +48,7 @@ export function MappingDialog(props: Props) {
 
   const onSubmit = () => {
     // What is saved is what was shown.
-    if ((preview !== null && preview !== 'failed') || keyword?.trim() === '') dropAtEnd(save());
+    if ((preview !== null && preview !== 'failed') || keyword?.trim() === '') ignoreAfterExit(save());
   };
 
   return (

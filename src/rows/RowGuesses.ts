@@ -1,7 +1,7 @@
 import type { GuessedAccount } from '#contract/ledger.ts';
 import type { LedgerRun } from '../services/ledger.ts';
 import { createObservable } from '../services/observable.ts';
-import { dropAtEnd } from '../services/workerLink.ts';
+import { ignoreAfterExit } from '../services/workerLink.ts';
 
 /** By description, the accounts that are likely for it, best first. */
 type Guesses = ReadonlyMap<string, readonly GuessedAccount[]>;
@@ -30,7 +30,7 @@ export class RowGuesses {
     if (run !== this.#run) this.#begin(run);
     if (!this.#isLearned) return;
     const unknown = rows.filter(({ description }) => !this.#asked.has(description));
-    if (unknown.length > 0) dropAtEnd(this.#request(run, unknown));
+    if (unknown.length > 0) ignoreAfterExit(this.#request(run, unknown));
   }
 
   #begin(run: LedgerRun): void {

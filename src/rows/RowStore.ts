@@ -16,7 +16,7 @@ import type { ReadChoices } from '#model/fileReading.ts';
 import { oncePer } from '#model/oncePer.ts';
 import type { LedgerRun, LedgerService } from '../services/ledger.ts';
 import { createObservable } from '../services/observable.ts';
-import { dropAtEnd } from '../services/workerLink.ts';
+import { ignoreAfterExit } from '../services/workerLink.ts';
 import { UndoStack } from '../undo/UndoStack.ts';
 import {
   changedStates,
@@ -166,7 +166,7 @@ export class RowStore {
     if (text !== '') this.#setProgress({ kind: 'running', percent: 0 });
     const onEvent = (event: RunEvent) => this.#onEvent(event);
     this.#run = this.ledger.classify(sent, onEvent, { ...given, ...this.#choices });
-    if (this.#visible.to > 0) dropAtEnd(this.#run.text.showRows(this.#visible.from, this.#visible.to));
+    if (this.#visible.to > 0) ignoreAfterExit(this.#run.text.showRows(this.#visible.from, this.#visible.to));
   }
 
   /** Classifies another column of the text; null: whole lines. */
@@ -200,7 +200,7 @@ export class RowStore {
     this.#takeRows(EMPTY_ROW_BUFFER, null, null);
     this.shownRows.reset();
     const restore = async () => this.classify(text, { ...options, ...(await notes) });
-    return () => dropAtEnd(restore());
+    return () => ignoreAfterExit(restore());
   }
 
   /**
@@ -222,7 +222,7 @@ export class RowStore {
     if (from === this.#visible.from && to === this.#visible.to) return;
     this.#visible = { from, to };
     if (this.#progressNow.kind === 'running' && this.#run !== null)
-      dropAtEnd(this.#run.text.showRows(from, to));
+      ignoreAfterExit(this.#run.text.showRows(from, to));
   }
 
   async edit(index: number, text: string): Promise<void> {
@@ -258,15 +258,15 @@ export class RowStore {
     if ('unsettle' in step) {
       const result = step.unsettle();
       if (step.row === undefined) return { kind: 'all-settled', result };
-      dropAtEnd(result);
+      ignoreAfterExit(result);
       return { kind: 'row', row: step.row };
     }
     if ('choices' in step) {
       this.#readAgain(step.choices);
       return { kind: 'choices' };
     }
-    if ('text' in step) dropAtEnd(this.#setText(step.row, step.text, true));
-    else dropAtEnd(this.#change((run) => run.chooseAccount(step.row, step.account)));
+    if ('text' in step) ignoreAfterExit(this.#setText(step.row, step.text, true));
+    else ignoreAfterExit(this.#change((run) => run.chooseAccount(step.row, step.account)));
     return { kind: 'row', row: step.row };
   }
 

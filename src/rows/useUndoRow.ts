@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
-import { dropAtEnd } from '../services/workerLink.ts';
+import { ignoreAfterExit } from '../services/workerLink.ts';
 import { undoText } from '../undo/undoText.ts';
 import { useUndo } from '../undo/useUndo.ts';
 import type { RowStore } from './RowStore.ts';
@@ -13,9 +13,9 @@ export function useUndoRow(store: RowStore): () => number | undefined {
   const { takeBack } = useUndo();
   return useCallback(() => {
     const step = store.undo();
-    if (step?.kind === 'saved') dropAtEnd(takeBack(async () => undoText(await step.result)));
+    if (step?.kind === 'saved') ignoreAfterExit(takeBack(async () => undoText(await step.result)));
     if (step?.kind === 'all-settled')
-      dropAtEnd(takeBack(() => step.result.then(() => rowAccountMessages.choicesTakenBack)));
+      ignoreAfterExit(takeBack(() => step.result.then(() => rowAccountMessages.choicesTakenBack)));
     return step?.kind === 'row' ? step.row : undefined;
   }, [store, takeBack]);
 }

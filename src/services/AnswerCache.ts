@@ -1,4 +1,4 @@
-import { dropAtEnd } from './workerLink.ts';
+import { ignoreAfterExit } from './workerLink.ts';
 
 /** More answers than a screen ever needs. */
 const MAX_ANSWERS = 5_000;
@@ -47,7 +47,7 @@ export class AnswerCache<Key, Answer> {
   }
 
   #want(key: Key): void {
-    if (this.#wanted.length === 0) queueMicrotask(() => dropAtEnd(this.#requestWanted()));
+    if (this.#wanted.length === 0) queueMicrotask(() => ignoreAfterExit(this.#requestWanted()));
     this.#wanted.push(key);
     this.set(key, undefined);
   }

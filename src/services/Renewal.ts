@@ -1,4 +1,4 @@
-import { dropAtEnd } from './workerLink.ts';
+import { ignoreAfterExit } from './workerLink.ts';
 
 /** Something that is requested again whenever it may read otherwise, one request at a time. */
 export class Renewal {
@@ -18,7 +18,7 @@ export class Renewal {
   /** Further calls during a request make one more request after it. */
   renew(): void {
     if (this.#isUnderWay) this.#isDue = true;
-    else dropAtEnd(this.#run());
+    else ignoreAfterExit(this.#run());
   }
 
   async #run(): Promise<void> {

@@ -103,7 +103,7 @@ export function createAccessActions(steps: AccessSteps): AccessActions {
     },
     isAdditionUnfinished: (email) => unfinished.has(email),
     repair: ({ email }) => runSteps(sync(email)),
-    restore: (email, entry) => (entry?.allow ? giveBack(steps, actions, entry) : actions.remove(email)),
+    restore: (email, entry) => (entry?.allow ? restoreAccess(steps, actions, entry) : actions.remove(email)),
   };
   return actions;
 }
@@ -119,7 +119,7 @@ function makeUser(steps: AccessSteps, record: UserRecord): Promise<ActionOutcome
 }
 
 /** Makes somebody a user with the rights of `entry`, whatever they are now. */
-async function giveBack(
+async function restoreAccess(
   steps: AccessSteps,
   actions: AccessActions,
   entry: AccessEntry,

@@ -9,7 +9,7 @@ import type { HealthOutcome, HealthSessionApi } from '#contract/health.ts';
 import type { SerializedMappings } from '#contract/serializedMappings.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
 import { readInTime } from './readInTime.ts';
-import { type AsyncApi, connectWorker, dropAtEnd, WorkerEnded } from './workerLink.ts';
+import { type AsyncApi, connectWorker, ignoreAfterExit, WorkerEnded } from './workerLink.ts';
 
 export type { Assessment, ChoiceSummary, ConsolidationId, ConsolidationSummary } from '#contract/analysis.ts';
 
@@ -87,7 +87,7 @@ async function runJob<T>(
   begin: (onProgress: (share: number) => void) => Promise<T>,
 ): Promise<T | typeof CANCELLED> {
   if (signal.aborted) return CANCELLED;
-  const cancel = () => dropAtEnd(owner.cancel());
+  const cancel = () => ignoreAfterExit(owner.cancel());
   signal.addEventListener('abort', cancel, { once: true });
   try {
     return await begin((share) => {

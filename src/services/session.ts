@@ -34,7 +34,7 @@ export class Session {
   readonly #state = createObservable<SessionState>({ kind: 'starting' });
   readonly #endAccountWatch: () => void;
   #signedIn: SignedIn | null = null;
-  /** When the sign-in began for which {@link #noteLogin} has run, so that it runs once. */
+  /** When the sign-in began for which {@link #recordLogin} has run, so that it runs once. */
   #notedLogin = 0;
 
   readonly state: Observable<SessionState> = this.#state;
@@ -132,7 +132,7 @@ export class Session {
     else if (access === 'none') this.#onNoAccess(account);
     else {
       this.#setState({ kind: 'allowed', account, access });
-      void this.#noteLogin(this.#signedIn);
+      void this.#recordLogin(this.#signedIn);
     }
   }
 
@@ -149,7 +149,7 @@ export class Session {
     deleteLists();
   }
 
-  async #noteLogin({ account, signedInAt }: SignedIn): Promise<void> {
+  async #recordLogin({ account, signedInAt }: SignedIn): Promise<void> {
     if (this.#notedLogin === signedInAt.getTime()) return;
     this.#notedLogin = signedInAt.getTime();
     try {

@@ -17,7 +17,7 @@ export class WorkerEnded extends Error {
  * For a call whose answer nobody waits for any more once the worker has ended: another worker takes its place, and is asked
  * for what the screen shows.
  */
-export function dropAtEnd(call: Promise<unknown> | undefined): void {
+export function ignoreAfterExit(call: Promise<unknown> | undefined): void {
   call?.catch((error: unknown) => {
     if (!(error instanceof WorkerEnded)) throw error;
   });
@@ -116,7 +116,7 @@ class Connection {
     const method = path.reduce((member, name) => member[name] as RemoteMember, this.#remote);
     try {
       const call = method(...args.map((argument) => this.#toArgument(argument, callbacks)));
-      const answer = await this.#orEnd(call);
+      const answer = await this.#rejectOnExit(call);
       if (isFailure(answer)) this.#options.onFailure?.();
       return answer;
     } catch (error) {
@@ -132,7 +132,7 @@ class Connection {
   }
 
   /** No race with one promise for all calls, which would hold every answer as long as the worker lives. */
-  #orEnd<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  #rejectOnExit<Answer>(answer: Promise<Answer>): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#waiting.add(reject);
       answer.finally(() => this.#waiting.delete(reject)).then(resolve, reject);

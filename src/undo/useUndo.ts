@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { detailOf } from '#model/detailOf.ts';
 import { UNDO_LINGER_MS, UNDO_STAYS_MS } from '#model/limits.ts';
 import { messages } from '#model/text/messages.ts';
-import { dropAtEnd } from '../services/workerLink.ts';
+import { ignoreAfterExit } from '../services/workerLink.ts';
 import { useStatus } from '../ui/status/useStatus.ts';
 
 /** Takes a change back. Resolves with the message about that; null where the screen itself shows it. */
@@ -24,7 +24,7 @@ export function useUndo() {
     const showDone = (text: string, undo: Undo | null, { stays = false } = {}) => {
       if (undo === null) return show(text);
       const lingers = stays ? UNDO_STAYS_MS : UNDO_LINGER_MS;
-      const run = () => dropAtEnd(takeBack(undo));
+      const run = () => ignoreAfterExit(takeBack(undo));
       show(text, { action: { label: 'Undo', run, isUndo: true, lingers, outlivesMessage: stays } });
     };
     return { takeBack, showDone };

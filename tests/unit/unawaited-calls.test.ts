@@ -17,7 +17,7 @@ const EXCEPTIONS = [
 ];
 
 /** A worker may end before its answer, or be stopped with the screen: `void call()` would leave a rejection unhandled. */
-it('a call of a worker whose answer nobody waits for goes through dropAtEnd', () => {
+it('a call of a worker whose answer nobody waits for goes through ignoreAfterExit', () => {
   const found = FOLDERS.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name))

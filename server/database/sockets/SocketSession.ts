@@ -93,7 +93,7 @@ export class SocketSession implements Receiver {
     if (this.hasEnded || this.socket.readyState !== this.socket.OPEN) return;
     this.client.checkGrant();
     if (!this.isWithinLimit(text)) return;
-    this.noteLife();
+    this.recordLife();
     this.client.measure(() => this.read(text));
     if (!this.client.hold(this.heldBytes)) this.endUnprivileged();
   }
@@ -116,13 +116,13 @@ export class SocketSession implements Receiver {
   }
 
   /** Notes a sign of life from the client. */
-  noteLife(): void {
+  recordLife(): void {
     this.missedHeartbeats = 0;
   }
 
   /** Pings the client, or cuts the socket off after too many missed heartbeats. Reading data is a sign of life, too. */
   heartbeat(): void {
-    if (this.socket.bufferedAmount < this.pendingBytes) this.noteLife();
+    if (this.socket.bufferedAmount < this.pendingBytes) this.recordLife();
     this.pendingBytes = this.socket.bufferedAmount;
     if (this.missedHeartbeats >= MAX_MISSED_HEARTBEATS) this.socket.terminate();
     else this.socket.ping();

@@ -6,7 +6,7 @@ import { tabbedText } from '#model/spreadsheetCell.ts';
 import { chartMessages } from '#model/text/chartMessages.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { writeSpreadsheet } from '../../services/spreadsheet.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { keepFocus } from '../../ui/focus/keepFocus.ts';
@@ -136,9 +136,9 @@ type ListedProps = {
 /** The accounts found, a page of them at a time. */
 function Listed({ list, all, changes: { retire, remove }, onEdit }: ListedProps) {
   const { usage, rows, found, search, page, pages } = list;
-  const retireOne = useCallback((account: ChartAccount) => dropAtEnd(retire(account)), [retire]);
+  const retireOne = useCallback((account: ChartAccount) => ignoreAfterExit(retire(account)), [retire]);
   const deleteRow = useCallback(
-    (account: ChartAccount) => dropAtEnd(remove(account, usage.get(account.code) ?? 0)),
+    (account: ChartAccount) => ignoreAfterExit(remove(account, usage.get(account.code) ?? 0)),
     [remove, usage],
   );
   if (all === 0) return <Empty>{chartMessages.empty}</Empty>;
@@ -187,7 +187,7 @@ function ExportButton({ accounts }: { accounts: readonly ChartAccount[] }) {
       variant="default"
       disabled={accounts.length === 0}
       loading={isExporting}
-      onClick={() => dropAtEnd(report(exportAll))}
+      onClick={() => ignoreAfterExit(report(exportAll))}
     >
       Export CSV
     </Button>

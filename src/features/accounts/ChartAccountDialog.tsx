@@ -5,7 +5,7 @@ import { accountWithName, type ChartAccount } from '#model/chart.ts';
 import { MAX_ACCOUNT_NAME_LENGTH, MAX_CODE_LENGTH, MAX_NOTE_LENGTH } from '#model/limits.ts';
 import { chartMessages, chartProblemText } from '#model/text/chartMessages.ts';
 import type { ChartService } from '../../services/ledger.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogForm } from '../../ui/DialogForm.tsx';
 import { PlainField } from '../../ui/PlainField.tsx';
@@ -40,7 +40,7 @@ export function ChartAccountDialog({ chart, account, onSaved, onClose }: Props) 
         submitLabel="Save account"
         isBusy={isBusy}
         failure={failure}
-        onSubmit={() => dropAtEnd(submit())}
+        onSubmit={() => ignoreAfterExit(submit())}
         onClose={onClose}
       >
         {field('code', 'Code', MAX_CODE_LENGTH)}

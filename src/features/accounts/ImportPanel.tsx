@@ -10,7 +10,7 @@ import { FormatChoices } from '../../file-reading/FormatChoices.tsx';
 import type { ChartService } from '../../services/ledger.ts';
 import { readChart } from '../../services/statement.ts';
 import { toFailedResult } from '../../services/toFailedResult.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { FileChooser } from '../../ui/FileChooser.tsx';
 import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
 import layout from '../../ui/layout.module.css';
@@ -65,7 +65,7 @@ export function ImportPanel({ chart, isOfUse, onImported, onClose }: Props) {
         <Button
           loading={isImporting}
           disabled={changes === 0}
-          onClick={() => ready && dropAtEnd(importNow(ready.id))}
+          onClick={() => ready && ignoreAfterExit(importNow(ready.id))}
         >
           {ready ? `Import ${grouped(changes)}` : 'Import'}
         </Button>
@@ -163,7 +163,7 @@ function useReading(chart: ChartService, isOfUse: boolean) {
       if (from instanceof File && !signal.aborted) setFile({ name: from.name, reading: table.file });
       return chart.read(table.rows, choice.columns);
     };
-    dropAtEnd(read(question));
+    ignoreAfterExit(read(question));
   }
   function setSource(next: string | File): void {
     clearTimeout(pause.current);
@@ -173,7 +173,7 @@ function useReading(chart: ChartService, isOfUse: boolean) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the panel opens.
   useEffect(() => {
-    if (isOfUse) dropAtEnd(read(() => chart.readAccountsInUse()));
+    if (isOfUse) ignoreAfterExit(read(() => chart.readAccountsInUse()));
     return () => {
       clearTimeout(pause.current);
       job.current.abort();

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import type { Email } from '#model/email.ts';
 import { accountMessages } from '#model/text/accountMessages.ts';
 import type { ActionOutcome } from '../../services/runSteps.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 
 /** After this time without an answer the screen says that there is none yet. Milliseconds. */
@@ -33,7 +33,7 @@ export function useAccessAction(): AccessAction {
       if (outcome.kind === 'done') show(words.done);
       else {
         show(words.failed(outcome.reason), {
-          action: { label: 'Retry', run: () => dropAtEnd(again(email, act, words)) },
+          action: { label: 'Retry', run: () => ignoreAfterExit(again(email, act, words)) },
         });
       }
     },

@@ -17,7 +17,7 @@ import { type RowStore, rowStoreOf } from '../../rows/RowStore.ts';
 import { useUndoRow } from '../../rows/useUndoRow.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import type { ProposeMappings } from '../../services/proposals.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout.module.css';
@@ -88,7 +88,7 @@ export function ClassifierPage({ account, isAdmin, ledger, isReplaced, onPropose
           store={store}
           canCopy={canCopy}
           copying={copying}
-          onCopy={(kind) => dropAtEnd(copy(kind))}
+          onCopy={(kind) => ignoreAfterExit(copy(kind))}
           onClear={clear}
           isMoreShown={isMoreShown}
           onMore={() => setMoreShown(!isMoreShown)}
@@ -109,7 +109,7 @@ export function ClassifierPage({ account, isAdmin, ledger, isReplaced, onPropose
           {isAdmin && (
             <>
               <br />
-              <Button variant="default" mt="sm" onClick={() => dropAtEnd(trySample(store, box))}>
+              <Button variant="default" mt="sm" onClick={() => ignoreAfterExit(trySample(store, box))}>
                 {messages.trySampleStatement}
               </Button>
             </>
@@ -119,7 +119,12 @@ export function ClassifierPage({ account, isAdmin, ledger, isReplaced, onPropose
         <>
           <VerifyBanner store={store} toVerify={counts.toVerify} onNext={goToVerify} onSettled={goTo} />
           <FilterBar store={store} percent={percent}>
-            <CopyShown store={store} list={list} copying={copying} onCopy={() => dropAtEnd(copy('shown'))} />
+            <CopyShown
+              store={store}
+              list={list}
+              copying={copying}
+              onCopy={() => ignoreAfterExit(copy('shown'))}
+            />
             <ToUnmatched noMatch={counts.noMatch} />
             <span className={styles['less']}>
               <SummaryButton store={store} />
@@ -267,12 +272,12 @@ function useClassifierShortcuts(options: ShortcutOptions): void {
   useShortcut({ id: 'paste', keys: 'p', label: 'Go to the box for descriptions' }, focusBox);
   useShortcut(
     { id: 'copy-both', keys: 'c', label: 'Copy Description + GL Account' },
-    () => dropAtEnd(copy('description-and-account')),
+    () => ignoreAfterExit(copy('description-and-account')),
     canCopy,
   );
   useShortcut(
     { id: 'copy-accounts', keys: 'a', label: 'Copy GL Account Only' },
-    () => dropAtEnd(copy('account')),
+    () => ignoreAfterExit(copy('account')),
     canCopy,
   );
   useShortcut({ id: 'next-no-match', keys: 'n', label: 'Next row with No Match' }, goToNoMatch, hasNoMatch);

@@ -16,7 +16,7 @@ import { counted } from '#model/text/figures.ts';
 import { messages } from '#model/text/messages.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
 import { restoreUnsavedText, saveUnsavedText } from '../../services/unsavedText.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { FoldedField } from '../../ui/folded/FoldedField.ts';
 import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
 import layout from '../../ui/layout.module.css';
@@ -214,7 +214,7 @@ export function useDraft(owner: string, store: RowStore, box: RefObject<Descript
         if (text === '') focusOnEntry(box);
       } else if (store.run === null) store.classify(textInBox(), optionsOf(textInBox()));
     };
-    dropAtEnd(restore());
+    ignoreAfterExit(restore());
     return () => {
       isOver = true;
       window.removeEventListener('pagehide', leave);

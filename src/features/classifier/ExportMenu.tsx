@@ -4,7 +4,7 @@ import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
 import { messages } from '#model/text/messages.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
 import { writeSpreadsheet } from '../../services/spreadsheet.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { csvFormats, endingOf } from '../../ui/csvFormats.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
 import { lazyComponent } from '../../ui/lazyPage.ts';
@@ -27,9 +27,9 @@ export function ExportMenu({ store, isDisabled }: { store: RowStore; isDisabled:
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => dropAtEnd(exportAs('xlsx'))}>Excel (XLSX)</Menu.Item>
+          <Menu.Item onClick={() => ignoreAfterExit(exportAs('xlsx'))}>Excel (XLSX)</Menu.Item>
           {csvFormats().map(({ format, label }) => (
-            <Menu.Item key={format} onClick={() => dropAtEnd(exportAs(format))}>
+            <Menu.Item key={format} onClick={() => ignoreAfterExit(exportAs(format))}>
               {label}
             </Menu.Item>
           ))}

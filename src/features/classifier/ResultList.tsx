@@ -20,7 +20,7 @@ import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import type { RowStore, ShownNames } from '../../rows/RowStore.ts';
 import { useUndoRow } from '../../rows/useUndoRow.ts';
 import type { ProposeMappings } from '../../services/proposals.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import layout from '../../ui/layout.module.css';
 import lists from '../../ui/list.module.css';
@@ -251,15 +251,15 @@ function useRowActions(
       goTo(next ?? position, ACCOUNT, next !== undefined && isChoosing);
     };
     return {
-      edit: (row, text) => dropAtEnd(store.edit(row, text)),
+      edit: (row, text) => ignoreAfterExit(store.edit(row, text)),
       // The buttons go away, and the focus must not go with them.
       takeNew(row, position) {
         goTo(position);
-        dropAtEnd(takeNew(row));
+        ignoreAfterExit(takeNew(row));
       },
       keepCurrent(row, position) {
         goTo(position);
-        dropAtEnd(store.keepCurrent(row));
+        ignoreAfterExit(store.keepCurrent(row));
       },
       endEdit,
       choose: (position) => goTo(position, ACCOUNT, true),
@@ -274,7 +274,7 @@ function useRowActions(
             onClose={() => goTo(position)}
             onLeave={() => endEdit(position, 'elsewhere')}
             onNext={(isChoosing) =>
-              dropAtEnd(store.nextNoMatch(row).then((next) => goToRow(next, position, isChoosing)))
+              ignoreAfterExit(store.nextNoMatch(row).then((next) => goToRow(next, position, isChoosing)))
             }
             onUndo={() => goToRow(undo(), position, false)}
           />

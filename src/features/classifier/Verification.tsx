@@ -4,7 +4,7 @@ import type { ChoiceResult } from '#contract/ledger.ts';
 import { messages } from '#model/text/messages.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { isFocusLost } from '../../ui/focus/focusPlace.ts';
 import layout from '../../ui/layout.module.css';
 import { useStatus } from '../../ui/status/useStatus.ts';
@@ -131,7 +131,7 @@ export function VerifyBanner({ store, toVerify, onNext, onSettled }: BannerProps
             variant="default"
             loading={busy === 'take'}
             disabled={busy !== null}
-            onClick={() => dropAtEnd(settle('take', takeAllNew))}
+            onClick={() => ignoreAfterExit(settle('take', takeAllNew))}
           >
             Use all new
           </Button>
@@ -140,7 +140,7 @@ export function VerifyBanner({ store, toVerify, onNext, onSettled }: BannerProps
             variant="default"
             loading={busy === 'keep'}
             disabled={busy !== null}
-            onClick={() => dropAtEnd(settle('keep', keepAllCurrent))}
+            onClick={() => ignoreAfterExit(settle('keep', keepAllCurrent))}
           >
             Keep all current
           </Button>

@@ -8,7 +8,7 @@ import { readFailureText } from '#model/text/readMessages.ts';
 import { statementMessages } from '#model/text/statementMessages.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
 import { readStatement } from '../../services/statement.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 import type { PickedFile } from '../../ui/pickFile.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useUndo } from '../../undo/useUndo.ts';
@@ -68,7 +68,7 @@ export function useStatementFile(store: RowStore, box: BoxRef) {
     store.classify(text, { column, names: how.names, edits: [] }, blob);
     await nextTask();
     box.current?.put(text);
-    const readAgain = (chosen: ReadChoices) => dropAtEnd(read(file, 0, chosen));
+    const readAgain = (chosen: ReadChoices) => ignoreAfterExit(read(file, 0, chosen));
     last.set({ file, text, reading: how, choices, readAgain });
     const undo = async () => {
       restore();
@@ -80,7 +80,7 @@ export function useStatementFile(store: RowStore, box: BoxRef) {
   }
 
   function take(picked: PickedFile): void {
-    if (picked.kind === 'file') dropAtEnd(read(picked.file, picked.others));
+    if (picked.kind === 'file') ignoreAfterExit(read(picked.file, picked.others));
     else status.show(fileMessages[picked.reason](picked.name));
   }
 

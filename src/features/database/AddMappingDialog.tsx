@@ -10,7 +10,7 @@ import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
 import { PreviewNote } from '../../chart/PreviewNote.tsx';
 import type { LedgerService } from '../../services/ledger.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogForm } from '../../ui/DialogForm.tsx';
 import { PlainField } from '../../ui/PlainField.tsx';
@@ -46,7 +46,7 @@ export function AddMappingDialog({ ledger, store, showDone, onClose }: Props) {
         label="Add mapping"
         submitLabel={isVariant ? 'Save both' : 'Save mapping'}
         isBusy={isSaving}
-        onSubmit={() => dropAtEnd(save(isVariant))}
+        onSubmit={() => ignoreAfterExit(save(isVariant))}
         onClose={onClose}
       >
         <PlainField

@@ -10,7 +10,7 @@ import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import { useAccountWords, useHasChart } from '../../chart/ChartProvider.tsx';
 import { PreviewNote } from '../../chart/PreviewNote.tsx';
 import type { LedgerService } from '../../services/ledger.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogForm } from '../../ui/DialogForm.tsx';
 import { JobProgress } from '../../ui/JobProgress.tsx';
@@ -49,7 +49,7 @@ export function ChangeAccountDialog({ ledger, store, selected, showDone, onClose
           selected={selected}
           account={account}
           onAccount={setAccount}
-          onStart={(count) => dropAtEnd(start(account.trim(), count))}
+          onStart={(count) => ignoreAfterExit(start(account.trim(), count))}
           onClose={onClose}
         />
       )}
@@ -66,7 +66,7 @@ export function ChangeAccountDialog({ ledger, store, selected, showDone, onClose
         <Stack gap="sm">
           <Text role="alert">{state.text}</Text>
           <Group gap="xs">
-            <Button data-autofocus onClick={() => dropAtEnd(start(account.trim(), state.of))}>
+            <Button data-autofocus onClick={() => ignoreAfterExit(start(account.trim(), state.of))}>
               Go on with the others
             </Button>
             <Button

@@ -13,7 +13,7 @@ import { AnalysisReport } from '../../analysis-report/AnalysisReport.tsx';
 import { StoppedChangeSets } from '../../list-history/StoppedChangeSets.tsx';
 import { type AnalysisService, startAnalysis as startWorker } from '../../services/analysis.ts';
 import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import layout from '../../ui/layout.module.css';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
@@ -149,7 +149,7 @@ function useRowChanges({ owner, ledger, store, selected, showDone }: RowChangesO
   const editing = useRowEdit({ owner, ledger, store, onSaved, onEnd });
   const focusDelete = useCallback((keys: readonly MappingKey[]) => want(keys, 'delete'), [want]);
   const { deletion, deleteOne, deleteSelected } = useDeletion(ledger.editor, store, showDone, focusDelete);
-  const deleteAll = useCallback(() => dropAtEnd(deleteSelected(selected)), [deleteSelected, selected]);
+  const deleteAll = useCallback(() => ignoreAfterExit(deleteSelected(selected)), [deleteSelected, selected]);
   useShortcut({ id: 'delete-selected', keys: 'Delete', label: 'Delete the selected mappings' }, deleteAll);
   return { focus, editing, deletion, deleteOne, deleteAll };
 }
@@ -226,7 +226,12 @@ function IntegrityMismatchNote({ ledger, mismatch }: IntegrityMismatchNoteProps)
       <Text c="var(--danger-text)">
         {messages.listMismatch(mismatch.expected.count, mismatch.found.count)}
       </Text>
-      <Button size="compact-xs" variant="default" loading={isAccepting} onClick={() => dropAtEnd(accept())}>
+      <Button
+        size="compact-xs"
+        variant="default"
+        loading={isAccepting}
+        onClick={() => ignoreAfterExit(accept())}
+      >
         Accept this list
       </Button>
     </>

@@ -6,7 +6,7 @@ import { grouped } from '#model/text/figures.ts';
 import { useAccountNames } from '../../chart/ChartProvider.tsx';
 import { areNamesOn, switchNames } from '../../chart/namesSwitch.ts';
 import type { LedgerService } from '../../services/ledger.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { csvFormats } from '../../ui/csvFormats.ts';
 import { MoreMenu, type RareAction } from '../../ui/MoreMenu.tsx';
 import { menuProps } from '../../ui/menuProps.ts';
@@ -78,7 +78,7 @@ function Formats({ choice: { label, count }, onChoose }: FormatsProps) {
         <Menu.Item
           key={format}
           aria-label={`${label} as ${kind}`}
-          onClick={() => dropAtEnd(onChoose(format))}
+          onClick={() => ignoreAfterExit(onChoose(format))}
         >
           {kind}
         </Menu.Item>

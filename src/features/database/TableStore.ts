@@ -5,7 +5,7 @@ import { oncePer } from '#model/oncePer.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { createObservable, type Observable } from '../../services/observable.ts';
 import { Renewal } from '../../services/Renewal.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 import type { TableFilters } from './tableAddress.ts';
 
 /** What the screen shows: the user's place in the table, and the worker's last answer, null until there is one. */
@@ -108,15 +108,15 @@ export class TableStore {
   select(keys: readonly MappingKey[], isSelected: boolean): void {
     const { table } = this.#state.get();
     if (table) this.#state.set({ ...this.#state.get(), table: ticked(table, keys, isSelected) });
-    dropAtEnd(this.#ledger.table.select(keys, isSelected).then(() => this.renew()));
+    ignoreAfterExit(this.#ledger.table.select(keys, isSelected).then(() => this.renew()));
   }
 
   selectFound(): void {
-    dropAtEnd(this.#ledger.table.selectFound(this.query).then(() => this.renew()));
+    ignoreAfterExit(this.#ledger.table.selectFound(this.query).then(() => this.renew()));
   }
 
   clearSelection(): void {
-    dropAtEnd(this.#ledger.table.clearSelection().then(() => this.renew()));
+    ignoreAfterExit(this.#ledger.table.clearSelection().then(() => this.renew()));
   }
 
   /** Runs a write, and requests the page again when it has ended. */

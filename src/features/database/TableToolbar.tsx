@@ -4,7 +4,7 @@ import type { TablePage, TableQuery } from '#contract/table.ts';
 import { grouped } from '#model/text/figures.ts';
 import { messages } from '#model/text/messages.ts';
 import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
 import layout from '../../ui/layout.module.css';
 import { type RareAction, useIsNarrow } from '../../ui/MoreMenu.tsx';
@@ -140,5 +140,5 @@ function useRefresh(ledger: LedgerService) {
     const outcome = await whileRefreshing(() => ledger.table.refresh().catch(() => 'unreachable' as const));
     if (outcome === 'unreachable') show(messages.mappingsFailed);
   };
-  return { isRefreshing, refresh: () => dropAtEnd(refresh()) };
+  return { isRefreshing, refresh: () => ignoreAfterExit(refresh()) };
 }

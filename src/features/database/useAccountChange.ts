@@ -3,7 +3,7 @@ import type { BatchId } from '#contract/table.ts';
 import { manyMappingsMessages } from '#model/text/manyMappingsMessages.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { toFailedResult } from '../../services/toFailedResult.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { useSettledAnswer } from '../../ui/useAnswer.ts';
 import type { TableStore } from './TableStore.ts';
 
@@ -67,7 +67,7 @@ export function useAccountChange({ ledger, store, showDone, onClose }: Options) 
 
   const cancel = () => {
     setState((now) => (now.kind === 'running' ? { ...now, isStopping: true } : now));
-    dropAtEnd(ledger.editor.cancelAccounts());
+    ignoreAfterExit(ledger.editor.cancelAccounts());
   };
 
   return { state, start, cancel };

@@ -8,7 +8,7 @@ import { manyMappingsMessages } from '#model/text/manyMappingsMessages.ts';
 import { messages } from '#model/text/messages.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { writeSpreadsheet } from '../../services/spreadsheet.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import { endingOf } from '../../ui/csvFormats.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
@@ -26,7 +26,7 @@ export function useCopySelection(ledger: LedgerService, selected: number) {
       await copyToClipboard(lines.then((copied) => copied.lines));
       return manyMappingsMessages.copied((await lines).count);
     });
-    dropAtEnd(copying);
+    ignoreAfterExit(copying);
   }, [ledger, report]);
   const onCopy = (event: ClipboardEvent) => {
     // What is selected as text is meant first, in a field or on the page.

@@ -14,7 +14,7 @@ import { validateMapping } from '#model/validation.ts';
 import type { LedgerService, TableService } from '../../services/ledger.ts';
 import { createObservable, type Observable } from '../../services/observable.ts';
 import { dropRowEdit, readRowEdit, type StoredRowEdit, saveRowEdit } from '../../services/rowEditStorage.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useAnswer } from '../../ui/useAnswer.ts';
 import type { TableStore } from './TableStore.ts';
@@ -188,8 +188,8 @@ function useEndOfStored(
       if (!now?.isRestored || now.isSaving) return;
       if (isSameMapping(wanted, trimmedFields(now.draft))) setState(null, false);
     };
-    const endWatch = store.state.subscribe(() => dropAtEnd(compare()));
-    dropAtEnd(compare());
+    const endWatch = store.state.subscribe(() => ignoreAfterExit(compare()));
+    ignoreAfterExit(compare());
     return endWatch;
   }, [table, store, live, setState]);
 }

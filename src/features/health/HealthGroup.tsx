@@ -6,7 +6,7 @@ import type { MappingKey } from '#model/mapping.ts';
 import { grouped } from '#model/text/figures.ts';
 import { healthMessages } from '#model/text/healthMessages.ts';
 import type { AnalysisService } from '../../services/analysis.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { keepFocus } from '../../ui/focus/keepFocus.ts';
 import layout from '../../ui/layout.module.css';
 import { Pager } from '../../ui/Pager.tsx';
@@ -96,7 +96,7 @@ function OpenGroup({ kind, count, serial, service, isBusy, onFix }: OpenProps) {
               isBusy={isBusy}
               onTick={tick}
               onFix={onFix}
-              onFixAll={() => dropAtEnd(fixAll())}
+              onFixAll={() => ignoreAfterExit(fixAll())}
             />
           )}
           {pages > 1 && (

@@ -11,7 +11,7 @@ import { useChartDone } from '../../chart/useChartDone.ts';
 import { useDeletionQuestion } from '../../chart/useDeletionQuestion.ts';
 import type { ChartService, LedgerService } from '../../services/ledger.ts';
 import { toFailedResult } from '../../services/toFailedResult.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { undoText } from '../../undo/undoText.ts';
 import { useUndo } from '../../undo/useUndo.ts';
@@ -53,9 +53,9 @@ export function useFixes(ledger: LedgerService, onChanged: () => void) {
   );
   const applyFix = useCallback(
     (fix: Fix) => {
-      if (fix.kind === 'mappings' && fix.accounts === null) dropAtEnd(remove(fix));
+      if (fix.kind === 'mappings' && fix.accounts === null) ignoreAfterExit(remove(fix));
       else if (sizeOf(fix) > 1) setAsked(fix);
-      else dropAtEnd(carryOut(fix));
+      else ignoreAfterExit(carryOut(fix));
     },
     [carryOut, remove],
   );

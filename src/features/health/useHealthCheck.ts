@@ -3,7 +3,7 @@ import type { FindingKind } from '#model/health.ts';
 import { useAnalysisService } from '../../analysis-report/useAnalysisService.ts';
 import type { AnalysisService } from '../../services/analysis.ts';
 import type { LedgerService } from '../../services/ledger.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 
 /** A finished check: how many mappings the list had, and how many findings there are. */
 export type HealthReport = {
@@ -71,14 +71,14 @@ export function useHealthCheck(
   }, [ledger, chart, check]);
 
   useEffect(() => {
-    dropAtEnd(follow());
-    return ledger.list.subscribe(() => dropAtEnd(follow()));
+    ignoreAfterExit(follow());
+    return ledger.list.subscribe(() => ignoreAfterExit(follow()));
   }, [ledger, follow]);
 
   return {
     ...state,
     service,
-    check: useCallback(() => dropAtEnd(check()), [check]),
+    check: useCallback(() => ignoreAfterExit(check()), [check]),
     cancel: useCallback(() => running.current?.abort(), []),
   };
 }

@@ -9,7 +9,7 @@ import styles from '../../list-history/listHistory.module.css';
 import { useRestore, useRestorePreview } from '../../list-history/restoring.ts';
 import type { AccessActions } from '../../services/accessActions.ts';
 import type { AccessHistoryService } from '../../services/ledger.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { JobProgress } from '../../ui/JobProgress.tsx';
@@ -76,7 +76,11 @@ function Ready({ preview, ownEmail, loadActions, onClose }: ReadyProps) {
         {done !== null && (
           <JobProgress label="Restoring…" share={chosen.length === 0 ? 0 : done / chosen.length} />
         )}
-        <Button disabled={chosen.length === 0} loading={done !== null} onClick={() => dropAtEnd(start())}>
+        <Button
+          disabled={chosen.length === 0}
+          loading={done !== null}
+          onClick={() => ignoreAfterExit(start())}
+        >
           {words.restore(chosen.length)}
         </Button>
         {/* As in RestoreDialog.tsx. */}

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { FORMER_LIST_PATH } from '#model/backend.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
 import { useReported } from '../../ui/useReported.ts';
 
@@ -27,7 +27,7 @@ export function FormerList({ load }: Props) {
             size="compact-sm"
             variant="default"
             loading={isLoading}
-            onClick={() => dropAtEnd(download(load))}
+            onClick={() => ignoreAfterExit(download(load))}
           >
             Download the list as it was then
           </Button>

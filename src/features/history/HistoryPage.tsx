@@ -10,7 +10,7 @@ import { RestoreDialog, type Restoring } from '../../list-history/RestoreDialog.
 import { StoppedChangeSets } from '../../list-history/StoppedChangeSets.tsx';
 import type { AccessActions } from '../../services/accessActions.ts';
 import type { HistoryService, LedgerService } from '../../services/ledger.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import layout from '../../ui/layout.module.css';
@@ -114,7 +114,7 @@ function LogPage<Change>({ view, history, about, takenOver, notices, restore }: 
         isExporting={isExporting}
         canExport={page !== null && page.found > 0}
         onChange={setFilters}
-        onExport={() => dropAtEnd(exportFound())}
+        onExport={() => ignoreAfterExit(exportFound())}
       />
       {notices}
       {failure !== null && <RetryAlert text={failure} onRetry={() => store.renew()} />}

@@ -12,7 +12,7 @@ import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
 import type { ProposalService } from '../../services/proposals.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import layout from '../../ui/layout.module.css';
@@ -49,7 +49,7 @@ export function ProposeDialog({ mappings, proposals, onClose }: Props) {
   return (
     <Dialog onClose={() => onClose(false)} title={proposalMessages.propose}>
       <form
-        onSubmit={(event) => dropAtEnd(onSubmit(event))}
+        onSubmit={(event) => ignoreAfterExit(onSubmit(event))}
         aria-label={proposalMessages.propose}
         className={layout['stack']}
       >

@@ -12,7 +12,7 @@ import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
 import { PreviewNote } from '../../chart/PreviewNote.tsx';
 import { PersonName, usePersonName } from '../../people/PersonName.tsx';
 import type { ProposalService } from '../../services/proposals.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import layout from '../../ui/layout.module.css';
 import { momentOf } from '../../ui/moment.ts';
@@ -58,7 +58,7 @@ export function QueueItem(props: Props) {
   useApproval(canApprove && mode === 'read' ? proposal : null, preview, onApproval);
   const actions = {
     ' ': () => canApprove && onTick(proposal),
-    a: () => canApprove && dropAtEnd(approve('')),
+    a: () => canApprove && ignoreAfterExit(approve('')),
     e: () => !isOwn && setMode('edit'),
     r: () => !isOwn && setMode('reject'),
   };
@@ -98,7 +98,7 @@ export function QueueItem(props: Props) {
               isBusy={isBusy}
               isDisabled={mode === 'edit' && !canApprove}
               onChange={setDraft}
-              onDecide={(word) => dropAtEnd(mode === 'edit' ? approve(word) : reject(word))}
+              onDecide={(word) => ignoreAfterExit(mode === 'edit' ? approve(word) : reject(word))}
               onCancel={read}
             />
           )}

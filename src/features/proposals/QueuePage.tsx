@@ -5,7 +5,7 @@ import { proposalMessages } from '#model/text/proposalMessages.ts';
 import type { Account } from '#model/user.ts';
 import { PreviewNote } from '../../chart/PreviewNote.tsx';
 import type { LedgerService } from '../../services/ledger.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { keepFocus } from '../../ui/focus/keepFocus.ts';
 import { Loading } from '../../ui/Loading.tsx';
@@ -88,7 +88,7 @@ function TickedBar({ ticked }: { ticked: Ticked }) {
         <Button
           loading={isBusy}
           disabled={preview === null || preview === 'failed'}
-          onClick={() => dropAtEnd(approveTicked())}
+          onClick={() => ignoreAfterExit(approveTicked())}
         >
           {proposalMessages.approveTicked(count)}
         </Button>
@@ -104,7 +104,7 @@ function onListKey(event: KeyboardEvent, { toggleAll, approveTicked }: Ticked): 
   const isTyping = target instanceof HTMLInputElement && target.type !== 'checkbox';
   if (isTyping || !(event.ctrlKey || event.metaKey)) return;
   if (event.key === 'a') toggleAll();
-  else if (event.key === 'Enter') dropAtEnd(approveTicked());
+  else if (event.key === 'Enter') ignoreAfterExit(approveTicked());
   else return;
   event.preventDefault();
 }

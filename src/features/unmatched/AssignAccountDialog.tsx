@@ -1,6 +1,6 @@
 import { Box, Button, Group, Text } from '@mantine/core';
 import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
-import type { GroupId, QueueItem, SaveResult, WantedMapping } from '#contract/unmatched.ts';
+import type { GroupId, NewMapping, QueueItem, SaveResult } from '#contract/unmatched.ts';
 import { MAX_PROPOSED_AT_ONCE } from '#model/limits.ts';
 import type { ProposedMapping } from '#model/proposal.ts';
 import { grouped } from '#model/text/figures.ts';
@@ -13,7 +13,7 @@ import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import { KeywordWarning } from '../../chart/KeywordWarning.tsx';
 import { PreviewNote } from '../../chart/PreviewNote.tsx';
 import { MappingForm } from '../../rows/MappingForm.tsx';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 import layout from '../../ui/layout.module.css';
 import { PlainField } from '../../ui/PlainField.tsx';
 import { TickBox } from '../../ui/TickBox.tsx';
@@ -21,7 +21,7 @@ import { useSettledAnswer } from '../../ui/useAnswer.ts';
 import { useBusy } from '../../ui/useBusy.ts';
 import { withToggled } from '../../ui/withToggled.ts';
 import { headingOf } from './QueueList.tsx';
-import type { LinesAlone, QueueState, QueueStore } from './QueueStore.ts';
+import type { QueueState, QueueStore, RowsOnly } from './QueueStore.ts';
 
 /** Keywords that can be edited; of ticked groups more take the keyword that the list offers. */
 export const MAX_FIELDS = 30;
@@ -31,7 +31,7 @@ const TYPING_MS = 150;
 /** How it ended: the mappings that were saved, and the lines that were given the account alone. */
 export type AssignResult = {
   readonly saved: SaveResult;
-  readonly mappings: readonly WantedMapping[];
+  readonly mappings: readonly NewMapping[];
   readonly lines: number;
 };
 
@@ -45,7 +45,7 @@ type Props = {
   note: string | null;
   isAdmin: boolean;
   onAssigned: (result: AssignResult) => void;
-  onLinesOnly: (lines: readonly LinesAlone[]) => void;
+  onLinesOnly: (lines: readonly RowsOnly[]) => void;
   onPropose: (mappings: readonly ProposedMapping[], ids: readonly GroupId[]) => void;
   onClose: () => void;
 };
@@ -66,7 +66,7 @@ export function AssignAccountDialog(props: Props) {
   const onSubmit = () => {
     if (mappings === 0) linesOnly();
     // What is saved is what was shown.
-    else if (preview !== null && preview !== 'failed') dropAtEnd(save());
+    else if (preview !== null && preview !== 'failed') ignoreAfterExit(save());
   };
   return (
     <MappingForm
@@ -111,8 +111,8 @@ export function AssignAccountDialog(props: Props) {
 /** A group that gets an account, and the keyword as it is typed. */
 type Chosen = { readonly item: QueueItem; readonly keyword: string; readonly glAccount: string };
 
-const linesOf = ({ item, glAccount }: Chosen): LinesAlone => ({ id: item.id, glAccount });
-const mappingOf = ({ keyword, glAccount }: Chosen): WantedMapping => ({ keyword, glAccount });
+const linesOf = ({ item, glAccount }: Chosen): RowsOnly => ({ id: item.id, glAccount });
+const mappingOf = ({ keyword, glAccount }: Chosen): NewMapping => ({ keyword, glAccount });
 /** Lines of the groups. */
 const countOf = (chosen: readonly Chosen[]) => chosen.reduce((all, { item }) => all + item.count, 0);
 
@@ -298,7 +298,7 @@ function proposedOf({ item, keyword, glAccount }: Chosen): ProposedMapping {
 }
 
 /** Why one of the mappings cannot be saved; null: nothing is wrong. */
-function objectionTo(wanted: readonly WantedMapping[]): string | null {
+function objectionTo(wanted: readonly NewMapping[]): string | null {
   for (const { keyword, glAccount } of wanted) {
     const objection = validateMapping({ description: keyword, glAccount });
     if (objection !== undefined && objection !== null)

@@ -2,11 +2,11 @@ import type { GuessedAccount, RowState } from '#contract/ledger.ts';
 import type { BatchId, UndoResult } from '#contract/table.ts';
 import type {
   GroupId,
+  NewMapping,
   PreviewRequester,
   Queue,
   QueueItem,
   SaveResult,
-  WantedMapping,
 } from '#contract/unmatched.ts';
 import { oncePer } from '#model/oncePer.ts';
 import type { ProposedMapping } from '#model/proposal.ts';
@@ -18,7 +18,7 @@ import { createObservable } from '../../services/observable.ts';
 import { Renewal } from '../../services/Renewal.ts';
 import { readSkipped, saveSkipped } from '../../services/skippedGroups.ts';
 import { toFailedResult } from '../../services/toFailedResult.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { withAll } from '../../ui/withToggled.ts';
 import { UndoStack } from '../../undo/UndoStack.ts';
 
@@ -59,7 +59,7 @@ type Skipping = {
 };
 
 /** A group whose lines are to get an account of their own. */
-export type LinesAlone = { readonly id: GroupId; readonly glAccount: string };
+export type RowsOnly = { readonly id: GroupId; readonly glAccount: string };
 
 const START: QueueState = {
   queue: null,
@@ -97,12 +97,12 @@ export class QueueStore {
   );
   #undoable = new UndoStack<UndoableStep>();
   /** Ends with what is being done to groups. */
-  #doing: Promise<unknown> = Promise.resolve();
+  #pendingWrite: Promise<unknown> = Promise.resolve();
   #skipped = readSkipped();
   /** Grows when the guesses that are being asked for are wanted no more. */
   #guessing = 0;
   /** Whether the list has been taught since the guesses. */
-  #isTaught = false;
+  #listChanged = false;
   readonly #renewal = new Renewal(() => this.#orFail(this.#find(), unmatchedMessages.failed));
   /** The run that the groups are of. */
   #run: RowStore['run'] = null;
@@ -118,7 +118,7 @@ export class QueueStore {
     const ends = [counts, drawing, progress].map((rows) => rows.subscribe(() => this.refresh()));
     // After a reload the text of the Classifier page is here again only once somebody asks for it; that its rows are
     // classified, they say themselves: groups of the first of them would have the page begin at one of these.
-    dropAtEnd(this.rows.restore(() => true));
+    ignoreAfterExit(this.rows.restore(() => true));
     this.refresh();
     return () => {
       for (const end of ends) end();
@@ -157,7 +157,7 @@ export class QueueStore {
   }
 
   /** What saving the mappings would do; undefined when the rows have been replaced. */
-  async preview(mappings: readonly WantedMapping[], ids: readonly GroupId[], requester: PreviewRequester) {
+  async preview(mappings: readonly NewMapping[], ids: readonly GroupId[], requester: PreviewRequester) {
     return this.#service?.preview(mappings, ids, requester);
   }
 
@@ -179,7 +179,7 @@ export class QueueStore {
   /** Skips groups, or brings skipped ones back. It can be taken back with {@link undo}. */
   async skip(ids: readonly GroupId[], isSkipped: boolean): Promise<number> {
     const skipping = this.#skip(ids, isSkipped);
-    this.#doing = skipping.catch(() => {});
+    this.#pendingWrite = skipping.catch(() => {});
     const { names, dropped } = await skipping;
     this.#undoable.push({ ids, changeSet: null, given: [], skipping: { names, isSkipped, dropped } });
     return names.length;
@@ -213,7 +213,7 @@ export class QueueStore {
   }
 
   /** What was collected is proposed: its groups are skipped now. */
-  endCollection(): void {
+  endDraft(): void {
     const { collected } = this.state.get();
     this.#mark(collected.keys(), true);
     this.#dropCollected(collected.keys());
@@ -225,16 +225,16 @@ export class QueueStore {
    * What was done can be taken back with one {@link undo}.
    */
   async assign(
-    mappings: readonly WantedMapping[],
-    alone: readonly LinesAlone[],
+    mappings: readonly NewMapping[],
+    alone: readonly RowsOnly[],
     ids: readonly GroupId[] = alone.map(({ id }) => id),
   ) {
     const assigning = this.#assign(mappings, alone, ids);
-    this.#doing = assigning.catch(() => {});
+    this.#pendingWrite = assigning.catch(() => {});
     return assigning;
   }
 
-  async #assign(mappings: readonly WantedMapping[], alone: readonly LinesAlone[], ids: readonly GroupId[]) {
+  async #assign(mappings: readonly NewMapping[], alone: readonly RowsOnly[], ids: readonly GroupId[]) {
     const service = this.#service;
     const saved: SaveResult =
       mappings.length === 0 || service === null
@@ -244,7 +244,7 @@ export class QueueStore {
     const lines = given.reduce((all, { rows }) => all + rows.length, 0);
     const changeSet = 'undo' in saved ? saved.undo : null;
     if (changeSet !== null || lines > 0) this.#undoable.push({ ids, changeSet, given });
-    this.#isTaught ||= changeSet !== null;
+    this.#listChanged ||= changeSet !== null;
     if (saved.kind === 'saved') this.untickAll();
     this.refresh();
     return { saved, mappings, lines };
@@ -253,7 +253,7 @@ export class QueueStore {
   /** Takes the last step of this page back, and says which groups it was about; null: there is none. */
   async undo(): Promise<{ readonly result: UndoResult; readonly ids: readonly GroupId[] } | null> {
     // The last step may still be on its way to the server.
-    await this.#doing;
+    await this.#pendingWrite;
     // What was sent is for the admins to decide.
     while (!this.#canUndo(this.#undoable.last)) this.#undoable.pop();
     const step = this.#undoable.last;
@@ -295,7 +295,7 @@ export class QueueStore {
   }
 
   /** Gives the lines of groups their accounts; returns the rows that have got one. */
-  async #giveAlone(service: LedgerRun['unmatched'], alone: readonly LinesAlone[]) {
+  async #giveAlone(service: LedgerRun['unmatched'], alone: readonly RowsOnly[]) {
     const given: { rows: readonly number[]; glAccount: string }[] = [];
     for (const glAccount of new Set(alone.map((group) => group.glAccount))) {
       const ids = alone.filter((group) => group.glAccount === glAccount).map(({ id }) => id);
@@ -312,8 +312,8 @@ export class QueueStore {
     const { guesses } = this.state.get();
     const largest = [...ids.subarray(0, MAX_GUESSED)];
     const unknown = largest.filter((id) => !guesses.has(id));
-    const wanted = this.#isTaught ? [...unknown, ...largest.filter((id) => guesses.has(id))] : unknown;
-    this.#isTaught = false;
+    const wanted = this.#listChanged ? [...unknown, ...largest.filter((id) => guesses.has(id))] : unknown;
+    this.#listChanged = false;
     const goesOn = () => guessing === this.#guessing && this.state.get().failure === null;
     for (let from = 0; from < wanted.length && goesOn(); from += GUESSED_AT_ONCE)
       await this.guess(wanted.slice(from, from + GUESSED_AT_ONCE));
@@ -373,7 +373,7 @@ export class QueueStore {
       ticked: new Set(left.map(({ id }) => id)),
       revision: this.state.get().revision + 1,
     });
-    dropAtEnd(this.#guessLargest(queue));
+    ignoreAfterExit(this.#guessLargest(queue));
   }
 
   #onLoaded(ids: readonly GroupId[]): void {
@@ -381,7 +381,7 @@ export class QueueStore {
     const { queue, failure, guesses } = this.state.get();
     // Those in sight of more groups than are asked for by themselves.
     if (failure === null && (queue?.ids.length ?? 0) > MAX_GUESSED)
-      dropAtEnd(this.guess(ids.filter((id) => !guesses.has(id))));
+      ignoreAfterExit(this.guess(ids.filter((id) => !guesses.has(id))));
   }
 
   /** The answer, or undefined: the page then says the `failure`. */

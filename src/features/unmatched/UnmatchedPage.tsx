@@ -7,7 +7,7 @@ import { grouped } from '#model/text/figures.ts';
 import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import type { ProposeMappings } from '../../services/proposals.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { Failure } from '../../ui/Failure.tsx';
@@ -77,7 +77,7 @@ function useGroupActions(
   const preview = useGroupPreview(store, state, canMap ? target : NO_GROUP);
   const { isChoosing, isLost, setChoosing } = useChoosing(state, target);
   const choose = () => setChoosing(true);
-  const goOn = useGoingOn(store, target, choose);
+  const goOn = useAdvance(store, target, choose);
   const end = () => {
     setChoosing(false);
     focusList();
@@ -92,7 +92,7 @@ function useGroupActions(
   };
   const { undo, showDone } = useUndoStep(store, onUndone);
   const assignment = useAssignment({ store, state, isAdmin, onPropose, preview, onEnd, onUndone });
-  useLostChoice(isLost && !assignment.isOpen && !assignment.isSaving, end);
+  useStaleChoice(isLost && !assignment.isOpen && !assignment.isSaving, end);
   useFirstFocus(grid, state.queue !== null && state.queue.lines > 0);
   return {
     grid,
@@ -133,7 +133,7 @@ function useChoosing({ ticked }: QueueState, target: readonly GroupId[]) {
 }
 
 /** Ends a choice whose groups are gone, and says so. */
-function useLostChoice(isLost: boolean, end: () => void) {
+function useStaleChoice(isLost: boolean, end: () => void) {
   const { show } = useStatus();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each lost choice
   useEffect(() => {
@@ -167,7 +167,7 @@ function useAccepting(
 }
 
 /** After a group has got its account by keyboard, the choice of the next one opens by itself where no account is likely for it. */
-function useGoingOn(store: QueueStore, target: readonly GroupId[], open: () => void) {
+function useAdvance(store: QueueStore, target: readonly GroupId[], open: () => void) {
   const from = useRef<GroupId | null>(null);
   const id = target.length === 1 ? target[0] : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another group only
@@ -177,7 +177,9 @@ function useGoingOn(store: QueueStore, target: readonly GroupId[], open: () => v
     let isOver = false;
     // What was just stored may have taught something.
     const guessing = store.guess([id]);
-    dropAtEnd(guessing.then(() => !isOver && store.state.get().guesses.get(id)?.length === 0 && open()));
+    ignoreAfterExit(
+      guessing.then(() => !isOver && store.state.get().guesses.get(id)?.length === 0 && open()),
+    );
     return () => {
       isOver = true;
     };
@@ -352,7 +354,7 @@ function useSkip(
       .then((count) =>
         showDone((showsSkipped ? unmatchedMessages.broughtBack : unmatchedMessages.skipped)(count)),
       );
-    dropAtEnd(skipping);
+    ignoreAfterExit(skipping);
   };
 }
 
@@ -458,7 +460,7 @@ function useCopyGroups(store: QueueStore, ids: Uint32Array): () => void {
       await copyToClipboard(text.then((lines) => new Blob([lines], { type: 'text/plain' })));
       return unmatchedMessages.copied(ids.length);
     });
-    dropAtEnd(copying);
+    ignoreAfterExit(copying);
   };
 }
 

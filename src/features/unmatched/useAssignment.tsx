@@ -6,12 +6,12 @@ import { messages } from '#model/text/messages.ts';
 import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
 import { useChart } from '../../chart/ChartProvider.tsx';
 import type { ProposeMappings } from '../../services/proposals.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useBusy } from '../../ui/useBusy.ts';
 import { AssignAccountDialog, type AssignResult, MAX_FIELDS, whyNotSaved } from './AssignAccountDialog.tsx';
 import type { GroupPreview } from './groupPreview.ts';
-import type { LinesAlone, QueueState, QueueStore } from './QueueStore.ts';
+import type { QueueState, QueueStore, RowsOnly } from './QueueStore.ts';
 import { useUndoStep } from './useUndoStep.ts';
 
 type Options = {
@@ -65,7 +65,7 @@ export function useAssignment(options: Options) {
     if (text !== null) showDone(text);
     else if (result.saved.kind === 'saved') show(unmatchedMessages.nothingSaved);
   };
-  const forLinesOnly = async (lines: readonly LinesAlone[], byKeyboard: boolean) => {
+  const forLinesOnly = async (lines: readonly RowsOnly[], byKeyboard: boolean) => {
     setAssigned(null);
     end(
       await atOnce.whileBusy(() => store.assign([], lines)),
@@ -81,7 +81,7 @@ export function useAssignment(options: Options) {
     const isRetired = chart?.byCode.get(glAccount)?.isRetired === true;
     if (atOnce.isBusy) return;
     if (!canMap || items.every(({ isShort }) => isShort) || isLinesOnly)
-      dropAtEnd(
+      ignoreAfterExit(
         forLinesOnly(
           items.map(({ id }) => ({ id, glAccount })),
           byKeyboard,
@@ -91,7 +91,7 @@ export function useAssignment(options: Options) {
       setAssigned({ items, accounts: items.map(() => glAccount), note: null, byKeyboard });
     else if (preview.preview === null) show(unmatchedMessages.waitForCount);
     else if (!preview.isHarmless) setAssigned({ items, accounts: [glAccount], note: null, byKeyboard });
-    else dropAtEnd(atOnce.run(preview, glAccount, byKeyboard));
+    else ignoreAfterExit(atOnce.run(preview, glAccount, byKeyboard));
   };
   /** The likely account of each of these groups, as far as it has one, after a look at the preview. */
   const accept = async (ids: readonly GroupId[], byKeyboard: boolean) => {
@@ -114,7 +114,7 @@ export function useAssignment(options: Options) {
   const propose = (mappings: readonly ProposedMapping[], ids: readonly GroupId[]) => {
     setAssigned(null);
     onPropose?.(mappings, (isSent) => {
-      if (isSent) dropAtEnd(store.skipSent(ids));
+      if (isSent) ignoreAfterExit(store.skipSent(ids));
       onEnd(false);
     });
   };
@@ -123,7 +123,7 @@ export function useAssignment(options: Options) {
     isOpen: isOpening || assigned !== null,
     isSaving: atOnce.isBusy,
     assign,
-    accept: (ids: readonly GroupId[], byKeyboard: boolean) => dropAtEnd(accept(ids, byKeyboard)),
+    accept: (ids: readonly GroupId[], byKeyboard: boolean) => ignoreAfterExit(accept(ids, byKeyboard)),
     sendCollected: atOnce.sendCollected,
     dialog: assigned && (
       <AssignAccountDialog
@@ -132,7 +132,7 @@ export function useAssignment(options: Options) {
         state={state}
         isAdmin={isAdmin}
         onAssigned={(result) => end(result, assigned.accounts, assigned.byKeyboard)}
-        onLinesOnly={(lines) => dropAtEnd(forLinesOnly(lines, assigned.byKeyboard))}
+        onLinesOnly={(lines) => ignoreAfterExit(forLinesOnly(lines, assigned.byKeyboard))}
         onPropose={propose}
         onClose={() => setAssigned(null)}
       />
@@ -147,7 +147,7 @@ function useAtOnce({ store, state, isAdmin, onPropose, onEnd }: Options, showDon
   const { collected } = state;
   const sendCollected = () =>
     onPropose?.([...collected.values()], (isSent) => {
-      if (isSent) store.endCollection();
+      if (isSent) store.endDraft();
       onEnd(false);
     });
   const collect = ({ item, keyword }: GroupPreview, account: string) => {

@@ -1,6 +1,6 @@
 import type { GroupId } from '#contract/unmatched.ts';
 import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { undoText } from '../../undo/undoText.ts';
 import { useUndo } from '../../undo/useUndo.ts';
 import type { QueueStore } from './QueueStore.ts';
@@ -17,5 +17,5 @@ export function useUndoStep(store: QueueStore, onUndone: (ids: readonly GroupId[
     if (undone.result.kind === 'undone') onUndone(undone.ids);
     return undoText(undone.result);
   };
-  return { undo: () => dropAtEnd(takeBack(undo)), showDone: (text: string) => showDone(text, undo) };
+  return { undo: () => ignoreAfterExit(takeBack(undo)), showDone: (text: string) => showDone(text, undo) };
 }

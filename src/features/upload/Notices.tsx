@@ -3,7 +3,7 @@ import { type ReactNode, useId, useSyncExternalStore } from 'react';
 import { grouped } from '#model/text/figures.ts';
 import { fileMessages } from '#model/text/fileMessages.ts';
 import { messages } from '#model/text/messages.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import layout from '../../ui/layout.module.css';
 import type { PairTextState } from './PairText.ts';
@@ -99,7 +99,7 @@ export function UploadProgress({ job, onResume }: UploadProgressProps) {
           <Button size="compact-sm" onClick={onResume}>
             Resume
           </Button>
-          <Button size="compact-sm" variant="default" onClick={() => dropAtEnd(job.forget())}>
+          <Button size="compact-sm" variant="default" onClick={() => ignoreAfterExit(job.forget())}>
             Forget it
           </Button>
         </>

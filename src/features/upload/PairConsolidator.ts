@@ -9,7 +9,7 @@ import type {
   ConsolidationSummary,
 } from '../../services/analysis.ts';
 import { createObservable } from '../../services/observable.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 
 /** The analysis of the pending pairs: none, under way with the share done, failed, or its open consolidations. */
 export type ConsolidatorState =
@@ -88,7 +88,7 @@ export class PairConsolidator {
     if (state.kind !== 'report') return;
     this.reset();
     this.state.set(state);
-    dropAtEnd(this.checkList());
+    ignoreAfterExit(this.checkList());
   }
 
   /** Analyses the pairs after a pause in which nothing else comes. */
@@ -96,7 +96,7 @@ export class PairConsolidator {
     this.reset();
     if (pairs.size === 0) return;
     this.#pairs = pairs;
-    this.#pause = setTimeout(() => dropAtEnd(this.#analyse(pairs)), ANALYSE_DEBOUNCE_MS);
+    this.#pause = setTimeout(() => ignoreAfterExit(this.#analyse(pairs)), ANALYSE_DEBOUNCE_MS);
   }
 
   /**
@@ -117,7 +117,7 @@ export class PairConsolidator {
 
   /** Analyses the pairs again if that has failed. */
   retry(): void {
-    if (this.state.get().kind === 'failed') dropAtEnd(this.again());
+    if (this.state.get().kind === 'failed') ignoreAfterExit(this.again());
   }
 
   /** Analyses the pairs again and discards the choices made in the last report. */
@@ -234,7 +234,7 @@ export class PairConsolidator {
     const listRevision = stored?.revision ?? null;
     const begun = { dismissed: new Set<ConsolidationId>(), result: null, listRevision };
     this.state.set({ kind: 'report', revision, consolidations, ...begun });
-    dropAtEnd(this.checkList());
+    ignoreAfterExit(this.checkList());
   }
 }
 

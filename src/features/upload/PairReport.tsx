@@ -5,7 +5,7 @@ import { messages } from '#model/text/messages.ts';
 import { AnalysisReport } from '../../analysis-report/AnalysisReport.tsx';
 import { approvalWords } from '../../analysis-report/approvalWords.ts';
 import type { AnalysisService, Assessment, ConsolidationSummary } from '../../services/analysis.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import { RetryAlert } from '../../ui/RetryAlert.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
@@ -52,9 +52,9 @@ export const PairReport = memo(function PairReport({ consolidator, isLocked, ori
         consolidations={state.consolidations}
         isBusy={isChoosing || isLocked}
         outdated={isOutdated ? OUTDATED : null}
-        onAnalyseAgain={() => dropAtEnd(consolidator.again())}
+        onAnalyseAgain={() => ignoreAfterExit(consolidator.again())}
         originals={originals}
-        onChoose={(consolidation, glAccount) => dropAtEnd(choose(state, consolidation, glAccount))}
+        onChoose={(consolidation, glAccount) => ignoreAfterExit(choose(state, consolidation, glAccount))}
         onDismiss={(consolidation) => consolidator.dismiss(consolidation)}
       />
     );

@@ -7,7 +7,7 @@ import { fileMessages } from '#model/text/fileMessages.ts';
 import type { AnalysisService } from '../../services/analysis.ts';
 import { createObservable } from '../../services/observable.ts';
 import { NO_PAIRS, type UploadStorage } from '../../services/uploadStorage.ts';
-import { dropAtEnd, WorkerEnded } from '../../services/workerLink.ts';
+import { ignoreAfterExit, WorkerEnded } from '../../services/workerLink.ts';
 
 /** The file that was read last: it can be read again in another way. */
 type LastFile = {
@@ -113,7 +113,7 @@ export class PairText {
     this.#options.onChanging();
     this.#set({ isReading: true, lastFile: null, headerIsPair });
     clearTimeout(this.#pause);
-    this.#pause = setTimeout(() => dropAtEnd(this.#readTaken()), CLASSIFY_DEBOUNCE_MS);
+    this.#pause = setTimeout(() => ignoreAfterExit(this.#readTaken()), CLASSIFY_DEBOUNCE_MS);
   }
 
   /** A table is read like a file: its columns are found by their names, or chosen. Until then the first two count. */
@@ -144,7 +144,7 @@ export class PairText {
     this.#text = text;
     this.replaced.set({ text });
     this.#set({ lastFile: null });
-    dropAtEnd(this.#read());
+    ignoreAfterExit(this.#read());
   }
 
   /** Puts lines below what is in the box. */
@@ -156,7 +156,7 @@ export class PairText {
   setHeaderIsPair(headerIsPair: boolean): void {
     this.#options.onChanging();
     this.#set({ headerIsPair });
-    dropAtEnd(this.#read());
+    ignoreAfterExit(this.#read());
   }
 
   /** Puts a text that was cleared back above what has come since. */
@@ -174,7 +174,7 @@ export class PairText {
     onProgress(0);
     try {
       // The worker places the lines of the file below the text that it has read last.
-      if (this.#pause !== undefined) dropAtEnd(this.#read());
+      if (this.#pause !== undefined) ignoreAfterExit(this.#read());
       const textBefore = this.#text;
       const isFirst = textBefore.trim() === '';
       const revision = this.#revision;
@@ -292,7 +292,7 @@ export class PairText {
     this.#text = text;
     this.replaced.set({ text });
     this.#set({ headerIsPair });
-    dropAtEnd(this.#read());
+    ignoreAfterExit(this.#read());
   }
 
   #withBelow(lines: string): string {

@@ -8,7 +8,7 @@ import type { AnalysisService } from '../../services/analysis.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { createObservable } from '../../services/observable.ts';
 import { NO_PAIRS, uploadStorageOf } from '../../services/uploadStorage.ts';
-import { dropAtEnd, WorkerEnded } from '../../services/workerLink.ts';
+import { ignoreAfterExit, WorkerEnded } from '../../services/workerLink.ts';
 import type { Status } from '../../ui/status/useStatus.ts';
 import { type ConsolidatorState, PairConsolidator } from './PairConsolidator.ts';
 import { PairText } from './PairText.ts';
@@ -81,8 +81,8 @@ export class UploadController {
     this.#service = service;
     this.#status = status;
     if (this.job.state.get().kind === 'running') status.show(messages.uploading, { stays: true });
-    dropAtEnd(this.job.open());
-    dropAtEnd(this.text.open());
+    ignoreAfterExit(this.job.open());
+    ignoreAfterExit(this.text.open());
     // The code that compares the pairs is fetched now: when they come, the connection may be gone.
     this.#ledger.uploader.listRevision().catch(() => {});
     const endFollowing = [
@@ -107,7 +107,7 @@ export class UploadController {
 
   /** Does again what has failed of the dry run and the analysis. */
   retry(): void {
-    if (this.dryRunFailed.get()) dropAtEnd(this.#runDryRun());
+    if (this.dryRunFailed.get()) ignoreAfterExit(this.#runDryRun());
     this.consolidator.retry();
   }
 
@@ -135,7 +135,7 @@ export class UploadController {
     return () => {
       if (this.text.text === '' && consolidated.kind === 'report') this.#reportToPutBack = consolidated;
       this.text.restore(text, headerIsPair);
-      if (plan && jobState.kind === 'interrupted') dropAtEnd(this.job.restore(plan, jobState));
+      if (plan && jobState.kind === 'interrupted') ignoreAfterExit(this.job.restore(plan, jobState));
     };
   }
 
@@ -181,7 +181,7 @@ export class UploadController {
     const state = this.job.state.get();
     const of = state.kind === 'none' ? result.added : state.of;
     this.#say(result.kind === 'cancelled' ? messages.uploadStopped(result.added, of) : messages.uploadFailed);
-    dropAtEnd(this.#runDryRun());
+    ignoreAfterExit(this.#runDryRun());
   }
 
   #say(message: string): void {
@@ -202,17 +202,17 @@ export class UploadController {
     this.dryRunFailed.set(false);
     if (this.#sent === null) return;
     this.#sent = null;
-    dropAtEnd(this.#ledger.uploader.forgetDryRun());
+    ignoreAfterExit(this.#ledger.uploader.forgetDryRun());
   }
 
   #takeResult(): void {
     this.#forgetInterrupted();
-    dropAtEnd(this.#runDryRun());
+    ignoreAfterExit(this.#runDryRun());
   }
 
   /** Other pairs are another upload; what the interrupted one has stored counts as existing then. */
   #forgetInterrupted(): void {
-    if (this.job.state.get().kind === 'interrupted') dropAtEnd(this.job.forget());
+    if (this.job.state.get().kind === 'interrupted') ignoreAfterExit(this.job.forget());
   }
 
   #takePairs(pairs: SerializedMappings): void {
@@ -220,14 +220,14 @@ export class UploadController {
     if (this.#reportToPutBack === null) this.consolidator.schedule(pairs);
     else this.consolidator.putBack(this.#reportToPutBack);
     this.#reportToPutBack = null;
-    dropAtEnd(this.#runDryRun());
+    ignoreAfterExit(this.#runDryRun());
   }
 
   #followList(): void {
     if (this.job.state.get().kind === 'running' || this.#pairs.size === 0) return;
-    dropAtEnd(this.consolidator.checkList());
+    ignoreAfterExit(this.consolidator.checkList());
     clearTimeout(this.#followPause);
-    this.#followPause = setTimeout(() => dropAtEnd(this.#runDryRun()), FOLLOW_LIST_MS);
+    this.#followPause = setTimeout(() => ignoreAfterExit(this.#runDryRun()), FOLLOW_LIST_MS);
   }
 
   /**

@@ -2,7 +2,7 @@ import type { UploadPlan, UploadResult } from '#contract/upload.ts';
 import type { UploadService } from '../../services/ledger.ts';
 import { createObservable } from '../../services/observable.ts';
 import type { UploadStorage } from '../../services/uploadStorage.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 
 type UploadJobState =
   | { readonly kind: 'none' }
@@ -70,7 +70,7 @@ export class UploadJob {
     const state = this.state.get();
     if (state.kind !== 'running') return;
     this.state.set({ ...state, isStopping: true });
-    dropAtEnd(this.#upload.cancel());
+    ignoreAfterExit(this.#upload.cancel());
   }
 
   /** Forgets the interrupted upload; what is stored stays. */

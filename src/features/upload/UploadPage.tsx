@@ -10,7 +10,7 @@ import type { Account } from '#model/user.ts';
 import { FileReadingPanel } from '../../file-reading/FileReadingPanel.tsx';
 import { type AnalysisService, startAnalysis as startWorker } from '../../services/analysis.ts';
 import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
-import { dropAtEnd } from '../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
@@ -80,7 +80,7 @@ export function UploadPage({ account, ledger, startAnalysis = startWorker }: Pro
           isUploading={isUploading}
           onConsolidate={commands.consolidate}
           onDownload={commands.download}
-          onAdd={() => dropAtEnd(controller.upload())}
+          onAdd={() => ignoreAfterExit(controller.upload())}
           onClear={commands.clear}
         />
       </div>
@@ -114,8 +114,8 @@ function Results({ ledger, controller, read, isUploading, commands }: ResultsPro
         state={read}
         onHeaderIsPair={(headerIsPair) => text.setHeaderIsPair(headerIsPair)}
         onCopyText={commands.copyText}
-        onTakeOrphanedDrafts={() => dropAtEnd(text.endOrphanedDrafts('taken'))}
-        onRefuseOrphanedDrafts={() => dropAtEnd(text.endOrphanedDrafts('refused'))}
+        onTakeOrphanedDrafts={() => ignoreAfterExit(text.endOrphanedDrafts('taken'))}
+        onRefuseOrphanedDrafts={() => ignoreAfterExit(text.endOrphanedDrafts('refused'))}
       />
       {read.lastFile && !isUploading && (
         <FileReadingPanel
@@ -133,7 +133,7 @@ function Results({ ledger, controller, read, isUploading, commands }: ResultsPro
           onCancel={() => text.cancelFile()}
         />
       )}
-      <UploadProgress job={job} onResume={() => dropAtEnd(controller.resume())} />
+      <UploadProgress job={job} onResume={() => ignoreAfterExit(controller.resume())} />
       {read.imported && dryRun && !isUploading && (
         <DryRunSummary
           imported={read.imported}
@@ -235,13 +235,14 @@ function useCommands(controller: UploadController) {
   }
 
   return {
-    addFile: (picked: PickedFile) => dropAtEnd(addFile(picked)),
-    readAgain: (choices: ReadChoices) => dropAtEnd(readAgain(choices)),
-    consolidate: () => dropAtEnd(consolidate()),
-    download: () => dropAtEnd(download()),
-    copyText: () => dropAtEnd(copy(Promise.resolve(new Blob([text.text])), text.text.split('\n').length)),
+    addFile: (picked: PickedFile) => ignoreAfterExit(addFile(picked)),
+    readAgain: (choices: ReadChoices) => ignoreAfterExit(readAgain(choices)),
+    consolidate: () => ignoreAfterExit(consolidate()),
+    download: () => ignoreAfterExit(download()),
+    copyText: () =>
+      ignoreAfterExit(copy(Promise.resolve(new Blob([text.text])), text.text.split('\n').length)),
     copyList: ({ name, count }: { readonly name: PairListName; readonly count: number }) =>
-      dropAtEnd(copy(controller.linesText(name), count)),
+      ignoreAfterExit(copy(controller.linesText(name), count)),
     clear() {
       const restore = controller.clear();
       showDone(messages.cleared, async () => {

@@ -4,6 +4,7 @@ import type { RowState, RunId } from '#contract/rows.ts';
 import type { BatchId } from '#contract/table.ts';
 import type {
   GroupId,
+  NewMapping,
   PreviewRequester,
   Queue,
   QueueItem,
@@ -11,7 +12,6 @@ import type {
   QueueQuery,
   SaveResult,
   UnmatchedApi,
-  WantedMapping,
 } from '#contract/unmatched.ts';
 import { normalise, traceNormalise } from '#engine/normalise.ts';
 import { groupLines, type LineGroup } from '#engine/unmatched/groupLines.ts';
@@ -135,7 +135,7 @@ export class UnmatchedQueue implements UnmatchedApi {
 
   async preview(
     run: RunId,
-    mappings: readonly WantedMapping[],
+    mappings: readonly NewMapping[],
     ids: readonly GroupId[],
     requester: PreviewRequester = 'dialog',
   ): Promise<Preview | undefined> {
@@ -151,7 +151,7 @@ export class UnmatchedQueue implements UnmatchedApi {
     return 'kind' in answer ? undefined : answer;
   }
 
-  async save(run: RunId, mappings: readonly WantedMapping[]): Promise<SaveResult> {
+  async save(run: RunId, mappings: readonly NewMapping[]): Promise<SaveResult> {
     const table = this.#options.tableOf(run);
     const open = table === undefined ? [] : unmatchedRows(table);
     const texts = table === undefined ? [] : textsOf(table, open);
@@ -199,7 +199,7 @@ export class UnmatchedQueue implements UnmatchedApi {
   }
 
   /** The texts that contain a keyword got its account. */
-  #rememberMappings(mappings: readonly WantedMapping[], texts: readonly string[]): void {
+  #rememberMappings(mappings: readonly NewMapping[], texts: readonly string[]): void {
     const normalised = texts.map((text) => ({ text, searched: normalise(text) }));
     for (const { keyword, glAccount } of mappings) {
       const key = normalise(keyword.trim());
@@ -280,7 +280,7 @@ export class UnmatchedQueue implements UnmatchedApi {
   }
 }
 
-function mappingOf({ keyword, glAccount }: WantedMapping): Mapping {
+function mappingOf({ keyword, glAccount }: NewMapping): Mapping {
   return makeMapping(trimmedFields({ description: keyword, glAccount }));
 }
 

@@ -60,7 +60,7 @@ type LeftOut = Entry & { readonly why: LeftOutOfJournal };
 
 /** The rows that can be postings, and those that cannot; undefined while some are still to be classified. */
 function sortRows(table: ResultTable, choice: JournalChoice, amounts: RowAmounts | null) {
-  const cells = cellsBeside(table);
+  const cells = otherCells(table);
   const isReversed = choice.isDebitPositive && amounts?.tellsSides === false;
   const posted: Entry[] = [];
   const apart: LeftOut[] = [];
@@ -103,9 +103,9 @@ function whyLeftOut(table: ResultTable, row: number, amount: RowAmount): LeftOut
   return amount.kind === 'blank' ? 'amount' : null;
 }
 
-type CellsBeside = { readonly date: (row: number) => string; readonly reference: (row: number) => string };
+type OtherCells = { readonly date: (row: number) => string; readonly reference: (row: number) => string };
 
-function cellsBeside({ pasted }: ResultTable): CellsBeside {
+function otherCells({ pasted }: ResultTable): OtherCells {
   const names = pasted.columns?.names ?? [];
   const cellsOf = (kind: 'date' | 'reference') => {
     const column =
@@ -129,7 +129,7 @@ function dateColumn(examples: readonly string[] = []): number | null {
 function entryOf(
   table: ResultTable,
   row: number,
-  cells: CellsBeside,
+  cells: OtherCells,
   read: RowAmount,
   isReversed: boolean,
 ): Entry {

@@ -20,7 +20,7 @@ export function agreedGuesses(ofLines: readonly (readonly GuessedAccount[])[]): 
     );
   if (best === undefined) return [];
   const isAgreed = firsts.every((guess) => guess === undefined || guess.glAccount === best.glAccount);
-  const others = byStanding(ofLines).filter(({ glAccount }) => glAccount !== best.glAccount);
+  const others = byConfidence(ofLines).filter(({ glAccount }) => glAccount !== best.glAccount);
   return [
     { ...best, band: isAgreed ? best.band : 'weak' },
     ...others.slice(0, SHOWN - 1).map((other): GuessedAccount => ({ ...other, band: 'weak' })),
@@ -28,7 +28,7 @@ export function agreedGuesses(ofLines: readonly (readonly GuessedAccount[])[]): 
 }
 
 /** Each account once: a line counts 1 for its first, 1/2 for its second, 1/3 for its third. */
-function byStanding(ofLines: readonly (readonly GuessedAccount[])[]): GuessedAccount[] {
+function byConfidence(ofLines: readonly (readonly GuessedAccount[])[]): GuessedAccount[] {
   const found = new Map<string, { readonly guess: GuessedAccount; standing: number }>();
   for (const guesses of ofLines)
     for (const [i, guess] of guesses.entries()) {

@@ -216,7 +216,7 @@ export class LogFollower<Change> {
 
   /** Brings what is in memory to the latest version, which may change meanwhile. */
   async #reach(session: number): Promise<void> {
-    for (let reads = 0; !this.#isReached(); ) {
+    for (let reads = 0; !this.#isSynced(); ) {
       const isFollowed = !this.#mustRead && (await this.#follow(session));
       if (session !== this.#session) return;
       if (isFollowed) continue;
@@ -228,7 +228,7 @@ export class LogFollower<Change> {
     if (this.#confirmed !== null) this.#confirm(this.#confirmed);
   }
 
-  #isReached(): boolean {
+  #isSynced(): boolean {
     return !this.#mustRead && this.#isAt(this.#latest);
   }
 

@@ -189,7 +189,7 @@ export class MappingEditor implements EditorApi {
   }
 
   previewApply(change: ListChange): Promise<Preview | null> {
-    const changes = wantedOf(change).map(({ key, after }) => ({ key, before: this.#stored(key), after }));
+    const changes = changesOf(change).map(({ key, after }) => ({ key, before: this.#stored(key), after }));
     // A report asks for many at once: none cancels another.
     return createPreviewer(this.#options.previews)(changes);
   }
@@ -206,7 +206,7 @@ export class MappingEditor implements EditorApi {
     }
     const refusal = this.#findUnchangeable(remove);
     if (refusal !== null) return refusal;
-    const wanted = wantedOf({ set, remove });
+    const wanted = changesOf({ set, remove });
     const first = wanted.slice(0, MAX_CHANGES_PER_ENTRY);
     const left = wanted.length - first.length;
     const findOutdating = () => snapshot.findOutdating({ set, remove });
@@ -356,7 +356,7 @@ function outcomeOf(
 }
 
 /** By key, what a change of an analysis sets, and what it removes. */
-function wantedOf({ set, remove }: ListChange): readonly Pick<MappingChange, 'key' | 'after'>[] {
+function changesOf({ set, remove }: ListChange): readonly Pick<MappingChange, 'key' | 'after'>[] {
   const written = new Set(set.map(({ key }) => key));
   const removed = remove.filter((key) => !written.has(key)).map((key) => ({ key, after: null }));
   return [...set.map((after) => ({ key: after.key, after })), ...removed];

@@ -10,7 +10,7 @@ import type { RowStore } from '../../../rows/RowStore.ts';
 import { accountNames } from '../../../services/chart.ts';
 import { writeSheets } from '../../../services/spreadsheet.ts';
 import { tryStorage } from '../../../services/webStorage.ts';
-import { dropAtEnd } from '../../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../../services/workerLink.ts';
 import { ComboField } from '../../../ui/ComboField.tsx';
 import { csvFormats, endingOf } from '../../../ui/csvFormats.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -68,10 +68,14 @@ export function JournalDialog({ store, onClose }: Props) {
         )}
         <Text role="status">{wordsOf(journal, choice)}</Text>
         <Group gap="xs">
-          <Button {...button} onClick={() => dropAtEnd(exportAs('xlsx'))}>
+          <Button {...button} onClick={() => ignoreAfterExit(exportAs('xlsx'))}>
             Excel (XLSX)
           </Button>
-          <Button {...button} variant="default" onClick={() => dropAtEnd(exportAs(csvFormats()[0].format))}>
+          <Button
+            {...button}
+            variant="default"
+            onClick={() => ignoreAfterExit(exportAs(csvFormats()[0].format))}
+          >
             CSV
           </Button>
         </Group>

@@ -6,7 +6,7 @@ import { summaryMessages } from '#model/text/summaryMessages.ts';
 import type { RowStore } from '../../../rows/RowStore.ts';
 import { accountNames, followChart } from '../../../services/chart.ts';
 import { writeSpreadsheet } from '../../../services/spreadsheet.ts';
-import { dropAtEnd } from '../../../services/workerLink.ts';
+import { ignoreAfterExit } from '../../../services/workerLink.ts';
 import { copyToClipboard } from '../../../ui/copyToClipboard.ts';
 import { csvFormats, endingOf } from '../../../ui/csvFormats.ts';
 import { downloadFile } from '../../../ui/downloadFile.ts';
@@ -38,16 +38,16 @@ export function SummaryTools({ store, summary, choice, onChoice }: Props) {
           />
         )}
       <Group gap="xs">
-        <Button data-autofocus onClick={() => dropAtEnd(copy())}>
+        <Button data-autofocus onClick={() => ignoreAfterExit(copy())}>
           Copy
         </Button>
-        <Button variant="default" loading={isExporting} onClick={() => dropAtEnd(exportAs('xlsx'))}>
+        <Button variant="default" loading={isExporting} onClick={() => ignoreAfterExit(exportAs('xlsx'))}>
           Excel (XLSX)
         </Button>
         <Button
           variant="default"
           loading={isExporting}
-          onClick={() => dropAtEnd(exportAs(csvFormats()[0].format))}
+          onClick={() => ignoreAfterExit(exportAs(csvFormats()[0].format))}
         >
           CSV
         </Button>
