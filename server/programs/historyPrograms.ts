@@ -139,7 +139,7 @@ function archiveOptions(args: readonly string[], now: Date) {
   const moment = /^\d{4}-\d\d-\d\d$/.test(before) ? Date.parse(before) : Number.NaN;
   // False of what is no date, too.
   if (!(moment <= now.getTime()))
-    throw usageFault('--before DATE is missing, or is no past day', ARCHIVE_USAGE);
+    throw usageFault('--before DATE is missing, or no day in the past', ARCHIVE_USAGE);
   if (to === '') throw usageFault('--to FILE is missing', ARCHIVE_USAGE);
   return { before: moment, file: resolve(to) };
 }
