@@ -58,7 +58,7 @@ describe('an operator’s program', () => {
     ['import-firebase', [], 'FOLDER is missing'],
     ['import-firebase', ['in', '--moved', '--x'], "Option '--moved' argument is ambiguous"],
     ['archive-history', ['--before', '2025-01-01'], '--to FILE is missing'],
-    ['archive-history', ['--to', 'x'], '--before DATE is missing, or is no past day'],
+    ['archive-history', ['--to', 'x'], '--before DATE is missing, or no day in the past'],
     ['backup', [], 'FOLDER|FILE is missing'],
     ['restore', ['--force', 'x'], "Unknown option '--force'"],
     ['remove-unreadable', ['x'], '"x" is one argument too many'],
