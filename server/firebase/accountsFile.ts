@@ -66,6 +66,8 @@ export type ReadAccounts = {
   readonly accounts: readonly AccountWithLinks[];
   /** Ids of accounts that have no address (of phones, anonymous ones), which this app does not know. */
   readonly withoutEmail: readonly string[];
+  /** What accounts have for which there is no place here: names of fields, and of other ways to sign in. */
+  readonly unkept: readonly string[];
 };
 
 /**
@@ -75,6 +77,7 @@ export type ReadAccounts = {
  */
 export function readAccountsFile(text: string, file: string, hash: HashScheme | null): ReadAccounts {
   const users = usersIn(text, file);
+  const unkept = users.flatMap((user) => (textOf(user, 'email') === null ? [] : unkeptOf(user)));
   const withoutEmail: string[] = [];
   const accounts = users.flatMap((user, index) => {
     const [uid, email] = [textOf(user, 'localId'), textOf(user, 'email')];
@@ -88,7 +91,7 @@ export function readAccountsFile(text: string, file: string, hash: HashScheme | 
     if (fault !== null) throw refusal(`(${email.slice(0, 100)}) ${fault}. Correct it there`);
     return [accountOf(user, uid, email, hash)];
   });
-  return { accounts, withoutEmail };
+  return { accounts, withoutEmail, unkept };
 }
 
 type User = Readonly<Record<string, unknown>>;
@@ -99,6 +102,20 @@ function usersIn(text: string, file: string): readonly User[] {
   if (Array.isArray(users) && users.every((user) => typeof user === 'object' && user !== null))
     return users as User[];
   throw fileFault(fault);
+}
+
+const FLAGS = ['emailVerified', 'disabled'];
+const KEPT: ReadonlySet<string> = new Set([
+  ...FLAGS,
+  ...['localId', 'email', 'passwordHash', 'salt', 'displayName', 'photoUrl', 'createdAt', 'lastSignedInAt'],
+  ...['providerUserInfo'],
+]);
+
+function unkeptOf(user: User): string[] {
+  const fields = Object.keys(user).filter((name) => !KEPT.has(name));
+  const providers = infosOf(user).flatMap((info) => textOf(info, 'providerId') ?? []);
+  const others = providers.filter((name) => name !== 'password' && !PROVIDERS.has(name));
+  return [...fields, ...others.map((name) => `sign-in by ${name}`)];
 }
 
 /** As long as Firebase takes one. */
@@ -114,6 +131,8 @@ function faultOf(user: User, uid: string, email: string, hash: HashScheme | null
   const texts = [user, ...infosOf(user)].flatMap((holder) => Object.entries(holder));
   const unfit = texts.find(([, text]) => hiddenCharacterIn(String(text)) !== undefined);
   if (unfit !== undefined) return `has ${hiddenCharacterIn(String(unfit[1]))} in its ${unfit[0]}`;
+  const flag = FLAGS.find((name) => !['boolean', 'undefined'].includes(typeof user[name]));
+  if (flag !== undefined) return `has a ${flag} that is neither true nor false`;
   for (const name of ['createdAt', 'lastSignedInAt'])
     if (!Number.isSafeInteger(Number(textOf(user, name) ?? 0)))
       return `has a ${name} that is no whole number`;

@@ -103,7 +103,7 @@ export function importFirebase({ args, dataDir, now }: ProgramInput): string {
     seals: newestWords(seals),
     ...(taken.length > 0 && { takenOver: taken.join(' ') }),
   });
-  const { accounts, documents, withoutEmail } = found;
+  const { accounts, documents, withoutEmail, unkept } = found;
   const withoutSignIn = accounts.filter(
     ({ links }) => !links.some(({ providerId }) => providerId === GOOGLE),
   );
@@ -116,6 +116,9 @@ export function importFirebase({ args, dataDir, now }: ProgramInput): string {
     ...(withoutEmail.length === 0
       ? []
       : [`Left out: ${counted(withoutEmail.length, 'account')} without an address.`]),
+    ...(unkept.length === 0
+      ? []
+      : [`Left out of the accounts, since this server has no place for it: ${unkept.join(', ')}.`]),
     ...taken,
     checked,
   ].join('\n');
@@ -174,7 +177,7 @@ type Found = ReturnType<typeof readFolder>;
 
 /** Everything is read and checked before anything is written. */
 function readFolder(folder: string, moved: string | null) {
-  const { accounts, withoutEmail } = accountsIn(folder);
+  const { accounts, withoutEmail, unkept } = accountsIn(folder);
   const before = new Map(
     moved === null
       ? []
@@ -194,6 +197,7 @@ function readFolder(folder: string, moved: string | null) {
       links,
     })),
     withoutEmail,
+    unkept,
     documents,
     ...readTreeFile(textOf(tree), tree),
   };
@@ -219,7 +223,11 @@ function accountsIn(folder: string) {
     links.map(({ providerId, rawId }) => `${providerId} ${rawId}`),
   ])
     refuseTwins('accounts', names);
-  return { accounts, withoutEmail: read.flatMap((each) => each.withoutEmail) };
+  return {
+    accounts,
+    withoutEmail: read.flatMap((each) => each.withoutEmail),
+    unkept: [...new Set(read.flatMap((each) => each.unkept))],
+  };
 }
 
 function refuseTwins(files: string, names: readonly string[]): void {

@@ -156,7 +156,11 @@ describe('moving house', () => {
       JSON.stringify({
         users: [
           { ...ann, passwordHash: VECTOR.hash, salt: VECTOR.salt },
-          unseen,
+          {
+            ...unseen,
+            phoneNumber: '+441132',
+            providerUserInfo: [{ providerId: 'saml.acme', rawId: '1' }],
+          },
           ...others.map(withoutHash),
           { localId: 'phone' },
         ],
@@ -184,6 +188,7 @@ describe('moving house', () => {
       `Without a password in these files: 2 accounts (${[bob, ...others].map(({ email }) => email).join(', ')})`,
     );
     expect(alone).toContain('Left out: 1 account without an address.');
+    expect(alone).toContain('since this server has no place for it: phoneNumber, sign-in by saml.acme.');
     expect(run(importFirebase, moved, back, '--moved', join(folder, 'out'))).not.toContain(
       'Without a password',
     );
@@ -509,6 +514,7 @@ function refusedAccounts(): Refused[] {
       { ...ann, providerUserInfo: [{ providerId: 'google.com', rawId: '1', displayName: 'A\u0007' }] },
       /has U\+0007 in its displayName/,
     ],
+    ['a flag that is a text', { ...ann, disabled: 'yes' }, /has a disabled that is neither true nor false/],
     ['a time that is none', { ...ann, createdAt: 'yesterday' }, /has a createdAt that is no whole number/],
   ];
   return rows.map(([name, user, message]) => [name, (back) => writeAccounts(back, [user]), message]);
