@@ -32,8 +32,10 @@ const TAG = /^:(\d\d[A-Z]?|NS):(.*)$/;
 const INDENT = /^\s+(?=:(2[0158]|6[01245]|86|\d\d[A-Z]|NS):|\{\d:|-\}?\s*$)/;
 const BLOCKS = /^(\{\d:[^{}]*\})*\{4:/;
 const MOVEMENT =
-  /^(\d\d)(\d\d)(\d\d)(\d\d)?(\d\d)?\s*(E?[CD]|R[CD])([A-Z]?)\s*(\d[\d.]*)(?:,(\d*))?([A-Z][A-Z0-9]{3}|[A-Z](?![A-Z0-9]))(.*)$/;
-const BALANCE = /^([CD])\d{6}([A-Z]{3})([\d.]+)(?:,(\d*))?\s*$/;
+  /^(\d\d)(\d\d)(\d\d)(\d\d)?(\d\d)?\s*(E?[CD]|R[CD])([A-Z]?)\s*(\d[\d.]*(?:,\d*)?)([A-Z][A-Z0-9]{3}|[A-Z](?![A-Z0-9]))(.*)$/;
+const BALANCE = /^([CD])(\d\d)(\d\d)(\d\d)([A-Z]{3})([\d.]+(?:,\d*)?)\s*$/;
+/** A comma stands before the decimals, as specified; some banks set points between groups of three digits. */
+const AMOUNT = /^(\d+|\d{1,3}(?:\.\d{3})+)(?:,(\d*))?$/;
 const CURRENCY = /(?<![A-Z])[A-Z]{3}(?![A-Z])/;
 
 /**
@@ -136,15 +138,18 @@ export class Mt940Reader implements StatementReader {
   }
 
   #takeBalance(kind: StatementBalance['kind'], { tag, line, lines: [text = ''] }: Field): void {
-    const [, mark, currency = '', whole = '', fraction = ''] = BALANCE.exec(text) ?? [];
-    if (currency === '') {
+    const [, mark, year = '', month = '', day = '', currency = '', written = ''] = BALANCE.exec(text) ?? [];
+    const amount = exactAmount(written);
+    // Some banks write zeros for the day before the first statement.
+    const hasDay = year + month + day === '000000' || dayOrLast(year, month, day) !== null;
+    if (amount === null || !hasDay) {
       this.skipped.push(unreadBalance(line, `:${tag}:${text}`));
       this.#currency = CURRENCY.exec(text)?.[0] ?? this.#currency;
       return;
     }
     this.#currency = currency;
-    const amount = `${mark === 'D' ? '-' : ''}${exactAmount(whole, fraction)}`;
-    this.balances.push({ kind, account: this.#account, currency, amount });
+    const sign = mark === 'D' ? '-' : '';
+    this.balances.push({ kind, account: this.#account, currency, amount: sign + amount });
   }
 
   #takeDetails({ line, lines }: Field): void {
@@ -182,7 +187,9 @@ export class Mt940Reader implements StatementReader {
   }
 }
 
-function exactAmount(whole: string, fraction: string): string {
+function exactAmount(text: string): string | null {
+  const [, whole, fraction = ''] = AMOUNT.exec(text) ?? [];
+  if (whole === undefined) return null;
   return `${whole.replaceAll('.', '')}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
@@ -196,13 +203,13 @@ function readMovement({ line, lines: [text = '', ...supplement] }: Field): Movem
     entryDay,
     mark = '',
     ,
-    whole = '',
-    fraction = '',
+    written = '',
     type = '',
     rest = '',
   ] = MOVEMENT.exec(text) ?? [];
   const value = dayOrLast(year, month, day);
-  if (type === '' || value === null) {
+  const amount = exactAmount(written);
+  if (amount === null || value === null) {
     throw new DamagedStatementError(
       'mt940',
       line,
@@ -216,7 +223,7 @@ function readMovement({ line, lines: [text = '', ...supplement] }: Field): Movem
   return {
     line,
     date: entry ?? value,
-    amount: `${isMinus ? '-' : ''}${exactAmount(whole, fraction)}`,
+    amount: `${isMinus ? '-' : ''}${amount}`,
     reference: referenceOf(customer) || referenceOf(bank),
     type,
     supplement: supplement.join(' '),

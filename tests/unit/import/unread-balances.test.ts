@@ -49,6 +49,9 @@ describe('a balance that cannot be read costs the proof, never the payments', ()
       mt940(':60M:260301EUR100,00', CLOSING),
       ':60M:260301EUR100,00',
     ],
+    ['MT940: with a point', mt940(OPENING, ':62F:C260302EUR93.20'), ':62F:C260302EUR93.20'],
+    ['MT940: with parts of groups', mt940(':60F:C260301EUR1.00,00', CLOSING), ':60F:C260301EUR1.00,00'],
+    ['MT940: on no day', mt940(OPENING, ':62F:C260399EUR93,20'), ':62F:C260399EUR93,20'],
     ['OFX: empty', ofx('<LEDGERBAL><BALAMT></BALAMT></LEDGERBAL>'), 'BALAMT'],
     ['OFX: a word', ofx('<LEDGERBAL><BALAMT>N/A<DTASOF>20260302</LEDGERBAL>'), 'BALAMT N/A'],
     ['CAMT: empty', camt(bal('OPBD', '100.00'), bal('CLBD', '')), 'CLBD CRDT'],
@@ -75,11 +78,31 @@ describe('a balance that cannot be read costs the proof, never the payments', ()
 
   it.each([
     ['MT940', mt940(OPENING, CLOSING)],
+    ['MT940 without a day before the first payment', mt940(OPENING.replace('260301', '000000'), CLOSING)],
     ['CAMT', camt(bal('OPBD', '100.00'), bal('CLBD', '93.20'), bal('ITAV', ''))],
   ])('and one that can be read is the proof: %s', async (_name, text) => {
     const balances = [['100.00', '93.20', '0.00']];
     expect(await read(text)).toEqual({ amounts: ['-6.80 EUR'], balances, notes: [] });
   });
+});
+
+describe('a point in an amount of MT940 is a mark of thousands', () => {
+  it('where groups of three digits follow', async () => {
+    const text = mt940(':60F:C260301EUR1.000.100,00', ':62F:C260302EUR100').replace('6,80', '1.000.000,00');
+    expect(await read(text)).toEqual({
+      amounts: ['-1000000.00 EUR'],
+      balances: [['1000100.00', '100', '0.00']],
+      notes: [],
+    });
+  });
+
+  it.each(['6.80', '6.8000', '1.00,80', '1234.567,80', '6.', '1..000,00'])(
+    'and else no amount: %s',
+    async (amount) => {
+      const text = mt940(OPENING, CLOSING).replace('6,80', amount);
+      expect(await read(text)).toMatch(/^line 4: “2603020302D\d.* is not a movement \(61\)/);
+    },
+  );
 });
 
 const status = (code: string, severity: string, message = '') =>
