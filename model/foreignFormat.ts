@@ -51,7 +51,7 @@ const LEAST_SHARE = 0.5;
 const MAX_CONTROL_SHARE = 0.05;
 const LOOKED_AT = 4096;
 /** The same for its lines, which may be long. */
-const LINES_LOOKED_AT = 1 << 16;
+export const LINES_LOOKED_AT = 1 << 16;
 
 /** Where a TAR archive names itself. */
 const TAR_AT = 257;

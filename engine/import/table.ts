@@ -6,7 +6,13 @@ import type {
   SkippedLine,
   StatementFormat,
 } from '#model/fileReading.ts';
-import { foreignBytes, foreignOrWrapped, foreignText, MAGIC_BYTES } from '#model/foreignFormat.ts';
+import {
+  foreignBytes,
+  foreignOrWrapped,
+  foreignText,
+  LINES_LOOKED_AT,
+  MAGIC_BYTES,
+} from '#model/foreignFormat.ts';
 import { recogniseStatement, recogniseWrapped } from '#model/recogniseStatement.ts';
 import { type ByteSource, readAll } from './byteSource.ts';
 import { findDelimiter, RecordReader, type SourceRow, separatorLine } from './csv.ts';
@@ -84,6 +90,8 @@ async function openWorkbook(
       ? { kind: 'empty' }
       : { kind: 'no-such-sheet', sheet: choices.sheet, all };
   }
+  const refused = refusedText(startOf(sheet));
+  if (refused) return refused;
   const rows = async function* () {
     yield sheet.rows;
     onProgress?.(1);
@@ -99,6 +107,24 @@ async function openWorkbook(
     statement: null,
     rows: rows(),
   };
+}
+
+/** Why a text is neither lines nor a table, by its first characters; null where it may be one of these. */
+function refusedText(start: string): ReadFailure | null {
+  const format = recogniseWrapped(start);
+  if (format) return { kind: 'wrapped-statement', format };
+  const looksLike = foreignOrWrapped(start);
+  return looksLike && { kind: 'not-text', looksLike };
+}
+
+/** The first rows as lines: a text that was pasted into a sheet has a line in each row. */
+function startOf({ rows }: WorkbookSheet): string {
+  let text = '';
+  for (const { cells } of rows) {
+    if (text.length >= LINES_LOOKED_AT) break;
+    text += `${cells.join('\t')}\n`;
+  }
+  return text.replace(/\r\n?/g, '\n');
 }
 
 /** Without a choice the first sheet with a header, else the first one that is not blank. */
@@ -133,9 +159,9 @@ async function openText(
   const isOpen = choices.delimiter === undefined;
   const format = isOpen ? recogniseStatement(first) : null;
   if (format) return openStatement(format, encoding, first, pieces, budget);
-  const wrapped = isOpen ? recogniseWrapped(first) : null;
-  if (wrapped) return { kind: 'wrapped-statement', format: wrapped };
-  const looksLike = isOpen ? foreignOrWrapped(first) : foreignText(first);
+  const refused = isOpen ? refusedText(first) : null;
+  if (refused) return refused;
+  const looksLike = foreignText(first);
   if (looksLike) return { kind: 'not-text', looksLike };
   const inDoubt = options.delimiterInDoubt ?? null;
   const { reader, rest, ...table } = cutText(first, choices, namesColumns, inDoubt);

@@ -5,6 +5,7 @@ import { sourceOfBytes } from '#engine/import/byteSource.ts';
 import { readColumns } from '#engine/import/readColumns.ts';
 import { readFailureText } from '#model/text/readMessages.ts';
 import { runProgram } from '../../support/runProgram.ts';
+import { sheetPart, textCell, workbookOf } from '../../support/workbook.ts';
 
 const PAYMENT = '<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20260302<TRNAMT>-6.80<FITID>1<NAME>SHOP ONE</STMTTRN>';
 const FIELDS = [':25:DE12345', ':28C:1/1', ':61:2603020302D6,80NMSCNONREF', ':86:SHOP ONE'];
@@ -86,6 +87,17 @@ const WRAPPED = [
   ['JSON', '{"text":"SHOP ONE"}\n{"text":"HOTEL"}'],
 ] as const;
 
+/** A workbook with a cell of one column for each line. */
+const workbookOfLines = (lines: readonly string[], column = 'A') =>
+  workbookOf([
+    sheetPart(
+      lines
+        .map((line) => line.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))
+        .map((line, i) => `<row r="${i + 1}">${textCell(`${column}${i + 1}`, line)}</row>`)
+        .join(''),
+    ),
+  ]);
+
 const refused: readonly [name: string, text: string | Uint8Array, reason: RegExp][] = [
   [
     'fields of a SWIFT message that is no statement',
@@ -137,6 +149,14 @@ const refused: readonly [name: string, text: string | Uint8Array, reason: RegExp
       new RegExp(format),
     ]),
   ),
+  ...WRAPPED.flatMap(([format, text]) =>
+    ['A', 'C'].map((column): (typeof refused)[number] => [
+      `${format} in column ${column} of a workbook: ${text.slice(0, 12)}`,
+      workbookOfLines(text.split('\n'), column),
+      new RegExp(format),
+    ]),
+  ),
+  ['MT940 in one cell of a workbook', workbookOfLines([`Text`, FIELDS.join('\r\n')]), /MT940/],
   ['RTF', '{\\rtf1\\ansi SHOP ONE}', /formatted document/],
   ['PDF behind a blank', '\n%PDF-1.7\n1 0 obj', /PDF/],
   ['PDF', '%PDF-1.7\n1 0 obj', /PDF/],
