@@ -49,6 +49,8 @@ export type ReadOptions = {
   readonly signal?: AbortSignal | undefined;
   /** Cuts the lines where no delimiter is found. */
   readonly delimiterInDoubt?: Delimiter;
+  /** The lines of a text are taken whole. */
+  readonly areLines?: boolean;
   /** What the file may take; one of its own if not given. */
   readonly budget?: ReadBudget;
 };
@@ -163,8 +165,7 @@ async function openText(
   if (refused) return refused;
   const looksLike = foreignText(first);
   if (looksLike) return { kind: 'not-text', looksLike };
-  const inDoubt = options.delimiterInDoubt ?? null;
-  const { reader, rest, ...table } = cutText(first, choices, namesColumns, inDoubt);
+  const { reader, rest, ...table } = cutText(first, choices, namesColumns, options);
   return {
     kind: 'table',
     ...table,
@@ -181,18 +182,19 @@ function cutText(
   first: string,
   choices: ReadChoices,
   namesColumns: NamesColumns,
-  inDoubt: Delimiter | null,
+  { areLines, delimiterInDoubt }: ReadOptions,
 ): Pick<Table, 'format' | 'delimiter' | 'separator'> & { reader: RecordReader; rest: string } {
   const lineEnd = first.indexOf('\n');
   const firstLine = lineEnd < 0 ? first : first.slice(0, lineEnd);
   const named = separatorLine(firstLine);
   const rest = named === null ? first : first.slice(firstLine.length + 1);
-  const delimiter = choices.delimiter ?? named ?? findDelimiter(rest, namesColumns);
+  const found = areLines ? null : findDelimiter(rest, namesColumns);
+  const delimiter = choices.delimiter ?? named ?? found;
   return {
     format: delimiter === null ? 'text' : delimiter === '\t' ? 'tsv' : 'csv',
     delimiter,
     separator: named === null ? null : { line: 1, text: firstLine, reason: 'separator' },
-    reader: new RecordReader(delimiter ?? inDoubt, named === null ? 1 : 2),
+    reader: new RecordReader(delimiter ?? delimiterInDoubt ?? null, named === null ? 1 : 2),
     rest,
   };
 }

@@ -284,6 +284,42 @@ describe('classify reads tables as the Classifier does', () => {
     expect([out, err]).toEqual(['Lunch, with ACME Ltd\t6100\nTaxi, to the station\tNo Match\n', '']);
   });
 
+  it.each([
+    [
+      'parts set apart in two lines of three',
+      ['VISA 1; ACME LTD BERLIN', 'VISA 7; TESCO', 'SALARY; MAY; 2', 'FEE'],
+    ],
+    ['a mark at the end of most', ['RENT: ACME LTD;', 'TESCO 2016;', 'TESCO;', 'SALARY']],
+    ['bars', ['CARD|ACME LTD|LEEDS', 'CARD|TESCO', 'SALARY']],
+    ['commas without blanks', ['CARD,ACME LTD,LEEDS', 'CARD,TESCO', 'CARD,TESCO,YORK,2']],
+    ['one line in ten without', [...Array<string>(9).fill('VISA 1; ACME LTD'), 'SALARY MARCH']],
+  ])('takes plain lines whole in which delimiters stand: %s', async (_name, lines) => {
+    const input = Array.from({ length: 10 }, () => lines).flat();
+    const { out, err } = await withList([], `${input.join('\n')}\n`);
+    expect(
+      out
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split('\t')[0]),
+    ).toEqual(input);
+    expect(err).toBe('');
+  });
+
+  it.each([
+    ['with names above', [], 'Date;Description;Amount\n'],
+    ['with a first line that names the delimiter', [], 'sep=;\n'],
+    ['with a delimiter that is chosen', ['--input-delimiter', ';', '--input-columns', '2'], ''],
+  ])('takes lines of several widths for a table %s', async (_name, args, above) => {
+    const { out } = await withList(args, `${above}1;TESCO;2\n2;ACME LTD\n3;AMOCO\n4;AMOCO;1;2\n`);
+    expect(out).toBe('TESCO\tNo Match\nACME LTD\t6100\nAMOCO\tNo Match\nAMOCO\tNo Match\n');
+  });
+
+  it('takes lines without names for a table though one in many has a delimiter in its text', async () => {
+    const rows = Array.from({ length: 19 }, (_, i) => `${i};ACME LTD LEEDS;2\n`).join('');
+    const { out } = await withList([], `${rows}20;TESCO; YORK;2\n`);
+    expect(out.split('\n')[0]).toBe('ACME LTD LEEDS\t6100');
+  });
+
   it('refuses a column that is not there, with its option', async () => {
     const { code, err } = await withList(['--input-columns', 'Payee'], BANK);
     expect(code).toBe(2);

@@ -36,6 +36,13 @@ describe('a file with descriptions becomes lines with tabs', () => {
     expect(await statement(text)).toMatchObject({ text, lines: 4, column: 0 });
   });
 
+  it('plain lines in which semicolons stand', async () => {
+    const text = 'VISA 1234; SHOP ONE BERLIN\nVISA 77; HOTEL\nSALARY MARCH\nRENT;';
+    const found = await statement(text);
+    expect(found).toMatchObject({ text, lines: 4, column: 0 });
+    expect(found.reading.format).toBe('text');
+  });
+
   it('a workbook', async () => {
     const found = await statement(readFileSync('tests/fixtures/import/workbook-preamble-totals.xlsx'));
     expect(found.reading.format).toBe('xlsx');
