@@ -31,11 +31,15 @@ const STARTS: readonly [kind: BinaryKind, start: RegExp][] = [
   ['rtf', /^\s*\{\\rtf/],
   ['pdf', /^\s*%PDF-\d/],
   ['xml', /^\s*<(\?xml|!doctype|!--|\?mso-)/i],
+  // Below lines of something else, as in a mail: what is nested stands in no description.
+  ['xml', /^[^\S\n]*<(\?xml\s|!doctype\s|[A-Za-z_][^<>\n]*>[^\S\n]*<[A-Za-z_][^<>\n]*>[^\n]*<\/)/im],
+  ['json', /^[^\S\n]*(\[\s*\{\s*"[^"\n]*"\s*:|\{\s*"[^"\n]*"\s*:[^\n]*[[{]\s*[{"])/m],
   ['sylk', /^\s*ID;P\w*(;[A-Z])*\n(P|B|F|C|O|NN);/],
   ['sylk', /^\s*TABLE\n\s*0,1\n/],
 ];
 /** What most lines of a text begin with, or are: a description may begin so too. */
 const LINES: readonly [kind: BinaryKind, line: RegExp, proof: RegExp][] = [
+  ['html', /^<(table|thead|tbody|tr|th|td)\b[^<>]*>/i, /<t[hd]\b/i],
   ['xml', /^<[/!?]?[A-Za-z_][^<>]*>/, /<\/[A-Za-z_][\w:.-]*\s*>|\/>/],
   [
     'json',

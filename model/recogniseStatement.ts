@@ -16,7 +16,10 @@ const RECORDS: readonly (readonly [format: StatementFormat, ...records: readonly
     'ofx',
     /^[ \t]*(<(OFX|STMTTRN|STMTTRNRS|BANKTRANLIST|SIGNONMSGSRSV1|(BANK|CREDITCARD|INVSTMT)MSGSRSV1)>|OFXHEADER:|DATA:OFXSGML)/im,
   ],
-  ['qif', /^[^\S\n]*!(Type\s*:|Account\s*$|Option\s*:|Clear\s*:)/im],
+  [
+    'qif',
+    /^[^\S\n]*!(Type\s*:\s*(Bank|Cash|CCard|Invst|Oth ?[AL]|Cat|Class|Memorized|Security|Prices|Budget|Invitem|Template|Tag)|Account|(Option|Clear)\s*:\s*(AutoSwitch|AllXfr|MDY|DMY))\s*$/im,
+  ],
   ['qif', /^[^\S\n]*\^\s*$/m, /^[^\S\n]*D\s*\d{1,4}[-/.']/m, /^[^\S\n]*[TU]\s*[-+\d]/m],
   ['mt940', /^[^\S\n]*(\{\d:[^{}\n]*\})*\{4:\s*$/m],
   ['mt940', /^[^\S\n]*:61:\d{6}(\d{4})?\s*E?R?[CD]/m],
@@ -24,11 +27,23 @@ const RECORDS: readonly (readonly [format: StatementFormat, ...records: readonly
 ];
 /** A field of a SWIFT message: those without a letter are few, and `:10:30` is a time. */
 const SWIFT_TAG = /^\s*(?:\{4:)?:(2[0158]|61|86|\d\d[A-Z]):/;
-/** Records that no other text has anywhere in a line. */
-const INSIDE: readonly (readonly [format: StatementFormat, record: RegExp])[] = [
-  ['mt940', /[^\w:]:61:\d{6}(\d{4})?\s*(E?[CD]|R[CD])[A-Z]?\d[\d.]*,/],
-  ['ofx', /<STMTTRN>/i],
+/** A date, an amount and the end of a record of QIF, and its other fields. */
+const QIF_FIELDS = [
+  /^D\s*(\d{1,4}[-/.'] ?\d{1,2}[-/.'] ?\d{1,4}|\d{8})$/,
+  /^[TU]\s*[-+]?\s*[$€£]?\s*\d[\d.,']*$/,
+  /^\^$/,
 ];
+const QIF_TEXT = /^[PMLNCASE$%]./;
+/** Records that no other text has anywhere in a line; each pattern must match. */
+const INSIDE: typeof RECORDS = [
+  ['ofx', /<STMTTRN>|<BANKTRANLIST>|<OFX>\s*<|<TRNAMT>\s*[-+.\d]/i],
+  ['camt.053', /\bxsd:camt\.053\b|<(\w+:)?BkToCstmrStmt\b/],
+  ['camt.052', /\bxsd:camt\.052\b|<(\w+:)?BkToCstmrAcctRpt\b/],
+  ['camt.054', /\bxsd:camt\.054\b|<(\w+:)?BkToCstmrDbtCdtNtfctn\b/],
+];
+/** What a purpose may name as well: a movement of MT940, and the other fields around it. */
+const MOVEMENT = /(?<![\w:]):61:\d{6}(\d{4})?\s*(E?[CD]|R[CD])[A-Z]?\d[\d.]*,/;
+const OTHER_FIELD = /(?<![\w:]):(20|25|28C?|6[0245][FM]?|86):/;
 /** What mails, editors and spreadsheets put before a line: marks of a quotation, a number, a bullet. */
 const WRAPPING = /^[\s>|*•-]*(?:\d+\s*[.,;)|\t]\s*)?/;
 
@@ -38,23 +53,46 @@ export function recogniseStatement(text: string): StatementFormat | null {
   const found = STARTS.find(([, pattern]) => pattern.test(start))?.[0];
   if (found) return found;
   const more = text.slice(0, RECORDS_LOOKED_AT);
-  const records = RECORDS.find(([, ...patterns]) => patterns.every((pattern) => pattern.test(more)))?.[0];
-  return records ?? (hasSwiftFields(more) ? 'mt940' : null);
+  return formatOf(RECORDS, more) ?? (hasSwiftFields(more) ? 'mt940' : hasQifFields(more) ? 'qif' : null);
+}
+
+function formatOf(records: typeof RECORDS, text: string): StatementFormat | null {
+  return records.find(([, ...patterns]) => patterns.every((pattern) => pattern.test(text)))?.[0] ?? null;
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split('\n').flatMap((line) => line.trim() || []);
 }
 
 /** Whether lines begin with different fields of a SWIFT message: a movement among them, or in half of the lines. */
 function hasSwiftFields(text: string): boolean {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const lines = linesOf(text);
   const tags = lines.flatMap((line) => SWIFT_TAG.exec(line)?.[1] ?? []);
   return new Set(tags).size > 1 && (tags.includes('61') || tags.length * 2 >= lines.length);
+}
+
+/** Whether most lines are fields of QIF, of which one may be cut off: two kinds of those among them that no text is. */
+function hasQifFields(text: string): boolean {
+  const lines = linesOf(text);
+  const kinds = QIF_FIELDS.map((field) => lines.filter((line) => field.test(line)).length);
+  if (kinds.filter((count) => count > 0).length < 2) return false;
+  const texts = lines.filter((line) => QIF_TEXT.test(line)).length;
+  return kinds.reduce((sum, count) => sum + count, texts) * 2 > lines.length;
+}
+
+/** Whether movements stand within lines: with another field of their statement, or in most lines. */
+function hasMovements(text: string): boolean {
+  const lines = linesOf(text);
+  const movements = lines.filter((line) => MOVEMENT.test(line)).length;
+  return movements > 0 && (OTHER_FIELD.test(text) || (movements > 1 && movements * 2 > lines.length));
 }
 
 /** The format of a statement whose lines stand behind something else, as in a mail or in cells; null for none. */
 export function recogniseWrapped(text: string): StatementFormat | null {
   const start = text.slice(0, RECORDS_LOOKED_AT);
-  const inside = INSIDE.find(([, record]) => record.test(start))?.[0];
   return (
-    inside ??
+    formatOf(INSIDE, start) ??
+    (hasMovements(start) ? 'mt940' : null) ??
     unwrappedForms(start)
       .map(recogniseStatement)
       .find((format) => format !== null) ??

@@ -8,6 +8,8 @@ import { runProgram } from '../../support/runProgram.ts';
 import { sheetPart, textCell, workbookOf } from '../../support/workbook.ts';
 
 const PAYMENT = '<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20260302<TRNAMT>-6.80<FITID>1<NAME>SHOP ONE</STMTTRN>';
+const CAMT =
+  '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt></BkToCstmrStmt></Document>';
 const FIELDS = [':25:DE12345', ':28C:1/1', ':61:2603020302D6,80NMSCNONREF', ':86:SHOP ONE'];
 
 /** The rows of a text, as a file that is dropped on the Classifier; or why it is refused. */
@@ -47,6 +49,9 @@ describe('a text with the records of a statement is read as one, whatever is mis
     ['OFX without a header', 'ofx', `<BANKTRANLIST>\n${PAYMENT}\n</BANKTRANLIST></OFX>`],
     ['OFX below a line', 'ofx', `Content-Type: application/x-ofx\n\n<OFX>${PAYMENT}</OFX>`],
     ['QIF without a header', 'qif', 'D01/31/2026\nT-6.80\nPSHOP ONE\n^\n'],
+    ['QIF without its end', 'qif', 'D01/31/2026\nT-6.80\nPSHOP ONE'],
+    ['QIF with a day in digits', 'qif', 'D20260131\nT-6.80\nPSHOP ONE\n^\n'],
+    ['QIF with a currency', 'qif', 'D20260131\nT-$6.80\nPSHOP ONE'],
     ['QIF below a line', 'qif', '\n\n!Type:Bank\nD01/31/2026\nT-6.80\nPSHOP ONE\n^\n'],
     [
       'CAMT of a version to come',
@@ -156,6 +161,28 @@ const refused: readonly [name: string, text: string | Uint8Array, reason: RegExp
       new RegExp(format),
     ]),
   ),
+  ...[
+    ['CAMT', `<?xml version="1.0"?>${CAMT}`],
+    ['CAMT', CAMT],
+    ['CAMT', `statement: ${CAMT}`],
+    ['OFX', `<OFX><SIGNONMSGSRSV1></SIGNONMSGSRSV1></OFX>`],
+    ['OFX', `statement: <OFX><SIGNONMSGSRSV1></SIGNONMSGSRSV1></OFX>`],
+    ['JSON', '{"rows":[{"text":"SHOP ONE"}]}'],
+    ['JSON', '[{"text":"SHOP ONE"},{"text":"HOTEL"}]'],
+    ['XML', '<?xml version="1.0"?><list/>'],
+    ['XML', '<list><item>SHOP ONE</item></list>'],
+  ].flatMap(([format = '', line = '']) =>
+    ['', '> '].map((mark): (typeof refused)[number] => [
+      `${format} in one line of a mail: ${mark}${line.slice(0, 12)}`,
+      ['Hi Ann,', 'here is the statement:', line, 'Regards', 'Bob'].map((text) => mark + text).join('\n'),
+      new RegExp(format),
+    ]),
+  ),
+  ['a payment of OFX', '<TRNTYPE>DEBIT\n<DTPOSTED>20260302\n<TRNAMT>-6.80\n<NAME>SHOP ONE', /OFX/],
+  ['the rest of a payment of OFX', '<TRNAMT>-6.80\n<NAME>SHOP ONE\n</STMTTRN>', /OFX/],
+  ['QIF without the date of its record', 'T-6.80\nPSHOP ONE\n^\n', /a record has no date/],
+  ['QIF without an amount', 'D01/31/2026\nPSHOP ONE\n^\n', /a record has no amount/],
+  ['rows of a web page without end tags', '<tr><td>SHOP ONE<td>-6.80\n<tr><td>HOTEL<td>9', /web page/],
   ['MT940 in one cell of a workbook', workbookOfLines([`Text`, FIELDS.join('\r\n')]), /MT940/],
   ['RTF', '{\\rtf1\\ansi SHOP ONE}', /formatted document/],
   ['PDF behind a blank', '\n%PDF-1.7\n1 0 obj', /PDF/],
@@ -214,6 +241,14 @@ describe('plain lines stay lines', () => {
     ['a time', ':10:30 TRANSFER'],
     ['a caret', '^'],
     ['an exclamation mark', '!Type of payment unknown'],
+    ['an option', '!Option: paid by card'],
+    ['something cleared', '!Clear: cheque 5'],
+    ['an unknown type', '!Type: unknown'],
+    ['a type of payment', '!Type: Bank transfer'],
+    ['a movement in a purpose', 'RETURN OF :61:2603020302D6,80 FEE'],
+    ['a movement in a cell', '2026-03-02;RETURN OF :61:2603020302D6,80 FEE;6,80'],
+    ['letters and digits', 'T100\nD2 PARKING'],
+    ['brackets in braces', '{"note": "paid [1]"}'],
     ['less than', '< 5 EUR ROUNDING'],
     ['an arrow', '-> ACME <-'],
     ['two letters', 'BM FUEL'],
