@@ -60,7 +60,8 @@ it('Enter takes what was typed also if the accounts come later', async () => {
 
 it('what is typed after such an Enter takes it back', async () => {
   const { cell, memory } = await setup(false);
-  const busy = memory.keepBusy(1500);
+  // Longer than a busy machine takes for the keys.
+  const busy = memory.keepBusy(4000);
   await cell(1, 'account').click();
   await expect.element(combobox(1)).toHaveFocus();
   await userEvent.keyboard('61{Enter}0');
