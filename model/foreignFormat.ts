@@ -34,7 +34,7 @@ const STARTS: readonly [kind: BinaryKind, start: RegExp][] = [
   // Below lines of something else, as in a mail: what is nested stands in no description.
   ['xml', /^[^\S\n]*<(\?xml\s|!doctype\s|[A-Za-z_][^<>\n]*>[^\S\n]*<[A-Za-z_][^<>\n]*>[^\n]*<\/)/im],
   ['json', /^[^\S\n]*(\[\s*\{\s*"[^"\n]*"\s*:|\{\s*"[^"\n]*"\s*:[^\n]*[[{]\s*[{"])/m],
-  ['sylk', /^\s*ID;P\w*(;[A-Z])*\n(P|B|F|C|O|NN);/],
+  ['sylk', /^\s*ID;P[^\n]*\n(?:[^\n]*\n)*?[BC];[XY]\d+;[XYK]/],
   ['sylk', /^\s*TABLE\n\s*0,1\n/],
 ];
 /** What most lines of a text begin with, or are: a description may begin so too. */
@@ -43,7 +43,7 @@ const LINES: readonly [kind: BinaryKind, line: RegExp, proof: RegExp][] = [
   ['xml', /^<[/!?]?[A-Za-z_][^<>]*>/, /<\/[A-Za-z_][\w:.-]*\s*>|\/>/],
   [
     'json',
-    /^([[\]{}]+,?$|"(?:[^"\\]|\\.)*"\s*(:.*|,?$)|\{\s*["}]|\[\s*[[{"]|[\]}],?\s*[[{])/,
+    /^([[\]{}]+,?$|"(?:[^"\\]|\\.)*"\s*(:.*|,?$)|\{\s*("|\}[\s,}\]]*$)|\[\s*[[{"]|[\]}],?\s*[[{])/,
     /^\s*(\{\s*["}]|\[\s*[[{"\]]|[[{]\s*$)/m,
   ],
 ];

@@ -1,10 +1,11 @@
-import type {
-  Delimiter,
-  FileReading,
-  ReadChoices,
-  ReadFailure,
-  SkippedLine,
-  StatementFormat,
+import {
+  DELIMITERS,
+  type Delimiter,
+  type FileReading,
+  type ReadChoices,
+  type ReadFailure,
+  type SkippedLine,
+  type StatementFormat,
 } from '#model/fileReading.ts';
 import {
   foreignBytes,
@@ -92,7 +93,8 @@ async function openWorkbook(
       ? { kind: 'empty' }
       : { kind: 'no-such-sheet', sheet: choices.sheet, all };
   }
-  const refused = refusedText(startOf(sheet));
+  const first = sheet.rows[0]?.cells ?? [];
+  const refused = refusedText(startOf(sheet), first.length > 1 && namesColumns(first));
   if (refused) return refused;
   const rows = async function* () {
     yield sheet.rows;
@@ -112,10 +114,10 @@ async function openWorkbook(
 }
 
 /** Why a text is neither lines nor a table, by its first characters; null where it may be one of these. */
-function refusedText(start: string): ReadFailure | null {
+function refusedText(start: string, isNamed = false): ReadFailure | null {
   const format = recogniseWrapped(start);
   if (format) return { kind: 'wrapped-statement', format };
-  const looksLike = foreignOrWrapped(start);
+  const looksLike = isNamed ? null : foreignOrWrapped(start);
   return looksLike && { kind: 'not-text', looksLike };
 }
 
@@ -161,9 +163,10 @@ async function openText(
   const isOpen = choices.delimiter === undefined;
   const format = isOpen ? recogniseStatement(first) : null;
   if (format) return openStatement(format, encoding, first, pieces, budget);
-  const refused = isOpen ? refusedText(first) : null;
+  const isNamed = namesTable(first, namesColumns);
+  const refused = isOpen ? refusedText(first, isNamed) : null;
   if (refused) return refused;
-  const looksLike = foreignText(first);
+  const looksLike = isNamed ? null : foreignText(first);
   if (looksLike) return { kind: 'not-text', looksLike };
   const { reader, rest, ...table } = cutText(first, choices, namesColumns, options);
   return {
@@ -175,6 +178,13 @@ async function openText(
     statement: null,
     rows: readRecords(rest, pieces, reader, budget),
   };
+}
+
+/** Whether the first line names several columns: a cell below may hold JSON, HTML or whatever else. */
+function namesTable(text: string, namesColumns: NamesColumns): boolean {
+  const [line = ''] = text.trimStart().split('\n', 1);
+  const cut = DELIMITERS.map((delimiter) => line.split(delimiter));
+  return !/^[[{<]/.test(line) && cut.some((cells) => cells.length > 1 && namesColumns(cells));
 }
 
 /** How a text is cut into columns, by its first piece; `rest`: what of the piece is data. */

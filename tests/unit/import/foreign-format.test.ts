@@ -188,6 +188,11 @@ const refused: readonly [name: string, text: string | Uint8Array, reason: RegExp
   ['PDF behind a blank', '\n%PDF-1.7\n1 0 obj', /PDF/],
   ['PDF', '%PDF-1.7\n1 0 obj', /PDF/],
   ['SYLK', 'ID;PWXL;N;E\nP;PGeneral\nC;Y1;X1;K"SHOP ONE"\nE\n', /SYLK/],
+  [
+    'SYLK of another program',
+    'ID;PCALCOOO32\nP;PGeneral\nF;W1 1 10\nB;Y2;X3\nC;X1;Y1;K"SHOP ONE"\nE\n',
+    /SYLK/,
+  ],
   ['DIF', 'TABLE\n0,1\n"EXCEL"\nVECTORS\n0,2\n""\n', /DIF/],
   ...(
     [
@@ -219,6 +224,40 @@ describe('what is neither lines nor a table is refused by its name', () => {
       // A list with accounts is no statement, whatever the statement lacks.
       expect(err).toMatch(new RegExp(`${reason.source}|bank statement`));
     }
+  });
+});
+
+describe('a table stays a table, whatever its first column holds', () => {
+  it.each([
+    ['a name like that of SYLK', 'ID;PAYEE\nC;SHOP ONE\nP;HOTEL\nB;RENT'],
+    ['another', 'ID;Partner\nP;SHOP ONE\nC;HOTEL\nB;RENT'],
+    ['JSON', 'meta;Description;Amount\n"{""a"":1}";SHOP ONE;5\n"{""a"":2}";HOTEL;6\n"{""b"":[]}";RENT;7'],
+    [
+      'JSON without quotation marks',
+      'Meta,Description,Amount\n{"a":1},SHOP ONE,5\n{"a":2},HOTEL,6\n[],RENT,7',
+    ],
+    ['empty JSON, without names', '{},SHOP ONE,-5.00\n{},HOTEL,-6.00\n{},RENT,-7.00'],
+    ['HTML', 'Text;Amount\n"<b>SHOP ONE</b>";5,00\n"<b>HOTEL</b>";6,00\n"<b>RENT</b>";7,00'],
+    ['XML behind tabs', 'Text\tAmount\n<a>SHOP ONE</a>\t5,00\n<a>HOTEL</a>\t6,00\n<a>RENT</a>\t7,00'],
+  ])('%s', async (_name, text) => {
+    const outcome = await outcomeOf(text);
+    const rows = typeof outcome === 'string' ? [] : outcome.rows.map((cells) => cells.join(' '));
+    expect(rows.slice(-3)).toEqual(
+      ['SHOP ONE', 'HOTEL', 'RENT'].map((text) => expect.stringContaining(text)),
+    );
+    expect(outcome).toMatchObject({ rows: { 0: { length: text.split('\n')[0]?.split(/[;,\t]/).length } } });
+  });
+
+  it('JSON in a workbook', async () => {
+    const row = (texts: readonly string[], i: number) =>
+      `<row r="${i + 1}">${texts.map((text, at) => textCell(`${'AB'[at]}${i + 1}`, text)).join('')}</row>`;
+    const rows = [
+      ['Description', 'Amount'],
+      ['{"a":1}', '5'],
+      ['{"a":2}', '6'],
+    ];
+    const outcome = await outcomeOf(workbookOf([sheetPart(rows.map(row).join(''))]));
+    expect(outcome).toMatchObject({ rows: rows.slice(1) });
   });
 });
 
