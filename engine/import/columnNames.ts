@@ -70,6 +70,11 @@ const SIDE_NAMES: Readonly<Record<Side, string>> = {
     insättning|inkomster|indsat|ind|innbetalt|inn på konto|кредит|приход|зачисление|поступление|надходження|alacak|gelir|giren|πίστωση|πιστώσεις|זכות|הפקדה|دائن|إيداع|
     入金|入金額|入金金額|お預入れ|お預け入れ|預入額|お預り金額|貸方|貸方金額|收入|收入金额|存入|贷方金额|贷|입금|입금액|맡기신금액|대변`,
 };
+/** What programs call the GL account of a payment beside the bank's own account, and what they may call that. */
+const CATEGORY_NAMES =
+  'category|kategorie|catégorie|categoría|categoria|categorie|kategória|kategoria|kategori|категория|категорія|κατηγορία|קטגוריה|الفئة|カテゴリ|カテゴリー|分类|分類|카테고리';
+const OWN_ACCOUNT_NAMES = `account|account number|account no|acct|acct no|konto|kontonummer|kontonr|compte|numéro de compte|n° de compte|no compte|n° compte|
+  cuenta|número de cuenta|nº cuenta|conto|conta|rekening|účet|číslo účtu|numer konta|számla|tili|счёт|счет|номер счета|рахунок|hesap|hesap no|λογαριασμός|חשבון|מספר חשבון|الحساب|حساب|رقم الحساب`;
 const BALANCE_NAMES = `balance|running balance|closing balance|saldo|kontostand|solde|zůstatek|zostatok|egyenleg|остаток|bakiye|υπόλοιπο|יתרה|الرصيد|残高|差引残高|余额|餘額|잔액`;
 
 /** Further names of columns that are asked for nowhere: a line with several of them names columns all the same. */
@@ -88,6 +93,8 @@ const SIDES: Readonly<Record<Side, ReadonlyMap<string, number>>> = {
   out: ranks([SIDE_NAMES.out]),
   in: ranks([SIDE_NAMES.in]),
 };
+const CATEGORIES = ranks([CATEGORY_NAMES]);
+const OWN_ACCOUNTS = ranks([OWN_ACCOUNT_NAMES]);
 const BALANCES = ranks([BALANCE_NAMES]);
 const DATES = ranks([DATE_NAMES]);
 const REFERENCES = ranks([REFERENCE_NAMES]);
@@ -137,6 +144,18 @@ function withoutCurrency(last: string): string {
 /** How clearly a name means a role, from 0 (clearest); null where it does not. */
 export function rankOf(role: ColumnRole, name: string): number | null {
   return KNOWN.get(role)?.get(foldedName(name)) ?? null;
+}
+
+/** The column of categories in a header where it holds the GL accounts: with dates or amounts, *Account* is the bank's own. */
+export function findCategories(header: readonly string[]): number | null {
+  const names = header.map(foldedName);
+  const at = names.findIndex((name) => CATEGORIES.has(name));
+  const isStatement = names.some((name) =>
+    [AMOUNTS, SIDES.out, SIDES.in, DATES].some((known) => known.has(name)),
+  );
+  const accounts = names.filter((name) => KNOWN.get('account')?.has(name));
+  const areOwn = accounts.length > 0 && accounts.every((name) => OWN_ACCOUNTS.has(name));
+  return at >= 0 && isStatement && areOwn ? at : null;
 }
 
 /** Whether a name is usual for some column of a list or a statement. */

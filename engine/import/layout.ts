@@ -1,5 +1,5 @@
 import type { ColumnRole, Delimiter, FileReading, ReadChoices, SkippedLine } from '#model/fileReading.ts';
-import { isColumnName, isTotalLabel, plainName, rankOf } from './columnNames.ts';
+import { findCategories, isColumnName, isTotalLabel, plainName, rankOf } from './columnNames.ts';
 import { columnsOf, textScore } from './columns.ts';
 import type { SourceRow } from './csv.ts';
 import { DESCRIPTION_COLUMN } from './statement/entries.ts';
@@ -196,6 +196,8 @@ function filled(cells: readonly string[]): number {
 /** The column of each role by the names; null unless each has one of its own. */
 function columnsByName(cells: readonly string[], roles: readonly ColumnRole[]): number[] | null {
   const taken = new Map<ColumnRole, number>();
+  const categories = roles.includes('account') ? findCategories(cells) : null;
+  if (categories !== null) taken.set('account', categories);
   for (;;) {
     const best = bestHeaderMatch(cells, roles, taken);
     if (best === null) break;

@@ -340,12 +340,29 @@ describe('classify says what it took of a list', () => {
   const classify = async (list: string) => run(['--mappings', await file('said.tsv', list)], 'x\n');
 
   it('names the columns', async () => {
-    const { err } = await classify(
-      'Date,Account,Payee,Category\n1,Checking,SHOP ONE,6100\n2,Savings,HOTEL,6200\n',
+    const { err } = await classify('GL Account,Date,Payee\n6100,1,SHOP ONE\n6200,2,HOTEL\n');
+    expect(err).toContain(
+      'descriptions from column 3 (Payee), accounts from column 1 (GL Account) (--columns).',
     );
-    expect(err).toMatch(
-      /descriptions from column 3 \(Payee\), accounts from column \d \(\w+\) \(--columns\)/,
+  });
+
+  it.each([
+    ['the categories of a statement, in which Account is the bank', 'Date,Account,Payee,Category', 4],
+    ['the same with amounts', 'Account,Amount,Payee,Category', 4],
+    ['the same in German', 'Konto,Betrag,Verwendungszweck,Kategorie', 4],
+    ['the ledger account beside a category', 'Date,GL Account,Payee,Category', 2],
+    ['the account of a list with categories', 'Number,Account,Payee,Category', 2],
+  ])('takes %s', async (_name, header, column) => {
+    const rows =
+      header.startsWith('Date') || header.startsWith('Number')
+        ? 'x,Checking,SHOP ONE,6100'
+        : 'Checking,5.00,SHOP ONE,6100';
+    const { out, err } = await run(
+      ['--mappings', await file('said.csv', `${header}\n${rows}\n`)],
+      'SHOP ONE\n',
     );
+    expect(err).toContain(`accounts from column ${column} (`);
+    expect(out).toBe(`SHOP ONE\t${column === 4 ? '6100' : 'Checking'}\n`);
   });
 
   it('names keywords that became one, with the winner', async () => {
