@@ -39,10 +39,10 @@ export async function readDescriptions(
     if (read.kind !== 'rows') throw usageErrorOf(name, read, PREFIX);
     const { rows, column, reading } = read;
     if (!isTable(read, choices)) {
-      reportReading(name, asLines(reading), io, PREFIX);
+      reportReading(name, asLines(reading), choices, io, PREFIX);
       return await plainLines(source, choices, reading.encoding);
     }
-    reportReading(name, reading, io, PREFIX);
+    reportReading(name, reading, choices, io, PREFIX);
     return {
       texts: rows.map(({ cells }) => cells[column] ?? ''),
       cells: rows.map(({ cells }) => cells),

@@ -65,7 +65,7 @@ async function run(args: readonly string[], io: Io): Promise<void> {
     if (result.kind === 'bank-statement') return await printStatement(file, source, choices, values.json, io);
     if (result.kind !== 'pairs') throw usageErrorOf(file, result);
     const { parsed, reading } = result;
-    reportReading(file, reading, io);
+    reportReading(file, reading, choices, io);
     noteRepetitions(file, parsed, io);
     await (values.json ? write(io.stdout, toJson(parsed, reading)) : printPairs(file, parsed, io));
     refuseWithoutPairs(file, parsed);

@@ -74,7 +74,7 @@ export async function readMappingFile(
     );
     if (result.kind !== 'read' && result.kind !== 'empty') throw usageErrorOf(file, result);
     if (result.kind === 'read') {
-      reportReading(file, result.reading, io);
+      reportReading(file, result.reading, choices, io);
       if (result.reading.header === null) noteWideLines(file, wide, io);
     }
   } finally {

@@ -137,14 +137,19 @@ export function usageErrorOf(file: string, failure: ReadFailure, prefix: OptionP
   );
 }
 
-/** Says on standard error what was decided about a file that its user might decide otherwise. */
+/**
+ * Says on standard error what was decided about a file that its user might decide otherwise.
+ * @throws UsageError for a choice that a file of its kind cannot heed
+ */
 export function reportReading(
   file: string,
   reading: FileReading,
+  choices: ReadChoices,
   io: Pick<Io, 'stderr'>,
   prefix: OptionPrefix = '--',
 ): void {
   const { encoding, header, skipped, sheet, statements } = reading;
+  refuseUnheeded(file, reading, choices, prefix);
   const notes: string[] = [];
   if (encoding && !encoding.isCertain) {
     const others = encoding.others.slice(0, 3).join(', ');
@@ -161,6 +166,22 @@ export function reportReading(
     notes.push(`line ${header.line} (${header.names.join(', ')}) names the columns and was left out.`);
   if (!isStatementFormat(reading.format)) notes.push(...columnsTaken(reading, prefix));
   for (const note of notes) io.stderr.write(`${file}: ${note}\n`);
+}
+
+function refuseUnheeded(
+  file: string,
+  { columns, header, sheet }: FileReading,
+  choices: ReadChoices,
+  prefix: OptionPrefix,
+): void {
+  if (columns !== null && new Set(columns).size < columns.length)
+    throw new UsageError(
+      `${file}: descriptions and accounts are both taken from column ${(columns[0] ?? 0) + 1}. Name two columns, description first (${prefix}columns).`,
+    );
+  if (typeof choices.header === 'number' && header?.line !== choices.header)
+    throw new UsageError(`${file}: no line ${choices.header} can name its columns (${prefix}header).`);
+  if (choices.sheet !== undefined && sheet === null)
+    throw new UsageError(`${file}: it is no workbook and has no sheets. Leave out ${prefix}sheet.`);
 }
 
 /** Which columns were taken; nothing where a file has no others and no names for them. */

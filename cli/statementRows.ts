@@ -47,7 +47,7 @@ export async function printStatement(
   const read = await readStatementRows(file, source, choices);
   if (read.kind !== 'rows') throw usageErrorOf(file, read);
   const { rows, column, reading } = read;
-  reportReading(file, reading, io);
+  reportReading(file, reading, choices, io);
   const lines = rows.map(({ cells }) => `${cells.join('\t')}\n`).join('');
   await write(io.stdout, asJson ? toJson(rows, column, reading) : lines);
 }

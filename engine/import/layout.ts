@@ -53,7 +53,7 @@ export function findLayout(
   if (choices.columns) {
     const columns = choices.columns.map((column) => columnOf(column, names));
     const unknown = columns.indexOf(null);
-    if (unknown >= 0) return { unknownColumn: String(choices.columns[unknown]), names };
+    if (unknown >= 0) return { unknownColumn: columnText(choices.columns[unknown]), names };
     return { ...shared, columns: columns as number[], guess: [], width: widest > roles.length ? widest : 0 };
   }
   return { ...shared, ...assign(header, data, roles, delimiter) };
@@ -80,7 +80,7 @@ export function statementLayout(
   { columns: chosen }: ReadChoices,
 ): Layout | { readonly unknownColumn: string; readonly names: readonly string[] } {
   const column = chosen?.[0] === undefined ? DESCRIPTION_COLUMN : columnOf(chosen[0], names);
-  if (column === null) return { unknownColumn: String(chosen?.[0]), names };
+  if (column === null) return { unknownColumn: columnText(chosen?.[0]), names };
   return {
     header: null,
     columns: [column],
@@ -285,6 +285,11 @@ function codeScore(cells: readonly string[]): number {
 function columnOf(column: number | string, names: readonly string[]): number | null {
   if (typeof column === 'number') return column >= 0 && column < names.length ? column : null;
   return indexOrNull(names.findIndex((name) => plainName(name) === plainName(column)));
+}
+
+/** A column that was chosen, as it is written: numbers from 1. */
+function columnText(column: number | string | undefined): string {
+  return String(typeof column === 'number' ? column + 1 : column);
 }
 
 /** A line that is left out, as text. */

@@ -320,6 +320,16 @@ describe('classify reads tables as the Classifier does', () => {
     expect(out.split('\n')[0]).toBe('ACME LTD LEEDS\t6100');
   });
 
+  it.each([
+    [['--input-columns', '9'], 'no column “9”'],
+    [['--input-header', '9'], 'standard input: no line 9 can name its columns (--input-header)'],
+    [['--input-sheet', '1'], 'it is no workbook and has no sheets. Leave out --input-sheet'],
+  ])('refuses %j for what it has not', async (args, message) => {
+    const { code, out, err } = await withList(args, BANK);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(message);
+  });
+
   it('refuses a column that is not there, with its option', async () => {
     const { code, err } = await withList(['--input-columns', 'Payee'], BANK);
     expect(code).toBe(2);
@@ -459,6 +469,28 @@ describe('classify refuses with one clear line and exit code 2', () => {
     ],
     ['a delimiter that is none', LIST, ['--delimiter', 'x'], /--delimiter x: expected comma/],
     ['one column too few', LIST, ['--columns', '1,'], /--columns 1,: expected 2 columns/],
+    [
+      'one column for both',
+      LIST,
+      ['--columns', '1,1'],
+      /both taken from column 1\. Name two columns.*--columns/,
+    ],
+    [
+      'one column for both, by name and number',
+      'Text,Konto\nFoo Inc,1\n',
+      ['--columns', 'text,1'],
+      /both taken from column 1\./,
+    ],
+    ['a column behind the last', LIST, ['--columns', '9,1'], /no column “9”/],
+    ['a column before the first', LIST, ['--columns', '0,1'], /no column “0”/],
+    [
+      'a header below the last line',
+      LIST,
+      ['--header', '99'],
+      /list\.txt: no line 99 can name its columns \(--header\)/,
+    ],
+    ['a sheet of a text', LIST, ['--sheet', 'x'], /list\.txt: it is no workbook.*--sheet/],
+    ['a second list', LIST, ['--mappings', 'b.tsv'], /--mappings is given more than once/],
     ['an unknown option', LIST, ['--colour'], /Unknown option '--colour'/],
     ['a number of guesses that is none', LIST, ['--guess', '4'], /--guess 4: expected a number from 1 to 3/],
     ['a missing input file', LIST, ['--input', '/nowhere/lines.txt'], /cannot read \/nowhere\/lines\.txt/],
