@@ -197,8 +197,12 @@ export type ReadFailure =
   | { readonly kind: 'wrapped-statement'; readonly format: StatementFormat }
   /** A bank statement, where a list with accounts is wanted. */
   | { readonly kind: 'bank-statement'; readonly format: StatementFormat }
-  /** `message`: why, in the words of the bank; null where it says nothing. */
-  | { readonly kind: 'no-payments'; readonly format: StatementFormat; readonly message: string | null };
+  /** `skipped`: what there is in their place. */
+  | {
+      readonly kind: 'no-payments';
+      readonly format: StatementFormat;
+      readonly skipped: readonly SkippedLine[];
+    };
 
 /** The browser could not read the file: it went away, is a folder, or may not be read. */
 export type Unreadable = { readonly kind: 'unreadable'; readonly detail: string };

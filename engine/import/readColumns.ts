@@ -112,8 +112,7 @@ function refusedHead(head: readonly SourceRow[], { statement }: Table): ReadFail
   if (head.length > 0) return null;
   if (statement === null) return { kind: 'empty' };
   const { format, reader } = statement;
-  const message = reader.skipped.find(({ reason }) => reason === 'message')?.text ?? null;
-  return { kind: 'no-payments', format, message };
+  return { kind: 'no-payments', format, skipped: reader.skipped.slice(0, MAX_SKIPPED) };
 }
 
 /** Lines that are noted while they are read. */

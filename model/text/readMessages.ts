@@ -237,8 +237,14 @@ export function readFailureText(failure: ReadFailure | Unreadable): string {
     case 'bank-statement':
       return `it is a bank statement (${statementLabels[failure.format]}), which has no GL accounts. Open it on the Classifier.`;
     case 'no-payments':
-      return `it is a bank statement (${statementLabels[failure.format]}) without payments. ${failure.message === null ? 'Export another period.' : bankSays(failure.message)}`;
+      return `it is a bank statement (${statementLabels[failure.format]}) without payments. ${insteadOfPayments(failure.skipped)}`;
   }
+}
+
+function insteadOfPayments(skipped: readonly SkippedLine[]): string {
+  const message = skipped.find(({ reason }) => reason === 'message')?.text;
+  const next = message === undefined ? 'Export another period.' : bankSays(message);
+  return [...leftOutTexts(skipped), next].join(' ');
 }
 
 function columnsUnknown({ missing, reading }: Extract<ReadFailure, { kind: 'columns-unknown' }>): string {

@@ -126,13 +126,15 @@ export class CamtReader implements StatementReader {
   }
 
   #takeBalance(node: XmlNode): void {
-    const kind = BALANCES[textAt(node, 'Tp/CdOrPrtry/Cd')];
+    const code = textAt(node, 'Tp/CdOrPrtry/Cd');
+    const hasType = code !== '' || textAt(node, 'Tp/CdOrPrtry/Prtry') !== '';
+    const kind = BALANCES[code];
     const [{ text = '', currency = '' } = {}] = nodesAt(node, 'Amt');
     const amount = exactAmount(text);
     const sign = signOf(node);
-    if (kind === undefined) return;
-    if (amount === null || sign === null) {
-      const written = `${textAt(node, 'Tp/CdOrPrtry/Cd')} ${text} ${textAt(node, 'CdtDbtInd')}`;
+    if (kind === undefined && hasType) return;
+    if (kind === undefined || amount === null || sign === null) {
+      const written = `${code} ${text} ${textAt(node, 'CdtDbtInd')}`;
       this.skipped.push(unreadBalance(this.#entryLine, written));
     } else
       this.balances.push({

@@ -61,7 +61,7 @@ export class OfxReader implements StatementReader {
 
   #take(tag: OfxTag): void {
     if (this.#payment === null && this.#takeStatus(tag)) return;
-    if (tag.isEnd) this.#close(tag.name);
+    if (tag.isEnd) this.#close(tag);
     else this.#open(tag);
   }
 
@@ -76,12 +76,15 @@ export class OfxReader implements StatementReader {
     else if (name === 'ACCTID' && this.#accountOf !== '') this.#account = plainText(value);
     else if (name.endsWith('BAL')) this.#balance = name;
     else if (name === 'BALAMT' && this.#balance === 'LEDGERBAL') this.#takeBalance(value, line);
+    else if (name === 'TRNAMT')
+      throw new DamagedStatementError('ofx', line, 'an amount (TRNAMT) stands outside of a transaction');
     else if (name === 'CURDEF') this.#currency = plainText(value).toUpperCase();
     else if (name === 'INVTRAN')
       this.skipped.push({ line, text: 'Investment transaction', reason: 'no-payment' });
   }
 
   #takeBalance(value: string, line: number): void {
+    this.#balance = '';
     const amount = exactAmount(value);
     if (amount === null) this.skipped.push(unreadBalance(line, `BALAMT ${value}`));
     else this.balances.push({ kind: 'closing', account: this.#account, currency: this.#currency, amount });
@@ -113,7 +116,8 @@ export class OfxReader implements StatementReader {
     if (value !== '' && !fields.has(known)) fields.set(known, value);
   }
 
-  #close(name: string): void {
+  #close({ name, line }: OfxTag): void {
+    if (name === 'LEDGERBAL' && this.#balance === name) this.skipped.push(unreadBalance(line, name));
     if (name === this.#inner) this.#inner = '';
     if (name === this.#accountOf) this.#accountOf = '';
     if (name === 'STMTTRN' || name === 'BANKTRANLIST' || name === 'OFX') this.#finish();

@@ -54,6 +54,12 @@ describe('a balance that cannot be read costs the proof, never the payments', ()
     ['MT940: on no day', mt940(OPENING, ':62F:C260399EUR93,20'), ':62F:C260399EUR93,20'],
     ['OFX: empty', ofx('<LEDGERBAL><BALAMT></BALAMT></LEDGERBAL>'), 'BALAMT'],
     ['OFX: a word', ofx('<LEDGERBAL><BALAMT>N/A<DTASOF>20260302</LEDGERBAL>'), 'BALAMT N/A'],
+    ['OFX: without an amount', ofx('<LEDGERBAL><DTASOF>20260302</LEDGERBAL>'), 'LEDGERBAL'],
+    [
+      'CAMT: without a type',
+      camt(bal('OPBD', '100.00'), bal('CLBD', '93.20').replace(/<Tp>.*<.Tp>/, '')),
+      '93.20 CRDT',
+    ],
     ['CAMT: empty', camt(bal('OPBD', '100.00'), bal('CLBD', '')), 'CLBD CRDT'],
     ['CAMT: with a comma', camt(bal('OPBD', '100,00'), bal('CLBD', '93.20')), 'OPBD 100,00 CRDT'],
     ['CAMT: neither debit nor credit', camt(bal('OPBD', '100.00', ''), bal('CLBD', '93.20')), 'OPBD 100.00'],
@@ -80,10 +86,26 @@ describe('a balance that cannot be read costs the proof, never the payments', ()
     ['MT940', mt940(OPENING, CLOSING)],
     ['MT940 without a day before the first payment', mt940(OPENING.replace('260301', '000000'), CLOSING)],
     ['CAMT', camt(bal('OPBD', '100.00'), bal('CLBD', '93.20'), bal('ITAV', ''))],
+    [
+      'CAMT with a balance of the bank itself',
+      camt(bal('OPBD', '100.00'), bal('CLBD', '93.20'), bal('X', '1').replace(/(<.?)Cd>/g, '$1Prtry>')),
+    ],
   ])('and one that can be read is the proof: %s', async (_name, text) => {
     const balances = [['100.00', '93.20', '0.00']];
     expect(await read(text)).toEqual({ amounts: ['-6.80 EUR'], balances, notes: [] });
   });
+});
+
+it('entries that are not booked are named where there are no payments', async () => {
+  const pending = camt().replace('BOOK', 'PDNG');
+  const refusal =
+    'it is a bank statement (CAMT.053) without payments. 1 entry was left out: not booked yet (line 1). Export another period.';
+  expect(await read(pending)).toBe(refusal);
+});
+
+it('a payment of OFX whose start is cut off is no payment less', async () => {
+  const cut = ofx('').replace(/.*<STMTTRN>/, '<TRNAMT>-1.00<NAME>HOTEL</STMTTRN>\n<STMTTRN>');
+  expect(await read(cut)).toMatch(/line 1: an amount \(TRNAMT\) stands outside of a transaction/);
 });
 
 describe('a point in an amount of MT940 is a mark of thousands', () => {
