@@ -38,9 +38,10 @@ export async function readDescriptions(
     if (read.kind === 'empty') return await plainLines(source, choices, null);
     if (read.kind !== 'rows') throw usageErrorOf(name, read, PREFIX);
     const { rows, column, reading } = read;
-    if (!isTable(read, choices)) {
+    const lines = isTable(read, choices) ? null : await plainLines(source, choices, reading.encoding);
+    if (lines !== null && !areCells(lines.texts)) {
       reportReading(name, asLines(reading), choices, io, PREFIX);
-      return await plainLines(source, choices, reading.encoding);
+      return lines;
     }
     reportReading(name, reading, choices, io, PREFIX);
     return {
@@ -59,6 +60,11 @@ function isTable({ rows, reading }: StatementRows, choices: ReadChoices): boolea
   const { encoding: _encoding, ...others } = choices;
   if (isStatementFormat(format) || format === 'xlsx' || Object.keys(others).length > 0) return true;
   return names.length > 1 && (header !== null || rows.length > 1);
+}
+
+/** Whether each line is in quotation marks, as the cells of a table with one column are. */
+function areCells(lines: readonly string[]): boolean {
+  return lines.every((line) => line.trim() === '' || /^"(?:[^"]|"")*"$/.test(line));
 }
 
 /** What is true of a reading whose lines are taken as they are. */

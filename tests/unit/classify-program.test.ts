@@ -279,6 +279,14 @@ describe('classify reads tables as the Classifier does', () => {
     expect(out.split('\n')[0]).toBe('Date,Description,Amount\t1');
   });
 
+  it.each([
+    ['"Description"\n"ACME ""LTD"""\n"TESCO"\n', 'ACME "LTD"\tNo Match\nTESCO\tNo Match\n'],
+    ['"ACME LTD"\n"TESCO"\n', 'ACME LTD\t6100\nTESCO\tNo Match\n'],
+    ['"ACME LTD"\nTESCO "EXTRA"\n', '"ACME LTD"\t6100\nTESCO "EXTRA"\tNo Match\n'],
+  ])('reads a table of one column, each cell in quotation marks: %j', async (input, expected) => {
+    expect((await withList([], input)).out).toBe(expected);
+  });
+
   it('reads lines of prose whole', async () => {
     const { out, err } = await withList([], 'Lunch, with ACME Ltd\nTaxi, to the station\n');
     expect([out, err]).toEqual(['Lunch, with ACME Ltd\t6100\nTaxi, to the station\tNo Match\n', '']);
