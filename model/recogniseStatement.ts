@@ -4,12 +4,7 @@ import type { StatementFormat } from './fileReading.ts';
 const LOOKED_AT = 4096;
 const RECORDS_LOOKED_AT = 1 << 16;
 
-const STARTS: readonly (readonly [format: StatementFormat, start: RegExp])[] = [
-  ['ofx', /^\s*OFXHEADER\s*:|^\s*<OFX>|^\s*<\?[\s\S]*?<OFX[\s>]|^\s*<\?OFX\b/i],
-  ['camt.053', /^\s*<[\s\S]*?(\bcamt\.053\.001\.\d\d|<(\w+:)?BkToCstmrStmt\b)/],
-  ['camt.052', /^\s*<[\s\S]*?(\bcamt\.052\.001\.\d\d|<(\w+:)?BkToCstmrAcctRpt\b)/],
-  ['camt.054', /^\s*<[\s\S]*?(\bcamt\.054\.001\.\d\d|<(\w+:)?BkToCstmrDbtCdtNtfctn\b)/],
-];
+const OFX = /^\s*OFXHEADER\s*:|^\s*<OFX>|^\s*<\?[\s\S]*?<OFX[\s>]|^\s*<\?OFX\b/i;
 /** What stands at the start of a line, indented or not, in one format only; each pattern must match. */
 const RECORDS: readonly (readonly [format: StatementFormat, ...records: readonly RegExp[]])[] = [
   [
@@ -20,7 +15,6 @@ const RECORDS: readonly (readonly [format: StatementFormat, ...records: readonly
     'qif',
     /^[^\S\n]*!(Type\s*:\s*(Bank|Cash|CCard|Invst|Oth ?[AL]|Cat|Class|Memorized|Security|Prices|Budget|Invitem|Template|Tag)|Account|(Option|Clear)\s*:\s*(AutoSwitch|AllXfr|MDY|DMY))\s*$/im,
   ],
-  ['qif', /^[^\S\n]*\^\s*$/m, /^[^\S\n]*D\s*\d{1,4}[-/.']/m, /^[^\S\n]*[TU]\s*[-+\d]/m],
   ['mt940', /^[^\S\n]*(\{\d:[^{}\n]*\})*\{4:\s*$/m],
   ['mt940', /^[^\S\n]*:61:\d{6}(\d{4})?\s*E?R?[CD]/m],
   ['mt940', /^[^\S\n]*:6[0-5][FM]?:[CD]\d{6}[A-Z]{3}/m],
@@ -30,17 +24,17 @@ const SWIFT_TAG = /^\s*(?:\{4:)?:(2[0158]|61|86|\d\d[A-Z]):/;
 /** A date, an amount and the end of a record of QIF, and its other fields. */
 const QIF_FIELDS = [
   /^D\s*(\d{1,4}[-/.'] ?\d{1,2}[-/.'] ?\d{1,4}|\d{8})$/,
-  /^[TU]\s*[-+]?\s*[$€£]?\s*\d[\d.,']*$/,
+  /^[TU]\s*[-+(]?\s*[$€£]?\s*-?\d[\d.,'\s]*[-)]?$/,
   /^\^$/,
 ];
 const QIF_TEXT = /^[PMLNCASE$%]./;
-/** Records that no other text has anywhere in a line; each pattern must match. */
-const INSIDE: typeof RECORDS = [
-  ['ofx', /<STMTTRN>|<BANKTRANLIST>|<OFX>\s*<|<TRNAMT>\s*[-+.\d]/i],
-  ['camt.053', /\bxsd:camt\.053\b|<(\w+:)?BkToCstmrStmt\b/],
-  ['camt.052', /\bxsd:camt\.052\b|<(\w+:)?BkToCstmrAcctRpt\b/],
-  ['camt.054', /\bxsd:camt\.054\b|<(\w+:)?BkToCstmrDbtCdtNtfctn\b/],
+const CAMT: typeof RECORDS = [
+  ['camt.053', /=\s*["'][\w:.]*\bcamt\.053\.|<(\w+:)?BkToCstmrStmt\b/],
+  ['camt.052', /=\s*["'][\w:.]*\bcamt\.052\.|<(\w+:)?BkToCstmrAcctRpt\b/],
+  ['camt.054', /=\s*["'][\w:.]*\bcamt\.054\.|<(\w+:)?BkToCstmrDbtCdtNtfctn\b/],
 ];
+/** Records that no other text has anywhere in a line; each pattern must match. */
+const INSIDE: typeof RECORDS = [['ofx', /<STMTTRN>|<BANKTRANLIST>|<OFX>\s*<|<TRNAMT>\s*[-+.\d]/i], ...CAMT];
 /** What a purpose may name as well: a movement of MT940, and the other fields around it. */
 const MOVEMENT = /(?<![\w:]):61:\d{6}(\d{4})?\s*(E?[CD]|R[CD])[A-Z]?\d[\d.]*,/;
 const OTHER_FIELD = /(?<![\w:]):(20|25|28C?|6[0245][FM]?|86):/;
@@ -50,7 +44,7 @@ const WRAPPING = /^[\s>|*•-]*(?:\d+\s*[.,;)|\t]\s*)?/;
 /** The format of bank statements that a text is in, by its first characters; null for none. */
 export function recogniseStatement(text: string): StatementFormat | null {
   const start = text.slice(0, LOOKED_AT);
-  const found = STARTS.find(([, pattern]) => pattern.test(start))?.[0];
+  const found = OFX.test(start) ? 'ofx' : /^\s*</.test(start) ? formatOf(CAMT, start) : null;
   if (found) return found;
   const more = text.slice(0, RECORDS_LOOKED_AT);
   return formatOf(RECORDS, more) ?? (hasSwiftFields(more) ? 'mt940' : hasQifFields(more) ? 'qif' : null);
@@ -71,11 +65,12 @@ function hasSwiftFields(text: string): boolean {
   return new Set(tags).size > 1 && (tags.includes('61') || tags.length * 2 >= lines.length);
 }
 
-/** Whether most lines are fields of QIF, of which one may be cut off: two kinds of those among them that no text is. */
+/** Whether lines are fields of QIF: all three that no text is, or two, the other one being cut off, and most lines some. */
 function hasQifFields(text: string): boolean {
   const lines = linesOf(text);
   const kinds = QIF_FIELDS.map((field) => lines.filter((line) => field.test(line)).length);
-  if (kinds.filter((count) => count > 0).length < 2) return false;
+  const found = kinds.filter((count) => count > 0).length;
+  if (found !== 2) return found === 3;
   const texts = lines.filter((line) => QIF_TEXT.test(line)).length;
   return kinds.reduce((sum, count) => sum + count, texts) * 2 > lines.length;
 }
