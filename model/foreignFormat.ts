@@ -31,11 +31,16 @@ const STARTS: readonly [kind: BinaryKind, start: RegExp][] = [
   ['rtf', /^\s*\{\\rtf/],
   ['pdf', /^\s*%PDF-\d/],
   ['xml', /^\s*<(\?xml|!doctype|!--|\?mso-)/i],
-  // Below lines of something else, as in a mail: what is nested stands in no description.
-  ['xml', /^[^\S\n]*<(\?xml\s|!doctype\s|[A-Za-z_][^<>\n]*>[^\S\n]*<[A-Za-z_][^<>\n]*>[^\n]*<\/)/im],
-  ['json', /^[^\S\n]*(\[\s*\{\s*"[^"\n]*"\s*:|\{\s*"[^"\n]*"\s*:[^\n]*[[{]\s*[{"])/m],
   ['sylk', /^\s*ID;P[^\n]*\n(?:[^\n]*\n)*?[BC];[XY]\d+;[XYK]/],
   ['sylk', /^\s*TABLE\n\s*0,1\n/],
+];
+/** What stands below lines of something else, as in a mail; nested, for a description or a cell may be simple. */
+const BELOW: typeof STARTS = [
+  [
+    'xml',
+    /^[^\S\n]*<(\?xml\s|!doctype\s|[A-Za-z_][^<>\n]*>[^\S\n]*<[A-Za-z_][^<>\n]*>[^\n]*<\/[^<>\n]*>[^\S\n]*$)/im,
+  ],
+  ['json', /^[^\S\n]*(\[\s*\{\s*"[^"\n]*"\s*:|\{\s*"[^"\n]*"\s*:[^\n]*[[{]\s*[{"])/m],
 ];
 /** What most lines of a text begin with, or are: a description may begin so too. */
 const LINES: readonly [kind: BinaryKind, line: RegExp, proof: RegExp][] = [
@@ -89,11 +94,11 @@ export function foreignText(text: string): BinaryKind | null {
 /** The same for a text of which each line may stand behind something else, as in a mail that quotes it. */
 export function foreignOrWrapped(text: string): BinaryKind | null {
   const start = text.slice(0, LINES_LOOKED_AT);
+  const forms = unwrappedForms(start);
   return (
     foreignText(start) ??
-    unwrappedForms(start)
-      .map(foreignText)
-      .find((kind) => kind !== null) ??
+    BELOW.find(([, pattern]) => pattern.test(forms[0]))?.[0] ??
+    forms.map(foreignText).find((kind) => kind !== null) ??
     null
   );
 }

@@ -287,6 +287,8 @@ describe('plain lines stay lines', () => {
     ['a movement in a purpose', 'RETURN OF :61:2603020302D6,80 FEE'],
     ['a movement in a cell', '2026-03-02;RETURN OF :61:2603020302D6,80 FEE;6,80'],
     ['letters and digits', 'T100\nD2 PARKING'],
+    ['a cell of tags', '<b><i>PAID</i></b>;1'],
+    ['a cell of JSON', '"[{""a"":1}]"'],
     ['brackets in braces', '{"note": "paid [1]"}'],
     ['less than', '< 5 EUR ROUNDING'],
     ['an arrow', '-> ACME <-'],
