@@ -62,15 +62,15 @@ describe('one person, from registration to removal, on the product as it is star
   });
 
   it('is approved, and the classifier opens by itself', async () => {
-    const row = admin.getByRole('row', { name: ANN.email });
-    await row.waitFor();
-    expect(await row.getByText('email not verified').count()).toBe(0);
+    const application = admin.getByRole('listitem').filter({ hasText: ANN.email });
+    await application.waitFor();
+    expect(await application.getByText('email not verified').count()).toBe(0);
     await button(admin, `Approve ${ANN.email}`).click();
     await says(admin, messages.approved(ANN.email));
     await classifier(ann);
     expect(await links(ann)).toEqual(['Classifier', 'My proposals']);
     await says(admin, 'No pending applications.');
-    await row.getByText('Just now').waitFor();
+    await admin.getByRole('row', { name: ANN.email }).getByText('Just now').waitFor();
   });
 
   it('classifies, and the admin sees how much', async () => {
