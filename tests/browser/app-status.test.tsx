@@ -76,6 +76,27 @@ describe('a status message', () => {
     await expect.element(screen.getByText(restarted)).toBeVisible();
   });
 
+  it('that comes by itself leaves an offered Undo, by key too, and is shown after it', async () => {
+    const run = vi.fn();
+    const Ready = () => {
+      const { show } = useStatus();
+      return <Button onClick={() => show('Ready.', { yieldsToUndo: true })}>Ready</Button>;
+    };
+    const screen = await renderInApp(
+      <>
+        <Speaker text="Cleared." options={{ action: { label: 'Undo', run, isUndo: true } }} />
+        <Ready />
+      </>,
+    );
+    await screen.getByRole('button', { name: 'Act' }).click();
+    await screen.getByRole('button', { name: 'Ready' }).click();
+    await expect.element(screen.getByText('Cleared.')).toBeVisible();
+    await userEvent.keyboard('{Control>}z{/Control}');
+    expect(run).toHaveBeenCalledOnce();
+    await screen.getByRole('button', { name: 'Ready' }).click();
+    await expect.element(screen.getByText('Ready.')).toBeVisible();
+  });
+
   it('with an action stays, and goes when the action is used', async () => {
     const run = vi.fn();
     const text = 'Row updated with your choice.';

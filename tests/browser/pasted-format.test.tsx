@@ -30,9 +30,7 @@ const FOREIGN: readonly (readonly [string, string, RegExp])[] = [
 /** Lines that a bank's format is mentioned in. */
 const LINES = 'Transfer :20:4711\nInvoice {"a": 1}\nPremier Inn <b>Leeds</b> :61: EUR 4';
 
-// What the browser's own undo brings back is what was put in while the frame had the focus: a page of another test that
-// opens at that moment takes it.
-describe('a text pasted into the box of the Classifier', { retry: 1 }, () => {
+describe('a text pasted into the box of the Classifier', () => {
   async function setup() {
     const screen = await setupClassifier();
     // The reader comes after the page.

@@ -105,7 +105,7 @@ function useLedgerMessages(ledger: LedgerService, isReplaced: boolean): void {
       announced.set(ledger, kind);
       if (kind === 'failed') announceFailure(status.reason);
       // The message of a failure goes when the list comes.
-      else if (!isReplaced || hasFailed) show(messages.classifierReady);
+      else if (!isReplaced || hasFailed) show(messages.classifierReady, { yieldsToUndo: true });
       hasFailed = kind === 'failed';
     };
     const announceFailure = (reason: string) => {

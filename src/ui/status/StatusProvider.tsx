@@ -46,6 +46,7 @@ export function StatusProvider({ isError, onError, clearAfter = 3000, children }
       const stays = failed || waits || options.stays === true;
       setShown((last) => {
         if (last?.isError && options.yieldsToErrors) return last;
+        if (last?.action?.isUndo && !last.isHidden && options.yieldsToUndo) return last;
         const id = (last?.id ?? 0) + 1;
         return { id, text, isError: failed, stays, action, isHidden: false };
       });

@@ -19,6 +19,8 @@ export type StatusOptions = {
   readonly stays?: boolean;
   /** For news that matter less than a failure: not shown while an error is. */
   readonly yieldsToErrors?: boolean;
+  /** For what comes by itself: not shown while a message offers Undo, which a person may be about to press. */
+  readonly yieldsToUndo?: boolean;
 };
 
 /** The one line in which the product says what it has just done, or could not do. */
