@@ -26,11 +26,11 @@ export async function runProgram(name: string, io: Io, work: () => Promise<void>
 /** Like `parseArgs`; what that throws at a wrong argument is a usage error, as is an option that is given twice. */
 export function readArguments<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
   try {
-    const { tokens = [] } = parseArgs({ ...config, tokens: true });
+    const { tokens = [], ...parsed } = parseArgs<T & { tokens: true }>({ ...config, tokens: true });
     const names = tokens.flatMap((token) => (token.kind === 'option' ? [token.rawName] : []));
     const twice = names.find((name, i) => names.indexOf(name) < i);
     if (twice !== undefined) throw new UsageError(`${twice} is given more than once. See --help.`);
-    return parseArgs(config);
+    return parsed as ReturnType<typeof parseArgs<T>>;
   } catch (error) {
     if (error instanceof TypeError) throw new UsageError(`${firstSentence(error.message)} See --help.`);
     throw error;

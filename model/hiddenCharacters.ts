@@ -52,6 +52,11 @@ export function withHiddenEscaped(text: string): string {
   });
 }
 
+/** The same on one line, for a sentence that quotes what anybody may have written. */
+export function onOneLine(text: string): string {
+  return withHiddenEscaped(text.replaceAll('\n', '\\n'));
+}
+
 /** The code point of a character as it is usually written: `U+202E`. */
 export function codePointOf(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;

@@ -94,7 +94,8 @@ async function openWorkbook(
       : { kind: 'no-such-sheet', sheet: choices.sheet, all };
   }
   const first = sheet.rows[0]?.cells ?? [];
-  const refused = refusedText(startOf(sheet), first.length > 1 && namesColumns(first));
+  const isNamed = first.length > 1 && namesColumns(first);
+  const refused = refusedText(startOf(sheet), { isNamed, isOpen: true });
   if (refused) return refused;
   const rows = async function* () {
     yield sheet.rows;
@@ -113,11 +114,18 @@ async function openWorkbook(
   };
 }
 
-/** Why a text is neither lines nor a table, by its first characters; null where it may be one of these. */
-function refusedText(start: string, isNamed = false): ReadFailure | null {
-  const format = recogniseWrapped(start);
+/**
+ * Why a text is neither lines nor a table, by its first characters; null where it may be one of these. `isNamed`: its first
+ * line names columns. `isOpen`: nobody has chosen a delimiter, which says that it is a table.
+ */
+function refusedText(
+  start: string,
+  { isNamed, isOpen }: { readonly isNamed: boolean; readonly isOpen: boolean },
+): ReadFailure | null {
+  const format = isOpen ? recogniseWrapped(start) : null;
   if (format) return { kind: 'wrapped-statement', format };
-  const looksLike = isNamed ? null : foreignOrWrapped(start);
+  if (isNamed) return null;
+  const looksLike = isOpen ? foreignOrWrapped(start) : foreignText(start);
   return looksLike && { kind: 'not-text', looksLike };
 }
 
@@ -159,15 +167,11 @@ async function openText(
   } catch (error) {
     return failureOf(error, encoding.name);
   }
-  // A delimiter that was chosen says that the file is a table.
   const isOpen = choices.delimiter === undefined;
   const format = isOpen ? recogniseStatement(first) : null;
   if (format) return openStatement(format, encoding, first, pieces, budget);
-  const isNamed = namesTable(first, namesColumns);
-  const refused = isOpen ? refusedText(first, isNamed) : null;
+  const refused = refusedText(first, { isNamed: namesTable(first, namesColumns), isOpen });
   if (refused) return refused;
-  const looksLike = isNamed ? null : foreignText(first);
-  if (looksLike) return { kind: 'not-text', looksLike };
   const { reader, rest, ...table } = cutText(first, choices, namesColumns, options);
   return {
     kind: 'table',

@@ -1,5 +1,5 @@
 import { detailOf } from '#model/detailOf.ts';
-import { withHiddenEscaped } from '#model/hiddenCharacters.ts';
+import { onOneLine } from '#model/hiddenCharacters.ts';
 import { StartError } from '../StartError.ts';
 import { LossyJson, parseStrictJson } from '../scalars/strictJson.ts';
 
@@ -24,7 +24,7 @@ export function parseExported(text: string, file: string, otherwise: (detail: st
 
 /** What is wrong with a file, on one line whatever is quoted of it. */
 export function fileFault(message: string): StartError {
-  return new StartError('settings', withHiddenEscaped(message.replaceAll('\n', '\\n')));
+  return new StartError('settings', onOneLine(message));
 }
 
 /** Tokens and keys, by which whoever reads a message could ask on. */

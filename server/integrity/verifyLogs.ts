@@ -1,6 +1,6 @@
 import { ACCESS_LOG, readAccessHistoryEntry } from '#model/accessHistory.ts';
 import { CHART_LOG, readChartHistoryEntry } from '#model/chartHistory.ts';
-import { withHiddenEscaped } from '#model/hiddenCharacters.ts';
+import { onOneLine } from '#model/hiddenCharacters.ts';
 import {
   changesNothing,
   type HistoryEntry,
@@ -344,7 +344,7 @@ class Verification {
   #report(problem: string): void {
     if (this.#problems.length >= MAX_PROBLEMS) return;
     // An id may be any text in data that were written past the app.
-    this.#problems.push(withHiddenEscaped(problem.replaceAll('\n', '\\n')));
+    this.#problems.push(onOneLine(problem));
   }
 }
 

@@ -181,13 +181,14 @@ function tabMemory(): TabMemory | null {
 
 /** The slots whose texts are of the user `owner`, or of others; none where the browser forbids to look. */
 function slotsInUse(owner: string): SlotsInUse {
-  const entries = storedEntries();
-  const savedAt = ([, raw]: [number, string]) => (parseStored(raw) as Partial<Entry> | null)?.savedAt ?? '';
-  const own = entries
-    .filter(([, raw]) => !isSomebodyElses(raw, owner))
-    .sort((a, b) => (savedAt(a) < savedAt(b) ? 1 : -1));
-  const foreign = entries.filter(([, raw]) => isSomebodyElses(raw, owner));
-  return { own: own.map(([slot]) => slot), foreign: new Set(foreign.map(([slot]) => slot)) };
+  const own: { readonly slot: number; readonly savedAt: string }[] = [];
+  const foreign = new Set<number>();
+  for (const [slot, raw] of storedEntries()) {
+    if (isSomebodyElses(raw, owner)) foreign.add(slot);
+    else own.push({ slot, savedAt: storedMembers(raw).savedAt ?? '' });
+  }
+  own.sort((a, b) => (a.savedAt < b.savedAt ? 1 : -1));
+  return { own: own.map(({ slot }) => slot), foreign };
 }
 
 function storedEntries(): [slot: number, raw: string][] {
@@ -208,9 +209,11 @@ async function readSlot(slot: number, owner: string): Promise<StoredText> {
   try {
     const raw = localStorage.getItem(key);
     if (raw === null || isSomebodyElses(raw, owner)) return { kind: 'none' };
-    const entry = (parseStored(raw) ?? {}) as Partial<Entry>;
+    const entry = storedMembers(raw);
     const text =
-      entry.text === null ? await get<string>(key) : (entry.text ?? (await formerTextOf(key, raw)));
+      entry.text === null
+        ? await get<string>(key)
+        : (entry.text ?? (await formerTextOf(key, raw, entry.pairs)));
     if (text === undefined) return { kind: 'none' };
     return { kind: 'stored', text: asText(text), headerIsPair: entry.headerIsPair === true };
   } catch (error) {
@@ -223,14 +226,18 @@ async function readSlot(slot: number, owner: string): Promise<StoredText> {
  * The text of what a former version has stored: pairs, or, in IndexedDB, a list of keys, descriptions and accounts. What
  * no version has stored is its own text: the person sees it in the box, and nothing is lost.
  */
-async function formerTextOf(key: string, raw: string): Promise<string> {
-  const { pairs } = (parseStored(raw) ?? {}) as { readonly pairs?: unknown };
+async function formerTextOf(key: string, raw: string, pairs: unknown): Promise<string> {
   if (isRows(pairs)) return pairs.map((pair) => pair.join('\t')).join('\n');
   const blob = (await get<{ pairs?: { blob?: unknown } }>(key))?.pairs?.blob;
   if (!(blob instanceof Blob)) return raw;
   const parts = JSON.parse(await blob.text()) as string[];
   const lines = Array.from({ length: parts.length / 3 }, (_, i) => parts.slice(3 * i + 1, 3 * i + 3));
   return lines.map((pair) => pair.join('\t')).join('\n');
+}
+
+/** What an entry has of today's form, and the pairs of a former one. */
+function storedMembers(raw: string): Partial<Entry> & { readonly pairs?: unknown } {
+  return (parseStored(raw) ?? {}) as Partial<Entry>;
 }
 
 const isRows = (pairs: unknown): pairs is readonly (readonly string[])[] =>

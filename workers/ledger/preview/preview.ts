@@ -29,7 +29,8 @@ export function* preview(
   named: ReadonlySet<number> = new Set(),
 ): Generator<number, Preview> {
   const byKey = new Map(changes.map((change) => [change.key, change]));
-  const after = listAfter(list, [...byKey.values()]);
+  const last = [...byKey.values()];
+  const after = listAfter(list, last);
   const changed = yield* changedRows(table, after, table.idsOf(new Set(byKey.keys())));
   const accounts = yield* accountTotals(table, changed.moved);
   return {
@@ -38,9 +39,11 @@ export function* preview(
     ...accounts,
     storedText,
     ofNamed: changed.gainedOf(named),
-    missed: [...named].filter((row) => after.winner(table.description(row)) === undefined).length,
+    missed: after
+      .winners(Array.from(named, (row) => table.description(row)))
+      .filter((one) => one === undefined).length,
     ...countOwnTexts(list, byKey, after),
-    replaced: replacedBy(list, [...byKey.values()]),
+    replaced: replacedBy(list, last),
   };
 }
 

@@ -62,6 +62,7 @@ type MappingEditorOptions = {
  */
 export class MappingEditor implements EditorApi {
   readonly #options: MappingEditorOptions;
+  readonly #previewAdd: Previewer;
   readonly #previewEdit: Previewer;
   readonly #previewMany: Previewer;
   readonly #previewRemoval: Previewer;
@@ -72,6 +73,7 @@ export class MappingEditor implements EditorApi {
 
   constructor(options: MappingEditorOptions) {
     this.#options = options;
+    this.#previewAdd = createPreviewer(options.previews);
     this.#previewEdit = createPreviewer(options.previews);
     this.#previewMany = createPreviewer(options.previews);
     this.#previewRemoval = createPreviewer(options.previews);
@@ -104,7 +106,7 @@ export class MappingEditor implements EditorApi {
   }
 
   previewAdd(fields: NewFields): Promise<Preview | null> {
-    return createPreviewer(this.#options.previews)([addition(makeMapping(trimmedFields(fields)))]);
+    return this.#previewAdd([addition(makeMapping(trimmedFields(fields)))]);
   }
 
   async previewEdit(key: MappingKey, fields: NewFields): Promise<Preview | null> {
