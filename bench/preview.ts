@@ -3,10 +3,9 @@ import { createClassifier } from '#engine/classifier.ts';
 import { runToEnd } from '#engine/steps.ts';
 import type { MappingChange } from '#model/history.ts';
 import { type Mapping, withAccount } from '#model/mapping.ts';
-
-import { readPasted } from '#workers/ledger/classification/pastedText.ts';
-import { NO_NOTES, ResultTable } from '#workers/ledger/classification/ResultTable.ts';
 import { type PreviewOptions, preview } from '#workers/ledger/preview/preview.ts';
+import { readPasted } from '#workers/ledger/rows/pastedText.ts';
+import { NO_NOTES, ResultTable } from '#workers/ledger/rows/ResultTable.ts';
 import { processorTime, summarise } from './measure.ts';
 import { generateWorkload, LARGE } from './workload.ts';
 

@@ -6,14 +6,10 @@ import type { DraftNotes } from '#contract/ledger.ts';
 import type { Day } from '#model/day.ts';
 import { deleteDrafts } from '#src/services/browserStorage.ts';
 import { tabOf } from '#src/services/tab.ts';
-import type { DraftStorage } from '#workers/ledger/classification/DraftStore.ts';
-import {
-  MAX_CLEARED_TEXT,
-  MAX_DRAFTS,
-  openDraftStorage,
-} from '#workers/ledger/classification/draftStorage.ts';
 import { openChoiceStorage } from '#workers/ledger/guess/GuessChoices.ts';
 import { findLastText } from '#workers/ledger/preview/PreviewText.ts';
+import type { DraftStorage } from '#workers/ledger/rows/DraftStore.ts';
+import { MAX_CLEARED_TEXT, MAX_DRAFTS, openDraftStorage } from '#workers/ledger/rows/draftStorage.ts';
 import { setupClassifier, TAB } from './support/classifierSetup.tsx';
 
 const text = (line: string) => ({

@@ -1,6 +1,6 @@
 import type { AccessMemory } from '#workers/ledger/access.ts';
-import type { DraftStorage } from '#workers/ledger/classification/DraftStore.ts';
 import type { MappingStorage } from '#workers/ledger/list/MappingCache.ts';
+import type { DraftStorage } from '#workers/ledger/rows/DraftStore.ts';
 
 // These store nothing: Node has no IndexedDB.
 

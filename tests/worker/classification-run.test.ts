@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BATCH_PAUSE_MS } from '#model/limits.ts';
-import { ClassificationRun, type RowRange } from '#workers/ledger/classification/ClassificationRun.ts';
+import { ClassificationRun, type RowRange } from '#workers/ledger/rows/ClassificationRun.ts';
 import { createFakeTiming, settled } from '../support/fakeTiming.ts';
 
 function setup(rowCount: number) {

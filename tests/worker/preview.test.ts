@@ -11,10 +11,10 @@ import {
   makeMapping,
   mappingKey,
 } from '#model/mapping.ts';
-import { summariseAccounts } from '#workers/ledger/classification/accountSummary.ts';
-import type { ResultTable } from '#workers/ledger/classification/ResultTable.ts';
 import { ChangeSetWriter } from '#workers/ledger/list/ChangeSetWriter.ts';
 import { createPreviewer } from '#workers/ledger/preview/createPreviewer.ts';
+import { summariseAccounts } from '#workers/ledger/rows/accountSummary.ts';
+import type { ResultTable } from '#workers/ledger/rows/ResultTable.ts';
 import { AccountChanges } from '#workers/ledger/table/AccountChanges.ts';
 import { Selection } from '#workers/ledger/table/TableView.ts';
 import { settled } from '../support/fakeTiming.ts';

@@ -5,9 +5,9 @@ import { AS_FOUND } from '#contract/summary.ts';
 import { createClassifier } from '#engine/classifier.ts';
 import { rowText } from '#engine/rows.ts';
 import { statementMessages } from '#model/text/statementMessages.ts';
-import { summariseAccounts } from '#workers/ledger/classification/accountSummary.ts';
-import { copiedCells, readPasted } from '#workers/ledger/classification/pastedText.ts';
-import { NO_NOTES, ResultTable } from '#workers/ledger/classification/ResultTable.ts';
+import { summariseAccounts } from '#workers/ledger/rows/accountSummary.ts';
+import { copiedCells, readPasted } from '#workers/ledger/rows/pastedText.ts';
+import { NO_NOTES, ResultTable } from '#workers/ledger/rows/ResultTable.ts';
 import { readStatement } from '#workers/statement/readStatement.ts';
 import { IMPORT_CASES, IMPORT_FOLDER } from '../support/importCases.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DraftNotes, DraftText } from '#contract/ledger.ts';
 import type { Day } from '#model/day.ts';
 import type { UsageRun } from '#model/usage.ts';
-import type { DraftStorage } from '#workers/ledger/classification/DraftStore.ts';
+import type { DraftStorage } from '#workers/ledger/rows/DraftStore.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
 import { createMemoryDatabase, type MemoryDatabase } from '../support/memoryDatabase.ts';

@@ -16,9 +16,13 @@ import type { MappingId } from '#model/classification.ts';
 import { isBlankText } from '#model/hiddenCharacters.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type { Account } from '#model/user.ts';
-import { ClassificationRun, type RowRange } from './classification/ClassificationRun.ts';
-import { copyText } from './classification/copyText.ts';
-import { type DraftStorage, DraftStore } from './classification/DraftStore.ts';
+import type { LedgerDatabase, WatchFailure } from './database.ts';
+import { ListStatusPublisher } from './list/ListStatusPublisher.ts';
+import type { MappingStorage } from './list/MappingCache.ts';
+import { MappingList } from './list/MappingList.ts';
+import { ClassificationRun, type RowRange } from './rows/ClassificationRun.ts';
+import { copyText } from './rows/copyText.ts';
+import { type DraftStorage, DraftStore } from './rows/DraftStore.ts';
 import {
   type HeaderFinder,
   mayHaveHeader,
@@ -26,13 +30,9 @@ import {
   readPasted,
   rowsOfColumn,
   transferAnnotations,
-} from './classification/pastedText.ts';
-import { NO_NOTES, ResultTable } from './classification/ResultTable.ts';
-import { RowCommands } from './classification/RowCommands.ts';
-import type { LedgerDatabase, WatchFailure } from './database.ts';
-import { ListStatusPublisher } from './list/ListStatusPublisher.ts';
-import type { MappingStorage } from './list/MappingCache.ts';
-import { MappingList } from './list/MappingList.ts';
+} from './rows/pastedText.ts';
+import { NO_NOTES, ResultTable } from './rows/ResultTable.ts';
+import { RowCommands } from './rows/RowCommands.ts';
 import type { Timing } from './timing.ts';
 import { DescriptionCounter, watchOwnUsage } from './usage.ts';
 

@@ -2,12 +2,12 @@ import type { LedgerApi, LedgerEvent } from '#contract/ledger.ts';
 import { createClassifier } from '#engine/classifier.ts';
 import { createEmit } from '../exposeWorker.ts';
 import { openAccessMemory } from './access.ts';
-import { openDraftStorage } from './classification/draftStorage.ts';
 import { suppressOptimisticEvents } from './database.ts';
 import { openFirebaseDatabase } from './firebaseDatabase.ts';
 import { createLedgerApi } from './ledgerApi.ts';
 import { openChangePlans } from './list/changePlans.ts';
 import { openMappingStorage } from './list/MappingCache.ts';
+import { openDraftStorage } from './rows/draftStorage.ts';
 
 /** The ledger over the Realtime Database, with what it remembers in this browser. */
 export function createFirebaseLedger(): LedgerApi {

@@ -4,11 +4,11 @@ import { lazyMember, lazyService, loadOnce } from '../lazyService.ts';
 import { type AccessMemory, followOwnAccess } from './access.ts';
 import type { AdminParts } from './adminParts.ts';
 import { ConnectionMonitor } from './ConnectionMonitor.ts';
-import type { DraftStorage } from './classification/DraftStore.ts';
 import type { LedgerDatabase } from './database.ts';
 import { Ledger, type LedgerOptions } from './Ledger.ts';
 import type { ChangePlans } from './list/changePlans.ts';
 import type { MappingStorage } from './list/MappingCache.ts';
+import type { DraftStorage } from './rows/DraftStore.ts';
 import { createTiming } from './timing.ts';
 
 type LedgerApiOptions = {

@@ -3,8 +3,8 @@ import { type Bands, bandsOf, calibrate, judge } from '#engine/guess/bands.ts';
 import type { LikelyAccounts } from '#engine/guess/LikelyAccounts.ts';
 import { train } from '#engine/guess/train.ts';
 import { UNMATCHED } from '#model/classification.ts';
-import type { ResultTable } from '../classification/ResultTable.ts';
 import type { ListEvent, MappingList } from '../list/MappingList.ts';
+import type { ResultTable } from '../rows/ResultTable.ts';
 import type { Timing } from '../timing.ts';
 import { GuessChoices, openChoiceStorage } from './GuessChoices.ts';
 

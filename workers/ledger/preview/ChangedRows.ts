@@ -1,7 +1,7 @@
 import type { Preview, PreviewedRow } from '#contract/preview.ts';
 import { UNMATCHED } from '#model/classification.ts';
 import { type Mapping, NO_MATCH } from '#model/mapping.ts';
-import type { ResultTable } from '../classification/ResultTable.ts';
+import type { ResultTable } from '../rows/ResultTable.ts';
 
 /** Of rows that get an account, of those that would get another one, and of those that would lose theirs: each so many. */
 const MAX_EXAMPLES = 10;

@@ -1,10 +1,10 @@
 import { get } from 'idb-keyval';
 import type { DraftText, RunId, Tab } from '#contract/ledger.ts';
 import type { Account } from '#model/user.ts';
-import { draftsByAge } from '../classification/draftStorage.ts';
-import { type HeaderFinder, readPasted } from '../classification/pastedText.ts';
-import { NO_NOTES, ResultTable } from '../classification/ResultTable.ts';
 import type { Ledger } from '../Ledger.ts';
+import { draftsByAge } from '../rows/draftStorage.ts';
+import { type HeaderFinder, readPasted } from '../rows/pastedText.ts';
+import { NO_NOTES, ResultTable } from '../rows/ResultTable.ts';
 import type { PreviewRows } from './preview.ts';
 
 /** The text that a person classified last in this browser, whichever tab had it. */

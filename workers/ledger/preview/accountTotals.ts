@@ -2,9 +2,9 @@ import { PENDING } from '#contract/ledger.ts';
 import type { Preview, PreviewedAccount } from '#contract/preview.ts';
 import { type Amount, AmountSum, amountText } from '#engine/amounts.ts';
 import { oncePer } from '#model/oncePer.ts';
-import { type AccountName, accountNow, toAccount } from '../classification/accountSummary.ts';
-import type { ResultTable } from '../classification/ResultTable.ts';
-import { amountsAsFound } from '../classification/tableAmounts.ts';
+import { type AccountName, accountNow, toAccount } from '../rows/accountSummary.ts';
+import type { ResultTable } from '../rows/ResultTable.ts';
+import { amountsAsFound } from '../rows/tableAmounts.ts';
 
 /** Accounts named one by one. */
 const MAX_ACCOUNTS = 10;

@@ -3,8 +3,8 @@ import type { Preview, StoredText } from '#contract/preview.ts';
 import { type ChangedClassifier, createClassifier } from '#engine/classifier.ts';
 import type { MappingChange } from '#model/history.ts';
 import { fieldsOf, isSameMapping, isUsable, type Mapping, type MappingKey } from '#model/mapping.ts';
-import type { ResultTable } from '../classification/ResultTable.ts';
 import type { MappingList } from '../list/MappingList.ts';
+import type { ResultTable } from '../rows/ResultTable.ts';
 import { accountTotals } from './accountTotals.ts';
 import { ChangedRows } from './ChangedRows.ts';
 

@@ -13,9 +13,9 @@ import type {
 import { DATABASE_PAGE_SIZE } from '#model/limits.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { USAGE_TOTAL_PATH } from '#model/paths.ts';
-import type { ResultTable } from '../classification/ResultTable.ts';
 import type { LedgerDatabase } from '../database.ts';
 import type { ListEvent, MappingList } from '../list/MappingList.ts';
+import type { ResultTable } from '../rows/ResultTable.ts';
 import { runInSlices, type Timing } from '../timing.ts';
 import type { AnalysisSnapshot } from './AnalysisSnapshot.ts';
 import { countUse } from './mappingUse.ts';

@@ -1,7 +1,7 @@
 import { PENDING } from '#contract/ledger.ts';
 import type { MappingUse } from '#contract/table.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
-import type { ResultTable } from '../classification/ResultTable.ts';
+import type { ResultTable } from '../rows/ResultTable.ts';
 
 /** Different descriptions that are shown. */
 const MAX_EXAMPLES = 5;
