@@ -294,7 +294,7 @@ export class LikelyAccounts {
   }
 
   /**
-   * What a gram tells of the accounts, see {@link AccountCounts.telling}: less where few mappings have it, since one alone
+   * What a gram tells of the accounts, see {@link AccountCounts.informationOf}: less where few mappings have it, since one alone
    * points to a single account by chance.
    */
   #weightOfGram(gram: number): number {
@@ -302,9 +302,9 @@ export class LikelyAccounts {
     if (frequency === 0) return 0;
     if (this.#weightStates[gram] !== this.#state) {
       this.#weightStates[gram] = this.#state;
-      const telling =
-        this.#counts.telling(gram, this.#sizes, this.#logs) + (this.#logs[this.#size] as number);
-      this.#gramWeights[gram] = (Math.max(0, telling) * frequency) / (frequency + 1);
+      const information =
+        this.#counts.informationOf(gram, this.#sizes, this.#logs) + (this.#logs[this.#size] as number);
+      this.#gramWeights[gram] = (Math.max(0, information) * frequency) / (frequency + 1);
     }
     return this.#gramWeights[gram] as number;
   }

@@ -60,7 +60,7 @@ export class AccountCounts {
    * How far a gram's accounts are from those of the whole list (Kullback–Leibler divergence), less the logarithm of the
    * number of mappings. `sizes`: by account its number of mappings; `logs`: by whole number its logarithm.
    */
-  telling(gram: number, sizes: readonly number[], logs: Float64Array): number {
+  informationOf(gram: number, sizes: readonly number[], logs: Float64Array): number {
     const pairs = this.#pairs;
     const end = 2 * (this.#starts[gram + 1] as number);
     let sum = 0;

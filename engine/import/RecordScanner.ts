@@ -2,7 +2,7 @@
 const LONGEST_CELL = 32_767;
 /** So many lines inside a cell, each with as many columns as the record, are lines of the table. */
 const LINES_OF_A_TABLE = 10;
-/** Characters that may be looked at in vain before any text, and for each character of the text above. */
+/** Characters that may be looked at for nothing before any text, and for each character of the text above. */
 const FREE = 1 << 20;
 const PER_CHARACTER = 8;
 
@@ -10,8 +10,8 @@ const PER_CHARACTER = 8;
 export type ScannedCell = {
   readonly from: number;
   readonly end: number;
-  /** `misquoted`: text stands behind the mark that closes. */
-  readonly kind: 'plain' | 'quoted' | 'misquoted';
+  /** `text-behind`: text stands behind the mark that closes. */
+  readonly kind: 'plain' | 'quoted' | 'text-behind';
   /** Offsets of the marks that open and close; of a plain cell, of no meaning. */
   readonly open: number;
   readonly close: number;
@@ -42,7 +42,7 @@ type Options = {
 };
 
 /** Characters that were looked at for records that were given up. */
-export type Effort = { inVain: number };
+export type Effort = { wasted: number };
 
 /**
  * Finds the cells of records. A quotation mark at the start of a cell opens it; inside, doubled ones stand for one, and
@@ -60,7 +60,7 @@ export class RecordScanner {
   #lineFrom = 0;
   #lineEnd = -1;
 
-  constructor(text: string, { delimiter, isLast, before = 0, effort = { inVain: 0 } }: Options) {
+  constructor(text: string, { delimiter, isLast, before = 0, effort = { wasted: 0 } }: Options) {
     this.#text = text;
     this.#delimiter = delimiter;
     this.#isLast = isLast;
@@ -84,7 +84,7 @@ export class RecordScanner {
       if (isFitting === null) return null;
       if (isFitting) return { cells, end, strays };
       const { from: start, open } = cells[doubtful] as ScannedCell;
-      this.#effort.inVain += end - open;
+      this.#effort.wasted += end - open;
       cells.length = doubtful;
       while ((strays.at(-1) ?? -1) > open) strays.pop();
       strays.push(open);
@@ -103,7 +103,7 @@ export class RecordScanner {
   }
 
   #isExhausted(at: number): boolean {
-    return this.#effort.inVain > FREE + PER_CHARACTER * (this.#before + at);
+    return this.#effort.wasted > FREE + PER_CHARACTER * (this.#before + at);
   }
 
   /** Adds the cells from `from` to the end of the record, which it answers; null where more text must come first. */
@@ -141,7 +141,7 @@ export class RecordScanner {
     if (open > from ? hasLines || !isClosed : hasLines && !isClosed) return null;
     const mayTakeIn = !isClosed || this.#delimiter === TAB;
     const takesIn = hasLines || (mayTakeIn && this.#hasDelimiter(open, close));
-    return { from, end, kind: isClosed ? 'quoted' : 'misquoted', open, close, takesIn };
+    return { from, end, kind: isClosed ? 'quoted' : 'text-behind', open, close, takesIn };
   }
 
   #plainCell(from: number): ScannedCell {
@@ -182,7 +182,7 @@ export class RecordScanner {
       const next = this.#cellsUntilEnd(cells, at, [], isPlain);
       if (next === null) return null;
       widths.push(this.widthOf(cells));
-      if (!isPlain) this.#effort.inVain += next - at;
+      if (!isPlain) this.#effort.wasted += next - at;
     }
     return widths;
   }

@@ -30,10 +30,10 @@ export class RecordReader {
   /** Lines in which a quotation mark was read as a character, because no cell that it opens is in place there. */
   readonly strayLines: number[] = [];
   readonly #delimiter: string;
-  readonly #effort: Effort = { inVain: 0 };
+  readonly #effort: Effort = { wasted: 0 };
   #rest = '';
   #line: number;
-  #misquoted = 0;
+  #badlyQuoted = 0;
   #strays = 0;
   /** Characters before the rest. */
   #before = 0;
@@ -47,13 +47,13 @@ export class RecordReader {
   }
 
   /** Number of quotation marks at the start of a cell that do not enclose it. */
-  get misquoted(): number {
-    return this.#misquoted + this.#strays;
+  get badlyQuoted(): number {
+    return this.#badlyQuoted + this.#strays;
   }
 
   /** Number of characters that were looked at for nothing; a multiple of the text at most. */
-  get inVain(): number {
-    return this.#effort.inVain;
+  get wasted(): number {
+    return this.#effort.wasted;
   }
 
   /** The records that are complete with this piece. */
@@ -123,7 +123,7 @@ export class RecordReader {
     if (kind === 'plain') return text.slice(from, end);
     const inside = text.slice(open + 1, close).replaceAll('""', '"');
     if (kind === 'quoted') return inside;
-    this.#misquoted++;
+    this.#badlyQuoted++;
     const last = text.slice(close + 1, end).trimEnd();
     // `"Pipe 5" long"`: the marks between are text. `"Pipe" long`: all are.
     return last.endsWith('"') ? `${inside}"${last.slice(0, -1)}` : text.slice(from, end);
@@ -149,7 +149,7 @@ const LEAST_SHARE = 0.6;
 type Sample = {
   readonly delimiter: Delimiter;
   readonly rows: readonly SourceRow[];
-  readonly misquoted: number;
+  readonly badlyQuoted: number;
   /** Lines with marks that open no cell. */
   readonly strays: number;
 };
@@ -160,8 +160,8 @@ function sampleRecords(text: string, delimiter: Delimiter): Sample {
   const rows = reader.read(text.slice(0, end));
   const last = end >= text.length ? reader.end() : [];
   const filled = [...rows, ...last].filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  const { misquoted, strayLines } = reader;
-  return { delimiter, rows: filled.slice(0, SAMPLE_RECORDS), misquoted, strays: strayLines.length };
+  const { badlyQuoted, strayLines } = reader;
+  return { delimiter, rows: filled.slice(0, SAMPLE_RECORDS), badlyQuoted, strays: strayLines.length };
 }
 
 function nthLineEnd(text: string, n: number): number {
@@ -212,7 +212,7 @@ function rank({ delimiter, columns, alike }: Fit, onlyDecimalCommas: boolean): n
   return Math.round(alike * 20) * 10 + Math.min(columns, 9) + (delimiter === ',' ? ofComma : 0);
 }
 
-function fitOf({ delimiter, rows, misquoted, strays }: Sample): Fit {
+function fitOf({ delimiter, rows, badlyQuoted, strays }: Sample): Fit {
   const counts = new Map<number, number>();
   for (const { cells } of rows) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
   const byCount = [...counts].filter(([columns]) => columns > 1).sort((a, b) => b[1] - a[1] || b[0] - a[0]);
@@ -220,5 +220,5 @@ function fitOf({ delimiter, rows, misquoted, strays }: Sample): Fit {
   const of = Math.max(1, rows.length);
   const cut = byCount.reduce((sum, [, count]) => sum + count, 0) / of;
   // A wrong delimiter cuts quoted cells in two.
-  return { delimiter, columns, alike: Math.max(0, lines - misquoted) / of, cut, sound: cut - strays / of };
+  return { delimiter, columns, alike: Math.max(0, lines - badlyQuoted) / of, cut, sound: cut - strays / of };
 }

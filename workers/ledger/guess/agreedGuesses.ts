@@ -29,18 +29,18 @@ export function agreedGuesses(ofLines: readonly (readonly GuessedAccount[])[]): 
 
 /** Each account once: a line counts 1 for its first, 1/2 for its second, 1/3 for its third. */
 function byConfidence(ofLines: readonly (readonly GuessedAccount[])[]): GuessedAccount[] {
-  const found = new Map<string, { readonly guess: GuessedAccount; standing: number }>();
+  const found = new Map<string, { readonly guess: GuessedAccount; votes: number }>();
   for (const guesses of ofLines)
     for (const [i, guess] of guesses.entries()) {
-      const known = found.get(guess.glAccount) ?? { guess, standing: 0 };
-      known.standing += 1 / (i + 1);
+      const known = found.get(guess.glAccount) ?? { guess, votes: 0 };
+      known.votes += 1 / (i + 1);
       found.set(guess.glAccount, known);
     }
-  return [...found.values()].toSorted((a, b) => b.standing - a.standing).map(({ guess }) => guess);
+  return [...found.values()].toSorted((a, b) => b.votes - a.votes).map(({ guess }) => guess);
 }
 
 /** At most `most` of many texts, from the first to near the last: those side by side are often alike. */
-export function spread(texts: readonly string[], most: number): string[] {
+export function evenlySpaced(texts: readonly string[], most: number): string[] {
   const step = Math.max(1, texts.length / most);
   return Array.from({ length: Math.min(most, texts.length) }, (_, i) => texts[Math.floor(i * step)] ?? '');
 }

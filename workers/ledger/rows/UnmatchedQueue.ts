@@ -29,7 +29,7 @@ import {
 } from '#model/mapping.ts';
 import { ExclusiveJob } from '../../ExclusiveJob.ts';
 import type { AccountGuesser } from '../guess/AccountGuesser.ts';
-import { agreedGuesses, GUESSED_LINES, spread } from '../guess/agreedGuesses.ts';
+import { agreedGuesses, evenlySpaced, GUESSED_LINES } from '../guess/agreedGuesses.ts';
 import { writeMappings } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import { addition, preview } from '../preview/preview.ts';
@@ -120,7 +120,7 @@ export class UnmatchedQueue implements UnmatchedApi {
     for (let from = 0; from < ids.length; from += GUESSED_AT_ONCE) {
       const texts = ids
         .slice(from, from + GUESSED_AT_ONCE)
-        .map((id) => spread(textsOf(table, this.#rowsOf(table, [id])), GUESSED_LINES));
+        .map((id) => evenlySpaced(textsOf(table, this.#rowsOf(table, [id])), GUESSED_LINES));
       const found = await guesser.guess(texts.flat());
       if (found === undefined || tableOf(run) !== table) return undefined;
       let at = 0;
@@ -345,7 +345,7 @@ function itemOf(table: ResultTable, { id, name, phrase }: Group, rows: readonly 
     phrase: phrase === null ? null : asTyped(texts[0] as string, phrase),
     count: rows.length,
     texts: texts.length,
-    examples: spread(texts, EXAMPLES),
+    examples: evenlySpaced(texts, EXAMPLES),
     isShort: texts.every((text) => nonSpaceLength(text) < MIN_KEYWORD_LENGTH),
   };
 }
