@@ -9,6 +9,7 @@ import { partsOf, viewOf, withUpdate } from './support/memoryTree.ts';
 import { authOf, people, personOf } from './support/people.ts';
 import { brokenPromise } from './support/promises.ts';
 import { seed } from './support/seed.ts';
+import { tablesOf } from './support/tablesOf.ts';
 
 const NOW = Date.now();
 const ATTACKS = byStage({ usual: 2_000, full: 200_000 });
@@ -60,48 +61,7 @@ describe('whoever sends whatever', () => {
 });
 
 /** What somebody could do where a part of the rules were missing: so the attacks are strong enough to find it. */
-const WEAKENINGS: readonly (readonly [name: string, part: string, instead: string])[] = [
-  ['a proposal at once after another', `data.child('at').val()+10000*`, `data.child('at').val()+0*`],
-  [
-    'a proposal after another of three in the time of one',
-    `data.child('last').val()+'/count').exists()?`,
-    `data.child('last').val()+'/count').isString()?`,
-  ],
-  [
-    'items of another number than is said',
-    `+1==newData.parent().parent().child('count').val()`,
-    `+1<=newData.parent().parent().child('count').val()`,
-  ],
-  ['a run counted twice', `$id==newData.parent().parent().parent().child('last_run/id').val()&&`, ''],
-  [
-    'an entry in the name of another',
-    `"uid":{".validate":"newData.val()==auth.uid"}`,
-    `"uid":{".validate":true}`,
-  ],
-  ['an entry at another time', `"at":{".validate":"newData.val()==now"}`, `"at":{".validate":true}`],
-  ['an entry over another', `"$id":{".write":"!data.exists()&&`, `"$id":{".write":"`],
-  [
-    'a mark that is there already',
-    `&&$id==newData.parent().parent().parent().child('gl_mappings_version/id').val())",".validate":"($node=='gl_proposals_waiting'?newData.hasChildren()||newData.val()==newData.parent().parent().parent().child('gl_proposals/'+$of+'/'+$id).child('at').val():newData.val()==newData.parent().parent().parent().child('gl_mappings_version/seq').val())"`,
-    `)",".validate":"true"`,
-  ],
-  [
-    'a version that skips a number',
-    `newData.child('seq').val()==(data.child('seq').isNumber()?data.child('seq').val()+1:1)&&`,
-    '',
-  ],
-  [
-    'the own access',
-    `"$ekey!=auth.token.email.toLowerCase()`,
-    `"true||$ekey!=auth.token.email.toLowerCase()`,
-  ],
-  ['an own proposal decided', `&&$uid!=auth.uid&&!data.exists()`, '&&!data.exists()'],
-  [
-    'a side that is another',
-    `newData.child('before').val()==root.child('gl_mappings/'+$key).val())`,
-    'true)',
-  ],
-];
+const WEAKENINGS = tablesOf('weakenings')<[name: string, part: string, instead: string]>('weakenings');
 
 describe('an attacker finds what is missing', () => {
   it.each(sampledByStage(WEAKENINGS, 5))('%s', (_name, part, instead) => {

@@ -128,7 +128,7 @@ export function changeChart(
   return updateTree('', chartEntry(me, writes, options));
 }
 
-type RunOptions = { readonly day?: string; readonly id?: string };
+export type RunOptions = { readonly day?: string; readonly id?: string };
 
 /** The update that counts a run of `n` descriptions, `unmatched` of them without a match. */
 export function matchedRunUpdate(

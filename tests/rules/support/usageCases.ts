@@ -1,12 +1,12 @@
 import { increment, type TreeValue } from './actions.ts';
-import { type Bend, bent, matchedRunUpdate, runUpdate } from './entries.ts';
+import { type Bend, bent, matchedRunUpdate, type RunOptions, runUpdate } from './entries.ts';
 import { type FieldCase, updatesBy } from './FieldCase.ts';
 import { other, people } from './people.ts';
 import { TODAY, unmatchedOf, usageOf } from './seed.ts';
+import { tablesOf } from './tablesOf.ts';
 
 const me = people.pinned;
 const mine = usageOf(me);
-const long = (length: number) => 'x'.repeat(length);
 
 const counters = {
   day: `usage/daily/${TODAY}`,
@@ -29,112 +29,36 @@ const unmatchedOfOther = [
   `${unmatchedOf(other)}/total`,
 ];
 
-const counts: readonly (readonly [name: string, count: number, allowed: boolean])[] = [
-  ['of 1', 1, true],
-  ['of 1,000,000', 1_000_000, true],
-  ['of 1,000,001', 1_000_001, false],
-  ['of 0', 0, false],
-  ['of -1', -1, false],
-  ['of 1.5', 1.5, false],
-  ['of 0.5', 0.5, false],
-];
-
-const days: readonly (readonly [name: string, day: string, allowed: boolean])[] = [
-  ['on another day', '2031-12-31', true],
-  ['on the first day that can be', '2000-01-01', true],
-  ['in the middle of a month', '2026-01-15', true],
-  ['on the 30th', '2026-03-30', true],
-  ['on a word', 'today', false],
-  ['in a month', TODAY.slice(0, 7), false],
-  ['on a day without dashes', TODAY.replaceAll('-', ''), false],
-  ['in the 13th month', '2026-13-01', false],
-  ['in month zero', '2026-00-01', false],
-  ['on the 32nd', '2026-01-32', false],
-  ['on the zeroth', '2026-01-00', false],
-  ['on a day with its end twice', `${TODAY}${TODAY.slice(7)}`, false],
-  ['on a day with its year twice', `${TODAY.slice(0, 4)}${TODAY}`, false],
-  ['on a day with text behind it', `${TODAY}x`, false],
-  ['on a day with text before it', `x${TODAY}`, false],
-  ['in another century', '1999-12-31', false],
-];
-
-const ids: readonly (readonly [name: string, id: string, allowed: boolean])[] = [
-  ['of the shortest id', 'r', true],
-  ['of the longest id', long(64), true],
-  ['of an id that is too long', long(65), false],
-  ['of an id with every kind of character', 'aZ_0-9', true],
-  ['of an id with a space', 'r 2', false],
-  ['of the id of a former run', 'r1', false],
-];
-
-/** What differs from a run of 7. */
-const bends: readonly (readonly [name: string, bend: Bend])[] = [
-  ...Object.entries(counters).flatMap(([name, path]): [string, Bend][] => [
-    [`without the counter ${name}`, { [path]: undefined }],
-    [`with one more in the counter ${name}`, { [path]: increment(8) }],
-    [`with one less in the counter ${name}`, { [path]: increment(6) }],
-    [`with the counter ${name} as text`, { [path]: '7' }],
-    [`with the counter ${name} as children`, { [path]: { x: 7 } }],
-    [`with the counter ${name} taken away`, { [path]: null }],
-  ]),
-  ['without its number', { [`${mine}/runs/${TODAY}/r2`]: undefined }],
-  ['with another number', { [`${mine}/runs/${TODAY}/r2`]: 8 }],
-  ['with its number as text', { [`${mine}/runs/${TODAY}/r2`]: '7' }],
-  ['without being the last', { [`${mine}/last_run`]: undefined }],
-  ['with another last one', { [`${mine}/last_run/id`]: 'r3' }],
-  ['with a last one of another day', { [`${mine}/last_run/day`]: '2026-01-01' }],
-  ['with a last one without a day', { [`${mine}/last_run/day`]: null }],
-  ['with a last one without an id', { [`${mine}/last_run/id`]: null }],
-  ['with more about the last one', { [`${mine}/last_run/device`]: 'x' }],
-  ['with a second run', { [`${mine}/runs/${TODAY}/r3`]: 7 }],
-  ['with a run on another day', { [`${mine}/runs/2026-01-01/r2`]: 7 }],
-  ['with a former run changed', { [`${mine}/runs/${TODAY}/r1`]: 8 }],
-  ['with a former run taken away', { [`${mine}/runs/${TODAY}/r1`]: null }],
-  ['with the counter of another day', { 'usage/daily/2026-01-01': increment(7) }],
-  ['with the own counter of another day', { [`${mine}/daily/2026-01-01`]: increment(7) }],
-  ["with another's counter of the day", { [`${usageOf(other)}/daily/${TODAY}`]: increment(7) }],
-  ["with another's total", { [`${usageOf(other)}/total`]: increment(7) }],
-  ["with another's run", { [`${usageOf(other)}/runs/${TODAY}/r2`]: 7 }],
-];
-
 const RUN = `${mine}/runs/${TODAY}/r2`;
 
-const unmatchedCounts: readonly (readonly [n: number, unmatched: number, allowed: boolean])[] = [
-  [7, 0, true],
-  [7, 7, true],
-  [7, 8, false],
-  [7, -1, false],
-  [7, 1.5, false],
-  [1, 1, true],
-  [0, 0, false],
-  [1.5, 1, false],
-  [1_000_000, 1_000_000, true],
-  [1_000_001, 1, false],
-];
+const table = tablesOf('usage', {
+  mine,
+  unmatched: unmatchedOf(me),
+  others: usageOf(other),
+  othersUnmatched: unmatchedOf(other),
+  RUN,
+  TODAY,
+  year: TODAY.slice(0, 4),
+  month: TODAY.slice(0, 7),
+  end: TODAY.slice(7),
+  dayWithoutDashes: TODAY.replaceAll('-', ''),
+});
 
-/** What differs from a run of 7 with 2 lines without a match. */
-const unmatchedBends: readonly (readonly [name: string, bend: Bend])[] = [
-  ...Object.entries(unmatchedCounters).flatMap(([name, path]): [string, Bend][] => [
+/** What differs in each of the counters, by name, of a run that adds `n` to them. */
+const bendsOfCounters = (paths: Readonly<Record<string, string>>, n: number) =>
+  Object.entries(paths).flatMap(([name, path]): [string, Bend][] => [
     [`without the counter ${name}`, { [path]: undefined }],
-    [`with one more in the counter ${name}`, { [path]: increment(3) }],
-    [`with one less in the counter ${name}`, { [path]: increment(1) }],
-    [`with the counter ${name} as text`, { [path]: '2' }],
-    [`with the counter ${name} as children`, { [path]: { x: 2 } }],
+    [`with one more in the counter ${name}`, { [path]: increment(n + 1) }],
+    [`with one less in the counter ${name}`, { [path]: increment(n - 1) }],
+    [`with the counter ${name} as text`, { [path]: String(n) }],
+    [`with the counter ${name} as children`, { [path]: { x: n } }],
     [`with the counter ${name} taken away`, { [path]: null }],
-  ]),
-  ['without its n', { [RUN]: { unmatched: 2 } }],
-  ['with another n', { [RUN]: { n: 8, unmatched: 2 } }],
-  ['with its n as text', { [RUN]: { n: '7', unmatched: 2 } }],
-  ['with its n as children', { [RUN]: { n: { x: 7 }, unmatched: 2 } }],
-  ['with another number of them', { [RUN]: { n: 7, unmatched: 3 } }],
-  ['with their number as text', { [RUN]: { n: 7, unmatched: '2' } }],
-  ['with n alone', { [RUN]: { n: 7 } }],
-  ['with the plain number', { [RUN]: 7 }],
-  ['with more about the run', { [RUN]: { n: 7, unmatched: 2, x: 1 } }],
-  ['and of another day', { 'usage/unmatched/daily/2026-01-01': increment(2) }],
-  ['and own ones of another day', { [`${unmatchedOf(me)}/daily/2026-01-01`]: increment(2) }],
-  ["and another's of the day", { [`${unmatchedOf(other)}/daily/${TODAY}`]: increment(2) }],
-  ["and another's in total", { [`${unmatchedOf(other)}/total`]: increment(2) }],
+  ]);
+
+const bends = [...bendsOfCounters(counters, 7), ...table<[string, Bend]>('differences')];
+const unmatchedBends = [
+  ...bendsOfCounters(unmatchedCounters, 2),
+  ...table<[string, Bend]>('differences of those'),
 ];
 
 /** Runs that say nothing of lines without a match, as earlier versions of the app write them, leave their counters alone. */
@@ -153,11 +77,11 @@ const unmatchedStarted = (value: TreeValue) =>
 
 /** Counting of descriptions: what the rules take, and what they refuse. */
 export const usageCases: readonly FieldCase[] = [
-  ...counts.map(([name, count, allowed]) => by(`counts a run ${name}`, runUpdate(me, count), allowed)),
-  ...days.map(([name, day, allowed]) => by(`counts a run ${name}`, runUpdate(me, 7, { day }), allowed)),
-  ...ids.map(([name, id, allowed]) => by(`counts a run ${name}`, runUpdate(me, 7, { id }), allowed)),
+  ...table<[string, number, RunOptions, boolean]>('runs').map(([name, count, options, allowed]) =>
+    by(`counts a run ${name}`, runUpdate(me, count, options), allowed),
+  ),
   ...bends.map(([name, bend]) => by(`counts a run ${name}`, bent(runUpdate(me, 7), bend), false)),
-  ...unmatchedCounts.map(([n, unmatched, allowed]) =>
+  ...table<[number, number, boolean]>('runs with lines without a match').map(([n, unmatched, allowed]) =>
     by(`counts a run of ${n}, ${unmatched} without a match`, matchedRunUpdate(me, n, unmatched), allowed),
   ),
   ...unmatchedBends.map(([name, bend]) =>

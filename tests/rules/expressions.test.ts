@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type DatabaseSituation,
+  databaseOutcome,
+  type FirestoreSituation,
+  firestoreOutcome,
+  NOW,
+  type Outcome,
+} from './support/evaluate.ts';
+import { allTablesOf } from './support/tablesOf.ts';
+
+type Row = [expression: string, outcome: Outcome];
+
+const resource = {
+  name: 'Ann',
+  whole: 2,
+  half: 2.5,
+  yes: true,
+  none: null,
+  list: [1, 2, 3],
+  map: { a: 1, b: { c: 'deep' } },
+  time: new Date('2026-01-01T00:00:00Z'),
+};
+const inFirestore: FirestoreSituation = {
+  resource,
+  after: { ...resource, name: 'Bea', added: 1 },
+  stored: { 'users/ann': { admin: true }, 'users/bob': {} },
+};
+
+const tree = { a: { b: { name: 'Ann', n: 5, yes: true, deep: { x: 1 } }, c: 'text' }, top: 7 };
+const inDatabase: DatabaseSituation = {
+  tree,
+  newTree: { ...tree, a: { ...tree.a, b: { name: 'Bea', n: 6, added: 1 } } },
+};
+
+describe.each(allTablesOf<Row>('firestore-expressions', { ERROR: 'resource.data.missing' }))(
+  'in Firestore rules %s',
+  (_title, rows) => {
+    it.each(rows)('%s: %s', (expression, outcome) => {
+      expect(firestoreOutcome(expression, inFirestore)).toBe(outcome);
+    });
+  },
+);
+
+describe.each(allTablesOf<Row>('database-expressions', { time: Date.parse(NOW) }))(
+  'in Realtime Database rules %s',
+  (title, rows) => {
+    const situation = title === 'someone signed out' ? { ...inDatabase, auth: null } : inDatabase;
+    it.each(rows)('%s: %s', (expression, outcome) => {
+      expect(databaseOutcome(expression, situation)).toBe(outcome);
+    });
+  },
+);

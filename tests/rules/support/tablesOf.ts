@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+
+const FOLDER = new URL('../../fixtures/rules/', import.meta.url);
+
+type Names = Readonly<Record<string, unknown>>;
+type Tables<Row> = Readonly<Record<string, readonly Row[]>>;
+
+/**
+ * The tables of `tests/fixtures/rules/NAME.json`, by their titles. In keys and texts there `$P` stands for what `names`
+ * has under P, `$x1000` for a text of a thousand letters, and a text `$undefined` for what JSON has no word for.
+ */
+export function tablesOf(name: string, names: Names = {}) {
+  const tables = readTables(name, names);
+  return <Row extends readonly unknown[]>(title: string): readonly Row[] => {
+    const rows = tables[title];
+    if (rows === undefined) throw new Error(`${name}.json has no table "${title}"`);
+    return rows as readonly Row[];
+  };
+}
+
+/** Each title with its table. */
+export function allTablesOf<Row>(name: string, names: Names = {}): [title: string, rows: readonly Row[]][] {
+  return Object.entries(readTables(name, names) as Tables<Row>);
+}
+
+function readTables(name: string, names: Names): Tables<unknown> {
+  const written: unknown = JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), 'utf8'));
+  // The longest first: $MARK is not $M.
+  const byLength = Object.entries(names).toSorted(([one], [another]) => another.length - one.length);
+  const meanings = byLength.map(([short, value]) => [`$${short}`, value] as const);
+  return filled(written, new Map([['$undefined', undefined], ...meanings])) as Tables<unknown>;
+}
+
+type Meanings = ReadonlyMap<string, unknown>;
+
+function filled(value: unknown, meanings: Meanings): unknown {
+  if (typeof value === 'string')
+    return meanings.has(value) ? meanings.get(value) : filledText(value, meanings);
+  if (Array.isArray(value)) return value.map((item) => filled(item, meanings));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, child]) => [
+    filled(key, meanings),
+    filled(child, meanings),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function filledText(text: string, meanings: Meanings): string {
+  const long = text.replace(/\$x(\d+)/g, (_, length) => 'x'.repeat(Number(length)));
+  return [...meanings].reduce((sum, [short, value]) => sum.replaceAll(short, () => String(value)), long);
+}
+
+/** `data` with other fields; undefined takes one away. What is no object is meant as it is. */
+export function differing<T>(data: object, changes: unknown): T {
+  if (typeof changes !== 'object' || changes === null) return changes as T;
+  const fields = Object.entries({ ...data, ...changes }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(fields) as T;
+}
