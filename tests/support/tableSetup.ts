@@ -5,7 +5,7 @@ import { createPreviewer } from '#workers/ledger/preview/createPreviewer.ts';
 import { AccountChanges } from '#workers/ledger/table/AccountChanges.ts';
 import { AnalysisSnapshot } from '#workers/ledger/table/AnalysisSnapshot.ts';
 import { MappingEditor } from '#workers/ledger/table/MappingEditor.ts';
-import { Selection, TableView } from '#workers/ledger/table/TableView.ts';
+import { type Selection, TableView } from '#workers/ledger/table/TableView.ts';
 import { setupLedger } from './ledgerSetup.ts';
 import { createMemoryPlans } from './memoryPlans.ts';
 import { previewerOptions } from './previewerOptions.ts';
@@ -51,7 +51,7 @@ export function createTable({
   database,
   timing,
 }: Pick<Awaited<ReturnType<typeof setupLedger>>, 'ledger' | 'database' | 'timing'>) {
-  const selection = new Selection();
+  const selection: Selection = new Set();
   const { list, tableNow } = ledger;
   const plans = createMemoryPlans();
   const writer = new ChangeSetWriter(list, plans);

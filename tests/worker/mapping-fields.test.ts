@@ -5,7 +5,7 @@ import { fieldsOf, MAPPING_FIELDS, type Mapping, mappingKey } from '#model/mappi
 import { ChangeSetWriter } from '#workers/ledger/list/ChangeSetWriter.ts';
 import { putInPlace, writeMappings } from '#workers/ledger/list/listWrites.ts';
 import { AccountChanges } from '#workers/ledger/table/AccountChanges.ts';
-import { Selection } from '#workers/ledger/table/TableView.ts';
+import type { Selection } from '#workers/ledger/table/TableView.ts';
 import { createMemoryPlans } from '../support/memoryPlans.ts';
 import { setupTable } from '../support/tableSetup.ts';
 import { WHOLE, WHOLE_FIELDS, WITH_LATER_FIELD } from '../support/wholeMapping.ts';
@@ -79,8 +79,7 @@ describe('a field of a stored mapping', () => {
 
   it('stays when many mappings get another account', async () => {
     const list = laterList();
-    const selection = new Selection();
-    selection.set([WHOLE.key], true);
+    const selection: Selection = new Set([WHOLE.key]);
     const accounts = new AccountChanges({
       list,
       writer: new ChangeSetWriter(list, createMemoryPlans()),

@@ -12,7 +12,7 @@ import type { ResultTable } from './rows/ResultTable.ts';
 import { AccountChanges } from './table/AccountChanges.ts';
 import { AnalysisSnapshot } from './table/AnalysisSnapshot.ts';
 import { MappingEditor } from './table/MappingEditor.ts';
-import { Selection, TableView } from './table/TableView.ts';
+import { type Selection, TableView } from './table/TableView.ts';
 import type { Timing } from './timing.ts';
 import { MappingUploader } from './upload/MappingUploader.ts';
 
@@ -32,7 +32,7 @@ export function createAdminParts(options: AdminPartsOptions) {
   const { database, list, timing, account, plans, tableNow, emit } = options;
   // It opens the text that the tab had before a reload: mappings are counted in it, too.
   options.loadPreviewText().catch(console.warn);
-  const selection = new Selection();
+  const selection: Selection = new Set();
   const snapshot = new AnalysisSnapshot(list);
   const writer = new ChangeSetWriter(list, plans);
   const admin = createAdminData(database, account);

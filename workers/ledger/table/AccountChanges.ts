@@ -15,7 +15,7 @@ import { hasAccount } from './tableOrder.ts';
 type AccountChangesOptions = {
   readonly list: Pick<MappingList, 'entries'>;
   readonly writer: Pick<ChangeSetWriter, 'write'>;
-  readonly selection: Pick<Selection, 'keys' | 'clear'>;
+  readonly selection: Selection;
   readonly preview: Previewer;
 };
 
@@ -57,7 +57,7 @@ export class AccountChanges {
     this.#changing = new AbortController();
     const glAccount = account.trim();
     // The selection is lost with its worker: that none is left to change is no success then.
-    if (this.#options.selection.keys.size === 0)
+    if (this.#options.selection.size === 0)
       return {
         kind: 'failed',
         detail: manyMappingsMessages.noneSelected,
@@ -93,7 +93,7 @@ export class AccountChanges {
   /** The selected mappings that would get the account, how many have it, and those that cannot be stored again. */
   #sort(account: string): { changing: Mapping[]; same: number; refused: Mapping[] } {
     const { list, selection } = this.#options;
-    const selected = [...selection.keys].flatMap((key) => list.entries.get(key) ?? []);
+    const selected = [...selection].flatMap((key) => list.entries.get(key) ?? []);
     const others = selected.filter((mapping) => !hasAccount(mapping, account));
     return {
       changing: others.filter(isStorable),

@@ -44,13 +44,12 @@ import { createPreviewer, type Previewer, type PreviewerOptions } from '../previ
 import { addition } from '../preview/preview.ts';
 import type { AccountChanges } from './AccountChanges.ts';
 import type { AnalysisSnapshot } from './AnalysisSnapshot.ts';
-import type { Selection } from './TableView.ts';
 
 type MappingEditorOptions = {
   readonly list: Pick<MappingList, 'entries' | 'classifier' | 'write' | 'accept'>;
   readonly writer: Pick<ChangeSetWriter, 'write' | 'close'>;
   readonly history: UndoReader;
-  readonly selection: Pick<Selection, 'keys'>;
+  readonly selection: ReadonlySet<MappingKey>;
   readonly snapshot: AnalysisSnapshot;
   readonly accounts: AccountChanges;
   readonly previews: PreviewerOptions;
@@ -123,7 +122,7 @@ export class MappingEditor implements EditorApi {
   }
 
   previewRemoval(keys: readonly MappingKey[] | 'selection'): Promise<Preview | null> {
-    const removed = keys === 'selection' ? [...this.#options.selection.keys] : keys;
+    const removed = keys === 'selection' ? [...this.#options.selection] : keys;
     return this.#previewRemoval(removed.map((key) => ({ key, before: this.#stored(key), after: null })));
   }
 
@@ -139,9 +138,9 @@ export class MappingEditor implements EditorApi {
   }
 
   async removeSelected(onProgress: (removed: number) => void): Promise<ChangeResult> {
-    const refusal = this.#findUnchangeable(this.#options.selection.keys);
+    const refusal = this.#findUnchangeable(this.#options.selection);
     if (refusal !== null) return refusal;
-    return this.#removeAll(newChangeSet('delete'), [...this.#options.selection.keys], onProgress);
+    return this.#removeAll(newChangeSet('delete'), [...this.#options.selection], onProgress);
   }
 
   previewAccounts(glAccount: string): Promise<AccountChangePreview | null> {

@@ -23,6 +23,12 @@ import { TableIndex } from './TableIndex.ts';
 import { countAccounts, linesOf } from './tableLines.ts';
 import { tryLines } from './tryLines.ts';
 
+/**
+ * The mappings that are selected for deletion. {@link TableView} takes out those that anybody changes or removes, so
+ * that nobody deletes what they have not seen.
+ */
+export type Selection = Set<MappingKey>;
+
 type TableViewOptions = {
   readonly database: Pick<LedgerDatabase, 'read' | 'reconnect'>;
   readonly list: Pick<MappingList, 'classifier' | 'entries' | 'isConfirmed' | 'watch' | 'reload'>;
@@ -55,16 +61,16 @@ export class TableView implements TableApi {
     const index = await this.#ready();
     if (index === null) return null;
     const { selection, snapshot } = this.#options;
-    const found = index.count(query);
-    const pages = Math.max(1, Math.ceil(found / DATABASE_PAGE_SIZE));
+    const found = index.find(query);
+    const pages = Math.max(1, Math.ceil(found.length / DATABASE_PAGE_SIZE));
     const shown = Math.min(Math.max(1, page), pages);
-    const mappings = index.slice(query, (shown - 1) * DATABASE_PAGE_SIZE, shown * DATABASE_PAGE_SIZE);
+    const mappings = found.slice((shown - 1) * DATABASE_PAGE_SIZE, shown * DATABASE_PAGE_SIZE);
     return {
       rows: mappings.map((mapping) => ({ mapping, isSelected: selection.has(mapping.key) })),
       page: shown,
       pages,
-      found,
-      foundSelected: selection.size === 0 ? 0 : selection.countIn(index.find(query)),
+      found: found.length,
+      foundSelected: selection.size === 0 ? 0 : found.filter(({ key }) => selection.has(key)).length,
       total: index.size,
       selected: selection.size,
       perLetter: index.perLetter(),
@@ -92,20 +98,16 @@ export class TableView implements TableApi {
 
   select(keys: readonly MappingKey[], isSelected: boolean): void {
     const { list, selection } = this.#options;
-    selection.set(
-      keys.filter((key) => list.entries.has(key)),
-      isSelected,
-    );
+    for (const key of keys) {
+      if (!isSelected) selection.delete(key);
+      else if (list.entries.has(key)) selection.add(key);
+    }
   }
 
   /** Selects all that the query finds now. */
   async selectFound(query: TableQuery): Promise<void> {
     const index = await this.#ready();
-    if (index === null) return;
-    this.#options.selection.set(
-      index.find(query).map(({ key }) => key),
-      true,
-    );
+    for (const { key } of index?.find(query) ?? []) this.#options.selection.add(key);
   }
 
   clearSelection(): void {
@@ -161,8 +163,6 @@ export class TableView implements TableApi {
       const index = await runInSlices(steps, this.#options.timing, () => {}, signal);
       index.apply(this.#lateChanges);
       this.#index = index;
-      // Not awaited: the first page is requested at once, a search some moments later.
-      void this.#prepareSearch(index, signal);
     } catch (error) {
       // The list is being read again.
       if (!signal.aborted) throw error;
@@ -172,17 +172,9 @@ export class TableView implements TableApi {
     }
   }
 
-  async #prepareSearch(index: TableIndex, signal: AbortSignal): Promise<void> {
-    try {
-      await runInSlices(index.prepareSearch(), this.#options.timing, () => {}, signal);
-    } catch (error) {
-      if (!signal.aborted) throw error;
-    }
-  }
-
   #onListEvent(event: ListEvent): void {
     if (event.kind === 'changed') {
-      this.#options.selection.set(event.changes.keys(), false);
+      for (const key of event.changes.keys()) this.#options.selection.delete(key);
       if (this.#index) this.#index.apply(event.changes);
       else if (this.#building) this.#lateChanges.push(...event.changes);
     } else {
@@ -190,41 +182,5 @@ export class TableView implements TableApi {
       this.#stopBuilding = new AbortController();
       this.#index = null;
     }
-  }
-}
-
-/**
- * The mappings that are selected for deletion. {@link TableView} takes out those that anybody changes or removes, so
- * that nobody deletes what they have not seen.
- */
-export class Selection {
-  readonly #keys = new Set<MappingKey>();
-
-  get keys(): ReadonlySet<MappingKey> {
-    return this.#keys;
-  }
-
-  get size(): number {
-    return this.#keys.size;
-  }
-
-  has(key: MappingKey): boolean {
-    return this.#keys.has(key);
-  }
-
-  /** The number of the mappings that are selected. */
-  countIn(mappings: readonly Mapping[]): number {
-    return mappings.reduce((count, { key }) => count + (this.#keys.has(key) ? 1 : 0), 0);
-  }
-
-  set(keys: Iterable<MappingKey>, isSelected: boolean): void {
-    for (const key of keys) {
-      if (isSelected) this.#keys.add(key);
-      else this.#keys.delete(key);
-    }
-  }
-
-  clear(): void {
-    this.#keys.clear();
   }
 }
