@@ -16,7 +16,6 @@ import {
   type Changes,
   type Child,
   type ChildQuery,
-  Increment,
   type LedgerDatabase,
 } from '#workers/ledger/database.ts';
 
@@ -253,10 +252,14 @@ function setAt(node: Tree, [key = '', ...rest]: readonly string[], value: unknow
 
 /** A written value with what the server makes of its place holders, and as a copy. */
 function storedValue(written: unknown, stored: unknown): unknown {
-  if (written instanceof Increment) return Number(stored ?? 0) + written.by;
   if (typeof written !== 'object' || written === null) return written;
-  if ('.sv' in written) return MEMORY_TIME;
+  if ('.sv' in written) return serverValue(written['.sv'], stored);
   return Object.fromEntries(Object.entries(written).map(([key, child]) => [key, storedValue(child, null)]));
+}
+
+function serverValue(wanted: unknown, stored: unknown): number {
+  const { increment } = Object(wanted) as { readonly increment?: number };
+  return increment === undefined ? MEMORY_TIME : Number(stored ?? 0) + increment;
 }
 
 function select(children: readonly Child[], query: ChildQuery | undefined): readonly Child[] {

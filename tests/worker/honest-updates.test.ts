@@ -5,7 +5,7 @@ import { readHistoryEntry } from '#model/history.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { loadRules } from '#server/rules/loadRules.ts';
 import { createAdminData } from '#workers/ledger/adminData.ts';
-import { type Changes, Increment } from '#workers/ledger/database.ts';
+import type { Changes } from '#workers/ledger/database.ts';
 import { createTiming } from '#workers/ledger/timing.ts';
 import { MappingUploader } from '#workers/ledger/upload/MappingUploader.ts';
 import type { TreeValue } from '../rules/support/actions.ts';
@@ -58,10 +58,10 @@ async function setup() {
 }
 
 function applied(tree: Tree | undefined, changes: Changes, now = 0): Tree | undefined {
-  return Object.entries(changes).reduce((sum, [path, value]) => {
-    const written = value instanceof Increment ? { '.sv': { increment: value.by } } : value;
-    return withValue(sum, partsOf(path), written as TreeValue, now);
-  }, tree);
+  return Object.entries(changes).reduce(
+    (sum, [path, value]) => withValue(sum, partsOf(path), value as TreeValue, now),
+    tree,
+  );
 }
 
 describe('every change that the app makes is one that the rules allow', () => {

@@ -17,11 +17,8 @@ export type ChildQuery = {
 export type Child = readonly [key: string, value: unknown];
 
 /** In an update: adds to the number that is stored, on the server. */
-export class Increment {
-  readonly by: number;
-  constructor(by: number) {
-    this.by = by;
-  }
+export function increment(by: number) {
+  return { '.sv': { increment: by } };
 }
 
 /** Values by path; null removes. All of them are written, or none. */

@@ -13,7 +13,6 @@ import {
   getDatabase,
   goOffline,
   goOnline,
-  increment,
   limitToLast,
   onValue,
   orderByChild,
@@ -26,14 +25,7 @@ import {
 import { authAddress, type BackendSettings, firebaseOptions } from '#model/backend.ts';
 import type { Account } from '#model/user.ts';
 import type { SocketTarget } from './blockedSockets.ts';
-import {
-  type Changes,
-  type Child,
-  type ChildQuery,
-  failureOf,
-  Increment,
-  type LedgerDatabase,
-} from './database.ts';
+import { type Child, type ChildQuery, failureOf, type LedgerDatabase } from './database.ts';
 
 /** From so many paths on, what the SDK does with an update takes milliseconds. */
 const MANY_PATHS = 100;
@@ -71,13 +63,12 @@ export function openFirebaseDatabase(backend: BackendSettings, { uid }: Account)
     watchConnection: (onChange) =>
       onValue(ref(database, '.info/connected'), (snapshot) => onChange(snapshot.val() === true)),
     update: async (changes) => {
-      const values = withServerValues(changes);
-      const isLarge = Object.keys(values).length >= MANY_PATHS;
+      const isLarge = Object.keys(changes).length >= MANY_PATHS;
       if (isLarge) unapplied ??= import('./unappliedUpdate.ts').catch(() => null);
       // Updates go out in the order in which they came: none may pass one that waits for this code.
       const loaded = await unapplied;
-      const sent = isLarge && loaded ? loaded.updateUnapplied(database, values) : null;
-      await (sent ?? update(ref(database), values));
+      const sent = isLarge && loaded ? loaded.updateUnapplied(database, changes) : null;
+      await (sent ?? update(ref(database), changes));
     },
     // A place that is never watched, since the SDK itself answers for one that is. That the rules refuse it is an answer.
     ping: () => get(ref(database, 'ping')).catch(() => null),
@@ -113,17 +104,6 @@ function constraintsOf(selection: ChildQuery | undefined): QueryConstraint[] {
     ...(selection.equalTo === undefined ? [] : [equalTo(selection.equalTo)]),
     ...(selection.limitToLast === undefined ? [] : [limitToLast(selection.limitToLast)]),
   ];
-}
-
-/** Only an update with such values is copied: one of 1,000 paths costs a millisecond. */
-function withServerValues(changes: Changes): Changes {
-  if (!Object.values(changes).some((value) => value instanceof Increment)) return changes;
-  return Object.fromEntries(
-    Object.entries(changes).map(([path, value]) => [
-      path,
-      value instanceof Increment ? increment(value.by) : value,
-    ]),
-  );
 }
 
 /**

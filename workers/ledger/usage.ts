@@ -14,7 +14,7 @@ import {
   userUsageTotalPath,
 } from '#model/paths.ts';
 import { readCount, type UsageCounts, type UsageRun } from '#model/usage.ts';
-import { Increment, isRefusal, type LedgerDatabase, type WatchFailure } from './database.ts';
+import { increment, isRefusal, type LedgerDatabase, type WatchFailure } from './database.ts';
 import { newId } from './log/newId.ts';
 import { storeOnce } from './log/storeOnce.ts';
 import type { Timing } from './timing.ts';
@@ -119,8 +119,8 @@ async function addRun(
     [run]: unmatched === null ? n : { n, unmatched },
   };
   for (const path of counters) {
-    changes[path] = new Increment(n);
-    if (unmatched !== null) changes[unmatchedUsagePath(path)] = new Increment(unmatched);
+    changes[path] = increment(n);
+    if (unmatched !== null) changes[unmatchedUsagePath(path)] = increment(unmatched);
   }
   await storeOnce(database, changes, run);
 }
