@@ -1,11 +1,4 @@
-import {
-  type ChartAccount,
-  type ChartKey,
-  chartKey,
-  isSameAccount,
-  readChartAccount,
-  storedChartAccount,
-} from './chart.ts';
+import { type ChartAccount, type ChartKey, chartKey, readChartAccount, storedChartAccount } from './chart.ts';
 import {
   type HistoryUpdate,
   type LogChange,
@@ -68,21 +61,6 @@ export function chartUpdate(
 export function readChartHistoryEntry(id: string, stored: unknown): ChartHistoryEntry | null {
   const entry = readLogEntry(CHART_LOG, id, stored);
   return entry && { ...entry, changes: (readLogChanges(stored) ?? []).flatMap(readChange) };
-}
-
-/** What puts back the changes of a change set, newest entry first, where the accounts are as the change set left them. */
-export function planChartUndo(
-  entries: readonly ChartHistoryEntry[],
-  stored: ReadonlyMap<ChartKey, ChartAccount>,
-): { readonly back: readonly ChartChange[]; readonly skipped: readonly string[] } {
-  const back: ChartChange[] = [];
-  const skipped: string[] = [];
-  for (const { key, before, after } of entries.flatMap(({ changes }) => changes)) {
-    const now = stored.get(key) ?? null;
-    if (isSameAccount(now, after)) back.push({ key, before: now, after: before });
-    else if (!isSameAccount(now, before)) skipped.push((after ?? before)?.code ?? key);
-  }
-  return { back, skipped };
 }
 
 function readChange({ key, before, after }: LogChange): ChartChange[] {

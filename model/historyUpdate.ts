@@ -52,16 +52,18 @@ export function entryUpdate(plan: EntryPlan, changes: readonly StoredChange[]): 
  * @param found the checksum of the list
  */
 export function outsideUpdate(plan: EntryPlan, found: ListChecksum): PlannedEntry {
-  const entry = { set: 0, removed: 0, expected: plan.sum, found };
-  const { version, update } = logUpdate(LIST_LOG, logPlan(plan), null, { sum: found, entry });
-  return { version: { ...version, ...found }, update };
+  return updateWithoutChanges(plan, found, { expected: plan.sum, found });
 }
 
 /** The update that closes the batch of a change set: an entry of kind `closed`, after which the list is what it was. */
 export function closedUpdate(plan: EntryPlan): PlannedEntry {
-  const entry = { set: 0, removed: 0 };
-  const { version, update } = logUpdate(LIST_LOG, logPlan(plan), null, { sum: plan.sum, entry });
-  return { version: { ...version, ...plan.sum }, update };
+  return updateWithoutChanges(plan, plan.sum);
+}
+
+function updateWithoutChanges(plan: EntryPlan, sum: ListChecksum, said = {}): PlannedEntry {
+  const entry = { set: 0, removed: 0, ...said };
+  const { version, update } = logUpdate(LIST_LOG, logPlan(plan), null, { sum, entry });
+  return { version: { ...version, ...sum }, update };
 }
 
 /** The checksum after the changes of a list whose checksum was `sum`. */
@@ -72,18 +74,9 @@ function sumAfter(sum: ListChecksum, changes: readonly StoredChange[]): ListChec
   );
 }
 
-function logPlan({ id, former, changeSet, at }: EntryPlan): LogEntryPlan<ChangeKind> {
-  const { kind, by, batch, note, left } = changeSet;
-  return {
-    id,
-    former,
-    by,
-    kind,
-    batch,
-    ...(note !== undefined && { note }),
-    ...(left !== undefined && { left }),
-    ...(at !== undefined && { at }),
-  };
+function logPlan({ changeSet, sum: _sum, ...plan }: EntryPlan): LogEntryPlan<ChangeKind> {
+  const { to: _to, additionalWrites: _writes, ...act } = changeSet;
+  return { ...plan, ...act };
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   storedChartAccount,
   trimmedAccount,
 } from '#model/chart.ts';
-import { chartChange, planChartUndo, readChartHistoryEntry } from '#model/chartHistory.ts';
+import { readChartHistoryEntry } from '#model/chartHistory.ts';
 import { utf8Length } from '#model/keyProblem.ts';
 import { MAX_CODE_LENGTH } from '#model/limits.ts';
 import { MAX_KEY_BYTES } from '#model/mapping.ts';
@@ -105,31 +105,5 @@ describe('the history of the chart', () => {
       changes: [{ key: '1', before: null, after: account('1', 'One') }],
     });
     expect(readChartHistoryEntry('c2', { ...stored, kind: 'whim' })).toBeNull();
-  });
-
-  it('is taken back where accounts are as the act left them', () => {
-    const [a, b, c] = [account('1'), account('2'), account('3')];
-    const changes = [chartChange(null, a), chartChange(b, { ...b, name: 'New' }), chartChange(c, null)];
-    const entry = {
-      id: 'c1' as never,
-      seq: 1,
-      parent: 'none' as never,
-      at: 0,
-      by: { uid: 'u' },
-      kind: 'import' as const,
-      batch: 'b',
-      note: null,
-      left: null,
-      found: null,
-      changes,
-    };
-    const stored = new Map([
-      [chartKey('1'), a],
-      [chartKey('2'), { ...b, name: 'Another' }],
-    ]);
-    expect(planChartUndo([entry], stored)).toEqual({
-      back: [chartChange(a, null), chartChange(null, c)],
-      skipped: ['2'],
-    });
   });
 });

@@ -156,8 +156,8 @@ describe('editing an entry', () => {
   it('fails with the reason when the server refuses', async () => {
     const { editor, database } = await setup();
     database.refuse = true;
-    const result = await editor.edit(PREMIER.key, PREMIER, { description: 'Premier Inn', glAccount: '1' });
-    expect(result).toEqual({ kind: 'failed', detail: 'PERMISSION_DENIED: Permission denied' });
+    const edited = editor.edit(PREMIER.key, PREMIER, { description: 'Premier Inn', glAccount: '1' });
+    await expect(edited).rejects.toThrow('PERMISSION_DENIED: Permission denied');
   });
 });
 
@@ -364,10 +364,7 @@ describe('undoing', () => {
     const { editor, database } = await setup();
     const undo = undoOf(await editor.remove(PREMIER));
     database.refuse = true;
-    expect(await editor.undo(undo)).toEqual({
-      kind: 'failed',
-      detail: 'PERMISSION_DENIED: Permission denied',
-    });
+    await expect(editor.undo(undo)).rejects.toThrow('PERMISSION_DENIED: Permission denied');
   });
 });
 

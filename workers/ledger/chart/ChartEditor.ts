@@ -17,16 +17,11 @@ import {
   isSameAccount,
   trimmedAccount,
 } from '#model/chart.ts';
-import {
-  CHART_LOG,
-  type ChartChange,
-  chartChange,
-  planChartUndo,
-  readChartHistoryEntry,
-} from '#model/chartHistory.ts';
+import { CHART_LOG, type ChartChange, chartChange, readChartHistoryEntry } from '#model/chartHistory.ts';
 import { detailOf } from '#model/detailOf.ts';
 import type { Author } from '#model/log/author.ts';
 import type { LedgerDatabase } from '../database.ts';
+import { planUndo, RESTORABLE_ACCOUNTS } from '../history/restorePlan.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import { readBatch } from '../log/readEntries.ts';
 import type { Chart, ChartFollower } from './ChartFollower.ts';
@@ -128,10 +123,12 @@ export class ChartEditor {
   async undo(batch: string): Promise<UndoResult> {
     const { database, follower } = this.#options;
     try {
-      const entries = (await readBatch(database, CHART_HISTORY, batch)).toReversed();
+      const entries = await readBatch(database, CHART_HISTORY, batch);
       if (entries.length === 0) return { kind: 'gone' };
-      const { back, skipped } = planChartUndo(entries, await follower.accounts());
-      const { count, failure } = await this.#writer.writeAll(newChartChangeSet('undo'), back, isWanted);
+      const made = entries.map(({ changes }) => changes);
+      const { changes, conflicts } = planUndo(RESTORABLE_ACCOUNTS, made, await follower.accounts());
+      const { count, failure } = await this.#writer.writeAll(newChartChangeSet('undo'), changes, isWanted);
+      const skipped = conflicts.map(({ key, left, after }) => (left ?? after)?.code ?? key);
       return failure === null ? { kind: 'undone', count, skipped } : { kind: 'failed', detail: failure };
     } catch (error) {
       return { kind: 'failed', detail: detailOf(error) };

@@ -2,9 +2,9 @@ import type { ChartApi } from '#contract/chart.ts';
 import { chartKey, readChartAccount } from '#model/chart.ts';
 import { CHART_PATH } from '#model/paths.ts';
 import type { Account } from '#model/user.ts';
+import { lazyService } from '../../lazyService.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import type { FollowedDatabase } from '../log/LogFollower.ts';
-import type { ChartEditor } from './ChartEditor.ts';
 import { ChartFollower } from './ChartFollower.ts';
 import { checkAccounts, countAccounts } from './checkAccounts.ts';
 
@@ -24,16 +24,10 @@ export function createChartApi({
   onRevision,
 }: ChartOptions): ChartApi {
   const follower = new ChartFollower(database, onRevision);
-  let editor: Promise<ChartEditor> | null = null;
-  const editing = () => {
-    editor ??= import('./ChartEditor.ts').then(
-      ({ ChartEditor }) => new ChartEditor({ database, follower, list, author: { uid, email } }),
-    );
-    editor.catch(() => {
-      editor = null;
-    });
-    return editor;
-  };
+  const editor = lazyService(async () => {
+    const { ChartEditor } = await import('./ChartEditor.ts');
+    return new ChartEditor({ database, follower, list, author: { uid, email } });
+  });
   return {
     snapshot: () => follower.snapshot(),
     async account(code) {
@@ -43,11 +37,11 @@ export function createChartApi({
     },
     check: async (codes) => checkAccounts(codes, await follower.accounts(), list.entries.values()),
     usage: async () => [...countAccounts(list.entries.values())],
-    save: async (...args) => (await editing()).save(...args),
-    read: async (...args) => (await editing()).read(...args),
-    readAccountsInUse: async (codes) => (await editing()).readAccountsInUse(codes),
-    lines: async (...args) => (await editing()).lines(...args),
-    import: async (id) => (await editing()).import(id),
-    undo: async (id) => (await editing()).undo(id),
+    save: editor.save,
+    read: editor.read,
+    readAccountsInUse: editor.readAccountsInUse,
+    lines: editor.lines,
+    import: editor.import,
+    undo: editor.undo,
   };
 }

@@ -1,5 +1,5 @@
 import type { RestoreLine, RestoreTarget } from '#contract/history.ts';
-import type { MappingChange } from '#model/history.ts';
+import { type ChartAccount, type ChartKey, isSameAccount } from '#model/chart.ts';
 import { keyProblem } from '#model/keyProblem.ts';
 import { isSameMapping, isUsable, type Mapping, type MappingKey } from '#model/mapping.ts';
 import type { ListedEntry } from '../log/changeSets.ts';
@@ -33,6 +33,12 @@ export type RestorableValues<Key, Value> = {
 export const RESTORABLE_MAPPINGS: RestorableValues<MappingKey, Mapping> = {
   isSame: (a, b) => isSameMapping(a, b),
   isStorable: (key, target) => target === null || (isUsable(target) && keyProblem(key) === null),
+};
+
+/** Accounts of the chart. */
+export const RESTORABLE_ACCOUNTS: RestorableValues<ChartKey, ChartAccount> = {
+  isSame: isSameAccount,
+  isStorable: () => true,
 };
 
 /** The entries that a restore takes back, what it goes back to, and whether others since are not known. */
@@ -124,14 +130,15 @@ export class RestorePlanner<Key, Value> {
  * The plan of an undo, without a preview: what nobody else has changed since is put back.
  * @param entries the changes of each, oldest first; there may have been others between them
  */
-export function planUndo(
-  entries: readonly (readonly MappingChange[])[],
-  list: ReadonlyMap<MappingKey, Mapping>,
-): { readonly changes: readonly MappingChange[]; readonly conflicts: readonly MappingKey[] } {
-  const planner = new RestorePlanner(RESTORABLE_MAPPINGS);
+export function planUndo<Key, Value>(
+  values: RestorableValues<Key, Value>,
+  entries: readonly (readonly Change<Key, Value>[])[],
+  stored: ReadonlyMap<Key, Value>,
+) {
+  const planner = new RestorePlanner(values);
   for (const changes of entries) planner.add(changes);
-  const { changes, conflicts, unusable } = planner.plan(list);
-  return { changes, conflicts: [...conflicts, ...unusable].map(({ key }) => key) };
+  const { changes, conflicts, unusable } = planner.plan(stored);
+  return { changes, conflicts: [...conflicts, ...unusable] };
 }
 
 type PlanPart = 'changes' | 'conflicts' | 'unusable';

@@ -33,7 +33,7 @@ export class ChangeSetWriter {
   async write(
     changeSet: ListChangeSet,
     changes: readonly MappingChange[],
-    { isContinued = false, ...options }: WriteOptions,
+    { isContinued = false, ...options }: WriteOptions = {},
   ): Promise<Written> {
     const { batch, note } = changeSet;
     const list = this.#list;

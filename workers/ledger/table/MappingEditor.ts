@@ -14,7 +14,6 @@ import type {
   EditResult,
   UndoResult,
 } from '#contract/table.ts';
-import { detailOf } from '#model/detailOf.ts';
 import type { MappingChange } from '#model/history.ts';
 import { isChangeableKey, keyProblem } from '#model/keyProblem.ts';
 import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
@@ -29,7 +28,7 @@ import {
   withAccount,
 } from '#model/mapping.ts';
 import type { UndoReader } from '../history/historyParts.ts';
-import { planUndo } from '../history/restorePlan.ts';
+import { planUndo, RESTORABLE_MAPPINGS } from '../history/restorePlan.ts';
 import type { ChangeSetWriter } from '../list/ChangeSetWriter.ts';
 import {
   isAsBefore,
@@ -56,8 +55,8 @@ type MappingEditorOptions = {
 };
 
 /**
- * Changes the stored list for the Database screen; {@link EditorApi} describes each method. The server takes a change
- * only if the list is still the one that it was planned on: two admins at one entry must not overwrite each other unseen.
+ * Changes the stored list for the Database screen; {@link EditorApi} describes each method, and the page says that one has
+ * failed which rejects. The server takes a change only if the list is still the one that it was planned on: two admins at one entry must not overwrite each other unseen.
  */
 export class MappingEditor implements EditorApi {
   readonly #options: MappingEditorOptions;
@@ -94,14 +93,10 @@ export class MappingEditor implements EditorApi {
     const after = makeMapping(typed, newKey);
     const variant = allowsCaseVariant || !isMoved ? null : this.#findCaseVariant(after, key);
     if (variant) return { kind: 'case-variant', variant, wins: variant.key < newKey ? 'variant' : 'edited' };
-    try {
-      const changeSet = newChangeSet(before === null ? 'add' : 'edit');
-      if (newKey === key) return await this.#edit(changeSet, [{ key, before, after }]);
-      const to = { key: newKey, before: null, after };
-      return await this.#edit(changeSet, before === null ? [to] : [to, { key, before, after: null }]);
-    } catch (error) {
-      return { kind: 'failed', detail: detailOf(error) };
-    }
+    const changeSet = newChangeSet(before === null ? 'add' : 'edit');
+    if (newKey === key) return this.#edit(changeSet, [{ key, before, after }]);
+    const to = { key: newKey, before: null, after };
+    return this.#edit(changeSet, before === null ? [to] : [to, { key, before, after: null }]);
   }
 
   previewAdd(fields: NewFields): Promise<Preview | null> {
@@ -129,12 +124,8 @@ export class MappingEditor implements EditorApi {
   async remove(mapping: Mapping): Promise<EditResult> {
     if (!isChangeableKey(mapping.key)) return { kind: 'unchangeable' };
     const change = { key: mapping.key, before: mapping, after: null };
-    try {
-      const saved = await this.#write(newChangeSet('delete'), [change]);
-      return saved ?? { kind: 'changed', stored: this.#stored(mapping.key) };
-    } catch (error) {
-      return { kind: 'failed', detail: detailOf(error) };
-    }
+    const saved = await this.#write(newChangeSet('delete'), [change]);
+    return saved ?? { kind: 'changed', stored: this.#stored(mapping.key) };
   }
 
   async removeSelected(onProgress: (removed: number) => void): Promise<ChangeResult> {
@@ -164,7 +155,7 @@ export class MappingEditor implements EditorApi {
     if (refusal !== null) return refusal;
     const changeSet = newChangeSet('duplicates');
     this.#proposed.add(changeSet.batch);
-    return this.#removeAll(changeSet, keys, () => {});
+    return this.#removeAll(changeSet, keys);
   }
 
   async changeMany(
@@ -180,7 +171,7 @@ export class MappingEditor implements EditorApi {
     const to =
       changeSet.kind === 'accounts' ? onlyOne(changes.map(({ after }) => after?.glAccount)) : undefined;
     const named = to === undefined ? changeSet : { ...changeSet, to };
-    return outcomeOf(changeSet, await this.#writeWhereUnchanged(named, changes, onProgress));
+    return outcomeOf(changeSet, await this.#options.writer.write(named, changes, { onProgress }));
   }
 
   takeSnapshot(): SerializedMappings {
@@ -212,25 +203,20 @@ export class MappingEditor implements EditorApi {
     const left = wanted.length - first.length;
     const findOutdating = () => snapshot.findOutdating({ set, remove });
     const changeSet = newChangeSet('consolidation');
-    let changes: readonly MappingChange[];
-    try {
-      changes = await list.write({ ...changeSet, left }, () =>
-        findOutdating() === undefined
-          ? first.map(({ key, after }) =>
-              after === null ? { key, before: this.#stored(key), after } : putInPlace(list.entries, after),
-            )
-          : [],
-      );
-    } catch (error) {
-      return { kind: 'failed', detail: detailOf(error), count: 0, undo: null };
-    }
+    const changes = await list.write({ ...changeSet, left }, () =>
+      findOutdating() === undefined
+        ? first.map(({ key, after }) =>
+            after === null ? { key, before: this.#stored(key), after } : putInPlace(list.entries, after),
+          )
+        : [],
+    );
     const outdating = changes.length === 0 ? findOutdating() : undefined;
     if (outdating !== undefined) return { kind: 'outdated', description: this.#nameOf(outdating) };
     this.#proposed.add(changeSet.batch);
     this.#whole.add(changeSet.batch);
     snapshot.update(changes);
     const rest = wanted.slice(MAX_CHANGES_PER_ENTRY).map(({ key }) => key);
-    const { count, ...result } = await this.#removeAll(changeSet, rest, () => {});
+    const { count, ...result } = await this.#removeAll(changeSet, rest);
     const all = changes.length + count;
     return { ...result, count: all, undo: all > 0 ? changeSet.batch : null };
   }
@@ -238,55 +224,39 @@ export class MappingEditor implements EditorApi {
   /** What belongs together is undone as a whole or not at all. */
   async undo(id: BatchId): Promise<UndoResult> {
     const { history, list, snapshot } = this.#options;
-    try {
-      const entries = await history.changesOfBatch(id);
-      if (entries === null) return { kind: 'gone' };
-      const { changes: back, conflicts } = planUndo(entries, list.entries);
-      if (this.#whole.has(id) && conflicts.length > 0) return this.#undone(0, conflicts);
-      const { changes, failure } = await this.#writeWhereUnchanged(newChangeSet('undo'), back, () => {});
-      if (this.#proposed.has(id)) snapshot.update(changes);
-      if (failure !== null) return { kind: 'failed', detail: failure };
-      if (await history.hasMoreLeft(id)) await this.#options.writer.close(id);
-      const left = back.filter((change) => !changes.includes(change)).map(({ key }) => key);
-      return this.#undone(changes.length, [...conflicts, ...left]);
-    } catch (error) {
-      return { kind: 'failed', detail: detailOf(error) };
-    }
+    const entries = await history.changesOfBatch(id);
+    if (entries === null) return { kind: 'gone' };
+    const { changes: back, conflicts } = planUndo(RESTORABLE_MAPPINGS, entries, list.entries);
+    if (this.#whole.has(id) && conflicts.length > 0) return this.#undone(0, conflicts);
+    const { changes, failure } = await this.#options.writer.write(newChangeSet('undo'), back);
+    if (this.#proposed.has(id)) snapshot.update(changes);
+    if (failure !== null) return { kind: 'failed', detail: failure };
+    if (await history.hasMoreLeft(id)) await this.#options.writer.close(id);
+    const left = back.filter((change) => !changes.includes(change));
+    return this.#undone(changes.length, [...conflicts, ...left]);
   }
 
   async acceptMismatch(): Promise<AcceptResult> {
-    try {
-      await this.#options.list.accept();
-      return { kind: 'saved' };
-    } catch (error) {
-      return { kind: 'failed', detail: detailOf(error) };
-    }
+    await this.#options.list.accept();
+    return { kind: 'saved' };
   }
 
-  #undone(count: number, skipped: readonly MappingKey[]): UndoResult {
-    return { kind: 'undone', count, skipped: skipped.map((key) => this.#nameOf(key)) };
+  #undone(count: number, skipped: readonly MappingChange[]): UndoResult {
+    return { kind: 'undone', count, skipped: skipped.map(({ key }) => this.#nameOf(key)) };
   }
 
   async #removeAll(
     changeSet: ListChangeSet,
     keys: readonly MappingKey[],
-    onProgress: (removed: number) => void,
+    onProgress = (_removed: number) => {},
   ): Promise<Extract<ChangeResult, { kind: 'saved' | 'failed' }>> {
     const wanted = keys.flatMap((key) => {
       const before = this.#stored(key);
       return before ? [{ key, before, after: null }] : [];
     });
-    const written = await this.#writeWhereUnchanged(changeSet, wanted, onProgress);
+    const written = await this.#options.writer.write(changeSet, wanted, { onProgress });
     if (this.#proposed.has(changeSet.batch)) this.#options.snapshot.update(written.changes);
     return outcomeOf(changeSet, written);
-  }
-
-  #writeWhereUnchanged(
-    changeSet: ListChangeSet,
-    changes: readonly MappingChange[],
-    onProgress: (written: number) => void,
-  ): Promise<Written> {
-    return this.#options.writer.write(changeSet, changes, { onProgress });
   }
 
   /** `changes`: the entry at its new place, then its former place if that is another one. */
