@@ -12,12 +12,7 @@ import {
   MAPPINGS_PATH,
   PROPOSALS_PATH,
 } from '#model/paths.ts';
-import {
-  type Changes,
-  type Child,
-  type ChildQuery,
-  type LedgerDatabase,
-} from '#workers/ledger/database.ts';
+import type { Changes, Child, ChildQuery, LedgerDatabase } from '#workers/ledger/database.ts';
 
 type ValueWatch = { readonly path: string; readonly onValue: (value: unknown) => void };
 
