@@ -97,7 +97,9 @@ const STATEMENT_FILE = [
   ...LINES.filter((line) => line !== '').map((line, i) => `0${(i % 9) + 1}.03.2026;${line};-${i + 1}2,50`),
   'Closing balance;;1.000,00',
 ].join('\r\n');
-const SHARED = Array.from({ length: 14 }, (_, i) => `Conference ticket ${i + 1} Berlin\t6500`).join('\n');
+const SHARED = Array.from({ length: 14 }, (_, i) => `Conference ticket ${i + 1} Berlin\t6500`);
+const WITH_SHARED = { ...MAPPINGS, ...Object.fromEntries(SHARED.map((pair) => pair.split('\t'))) };
+const WITH_FINDINGS = { ...MAPPINGS, 'TRAVELODGE LEEDS': '6210', 'British airways': '6221' };
 
 async function withPaste(
   stage: Stage,
@@ -111,8 +113,53 @@ async function withPaste(
 }
 
 const visitor = (stage: Stage) => stage.visitor();
+const withUnknownLink = (stage: Stage) => stage.visitor('/auth/action?mode=resetPassword&oobCode=gone');
+const withSilentDatabase = (stage: Stage) => {
+  stage.proxy.stallDatabase();
+  return stage.visitor();
+};
+const listOf = (path: string, mappings: Readonly<Record<string, string>>) => (stage: Stage) =>
+  stage.admin(path, mappings);
 const withoutChart = (stage: Stage) => stage.admin('/database/accounts', MAPPINGS, {});
+const withLongNames = (stage: Stage) => stage.admin('/database/accounts', LONG_LIST, {});
 const withStatement = (stage: Stage) => withPaste(stage);
+const withoutUnmatched = (stage: Stage) => withPaste(stage, ['BRITISH GAS 1', 'ROYAL MAIL 2']);
+
+/** The history of the list with these changes of it, in their order. */
+const withHistory =
+  (...changes: readonly Parameters<typeof storeMappings>[1][]) =>
+  async (stage: Stage): Promise<Page> => {
+    const page = await stage.admin('/history');
+    for (const change of changes) storeMappings(stage.server, change);
+    await page.reload();
+    return page;
+  };
+
+/** The history of access, which somebody has had and another still has. */
+async function withAccessHistory({ server, admin }: Stage): Promise<Page> {
+  const gone = await server.addUser('robin@example.com');
+  await server.addUser('kay@example.com', { admin: true });
+  const page = await admin('/history?log=access');
+  removeAccess(server, normaliseEmail(gone.email));
+  await page.reload();
+  return page;
+}
+
+async function withNell({ server, admin }: Stage): Promise<Page> {
+  await server.addUser('nell@example.com', { name: 'Nell' });
+  return admin('/admin');
+}
+
+/** The Admin Panel with an application, and with users who have classified. */
+async function withPeople(stage: Stage): Promise<Page> {
+  const applicant = await stage.visitor();
+  await register(applicant, { email: 'max@example.com', password: 'secret of max' });
+  await button(applicant, 'Apply for Access').click();
+  await says(applicant, messages.applied);
+  await stage.server.addUser('office.york@example.com', { name: 'York office' });
+  storeUsage(stage, ['admin@example.com', 'nell@example.com']);
+  return withNell(stage);
+}
 
 async function withAmounts(stage: Stage): Promise<Page> {
   const amounts = STATEMENT.map((line, i) => [
@@ -177,8 +224,9 @@ function storeUsage({ server }: Stage, people: readonly string[]): void {
   tree.update({ [USAGE_TOTAL_PATH]: 186_495 });
 }
 
-/** Somebody who is not an admin asks for an account. */
-async function propose(page: Page): Promise<void> {
+/** Somebody who is not an admin has asked for an account. */
+async function withProposal(stage: Stage): Promise<Page> {
+  const page = await stage.user();
   await paste(page, 'CARD PAYMENT TO QUIGLEY TAXI LEEDS 12\nPREMIER INN LEEDS');
   await untilClassified(page, 2);
   await cell(page, 'No Match').click();
@@ -189,7 +237,16 @@ async function propose(page: Page): Promise<void> {
   await dialog.getByLabel(/^Note/).fill('our taxi firm');
   await button(page, 'Send proposal').click();
   await dialog.waitFor({ state: 'detached' });
+  return page;
 }
+
+/** An admin at `path`, while a proposal waits. */
+async function withQueueAt(stage: Stage, path: string): Promise<Page> {
+  await withProposal(stage);
+  return stage.admin(path);
+}
+const withQueue = (stage: Stage) => withQueueAt(stage, '/database/proposals');
+const withQueueElsewhere = (stage: Stage) => withQueueAt(stage, '/');
 
 /** Somebody has proposed several mappings at once, one of them for an account that the chart lacks. */
 function storeProposals({ server }: Stage): void {
@@ -218,15 +275,17 @@ async function chooseFile(page: Page, name: string, file: string, content: strin
   await chooser.setFiles({ name: file, mimeType: 'text/csv', buffer: Buffer.from(content) });
 }
 
+const chartBox = (page: Page) => page.getByRole('textbox', { name: 'Code and name, one account per line' });
+
 /** Opens the import of the chart of accounts, on its page. */
 async function openChartImport(page: Page): Promise<void> {
   await button(page, 'Import').click();
-  await page.getByRole('textbox', { name: 'Code and name, one account per line' }).waitFor();
+  await chartBox(page).waitFor();
 }
 
 async function importChart(page: Page, text: string): Promise<void> {
   await openChartImport(page);
-  await page.getByRole('textbox', { name: 'Code and name, one account per line' }).fill(text);
+  await chartBox(page).fill(text);
   await page.getByRole('button', { name: /^Import \d/ }).click();
   await page.getByText(/^Imported/).waitFor();
 }
@@ -239,25 +298,40 @@ async function withSelection(stage: Stage): Promise<Page> {
   return page;
 }
 
-async function withExportMenu(page: Page): Promise<Page> {
+async function openExportMenu(page: Page): Promise<void> {
   await button(page, 'Export').click();
   await page.getByRole('menuitem').first().waitFor();
-  return page;
 }
 
 /** `box`: the name of the search field; `answer`: what the screen says when nothing is found. */
-async function withNothingFound(page: Page, box: string, answer: string): Promise<Page> {
+async function findNothing(page: Page, box: string, answer: string): Promise<void> {
   await page.getByRole('searchbox', { name: box }).fill('nowhere');
   await says(page, answer);
-  return page;
 }
 
+const restoreButton = (page: Page) => page.getByRole('dialog').getByRole('button', { name: /^Restore/ });
+
 const cell = (page: Page, text: string) => page.getByRole('gridcell', { name: text }).first();
+const h1 = (page: Page, name?: string | RegExp) =>
+  page.getByRole('heading', { level: 1, ...(name !== undefined && { name }) }).waitFor();
+const region = (page: Page, name: string) => page.getByRole('region', { name }).waitFor();
+const dialogOf = (page: Page) => page.getByRole('dialog');
+/** The dialog that makes a mapping of an account says what it would do. */
+const saysWhatItGives = (page: Page) =>
+  dialogOf(page)
+    .getByText(/gets? an account/)
+    .waitFor();
+
+/** Begins to sign in with a password, as the first administrator once `fault` is there. */
+async function signInWith(page: Page, stage: Stage, fault: () => void): Promise<void> {
+  await button(page, 'Sign in with Password').click();
+  await fillIn(page, { Email: stage.server.admin.email, Password: stage.server.admin.password });
+  fault();
+  await button(page, 'Sign In').click();
+}
 
 const signIn: readonly ScreenState[] = [
-  state('Sign in', 'choice', visitor, async (page) => {
-    await button(page, 'Sign in with Password').waitFor();
-  }),
+  state('Sign in', 'choice', visitor, (page) => button(page, 'Sign in with Password').waitFor()),
   state('Sign in', 'password with faults', visitor, async (page) => {
     await button(page, 'Sign in with Password').click();
     await button(page, 'Sign In').click();
@@ -277,41 +351,21 @@ const signIn: readonly ScreenState[] = [
     await button(page, 'Send Reset Link').click();
     await says(page, 'Check your email');
   }),
-  state(
-    'Sign in',
-    'mailed link that does not work',
-    ({ visitor }) => visitor('/auth/action?mode=resetPassword&oobCode=gone'),
-    async (page) => {
-      await says(page, 'This link does not work');
-    },
+  state('Sign in', 'mailed link that does not work', withUnknownLink, (page) =>
+    says(page, 'This link does not work'),
   ),
   state('Sign in', 'waiting for the server', visitor, async (page, stage) => {
-    await button(page, 'Sign in with Password').click();
-    await fillIn(page, { Email: stage.server.admin.email, Password: stage.server.admin.password });
-    stage.proxy.stallAll();
-    await button(page, 'Sign In').click();
+    await signInWith(page, stage, stage.proxy.stallAll);
     await page.locator('[data-loading]').first().waitFor();
   }),
   state('Sign in', 'server out of reach', visitor, async (page, stage) => {
-    await button(page, 'Sign in with Password').click();
-    await fillIn(page, { Email: stage.server.admin.email, Password: stage.server.admin.password });
-    stage.proxy.cutAll();
-    await button(page, 'Sign In').click();
+    await signInWith(page, stage, stage.proxy.cutAll);
     await page.getByRole('alert').getByText(/./).first().waitFor();
   }),
-  {
-    screen: 'Sign in',
-    name: 'access cannot be read',
-    reach: async (stage) => {
-      stage.proxy.stallDatabase();
-      const page = await stage.visitor();
-      await button(page, 'Sign in with Password').click();
-      await fillIn(page, { Email: stage.server.admin.email, Password: stage.server.admin.password });
-      await button(page, 'Sign In').click();
-      await button(page, 'Logout').waitFor();
-      return page;
-    },
-  },
+  state('Sign in', 'access cannot be read', withSilentDatabase, async (page, stage) => {
+    await signInWith(page, stage, () => {});
+    await button(page, 'Logout').waitFor();
+  }),
   state('No access', 'before and after applying', visitor, async (page) => {
     await register(page, { email: 'kim@example.com', password: 'secret of kim' });
     await button(page, 'Apply for Access').click();
@@ -319,18 +373,16 @@ const signIn: readonly ScreenState[] = [
   }),
 ];
 
+/** Gives the first row without a match an account, by `key`. */
+async function giveAccount(page: Page, key: string): Promise<void> {
+  await cell(page, 'No Match').click();
+  await page.getByRole('combobox').fill('6700');
+  await page.keyboard.press(key);
+}
+
 const classifier: readonly ScreenState[] = [
-  state(
-    'Classifier',
-    'empty list',
-    ({ admin }) => admin('/', {}),
-    async (page) => {
-      await says(page, messages.classifierReady);
-    },
-  ),
-  state('Classifier', 'nothing pasted', '/', async (page) => {
-    await says(page, messages.classifierReady);
-  }),
+  state('Classifier', 'empty list', listOf('/', {}), (page) => says(page, messages.classifierReady)),
+  state('Classifier', 'nothing pasted', '/', (page) => says(page, messages.classifierReady)),
   state('Classifier', 'sample statement', '/', async (page) => {
     await button(page, messages.trySampleStatement).click();
     await says(page, 'Descriptions are in');
@@ -342,35 +394,21 @@ const classifier: readonly ScreenState[] = [
     await page.getByRole('combobox').waitFor();
   }),
   state('Classifier', 'keyword for a row without a match', withStatement, async (page) => {
-    await cell(page, 'No Match').click();
-    await page.getByRole('combobox').fill('6700');
-    await page.keyboard.press('Shift+Enter');
-    await page
-      .getByRole('dialog')
-      .getByText(/gets? an account/)
-      .waitFor();
+    await giveAccount(page, 'Shift+Enter');
+    await saysWhatItGives(page);
   }),
   state('Classifier', 'edited rows and why', withStatement, async (page) => {
-    await cell(page, 'No Match').click();
-    await page.getByRole('combobox').fill('6700');
-    await page.keyboard.press('Control+Enter');
+    await giveAccount(page, 'Control+Enter');
     await cell(page, 'British Airways 1252371').dblclick();
     await page.getByRole('textbox', { name: 'Description of row 4' }).fill('PREMIER INN YORK 12');
     await page.keyboard.press('Enter');
     await cell(page, 'PREMIER INN YORK').click();
     await says(page, 'contains the keyword');
   }),
-  {
-    screen: 'Classifier',
-    name: 'nothing found',
-    reach: async (stage) =>
-      withNothingFound(await withPaste(stage), 'Find in all rows', 'No rows to show here.'),
-  },
-  {
-    screen: 'Classifier',
-    name: 'Export menu',
-    reach: async (stage) => withExportMenu(await withPaste(stage)),
-  },
+  state('Classifier', 'nothing found', withStatement, (page) =>
+    findNothing(page, 'Find in all rows', 'No rows to show here.'),
+  ),
+  state('Classifier', 'Export menu', withStatement, openExportMenu),
   state('Classifier', 'statement from a file', '/', async (page) => {
     await chooseFile(page, 'Choose a file', 'march.csv', STATEMENT_FILE);
     await untilClassified(page, 14);
@@ -386,34 +424,25 @@ const classifier: readonly ScreenState[] = [
   }),
   state('Classifier', 'summary by account', withAmounts, async (page) => {
     await button(page, 'Summary').click();
-    await page.getByRole('dialog').getByRole('table').waitFor();
+    await dialogOf(page).getByRole('table').waitFor();
   }),
   state('Classifier', 'journal', withAmounts, async (page) => {
     await button(page, 'Export').click();
     await page.getByRole('menuitem', { name: 'Journal…' }).click();
-    await page
-      .getByRole('dialog')
-      .getByText(/rows in .* postings/)
-      .first()
-      .waitFor();
+    const sentence = dialogOf(page).getByText(/rows in .* postings/);
+    await sentence.first().waitFor();
   }),
   state('Unmatched', 'groups and single lines', withGroups),
   state('Unmatched', 'likely accounts', withLikelyAccounts),
   state('Unmatched', 'all likely accounts accepted', withLikelyAccounts, async (page) => {
     await page.getByRole('button', { name: /^Accept all likely/ }).click();
-    await page
-      .getByRole('dialog')
-      .getByText(/gets? an account/)
-      .waitFor();
+    await saysWhatItGives(page);
   }),
   state('Unmatched', 'account of a group as a mapping', withGroups, async (page) => {
     await button(page, 'Choose an account').click();
     await page.getByRole('combobox', { name: /^Account of/ }).fill('6500');
     await page.keyboard.press('Shift+Enter');
-    await page
-      .getByRole('dialog')
-      .getByText(/gets? an account/)
-      .waitFor();
+    await saysWhatItGives(page);
   }),
   state('Unmatched', 'keyword for a group', withStatement, async (page) => {
     await page.getByRole('button', { name: /unmatched/i }).click();
@@ -422,67 +451,40 @@ const classifier: readonly ScreenState[] = [
     await groups.press('Enter');
     await page.getByRole('combobox').fill('6700');
     await page.keyboard.press('Shift+Enter');
-    await page
-      .getByRole('dialog')
-      .getByText(/gets? an account/)
-      .waitFor();
+    await saysWhatItGives(page);
   }),
-  state(
-    'Unmatched',
-    'none left',
-    (stage) => withPaste(stage, ['BRITISH GAS 1', 'ROYAL MAIL 2']),
-    async (page) => {
-      await page.evaluate(() => history.pushState(null, '', '/unmatched'));
-      await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));
-      await page.getByRole('heading', { level: 1, name: /unmatched/i }).waitFor();
-    },
-  ),
-  state(
-    'My proposals',
-    'one waits',
-    (stage) => stage.user(),
-    async (page) => {
-      await propose(page);
-      await page.getByRole('link', { name: 'My proposals' }).click();
-      await page.getByText('QUIGLEY TAXI').first().waitFor();
-    },
-  ),
-  state(
-    'My proposals',
-    'one rejected',
-    (stage) => stage.user(),
-    async (page, stage) => {
-      await propose(page);
-      const admin = await stage.admin('/database/proposals');
-      await button(admin, 'Reject').click();
-      await admin.getByLabel('Why? The proposer reads it').fill('Taxis go to 6240, like trains.');
-      await admin.keyboard.press('Enter');
-      await admin.getByText(proposalMessages.queueEmpty).waitFor();
-      await page.getByRole('link', { name: 'My proposals' }).click();
-      await page.getByText('Taxis go to 6240').first().waitFor();
-    },
-  ),
+  state('Unmatched', 'none left', withoutUnmatched, async (page) => {
+    await page.evaluate(() => history.pushState(null, '', '/unmatched'));
+    await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));
+    await h1(page, /unmatched/i);
+  }),
+  state('My proposals', 'one waits', withProposal, async (page) => {
+    await page.getByRole('link', { name: 'My proposals' }).click();
+    await says(page, 'QUIGLEY TAXI');
+  }),
+  state('My proposals', 'one rejected', withProposal, async (page, stage) => {
+    const admin = await stage.admin('/database/proposals');
+    await button(admin, 'Reject').click();
+    await admin.getByLabel('Why? The proposer reads it').fill('Taxis go to 6240, like trains.');
+    await admin.keyboard.press('Enter');
+    await admin.getByText(proposalMessages.queueEmpty).waitFor();
+    await page.getByRole('link', { name: 'My proposals' }).click();
+    await says(page, 'Taxis go to 6240');
+  }),
   state(
     'My proposals',
     'none',
     ({ user }) => user('/proposals'),
-    async (page) => {
-      await page.getByRole('heading', { name: 'My proposals', level: 1 }).waitFor();
-    },
+    (page) => h1(page, 'My proposals'),
   ),
-  state('Classifier', 'offline with rows', withStatement, async (page, stage) => {
-    stage.proxy.cutAll();
-    await page.getByText(messages.connectionLost).first().waitFor();
-  }),
+  state('Classifier', 'offline with rows', withStatement, goOffline),
 ];
 
 const curation: readonly ScreenState[] = [
-  state('Upload', 'empty', '/upload', async (page) => {
-    await page.getByRole('heading', { level: 1 }).waitFor();
-  }),
+  state('Upload', 'empty', '/upload', (page) => h1(page)),
   state('Upload', 'dry run', '/upload', async (page) => {
     await pastePairs(page, PAIRS);
-    await page.getByRole('region', { name: 'Preview' }).waitFor();
+    await region(page, 'Preview');
   }),
   state('Upload', 'file with unclear columns', '/upload', async (page) => {
     await chooseFile(page, 'Choose a file', 'list.csv', UNCLEAR_LIST);
@@ -490,46 +492,32 @@ const curation: readonly ScreenState[] = [
   }),
   state('Upload', 'mappings added', '/upload', async (page) => {
     await pastePairs(page, PAIRS);
-    await page.getByRole('region', { name: 'Preview' }).waitFor();
+    await region(page, 'Preview');
     await button(page, 'Add to Firebase Database').click();
     await says(page, /^Successfully uploaded/);
   }),
   state('Upload', 'shared phrase', '/upload', async (page) => {
-    await pastePairs(page, SHARED);
-    await page.getByRole('region', { name: 'Analysis Report' }).waitFor();
+    await pastePairs(page, SHARED.join('\n'));
+    await region(page, 'Analysis Report');
   }),
-  state(
-    'Database',
-    'empty list',
-    ({ admin }) => admin('/database', {}),
-    async (page) => {
-      await page.getByRole('heading', { level: 1 }).waitFor();
-    },
-  ),
+  state('Database', 'empty list', listOf('/database', {}), (page) => h1(page)),
   state('Database', 'mappings, one being edited', '/database', async (page) => {
     await page.getByRole('button', { name: 'Edit AMAZON WEB SERVICES' }).click();
     await button(page, 'Save').waitFor();
   }),
   state('Database', 'some selected', withSelection),
-  {
-    screen: 'Database',
-    name: 'nothing found',
-    reach: async ({ admin }) =>
-      withNothingFound(await admin('/database'), 'Search mappings', messages.nothingFound),
-  },
-  {
-    screen: 'Database',
-    name: 'Export menu',
-    reach: async (stage) => withExportMenu(await withSelection(stage)),
-  },
+  state('Database', 'nothing found', '/database', (page) =>
+    findNothing(page, 'Search mappings', messages.nothingFound),
+  ),
+  state('Database', 'Export menu', withSelection, openExportMenu),
   state('Database', 'Add mapping', '/database', async (page) => {
     await button(page, 'Add mapping').click();
-    await page.getByRole('dialog').getByLabel('Keyword').fill('british gas');
-    await page.getByRole('dialog').getByLabel('GL account').fill('6311');
+    await dialogOf(page).getByLabel('Keyword').fill('british gas');
+    await dialogOf(page).getByLabel('GL account').fill('6311');
   }),
   state('Database', 'Change account', withSelection, async (page) => {
     await button(page, 'Change account…').click();
-    await page.getByRole('dialog').getByLabel('New GL account').fill('6212');
+    await dialogOf(page).getByLabel('New GL account').fill('6212');
     await page.getByRole('button', { name: 'Change 3 mappings' }).waitFor();
   }),
   state('Database', 'Try it', '/database', async (page) => {
@@ -537,51 +525,30 @@ const curation: readonly ScreenState[] = [
     await page.getByLabel('Lines to try, up to 50').fill(LINES.join('\n'));
     await page.getByRole('button', { name: 'Edit AMAZON WEB SERVICES' }).click();
     await page.getByLabel('GL Account', { exact: true }).fill('6401');
-    await page.getByText('6401').first().waitFor();
+    await says(page, '6401');
   }),
-  state('Database', 'proposals, none waiting', '/database/proposals', async (page) => {
-    await page.getByRole('heading', { name: 'Proposals', level: 1 }).waitFor();
-  }),
-  {
-    screen: 'Database',
-    name: 'proposals, one waiting',
-    reach: async (stage) => {
-      await propose(await stage.user());
-      const page = await stage.admin('/database/proposals');
-      await page.getByRole('listitem', { name: /^QUIGLEY TAXI → 6700/ }).waitFor();
-      return page;
-    },
-  },
-  state('Database', 'proposals, several ticked', '/', async (page, stage) => {
-    await paste(page, STATEMENT.join('\n'));
-    await untilClassified(page, STATEMENT.length);
+  state('Database', 'proposals, none waiting', '/database/proposals', (page) => h1(page, 'Proposals')),
+  state('Database', 'proposals, one waiting', withQueue, (page) =>
+    page.getByRole('listitem', { name: /^QUIGLEY TAXI → 6700/ }).waitFor(),
+  ),
+  state('Database', 'proposals, several ticked', withStatement, async (page, stage) => {
     storeProposals(stage);
     await page.getByRole('link', { name: 'Database', exact: true }).click();
     await page.getByRole('navigation', { name: 'Database' }).getByRole('link', { name: 'Proposals' }).click();
     await button(page, 'Tick all').click();
-    await page
-      .getByText(/rows on the Classifier get an account/)
-      .first()
-      .waitFor();
+    await says(page, /rows on the Classifier get an account/);
     await page.getByText('It can be approved all the same').waitFor();
   }),
-  {
-    screen: 'Database',
-    name: 'proposals, one edited',
-    reach: async (stage) => {
-      await propose(await stage.user());
-      const page = await stage.admin('/database/proposals');
-      await button(page, 'Edit').click();
-      await page.getByRole('form', { name: 'Edit the proposal' }).waitFor();
-      return page;
-    },
-  },
+  state('Database', 'proposals, one edited', withQueue, async (page) => {
+    await button(page, 'Edit').click();
+    await page.getByRole('form', { name: 'Edit the proposal' }).waitFor();
+  }),
   state('Database', 'chart of accounts, import', withoutChart, async (page) => {
     await importChart(page, CHART);
     await openChartImport(page);
-    await page
-      .getByRole('textbox', { name: 'Code and name, one account per line' })
-      .fill('6210\tHotels and inns\n6310\tGas and electricity\n6900\tOther\nno code\n\tno name\n6900\tTwice');
+    await chartBox(page).fill(
+      '6210\tHotels and inns\n6310\tGas and electricity\n6900\tOther\nno code\n\tno name\n6900\tTwice',
+    );
     await page.getByRole('button', { name: /^Import \d/ }).waitFor();
   }),
   state('Database', 'chart of accounts, file with unclear columns', withoutChart, async (page) => {
@@ -592,11 +559,11 @@ const curation: readonly ScreenState[] = [
   state('Database', 'chart of accounts, one being edited', withoutChart, async (page) => {
     await importChart(page, CHART);
     await page.getByRole('button', { name: /^Edit 6210/ }).click();
-    await page.getByRole('dialog').waitFor();
+    await dialogOf(page).waitFor();
   }),
   state('Database', 'chart of accounts, full', withoutChart, async (page) => {
     await button(page, 'Import').click();
-    await page.getByRole('textbox', { name: 'Code and name, one account per line' }).fill(CHART);
+    await chartBox(page).fill(CHART);
     await page.getByRole('button', { name: /^Import \d/ }).click();
     await page.getByRole('row', { name: /^6210 Hotels/ }).waitFor();
   }),
@@ -605,193 +572,85 @@ const curation: readonly ScreenState[] = [
     const buffer = Buffer.from(`Code;Name\n${CHART.replaceAll('\t', ';')}`);
     await page.locator('input[type=file]').setInputFiles({ name: 'chart.csv', mimeType: 'text/csv', buffer });
     await page.getByRole('button', { name: 'View New' }).click();
-    await page.getByRole('region', { name: 'New: lines' }).waitFor();
+    await region(page, 'New: lines');
   }),
-  state(
-    'Database',
-    'analysis',
-    ({ admin }) =>
-      admin('/database', {
-        ...MAPPINGS,
-        ...Object.fromEntries(
-          Array.from({ length: 14 }, (_, i) => [`Conference ticket ${i + 1} Berlin`, '6500']),
-        ),
-      }),
-    async (page) => {
-      await button(page, 'Analyze Keywords').click();
-      await page.getByRole('region', { name: 'Analysis Report' }).waitFor();
-    },
-  ),
-  state(
-    'Health',
-    'nothing found',
-    ({ admin }) => admin('/database/health', { 'BRITISH GAS': '6310' }),
-    async (page) => {
-      await page
-        .getByText(/checked,/)
-        .first()
-        .waitFor();
-    },
-  ),
-  state('Database', 'chart of accounts, empty', withoutChart, async (page) => {
-    await page.getByRole('heading', { name: 'Chart of accounts', level: 1 }).waitFor();
+  state('Database', 'analysis', listOf('/database', WITH_SHARED), async (page) => {
+    await button(page, 'Analyze Keywords').click();
+    await region(page, 'Analysis Report');
   }),
-  state(
-    'Database',
-    'health',
-    ({ admin }) =>
-      admin('/database/health', {
-        ...MAPPINGS,
-        'TRAVELODGE LEEDS': '6210',
-        'British airways': '6221',
-      }),
-    async (page) => {
-      await page.getByText('Redundant').first().waitFor();
-    },
+  state('Health', 'nothing found', listOf('/database/health', { 'BRITISH GAS': '6310' }), (page) =>
+    says(page, /checked,/),
   ),
-  state(
-    'Health',
-    'findings with long names',
-    ({ admin }) => admin('/database/accounts', LONG_LIST, {}),
-    async (page) => {
-      await importChart(page, LONG_CHART);
-      await page.getByRole('link', { name: 'Health' }).click();
-      await page.getByRole('button', { name: /^Two spellings, two accounts/ }).click();
-      await page
-        .getByRole('button', { name: /^Use 6310/ })
-        .first()
-        .waitFor();
-    },
+  state('Database', 'chart of accounts, empty', withoutChart, (page) => h1(page, 'Chart of accounts')),
+  state('Database', 'health', listOf('/database/health', WITH_FINDINGS), (page) => says(page, 'Redundant')),
+  state('Health', 'findings with long names', withLongNames, async (page) => {
+    await importChart(page, LONG_CHART);
+    await page.getByRole('link', { name: 'Health' }).click();
+    await page.getByRole('button', { name: /^Two spellings, two accounts/ }).click();
+    const use = page.getByRole('button', { name: /^Use 6310/ });
+    await use.first().waitFor();
+  }),
+  state('History', 'one opened', withHistory({ 'BRITISH GAS': '6311', TRAVELODGE: null }), async (page) => {
+    await page.getByRole('button', { name: /1 removed/ }).click();
+    await page.getByRole('button', { name: 'Restore the whole list as of here…' }).waitFor();
+  }),
+  state('History', 'restore', withHistory({ 'BRITISH GAS': '6311', TRAVELODGE: null }), async (page) => {
+    await page.getByRole('button', { name: /1 removed/ }).click();
+    await page.getByRole('button', { name: 'Undo this change…' }).click();
+    await restoreButton(page).waitFor();
+  }),
+  state('History', 'access, restore', withAccessHistory, async (page) => {
+    await page.getByRole('button', { name: 'robin@example.com: Access granted' }).click();
+    await button(page, 'Restore everybody’s access as of here…').click();
+    await restoreButton(page).waitFor();
+  }),
+  state('History', 'nothing found', '/history', (page) =>
+    findNothing(page, 'Search keywords and accounts', 'No actions found for these filters.'),
   ),
-  state(
-    'History',
-    'one opened',
-    ({ admin }) => admin('/history', MAPPINGS),
-    async (page, { server }) => {
-      storeMappings(server, { 'BRITISH GAS': '6311', TRAVELODGE: null });
-      await page.reload();
-      await page.getByRole('button', { name: /1 removed/ }).click();
-      await page.getByRole('button', { name: 'Restore the whole list as of here…' }).waitFor();
-    },
-  ),
-  state(
-    'History',
-    'restore',
-    ({ admin }) => admin('/history', MAPPINGS),
-    async (page, { server }) => {
-      storeMappings(server, { 'BRITISH GAS': '6311', TRAVELODGE: null });
-      await page.reload();
-      await page.getByRole('button', { name: /1 removed/ }).click();
-      await page.getByRole('button', { name: 'Undo this change…' }).click();
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: /^Restore/ })
-        .waitFor();
-    },
-  ),
-  {
-    screen: 'History',
-    name: 'access, restore',
-    reach: async ({ server, admin }) => {
-      const gone = await server.addUser('robin@example.com');
-      await server.addUser('kay@example.com', { admin: true });
-      const page = await admin('/history?log=access');
-      removeAccess(server, normaliseEmail(gone.email));
-      await page.reload();
-      await page.getByRole('button', { name: 'robin@example.com: Access granted' }).click();
-      await button(page, 'Restore everybody’s access as of here…').click();
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: /^Restore/ })
-        .waitFor();
-      return page;
-    },
-  },
-  {
-    screen: 'History',
-    name: 'nothing found',
-    reach: async ({ admin }) =>
-      withNothingFound(
-        await admin('/history'),
-        'Search keywords and accounts',
-        'No actions found for these filters.',
-      ),
-  },
   state(
     'History',
     'entries',
-    ({ admin }) => admin('/history', MAPPINGS),
-    async (page, { server }) => {
-      storeMappings(server, { 'BRITISH GAS': '6310', 'KNOTTED ROPE SUPPLIES': '5100' });
-      storeMappings(server, { 'BRITISH GAS': '6330' });
-      storeMappings(server, { TRAVELODGE: null });
-      storeMappings(server, { 'HARBOUR VIEW B&B': '6210' });
-      storeMappings(server, { 'BRITISH GAS': '6311', 'ABBEY ROAD PARKING': null });
-      await page.reload();
-      await page.getByRole('main').locator('time').first().waitFor();
-    },
+    withHistory(
+      { 'BRITISH GAS': '6310', 'KNOTTED ROPE SUPPLIES': '5100' },
+      { 'BRITISH GAS': '6330' },
+      { TRAVELODGE: null },
+      { 'HARBOUR VIEW B&B': '6210' },
+      { 'BRITISH GAS': '6311', 'ABBEY ROAD PARKING': null },
+    ),
+    (page) => page.getByRole('main').locator('time').first().waitFor(),
   ),
 ];
 
 const administration: readonly ScreenState[] = [
-  {
-    screen: 'Admin',
-    name: 'users and an application',
-    reach: async (stage) => {
-      const applicant = await stage.visitor();
-      await register(applicant, { email: 'max@example.com', password: 'secret of max' });
-      await button(applicant, 'Apply for Access').click();
-      await says(applicant, messages.applied);
-      await stage.server.addUser('nell@example.com', { name: 'Nell' });
-      await stage.server.addUser('office.york@example.com', { name: 'York office' });
-      storeUsage(stage, ['admin@example.com', 'nell@example.com']);
-      const page = await stage.admin('/admin');
-      await button(page, 'Edit nell@example.com').waitFor();
-      await button(page, 'Approve max@example.com').waitFor();
-      return page;
-    },
-  },
+  state('Admin', 'users and an application', withPeople, async (page) => {
+    await button(page, 'Edit nell@example.com').waitFor();
+    await button(page, 'Approve max@example.com').waitFor();
+  }),
   state('Admin', 'Add New User with faults', '/admin', async (page) => {
     await button(page, '+ Add User').click();
     await button(page, 'Create User').click();
     await says(page, messages.nameMissing);
   }),
-  {
-    screen: 'Admin',
-    name: 'Edit User',
-    reach: async (stage) => {
-      await stage.server.addUser('nell@example.com', { name: 'Nell' });
-      const page = await stage.admin('/admin');
-      await button(page, 'Edit nell@example.com').click();
-      await page
-        .getByRole('dialog')
-        .getByText(/^Signed in|^Nobody has/)
-        .waitFor();
-      return page;
-    },
-  },
+  state('Admin', 'Edit User', withNell, async (page) => {
+    await button(page, 'Edit nell@example.com').click();
+    const lastLogin = dialogOf(page).getByText(/^Signed in|^Nobody has/);
+    await lastLogin.waitFor();
+  }),
   state('Admin', 'no user found', '/admin', async (page) => {
     await page.getByText('admin@example.com').last().waitFor();
     await page.getByLabel('Search by email or name').fill('nobody');
     await says(page, 'No users found matching your search.');
   }),
-  {
-    screen: 'Frame',
-    name: 'proposals wait',
-    reach: async (stage) => {
-      await propose(await stage.user());
-      const page = await stage.admin('/');
-      await page.getByText('1 proposal waiting').waitFor({ state: 'attached' });
-      return page;
-    },
-  },
+  state('Frame', 'proposals wait', withQueueElsewhere, (page) =>
+    page.getByText('1 proposal waiting').waitFor({ state: 'attached' }),
+  ),
   state('Frame', 'account', '/', async (page) => {
     await page.getByRole('button', { name: /^Account of/ }).click();
-    await page.getByRole('dialog').waitFor();
+    await dialogOf(page).waitFor();
   }),
   state('Frame', 'shortcuts', '/', async (page) => {
     await button(page, 'Keyboard shortcuts').click();
-    await page.getByRole('dialog').waitFor();
+    await dialogOf(page).waitFor();
   }),
 ];
 
@@ -803,75 +662,49 @@ function removeAccess(server: Stage['server'], email: Email): void {
   tree.update(accessUpdateTo(null, stored, { id, by: SERVER_AUTHOR }) ?? {});
 }
 
+const listHasCome = (page: Page) => page.getByText(`${Object.keys(MAPPINGS).length} mappings`);
+
 /** The screens that show the list, the history or people; how a person gets there, and what says that all is there. */
-const SCREENS: readonly {
-  readonly screen: string;
-  readonly path: string;
-  readonly full: (page: Page) => Locator;
-}[] = [
-  {
-    screen: 'Classifier',
-    path: '/',
-    full: (page) => page.getByText(`${Object.keys(MAPPINGS).length} mappings`),
-  },
-  { screen: 'Upload', path: '/upload', full: (page) => pairBox(page) },
-  { screen: 'Database', path: '/database', full: (page) => button(page, 'Edit AMAZON WEB SERVICES') },
-  { screen: 'Health', path: '/database/health', full: (page) => page.getByText(/checked,/).first() },
-  {
-    screen: 'Chart of accounts',
-    path: '/database/accounts',
-    full: (page) => button(page, 'Import'),
-  },
-  {
-    screen: 'Proposals',
-    path: '/database/proposals',
-    full: (page) => page.getByText(proposalMessages.queueEmpty),
-  },
-  { screen: 'History', path: '/history', full: (page) => page.getByRole('main').locator('time').first() },
-  { screen: 'Admin', path: '/admin', full: (page) => page.getByText('admin@example.com').last() },
+const SCREENS: readonly (readonly [screen: string, path: string, full: (page: Page) => Locator])[] = [
+  ['Classifier', '/', listHasCome],
+  ['Upload', '/upload', pairBox],
+  ['Database', '/database', (page) => button(page, 'Edit AMAZON WEB SERVICES')],
+  ['Health', '/database/health', (page) => page.getByText(/checked,/).first()],
+  ['Chart of accounts', '/database/accounts', (page) => button(page, 'Import')],
+  ['Proposals', '/database/proposals', (page) => page.getByText(proposalMessages.queueEmpty)],
+  ['History', '/history', (page) => page.getByRole('main').locator('time').first()],
+  ['Admin', '/admin', (page) => page.getByText('admin@example.com').last()],
 ];
 
 /** What each of these screens shows before its data are here, without a server, and when the connection ends. */
-const faults: readonly ScreenState[] = SCREENS.flatMap(({ screen, path, full }) => [
-  {
-    screen,
-    name: 'loading',
-    reach: async (stage) => {
-      const page = await stage.admin(path);
-      await full(page).waitFor();
+const faults: readonly ScreenState[] = SCREENS.flatMap(([screen, path, full]) => {
+  const whole = async (stage: Stage) => {
+    const page = await stage.admin(path);
+    await full(page).waitFor();
+    return page;
+  };
+  return [
+    state(screen, 'loading', whole, async (page, stage) => {
       stage.proxy.stallDatabase();
       await withoutDirectory(page, 'silent');
       await page.reload();
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      return page;
-    },
-  },
-  {
-    screen,
-    name: 'cannot be loaded',
-    reach: async (stage) => {
-      const page = await stage.admin(path);
-      await full(page).waitFor();
+      await h1(page);
+    }),
+    state(screen, 'cannot be loaded', whole, async (page, stage) => {
       stage.proxy.cutDatabase();
       await withoutDirectory(page, 'refused');
       await page.reload();
       // After "Connection lost": ordinary requests get through.
       await says(page, /block WebSockets/);
-      return page;
-    },
-  },
-  {
-    screen,
-    name: 'offline',
-    reach: async (stage) => {
-      const page = await stage.admin(path);
-      await full(page).waitFor();
-      stage.proxy.cutAll();
-      await page.getByText(messages.connectionLost).first().waitFor();
-      return page;
-    },
-  },
-]);
+    }),
+    state(screen, 'offline', whole, goOffline),
+  ];
+});
+
+async function goOffline(page: Page, stage: Stage): Promise<void> {
+  stage.proxy.cutAll();
+  await says(page, messages.connectionLost);
+}
 
 /** Firestore's streams stay without an answer, or are refused. */
 async function withoutDirectory(page: Page, answer: 'silent' | 'refused'): Promise<void> {

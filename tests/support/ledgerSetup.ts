@@ -1,4 +1,4 @@
-import type { LedgerEvent } from '#contract/ledger.ts';
+import type { LedgerEvent, TextOptions } from '#contract/ledger.ts';
 import { createClassifier } from '#engine/classifier.ts';
 import { findHeader } from '#engine/import/layout.ts';
 import { normaliseEmail } from '#model/email.ts';
@@ -7,15 +7,13 @@ import { Ledger } from '#workers/ledger/Ledger.ts';
 import type { MappingStorage } from '#workers/ledger/list/MappingCache.ts';
 import type { DraftStorage } from '#workers/ledger/rows/DraftStore.ts';
 import { createFakeTiming, settled } from './fakeTiming.ts';
+import { leavesOf } from './mapping.ts';
 import { createMemoryDatabase, type MemoryDatabase } from './memoryDatabase.ts';
 import { noDraftStorage, noMappingStorage } from './noStorage.ts';
 
 export const EMAIL = normaliseEmail('ann.lee@example.com');
 export const ACCOUNT = { uid: 'uid-ann', email: EMAIL };
-export const MAPPINGS: Changes = {
-  'gl_mappings/PREMIER INN': { description: 'PREMIER INN', glAccount: '6200' },
-  'gl_mappings/TESCO STORES': { description: 'TESCO STORES', glAccount: '6100' },
-};
+export const MAPPINGS = leavesOf({ 'PREMIER INN': '6200', 'TESCO STORES': '6100' });
 
 /** A ledger over a database in memory, with its own time; `shown` is what the page would draw. */
 export async function setupLedger(
@@ -43,6 +41,8 @@ export async function setupLedger(
   });
   await settled();
   let run = 0;
+  const eventsOf = <K extends LedgerEvent['kind']>(kind: K) =>
+    events.filter((event): event is Extract<LedgerEvent, { kind: K }> => event.kind === kind);
 
   return {
     database,
@@ -51,16 +51,21 @@ export async function setupLedger(
     ledger,
     /** Number of the run begun last. */
     run: () => run,
-    /** Begins to classify a text, as the page does after the pause in typing. */
-    paste(text: string | readonly string[]) {
-      ledger.classify(++run, typeof text === 'string' ? text : text.join('\n'));
+    /** Begins to classify a text, as the page does after the pause in typing, or over a reload with the notes of the draft. */
+    paste(text: string | readonly string[], options: TextOptions = {}) {
+      ledger.classify(++run, typeof text === 'string' ? text : text.join('\n'), options);
+    },
+    /** Somebody else's change: the account of each description, null to remove it. Resolves when it has come. */
+    elsewhere(accounts: Readonly<Record<string, string | null>>) {
+      database.writeElsewhere(leavesOf(accounts));
+      return settled();
     },
     /** Lets a run of up to some 20,000 rows come to its end. */
     finish: () => timing.advance(1_000),
     kinds: () => events.map(({ kind }) => kind),
-    eventsOf<K extends LedgerEvent['kind']>(kind: K) {
-      return events.filter((event): event is Extract<LedgerEvent, { kind: K }> => event.kind === kind);
-    },
+    eventsOf,
+    /** What was last said of the list. */
+    status: () => eventsOf('list').at(-1)?.status,
     /** The whole result as text. */
     async copied(
       columns: 'account' | 'description-and-account' = 'account',

@@ -6,3 +6,13 @@ export const mapping = (description: string, glAccount: string): Mapping => ({
   description,
   glAccount,
 });
+
+/** The account of each description as the database has it, by path; null removes. */
+export function leavesOf(accounts: Readonly<Record<string, string | null>>) {
+  return Object.fromEntries(
+    Object.entries(accounts).map(([description, glAccount]) => [
+      `gl_mappings/${mappingKey(description)}`,
+      glAccount === null ? null : { description, glAccount },
+    ]),
+  );
+}

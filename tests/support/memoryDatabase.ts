@@ -60,6 +60,10 @@ export function entriesIn(changes: Changes): number {
   return Object.keys(changes).filter((path) => path.startsWith(`${MAPPINGS_PATH}/`)).length;
 }
 
+/** Paths of what the updates write of lists, histories and proposals: everything but counters and access. */
+export const listPathsIn = (updates: readonly Changes[]): readonly string[] =>
+  updates.flatMap((changes) => Object.keys(changes).filter((path) => path.startsWith('gl_')));
+
 /** What the entry in the update says is left to do of its change set. */
 export function leftIn(changes: Changes): unknown {
   const entry = Object.entries(changes).find(([path]) => path.startsWith(`${HISTORY_PATH}/`))?.[1];

@@ -8,16 +8,14 @@ import { createLedgerApi } from '#workers/ledger/ledgerApi.ts';
 import { openChangePlans } from '#workers/ledger/list/changePlans.ts';
 import { openMappingStorage } from '#workers/ledger/list/MappingCache.ts';
 import { openDraftStorage } from '#workers/ledger/rows/draftStorage.ts';
+import { leavesOf } from './mapping.ts';
 import { createMemoryDatabase } from './memoryDatabase.ts';
 import { createMemoryPlans } from './memoryPlans.ts';
 import { noAccessMemory, noDraftStorage, noMappingStorage } from './noStorage.ts';
 
 const isNode = typeof indexedDB === 'undefined';
 
-const database = createMemoryDatabase({
-  'gl_mappings/PREMIER INN': { description: 'PREMIER INN', glAccount: '6200' },
-  'gl_mappings/TESCO STORES': { description: 'TESCO STORES', glAccount: '6100' },
-});
+const database = createMemoryDatabase(leavesOf({ 'PREMIER INN': '6200', 'TESCO STORES': '6100' }));
 
 /** The ledger worker over a database in memory, and access to that database for the tests. */
 const entry = createLedgerApi({
@@ -38,20 +36,11 @@ const api = {
   ...entry,
   /** Somebody else's change of the mapping list; null removes. */
   changeMapping(description: string, glAccount: string | null) {
-    database.writeElsewhere({
-      [`gl_mappings/${description}`]: glAccount === null ? null : { description, glAccount },
-    });
+    database.writeElsewhere(leavesOf({ [description]: glAccount }));
   },
   /** Somebody else's many mappings: description and account. */
   addMappings(mappings: readonly (readonly [description: string, glAccount: string])[]) {
-    database.writeElsewhere(
-      Object.fromEntries(
-        mappings.map(([description, glAccount]) => [
-          `gl_mappings/${description}`,
-          { description, glAccount },
-        ]),
-      ),
-    );
+    database.writeElsewhere(leavesOf(Object.fromEntries(mappings)));
   },
   /** What is stored under a key of the list. */
   stored: (key: string) => database.stored(`gl_mappings/${key}`),

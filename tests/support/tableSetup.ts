@@ -7,6 +7,7 @@ import { AnalysisSnapshot } from '#workers/ledger/table/AnalysisSnapshot.ts';
 import { MappingEditor } from '#workers/ledger/table/MappingEditor.ts';
 import { type Selection, TableView } from '#workers/ledger/table/TableView.ts';
 import { setupLedger } from './ledgerSetup.ts';
+import { leavesOf } from './mapping.ts';
 import { createMemoryPlans } from './memoryPlans.ts';
 import { previewerOptions } from './previewerOptions.ts';
 
@@ -27,18 +28,13 @@ export async function setupTable(
   for (const [key, value] of Object.entries(stored)) entries.set(key, value);
   const leaves = Object.fromEntries([...entries].map(([key, value]) => [`gl_mappings/${key}`, value]));
   const setup = await setupLedger(leaves, options);
-  const { ledger, database, timing, counters } = setup;
+  const { database } = setup;
   return {
-    ledger,
-    database,
-    timing,
-    counters,
+    ...setup,
     ...createTable(setup),
     /** Somebody else's change; null removes. */
     writeElsewhere(description: string, glAccount: string | null) {
-      database.writeElsewhere({
-        [`gl_mappings/${mappingKey(description)}`]: glAccount === null ? null : { description, glAccount },
-      });
+      database.writeElsewhere(leavesOf({ [description]: glAccount }));
     },
     /** What is stored under a key. */
     at: (key: string) => database.stored(`gl_mappings/${key}`),
@@ -75,4 +71,10 @@ export function createTable({
       previews,
     }),
   };
+}
+
+/** The id with which a successful change can be undone. */
+export function undoOf(result: { readonly kind: string; readonly undo?: string | null }): string {
+  if (result.kind !== 'saved' || typeof result.undo !== 'string') throw new Error(JSON.stringify(result));
+  return result.undo;
 }

@@ -3,12 +3,10 @@ import type { TextOptions } from '#contract/ledger.ts';
 import { type AmountChoice, AS_FOUND, type SummaryLine } from '#contract/summary.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
+import { leavesOf } from '../support/mapping.ts';
 import { pick, seededRandom } from '../support/random.ts';
 
-const LIST = {
-  'gl_mappings/TESCO STORES': { description: 'TESCO STORES', glAccount: '6100' },
-  'gl_mappings/ACME LTD': { description: 'ACME LTD', glAccount: '700' },
-};
+const LIST = leavesOf({ 'TESCO STORES': '6100', 'ACME LTD': '700' });
 
 async function summaryOf(text: string, choice: Partial<AmountChoice> = {}, options: TextOptions = {}) {
   const { ledger } = await setupLedger(LIST);
@@ -165,10 +163,8 @@ describe('two columns of amounts', () => {
   });
 
   it('are told by the names of a file, which are not in its text', async () => {
-    const names = ['Description', 'In', 'Out', 'Balance'];
-    expect(short(await summaryOf(ROWS.join('\n'), {}, { names })).at(-1)).toBe(
-      'total 4 1238.50 15.00 -1223.50',
-    );
+    const summary = await summaryOf(ROWS.join('\n'), {}, { names: ['Description', 'In', 'Out', 'Balance'] });
+    expect(short(summary).at(-1)).toBe('total 4 1238.50 15.00 -1223.50');
   });
 
   it('are chosen by the user, and turned as in a ledger', async () => {
@@ -229,43 +225,23 @@ describe('the control total', () => {
 
   it('is that of the column of balances, the newest last or first', async () => {
     const rows = ['TESCO STORES\t-10.00\t90.00', 'ACME LTD\t4.00\t94.00', 'other\t-1.00\t93.00'];
-    const reconciled = {
-      opening: '100.00',
-      rows: '-7.00',
-      closing: '93.00',
-      difference: '0.00',
-      breaksAt: null,
-    };
-    expect(await control(table(...rows))).toEqual(reconciled);
-    expect(await control(table(...rows.toReversed()))).toEqual(reconciled);
+    const reconciled = { opening: '100.00', rows: '-7.00', closing: '93.00', difference: '0.00' };
+    for (const order of [rows, rows.toReversed()])
+      expect(await control(table(...order))).toEqual({ ...reconciled, breaksAt: null });
   });
 
   it('names the row at which the balances differ', async () => {
-    const rows = [
-      'TESCO STORES\t-10.00\t90.00',
-      'ACME LTD\t4.00\t94.00',
-      'other\t-1.00\t83.00',
-      'other\t-1.00\t82.00',
-    ];
-    expect(await control(table(...rows))).toEqual({
-      opening: '100.00',
-      rows: '-8.00',
-      closing: '92.00',
-      difference: '-10.00',
-      breaksAt: 2,
-    });
+    const right = ['TESCO STORES\t-10.00\t90.00', 'ACME LTD\t4.00\t94.00'];
+    const wrong = ['other\t-1.00\t83.00', 'other\t-1.00\t82.00'];
+    const found = { opening: '100.00', rows: '-8.00', closing: '92.00', difference: '-10.00', breaksAt: 2 };
+    expect(await control(table(...right, ...wrong))).toEqual(found);
   });
 
   it('is that of a typed opening balance, and of the closing one of the file', async () => {
     const text = 'TESCO STORES\t-10.00\nACME LTD\t4.00';
     expect(await control(text)).toBeNull();
-    expect(await control(text, { opening: '1,000.00' })).toEqual({
-      opening: '1000.00',
-      rows: '-6.00',
-      closing: '994.00',
-      difference: null,
-      breaksAt: null,
-    });
+    const found = { opening: '1000.00', rows: '-6.00', closing: '994.00', difference: null, breaksAt: null };
+    expect(await control(text, { opening: '1,000.00' })).toEqual(found);
     expect(await control(text, { opening: '1000', closing: '995' })).toMatchObject({ difference: '1.00' });
     expect(await control(text, { opening: 'x' })).toBeNull();
     expect(await control('TESCO STORES\t€1.00\nACME LTD\t$2.00', { opening: '5.00' })).toBeNull();

@@ -27,13 +27,12 @@ describe('a consolidation carried out after others have changed the list', () =>
 
 describe('what approvals have replaced', () => {
   it('is protected when somebody removes the mapping that kept its account', async () => {
-    const { editor, ledger, session, report, writeElsewhere } = await setupOcelots();
+    const { editor, ledger, session, report, elsewhere } = await setupOcelots();
     const first = { id: 0, glAccount: 'A' };
     await editor.apply(session.change(report.revision, first) as ListChange);
     const next = (await session.decide(report.revision, [first])) as Assessment;
     expect(next.consolidations).toMatchObject([{ id: 1, keyword: 'OCELOT CATERING LONDON', changes: 0 }]);
-    writeElsewhere('CATERING LONDON OFFICE', null);
-    await settled();
+    await elsewhere({ 'CATERING LONDON OFFICE': null });
     const change = session.change(next.revision, { id: 1, glAccount: 'B' }) as ListChange;
     expect(await editor.apply(change)).toMatchObject({ kind: 'outdated' });
     const replaced = 'OCELOT CATERING LONDON OFFICE 0';

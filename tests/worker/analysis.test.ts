@@ -15,27 +15,15 @@ afterEach(() => service?.stop());
 function setup() {
   service = startAnalysis();
   const { analyse, readFile, session, importer } = service;
-  const { originals, change, decide, takeBack, decidedList } = session;
-  const { readText, lines, linesText, rejectedText, toCsv } = importer;
-  return {
-    analyse,
-    readFile,
-    originals,
-    change,
-    decide,
-    takeBack,
-    decidedList,
-    readText,
-    lines,
-    linesText,
-    rejectedText,
-    toCsv,
-  };
+  return { analyse, readFile, session, importer };
 }
 
 describe('the analysis worker', () => {
   it('answers as the engine does, and gives originals and changes on demand', async () => {
-    const { analyse, originals, change, decide, decidedList } = setup();
+    const {
+      analyse,
+      session: { originals, change, decide, decidedList },
+    } = setup();
     const list = hotels(30, '6000');
     const outcome = await analyse(serializeMappings(list), null);
     const [expected] = analyseAtOnce({ list }).consolidations;
@@ -47,27 +35,29 @@ describe('the analysis worker', () => {
     });
     expect(await decidedList()).toBeNull();
     expect(await originals(0, 10, 12)).toEqual(expected?.originals.slice(10, 12));
-    expect(await change(1, { id: 0, glAccount: '6000' })).toEqual({
-      set: [{ key: 'PREMIER INN', description: 'PREMIER INN', glAccount: '6000' }],
-      remove: list.map(({ key }) => key),
-    });
-    expect(await decide(1, [{ id: 0, glAccount: '6000' }])).toEqual({ revision: 2, consolidations: [] });
-    expect(await deserializeMappings((await decidedList()) as SerializedMappings)).toMatchObject([
-      { description: 'PREMIER INN' },
-    ]);
+    const remove = list.map(({ key }) => key);
+    const decision = { id: 0, glAccount: '6000' };
+    expect(await change(1, decision)).toEqual({ set: [toMapping('PREMIER INN', '6000')], remove });
+    expect(await decide(1, [decision])).toEqual({ revision: 2, consolidations: [] });
+    const decided = await deserializeMappings((await decidedList()) as SerializedMappings);
+    expect(decided).toMatchObject([{ description: 'PREMIER INN' }]);
   });
 
   it('gives a conflict to the account that is chosen', async () => {
-    const { analyse, change } = setup();
+    const {
+      analyse,
+      session: { change },
+    } = setup();
     await analyse(serializeMappings([...hotels(30, '6000'), toMapping('Premier Inn', '7000')]), null);
-    expect(await change(1, { id: 0, glAccount: '7000' })).toEqual({
-      set: [{ key: 'PREMIER INN', description: 'PREMIER INN', glAccount: '7000' }],
-      remove: ['Premier Inn'],
-    });
+    const changed = await change(1, { id: 0, glAccount: '7000' });
+    expect(changed).toEqual({ set: [toMapping('PREMIER INN', '7000')], remove: ['Premier Inn'] });
   });
 
   it('computes the other consolidations anew after every decision, and as before when it is taken back', async () => {
-    const { analyse, decide, takeBack, decidedList } = setup();
+    const {
+      analyse,
+      session: { decide, takeBack, decidedList },
+    } = setup();
     const london = (i: number) => toMapping(`Ocelot Catering London ${i}`, 'A');
     const list = [
       ...Array.from({ length: 9 }, (_unused, i) => toMapping(`Ocelot Catering ${i}`, 'A')),
@@ -87,7 +77,10 @@ describe('the analysis worker', () => {
   });
 
   it('decides nothing on a report that is not the latest', async () => {
-    const { analyse, change, decide, takeBack, decidedList } = setup();
+    const {
+      analyse,
+      session: { change, decide, takeBack, decidedList },
+    } = setup();
     await analyse(serializeMappings(hotels(30, '6000')), null);
     const decision = { id: 0, glAccount: '6000' };
     const both = await Promise.all([decide(1, [decision]), decide(1, [decision])]);
@@ -132,7 +125,10 @@ describe('the analysis worker', () => {
   });
 
   it('reads pasted text and files, and writes them', async () => {
-    const { readText, readFile, lines, linesText, rejectedText, toCsv } = setup();
+    const {
+      readFile,
+      importer: { readText, lines, linesText, rejectedText, toCsv },
+    } = setup();
     const imported = await readText('Keyword\tAccount\nACME Ltd\t1\nnew shop\t2\nabc\t3\nacme ltd\t9', false);
     expect(imported).toMatchObject({
       rejectedCounts: { 'too-short': 1 },
@@ -150,13 +146,13 @@ describe('the analysis worker', () => {
   });
 
   it('reads a file below the text last read, and knows the lines of both', async () => {
-    const { readText, readFile, lines } = setup();
+    const {
+      readFile,
+      importer: { readText, lines },
+    } = setup();
     await readText('new shop\t2\nabc\t3', false);
-    const outcome = await readFile(
-      new Blob(['Keyword,Account\nNEW SHOP,2\ndef,4\nOther shop,5\n']),
-      false,
-      {},
-    );
+    const file = new Blob(['Keyword,Account\nNEW SHOP,2\ndef,4\nOther shop,5\n']);
+    const outcome = await readFile(file, false, {});
     expect(outcome).toMatchObject({
       kind: 'lines',
       text: 'NEW SHOP\t2\ndef\t4\nOther shop\t5',
@@ -172,7 +168,9 @@ describe('the analysis worker', () => {
   });
 
   it('shows a long rejected line shortened, and hands it out whole with its account', async () => {
-    const { readText, lines, linesText, rejectedText } = setup();
+    const {
+      importer: { readText, lines, linesText, rejectedText },
+    } = setup();
     const line = `${'very long '.repeat(300)}\t6100`;
     await readText(line, false);
     const [[, shown] = []] = await lines('key-too-long', 0, 9);
@@ -182,7 +180,10 @@ describe('the analysis worker', () => {
   });
 
   it('reads a long rejected line of a file with its account', async () => {
-    const { readFile, rejectedText } = setup();
+    const {
+      readFile,
+      importer: { rejectedText },
+    } = setup();
     const description = 'very long '.repeat(300).trim();
     const outcome = await readFile(new Blob([`${description},6100\n`]), true, {});
     expect(outcome).toMatchObject({ kind: 'lines', text: `${description}\t6100` });

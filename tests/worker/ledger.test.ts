@@ -3,85 +3,80 @@ import { PENDING } from '#contract/ledger.ts';
 import { UNMATCHED } from '#model/classification.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { MAPPINGS, setupLedger, setupPasted } from '../support/ledgerSetup.ts';
-import { createMemoryDatabase } from '../support/memoryDatabase.ts';
+import { createMemoryDatabase, listPathsIn } from '../support/memoryDatabase.ts';
 
 const rows = (count: number) => Array.from({ length: count }, (_, i) => `PREMIER INN ${i}`);
+const LOADING = { kind: 'loading' };
+const READY = { kind: 'ready', size: 2 };
+const UNREACHABLE = { kind: 'failed', reason: 'unreachable' };
 
 describe('the mapping list', () => {
   it('is loading, then ready with its size', async () => {
     const { eventsOf } = await setupLedger();
-    expect(eventsOf('list').map(({ status }) => status)).toEqual([
-      { kind: 'loading' },
-      { kind: 'ready', size: 2 },
-    ]);
+    expect(eventsOf('list').map(({ status }) => status)).toEqual([LOADING, READY]);
   });
 
   it('fails when reading is refused, and is read again on retry', async () => {
-    const { ledger, database, eventsOf } = await setupLedger();
+    const { ledger, database, status } = await setupLedger();
     database.refuse = true;
     ledger.retry();
     await settled();
-    expect(eventsOf('list').at(-1)?.status).toEqual({ kind: 'failed', reason: 'refused' });
+    expect(status()).toEqual({ kind: 'failed', reason: 'refused' });
     database.refuse = false;
     ledger.retry();
     await settled();
-    expect(eventsOf('list').at(-1)?.status).toEqual({ kind: 'ready', size: 2 });
+    expect(status()).toEqual(READY);
   });
 
   it('fails within five seconds when the server says nothing at all, and waits for what comes after all', async () => {
     const database = createMemoryDatabase(MAPPINGS);
     database.holdValues();
-    const { timing, eventsOf } = await setupLedger(MAPPINGS, { silent: true, database });
-    const status = () => eventsOf('list').at(-1)?.status;
+    const { timing, status } = await setupLedger(MAPPINGS, { silent: true, database });
     await timing.advance(3_499);
-    expect(status()).toEqual({ kind: 'loading' });
+    expect(status()).toEqual(LOADING);
     await timing.advance(1);
-    expect(status()).toEqual({ kind: 'failed', reason: 'unreachable' });
+    expect(status()).toEqual(UNREACHABLE);
     database.releaseValues();
-    expect(status()).toEqual({ kind: 'loading' });
+    expect(status()).toEqual(LOADING);
     // The list itself is on its way now.
     await timing.advance(14_999);
-    expect(status()).toEqual({ kind: 'loading' });
+    expect(status()).toEqual(LOADING);
     await timing.advance(1);
-    expect(status()).toEqual({ kind: 'failed', reason: 'unreachable' });
+    expect(status()).toEqual(UNREACHABLE);
   });
 
   it('fails sooner when there is no connection, and is ready by itself when it comes', async () => {
     const database = createMemoryDatabase(MAPPINGS);
     database.setConnected(false);
-    const { timing, eventsOf } = await setupLedger(MAPPINGS, { silent: true, database });
-    const status = () => eventsOf('list').at(-1)?.status;
+    const { timing, status } = await setupLedger(MAPPINGS, { silent: true, database });
     await timing.advance(3_499);
-    expect(status()).toEqual({ kind: 'loading' });
+    expect(status()).toEqual(LOADING);
     await timing.advance(1);
-    expect(status()).toEqual({ kind: 'failed', reason: 'unreachable' });
+    expect(status()).toEqual(UNREACHABLE);
     database.setConnected(true);
-    expect(status()).toEqual({ kind: 'loading' });
+    expect(status()).toEqual(LOADING);
     database.setConnected(false);
     await timing.advance(3_500);
-    expect(status()).toEqual({ kind: 'failed', reason: 'unreachable' });
+    expect(status()).toEqual(UNREACHABLE);
     database.silent = false;
     database.setConnected(true);
     database.setConnected(false);
     database.setConnected(true);
     await settled();
-    expect(status()).toEqual({ kind: 'ready', size: 2 });
+    expect(status()).toEqual(READY);
   });
 
   it('fails as soon as the connection is lost after that time', async () => {
-    const { timing, database, eventsOf } = await setupLedger(MAPPINGS, { silent: true });
+    const { timing, database, status } = await setupLedger(MAPPINGS, { silent: true });
     await timing.advance(4_000);
-    expect(eventsOf('list').at(-1)?.status).toEqual({ kind: 'loading' });
+    expect(status()).toEqual(LOADING);
     database.setConnected(false);
-    expect(eventsOf('list').at(-1)?.status).toEqual({ kind: 'failed', reason: 'unreachable' });
+    expect(status()).toEqual(UNREACHABLE);
   });
 
   it('is awaited by a text that was pasted before it came', async () => {
-    const { ledger, database, finish, copied } = await setupPasted(
-      'tesco stores 2041\n\nsomething else',
-      MAPPINGS,
-      { silent: true },
-    );
+    const text = 'tesco stores 2041\n\nsomething else';
+    const { ledger, database, finish, copied } = await setupPasted(text, MAPPINGS, { silent: true });
     expect(await copied()).toBe('superseded');
     database.silent = false;
     ledger.retry();
@@ -91,8 +86,6 @@ describe('the mapping list', () => {
 });
 
 describe('while the list is not there', () => {
-  const answers = (ids: readonly Int32Array[]) => ids.flatMap((batch) => [...batch]);
-
   it('a run under way ends when the list is read again, and begins anew when it is here', async () => {
     const { ledger, database, paste, finish, eventsOf, copied, counters, timing } = await setupLedger();
     paste(rows(500));
@@ -113,9 +106,8 @@ describe('while the list is not there', () => {
   });
 
   it('rows keep the answers that they have, an edited one is answered later, and nothing is counted', async () => {
-    const { ledger, database, finish, copied, counters, run } = await setupPasted(
-      'tesco stores\nsomething else',
-    );
+    const text = 'tesco stores\nsomething else';
+    const { ledger, database, finish, copied, counters, run } = await setupPasted(text);
     database.silent = true;
     ledger.retry();
     expect(await copied()).toBe('6100\nNo Match');
@@ -128,10 +120,9 @@ describe('while the list is not there', () => {
   });
 
   it('a text pasted, and one restored after a reload, waits', async () => {
-    const { ledger, finish, eventsOf, counters } = await setupPasted('tesco stores', MAPPINGS, {
-      silent: true,
-    });
-    ledger.classify(2, 'premier inn', { isCounted: false, edits: [], kept: [], otherColumns: [] });
+    const silent = { silent: true };
+    const { paste, finish, eventsOf, counters } = await setupPasted('tesco stores', MAPPINGS, silent);
+    paste('premier inn', { isCounted: false, edits: [], kept: [], otherColumns: [] });
     await finish();
     expect(eventsOf('batch')).toHaveLength(0);
     expect(counters().total).toBe(0);
@@ -154,14 +145,13 @@ describe('while the list is not there', () => {
 
   it('but has no entries, it is there: rows have no match and are counted', async () => {
     const { eventsOf, counters } = await setupPasted('tesco stores', {});
-    expect(answers(eventsOf('batch').map(({ ids }) => ids))).toEqual([UNMATCHED]);
+    expect(eventsOf('batch').flatMap(({ ids }) => [...ids])).toEqual([UNMATCHED]);
     expect(counters().total).toBe(1);
   });
 
   it('after the connection was lost while it was being read, nothing is answered', async () => {
-    const { database, paste, finish, eventsOf, counters, copied } = await setupLedger(MAPPINGS, {
-      silent: true,
-    });
+    const setup = await setupLedger(MAPPINGS, { silent: true });
+    const { database, paste, finish, eventsOf, counters, copied } = setup;
     paste('tesco stores');
     database.setConnected(false);
     await finish();
@@ -192,10 +182,8 @@ describe('classifying a text', () => {
   it('describes the mappings that rows show', async () => {
     const { ledger, eventsOf, run } = await setupPasted('premier  inn leeds\nunknown');
     const ids = [...(eventsOf('batch')[0]?.ids ?? [])];
-    expect(ledger.rows.describe(run(), ids)).toEqual([
-      { glAccount: '6200', keyword: 'PREMIER INN' },
-      undefined,
-    ]);
+    const label = { glAccount: '6200', keyword: 'PREMIER INN' };
+    expect(ledger.rows.describe(run(), ids)).toEqual([label, undefined]);
   });
 
   it('gives way to a new text: nothing more comes of the old one', async () => {
@@ -229,20 +217,16 @@ describe('the copy', () => {
     ['one row', 'tesco stores', 'tesco stores\t6100', '6100'],
     [
       'blank rows keep their place',
-      'tesco stores\n\n \nx',
-      'tesco stores\t6100\n\t\n \t\nx\tNo Match',
-      '6100\n\n\nNo Match',
+      'a\n\n \nx',
+      'a\tNo Match\n\t\n \t\nx\tNo Match',
+      'No Match\n\n\nNo Match',
     ],
     ['a tab in a text becomes a space', 'tesco\tstores', 'tesco stores\t6100', '6100'],
     ['one final empty line is dropped', 'tesco stores\n', 'tesco stores\t6100', '6100'],
     ['only one', 'tesco stores\n\n', 'tesco stores\t6100\n\t', '6100\n'],
     ['Windows line ends', 'tesco stores\r\nx\r\n', 'tesco stores\t6100\nx\tNo Match', '6100\nNo Match'],
-    [
-      'what a spreadsheet would run gets an apostrophe',
-      '=tesco stores\n- 5 ITEMS',
-      "'=tesco stores\t6100\n- 5 ITEMS\tNo Match",
-      '6100\nNo Match',
-    ],
+    ['what a spreadsheet would run gets an apostrophe', '=tesco stores', "'=tesco stores\t6100", '6100'],
+    ['a dash before a blank does not', '- 5 ITEMS', '- 5 ITEMS\tNo Match', 'No Match'],
     ['spaces and case as typed', '  Tesco   STORES ', '  Tesco   STORES \t6100', '6100'],
   ];
   it.each(cases)('%s', async (_name, text, both, accounts) => {
@@ -276,52 +260,31 @@ describe('the copy', () => {
 });
 
 describe('a change of the mapping list under a shown result', () => {
-  const change = (description: string, glAccount: string | null) => ({
-    [`gl_mappings/${description}`]: glAccount === null ? null : { description, glAccount },
-  });
+  type Accounts = Readonly<Record<string, string | null>>;
   const cases: readonly [
     name: string,
     row: string,
-    change: Record<string, unknown>,
+    change: Accounts,
     account: string,
-    suggestion: string | undefined,
+    suggestion?: string,
   ][] = [
-    [
-      'No Match becomes an account at once',
-      'NORTHERN RAIL',
-      change('NORTHERN RAIL', '6300'),
-      '6300',
-      undefined,
-    ],
+    ['No Match becomes an account at once', 'NORTHERN RAIL', { 'NORTHERN RAIL': '6300' }, '6300'],
     [
       'another account is only suggested',
       'PREMIER INN LEEDS',
-      change('PREMIER INN LEEDS', '7000'),
+      { 'PREMIER INN LEEDS': '7000' },
       '6200',
       '7000',
     ],
-    [
-      'a changed account is only suggested',
-      'PREMIER INN LEEDS',
-      change('PREMIER INN', '7000'),
-      '6200',
-      '7000',
-    ],
-    ['a removed keyword suggests No Match', 'PREMIER INN', change('PREMIER INN', null), '6200', 'No Match'],
-    [
-      'a better keyword for the same account changes nothing',
-      'PREMIER INN LEEDS',
-      change('INN LEEDS', '6200'),
-      '6200',
-      undefined,
-    ],
-    ['other keywords change nothing', 'PREMIER INN', change('NORTHERN RAIL', '6300'), '6200', undefined],
-    ['a blank row stays blank', ' ', change('NORTHERN RAIL', '6300'), '', undefined],
+    ['a changed account is only suggested', 'PREMIER INN LEEDS', { 'PREMIER INN': '7000' }, '6200', '7000'],
+    ['a removed keyword suggests No Match', 'PREMIER INN', { 'PREMIER INN': null }, '6200', 'No Match'],
+    ['a better keyword for the same account changes nothing', 'PREMIER INN 1', { 'INN 1': '6200' }, '6200'],
+    ['other keywords change nothing', 'PREMIER INN', { 'NORTHERN RAIL': '6300' }, '6200'],
+    ['a blank row stays blank', ' ', { 'NORTHERN RAIL': '6300' }, ''],
   ];
-  it.each(cases)('%s', async (_name, row, changes, account, suggestion) => {
-    const { ledger, database, copied, eventsOf, run } = await setupPasted(row);
-    database.writeElsewhere(changes);
-    await settled();
+  it.each(cases)('%s', async (_name, row, change, account, suggestion) => {
+    const { ledger, elsewhere, copied, eventsOf, run } = await setupPasted(row);
+    await elsewhere(change);
     expect(await copied()).toBe(account);
     const suggested = eventsOf('changed').at(-1)?.suggested[0] ?? -4;
     const [label] = ledger.rows.describe(run(), [suggested]);
@@ -329,33 +292,29 @@ describe('a change of the mapping list under a shown result', () => {
   });
 
   it('takes a flag back when the list is as it was', async () => {
-    const { database, eventsOf } = await setupPasted('PREMIER INN');
-    database.writeElsewhere(change('PREMIER INN', '7000'));
-    await settled();
-    database.writeElsewhere(change('PREMIER INN', '6200'));
-    await settled();
+    const { eventsOf, elsewhere } = await setupPasted('PREMIER INN');
+    await elsewhere({ 'PREMIER INN': '7000' });
+    await elsewhere({ 'PREMIER INN': '6200' });
     expect(eventsOf('changed').map(({ suggested }) => suggested[0] === -4)).toEqual([false, true]);
   });
 
   it('comes as one event for one update of many keys', async () => {
-    const { database, eventsOf } = await setupPasted('NORTHERN RAIL\nSHELL GARAGE');
-    database.writeElsewhere({ ...change('NORTHERN RAIL', '6300'), ...change('SHELL GARAGE', '6400') });
-    await settled();
+    const { elsewhere, eventsOf } = await setupPasted('NORTHERN RAIL\nSHELL GARAGE');
+    await elsewhere({ 'NORTHERN RAIL': '6300', 'SHELL GARAGE': '6400' });
     expect(eventsOf('changed').map(({ rows: changed }) => [...changed])).toEqual([[0, 1]]);
   });
 
   it('reaches edited rows by their own text', async () => {
-    const { ledger, database, copied, run } = await setupPasted('a');
+    const { ledger, copied, run, elsewhere } = await setupPasted('a');
     ledger.rows.editRow(run(), 0, 'NORTHERN RAIL');
-    database.writeElsewhere(change('NORTHERN RAIL', '6300'));
-    await settled();
+    await elsewhere({ 'NORTHERN RAIL': '6300' });
     expect(await copied()).toBe('6300');
   });
 
   it('applies to rows that are still to be classified', async () => {
-    const { database, paste, finish, copied } = await setupLedger();
+    const { elsewhere, paste, finish, copied } = await setupLedger();
     paste(rows(1_000));
-    database.writeElsewhere(change('PREMIER INN', '7000'));
+    await elsewhere({ 'PREMIER INN': '7000' });
     await finish();
     const accounts = (await copied()).split('\n');
     expect([accounts[0], accounts[999]]).toEqual(['6200', '7000']);
@@ -365,36 +324,25 @@ describe('a change of the mapping list under a shown result', () => {
 describe('a suggestion', () => {
   async function withSuggestion() {
     const setup = await setupPasted('PREMIER INN\nPREMIER INN LEEDS\nPREMIER INN');
-    setup.database.writeElsewhere({
-      'gl_mappings/PREMIER INN': { description: 'PREMIER INN', glAccount: '7000' },
-    });
-    await settled();
+    await setup.elsewhere({ 'PREMIER INN': '7000' });
     return setup;
   }
 
   it('taken by an admin becomes the mapping of the description, for rows with the same description too', async () => {
     const { ledger, database, run, copied } = await withSuggestion();
     expect(await ledger.rows.takeNew(run(), 1, true)).toMatchObject({ kind: 'saved', rows: [{ row: 1 }] });
-    expect(database.stored('gl_mappings/PREMIER INN LEEDS')).toEqual({
-      description: 'PREMIER INN LEEDS',
-      glAccount: '7000',
-    });
-    expect(await ledger.rows.takeNew(run(), 0, true)).toMatchObject({
-      kind: 'saved',
-      rows: [{ row: 0 }, { row: 2 }],
-    });
+    const mapping = { description: 'PREMIER INN LEEDS', glAccount: '7000' };
+    expect(database.stored('gl_mappings/PREMIER INN LEEDS')).toEqual(mapping);
+    const both = await ledger.rows.takeNew(run(), 0, true);
+    expect(both).toMatchObject({ kind: 'saved', rows: [{ row: 0 }, { row: 2 }] });
     expect(await copied()).toBe('7000\n7000\n7000');
   });
 
   it('taken by another user applies to the row only', async () => {
     const { ledger, database, run, copied } = await withSuggestion();
-    expect(await ledger.rows.takeNew(run(), 0, false)).toMatchObject({
-      kind: 'row-only',
-      rows: [{ row: 0 }],
-    });
-    expect(
-      database.updates.filter((update) => Object.keys(update).some((path) => path.startsWith('gl_'))),
-    ).toEqual([]);
+    const taken = await ledger.rows.takeNew(run(), 0, false);
+    expect(taken).toMatchObject({ kind: 'row-only', rows: [{ row: 0 }] });
+    expect(listPathsIn(database.updates)).toEqual([]);
     expect(await copied()).toBe('7000\n6200\n6200');
   });
 
@@ -408,24 +356,19 @@ describe('a suggestion', () => {
   });
 
   it('of No Match is never stored as an account', async () => {
-    const { ledger, database, run } = await withSuggestion();
-    database.writeElsewhere({ 'gl_mappings/PREMIER INN': null });
-    await settled();
+    const { ledger, database, run, elsewhere } = await withSuggestion();
+    await elsewhere({ 'PREMIER INN': null });
     expect(await ledger.rows.takeNew(run(), 0, true)).toMatchObject({ kind: 'row-only' });
     expect(database.stored('gl_mappings/PREMIER INN')).toBeNull();
   });
 
   it('turned down is not made again, but another one is', async () => {
-    const { ledger, database, run, copied, eventsOf } = await withSuggestion();
+    const { ledger, run, copied, eventsOf, elsewhere } = await withSuggestion();
     expect(ledger.rows.keepCurrent(run(), [0], true)).toMatchObject([{ row: 0, suggested: -4 }]);
-    const touch = (glAccount: string) =>
-      database.writeElsewhere({ 'gl_mappings/PREMIER INN': { description: 'PREMIER INN', glAccount } });
     const before = eventsOf('changed').length;
-    database.writeElsewhere({ 'gl_mappings/MIER INN': { description: 'MIER INN', glAccount: '7000' } });
-    await settled();
+    await elsewhere({ 'MIER INN': '7000' });
     expect(eventsOf('changed')).toHaveLength(before);
-    touch('8000');
-    await settled();
+    await elsewhere({ 'PREMIER INN': '8000' });
     expect([...(eventsOf('changed').at(-1)?.rows ?? [])]).toEqual([0, 1, 2]);
     expect(await copied()).toBe('6200\n6200\n6200');
   });

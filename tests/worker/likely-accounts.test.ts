@@ -1,24 +1,19 @@
 import { expect, it } from 'vitest';
 import type { GuessedAccount } from '#contract/rows.ts';
-import type { Changes } from '#workers/ledger/database.ts';
 import { agreedGuesses } from '#workers/ledger/guess/agreedGuesses.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { type setupLedger, setupPasted } from '../support/ledgerSetup.ts';
+import { leavesOf } from '../support/mapping.ts';
 
-const leaf = (description: string, glAccount: string): Changes => ({
-  [`gl_mappings/${description}`]: { description, glAccount },
+const companies = (word: string, account: string, count: number) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, i) => [`${word} company ${i.toString(36)}x`, account]),
+  );
+const LIST = leavesOf({
+  ...companies('TAXI', '6300', 40),
+  ...companies('HOTEL', '6350', 40),
+  ...companies('STATIONERY', '6500', 40),
 });
-const SUBJECTS = [
-  ['TAXI', '6300'],
-  ['HOTEL', '6350'],
-  ['STATIONERY', '6500'],
-] as const;
-const LIST: Changes = Object.assign(
-  {},
-  ...SUBJECTS.flatMap(([word, account]) =>
-    Array.from({ length: 40 }, (_unused, i) => leaf(`${word} company ${i.toString(36)}x`, account)),
-  ),
-);
 
 async function setupGuesses(text: string) {
   const setup = await setupPasted(text, LIST);
@@ -58,8 +53,7 @@ it('tells the account of a group by some of its lines, and is sure only where th
     'TAXI 44\nTAXI 45\nTHIRSK TAXI 1\nTHIRSK TAXI 2\nTHIRSK HOTEL 1\nTHIRSK HOTEL 2\nTHIRSK HOTEL 3\nqwv jzk',
   );
   const { unmatched } = setup.rows;
-  const queue = await unmatched.find(setup.run(), { search: '', skipped: [], showsSkipped: false });
-  const ids = [...(queue?.ids ?? [])];
+  const ids = await groupsOf(setup);
   const items = await unmatched.items(setup.run(), ids);
   let guesses: Awaited<ReturnType<typeof unmatched.guesses>>;
   const asked = unmatched.guesses(setup.run(), ids).then((found) => (guesses = found));
@@ -102,16 +96,9 @@ it.each<[lines: string, accounts: string]>([
         ([, glAccount = '', mark]): GuessedAccount => ({ glAccount, band: mark ? 'strong' : 'weak', reason }),
       ),
     );
-  expect(
-    agreedGuesses(said)
-      .map(({ glAccount }) => glAccount)
-      .join(' '),
-  ).toBe(accounts);
-  expect(
-    agreedGuesses(said)
-      .slice(1)
-      .every(({ band }) => band === 'weak'),
-  ).toBe(true);
+  const agreed = agreedGuesses(said);
+  expect(agreed.map(({ glAccount }) => glAccount).join(' ')).toBe(accounts);
+  expect(agreed.slice(1).every(({ band }) => band === 'weak')).toBe(true);
 });
 
 it('puts the account that somebody chose for a line first for lines of its name, in place of the one refused', async () => {
@@ -158,15 +145,13 @@ async function groupsOf({ ledger, run }: Awaited<ReturnType<typeof setupLedger>>
 }
 
 it('keeps up with changes of the list, also those that come while it learns', async () => {
-  const { guess, database, timing, rows, run } = await setupGuesses('XYLOPHONE 44\nMARIMBA 3');
+  const { guess, elsewhere, timing, rows, run } = await setupGuesses('XYLOPHONE 44\nMARIMBA 3');
   const first = rows.likelyAccounts(run(), [0]);
   await settled();
-  for (let i = 0; i < 5; i++) database.writeElsewhere(leaf(`XYLOPHONE shop ${i}`, '7000'));
-  await settled();
+  await elsewhere(companies('XYLOPHONE', '7000', 5));
   while (timing.pauses.length === 0 || !(await isSettled(first))) await timing.advance(100);
   expect((await guess([0]))?.[0]?.[0]?.glAccount).toBe('7000');
-  for (let i = 0; i < 5; i++) database.writeElsewhere(leaf(`MARIMBA shop ${i}`, '7100'));
-  await settled();
+  await elsewhere(companies('MARIMBA', '7100', 5));
   expect((await guess([1]))?.[0]?.[0]?.glAccount).toBe('7100');
 });
 

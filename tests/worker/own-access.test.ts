@@ -7,17 +7,9 @@ import { type AccessMemory, followOwnAccess } from '#workers/ledger/access.ts';
 import type { WatchFailure } from '#workers/ledger/database.ts';
 import { createFakeTiming, settled } from '../support/fakeTiming.ts';
 
-const account: Account = {
-  uid: 'ann',
-  email: normaliseEmail('ann@example.com'),
-  displayName: '',
-  emailVerified: true,
-};
-const entry = (rights: { allow: boolean; admin: boolean }) => ({
-  email: account.email,
-  uid: 'ann',
-  ...rights,
-});
+const email = normaliseEmail('ann@example.com');
+const account: Account = { uid: 'ann', email, displayName: '', emailVerified: true };
+const entry = (allow: boolean, admin = false) => ({ email: account.email, uid: 'ann', allow, admin });
 
 /** One watch at a time, answered by the test. */
 async function setup(remembered: Access = 'none') {
@@ -64,9 +56,9 @@ describe('the own access', () => {
   it('is what the own entry says, at once and at every change', async () => {
     const { reported, watches, say, saved } = await setup();
     say(null);
-    say(entry({ allow: true, admin: false }));
-    say(entry({ allow: true, admin: true }));
-    say(entry({ allow: false, admin: false }));
+    say(entry(true));
+    say(entry(true, true));
+    say(entry(false));
     expect(watches.map(({ path }) => path)).toEqual([accessPath(account.email)]);
     expect(reported).toEqual(['none', 'user', 'admin', 'none']);
     expect(saved).toEqual(['none', 'user', 'admin', 'none']);
@@ -77,7 +69,7 @@ describe('the own access', () => {
     say(null);
     await settled();
     expect(isOpen()).toBe(false);
-    say(entry({ allow: true, admin: false }));
+    say(entry(true));
     await settled();
     expect(isOpen()).toBe(true);
   });
@@ -90,7 +82,7 @@ describe('the own access', () => {
     expect(watches).toHaveLength(1);
     await timing.advance(1);
     expect(watches).toHaveLength(2);
-    say(entry({ allow: true, admin: false }));
+    say(entry(true));
     expect(reported).toEqual(['none', 'user']);
   });
 
@@ -99,7 +91,7 @@ describe('the own access', () => {
     await timing.advance(5_000);
     expect(reported).toEqual(['unreachable']);
     expect(isOpen()).toBe(false);
-    say(entry({ allow: true, admin: false }));
+    say(entry(true));
     expect(reported).toEqual(['unreachable', 'user']);
   });
 

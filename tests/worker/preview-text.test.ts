@@ -19,6 +19,10 @@ const draft: Draft = {
 };
 const draftStorage = { ...noDraftStorage, read: async () => draft };
 
+const addition = (description: string, glAccount: string) => {
+  const after = makeMapping({ description, glAccount });
+  return { key: after.key, before: null, after };
+};
 const lastText = (text: DraftText, at = 5) => ({ at, read: async () => text });
 
 describe('the stored text of a tab whose Classifier was not opened', () => {
@@ -44,16 +48,10 @@ describe('the stored text of a tab whose Classifier was not opened', () => {
 });
 
 describe('the last text that this browser kept', () => {
-  const add = (description: string) => [
-    {
-      key: makeMapping({ description, glAccount: '1' }).key,
-      before: null,
-      after: makeMapping({ description, glAccount: '1' }),
-    },
-  ];
+  const add = (description: string) => [addition(description, '1')];
 
   it('counts where the tab has no text, and where it was cleared, as if classified just now', async () => {
-    const { ledger, timing, paste, finish, database } = await setupLedger();
+    const { ledger, timing, paste, finish, elsewhere } = await setupLedger();
     const options = previewerOptions(ledger, timing, {
       lastText: lastText({ ...draft, text: 'a\nunknown 1\n\nunknown 2' }),
     });
@@ -72,7 +70,7 @@ describe('the last text that this browser kept', () => {
     expect(await preview(add('unknown'))).toMatchObject({ unmatched: 1, storedText: null });
     paste('');
     await finish();
-    database.writeElsewhere({ 'gl_mappings/unknown': { description: 'unknown', glAccount: '2' } });
+    await elsewhere({ unknown: '2' });
     await finish();
     expect(await preview(add('unknown'))).toMatchObject({ unmatched: 0, others: 2, storedText: { at: 5 } });
   });
@@ -90,9 +88,8 @@ describe('the last text that this browser kept', () => {
 
   it('is nothing where there is none, and while the list is not there', async () => {
     const none = await setupLedger();
-    expect(await createPreviewer(previewerOptions(none.ledger, none.timing))(add('unknown'))).toMatchObject({
-      rows: 0,
-    });
+    const preview = createPreviewer(previewerOptions(none.ledger, none.timing));
+    expect(await preview(add('unknown'))).toMatchObject({ rows: 0 });
     const silent = await setupLedger(undefined, { silent: true });
     const options = previewerOptions(silent.ledger, silent.timing, { lastText: lastText(draft) });
     expect(await createPreviewer(options)(add('unknown'))).toMatchObject({ rows: 0, pending: 0 });
@@ -102,37 +99,27 @@ describe('the last text that this browser kept', () => {
 it('a preview is cancelled by the next one that is asked for in the same place', async () => {
   const { ledger, timing } = await setupPasted(Array.from({ length: 50 }, (_, i) => `unknown ${i}`));
   const preview = createPreviewer(previewerOptions(ledger, timing));
-  const change = (glAccount: string) => {
-    const after = makeMapping({ description: 'unknown', glAccount });
-    return [{ key: after.key, before: null, after }];
-  };
-  const [first, second] = [preview(change('1')), preview(change('2'))];
+  const [first, second] = ['1', '2'].map((account) => preview([addition('unknown', account)]));
   expect((await second)?.examples[0]).toMatchObject({ to: '2' });
   expect([null, 50]).toContain((await first)?.unmatched ?? null);
 });
 
 it('names ten accounts, those that change most first, with sums as the summary has them', async () => {
   const { ledger, timing, paste, finish } = await setupLedger({});
-  const row = (i: number) =>
-    `shop ${String.fromCharCode(97 + i)}\t${i % 2 === 0 ? '-' : ''}${1_000 * (i + 1)},50`;
+  const shop = (i: number) => `shop ${String.fromCharCode(97 + i)}`;
+  const row = (i: number) => `${shop(i)}\t${i % 2 === 0 ? '-' : ''}${1_000 * (i + 1)},50`;
   paste(['Description\tAmount', ...Array.from({ length: 12 }, (_, i) => row(i))]);
   await finish();
   await finish();
-  const changes = Array.from({ length: 12 }, (_, i) => {
-    const after = makeMapping({ description: `shop ${String.fromCharCode(97 + i)}`, glAccount: `${i + 1}` });
-    return { key: after.key, before: null, after };
-  });
+  const changes = Array.from({ length: 12 }, (_, i) => addition(shop(i), `${i + 1}`));
   const effect = await createPreviewer(previewerOptions(ledger, timing))(changes);
   expect(effect?.moreAccounts).toBe(3);
   expect(effect?.decimal).toBe(',');
-  expect(effect?.accounts.map(({ account }) => account)).toEqual(
-    '12 11 10 9 8 7 6 No Match 5 4'.split(/ (?!Match)/),
-  );
-  expect(effect?.accounts[0]).toEqual({
-    kind: 'account',
-    account: '12',
-    currency: '',
-    now: { lines: 0, sum: '0,00' },
-    after: { lines: 1, sum: '12000,50' },
-  });
+  const accounts = effect?.accounts.map(({ account }) => account);
+  expect(accounts?.join(' ')).toBe('12 11 10 9 8 7 6 No Match 5 4');
+  const [now, after] = [
+    { lines: 0, sum: '0,00' },
+    { lines: 1, sum: '12000,50' },
+  ];
+  expect(effect?.accounts[0]).toEqual({ kind: 'account', account: '12', currency: '', now, after });
 });

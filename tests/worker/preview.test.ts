@@ -22,7 +22,7 @@ import { byStage } from '../support/fullRun.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
 import { createMemoryPlans } from '../support/memoryPlans.ts';
 import { previewerOptions } from '../support/previewerOptions.ts';
-import { seededRandom } from '../support/random.ts';
+import { below, pick as pickOf, type Random, seededRandom } from '../support/random.ts';
 import { saveKeyword } from '../support/saveKeyword.ts';
 import { createTable } from '../support/tableSetup.ts';
 
@@ -32,8 +32,8 @@ const WORDS = ['PREMIER', 'premier inn', 'INN', 'tesco', 'Tesco Stores', 'uber  
 type Setup = Awaited<ReturnType<typeof setupLedger>>;
 
 function randomTexts(random: () => number) {
-  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
-  const phrase = () => Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(WORDS)).join(' ');
+  const pick = <T>(items: readonly T[]): T => pickOf(random, items);
+  const phrase = () => Array.from({ length: 1 + below(random, 3) }, () => pick(WORDS)).join(' ');
   // No mapping with the account `Unknown` matches.
   const account = () => pick(['1', '2', '3', 'Unknown']);
   /** One entry of the list; an older one may have another text than its key. */
@@ -175,12 +175,21 @@ function effectOf(setup: Setup, before: State, after: State, keys: ReadonlySet<M
   };
 }
 
-it('the effect that is shown before a mapping is saved is what then happens, whatever the list and the rows', async () => {
-  const seed = byStage({ usual: 3, full: Date.now() });
+/** Does `round` over and over, with random texts of its own; what it hands on to `expect` names the seed of a failure. */
+async function inRounds(
+  stages: Record<'seed' | 'rounds', number>,
+  round: (random: Random, setup: Setup, message: string) => Promise<unknown>,
+): Promise<void> {
+  const seed = byStage({ usual: stages.seed, full: Date.now() });
   const random = seededRandom(seed);
-  const { phrase, account } = randomTexts(random);
-  for (let round = 0; round < byStage({ usual: 60, full: 1_000 }); round++) {
-    const setup = await setupMixedRows(random);
+  const rounds = byStage({ usual: stages.rounds, full: 17 * stages.rounds });
+  for (let n = 0; n < rounds; n++)
+    await round(random, await setupMixedRows(random), `seed ${seed}, round ${n}`);
+}
+
+it('the effect that is shown before a mapping is saved is what then happens, whatever the list and the rows', async () => {
+  await inRounds({ seed: 3, rounds: 60 }, async (random, setup, message) => {
+    const { phrase, account } = randomTexts(random);
     const { ledger, run } = setup;
     const [description, glAccount] = [phrase(), account()];
     const key = mappingKey(description);
@@ -200,44 +209,35 @@ it('the effect that is shown before a mapping is saved is what then happens, wha
         ofNamed: row === undefined || after.unmatched.has(row) ? 0 : 1,
         missed: row !== undefined && after.unmatched.has(row) ? 1 : 0,
       },
-      `seed ${seed}, round ${round}`,
+      message,
     ).toEqual(sorted(shown));
-  }
+  });
 });
 
 it('the lines that are counted before many mappings get another account are those that then change', async () => {
-  const seed = byStage({ usual: 7, full: Date.now() });
-  const random = seededRandom(seed);
-  const { account } = randomTexts(random);
-  for (let round = 0; round < byStage({ usual: 60, full: 1_000 }); round++) {
-    const setup = await setupMixedRows(random);
+  await inRounds({ seed: 7, rounds: 60 }, async (random, setup, message) => {
+    const { account } = randomTexts(random);
     const { list } = setup.ledger;
     const selection: Selection = new Set([...list.entries.keys()].filter(() => random() < 0.6));
     const glAccount = account();
     const keys = new Set([...selection].filter((key) => list.entries.get(key)?.glAccount !== glAccount));
-    const changes = new AccountChanges({
-      list,
-      writer: new ChangeSetWriter(list, createMemoryPlans()),
-      selection,
-      preview: createPreviewer(previewerOptions(setup.ledger, setup.timing)),
-    });
+    const preview = createPreviewer(previewerOptions(setup.ledger, setup.timing));
+    const writer = new ChangeSetWriter(list, createMemoryPlans());
+    const changes = new AccountChanges({ list, writer, selection, preview });
     const before = stateOf(setup);
     const shown = await changes.preview(glAccount);
 
     expect(await changes.change(glAccount, null, () => {})).toMatchObject({ kind: 'saved' });
     await settled();
     const effect = effectOf(setup, before, stateOf(setup), keys);
-    expect(sorted(shown?.preview), `seed ${seed}, round ${round}`).toEqual(effect);
-  }
+    expect(sorted(shown?.preview), message).toEqual(effect);
+  });
 });
 
 it('the effect that is shown before mappings are removed, edited or consolidated is what then happens', async () => {
-  const seed = byStage({ usual: 11, full: Date.now() });
-  const random = seededRandom(seed);
-  const { pick, phrase, account } = randomTexts(random);
   const totals = { changed: 0, lost: 0 };
-  for (let round = 0; round < byStage({ usual: 120, full: 2_000 }); round++) {
-    const setup = await setupMixedRows(random);
+  await inRounds({ seed: 11, rounds: 120 }, async (random, setup, message) => {
+    const { pick, phrase, account } = randomTexts(random);
     const { editor } = createTable(setup);
     const { entries } = setup.ledger.list;
     const keys = [...entries.keys()].filter(() => random() < 0.4);
@@ -268,22 +268,19 @@ it('the effect that is shown before mappings are removed, edited or consolidated
     const before = stateOf(setup);
     const shown = await said();
     const result = await done();
-    if (!Array.isArray(result) && result.kind !== 'saved') continue;
+    if (!Array.isArray(result) && result.kind !== 'saved') return;
     await settled();
     const effect = effectOf(setup, before, stateOf(setup), new Set(changed));
-    expect(sorted(shown), `seed ${seed}, round ${round}`).toEqual(effect);
+    expect(sorted(shown), message).toEqual(effect);
     totals.changed += effect.others - effect.lost;
     totals.lost += effect.lost;
-  }
+  });
   expect(Math.min(totals.changed, totals.lost)).toBeGreaterThan(10);
 });
 
 it('the effect that is shown before changes of all kinds are restored is what then happens', async () => {
-  const seed = byStage({ usual: 13, full: Date.now() });
-  const random = seededRandom(seed);
-  const { phrase, account } = randomTexts(random);
-  for (let round = 0; round < byStage({ usual: 60, full: 1_000 }); round++) {
-    const setup = await setupMixedRows(random);
+  await inRounds({ seed: 13, rounds: 60 }, async (random, setup, message) => {
+    const { phrase, account } = randomTexts(random);
     const { list } = setup.ledger;
     const gone = [...list.entries.values()]
       .filter(() => random() < 0.3)
@@ -305,23 +302,17 @@ it('the effect that is shown before changes of all kinds are restored is what th
     await settled();
     const keys = new Set(changes.map(({ key }) => key));
     const effect = effectOf(setup, before, stateOf(setup), keys);
-    expect(sorted(shown), `seed ${seed}, round ${round}`).toEqual(effect);
-  }
+    expect(sorted(shown), message).toEqual(effect);
+  });
 });
 
 it('the effect that is shown before many mappings are saved at once is what then happens, too', async () => {
-  const seed = byStage({ usual: 5, full: Date.now() });
-  const random = seededRandom(seed);
-  const { phrase, account } = randomTexts(random);
-  for (let round = 0; round < byStage({ usual: 60, full: 1_000 }); round++) {
-    const setup = await setupMixedRows(random);
+  await inRounds({ seed: 5, rounds: 60 }, async (random, setup, message) => {
+    const { phrase, account } = randomTexts(random);
     const { ledger, run } = setup;
     const { unmatched } = ledger.rows;
     const glAccount = account();
-    const wanted = Array.from({ length: 1 + Math.floor(random() * 6) }, () => ({
-      keyword: phrase(),
-      glAccount,
-    }));
+    const wanted = Array.from({ length: 1 + below(random, 6) }, () => ({ keyword: phrase(), glAccount }));
     const last = new Map(wanted.map(({ keyword }) => [mappingKey(keyword), keyword]));
     const queue = await unmatched.find(run(), { search: '', skipped: [], showsSkipped: false });
     const [id] = queue?.ids ?? [];
@@ -346,9 +337,9 @@ it('the effect that is shown before many mappings are saved at once is what then
         missed: rows.filter(({ row }) => after.unmatched.has(row)).length,
         replaced,
       },
-      `seed ${seed}, round ${round}`,
+      message,
     ).toEqual(sorted(shown));
     expect(saved).toMatchObject({ kind: 'saved' });
     expect(saved.kind === 'saved' && (saved.undo === null) === (saved.count === 0)).toBe(true);
-  }
+  });
 });

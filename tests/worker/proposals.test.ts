@@ -34,18 +34,16 @@ const BEN = { uid: 'uid-ben', email: normaliseEmail('ben@example.com') };
 
 /** What the accounts would have where so many rows without a match get 6400. */
 const accountsOf = (unmatched: number, gained: number) => {
-  const lines = (n: number) => ({ lines: n, sum: null });
-  return [
-    {
-      kind: 'no-match',
-      account: 'No Match',
-      currency: '',
-      now: lines(unmatched),
-      after: lines(unmatched - gained),
-    },
-    { kind: 'account', account: '6400', currency: '', now: lines(0), after: lines(gained) },
-  ];
+  const line = (kind: string, account: string, now: number, after: number) => ({
+    ...{ kind, account, currency: '' },
+    now: { lines: now, sum: null },
+    after: { lines: after, sum: null },
+  });
+  return [line('no-match', 'No Match', unmatched, unmatched - gained), line('account', '6400', 0, gained)];
 };
+
+/** Lines without a match that get 6400. */
+const examplesOf = (...texts: readonly string[]) => texts.map((text) => ({ text, from: null, to: '6400' }));
 
 async function setup() {
   const ledger = await setupLedger();
@@ -90,6 +88,8 @@ async function setup() {
       database.writePastRules(decisionUpdate(name, { by, word: 'too vague', approved: null }));
     },
     stored: (key: string) => database.stored(`gl_mappings/${key}`),
+    /** Ids and contents of the own proposals. */
+    own: () => Object.entries(database.stored(MINE) as object),
     historyEntry() {
       const { id } = database.stored('gl_mappings_version') as { id: string };
       return readHistoryEntry(id, database.stored(`gl_mappings_history/${id}`));
@@ -107,61 +107,43 @@ const approvalOf = (proposal: Proposal): Approval => ({
 
 describe('proposing', () => {
   it('stores the texts without white space around them, the mark that it waits, and the time', async () => {
-    const { api, database } = await setup();
-    const sent = await api.propose({
-      mappings: [{ keyword: ' UBER TRIP ', account: ' 6400 ', line: 'UBER 1' }],
-      note: '  ',
-    });
-    expect(sent).toEqual({ kind: 'proposed' });
-    const [[id, proposal] = []] = Object.entries(database.stored(MINE) as object);
-    expect(proposal).toEqual({
-      keyword: 'UBER TRIP',
-      account: '6400',
-      line: 'UBER 1',
-      email: EMAIL,
-      at: MEMORY_TIME,
-    });
+    const { api, database, own } = await setup();
+    const mappings = [{ keyword: ' UBER TRIP ', account: ' 6400 ', line: 'UBER 1' }];
+    expect(await api.propose({ mappings, note: '  ' })).toEqual({ kind: 'proposed' });
+    const [[id, proposal] = []] = own();
+    expect(proposal).toEqual({ ...UBER, line: 'UBER 1', email: EMAIL, at: MEMORY_TIME });
     expect(database.stored(`gl_proposals_waiting/${ACCOUNT.uid}/${id}`)).toBe(MEMORY_TIME);
     expect(database.stored(`gl_proposal_limit/${ACCOUNT.uid}`)).toEqual({ last: id, at: MEMORY_TIME });
   });
 
   it('sends the next one ten seconds later', async () => {
-    const { api, database, timing } = await setup();
+    const { api, timing, own } = await setup();
     await api.propose(one());
     const second = api.propose(one({ keyword: 'BOLT RIDE' }));
     await timing.advance(9_999);
-    expect(Object.keys(database.stored(MINE) as object)).toHaveLength(1);
+    expect(own()).toHaveLength(1);
     await timing.advance(1);
     expect(await second).toEqual({ kind: 'proposed' });
-    expect(Object.keys(database.stored(MINE) as object)).toHaveLength(2);
+    expect(own()).toHaveLength(2);
   });
 
   it('stores several as items, each with its mark', async () => {
-    const { api, database } = await setup();
+    const { api, database, own } = await setup();
     expect(await api.propose(several('UBER TRIP', 'BOLT RIDE'))).toEqual({ kind: 'proposed' });
-    const [[id, proposal] = []] = Object.entries(database.stored(MINE) as object);
-    expect(proposal).toEqual({
-      items: {
-        '00': { keyword: 'UBER TRIP', account: '6400' },
-        '01': { keyword: 'BOLT RIDE', account: '6400' },
-      },
-      count: 2,
-      note: 'as agreed',
-      email: EMAIL,
-      at: MEMORY_TIME,
-    });
-    expect(database.stored(`gl_proposals_waiting/${ACCOUNT.uid}/${id}`)).toEqual({
-      '00': MEMORY_TIME,
-      '01': MEMORY_TIME,
-    });
+    const [[id, proposal] = []] = own();
+    const item = (keyword: string) => ({ keyword, account: '6400' });
+    const items = { '00': item('UBER TRIP'), '01': item('BOLT RIDE') };
+    expect(proposal).toEqual({ items, count: 2, note: 'as agreed', email: EMAIL, at: MEMORY_TIME });
+    const marks = { '00': MEMORY_TIME, '01': MEMORY_TIME };
+    expect(database.stored(`gl_proposals_waiting/${ACCOUNT.uid}/${id}`)).toEqual(marks);
   });
 
   it('says when the next can be after several, and sends nothing before', async () => {
-    const { api, database, timing } = await setup();
+    const { api, timing, own } = await setup();
     await api.propose(several('ONE CAB', 'TWO CABS', 'THREE CABS'));
     await timing.advance(5_000);
     expect(await api.propose(one())).toEqual({ kind: 'too-early', wait: 25_000 });
-    expect(Object.keys(database.stored(MINE) as object)).toHaveLength(1);
+    expect(own()).toHaveLength(1);
     await timing.advance(15_000);
     const next = api.propose(one());
     await timing.advance(10_000);
@@ -178,10 +160,10 @@ describe('proposing', () => {
   });
 
   it('is done once where the answer was lost', async () => {
-    const { api, database } = await setup();
+    const { api, database, own } = await setup();
     database.loseAnswer(() => {});
     expect(await api.propose(one())).toEqual({ kind: 'proposed' });
-    expect(Object.keys(database.stored(MINE) as object)).toHaveLength(1);
+    expect(own()).toHaveLength(1);
   });
 
   it('is refused for a keyword that cannot be stored', async () => {
@@ -200,22 +182,20 @@ describe('proposing', () => {
   });
 
   it('is followed: what became of it, and what the list has for its keyword', async () => {
-    const { api, database, seen } = await setup();
+    const { api, database, seen, elsewhere, own } = await setup();
     await api.followOwn();
     expect(seen().at(-1)).toEqual({ kind: 'ready', proposals: [] });
     await api.propose(one());
     expect(seen().at(-1)).toMatchObject({ proposals: [{ ...UBER, decided: null, stored: null }] });
 
-    database.writeElsewhere({ 'gl_mappings/UBER TRIP': { description: 'UBER TRIP', glAccount: '6410' } });
-    await settled();
+    await elsewhere({ 'UBER TRIP': '6410' });
     expect(seen().at(-1)).toMatchObject({ proposals: [{ stored: { glAccount: '6410' } }] });
 
-    const [id = ''] = Object.keys(database.stored(MINE) as object);
+    const [[id = ''] = []] = own();
     const name = { uid: ACCOUNT.uid, id: id as EntryId, item: null };
     database.writePastRules(decisionUpdate(name, { by: BEN, word: 'no', approved: null }));
-    expect(seen().at(-1)).toMatchObject({
-      proposals: [{ decided: { word: 'no', approved: null, by: BEN } }],
-    });
+    const decided = { word: 'no', approved: null, by: BEN };
+    expect(seen().at(-1)).toMatchObject({ proposals: [{ decided }] });
   });
 });
 
@@ -233,28 +213,21 @@ describe('the queue', () => {
     expect(await api.queue(1, 2)).toEqual({ proposals: [b], from: 0, waiting: 1 });
     expect(database.reads.filter((path) => path === 'gl_proposals/uid-ben/b')).toHaveLength(1);
   });
-});
 
-describe('items of a proposal in the queue', () => {
-  it('are listed in their order, and read once', async () => {
+  it('lists the items of a proposal in their order, and reads them once', async () => {
     const { api, severalByBen, decidedElsewhere, database, counts } = await setup();
     await api.followWaiting();
     const proposals = severalByBen(...Array.from({ length: 12 }, (_, i) => `CAB ${i}`));
-    expect(proposals.map(({ item, keyword }) => `${item} ${keyword}`).slice(9)).toEqual([
-      '09 CAB 9',
-      '10 CAB 10',
-      '11 CAB 11',
-    ]);
+    const last = proposals.slice(9).map(({ item, keyword }) => `${item} ${keyword}`);
+    expect(last).toEqual(['09 CAB 9', '10 CAB 10', '11 CAB 11']);
     expect(counts().at(-1)).toEqual({ kind: 'ready', waiting: 12 });
     expect(await api.queue(0, 20)).toEqual({ proposals, from: 0, waiting: 12 });
     for (let i = 0; i < 10; i++) decidedElsewhere('m1', `0${i}`);
     expect((await api.queue(0, 20)).proposals).toEqual(proposals.slice(10));
     expect(database.reads.filter((path) => path === 'gl_proposals/uid-ben/m1')).toHaveLength(1);
   });
-});
 
-describe('a watch of the queue that ends', () => {
-  it.each(['refused', 'broken'] as const)('says whether the rules have ended it: %s', async (kind) => {
+  it.each(['refused', 'broken'] as const)('says whether the rules have ended its watch: %s', async (kind) => {
     const { database, optionsWith, counts } = await setup();
     const watchValue: LedgerDatabase['watchValue'] = (_path, _onValue, onFailure) => {
       onFailure({ kind, detail: 'permission_denied' });
@@ -295,10 +268,8 @@ describe('approving', () => {
     const proposal = proposedByBen('p1');
     await approve({ ...approvalOf(proposal), keyword: ' UBER ', account: ' 6500' });
     expect(stored('UBER')).toEqual({ description: 'UBER', glAccount: '6500' });
-    expect(database.stored('gl_proposals/uid-ben/p1/decided/mapping')).toMatchObject({
-      keyword: 'UBER',
-      account: '6500',
-    });
+    const mapping = { keyword: 'UBER', account: '6500' };
+    expect(database.stored('gl_proposals/uid-ben/p1/decided/mapping')).toMatchObject(mapping);
   });
 
   it('replaces what the admin was shown in its place, and nothing else', async () => {
@@ -333,10 +304,8 @@ describe('approving', () => {
     const { approve, proposedByBen, decidedElsewhere, stored } = await setup();
     const proposal = proposedByBen('p1');
     decidedElsewhere('p1');
-    expect(await approve(approvalOf(proposal))).toMatchObject({
-      kind: 'decided-before',
-      decision: { word: 'too vague', approved: null },
-    });
+    const decision = { word: 'too vague', approved: null };
+    expect(await approve(approvalOf(proposal))).toMatchObject({ kind: 'decided-before', decision });
     expect(stored('UBER TRIP')).toBeNull();
   });
 
@@ -390,9 +359,8 @@ describe('approving several', () => {
     const again = proposedByBen('p1');
     const otherwise = proposedByBen('p2', { account: '6500' });
     const approvals = [first as Proposal, again, otherwise].map(approvalOf);
-    expect(await api.approve(approvals)).toMatchObject({
-      results: [{ kind: 'decided' }, { kind: 'decided' }, { kind: 'changed' }],
-    });
+    const results = [{ kind: 'decided' }, { kind: 'decided' }, { kind: 'changed' }];
+    expect(await api.approve(approvals)).toMatchObject({ results });
     expect(stored('UBER TRIP')).toMatchObject({ glAccount: '6400' });
   });
 
@@ -400,9 +368,8 @@ describe('approving several', () => {
     const { api, severalByBen, database } = await setup();
     const proposals = severalByBen('UBER TRIP', 'BOLT RIDE');
     database.refuse = true;
-    expect(await api.approve(proposals.map(approvalOf))).toMatchObject({
-      results: [{ kind: 'failed' }, { kind: 'failed' }],
-    });
+    const results = [{ kind: 'failed' }, { kind: 'failed' }];
+    expect(await api.approve(proposals.map(approvalOf))).toMatchObject({ results });
   });
 
   it('does to the lines what was said', async () => {
@@ -410,17 +377,9 @@ describe('approving several', () => {
     paste(['UBER TRIP 1', 'TESCO STORES LONDON', '', 'BOLT RIDE 2', 'UBER TRIP 3', 'NOTHING']);
     await finish();
     const proposals = severalByBen('UBER TRIP', 'BOLT RIDE');
-    expect(await api.previewAll(proposals)).toEqual({
-      ...NO_PREVIEW,
-      rows: 5,
-      unmatched: 3,
-      accounts: accountsOf(4, 3),
-      examples: ['UBER TRIP 1', 'BOLT RIDE 2', 'UBER TRIP 3'].map((text) => ({
-        text,
-        from: null,
-        to: '6400',
-      })),
-    });
+    const examples = examplesOf('UBER TRIP 1', 'BOLT RIDE 2', 'UBER TRIP 3');
+    const preview = { ...NO_PREVIEW, rows: 5, unmatched: 3, accounts: accountsOf(4, 3), examples };
+    expect(await api.previewAll(proposals)).toEqual(preview);
     await api.approve(proposals.map(approvalOf));
     await settled();
     expect(await copied()).toBe('6400\n6100\n\n6400\n6400\nNo Match');
@@ -439,12 +398,8 @@ describe('rejecting', () => {
   it('says why, and by whom', async () => {
     const { api, proposedByBen, database } = await setup();
     expect(await api.reject(proposedByBen('p1'), ' too short ')).toEqual({ kind: 'decided', batch: null });
-    expect(database.stored('gl_proposals/uid-ben/p1/decided')).toEqual({
-      decision: 'rejected',
-      by: ACCOUNT,
-      at: MEMORY_TIME,
-      word: 'too short',
-    });
+    const decided = { decision: 'rejected', by: ACCOUNT, at: MEMORY_TIME, word: 'too short' };
+    expect(database.stored('gl_proposals/uid-ben/p1/decided')).toEqual(decided);
     expect(database.stored('gl_proposals_waiting')).toBeNull();
   });
 
@@ -472,16 +427,11 @@ describe('the preview', () => {
     paste(['UBER TRIP 1', 'TESCO STORES LONDON', '', 'UBER TRIP 2', 'BOLT']);
     await finish();
     const proposal = proposedByBen('p1');
+    const examples = examplesOf('UBER TRIP 1', 'UBER TRIP 2');
     expect(await api.preview(proposal.keyword, proposal.account, 'UBER TRIP 99')).toEqual({
-      ...NO_PREVIEW,
-      rows: 4,
-      unmatched: 2,
-      accounts: accountsOf(3, 2),
-      examples: ['UBER TRIP 1', 'UBER TRIP 2'].map((text) => ({ text, from: null, to: '6400' })),
+      ...{ ...NO_PREVIEW, rows: 4, unmatched: 2, accounts: accountsOf(3, 2), examples },
+      ...{ stored: null, variant: null, problem: null },
       example: { before: 'No Match', after: '6400' },
-      stored: null,
-      variant: null,
-      problem: null,
     });
     await approve(approvalOf(proposal));
     await settled();

@@ -1,26 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import type { Classifier } from '#engine/classifier.ts';
-import { createClassifier } from '#engine/classifier.ts';
+import { type Classifier, createClassifier } from '#engine/classifier.ts';
 import { type Mapping, mappingKey, NO_MATCH } from '#model/mapping.ts';
 import { readPasted } from '#workers/ledger/rows/pastedText.ts';
 import { NO_NOTES, ResultTable } from '#workers/ledger/rows/ResultTable.ts';
 import { byStage } from '../support/fullRun.ts';
 import { mapping } from '../support/mapping.ts';
 import { classifyNaively } from '../support/naiveClassifier.ts';
-
-/** Numbers from 0 to `below` (excluded), the same for the same seed. */
-function createRandom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
+import { below, pick, type Random, seededRandom } from '../support/random.ts';
 
 const WORDS = ['tesco', 'inn', 'stores', 'premier', 'rail', 'é.on', 'shell'];
 
-function phrase(random: (below: number) => number, longest: number): string {
-  return Array.from({ length: 1 + random(longest) }, () => WORDS[random(WORDS.length)]).join(' ');
+const phrase = (random: Random, longest: number) =>
+  Array.from({ length: 1 + below(random, longest) }, () => pick(random, WORDS)).join(' ');
+
+/** The rows of a text, classified. */
+function tableOver(classifier: Classifier, text: string): ResultTable {
+  const answering = { classifierNow: () => classifier, isAnswering: () => true };
+  const table = new ResultTable(readPasted(text), NO_NOTES, answering);
+  table.classifyBatch({ from: 0, to: text.split('\n').length });
+  return table;
 }
 
 const ROWS = 60;
@@ -28,20 +26,16 @@ const SEEDS = byStage({ usual: [1, 2], full: [1, 2, 3, 4, 5, 6, 7, 8] });
 
 /** A table of random rows over a random list, and what a person has done to it. */
 function createWorld(seed: number) {
-  const random = createRandom(seed);
+  const random = seededRandom(seed);
   const stored = new Map<string, Mapping>();
-  const draw = () => mapping(phrase(random, 3), String(random(4)));
+  const draw = () => mapping(phrase(random, 3), String(below(random, 4)));
   for (let i = 0; i < 6; i++) {
     const entry = draw();
     stored.set(entry.key, entry);
   }
   const classifier = createClassifier([...stored.values()]);
   const text = Array.from({ length: ROWS }, () => phrase(random, 4)).join('\n');
-  const table = new ResultTable(readPasted(text), NO_NOTES, {
-    classifierNow: () => classifier,
-    isAnswering: () => true,
-  });
-  table.classifyBatch({ from: 0, to: ROWS });
+  const table = tableOver(classifier, text);
   /** By row, the account last turned down. */
   const declined = new Map<number, string>();
 
@@ -69,16 +63,15 @@ function createWorld(seed: number) {
       table.reclassify(classifier.apply([entry], []));
     },
     remove(): undefined {
-      const key = [...stored.keys()][random(stored.size)];
-      if (key === undefined) return;
+      if (stored.size === 0) return;
+      const key = pick(random, [...stored.keys()]);
       stored.delete(key);
       table.reclassify(classifier.apply([], [mappingKey(key)]));
     },
   };
   const act = () => {
     const { edit, accept, decline, store, remove } = actions;
-    const choice = [edit, accept, decline, store, store, remove][random(6)] ?? store;
-    return choice(random(ROWS));
+    return pick(random, [edit, accept, decline, store, store, remove])(below(random, ROWS));
   };
   const answer = (row: number) =>
     classifyNaively(table.description(row), [...stored.values()])?.glAccount ?? NO_MATCH;
@@ -114,11 +107,7 @@ describe('what the list no longer holds', () => {
 
   it('is drawn as before in rows that go on showing it, over many changes', () => {
     const classifier = createClassifier([mapping('premier inn', '1'), mapping('tesco', '0')]);
-    const table = new ResultTable(readPasted('tesco\npremier inn'), NO_NOTES, {
-      classifierNow: () => classifier,
-      isAnswering: () => true,
-    });
-    table.classifyBatch({ from: 0, to: 2 });
+    const table = tableOver(classifier, 'tesco\npremier inn');
     const first = table.shown(0);
     for (let i = 1; i <= 300; i++) {
       change(classifier, table, mapping('tesco', String(i)), mapping('premier inn', String(1 + (i % 2))));
@@ -134,19 +123,13 @@ describe('what the list no longer holds', () => {
 
   it('is forgotten with the last row that shows it', () => {
     const classifier = createClassifier([mapping('tesco', 'same')]);
-    const table = new ResultTable(readPasted('tesco'), NO_NOTES, {
-      classifierNow: () => classifier,
-      isAnswering: () => true,
-    });
-    table.classifyBatch({ from: 0, to: 1 });
+    const table = tableOver(classifier, 'tesco');
     const shown = new Set<number>();
     for (let i = 0; i < 20; i++) {
       shown.add(table.shown(0));
       change(classifier, table, mapping('tesco', 'same'), mapping(`tesco `.repeat(i + 2), 'same'));
-      change(classifier, table, {
-        ...mapping('tesco', 'same'),
-        description: i % 2 === 0 ? 'Tesco' : 'TESCO',
-      });
+      const description = i % 2 === 0 ? 'Tesco' : 'TESCO';
+      change(classifier, table, { ...mapping('tesco', 'same'), description });
     }
     expect(shown.size).toBe(20);
     const known = [...shown].filter((id) => table.label(id) !== undefined && id !== table.shown(0));

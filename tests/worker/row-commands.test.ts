@@ -1,23 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import type { DraftNotes, DraftText, RowQuery } from '#contract/ledger.ts';
 import { findHeader } from '#engine/import/layout.ts';
-import { mappingKey } from '#model/mapping.ts';
-import type { Changes } from '#workers/ledger/database.ts';
 import type { DraftStorage } from '#workers/ledger/rows/DraftStore.ts';
 import { mayHaveHeader, readPasted, transferAnnotations } from '#workers/ledger/rows/pastedText.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { setupLedger, setupPasted } from '../support/ledgerSetup.ts';
-import type { MemoryDatabase } from '../support/memoryDatabase.ts';
+import { listPathsIn } from '../support/memoryDatabase.ts';
 import { NO_PREVIEW } from '../support/previewerOptions.ts';
 import { saveKeyword } from '../support/saveKeyword.ts';
 
-const change = (description: string, glAccount: string) => ({
-  [`gl_mappings/${description}`]: { description, glAccount },
-});
-
 async function setupRows(text: string) {
   const setup = await setupPasted(text);
-  return { ...setup, rows: setup.ledger.rows };
+  const { rows } = setup.ledger;
+  /** What a filter, or another query, leaves of the rows. */
+  const filtered = (query: RowQuery['filter'] | RowQuery) => [
+    ...(rows.filter(setup.run(), typeof query === 'string' ? { filter: query, search: '' } : query) ?? []),
+  ];
+  return { ...setup, rows, filtered };
 }
 
 describe('the rows that a filter and a search leave', () => {
@@ -34,17 +33,16 @@ describe('the rows that a filter and a search leave', () => {
     [{ filter: 'edited', search: '' }, []],
   ];
   it.each(cases)('%j', async (query, expected) => {
-    const { rows, run, database } = await setupRows(text);
-    database.writeElsewhere(change('TESCO STORES', '7000'));
-    await settled();
-    expect([...(rows.filter(run(), query) ?? [])]).toEqual(expected);
+    const { elsewhere, filtered } = await setupRows(text);
+    await elsewhere({ 'TESCO STORES': '7000' });
+    expect(filtered(query)).toEqual(expected);
   });
 
   it('go by the edited text', async () => {
-    const { rows, run } = await setupRows(text);
+    const { rows, run, filtered } = await setupRows(text);
     rows.editRow(run(), 0, 'other');
-    expect([...(rows.filter(run(), { filter: 'all', search: 'premier' }) ?? [])]).toEqual([4]);
-    expect([...(rows.filter(run(), { filter: 'edited', search: '' }) ?? [])]).toEqual([0]);
+    expect(filtered({ filter: 'all', search: 'premier' })).toEqual([4]);
+    expect(filtered('edited')).toEqual([0]);
   });
 
   it('can be copied alone', async () => {
@@ -62,8 +60,7 @@ describe('all suggestions at once', () => {
     const setup = await setupRows(
       'PREMIER INN LEEDS\nTESCO STORES\nx\nPREMIER INN LEEDS\nPREMIER INN \u0007',
     );
-    setup.database.writeElsewhere({ ...change('PREMIER INN', '7000'), ...change('TESCO STORES', '8000') });
-    await settled();
+    await setup.elsewhere({ 'PREMIER INN': '7000', 'TESCO STORES': '8000' });
     return setup;
   }
 
@@ -72,9 +69,7 @@ describe('all suggestions at once', () => {
     expect(rows.takeAllNew(run())).toHaveLength(4);
     expect(await copied()).toBe('7000\n8000\nNo Match\n7000\n7000');
     expect(database.stored('gl_mappings/PREMIER INN LEEDS')).toBeNull();
-    expect(
-      database.updates.some((update) => Object.keys(update).some((path) => path.startsWith('gl_'))),
-    ).toBe(false);
+    expect(listPathsIn(database.updates)).toEqual([]);
   });
 
   it('are suggested again after undo, but for rows that have changed since', async () => {
@@ -88,38 +83,30 @@ describe('all suggestions at once', () => {
     expect(rows.undoTakeNew(run(), [0, 1, 3, 4])).toEqual([]);
   });
 
-  it('are put back as they were shown, even if their mappings have left the list twice over', async () => {
-    const { rows, run, copied, database } = await flagged();
+  it.each([
+    ['their mappings have left the list twice over', { 'PREMIER INN': '7001' }],
+    ['another mapping gives the same account by now', { 'PREMIER INN LEEDS': '7000' }],
+  ])('are put back as they were shown, even if %s', async (_what, change) => {
+    const { rows, run, copied, elsewhere } = await flagged();
     rows.takeAllNew(run());
-    database.writeElsewhere(change('PREMIER INN', '7001'));
-    await settled();
-    rows.undoTakeNew(run(), [0, 1, 3, 4]);
-    expect(await copied()).toBe('6200\n6100\nNo Match\n6200\n6200');
-  });
-
-  it('are put back where another mapping gives the same account by now', async () => {
-    const { rows, run, copied, database } = await flagged();
-    rows.takeAllNew(run());
-    database.writeElsewhere(change('PREMIER INN LEEDS', '7000'));
-    await settled();
+    await elsewhere(change);
     rows.undoTakeNew(run(), [0, 1, 3, 4]);
     expect(await copied()).toBe('6200\n6100\nNo Match\n6200\n6200');
   });
 
   it('one that became a mapping is put back once that has left the list', async () => {
-    const { rows, run, copied, database } = await flagged();
+    const { rows, run, copied, elsewhere } = await flagged();
     const taken = await rows.takeNew(run(), 0, true);
     expect(taken).toMatchObject({ kind: 'saved', rows: [{ row: 0 }, { row: 3 }], undo: expect.any(String) });
     await settled();
-    database.writeElsewhere({ 'gl_mappings/PREMIER INN LEEDS': null });
-    await settled();
+    await elsewhere({ 'PREMIER INN LEEDS': null });
     expect(rows.undoTakeNew(run(), [0, 3])).toHaveLength(2);
     expect(await copied()).toBe('6200\n6100\nNo Match\n6200\n6200');
   });
 
   it('are turned down', async () => {
-    const { rows, run, copied } = await flagged();
-    const all = [...(rows.filter(run(), { filter: 'to-verify', search: '' }) ?? [])];
+    const { rows, run, copied, filtered } = await flagged();
+    const all = filtered('to-verify');
     const suggested = (isKept: boolean) => rows.keepCurrent(run(), all, isKept).map((row) => row.suggested);
     expect(suggested(true)).toEqual([-4, -4, -4, -4]);
     expect(await copied()).toBe('6200\n6100\nNo Match\n6200\n6200');
@@ -130,18 +117,17 @@ describe('all suggestions at once', () => {
 
 describe('a reserved name', () => {
   it('is no keyword that a choice or the unmatched workbench can store, and classifies like any other line', async () => {
-    const { rows, run, database, copied } = await setupRows('hasOwnProperty\n__proto__\nPREMIER INN');
+    const { rows, run, database, copied, elsewhere } = await setupRows(
+      'hasOwnProperty\n__proto__\nPREMIER INN',
+    );
     expect(await copied()).toBe('No Match\nNo Match\n6200');
     expect(await saveKeyword(rows, 'hasOwnProperty', '6300')).toEqual({
       kind: 'unstorable',
       problem: 'reserved-key',
     });
-    database.writeElsewhere(change('asOwnPropert', '7000'));
-    database.writeElsewhere(change('__PROTO__', '7100'));
-    await settled();
+    await elsewhere({ asOwnPropert: '7000', __PROTO__: '7100' });
     expect(await copied()).toBe('7000\n7100\n6200');
-    database.writeElsewhere(change('asOwnPropert', '8000'));
-    await settled();
+    await elsewhere({ asOwnPropert: '8000' });
     expect(await rows.takeNew(run(), 0, true)).toEqual({
       kind: 'unstorable',
       description: 'hasOwnProperty',
@@ -167,10 +153,9 @@ describe('the reach of a keyword', () => {
   });
 
   it('is none for a mapping that is stored just so, though a row is still to be verified', async () => {
-    const { rows, run, database } = await setupRows('Premier Inn');
-    database.writeElsewhere(mappingLeaf('PREMIER INN', '9000'));
-    await settled();
-    expect(rows.filter(run(), { filter: 'to-verify', search: '' })).toHaveLength(1);
+    const { rows, run, elsewhere, filtered } = await setupRows('Premier Inn');
+    await elsewhere({ 'PREMIER INN': '9000' });
+    expect(filtered('to-verify')).toHaveLength(1);
     expect(await rows.previewKeyword(run(), 'PREMIER INN', '9000')).toEqual(NO_PREVIEW);
   });
 
@@ -190,32 +175,27 @@ describe('an account that is given to one row', () => {
     setup.rows.chooseAccount(setup.run(), 0, ' 00450 ');
     return setup;
   }
-  const filtered = ({ rows, run }: Awaited<ReturnType<typeof setupRows>>, filter: RowQuery['filter']) => [
-    ...(rows.filter(run(), { filter, search: '' }) ?? []),
-  ];
 
   it('is shown, copied, found as edited, and counts nothing', async () => {
     const setup = await setupChosen();
     expect(await setup.copied()).toBe('00450\nNo Match\n6200');
-    expect(filtered(setup, 'edited')).toEqual([0]);
-    expect(filtered(setup, 'no-match')).toEqual([1]);
-    expect(filtered(setup, 'to-verify')).toEqual([]);
+    expect(setup.filtered('edited')).toEqual([0]);
+    expect(setup.filtered('no-match')).toEqual([1]);
+    expect(setup.filtered('to-verify')).toEqual([]);
     expect(setup.counters().total).toBe(3);
     expect(await setup.rows.accountsInUse(setup.run())).toEqual([
       { glAccount: '6100', mappings: 1 },
       { glAccount: '6200', mappings: 1 },
       { glAccount: '00450', mappings: 0 },
     ]);
-    expect(
-      setup.database.updates.some((update) => Object.keys(update).some((path) => path.startsWith('gl_'))),
-    ).toBe(false);
+    expect(listPathsIn(setup.database.updates)).toEqual([]);
   });
 
   it('is taken back, and given again', async () => {
     const setup = await setupChosen();
     setup.rows.chooseAccount(setup.run(), 0, null);
     expect(await setup.copied()).toBe('No Match\nNo Match\n6200');
-    expect(filtered(setup, 'edited')).toEqual([]);
+    expect(setup.filtered('edited')).toEqual([]);
     setup.rows.chooseAccount(setup.run(), 0, '1');
     setup.rows.chooseAccount(setup.run(), 0, '2');
     expect(await setup.copied()).toBe('2\nNo Match\n6200');
@@ -231,27 +211,23 @@ describe('an account that is given to one row', () => {
     const first = await setupChosen();
     const notes = first.ledger.notes(first.run());
     const setup = await setupLedger();
-    setup.ledger.classify(1, text, notes);
+    setup.paste(text, notes);
     expect(setup.ledger.notes(1)?.kept).toEqual(notes?.kept);
-    setup.ledger.classify(2, `above\n${text}`);
+    setup.paste(`above\n${text}`);
     await setup.finish();
-    const copy = await setup.ledger.copy(2, 'account', 'clipboard');
-    expect('text' in copy && (await copy.text.text())).toBe('No Match\n00450\nNo Match\n6200');
+    expect(await setup.copied()).toBe('No Match\n00450\nNo Match\n6200');
     expect([...(setup.ledger.rows.filter(2, { filter: 'edited', search: '' }) ?? [])]).toEqual([1]);
   });
 
   it('is to be verified when the list has another one, and never against no match', async () => {
     const setup = await setupChosen();
-    setup.database.writeElsewhere(change('Uber Trip', '7000'));
-    await settled();
-    expect(filtered(setup, 'to-verify')).toEqual([0]);
-    setup.database.writeElsewhere({ 'gl_mappings/Uber Trip': null });
-    await settled();
-    expect(filtered(setup, 'to-verify')).toEqual([]);
+    await setup.elsewhere({ 'Uber Trip': '7000' });
+    expect(setup.filtered('to-verify')).toEqual([0]);
+    await setup.elsewhere({ 'Uber Trip': null });
+    expect(setup.filtered('to-verify')).toEqual([]);
     expect(await setup.copied()).toBe('00450\nNo Match\n6200');
-    setup.database.writeElsewhere(change('Uber Trip', '00450'));
-    await settled();
-    expect(filtered(setup, 'edited')).toEqual([]);
+    await setup.elsewhere({ 'Uber Trip': '00450' });
+    expect(setup.filtered('edited')).toEqual([]);
   });
 
   it('goes when the description is edited', async () => {
@@ -308,11 +284,6 @@ describe('the keyword that is suggested for a row', () => {
   });
 });
 
-/** One mapping as it is stored: under the key of its description. */
-function mappingLeaf(description: string, glAccount: string) {
-  return { [`gl_mappings/${mappingKey(description)}`]: { description, glAccount } };
-}
-
 describe('edits', () => {
   const cases: readonly [name: string, last: string, next: string, carried: [number, string][]][] = [
     ['stay when a line is added below', 'a\nb', 'a\nb\nc', [[1, 'mine']]],
@@ -331,24 +302,23 @@ describe('edits', () => {
   });
 
   it('of a column come back with it, and those of the whole lines with them', async () => {
-    const { ledger, finish, eventsOf, run, paste } = await setupLedger();
     const text = 'Tesco Stores 1\t5\nPremier Inn 2\t6';
+    const longer = `${text}\nTesco Stores 3\t7`;
+    const { ledger, finish, eventsOf, run, paste } = await setupPasted(text);
     const edits = () => eventsOf('rows').at(-1)?.edits;
-    paste(text);
-    await finish();
     ledger.rows.editRow(run(), 1, 'by column');
-    ledger.classify(10, text, { column: null });
+    paste(text, { column: null });
     expect(edits()).toEqual([]);
     await finish();
-    ledger.rows.editRow(10, 0, 'by line');
-    ledger.classify(11, `${text}\nTesco Stores 3\t7`, { column: 0 });
+    ledger.rows.editRow(run(), 0, 'by line');
+    paste(longer, { column: 0 });
     expect(edits()).toEqual([[1, 'by column']]);
-    const notes = ledger.notes(11);
+    const notes = ledger.notes(run());
     expect(notes?.otherColumns).toEqual([{ column: null, edits: [[0, 'by line']], kept: [] }]);
     // As after a reload.
-    ledger.classify(12, 'another text');
-    ledger.classify(13, `${text}\nTesco Stores 3\t7`, { column: 0, ...notes });
-    ledger.classify(14, `${text}\nTesco Stores 3\t7`, { column: null });
+    paste('another text');
+    paste(longer, { column: 0, ...notes });
+    paste(longer, { column: null });
     expect(edits()).toEqual([[0, 'by line']]);
   });
 });
@@ -431,26 +401,23 @@ describe('a first line that names the columns', () => {
   });
 
   it('is neither a row, nor copied, nor counted, until it is taken in; edits stay with their rows', async () => {
-    const { ledger, finish, counters, eventsOf } = await setupLedger();
-    const copied = async (run: number) => {
-      const copy = await ledger.copy(run, 'account', 'clipboard');
-      return 'text' in copy ? copy.text.text() : copy.kind;
-    };
-    ledger.classify(1, text);
-    await finish();
-    expect(await copied(1)).toBe('6100\n6200');
+    const { ledger, paste, finish, copied, counters, eventsOf } = await setupPasted(text);
+    expect(await copied()).toBe('6100\n6200');
     expect(counters().total).toBe(2);
     ledger.rows.editRow(1, 1, 'mine');
-    ledger.classify(2, text, { headerIsRow: true });
+    paste(text, { headerIsRow: true });
     await finish();
-    expect(await copied(2)).toBe('No Match\n6100\nNo Match');
+    expect(await copied()).toBe('No Match\n6100\nNo Match');
     expect(eventsOf('rows').at(-1)).toMatchObject({ header: { isRow: true }, edits: [[2, 'mine']] });
-    ledger.classify(3, text);
+    paste(text);
     expect(eventsOf('rows').at(-1)).toMatchObject({ header: { isRow: false }, edits: [[1, 'mine']] });
     // The edit is one, the header none.
     expect(counters().total).toBe(3);
   });
 });
+
+type Accounts = Readonly<Record<string, string | null>>;
+type Setup = Awaited<ReturnType<typeof setupPasted>>;
 
 const KEPT = { label: { glAccount: '6100', keyword: 'TESCO STORES' }, declined: null } as const;
 
@@ -458,84 +425,55 @@ describe('a row that keeps its account', () => {
   /** Row 0 keeps 6100 although the list says 6300; row 1 has no match. */
   async function setupKept() {
     const setup = await setupPasted('tesco stores 1\nnothing');
-    setup.database.writeElsewhere(mappingLeaf('TESCO STORES 1', '6300'));
-    await settled();
-    const rows = () => setup.eventsOf('changed').at(-1);
-    return { ...setup, rows };
+    await setup.elsewhere({ 'TESCO STORES 1': '6300' });
+    return setup;
   }
 
-  /** Another ledger over the same list, as after a reload. */
-  async function reloaded(database: MemoryDatabase, notes: DraftNotes | undefined, change?: Changes) {
-    if (change) database.writeElsewhere(change);
+  /** Another ledger over the same list, as after a reload, `change` having come meanwhile; what it has of the first row. */
+  async function reloaded({ ledger, run, database, elsewhere }: Setup, change: Accounts = {}) {
+    if (Object.keys(change).length > 0) await elsewhere(change);
     const setup = await setupLedger(undefined, { database });
-    setup.ledger.classify(1, 'tesco stores 1\nnothing', notes);
+    setup.paste('tesco stores 1\nnothing', ledger.notes(run()));
     await setup.finish();
-    const [accounts, suggested] = [
-      await (
-        await setup.ledger.copy(1, 'account', 'clipboard').then((copy) => ('text' in copy ? copy.text : null))
-      )?.text(),
-      setup.eventsOf('changed').at(-1)?.suggested,
-    ];
-    const [id] = suggested ?? [];
+    const [id] = setup.eventsOf('changed').at(-1)?.suggested ?? [];
     const [label] = id === undefined ? [] : setup.ledger.rows.describe(1, [id]);
-    return { ...setup, accounts, suggestion: label?.glAccount };
+    return { ...setup, accounts: await setup.copied(), suggestion: label?.glAccount };
   }
 
   it.each([true, false])(
     'keeps it when its own mapping is deleted, the suggestion kept off: %s',
     async (isKept) => {
-      const { rows, run, database, ledger } = await setupRows('CORNER TESCO STORES');
-      database.writeElsewhere(change('CORNER TESCO STORES', '7000'));
-      await settled();
+      const { rows, run, elsewhere, copied } = await setupRows('CORNER TESCO STORES');
+      await elsewhere({ 'CORNER TESCO STORES': '7000' });
       if (isKept) rows.keepCurrent(run(), [0], true);
-      database.writeElsewhere({ 'gl_mappings/TESCO STORES': null });
-      await settled();
-      const copy = await ledger.copy(run(), 'account', 'clipboard');
-      expect(copy.kind === 'text' && (await copy.text.text())).toBe('6100');
+      await elsewhere({ 'TESCO STORES': null });
+      expect(await copied()).toBe('6100');
     },
   );
 
-  it('is still to be verified after a reload', async () => {
-    const { ledger, database, run } = await setupKept();
-    const after = await reloaded(database, ledger.notes(run()));
-    expect(after).toMatchObject({ accounts: '6100\nNo Match', suggestion: '6300' });
+  const afterReload: readonly [name: string, isKept: boolean, change: Accounts, suggestion?: string][] = [
+    ['is still to be verified', false, {}, '6300'],
+    ['is not flagged again once the user has kept it', true, {}],
+    ['is flagged when the suggestion is another one by then', true, { 'TESCO STORES 1': '6400' }, '6400'],
+    ['keeps it when its own mapping has left the list', false, { 'TESCO STORES': null }, '6300'],
+    ['is an ordinary row when the list agrees again', true, { 'TESCO STORES 1': null }],
+  ];
+  it.each(afterReload)('%s, after a reload', async (_name, isKept, change, suggestion) => {
+    const setup = await setupKept();
+    if (isKept) setup.ledger.rows.keepCurrent(setup.run(), [0], true);
+    const after = await reloaded(setup, change);
+    expect(after).toMatchObject({ accounts: '6100\nNo Match', suggestion });
+    // The text is counted once, by the page before.
     expect(after.counters().total).toBe(2);
+    if (change['TESCO STORES 1'] === null) expect(after.ledger.notes(1)?.kept).toEqual([]);
   });
 
-  it('is not flagged again after a reload once the user has kept it', async () => {
-    const { ledger, database, run } = await setupKept();
-    ledger.rows.keepCurrent(run(), [0], true);
-    const after = await reloaded(database, ledger.notes(run()));
-    expect(after).toMatchObject({ accounts: '6100\nNo Match', suggestion: undefined });
-    database.writeElsewhere(mappingLeaf('TESCO STORES 1', '6400'));
-    await settled();
-    expect(after.eventsOf('changed')).toHaveLength(1);
-  });
-
-  it('is flagged after a reload when the suggestion is another one by then', async () => {
-    const { ledger, database, run } = await setupKept();
-    ledger.rows.keepCurrent(run(), [0], true);
-    const change = mappingLeaf('TESCO STORES 1', '6400');
-    expect(await reloaded(database, ledger.notes(run()), change)).toMatchObject({
-      accounts: '6100\nNo Match',
-      suggestion: '6400',
-    });
-  });
-
-  it('keeps it after a reload when its own mapping has left the list', async () => {
-    const { ledger, database, run } = await setupKept();
-    const change = { 'gl_mappings/TESCO STORES': null };
-    const after = await reloaded(database, ledger.notes(run()), change);
-    expect(after).toMatchObject({ accounts: '6100\nNo Match', suggestion: '6300' });
-  });
-
-  it('is an ordinary row after a reload when the list agrees again', async () => {
-    const { ledger, database, run } = await setupKept();
-    ledger.rows.keepCurrent(run(), [0], true);
-    const change = { 'gl_mappings/TESCO STORES 1': null };
-    const after = await reloaded(database, ledger.notes(run()), change);
-    expect(after).toMatchObject({ accounts: '6100\nNo Match', suggestion: undefined });
-    expect(after.ledger.notes(1)?.kept).toEqual([]);
+  it('is not flagged after a reload by what comes then, once the user has kept it', async () => {
+    const setup = await setupKept();
+    setup.ledger.rows.keepCurrent(setup.run(), [0], true);
+    const { elsewhere, eventsOf } = await reloaded(setup);
+    await elsewhere({ 'TESCO STORES 1': '6400' });
+    expect(eventsOf('changed')).toHaveLength(1);
   });
 
   it('stays so when a line is added in the box, and when the list is read again', async () => {
@@ -551,17 +489,16 @@ describe('a row that keeps its account', () => {
   });
 
   it('keeps it before it is classified again', async () => {
-    const { ledger } = await setupLedger(undefined, { silent: true });
+    const { ledger, paste } = await setupLedger(undefined, { silent: true });
     const notes = { edits: [], kept: [{ ...KEPT, declined: '6300', rows: [0] }] };
-    ledger.classify(1, 'tesco stores 1', notes);
+    paste('tesco stores 1', notes);
     expect(ledger.notes(1)).toMatchObject(notes);
   });
 
   it('is saved with the draft when it is flagged, and when it is kept', async () => {
     const { stored, draftStorage } = memoryStorage();
-    const { ledger, run, database } = await setupPasted('tesco stores 1', undefined, { draftStorage });
-    database.writeElsewhere(mappingLeaf('TESCO STORES 1', '6300'));
-    await settled();
+    const { ledger, run, elsewhere } = await setupPasted('tesco stores 1', undefined, { draftStorage });
+    await elsewhere({ 'TESCO STORES 1': '6300' });
     expect(stored.notes?.kept).toEqual([{ ...KEPT, rows: [0] }]);
     ledger.rows.keepCurrent(run(), [0], true);
     await settled();

@@ -12,13 +12,14 @@ const ALL = { person: null, kind: null, from: null, to: null, text: '', key: nul
 const many = (count: number) =>
   Array.from({ length: count }, (_unused, i) => [`Acme ${String(i).padStart(5, '0')}`, '6100'] as const);
 
-/** An upload of which two entries are stored, and one mapping is left. */
-function stoppedUpload() {
+/** An upload of which two entries are stored, and one mapping is left, so many milliseconds after the last of them. */
+function stoppedUpload(since = STOPPED_AFTER_MS) {
   const fixture = createHistoryFixture();
   fixture.set({ ACME: '6100', BOLT: '6200' }, { kind: 'upload', batch: 'b1', left: 2 });
   const last = fixture.set({ CAFE: '6300' }, { kind: 'upload', batch: 'b1', left: 1 });
   const stored = fixture.nodes.get('gl_mappings_history') as Record<string, { at: number }>;
   const at = stored[last]?.at ?? 0;
+  vi.setSystemTime(at + since);
   return { fixture, at };
 }
 
@@ -31,8 +32,7 @@ describe('a change set that was stopped', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('is named when nothing has come of it for two minutes', async () => {
-    const { fixture, at } = stoppedUpload();
-    vi.setSystemTime(at + STOPPED_AFTER_MS - 1);
+    const { fixture, at } = stoppedUpload(STOPPED_AFTER_MS - 1);
     expect(await stopped(fixture)).toEqual([]);
     vi.setSystemTime(at + STOPPED_AFTER_MS);
     expect(await stopped(fixture)).toMatchObject([
@@ -51,8 +51,7 @@ describe('a change set that was stopped', () => {
   });
 
   it('can be left as it is by any admin, which changes nothing of the list', async () => {
-    const { fixture, at } = stoppedUpload();
-    vi.setSystemTime(at + STOPPED_AFTER_MS);
+    const { fixture } = stoppedUpload();
     const [accounts] = [fixture.accounts(), await stopped(fixture)];
     await fixture.api.leaveStopped('b1');
     expect(await stopped(fixture)).toEqual([]);
@@ -61,8 +60,7 @@ describe('a change set that was stopped', () => {
   });
 
   it('that is taken back is stopped no more', async () => {
-    const { fixture, at } = stoppedUpload();
-    vi.setSystemTime(at + STOPPED_AFTER_MS);
+    const { fixture } = stoppedUpload();
     const [one] = await stopped(fixture);
     const preview = await fixture.api.preview({ kind: 'changeSet', changeSet: one?.id as ChangeSetId });
     if (preview.kind !== 'ready') throw new Error(preview.reason);
@@ -73,8 +71,7 @@ describe('a change set that was stopped', () => {
   });
 
   it('whose plan this browser has is named at once, unless a tab goes on with it', async () => {
-    const { fixture, at } = stoppedUpload();
-    vi.setSystemTime(at);
+    const { fixture } = stoppedUpload(0);
     await fixture.plans.save({ kind: 'upload', batch: 'b1', changes: [] });
     const release = fixture.plans.hold('b1');
     expect(await stopped(fixture)).toEqual([]);
@@ -83,8 +80,7 @@ describe('a change set that was stopped', () => {
   });
 
   it('that is the upload of this tab is named at once, unless another tab goes on with it', async () => {
-    const { fixture, at } = stoppedUpload();
-    vi.setSystemTime(at);
+    const { fixture } = stoppedUpload(0);
     const release = fixture.plans.hold('b1');
     expect(await stopped(fixture, 'b1')).toEqual([]);
     release();
@@ -125,13 +121,11 @@ describe('another account for many mappings that was stopped', () => {
 
   it('goes on in one tab where two ask for it, and is not said to be changed by others', async () => {
     const { writer, batch } = await stoppedChange();
-    const [first, second] = await Promise.all([
-      writer.resume(batch, () => {}),
-      writer.resume(batch, () => {}),
-    ]);
+    const resume = () => writer.resume(batch, () => {});
+    const [first, second] = await Promise.all([resume(), resume()]);
     expect(first).toMatchObject({ failure: null, skipped: 0 });
     expect(second).toBeNull();
-    expect(await writer.resume(batch, () => {})).toBeNull();
+    expect(await resume()).toBeNull();
   });
 
   it('is closed when others have changed all that was left', async () => {
@@ -149,9 +143,8 @@ describe('another account for many mappings that was stopped', () => {
     const { editor, plans, database, batch, at } = await stoppedChange();
     expect(await editor.undo(batch)).toMatchObject({ kind: 'undone', count: 1_000 });
     expect(at('Acme 00000')).toEqual({ description: 'Acme 00000', glAccount: '6100' });
-    expect(Object.values(database.updates.at(-1) ?? {})).toContainEqual(
-      expect.objectContaining({ kind: 'closed', batch }),
-    );
+    const closed = expect.objectContaining({ kind: 'closed', batch });
+    expect(Object.values(database.updates.at(-1) ?? {})).toContainEqual(closed);
     expect(await plans.batches()).toEqual([]);
   });
 });

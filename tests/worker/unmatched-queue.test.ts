@@ -15,6 +15,9 @@ const LINES = [
   'quigley & sons 2',
 ];
 
+const wanted = (...keywords: readonly string[]) =>
+  keywords.map((keyword) => ({ keyword, glAccount: '6500' }));
+
 async function setupQueue(lines: readonly string[] = LINES) {
   const setup = await setupPasted(lines);
   const { unmatched } = setup.ledger.rows;
@@ -32,14 +35,8 @@ describe('the queue of rows without a match', () => {
   it('has every one of them: groups by number of lines, then one-offs', async () => {
     const { unmatched, run } = await setupQueue();
     const queue = await unmatched.find(run(), ALL);
-    expect(queue).toEqual({
-      ids: Uint32Array.of(0, 1, 4),
-      counts: Uint32Array.of(3, 2, 1),
-      groups: 2,
-      oneOffs: 1,
-      lines: 6,
-      skipped: 0,
-    });
+    const [ids, counts] = [Uint32Array.of(0, 1, 4), Uint32Array.of(3, 2, 1)];
+    expect(queue).toEqual({ ids, counts, groups: 2, oneOffs: 1, lines: 6, skipped: 0 });
     expect(await unmatched.items(run(), [0, 1, 4, 9])).toEqual([
       {
         id: 0,
@@ -76,10 +73,7 @@ describe('the queue of rows without a match', () => {
   it('lets go what a save settles, in other groups too', async () => {
     const { found, unmatched, database, run } = await setupQueue();
     await found();
-    const saved = await unmatched.save(run(), [
-      { keyword: ' AMAZON ', glAccount: '6500' },
-      { keyword: 'SONS 2', glAccount: '6500' },
-    ]);
+    const saved = await unmatched.save(run(), wanted(' AMAZON ', 'SONS 2'));
     expect(saved).toEqual({ kind: 'saved', count: 2, undo: expect.any(String) });
     await settled();
     expect(await found()).toEqual([
@@ -90,13 +84,12 @@ describe('the queue of rows without a match', () => {
   });
 
   it('takes in again what a save had settled when that is undone', async () => {
-    const { found, unmatched, run, database, copied } = await setupQueue();
+    const { found, unmatched, run, copied, elsewhere } = await setupQueue();
     await found();
-    const saved = await unmatched.save(run(), [{ keyword: 'AMAZON', glAccount: '6500' }]);
+    const saved = await unmatched.save(run(), wanted('AMAZON'));
     const undo = 'undo' in saved ? (saved.undo ?? '') : '';
     expect(await found()).toHaveLength(2);
-    database.writeElsewhere({ 'gl_mappings/AMAZON': null });
-    await settled();
+    await elsewhere({ AMAZON: null });
     await settled();
     expect((await unmatched.reopen(run(), undo)).map(({ row }) => row)).toEqual([0, 3, 6]);
     expect(await found()).toHaveLength(3);
@@ -119,15 +112,12 @@ describe('the queue of rows without a match', () => {
     const { found, unmatched, run, ledger, copied } = await setupQueue();
     await found();
     const given = await unmatched.chooseForLines(run(), [0, 4], ' 6500 ');
-    expect(given.map(({ row }) => row)).toEqual([0, 3, 6, 4]);
+    const rows = given.map(({ row }) => row);
+    expect(rows).toEqual([0, 3, 6, 4]);
     expect(await copied()).toBe('6500\nNo Match\n6200\n6500\n6500\n\n6500\nNo Match');
     expect(await found()).toEqual([[1, 2]]);
     ledger.rows.chooseAccount(run(), 3, '7000');
-    await unmatched.takeBack(
-      run(),
-      given.map(({ row }) => row),
-      '6500',
-    );
+    await unmatched.takeBack(run(), rows, '6500');
     expect(await copied()).toBe('No Match\nNo Match\n6200\n7000\nNo Match\n\nNo Match\nNo Match');
     expect(await found()).toEqual([
       [0, 2],
@@ -139,10 +129,7 @@ describe('the queue of rows without a match', () => {
 
   it('writes nothing when a keyword cannot be stored, and says which', async () => {
     const { unmatched, database, run } = await setupQueue();
-    const result = await unmatched.save(run(), [
-      { keyword: 'QUIGLEY', glAccount: '6500' },
-      { keyword: '__proto__', glAccount: '6500' },
-    ]);
+    const result = await unmatched.save(run(), wanted('QUIGLEY', '__proto__'));
     expect(result).toMatchObject({ kind: 'unstorable', keyword: '__proto__' });
     expect(database.stored('gl_mappings/QUIGLEY')).toBeNull();
   });
@@ -150,21 +137,15 @@ describe('the queue of rows without a match', () => {
   it('says how far it came when the server refuses', async () => {
     const { unmatched, database, run } = await setupQueue();
     database.refuse = true;
-    expect(await unmatched.save(run(), [{ keyword: 'QUIGLEY', glAccount: '6500' }])).toMatchObject({
-      kind: 'failed',
-      count: 0,
-      undo: null,
-    });
+    const result = await unmatched.save(run(), wanted('QUIGLEY'));
+    expect(result).toMatchObject({ kind: 'failed', count: 0, undo: null });
   });
 
   it('saves what one entry of the history cannot hold as several of one change set', async () => {
     const { unmatched, run } = await setupQueue();
-    const wanted = Array.from({ length: 1_200 }, (_, i) => ({ keyword: `Supplier ${i}`, glAccount: '6500' }));
-    expect(await unmatched.save(run(), wanted)).toEqual({
-      kind: 'saved',
-      count: 1_200,
-      undo: expect.any(String),
-    });
-    expect(await unmatched.save(run(), wanted)).toEqual({ kind: 'saved', count: 0, undo: null });
+    const many = wanted(...Array.from({ length: 1_200 }, (_, i) => `Supplier ${i}`));
+    const saved = { kind: 'saved', count: 1_200, undo: expect.any(String) };
+    expect(await unmatched.save(run(), many)).toEqual(saved);
+    expect(await unmatched.save(run(), many)).toEqual({ kind: 'saved', count: 0, undo: null });
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
 import type { DryRunCounts, StoredList } from '#contract/upload.ts';
 import type { Mapping } from '#model/mapping.ts';
@@ -9,7 +9,7 @@ import { createTiming } from '#workers/ledger/timing.ts';
 import { MappingUploader } from '#workers/ledger/upload/MappingUploader.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
-import { mapping as toMapping } from '../support/mapping.ts';
+import { leavesOf, mapping as toMapping } from '../support/mapping.ts';
 import { createMemoryDatabase, entriesIn, leftIn, type MemoryDatabase } from '../support/memoryDatabase.ts';
 import { createMemoryPlans } from '../support/memoryPlans.ts';
 import { withOptimisticEvents } from '../support/optimisticEvents.ts';
@@ -58,10 +58,8 @@ describe('an upload', () => {
   });
 
   it('says beforehand what becomes of the rows on the Classifier', async () => {
-    const { ledger, uploader, upload, dryRun } = await setup([
-      toMapping('Shopping', '1'),
-      toMapping('Octopus', '2'),
-    ]);
+    const before = [toMapping('Shopping', '1'), toMapping('Octopus', '2')];
+    const { ledger, uploader, upload, dryRun } = await setup(before);
     const pairs = [toMapping('Shopping in York', '3'), toMapping('Octopus', '4'), toMapping('Bakery', '5')];
     await dryRun(pairs);
     expect(await uploader.preview()).toMatchObject({ rows: 0 });
@@ -102,11 +100,8 @@ describe('an upload', () => {
     const stored = toMapping(description, glAccount);
     const { database, upload } = await setup([stored]);
     const pair = description.includes('_') ? toMapping('Shop/7', '4007') : toMapping('Shop 7', '4007');
-    expect(await upload([pair, toMapping('Shop 8', '4008')])).toEqual({
-      kind: 'complete',
-      added: 1,
-      skipped: 1,
-    });
+    const result = await upload([pair, toMapping('Shop 8', '4008')]);
+    expect(result).toEqual({ kind: 'complete', added: 1, skipped: 1 });
     expect(database.stored(`${MAPPINGS_PATH}/${stored.key}`)).toEqual({ description, glAccount });
   });
 
@@ -163,10 +158,8 @@ describe('an upload', () => {
       expect(await uploading).toMatchObject({ kind: 'complete', added: 2_300 });
     });
 
-    const moments = each.flatMap((chunk) => [
-      { chunk, events: 'at the answers' },
-      { chunk, events: 'before the answers, as the SDK has them' },
-    ]);
+    const whens = ['at the answers', 'before the answers, as the SDK has them'];
+    const moments = each.flatMap((chunk) => whens.map((events) => ({ chunk, events })));
 
     /** A database in which something happens right before the server gets a chunk. */
     function prepared(
@@ -258,12 +251,12 @@ describe('an upload', () => {
 
   describe('whose tab is killed', () => {
     const stored = [toMapping('shop 3', 'other'), toMapping('Shop 4', '4004')];
-    const moments = Array.from({ length: CHUNKS }, (_unused, chunk) => [
-      [chunk, 'before the server has it'] as const,
-      [chunk, 'before the answer is back'] as const,
-    ]).flat();
+    const moments = ['before the server has it', 'before the answer is back'].flatMap((moment) =>
+      Array.from({ length: CHUNKS }, (_unused, chunk) => ({ chunk, moment })),
+    );
 
-    it.each(moments)('at chunk %i, %s, ends in the same state once resumed', async (chunk, moment) => {
+    it.each(moments)('at chunk $chunk, $moment, ends in the same state once resumed', async (killed) => {
+      const { chunk, moment } = killed;
       const { database, upload } = await setup(stored);
       const { update } = database;
       let calls = 0;
@@ -319,13 +312,8 @@ describe('a dry run', () => {
 
   it('counts, lists and plans what an upload would do, and writes nothing', async () => {
     const { dryRun, uploader, database } = await setup(stored);
-    expect(await dryRun(pairs)).toEqual({
-      new: 1,
-      present: 0,
-      'other-account': 1,
-      'case-variant': 1,
-      repeated: 0,
-    });
+    const counts = { new: 1, present: 0, 'other-account': 1, 'case-variant': 1, repeated: 0 };
+    expect(await dryRun(pairs)).toEqual(counts);
     expect(uploader.lines('new', 0, 9)).toEqual([['new shop', '2']]);
     expect(uploader.lines('other-account', 0, 9)).toEqual([['ACME Ltd', '1', 'ACME Ltd', '7']]);
     expect(await uploader.linesText('case-variant').text()).toBe('SHOP\t1\tShop\t1');
@@ -370,24 +358,13 @@ describe('a dry run', () => {
   it('serialises nothing', async () => {
     const { dryRun, uploader } = await setup(stored);
     await dryRun(pairs);
-    const made = vi.fn();
-    vi.stubGlobal(
-      'Uint32Array',
-      class extends Uint32Array {
-        constructor(length: number) {
-          super(length);
-          made();
-        }
-      },
-    );
-    try {
-      await uploader.repeatDryRun();
-      expect(made).not.toHaveBeenCalled();
-      uploader.serializeList();
-      expect(made).toHaveBeenCalledTimes(1);
-    } finally {
-      vi.unstubAllGlobals();
-    }
+    const made = vi.fn((of: typeof Uint32Array, [length]: [number]) => new of(length));
+    vi.stubGlobal('Uint32Array', new Proxy(Uint32Array, { construct: made }));
+    onTestFinished(() => void vi.unstubAllGlobals());
+    await uploader.repeatDryRun();
+    expect(made).not.toHaveBeenCalled();
+    uploader.serializeList();
+    expect(made).toHaveBeenCalledTimes(1);
   });
 });
 
@@ -430,13 +407,8 @@ function shops(count: number): Mapping[] {
   return Array.from({ length: count }, (_unused, i) => toMapping(`Shop ${i}`, `${4000 + i}`));
 }
 
-function asLeaves(mappings: readonly Mapping[]): Record<string, { description: string; glAccount: string }> {
-  return Object.fromEntries(
-    mappings.map(({ key, description, glAccount }) => [
-      `${MAPPINGS_PATH}/${key}`,
-      { description, glAccount },
-    ]),
-  );
+function asLeaves(mappings: readonly Mapping[]) {
+  return leavesOf(Object.fromEntries(mappings.map(({ description, glAccount }) => [description, glAccount])));
 }
 
 function storedList(database: MemoryDatabase): Changes {

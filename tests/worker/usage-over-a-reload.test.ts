@@ -94,29 +94,28 @@ async function totalsAfter(world: ReturnType<typeof setupWorld>, left: string) {
   const first = world.database.stored('usage/total');
   const edits = setup.ledger.notes(1)?.edits.length ?? 0;
   await restore(await world.open(forever()), left);
-  return {
-    first,
-    second: world.database.stored('usage/total'),
-    edits,
-    failed: setup.eventsOf('usage-failed'),
-  };
+  const second = world.database.stored('usage/total');
+  return { first, second, edits, failed: setup.eventsOf('usage-failed') };
+}
+
+/** A page that closes after so many steps, at which the text was pasted. */
+async function pasted(steps: number) {
+  const world = setupWorld();
+  const page = new ClosingPage(steps);
+  const first = await world.open(page);
+  first.paste(TEXT);
+  await first.finish();
+  return { world, page, first };
 }
 
 describe('a page that is closed after some steps and opened again', () => {
   it.each(CLOSINGS)('counts its text once (%i)', async (steps) => {
-    const world = setupWorld();
-    const first = await world.open(new ClosingPage(steps));
-    first.paste(TEXT);
-    await first.finish();
+    const { world } = await pasted(steps);
     expect(await totalsAfter(world, TEXT)).toEqual({ first: 2, second: 2, edits: 0, failed: [] });
   });
 
   it.each(CLOSINGS)('counts an edited row once, if the edit is still there (%i)', async (steps) => {
-    const world = setupWorld();
-    const page = new ClosingPage(steps);
-    const first = await world.open(page);
-    first.paste(TEXT);
-    await first.finish();
+    const { world, page, first } = await pasted(steps);
     if (!page.isClosed) first.ledger.rows.editRow(first.run(), 2, 'c');
     await first.finish();
     const { first: total, second, edits, failed } = await totalsAfter(world, TEXT);
@@ -126,11 +125,7 @@ describe('a page that is closed after some steps and opened again', () => {
   it.each(CLOSINGS)(
     'counts a text that was replaced meanwhile, and the next one, once (%i)',
     async (steps) => {
-      const world = setupWorld();
-      const page = new ClosingPage(steps);
-      const first = await world.open(page);
-      first.paste(TEXT);
-      await first.finish();
+      const { world, page, first } = await pasted(steps);
       const isReplaced = !page.isClosed;
       if (isReplaced) first.paste('c');
       await first.finish();
@@ -140,12 +135,9 @@ describe('a page that is closed after some steps and opened again', () => {
   );
 
   it('has made all its steps before the last of these', async () => {
-    const page = new ClosingPage(CLOSINGS.length - 1);
-    const { paste, finish } = await setupWorld().open(page);
-    paste(TEXT);
-    await finish();
-    paste('c');
-    await finish();
+    const { page, first } = await pasted(CLOSINGS.length - 1);
+    first.paste('c');
+    await first.finish();
     expect(page.isClosed).toBe(false);
   });
 });

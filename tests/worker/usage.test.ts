@@ -3,132 +3,72 @@ import { normaliseEmail } from '#model/email.ts';
 import { DescriptionCounter } from '#workers/ledger/usage.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { setupLedger, setupPasted } from '../support/ledgerSetup.ts';
+import { leavesOf } from '../support/mapping.ts';
 import { until } from '../support/until.ts';
 
 const OWN = 'usage/users/ann_lee@example_com';
-const LIST = { 'gl_mappings/NORTHERN RAIL': { description: 'NORTHERN RAIL', glAccount: '6100' } };
+const LIST = leavesOf({ 'NORTHERN RAIL': '6100' });
 
 const unmatchedCounters = (database: { stored(path: string): unknown }) =>
-  [
-    'daily/2026-03-01',
-    'total',
-    'users/ann_lee@example_com/daily/2026-03-01',
-    'users/ann_lee@example_com/total',
-  ].map((path) => database.stored(`usage/unmatched/${path}`));
+  ['', 'users/ann_lee@example_com/'].flatMap((whose) =>
+    ['daily/2026-03-01', 'total'].map((path) => database.stored(`usage/unmatched/${whose}${path}`)),
+  );
 
 type Setup = Awaited<ReturnType<typeof setupLedger>>;
 
-const cases: readonly [name: string, act: (setup: Setup) => unknown, counted: number][] = [
-  ['a completed run counts its rows that are not blank', ({ paste }) => paste('a\n\nb\n   \nc'), 3],
-  ['a text of blank rows counts nothing', ({ paste }) => paste('\n \n\t'), 0],
-  [
-    'the same text again counts nothing',
-    async ({ paste, finish }) => {
-      paste('a\nb');
-      await finish();
-      paste('a\nb');
-    },
-    2,
-  ],
-  [
-    'nor does it after the box was cleared',
-    async ({ paste, finish }) => {
-      paste('a\nb');
-      await finish();
-      paste('');
-      await finish();
-      paste('a\nb');
-    },
-    2,
-  ],
-  [
-    'a changed text counts all of its rows',
-    async ({ paste, finish }) => {
-      paste('a\nb');
-      await finish();
-      paste('a\nb\nc');
-    },
-    5,
-  ],
-  [
-    'a run whose text was removed counts nothing',
-    async ({ paste, timing, finish }) => {
-      paste(Array(1_000).fill('a'));
-      await timing.advance(15);
-      paste('');
-      await finish();
-    },
-    0,
-  ],
-  [
-    'a run that gave way to another counts nothing',
-    async ({ paste, timing }) => {
-      paste(Array(1_000).fill('a'));
-      await timing.advance(15);
-      paste('b');
-    },
-    1,
-  ],
-  [
-    'an edited row counts 1',
-    async ({ paste, finish, ledger, run }) => {
-      paste('a\nb');
-      await finish();
-      ledger.rows.editRow(run(), 1, 'c');
-    },
-    3,
-  ],
-  [
-    'a row edited to a blank one counts nothing',
-    async ({ paste, finish, ledger, run }) => {
-      paste('a\nb');
-      await finish();
-      ledger.rows.editRow(run(), 1, ' ');
-    },
-    2,
-  ],
+type Case = readonly [
+  name: string,
+  texts: readonly string[],
+  counted: number,
+  act?: (setup: Setup) => unknown,
+];
+const cases: readonly Case[] = [
+  ['a completed run counts its rows that are not blank', ['a\n\nb\n   \nc'], 3],
+  ['a text of blank rows counts nothing', ['\n \n\t'], 0],
+  ['the same text again counts nothing', ['a\nb', 'a\nb'], 2],
+  ['nor does it after the box was cleared', ['a\nb', '', 'a\nb'], 2],
+  ['a changed text counts all of its rows', ['a\nb', 'a\nb\nc'], 5],
+  ['an edited row counts 1', ['a\nb'], 3, ({ ledger }) => ledger.rows.editRow(1, 1, 'c')],
+  ['a row edited to a blank one counts nothing', ['a\nb'], 2, ({ ledger }) => ledger.rows.editRow(1, 1, ' ')],
   [
     'an edit that changes nothing counts nothing',
-    async ({ paste, finish, ledger, run }) => {
-      paste('a\nb');
-      await finish();
-      ledger.rows.editRow(run(), 1, 'b');
-    },
+    ['a\nb'],
     2,
+    ({ ledger }) => ledger.rows.editRow(1, 1, 'b'),
   ],
-  [
-    'a change of the mapping list counts nothing',
-    async ({ paste, finish, database }) => {
-      paste('NORTHERN RAIL');
-      await finish();
-      database.writeElsewhere({
-        'gl_mappings/NORTHERN RAIL': { description: 'NORTHERN RAIL', glAccount: '1' },
-      });
-    },
-    1,
-  ],
+  ['a change of the list counts nothing', ['NORTH 1'], 1, ({ elsewhere }) => elsewhere({ 'NORTH 1': '1' })],
   [
     'a text that is classified anew with a reloaded list counts nothing',
-    async ({ paste, finish, ledger }) => {
-      paste('a\nb');
-      await finish();
-      ledger.retry();
-    },
+    ['a\nb'],
     2,
+    ({ ledger }) => ledger.retry(),
   ],
 ];
 
 describe('usage', () => {
-  it.each(cases)('%s', async (_name, act, counted) => {
+  const four = (n: number) => ({ today: n, total: n, ownToday: n, ownTotal: n });
+
+  it.for(cases)('%s', async ([_name, texts, counted, act]) => {
     const setup = await setupLedger();
-    await act(setup);
+    for (const text of texts) {
+      setup.paste(text);
+      await setup.finish();
+    }
+    await act?.(setup);
     await setup.finish();
-    expect(setup.counters()).toEqual({
-      today: counted,
-      total: counted,
-      ownToday: counted,
-      ownTotal: counted,
-    });
+    expect(setup.counters()).toEqual(four(counted));
+  });
+
+  it.each([
+    ['was removed', '', 0],
+    ['gave way to another', 'b', 1],
+  ])('a run whose text %s counts nothing', async (_what, next, counted) => {
+    const { paste, timing, finish, counters } = await setupLedger();
+    paste(Array(1_000).fill('a'));
+    await timing.advance(15);
+    paste(next);
+    await finish();
+    expect(counters()).toEqual(four(counted));
   });
 
   it('adds to the four counters, and to the four of lines without a match, in one update', async () => {
@@ -206,7 +146,7 @@ describe('usage', () => {
       };
       paste('a\nb');
       await finish();
-      expect(counters()).toEqual({ today: 2, total: 2, ownToday: 2, ownTotal: 2 });
+      expect(counters()).toEqual(four(2));
       expect(eventsOf('usage-failed')).toEqual([]);
     },
   );
@@ -230,11 +170,10 @@ describe('usage', () => {
 });
 
 describe("the user's own counts", () => {
+  const COUNTED = { [`${OWN}/daily/2026-03-01`]: 3, [`${OWN}/total`]: 40 };
+
   it('are emitted at the start and after each change', async () => {
-    const { paste, finish, eventsOf } = await setupLedger({
-      [`${OWN}/daily/2026-03-01`]: 3,
-      [`${OWN}/total`]: 40,
-    });
+    const { paste, finish, eventsOf } = await setupLedger(COUNTED);
     paste('a\nb');
     await finish();
     const emitted = eventsOf('usage').map(({ usage }) => usage);
@@ -243,10 +182,7 @@ describe("the user's own counts", () => {
   });
 
   it('begin at nothing at UTC midnight while the page is open', async () => {
-    const { timing, database, eventsOf } = await setupLedger({
-      [`${OWN}/daily/2026-03-01`]: 3,
-      [`${OWN}/total`]: 40,
-    });
+    const { timing, database, eventsOf } = await setupLedger(COUNTED);
     await timing.advance(12 * 3_600_000);
     expect(eventsOf('usage').at(-1)?.usage).toEqual({ today: 0, total: 40 });
     database.writeElsewhere({ [`${OWN}/daily/2026-03-01`]: 9 });
