@@ -75,10 +75,8 @@ describe('approving', () => {
       .element(screen.getByText('Consolidation approved... 12 mappings became “GRAND HOTEL CITY” → 6200.'))
       .toBeVisible();
     await expect.element(screen.getByRole('region', { name: 'Analysis Report' })).not.toBeInTheDocument();
-    expect(await memory.stored('GRAND HOTEL CITY')).toEqual({
-      description: 'GRAND HOTEL CITY',
-      glAccount: '6200',
-    });
+    const expected = { description: 'GRAND HOTEL CITY', glAccount: '6200' };
+    expect(await memory.stored('GRAND HOTEL CITY')).toEqual(expected);
     expect(await memory.stored('GRAND HOTEL CITY A')).toBeNull();
     await screen.getByRole('button', { name: 'Undo' }).click();
     await expect.element(screen.getByRole('button', { name: 'Approve for GRAND HOTEL CITY' })).toBeVisible();

@@ -29,10 +29,8 @@ describe('a mapping list cached in the browser', () => {
     await storage.write({ ...LIST, version: { id: 'v0' as EntryId, seq: 6 } });
     await storage.write(LIST);
     const { mappings, ...rest } = (await openMappingStorage('ann').read()) as MappingCacheEntry;
-    expect({ ...rest, mappings: await deserializeMappings(mappings) }).toEqual({
-      ...LIST,
-      mappings: MAPPINGS,
-    });
+    const expected = { ...LIST, mappings: MAPPINGS };
+    expect({ ...rest, mappings: await deserializeMappings(mappings) }).toEqual(expected);
   });
 
   it('is not shown to the next user, and gone when they begin', async () => {

@@ -287,10 +287,8 @@ describe('an action that fails at any step says so, and running it again complet
     const here = world();
     prepare(here);
     here.failing.add(failure);
-    expect(await act(here.actions)).toEqual({
-      kind: 'failed',
-      reason: expect.stringContaining(`${failure} did not work`),
-    });
+    const expected = { kind: 'failed', reason: expect.stringContaining(`${failure} did not work`) };
+    expect(await act(here.actions)).toEqual(expected);
     here.failing.clear();
     expect(await act(here.actions)).toEqual({ kind: 'done' });
     check(here);
@@ -351,10 +349,8 @@ describe('adding a user', () => {
   it('passes on why the account was refused, and writes nothing', async () => {
     const { failing, actions, log } = world();
     failing.add('account');
-    expect(await actions.addUser(form, now)).toEqual({
-      kind: 'failed',
-      reason: 'Password must be at least 6 characters long',
-    });
+    const expected = { kind: 'failed', reason: 'Password must be at least 6 characters long' };
+    expect(await actions.addUser(form, now)).toEqual(expected);
     expect(log).toEqual(['account']);
   });
 

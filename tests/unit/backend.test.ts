@@ -20,11 +20,8 @@ const own = { origin: 'http://localhost:8080', isEmbedded: true };
 
 describe('the choice of the backend', () => {
   it('is our own server for a page that it has marked, without asking', () => {
-    expect(findBackend({ VITE_FIREBASE_API_KEY: ' ' }, own)).toEqual({
-      kind: 'embedded',
-      origin: 'http://localhost:8080',
-      projectId: 'gl-classifier',
-    });
+    const expected = { kind: 'embedded', origin: 'http://localhost:8080', projectId: 'gl-classifier' };
+    expect(findBackend({ VITE_FIREBASE_API_KEY: ' ' }, own)).toEqual(expected);
   });
 
   it('is the Firebase project that the build was given, wherever the page comes from', () => {

@@ -145,12 +145,8 @@ describe('classify prints one line per description, in order', () => {
     const input = 'CARD PAYMENT TAMARIND GRILL 12\nhotel york\ntamarind grill leeds taxis\nDIRECT DEBIT\n';
     const { out } = await run(['--mappings', mappings, '--guess', '3', '--keyword'], input);
     const rows = out.split('\n').map((line) => line.split('\t'));
-    expect(rows.slice(0, 4).map((columns) => columns[5])).toEqual([
-      'tamarind grill',
-      '',
-      'tamarind grill',
-      '',
-    ]);
+    const expected = ['tamarind grill', '', 'tamarind grill', ''];
+    expect(rows.slice(0, 4).map((columns) => columns[5])).toEqual(expected);
     const plain = await run(['--mappings', mappings, '--keyword'], input);
     expect(plain.out.split('\n')[0]).toBe('CARD PAYMENT TAMARIND GRILL 12\tNo Match\ttamarind grill');
   });
@@ -161,11 +157,8 @@ describe('classify prints one line per description, in order', () => {
       ['--mappings', mappings, '--keyword', '--json'],
       'PAYMENT ACME WIDGETS 4\nhotel york\nDIRECT DEBIT\n',
     );
-    expect(JSON.parse(out).map(({ keyword }: { keyword: unknown }) => keyword)).toEqual([
-      'acme widgets',
-      'Hotel York',
-      null,
-    ]);
+    const wanted = ['acme widgets', 'Hotel York', null];
+    expect(JSON.parse(out).map(({ keyword }: { keyword: unknown }) => keyword)).toEqual(wanted);
   });
 
   it('takes away the apostrophe that our CSV export puts before a formula', async () => {
@@ -262,10 +255,8 @@ describe('classify reads tables as the Classifier does', () => {
         '2026-01-02\tACME LTD, LEEDS\t-5000\t6100\n',
     );
     const json = await withList(['--keep-columns', '--json'], BANK);
-    expect(JSON.parse(json.out)[0]).toMatchObject({
-      description: 'TESCO STORES',
-      cells: ['2026-01-01', 'TESCO STORES', '-7200'],
-    });
+    const expected = { description: 'TESCO STORES', cells: ['2026-01-01', 'TESCO STORES', '-7200'] };
+    expect(JSON.parse(json.out)[0]).toMatchObject(expected);
   });
 
   it('takes a table without names, and says which column it took', async () => {
@@ -446,11 +437,8 @@ describe('classify refuses with one clear line and exit code 2', () => {
     const cutOff = `${IMPORT_FOLDER}statement-mt940-cut-off.sta`;
     const list = await file('list.tsv', LIST);
     const damaged = await run(['--mappings', list, '--input', cutOff]);
-    expect(damaged).toMatchObject({
-      code: 2,
-      out: '',
-      err: expect.stringContaining('line 6: the statement of line 1'),
-    });
+    const expected = { code: 2, out: '', err: expect.stringContaining('line 6: the statement of line 1') };
+    expect(damaged).toMatchObject(expected);
     const asList = await run(['--mappings', cutOff]);
     expect(asList).toMatchObject({
       code: 2,

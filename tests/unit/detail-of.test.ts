@@ -3,11 +3,8 @@ import { detailOf } from '#model/detailOf.ts';
 import { toFailedResult } from '#src/services/toFailedResult.ts';
 
 it('the detail of a failure is the message of an error, or what was thrown', () => {
-  expect([new TypeError('no such row'), 'refused', undefined].map(detailOf)).toEqual([
-    'no such row',
-    'refused',
-    'undefined',
-  ]);
+  const expected = ['no such row', 'refused', 'undefined'];
+  expect([new TypeError('no such row'), 'refused', undefined].map(detailOf)).toEqual(expected);
 });
 
 it('a lost answer resolves as failed, with what else the outcome says', async () => {

@@ -169,19 +169,14 @@ describe('explaining a description', () => {
     );
     const explanation = classifier.explain('ACME Limited London');
     if (explanation.kind !== 'exact') throw new Error(explanation.kind);
-    expect(explanation.losers.map(({ description }) => description)).toEqual([
-      'acme limited',
-      'limited',
-      'acme l',
-    ]);
+    const expected = ['acme limited', 'limited', 'acme l'];
+    expect(explanation.losers.map(({ description }) => description)).toEqual(expected);
   });
 
   it('says whether there are no keywords or none that matches', () => {
     expect(createClassifier([]).explain('x')).toEqual({ kind: 'none', reason: 'empty-list' });
-    expect(createClassifier(mappings('acme limited')).explain('x')).toEqual({
-      kind: 'none',
-      reason: 'no-keyword',
-    });
+    const wanted = { kind: 'none', reason: 'no-keyword' };
+    expect(createClassifier(mappings('acme limited')).explain('x')).toEqual(wanted);
     expect(createClassifier([]).explain(' ')).toEqual({ kind: 'blank' });
   });
 });

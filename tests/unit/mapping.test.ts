@@ -52,10 +52,8 @@ describe('every field of a mapping', () => {
     const { update } = entryUpdate(plan, [
       { key: WHOLE.key, before: { ...WHOLE_FIELDS, shape: 'former' }, after: null },
     ]);
-    expect(update[`gl_mappings_changes/${id}`]).toEqual({
-      seq: 1,
-      changes: { [WHOLE.key]: { before: WHOLE_FIELDS } },
-    });
+    const expected = { seq: 1, changes: { [WHOLE.key]: { before: WHOLE_FIELDS } } };
+    expect(update[`gl_mappings_changes/${id}`]).toEqual(expected);
   });
 });
 

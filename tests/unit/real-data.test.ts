@@ -80,19 +80,13 @@ tail -n 1 "$output" | grep -q ', 0 failed$'
   const WITH = '[../shared/data] test --silent -- .real.';
 
   it('runs npm test without REAL_DATA, then the files of the real sets with it, and adds both up', () => {
-    expect(run(['dots\n10 passed, 0 failed\n', '3 passed, 0 failed\n'], { hasSets: true })).toEqual({
-      last: '13 passed, 0 failed',
-      status: 0,
-      log: [WITHOUT, WITH],
-    });
+    const expected = { last: '13 passed, 0 failed', status: 0, log: [WITHOUT, WITH] };
+    expect(run(['dots\n10 passed, 0 failed\n', '3 passed, 0 failed\n'], { hasSets: true })).toEqual(expected);
   });
 
   it('runs npm test alone where no sets lie beside it', () => {
-    expect(run(['10 passed, 0 failed\n'], { hasSets: false })).toEqual({
-      last: '10 passed, 0 failed',
-      status: 0,
-      log: [WITHOUT],
-    });
+    const wanted = { last: '10 passed, 0 failed', status: 0, log: [WITHOUT] };
+    expect(run(['10 passed, 0 failed\n'], { hasSets: false })).toEqual(wanted);
   });
 
   it.each([

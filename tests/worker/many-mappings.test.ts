@@ -259,10 +259,8 @@ describe('another account for many mappings', () => {
     const stored = { 'OLD ENTRY': '6100', constructor: { description: 'constructor', glAccount: '6100' } };
     const { view, editor, at } = await setupTable([], { stored });
     await view.selectFound(EVERYTHING);
-    expect(await editor.previewAccounts('6200')).toMatchObject({
-      changing: 1,
-      unchangeable: { description: 'constructor', count: 1 },
-    });
+    const expected = { changing: 1, unchangeable: { description: 'constructor', count: 1 } };
+    expect(await editor.previewAccounts('6200')).toMatchObject(expected);
     expect(await editor.changeAccounts('6200', null, () => {})).toMatchObject({ kind: 'saved', changed: 1 });
     expect(at('OLD ENTRY')).toEqual({ description: 'OLD ENTRY', glAccount: '6200' });
   });

@@ -249,10 +249,8 @@ describe('approving', () => {
     expect(result).toEqual({ kind: 'decided', batch: historyEntry()?.batch });
     expect(database.updates).toHaveLength(before + 1);
     expect(stored('UBER TRIP')).toEqual({ description: 'UBER TRIP', glAccount: '6400' });
-    expect(historyEntry()).toMatchObject({
-      kind: 'proposal',
-      note: 'Proposed by ben@example.com: UBER TRIP: 6400. as agreed',
-    });
+    const expected = { kind: 'proposal', note: 'Proposed by ben@example.com: UBER TRIP: 6400. as agreed' };
+    expect(historyEntry()).toMatchObject(expected);
     expect(database.stored('gl_proposals/uid-ben/p1/decided')).toEqual({
       decision: 'approved',
       by: ACCOUNT,
@@ -329,10 +327,8 @@ describe('approving several', () => {
     expect(database.updates).toHaveLength(before + 1);
     expect(historyEntry()).toMatchObject({ kind: 'proposal', set: 3, note: 'Proposed by ben@example.com' });
     expect(stored('BOLT RIDE')).toEqual({ description: 'BOLT RIDE', glAccount: '6400' });
-    expect(database.stored('gl_proposals/uid-ben/m1/decided:01')).toMatchObject({
-      decision: 'approved',
-      mapping: { key: 'BOLT RIDE', batch },
-    });
+    const expected = { decision: 'approved', mapping: { key: 'BOLT RIDE', batch } };
+    expect(database.stored('gl_proposals/uid-ben/m1/decided:01')).toMatchObject(expected);
     expect(database.stored('gl_proposals_waiting')).toBeNull();
   });
 
@@ -414,10 +410,8 @@ describe('rejecting', () => {
     const { api, proposedByBen, decidedElsewhere } = await setup();
     const proposal = proposedByBen('p1');
     decidedElsewhere('p1');
-    expect(await api.reject(proposal, 'no')).toMatchObject({
-      kind: 'decided-before',
-      decision: { word: 'too vague', by: { uid: 'uid-eve' } },
-    });
+    const expected = { kind: 'decided-before', decision: { word: 'too vague', by: { uid: 'uid-eve' } } };
+    expect(await api.reject(proposal, 'no')).toMatchObject(expected);
   });
 });
 
@@ -441,12 +435,8 @@ describe('the preview', () => {
 
   it('says what the list has at the place, and another spelling, without a text too', async () => {
     const { api } = await setup();
-    expect(await api.preview('TESCO STORES', '6400', null)).toMatchObject({
-      rows: 0,
-      example: null,
-      stored: { glAccount: '6100' },
-      variant: null,
-    });
+    const wanted = { rows: 0, example: null, stored: { glAccount: '6100' }, variant: null };
+    expect(await api.preview('TESCO STORES', '6400', null)).toMatchObject(wanted);
     expect(await api.preview('Tesco stores', '6400', 'at TESCO STORES')).toMatchObject({
       example: { before: '6100', after: '6100' },
       stored: null,

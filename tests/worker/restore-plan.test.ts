@@ -53,10 +53,8 @@ describe('the plan of a restore', () => {
   it('finds what somebody has changed between two entries of one change set', () => {
     const last = mapping('ACME', '6400');
     const planned = plan(listOf(last), [change(old, edited)], [change(others, last)]);
-    expect(planned).toEqual({
-      ...nothing,
-      conflicts: [{ key: 'ACME', before: last, after: old, left: last }],
-    });
+    const expected = { ...nothing, conflicts: [{ key: 'ACME', before: last, after: old, left: last }] };
+    expect(planned).toEqual(expected);
   });
 
   it('refuses a former value without a usable account', () => {
@@ -137,10 +135,11 @@ describe('against a naive replay of random histories', () => {
           lines.find((line) => line.key === key),
         );
         const message = `seed ${seed}, ${key}`;
+        const expected = [isChanged && !isForeign, isChanged && isForeign];
         expect(
           found.map((line) => line !== undefined),
           message,
-        ).toEqual([isChanged && !isForeign, isChanged && isForeign]);
+        ).toEqual(expected);
         if (isChanged) expect((found[0] ?? found[1])?.after?.glAccount, message).toBe(at(first));
       }
     }

@@ -48,10 +48,8 @@ describe('the rows that a filter and a search leave', () => {
   it('can be copied alone', async () => {
     const { ledger, run } = await setupRows(text);
     const copy = await ledger.copy(run(), 'description-and-account', 'clipboard', Uint32Array.of(0, 3));
-    expect(copy.kind === 'text' && [copy.rows, await copy.text.text()]).toEqual([
-      2,
-      'PREMIER INN\t6200\nTESCO STORES\t6100',
-    ]);
+    const wanted = [2, 'PREMIER INN\t6200\nTESCO STORES\t6100'];
+    expect(copy.kind === 'text' && [copy.rows, await copy.text.text()]).toEqual(wanted);
   });
 });
 
@@ -121,18 +119,13 @@ describe('a reserved name', () => {
       'hasOwnProperty\n__proto__\nPREMIER INN',
     );
     expect(await copied()).toBe('No Match\nNo Match\n6200');
-    expect(await saveKeyword(rows, 'hasOwnProperty', '6300')).toEqual({
-      kind: 'unstorable',
-      problem: 'reserved-key',
-    });
+    const expected = { kind: 'unstorable', problem: 'reserved-key' };
+    expect(await saveKeyword(rows, 'hasOwnProperty', '6300')).toEqual(expected);
     await elsewhere({ asOwnPropert: '7000', __PROTO__: '7100' });
     expect(await copied()).toBe('7000\n7100\n6200');
     await elsewhere({ asOwnPropert: '8000' });
-    expect(await rows.takeNew(run(), 0, true)).toEqual({
-      kind: 'unstorable',
-      description: 'hasOwnProperty',
-      problem: 'reserved-key',
-    });
+    const wanted = { kind: 'unstorable', description: 'hasOwnProperty', problem: 'reserved-key' };
+    expect(await rows.takeNew(run(), 0, true)).toEqual(wanted);
     expect(database.updates.filter((update) => 'gl_mappings_version' in update)).toEqual([]);
     expect((await rows.takeNew(run(), 0, false)).kind).toBe('row-only');
     expect(await copied()).toBe('8000\n7100\n6200');
@@ -295,10 +288,8 @@ describe('edits', () => {
   ];
   it.each(cases)('%s', (_name, last, next, carried) => {
     const notes = { edits: [[1, 'mine'] as const], kept: [{ ...KEPT, rows: [1] }] };
-    expect(transferAnnotations(readPasted(last).rows, readPasted(next).rows, notes)).toEqual({
-      edits: carried,
-      kept: carried.map(([row]) => ({ ...KEPT, rows: [row] })),
-    });
+    const expected = { edits: carried, kept: carried.map(([row]) => ({ ...KEPT, rows: [row] })) };
+    expect(transferAnnotations(readPasted(last).rows, readPasted(next).rows, notes)).toEqual(expected);
   });
 
   it('of a column come back with it, and those of the whole lines with them', async () => {

@@ -91,11 +91,8 @@ describe('a bank statement in its own format', () => {
     });
     table.classifyBatch({ from: 0, to: 3 });
     const { columns, totals } = summariseAccounts(table, AS_FOUND);
-    expect({ columns, net: totals[0]?.sums?.net, currency: totals[0]?.currency }).toEqual({
-      columns: [2],
-      net: '277.06',
-      currency: 'EUR',
-    });
+    const expected = { columns: [2], net: '277.06', currency: 'EUR' };
+    expect({ columns, net: totals[0]?.sums?.net, currency: totals[0]?.currency }).toEqual(expected);
   });
 
   it('one that is damaged is refused with its line', async () => {

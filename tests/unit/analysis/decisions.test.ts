@@ -61,11 +61,8 @@ describe('deciding consolidations one after another', () => {
       changes: 4,
       alternative: { glAccount: 'A', changes: 0 },
     });
-    expect(consolidations[1]?.changedTexts[0]).toEqual({
-      description: 'OCELOT CATERING LONDON 0',
-      from: 'A',
-      to: 'B',
-    });
+    const expected = { description: 'OCELOT CATERING LONDON 0', from: 'A', to: 'B' };
+    expect(consolidations[1]?.changedTexts[0]).toEqual(expected);
   });
 
   it('counts the mappings of other accounts that are left', () => {
@@ -79,11 +76,8 @@ describe('deciding consolidations one after another', () => {
     expect(london).toMatchObject({ status: 'OK' });
     expect(ocelot).toMatchObject({ conflictMappings: 15, conflictAccounts: 2 });
     const { consolidations } = decide(list, report.consolidations, [[0, 'A']]);
-    expect(consolidations[1]).toMatchObject({
-      conflictMappings: 3,
-      conflictReplaced: 13,
-      conflictAccounts: 2,
-    });
+    const wanted = { conflictMappings: 3, conflictReplaced: 13, conflictAccounts: 2 };
+    expect(consolidations[1]).toMatchObject(wanted);
   });
 
   it('withdraws a consolidation that has too few originals left', () => {
@@ -92,10 +86,8 @@ describe('deciding consolidations one after another', () => {
       ...numbered(12, 'OCELOT CATERING LONDON BRIDGE', 'B'),
     ];
     const report = analyseAtOnce({ list });
-    expect(report.consolidations.map(({ keyword }) => keyword)).toEqual([
-      'OCELOT CATERING LONDON',
-      'OCELOT CATERING LONDON BRIDGE',
-    ]);
+    const answer = ['OCELOT CATERING LONDON', 'OCELOT CATERING LONDON BRIDGE'];
+    expect(report.consolidations.map(({ keyword }) => keyword)).toEqual(answer);
     const { consolidations } = decide(list, report.consolidations, [[0, 'B']]);
     expect(consolidations).toEqual([null, null]);
   });

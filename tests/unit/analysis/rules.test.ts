@@ -177,11 +177,8 @@ describe('a conflict', () => {
 
   it('announces that an existing keyword changes its account', () => {
     const list = [...hotels, ...toList(['PREMIER INN'], '7000')];
-    expect(analyseAtOnce({ list }).consolidations[0]).toMatchObject({
-      status: 'CONFLICT',
-      changes: 1,
-      alternative: { changes: 0 },
-    });
+    const wanted = { status: 'CONFLICT', changes: 1, alternative: { changes: 0 } };
+    expect(analyseAtOnce({ list }).consolidations[0]).toMatchObject(wanted);
   });
 });
 

@@ -122,10 +122,8 @@ describe('with a chart, an account that it lacks', () => {
       ['ACME LTD', '6100'],
       ['TESCO', '6110'],
     ]);
-    expect(checkHealthAtOnce({ list: inUse, chart: ['7000'] })).toMatchObject([
-      { near: null },
-      { near: null },
-    ]);
+    const expected = [{ near: null }, { near: null }];
+    expect(checkHealthAtOnce({ list: inUse, chart: ['7000'] })).toMatchObject(expected);
   });
 
   it('is added to it: nothing gives its mappings another account by itself', () => {

@@ -229,10 +229,7 @@ describe('a small workbook that asks for much', () => {
     const bytes = workbookOf([sheetPart(HONEST)], { 'xl/worksheets/sheet2.xml': strToU8('<worksheet/>') });
     const text = Buffer.from(bytes).toString('latin1').replaceAll('sheet2.xml', 'sheet1.xml');
     const result = await parsePairFile(sourceOfBytes(Buffer.from(text, 'latin1')));
-    expect(result).toEqual({
-      kind: 'damaged-workbook',
-      detail: '“xl/worksheets/sheet1.xml” is in it twice',
-    });
+    expect(result).toEqual({ kind: 'damaged-workbook', detail: '“xl/worksheets/sheet1.xml” is in it twice' });
   });
 
   it('is refused by the command line, with exit code 2', async () => {

@@ -41,11 +41,8 @@ it('npm run import --help names every field that --json prints', async () => {
 describe('npm run import refuses, with exit code 2 and the remedy', () => {
   it.each(refused)('$file', async ({ file, args = [], error }) => {
     const { code, out, err } = await run([IMPORT_FOLDER + file, ...args]);
-    expect({ code, out, message: err.trimEnd().split('\n').at(-1) }).toEqual({
-      code: 2,
-      out: '',
-      message: `import: ${IMPORT_FOLDER}${file}: ${error}`,
-    });
+    const wanted = { code: 2, out: '', message: `import: ${IMPORT_FOLDER}${file}: ${error}` };
+    expect({ code, out, message: err.trimEnd().split('\n').at(-1) }).toEqual(wanted);
   });
 });
 

@@ -111,11 +111,8 @@ it('a payment of OFX whose start is cut off is no payment less', async () => {
 describe('a point in an amount of MT940 is a mark of thousands', () => {
   it('where groups of three digits follow', async () => {
     const text = mt940(':60F:C260301EUR1.000.100,00', ':62F:C260302EUR100').replace('6,80', '1.000.000,00');
-    expect(await read(text)).toEqual({
-      amounts: ['-1000000.00 EUR'],
-      balances: [['1000100.00', '100', '0.00']],
-      notes: [],
-    });
+    const expected = { amounts: ['-1000000.00 EUR'], balances: [['1000100.00', '100', '0.00']], notes: [] };
+    expect(await read(text)).toEqual(expected);
   });
 
   it.each(['6.80', '6.8000', '1.00,80', '1234.567,80', '6.', '1..000,00'])(
@@ -157,10 +154,8 @@ describe('what a bank says of an error', () => {
 
   it('is said beside the payments', async () => {
     const notes = ['The bank says: “Some days are missing (2015)”.'];
-    expect(await read(ofx('', status('2015', 'WARN', 'Some days are missing')))).toMatchObject({
-      amounts: ['-6.80 EUR'],
-      notes,
-    });
+    const expected = { amounts: ['-6.80 EUR'], notes };
+    expect(await read(ofx('', status('2015', 'WARN', 'Some days are missing')))).toMatchObject(expected);
   });
 
   it('is nothing where all is well', async () => {

@@ -95,10 +95,8 @@ describe('what the columns of a file take', () => {
 
   it('is what the sheet shows in those of description and account, and the value in the others', async () => {
     const read = await parsePairFile(sourceOfBytes(bytes));
-    expect(read).toMatchObject({
-      kind: 'pairs',
-      parsed: { pairs: [{ description: 'ACME Ltd', glAccount: '610001' }] },
-    });
+    const expected = { kind: 'pairs', parsed: { pairs: [{ description: 'ACME Ltd', glAccount: '610001' }] } };
+    expect(read).toMatchObject(expected);
     const rows: (readonly string[])[] = [];
     await readColumns(sourceOfBytes(bytes), ['description'], {}, ({ cells }) => {
       rows.push(cells);

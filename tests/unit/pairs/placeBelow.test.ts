@@ -48,12 +48,8 @@ describe('a file placed below a text', () => {
     const above = withHeader(parsePastedPairs('Description\tGL Account\nShop one\t1'));
     const { parsed } = placeBelow(above, await read(FILE));
     expect(parsed.header).toBeNull();
-    expect(parsed.pairs.map(({ description }) => description)).toEqual([
-      'Description',
-      'Shop one',
-      'Shop; two',
-      'broken line',
-    ]);
+    const wanted = ['Description', 'Shop one', 'Shop; two', 'broken line'];
+    expect(parsed.pairs.map(({ description }) => description)).toEqual(wanted);
   });
 
   it('gives what reading the whole text gives, whatever the lines', async () => {
