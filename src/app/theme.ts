@@ -71,6 +71,15 @@ const theme = createTheme({
         };
       },
     },
+    Menu: {
+      defaultProps: {
+        position: 'bottom-start',
+        shadow: 'md',
+        // No item of a menu, and the end of the document belongs to no landmark: axe-core names both.
+        withInitialFocusPlaceholder: false,
+        withinPortal: false,
+      },
+    },
     NativeSelect: { defaultProps: { size: 'xs' } },
     Input: {
       vars: () => ({ wrapper: { '--input-height': 'var(--control)', '--input-fz': 'var(--size-dense)' } }),
@@ -132,15 +141,10 @@ function colorsOf({ variant, color }: VariantColorsResolverInput): ReturnType<Va
 const VARIABLES = {
   '--mantine-color-body': 'var(--surface)',
   '--mantine-color-text': 'var(--text)',
-  '--mantine-color-bright': 'var(--text)',
   '--mantine-color-dimmed': 'var(--text-2)',
   '--mantine-color-placeholder': 'var(--text-3)',
   '--mantine-color-error': 'var(--danger-text)',
   '--mantine-color-anchor': 'var(--accent-text)',
-  '--mantine-color-default': 'var(--surface)',
-  '--mantine-color-default-hover': 'var(--surface-hover)',
-  '--mantine-color-default-color': 'var(--text)',
-  '--mantine-color-default-border': 'var(--line)',
   '--mantine-color-disabled': 'var(--surface-hover)',
   '--mantine-color-disabled-color': 'var(--text-3)',
   '--mantine-color-disabled-border': 'var(--line)',
@@ -153,17 +157,7 @@ const VARIABLES = {
   '--mantine-color-dark-7': 'var(--surface-hover)',
   '--mantine-primary-color-filled': 'var(--accent)',
   '--mantine-primary-color-filled-hover': 'var(--accent-hover)',
-  '--mantine-primary-color-contrast': 'var(--on-accent)',
-  '--mantine-primary-color-light': 'var(--accent-soft)',
-  '--mantine-primary-color-light-hover': 'var(--accent-soft)',
-  '--mantine-primary-color-light-color': 'var(--accent-text)',
   '--mantine-color-blue-filled': 'var(--accent)',
-  '--mantine-color-blue-light': 'var(--accent-soft)',
-  '--mantine-color-blue-light-hover': 'var(--accent-soft)',
-  '--mantine-color-blue-light-color': 'var(--accent-text)',
-  '--mantine-color-blue-outline': 'var(--accent)',
-  '--mantine-color-red-filled': 'var(--danger)',
-  '--mantine-color-teal-filled': 'var(--done)',
 };
 
 const cssVariablesResolver: CSSVariablesResolver = () => ({

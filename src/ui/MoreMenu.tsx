@@ -2,7 +2,6 @@ import { Button, Menu } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { Icon } from './icons.tsx';
-import { menuProps } from './menuProps.ts';
 
 /** Whether the screen is too narrow for all buttons side by side. */
 export function useIsNarrow(): boolean {
@@ -27,7 +26,7 @@ type Props = {
 /** The rare actions, on a phone. */
 export function MoreMenu({ actions, isRunning = false, children }: Props) {
   return (
-    <Menu {...menuProps} position="bottom-end">
+    <Menu position="bottom-end">
       <Menu.Target>
         <Button
           variant="default"

@@ -20,7 +20,6 @@ import { rowStoreOf } from '#src/rows/RowStore.ts';
 import type { AuthService } from '#src/services/auth.ts';
 import type { HistoryService } from '#src/services/ledger.ts';
 import { extendPart } from '#src/services/workerLink.ts';
-import { menuProps } from '#src/ui/menuProps.ts';
 import { ShortcutDialog } from '#src/ui/shortcuts/ShortcutDialog.tsx';
 
 import { noActions } from './support/historyScreen.tsx';
@@ -187,7 +186,7 @@ function Opener({ render }: OpenerProps) {
   return (
     <main id="main" tabIndex={-1}>
       <h1>Things</h1>
-      <Menu {...menuProps}>
+      <Menu>
         <Menu.Target>
           <Button>More</Button>
         </Menu.Target>

@@ -8,7 +8,6 @@ import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { csvFormats, endingOf } from '../../ui/csvFormats.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
 import { lazyComponent } from '../../ui/lazyPage.ts';
-import { menuProps } from '../../ui/menuProps.ts';
 import { useReported } from '../../ui/useReported.ts';
 import { columnPlace } from './columnLabel.ts';
 
@@ -20,7 +19,7 @@ export function ExportMenu({ store, isDisabled }: { store: RowStore; isDisabled:
   const [isJournalOpen, setJournalOpen] = useState(false);
   return (
     <>
-      <Menu {...menuProps} defaultOpened>
+      <Menu defaultOpened>
         <Menu.Target>
           <Button variant="subtle" disabled={isDisabled} loading={isExporting}>
             Export

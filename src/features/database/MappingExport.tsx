@@ -9,7 +9,6 @@ import type { LedgerService } from '../../services/ledger.ts';
 import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { csvFormats } from '../../ui/csvFormats.ts';
 import { MoreMenu, type RareAction } from '../../ui/MoreMenu.tsx';
-import { menuProps } from '../../ui/menuProps.ts';
 import { useMappingExport } from './useMappingLines.ts';
 
 type Props = {
@@ -53,7 +52,7 @@ export function MappingExport({ ledger, table, listed, rare }: Props) {
       </MoreMenu>
     );
   return (
-    <Menu {...menuProps}>
+    <Menu>
       <Menu.Target>
         <Button variant="default" disabled={choices.length === 0} loading={isExporting}>
           Export
