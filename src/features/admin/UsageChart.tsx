@@ -63,7 +63,7 @@ function Plot({ axis, figure, className, children }: PlotProps) {
           className={styles['line']}
           style={{ insetBlockEnd: `${(100 * (value - low)) / (high - low)}%` }}
         >
-          <span>{figure(value)}</span>
+          <span className={layout['note']}>{figure(value)}</span>
         </span>
       ))}
       {children}

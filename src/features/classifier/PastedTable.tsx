@@ -3,7 +3,6 @@ import type { ColumnChoice, HeaderLine } from '#contract/ledger.ts';
 import { messages } from '#model/text/messages.ts';
 import layout from '../../ui/layout.module.css';
 import { columnLabel } from './columnLabel.ts';
-import styles from './DescriptionBox.module.css';
 
 const WHOLE_LINES = 'lines';
 
@@ -16,9 +15,9 @@ export function ColumnPicker({ columns, onChoose }: ColumnPickerProps) {
     <NativeSelect
       classNames={{
         root: `${layout['cluster']} ${layout['oneLine']}`,
-        wrapper: styles['select'] ?? '',
         description: layout['hiddenOnPhone'] ?? '',
       }}
+      styles={{ wrapper: { flex: '0 1 20rem', minWidth: 0, margin: 0 } }}
       label="Descriptions are in"
       description="The other columns come back beside them when you copy."
       inputWrapperOrder={['label', 'input', 'description']}
