@@ -10,7 +10,6 @@ import type { ProposeMappings } from '../services/proposals.ts';
 import { ignoreAfterExit } from '../services/workerLink.ts';
 import { ComboList } from '../ui/ComboList.tsx';
 import layout from '../ui/layout.module.css';
-import styles from '../ui/optionList.module.css';
 import { useStatus } from '../ui/status/useStatus.ts';
 import { isUndoKey } from '../ui/undoKey.ts';
 import { MappingDialog } from './MappingDialog.tsx';
@@ -190,11 +189,12 @@ export function AccountCombobox(props: ComboboxProps) {
         isTouched.current = true;
       }}
       ownsKeys
+      hintId={noteId}
       hint={
-        <div id={noteId} className={`${layout['note']} ${styles['hint']}`}>
+        <>
           {[props.note, ...notesOf(found, isBlank)].map((note) => note && <div key={note}>{note}</div>)}
           <div className={layout['keys']}>{props.keys}</div>
-        </div>
+        </>
       }
     >
       <input

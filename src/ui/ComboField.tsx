@@ -1,8 +1,6 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { bestMatches, ComboList, type ComboOption, MAX_OPTIONS } from './ComboList.tsx';
-import layout from './layout.module.css';
-import styles from './optionList.module.css';
 
 export type ComboFieldProps = {
   /** Shown above the field, or for screen readers only, with `isLabelHidden`. */
@@ -35,6 +33,7 @@ export function ComboField(props: ComboFieldProps) {
   const { label, isLabelHidden, text, options, onOpen, onText, onTake, onLeave, clear } = props;
   const [isOpen, setOpen] = useState(false);
   const matching = bestMatches(options ?? [], text);
+  const more = matching.length - MAX_OPTIONS;
   const isChosen = matching.length === 1 && matching[0]?.value === text.trim();
   // A list with nothing to choose would only hide what stands below the field.
   const isShown = isOpen && (options === null || (matching.length > 0 && !isChosen));
@@ -65,7 +64,9 @@ export function ComboField(props: ComboFieldProps) {
       onTake={take}
       onKey={onKey}
       onMove={open}
-      hint={<Hint isLoading={options === null} more={matching.length - MAX_OPTIONS} />}
+      hint={
+        options === null ? 'Loading…' : more > 0 && `${more.toLocaleString('en-US')} more: type to find one.`
+      }
     >
       <TextInput
         {...(isLabelHidden ? { 'aria-label': label } : { label })}
@@ -88,14 +89,5 @@ export function ComboField(props: ComboFieldProps) {
         }}
       />
     </ComboList>
-  );
-}
-
-function Hint({ isLoading, more }: { isLoading: boolean; more: number }) {
-  if (!isLoading && more <= 0) return null;
-  return (
-    <div className={`${layout['note']} ${styles['hint']}`}>
-      {isLoading ? 'Loading…' : `${more.toLocaleString('en-US')} more: type to find one.`}
-    </div>
   );
 }

@@ -7,10 +7,7 @@ import styles from './optionList.module.css';
 export const MAX_OPTIONS = 50;
 
 /** How many options down an arrow key goes. */
-const STEPS: ReadonlyMap<string, 1 | -1> = new Map([
-  ['ArrowDown', 1],
-  ['ArrowUp', -1],
-]);
+const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** What can be chosen. `name`: shown beside the value, and searched like it; `kind`: for the style sheet. */
 export type ComboOption = {
@@ -45,8 +42,9 @@ type Props<Option> = {
   onMove: () => void;
   /** Whether none of its keys are for what is around it. */
   ownsKeys?: boolean;
-  /** Shown below the options. */
+  /** Shown below the options, if anything; `hintId` is for what describes the field. */
   hint: ReactNode;
+  hintId?: string;
   /** The text field. */
   children: ReactElement;
 };
@@ -94,7 +92,11 @@ export function ComboList<Option extends ComboOption>(props: Props<Option>) {
               </Combobox.Option>
             ))}
           </Combobox.Options>
-          {props.hint}
+          {props.hint && (
+            <Text component="div" size="xs" c="dimmed" px="xs" py={4} id={props.hintId}>
+              {props.hint}
+            </Text>
+          )}
         </section>
       </Combobox.Dropdown>
     </Combobox>
@@ -104,7 +106,11 @@ export function ComboList<Option extends ComboOption>(props: Props<Option>) {
 function OptionText({ value, name, kind, note }: ComboOption) {
   return (
     <>
-      {value !== '' && <span data-kind={kind}>{name ? `${value} ${name}` : value}</span>}
+      {value !== '' && (
+        <Text span inherit fw={kind === 'likely' ? 600 : undefined}>
+          {name ? `${value} ${name}` : value}
+        </Text>
+      )}
       <Text span size="xs" c="dimmed" flex="1 1 8rem" miw={0}>
         {note}
       </Text>
@@ -122,17 +128,15 @@ function useMark<Option>({ isShown, options, text, first = -1, ...props }: Props
     setPicked(null);
     return props.onTake(option, event);
   };
-  /** Marks the option after or before it, around the ends; none is before the first. */
-  function move(by: 1 | -1): true {
+  function handleKey(event: KeyboardEvent): boolean {
+    if (event.key === 'Enter') return take(options[active], event);
+    const by = STEPS[event.key];
+    if (by === undefined) return props.onKey(event);
     props.onMove();
+    // Around the ends; none is before the first.
     const from = active < 0 && by < 0 ? count : active;
     setPicked(count === 0 ? null : { place: (from + by + count) % count, text });
     return true;
-  }
-  function handleKey(event: KeyboardEvent): boolean {
-    const by = STEPS.get(event.key);
-    if (by !== undefined) return move(by);
-    return event.key === 'Enter' ? take(options[active], event) : props.onKey(event);
   }
   function onKeyDown(event: KeyboardEvent): void {
     if (props.ownsKeys) event.stopPropagation();
