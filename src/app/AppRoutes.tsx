@@ -1,13 +1,16 @@
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { lazyPage } from '../ui/lazyPage.ts';
 import { AccessGate, SignIn } from './AccessGate.tsx';
+import { useApp } from './AppContext.ts';
 import { PageFrame } from './PageFrame.tsx';
 import { databaseSections, type Page, type Path, pages } from './pages.ts';
 
 const SignedInPage = lazyPage(async () => (await import('./SignedInPages.tsx')).SignedInPage);
 const AdminsOnly = lazyPage(async () => (await import('./SignedInLayout.tsx')).AdminsOnly);
 const DatabaseSection = lazyPage(async () => (await import('./SignedInPages.tsx')).DatabaseSection);
-const MailedLink = lazyPage(async () => (await import('./pages/MailedLink.tsx')).MailedLink);
+const MailedLink = lazyPage(
+  async () => (await import('../features/sign-in/MailedLinkPage.tsx')).MailedLinkPage,
+);
 
 /**
  * Fetches the code of the classifier if `path` is its address, while access is still being checked: nearly every visit
@@ -20,6 +23,7 @@ export function preloadPage(path: string): void {
 
 /** Every address of the product. */
 export function AppRoutes() {
+  const { services } = useApp();
   return (
     <PageFrame>
       <Routes>
@@ -30,7 +34,7 @@ export function AppRoutes() {
             <Route element={<DatabaseSection />}>{databaseSections.map(routeOf)}</Route>
           </Route>
         </Route>
-        <Route path="/auth/action" element={<MailedLink signIn={<SignIn />} />} />
+        <Route path="/auth/action" element={<MailedLink auth={services.auth} signIn={<SignIn />} />} />
         <Route path="*" element={<Navigate to="/" replace />} />
       </Routes>
     </PageFrame>

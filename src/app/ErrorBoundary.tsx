@@ -1,5 +1,10 @@
+import { Button, Code } from '@mantine/core';
 import { Component, type ErrorInfo, type ReactNode } from 'react';
-import { ErrorFallback } from './ErrorFallback.tsx';
+import { detailOf } from '#model/detailOf.ts';
+import { appMessages } from '#model/text/appMessages.ts';
+import { PageNotLoaded } from '../ui/lazyPage.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { BRAND } from './brand.ts';
 
 type Props = {
   /** The address; at another one the children are rendered again. */
@@ -27,4 +32,21 @@ export class ErrorBoundary extends Component<Props, State> {
   override render(): ReactNode {
     return this.state.error ? <ErrorFallback error={this.state.error} /> : this.props.children;
   }
+}
+
+/** Replaces a page whose code could not be fetched, or that failed unexpectedly. */
+function ErrorFallback({ error }: { error: Error }) {
+  const reload = <Button onClick={() => window.location.reload()}>Reload the page</Button>;
+  if (error instanceof PageNotLoaded) {
+    return (
+      <Notice title={appMessages.pageNotLoaded} action={reload}>
+        {appMessages.reloadPage(BRAND)}
+      </Notice>
+    );
+  }
+  return (
+    <Notice title={appMessages.broken} action={reload}>
+      {appMessages.tellAdmin} <Code>{detailOf(error)}</Code>
+    </Notice>
+  );
 }

@@ -13,12 +13,12 @@ import type { Account } from '#model/user.ts';
 import { PeopleContext } from '../people/PeopleContext.ts';
 import { appVersion } from '../services/appVersion.ts';
 import type { LedgerService } from '../services/ledger.ts';
+import type { Observable } from '../services/observable.ts';
 import { Loading } from '../ui/Loading.tsx';
 import { lazyComponent } from '../ui/lazyPage.ts';
 import { useStatus } from '../ui/status/useStatus.ts';
 import { useApp } from './AppContext.ts';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
-import { useOnReconnect } from './useOnReconnect.ts';
 
 /** What every page inside the gate works with. */
 export type SignedIn = {
@@ -81,4 +81,15 @@ export function useSignedIn(): SignedIn {
 /** Shows the pages of its routes to admins and sends everybody else to the classifier. */
 export function AdminsOnly() {
   return useSignedIn().isAdmin ? <Outlet /> : <Navigate to="/" replace />;
+}
+
+/**
+ * Calls `act` whenever the connection of the ledger is back, which is checked all the time: then the connection to the
+ * other store need not wait out its pause between two attempts.
+ */
+export function useOnReconnect(
+  isConnected: Observable<boolean> | undefined,
+  act: (() => unknown) | undefined,
+): void {
+  useEffect(() => isConnected?.subscribe(() => isConnected.get() && act?.()), [isConnected, act]);
 }

@@ -21,16 +21,10 @@ export type CountedLines<Name extends string> = {
   readonly tone?: Tone;
 };
 
-/** Loads lines `from` to `to` (excluded) of a kind, as cells. */
-type LoadLines<Name extends string> = (
-  name: Name,
-  from: number,
-  to: number,
-) => Promise<readonly (readonly string[])[]>;
-
 type Props<Name extends string> = {
   kinds: readonly CountedLines<Name>[];
-  load: LoadLines<Name>;
+  /** Loads lines `from` to `to` (excluded) of a kind, as cells. */
+  load: (name: Name, from: number, to: number) => Promise<readonly (readonly string[])[]>;
   /** Which lines these are; of another number they are loaded again. */
   revision?: number;
   onCopy?: (lines: CountedLines<Name>) => void;
@@ -49,7 +43,7 @@ export function CountedList<Name extends string>({ kinds, load, revision = 0, on
               lines={lines}
               isOpen={isOpen}
               onView={() => setOpened(isOpen ? null : lines.name)}
-              onCopy={onCopy}
+              {...(onCopy && { onCopy })}
             />
             {isOpen && lines.count > 0 && <LineTable lines={lines} load={load} revision={revision} />}
           </li>
@@ -59,11 +53,10 @@ export function CountedList<Name extends string>({ kinds, load, revision = 0, on
   );
 }
 
-type KindProps<Name extends string> = {
+type KindProps<Name extends string> = Pick<Props<Name>, 'onCopy'> & {
   lines: CountedLines<Name>;
   isOpen: boolean;
   onView: () => void;
-  onCopy: ((lines: CountedLines<Name>) => void) | undefined;
 };
 
 function KindOfLines<Name extends string>({ lines, isOpen, onView, onCopy }: KindProps<Name>) {
@@ -112,17 +105,10 @@ function KindOfLines<Name extends string>({ lines, isOpen, onView, onCopy }: Kin
   );
 }
 
-type LineTableProps<Name extends string> = {
-  lines: CountedLines<Name>;
-  load: LoadLines<Name>;
-  revision: number;
-};
+type TableProps<Name extends string> = Pick<Props<Name>, 'load' | 'revision'> & { lines: CountedLines<Name> };
 
-function LineTable<Name extends string>({
-  lines: { name, label, count, columns },
-  load,
-  revision,
-}: LineTableProps<Name>) {
+function LineTable<Name extends string>({ lines: kind, load, revision }: TableProps<Name>) {
+  const { name, label, count, columns } = kind;
   const [wanted, setWanted] = useState(AT_ONCE);
   // Of another number they are others.
   const lines = useAnswer(() => load(name, 0, wanted), [name, wanted, revision, count]).answer ?? [];

@@ -25,3 +25,22 @@ export function SegmentBar({ segments, ...props }: Props) {
 export function Dot({ tone }: { tone: Tone | undefined }) {
   return <span className={`${styles['part']} ${styles['dot']}`} data-tone={tone} />;
 }
+
+type CountProps = {
+  /** 0 to 1; more is shown as 1. */
+  share: number;
+  tone?: Tone;
+};
+
+/** A figure as a small bar beside it, which says it in words. */
+export function CountBar({ share, tone = 'neutral' }: CountProps) {
+  return (
+    <span className={styles['count']} aria-hidden="true">
+      <span
+        className={styles['part']}
+        data-tone={tone}
+        style={{ inlineSize: `${100 * Math.min(1, share)}%` }}
+      />
+    </span>
+  );
+}

@@ -6,17 +6,12 @@ import { accountOf, failed, fakeAuth } from './support/fakeServices.ts';
 import { renderInApp } from './support/renderInApp.tsx';
 import { TestRouter } from './support/TestRouter.tsx';
 
-async function open(mode: string | null, prepare: (auth: ReturnType<typeof fakeAuth>) => void = () => {}) {
+async function open(mode: string, prepare: (auth: ReturnType<typeof fakeAuth>) => void = () => {}) {
   const auth = fakeAuth();
   prepare(auth);
   const screen = await renderInApp(
-    <TestRouter>
-      <MailedLinkPage
-        auth={auth}
-        signIn={<SignInPage auth={auth} brand="Our Ledger" />}
-        mode={mode}
-        code="a-code"
-      />
+    <TestRouter start={`/auth/action?mode=${mode}&oobCode=a-code`}>
+      <MailedLinkPage auth={auth} signIn={<SignInPage auth={auth} brand="Our Ledger" />} />
     </TestRouter>,
   );
   return { auth, screen };

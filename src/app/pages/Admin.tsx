@@ -9,8 +9,7 @@ import { Loading } from '../../ui/Loading.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useApp } from '../AppContext.ts';
 import { ConnectionBanner } from '../ConnectionBanner.tsx';
-import type { SignedIn } from '../SignedInLayout.tsx';
-import { useOnReconnect } from '../useOnReconnect.ts';
+import { type SignedIn, useOnReconnect } from '../SignedInLayout.tsx';
 
 export function Admin({ account, ledger }: SignedIn) {
   const { services } = useApp();

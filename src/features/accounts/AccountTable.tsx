@@ -2,11 +2,11 @@ import { memo } from 'react';
 import type { ChartAccount } from '#model/chart.ts';
 import { searchPattern } from '#model/searchPattern.ts';
 import { counted, grouped } from '#model/text/figures.ts';
-import { CountBar } from '../../ui/CountBar.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import type { IconName } from '../../ui/icons.tsx';
 import layout from '../../ui/layout.module.css';
 import { Marked } from '../../ui/Marked.tsx';
+import { CountBar } from '../../ui/SegmentBar.tsx';
 import table from '../../ui/table.module.css';
 
 type RowActions = {

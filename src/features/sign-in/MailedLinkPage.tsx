@@ -1,6 +1,6 @@
 import { Box, Button, Text, Title } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { authFailureText } from '#model/authFailure.ts';
 import { accountMessages } from '#model/text/accountMessages.ts';
 import { messages } from '#model/text/messages.ts';
@@ -19,13 +19,12 @@ type Props = {
   auth: AuthService;
   /** The sign-in screen: a link that verifies an address works for the signed-in account alone. */
   signIn: ReactNode;
-  /** The query parameters `mode` and `oobCode` of the link. */
-  mode: string | null;
-  code: string | null;
 };
 
 /** Where the links in our mails lead: to a new password, or to the proof of an address. */
-export function MailedLinkPage({ auth, signIn, mode, code }: Props) {
+export function MailedLinkPage({ auth, signIn }: Props) {
+  const [query] = useSearchParams();
+  const [mode, code] = [query.get('mode'), query.get('oobCode')];
   const home = (
     <Button component={Link} to="/">
       Go to the Classifier

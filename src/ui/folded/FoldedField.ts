@@ -10,6 +10,7 @@ export class FoldedField {
   readonly #onText: (text: string) => void;
   /** Asked before a text takes the place of all that there is; true: it was taken elsewhere, and the field stays. */
   takesWhole: (text: string) => boolean = () => false;
+  readonly #end = new AbortController();
   #tail = '';
 
   /** Listens to `field` until {@link release}. `onText` is called with the text after each change. */
@@ -17,11 +18,12 @@ export class FoldedField {
     this.#field = field;
     this.#onText = onText;
     this.#put(fold(text));
-    field.addEventListener('paste', this.#insert);
-    field.addEventListener('beforeinput', this.#insert);
-    field.addEventListener('input', this.#input);
-    field.addEventListener('copy', this.#copy);
-    field.addEventListener('cut', this.#copy);
+    const { signal } = this.#end;
+    field.addEventListener('paste', this.#insert, { signal });
+    field.addEventListener('beforeinput', this.#insert, { signal });
+    field.addEventListener('input', this.#input, { signal });
+    field.addEventListener('copy', this.#copy, { signal });
+    field.addEventListener('cut', this.#copy, { signal });
   }
 
   get text(): string {
@@ -38,11 +40,7 @@ export class FoldedField {
   }
 
   release(): void {
-    this.#field.removeEventListener('paste', this.#insert);
-    this.#field.removeEventListener('beforeinput', this.#insert);
-    this.#field.removeEventListener('input', this.#input);
-    this.#field.removeEventListener('copy', this.#copy);
-    this.#field.removeEventListener('cut', this.#copy);
+    this.#end.abort();
   }
 
   #put({ head, tail }: FoldedText): void {

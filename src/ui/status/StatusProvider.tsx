@@ -1,7 +1,9 @@
+import { Box, Button } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { Icon } from '../icons.tsx';
+import layout from '../layout.module.css';
 import { useUndoKey } from '../undoKey.ts';
 import styles from './StatusMessage.module.css';
-import { StatusMessage } from './StatusMessage.tsx';
 import { type StatusAction, StatusContext, type StatusOptions } from './useStatus.ts';
 
 type Props = {
@@ -73,9 +75,7 @@ export function StatusProvider({ isError, onError, clearAfter = 3000, children }
   const message = shown && !shown.isHidden && (
     <StatusMessage
       key={shown.id}
-      text={shown.text}
-      isError={shown.isError}
-      action={shown.action}
+      {...shown}
       onAct={() => act(shown.action)}
       onDismiss={dismiss}
       onHold={setHeld}
@@ -90,5 +90,39 @@ export function StatusProvider({ isError, onError, clearAfter = 3000, children }
         <div role="alert">{shown?.isError === true && message}</div>
       </div>
     </StatusContext>
+  );
+}
+
+type MessageProps = Shown & {
+  onAct: () => void;
+  onDismiss: () => void;
+  /** Called with true while the pointer or the focus rests on the message, so that it is not taken away meanwhile. */
+  onHold: (held: boolean) => void;
+};
+
+/** One message with its optional action and a button that dismisses it. */
+function StatusMessage({ text, isError, action, onAct, onDismiss, onHold }: MessageProps) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what rests on the message only keeps it there
+    <div
+      className={styles['message']}
+      onMouseEnter={() => onHold(true)}
+      onMouseLeave={() => onHold(false)}
+      onFocus={() => onHold(true)}
+      onBlur={() => onHold(false)}
+    >
+      <Box component="span" c={isError ? 'var(--danger-text)' : 'var(--done-text)'}>
+        <Icon name={isError ? 'warning' : 'check'} />
+      </Box>
+      <span className={layout['wrap']}>{text}</span>
+      {action && (
+        <Button size="compact-sm" variant="subtle" bg="var(--message-button)" onClick={onAct}>
+          {action.label}
+        </Button>
+      )}
+      <Button size="compact-sm" variant="subtle" aria-label="Dismiss message" onClick={onDismiss}>
+        <Icon name="close" />
+      </Button>
+    </div>
   );
 }
