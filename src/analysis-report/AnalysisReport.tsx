@@ -45,7 +45,7 @@ export const AnalysisReport = memo(function AnalysisReport({
         {outdated !== null && (
           <Group gap="xs" mb="sm" className={layout['caution'] ?? ''}>
             <Text>{outdated.note}</Text>
-            <Button size="compact-sm" variant="default" disabled={isBusy} onClick={onAnalyseAgain}>
+            <Button size="compact-sm" disabled={isBusy} onClick={onAnalyseAgain}>
               Analyze Again
             </Button>
           </Group>
@@ -64,7 +64,7 @@ export const AnalysisReport = memo(function AnalysisReport({
           ))}
         </ul>
         {left > 0 && (
-          <Button mt="sm" size="compact-sm" variant="default" onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
+          <Button mt="sm" size="compact-sm" onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
             Show {Math.min(left, SHOWN_AT_ONCE)} more
           </Button>
         )}

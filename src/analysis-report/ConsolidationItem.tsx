@@ -118,12 +118,7 @@ function Originals({ count, load }: OriginalsProps) {
         ))}
       </ul>
       {shown.length > 0 && left > 0 && (
-        <Button
-          size="compact-xs"
-          variant="default"
-          mt={4}
-          onClick={() => setWanted(shown.length + MORE_AT_ONCE)}
-        >
+        <Button size="compact-xs" mt={4} onClick={() => setWanted(shown.length + MORE_AT_ONCE)}>
           {left <= MORE_AT_ONCE ? `Show all ${grouped(count)}` : `Show ${MORE_AT_ONCE} more`}
         </Button>
       )}

@@ -33,7 +33,14 @@ export function AccessGate() {
       return <Unreachable session={session} />;
     case 'storage-blocked':
       return (
-        <Notice title={appMessages.storageBlocked} action={<Button onClick={session.retry}>Retry</Button>}>
+        <Notice
+          title={appMessages.storageBlocked}
+          action={
+            <Button variant="filled" onClick={session.retry}>
+              Retry
+            </Button>
+          }
+        >
           {appMessages.allowStorage}
         </Notice>
       );
@@ -56,7 +63,14 @@ function Unreachable({ session }: { session: Session }) {
   const blocked = useBlockedSockets(running?.service.blockedSockets ?? null);
   const title = blocked === null ? messages.unreachable : appMessages.socketsBlocked;
   return (
-    <Notice title={title} action={<Button onClick={session.retry}>Retry</Button>}>
+    <Notice
+      title={title}
+      action={
+        <Button variant="filled" onClick={session.retry}>
+          Retry
+        </Button>
+      }
+    >
       {blocked === null ? messages.serverUnreachable : messages.socketsBlocked(blocked)}
     </Notice>
   );

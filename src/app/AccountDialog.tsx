@@ -81,7 +81,7 @@ function Sessions({ calls, onSignedOut, onFailure }: SessionsProps) {
       <Text c="dimmed" mb={4}>
         {accountMessages.endsAllSessions}
       </Text>
-      <Button variant="default" onClick={() => whileBusy(signOutEverywhere)} loading={isBusy}>
+      <Button onClick={() => whileBusy(signOutEverywhere)} loading={isBusy}>
         Sign out everywhere
       </Button>
     </div>

@@ -58,7 +58,11 @@ function NoBackend({ reason: { kind, message } }: { reason: BackendUnknown }) {
     <main>
       <Notice
         title={kind === 'unreachable' ? messages.unreachable : appMessages.notSetUp}
-        action={<Button onClick={() => window.location.reload()}>Retry</Button>}
+        action={
+          <Button variant="filled" onClick={() => window.location.reload()}>
+            Retry
+          </Button>
+        }
       >
         {message}
       </Notice>

@@ -36,7 +36,11 @@ export class ErrorBoundary extends Component<Props, State> {
 
 /** Replaces a page whose code could not be fetched, or that failed unexpectedly. */
 function ErrorFallback({ error }: { error: Error }) {
-  const reload = <Button onClick={() => window.location.reload()}>Reload the page</Button>;
+  const reload = (
+    <Button variant="filled" onClick={() => window.location.reload()}>
+      Reload the page
+    </Button>
+  );
   if (error instanceof PageNotLoaded) {
     return (
       <Notice title={appMessages.pageNotLoaded} action={reload}>

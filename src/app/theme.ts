@@ -60,6 +60,7 @@ const theme = createTheme({
     },
     // Two heights of controls, in place of the library's ten.
     Button: {
+      defaultProps: { variant: 'default' },
       vars: (_theme: unknown, { size, variant }: { size?: string; variant?: string }) => {
         const isCompact = size?.startsWith('compact') === true;
         return {

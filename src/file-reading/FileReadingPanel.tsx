@@ -68,11 +68,11 @@ export function FileReadingPanel(props: Props) {
         )}
         <div className={layout['cluster']}>
           {!isInDoubt && (
-            <Button size="compact-xs" variant="default" aria-expanded={isOpen} onClick={toggle}>
+            <Button size="compact-xs" aria-expanded={isOpen} onClick={toggle}>
               {isOpen ? 'Hide choices' : 'Change…'}
             </Button>
           )}
-          <Button size="compact-xs" variant="default" onClick={onClose}>
+          <Button size="compact-xs" onClick={onClose}>
             {isPending ? 'Cancel' : 'Close'}
           </Button>
         </div>
@@ -115,12 +115,7 @@ function Reading({ last, columns, isOpen, isBusy, onChoose }: ReadingProps) {
       ))}
       <SkippedLines reading={reading} isBusy={isBusy} onReadAll={() => choose(allLines(reading))} />
       {choices.header === null && (
-        <Button
-          size="compact-xs"
-          variant="default"
-          disabled={isBusy}
-          onClick={() => onChoose(withoutHeader(choices))}
-        >
+        <Button size="compact-xs" disabled={isBusy} onClick={() => onChoose(withoutHeader(choices))}>
           {fileMessages.leaveOutAgain}
         </Button>
       )}
@@ -186,11 +181,11 @@ function SkippedLines({ reading, isBusy, onReadAll }: SkippedLinesProps) {
     <>
       <Group gap="xs">
         <Text>{reading.leftOut.join(' ')}</Text>
-        <Button size="compact-xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Button size="compact-xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Hide them' : 'View them'}
         </Button>
         {!isStatement && (
-          <Button size="compact-xs" variant="default" disabled={isBusy} onClick={onReadAll}>
+          <Button size="compact-xs" disabled={isBusy} onClick={onReadAll}>
             Read all lines
           </Button>
         )}
@@ -274,7 +269,7 @@ function ColumnChoices({ labels, reading, isPending, isBusy, onChoose }: ColumnC
         />
       ))}
       {isPending && (
-        <Button disabled={isBusy || isSame} onClick={() => onChoose(columns)}>
+        <Button variant="filled" disabled={isBusy || isSame} onClick={() => onChoose(columns)}>
           Read these columns
         </Button>
       )}

@@ -78,12 +78,7 @@ function TimelineItem({ row, mapping, isNewest, onPutBack }: ItemProps) {
         </span>
         {isNow && <Badge>Now</Badge>}
         {after !== null && !isAsNow && (
-          <Button
-            size="compact-xs"
-            variant="default"
-            leftSection={<Icon name="history" />}
-            onClick={onPutBack}
-          >
+          <Button size="compact-xs" leftSection={<Icon name="history" />} onClick={onPutBack}>
             {historyMessages.putBack}
           </Button>
         )}

@@ -117,11 +117,16 @@ function Ready({ ledger, preview, rows, choosing, onClose }: ReadyProps) {
       <PreviewNote preview={rows} isOptional />
       <Group gap="xs" className={styles['actions'] ?? ''}>
         {done !== null && <JobProgress label="Restoring…" share={count === 0 ? 0 : done / count} />}
-        <Button disabled={count === 0} loading={done !== null} onClick={() => ignoreAfterExit(start())}>
+        <Button
+          variant="filled"
+          disabled={count === 0}
+          loading={done !== null}
+          onClick={() => ignoreAfterExit(start())}
+        >
           Restore {counted(count, 'mapping')}
         </Button>
         {/* It has the focus: a second Enter must not confirm what nobody has read. */}
-        <Button variant="default" data-autofocus onClick={onClose}>
+        <Button data-autofocus onClick={onClose}>
           {done === null ? 'Cancel' : 'Close'}
         </Button>
       </Group>

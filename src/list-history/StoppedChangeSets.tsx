@@ -71,24 +71,19 @@ function Stopped({ stopped, history, onUpload, onTakeBack, onEnd }: StoppedProps
       )}
       <Group gap="xs" mt="xs">
         {hasPlan && (
-          <Button size="compact-sm" loading={isBusy} onClick={() => ignoreAfterExit(goOn())}>
+          <Button variant="filled" size="compact-sm" loading={isBusy} onClick={() => ignoreAfterExit(goOn())}>
             Continue
           </Button>
         )}
         {onUpload && (
-          <Button size="compact-sm" onClick={onUpload}>
+          <Button variant="filled" size="compact-sm" onClick={onUpload}>
             Continue
           </Button>
         )}
-        <Button size="compact-sm" variant="default" disabled={isBusy} onClick={onTakeBack}>
+        <Button size="compact-sm" disabled={isBusy} onClick={onTakeBack}>
           Take back…
         </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          disabled={isBusy}
-          onClick={() => ignoreAfterExit(leave())}
-        >
+        <Button size="compact-sm" disabled={isBusy} onClick={() => ignoreAfterExit(leave())}>
           Leave it so
         </Button>
       </Group>

@@ -59,10 +59,10 @@ export function MappingDialog(props: Props) {
       problem={problem}
       buttons={
         <>
-          <Button type="submit" loading={isSaving}>
+          <Button variant="filled" type="submit" loading={isSaving}>
             Save mapping
           </Button>
-          <Button variant="default" disabled={isSaving} onClick={onRowOnly}>
+          <Button disabled={isSaving} onClick={onRowOnly}>
             This row only
           </Button>
         </>

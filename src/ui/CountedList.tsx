@@ -132,7 +132,7 @@ function LineTable<Name extends string>({ lines: kind, load, revision }: TablePr
         </tbody>
       </table>
       {lines.length >= wanted && left > 0 && (
-        <Button size="compact-xs" variant="default" onClick={() => setWanted(wanted + AT_ONCE)}>
+        <Button size="compact-xs" onClick={() => setWanted(wanted + AT_ONCE)}>
           Show {Math.min(left, AT_ONCE)} more of {count.toLocaleString('en-US')}
         </Button>
       )}

@@ -32,11 +32,11 @@ export function DialogForm({ submitLabel, onSubmit, onClose, children, ...props 
         {children}
         {failure !== undefined && <Failure text={failure} />}
         <Group gap="xs">
-          <Button type="submit" loading={isBusy} disabled={isDisabled}>
+          <Button variant="filled" type="submit" loading={isBusy} disabled={isDisabled}>
             {submitLabel}
           </Button>
           {/* Where no field before it has the focus: a second Enter must not confirm what nobody has read. */}
-          <Button variant="default" data-autofocus onClick={onClose}>
+          <Button data-autofocus onClick={onClose}>
             Cancel
           </Button>
         </Group>

@@ -14,7 +14,7 @@ export function FileChooser({ accept, isLocked = false, onFile }: Props) {
   return (
     <FileButton accept={accept} onChange={choose} resetRef={reset} disabled={isLocked}>
       {(props) => (
-        <Button {...props} flex="none" size="compact-sm" variant="default" disabled={isLocked}>
+        <Button {...props} flex="none" size="compact-sm" disabled={isLocked}>
           Choose a file
         </Button>
       )}

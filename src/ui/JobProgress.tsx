@@ -18,7 +18,7 @@ export function JobProgress({ label, share, onCancel }: Props) {
       <Progress className={layout['grow'] ?? ''} value={percent} transitionDuration={0} aria-label={label} />
       <Text>{percent}%</Text>
       {onCancel && (
-        <Button size="compact-xs" variant="default" onClick={onCancel}>
+        <Button size="compact-xs" onClick={onCancel}>
           Cancel
         </Button>
       )}

@@ -28,11 +28,7 @@ export function MoreMenu({ actions, isRunning = false, children }: Props) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button
-          variant="default"
-          aria-label="More"
-          loading={isRunning || actions.some((action) => action.isRunning)}
-        >
+        <Button aria-label="More" loading={isRunning || actions.some((action) => action.isRunning)}>
           <Icon name="more" />
         </Button>
       </Menu.Target>

@@ -12,13 +12,13 @@ type Props = {
 export function Pager({ label, page, pages, onTurn, className }: Props) {
   return (
     <Group component="nav" gap="xs" aria-label={label} className={className ?? ''}>
-      <Button size="compact-sm" variant="default" disabled={page <= 1} onClick={() => onTurn(page - 1)}>
+      <Button size="compact-sm" disabled={page <= 1} onClick={() => onTurn(page - 1)}>
         Prev
       </Button>
       <Text component="span" aria-live="polite">
         Page {page.toLocaleString('en-US')} of {pages.toLocaleString('en-US')}
       </Text>
-      <Button size="compact-sm" variant="default" disabled={page >= pages} onClick={() => onTurn(page + 1)}>
+      <Button size="compact-sm" disabled={page >= pages} onClick={() => onTurn(page + 1)}>
         Next
       </Button>
     </Group>

@@ -13,7 +13,7 @@ export function RetryAlert({ text, onRetry, ...space }: Props) {
     <Alert color="red" {...space}>
       <Group justify="space-between">
         {text}
-        <Button size="compact-sm" variant="default" onClick={onRetry}>
+        <Button size="compact-sm" onClick={onRetry}>
           Retry
         </Button>
       </Group>

@@ -97,10 +97,12 @@ function Actions({ accounts, onOpen }: ActionsProps) {
   return (
     <Toolbar label="Actions">
       <ExportButton accounts={accounts} />
-      <Button variant="default" onClick={() => onOpen({ kind: 'import', isOfUse: false })}>
-        Import
-      </Button>
-      <Button leftSection={<Icon name="add" />} onClick={() => onOpen({ kind: 'account', account: null })}>
+      <Button onClick={() => onOpen({ kind: 'import', isOfUse: false })}>Import</Button>
+      <Button
+        variant="filled"
+        leftSection={<Icon name="add" />}
+        onClick={() => onOpen({ kind: 'account', account: null })}
+      >
         Add account
       </Button>
     </Toolbar>
@@ -118,7 +120,7 @@ function NotInChart({ count, isFirst, onImport }: NotInChartProps) {
   return (
     <div className={layout['cluster']}>
       <Text>{chartMessages.notInChart(count)}</Text>
-      <Button size="compact-xs" variant="default" onClick={onImport}>
+      <Button size="compact-xs" onClick={onImport}>
         {isFirst ? chartMessages.startFromUse : 'Add them'}
       </Button>
     </div>
@@ -184,7 +186,6 @@ function ExportButton({ accounts }: { accounts: readonly ChartAccount[] }) {
   }
   return (
     <Button
-      variant="default"
       disabled={accounts.length === 0}
       loading={isExporting}
       onClick={() => ignoreAfterExit(report(exportAll))}

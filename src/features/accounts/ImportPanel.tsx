@@ -63,13 +63,14 @@ export function ImportPanel({ chart, isOfUse, onImported, onClose }: Props) {
       {ready && <ImportSummary chart={chart} dryRun={ready} onColumns={chooseColumns} />}
       <Group gap="xs" mt="sm">
         <Button
+          variant="filled"
           loading={isImporting}
           disabled={changes === 0}
           onClick={() => ready && ignoreAfterExit(importNow(ready.id))}
         >
           {ready ? `Import ${grouped(changes)}` : 'Import'}
         </Button>
-        <Button variant="default" disabled={isImporting} onClick={onClose}>
+        <Button disabled={isImporting} onClick={onClose}>
           Cancel
         </Button>
       </Group>

@@ -25,7 +25,6 @@ export function AccountControls({ email, calls, onFailure }: Props) {
         <Group gap="sm">
           <Button
             size="compact-sm"
-            variant="default"
             disabled={isBusy || account.sessions === 0}
             onClick={() => run((server) => server.endSessions(email), accountMessages.sessionsEnded(email))}
           >
@@ -33,7 +32,6 @@ export function AccountControls({ email, calls, onFailure }: Props) {
           </Button>
           <Button
             size="compact-sm"
-            variant="default"
             disabled={isBusy}
             onClick={() =>
               run(

@@ -35,7 +35,7 @@ export function OutOfSync({ ownEmail, users, adminData, repair, run }: Props) {
     <Alert color="yellow" title={accountMessages.outOfSync}>
       <Text mb="xs">{describe(mismatches, ownEmail)}</Text>
       <Group>
-        <Button size="compact-sm" onClick={repairAll}>
+        <Button variant="filled" size="compact-sm" onClick={repairAll}>
           Repair
         </Button>
       </Group>

@@ -27,7 +27,7 @@ export function ResetLink({ email, label, size, send, onFailure }: Props) {
   };
   return (
     <Group gap="sm">
-      <Button {...(size && { size })} variant="default" onClick={ask} loading={isBusy}>
+      <Button {...(size && { size })} onClick={ask} loading={isBusy}>
         {label}
       </Button>
       <Text role="status" className={layout['wrap'] ?? ''}>

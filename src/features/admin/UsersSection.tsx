@@ -44,7 +44,7 @@ export function UsersSection({ users, known, onAdd, ...table }: Props) {
             value={search}
             onText={setSearch}
           />
-          <Button flex="none" onClick={onAdd}>
+          <Button variant="filled" flex="none" onClick={onAdd}>
             + Add User
           </Button>
         </Group>

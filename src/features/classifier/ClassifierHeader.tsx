@@ -50,7 +50,7 @@ function ListStatusNote({ list, onRetry }: { list: ListStatus; onRetry: () => vo
       )}
       {list.kind === 'failed' && <Text c="var(--danger-text)">{messages.customMappingsFailed}</Text>}
       {isOutOfReach(list) && (
-        <Button size="compact-xs" variant="default" onClick={onRetry}>
+        <Button size="compact-xs" onClick={onRetry}>
           Retry
         </Button>
       )}

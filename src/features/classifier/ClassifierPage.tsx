@@ -109,7 +109,7 @@ export function ClassifierPage({ account, isAdmin, ledger, isReplaced, onPropose
           {isAdmin && (
             <>
               <br />
-              <Button variant="default" mt="sm" onClick={() => ignoreAfterExit(trySample(store, box))}>
+              <Button mt="sm" onClick={() => ignoreAfterExit(trySample(store, box))}>
                 {messages.trySampleStatement}
               </Button>
             </>
@@ -193,7 +193,6 @@ function CopyShown({ store, list, copying, onCopy }: CopyShownProps) {
   if (rows === null) return null;
   return (
     <Button
-      variant="default"
       disabled={list.kind !== 'ready' || rows.length === 0}
       loading={copying === 'shown'}
       onClick={onCopy}

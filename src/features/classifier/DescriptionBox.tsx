@@ -80,9 +80,7 @@ export function DescriptionBox({ ref, store }: Props) {
             <Text id={`${id}-note`} fw={600}>
               {counted(all, 'line')}
             </Text>
-            <Button variant="default" onClick={replace}>
-              Replace
-            </Button>
+            <Button onClick={replace}>Replace</Button>
           </>
         ) : (
           isFolded && (

@@ -60,11 +60,7 @@ export function FilterBar({ store, percent, children }: Props) {
           found={rows?.length}
           onSearch={(search) => shownRows.show({ ...query, search })}
         />
-        {isStale && (
-          <Button variant="default" onClick={() => shownRows.show(query)}>
-            Update
-          </Button>
-        )}
+        {isStale && <Button onClick={() => shownRows.show(query)}>Update</Button>}
         {children}
       </Group>
     </Group>

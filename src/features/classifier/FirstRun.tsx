@@ -12,13 +12,13 @@ export function FirstRun() {
       </Title>
       <Text c="dimmed">{firstRunMessages.explanation}</Text>
       <Group gap="xs" mt="sm">
-        <Button component={Link} to="/upload">
+        <Button variant="filled" component={Link} to="/upload">
           {firstRunMessages.importList}
         </Button>
-        <Button component={Link} to="/database/accounts" variant="default">
+        <Button component={Link} to="/database/accounts">
           {firstRunMessages.importChart}
         </Button>
-        <Button component={Link} to="/upload?list=sample" variant="default">
+        <Button component={Link} to="/upload?list=sample">
           {firstRunMessages.trySample}
         </Button>
       </Group>

@@ -38,7 +38,7 @@ export function HeaderNotice({ header: { names, isRow }, onIsRow }: HeaderNotice
   return (
     <div className={`${layout['cluster']} ${layout['dense']} ${layout['oneLine']}`}>
       {!isRow && <span>{messages.headerLeftOut(names)}</span>}
-      <Button size="compact-xs" variant="default" onClick={() => onIsRow(!isRow)}>
+      <Button size="compact-xs" onClick={() => onIsRow(!isRow)}>
         {isRow ? 'Leave the first line out' : 'Use it as a row'}
       </Button>
     </div>

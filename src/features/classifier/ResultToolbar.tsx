@@ -41,7 +41,6 @@ export function ResultToolbar({ store, canCopy, copying, onCopy, onClear, isMore
         <Export store={store} isDisabled={!canCopy} />
       </span>
       <Button
-        variant="default"
         className={`${layout['tight']} ${styles['copy']}`}
         disabled={!canCopy}
         loading={copying === 'account'}
@@ -52,6 +51,7 @@ export function ResultToolbar({ store, canCopy, copying, onCopy, onClear, isMore
         </span>
       </Button>
       <Button
+        variant="filled"
         className={`${layout['tight']} ${styles['copy']}`}
         leftSection={<Icon name="copy" />}
         disabled={!canCopy}
@@ -64,7 +64,6 @@ export function ResultToolbar({ store, canCopy, copying, onCopy, onClear, isMore
         </span>
       </Button>
       <Button
-        variant="default"
         className={styles['more'] ?? ''}
         hiddenFrom="xs"
         aria-label="More"

@@ -43,7 +43,7 @@ export function StatementFile({ store, box, pasted }: Props) {
           />
         </div>
       ) : (
-        <Button size="compact-sm" variant="default" onClick={() => input.current?.click()}>
+        <Button size="compact-sm" onClick={() => input.current?.click()}>
           {statementMessages.chooseFile}
         </Button>
       )}

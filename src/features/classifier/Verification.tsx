@@ -40,13 +40,7 @@ export function Verification({ row, suggestion, isReachable, onTakeNew, onKeepCu
         {suggestion}
       </Text>
       <span className={`${layout['tight']} ${cells['rowActions']}`}>
-        <Button
-          size="compact-xs"
-          variant="default"
-          tabIndex={tabIndex}
-          aria-description={`Row ${row + 1}`}
-          onClick={onTakeNew}
-        >
+        <Button size="compact-xs" tabIndex={tabIndex} aria-description={`Row ${row + 1}`} onClick={onTakeNew}>
           Use New
         </Button>
         <Button
@@ -123,12 +117,11 @@ export function VerifyBanner({ store, toVerify, onNext, onSettled }: BannerProps
       </span>
       {hasRows && (
         <span className={`${layout['cluster']} ${layout['tight']}`}>
-          <Button size="compact-xs" variant="default" disabled={busy !== null} onClick={onNext}>
+          <Button size="compact-xs" disabled={busy !== null} onClick={onNext}>
             Review next
           </Button>
           <Button
             size="compact-xs"
-            variant="default"
             loading={busy === 'take'}
             disabled={busy !== null}
             onClick={() => ignoreAfterExit(settle('take', takeAllNew))}
@@ -137,7 +130,6 @@ export function VerifyBanner({ store, toVerify, onNext, onSettled }: BannerProps
           </Button>
           <Button
             size="compact-xs"
-            variant="default"
             loading={busy === 'keep'}
             disabled={busy !== null}
             onClick={() => ignoreAfterExit(settle('keep', keepAllCurrent))}

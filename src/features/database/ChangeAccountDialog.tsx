@@ -66,11 +66,14 @@ export function ChangeAccountDialog({ ledger, store, selected, showDone, onClose
         <Stack gap="sm">
           <Text role="alert">{state.text}</Text>
           <Group gap="xs">
-            <Button data-autofocus onClick={() => ignoreAfterExit(start(account.trim(), state.of))}>
+            <Button
+              variant="filled"
+              data-autofocus
+              onClick={() => ignoreAfterExit(start(account.trim(), state.of))}
+            >
               Go on with the others
             </Button>
             <Button
-              variant="default"
               onClick={() => {
                 onClose();
                 if (state.undo !== null) showDone(state.text, state.undo);

@@ -201,7 +201,7 @@ function ListFailure({ ledger }: { ledger: LedgerService }) {
       {isOutOfReach(list) && (
         <>
           <Text c="var(--danger-text)">{messages.mappingsFailed}</Text>
-          <Button size="compact-xs" variant="default" onClick={() => ledger.retry()}>
+          <Button size="compact-xs" onClick={() => ledger.retry()}>
             Retry
           </Button>
         </>
@@ -226,12 +226,7 @@ function IntegrityMismatchNote({ ledger, mismatch }: IntegrityMismatchNoteProps)
       <Text c="var(--danger-text)">
         {messages.listMismatch(mismatch.expected.count, mismatch.found.count)}
       </Text>
-      <Button
-        size="compact-xs"
-        variant="default"
-        loading={isAccepting}
-        onClick={() => ignoreAfterExit(accept())}
-      >
+      <Button size="compact-xs" loading={isAccepting} onClick={() => ignoreAfterExit(accept())}>
         Accept this list
       </Button>
     </>

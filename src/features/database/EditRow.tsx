@@ -77,6 +77,7 @@ export function EditRow({ edit, stored, onDraft, onPreview, ...on }: Props) {
             {MAPPING_FIELDS.map(field)}
             <div className={layout['cluster']}>
               <Button
+                variant="filled"
                 size="compact-xs"
                 loading={edit.isSaving}
                 disabled={theirs !== undefined}
@@ -169,7 +170,7 @@ function CaseVariantNote({
         {databaseMessages.mappingCaseVariant(mapping.description, mapping.glAccount)}{' '}
         {databaseMessages.caseVariantWins(winner)}
       </Text>
-      <Button size="compact-xs" variant="default" onClick={onSaveBoth}>
+      <Button size="compact-xs" onClick={onSaveBoth}>
         Save both
       </Button>
     </div>
@@ -194,10 +195,10 @@ function Conflict({
           </>
         )}
       </Text>
-      <Button size="compact-xs" variant="default" onClick={() => onSaveAnyway(theirs)}>
+      <Button size="compact-xs" onClick={() => onSaveAnyway(theirs)}>
         Save mine
       </Button>
-      <Button size="compact-xs" variant="default" onClick={onCancel}>
+      <Button size="compact-xs" onClick={onCancel}>
         {theirs === null ? 'Leave it deleted' : 'Keep theirs'}
       </Button>
     </div>

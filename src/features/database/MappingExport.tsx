@@ -54,7 +54,7 @@ export function MappingExport({ ledger, table, listed, rare }: Props) {
   return (
     <Menu>
       <Menu.Target>
-        <Button variant="default" disabled={choices.length === 0} loading={isExporting}>
+        <Button disabled={choices.length === 0} loading={isExporting}>
           Export
         </Button>
       </Menu.Target>

@@ -164,7 +164,7 @@ function SelectionButtons({ selected, isBusy, isDeleting, ...act }: SelectionPro
   const clearing = { label: 'Clear selection', isDisabled: false, run: act.onClearSelection };
   const buttons = (
     <>
-      <Button size={size} variant="default" disabled={isBusy} onClick={act.onChangeAccount}>
+      <Button size={size} disabled={isBusy} onClick={act.onChangeAccount}>
         Change account…
       </Button>
       {!isNarrow && <ActionButton {...copying} size={size} variant="subtle" icon="copy" />}

@@ -55,6 +55,7 @@ export function ListActions({ ledger, table, listed, isAnalysing, isBusy, ...act
         </>
       )}
       <Button
+        variant="filled"
         leftSection={<Icon name="add" />}
         disabled={isLocked}
         aria-label="Add mapping"

@@ -46,7 +46,6 @@ export function FindingRow({ finding, isTicked, isBusy, onTick, onFix }: Props) 
             <Button
               key={label}
               size="compact-xs"
-              variant="default"
               aria-label={`${label}: ${description}`}
               disabled={isBusy}
               onClick={() => onFix(fix)}

@@ -38,11 +38,11 @@ export function FixDialog({ fix, editor, onFix, onClose }: Props) {
         {lines.length > NAMED && <Text>{healthMessages.moreMoves(lines.length - NAMED)}</Text>}
         {preview !== undefined && <PreviewNote preview={preview} hasRoom />}
         <Group gap="xs">
-          <Button disabled={preview === null || preview === 'failed'} onClick={onFix}>
+          <Button variant="filled" disabled={preview === null || preview === 'failed'} onClick={onFix}>
             {action}
           </Button>
           {/* It has the focus: a second Enter must not confirm what nobody has read. */}
-          <Button variant="default" data-autofocus onClick={onClose}>
+          <Button data-autofocus onClick={onClose}>
             Cancel
           </Button>
         </Group>

@@ -151,10 +151,10 @@ function GroupActions({ kind, count, findings, ticked, isBusy, onTick, onFix, on
         disabled={isBusy}
         onChange={() => onTick(findings, !isAll)}
       />
-      <Button size="compact-sm" variant="default" disabled={isBusy || ticked.size === 0} onClick={mendTicked}>
+      <Button size="compact-sm" disabled={isBusy || ticked.size === 0} onClick={mendTicked}>
         {healthMessages.fixSelected(kind, ticked.size)}
       </Button>
-      <Button size="compact-sm" variant="default" disabled={isBusy} onClick={onFixAll}>
+      <Button size="compact-sm" disabled={isBusy} onClick={onFixAll}>
         {healthMessages.fixAll(kind, count)}
       </Button>
     </>

@@ -36,7 +36,7 @@ export function HealthPage({ ledger }: Props) {
       <header className={layout['cluster']}>
         <Title order={1}>Health</Title>
         <Summary ledger={ledger} report={report} isOutdated={isOutdated && !isBusy} ended={ended} />
-        <Button variant="default" disabled={isBusy} onClick={check}>
+        <Button disabled={isBusy} onClick={check}>
           Check again
         </Button>
       </header>

@@ -77,6 +77,7 @@ function Ready({ preview, ownEmail, loadActions, onClose }: ReadyProps) {
           <JobProgress label="Restoring…" share={chosen.length === 0 ? 0 : done / chosen.length} />
         )}
         <Button
+          variant="filled"
           disabled={chosen.length === 0}
           loading={done !== null}
           onClick={() => ignoreAfterExit(start())}
@@ -84,7 +85,7 @@ function Ready({ preview, ownEmail, loadActions, onClose }: ReadyProps) {
           {words.restore(chosen.length)}
         </Button>
         {/* As in RestoreDialog.tsx. */}
-        <Button variant="default" data-autofocus disabled={done !== null} onClick={onClose}>
+        <Button data-autofocus disabled={done !== null} onClick={onClose}>
           Cancel
         </Button>
       </Group>

@@ -81,17 +81,12 @@ function RestoreButtons({ row, restorable, ticked, onRestore }: RestoreProps) {
       {row.kind !== 'outside' && row.kind !== TAKEOVER && (
         <Button
           size="compact-sm"
-          variant="default"
           onClick={() => onRestore({ kind: 'changeSet', changeSet: row.id, ...undone })}
         >
           {ticked.size === 0 ? 'Undo this change…' : historyMessages.undoTicked(ticked.size)}
         </Button>
       )}
-      <Button
-        size="compact-sm"
-        variant="default"
-        onClick={() => onRestore({ kind: 'as-of', entry: row.entry })}
-      >
+      <Button size="compact-sm" onClick={() => onRestore({ kind: 'as-of', entry: row.entry })}>
         {restorable.asOf}
       </Button>
     </Group>

@@ -23,12 +23,7 @@ export function FormerList({ load }: Props) {
       <Text>{historyMessages.takenOver}</Text>
       {load && (
         <Group my={6}>
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={isLoading}
-            onClick={() => ignoreAfterExit(download(load))}
-          >
+          <Button size="compact-sm" loading={isLoading} onClick={() => ignoreAfterExit(download(load))}>
             Download the list as it was then
           </Button>
         </Group>

@@ -67,7 +67,7 @@ export function HistoryFilterBar({ search, kinds, filters, people, onChange, ...
           Clear filters
         </Button>
       )}
-      <Button variant="default" loading={isExporting} disabled={!canExport} onClick={onExport}>
+      <Button loading={isExporting} disabled={!canExport} onClick={onExport}>
         Export CSV
       </Button>
     </Toolbar>

@@ -73,12 +73,10 @@ export function ProposeDialog({ mappings, proposals, onClose }: Props) {
         <Failure text={problem} />
         <Text role="status">{isSending && isLasting && proposalMessages.waitsForTurn}</Text>
         <Group gap="xs">
-          <Button type="submit" loading={isSending}>
+          <Button variant="filled" type="submit" loading={isSending}>
             Send proposal
           </Button>
-          <Button variant="default" onClick={() => onClose(false)}>
-            Cancel
-          </Button>
+          <Button onClick={() => onClose(false)}>Cancel</Button>
         </Group>
       </form>
     </Dialog>

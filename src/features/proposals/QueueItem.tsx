@@ -110,7 +110,7 @@ export function QueueItem(props: Props) {
             <Button variant="light" loading={isBusy} disabled={!canApprove} onClick={actions.a}>
               {approveLabel(preview, false)}
             </Button>
-            <Button variant="default" disabled={isBusy} onClick={actions.e}>
+            <Button disabled={isBusy} onClick={actions.e}>
               Edit
             </Button>
             <Button variant="subtle" color="red" disabled={isBusy} onClick={actions.r}>
@@ -249,10 +249,10 @@ function DecisionForm({ mode, draft, label, isBusy, isDisabled, ...on }: FormPro
         />
       </div>
       <Group gap="xs">
-        <Button type="submit" loading={isBusy} disabled={isDisabled}>
+        <Button variant="filled" type="submit" loading={isBusy} disabled={isDisabled}>
           {label}
         </Button>
-        <Button variant="default" disabled={isBusy} onClick={on.onCancel}>
+        <Button disabled={isBusy} onClick={on.onCancel}>
           Cancel
         </Button>
       </Group>

@@ -81,11 +81,12 @@ function TickedBar({ ticked }: { ticked: Ticked }) {
   const { count, preview, approvable, isBusy, toggleAll, approveTicked } = ticked;
   return (
     <div className={layout['cluster']}>
-      <Button variant="default" disabled={approvable === 0} onClick={toggleAll}>
+      <Button disabled={approvable === 0} onClick={toggleAll}>
         {count > 0 && count === approvable ? 'Untick all' : 'Tick all'}
       </Button>
       {count > 0 && (
         <Button
+          variant="filled"
           loading={isBusy}
           disabled={preview === null || preview === 'failed'}
           onClick={() => ignoreAfterExit(approveTicked())}

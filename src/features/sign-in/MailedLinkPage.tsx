@@ -26,7 +26,7 @@ export function MailedLinkPage({ auth, signIn }: Props) {
   const [query] = useSearchParams();
   const [mode, code] = [query.get('mode'), query.get('oobCode')];
   const home = (
-    <Button component={Link} to="/">
+    <Button variant="filled" component={Link} to="/">
       Go to the Classifier
     </Button>
   );
@@ -97,7 +97,7 @@ function Confirmation({ email, confirm, onDone }: ConfirmationProps) {
       <Title order={1}>Confirm your email address</Title>
       <Text size="md">{accountMessages.isYours(email)}</Text>
       <Failure text={attempt.failure} />
-      <Button onClick={submit} loading={attempt.isBusy}>
+      <Button variant="filled" onClick={submit} loading={attempt.isBusy}>
         Confirm {email}
       </Button>
     </Box>
@@ -211,7 +211,7 @@ function NewPasswordForm({ email, save, onDone }: FormProps) {
           error={errors.confirmation}
         />
         <Failure text={attempt.failure} />
-        <Button type="submit" loading={attempt.isBusy}>
+        <Button variant="filled" type="submit" loading={attempt.isBusy}>
           Save password
         </Button>
       </form>

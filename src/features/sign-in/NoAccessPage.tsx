@@ -79,7 +79,7 @@ function Application({ account, applications }: Pick<Props, 'account' | 'applica
         )}
       </div>
       {!isAnswered && (
-        <Button onClick={() => whileBusy(apply)} loading={isBusy}>
+        <Button variant="filled" onClick={() => whileBusy(apply)} loading={isBusy}>
           Apply for Access
         </Button>
       )}

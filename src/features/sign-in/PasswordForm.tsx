@@ -50,7 +50,7 @@ export function PasswordForm({ auth, email, onEmail, onForgot, onBack }: Props) 
           />
         )}
         <Failure text={attempt.failure} />
-        <Button type="submit" loading={attempt.isBusy}>
+        <Button variant="filled" type="submit" loading={attempt.isBusy}>
           {isRegistering ? 'Create Account' : 'Sign In'}
         </Button>
       </form>

@@ -52,7 +52,7 @@ export function ResetForm({ auth, email, onEmail, onBack }: Props) {
           error={errors.email}
         />
         <Failure text={attempt.failure} />
-        <Button type="submit" loading={attempt.isBusy}>
+        <Button variant="filled" type="submit" loading={attempt.isBusy}>
           Send Reset Link
         </Button>
       </form>

@@ -14,14 +14,15 @@ export function SignInChoice({ auth, onPassword }: Props) {
     <div className={layout['stack']}>
       <Failure text={attempt.failure} />
       <Button
-        variant="default"
         leftSection={<GoogleMark />}
         loading={attempt.isBusy}
         onClick={() => attempt.run(auth.signInWithGoogle)}
       >
         Sign in with Google
       </Button>
-      <Button onClick={onPassword}>Sign in with Password</Button>
+      <Button variant="filled" onClick={onPassword}>
+        Sign in with Password
+      </Button>
     </div>
   );
 }

@@ -83,13 +83,17 @@ export function AssignAccountDialog(props: Props) {
       buttons={
         <>
           {mappings > 0 && (
-            <Button type="submit" loading={isSaving} disabled={preview === null || preview === 'failed'}>
+            <Button
+              variant="filled"
+              type="submit"
+              loading={isSaving}
+              disabled={preview === null || preview === 'failed'}
+            >
               {isAdmin ? unmatchedMessages.save(mappings) : proposeLabel(mappings)}
             </Button>
           )}
           <Button
             type={mappings > 0 ? 'button' : 'submit'}
-            variant="default"
             disabled={isSaving || all.length === 0}
             onClick={mappings > 0 ? linesOnly : undefined}
           >

@@ -133,14 +133,8 @@ function Actions({ state, canMap, onChoosing, onEdit, onSkip, hasGuess }: Action
       <Button variant={hasGuess ? 'default' : 'light'} onClick={() => onChoosing(true)}>
         Choose an account
       </Button>
-      {hasGuess && canMap && (
-        <Button variant="default" onClick={() => onEdit(false)}>
-          Edit the keyword…
-        </Button>
-      )}
-      <Button variant="default" onClick={onSkip}>
-        {state.showsSkipped ? 'Bring back' : 'Skip'}
-      </Button>
+      {hasGuess && canMap && <Button onClick={() => onEdit(false)}>Edit the keyword…</Button>}
+      <Button onClick={onSkip}>{state.showsSkipped ? 'Bring back' : 'Skip'}</Button>
     </Group>
   );
 }

@@ -49,9 +49,7 @@ export function UnmatchedPage({ ledger, ...person }: Props) {
       <Failure text={state.failure} />
       {state.failure !== null && (
         <div>
-          <Button variant="default" onClick={() => store.refresh()}>
-            Try again
-          </Button>
+          <Button onClick={() => store.refresh()}>Try again</Button>
         </div>
       )}
       {progress.kind === 'empty' && <Empty>{unmatchedMessages.nothingPasted}</Empty>}
@@ -323,7 +321,7 @@ function AcceptAll({
   useShortcut({ id: 'accept-all', keys: 'l', label: 'Accept all likely accounts' }, accept, isOffered);
   if (!isOffered) return null;
   return (
-    <Button leftSection={<Icon name="check" />} onClick={accept}>
+    <Button variant="filled" leftSection={<Icon name="check" />} onClick={accept}>
       {unmatchedMessages.acceptAll(likely.length)}
     </Button>
   );
@@ -424,7 +422,7 @@ function QueueTools({ store, state, target, onSkip, onFocusList }: ToolsProps) {
         {search.trim() !== '' && ticked.size > 0 && ' · '}
         {ticked.size > 0 && unmatchedMessages.ticked(ticked.size)}
       </span>
-      <Button variant="default" disabled={found === 0} onClick={() => store.tickFound()}>
+      <Button disabled={found === 0} onClick={() => store.tickFound()}>
         {found > 0 && queue?.ids.every((id) => ticked.has(id)) ? 'Untick all found' : 'Tick all found'}
       </Button>
       <Button variant="subtle" disabled={target.length === 0} onClick={onSkip}>

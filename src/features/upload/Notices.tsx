@@ -31,13 +31,13 @@ export function PairNotices({
       {imported?.header && (
         <Group gap="xs">
           <Text>{messages.headerLeftOut([imported.header.description, imported.header.glAccount])}</Text>
-          <Button size="compact-xs" variant="default" onClick={() => onHeaderIsPair(true)}>
+          <Button size="compact-xs" onClick={() => onHeaderIsPair(true)}>
             Use it as a pair
           </Button>
         </Group>
       )}
       {headerIsPair && (
-        <Button size="compact-xs" variant="default" onClick={() => onHeaderIsPair(false)}>
+        <Button size="compact-xs" onClick={() => onHeaderIsPair(false)}>
           Leave a first line out that names the columns
         </Button>
       )}
@@ -45,7 +45,7 @@ export function PairNotices({
       {orphanedDrafts > 0 && (
         <Group gap="xs">
           <Text>{fileMessages.orphanedDrafts(orphanedDrafts)}</Text>
-          <Button size="compact-xs" variant="default" onClick={onTakeOrphanedDrafts}>
+          <Button size="compact-xs" onClick={onTakeOrphanedDrafts}>
             Add them below
           </Button>
           <Button
@@ -62,7 +62,7 @@ export function PairNotices({
           title={fileMessages.pairsNotStored}
           actions={
             imported !== null && (
-              <Button size="compact-sm" variant="default" onClick={onCopyText}>
+              <Button size="compact-sm" onClick={onCopyText}>
                 Copy the text
               </Button>
             )
@@ -96,10 +96,10 @@ export function UploadProgress({ job, onResume }: UploadProgressProps) {
       title={fileMessages.uploadIncomplete}
       actions={
         <>
-          <Button size="compact-sm" onClick={onResume}>
+          <Button variant="filled" size="compact-sm" onClick={onResume}>
             Resume
           </Button>
-          <Button size="compact-sm" variant="default" onClick={() => ignoreAfterExit(job.forget())}>
+          <Button size="compact-sm" onClick={() => ignoreAfterExit(job.forget())}>
             Forget it
           </Button>
         </>

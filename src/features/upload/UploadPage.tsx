@@ -270,7 +270,7 @@ function StoredListNote({ ledger }: StoredListNoteProps) {
           messages.listMismatch(list.mismatch.expected.count, list.mismatch.found.count)}
       </Text>
       {isFailed && (
-        <Button size="compact-xs" variant="default" onClick={() => ledger.retry()}>
+        <Button size="compact-xs" onClick={() => ledger.retry()}>
           Retry
         </Button>
       )}
@@ -311,11 +311,11 @@ function UploadToolbar(props: UploadToolbarProps) {
         ))
       )}
       {props.hasResult && (
-        <Button variant="default" disabled={!props.canConsolidate} onClick={props.onConsolidate}>
+        <Button disabled={!props.canConsolidate} onClick={props.onConsolidate}>
           Perform Consolidation
         </Button>
       )}
-      <Button disabled={!props.canAdd} loading={props.isUploading} onClick={props.onAdd}>
+      <Button variant="filled" disabled={!props.canAdd} loading={props.isUploading} onClick={props.onAdd}>
         Add to Firebase Database
       </Button>
     </Toolbar>

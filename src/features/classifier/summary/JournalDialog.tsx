@@ -68,14 +68,10 @@ export function JournalDialog({ store, onClose }: Props) {
         )}
         <Text role="status">{wordsOf(journal, choice)}</Text>
         <Group gap="xs">
-          <Button {...button} onClick={() => ignoreAfterExit(exportAs('xlsx'))}>
+          <Button variant="filled" {...button} onClick={() => ignoreAfterExit(exportAs('xlsx'))}>
             Excel (XLSX)
           </Button>
-          <Button
-            {...button}
-            variant="default"
-            onClick={() => ignoreAfterExit(exportAs(csvFormats()[0].format))}
-          >
+          <Button {...button} onClick={() => ignoreAfterExit(exportAs(csvFormats()[0].format))}>
             CSV
           </Button>
         </Group>

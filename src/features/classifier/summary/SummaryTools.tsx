@@ -38,17 +38,13 @@ export function SummaryTools({ store, summary, choice, onChoice }: Props) {
           />
         )}
       <Group gap="xs">
-        <Button data-autofocus onClick={() => ignoreAfterExit(copy())}>
+        <Button variant="filled" data-autofocus onClick={() => ignoreAfterExit(copy())}>
           Copy
         </Button>
-        <Button variant="default" loading={isExporting} onClick={() => ignoreAfterExit(exportAs('xlsx'))}>
+        <Button loading={isExporting} onClick={() => ignoreAfterExit(exportAs('xlsx'))}>
           Excel (XLSX)
         </Button>
-        <Button
-          variant="default"
-          loading={isExporting}
-          onClick={() => ignoreAfterExit(exportAs(csvFormats()[0].format))}
-        >
+        <Button loading={isExporting} onClick={() => ignoreAfterExit(exportAs(csvFormats()[0].format))}>
           CSV
         </Button>
       </Group>
