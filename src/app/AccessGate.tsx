@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { Outlet } from 'react-router-dom';
 import { appMessages } from '#model/text/appMessages.ts';
@@ -33,14 +32,7 @@ export function AccessGate() {
       return <Unreachable session={session} />;
     case 'storage-blocked':
       return (
-        <Notice
-          title={appMessages.storageBlocked}
-          action={
-            <Button variant="filled" onClick={session.retry}>
-              Retry
-            </Button>
-          }
-        >
+        <Notice title={appMessages.storageBlocked} onRetry={session.retry}>
           {appMessages.allowStorage}
         </Notice>
       );
@@ -63,14 +55,7 @@ function Unreachable({ session }: { session: Session }) {
   const blocked = useBlockedSockets(running?.service.blockedSockets ?? null);
   const title = blocked === null ? messages.unreachable : appMessages.socketsBlocked;
   return (
-    <Notice
-      title={title}
-      action={
-        <Button variant="filled" onClick={session.retry}>
-          Retry
-        </Button>
-      }
-    >
+    <Notice title={title} onRetry={session.retry}>
       {blocked === null ? messages.serverUnreachable : messages.socketsBlocked(blocked)}
     </Notice>
   );

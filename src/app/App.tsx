@@ -1,7 +1,7 @@
 // First, so that the style sheets of components can differ from it.
 import '../ui/layout.module.css';
 import './trustedTypes.ts';
-import { Button, MantineProvider } from '@mantine/core';
+import { MantineProvider } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import type { BackendSettings } from '#model/backend.ts';
@@ -58,11 +58,7 @@ function NoBackend({ reason: { kind, message } }: { reason: BackendUnknown }) {
     <main>
       <Notice
         title={kind === 'unreachable' ? messages.unreachable : appMessages.notSetUp}
-        action={
-          <Button variant="filled" onClick={() => window.location.reload()}>
-            Retry
-          </Button>
-        }
+        onRetry={() => window.location.reload()}
       >
         {message}
       </Notice>
