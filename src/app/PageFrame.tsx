@@ -42,11 +42,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
         pages={pages}
         access={access}
         waiting={(page, id) =>
-          isAdmin && (
-            <Suspense>
-              <WaitingAt page={page} id={id} ledger={running?.service} records={records} />
-            </Suspense>
-          )
+          isAdmin && <WaitingAt page={page} id={id} ledger={running?.service} records={records} />
         }
         account={
           account

@@ -1,12 +1,4 @@
-import {
-  createContext,
-  type ReactNode,
-  Suspense,
-  use,
-  useEffect,
-  useMemo,
-  useSyncExternalStore,
-} from 'react';
+import { createContext, type ReactNode, use, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { Navigate, Outlet } from 'react-router-dom';
 import { messages } from '#model/text/messages.ts';
 import type { Account } from '#model/user.ts';
@@ -60,11 +52,7 @@ export function SignedInLayout({ account, isAdmin, children }: Props) {
       <SignedInContext value={{ account, isAdmin, ledger, isReplaced }}>
         <PeopleContext value={people}>
           {children}
-          {!isAdmin && (
-            <Suspense>
-              <OwnProposalNews uid={account.uid} ledger={ledger} />
-            </Suspense>
-          )}
+          {!isAdmin && <OwnProposalNews uid={account.uid} ledger={ledger} />}
         </PeopleContext>
       </SignedInContext>
     </>

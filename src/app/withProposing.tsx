@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, useCallback, useState } from 'react';
+import { type ComponentType, useCallback, useState } from 'react';
 import type { ProposedMapping } from '#model/proposal.ts';
 import type { ProposeMappings } from '../services/proposals.ts';
 import { lazyComponent } from '../ui/lazyPage.ts';
@@ -32,11 +32,7 @@ export function withProposing(
     return (
       <>
         <Page {...signedIn} onPropose={signedIn.isAdmin ? undefined : onPropose} />
-        {asked && (
-          <Suspense>
-            <ProposeDialog ledger={signedIn.ledger} mappings={asked.mappings} onClose={onClose} />
-          </Suspense>
-        )}
+        {asked && <ProposeDialog ledger={signedIn.ledger} mappings={asked.mappings} onClose={onClose} />}
       </>
     );
   };

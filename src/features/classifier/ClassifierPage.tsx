@@ -1,13 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core';
-import {
-  type RefObject,
-  Suspense,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ListStatus } from '#contract/ledger.ts';
 import { grouped } from '#model/text/figures.ts';
@@ -96,11 +88,7 @@ export function ClassifierPage({ account, isAdmin, ledger, isReplaced, onPropose
       </div>
       <PastedTable store={store} />
       <RunResult store={store} />
-      {isAdmin && list.kind === 'ready' && list.size === 0 && (
-        <Suspense>
-          <FirstRun />
-        </Suspense>
-      )}
+      {isAdmin && list.kind === 'ready' && list.size === 0 && <FirstRun />}
       {counts.all === 0 && percent === null ? (
         <Empty>
           <span>{messages.pasteFirst}</span>
@@ -128,9 +116,7 @@ export function ClassifierPage({ account, isAdmin, ledger, isReplaced, onPropose
             <ToUnmatched noMatch={counts.noMatch} />
             <span className={styles['less']}>
               <SummaryButton store={store} />
-              <Suspense>
-                <AccountNames store={store} />
-              </Suspense>
+              <AccountNames store={store} />
             </span>
           </FilterBar>
           <ResultList ref={results} store={store} isAdmin={isAdmin} onPropose={onPropose} />
@@ -165,13 +151,13 @@ function PastedTable({ store }: { store: RowStore }) {
   const columns = useSyncExternalStore(store.columns.subscribe, store.columns.get);
   const header = useSyncExternalStore(store.header.subscribe, store.header.get);
   return (
-    <Suspense>
+    <>
       {/* Always there: a live region that appears together with its text is not announced. */}
       <div role="status">
         {header && <HeaderNotice header={header} onIsRow={(isRow) => store.setHeaderIsRow(isRow)} />}
       </div>
       {columns && <ColumnPicker columns={columns} onChoose={(column) => store.chooseColumn(column)} />}
-    </Suspense>
+    </>
   );
 }
 

@@ -2,7 +2,6 @@ import { Button, Text } from '@mantine/core';
 import {
   type KeyboardEvent,
   type RefObject,
-  Suspense,
   useCallback,
   useEffect,
   useId,
@@ -64,9 +63,7 @@ export function DescriptionBox({ ref, store }: Props) {
           <Text component="label" htmlFor={id} fw={500}>
             Descriptions, one per line
           </Text>
-          <Suspense>
-            <StatementFile store={store} box={ref} pasted={pasted} />
-          </Suspense>
+          <StatementFile store={store} box={ref} pasted={pasted} />
         </div>
         <LargeTextBox
           id={id}
@@ -90,9 +87,7 @@ export function DescriptionBox({ ref, store }: Props) {
           )
         )}
       </div>
-      <Suspense>
-        <StatementReading store={store} />
-      </Suspense>
+      <StatementReading store={store} />
     </>
   );
 }

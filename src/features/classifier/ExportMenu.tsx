@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
 import { messages } from '#model/text/messages.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
@@ -35,11 +35,7 @@ export function ExportMenu({ store, isDisabled }: { store: RowStore; isDisabled:
           <Menu.Item onClick={() => setJournalOpen(true)}>Journal…</Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {isJournalOpen && (
-        <Suspense>
-          <JournalDialog store={store} onClose={() => setJournalOpen(false)} />
-        </Suspense>
-      )}
+      {isJournalOpen && <JournalDialog store={store} onClose={() => setJournalOpen(false)} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Suspense, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import type { RowStore } from '../../rows/RowStore.ts';
 import { lazyComponent } from '../../ui/lazyPage.ts';
 
@@ -14,21 +14,19 @@ export function StatementReading({ store }: { store: RowStore }) {
   const [opened, setOpened] = useState<string | null>(null);
   if (!last?.readAgain || !isInBox) return null;
   return (
-    <Suspense>
-      <FileReadingPanel
-        key={last.file.name}
-        last={{ ...last, isPending: false }}
-        columns={[]}
-        isBusy={false}
-        isSmall
-        isFirstOpen={opened === last.file.name}
-        onOpen={(isOpen) => setOpened(isOpen ? last.file.name : null)}
-        onChoose={last.readAgain}
-        onClose={() => {
-          setOpened(null);
-          store.closeStatement();
-        }}
-      />
-    </Suspense>
+    <FileReadingPanel
+      key={last.file.name}
+      last={{ ...last, isPending: false }}
+      columns={[]}
+      isBusy={false}
+      isSmall
+      isFirstOpen={opened === last.file.name}
+      onOpen={(isOpen) => setOpened(isOpen ? last.file.name : null)}
+      onChoose={last.readAgain}
+      onClose={() => {
+        setOpened(null);
+        store.closeStatement();
+      }}
+    />
   );
 }

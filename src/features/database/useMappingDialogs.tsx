@@ -1,4 +1,4 @@
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { BatchId } from '#contract/table.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { lazyComponent } from '../../ui/lazyPage.ts';
@@ -25,10 +25,10 @@ export function useMappingDialogs({ ledger, store, selected, showDone }: Options
     add: () => setOpened('add'),
     changeAccount: () => setOpened('account'),
     dialog: (
-      <Suspense>
+      <>
         {opened === 'add' && <AddMappingDialog {...props} onClose={close} />}
         {opened === 'account' && <ChangeAccountDialog {...props} selected={selected} onClose={close} />}
-      </Suspense>
+      </>
     ),
   };
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { RowStore } from '../../../rows/RowStore.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import { lazyComponent } from '../../../ui/lazyPage.ts';
@@ -14,11 +14,7 @@ export function SummaryButton({ store }: { store: RowStore }) {
       <Button variant="subtle" leftSection={<Icon name="sum" />} onClick={() => setOpen(true)}>
         Summary
       </Button>
-      {isOpen && (
-        <Suspense>
-          <AccountSummary store={store} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <AccountSummary store={store} onClose={() => setOpen(false)} />}
     </>
   );
 }
