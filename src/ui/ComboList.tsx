@@ -9,7 +9,7 @@ export const MAX_OPTIONS = 50;
 /** How many options down an arrow key goes. */
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** What can be chosen. `name`: shown beside the value, and searched like it; `kind`: for the style sheet. */
+/** What can be chosen. `name`: shown beside the value, and searched like it; those of the kind `likely` stand out. */
 export type ComboOption = {
   readonly value: string;
   readonly note: string;
