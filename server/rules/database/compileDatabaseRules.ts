@@ -1,7 +1,7 @@
 import type { AuthContext } from '../../auth/authContext.ts';
 import { attempt } from '../EvaluationFailure.ts';
 import type { DatabaseRead, DatabaseRules, DatabaseWrite, DataView as TreeView } from '../rules.ts';
-import type { Compiled, Surroundings } from './expressionCompiler.ts';
+import type { Condition, EvaluatedRequest, Surroundings } from './DatabaseCompiler.ts';
 import { parseRulesTree, type RuleNode, touches } from './rulesTree.ts';
 import { ClaimsValue, Snapshot } from './values.ts';
 
@@ -50,7 +50,7 @@ function isValidBelow(traversal: RulesTraversal): boolean {
   return true;
 }
 
-function holds(rule: Compiled | undefined, traversal: RulesTraversal): boolean {
+function holds(rule: Condition | undefined, traversal: RulesTraversal): boolean {
   return rule !== undefined && attempt(() => rule(traversal)) === true;
 }
 
@@ -63,14 +63,6 @@ type RulesRequest = {
   readonly newRoot: TreeView;
 };
 
-/** A request, and what is the same at all of its places. */
-type EvaluatedRequest = {
-  readonly auth: ClaimsValue | null;
-  readonly now: number;
-  readonly root: Snapshot;
-  readonly newRoot: Snapshot;
-};
-
 /** The ways from the root to the places of one request. */
 class RulesPaths {
   readonly #root: RulesTraversal;
@@ -81,8 +73,8 @@ class RulesPaths {
     const request = {
       auth: auth ? new ClaimsValue(auth) : null,
       now,
-      root: Snapshot.root(root),
-      newRoot: Snapshot.root(newRoot),
+      root: new Snapshot(root),
+      newRoot: new Snapshot(newRoot),
     };
     this.#root = new RulesTraversal(rules, request, newRoot, []);
   }
@@ -107,7 +99,7 @@ class RulesPaths {
 class RulesTraversal implements Surroundings {
   readonly rules: RuleNode;
   readonly wildcards: readonly string[];
-  readonly #request: EvaluatedRequest;
+  readonly request: EvaluatedRequest;
   readonly #newView: TreeView;
   readonly #above: RulesTraversal | null;
   /** The last key on the way here. */
@@ -125,37 +117,22 @@ class RulesTraversal implements Surroundings {
   ) {
     this.rules = rules;
     this.wildcards = wildcards;
-    this.#request = request;
+    this.request = request;
     this.#newView = newView;
     this.#above = above;
     this.#key = key;
   }
 
-  get auth(): ClaimsValue | null {
-    return this.#request.auth;
-  }
-
-  get now(): number {
-    return this.#request.now;
-  }
-
-  get root(): Snapshot {
-    return this.#request.root;
-  }
-
-  get newRoot(): Snapshot {
-    return this.#request.newRoot;
-  }
-
   get data(): Snapshot {
     // Only when a rule asks: of most places of a write none does, and among many siblings looking one up takes time.
-    this.#data ??= this.#above === null ? this.root : this.#above.data.at([this.#key]);
+    this.#data ??= this.#above === null ? this.request.root : this.#above.data.at([this.#key]);
     return this.#data;
   }
 
   get newData(): Snapshot {
     const above = this.#above;
-    this.#newData ??= above === null ? this.newRoot : new Snapshot(this.#newView, () => above.newData);
+    this.#newData ??=
+      above === null ? this.request.newRoot : new Snapshot(this.#newView, () => above.newData);
     return this.#newData;
   }
 
@@ -178,6 +155,6 @@ class RulesTraversal implements Surroundings {
     const rules = named ?? this.rules.wildcard;
     if (!rules) return undefined;
     const wildcards = named ? this.wildcards : [...this.wildcards, key];
-    return new RulesTraversal(rules, this.#request, this.#newView.child(key), wildcards, this, key);
+    return new RulesTraversal(rules, this.request, this.#newView.child(key), wildcards, this, key);
   }
 }

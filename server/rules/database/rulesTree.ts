@@ -3,14 +3,13 @@ import type { Expression } from '../syntax/ast.ts';
 import { ExpressionParser } from '../syntax/ExpressionParser.ts';
 import { RulesSyntaxError, type Source } from '../syntax/source.ts';
 import { TokenReader } from '../syntax/TokenReader.ts';
-import { type Compiled, compileExpression } from './expressionCompiler.ts';
-import { partsOf } from './parts.ts';
+import { type Condition, DatabaseCompiler } from './DatabaseCompiler.ts';
 
 /** The rules of one place and of the places below it. */
 export type RuleNode = {
-  readonly read: Compiled | undefined;
-  readonly write: Compiled | undefined;
-  readonly validate: Compiled | undefined;
+  readonly read: Condition | undefined;
+  readonly write: Condition | undefined;
+  readonly validate: Condition | undefined;
   readonly children: ReadonlyMap<string, RuleNode>;
   /** Rules of every child not named in `children`. */
   readonly wildcard: RuleNode | undefined;
@@ -78,7 +77,7 @@ class TreeBuilder {
     value: unknown,
     keys: readonly string[],
     wildcards: readonly string[],
-  ): Compiled | undefined {
+  ): Condition | undefined {
     if (value === undefined) return undefined;
     if (typeof value === 'boolean') return () => value;
     if (typeof value !== 'string') return refusePlace([...keys, name], 'a rule is an expression in quotes');
@@ -86,8 +85,7 @@ class TreeBuilder {
     const expression = parseWhole(source);
     const place = keys.map((key) => (WILDCARD.test(key) ? null : key));
     if (name === '.read') this.readDependencies.push(...placesReadBy(expression, place));
-    const vocabulary = { wildcards, mayUseNewData: name !== '.read', depth: keys.length };
-    return compileExpression(expression, source, vocabulary);
+    return new DatabaseCompiler(source, wildcards, name !== '.read').compile(expression);
   }
 }
 
@@ -118,6 +116,12 @@ function placesReadBy(expression: Expression, place: PlacePattern): PlacePattern
   const parts = looked ? argumentsAlong(expression) : partsOf(expression);
   const below = parts.flatMap((part) => placesReadBy(part, place));
   return looked ? [looked.keys, ...below] : below;
+}
+
+/** The expressions that an expression is made of. */
+function partsOf(expression: Expression): readonly Expression[] {
+  const members: unknown[] = Object.values(expression).flat();
+  return members.filter((member) => typeof member === 'object' && member !== null) as Expression[];
 }
 
 /** Whether a write at `path` can change what is found at `pattern` or below. */

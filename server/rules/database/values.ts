@@ -1,25 +1,15 @@
 import { fail } from '../EvaluationFailure.ts';
-import type { LinearRegex } from '../linearRegex.ts';
+import { comparisons, type Language, text } from '../ExpressionCompiler.ts';
 import type { DatabasePrimitive, DataView as TreeView } from '../rules.ts';
-import type { BinaryOperator } from '../syntax/ast.ts';
 
-/** A value of the Realtime Database rules language. */
-export type DatabaseValue =
-  | null
-  | boolean
-  | number
-  | string
-  | typeof SUBTREE
-  | Snapshot
-  | ClaimsValue
-  | DatabaseList;
+/** The values of the Realtime Database rules language that are no literals. */
+export type OwnValue = typeof SUBTREE | Snapshot | ClaimsValue | DatabaseList;
+
+type DatabaseValue = null | boolean | number | string | OwnValue;
 
 /** A literal list: the argument of `hasChildren`. */
-export class DatabaseList {
-  readonly items: readonly DatabaseValue[];
-  constructor(items: readonly DatabaseValue[]) {
-    this.items = items;
-  }
+class DatabaseList {
+  constructor(readonly items: readonly DatabaseValue[]) {}
 }
 
 /** `auth` and the objects in it. What is not there is null. */
@@ -36,67 +26,40 @@ export class ClaimsValue {
   }
 }
 
-type Operation = (left: DatabaseValue, right: DatabaseValue) => DatabaseValue;
-
-/** Each binary operator, but for `&&` and `||`. */
-export const operations: Readonly<Record<BinaryOperator, Operation>> = {
-  '==': isEqual,
-  '!=': (left, right) => !isEqual(left, right),
-  '<': ordered((a, b) => a < b),
-  '<=': ordered((a, b) => a <= b),
-  '>': ordered((a, b) => a > b),
-  '>=': ordered((a, b) => a >= b),
-  '+': add,
-  '-': arithmetic((a, b) => a - b),
-  '*': arithmetic((a, b) => a * b),
-  '/': arithmetic((a, b) => a / b),
-  '%': arithmetic((a, b) => a % b),
-};
-
-type Method = {
-  /** Least and greatest number of arguments. */
-  readonly arity: readonly [number, number];
-  readonly call: (receiver: DatabaseValue, values: readonly DatabaseValue[]) => DatabaseValue;
-};
-
-/** Methods of snapshots and texts; each checks its receiver's type. Unknown names are refused at start. */
-export const methods: Readonly<Record<string, Method>> = {
-  val: { arity: [0, 0], call: (receiver) => snapshot(receiver).value() },
-  child: { arity: [1, 1], call: (receiver, [path]) => childOf(receiver, path) },
-  parent: { arity: [0, 0], call: (receiver) => snapshot(receiver).parent() },
-  exists: { arity: [0, 0], call: (receiver) => snapshot(receiver).exists() },
-  hasChildren: { arity: [0, 1], call: (receiver, [names]) => hasChildren(snapshot(receiver), names) },
-  isString: { arity: [0, 0], call: (receiver) => typeof snapshot(receiver).value() === 'string' },
-  isNumber: { arity: [0, 0], call: (receiver) => typeof snapshot(receiver).value() === 'number' },
-  isBoolean: { arity: [0, 0], call: (receiver) => typeof snapshot(receiver).value() === 'boolean' },
-  contains: { arity: [1, 1], call: (receiver, [part]) => text(receiver).includes(text(part)) },
-  beginsWith: { arity: [1, 1], call: (receiver, [part]) => text(receiver).startsWith(text(part)) },
-  endsWith: { arity: [1, 1], call: (receiver, [part]) => text(receiver).endsWith(text(part)) },
-  replace: {
-    arity: [2, 2],
-    call: (receiver, [part, by]) => replaceAll(text(receiver), text(part), text(by)),
+export const LANGUAGE: Language<OwnValue> = {
+  operations: {
+    '==': isEqual,
+    '!=': (left, right) => !isEqual(left, right),
+    ...comparisons,
+    '+': add,
+    '-': arithmetic((a, b) => a - b),
+    '*': arithmetic((a, b) => a * b),
+    '%': arithmetic((a, b) => a % b),
   },
-  toLowerCase: { arity: [0, 0], call: (receiver) => text(receiver).toLowerCase() },
+  methods: {
+    val: { arity: [0, 0], call: (receiver) => snapshot(receiver).value() },
+    child: { arity: [1, 1], call: (receiver, [path]) => childOf(receiver, path) },
+    parent: { arity: [0, 0], call: (receiver) => snapshot(receiver).parent() },
+    exists: { arity: [0, 0], call: (receiver) => snapshot(receiver).exists() },
+    hasChildren: { arity: [0, 1], call: (receiver, [names]) => hasChildren(snapshot(receiver), names) },
+    isNumber: { arity: [0, 0], call: (receiver) => typeof snapshot(receiver).value() === 'number' },
+    isBoolean: { arity: [0, 0], call: (receiver) => typeof snapshot(receiver).value() === 'boolean' },
+    contains: { arity: [1, 1], call: (receiver, [part]) => text(receiver).includes(text(part)) },
+    replace: {
+      arity: [2, 2],
+      call: (receiver, [part, by]) => replaceAll(text(receiver), text(part), text(by)),
+    },
+    toLowerCase: { arity: [0, 0], call: (receiver) => text(receiver).toLowerCase() },
+  },
+  member: memberOf,
+  list: (items) => new DatabaseList(items),
 };
-
-/** `text.matches(/pattern/)`: the pattern may be found anywhere in the text. */
-export function matches(receiver: DatabaseValue, pattern: LinearRegex): boolean {
-  return pattern.matcher(text(receiver)).find();
-}
 
 /** `object.name`: a claim, or the length of a text. */
-export function memberOf(object: DatabaseValue, name: string): DatabaseValue {
+function memberOf(object: DatabaseValue, name: string): DatabaseValue {
   if (object instanceof ClaimsValue) return object.get(name);
   if (name === 'length' && typeof object === 'string') return object.length;
   return fail(`"${name}" is asked of something that does not have it`);
-}
-
-export function boolean(value: DatabaseValue): boolean {
-  return typeof value === 'boolean' ? value : fail('this needs true or false');
-}
-
-export function negate(value: DatabaseValue): number {
-  return -number(value);
 }
 
 function isEqual(left: DatabaseValue, right: DatabaseValue): boolean {
@@ -105,15 +68,8 @@ function isEqual(left: DatabaseValue, right: DatabaseValue): boolean {
   return left === right && left !== SUBTREE;
 }
 
-function ordered(test: (a: number | string, b: number | string) => boolean): Operation {
-  return (left, right) => {
-    const areTexts = typeof left === 'string' && typeof right === 'string';
-    return areTexts ? test(left, right) : test(number(left), number(right));
-  };
-}
-
-function arithmetic(calculate: (a: number, b: number) => number): Operation {
-  return (left, right) => calculate(number(left), number(right));
+function arithmetic(calculate: (a: number, b: number) => number) {
+  return (left: DatabaseValue, right: DatabaseValue) => calculate(number(left), number(right));
 }
 
 /** Adds numbers; joins texts, and a text with a number. */
@@ -145,10 +101,6 @@ export function snapshot(value: DatabaseValue): Snapshot {
   return value instanceof Snapshot ? value : fail('this needs a place of the database');
 }
 
-function text(value: DatabaseValue | undefined): string {
-  return typeof value === 'string' ? value : fail('this needs a text');
-}
-
 function number(value: DatabaseValue): number {
   return typeof value === 'number' ? value : fail('this needs a number');
 }
@@ -161,15 +113,10 @@ export class Snapshot {
   readonly #view: TreeView;
   readonly #parent: () => Snapshot;
 
-  /** @param parent called when a rule asks for the place above */
-  constructor(view: TreeView, parent: () => Snapshot) {
+  /** @param parent called when a rule asks for the place above; by default there is none */
+  constructor(view: TreeView, parent = (): Snapshot => fail('the root has no parent')) {
     this.#view = view;
     this.#parent = parent;
-  }
-
-  /** The root of a tree. */
-  static root(view: TreeView): Snapshot {
-    return new Snapshot(view, () => fail('the root has no parent'));
   }
 
   /** The place below at `keys`. */

@@ -1,14 +1,6 @@
 import { fail } from '../EvaluationFailure.ts';
 import type { DocumentPath, Fields, FirestoreRequest } from '../rules.ts';
-import {
-  type FirestoreValue,
-  fromFields,
-  fromJson,
-  MapValue,
-  PathValue,
-  parseTimestamp,
-  type Timestamp,
-} from './values.ts';
+import { type FirestoreValue, fromFields, fromJson, MapValue, OpaqueValue } from './values.ts';
 
 /** The hosted service allows as many documents to be looked up per request. */
 const MAX_LOOKUPS = 10;
@@ -21,33 +13,25 @@ export class Evaluation {
   readonly reads = new Set<string>();
   readonly #request: FirestoreRequest;
   readonly #lookedUp = new Map<string, Fields | null>();
-  #requestValue: FirestoreValue | undefined;
-  #resourceValue: FirestoreValue | undefined;
-  #time: Timestamp | undefined;
+  /** The variable `request`. */
+  readonly request: FirestoreValue;
 
   constructor(request: FirestoreRequest) {
     this.#request = request;
-  }
-
-  /** The variable `request`. */
-  get request(): FirestoreValue {
-    this.#requestValue ??= MapValue.of(REQUEST_MEMBERS, (member) => this.#member(member));
-    return this.#requestValue;
+    this.request = MapValue.of(REQUEST_MEMBERS, (member) => member(request));
   }
 
   /** The variable `resource`: the stored document, null where there is none. */
   get resource(): FirestoreValue {
-    this.#resourceValue ??= resourceOf(this.#request.path, this.#request.resource);
-    return this.#resourceValue;
+    return resourceOf(this.#request.resource);
   }
 
-  /** `get(path)`: the document there, null where there is none. */
-  lookUp(path: FirestoreValue): FirestoreValue {
-    if (!(path instanceof PathValue)) return fail('a document is looked up by its path');
-    const documentPath = documentPathOf(path);
-    const name = documentPath.join('/');
+  /** `get(path)`: the document there. @param segments from the root of the path space */
+  lookUp(segments: readonly string[]): FirestoreValue {
+    const path = documentPathOf(segments);
+    const name = path.join('/');
     this.reads.add(name);
-    return resourceOf(documentPath, this.#stored(name, documentPath));
+    return resourceOf(this.#stored(name, path)) ?? fail('get() finds no such document');
   }
 
   #stored(name: string, path: DocumentPath): Fields | null {
@@ -58,49 +42,25 @@ export class Evaluation {
     this.#lookedUp.set(name, found);
     return found;
   }
-
-  #member(member: RequestMember): FirestoreValue {
-    switch (member) {
-      case 'auth':
-        return fromJson(this.#request.auth);
-      case 'method':
-        return this.#request.operation;
-      case 'path':
-        return new PathValue([...DATABASE_ROOT, ...this.#request.path]);
-      case 'resource':
-        return resourceOf(this.#request.path, this.#request.after);
-      case 'time':
-        this.#time ??= parseTimestamp(this.#request.time);
-        return this.#time;
-    }
-  }
 }
 
-type RequestMember = 'auth' | 'method' | 'path' | 'resource' | 'time';
+type Member = (request: FirestoreRequest) => FirestoreValue;
 
 /** What `request` has. */
-export const REQUEST_MEMBERS: Readonly<Record<RequestMember, RequestMember>> = {
-  auth: 'auth',
-  method: 'method',
-  path: 'path',
-  resource: 'resource',
-  time: 'time',
+export const REQUEST_MEMBERS: Readonly<Record<'auth' | 'resource' | 'time', Member>> = {
+  auth: ({ auth }) => fromJson(auth),
+  resource: ({ after }) => resourceOf(after),
+  time: ({ time }) => new OpaqueValue({ timestampValue: time }),
 };
 
 /** What `resource`, `request.resource` and the result of `get()` have. */
-export const RESOURCE_MEMBERS = ['data', 'id', '__name__'] as const;
+export const RESOURCE_MEMBERS = ['data'];
 
-function resourceOf(path: DocumentPath, fields: Fields | null): FirestoreValue {
-  if (fields === null) return null;
-  const members: Readonly<Record<(typeof RESOURCE_MEMBERS)[number], () => FirestoreValue>> = {
-    data: () => fromFields(fields),
-    id: () => path.at(-1) ?? '',
-    __name__: () => new PathValue([...DATABASE_ROOT, ...path]),
-  };
-  return MapValue.of(members, (member) => member());
+function resourceOf(fields: Fields | null): FirestoreValue {
+  return fields === null ? null : MapValue.of({ data: fields }, fromFields);
 }
 
-function documentPathOf({ segments }: PathValue): DocumentPath {
+function documentPathOf(segments: readonly string[]): DocumentPath {
   const isBelowRoot = DATABASE_ROOT.every((segment, index) => segments[index] === segment);
   const path = segments.slice(DATABASE_ROOT.length);
   const isDocument = path.length > 0 && path.length % 2 === 0;

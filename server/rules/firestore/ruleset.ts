@@ -3,8 +3,9 @@ import { ExpressionParser } from '../syntax/ExpressionParser.ts';
 import { refuse, type Source } from '../syntax/source.ts';
 import { TokenReader } from '../syntax/TokenReader.ts';
 
-/** Operations of an `allow` statement; `read` and `write` are short for several. */
-export type Operation = 'get' | 'list' | 'create' | 'update' | 'delete';
+/** Operations of an `allow` statement. */
+const OPERATIONS = ['get', 'list', 'create', 'update', 'delete'] as const;
+export type Operation = (typeof OPERATIONS)[number];
 
 export type FunctionDeclaration = {
   readonly name: string;
@@ -35,16 +36,6 @@ export type MatchBlock = {
 
 /** A rules file: the body of `service cloud.firestore`, as a block without a pattern of its own. */
 type Ruleset = MatchBlock;
-
-const OPERATIONS: Readonly<Record<string, readonly Operation[]>> = {
-  get: ['get'],
-  list: ['list'],
-  create: ['create'],
-  update: ['update'],
-  delete: ['delete'],
-  read: ['get', 'list'],
-  write: ['create', 'update', 'delete'],
-};
 
 /** Reads a rules file of version 2. Throws {@link RulesSyntaxError} at what it does not know. */
 export function parseRuleset(source: Source): Ruleset {
@@ -115,17 +106,17 @@ class RulesetParser {
 
   #allow(): AllowStatement {
     const operations: Operation[] = [];
-    do operations.push(...this.#operations());
+    do operations.push(this.#operation());
     while (this.#tokens.accept(','));
     const condition = this.#tokens.accept(':') ? this.#condition() : undefined;
     this.#tokens.expect(';');
     return { operations, condition };
   }
 
-  #operations(): readonly Operation[] {
+  #operation(): Operation {
     const { text, at } = this.#tokens.expectName('an operation');
-    const operations = Object.hasOwn(OPERATIONS, text) ? OPERATIONS[text] : undefined;
-    return operations ?? refuse(this.#tokens.source, at, `"${text}" is not an operation`);
+    const operation = OPERATIONS.find((known) => known === text);
+    return operation ?? refuse(this.#tokens.source, at, `"${text}" is not an operation`);
   }
 
   #condition(): Expression {

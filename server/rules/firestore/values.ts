@@ -1,49 +1,19 @@
+import { isDeepStrictEqual } from 'node:util';
 import { fail } from '../EvaluationFailure.ts';
+import { comparisons, type Language, text } from '../ExpressionCompiler.ts';
 import type { TaggedValue } from '../rules.ts';
 
-/**
- * A value of the Firestore rules language. Integers are `bigint` and floats `number`, since the language keeps
- * them apart.
- */
-export type FirestoreValue =
-  | null
-  | boolean
-  | bigint
-  | number
-  | string
-  | Timestamp
-  | PathValue
-  | FirestoreList
-  | SetValue
-  | MapValue
-  | MapDiff
-  | OpaqueValue;
+/** The values of the Firestore rules language that are no literals. */
+export type OwnValue = FirestoreList | MapValue | MapDiff | OpaqueValue;
 
-export class PathValue {
-  readonly segments: readonly string[];
-  constructor(segments: readonly string[]) {
-    this.segments = segments;
-  }
-}
+export type FirestoreValue = null | boolean | number | string | OwnValue;
 
+/** A literal list, or names of fields. */
 export class FirestoreList {
-  readonly items: readonly FirestoreValue[];
-  constructor(items: readonly FirestoreValue[]) {
-    this.items = items;
-  }
-}
+  constructor(readonly items: readonly FirestoreValue[]) {}
 
-/** Has no two equal items. */
-export class SetValue {
-  readonly items: readonly FirestoreValue[];
-  constructor(items: readonly FirestoreValue[]) {
-    // Mostly names of fields, of which a document may have very many: comparing each pair would take too long.
-    const texts = new Set(items.filter((item) => typeof item === 'string'));
-    const others: FirestoreValue[] = [];
-    for (const item of items) {
-      if (typeof item !== 'string' && !others.some((other) => isEqual(item, other))) others.push(item);
-    }
-    this.items = [...texts, ...others];
+  has(value: FirestoreValue): boolean {
+    return this.items.some((item) => isEqual(item, value));
   }
 }
 
@@ -65,9 +35,9 @@ export class MapValue {
     return Object.hasOwn(this.#source, name);
   }
 
-  /** The value under `name`; only for a name that is there. */
+  /** The value under `name`; a missing field is a failure. */
   get(name: string): FirestoreValue {
-    return this.#get(name);
+    return this.has(name) ? this.#get(name) : fail(`there is no field "${name}"`);
   }
 
   keys(): string[] {
@@ -76,34 +46,31 @@ export class MapValue {
 }
 
 /** How `to` differs from `from`, as `to.diff(from)` says. */
-export class MapDiff {
-  readonly to: MapValue;
-  readonly from: MapValue;
-  constructor(to: MapValue, from: MapValue) {
-    this.to = to;
-    this.from = from;
+class MapDiff {
+  constructor(
+    readonly to: MapValue,
+    readonly from: MapValue,
+  ) {}
+
+  /** Names of the fields that were added, removed or changed. */
+  affectedKeys(): FirestoreList {
+    const { to, from } = this;
+    const removed = from.keys().filter((name) => !to.has(name));
+    const others = to.keys().filter((name) => !from.has(name) || !isEqual(to.get(name), from.get(name)));
+    return new FirestoreList([...others, ...removed]);
   }
 }
 
-/** A stored value of a kind that the rules have no use for (bytes, places, references): known only by equality. */
-class OpaqueValue {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
+/** A stored value of a kind of which our rules ask nothing but whether it is the same: a time, a number, a list. */
+export class OpaqueValue {
+  constructor(readonly stored: unknown) {}
 }
 
 /** Reads a stored value as the protocol writes it. */
 function fromTagged(tagged: TaggedValue): FirestoreValue {
   if ('stringValue' in tagged) return String(tagged['stringValue']);
   if ('booleanValue' in tagged) return tagged['booleanValue'] === true;
-  if ('integerValue' in tagged) return BigInt(String(tagged['integerValue']));
-  if ('doubleValue' in tagged) return Number(tagged['doubleValue']);
-  if ('timestampValue' in tagged) return parseTimestamp(String(tagged['timestampValue']));
-  if ('nullValue' in tagged) return null;
-  if ('arrayValue' in tagged) return new FirestoreList(taggedItems(tagged['arrayValue']).map(fromTagged));
-  if ('mapValue' in tagged) return fromFields(taggedFields(tagged['mapValue']));
-  return new OpaqueValue(JSON.stringify(tagged));
+  return new OpaqueValue(tagged);
 }
 
 export function fromFields(fields: Readonly<Record<string, TaggedValue>>): MapValue {
@@ -112,73 +79,61 @@ export function fromFields(fields: Readonly<Record<string, TaggedValue>>): MapVa
 
 /** Reads a plain JSON value: the claims of a token. */
 export function fromJson(json: unknown): FirestoreValue {
-  if (typeof json === 'number') return Number.isSafeInteger(json) ? BigInt(json) : json;
-  if (typeof json === 'string' || typeof json === 'boolean') return json;
-  if (Array.isArray(json)) return new FirestoreList(json.map(fromJson));
-  if (typeof json === 'object' && json !== null)
-    return MapValue.of(json as Record<string, unknown>, fromJson);
-  return null;
+  if (typeof json === 'string' || typeof json === 'boolean' || json === null) return json;
+  const isMap = typeof json === 'object' && !Array.isArray(json);
+  return isMap ? MapValue.of(json as Record<string, unknown>, fromJson) : new OpaqueValue(json);
 }
 
-/** Equality of the language: never an error, false between different types; integer 1 equals float 1.0. */
-export function isEqual(a: FirestoreValue, b: FirestoreValue): boolean {
-  if (a === b) return true;
-  if (typeof a === 'bigint' || typeof a === 'number') return isSameNumber(a, b);
-  if (a instanceof FirestoreList || a instanceof SetValue || a instanceof MapValue)
-    return isSameContent(a, b);
-  if (a instanceof Timestamp) return b instanceof Timestamp && a.nanos === b.nanos;
-  if (a instanceof PathValue) return b instanceof PathValue && a.segments.join('/') === b.segments.join('/');
-  return a instanceof OpaqueValue && b instanceof OpaqueValue && a.text === b.text;
+/** Values of different types are not equal. Our rules compare no lists, and no map with anything but null. */
+function isEqual(a: FirestoreValue, b: FirestoreValue): boolean {
+  if (a instanceof OpaqueValue && b instanceof OpaqueValue) return isDeepStrictEqual(a.stored, b.stored);
+  const isCompared = [a, b].every((value) => typeof value !== 'object' || value instanceof OpaqueValue);
+  return isCompared || a === null || b === null ? a === b : fail('lists and maps are not compared');
 }
 
-/** Whether every item of `a` is one of `b`. */
-export function isSubset(a: FirestoreList | SetValue, b: FirestoreList | SetValue): boolean {
-  return a.items.every((item) => b.items.some((other) => isEqual(item, other)));
+/** The types that `is` knows. */
+export const typeTests: Readonly<Record<string, (value: FirestoreValue) => boolean>> = {
+  bool: (value) => typeof value === 'boolean',
+  string: (value) => typeof value === 'string',
+};
+
+/** `value in container`: one of some names, a key of a map. */
+export function isIn(value: FirestoreValue, container: FirestoreValue): boolean {
+  if (container instanceof FirestoreList) return container.has(value);
+  return container instanceof MapValue
+    ? typeof value === 'string' && container.has(value)
+    : fail('"in" needs a list or a map');
 }
 
-function isSameContent(a: FirestoreList | SetValue | MapValue, b: FirestoreValue): boolean {
-  if (a instanceof FirestoreList) return b instanceof FirestoreList && hasEqualItems(a.items, b.items);
-  if (a instanceof SetValue) return b instanceof SetValue && isSubset(a, b) && isSubset(b, a);
-  return b instanceof MapValue && hasEqualEntries(a, b);
+export const LANGUAGE: Language<OwnValue> = {
+  operations: { '==': isEqual, '!=': (left, right) => !isEqual(left, right), ...comparisons },
+  methods: {
+    size: { arity: [0, 0], call: (receiver) => text(receiver).length },
+    lower: { arity: [0, 0], call: (receiver) => text(receiver).toLowerCase() },
+    keys: { arity: [0, 0], call: (receiver) => new FirestoreList(map(receiver).keys()) },
+    diff: { arity: [1, 1], call: (receiver, [other]) => new MapDiff(map(receiver), map(other)) },
+    affectedKeys: { arity: [0, 0], call: (receiver) => diff(receiver).affectedKeys() },
+    hasOnly: {
+      arity: [1, 1],
+      call: (receiver, [other]) => list(receiver).items.every((item) => list(other).has(item)),
+    },
+    hasAny: {
+      arity: [1, 1],
+      call: (receiver, [other]) => list(receiver).items.some((item) => list(other).has(item)),
+    },
+  },
+  member: (object, name) => map(object).get(name),
+  list: (items) => new FirestoreList(items),
+};
+
+function map(value: FirestoreValue | undefined): MapValue {
+  return value instanceof MapValue ? value : fail('this needs a map');
 }
 
-function isSameNumber(a: bigint | number, b: FirestoreValue): boolean {
-  return (typeof b === 'bigint' || typeof b === 'number') && a <= b && a >= b;
+function diff(value: FirestoreValue): MapDiff {
+  return value instanceof MapDiff ? value : fail('this needs the difference of two maps');
 }
 
-function hasEqualItems(a: readonly FirestoreValue[], b: readonly FirestoreValue[]): boolean {
-  return a.length === b.length && a.every((item, index) => isEqual(item, b[index] as FirestoreValue));
-}
-
-function hasEqualEntries(a: MapValue, b: MapValue): boolean {
-  const names = a.keys();
-  if (names.length !== b.keys().length) return false;
-  return names.every((name) => b.has(name) && isEqual(a.get(name), b.get(name)));
-}
-
-function taggedItems(array: unknown): readonly TaggedValue[] {
-  return (array as { readonly values?: readonly TaggedValue[] }).values ?? [];
-}
-
-function taggedFields(map: unknown): Readonly<Record<string, TaggedValue>> {
-  return (map as { readonly fields?: Readonly<Record<string, TaggedValue>> }).fields ?? {};
-}
-
-const RFC3339 = /^(\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)$/;
-
-/** A point in time, exact to the nanosecond. */
-export class Timestamp {
-  /** Nanoseconds since 1970. */
-  readonly nanos: bigint;
-  constructor(nanos: bigint) {
-    this.nanos = nanos;
-  }
-}
-
-/** Reads a time as the protocol writes it (RFC 3339, up to nine decimals). */
-export function parseTimestamp(text: string): Timestamp {
-  const found = RFC3339.exec(text);
-  const millis = found ? Date.parse(`${found[1]}${found[3]}`) : Number.NaN;
-  if (Number.isNaN(millis)) return fail(`"${text}" is not a time`);
-  return new Timestamp(BigInt(millis) * 1_000_000n + BigInt((found?.[2] ?? '').padEnd(9, '0')));
+function list(value: FirestoreValue | undefined): FirestoreList {
+  return value instanceof FirestoreList ? value : fail('this needs a list');
 }

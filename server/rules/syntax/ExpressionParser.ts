@@ -13,7 +13,7 @@ const PRECEDENCE: readonly (readonly string[])[] = [
   ['in', 'is'],
   ['<', '<=', '>', '>='],
   ['+', '-'],
-  ['*', '/', '%'],
+  ['*', '%'],
 ];
 /** Deep nesting would overflow the stack: both hosted languages refuse it far earlier. */
 const MAX_DEPTH = 200;
@@ -69,15 +69,12 @@ export class ExpressionParser {
 
   #unary(): Expression {
     const at = this.#at();
-    for (const operator of ['!', '-'] as const) {
-      if (!this.#tokens.accept(operator)) continue;
-      this.#depth += 1;
-      if (this.#depth > MAX_DEPTH) refuse(this.#tokens.source, at, 'this is nested too deeply');
-      const operand = this.#unary();
-      this.#depth -= 1;
-      return { kind: 'unary', operator, operand, at };
-    }
-    return this.#postfix(this.#operand());
+    if (!this.#tokens.accept('!')) return this.#postfix(this.#operand());
+    this.#depth += 1;
+    if (this.#depth > MAX_DEPTH) refuse(this.#tokens.source, at, 'this is nested too deeply');
+    const operand = this.#unary();
+    this.#depth -= 1;
+    return { kind: 'not', operand, at };
   }
 
   #postfix(operand: Expression): Expression {
@@ -101,8 +98,6 @@ export class ExpressionParser {
     if (token.kind === 'symbol') return this.#bracketed(token.text, at);
     if (token.kind === 'end') return this.#tokens.unexpected('a value');
     this.#tokens.take();
-    if (token.kind === 'int') return { kind: 'int', value: token.value, at };
-    if (token.kind === 'float') return { kind: 'float', value: token.value, at };
     return { kind: 'constant', value: token.value, at };
   }
 
@@ -134,7 +129,7 @@ export class ExpressionParser {
   }
 
   #regex(at: number): Expression {
-    return { kind: 'regex', ...this.#tokens.takeRegex(), at };
+    return { kind: 'regex', pattern: this.#tokens.takeRegex(), at };
   }
 
   /** `/databases/$(database)/documents`: a slash that touches the segment before it goes on with the path. */

@@ -4,17 +4,16 @@ type Token =
   | { readonly kind: 'name'; readonly text: string; readonly at: number }
   | { readonly kind: 'symbol'; readonly text: string; readonly at: number }
   | { readonly kind: 'string'; readonly value: string; readonly at: number }
-  | { readonly kind: 'int'; readonly value: bigint; readonly at: number }
-  | { readonly kind: 'float'; readonly value: number; readonly at: number }
+  | { readonly kind: 'number'; readonly value: number; readonly at: number }
   | { readonly kind: 'end'; readonly at: number };
 
 // The longest first: `<=` must not be read as `<`.
 const SYMBOLS = [...['&&', '||', '==', '!=', '<=', '>='], ...'<>!+-*/%?:,.;=()[]{}'];
 const SPACE = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
 const NAME = /[A-Za-z_$][A-Za-z0-9_$]*/y;
-const NUMBER = /[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;
+const NUMBER = /[0-9]+(\.[0-9]+)?/y;
 const PATH_SEGMENT = /[A-Za-z0-9_~%@+-][A-Za-z0-9_.~%@+-]*/y;
-const REGEX = /\/((?:[^\\/\n\r\u2028\u2029]|\\.)+)\/([a-z]*)/y;
+const REGEX = /\/((?:[^\\/\n\r\u2028\u2029]|\\.)+)\//y;
 
 /**
  * Reads a rules text token by token. A slash is ambiguous (division, path or regular expression), so the
@@ -91,12 +90,11 @@ export class TokenReader {
     return segment ?? refuse(this.source, this.#position, 'expected a path segment');
   }
 
-  /** Takes `/pattern/flags`; the slash is the token that comes next. */
-  takeRegex(): { readonly pattern: string; readonly flags: string } {
+  /** Takes `/pattern/`; the slash is the token that comes next. */
+  takeRegex(): string {
     this.#putBack();
-    const found = this.#match(REGEX);
-    if (!found) return refuse(this.source, this.#position, 'this regular expression does not end');
-    return { pattern: found[1] ?? '', flags: found[2] ?? '' };
+    const pattern = this.#match(REGEX)?.[1];
+    return pattern ?? refuse(this.source, this.#position, 'this regular expression does not end');
   }
 
   #putBack(): void {
@@ -127,10 +125,7 @@ export class TokenReader {
 
   #scanNumber(at: number): Token | undefined {
     const found = this.#match(NUMBER);
-    if (!found) return undefined;
-    const isFloat = found[1] !== undefined || found[2] !== undefined;
-    if (isFloat) return { kind: 'float', value: Number(found[0]), at };
-    return { kind: 'int', value: BigInt(found[0]), at };
+    return found ? { kind: 'number', value: Number(found[0]), at } : undefined;
   }
 
   #scanSymbol(at: number): Token {

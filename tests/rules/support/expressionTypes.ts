@@ -19,8 +19,8 @@ const ANY: Types = new Set([...STORED, ...CLAIM, 'snapshot', 'list']);
 
 type Signature = { readonly of: Type; readonly takes: Type; readonly gives: Types };
 
-const SNAPSHOT_METHODS = ['exists', 'isString', 'isNumber', 'isBoolean'];
-const STRING_METHODS = ['contains', 'beginsWith', 'endsWith', 'matches'];
+const SNAPSHOT_METHODS = ['exists', 'isNumber', 'isBoolean'];
+const STRING_METHODS = ['contains', 'matches'];
 
 /** Methods: what they are asked of, what each of their arguments is, and what they come to. */
 const METHODS: Readonly<Record<string, Signature>> = {
@@ -84,17 +84,15 @@ class TypeChecker {
     switch (expression.kind) {
       case 'constant':
         return constantTypes(expression.value);
-      case 'int':
-      case 'float':
-        return NUMBER;
       case 'name':
         return nameTypes(expression.name);
       case 'member':
         return this.#member(expression);
       case 'method':
         return this.#method(expression);
-      case 'unary':
-        return this.#unary(expression);
+      case 'not':
+        this.#onNot(this.#need(expression.operand, ['boolean']), expression.at);
+        return BOOLEAN;
       case 'binary':
         return this.#binary(expression);
       case 'logical':
@@ -129,15 +127,6 @@ class TypeChecker {
         refuse(this.#source, at, `"${name}" needs a list with something in it`);
     }
     return method.gives;
-  }
-
-  #unary({ operator, operand, at }: ExpressionOf<'unary'>): Types {
-    if (operator === '-') {
-      this.#need(operand, ['number']);
-      return NUMBER;
-    }
-    this.#onNot(this.#need(operand, ['boolean']), at);
-    return BOOLEAN;
   }
 
   #binary({ operator, left, right, at }: ExpressionOf<'binary'>): Types {
@@ -189,7 +178,6 @@ const OPERATORS: Readonly<Record<BinaryOperator, Operator>> = {
   '+': { pairs: JOINED, gives: sumTypes },
   '-': arithmetic,
   '*': arithmetic,
-  '/': arithmetic,
   '%': arithmetic,
 };
 
@@ -207,8 +195,9 @@ function nameTypes(name: string): Types {
   return (Object.hasOwn(NAMES, name) ? NAMES[name] : undefined) ?? ANY;
 }
 
-function constantTypes(value: null | boolean | string): Types {
+function constantTypes(value: null | boolean | number | string): Types {
   if (value === null) return NULL;
+  if (typeof value === 'number') return NUMBER;
   return typeof value === 'boolean' ? BOOLEAN : STRING;
 }
 

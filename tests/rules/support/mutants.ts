@@ -155,7 +155,7 @@ function* bent(node: Expression): Iterable<Expression> {
     yield* [node.left, node.right];
     yield { ...node, operator: node.operator === '&&' ? '||' : '&&' };
   }
-  if (node.kind === 'unary' && node.operator === '!') yield node.operand;
+  if (node.kind === 'not') yield node.operand;
   if (node.kind === 'conditional') yield* [node.whenTrue, node.whenFalse];
   if (node.kind === 'list') {
     for (const index of node.items.keys()) yield { ...node, items: node.items.toSpliced(index, 1) };
@@ -164,8 +164,9 @@ function* bent(node: Expression): Iterable<Expression> {
   if (node.kind !== 'binary') return;
   const swapped = SWAPPED[node.operator];
   if (swapped !== undefined) yield { ...node, operator: swapped };
-  if (node.right.kind !== 'int') return;
-  for (const by of [-1n, 1n]) yield { ...node, right: { ...node.right, value: node.right.value + by } };
+  const { right } = node;
+  if (right.kind !== 'constant' || typeof right.value !== 'number') return;
+  for (const by of [-1, 1]) yield { ...node, right: { ...right, value: right.value + by } };
 }
 
 type PlaceOf<T> = { readonly node: Expression; readonly rebuild: (changed: Expression) => T };

@@ -7,12 +7,8 @@ export function printExpression(expression: Expression): string {
   switch (expression.kind) {
     case 'constant':
       return typeof expression.value === 'string' ? quoted(expression.value) : String(expression.value);
-    case 'int':
-      return String(expression.value);
-    case 'float':
-      return Number.isInteger(expression.value) ? `${expression.value}.0` : String(expression.value);
     case 'regex':
-      return `/${expression.pattern}/${expression.flags}`;
+      return `/${expression.pattern}/`;
     case 'path':
       return expression.segments.map((part) => `/${printSegment(part)}`).join('');
     case 'name':
@@ -35,13 +31,13 @@ export function printRuleset(block: MatchBlock): string {
   return `rules_version = '2'; service cloud.firestore {${printBody(block)}}`;
 }
 
-type Operation = Extract<Expression, { kind: 'unary' | 'binary' | 'logical' | 'is' | 'in' | 'conditional' }>;
+type Operation = Extract<Expression, { kind: 'not' | 'binary' | 'logical' | 'is' | 'in' | 'conditional' }>;
 
 function printOperation(expression: Operation): string {
   const print = printExpression;
   switch (expression.kind) {
-    case 'unary':
-      return `${expression.operator}${print(expression.operand)}`;
+    case 'not':
+      return `!${print(expression.operand)}`;
     case 'binary':
     case 'logical':
       return `${print(expression.left)} ${expression.operator} ${print(expression.right)}`;
