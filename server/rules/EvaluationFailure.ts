@@ -3,11 +3,7 @@
  * Thrown, yet no `Error`: it is an ordinary outcome, and recording a stack would cost more than the decision.
  */
 export class EvaluationFailure {
-  readonly reason: string;
-
-  constructor(reason: string) {
-    this.reason = reason;
-  }
+  constructor(readonly reason: string) {}
 }
 
 export function fail(reason: string): never {

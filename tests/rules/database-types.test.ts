@@ -18,7 +18,7 @@ function uncheckedOutcome(condition: string, { auth, tree, newTree = tree }: Sit
   const source = { text: condition };
   const [root, newRoot] = [new Snapshot(viewOf(tree)), new Snapshot(viewOf(newTree))];
   try {
-    const compiled = new DatabaseCompiler(source, ['$b'], true).compile(parse(condition));
+    const compiled = new DatabaseCompiler(source, ['$b'], 2).compile(parse(condition));
     const value = compiled({
       request: { auth: auth && new ClaimsValue(auth), now: 0, root, newRoot },
       data: root.at(['a', 'b']),

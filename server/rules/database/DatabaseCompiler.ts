@@ -27,24 +27,26 @@ export type Condition = Compiled<Surroundings, OwnValue>;
 /** Compiles the expression of one rule. */
 export class DatabaseCompiler extends ExpressionCompiler<Surroundings, OwnValue> {
   readonly #wildcards: readonly string[];
-  readonly #mayUseNewData: boolean;
+  readonly #depth: number | null;
 
-  /** @param mayUseNewData not in rules of reads */
-  constructor(source: Source, wildcards: readonly string[], mayUseNewData: boolean) {
+  /** @param depth number of keys from the root to the rule's place; null for reads, which have no `newData` */
+  constructor(source: Source, wildcards: readonly string[], depth: number | null) {
     super(source, LANGUAGE);
     this.#wildcards = wildcards;
-    this.#mayUseNewData = mayUseNewData;
+    this.#depth = depth;
   }
 
   protected override name({ name, at }: ExpressionOf<'name'>): Condition {
     const wildcard = this.#wildcards.indexOf(name);
     if (wildcard >= 0) return (surroundings) => surroundings.wildcards[wildcard] as string;
-    const isKnown = Object.hasOwn(VARIABLES, name) && (name !== 'newData' || this.#mayUseNewData);
+    const isKnown = Object.hasOwn(VARIABLES, name) && (name !== 'newData' || this.#depth !== null);
     const variable = isKnown ? VARIABLES[name] : undefined;
     return variable ?? refuse(this.source, at, `unknown name "${name}"`);
   }
 
   protected override method(expression: ExpressionOf<'method'>): Condition {
+    // At every place the same, and asked for by most conditions of a large update.
+    if (parentsOfNewData(expression) === this.#depth) return ({ request }) => request.newRoot;
     const [path, ...others] = expression.arguments;
     const isPlain = path?.kind === 'constant' && typeof path.value === 'string' && others.length === 0;
     if (expression.name !== 'child' || !isPlain) return super.method(expression);
@@ -71,6 +73,14 @@ export class DatabaseCompiler extends ExpressionCompiler<Surroundings, OwnValue>
   protected override other({ kind, at }: ExpressionOf<keyof typeof UNSUPPORTED>): Condition {
     return refuse(this.source, at, UNSUPPORTED[kind]);
   }
+}
+
+/** How many `parent()` follow a `newData` that nothing else follows; undefined for another expression. */
+function parentsOfNewData(expression: Expression): number | undefined {
+  if (expression.kind === 'name') return expression.name === 'newData' ? 0 : undefined;
+  if (expression.kind !== 'method' || expression.name !== 'parent') return undefined;
+  const parents = parentsOfNewData(expression.object);
+  return parents === undefined ? undefined : parents + 1;
 }
 
 const VARIABLES: Readonly<Record<string, Condition>> = {

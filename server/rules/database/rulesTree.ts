@@ -85,7 +85,7 @@ class TreeBuilder {
     const expression = parseWhole(source);
     const place = keys.map((key) => (WILDCARD.test(key) ? null : key));
     if (name === '.read') this.readDependencies.push(...placesReadBy(expression, place));
-    return new DatabaseCompiler(source, wildcards, name !== '.read').compile(expression);
+    return new DatabaseCompiler(source, wildcards, name === '.read' ? null : keys.length).compile(expression);
   }
 }
 

@@ -1,15 +1,16 @@
 /** A rules text that can't be used: outside the supported language, or wrong. Names the place. */
 export class RulesSyntaxError extends Error {
-  /** `line:column` in a file; in rules as JSON the keys that lead there, for an expression with `:column`. */
-  readonly place: string;
-  /** What is wrong, without the place. */
-  readonly detail: string;
+  override readonly name = 'RulesSyntaxError';
 
-  constructor(place: string, detail: string) {
+  /**
+   * @param place `line:column` in a file; in rules as JSON the keys that lead there, for an expression with `:column`
+   * @param detail what is wrong, without the place
+   */
+  constructor(
+    readonly place: string,
+    readonly detail: string,
+  ) {
     super(`${place}: ${detail}`);
-    this.name = 'RulesSyntaxError';
-    this.place = place;
-    this.detail = detail;
   }
 }
 
