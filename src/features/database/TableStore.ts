@@ -104,10 +104,10 @@ export class TableStore {
     this.#go(this.query.kind === 'search' ? { searchPage: page } : { letterPage: page });
   }
 
-  /** Ticks or unticks rows of the page on screen. */
+  /** Selects rows of the page on screen, or no longer. */
   select(keys: readonly MappingKey[], isSelected: boolean): void {
     const { table } = this.#state.get();
-    if (table) this.#state.set({ ...this.#state.get(), table: ticked(table, keys, isSelected) });
+    if (table) this.#state.set({ ...this.#state.get(), table: withSelected(table, keys, isSelected) });
     ignoreAfterExit(this.#ledger.table.select(keys, isSelected).then(() => this.renew()));
   }
 
@@ -174,7 +174,7 @@ function withSameRows(page: TablePage, former: TablePage | null): TablePage {
   return { ...page, rows };
 }
 
-function ticked(table: TablePage, keys: readonly MappingKey[], isSelected: boolean): TablePage {
+function withSelected(table: TablePage, keys: readonly MappingKey[], isSelected: boolean): TablePage {
   const changed = table.rows.filter((row) => keys.includes(row.mapping.key) && row.isSelected !== isSelected);
   const more = isSelected ? changed.length : -changed.length;
   return {

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useCallback, useRef } from 'react';
 import type { MappingKey } from '#model/mapping.ts';
+import { rangeOf } from '../../ui/withToggled.ts';
 
 /** How many rows down an arrow key goes. */
 const STEPS: ReadonlyMap<string, number> = new Map([
@@ -17,11 +18,9 @@ export function useRangeSelection(onSelect: (keys: readonly MappingKey[], isSele
   const last = useRef<MappingKey | null>(null);
   const select = useCallback((box: HTMLInputElement, isSelected: boolean, isRange: boolean) => {
     const keys = boxesAround(box).map(keyOf);
-    const to = keys.indexOf(keyOf(box));
-    const begin = isRange && last.current !== null ? keys.indexOf(last.current) : -1;
-    const from = begin < 0 ? to : begin;
+    const from = isRange ? last.current : null;
     last.current = keyOf(box);
-    latest.current(keys.slice(Math.min(from, to), Math.max(from, to) + 1), isSelected);
+    latest.current(rangeOf(keys, from, keyOf(box)), isSelected);
   }, []);
 
   const onKeyDown = useCallback(

@@ -10,27 +10,27 @@ import styles from './Health.module.css';
 
 type Props = {
   finding: Finding;
-  /** Null where the kind cannot be ticked. */
-  isTicked: boolean | null;
+  /** Null where the kind cannot be selected. */
+  isSelected: boolean | null;
   isBusy: boolean;
-  onTick: (isTicked: boolean) => void;
+  onSelect: (isSelected: boolean) => void;
   onFix: (fix: Fix) => void;
 };
 
 /** One finding: the mapping, why it is one, what would change, and the ways to applyFix it. */
-export function FindingRow({ finding, isTicked, isBusy, onTick, onFix }: Props) {
+export function FindingRow({ finding, isSelected, isBusy, onSelect, onFix }: Props) {
   const { description, glAccount } = finding.mapping;
   const words = useAccountWords();
   const remedies = remediesOf(finding, words);
   return (
     <Group component="li" className={layout['item'] ?? ''} wrap="nowrap" align="start" gap="sm" py="xs">
-      {isTicked !== null && (
+      {isSelected !== null && (
         <Checkbox
           size="xs"
           aria-label={`Select ${description}`}
-          checked={isTicked}
+          checked={isSelected}
           disabled={isBusy}
-          onChange={(event) => onTick(event.currentTarget.checked)}
+          onChange={(event) => onSelect(event.currentTarget.checked)}
         />
       )}
       <Group flex={1} miw={0} justify="space-between" align="start" gap="var(--s1) var(--s3)">

@@ -77,7 +77,7 @@ function OpenGroup({ kind, count, serial, service, isBusy, onFix }: OpenProps) {
   const [wanted, setWanted] = useState(1);
   const page = Math.min(wanted, pages);
   const findings = useFindings(service, kind, page, serial);
-  const { ticked, tick } = useTicks(serial);
+  const { selected, select } = useSelection(serial);
   const isFixable = FIXABLE.includes(kind);
   const fixAll = async () => {
     const fix = await service().health.fixAll(kind);
@@ -92,9 +92,9 @@ function OpenGroup({ kind, count, serial, service, isBusy, onFix }: OpenProps) {
               kind={kind}
               count={count}
               findings={findings}
-              ticked={ticked}
+              selected={selected}
               isBusy={isBusy}
-              onTick={tick}
+              onSelect={select}
               onFix={onFix}
               onFixAll={() => ignoreAfterExit(fixAll())}
             />
@@ -115,9 +115,9 @@ function OpenGroup({ kind, count, serial, service, isBusy, onFix }: OpenProps) {
           <FindingRow
             key={finding.mapping.key}
             finding={finding}
-            isTicked={isFixable ? ticked.has(finding.mapping.key) : null}
+            isSelected={isFixable ? selected.has(finding.mapping.key) : null}
             isBusy={isBusy}
-            onTick={(isTicked) => tick([finding], isTicked)}
+            onSelect={(isSelected) => select([finding], isSelected)}
             onFix={onFix}
           />
         ))}
@@ -128,17 +128,17 @@ function OpenGroup({ kind, count, serial, service, isBusy, onFix }: OpenProps) {
 
 type ActionProps = Pick<Props, 'kind' | 'count' | 'isBusy' | 'onFix'> & {
   findings: readonly Finding[];
-  ticked: ReadonlyMap<MappingKey, Finding>;
-  onTick: (findings: readonly Finding[], isTicked: boolean) => void;
+  selected: ReadonlyMap<MappingKey, Finding>;
+  onSelect: (findings: readonly Finding[], isSelected: boolean) => void;
   onFixAll: () => void;
 };
 
-/** Ticks the page, and fixes what is ticked or everything. */
-function GroupActions({ kind, count, findings, ticked, isBusy, onTick, onFix, onFixAll }: ActionProps) {
-  const onPage = findings.filter(({ mapping }) => ticked.has(mapping.key)).length;
+/** Selects the page, and fixes what is selected or everything. */
+function GroupActions({ kind, count, findings, selected, isBusy, onSelect, onFix, onFixAll }: ActionProps) {
+  const onPage = findings.filter(({ mapping }) => selected.has(mapping.key)).length;
   const isAll = findings.length > 0 && onPage === findings.length;
-  const mendTicked = () => {
-    const fix = fixFor([...ticked.values()]);
+  const fixSelected = () => {
+    const fix = fixFor([...selected.values()]);
     if (fix !== null) onFix(fix);
   };
   return (
@@ -149,10 +149,10 @@ function GroupActions({ kind, count, findings, ticked, isBusy, onTick, onFix, on
         checked={isAll}
         indeterminate={onPage > 0 && !isAll}
         disabled={isBusy}
-        onChange={() => onTick(findings, !isAll)}
+        onChange={() => onSelect(findings, !isAll)}
       />
-      <Button size="compact-sm" disabled={isBusy || ticked.size === 0} onClick={mendTicked}>
-        {healthMessages.fixSelected(kind, ticked.size)}
+      <Button size="compact-sm" disabled={isBusy || selected.size === 0} onClick={fixSelected}>
+        {healthMessages.fixSelected(kind, selected.size)}
       </Button>
       <Button size="compact-sm" disabled={isBusy} onClick={onFixAll}>
         {healthMessages.fixAll(kind, count)}
@@ -172,17 +172,17 @@ function useFindings(
   return useAnswer(ask, [service, kind, page, serial]).answer ?? [];
 }
 
-/** The findings that are ticked, on any page; none in another report. */
-function useTicks(serial: number) {
-  const [{ of, ticked }, setTicks] = useState({ of: serial, ticked: new Map<MappingKey, Finding>() });
-  const current = of === serial ? ticked : new Map<MappingKey, Finding>();
-  const tick = (findings: readonly Finding[], isTicked: boolean) => {
+/** The findings that are selected, on any page; none in another report. */
+function useSelection(serial: number) {
+  const [{ of, selected }, setSelection] = useState({ of: serial, selected: new Map<MappingKey, Finding>() });
+  const current = of === serial ? selected : new Map<MappingKey, Finding>();
+  const select = (findings: readonly Finding[], isSelected: boolean) => {
     const next = new Map(current);
     for (const finding of findings) {
-      if (isTicked) next.set(finding.mapping.key, finding);
+      if (isSelected) next.set(finding.mapping.key, finding);
       else next.delete(finding.mapping.key);
     }
-    setTicks({ of: serial, ticked: next });
+    setSelection({ of: serial, selected: next });
   };
-  return { ticked: current, tick };
+  return { selected: current, select };
 }

@@ -26,8 +26,8 @@ type Props = {
   proposal: Proposal;
   proposals: Pick<ProposalService, 'preview'>;
   decisions: Decisions;
-  isTicked: boolean;
-  onTick: (proposal: Proposal) => void;
+  isSelected: boolean;
+  onSelect: (proposal: Proposal) => void;
   /** Gets the approval of the proposal as it was made, with what is shown; null while it cannot be approved. */
   onApproval: (proposal: Proposal, approval: Approval | null) => void;
   /** Nobody decides their own. */
@@ -40,7 +40,7 @@ type Mode = 'read' | 'edit' | 'reject';
 
 /** One proposal with what it would do, and its decision. */
 export function QueueItem(props: Props) {
-  const { proposal, proposals, decisions, isOwn, isTicked, onTick, onApproval, revision } = props;
+  const { proposal, proposals, decisions, isOwn, isSelected, onSelect, onApproval, revision } = props;
   const { keyword, account, line } = proposal;
   const item = useRef<HTMLLIElement>(null);
   const [mode, setMode] = useState<Mode>('read');
@@ -57,7 +57,7 @@ export function QueueItem(props: Props) {
   const canApprove = !isOwn && preview !== null && preview !== 'failed' && preview.problem === null;
   useApproval(canApprove && mode === 'read' ? proposal : null, preview, onApproval);
   const actions = {
-    ' ': () => canApprove && onTick(proposal),
+    ' ': () => canApprove && onSelect(proposal),
     a: () => canApprove && ignoreAfterExit(approve('')),
     e: () => !isOwn && setMode('edit'),
     r: () => !isOwn && setMode('reject'),
@@ -74,9 +74,9 @@ export function QueueItem(props: Props) {
       <Group align="start" gap="var(--s1) var(--s4)">
         <Proposed
           proposal={proposal}
-          canTick={canApprove && mode === 'read'}
-          isTicked={isTicked}
-          onTick={() => onTick(proposal)}
+          canSelect={canApprove && mode === 'read'}
+          isSelected={isSelected}
+          onSelect={() => onSelect(proposal)}
         />
         <Box flex="3 1 20rem" className={layout['stack'] ?? ''}>
           {preview !== null && preview !== 'failed' && <PreviewBar preview={preview} />}
@@ -123,19 +123,19 @@ export function QueueItem(props: Props) {
   );
 }
 
-type ProposedProps = { proposal: Proposal; canTick: boolean; isTicked: boolean; onTick: () => void };
+type ProposedProps = { proposal: Proposal; canSelect: boolean; isSelected: boolean; onSelect: () => void };
 
-/** What somebody proposes, and its tick. */
-function Proposed({ proposal, canTick, isTicked, onTick }: ProposedProps) {
+/** What somebody proposes, and its box. */
+function Proposed({ proposal, canSelect, isSelected, onSelect }: ProposedProps) {
   const { keyword, account, note, line, at } = proposal;
   return (
     <Box flex="2 1 14rem" className={layout['stack'] ?? ''}>
       <span className={`${layout['cluster']} ${layout['strong']}`}>
         <TickBox
           aria-label={proposalMessages.tick(keyword)}
-          disabled={!canTick}
-          checked={isTicked}
-          onChange={onTick}
+          disabled={!canSelect}
+          checked={isSelected}
+          onChange={onSelect}
         />
         <span className={layout['grow']}>{keyword}</span>
       </span>
@@ -268,7 +268,7 @@ function approveLabel(preview: ProposalPreview | 'failed' | null, isEdited: bool
 
 type ItemActions = Readonly<Record<' ' | 'a' | 'e' | 'r', () => void>>;
 
-/** Letters decide, Space ticks, arrows go to the next proposal or the one before, Escape leaves a form. */
+/** Letters decide, Space selects, arrows go to the next proposal or the one before, Escape leaves a form. */
 function onItemKey(
   event: KeyboardEvent<HTMLLIElement>,
   mode: Mode,

@@ -13,7 +13,7 @@ import layout from '../../ui/layout.module.css';
 import { QueueItem } from './QueueItem.tsx';
 import { useDecisions } from './useDecisions.ts';
 import { useQueue } from './useQueue.ts';
-import { useTicked } from './useTicked.ts';
+import { useSelectedProposals } from './useSelectedProposals.ts';
 
 type Props = {
   account: Pick<Account, 'uid'>;
@@ -26,7 +26,7 @@ export function QueuePage({ account, ledger }: Props) {
   const { page, failure, hasMore, showMore } = useQueue(proposals);
   const decisions = useDecisions(proposals, ledger.editor);
   const listStatus = useSyncExternalStore(ledger.list.subscribe, ledger.list.get);
-  const ticked = useTicked(proposals, decisions, listStatus);
+  const selected = useSelectedProposals(proposals, decisions, listStatus);
   return (
     <Stack gap="xs" ref={keepFocus}>
       <Title order={1}>Proposals</Title>
@@ -38,11 +38,11 @@ export function QueuePage({ account, ledger }: Props) {
             {page.waiting === 0 ? proposalMessages.queueEmpty : proposalMessages.waiting(page.waiting)}
           </Text>
           {page.waiting === 0 && <Empty>{proposalMessages.whereFrom}</Empty>}
-          {(page.proposals.length > 1 || ticked.count > 0) && <TickedBar ticked={ticked} />}
+          {(page.proposals.length > 1 || selected.count > 0) && <SelectionBar selected={selected} />}
           <ul
             className={layout['stack']}
             aria-label="Proposals"
-            onKeyDown={(event) => onListKey(event, ticked)}
+            onKeyDown={(event) => onListKey(event, selected)}
           >
             {page.proposals.map((proposal) => (
               <QueueItem
@@ -50,9 +50,9 @@ export function QueuePage({ account, ledger }: Props) {
                 proposal={proposal}
                 proposals={proposals}
                 decisions={decisions}
-                isTicked={ticked.isTicked(proposal)}
-                onTick={ticked.toggle}
-                onApproval={ticked.onApproval}
+                isSelected={selected.isSelected(proposal)}
+                onSelect={selected.toggle}
+                onApproval={selected.onApproval}
                 isOwn={proposal.uid === account.uid}
                 revision={listStatus}
               />
@@ -74,11 +74,11 @@ export function QueuePage({ account, ledger }: Props) {
   );
 }
 
-type Ticked = ReturnType<typeof useTicked>;
+type Selection = ReturnType<typeof useSelectedProposals>;
 
-/** What approving all that are ticked would do, before it is done. */
-function TickedBar({ ticked }: { ticked: Ticked }) {
-  const { count, preview, approvable, isBusy, toggleAll, approveTicked } = ticked;
+/** What approving all that are selected would do, before it is done. */
+function SelectionBar({ selected }: { selected: Selection }) {
+  const { count, preview, approvable, isBusy, toggleAll, approveSelected } = selected;
   return (
     <div className={layout['cluster']}>
       <Button disabled={approvable === 0} onClick={toggleAll}>
@@ -89,7 +89,7 @@ function TickedBar({ ticked }: { ticked: Ticked }) {
           variant="filled"
           loading={isBusy}
           disabled={preview === null || preview === 'failed'}
-          onClick={() => ignoreAfterExit(approveTicked())}
+          onClick={() => ignoreAfterExit(approveSelected())}
         >
           {proposalMessages.approveTicked(count)}
         </Button>
@@ -99,13 +99,13 @@ function TickedBar({ ticked }: { ticked: Ticked }) {
   );
 }
 
-/** Ctrl+A ticks all, Ctrl+Enter approves what is ticked; not where somebody types. */
-function onListKey(event: KeyboardEvent, { toggleAll, approveTicked }: Ticked): void {
+/** Ctrl+A selects all, Ctrl+Enter approves what is selected; not where somebody types. */
+function onListKey(event: KeyboardEvent, { toggleAll, approveSelected }: Selection): void {
   const { target } = event;
   const isTyping = target instanceof HTMLInputElement && target.type !== 'checkbox';
   if (isTyping || !(event.ctrlKey || event.metaKey)) return;
   if (event.key === 'a') toggleAll();
-  else if (event.key === 'Enter') ignoreAfterExit(approveTicked());
+  else if (event.key === 'Enter') ignoreAfterExit(approveSelected());
   else return;
   event.preventDefault();
 }

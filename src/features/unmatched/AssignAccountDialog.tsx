@@ -23,7 +23,7 @@ import { withToggled } from '../../ui/withToggled.ts';
 import { headingOf } from './QueueList.tsx';
 import type { QueueState, QueueStore, RowsOnly } from './QueueStore.ts';
 
-/** Keywords that can be edited; of ticked groups more take the keyword that the list offers. */
+/** Keywords that can be edited; of selected groups more take the keyword that the list offers. */
 export const MAX_FIELDS = 30;
 /** Delay after the last key stroke before the preview is asked for. */
 const TYPING_MS = 150;
@@ -198,8 +198,8 @@ type FieldsProps = Pick<Props, 'items' | 'accounts'> & {
 };
 
 /**
- * A field for each keyword, up to a number; at first all of the first one is selected, or the first tick has the focus. Arrows
- * go from tick to tick, and from field to field.
+ * A field for each keyword, up to a number; at first all of the first one is selected, or the first box has the focus. Arrows
+ * go from box to box, and from field to field.
  */
 function KeywordFields({ items, accounts, chosen, describedBy }: FieldsProps) {
   const accountWords = useAccountWords();

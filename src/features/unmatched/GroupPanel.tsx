@@ -29,7 +29,7 @@ const LINE_HEIGHT = 26;
 type Props = {
   store: QueueStore;
   state: QueueState;
-  /** The groups that an account is for: those ticked, or the active one. */
+  /** The groups that an account is for: those selected, or the active one. */
   ids: readonly GroupId[];
   /** What a mapping of the offered keyword would do. */
   preview: GroupPreview | null;
@@ -80,7 +80,7 @@ export function GroupPanel(props: Props) {
       {ids.length === 1 ? (
         <Lines key={first.id} store={store} item={first} revision={state.revision} />
       ) : (
-        <TickedGroups items={items} />
+        <SelectedGroups items={items} />
       )}
     </Inspector>
   );
@@ -236,7 +236,7 @@ function offerOf({ phrase, title }: QueueItem): string {
 /** Groups that are named; the list shows the others. */
 const MAX_TITLES = 50;
 
-function TickedGroups({ items }: { items: readonly QueueItem[] }) {
+function SelectedGroups({ items }: { items: readonly QueueItem[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be within reach of the keyboard
     <ul className={styles['lines']} aria-label="Ticked groups" tabIndex={0}>

@@ -24,6 +24,7 @@ import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { TickBox } from '../../ui/TickBox.tsx';
 import { useUndoKey } from '../../ui/undoKey.ts';
 import { useRowWindow } from '../../ui/useRowWindow.ts';
+import { rangeOf } from '../../ui/withToggled.ts';
 import styles from './QueueList.module.css';
 import type { QueueState, QueueStore } from './QueueStore.ts';
 
@@ -94,7 +95,7 @@ export function QueueList(props: Props) {
               most={state.queue?.counts[0] ?? 0}
               search={state.search}
               isActive={place === active}
-              isTicked={state.ticked.has(group)}
+              isSelected={state.selected.has(group)}
             />
           );
         })}
@@ -111,10 +112,10 @@ function useListInput(
   count: number,
   scroller: RefObject<HTMLDivElement | null>,
 ) {
-  const { tickTo, toggle } = useTicks(store, state, active);
+  const { selectTo, toggle } = useSelection(store, state, active);
   const move = (place: number, isRange = false) => {
     const next = Math.max(0, Math.min(count - 1, place));
-    if (isRange) tickTo(next);
+    if (isRange) selectTo(next);
     onActive(next);
     return true;
   };
@@ -136,9 +137,9 @@ function useListInput(
         place === undefined
           ? handleKey(event, {
               onChoose,
-              onUntick: () => store.untickAll(),
-              onTickFound: () => store.tickFound(),
-              onTick: () => (event.shiftKey ? tickTo(active) : toggle(active)),
+              onUnselectAll: () => store.unselectAll(),
+              onSelectFound: () => store.selectFound(),
+              onSelect: () => (event.shiftKey ? selectTo(active) : toggle(active)),
             })
           : move(place, event.shiftKey);
       if (isHandled) event.preventDefault();
@@ -147,7 +148,7 @@ function useListInput(
       const place = placeOf(event.target);
       if (place === undefined) return;
       onActive(place);
-      if (event.shiftKey) tickTo(place);
+      if (event.shiftKey) selectTo(place);
       else if (event.ctrlKey || event.metaKey || isBox(event.target)) toggle(place);
     },
     // A second Shift+click must not select text.
@@ -156,8 +157,8 @@ function useListInput(
   };
 }
 
-/** Ticking one group, and all from the one that was ticked last. */
-function useTicks(store: QueueStore, { queue, ticked }: QueueState, active: number) {
+/** Selecting one group, and all from the one that was selected last. */
+function useSelection(store: QueueStore, { queue, selected }: QueueState, active: number) {
   const last = useRef<GroupId | null>(null);
   const ids = queue?.ids ?? NONE;
   return {
@@ -165,30 +166,33 @@ function useTicks(store: QueueStore, { queue, ticked }: QueueState, active: numb
       const id = ids[place];
       if (id === undefined) return;
       last.current = id;
-      store.tick([id], !ticked.has(id));
+      store.select([id], !selected.has(id));
     },
-    tickTo(place: number) {
-      const begin = last.current === null ? -1 : ids.indexOf(last.current);
-      const from = begin < 0 ? active : begin;
-      if (begin < 0) last.current = ids[active] ?? null;
-      store.tick([...ids.slice(Math.min(from, place), Math.max(from, place) + 1)], true);
+    selectTo(place: number) {
+      const to = ids[place];
+      if (to === undefined) return;
+      if (last.current === null || !ids.includes(last.current)) last.current = ids[active] ?? null;
+      store.select(rangeOf([...ids], last.current, to), true);
     },
   };
 }
 
 type KeyActions = {
   onChoose: () => void;
-  onTick: () => void;
-  onTickFound: () => void;
-  onUntick: () => void;
+  onSelect: () => void;
+  onSelectFound: () => void;
+  onUnselectAll: () => void;
 };
 
 /** Returns whether the key means something here. */
-function handleKey(event: KeyboardEvent, { onChoose, onTick, onTickFound, onUntick }: KeyActions): boolean {
-  if (event.key === ' ') onTick();
+function handleKey(
+  event: KeyboardEvent,
+  { onChoose, onSelect, onSelectFound, onUnselectAll }: KeyActions,
+): boolean {
+  if (event.key === ' ') onSelect();
   else if (event.key === 'Enter') onChoose();
-  else if (event.key === 'Escape') onUntick();
-  else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a') onTickFound();
+  else if (event.key === 'Escape') onUnselectAll();
+  else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a') onSelectFound();
   else return false;
   return true;
 }
@@ -214,14 +218,14 @@ type RowProps = {
   most: number;
   search: string;
   isActive: boolean;
-  isTicked: boolean;
+  isSelected: boolean;
 };
 
 /** Hatched where the account is possible. */
 const BAND_TONES = { strong: 'likely', weak: 'possible' } as const;
 
 /** One group: how many lines, what they have in common, and some of them. */
-function QueueRow({ id, place, top, count, item, guesses, most, search, isActive, isTicked }: RowProps) {
+function QueueRow({ id, place, top, count, item, guesses, most, search, isActive, isSelected }: RowProps) {
   const guess = guesses?.[0];
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in part
@@ -230,7 +234,7 @@ function QueueRow({ id, place, top, count, item, guesses, most, search, isActive
       id={id}
       role="row"
       aria-rowindex={place + 1}
-      aria-selected={isTicked}
+      aria-selected={isSelected}
       data-place={place}
       data-active={isActive || undefined}
       className={`${list['row']} ${list['place']} ${styles['row']}`}
@@ -238,7 +242,7 @@ function QueueRow({ id, place, top, count, item, guesses, most, search, isActive
     >
       <Cell className={styles['count']} index={1}>
         <span data-box className={styles['box']} aria-hidden>
-          <TickBox checked={isTicked} readOnly tabIndex={-1} />
+          <TickBox checked={isSelected} readOnly tabIndex={-1} />
         </span>
         <span className={styles['lines']}>{grouped(count)}</span>
         <CountBar share={count / Math.max(1, most)} tone={guess ? BAND_TONES[guess.band] : 'blank'} />

@@ -29,7 +29,7 @@ export type QueueState = {
   readonly failure: string | null;
   readonly search: string;
   readonly showsSkipped: boolean;
-  readonly ticked: ReadonlySet<GroupId>;
+  readonly selected: ReadonlySet<GroupId>;
   /** By group, the accounts that are likely for it, best first. Those that are not here yet are on their way. */
   readonly guesses: ReadonlyMap<GroupId, readonly GuessedAccount[]>;
   /** By name of the group, the mappings that wait to be proposed; their groups are not listed. */
@@ -66,7 +66,7 @@ const START: QueueState = {
   failure: null,
   search: '',
   showsSkipped: false,
-  ticked: new Set(),
+  selected: new Set(),
   guesses: new Map(),
   collected: new Map(),
   revision: 0,
@@ -80,7 +80,7 @@ const GUESSED_AT_ONCE = 50;
 /** The undoing of a step that has saved no mapping. */
 const NOTHING_SAVED: UndoResult = { kind: 'undone', count: 0, skipped: [] };
 
-/** The queue of this session: what was ticked and searched outlives a visit to another page. */
+/** The queue of this session: what was selected and searched outlives a visit to another page. */
 export const queueStoreOf = oncePer((ledger: LedgerService) => new QueueStore(ledger));
 
 /**
@@ -136,7 +136,7 @@ export class QueueStore {
   }
 
   showSkipped(showsSkipped: boolean): void {
-    this.#set({ showsSkipped, ticked: new Set() });
+    this.#set({ showsSkipped, selected: new Set() });
     this.refresh();
   }
 
@@ -161,19 +161,19 @@ export class QueueStore {
     return this.#service?.preview(mappings, ids, requester);
   }
 
-  tick(ids: readonly GroupId[], isTicked: boolean): void {
-    this.#set({ ticked: withAll(this.state.get().ticked, ids, isTicked) });
+  select(ids: readonly GroupId[], isSelected: boolean): void {
+    this.#set({ selected: withAll(this.state.get().selected, ids, isSelected) });
   }
 
-  /** Ticks all that the search finds; where all of them are ticked, none. */
-  tickFound(): void {
-    const { queue, ticked } = this.state.get();
+  /** Selects all that the search finds; where all of them are selected, none. */
+  selectFound(): void {
+    const { queue, selected } = this.state.get();
     const found = [...(queue?.ids ?? [])];
-    this.tick(found, !found.every((id) => ticked.has(id)));
+    this.select(found, !found.every((id) => selected.has(id)));
   }
 
-  untickAll(): void {
-    if (this.state.get().ticked.size > 0) this.#set({ ticked: new Set() });
+  unselectAll(): void {
+    if (this.state.get().selected.size > 0) this.#set({ selected: new Set() });
   }
 
   /** Skips groups, or brings skipped ones back. It can be taken back with {@link undo}. */
@@ -195,7 +195,7 @@ export class QueueStore {
     const { collected } = this.state.get();
     this.#mark(names, isSkipped);
     if (!isSkipped) this.#dropCollected(names);
-    this.tick(ids, false);
+    this.select(ids, false);
     this.refresh();
     return { names, dropped: new Map([...collected].filter(([name]) => !isSkipped && names.includes(name))) };
   }
@@ -245,7 +245,7 @@ export class QueueStore {
     const changeSet = 'undo' in saved ? saved.undo : null;
     if (changeSet !== null || lines > 0) this.#undoable.push({ ids, changeSet, given });
     this.#listChanged ||= changeSet !== null;
-    if (saved.kind === 'saved') this.untickAll();
+    if (saved.kind === 'saved') this.unselectAll();
     this.refresh();
     return { saved, mappings, lines };
   }
@@ -360,17 +360,17 @@ export class QueueStore {
       this.#undoable = new UndoStack();
     }
     const counts = new Map(Array.from(queue.ids, (id, i) => [id, queue.counts[i]]));
-    const { ticked, failure, guesses } = this.state.get();
+    const { selected, failure, guesses } = this.state.get();
     // What had no answer is asked for again; the likely accounts of most groups come with the group.
     const isAnswered = (id: GroupId) => failure === null || guesses.has(id);
     this.#items.keepOnly(
       (id, item) => item !== undefined && item.count === (counts.get(id) ?? item.count) && isAnswered(id),
     );
-    const left = ticked.size === 0 || isOther ? [] : await this.items([...ticked]);
+    const left = selected.size === 0 || isOther ? [] : await this.items([...selected]);
     this.#set({
       queue,
       failure: null,
-      ticked: new Set(left.map(({ id }) => id)),
+      selected: new Set(left.map(({ id }) => id)),
       revision: this.state.get().revision + 1,
     });
     ignoreAfterExit(this.#guessLargest(queue));

@@ -61,7 +61,7 @@ export function UnmatchedPage({ ledger, ...person }: Props) {
   );
 }
 
-/** What can be done with the groups that are ticked, or the one that the keys are about. */
+/** What can be done with the groups that are selected, or the one that the keys are about. */
 function useGroupActions(
   store: QueueStore,
   state: QueueState,
@@ -99,7 +99,7 @@ function useGroupActions(
     setActive: (place: number) => {
       goOn.setFrom(false);
       setActive(place);
-      if (isChoosing && state.ticked.size === 0) setChoosing(true, state.queue?.ids[place]);
+      if (isChoosing && state.selected.size === 0) setChoosing(true, state.queue?.ids[place]);
     },
     target,
     preview,
@@ -120,8 +120,8 @@ const NO_GROUP: readonly GroupId[] = [];
  * Whether the choice of an account is open; it is for the groups that it was opened for. When these get accounts from
  * somebody else, it `isLost`: the group that takes their place must not get what is being chosen.
  */
-function useChoosing({ ticked }: QueueState, target: readonly GroupId[]) {
-  const groups = ticked.size > 0 ? 'ticked' : target[0];
+function useChoosing({ selected }: QueueState, target: readonly GroupId[]) {
+  const groups = selected.size > 0 ? 'selected' : target[0];
   const [of, setOf] = useState<typeof groups>();
   return {
     isChoosing: of !== undefined && of === groups,
@@ -268,9 +268,9 @@ function useActive({ queue }: QueueState) {
 
 type ActiveGroup = { readonly place: number; readonly id: GroupId | null; readonly isSought: boolean };
 
-/** The groups that an account is for: those ticked, or the one that is active. */
-function targetOf({ queue, ticked }: QueueState, active: number): readonly GroupId[] {
-  if (ticked.size > 0) return [...ticked];
+/** The groups that an account is for: those selected, or the one that is active. */
+function targetOf({ queue, selected }: QueueState, active: number): readonly GroupId[] {
+  if (selected.size > 0) return [...selected];
   const id = queue?.ids[active];
   return id === undefined ? [] : [id];
 }
@@ -390,9 +390,9 @@ type ToolsProps = {
   onFocusList: () => void;
 };
 
-/** Search, what is ticked, and what is skipped. */
+/** Search, what is selected, and what is skipped. */
 function QueueTools({ store, state, target, onSkip, onFocusList }: ToolsProps) {
-  const { queue, search, showsSkipped, ticked } = state;
+  const { queue, search, showsSkipped, selected } = state;
   const found = queue?.ids.length ?? 0;
   const skipped = queue?.skipped ?? 0;
   const copy = useCopyGroups(store, queue?.ids ?? new Uint32Array(0));
@@ -419,11 +419,11 @@ function QueueTools({ store, state, target, onSkip, onFocusList }: ToolsProps) {
       />
       <span role="status" className={layout['note']}>
         {search.trim() !== '' && unmatchedMessages.found(found, sum(queue?.counts))}
-        {search.trim() !== '' && ticked.size > 0 && ' · '}
-        {ticked.size > 0 && unmatchedMessages.ticked(ticked.size)}
+        {search.trim() !== '' && selected.size > 0 && ' · '}
+        {selected.size > 0 && unmatchedMessages.ticked(selected.size)}
       </span>
-      <Button disabled={found === 0} onClick={() => store.tickFound()}>
-        {found > 0 && queue?.ids.every((id) => ticked.has(id)) ? 'Untick all found' : 'Tick all found'}
+      <Button disabled={found === 0} onClick={() => store.selectFound()}>
+        {found > 0 && queue?.ids.every((id) => selected.has(id)) ? 'Untick all found' : 'Tick all found'}
       </Button>
       <Button variant="subtle" disabled={target.length === 0} onClick={onSkip}>
         {showsSkipped ? 'Bring back' : 'Skip'}

@@ -15,9 +15,7 @@ type ListText = Omit<CountedLines<PairListName>, 'count'>;
 const PAIR = ['Description', 'GL Account'] as const;
 const BESIDE_STORED = [...PAIR, 'Stored description', 'Stored account'] as const;
 const BESIDE_FIRST = [...PAIR, 'First description', 'First account'] as const;
-const REJECTED = ['Line', 'Text'] as const;
 const STAYS = 'skipped; the stored one stays';
-const STAYS_IN_BOX = 'not uploaded; kept in the box';
 
 const TONES: Partial<Record<PairListName, Tone>> = {
   new: 'done',
@@ -28,6 +26,14 @@ const TONES: Partial<Record<PairListName, Tone>> = {
   repeated: 'neutral',
   contradiction: 'attention',
 };
+
+/** A list of lines that are no pairs. */
+const rejected = (name: PairListName, label: string): ListText => ({
+  name,
+  label,
+  outcome: 'not uploaded; kept in the box',
+  columns: ['Line', 'Text'],
+});
 
 const LISTS: readonly ListText[] = [
   { name: 'new', label: 'New', outcome: 'will be added', columns: PAIR },
@@ -42,51 +48,16 @@ const LISTS: readonly ListText[] = [
     outcome: 'the first counts',
     columns: BESIDE_FIRST,
   },
-  {
-    name: 'too-short',
-    label: 'Too short (fewer than 5 characters)',
-    outcome: STAYS_IN_BOX,
-    columns: REJECTED,
-  },
-  { name: 'no-tab', label: 'Only one column', outcome: STAYS_IN_BOX, columns: REJECTED },
-  { name: 'empty-part', label: 'Description or account missing', outcome: STAYS_IN_BOX, columns: REJECTED },
-  {
-    name: 'key-too-long',
-    label: 'Too long to be stored (over 695 bytes)',
-    outcome: STAYS_IN_BOX,
-    columns: REJECTED,
-  },
-  { name: 'no-match', label: '“No Match” is not an account', outcome: STAYS_IN_BOX, columns: REJECTED },
-  {
-    name: 'account-too-long',
-    label: 'Account too long (over 1,000 characters)',
-    outcome: STAYS_IN_BOX,
-    columns: REJECTED,
-  },
-  {
-    name: 'reserved-key',
-    label: 'A reserved name (in capitals it can be stored)',
-    outcome: STAYS_IN_BOX,
-    columns: REJECTED,
-  },
-  {
-    name: 'extra-columns',
-    label: 'More columns than the header (quotation marks missing)',
-    outcome: STAYS_IN_BOX,
-    columns: REJECTED,
-  },
-  {
-    name: 'undecodable',
-    label: 'Characters that cannot be read in the encoding of the file',
-    outcome: STAYS_IN_BOX,
-    columns: REJECTED,
-  },
-  {
-    name: 'unstorable-character',
-    label: 'Characters that cannot be stored',
-    outcome: STAYS_IN_BOX,
-    columns: REJECTED,
-  },
+  rejected('too-short', 'Too short (fewer than 5 characters)'),
+  rejected('no-tab', 'Only one column'),
+  rejected('empty-part', 'Description or account missing'),
+  rejected('key-too-long', 'Too long to be stored (over 695 bytes)'),
+  rejected('no-match', '“No Match” is not an account'),
+  rejected('account-too-long', 'Account too long (over 1,000 characters)'),
+  rejected('reserved-key', 'A reserved name (in capitals it can be stored)'),
+  rejected('extra-columns', 'More columns than the header (quotation marks missing)'),
+  rejected('undecodable', 'Characters that cannot be read in the encoding of the file'),
+  rejected('unstorable-character', 'Characters that cannot be stored'),
 ];
 /** Shown even if there are none: they make up the message after the upload. */
 const ALWAYS = new Set<PairListName>(['new', 'present', 'other-account', 'case-variant']);

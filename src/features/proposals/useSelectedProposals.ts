@@ -11,19 +11,19 @@ import { usePreviewOfAll } from './useProposalPreview.ts';
 type Approvals = ReadonlyMap<string, Approval>;
 
 /**
- * The proposals that are ticked, what approving all of them at once would do, and doing it.
+ * The proposals that are selected, what approving all of them at once would do, and doing it.
  * @param revision changes with the list
  */
-export function useTicked(
+export function useSelectedProposals(
   proposals: Pick<ProposalService, 'previewAll'>,
   decisions: Pick<Decisions, 'approve'>,
   revision: unknown,
 ) {
   const [approvals, setApprovals] = useState<Approvals>(new Map());
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [isBusy, whileBusy] = useBusy();
-  // What cannot be approved any more is not ticked, either; one update takes no more.
-  const chosen = [...approvals].filter(([key]) => ticked.has(key)).slice(0, MAX_CHANGES_PER_ENTRY);
+  // What cannot be approved any more is not selected, either; one update takes no more.
+  const chosen = [...approvals].filter(([key]) => selected.has(key)).slice(0, MAX_CHANGES_PER_ENTRY);
   const preview = usePreviewOfAll(
     proposals,
     chosen.map(([, approval]) => approval),
@@ -35,19 +35,19 @@ export function useTicked(
   }, []);
 
   function toggle(proposal: Proposal): void {
-    setTicked(withToggled(ticked, proposalKey(proposal)));
+    setSelected(withToggled(selected, proposalKey(proposal)));
   }
 
-  /** Where all that can be approved are ticked, none. */
+  /** Where all that can be approved are selected, none. */
   function toggleAll(): void {
-    setTicked(chosen.length === approvals.size ? new Set() : new Set(approvals.keys()));
+    setSelected(chosen.length === approvals.size ? new Set() : new Set(approvals.keys()));
   }
 
-  async function approveTicked(): Promise<void> {
+  async function approveSelected(): Promise<void> {
     // What is approved is what was shown.
     if (isBusy || preview === null || preview === 'failed') return;
     const isDecided = await whileBusy(() => decisions.approve(chosen.map(([, approval]) => approval)));
-    setTicked(new Set(chosen.flatMap(([key], i) => (isDecided[i] ? [] : key))));
+    setSelected(new Set(chosen.flatMap(([key], i) => (isDecided[i] ? [] : key))));
   }
 
   return {
@@ -56,11 +56,11 @@ export function useTicked(
     /** Number of those that can be approved. */
     approvable: approvals.size,
     isBusy,
-    isTicked: (proposal: Proposal) => ticked.has(proposalKey(proposal)),
+    isSelected: (proposal: Proposal) => selected.has(proposalKey(proposal)),
     onApproval,
     toggle,
     toggleAll,
-    approveTicked,
+    approveSelected,
   };
 }
 
