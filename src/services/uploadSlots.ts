@@ -1,3 +1,5 @@
+import { tryStorage } from './webStorage.ts';
+
 /*
  * Every tab with an Upload screen stores its work in a slot of its own, so that no tab overwrites another's. A tab holds a
  * Web Lock on its slot for as long as it lives: a slot with work and without its lock is left over from a tab that was
@@ -8,6 +10,7 @@
 const ownSlotKey = (uid: string): string => `uploadSlot/${uid}`;
 /** Time-out of the lock on the tab's own slot, in milliseconds: after a reload the former page may still hold it. */
 const RELOAD_MS = 3_000;
+const LOSS = 'After a reload the tab takes the latest text of the Upload screen that is left over:';
 
 /** The memory of one tab: its `sessionStorage`. */
 export type TabMemory = Pick<Storage, 'getItem' | 'setItem'>;
@@ -19,10 +22,13 @@ export type TabSlotLease = {
   release(): Promise<void>;
 };
 
+/** Work that is stored, and when: the same slot may have other work later. */
+export type StoredWork = { readonly slot: number; readonly savedAt: string };
+
 /** The slots with work in this browser, from the point of view of one user. */
 export type SlotsInUse = {
   /** Slots with work of this user, the latest first. */
-  readonly own: readonly number[];
+  readonly own: readonly StoredWork[];
   /** Slots with work of others. */
   readonly foreign: ReadonlySet<number>;
 };
@@ -40,12 +46,7 @@ export async function acquireSlot(
   const held =
     (former !== null && !inUse.foreign.has(Number(former)) && (await waitForSlot(Number(former)))) ||
     (await takeFirstFree(inUse));
-  try {
-    memory?.setItem(ownSlotKey(uid), String(held.slot));
-  } catch (error) {
-    // Full or forbidden: after a reload the tab takes the latest slot that is left over.
-    if (!(error instanceof DOMException)) throw error;
-  }
+  tryStorage(LOSS, () => memory?.setItem(ownSlotKey(uid), String(held.slot)));
   return held;
 }
 
@@ -59,15 +60,15 @@ export function takeIfFree(slot: number): Promise<TabSlotLease | null> {
   return hold(slot, { ifAvailable: true });
 }
 
-/** Those of the slots that no tab holds. */
-export async function freeSlots(slots: readonly number[]): Promise<number[]> {
+/** The work that no tab holds. */
+export async function leftOver(works: readonly StoredWork[]): Promise<StoredWork[]> {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   const names = new Set(held.map(({ name }) => name));
-  return slots.filter((slot) => !names.has(lockName(slot)));
+  return works.filter(({ slot }) => !names.has(lockName(slot)));
 }
 
 async function takeFirstFree({ own, foreign }: SlotsInUse): Promise<TabSlotLease> {
-  for (const slot of own) {
+  for (const { slot } of own) {
     const held = await takeIfFree(slot);
     if (held !== null) return held;
   }

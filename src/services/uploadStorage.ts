@@ -4,20 +4,22 @@ import type { UploadPlan } from '#contract/upload.ts';
 import { answered } from './browserStorage.ts';
 import {
   acquireSlot,
-  freeSlots,
   hasSlot,
+  leftOver,
   type SlotsInUse,
+  type StoredWork,
   type TabMemory,
   type TabSlotLease,
   takeIfFree,
 } from './uploadSlots.ts';
-import { parseStored } from './webStorage.ts';
+import { parseStored, tryStorage } from './webStorage.ts';
 
 /** Where this browser stores the pending pairs of the Upload screen (specification, §3); see {@link keyOf}. */
 const PAIRS_KEY = 'localMappings';
 const UNFINISHED_KEY = 'unfinishedUpload';
 /** More than this (UTF-16 units) goes to IndexedDB: localStorage is small, and blocks the page. */
 const LARGE = 200_000;
+const LOSS = 'This browser does not store the work of the Upload screen:';
 
 /** No pairs at all. */
 export const NO_PAIRS = serializeMappings([]);
@@ -29,15 +31,14 @@ type PendingText = {
   readonly headerIsPair: boolean;
 };
 
-/** What this browser has stored. */
-type StoredText =
-  | { readonly kind: 'none' }
-  | (PendingText & { readonly kind: 'stored' })
-  /** The browser's settings forbid to look. */
-  | { readonly kind: 'unavailable'; readonly detail: string };
+/** The browser's storage is full, switched off by its settings, or does not answer; `detail` tells developers why. */
+type Refused = { readonly kind: 'refused'; readonly detail: string };
 
-/** `detail` tells developers why the text would be lost with the page. */
-type SaveResult = { readonly kind: 'saved' } | { readonly kind: 'failed'; readonly detail: string };
+/** What this browser has stored. */
+type StoredText = { readonly kind: 'none' } | (PendingText & { readonly kind: 'stored' }) | Refused;
+
+/** Where it is refused, the text would be lost with the page. */
+type SaveResult = { readonly kind: 'saved' } | Refused;
 
 /** What localStorage holds. `text` is null where IndexedDB has it. */
 type Entry = {
@@ -84,7 +85,7 @@ export class UploadStorage {
   readonly #held: TabSlotLease;
   readonly #unfinishedKey: string;
   /** Why what is stored could not be read: nothing is stored in its place then. */
-  #unread: string | null = null;
+  #unread: Refused | null = null;
 
   constructor(owner: string, held: TabSlotLease) {
     this.#owner = owner;
@@ -95,40 +96,45 @@ export class UploadStorage {
   /** Stores a text in place of the one that was stored. A blank one: nothing is stored. */
   async save(pending: PendingText, now: Date): Promise<SaveResult> {
     const key = keyOf(PAIRS_KEY, this.#held.slot);
-    if (this.#unread !== null) return { kind: 'failed', detail: this.#unread };
-    try {
+    if (this.#unread !== null) return this.#unread;
+    return unlessRefused(async () => {
       if (pending.text.trim() === '') await drop(key);
       else if (pending.text.length > LARGE) await saveLarge(key, this.#owner, pending, now);
       else await saveSmall(key, this.#owner, pending, now);
       return { kind: 'saved' };
-    } catch (error) {
-      // Storage full, or switched off by the browser's settings.
-      if (error instanceof DOMException) return { kind: 'failed', detail: detailOf(error) };
-      throw error;
-    }
+    });
   }
 
   /** The text stored by this tab before a reload, or by one that is closed. */
   async read(): Promise<StoredText> {
     const stored = await readSlot(this.#held.slot, this.#owner);
-    this.#unread = stored.kind === 'unavailable' ? stored.detail : null;
+    this.#unread = stored.kind === 'refused' ? stored : null;
     return stored;
   }
 
-  /** Number of texts that closed tabs of this user have left over. */
-  async countOrphanedDrafts(): Promise<number> {
-    return (await this.#orphanedDrafts()).length;
+  /** The texts that closed tabs of this user have left over, the latest first. */
+  async orphanedDrafts(): Promise<readonly StoredWork[]> {
+    const { own } = slotsInUse(this.#owner);
+    return leftOver(own.filter(({ slot }) => slot !== this.#held.slot));
   }
 
-  /** Hands every text that is left over to `take`; each is removed once the promise of `take` has resolved. */
-  async endOrphanedDrafts(take: (text: string) => Promise<void>): Promise<void> {
-    for (const slot of await this.#orphanedDrafts()) {
+  /**
+   * Hands texts that are left over to `take`; each is removed once that has answered true: it is stored elsewhere, or
+   * nobody wants it. Those of other tabs, closed since the person was asked, stay.
+   */
+  async endOrphanedDrafts(
+    asked: readonly StoredWork[],
+    take: (text: string) => Promise<boolean>,
+  ): Promise<void> {
+    for (const { slot, savedAt } of asked) {
       const held = await takeIfFree(slot);
       if (held === null) continue;
       try {
-        const stored = await readSlot(slot, this.#owner);
-        if (stored.kind === 'stored') await take(stored.text);
-        if (stored.kind !== 'unavailable') await ifStorageWorks(() => dropSlot(slot));
+        const isSame = slotsInUse(this.#owner).own.some(
+          (work) => work.slot === slot && work.savedAt === savedAt,
+        );
+        const stored = isSame ? await readSlot(slot, this.#owner) : null;
+        if (stored?.kind === 'stored' && (await take(stored.text))) await unlessRefused(() => dropSlot(slot));
       } finally {
         await held.release();
       }
@@ -138,30 +144,25 @@ export class UploadStorage {
   /** Notes an upload that begins. Without storage the upload cannot be resumed, no more. */
   async saveUnfinishedUpload({ pairs, skipped, batch }: UploadPlan): Promise<void> {
     const stored: StoredUpload = { owner: this.#owner, pairs, skipped, batch };
-    await ifStorageWorks(() => set(this.#unfinishedKey, stored));
+    await unlessRefused(() => set(this.#unfinishedKey, stored));
   }
 
   /** The unfinished upload; null if there is none. */
   async readUnfinishedUpload(): Promise<UploadPlan | null> {
-    const stored = await ifStorageWorks(() => get<StoredUpload>(this.#unfinishedKey));
-    return stored?.owner === this.#owner && isSerializedMappings(stored.pairs)
-      ? { pairs: stored.pairs, skipped: stored.skipped, batch: stored.batch }
-      : null;
+    const stored = await unlessRefused(() => get<StoredUpload>(this.#unfinishedKey));
+    if (stored === undefined || 'kind' in stored || stored.owner !== this.#owner) return null;
+    const { pairs, skipped, batch } = stored;
+    return isSerializedMappings(pairs) ? { pairs, skipped, batch } : null;
   }
 
   /** Removes the note of the unfinished upload. */
   async dropUnfinishedUpload(): Promise<void> {
-    await ifStorageWorks(() => del(this.#unfinishedKey));
+    await unlessRefused(() => del(this.#unfinishedKey));
   }
 
   /** Lets another tab have this storage, as closing this one would. */
   close(): Promise<void> {
     return this.#held.release();
-  }
-
-  async #orphanedDrafts(): Promise<readonly number[]> {
-    const { own } = slotsInUse(this.#owner);
-    return freeSlots(own.filter((slot) => slot !== this.#held.slot));
   }
 }
 
@@ -170,43 +171,33 @@ function keyOf(key: string, slot: number): string {
   return slot === 0 ? key : `${key}/${slot}`;
 }
 
-function tabMemory(): TabMemory | null {
-  try {
-    return sessionStorage;
-  } catch (error) {
-    if (error instanceof DOMException) return null;
-    throw error;
-  }
-}
+const tabMemory = (): TabMemory | null => tryStorage(LOSS, () => sessionStorage) ?? null;
 
 /** The slots whose texts are of the user `owner`, or of others; none where the browser forbids to look. */
 function slotsInUse(owner: string): SlotsInUse {
-  const own: { readonly slot: number; readonly savedAt: string }[] = [];
+  const own: StoredWork[] = [];
   const foreign = new Set<number>();
   for (const [slot, raw] of storedEntries()) {
     if (isSomebodyElses(raw, owner)) foreign.add(slot);
     else own.push({ slot, savedAt: storedMembers(raw).savedAt ?? '' });
   }
   own.sort((a, b) => (a.savedAt < b.savedAt ? 1 : -1));
-  return { own: own.map(({ slot }) => slot), foreign };
+  return { own, foreign };
 }
 
 function storedEntries(): [slot: number, raw: string][] {
-  try {
-    return Object.keys(localStorage).flatMap((key) => {
+  const read = () =>
+    Object.keys(localStorage).flatMap((key) => {
       const [, , slot = '0'] = key.match(/^localMappings(\/(\d+))?$/) ?? [];
       const raw = key === keyOf(PAIRS_KEY, Number(slot)) ? localStorage.getItem(key) : null;
       return raw === null ? [] : [[Number(slot), raw] as [number, string]];
     });
-  } catch (error) {
-    if (error instanceof DOMException) return [];
-    throw error;
-  }
+  return tryStorage(LOSS, read) ?? [];
 }
 
-async function readSlot(slot: number, owner: string): Promise<StoredText> {
+function readSlot(slot: number, owner: string): Promise<StoredText> {
   const key = keyOf(PAIRS_KEY, slot);
-  try {
+  return unlessRefused(async () => {
     const raw = localStorage.getItem(key);
     if (raw === null || isSomebodyElses(raw, owner)) return { kind: 'none' };
     const entry = storedMembers(raw);
@@ -216,10 +207,7 @@ async function readSlot(slot: number, owner: string): Promise<StoredText> {
         : (entry.text ?? (await formerTextOf(key, raw, entry.pairs)));
     if (text === undefined) return { kind: 'none' };
     return { kind: 'stored', text: asText(text), headerIsPair: entry.headerIsPair === true };
-  } catch (error) {
-    if (error instanceof DOMException) return { kind: 'unavailable', detail: detailOf(error) };
-    throw error;
-  }
+  });
 }
 
 /**
@@ -247,7 +235,7 @@ const asText = (stored: unknown): string => (typeof stored === 'string' ? stored
 
 async function saveSmall(key: string, owner: string, pending: PendingText, now: Date): Promise<void> {
   writeEntry(key, owner, pending, now);
-  await ifStorageWorks(() => del(key));
+  await unlessRefused(() => del(key));
 }
 
 /** The entry is written last, so that it never names a text that is not there. */
@@ -276,7 +264,7 @@ async function dropSlot(slot: number): Promise<void> {
 
 async function drop(key: string): Promise<void> {
   localStorage.removeItem(key);
-  await ifStorageWorks(() => del(key));
+  await unlessRefused(() => del(key));
 }
 
 /** What is damaged names its owner all the same; nobody's is everybody's. */
@@ -284,16 +272,12 @@ function isSomebodyElses(raw: string, owner: string): boolean {
   return raw.includes('"owner"') && !raw.includes(`"owner":${JSON.stringify(owner)}`);
 }
 
-function detailOf(error: DOMException): string {
-  return `${error.name}: ${error.message}`;
-}
-
-async function ifStorageWorks<T>(action: () => Promise<T>): Promise<T | undefined> {
+async function unlessRefused<T>(action: () => Promise<T>): Promise<T | Refused> {
   try {
     return await action();
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
-    console.warn('This browser does not store the work of the Upload screen:', error);
-    return undefined;
+    console.warn(LOSS, error);
+    return { kind: 'refused', detail: `${error.name}: ${error.message}` };
   }
 }

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { FileReadingSummary, ImportedPairs, ImportOutcome } from '#contract/analysis.ts';
 import { PairText } from '#src/features/upload/PairText.ts';
 import type { AnalysisService } from '#src/services/analysis.ts';
@@ -74,6 +74,14 @@ async function setup() {
     },
     file: new File(['Filed,3'], 'a.csv'),
   };
+}
+
+/** What a tab of this browser leaves over that has been closed. Returns what closes it, unless it is closed at once. */
+async function leaveOver(text: string, isOpen = false): Promise<() => Promise<void>> {
+  const closed = await openUploadStorage('ann', null);
+  await closed.save({ text, headerIsPair: false }, new Date());
+  if (!isOpen) await closed.close();
+  return () => closed.close();
 }
 
 it('lines of a file go below the text without the text being read again', async () => {
@@ -186,25 +194,53 @@ it('what was typed before the stored text came stays below it', async () => {
 
 it('the text of a closed tab goes below this one, on demand', async () => {
   const { text, storage } = await setup();
-  const closed = await openUploadStorage('ann', null);
-  await closed.save({ text: 'Left over\t1', headerIsPair: false }, new Date());
-  await closed.close();
+  await leaveOver('Left over\t1');
   await text.open();
-  expect(text.state.get().orphanedDrafts).toBe(1);
+  expect(text.state.get().orphanedDrafts).toHaveLength(1);
   text.put('Mine\t2');
   await text.endOrphanedDrafts('taken');
   expect(text.text).toBe('Mine\t2\nLeft over\t1');
-  expect(text.state.get().orphanedDrafts).toBe(0);
+  expect(text.state.get().orphanedDrafts).toEqual([]);
   expect(await storage.read()).toMatchObject({ text: 'Mine\t2\nLeft over\t1' });
+});
+
+it('the text of a closed tab stays where this browser has no room for it below this one', async () => {
+  const { text } = await setup();
+  await leaveOver('Left over\t1');
+  await text.open();
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('no room', 'QuotaExceededError');
+  });
+  await text.endOrphanedDrafts('taken');
+  full.mockRestore();
+  expect(text.text).toBe('Left over\t1');
+  expect(Object.values(localStorage).join()).toContain('Left over');
+});
+
+it('the text of a tab that is closed after the others were offered is not refused with them', async () => {
+  const { text } = await setup();
+  const close = await leaveOver('Never seen\t2', true);
+  await leaveOver('Left over\t1');
+  await text.open();
+  await close();
+  await text.endOrphanedDrafts('refused');
+  expect(Object.values(localStorage).join()).not.toContain('Left over');
+  expect(Object.values(localStorage).join()).toContain('Never seen');
+});
+
+it('what was typed just before the page goes away is stored', async () => {
+  const { text, storage } = await setup();
+  await text.open();
+  text.take('Typed\t2');
+  window.dispatchEvent(new Event('pagehide'));
+  await expect.poll(() => storage.read()).toMatchObject({ text: 'Typed\t2' });
 });
 
 it('the text of a closed tab is gone once it is refused', async () => {
   const { text } = await setup();
-  const closed = await openUploadStorage('ann', null);
-  await closed.save({ text: 'Left over\t1', headerIsPair: false }, new Date());
-  await closed.close();
+  await leaveOver('Left over\t1');
   await text.open();
   await text.endOrphanedDrafts('refused');
   expect(text.text).toBe('');
-  expect(text.state.get().orphanedDrafts).toBe(0);
+  expect(text.state.get().orphanedDrafts).toEqual([]);
 });

@@ -42,9 +42,9 @@ export function PairNotices({
         </Button>
       )}
       {imported !== null && imported.wide > 0 && <Text>{fileMessages.wideLines(imported.wide)}</Text>}
-      {orphanedDrafts > 0 && (
+      {orphanedDrafts.length > 0 && (
         <Group gap="xs">
-          <Text>{fileMessages.orphanedDrafts(orphanedDrafts)}</Text>
+          <Text>{fileMessages.orphanedDrafts(orphanedDrafts.length)}</Text>
           <Button size="compact-xs" onClick={onTakeOrphanedDrafts}>
             Add them below
           </Button>

@@ -6,6 +6,7 @@ import { CLASSIFY_DEBOUNCE_MS } from '#model/limits.ts';
 import { fileMessages } from '#model/text/fileMessages.ts';
 import type { AnalysisService } from '../../services/analysis.ts';
 import { createObservable } from '../../services/observable.ts';
+import type { StoredWork } from '../../services/uploadSlots.ts';
 import { NO_PAIRS, type UploadStorage } from '../../services/uploadStorage.ts';
 import { ignoreAfterExit, WorkerEnded } from '../../services/workerLink.ts';
 
@@ -35,8 +36,8 @@ export type PairTextState = {
   readonly lastFile: LastFile | null;
   /** Why the text does not outlive the page, or could not be brought back; null where it does. */
   readonly notStored: string | null;
-  /** Number of texts that closed tabs have left over. */
-  readonly orphanedDrafts: number;
+  /** The texts that closed tabs have left over: they are offered until they are taken or refused. */
+  readonly orphanedDrafts: readonly StoredWork[];
 };
 
 type PairTextOptions = {
@@ -58,7 +59,7 @@ const BLANK: PairTextState = {
   file: null,
   lastFile: null,
   notStored: null,
-  orphanedDrafts: 0,
+  orphanedDrafts: [],
 };
 
 /**
@@ -96,6 +97,8 @@ export class PairText {
       return;
     }
     this.#isOpened = true;
+    // What was typed just now waits for a pause, and the page does not wait.
+    addEventListener('pagehide', () => this.#pause !== undefined && this.#save());
     const isHandedOver = this.#text !== '';
     const restored = this.#restoreStored(isHandedOver);
     // Nothing is stored over what was not read yet; an error is that of `open`.
@@ -263,24 +266,26 @@ export class PairText {
     this.#set({ file: null });
   }
 
-  /** Puts what closed tabs have left over below what is in the box, or deletes it. */
+  /** Puts what closed tabs have left over below what is in the box, or deletes it. What is not stored with the box stays. */
   async endOrphanedDrafts(outcome: 'taken' | 'refused'): Promise<void> {
     const storage = await this.#options.storage;
-    await storage.endOrphanedDrafts(async (text) => {
-      if (outcome === 'taken') this.add(text);
+    await storage.endOrphanedDrafts(this.state.get().orphanedDrafts, async (text) => {
+      if (outcome === 'refused') return true;
+      this.add(text);
       await this.#saving;
+      return this.state.get().notStored === null;
     });
-    this.#set({ orphanedDrafts: await storage.countOrphanedDrafts() });
+    this.#set({ orphanedDrafts: await storage.orphanedDrafts() });
   }
 
   /** A text that was handed over has what was stored: that of the former controller of this tab. */
   async #restoreStored(isHandedOver: boolean): Promise<void> {
     const storage = await this.#options.storage;
     const stored = isHandedOver ? ({ kind: 'none' } as const) : await storage.read();
-    if (stored.kind === 'unavailable') this.#set({ notStored: stored.detail });
+    if (stored.kind === 'refused') this.#set({ notStored: stored.detail });
     if (stored.kind === 'stored') this.#takeStored(stored.text, stored.headerIsPair);
-    const orphanedDrafts = await storage.countOrphanedDrafts();
-    if (orphanedDrafts > 0) this.#set({ orphanedDrafts });
+    const orphanedDrafts = await storage.orphanedDrafts();
+    if (orphanedDrafts.length > 0) this.#set({ orphanedDrafts });
   }
 
   /** What the user has typed meanwhile goes below what was stored. */
@@ -341,7 +346,7 @@ export class PairText {
   async #saveNow(): Promise<void> {
     const { notStored, headerIsPair } = this.state.get();
     const result = await (await this.#options.storage).save({ text: this.#text, headerIsPair }, new Date());
-    if (result.kind === 'failed') this.#set({ notStored: result.detail });
+    if (result.kind === 'refused') this.#set({ notStored: result.detail });
     else if (notStored !== null) this.#set({ notStored: null });
   }
 
