@@ -17,7 +17,7 @@ type Props = {
   onFix: (fix: Fix) => void;
 };
 
-/** One finding: the mapping, why it is one, what would change, and the ways to applyFix it. */
+/** One finding: the mapping, why it is one, what would change, and the ways to fix it. */
 export function FindingRow({ finding, isSelected, isBusy, onSelect, onFix }: Props) {
   const { description, glAccount } = finding.mapping;
   const words = useAccountWords();
@@ -66,7 +66,7 @@ export function FindingRow({ finding, isSelected, isBusy, onSelect, onFix }: Pro
   );
 }
 
-/** A way to applyFix a finding, in words. */
+/** A way to fix a finding, in words. */
 type LabelledFix = { readonly label: string; readonly fix: Fix };
 
 function remediesOf(finding: Finding, words: (code: string) => string): LabelledFix[] {

@@ -21,7 +21,7 @@ type Props = { ledger: LedgerService };
 
 const NO_ACCOUNTS: readonly ChartAccount[] = [];
 
-/** What is wrong with the mappings of the shared list, and ways to applyFix it. */
+/** What is wrong with the mappings of the shared list, and ways to fix it. */
 export function HealthPage({ ledger }: Props) {
   const accounts = useChart(ledger)?.accounts ?? NO_ACCOUNTS;
   const codes = useMemo(() => (accounts.length === 0 ? null : accounts.map(({ code }) => code)), [accounts]);

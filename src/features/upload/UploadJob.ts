@@ -53,7 +53,7 @@ export class UploadJob {
   async start(plan: UploadPlan): Promise<UploadResult> {
     this.#plan = plan;
     this.#show({ kind: 'running', done: 0, isStopping: false });
-    // NotificationState before anything is written: there is no moment at which a closed tab would lose the upload.
+    // Noted before anything is written: there is no moment at which a closed tab would lose the upload.
     await (await this.#storage).saveUnfinishedUpload(plan);
     return this.#run(plan, false);
   }
