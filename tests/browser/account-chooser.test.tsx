@@ -5,10 +5,12 @@ import { previewMessages, previewWords } from '#model/text/previewWords.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { setupClassifier } from './support/classifierSetup.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
+import { says } from './support/steps.ts';
 
 /** Rows that get an account, and nothing else. */
 const gained = (unmatched: number) => previewWords({ unmatched, others: 0 });
 
+const undo = () => userEvent.keyboard('{Control>}z{/Control}');
 const combobox = (row: number) => page.getByRole('combobox', { name: `Account of row ${row}` });
 const option = (name: string | RegExp) => page.getByRole('option', { name });
 const dialog = page.getByRole('dialog', { name: 'Save as mapping' });
@@ -39,10 +41,8 @@ it('an admin makes the account of a row a mapping: Enter opens, takes, saves, an
   await expectAccessible();
   await userEvent.fill(dialog.getByLabelText('Keyword'), 'tesco stores');
   await expect.element(dialog.getByText(previewMessages.lineLeft, { exact: false })).toBeVisible();
-  await userEvent.fill(dialog.getByLabelText('Keyword'), 'ZEPHYR');
-  await expect.element(dialog.getByText(gained(2))).toBeVisible();
-  await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByText(messages.keywordSaved('ZEPHYR', '00450'))).toBeVisible();
+  await says(userEvent.fill(dialog.getByLabelText('Keyword'), 'ZEPHYR'), dialog.getByText(gained(2)));
+  await says(userEvent.keyboard('{Enter}'), messages.keywordSaved('ZEPHYR', '00450'));
   await expect.element(combobox(3)).toHaveFocus();
   await expect.element(cell(5, 'account')).toHaveTextContent(/^00450$/);
   await expect.element(chip(/^No Match 2$/)).toBeInTheDocument();
@@ -86,8 +86,7 @@ it('warns of a keyword of common words alone, also of one typed by hand, and sav
   await expectAccessible();
   // What is saved is what was shown.
   await expect.element(dialog.getByText(gained(1))).toBeVisible();
-  await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByText(messages.keywordSaved('Direct Debit', '00450'))).toBeVisible();
+  await says(userEvent.keyboard('{Enter}'), messages.keywordSaved('Direct Debit', '00450'));
   await expect.element(combobox(2)).toHaveFocus();
   await userEvent.keyboard('00450{Enter}');
   await expect.element(keyword).toHaveValue('');
@@ -106,8 +105,7 @@ describe('a mapping saved from a row', () => {
     await userEvent.keyboard('{Escape}');
     await cell(1, 'account').click();
     await expect.element(combobox(1)).toHaveFocus();
-    await userEvent.keyboard('00450{Enter}');
-    await expect.element(dialog.getByText(gained(2))).toBeVisible();
+    await says(userEvent.keyboard('00450{Enter}'), dialog.getByText(gained(2)));
     await userEvent.keyboard('{Enter}');
     await expect.element(cell(5, 'account')).toHaveTextContent(/^00450$/);
     await expect.element(combobox(4)).toHaveFocus();
@@ -118,13 +116,12 @@ describe('a mapping saved from a row', () => {
 
   it('is what Ctrl+Z takes back first, then the account that another row had got before', async () => {
     const { cell, memory } = await setupSaved();
-    await userEvent.keyboard('{Control>}z{/Control}');
-    await expect.element(page.getByText(messages.undone)).toBeVisible();
+    await says(undo(), messages.undone);
     await expect.element(cell(1, 'account')).toHaveTextContent('No Match');
     await expect.element(cell(5, 'account')).toHaveTextContent('No Match');
     await expect.element(cell(3, 'account')).toHaveTextContent('6100this row');
     expect(await memory.stored('ZEPHYR')).toBeNull();
-    await userEvent.keyboard('{Control>}z{/Control}');
+    await undo();
     await expect.element(cell(3, 'account')).toHaveTextContent('No Match');
   });
 
@@ -134,26 +131,25 @@ describe('a mapping saved from a row', () => {
     await expect.element(cell(1, 'account')).toHaveTextContent('No Match');
     expect(await memory.stored('ZEPHYR')).toBeNull();
     await cell(1, 'description').click();
-    await userEvent.keyboard('{Control>}z{/Control}');
+    await undo();
     await expect.element(cell(3, 'account')).toHaveTextContent('No Match');
   });
 
   it('stays when the server refuses, which is said, and can be tried again', async () => {
     const { cell, memory } = await setupSaved();
     await memory.refuse(true);
-    await userEvent.keyboard('{Control>}z{/Control}');
+    await undo();
     await expect.element(page.getByText('Failed to undo', { exact: false })).toBeVisible();
     await expect.element(cell(1, 'account')).toHaveTextContent(/^00450$/);
     await memory.refuse(false);
-    await userEvent.keyboard('{Control>}z{/Control}');
+    await undo();
     await expect.element(cell(1, 'account')).toHaveTextContent('No Match');
   });
 });
 
 it('a line too short for a mapping says what can be done, and takes an account for itself', async () => {
   const { cell } = await setup();
-  await cell(3, 'account').click();
-  await expect.element(page.getByText(rowAccountMessages.lineTooShort(true)).first()).toBeVisible();
+  await says(cell(3, 'account').click(), page.getByText(rowAccountMessages.lineTooShort(true)).first());
   await userEvent.keyboard('61{Enter}');
   await expect.element(cell(3, 'account')).toHaveTextContent('6100this row');
   await expect.element(combobox(4)).toHaveFocus();
@@ -167,8 +163,7 @@ it('a line too short for a mapping says what can be done, and takes an account f
 it('others give accounts to rows; these are edited rows, taken back by Ctrl+Z, and there after a reload', async () => {
   const first = await setup(false);
   await first.cell(1, 'account').click();
-  await option('6200 1 mapping').click();
-  await expect.element(page.getByText(messages.choiceSavedForRow)).toBeVisible();
+  await says(option('6200 1 mapping').click(), messages.choiceSavedForRow);
   await expect.element(first.cell(1, 'account')).toHaveTextContent('6200this row');
   // After the pointer the next row has the focus, and no list lies over the others.
   await expect.element(first.cell(3, 'account')).toHaveFocus();
@@ -177,7 +172,7 @@ it('others give accounts to rows; these are edited rows, taken back by Ctrl+Z, a
   await userEvent.keyboard('9{Enter}');
   await expect.element(chip(/^Edited 2$/)).toBeInTheDocument();
   await expect.element(combobox(4)).toHaveFocus();
-  await userEvent.keyboard('{Control>}z{/Control}');
+  await undo();
   await expect.element(first.cell(3, 'account')).toHaveFocus();
   await expect.element(first.cell(3, 'account')).toHaveTextContent(/^No Match$/);
   const { cell } = await first.reload();
@@ -194,8 +189,7 @@ it('why a row has no account says what to do, with a button that opens the choic
   await expect.element(why).toHaveTextContent(`${rowAccountMessages.noMappingMatches} Add mapping`);
   await why.getByRole('button', { name: 'Add mapping' }).click();
   await expect.element(combobox(1)).toHaveFocus();
-  await userEvent.keyboard('no match');
-  await expect.element(page.getByText(messages.accountIsNoMatch)).toBeVisible();
+  await says(userEvent.keyboard('no match'), messages.accountIsNoMatch);
   await userEvent.keyboard('{Escape}{ArrowDown}{ArrowDown}');
   await expect.element(why).toHaveTextContent(rowAccountMessages.lineTooShort(true));
 });
@@ -251,7 +245,6 @@ describe('with a chart of accounts', () => {
     await expect.element(dialog.getByText(warning, { exact: false })).toBeVisible();
     await expectAccessible();
     await expect.element(dialog.getByText(gained(2))).toBeVisible();
-    await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByText(messages.keywordSaved('ZEPHYR', '6101'))).toBeVisible();
+    await says(userEvent.keyboard('{Enter}'), messages.keywordSaved('ZEPHYR', '6101'));
   });
 });

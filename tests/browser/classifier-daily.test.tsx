@@ -4,7 +4,9 @@ import { page, userEvent } from 'vitest/browser';
 import { draftKeys, unsentRunsPrefix } from '#contract/browserStorage.ts';
 import { setupClassifier, TAB } from './support/classifierSetup.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
+import { says } from './support/steps.ts';
 
+const undo = () => userEvent.keyboard('{Control>}z{/Control}');
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const chip = (name: RegExp) => page.getByRole('radio', { name });
 const grid = page.getByRole('grid', { name: 'Results' });
@@ -70,8 +72,7 @@ describe('filter and find', () => {
     await userEvent.keyboard('TRIP B');
     await expect.element(find).toHaveValue('TRIP B');
     await expect.element(page.getByText('1 shown')).toBeVisible();
-    await userEvent.keyboard('{Escape}');
-    await expect.element(page.getByText('2 shown')).toBeVisible();
+    await says(userEvent.keyboard('{Escape}'), '2 shown');
   });
 
   it('finds rows that are not drawn, by description or account', async () => {
@@ -82,14 +83,12 @@ describe('filter and find', () => {
       ),
     );
     await expect.element(page.getByText('Matched 3,000')).toBeVisible();
-    await userEvent.fill(find, 'inn hull');
-    await expect.element(page.getByText('1 shown')).toBeVisible();
+    await says(userEvent.fill(find, 'inn hull'), '1 shown');
     await expect.element(cell(1, 'account')).toHaveTextContent('6200');
     expect(grid.element().querySelector('mark')?.textContent).toBe('Inn Hull');
     await userEvent.fill(find, '6200');
     await expect.element(cell(1, 'description')).toHaveTextContent('Premier Inn Hull');
-    await userEvent.fill(find, 'nothing like it');
-    await expect.element(page.getByText('No rows to show here.')).toBeVisible();
+    await says(userEvent.fill(find, 'nothing like it'), 'No rows to show here.');
   });
 
   it('keeps an edited row in its place until the list is brought up to date', async () => {
@@ -142,15 +141,13 @@ it('copying and exporting by keyboard leaves the focus at the button', async () 
   catchCopy();
   await setupMixed();
   (button('Copy GL Account Only').element() as HTMLElement).focus();
-  await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByText('Copied 6 GL accounts!')).toBeVisible();
+  await says(userEvent.keyboard('{Enter}'), 'Copied 6 GL accounts!');
   await expect.element(button('Copy GL Account Only')).toHaveFocus();
   (button('Export').element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('menuitem', { name: 'CSV', exact: true })).toBeVisible();
   await expect.element(page.getByRole('menuitem', { name: 'Excel (XLSX)' })).toHaveFocus();
-  await userEvent.keyboard('{ArrowDown}{Enter}');
-  await expect.element(page.getByText('Exported 6 rows.')).toBeVisible();
+  await says(userEvent.keyboard('{ArrowDown}{Enter}'), 'Exported 6 rows.');
   await expect.element(button('Export')).toHaveFocus();
 });
 
@@ -167,29 +164,26 @@ describe('suggestions for all rows', () => {
     (button('Review next').element() as HTMLElement).focus();
     await userEvent.keyboard('{Tab}');
     await expect.element(button('Use all new')).toHaveFocus();
-    await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByText('2 rows updated with your choice.')).toBeVisible();
+    await says(userEvent.keyboard('{Enter}'), '2 rows updated with your choice.');
     await expect.element(cell(6, 'account')).toHaveTextContent(/^7777$/);
     await expect.element(button('Use all new')).not.toBeInTheDocument();
     // The button is gone: the first of the rows has the focus.
     await expect.element(cell(1, 'account')).toHaveFocus();
     await expect.element(page.getByText('2 mappings')).toBeVisible();
-    await button('Undo').click();
-    await expect.element(page.getByText('The rows need verification again.')).toBeVisible();
+    await says(button('Undo').click(), 'The rows need verification again.');
     await expect.element(page.getByText('2 rows wait to be verified.')).toBeVisible();
     await expect.element(cell(6, 'account')).toHaveTextContent(/6100/);
-    await button('Keep all current').click();
-    await expect.element(page.getByText('Kept the current account of 2 rows.')).toBeVisible();
+    await says(button('Keep all current').click(), 'Kept the current account of 2 rows.');
     await expect.element(cell(1, 'account')).toHaveTextContent(/^6100$/);
   });
 
   it('that others take for one row are suggested again by Ctrl+Z', async () => {
     const { cell } = await flagged(false);
-    await button('Use New').first().click();
-    await expect.element(page.getByText('Row updated with your choice.')).toBeVisible();
+    await says(button('Use New').first().click(), 'Row updated with your choice.');
     await expect.element(cell(1, 'account')).toHaveTextContent(/^7777$/);
-    await userEvent.keyboard('{Control>}z{/Control}');
-    await expect.element(page.getByText('2 rows wait to be verified.')).toBeVisible();
+    // The list stays as it is.
+    await expect.element(page.getByText('2 mappings')).toBeVisible();
+    await says(undo(), '2 rows wait to be verified.');
     await expect.element(cell(1, 'account')).toHaveTextContent(/6100/);
   });
 
@@ -198,12 +192,8 @@ describe('suggestions for all rows', () => {
     await edit(3);
     await userEvent.keyboard('Premier Inn Hull{Enter}');
     await expect.element(cell(3, 'account')).toHaveTextContent('6200');
-    for (const takeBack of [
-      () => userEvent.keyboard('{Control>}z{/Control}'),
-      () => button('Undo').click(),
-    ]) {
-      await button('Use New').first().click();
-      await expect.element(page.getByText('Mapping updated with your choice.')).toBeVisible();
+    for (const takeBack of [() => undo(), () => button('Undo').click()]) {
+      await says(button('Use New').first().click(), 'Mapping updated with your choice.');
       await expect.element(page.getByText('3 mappings')).toBeVisible();
       await expect.element(cell(1, 'account')).toHaveTextContent(/^7777$/);
       await takeBack();
@@ -220,21 +210,15 @@ describe('suggestions for all rows', () => {
     await edit(3);
     await userEvent.keyboard('Premier Inn Hull{Enter}');
     await expect.element(cell(3, 'account')).toHaveTextContent('6200');
-    await button('Keep Current').first().click();
+    await says(button('Keep Current').first().click(), '1 row waits to be verified.');
+    await says(button('Use all new').click(), '1 row updated with your choice.');
+    await says(undo(), 'The rows need verification again.');
     await expect.element(page.getByText('1 row waits to be verified.')).toBeVisible();
-    await button('Use all new').click();
-    await expect.element(page.getByText('1 row updated with your choice.')).toBeVisible();
-    await userEvent.keyboard('{Control>}z{/Control}');
-    await expect.element(page.getByText('The rows need verification again.')).toBeVisible();
-    await expect.element(page.getByText('1 row waits to be verified.')).toBeVisible();
-    await userEvent.keyboard('{Control>}z{/Control}');
-    await expect.element(page.getByText('2 rows wait to be verified.')).toBeVisible();
+    await says(undo(), '2 rows wait to be verified.');
     await expect.element(cell(3, 'account')).toHaveTextContent('6200');
-    await button('Keep all current').click();
-    await expect.element(page.getByText('Kept the current account of 2 rows.')).toBeVisible();
-    await userEvent.keyboard('{Control>}z{/Control}');
-    await expect.element(page.getByText('2 rows wait to be verified.')).toBeVisible();
-    await userEvent.keyboard('{Control>}z{/Control}');
+    await says(button('Keep all current').click(), 'Kept the current account of 2 rows.');
+    await says(undo(), '2 rows wait to be verified.');
+    await undo();
     await expect.element(cell(3, 'account')).toHaveTextContent('No Match');
   });
 });
@@ -246,12 +230,12 @@ it('Ctrl+Z on a filter or in a dialog leaves the text in the box', async () => {
   const box = page.getByRole('textbox', { name: 'Descriptions, one per line' });
   const text = (box.element() as HTMLTextAreaElement).value;
   (page.getByRole('radio', { name: /^All/ }).element() as HTMLElement).focus();
-  await userEvent.keyboard('{Control>}z{/Control}');
+  await undo();
   expect((box.element() as HTMLTextAreaElement).value).toBe(text);
   await button('Summary').click();
   await expect.element(button('Excel (XLSX)')).toBeVisible();
   (button('Excel (XLSX)').element() as HTMLElement).focus();
-  await userEvent.keyboard('{Control>}z{/Control}');
+  await undo();
   expect((document.querySelector('textarea') as HTMLTextAreaElement).value).toBe(text);
 });
 
@@ -306,11 +290,11 @@ describe('a paste of several columns', () => {
     const picker = page.getByLabelText('Descriptions are in');
     await userEvent.selectOptions(picker, 'The whole lines');
     await expect.element(cell(2, 'description')).toHaveTextContent(/Quigley.*80.00/);
-    await userEvent.keyboard('{Control>}z{/Control}');
+    await undo();
     await expect.element(picker).toHaveValue('1');
     await expect.element(cell(2, 'description')).toHaveTextContent(/^Premier Inn/);
     await expect.element(cell(2, 'account')).toHaveTextContent('6200');
-    await userEvent.keyboard('{Control>}z{/Control}');
+    await undo();
     await expect.element(cell(2, 'description')).toHaveTextContent(/^Quigley$/);
     await expect.element(cell(2, 'account')).toHaveTextContent('No Match');
   });
@@ -386,19 +370,17 @@ describe('a column that was chosen', () => {
   });
 });
 
-describe('a first line that names the columns', () => {
-  it('is left out, and taken in with one click', async () => {
-    const { type, cell } = await setupClassifier();
-    await type('Description\nTesco Stores');
-    await expect.element(cell(1, 'account')).toHaveTextContent('6100');
-    await expect.element(page.getByText('The first line names the columns (Description)')).toBeVisible();
-    await expectAccessible();
-    await button('Use it as a row').click();
-    await expect.element(cell(1, 'description')).toHaveTextContent('Description');
-    await expect.element(cell(2, 'account')).toHaveTextContent('6100');
-    await button('Leave the first line out').click();
-    await expect.element(cell(1, 'account')).toHaveTextContent('6100');
-  });
+it('a first line that names the columns is left out, and taken in with one click', async () => {
+  const { type, cell } = await setupClassifier();
+  await type('Description\nTesco Stores');
+  await expect.element(cell(1, 'account')).toHaveTextContent('6100');
+  await expect.element(page.getByText('The first line names the columns (Description)')).toBeVisible();
+  await expectAccessible();
+  await button('Use it as a row').click();
+  await expect.element(cell(1, 'description')).toHaveTextContent('Description');
+  await expect.element(cell(2, 'account')).toHaveTextContent('6100');
+  await button('Leave the first line out').click();
+  await expect.element(cell(1, 'account')).toHaveTextContent('6100');
 });
 
 describe('nothing is lost', () => {
@@ -432,21 +414,19 @@ describe('nothing is lost', () => {
     await userEvent.keyboard('Premier Inn Hull{Enter}');
     // The chip "Edited 1" comes with the answer and may move the toolbar under a click.
     await expect.element(first.cell(3, 'account')).toHaveTextContent('6200');
-    await button('Clear').click();
-    await expect.element(page.getByText('Cleared 6 rows.')).toBeVisible();
+    await says(button('Clear').click(), 'Cleared 6 rows.');
     await button('Undo').click();
     await expect.element(first.cell(3, 'account')).toHaveTextContent('6200');
     await expect.element(first.box).toHaveValue(MIXED.join('\n'));
-    await button('Clear').click();
-    await expect.element(page.getByText('Cleared 6 rows.')).toBeVisible();
+    await says(button('Clear').click(), 'Cleared 6 rows.');
     await expect.element(first.box).toHaveFocus();
-    await userEvent.keyboard('{Control>}z{/Control}');
+    await undo();
     await expect.element(first.cell(3, 'account')).toHaveTextContent('6200');
     await button('Clear').click();
     await userEvent.keyboard('typed{Control>}z{/Control}');
     await expect.element(first.box).toHaveValue('');
     (document.activeElement as HTMLElement).blur();
-    await userEvent.keyboard('{Control>}z{/Control}');
+    await undo();
     await expect.element(first.cell(3, 'account')).toHaveTextContent('6200');
     await button('Clear').click();
     const { box } = await first.reload();
@@ -465,15 +445,15 @@ describe('nothing is lost', () => {
     await userEvent.keyboard('tesco stores 9{Enter}');
     await expect.element(chip(/^Edited 2$/)).toBeInTheDocument();
     await cell(1, 'account').click();
-    await userEvent.keyboard('{Control>}z{/Control}');
+    await undo();
     await expect.element(chip(/^Edited 1$/)).toBeInTheDocument();
     await expect.element(cell(2, 'account')).toHaveFocus();
-    await userEvent.keyboard('{Control>}z{/Control}');
+    await undo();
     await expect.element(cell(3, 'description')).toHaveTextContent(MIXED[2] as string);
     await expect.element(cell(3, 'account')).toHaveTextContent('No Match');
-    for (let i = 0; i < 3; i++) await userEvent.keyboard('{Control>}z{/Control}');
+    for (let i = 0; i < 3; i++) await undo();
     await button('Clear').element().focus();
-    await userEvent.keyboard('{Control>}z{/Control}');
+    await undo();
     await expect.element(box).toHaveValue(MIXED.join('\n'));
     await expect.element(grid).toHaveAttribute('aria-rowcount', '7');
   });
@@ -489,22 +469,20 @@ describe('nothing is lost', () => {
   });
 });
 
-describe('a list taller than the browser can draw', () => {
-  it('is scrolled to its last row by the scroll bar and by keyboard', async () => {
-    const { paste, cell } = await setupClassifier();
-    paste('a\n'.repeat(1_200_000));
-    await expect.element(grid).toHaveAttribute('aria-rowcount', '1200001');
-    const list = grid.element();
-    list.scrollTop = list.scrollHeight;
-    await expect.element(page.getByRole('row').last()).toHaveAttribute('aria-rowindex', '1200001');
-    const last = page.getByRole('row').last().element().getBoundingClientRect();
-    expect(Math.abs(last.bottom - list.getBoundingClientRect().bottom)).toBeLessThan(40);
-    (cell(1, 'account').element() as HTMLElement).focus({ preventScroll: true });
-    await userEvent.keyboard('{Control>}{Home}{/Control}');
-    await expect.poll(() => document.activeElement?.parentElement?.getAttribute('aria-rowindex')).toBe('2');
-    await userEvent.keyboard('{Control>}{End}{/Control}');
-    await expect
-      .poll(() => document.activeElement?.parentElement?.getAttribute('aria-rowindex'))
-      .toBe('1200001');
-  });
+it('a list taller than the browser can draw is scrolled to its last row by the scroll bar and by keyboard', async () => {
+  const { paste, cell } = await setupClassifier();
+  paste('a\n'.repeat(1_200_000));
+  await expect.element(grid).toHaveAttribute('aria-rowcount', '1200001');
+  const list = grid.element();
+  list.scrollTop = list.scrollHeight;
+  await expect.element(page.getByRole('row').last()).toHaveAttribute('aria-rowindex', '1200001');
+  const last = page.getByRole('row').last().element().getBoundingClientRect();
+  expect(Math.abs(last.bottom - list.getBoundingClientRect().bottom)).toBeLessThan(40);
+  (cell(1, 'account').element() as HTMLElement).focus({ preventScroll: true });
+  await userEvent.keyboard('{Control>}{Home}{/Control}');
+  await expect.poll(() => document.activeElement?.parentElement?.getAttribute('aria-rowindex')).toBe('2');
+  await userEvent.keyboard('{Control>}{End}{/Control}');
+  await expect
+    .poll(() => document.activeElement?.parentElement?.getAttribute('aria-rowindex'))
+    .toBe('1200001');
 });

@@ -4,6 +4,7 @@ import { extendPart } from '#src/services/workerLink.ts';
 import { showDatabase, startDatabase } from './support/databaseSetup.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { SCHEMES } from './support/schemes.ts';
+import { button, says } from './support/steps.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -33,7 +34,7 @@ const OCELOTS = Array.from({ length: 25 }, (_unused, i) => {
 async function analysed(list: readonly (readonly [string, string])[], scheme: 'light' | 'dark' = 'light') {
   const { ledger, memory } = await startDatabase(list);
   const screen = await showDatabase(ledger, { scheme });
-  await screen.getByRole('button', { name: 'Analyze Keywords' }).click();
+  await button('Analyze Keywords').click();
   return { screen, memory };
 }
 
@@ -48,8 +49,7 @@ describe('the analysis', () => {
     const { screen, memory } = await analysed([['premier inn', '6200']]);
     await expect.element(screen.getByText(/Removed 1 duplicate keywords\.\.\./)).toBeVisible();
     expect(await memory.stored('premier inn')).toBeNull();
-    await screen.getByRole('button', { name: 'Undo' }).click();
-    await expect.element(screen.getByText('Undone.')).toBeVisible();
+    await says(button('Undo').click(), 'Undone.');
     expect(await memory.stored('premier inn')).toEqual({ description: 'premier inn', glAccount: '6200' });
   });
 
@@ -59,10 +59,9 @@ describe('the analysis', () => {
     const originals = screen.getByRole('list', { name: 'Original keywords' });
     await expect.element(originals.getByText('GRAND HOTEL CITY J')).toBeVisible();
     expect(originals.element().children).toHaveLength(10);
-    await screen.getByRole('button', { name: 'Show all 12' }).click();
-    await expect.element(originals.getByText('GRAND HOTEL CITY L')).toBeVisible();
+    await says(button('Show all 12').click(), originals.getByText('GRAND HOTEL CITY L'));
     await expect
-      .element(screen.getByRole('button', { name: 'Approve for GRAND HOTEL CITY' }))
+      .element(button('Approve for GRAND HOTEL CITY'))
       .toHaveAccessibleDescription('12 mappings become 1 keyword. No known text changes its account.');
   });
 });
@@ -70,7 +69,7 @@ describe('the analysis', () => {
 describe('approving', () => {
   it('writes the keyword in place of its originals, and undoing brings the consolidation back', async () => {
     const { screen, memory } = await analysed(HOTELS);
-    await screen.getByRole('button', { name: 'Approve for GRAND HOTEL CITY' }).click();
+    await button('Approve for GRAND HOTEL CITY').click();
     await expect
       .element(screen.getByText('Consolidation approved... 12 mappings became “GRAND HOTEL CITY” → 6200.'))
       .toBeVisible();
@@ -78,8 +77,8 @@ describe('approving', () => {
     const expected = { description: 'GRAND HOTEL CITY', glAccount: '6200' };
     expect(await memory.stored('GRAND HOTEL CITY')).toEqual(expected);
     expect(await memory.stored('GRAND HOTEL CITY A')).toBeNull();
-    await screen.getByRole('button', { name: 'Undo' }).click();
-    await expect.element(screen.getByRole('button', { name: 'Approve for GRAND HOTEL CITY' })).toBeVisible();
+    await button('Undo').click();
+    await expect.element(button('Approve for GRAND HOTEL CITY')).toBeVisible();
     expect(await memory.stored('GRAND HOTEL CITY')).toBeNull();
     expect(await memory.stored('GRAND HOTEL CITY A')).not.toBeNull();
   });
@@ -89,10 +88,9 @@ describe('approving', () => {
     const inPart = { kind: 'failed', detail: 'no connection', count: 3, undo: 'b1' } as const;
     Object.assign(ledger, { editor: extendPart(ledger.editor, { apply: async () => inPart }) });
     const screen = await showDatabase(ledger);
-    await screen.getByRole('button', { name: 'Analyze Keywords' }).click();
-    await screen.getByRole('button', { name: 'Approve for GRAND HOTEL CITY' }).click();
-    await expect.element(screen.getByText(/A part was stored before it failed/)).toBeVisible();
-    await expect.element(screen.getByRole('button', { name: 'Undo' })).toBeVisible();
+    await button('Analyze Keywords').click();
+    await says(button('Approve for GRAND HOTEL CITY').click(), /A part was stored before it failed/);
+    await expect.element(button('Undo')).toBeVisible();
     await expect.element(screen.getByRole('region', { name: 'Analysis Report' })).not.toBeInTheDocument();
   });
 
@@ -100,7 +98,7 @@ describe('approving', () => {
     const { screen, memory } = await analysed(HOTELS);
     await expect.element(screen.getByRole('region', { name: 'Analysis Report' })).toBeVisible();
     await memory.changeMapping('GRAND HOTEL CITY C', '9999');
-    await screen.getByRole('button', { name: 'Approve for GRAND HOTEL CITY' }).click();
+    await button('Approve for GRAND HOTEL CITY').click();
     await expect
       .element(screen.getByText(/someone has changed “GRAND HOTEL CITY C” since the analysis/))
       .toBeVisible();
@@ -110,9 +108,9 @@ describe('approving', () => {
   it('puts the focus on the next consolidation, and after the last on the heading', async () => {
     const inns = HOTELS.map(([name]) => [name.replace('HOTEL CITY', 'INN OF TOWN'), '6300'] as const);
     const { screen } = await analysed([...HOTELS, ...inns]);
-    await screen.getByRole('button', { name: 'Approve for GRAND HOTEL CITY' }).click();
+    await button('Approve for GRAND HOTEL CITY').click();
     await expect.element(screen.getByRole('listitem', { name: 'GRAND INN OF TOWN' })).toHaveFocus();
-    await screen.getByRole('button', { name: 'Dismiss GRAND INN OF TOWN' }).click();
+    await button('Dismiss GRAND INN OF TOWN').click();
     await expect.element(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   });
 
@@ -122,13 +120,12 @@ describe('approving', () => {
     await expect.element(report).toBeVisible();
     await memory.changeMapping('GRAND HOTEL CITY PALACE', '7000');
     await expect.element(report.getByText(/1 mapping has changed since the analysis/)).toBeVisible();
-    await screen.getByRole('button', { name: 'Approve for GRAND HOTEL CITY' }).click();
+    await button('Approve for GRAND HOTEL CITY').click();
     await expect
       .element(screen.getByText(/someone has changed “GRAND HOTEL CITY PALACE” since the analysis/))
       .toBeVisible();
     expect(await memory.stored('GRAND HOTEL CITY A')).not.toBeNull();
-    await screen.getByRole('button', { name: 'Analyze Again' }).click();
-    await expect.element(report.getByText('CONFLICT')).toBeVisible();
+    await says(button('Analyze Again').click(), report.getByText('CONFLICT'));
     await expect.element(report.getByText(/changed since the analysis/)).not.toBeInTheDocument();
   });
 
@@ -137,10 +134,9 @@ describe('approving', () => {
     const report = screen.getByRole('region', { name: 'Analysis Report' });
     await expect.element(report).toBeVisible();
     await memory.refuse(true);
-    await screen.getByRole('button', { name: 'Approve for GRAND HOTEL CITY' }).click();
-    await expect.element(screen.getByText('An error occurred during consolidation.')).toBeVisible();
-    await expect.element(screen.getByRole('button', { name: 'Approve for GRAND HOTEL CITY' })).toBeEnabled();
-    await screen.getByRole('button', { name: 'Dismiss GRAND HOTEL CITY' }).click();
+    await says(button('Approve for GRAND HOTEL CITY').click(), 'An error occurred during consolidation.');
+    await expect.element(button('Approve for GRAND HOTEL CITY')).toBeEnabled();
+    await button('Dismiss GRAND HOTEL CITY').click();
     await expect.element(report).not.toBeInTheDocument();
     expect(await memory.stored('GRAND HOTEL CITY A')).not.toBeNull();
   });
@@ -157,7 +153,7 @@ describe('a conflict', () => {
     await expect
       .element(report.getByText(/None is unambiguous and leaves all known texts their account/))
       .toBeVisible();
-    await screen.getByRole('button', { name: 'Use 7000 for GRAND HOTEL CITY' }).click();
+    await button('Use 7000 for GRAND HOTEL CITY').click();
     await expect.element(screen.getByText('Conflict resolved: keyword now mapped to account.')).toBeVisible();
     expect(await memory.stored('GRAND HOTEL CITY')).toMatchObject({ glAccount: '7000' });
     expect(await memory.stored('GRAND HOTEL CITY A')).toMatchObject({ glAccount: '6200' });
@@ -165,30 +161,28 @@ describe('a conflict', () => {
 
   it('that is decided takes the other consolidation of its keyword with it, and undoing brings both back', async () => {
     const { screen, memory } = await analysed([...zebras(0, '7100'), ...zebras(50, '7200')]);
-    const uses = screen.getByRole('button', { name: 'Use 7100 for ZEBRA CLEANING' });
-    await uses.first().click();
-    await expect.element(screen.getByText('1 other proposal does not apply any more.')).toBeVisible();
+    const uses = button('Use 7100 for ZEBRA CLEANING');
+    await says(uses.first().click(), '1 other proposal does not apply any more.');
     await expect.element(screen.getByRole('region', { name: 'Analysis Report' })).not.toBeInTheDocument();
     expect(await memory.stored('ZEBRA CLEANING')).toMatchObject({ glAccount: '7100' });
     expect(await memory.stored('ZEBRA CLEANING 50')).toMatchObject({ glAccount: '7200' });
-    await screen.getByRole('button', { name: 'Undo' }).click();
+    await button('Undo').click();
     await expect.element(uses.nth(1)).toBeVisible();
     expect(await memory.stored('ZEBRA CLEANING 0')).toMatchObject({ glAccount: '7100' });
   });
 
   it('names the texts that an earlier decision has replaced; dismissed consolidations stay away', async () => {
     const { screen } = await analysed([...OCELOTS, ...HOTELS]);
-    await screen.getByRole('button', { name: 'Dismiss GRAND HOTEL CITY' }).click();
+    await button('Dismiss GRAND HOTEL CITY').click();
     await screen.getByRole('button', { name: 'Use 7100 for OCELOT CATERING', exact: true }).click();
     const report = screen.getByRole('region', { name: 'Analysis Report' });
     await expect.element(report.getByText(/also in 4 replaced texts of another account/)).toBeVisible();
     await expect
-      .element(screen.getByRole('button', { name: 'Use 7200 for OCELOT CATERING LONDON' }))
+      .element(button('Use 7200 for OCELOT CATERING LONDON'))
       .toHaveAccessibleDescription(
         /4 known texts change their account:.*OCELOT CATERING LONDON 0.*7100 → 7200/,
       );
-    await screen.getByRole('button', { name: 'Undo' }).click();
-    await expect.element(report.getByText(/also in 12 mappings of another account/)).toBeVisible();
+    await says(button('Undo').click(), report.getByText(/also in 12 mappings of another account/));
     expect(report.getByText('GRAND HOTEL CITY', { exact: true }).elements()).toEqual([]);
   });
 
@@ -196,8 +190,7 @@ describe('a conflict', () => {
     const { screen, memory } = await analysed([...HOTELS, RIVAL]);
     await expect.element(screen.getByRole('region', { name: 'Analysis Report' })).toBeVisible();
     await memory.refuse(true);
-    await screen.getByRole('button', { name: 'Use 6200 for GRAND HOTEL CITY' }).click();
-    await expect.element(screen.getByText('Error resolving conflict.')).toBeVisible();
+    await says(button('Use 6200 for GRAND HOTEL CITY').click(), 'Error resolving conflict.');
   });
 });
 

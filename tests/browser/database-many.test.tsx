@@ -7,6 +7,7 @@ import { rowStoreOf } from '#src/rows/RowStore.ts';
 import { showDatabase, startDatabase } from './support/databaseSetup.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { SCHEMES } from './support/schemes.ts';
+import { checkbox, says } from './support/steps.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -36,45 +37,37 @@ const ACMES = [
 
 /** Keyword and account of the rows on screen. */
 function rows(screen: Screen): string[] {
-  return [...screen.container.querySelectorAll('tbody tr')].map((row) =>
-    [...row.querySelectorAll('td')]
-      .slice(1, 3)
-      .map((cell) => cell.textContent)
-      .join(' '),
-  );
+  const cellsOf = (row: Element) => [...row.querySelectorAll('td')].map((cell) => cell.textContent);
+  return [...screen.container.querySelectorAll('tbody tr')].map((row) => cellsOf(row).slice(1, 3).join(' '));
 }
 
-describe('sorting', () => {
-  it('is by keyword, and by account and back with its heading', async () => {
-    const { screen } = await setup(ACMES);
-    const heading = screen.getByRole('button', { name: 'GL Account' });
-    const column = (name: string) => screen.getByRole('columnheader', { name });
-    await expect.poll(() => rows(screen)).toEqual(['ACME COFFEE 6300', 'ACME LTD 700', 'ACME RAIL 6100']);
-    await expect.element(column('Keyword / Description')).toHaveAttribute('aria-sort', 'ascending');
-    await heading.click();
-    await expect.poll(() => rows(screen)).toEqual(['ACME LTD 700', 'ACME RAIL 6100', 'ACME COFFEE 6300']);
-    await expect.element(column('GL Account')).toHaveAttribute('aria-sort', 'ascending');
-    await heading.click();
-    await expect.poll(() => rows(screen)).toEqual(['ACME COFFEE 6300', 'ACME RAIL 6100', 'ACME LTD 700']);
-    await heading.click();
-    await expect.poll(() => rows(screen)).toEqual(['ACME COFFEE 6300', 'ACME LTD 700', 'ACME RAIL 6100']);
-    await screen.getByRole('button', { name: 'Keyword / Description' }).click();
-    await expect.poll(() => rows(screen)[0]).toBe('ACME RAIL 6100');
-  });
+it('sorting is by keyword, and by account and back with its heading', async () => {
+  const { screen } = await setup(ACMES);
+  const heading = screen.getByRole('button', { name: 'GL Account' });
+  const column = (name: string) => screen.getByRole('columnheader', { name });
+  await expect.poll(() => rows(screen)).toEqual(['ACME COFFEE 6300', 'ACME LTD 700', 'ACME RAIL 6100']);
+  await expect.element(column('Keyword / Description')).toHaveAttribute('aria-sort', 'ascending');
+  await heading.click();
+  await expect.poll(() => rows(screen)).toEqual(['ACME LTD 700', 'ACME RAIL 6100', 'ACME COFFEE 6300']);
+  await expect.element(column('GL Account')).toHaveAttribute('aria-sort', 'ascending');
+  await heading.click();
+  await expect.poll(() => rows(screen)).toEqual(['ACME COFFEE 6300', 'ACME RAIL 6100', 'ACME LTD 700']);
+  await heading.click();
+  await expect.poll(() => rows(screen)).toEqual(['ACME COFFEE 6300', 'ACME LTD 700', 'ACME RAIL 6100']);
+  await screen.getByRole('button', { name: 'Keyword / Description' }).click();
+  await expect.poll(() => rows(screen)[0]).toBe('ACME RAIL 6100');
 });
 
-describe('a row that stays as it is', () => {
-  it('is the same object after a change of the list, so that it is not drawn again', async () => {
-    const { screen, memory, ledger } = await setup(ACMES);
-    const store = tableStoreOf(ledger);
-    const mappingOf = (keyword: string) =>
-      store.state.get().table?.rows.find(({ mapping }) => mapping.description === keyword)?.mapping;
-    const [kept, changed] = [mappingOf('ACME LTD'), mappingOf('ACME RAIL')];
-    await memory.addMappings([['ACME RAIL', '6900']]);
-    await expect.poll(() => rows(screen)).toContain('ACME RAIL 6900');
-    expect(mappingOf('ACME LTD')).toBe(kept);
-    expect(mappingOf('ACME RAIL')).not.toBe(changed);
-  });
+it('a row that stays as it is is the same object after a change of the list, so that it is not drawn again', async () => {
+  const { screen, memory, ledger } = await setup(ACMES);
+  const store = tableStoreOf(ledger);
+  const mappingOf = (keyword: string) =>
+    store.state.get().table?.rows.find(({ mapping }) => mapping.description === keyword)?.mapping;
+  const [kept, changed] = [mappingOf('ACME LTD'), mappingOf('ACME RAIL')];
+  await memory.addMappings([['ACME RAIL', '6900']]);
+  await expect.poll(() => rows(screen)).toContain('ACME RAIL 6900');
+  expect(mappingOf('ACME LTD')).toBe(kept);
+  expect(mappingOf('ACME RAIL')).not.toBe(changed);
 });
 
 describe('the account filter', () => {
@@ -85,11 +78,9 @@ describe('the account filter', () => {
       await screen.getByRole('combobox', { name: 'Filter by account' }).click();
       await expect.element(screen.getByRole('option', { name: '6100 2 mappings' })).toBeVisible();
       await expectAccessible();
-      await userEvent.keyboard('61{ArrowDown}{Enter}');
-      await expect.element(screen.getByText('2 mappings with account 6100')).toBeVisible();
+      await says(userEvent.keyboard('61{ArrowDown}{Enter}'), '2 mappings with account 6100');
       expect(rows(screen)).toEqual(['ACME RAIL 6100', 'TESCO STORES 6100']);
-      await screen.getByRole('button', { name: 'Show all accounts' }).click();
-      await expect.element(screen.getByText('3 mappings under A')).toBeVisible();
+      await says(screen.getByRole('button', { name: 'Show all accounts' }).click(), '3 mappings under A');
     },
   );
 
@@ -99,8 +90,7 @@ describe('the account filter', () => {
     (field.element() as HTMLElement).focus();
     await userEvent.keyboard('61');
     await expect.element(field).toHaveValue('61');
-    await userEvent.keyboard('{ArrowDown}{Enter}');
-    await expect.element(screen.getByText('2 mappings with account 6100')).toBeVisible();
+    await says(userEvent.keyboard('{ArrowDown}{Enter}'), '2 mappings with account 6100');
   });
 
   it('and the order are those of the address', async () => {
@@ -110,18 +100,16 @@ describe('the account filter', () => {
     await expect.element(screen.getByRole('combobox', { name: 'Filter by account' })).toHaveValue('6100');
     await screen.getByRole('searchbox', { name: 'Search mappings' }).fill('rail');
     await expect.element(screen.getByText('1 mapping found with account 6100')).toBeVisible();
-    await screen.getByRole('tab', { name: 'P', exact: true }).click();
-    await expect.element(screen.getByText('1 mapping under P')).toBeVisible();
+    await says(screen.getByRole('tab', { name: 'P', exact: true }).click(), '1 mapping under P');
   });
 });
 
 describe('a range', () => {
   it('is ticked with Shift and the arrows, or Shift and the space bar', async () => {
     const { screen } = await setup(ACMES);
-    const box = (name: string) => screen.getByRole('checkbox', { name: `Select ${name}` });
+    const box = (name: string) => checkbox(`Select ${name}`);
     await box('ACME COFFEE').click();
-    await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}');
-    await expect.element(screen.getByText('2 selected')).toBeVisible();
+    await says(userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}'), '2 selected');
     await expect.element(box('ACME LTD')).toHaveFocus();
     await userEvent.keyboard('{ArrowDown}{Shift>} {/Shift}');
     await expect.element(box('ACME RAIL')).toBeChecked();
@@ -131,16 +119,15 @@ describe('a range', () => {
   it('passes over the row that is being edited', async () => {
     const { screen } = await setup(ACMES);
     await screen.getByRole('button', { name: 'Edit ACME LTD' }).click();
-    await screen.getByRole('checkbox', { name: 'Select ACME COFFEE' }).click();
+    await checkbox('Select ACME COFFEE').click();
     await userEvent.keyboard('{ArrowDown}');
-    await expect.element(screen.getByRole('checkbox', { name: 'Select ACME RAIL' })).toHaveFocus();
+    await expect.element(checkbox('Select ACME RAIL')).toHaveFocus();
   });
 });
 
 describe('another account for the selected mappings', () => {
   async function open(screen: Screen) {
-    await screen.getByRole('checkbox', { name: 'Select all on this page' }).click();
-    await expect.element(screen.getByText('· 3 selected')).toBeVisible();
+    await says(checkbox('Select all on this page').click(), '· 3 selected');
     await screen.getByRole('button', { name: 'Change account…' }).click();
     return screen.getByRole('combobox', { name: 'New GL account' });
   }
@@ -149,15 +136,13 @@ describe('another account for the selected mappings', () => {
     const { screen, memory } = await setup(ACMES);
     const field = await open(screen);
     await expect.element(field).toHaveFocus();
-    await userEvent.keyboard('6100');
-    await expect.element(screen.getByText('2 mappings get it: 1 from 700, 1 from 6300.')).toBeVisible();
+    await says(userEvent.keyboard('6100'), '2 mappings get it: 1 from 700, 1 from 6300.');
     await expect.element(screen.getByText('1 mapping has it already.')).toBeVisible();
     await expectAccessible();
     await screen.getByRole('button', { name: 'Change 2 mappings' }).click();
     await expect.element(screen.getByText('2 mappings have account 6100 now.')).toBeVisible();
     expect(await memory.stored('ACME LTD')).toMatchObject({ glAccount: '6100' });
-    await screen.getByRole('button', { name: 'Undo' }).click();
-    await expect.element(screen.getByText('Undone.')).toBeVisible();
+    await says(screen.getByRole('button', { name: 'Undo' }).click(), 'Undone.');
     expect(await memory.stored('ACME LTD')).toMatchObject({ glAccount: '700' });
   });
 
@@ -167,10 +152,9 @@ describe('another account for the selected mappings', () => {
     await expect.element(field).toHaveFocus();
     await userEvent.keyboard('6200');
     await expect.element(screen.getByRole('button', { name: 'Change 3 mappings' })).toBeEnabled();
-    await userEvent.keyboard('{Enter}');
-    await expect.element(screen.getByText('3 mappings have account 6200 now.')).toBeVisible();
+    await says(userEvent.keyboard('{Enter}'), '3 mappings have account 6200 now.');
     await expect.element(screen.getByRole('group', { name: 'Mappings listed' })).toHaveFocus();
-    await screen.getByRole('checkbox', { name: 'Select ACME RAIL' }).click();
+    await checkbox('Select ACME RAIL').click();
     await screen.getByRole('button', { name: 'Clear selection' }).element().focus();
     await userEvent.keyboard('{Enter}');
     await expect.element(screen.getByRole('group', { name: 'Mappings listed' })).toHaveFocus();
@@ -184,8 +168,7 @@ describe('another account for the selected mappings', () => {
       ['6900', 'Sundries'],
     ] as const)
       await chart.save(null, { code, name, note: '', isRetired: false });
-    await screen.getByRole('checkbox', { name: 'Select ACME RAIL' }).click();
-    await expect.element(screen.getByText('1 selected')).toBeVisible();
+    await says(checkbox('Select ACME RAIL').click(), '1 selected');
     await screen.getByRole('button', { name: 'Change account…' }).click();
     await screen.getByRole('combobox', { name: 'New GL account' }).fill('6900');
     await expect.element(screen.getByText('1 mapping gets it: 1 from 6100 Groceries.')).toBeVisible();
@@ -195,10 +178,8 @@ describe('another account for the selected mappings', () => {
   it('that is new is pointed out; No Match is none; what the server refuses says how far it came, and goes on', async () => {
     const { screen, memory } = await setup(ACMES);
     const field = await open(screen);
-    await field.fill('6109');
-    await expect.element(screen.getByText('No mapping has account 6109 yet.')).toBeVisible();
-    await field.fill('no match');
-    await expect.element(screen.getByText('“No Match” is not an account.')).toBeVisible();
+    await says(field.fill('6109'), 'No mapping has account 6109 yet.');
+    await says(field.fill('no match'), '“No Match” is not an account.');
     await expect.element(screen.getByRole('button', { name: 'Change', exact: true })).toBeDisabled();
     await field.fill('6200');
     await memory.refuse(true);
@@ -214,7 +195,7 @@ describe('on a phone', () => {
   it('the heads of the columns stand in one line, what can be done with a selection at the foot in one line, the rare things in a menu', async () => {
     await page.viewport(320, 640);
     const { screen } = await setup(ACMES);
-    const all = screen.getByRole('checkbox', { name: 'Select all on this page' });
+    const all = checkbox('Select all on this page');
     const [box, account] = [all, screen.getByRole('button', { name: 'GL Account' })].map((head) =>
       head.element().getBoundingClientRect(),
     );
@@ -276,11 +257,9 @@ describe('adding a mapping', () => {
     await dialog.getByRole('combobox', { name: 'GL account' }).fill('61');
     await expect.element(screen.getByRole('option', { name: '6100 1 mapping' })).toBeVisible();
     await userEvent.keyboard('{ArrowDown}');
-    await expect
-      .element(screen.getByRole('option', { name: '6100 1 mapping', selected: true }))
-      .toBeVisible();
-    await userEvent.keyboard('{Enter}');
-    await expect.element(screen.getByText(previewMessages.noText)).toBeVisible();
+    const marked = screen.getByRole('option', { name: '6100 1 mapping', selected: true });
+    await expect.element(marked).toBeVisible();
+    await says(userEvent.keyboard('{Enter}'), previewMessages.noText);
     await dialog.getByRole('button', { name: 'Save mapping' }).click();
     await expect.element(screen.getByText('Mapping saved: “ACME LTD” → 6100')).toBeVisible();
     expect(await memory.stored('ACME LTD')).toMatchObject({ glAccount: '6100' });
@@ -297,15 +276,12 @@ describe('adding a mapping', () => {
     await screen.getByRole('button', { name: 'Add mapping' }).click();
     const dialog = screen.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'GL account' }).fill('6100');
-    const places = () =>
-      ['Save mapping', 'Cancel'].map(
-        (name) => dialog.getByRole('button', { name }).element().getBoundingClientRect().top,
-      );
+    const top = (name: string) => dialog.getByRole('button', { name }).element().getBoundingClientRect().top;
+    const places = () => ['Save mapping', 'Cancel'].map(top);
     const keyword = dialog.getByRole('textbox', { name: 'Keyword' });
     await keyword.click();
     const before = places();
-    await keyword.fill('ACME LTD');
-    await expect.element(dialog.getByText(previewMessages.examples(2))).toBeVisible();
+    await says(keyword.fill('ACME LTD'), dialog.getByText(previewMessages.examples(2)));
     expect(places()).toEqual(before);
   });
 
@@ -315,36 +291,28 @@ describe('adding a mapping', () => {
     const dialog = screen.getByRole('dialog');
     const save = dialog.getByRole('button', { name: 'Save mapping' });
     const keyword = dialog.getByRole('textbox', { name: 'Keyword' });
-    await save.click();
-    await expect.element(dialog.getByText('Description and GL Account cannot be empty.')).toBeVisible();
+    await says(save.click(), dialog.getByText('Description and GL Account cannot be empty.'));
     await dialog.getByRole('combobox', { name: 'GL account' }).fill('9');
     await keyword.fill('TESCO STORES');
-    await save.click();
-    await expect.element(dialog.getByText('“TESCO STORES” is in the list already')).toBeVisible();
-    await keyword.fill('Standing Order');
-    await expect.element(dialog.getByText(rowAccountMessages.commonWordsOnly)).toBeVisible();
+    await says(save.click(), dialog.getByText('“TESCO STORES” is in the list already'));
+    await says(keyword.fill('Standing Order'), dialog.getByText(rowAccountMessages.commonWordsOnly));
     await keyword.fill('Tesco Stores');
     await expect.element(dialog.getByText(rowAccountMessages.commonWordsOnly)).not.toBeInTheDocument();
-    await save.click();
-    await expect.element(dialog.getByText('is the same keyword in another spelling.')).toBeVisible();
+    await says(save.click(), dialog.getByText('is the same keyword in another spelling.'));
     await dialog.getByRole('button', { name: 'Save both' }).click();
     await expect.poll(() => memory.stored('Tesco Stores')).toMatchObject({ glAccount: '9' });
   });
 });
 
-describe('copying', () => {
-  it('takes the selected mappings with Ctrl+C, for a spreadsheet', async () => {
-    const { screen } = await setup([...ACMES, ['ACME =1', '1']]);
-    let text: string | undefined;
-    vi.spyOn(navigator.clipboard, 'write').mockImplementation(async ([item]) => {
-      text = await (await item?.getType('text/plain'))?.text();
-    });
-    await screen.getByRole('checkbox', { name: 'Select all on this page' }).click();
-    await expect.element(screen.getByText('4 selected')).toBeVisible();
-    await userEvent.keyboard('{Control>}c{/Control}');
-    await expect.element(screen.getByText('Copied 4 mappings!')).toBeVisible();
-    expect(text).toBe('ACME =1\t1\nACME COFFEE\t6300\nACME LTD\t700\nACME RAIL\t6100');
+it('copying takes the selected mappings with Ctrl+C, for a spreadsheet', async () => {
+  await setup([...ACMES, ['ACME =1', '1']]);
+  let text: string | undefined;
+  vi.spyOn(navigator.clipboard, 'write').mockImplementation(async ([item]) => {
+    text = await (await item?.getType('text/plain'))?.text();
   });
+  await says(checkbox('Select all on this page').click(), '4 selected');
+  await says(userEvent.keyboard('{Control>}c{/Control}'), 'Copied 4 mappings!');
+  expect(text).toBe('ACME =1\t1\nACME COFFEE\t6300\nACME LTD\t700\nACME RAIL\t6100');
 });
 
 describe('the export', () => {
@@ -354,8 +322,7 @@ describe('the export', () => {
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       saved.push(this.download);
     });
-    await screen.getByRole('checkbox', { name: 'Select ACME LTD' }).click();
-    await expect.element(screen.getByText('1 selected')).toBeVisible();
+    await says(checkbox('Select ACME LTD').click(), '1 selected');
     await screen.getByRole('button', { name: 'Export' }).click();
     for (const name of ['Selected mappings (1)', 'Mappings under A (3)', 'All mappings (5)'])
       await expect.element(screen.getByText(name)).toBeVisible();

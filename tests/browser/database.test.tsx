@@ -13,6 +13,7 @@ import { expectAccessible } from './support/expectAccessible.ts';
 import { account } from './support/memoryTable.ts';
 import { renderInApp } from './support/renderInApp.tsx';
 import { SCHEMES } from './support/schemes.ts';
+import { button, checkbox, says, tableCell } from './support/steps.ts';
 import { TestRouter } from './support/TestRouter.tsx';
 
 afterEach(() => {
@@ -35,11 +36,8 @@ async function setup(
   return { screen, memory, ledger };
 }
 
-const acmes = (count: number) =>
-  Array.from(
-    { length: count },
-    (_unused, i) => [`ACME BRANCH ${String(i).padStart(3, '0')}`, '6100'] as const,
-  );
+const acme = (i: number) => [`ACME BRANCH ${String(i).padStart(3, '0')}`, '6100'] as const;
+const acmes = (count: number) => Array.from({ length: count }, (_unused, i) => acme(i));
 
 function rows(screen: Awaited<ReturnType<typeof setup>>['screen']): string[] {
   return [...screen.container.querySelectorAll('tbody tr')].map((row) => row.textContent ?? '');
@@ -50,13 +48,12 @@ describe('the list', () => {
     const { screen } = await setup();
     const tab = (name: string) => screen.getByRole('tab', { name, exact: true });
     await expect.element(tab('P')).toHaveAttribute('aria-selected', 'true');
-    await expect.element(screen.getByRole('cell', { name: 'PREMIER INN', exact: true })).toBeVisible();
+    await expect.element(tableCell('PREMIER INN')).toBeVisible();
     await expect.element(screen.getByPlaceholder('Search 2 mappings')).toBeVisible();
-    await screen.getByRole('button', { name: 'Refresh' }).click();
-    await expect.element(screen.getByRole('button', { name: 'Refresh' })).toBeEnabled();
+    await button('Refresh').click();
+    await expect.element(button('Refresh')).toBeEnabled();
     await expect.element(screen.getByText('Failed to load mappings.')).not.toBeInTheDocument();
-    await tab('Q').click();
-    await expect.element(screen.getByText('No mappings found.', { exact: true })).toBeVisible();
+    await says(tab('Q').click(), screen.getByText('No mappings found.', { exact: true }));
   });
 
   it('marks what a search finds in keyword and account', async () => {
@@ -88,8 +85,7 @@ describe('the list', () => {
       ['ÉLAN', '1'],
       ['3M COMPANY', '2'],
     ]);
-    await screen.getByRole('tab', { name: '#', exact: true }).click();
-    await expect.element(screen.getByText('2 mappings under #')).toBeVisible();
+    await says(screen.getByRole('tab', { name: '#', exact: true }).click(), '2 mappings under #');
     expect(rows(screen).map((row) => row.slice(0, 4))).toEqual(['3M C', 'ÉLAN']);
   });
 
@@ -97,82 +93,68 @@ describe('the list', () => {
     const { screen } = await setup(acmes(65));
     await expect.element(screen.getByText('Page 1 of 3')).toBeVisible();
     expect(rows(screen)).toHaveLength(30);
-    await expect.element(screen.getByRole('button', { name: 'Prev' })).toBeDisabled();
-    await screen.getByRole('button', { name: 'Next' }).click();
-    await screen.getByRole('button', { name: 'Next' }).click();
-    await expect.element(screen.getByText('Page 3 of 3')).toBeVisible();
+    await expect.element(button('Prev')).toBeDisabled();
+    await button('Next').click();
+    await says(button('Next').click(), 'Page 3 of 3');
     expect(rows(screen)).toHaveLength(5);
-    await expect.element(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
-    await screen.getByRole('button', { name: 'Prev' }).click();
-    await expect.element(screen.getByRole('cell', { name: 'ACME BRANCH 030', exact: true })).toBeVisible();
+    await expect.element(button('Next')).toBeDisabled();
+    await button('Prev').click();
+    await expect.element(tableCell('ACME BRANCH 030')).toBeVisible();
   });
 
   it('searches all letters by keyword and account, and goes back to the tab', async () => {
     const { screen } = await setup(acmes(40));
-    await screen.getByRole('button', { name: 'Next' }).click();
-    await expect.element(screen.getByText('Page 2 of 2')).toBeVisible();
+    await says(button('Next').click(), 'Page 2 of 2');
     const search = screen.getByRole('searchbox', { name: 'Search mappings' });
-    await search.fill('premier inn');
-    await expect.element(screen.getByText('1 mapping found')).toBeVisible();
-    await search.fill('6200');
-    await expect.element(screen.getByText('1 mapping found')).toBeVisible();
+    await says(search.fill('premier inn'), '1 mapping found');
+    await says(search.fill('6200'), '1 mapping found');
     expect(rows(screen)[0]).toContain('PREMIER INN');
-    await search.fill('nowhere');
-    await expect.element(screen.getByText('No mappings found matching your search.')).toBeVisible();
-    await search.fill('');
-    await expect.element(screen.getByText('Page 2 of 2')).toBeVisible();
-    await expect
-      .element(screen.getByRole('tab', { name: 'A', exact: true }))
-      .toHaveAttribute('aria-selected', 'true');
+    await says(search.fill('nowhere'), 'No mappings found matching your search.');
+    await says(search.fill(''), 'Page 2 of 2');
+    const tab = screen.getByRole('tab', { name: 'A', exact: true });
+    await expect.element(tab).toHaveAttribute('aria-selected', 'true');
   });
 
   it('shows what somebody else adds and removes, without a reload', async () => {
     const { screen, memory } = await setup();
     await memory.changeMapping('PIZZA HUT', '6300');
-    await expect.element(screen.getByRole('cell', { name: 'PIZZA HUT', exact: true })).toBeVisible();
+    await expect.element(tableCell('PIZZA HUT')).toBeVisible();
     await memory.changeMapping('PREMIER INN', null);
-    await expect
-      .element(screen.getByRole('cell', { name: 'PREMIER INN', exact: true }))
-      .not.toBeInTheDocument();
+    await expect.element(tableCell('PREMIER INN')).not.toBeInTheDocument();
     await expect.element(screen.getByText('1 mapping under P')).toBeVisible();
   });
 });
 
-describe('the count of what is listed', () => {
-  it('is never said of another letter', async () => {
-    const { screen, ledger } = await setup(acmes(3));
-    await expect.element(screen.getByText('3 mappings under A')).toBeVisible();
-    const said = new Set<string>();
-    const status = screen.getByRole('status').elements().at(-1);
-    const watch = new MutationObserver(() => said.add(status?.textContent ?? ''));
-    watch.observe(document.body, { subtree: true, childList: true, characterData: true });
-    await screen.getByRole('tab', { name: 'P', exact: true }).click();
-    await expect.element(screen.getByText('1 mapping under P')).toBeVisible();
-    watch.disconnect();
-    expect([...said]).not.toContain('3 mappings under P');
-    expect(ledger.list.get().kind).toBe('ready');
-  });
+it('the count of what is listed is never said of another letter', async () => {
+  const { screen, ledger } = await setup(acmes(3));
+  await expect.element(screen.getByText('3 mappings under A')).toBeVisible();
+  const said = new Set<string>();
+  const status = screen.getByRole('status').elements().at(-1);
+  const watch = new MutationObserver(() => said.add(status?.textContent ?? ''));
+  watch.observe(document.body, { subtree: true, childList: true, characterData: true });
+  await says(screen.getByRole('tab', { name: 'P', exact: true }).click(), '1 mapping under P');
+  watch.disconnect();
+  expect([...said]).not.toContain('3 mappings under P');
+  expect(ledger.list.get().kind).toBe('ready');
 });
 
-describe('selecting with Shift', () => {
-  it('ticks and unticks all rows from the last one to this one', async () => {
-    const { screen } = await setup(acmes(10));
-    const box = (number: number) => screen.getByRole('checkbox', { name: `Select ACME BRANCH 00${number}` });
-    await box(2).click();
-    await box(6).click({ modifiers: ['Shift'] });
-    await expect.element(screen.getByRole('button', { name: 'Delete Selected (5)' })).toBeVisible();
-    await expect.element(box(4)).toBeChecked();
-    await box(4).click({ modifiers: ['Shift'] });
-    await expect.element(screen.getByRole('button', { name: 'Delete Selected (2)' })).toBeVisible();
-    expect(getSelection()?.toString()).toBe('');
-  });
+it('selecting with Shift ticks and unticks all rows from the last one to this one', async () => {
+  await setup(acmes(10));
+  const box = (number: number) => checkbox(`Select ACME BRANCH 00${number}`);
+  await box(2).click();
+  await box(6).click({ modifiers: ['Shift'] });
+  await expect.element(button('Delete Selected (5)')).toBeVisible();
+  await expect.element(box(4)).toBeChecked();
+  await box(4).click({ modifiers: ['Shift'] });
+  await expect.element(button('Delete Selected (2)')).toBeVisible();
+  expect(getSelection()?.toString()).toBe('');
 });
 
 describe('editing a row', () => {
   async function edit() {
     const opened = await setup();
     const { screen } = opened;
-    await screen.getByRole('button', { name: 'Edit PREMIER INN' }).click();
+    await button('Edit PREMIER INN').click();
     return {
       ...opened,
       description: screen.getByRole('textbox', { name: 'Keyword / Description' }),
@@ -182,8 +164,8 @@ describe('editing a row', () => {
   }
 
   it('begins in the description, is given up with Escape or saved with Enter, gives the focus back, and can be undone', async () => {
-    const { screen, description, account, memory } = await edit();
-    const opener = screen.getByRole('button', { name: 'Edit PREMIER INN' });
+    const { description, account, memory } = await edit();
+    const opener = button('Edit PREMIER INN');
     await expect.element(description).toHaveFocus();
     await account.fill('7000');
     await userEvent.keyboard('{Escape}');
@@ -191,13 +173,11 @@ describe('editing a row', () => {
     expect(await memory.stored('PREMIER INN')).toEqual({ description: 'PREMIER INN', glAccount: '6200' });
     await opener.click();
     await account.fill('7000');
-    await userEvent.keyboard('{Enter}');
-    await expect.element(screen.getByText('Mapping updated successfully.')).toBeVisible();
-    await expect.element(screen.getByRole('cell', { name: '7000', exact: true })).toBeVisible();
+    await says(userEvent.keyboard('{Enter}'), 'Mapping updated successfully.');
+    await expect.element(tableCell('7000')).toBeVisible();
     await expect.element(opener).toHaveFocus();
     expect(await memory.stored('PREMIER INN')).toEqual({ description: 'PREMIER INN', glAccount: '7000' });
-    await screen.getByRole('button', { name: 'Undo' }).click();
-    await expect.element(screen.getByText('Undone.')).toBeVisible();
+    await says(button('Undo').click(), 'Undone.');
     expect(await memory.stored('PREMIER INN')).toMatchObject({ glAccount: '6200' });
   });
 
@@ -211,8 +191,7 @@ describe('editing a row', () => {
     ] as const) {
       await description.fill(typed);
       await account.fill(glAccount);
-      await save.click();
-      await expect.element(screen.getByRole('alert').getByText(objection)).toBeVisible();
+      await says(save.click(), screen.getByRole('alert').getByText(objection));
       await expect.element(description).toHaveValue(typed);
     }
     await expect.element(account).toHaveFocus();
@@ -223,33 +202,30 @@ describe('editing a row', () => {
     await expect.element(note).toHaveTextContent('“TESCO STORES” (account 6100)');
     await expect.element(note).toHaveTextContent('the classifier goes by “TESCO STORES” alone');
     expect(await memory.stored('tesco stores')).toBeNull();
-    await screen.getByRole('button', { name: 'Save both' }).click();
-    await expect.element(screen.getByText('Mapping updated successfully.')).toBeVisible();
+    await says(button('Save both').click(), 'Mapping updated successfully.');
     expect(await memory.stored('tesco stores')).toMatchObject({ glAccount: '6200' });
   });
 
   it('says when the server refuses, and keeps what was typed and the focus in the row, so that Escape gives it up', async () => {
-    const { screen, account: field, save, memory } = await edit();
+    const { account: field, save, memory } = await edit();
     await memory.refuse(true);
     await field.fill('7000');
-    await save.click();
-    await expect.element(screen.getByText('Failed to update mapping.')).toBeVisible();
+    await says(save.click(), 'Failed to update mapping.');
     await expect.element(field).toHaveValue('7000');
     await expect.poll(() => document.activeElement?.closest('tr')).not.toBeNull();
     await userEvent.keyboard('{Escape}');
-    await expect.element(screen.getByRole('button', { name: 'Edit PREMIER INN' })).toHaveFocus();
+    await expect.element(button('Edit PREMIER INN')).toHaveFocus();
   });
 
   it('is not disturbed by changes of other rows, nor by paging, letters and search', async () => {
     const { screen, account, memory } = await edit();
     await account.fill('7000');
     await memory.changeMapping('PARCEL FORCE', '1');
-    await expect.element(screen.getByRole('cell', { name: 'PARCEL FORCE', exact: true })).toBeVisible();
+    await expect.element(tableCell('PARCEL FORCE')).toBeVisible();
     await expect.element(account).toHaveFocus();
-    await screen.getByRole('searchbox').fill('tesco');
-    await expect.element(screen.getByText('1 mapping found')).toBeVisible();
+    await says(screen.getByRole('searchbox').fill('tesco'), '1 mapping found');
     await expect.element(account).toHaveValue('7000');
-    await screen.getByRole('button', { name: 'Edit TESCO STORES' }).click();
+    await button('Edit TESCO STORES').click();
     await expect
       .element(screen.getByText('Save or cancel the row that is being edited first.'))
       .toBeVisible();
@@ -264,12 +240,11 @@ describe('editing a row', () => {
       const { screen, account: field, memory } = await edit();
       await field.fill('7000');
       await memory.changeMapping('PREMIER INN', '9999');
-      await expect
-        .element(screen.getByText(/Someone has changed this entry meanwhile/))
-        .toHaveTextContent('9999');
+      const note = screen.getByText(/Someone has changed this entry meanwhile/);
+      await expect.element(note).toHaveTextContent('9999');
       await expect.element(screen.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
-      await screen.getByRole('button', { name: choice }).click();
-      await expect.element(screen.getByRole('cell', { name: account, exact: true })).toBeVisible();
+      await button(choice).click();
+      await expect.element(tableCell(account)).toBeVisible();
       expect(await memory.stored('PREMIER INN')).toMatchObject({ glAccount: account });
     },
   );
@@ -280,24 +255,21 @@ describe('editing a row', () => {
   ])('that a search hides says all the same that somebody else has %s it', async (_what, theirs, note) => {
     const { screen, account: field, memory } = await edit();
     await field.fill('7000');
-    await screen.getByRole('searchbox').fill('tesco');
-    await expect.element(screen.getByText('1 mapping found')).toBeVisible();
+    await says(screen.getByRole('searchbox').fill('tesco'), '1 mapping found');
     await memory.changeMapping('PREMIER INN', theirs);
     await expect.element(screen.getByText(note)).toBeVisible();
-    await screen.getByRole('button', { name: 'Save mine' }).click();
-    await expect.element(screen.getByText('Mapping updated successfully.')).toBeVisible();
+    await says(button('Save mine').click(), 'Mapping updated successfully.');
     expect(await memory.stored('PREMIER INN')).toMatchObject({ glAccount: '7000' });
   });
 
   it('is given up in its own row, also when the draft named another entry', async () => {
-    const { screen, description, save, memory } = await edit();
+    const { description, save, memory } = await edit();
     await memory.changeMapping('PARCEL FORCE', '1');
-    await expect.element(screen.getByRole('cell', { name: 'PARCEL FORCE', exact: true })).toBeVisible();
+    await expect.element(tableCell('PARCEL FORCE')).toBeVisible();
     await description.fill('PARCEL FORCE');
-    await save.click();
-    await expect.element(screen.getByText(/“PARCEL FORCE” is in the list already/)).toBeVisible();
+    await says(save.click(), /“PARCEL FORCE” is in the list already/);
     await userEvent.keyboard('{Escape}');
-    await expect.element(screen.getByRole('button', { name: 'Edit PREMIER INN' })).toHaveFocus();
+    await expect.element(button('Edit PREMIER INN')).toHaveFocus();
   });
 
   it('can be closed while the server does not answer; it is saved later, with Undo', async () => {
@@ -305,12 +277,11 @@ describe('editing a row', () => {
     await memory.holdAnswers();
     await field.fill('7000');
     await save.click();
-    await userEvent.keyboard('{Escape}');
-    await expect.element(screen.getByText(/The change has been sent already/)).toBeVisible();
-    await expect.element(screen.getByRole('button', { name: 'Edit PREMIER INN' })).toHaveFocus();
+    await says(userEvent.keyboard('{Escape}'), /The change has been sent already/);
+    await expect.element(button('Edit PREMIER INN')).toHaveFocus();
     await memory.answer();
     await expect.element(screen.getByText('Mapping updated successfully.')).toBeVisible();
-    await expect.element(screen.getByRole('button', { name: 'Undo' })).toBeVisible();
+    await expect.element(button('Undo')).toBeVisible();
   });
 
   it('that was closed while it was being saved, and is refused, says so', async () => {
@@ -318,7 +289,7 @@ describe('editing a row', () => {
     await memory.holdAnswers();
     await field.fill('7000');
     await save.click();
-    await screen.getByRole('button', { name: 'Cancel' }).click();
+    await button('Cancel').click();
     await memory.refuse(true);
     await memory.answer();
     await expect.element(screen.getByText(/“PREMIER INN”, whose row you have closed/)).toBeVisible();
@@ -326,10 +297,10 @@ describe('editing a row', () => {
 
   describe('that the page leaves open', () => {
     const ownerless = /You left this edit unsaved/;
-    const again = (ledger: LedgerService) =>
+    const again = (ledger: LedgerService, uid = account.uid) =>
       renderInApp(
         <TestRouter start="/database">
-          <DatabasePage account={account} ledger={ledger} startAnalysis={startAnalysis} />
+          <DatabasePage account={{ ...account, uid }} ledger={ledger} startAnalysis={startAnalysis} />
         </TestRouter>,
       );
 
@@ -355,11 +326,7 @@ describe('editing a row', () => {
       await second.getByRole('button', { name: 'Edit PREMIER INN' }).click();
       await field.fill('7000');
       await second.unmount();
-      const third = await renderInApp(
-        <TestRouter start="/database">
-          <DatabasePage account={{ ...account, uid: 'u2' }} ledger={ledger} startAnalysis={startAnalysis} />
-        </TestRouter>,
-      );
+      const third = await again(ledger, 'u2');
       await expect.element(third.getByRole('button', { name: 'Edit PREMIER INN' })).toBeVisible();
     });
 
@@ -386,7 +353,7 @@ describe('editing a row', () => {
     await expect.element(screen.getByRole('heading', { level: 1 })).toHaveFocus();
     const tab = screen.getByRole('tab', { name: 'T', exact: true });
     await tab.click();
-    await expect.element(screen.getByRole('button', { name: 'Edit TRAVELODGE' })).toBeVisible();
+    await expect.element(button('Edit TRAVELODGE')).toBeVisible();
     await expect.element(tab).toHaveFocus();
   });
 });
@@ -395,23 +362,20 @@ describe('deleting', () => {
   it('asks first, does nothing when the answer is no or the server refuses, and can be undone', async () => {
     const confirm = vi.spyOn(window, 'confirm').mockReturnValueOnce(false).mockReturnValue(true);
     const { screen, memory } = await setup();
-    const remove = screen.getByRole('button', { name: 'Delete PREMIER INN' });
-    const row = screen.getByRole('cell', { name: 'PREMIER INN', exact: true });
+    const remove = button('Delete PREMIER INN');
+    const row = tableCell('PREMIER INN');
     await remove.click();
-    await expect
-      .poll(() => confirm.mock.calls)
-      .toEqual([['Are you sure you want to delete the mapping “PREMIER INN”?']]);
+    const question = 'Are you sure you want to delete the mapping “PREMIER INN”?';
+    await expect.poll(() => confirm.mock.calls).toEqual([[question]]);
     expect(await memory.stored('PREMIER INN')).not.toBeNull();
     await memory.refuse(true);
-    await remove.click();
-    await expect.element(screen.getByText('Failed to delete mapping.')).toBeVisible();
+    await says(remove.click(), 'Failed to delete mapping.');
     await expect.element(row).toBeVisible();
     await memory.refuse(false);
-    await remove.click();
-    await expect.element(screen.getByText('Mapping deleted successfully.')).toBeVisible();
+    await says(remove.click(), 'Mapping deleted successfully.');
     await expect.element(screen.getByRole('heading', { level: 1 })).toHaveFocus();
     expect(await memory.stored('PREMIER INN')).toBeNull();
-    await screen.getByRole('button', { name: 'Undo' }).click();
+    await button('Undo').click();
     await expect.element(row).toBeVisible();
   });
 
@@ -421,25 +385,20 @@ describe('deleting', () => {
     const store = rowStoreOf(ledger);
     store.classify('PREMIER INN LEEDS\nTESCO STORES 1\nPREMIER INN');
     await expect.poll(() => store.progress.get().kind).toBe('complete');
-    await screen.getByRole('button', { name: 'Delete PREMIER INN' }).click();
-    await expect.element(screen.getByText('Mapping deleted successfully.')).toBeVisible();
+    await says(button('Delete PREMIER INN').click(), 'Mapping deleted successfully.');
     expect(screen.getByRole('dialog').query()).toBeNull();
-    expect(confirm.mock.calls).toEqual([
-      [
-        [
-          'Are you sure you want to delete the mapping “PREMIER INN”?',
-          '',
-          previewWords({ unmatched: 0, others: 2, lost: 2 }),
-          'PREMIER INN LEEDS: 6200 → No Match',
-          'PREMIER INN: 6200 → No Match',
-        ].join('\n'),
-      ],
-    ]);
+    const question = [
+      'Are you sure you want to delete the mapping “PREMIER INN”?',
+      '',
+      previewWords({ unmatched: 0, others: 2, lost: 2 }),
+      'PREMIER INN LEEDS: 6200 → No Match',
+      'PREMIER INN: 6200 → No Match',
+    ];
+    expect(confirm.mock.calls).toEqual([[question.join('\n')]]);
     expect(await memory.stored('PREMIER INN')).toBeNull();
     await screen.getByRole('tab', { name: 'T', exact: true }).click();
-    await screen.getByRole('checkbox', { name: 'Select TESCO STORES' }).click();
-    await screen.getByRole('button', { name: 'Delete Selected (1)' }).click();
-    await expect.element(screen.getByText('1 mappings deleted successfully.')).toBeVisible();
+    await checkbox('Select TESCO STORES').click();
+    await says(button('Delete Selected (1)').click(), '1 mappings deleted successfully.');
     expect(confirm.mock.calls[1]?.[0]).toBe(
       [
         'Are you sure you want to delete 1 selected mappings? This action cannot be undone.',
@@ -458,13 +417,11 @@ describe('deleting', () => {
     async (_when, previewRemoval) => {
       vi.spyOn(console, 'warn').mockImplementation(() => {});
       const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
-      const { screen } = await setup([], 'light', { previewRemoval });
-      await screen.getByRole('button', { name: 'Delete PREMIER INN' }).click();
-      await expect
-        .poll(() => confirm.mock.calls)
-        .toEqual([
-          [deletionQuestion(databaseMessages.confirmDeletion('PREMIER INN'), 'unknown', String, String)],
-        ]);
+      await setup([], 'light', { previewRemoval });
+      await button('Delete PREMIER INN').click();
+      const asked = databaseMessages.confirmDeletion('PREMIER INN');
+      const question = deletionQuestion(asked, 'unknown', String, String);
+      await expect.poll(() => confirm.mock.calls).toEqual([[question]]);
     },
   );
 
@@ -472,10 +429,10 @@ describe('deleting', () => {
     const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
     let answer = (_effect: null) => {};
     const asked = vi.fn(() => new Promise<null>((resolve) => (answer = resolve)));
-    const { screen } = await setup(acmes(3), 'light', { previewRemoval: asked });
-    const box = screen.getByRole('checkbox', { name: 'Select ACME BRANCH 001' });
-    await screen.getByRole('checkbox', { name: 'Select ACME BRANCH 000' }).click();
-    await expect.element(screen.getByRole('button', { name: 'Delete Selected (1)' })).toBeVisible();
+    await setup(acmes(3), 'light', { previewRemoval: asked });
+    const box = checkbox('Select ACME BRANCH 001');
+    await checkbox('Select ACME BRANCH 000').click();
+    await expect.element(button('Delete Selected (1)')).toBeVisible();
     await userEvent.keyboard('{Delete}');
     await expect.poll(() => asked.mock.calls).toEqual([['selection']]);
     await userEvent.keyboard('{Delete} ');
@@ -484,9 +441,9 @@ describe('deleting', () => {
     answer(null);
     await expect.poll(() => confirm.mock.calls).toHaveLength(1);
     expect(asked).toHaveBeenCalledOnce();
-    await expect.element(screen.getByRole('button', { name: 'Delete Selected (1)' })).toBeVisible();
+    await expect.element(button('Delete Selected (1)')).toBeVisible();
     await box.click();
-    await expect.element(screen.getByRole('button', { name: 'Delete Selected (2)' })).toBeVisible();
+    await expect.element(button('Delete Selected (2)')).toBeVisible();
   });
 
   it('an edit says so, too, as it is typed', async () => {
@@ -494,7 +451,7 @@ describe('deleting', () => {
     const store = rowStoreOf(ledger);
     store.classify('PREMIER INN LEEDS\nTESCO STORES 1\nPREMIER INN\nHOLIDAY INN 3');
     await expect.poll(() => store.progress.get().kind).toBe('complete');
-    await screen.getByRole('button', { name: 'Edit PREMIER INN' }).click();
+    await button('Edit PREMIER INN').click();
     await screen.getByRole('textbox', { name: 'GL Account' }).fill('6299');
     const flagged = previewWords({ unmatched: 0, others: 2 });
     await expect.element(screen.getByText(flagged)).toBeVisible();
@@ -503,7 +460,7 @@ describe('deleting', () => {
     await screen.getByText(previewMessages.examples(3)).click();
     for (const row of ['HOLIDAY INN 3 No Match 6299', 'PREMIER INN LEEDS 6200 No Match'])
       await expect.element(screen.getByRole('row', { name: row })).toBeVisible();
-    await screen.getByRole('button', { name: 'Save' }).click();
+    await button('Save').click();
     await expect.poll(() => store.counts.get()).toMatchObject({ toVerify: 2, noMatch: 0 });
   });
 
@@ -513,27 +470,25 @@ describe('deleting', () => {
     const search = screen.getByRole('searchbox', { name: 'Search mappings' });
     await search.click();
     await userEvent.keyboard('PREMIER');
-    await screen.getByRole('button', { name: 'Delete PREMIER INN' }).click();
-    await expect.element(screen.getByText('Mapping deleted successfully.')).toBeVisible();
+    await says(button('Delete PREMIER INN').click(), 'Mapping deleted successfully.');
     for (let time = 0; time < 2; time++) {
-      await userEvent.keyboard('{Control>}z{/Control}');
-      await expect.element(screen.getByText('Undone.')).toBeVisible();
+      await says(userEvent.keyboard('{Control>}z{/Control}'), 'Undone.');
     }
-    await expect.element(screen.getByRole('cell', { name: 'PREMIER INN', exact: true })).toBeVisible();
+    await expect.element(tableCell('PREMIER INN')).toBeVisible();
     expect(await memory.stored('PREMIER INN')).not.toBeNull();
     await expect.element(search).toHaveValue('PREMIER');
   });
 
   it('of one row puts the focus into the next row, at the end of the list into the row before', async () => {
-    const { screen } = await setup(acmes(3));
+    await setup(acmes(3));
     vi.spyOn(window, 'confirm').mockReturnValue(true);
     for (const [gone, next] of [
       ['ACME BRANCH 001', 'ACME BRANCH 002'],
       ['ACME BRANCH 002', 'ACME BRANCH 000'],
     ] as const) {
-      await screen.getByRole('button', { name: `Delete ${gone}` }).click();
-      await expect.element(screen.getByRole('cell', { name: gone, exact: true })).not.toBeInTheDocument();
-      await expect.element(screen.getByRole('button', { name: `Delete ${next}` })).toHaveFocus();
+      await button(`Delete ${gone}`).click();
+      await expect.element(tableCell(gone)).not.toBeInTheDocument();
+      await expect.element(button(`Delete ${next}`)).toHaveFocus();
     }
   });
 
@@ -541,10 +496,10 @@ describe('deleting', () => {
     vi.spyOn(window, 'confirm').mockReturnValue(true);
     const long = `PREMIER ${'L'.repeat(700)}`;
     const { screen } = await setup([[long, '6100']]);
-    await screen.getByRole('button', { name: `Delete ${long}` }).click();
+    await button(`Delete ${long}`).click();
     const refusal = screen.getByText('its keyword is too long to be changed or deleted here');
     await expect.element(refusal).toBeVisible();
-    await screen.getByRole('button', { name: `Edit ${long}` }).click();
+    await button(`Edit ${long}`).click();
     await screen.getByRole('textbox', { name: 'GL Account' }).fill('7000');
     await screen.getByRole('button', { name: 'Save', exact: true }).click();
     await expect.element(refusal).toBeVisible();
@@ -553,34 +508,30 @@ describe('deleting', () => {
 
   it('of nothing says so; of selected rows that the server refuses, too', async () => {
     vi.spyOn(window, 'confirm').mockReturnValue(true);
-    const { screen, memory } = await setup();
-    expect(screen.getByRole('button', { name: /^Delete Selected/ }).query()).toBeNull();
-    await userEvent.keyboard('{Delete}');
-    await expect.element(screen.getByText('No mappings selected to delete.')).toBeVisible();
-    await screen.getByRole('checkbox', { name: 'Select PREMIER INN' }).click();
+    const { memory } = await setup();
+    expect(button(/^Delete Selected/).query()).toBeNull();
+    await says(userEvent.keyboard('{Delete}'), 'No mappings selected to delete.');
+    await checkbox('Select PREMIER INN').click();
     await memory.refuse(true);
-    await screen.getByRole('button', { name: 'Delete Selected (1)' }).click();
-    await expect.element(screen.getByText('Failed to delete selected mappings.')).toBeVisible();
+    await says(button('Delete Selected (1)').click(), 'Failed to delete selected mappings.');
   });
 
   it('takes the rows of this page, then all that were found, across pages', async () => {
     const confirm = vi.spyOn(window, 'confirm').mockReturnValue(true);
     const { screen } = await setup(acmes(65));
-    await screen.getByRole('checkbox', { name: 'Select all on this page' }).click();
-    await expect.element(screen.getByRole('button', { name: 'Delete Selected (30)' })).toBeVisible();
+    await checkbox('Select all on this page').click();
+    await expect.element(button('Delete Selected (30)')).toBeVisible();
     await expect.element(screen.getByText(databaseMessages.selectFoundOffered(65))).toBeInTheDocument();
-    await screen.getByRole('button', { name: 'Select all 65 found' }).click();
-    await expect.element(screen.getByRole('button', { name: 'Delete Selected (65)' })).toBeVisible();
-    await screen.getByRole('button', { name: 'Next' }).click();
-    await screen.getByRole('checkbox', { name: 'Select ACME BRANCH 031' }).click();
-    await screen.getByRole('button', { name: 'Delete Selected (64)' }).click();
-    await expect
-      .poll(() => confirm.mock.calls)
-      .toEqual([['Are you sure you want to delete 64 selected mappings? This action cannot be undone.']]);
+    await button('Select all 65 found').click();
+    await expect.element(button('Delete Selected (65)')).toBeVisible();
+    await button('Next').click();
+    await checkbox('Select ACME BRANCH 031').click();
+    await button('Delete Selected (64)').click();
+    const question = 'Are you sure you want to delete 64 selected mappings? This action cannot be undone.';
+    await expect.poll(() => confirm.mock.calls).toEqual([[question]]);
     await expect.element(screen.getByText('64 mappings deleted successfully.')).toBeVisible();
     await expect.element(screen.getByText('1 mapping under A')).toBeVisible();
-    await screen.getByRole('button', { name: 'Undo' }).click();
-    await expect.element(screen.getByText('65 mappings under A')).toBeVisible();
+    await says(button('Undo').click(), '65 mappings under A');
   });
 });
 
@@ -588,11 +539,11 @@ describe.each(SCHEMES)('accessibility (%s)', (scheme) => {
   it('of the table, a selection and a row being edited', async () => {
     const { screen } = await setup(acmes(35), scheme);
     await expectAccessible();
-    await screen.getByRole('checkbox', { name: 'Select all on this page' }).click();
-    const selectAll = screen.getByRole('button', { name: 'Select all 35 found' });
+    await checkbox('Select all on this page').click();
+    const selectAll = button('Select all 35 found');
     await selectAll.hover();
     await expectAccessible(selectAll.element());
-    await screen.getByRole('button', { name: 'Edit ACME BRANCH 001' }).click();
+    await button('Edit ACME BRANCH 001').click();
     await screen.getByRole('textbox', { name: 'Keyword / Description' }).fill('Invoice March');
     await expect.element(screen.getByText(rowAccountMessages.commonWordsOnly)).toBeVisible();
     await screen.getByRole('textbox', { name: 'Keyword / Description' }).fill('x');
@@ -603,8 +554,7 @@ describe.each(SCHEMES)('accessibility (%s)', (scheme) => {
   it('of a search on a phone', async () => {
     await page.viewport(320, 640);
     const { screen } = await setup([], scheme);
-    await screen.getByRole('searchbox').fill('nowhere');
-    await expect.element(screen.getByText('No mappings found matching your search.')).toBeVisible();
+    await says(screen.getByRole('searchbox').fill('nowhere'), 'No mappings found matching your search.');
     await expectAccessible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
   });

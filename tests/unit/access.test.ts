@@ -36,27 +36,25 @@ describe('comparing user records with their access entries', () => {
   });
 });
 
-describe('reading a stored access entry', () => {
-  it.each([
-    ['one as we write it', accessKey(email), { ...entry }, entry],
-    [
-      'one without account',
-      accessKey(email),
-      { email, allow: true, admin: true },
-      { email, allow: true, admin: true },
-    ],
-    [
-      'rights that are not true or false give none',
-      accessKey(email),
-      { email, allow: 'yes' },
-      { email, allow: false, admin: false },
-    ],
-    ['one under the key of another address is none', 'a_b@example_com', { ...entry }, null],
-    ['a text is none', accessKey(email), 'text', null],
-    ['one without address is none', accessKey(email), { allow: true }, null],
-  ])('%s', (_name, key, stored, expected) => {
-    expect(readAccessEntry(key, stored)).toEqual(expected);
-  });
+it.each([
+  ['one as we write it', accessKey(email), { ...entry }, entry],
+  [
+    'one without account',
+    accessKey(email),
+    { email, allow: true, admin: true },
+    { email, allow: true, admin: true },
+  ],
+  [
+    'rights that are not true or false give none',
+    accessKey(email),
+    { email, allow: 'yes' },
+    { email, allow: false, admin: false },
+  ],
+  ['one under the key of another address is none', 'a_b@example_com', { ...entry }, null],
+  ['a text is none', accessKey(email), 'text', null],
+  ['one without address is none', accessKey(email), { allow: true }, null],
+])('reading a stored access entry: %s', (_name, key, stored, expected) => {
+  expect(readAccessEntry(key, stored)).toEqual(expected);
 });
 
 function withoutUid<T extends { readonly uid?: string }>({ uid: _, ...rest }: T): Omit<T, 'uid'> {

@@ -2,25 +2,23 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareAccounts } from '#model/accountOrder.ts';
 
-describe('the order of accounts', () => {
-  it.each([
-    ['digits before segments with letters', ['0000', '0004', '1A90', '1B30', '3N90']],
-    ['digits by number', ['4', '70', '700', '6100', '06101', '10000']],
-    ['numbers of any length', ['9007199254740992', '9007199254740993', '10000000000000000000000']],
-    ['equal numbers by code unit', ['0004', '004', '4', '5']],
-    ['a code before those that go on behind it', ['6100', '6100-01', '6100-01-A', '6100-2', '6101']],
-    [
-      'digits before letters in every segment',
-      ['6100.5', '6100.10', '6100.5A', '6100.A', 'A.1', 'A.2', 'A.10'],
-    ],
-    ['equal segments by code unit', ['6100 1', '6100-1', '6100.1', '6100/1', '6101']],
-    ['letters as people read them', ['K9', 'K020', 'K021', 'rent', 'Rent', 'Úhrada', 'Wages']],
-    ['codes without a segment first', ['', '-', '…', '0', 'A']],
-    ['leading punctuation does not count', ['1', '-2', '3']],
-  ])('%s', (_rule, sorted) => {
-    expect(sorted.toReversed().sort(compareAccounts)).toEqual(sorted);
-    expect(sorted.toSorted(compareAccounts)).toEqual(sorted);
-  });
+it.each([
+  ['digits before segments with letters', ['0000', '0004', '1A90', '1B30', '3N90']],
+  ['digits by number', ['4', '70', '700', '6100', '06101', '10000']],
+  ['numbers of any length', ['9007199254740992', '9007199254740993', '10000000000000000000000']],
+  ['equal numbers by code unit', ['0004', '004', '4', '5']],
+  ['a code before those that go on behind it', ['6100', '6100-01', '6100-01-A', '6100-2', '6101']],
+  [
+    'digits before letters in every segment',
+    ['6100.5', '6100.10', '6100.5A', '6100.A', 'A.1', 'A.2', 'A.10'],
+  ],
+  ['equal segments by code unit', ['6100 1', '6100-1', '6100.1', '6100/1', '6101']],
+  ['letters as people read them', ['K9', 'K020', 'K021', 'rent', 'Rent', 'Úhrada', 'Wages']],
+  ['codes without a segment first', ['', '-', '…', '0', 'A']],
+  ['leading punctuation does not count', ['1', '-2', '3']],
+])('the order of accounts: %s', (_rule, sorted) => {
+  expect(sorted.toReversed().sort(compareAccounts)).toEqual(sorted);
+  expect(sorted.toSorted(compareAccounts)).toEqual(sorted);
 });
 
 describe('the order is total', () => {

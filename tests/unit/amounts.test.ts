@@ -78,31 +78,10 @@ describe('an amount', () => {
   });
 
   it.each([
-    '',
-    ' ',
-    'abc',
-    '12.03.2026',
-    '12/03',
-    '1,23,4',
-    '1.2.3',
-    '--5',
-    '-5-',
-    '(-5)',
-    '1,2.3,4',
-    '.',
-    '1e5',
-    '-5 CR',
-    '5 CR DR',
-    '5 XQX',
-    '€5 GBP',
-    'ABC 123',
-    '4711 12.50',
-    '12 34',
-    '() 5',
-    ')5(',
-    '5 %',
-    'D 5',
-    `${'1'.repeat(61)}`,
+    ...['', ' ', 'abc', '.', '5 %', '1e5', `${'1'.repeat(61)}`],
+    ...['12.03.2026', '12/03', '1,23,4', '1.2.3', '1,2.3,4'],
+    ...['--5', '-5-', '(-5)', '-5 CR', '5 CR DR', '() 5', ')5('],
+    ...['5 XQX', '€5 GBP', 'ABC 123', '4711 12.50', '12 34', 'D 5'],
   ])('%j is none', (text) => {
     expect(read(text, '.')).toBeNull();
   });
@@ -113,21 +92,19 @@ describe('an amount', () => {
   });
 });
 
-describe('the currency of an amount', () => {
-  it.each([
-    ['12.50', ''],
-    ['€12.50', 'EUR'],
-    ['12.50 EUR', 'EUR'],
-    ['12.50 CR USD', 'USD'],
-    ['US$12.50', 'USD'],
-    ['$12.50', '$'],
-    ['12.50 kr', 'kr'],
-    ['12.50 SEK', 'SEK'],
-    ['1,200円', 'JPY'],
-    ['₿5', '₿'],
-  ])('of %j is %j', (text, currency) => {
-    expect(readAmount(text, '.')?.currency).toBe(currency);
-  });
+it.each([
+  ['12.50', ''],
+  ['€12.50', 'EUR'],
+  ['12.50 EUR', 'EUR'],
+  ['12.50 CR USD', 'USD'],
+  ['US$12.50', 'USD'],
+  ['$12.50', '$'],
+  ['12.50 kr', 'kr'],
+  ['12.50 SEK', 'SEK'],
+  ['1,200円', 'JPY'],
+  ['₿5', '₿'],
+])('the currency of an amount of %j is %j', (text, currency) => {
+  expect(readAmount(text, '.')?.currency).toBe(currency);
 });
 
 describe('a cell without an amount', () => {
@@ -170,21 +147,19 @@ describe('the convention of a column', () => {
   });
 });
 
-describe('the decimal sign of a column', () => {
-  it.each([
-    [['1.234', '12.5'], '.'],
-    [['1.234', '12,5'], ','],
-    [['1.234', '1.234.567'], ','],
-    [['1,234', '1,234.5'], '.'],
-    [['0.125'], '.'],
-    [['12345,678'], ','],
-    [['1.234', '500'], null],
-    [['a', '', '12'], null],
-    [['1.5', '2,5'], null],
-    [['1.5', '1.25', '2,5'], '.'],
-  ] as const)('of %j is %j', (cells, sign) => {
-    expect(findDecimalSign(cells)).toBe(sign);
-  });
+it.each([
+  [['1.234', '12.5'], '.'],
+  [['1.234', '12,5'], ','],
+  [['1.234', '1.234.567'], ','],
+  [['1,234', '1,234.5'], '.'],
+  [['0.125'], '.'],
+  [['12345,678'], ','],
+  [['1.234', '500'], null],
+  [['a', '', '12'], null],
+  [['1.5', '2,5'], null],
+  [['1.5', '1.25', '2,5'], '.'],
+] as const)('the decimal sign of a column of %j is %j', (cells, sign) => {
+  expect(findDecimalSign(cells)).toBe(sign);
 });
 
 /** An amount of up to 18 digits, written as people in one country write it, and the same as a plain number text. */

@@ -35,14 +35,10 @@ describe('the choice of the backend', () => {
   });
 
   it('has the official emulators in place of Google’s services when both are named', () => {
-    const emulators = {
-      VITE_AUTH_EMULATOR: 'http://127.0.0.1:9099',
-      VITE_FIRESTORE_EMULATOR: 'http://127.0.0.1:8085',
-    };
-    expect(findBackend({ ...project, ...emulators }, own)).toEqual({
-      ...built,
-      emulators: { auth: 'http://127.0.0.1:9099', firestore: 'http://127.0.0.1:8085' },
-    });
+    const [auth, firestore] = ['http://127.0.0.1:9099', 'http://127.0.0.1:8085'];
+    const emulators = { VITE_AUTH_EMULATOR: auth, VITE_FIRESTORE_EMULATOR: firestore };
+    const emulated = { ...built, emulators: { auth, firestore } };
+    expect(findBackend({ ...project, ...emulators }, own)).toEqual(emulated);
     expect(() => findBackend({ ...project, ...emulators, VITE_AUTH_EMULATOR: '' }, own)).toThrow(/or none/);
   });
 
@@ -55,15 +51,8 @@ describe('the choice of the backend', () => {
   });
 });
 
-const hosted = {
-  apiKey: 'key',
-  authDomain: 'p.firebaseapp.com',
-  projectId: 'p',
-  appId: '1:2:web:3',
-  databaseURL: 'https://p.firebaseio.com',
-  messagingSenderId: '2',
-  storageBucket: 'p.appspot.com',
-};
+const { kind: _kind, ...settings } = built;
+const hosted = { ...settings, messagingSenderId: '2', storageBucket: 'p.appspot.com' };
 
 const answering = (body: BodyInit, init?: ResponseInit) => async () => new Response(body, init);
 const refusal = (ask: () => Promise<Response>): Promise<BackendUnknown> =>

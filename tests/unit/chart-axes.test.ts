@@ -28,25 +28,23 @@ describe('the axis of counts', () => {
   });
 });
 
-describe('the axis of coverage', () => {
-  it.each([
-    [[], [0, 50, 100]],
-    [[100], [95, 100]],
-    [
-      [97.5, 99],
-      [95, 100],
-    ],
-    [
-      [64.9, 84],
-      [60, 80, 100],
-    ],
-    [[80], [80, 100]],
-    [[59.9], [50, 100]],
-    [
-      [0, 100],
-      [0, 50, 100],
-    ],
-  ])('of %j ends at 100 and holds the lowest', (shares, axis) => {
-    expect(coverageAxis(shares)).toEqual(axis);
-  });
+it.each([
+  [[], [0, 50, 100]],
+  [[100], [95, 100]],
+  [
+    [97.5, 99],
+    [95, 100],
+  ],
+  [
+    [64.9, 84],
+    [60, 80, 100],
+  ],
+  [[80], [80, 100]],
+  [[59.9], [50, 100]],
+  [
+    [0, 100],
+    [0, 50, 100],
+  ],
+])('the axis of coverage of %j ends at 100 and holds the lowest', (shares, axis) => {
+  expect(coverageAxis(shares)).toEqual(axis);
 });

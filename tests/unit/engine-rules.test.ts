@@ -22,6 +22,7 @@ function account(description: string, ...keywords: string[]): string | null {
 }
 
 const DEEP = 'a'.repeat(400);
+const LONG = 'long '.repeat(80);
 
 describe('the winner', () => {
   const cases: readonly [name: string, description: string, keywords: string[], expected: string | null][] = [
@@ -49,23 +50,16 @@ describe('the winner', () => {
     ['an empty list', 'something', [], null],
     ['a keyword that is nothing but space', 'x', [' '], null],
     ['repetition: the longest run that fits', `b${DEEP}b`, runs(5, 390), 'a'.repeat(389)],
-    [
-      'a keyword longer than the units that grams are taken from',
-      `x${'long '.repeat(90)}y`,
-      ['long '.repeat(80)],
-      'long '.repeat(80),
-    ],
+    ['a keyword longer than what grams are taken from', `x${LONG}long long y`, [LONG], LONG],
   ];
   it.each(cases)('%s', (_name, description, keywords, expected) => {
     expect(account(description, ...keywords)).toBe(expected);
   });
 
   it('is the mapping with the lowest stored key among equal keywords, also after it is removed', () => {
-    const variants: Mapping[] = ['c', 'a', 'b'].map((key) => ({
-      key: key as MappingKey,
-      description: key === 'b' ? 'ACME LTD' : 'acme ltd',
-      glAccount: key,
-    }));
+    const variantOf = (key: string, description = 'acme ltd') =>
+      ({ key: key as MappingKey, description, glAccount: key }) satisfies Mapping;
+    const variants = [variantOf('c'), variantOf('a'), variantOf('b', 'ACME LTD')];
     const classifier = createClassifier(variants);
     const found = () => {
       const id = classifier.classify('to acme ltd');
@@ -117,35 +111,31 @@ describe('a change of the list', () => {
   });
 });
 
-describe('two lists used in turn', () => {
-  it('each give their own answers, also when one of them changes meanwhile', () => {
-    const rows = splitRows('pay acme ltd\npay other company\nthe tesla bill');
-    const first = createClassifier(mappings('acme ltd', 'tesla'));
-    const second = createClassifier(mappings('other company'));
-    const accounts = (classifier: typeof first) => {
-      const ids = new Int32Array(rows.count);
-      classifier.classifyRows(rows, 0, rows.count, ids);
-      return [...ids].map((id) => (id < 0 ? null : classifier.mapping(id).glAccount));
-    };
-    expect(accounts(first)).toEqual(['acme ltd', null, 'tesla']);
-    expect(accounts(second)).toEqual([null, 'other company', null]);
-    first.apply([{ key: 'new' as MappingKey, description: 'other company', glAccount: 'new' }], []);
-    second.apply([{ key: 'new' as MappingKey, description: 'acme ltd', glAccount: 'new' }], []);
-    expect(accounts(first)).toEqual(['acme ltd', 'new', 'tesla']);
-    expect(accounts(second)).toEqual(['new', 'other company', null]);
-    second.apply([{ key: 'short' as MappingKey, description: 'tesla', glAccount: 'short' }], []);
-    expect(accounts(second)).toEqual(['new', 'other company', 'short']);
-  });
+it('two lists used in turn each give their own answers, also when one of them changes meanwhile', () => {
+  const rows = splitRows('pay acme ltd\npay other company\nthe tesla bill');
+  const first = createClassifier(mappings('acme ltd', 'tesla'));
+  const second = createClassifier(mappings('other company'));
+  const accounts = (classifier: typeof first) => {
+    const ids = new Int32Array(rows.count);
+    classifier.classifyRows(rows, 0, rows.count, ids);
+    return [...ids].map((id) => (id < 0 ? null : classifier.mapping(id).glAccount));
+  };
+  expect(accounts(first)).toEqual(['acme ltd', null, 'tesla']);
+  expect(accounts(second)).toEqual([null, 'other company', null]);
+  first.apply([{ key: 'new' as MappingKey, description: 'other company', glAccount: 'new' }], []);
+  second.apply([{ key: 'new' as MappingKey, description: 'acme ltd', glAccount: 'new' }], []);
+  expect(accounts(first)).toEqual(['acme ltd', 'new', 'tesla']);
+  expect(accounts(second)).toEqual(['new', 'other company', null]);
+  second.apply([{ key: 'short' as MappingKey, description: 'tesla', glAccount: 'short' }], []);
+  expect(accounts(second)).toEqual(['new', 'other company', 'short']);
 });
 
-describe('a long line', () => {
-  it('of a megabyte holds a keyword at its start, its middle and its end', () => {
-    const filler = 'lorem ipsum '.repeat(45_000);
-    for (const line of [`needle here ${filler}`, `${filler}needle here ${filler}`, `${filler}needle here`]) {
-      expect(account(line, 'NEEDLE HERE', 'nothing')).toBe('NEEDLE HERE');
-      expect(account(`${line}é`, 'NEEDLE HERE', 'nothing')).toBe('NEEDLE HERE');
-    }
-  });
+it('a long line of a megabyte holds a keyword at its start, its middle and its end', () => {
+  const filler = 'lorem ipsum '.repeat(45_000);
+  for (const line of [`needle here ${filler}`, `${filler}needle here ${filler}`, `${filler}needle here`]) {
+    expect(account(line, 'NEEDLE HERE', 'nothing')).toBe('NEEDLE HERE');
+    expect(account(`${line}é`, 'NEEDLE HERE', 'nothing')).toBe('NEEDLE HERE');
+  }
 });
 
 describe('explaining a description', () => {
@@ -196,21 +186,11 @@ describe('splitting rows', () => {
 
   it('and classifying rows of any line end gives what single lines give', () => {
     const list = mappings('acme limited', 'café noir', 'bp', 'end of row');
-    const lines = [
-      'x acme  limited',
-      '',
-      'bp',
-      ' bp ',
-      'CAFÉ NOIR',
-      'cafe\u0301 noir 😀',
-      'end of row',
-      '\t',
-      'row',
-    ];
+    const lines = 'x acme  limited||bp| bp |CAFÉ NOIR|cafe\u0301 noir 😀|end of row|\t|row'.split('|');
     const classifier = createClassifier(list);
     const expected = lines.map((line) => classifier.classify(line));
     for (const lineEnd of ['\n', '\r\n', '\r']) {
-      const rows = splitRows(lines.join(lineEnd).repeat(1) + lineEnd);
+      const rows = splitRows(lines.join(lineEnd) + lineEnd);
       const ids = new Int32Array(rows.count);
       classifier.classifyRows(rows, 0, rows.count, ids);
       expect([...ids]).toEqual(expected);

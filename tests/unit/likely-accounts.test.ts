@@ -12,28 +12,15 @@ import { below, pick, type Random, seededRandom } from '../support/random.ts';
 
 const NO_BANDS = { strong: Number.POSITIVE_INFINITY, weak: Number.POSITIVE_INFINITY };
 const SEEDS = byStage({ usual: [1], full: [1, 2, 3, 4, 5, 6, 7, 8] });
-const WORDS = [
-  'Acme',
-  'ACMES',
-  'taxi',
-  'Taxis',
-  'paliva',
-  'Příjmová',
-  'P\u0159i\u0301jmova\u0301',
-  'pokladna',
-  '12',
-  '347',
-  'x',
-];
+const WORDS = 'Acme|ACMES|taxi|Taxis|paliva|Příjmová|P\u0159i\u0301jmova\u0301|pokladna|12|347|x'.split('|');
 const IDEOGRAPHS = ['会', '計', '年度', '任用', '職員', '報酬', 'ー', '𠮷'];
 const GAPS = [' ', '  ', '-', ' * ', '', '.', '/'];
 const ACCOUNTS = ['6100', '6200', '7100', '0042', 'Fuel/Oil'];
 
 function randomText(random: Random): string {
   const words = random() < 0.3 ? IDEOGRAPHS : WORDS;
-  return Array.from({ length: 1 + below(random, 5) }, () => pick(random, words) + pick(random, GAPS)).join(
-    '',
-  );
+  const part = () => pick(random, words) + pick(random, GAPS);
+  return Array.from({ length: 1 + below(random, 5) }, part).join('');
 }
 
 function randomList(random: Random, size: number): Mapping[] {
@@ -42,15 +29,11 @@ function randomList(random: Random, size: number): Mapping[] {
   );
 }
 
-function expectEqual(
-  found: readonly LikelyAccount[],
-  expected: readonly LikelyAccount[],
-  text: string,
-): void {
-  expect(
-    found.map(({ glAccount }) => glAccount),
-    text,
-  ).toEqual(expected.map(({ glAccount }) => glAccount));
+type Guesses = readonly LikelyAccount[];
+
+function expectEqual(found: Guesses, expected: Guesses, text: string): void {
+  const accounts = (guesses: Guesses) => guesses.map(({ glAccount }) => glAccount);
+  expect(accounts(found), text).toEqual(accounts(expected));
   for (const [i, { share }] of found.entries()) {
     expect(share, text).toBeCloseTo(expected[i]?.share ?? Number.NaN, 8);
   }
@@ -65,12 +48,12 @@ describe('what is read of a text', () => {
       features.read(text);
       const { words, grams } = naiveFeatures(text);
       const sorted = (buckets: Iterable<number>) => [...new Set(buckets)].sort((a, b) => a - b);
-      expect(sorted(features.words.subarray(0, features.wordCount)), text).toEqual(
-        sorted(words.map(wordBucket)),
-      );
-      expect(sorted(features.grams.subarray(0, features.gramCount)), text).toEqual(
-        sorted(grams.map(gramBucket)),
-      );
+      const found = [
+        features.words.subarray(0, features.wordCount),
+        features.grams.subarray(0, features.gramCount),
+      ];
+      const expected = [words.map(wordBucket), grams.map(gramBucket)];
+      expect(found.map(sorted), text).toEqual(expected.map(sorted));
     }
   });
 
@@ -102,10 +85,8 @@ describe('the guesses', () => {
         ...one,
         glAccount: i === 0 ? `new ${change}` : one.glAccount,
       }));
-      const set = [
-        ...added,
-        ...list.filter(() => random() < 0.1).map((one) => ({ ...one, glAccount: '9000' })),
-      ];
+      const moved = list.filter(() => random() < 0.1).map((one) => ({ ...one, glAccount: '9000' }));
+      const set = [...added, ...moved];
       likely.apply(set, removed);
       const after = new Map(list.map((one) => [one.key, one]));
       for (const key of removed) after.delete(key);
@@ -135,10 +116,8 @@ describe('the guesses', () => {
     const [first, second] = [randomList(random, 20), randomList(random, 20)];
     likely.apply(first, []);
     expectSame(likely, trainAtOnce(first), random);
-    likely.apply(
-      [],
-      first.map(({ key }) => key),
-    );
+    const keys = first.map(({ key }) => key);
+    likely.apply([], keys);
     expect(likely.guess('acme')).toEqual([]);
     likely.apply(second, []);
     expectSame(likely, trainAtOnce(second), random);
@@ -193,11 +172,8 @@ describe('the reason of a guess', () => {
   });
 
   it('leaves out words that stand in lines of any account', () => {
-    const theatres = [
-      mapping('the royal theatre', '6100'),
-      mapping('the new theatre', '6100'),
-      mapping('York', '6200'),
-    ];
+    const names = ['the royal theatre', 'the new theatre'];
+    const theatres = [...names.map((name) => mapping(name, '6100')), mapping('York', '6200')];
     expect(trainAtOnce(theatres).explain('THE theatre', '6100').words).toEqual(['theatre']);
   });
 

@@ -57,12 +57,10 @@ describe('every field of a mapping', () => {
   });
 });
 
-describe('the comparison of mappings', () => {
-  it('passes over the key, and takes none for the same as none', () => {
-    expect(isSameMapping(WHOLE, wholeAt('OLD KEY'))).toBe(true);
-    expect(isSameMapping(WHOLE, { ...WHOLE_FIELDS })).toBe(true);
-    expect(isSameMapping(null, undefined)).toBe(true);
-  });
+it('the comparison of mappings passes over the key, and takes none for the same as none', () => {
+  expect(isSameMapping(WHOLE, wholeAt('OLD KEY'))).toBe(true);
+  expect(isSameMapping(WHOLE, { ...WHOLE_FIELDS })).toBe(true);
+  expect(isSameMapping(null, undefined)).toBe(true);
 });
 
 describe('the stored form of today', () => {

@@ -23,6 +23,7 @@ describe('a stack of what can be taken back', () => {
     for (const step of steps) stack.push(step);
     return stack;
   }
+  const is = (wanted: string) => (step: string) => step === wanted;
   const stepsOf = (stack: UndoStack<string>) => {
     const steps: string[] = [];
     for (let step = stack.pop(); step !== undefined; step = stack.pop()) steps.unshift(step);
@@ -31,24 +32,14 @@ describe('a stack of what can be taken back', () => {
 
   it('loses the step that was taken back, the last or another', async () => {
     const stack = stackOf('a', 'b', 'c');
-    expect(
-      await stack.takeBack(
-        (step) => step === 'b',
-        async () => UNDONE,
-        done,
-      ),
-    ).toBe(UNDONE);
+    expect(await stack.takeBack(is('b'), async () => UNDONE, done)).toBe(UNDONE);
     expect(stack.last).toBe('c');
     expect(stepsOf(stack)).toEqual(['a', 'c']);
   });
 
   it('has the step no more while it is being taken back', async () => {
     const stack = stackOf('a', 'b');
-    const undoing = stack.takeBack(
-      (step) => step === 'b',
-      async () => UNDONE,
-      done,
-    );
+    const undoing = stack.takeBack(is('b'), async () => UNDONE, done);
     expect(stack.last).toBe('a');
     await undoing;
   });
@@ -58,7 +49,7 @@ describe('a stack of what can be taken back', () => {
     ['whose undo rejects', async () => Promise.reject(new Error('no answer'))],
   ])('keeps the place of a step %s, below those done meanwhile', async (_, undo) => {
     const stack = stackOf('a', 'b', 'c');
-    const undoing = stack.takeBack((step) => step === 'b', undo, done).catch(() => {});
+    const undoing = stack.takeBack(is('b'), undo, done).catch(() => {});
     stack.push('d');
     await undoing;
     expect(stepsOf(stack)).toEqual(['a', 'b', 'c', 'd']);
@@ -66,13 +57,7 @@ describe('a stack of what can be taken back', () => {
 
   it('gets no step by a failure that it did not have', async () => {
     const stack = stackOf('a');
-    expect(
-      await stack.takeBack(
-        (step) => step === 'x',
-        async () => FAILED,
-        done,
-      ),
-    ).toBe(FAILED);
+    expect(await stack.takeBack(is('x'), async () => FAILED, done)).toBe(FAILED);
     expect(stepsOf(stack)).toEqual(['a']);
   });
 });

@@ -2,13 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { runToEnd } from '#engine/steps.ts';
 import { groupLines } from '#engine/unmatched/groupLines.ts';
 import { tokensOf } from '#engine/unmatched/tokens.ts';
-import { type Mapping, mappingKey } from '#model/mapping.ts';
+import type { Mapping } from '#model/mapping.ts';
 import { byStage } from '../support/fullRun.ts';
+import { mapping } from '../support/mapping.ts';
 import { groupNaively } from '../support/naiveGroups.ts';
 import { below, pick, seededRandom } from '../support/random.ts';
 
-const listOf = (pairs: readonly (readonly [string, string])[]): Mapping[] =>
-  pairs.map(([description, glAccount]) => ({ key: mappingKey(description), description, glAccount }));
+const listOf = (pairs: readonly (readonly [string, string])[]) => pairs.map((pair) => mapping(...pair));
+const listFrom = (length: number, pairOf: (i: number) => readonly [string, string]) =>
+  listOf(Array.from({ length }, (_, i) => pairOf(i)));
 
 /** The groups at the end of all steps. */
 function grouped(lines: readonly string[], mappings: readonly Mapping[] = []) {
@@ -127,9 +129,7 @@ describe('a keyword that tells nothing is never offered', () => {
   });
 
   it('not a word that a large part of a long list has, which begins no name either', () => {
-    const list = listOf(
-      Array.from({ length: 100 }, (_, i) => [`EVKT supplier${i} ${i % 26}`, `${6100 + (i % 5)}`] as const),
-    );
+    const list = listFrom(100, (i) => [`EVKT supplier${i} ${i % 26}`, `${6100 + (i % 5)}`]);
     const groups = grouped(['EVKT Quigley 1', 'EVKT Tattersall', 'EVKT Quigley 2'], list);
     expect(groups.map(({ phrase, lines }) => [phrase, lines])).toEqual([
       ['quigley', [0, 2]],
@@ -138,20 +138,12 @@ describe('a keyword that tells nothing is never offered', () => {
   });
 
   it('and one that most of them have for one account is', () => {
-    const list = listOf([
-      ...ofManyAccounts('Quigley'),
-      ...Array.from({ length: 6 }, (_, i) => [`Quigley ${'abcdef'[i]}`, '7000'] as const),
-    ]);
+    const ofOne = listFrom(6, (i) => [`Quigley ${'abcdef'[i]}`, '7000']);
+    const list = [...listOf(ofManyAccounts('Quigley')), ...ofOne];
     // Half of all mappings: a longer list has more than these.
-    const rest = listOf(
-      Array.from(
-        { length: 300 },
-        (_, i) => [`Supplier${String.fromCharCode(97 + (i % 26))}${i}`, '1'] as const,
-      ),
-    );
-    expect(grouped(['Quigley 1', 'Quigley x'], [...list, ...rest]).map(({ phrase }) => phrase)).toEqual([
-      'quigley',
-    ]);
+    const rest = listFrom(300, (i) => [`Supplier${String.fromCharCode(97 + (i % 26))}${i}`, '1']);
+    const [group] = grouped(['Quigley 1', 'Quigley x'], [...list, ...rest]);
+    expect(group?.phrase).toBe('quigley');
   });
 });
 

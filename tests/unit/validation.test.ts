@@ -14,48 +14,38 @@ const PASSWORD = 'Please enter your password';
 const SHORT = 'Password must be at least 6 characters long';
 const NAME = 'Please enter a name';
 
-describe('signing in', () => {
-  it.each([
-    ['all is there', { email: 'a@b', password: 'x' }, {}],
-    ['the email could be registered before', { email: 'a..b@x.test', password: 'x' }, {}],
-    ['the email has no @', { email: 'ab', password: 'x' }, { email: EMAIL }],
-    ['nothing is there', { email: '', password: '' }, { email: EMAIL, password: PASSWORD }],
-  ])('when %s', (_name, form, expected) => {
-    expect(validateSignIn(form)).toEqual(expected);
-  });
+it.each([
+  ['all is there', { email: 'a@b', password: 'x' }, {}],
+  ['the email could be registered before', { email: 'a..b@x.test', password: 'x' }, {}],
+  ['the email has no @', { email: 'ab', password: 'x' }, { email: EMAIL }],
+  ['nothing is there', { email: '', password: '' }, { email: EMAIL, password: PASSWORD }],
+])('signing in when %s', (_name, form, expected) => {
+  expect(validateSignIn(form)).toEqual(expected);
 });
 
-describe('registering', () => {
-  it.each([
-    ['all is there', { email: 'a@b', password: 'secret', confirmation: 'secret' }, {}],
-    [
-      'the password is short',
-      { email: 'a@b', password: '12345', confirmation: '12345' },
-      { password: SHORT },
-    ],
-    [
-      'the passwords differ',
-      { email: 'a@b', password: 'secret', confirmation: 'Secret' },
-      { confirmation: 'Passwords do not match' },
-    ],
-    [
-      'the email would be taken for another',
-      { email: 'a..b@x.test', password: 'secret', confirmation: 'secret' },
-      { email: EMAIL },
-    ],
-    ['nothing is there', { email: '', password: '', confirmation: '' }, { email: EMAIL, password: SHORT }],
-  ])('when %s', (_name, form, expected) => {
-    expect(validateRegistration(form)).toEqual(expected);
-  });
+it.each([
+  ['all is there', { email: 'a@b', password: 'secret', confirmation: 'secret' }, {}],
+  ['the password is short', { email: 'a@b', password: '12345', confirmation: '12345' }, { password: SHORT }],
+  [
+    'the passwords differ',
+    { email: 'a@b', password: 'secret', confirmation: 'Secret' },
+    { confirmation: 'Passwords do not match' },
+  ],
+  [
+    'the email would be taken for another',
+    { email: 'a..b@x.test', password: 'secret', confirmation: 'secret' },
+    { email: EMAIL },
+  ],
+  ['nothing is there', { email: '', password: '', confirmation: '' }, { email: EMAIL, password: SHORT }],
+])('registering when %s', (_name, form, expected) => {
+  expect(validateRegistration(form)).toEqual(expected);
 });
 
-describe('asking for a reset link', () => {
-  it.each([
-    ['a@b', {}],
-    ['nobody', { email: EMAIL }],
-  ])('for %s', (email, expected) => {
-    expect(validateEmail(email)).toEqual(expected);
-  });
+it.each([
+  ['a@b', {}],
+  ['nobody', { email: EMAIL }],
+])('asking for a reset link for %s', (email, expected) => {
+  expect(validateEmail(email)).toEqual(expected);
 });
 
 describe('adding a user', () => {
@@ -83,15 +73,13 @@ describe('adding a user', () => {
   });
 });
 
-describe('editing a user', () => {
-  it.each([
-    ['the password is left empty', { name: 'Ann', password: '' }, {}],
-    ['the password is long enough', { name: 'Ann', password: 'secret' }, {}],
-    ['the password is short', { name: 'Ann', password: '12345' }, { password: SHORT }],
-    ['the name is blank', { name: ' ', password: '' }, { name: NAME }],
-  ])('when %s', (_name, form, expected) => {
-    expect(validateUserEdit(form)).toEqual(expected);
-  });
+it.each([
+  ['the password is left empty', { name: 'Ann', password: '' }, {}],
+  ['the password is long enough', { name: 'Ann', password: 'secret' }, {}],
+  ['the password is short', { name: 'Ann', password: '12345' }, { password: SHORT }],
+  ['the name is blank', { name: ' ', password: '' }, { name: NAME }],
+])('editing a user when %s', (_name, form, expected) => {
+  expect(validateUserEdit(form)).toEqual(expected);
 });
 
 describe('editing a mapping', () => {

@@ -176,14 +176,10 @@ describe('a ledger', () => {
   function setupLedger() {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     const worker = new SilentWorker();
+    const email = normaliseEmail('ann@example.com');
     const ledger = connectLedger(worker as unknown as Worker, {
       backend: { kind: 'embedded', origin: 'http://127.0.0.1:1', projectId: 'test' },
-      account: {
-        uid: 'u1',
-        email: normaliseEmail('ann@example.com'),
-        displayName: 'Ann',
-        emailVerified: true,
-      },
+      account: { uid: 'u1', email, displayName: 'Ann', emailVerified: true },
       tab: { id: 'a', isNew: false },
     });
     const onBroken = vi.fn();

@@ -16,13 +16,11 @@ const SEEDS = byStage({ usual: 20, full: 60 });
 /** Of each outcome, so that the test does not pass for want of one. */
 const LEAST = byStage({ usual: 5, full: 20 });
 
-describe('a consolidation carried out after others have changed the list', () => {
-  it('changes exactly the known texts that were announced, or is refused', async () => {
-    const outcomes: string[] = [];
-    for (let seed = 1; seed <= SEEDS; seed++) outcomes.push(...(await outcomesOf(seed)));
-    expect(outcomes.filter((kind) => kind === 'saved').length).toBeGreaterThan(LEAST);
-    expect(outcomes.filter((kind) => kind === 'outdated').length).toBeGreaterThan(LEAST);
-  });
+it('a consolidation carried out after others have changed the list changes exactly the known texts that were announced, or is refused', async () => {
+  const outcomes: string[] = [];
+  for (let seed = 1; seed <= SEEDS; seed++) outcomes.push(...(await outcomesOf(seed)));
+  expect(outcomes.filter((kind) => kind === 'saved').length).toBeGreaterThan(LEAST);
+  expect(outcomes.filter((kind) => kind === 'outdated').length).toBeGreaterThan(LEAST);
 });
 
 describe('what approvals have replaced', () => {

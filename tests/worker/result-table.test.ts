@@ -82,8 +82,9 @@ function shownAccounts(table: ResultTable): string[] {
   return Array.from({ length: ROWS }, (_, row) => table.account(row));
 }
 
-describe('after any changes of the list, edits and choices', () => {
-  it.each(SEEDS)('each row shows or suggests what the rules say (seed %i)', (seed) => {
+it.each(SEEDS)(
+  'after any changes of the list, edits and choices each row shows or suggests what the rules say (seed %i)',
+  (seed) => {
     const { table, declined, act, answer } = createWorld(seed);
     for (let step = 0; step < 60; step++) {
       const before = shownAccounts(table);
@@ -98,8 +99,8 @@ describe('after any changes of the list, edits and choices', () => {
         expect(table.suggestedAccount(row)).toBe(isQuiet ? undefined : calculated);
       });
     }
-  });
-});
+  },
+);
 
 describe('what the list no longer holds', () => {
   const change = (classifier: Classifier, table: ResultTable, ...entries: Mapping[]) =>

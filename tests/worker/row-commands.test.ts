@@ -113,23 +113,21 @@ describe('all suggestions at once', () => {
   });
 });
 
-describe('a reserved name', () => {
-  it('is no keyword that a choice or the unmatched workbench can store, and classifies like any other line', async () => {
-    const { rows, run, database, copied, elsewhere } = await setupRows(
-      'hasOwnProperty\n__proto__\nPREMIER INN',
-    );
-    expect(await copied()).toBe('No Match\nNo Match\n6200');
-    const expected = { kind: 'unstorable', problem: 'reserved-key' };
-    expect(await saveKeyword(rows, 'hasOwnProperty', '6300')).toEqual(expected);
-    await elsewhere({ asOwnPropert: '7000', __PROTO__: '7100' });
-    expect(await copied()).toBe('7000\n7100\n6200');
-    await elsewhere({ asOwnPropert: '8000' });
-    const wanted = { kind: 'unstorable', description: 'hasOwnProperty', problem: 'reserved-key' };
-    expect(await rows.takeNew(run(), 0, true)).toEqual(wanted);
-    expect(database.updates.filter((update) => 'gl_mappings_version' in update)).toEqual([]);
-    expect((await rows.takeNew(run(), 0, false)).kind).toBe('row-only');
-    expect(await copied()).toBe('8000\n7100\n6200');
-  });
+it('a reserved name is no keyword that a choice or the unmatched workbench can store, and classifies like any other line', async () => {
+  const { rows, run, database, copied, elsewhere } = await setupRows(
+    'hasOwnProperty\n__proto__\nPREMIER INN',
+  );
+  expect(await copied()).toBe('No Match\nNo Match\n6200');
+  const expected = { kind: 'unstorable', problem: 'reserved-key' };
+  expect(await saveKeyword(rows, 'hasOwnProperty', '6300')).toEqual(expected);
+  await elsewhere({ asOwnPropert: '7000', __PROTO__: '7100' });
+  expect(await copied()).toBe('7000\n7100\n6200');
+  await elsewhere({ asOwnPropert: '8000' });
+  const wanted = { kind: 'unstorable', description: 'hasOwnProperty', problem: 'reserved-key' };
+  expect(await rows.takeNew(run(), 0, true)).toEqual(wanted);
+  expect(database.updates.filter((update) => 'gl_mappings_version' in update)).toEqual([]);
+  expect((await rows.takeNew(run(), 0, false)).kind).toBe('row-only');
+  expect(await copied()).toBe('8000\n7100\n6200');
 });
 
 describe('the reach of a keyword', () => {

@@ -43,23 +43,21 @@ function naive(list: Iterable<Mapping>, query: TableQuery): Mapping[] {
     );
 }
 
-describe('the letter of a description', () => {
-  it.each([
-    ['acme', 'A'],
-    ['  Zeta', 'Z'],
-    ['\u00a0Bolt', 'B'],
-    ['\u200b\u00adCafe', 'C'],
-    ['Élan', '#'],
-    ['E\u0301lan', '#'],
-    ['3M', '#'],
-    ['東京', '#'],
-    ['ıstanbul', '#'],
-    ['ßen', '#'],
-    ['Ａcme', '#'],
-    ['', '#'],
-  ])('of %j is %s', (description, letter) => {
-    expect(letterOf(description)).toBe(letter);
-  });
+it.each([
+  ['acme', 'A'],
+  ['  Zeta', 'Z'],
+  ['\u00a0Bolt', 'B'],
+  ['\u200b\u00adCafe', 'C'],
+  ['Élan', '#'],
+  ['E\u0301lan', '#'],
+  ['3M', '#'],
+  ['東京', '#'],
+  ['ıstanbul', '#'],
+  ['ßen', '#'],
+  ['Ａcme', '#'],
+  ['', '#'],
+])('the letter of a description of %j is %s', (description, letter) => {
+  expect(letterOf(description)).toBe(letter);
 });
 
 const TEXTS = ['acme', 'ÉLAN', 'inn', ' 6', '6100', 'zeta co', 'co 1', 'a.b', 'e', '', 'nowhere', 'rent'];
@@ -82,8 +80,9 @@ function changeSome(random: () => number, list: Map<MappingKey, Mapping>): Map<M
   return changes;
 }
 
-describe('the table', () => {
-  it.each([1, 2, 3, 4, 5, 6])('finds what the naive filter finds, through changes (seed %i)', (seed) => {
+it.each([1, 2, 3, 4, 5, 6])(
+  'the table finds what the naive filter finds, through changes (seed %i)',
+  (seed) => {
     const random = seededRandom(seed);
     const first = Array.from({ length: 300 }, () => randomMapping(random));
     const list = new Map(first.map((mapping) => [mapping.key, mapping]));
@@ -98,8 +97,8 @@ describe('the table', () => {
     for (const query of QUERIES) expect(index.find(query)).toEqual(naive(list.values(), query));
     const numbers = LETTERS.map((letter) => naive(list.values(), { kind: 'letter', letter }).length);
     expect(index.perLetter()).toEqual(numbers);
-  });
-});
+  },
+);
 
 describe('a page of the table', () => {
   const acme = (i: number) => [`Acme ${String(i).padStart(2, '0')}`, '6100'] as const;

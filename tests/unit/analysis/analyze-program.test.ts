@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { afterAll, describe, expect, it } from 'vitest';
 import { main } from '#cli/analyzeProgram.ts';
+import { runProgram } from '../../support/runProgram.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gl-analyze-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -42,7 +42,7 @@ describe('the analyze program', () => {
     ['an unknown option', ['--mapping', 'x'], /--mapping/],
   ];
   it.each(mistakes)('explains %s in one line and ends with code 2', async (_name, args, message) => {
-    const { out, err, code } = await runProgram(args);
+    const { out, err, code } = await runProgram(main, args);
     expect({ out, code }).toEqual({ out: '', code: 2 });
     expect(err).toMatch(message);
     expect(err.trimEnd().split('\n')).toHaveLength(1);
@@ -64,18 +64,5 @@ describe('the analyze program', () => {
 function analyze(text: string, ...args: string[]) {
   const file = join(folder, 'list.tsv');
   writeFileSync(file, text);
-  return runProgram(['--mappings', file, ...args]);
-}
-
-async function runProgram(args: readonly string[]) {
-  const texts = { out: '', err: '' };
-  const into = (name: 'out' | 'err') =>
-    new Writable({
-      write(chunk, _encoding, done) {
-        texts[name] += `${chunk}`;
-        done();
-      },
-    });
-  const code = await main(args, { stdin: process.stdin, stdout: into('out'), stderr: into('err') });
-  return { ...texts, code };
+  return runProgram(main, ['--mappings', file, ...args]);
 }

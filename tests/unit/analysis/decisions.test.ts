@@ -13,9 +13,10 @@ import { type ChangedText, type Choice, type Consolidation, isSafe } from '#mode
 import type { ListChange } from '#model/listChange.ts';
 import { isUsable, type Mapping, mappingKey } from '#model/mapping.ts';
 import { byStage } from '../../support/fullRun.ts';
+import { mapping } from '../../support/mapping.ts';
 import { reassessNaively } from '../../support/naiveAnalysis.ts';
 import { classifyNaively } from '../../support/naiveClassifier.ts';
-import { seededRandom } from '../../support/random.ts';
+import { pick, seededRandom } from '../../support/random.ts';
 
 const SEEDS = byStage({ usual: 30, full: 1_000 });
 /** Of one list in so many, the consolidations are compared with the naive rules, which take half a second each time. */
@@ -237,11 +238,8 @@ function chainList(random: () => number, hasOddKeys: boolean): Mapping[] {
     const odd = hasOddKeys && random() < 0.1;
     const key = mappingKey(odd ? pick(random, [...chains, 'OCELOT CATERING SPA']) : description);
     const usual = accounts[chain]?.[end] ?? 'A';
-    list.set(key, {
-      key,
-      description,
-      glAccount: chain < 4 && random() < noise ? pick(random, ACCOUNTS) : usual,
-    });
+    const glAccount = chain < 4 && random() < noise ? pick(random, ACCOUNTS) : usual;
+    list.set(key, { key, description, glAccount });
   }
   return [...list.values()];
 }
@@ -249,10 +247,7 @@ function chainList(random: () => number, hasOddKeys: boolean): Mapping[] {
 const ACCOUNTS = ['A', 'A', 'B', 'C', 'A', 'B', 'B'];
 
 function numbered(count: number, name: string, glAccount: string, first = 0): Mapping[] {
-  return Array.from({ length: count }, (_unused, i) => {
-    const description = `${name} ${first + i}`;
-    return { key: mappingKey(description), description, glAccount };
-  });
+  return Array.from({ length: count }, (_unused, i) => mapping(`${name} ${first + i}`, glAccount));
 }
 
 function lost(before: readonly (Consolidation | null)[], after: readonly (Consolidation | null)[]): number {
@@ -261,10 +256,6 @@ function lost(before: readonly (Consolidation | null)[], after: readonly (Consol
 
 function sorted(texts: readonly ChangedText[]): ChangedText[] {
   return texts.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
-}
-
-function pick<T>(random: () => number, items: readonly T[]): T {
-  return items[Math.floor(random() * items.length)] as T;
 }
 
 function shuffled<T>(list: readonly T[], random: () => number): T[] {

@@ -4,19 +4,15 @@ import { type Mapping, mappingKey } from '#model/mapping.ts';
 
 describe('keywords proposed for one account', () => {
   const cases: readonly [name: string, descriptions: readonly string[], keywords: readonly string[]][] = [
-    ['a phrase in eleven descriptions', numbered(11, (i) => `Premier Inn ${i}`), ['PREMIER INN']],
-    ['none for a phrase in ten', numbered(10, (i) => `Premier Inn ${i}`), []],
-    [
-      'none for ten of twelve descriptions',
-      [...numbered(10, (i) => `Premier Inn ${i}`), 'another one', 'and this'],
-      [],
-    ],
+    ['a phrase in eleven descriptions', inns(11), ['PREMIER INN']],
+    ['none for a phrase in ten', inns(10), []],
+    ['none for ten of twelve descriptions', [...inns(10), 'another one', 'and this'], []],
     ['a number joined to the word is left off', numbered(11, (i) => `PREMIER INN${i}`), ['PREMIER INN']],
     ['punctuation at the end is left off', numbered(11, (i) => `POD CAMERA - ${i}`), ['POD CAMERA']],
     ['punctuation inside stays', numbered(11, (i) => `POD-CAMERA/X ${i}`), ['POD-CAMERA/X']],
     ['never a part of a word', numbered(11, (i) => `supermarket${letter(i)}`), []],
     ['nine characters are too few', numbered(11, (i) => `Novotel 1${letter(i)}`), []],
-    ['ten characters are enough', numbered(11, (i) => `Novotel 12 ${letter(i)}`), ['NOVOTEL 12']],
+    ['ten characters are enough', lettered(11, 'Novotel 12'), ['NOVOTEL 12']],
     [
       'each ideograph is a word',
       numbered(11, (i) => `東京都中央区日本橋室町${letter(i)}`),
@@ -50,34 +46,22 @@ describe('keywords proposed for one account', () => {
     ['a repetition in one description counts once', numbered(6, (i) => `Premier Inn Premier Inn ${i}`), []],
     [
       'the longest first, then what is left',
-      [
-        ...numbered(11, (i) => `Premier Inn London ${letter(i)}`),
-        ...numbered(11, (i) => `Premier Inn Leeds${letter(i)}`),
-      ],
+      [...lettered(11, 'Premier Inn London'), ...numbered(11, (i) => `Premier Inn Leeds${letter(i)}`)],
       ['PREMIER INN LONDON', 'PREMIER INN'],
     ],
     [
       'none where too few are left',
-      [
-        ...numbered(11, (i) => `Premier Inn London ${letter(i)}`),
-        ...numbered(10, (i) => `Premier Inn Leeds${letter(i)}`),
-      ],
+      [...lettered(11, 'Premier Inn London'), ...numbered(10, (i) => `Premier Inn Leeds${letter(i)}`)],
       ['PREMIER INN LONDON'],
     ],
     [
       'of equal length the one in more descriptions first',
-      [
-        ...numbered(11, (i) => `ALPHA HOTEL ${letter(i)}`),
-        ...numbered(12, (i) => `OMEGA HOTEL ${letter(i)}`),
-      ],
+      [...lettered(11, 'ALPHA HOTEL'), ...lettered(12, 'OMEGA HOTEL')],
       ['OMEGA HOTEL', 'ALPHA HOTEL'],
     ],
     [
       'then the alphabetical one',
-      [
-        ...numbered(11, (i) => `OMEGA HOTEL ${letter(i)}`),
-        ...numbered(11, (i) => `ALPHA HOTEL ${letter(i)}`),
-      ],
+      [...lettered(11, 'OMEGA HOTEL'), ...lettered(11, 'ALPHA HOTEL')],
       ['ALPHA HOTEL', 'OMEGA HOTEL'],
     ],
     ['spaces are compared as one', numbered(11, (i) => `premier\u00a0 inn ${i}`), ['PREMIER INN']],
@@ -90,84 +74,52 @@ describe('keywords proposed for one account', () => {
   it.each(cases)('%s', (_name, descriptions, keywords) => {
     const { consolidations } = analyseAtOnce({ list: toList(descriptions, '6000') });
     expect(consolidations.map(({ keyword }) => keyword)).toEqual(keywords);
-    expect(consolidations.every(({ status, glAccount }) => status === 'OK' && glAccount === '6000')).toBe(
-      true,
-    );
+    for (const found of consolidations) expect(found).toMatchObject({ status: 'OK', glAccount: '6000' });
   });
 
   it('is not proposed for entries without usable account', () => {
-    expect(
-      analyseAtOnce({
-        list: toList(
-          numbered(11, (i) => `Premier Inn ${i}`),
-          'Unknown',
-        ),
-      }).consolidations,
-    ).toEqual([]);
+    expect(analyseAtOnce({ list: hotels('Unknown') }).consolidations).toEqual([]);
   });
 });
 
 describe('what an approval deletes', () => {
-  const hotels = toList(
-    numbered(11, (i) => `Premier Inn ${i}`),
-    '6000',
-  );
-
   it('is the originals, without the entry that is the keyword itself', () => {
-    const list = [...hotels, ...toList(['PREMIER INN'], '6000')];
+    const list = [...hotels(), ...toList(['PREMIER INN'], '6000')];
     const [consolidation] = analyseAtOnce({ list }).consolidations;
     expect(consolidation?.count).toBe(12);
-    expect(consolidation?.idsToDelete).toEqual(hotels.map(({ key }) => key));
+    expect(consolidation?.idsToDelete).toEqual(hotels().map(({ key }) => key));
   });
 
   it('is not an original whose text would go to a longer keyword of another account', () => {
-    const list = [
-      ...toList(['Premier Inn 3 Car Park'], '6000'),
-      ...hotels,
-      ...toList(['Inn 3 Car Park'], '7000'),
-    ];
+    const parks = [...toList(['Premier Inn 3 Car Park'], '6000'), ...toList(['Inn 3 Car Park'], '7000')];
+    const list = [...hotels(), ...parks];
     const [consolidation] = analyseAtOnce({ list }).consolidations;
     expect(consolidation).toMatchObject({ status: 'OK', keyword: 'PREMIER INN', count: 12, changes: 0 });
-    expect(consolidation?.idsToDelete).toEqual(hotels.map(({ key }) => key));
+    expect(consolidation?.idsToDelete).toEqual(hotels().map(({ key }) => key));
   });
 });
 
 describe('a conflict', () => {
-  const hotels = toList(
-    numbered(11, (i) => `Premier Inn ${i}`),
-    '6000',
-  );
+  const INNS = toList(['Premier Inn York', 'Premier Inn Bath'], '7000');
 
   it('names the strongest mapping, and counts mappings and accounts', () => {
-    const others = [
-      ...toList(['Premier Inn York', 'Premier Inn Bath'], '7000'),
-      ...toList(['A Premier Inn'], '5000'),
-    ];
-    const [consolidation] = analyseAtOnce({ list: [...hotels, ...others] }).consolidations;
-    expect(consolidation).toMatchObject({
-      status: 'CONFLICT',
-      conflict: { description: 'Premier Inn Bath', glAccount: '7000' },
-      conflictMappings: 3,
-      conflictAccounts: 2,
-    });
+    const others = [...INNS, ...toList(['A Premier Inn'], '5000')];
+    const [consolidation] = analyseAtOnce({ list: [...hotels(), ...others] }).consolidations;
+    const conflict = { description: 'Premier Inn Bath', glAccount: '7000' };
+    const expected = { status: 'CONFLICT', conflict, conflictMappings: 3, conflictAccounts: 2 };
+    expect(consolidation).toMatchObject(expected);
   });
 
   it('names a mapping with the keyword itself first', () => {
-    const others = [
-      ...toList(['Premier Inn York', 'Premier Inn Bath'], '7000'),
-      ...toList(['premier inn'], '5000'),
-    ];
-    const [consolidation] = analyseAtOnce({ list: [...hotels, ...others] }).consolidations;
+    const others = [...INNS, ...toList(['premier inn'], '5000')];
+    const [consolidation] = analyseAtOnce({ list: [...hotels(), ...others] }).consolidations;
     expect(consolidation?.conflict).toMatchObject({ description: 'premier inn', glAccount: '5000' });
     expect(consolidation?.alternative).toMatchObject({ glAccount: '5000', idsToDelete: ['premier inn'] });
   });
 
   it('is reported for both accounts when a keyword is proposed for two', () => {
-    const others = toList(
-      numbered(12, (i) => `Premier Inn ${letter(i)}`),
-      '7000',
-    );
-    const { consolidations } = analyseAtOnce({ list: [...hotels, ...others] });
+    const others = toList(lettered(12, 'Premier Inn'), '7000');
+    const { consolidations } = analyseAtOnce({ list: [...hotels(), ...others] });
     expect(consolidations.map(({ status, glAccount }) => [status, glAccount])).toEqual([
       ['CONFLICT', '6000'],
       ['CONFLICT', '7000'],
@@ -176,7 +128,7 @@ describe('a conflict', () => {
   });
 
   it('announces that an existing keyword changes its account', () => {
-    const list = [...hotels, ...toList(['PREMIER INN'], '7000')];
+    const list = [...hotels(), ...toList(['PREMIER INN'], '7000')];
     const wanted = { status: 'CONFLICT', changes: 1, alternative: { changes: 0 } };
     expect(analyseAtOnce({ list }).consolidations[0]).toMatchObject(wanted);
   });
@@ -202,6 +154,20 @@ describe('duplicates', () => {
     expect(analyseAtOnce({ list }).duplicates).toEqual(deleted);
   });
 });
+
+/** Eleven hotels of a chain. */
+function hotels(glAccount = '6000'): Mapping[] {
+  return toList(inns(11), glAccount);
+}
+
+function inns(count: number): string[] {
+  return numbered(count, (i) => `Premier Inn ${i}`);
+}
+
+/** A name with letters behind it. */
+function lettered(count: number, name: string): string[] {
+  return numbered(count, (i) => `${name} ${letter(i)}`);
+}
 
 function numbered(count: number, describe: (i: number) => string): string[] {
   return Array.from({ length: count }, (_unused, i) => describe(i));

@@ -3,8 +3,9 @@ import { type Fix, fixFor } from '#contract/health.ts';
 import { isNear } from '#engine/health/accounts.ts';
 import { checkHealthAtOnce } from '#engine/health/checkHealth.ts';
 import { type Finding, type FindingKind, remedyOf } from '#model/health.ts';
-import { type Mapping, mappingKey } from '#model/mapping.ts';
+import type { Mapping } from '#model/mapping.ts';
 import { effectOf, reasonOf } from '#model/text/healthMessages.ts';
+import { mapping } from '../../support/mapping.ts';
 
 describe('findings', () => {
   const cases: readonly [name: string, list: string, found: readonly string[]][] = [
@@ -57,35 +58,20 @@ describe('findings', () => {
     ['a short keyword', 'B P: 1', ['exact-only B P']],
   ];
   it.each(cases)('%s', (_name, list, found) => {
-    const pairs = list.split('; ').map((pair) => pair.split(': ') as [string, string]);
-    expect(checkHealthAtOnce({ list: list === '' ? [] : toList(pairs) }).map(inShort)).toEqual(found);
+    expect(checkHealthAtOnce({ list: listOf(list) }).map(inShort)).toEqual(found);
   });
 
   it('nothing of accounts without a chart: one of two mappings, a character off one of twenty, or in another case', () => {
-    const list = toList([
-      ...Array.from({ length: 20 }, (_unused, i): [string, string] => [`Shop ${i + 10}`, '6100']),
-      ['ACME LTD', '6110'],
-      ['TESCO', '6110'],
-      ['BOOTS', '7000'],
-      ['WATER', 'Fuel'],
-      ['POWER', 'fuel'],
-      ['HEATING', 'Fuel'],
-    ]);
-    expect(checkHealthAtOnce({ list })).toEqual([]);
+    const shops = Array.from({ length: 20 }, (_unused, i) => mapping(`Shop ${i + 10}`, '6100'));
+    const others = 'ACME LTD: 6110; TESCO: 6110; BOOTS: 7000; WATER: Fuel; POWER: fuel; HEATING: Fuel';
+    expect(checkHealthAtOnce({ list: [...shops, ...listOf(others)] })).toEqual([]);
   });
 });
 
 describe('with a chart, an account that it lacks', () => {
-  const list = toList([
-    ['ACME LTD', '6120'],
-    ['TESCO', '6120'],
-    ['BOOTS', '6l00'],
-    ['WATER', ' 6210 '],
-    ['Unused', 'No Match'],
-    ['FLOWERS', '9'],
-    ['PETROL', 'fu el'],
-    ['HOTEL', '6210'],
-  ]);
+  const list = listOf(
+    'ACME LTD: 6120; TESCO: 6120; BOOTS: 6l00; WATER:  6210 ; Unused: No Match; FLOWERS: 9; PETROL: fu el; HOTEL: 6210',
+  );
   const findings = checkHealthAtOnce({ list, chart: ['6100', ' 6210', 'Fuel'] }).filter(({ kind }) =>
     kind.endsWith('account'),
   );
@@ -106,10 +92,7 @@ describe('with a chart, an account that it lacks', () => {
   });
 
   it('is not that of a keyword that nobody sees, which never wins', () => {
-    const [finding, ...others] = checkHealthAtOnce({
-      list: toList([['\u00ad\u200b', '6900']]),
-      chart: ['1'],
-    });
+    const [finding, ...others] = checkHealthAtOnce({ list: listOf('\u00ad\u200b: 6900'), chart: ['1'] });
     expect(others).toEqual([]);
     expect(finding).toMatchObject({ kind: 'never-wins', other: null });
     expect(reasonOf(finding as Finding)).toBe(
@@ -118,10 +101,7 @@ describe('with a chart, an account that it lacks', () => {
   });
 
   it('is near no account in use that the chart lacks as well', () => {
-    const inUse = toList([
-      ['ACME LTD', '6100'],
-      ['TESCO', '6110'],
-    ]);
+    const inUse = listOf('ACME LTD: 6100; TESCO: 6110');
     const expected = [{ near: null }, { near: null }];
     expect(checkHealthAtOnce({ list: inUse, chart: ['7000'] })).toMatchObject(expected);
   });
@@ -142,14 +122,7 @@ describe('what mends several findings', () => {
   const changesOf = (fix: Fix | null) => fix?.kind === 'mappings' && [fix.accounts, fix.moves];
 
   it('says from which account to which, and how many', () => {
-    const list = toList([
-      ['acme ltd', '2'],
-      ['ACME LTD', '1'],
-      ['boots', '2 '],
-      ['BOOTS', '1'],
-      ['tesco', '3'],
-      ['TESCO', '1'],
-    ]);
+    const list = listOf('acme ltd: 2; ACME LTD: 1; boots: 2 ; BOOTS: 1; tesco: 3; TESCO: 1');
     const findings = checkHealthAtOnce({ list });
     const ofKind = (kind: FindingKind) => fixFor(findings.filter((finding) => finding.kind === kind));
     expect(changesOf(ofKind('variant-conflict'))).toEqual([
@@ -163,7 +136,7 @@ describe('what mends several findings', () => {
   });
 
   it('is nothing where somebody has to decide', () => {
-    expect(fixFor(checkHealthAtOnce({ list: toList([['B P', '1']]) }))).toBeNull();
+    expect(fixFor(checkHealthAtOnce({ list: listOf('B P: 1') }))).toBeNull();
   });
 });
 
@@ -186,23 +159,19 @@ describe('near accounts', () => {
   });
 });
 
-describe('what is said about a finding', () => {
-  it('names the other mapping and what a change does', () => {
-    const [conflict] = checkHealthAtOnce({
-      list: toList([
-        ['acme ltd', '2'],
-        ['ACME LTD', '1'],
-      ]),
-    }) as [Finding];
-    expect(reasonOf(conflict)).toBe('“ACME LTD” is the same keyword for account 1, and wins.');
-    expect(effectOf(conflict)).toBe(
-      'With account 1 for both, no line changes. With 2 for both, lines that get 1 from “ACME LTD” get 2.',
-    );
-  });
+it('what is said about a finding names the other mapping and what a change does', () => {
+  const [conflict] = checkHealthAtOnce({ list: listOf('acme ltd: 2; ACME LTD: 1') }) as [Finding];
+  expect(reasonOf(conflict)).toBe('“ACME LTD” is the same keyword for account 1, and wins.');
+  expect(effectOf(conflict)).toBe(
+    'With account 1 for both, no line changes. With 2 for both, lines that get 1 from “ACME LTD” get 2.',
+  );
 });
 
-function toList(pairs: readonly (readonly [string, string])[]): Mapping[] {
-  return pairs.map(([description, glAccount]) => ({ key: mappingKey(description), description, glAccount }));
+/** The list of a text such as `ACME LTD: 1; TESCO: 2`. */
+function listOf(text: string): Mapping[] {
+  if (text === '') return [];
+  const pairs = text.split('; ').map((pair) => pair.split(': ') as [string, string]);
+  return pairs.map(([description, glAccount]) => mapping(description, glAccount));
 }
 
 function inShort(finding: Finding): string {

@@ -23,49 +23,49 @@ async function outcomeOf(text: string | Uint8Array) {
   return read.kind === 'read' ? { format: read.reading.format, rows } : readFailureText(read);
 }
 
-describe('a text with the records of a statement is read as one, whatever is missing', () => {
-  it.each([
-    ['MT940 without a reference', 'mt940', FIELDS.join('\n')],
-    [
-      'MT940 below lines of a mail',
-      'mt940',
-      `Dear all,\nthe statement:\n\n:20:REF\n${FIELDS.join('\n')}\n:62F:C260302EUR1,00`,
-    ],
-    [
-      'MT940 with the first field in the line of the block',
-      'mt940',
-      `{1:F01BANKDEFF}{4:${FIELDS.join('\n')}\n-}`,
-    ],
-    ...['  ', '\t', '\u00a0'].map((indent) => [
-      `MT940 indented by ${JSON.stringify(indent)}`,
-      'mt940',
-      `:20:REF\n${FIELDS.slice(0, 3).join('\n')}\n:86:105?32SHOP\n?33ONE\n:62F:C260302EUR1,00\n-`.replace(
-        /\n/g,
-        `\n${indent}`,
-      ),
-    ]),
-    ['QIF, indented', 'qif', '  !Type:Bank\n  D01/31/2026\n  T-6.80\n  PSHOP ONE\n  ^\n'],
-    ['movements alone', 'mt940', `Movements\n${FIELDS[2]}\n:86:SHOP ONE`],
-    ['OFX without a header', 'ofx', `<BANKTRANLIST>\n${PAYMENT}\n</BANKTRANLIST></OFX>`],
-    ['OFX below a line', 'ofx', `Content-Type: application/x-ofx\n\n<OFX>${PAYMENT}</OFX>`],
-    ['QIF without a header', 'qif', 'D01/31/2026\nT-6.80\nPSHOP ONE\n^\n'],
-    ['QIF without its end', 'qif', 'D01/31/2026\nT-6.80\nPSHOP ONE'],
-    ['QIF with a day in digits', 'qif', 'D20260131\nT-6.80\nPSHOP ONE\n^\n'],
-    ['QIF with a currency', 'qif', 'D20260131\nT-$6.80\nPSHOP ONE'],
-    ['QIF below a line', 'qif', '\n\n!Type:Bank\nD01/31/2026\nT-6.80\nPSHOP ONE\n^\n'],
-    [
-      'CAMT of a version to come',
-      'camt.053',
-      '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.99"><BkToCstmrStmt><Stmt><Ntry><Amt Ccy="EUR">6.80</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><AddtlNtryInf>SHOP ONE</AddtlNtryInf></Ntry></Stmt></BkToCstmrStmt></Document>',
-    ],
-  ])('%s', async (_name, format, text) => {
+it.each([
+  ['MT940 without a reference', 'mt940', FIELDS.join('\n')],
+  [
+    'MT940 below lines of a mail',
+    'mt940',
+    `Dear all,\nthe statement:\n\n:20:REF\n${FIELDS.join('\n')}\n:62F:C260302EUR1,00`,
+  ],
+  [
+    'MT940 with the first field in the line of the block',
+    'mt940',
+    `{1:F01BANKDEFF}{4:${FIELDS.join('\n')}\n-}`,
+  ],
+  ...['  ', '\t', '\u00a0'].map((indent) => [
+    `MT940 indented by ${JSON.stringify(indent)}`,
+    'mt940',
+    `:20:REF\n${FIELDS.slice(0, 3).join('\n')}\n:86:105?32SHOP\n?33ONE\n:62F:C260302EUR1,00\n-`.replace(
+      /\n/g,
+      `\n${indent}`,
+    ),
+  ]),
+  ['QIF, indented', 'qif', '  !Type:Bank\n  D01/31/2026\n  T-6.80\n  PSHOP ONE\n  ^\n'],
+  ['movements alone', 'mt940', `Movements\n${FIELDS[2]}\n:86:SHOP ONE`],
+  ['OFX without a header', 'ofx', `<BANKTRANLIST>\n${PAYMENT}\n</BANKTRANLIST></OFX>`],
+  ['OFX below a line', 'ofx', `Content-Type: application/x-ofx\n\n<OFX>${PAYMENT}</OFX>`],
+  ['QIF without a header', 'qif', 'D01/31/2026\nT-6.80\nPSHOP ONE\n^\n'],
+  ['QIF without its end', 'qif', 'D01/31/2026\nT-6.80\nPSHOP ONE'],
+  ['QIF with a day in digits', 'qif', 'D20260131\nT-6.80\nPSHOP ONE\n^\n'],
+  ['QIF with a currency', 'qif', 'D20260131\nT-$6.80\nPSHOP ONE'],
+  ['QIF below a line', 'qif', '\n\n!Type:Bank\nD01/31/2026\nT-6.80\nPSHOP ONE\n^\n'],
+  [
+    'CAMT of a version to come',
+    'camt.053',
+    '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.99"><BkToCstmrStmt><Stmt><Ntry><Amt Ccy="EUR">6.80</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><AddtlNtryInf>SHOP ONE</AddtlNtryInf></Ntry></Stmt></BkToCstmrStmt></Document>',
+  ],
+])(
+  'a text with the records of a statement is read as one, whatever is missing: %s',
+  async (_name, format, text) => {
     const outcome = await outcomeOf(text);
-    expect(outcome).toMatchObject({ format });
-    expect(typeof outcome === 'string' ? [] : outcome.rows.map(([, text, amount]) => [text, amount])).toEqual(
-      [['SHOP ONE', '-6.80']],
-    );
-  });
-});
+    if (typeof outcome === 'string') throw new Error(outcome);
+    expect(outcome.format).toBe(format);
+    expect(outcome.rows.map(([, text, amount]) => [text, amount])).toEqual([['SHOP ONE', '-6.80']]);
+  },
+);
 
 /** What a mail, an editor or a spreadsheet makes of the lines of a text. */
 const WRAPPINGS: readonly (readonly [name: string, wrap: (line: string, i: number) => string])[] = [
@@ -103,7 +103,8 @@ const workbookOfLines = (lines: readonly string[], column = 'A') =>
     ),
   ]);
 
-const refused: readonly [name: string, text: string | Uint8Array, reason: RegExp][] = [
+type Refused = [name: string, text: string | Uint8Array, reason: RegExp];
+const refused: readonly Refused[] = [
   [
     'fields of a SWIFT message that is no statement',
     ':20:REF\n:23B:CRED\n:32A:260302EUR6,80\n',
@@ -148,18 +149,22 @@ const refused: readonly [name: string, text: string | Uint8Array, reason: RegExp
     /not a movement/,
   ],
   ...WRAPPINGS.flatMap(([name, wrap]) =>
-    WRAPPED.map(([format, text]): (typeof refused)[number] => [
-      `${format} ${name}: ${text.slice(0, 12)}`,
-      text.split('\n').map(wrap).join('\n'),
-      new RegExp(format),
-    ]),
+    WRAPPED.map(
+      ([format, text]): Refused => [
+        `${format} ${name}: ${text.slice(0, 12)}`,
+        text.split('\n').map(wrap).join('\n'),
+        new RegExp(format),
+      ],
+    ),
   ),
   ...WRAPPED.flatMap(([format, text]) =>
-    ['A', 'C'].map((column): (typeof refused)[number] => [
-      `${format} in column ${column} of a workbook: ${text.slice(0, 12)}`,
-      workbookOfLines(text.split('\n'), column),
-      new RegExp(format),
-    ]),
+    ['A', 'C'].map(
+      (column): Refused => [
+        `${format} in column ${column} of a workbook: ${text.slice(0, 12)}`,
+        workbookOfLines(text.split('\n'), column),
+        new RegExp(format),
+      ],
+    ),
   ),
   ...[
     ['CAMT', `<?xml version="1.0"?>${CAMT}`],
@@ -172,11 +177,13 @@ const refused: readonly [name: string, text: string | Uint8Array, reason: RegExp
     ['XML', '<?xml version="1.0"?><list/>'],
     ['XML', '<list><item>SHOP ONE</item></list>'],
   ].flatMap(([format = '', line = '']) =>
-    ['', '> '].map((mark): (typeof refused)[number] => [
-      `${format} in one line of a mail: ${mark}${line.slice(0, 12)}`,
-      ['Hi Ann,', 'here is the statement:', line, 'Regards', 'Bob'].map((text) => mark + text).join('\n'),
-      new RegExp(format),
-    ]),
+    ['', '> '].map(
+      (mark): Refused => [
+        `${format} in one line of a mail: ${mark}${line.slice(0, 12)}`,
+        ['Hi Ann,', 'here is the statement:', line, 'Regards', 'Bob'].map((text) => mark + text).join('\n'),
+        new RegExp(format),
+      ],
+    ),
   ),
   ['a payment of OFX', '<TRNTYPE>DEBIT\n<DTPOSTED>20260302\n<TRNAMT>-6.80\n<NAME>SHOP ONE', /OFX/],
   ['the rest of a payment of OFX', '<TRNAMT>-6.80\n<NAME>SHOP ONE\n</STMTTRN>', /OFX/],
@@ -208,11 +215,12 @@ const refused: readonly [name: string, text: string | Uint8Array, reason: RegExp
       ['UTF-32', [0x41, 0, 0, 0, 0x42, 0, 0, 0, 0x43, 0, 0, 0], /UTF-32/],
       ['a picture', [0xff, 0xd8, 0xff, 0xe0], /picture/],
     ] as const
-  ).map(([name, bytes, reason]): (typeof refused)[number] => [name, Uint8Array.from(bytes), reason]),
+  ).map(([name, bytes, reason]): Refused => [name, Uint8Array.from(bytes), reason]),
 ];
 
-describe('what is neither lines nor a table is refused by its name', () => {
-  it.each(refused)('%s', async (_name, text, reason) => {
+it.each(refused)(
+  'what is neither lines nor a table is refused by its name: %s',
+  async (_name, text, reason) => {
     expect(await outcomeOf(text)).toMatch(reason);
     const stdin = Buffer.from(text);
     for (const run of [
@@ -224,8 +232,8 @@ describe('what is neither lines nor a table is refused by its name', () => {
       // A list with accounts is no statement, whatever the statement lacks.
       expect(err).toMatch(new RegExp(`${reason.source}|bank statement`));
     }
-  });
-});
+  },
+);
 
 describe('a table stays a table, whatever its first column holds', () => {
   it.each([
@@ -242,9 +250,7 @@ describe('a table stays a table, whatever its first column holds', () => {
   ])('%s', async (_name, text) => {
     const outcome = await outcomeOf(text);
     const rows = typeof outcome === 'string' ? [] : outcome.rows.map((cells) => cells.join(' '));
-    expect(rows.slice(-3)).toEqual(
-      ['SHOP ONE', 'HOTEL', 'RENT'].map((text) => expect.stringContaining(text)),
-    );
+    for (const [i, text] of ['SHOP ONE', 'HOTEL', 'RENT'].entries()) expect(rows.at(i - 3)).toContain(text);
     expect(outcome).toMatchObject({ rows: { 0: { length: text.split('\n')[0]?.split(/[;,\t]/).length } } });
   });
 
@@ -262,14 +268,7 @@ describe('a table stays a table, whatever its first column holds', () => {
 });
 
 describe('plain lines stay lines', () => {
-  const LINES = [
-    'CARD 1234 SHOP ONE',
-    'SEPA DD HOTEL LAKE',
-    'SALARY MARCH',
-    'FEE',
-    'ATM 10:30 MAIN ST',
-    'RENT',
-  ];
+  const LINES = ['CARD 1234 SHOP ONE', 'SEPA DD HOTEL LAKE', 'SALARY', 'FEE', 'ATM 10:30 MAIN ST', 'RENT'];
   it.each([
     ['a line in angle brackets', '<unknown>'],
     ['a line that is a tag', '<b>PAID</b>'],

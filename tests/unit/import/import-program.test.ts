@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { main } from '#cli/importProgram.ts';
 import { IMPORT_CASES, IMPORT_FOLDER } from '../../support/importCases.ts';
 import { runProgram } from '../../support/runProgram.ts';
@@ -10,25 +10,23 @@ import { runProgram } from '../../support/runProgram.ts';
 const read = IMPORT_CASES.filter(({ error }) => error === undefined);
 const refused = IMPORT_CASES.filter(({ error }) => error !== undefined);
 
-describe('npm run import reads', () => {
-  it.each(read)('$file', async ({ file, args = [], columns = [], ...expected }) => {
-    const { code, out } = await run([IMPORT_FOLDER + file, '--json', ...args]);
-    const answer = JSON.parse(out);
-    expect({
-      code,
-      encoding: answer.encoding,
-      format: answer.format,
-      delimiter: answer.delimiter,
-      ...(answer.sheet !== null && { sheet: answer.sheet }),
-      header: answer.header,
-      columns: [answer.columns.description, answer.columns.account],
-      pairs: answer.pairs,
-      ...(answer.rows && { rows: answer.rows }),
-      rejected: answer.rejected.map(({ line, reason }: { line: number; reason: string }) => [line, reason]),
-      skipped: answer.skipped.map(({ line }: { line: number }) => line),
-      strayMarks: answer.strayMarks ?? [],
-    }).toEqual({ code: 0, strayMarks: [], ...expected, columns });
-  });
+it.each(read)('npm run import reads: $file', async ({ file, args = [], columns = [], ...expected }) => {
+  const { code, out } = await run([IMPORT_FOLDER + file, '--json', ...args]);
+  const answer = JSON.parse(out);
+  expect({
+    code,
+    encoding: answer.encoding,
+    format: answer.format,
+    delimiter: answer.delimiter,
+    ...(answer.sheet !== null && { sheet: answer.sheet }),
+    header: answer.header,
+    columns: [answer.columns.description, answer.columns.account],
+    pairs: answer.pairs,
+    ...(answer.rows && { rows: answer.rows }),
+    rejected: answer.rejected.map(({ line, reason }: { line: number; reason: string }) => [line, reason]),
+    skipped: answer.skipped.map(({ line }: { line: number }) => line),
+    strayMarks: answer.strayMarks ?? [],
+  }).toEqual({ code: 0, strayMarks: [], ...expected, columns });
 });
 
 it('npm run import --help names every field that --json prints', async () => {
@@ -38,13 +36,14 @@ it('npm run import --help names every field that --json prints', async () => {
   expect(Object.keys(JSON.parse(out)).filter((field) => !help.includes(`"${field}"`))).toEqual([]);
 });
 
-describe('npm run import refuses, with exit code 2 and the remedy', () => {
-  it.each(refused)('$file', async ({ file, args = [], error }) => {
+it.each(refused)(
+  'npm run import refuses, with exit code 2 and the remedy: $file',
+  async ({ file, args = [], error }) => {
     const { code, out, err } = await run([IMPORT_FOLDER + file, ...args]);
     const wanted = { code: 2, out: '', message: `import: ${IMPORT_FOLDER}${file}: ${error}` };
     expect({ code, out, message: err.trimEnd().split('\n').at(-1) }).toEqual(wanted);
-  });
-});
+  },
+);
 
 // Shells give a pipe in place of a file: `import <(cat list.csv)`.
 it.skipIf(process.platform === 'win32')('npm run import reads a pipe to its end', async () => {

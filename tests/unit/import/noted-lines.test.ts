@@ -42,45 +42,43 @@ const CAMT = (...entries: string[]) =>
   `<Document xmlns="camt.053.001.02"><BkToCstmrStmt><Stmt>${entries.join('')}</Stmt></BkToCstmrStmt></Document>`;
 const QIF = '!Type:Bank\nD01/31/2026\nT-6.80\nPSHOP ONE';
 
-describe('classify says what is left out of its input, and why', () => {
-  it.each<[name: string, input: string, said: readonly string[]]>([
+it.each<[name: string, input: string, said: readonly string[]]>([
+  [
+    'a total',
+    'Description,Date,Amount\nSHOP,1/2,3\nTotal,,3\n',
+    ['1 line was left out: totals or balances (line 3). --input-header none reads all lines.'],
+  ],
+  [
+    'payments to come, in a file of one line',
+    CAMT(camtEntry('BOOK'), camtEntry('PDNG'), camtEntry('<Cd>INFO</Cd>')),
+    ['2 entries were left out: not booked yet (line 1).'],
+  ],
+  [
+    'lines above a statement',
+    `Dear all\n\n:61:2603020302D6,80NMSCNONREF\n:86:SHOP`,
+    ['1 line was left out: no part of the statement (line 1).'],
+  ],
+  [
+    'balances that do not add up',
+    `${OPENING}\n:61:2603020302D6,80NMSCNONREF\n:86:SHOP\n:62F:C260302EUR3,00\n-`,
+    ['Account DE1, 2026-03-02: 10.00 − 6.80 is not the closing balance 3.00 EUR: -0.20 differ.'],
+  ],
+  ['nothing of balances that do', `${OPENING}\n:61:2603020302D6,80NMSCNONREF\n:62F:C260302EUR3,20\n-`, []],
+  [
+    'a payment within which the file ends',
+    QIF,
     [
-      'a total',
-      'Description,Date,Amount\nSHOP,1/2,3\nTotal,,3\n',
-      ['1 line was left out: totals or balances (line 3). --input-header none reads all lines.'],
+      'Line 2: the file ends within this payment, which was read as far as it goes. It may have been cut off: compare it with the statement.',
     ],
-    [
-      'payments to come, in a file of one line',
-      CAMT(camtEntry('BOOK'), camtEntry('PDNG'), camtEntry('<Cd>INFO</Cd>')),
-      ['2 entries were left out: not booked yet (line 1).'],
-    ],
-    [
-      'lines above a statement',
-      `Dear all\n\n:61:2603020302D6,80NMSCNONREF\n:86:SHOP`,
-      ['1 line was left out: no part of the statement (line 1).'],
-    ],
-    [
-      'balances that do not add up',
-      `${OPENING}\n:61:2603020302D6,80NMSCNONREF\n:86:SHOP\n:62F:C260302EUR3,00\n-`,
-      ['Account DE1, 2026-03-02: 10.00 − 6.80 is not the closing balance 3.00 EUR: -0.20 differ.'],
-    ],
-    ['nothing of balances that do', `${OPENING}\n:61:2603020302D6,80NMSCNONREF\n:62F:C260302EUR3,20\n-`, []],
-    [
-      'a payment within which the file ends',
-      QIF,
-      [
-        'Line 2: the file ends within this payment, which was read as far as it goes. It may have been cut off: compare it with the statement.',
-      ],
-    ],
-    ['nothing of a whole one', `${QIF}\n^`, []],
-  ])('%s', async (_name, stdin, said) => {
-    const list = join(mkdtempSync(join(tmpdir(), 'noted-')), 'list.tsv');
-    onTestFinished(() => rmSync(dirname(list), { recursive: true }));
-    writeFileSync(list, 'ACME Ltd\t6100\n');
-    const { code, err } = await runProgram(main, ['--mappings', list], { stdin });
-    const notes = err.split('\n').filter((note) => /left out: |differ|file ends/.test(note));
-    expect({ code, notes }).toEqual({ code: 0, notes: said.map((note) => `standard input: ${note}`) });
-  });
+  ],
+  ['nothing of a whole one', `${QIF}\n^`, []],
+])('classify says what is left out of its input, and why: %s', async (_name, stdin, said) => {
+  const list = join(mkdtempSync(join(tmpdir(), 'noted-')), 'list.tsv');
+  onTestFinished(() => rmSync(dirname(list), { recursive: true }));
+  writeFileSync(list, 'ACME Ltd\t6100\n');
+  const { code, err } = await runProgram(main, ['--mappings', list], { stdin });
+  const notes = err.split('\n').filter((note) => /left out: |differ|file ends/.test(note));
+  expect({ code, notes }).toEqual({ code: 0, notes: said.map((note) => `standard input: ${note}`) });
 });
 
 describe('a line of a statement', () => {

@@ -9,7 +9,7 @@ import { isStatementFormat } from '#model/fileReading.ts';
 import { recogniseStatement } from '#model/recogniseStatement.ts';
 import { mutateBytes } from '../../fuzz/mutate.ts';
 import { IMPORT_CASES, IMPORT_FOLDER } from '../../support/importCases.ts';
-import { below, type Random, seededRandom } from '../../support/random.ts';
+import { below, pick, type Random, seededRandom } from '../../support/random.ts';
 
 /** So many damaged files; `IMPORT_FUZZ_FILES=100000` for more. */
 const FILES = Number(process.env['IMPORT_FUZZ_FILES'] ?? 1500);
@@ -18,58 +18,27 @@ const originals = files.map((file) => readFileSync(IMPORT_FOLDER + file));
 
 /** What the readers stumble over. */
 const PIECES = [
-  '<',
-  '>',
-  '</',
-  '<!--',
-  '<![CDATA[',
-  ']]>',
-  '<STMTTRN>',
-  '</STMTTRN>',
-  '<Ntry>',
-  '</Ntry>',
-  '<?',
-  '?>',
-  '&',
-];
-const LINES = [
-  '\n^\n',
-  '\n:61:',
-  '\n:86:',
-  '\n:62F:',
-  '\n-}\n',
-  '{4:',
-  '?20',
-  '//',
-  '\n!Type:Bank\n',
-  '\nT',
-  '\0',
-  '\r',
-  'é',
-  ',',
+  ...['<', '>', '</', '<?', '?>', '&', '<!--', '<![CDATA[', ']]>'],
+  ...['<STMTTRN>', '</STMTTRN>', '<Ntry>', '</Ntry>'],
+  ...['\n^\n', '\n:61:', '\n:86:', '\n:62F:', '\n-}\n', '{4:', '?20', '//', '\n!Type:Bank\n', '\nT'],
+  ...['\0', '\r', 'é', ','],
 ];
 
-describe('a damaged bank statement', () => {
-  it('is read or refused, and loses no payment without saying so', async () => {
-    for (let seed = 1; seed <= FILES; seed++) {
-      const bytes = damaged(seededRandom(seed));
-      const rows: ColumnRow[] = [];
-      const result = await readColumns(sourceOfBytes(bytes), ['description'], {}, (row) => {
-        rows.push(row);
-        return 'taken';
-      });
-      if (result.kind !== 'read' || !isStatementFormat(result.reading.format)) continue;
-      const where = `seed ${seed}`;
-      expect(
-        rows.filter(({ cells }) => !isAmount(cells[2] ?? '')),
-        where,
-      ).toEqual([]);
-      const passedOver = result.reading.skipped.length;
-      expect(rows.length + passedOver, where).toBeGreaterThanOrEqual(
-        paymentsOf(bytes, result.reading.format),
-      );
-    }
-  });
+it('a damaged bank statement is read or refused, and loses no payment without saying so', async () => {
+  for (let seed = 1; seed <= FILES; seed++) {
+    const bytes = damaged(seededRandom(seed));
+    const rows: ColumnRow[] = [];
+    const result = await readColumns(sourceOfBytes(bytes), ['description'], {}, (row) => {
+      rows.push(row);
+      return 'taken';
+    });
+    if (result.kind !== 'read' || !isStatementFormat(result.reading.format)) continue;
+    const where = `seed ${seed}`;
+    const withoutAmount = rows.filter(({ cells }) => !isAmount(cells[2] ?? ''));
+    expect(withoutAmount, where).toEqual([]);
+    const passedOver = result.reading.skipped.length;
+    expect(rows.length + passedOver, where).toBeGreaterThanOrEqual(paymentsOf(bytes, result.reading.format));
+  }
 });
 
 /** A cell of a QIF file without any decimal sign that decides stays as it is written; trades may have no amount. */
@@ -95,24 +64,21 @@ function damaged(random: Random): Uint8Array {
 }
 
 function mutateText(original: Buffer, random: Random): Uint8Array {
-  const pieces = [...PIECES, ...LINES];
   let text = original.toString('latin1');
   for (let i = below(random, 5); i >= 0; i--) {
     const at = below(random, text.length + 1);
     const cut = random() < 0.1 ? below(random, text.length) : below(random, 3);
-    text = text.slice(0, at) + (pieces[below(random, pieces.length)] ?? '') + text.slice(at + cut);
+    text = text.slice(0, at) + pick(random, PIECES) + text.slice(at + cut);
   }
   return Buffer.from(text, 'latin1');
 }
 
-describe('the pieces in which a text comes make no difference', () => {
-  it.each(files)('%s', (file) => {
-    const text = readFileSync(IMPORT_FOLDER + file, 'utf8').replace(/\r\n?/g, '\n');
-    const format = recogniseStatement(text);
-    if (format === null) throw new Error('It is not recognised.');
-    const whole = readInPieces(format, text, text.length);
-    for (const length of [1, 2, 7, 100]) expect(readInPieces(format, text, length)).toEqual(whole);
-  });
+it.each(files)('the pieces in which a text comes make no difference: %s', (file) => {
+  const text = readFileSync(IMPORT_FOLDER + file, 'utf8').replace(/\r\n?/g, '\n');
+  const format = recogniseStatement(text);
+  if (format === null) throw new Error('It is not recognised.');
+  const whole = readInPieces(format, text, text.length);
+  for (const length of [1, 2, 7, 100]) expect(readInPieces(format, text, length)).toEqual(whole);
 });
 
 function readInPieces(format: Parameters<typeof createStatementReader>[0], text: string, length: number) {
@@ -144,30 +110,25 @@ describe('the XML of a statement', () => {
 });
 
 /** Of these, doubling the size may not make the reading four times as much work: the steps are counted in the text. */
-describe('long and hostile texts are read to the end, or refused', () => {
-  it.each([
-    ['tags that are never closed', `OFXHEADER:100\n<OFX>${'<a'.repeat(500_000)}`],
-    ['comments that are never closed', `OFXHEADER:100\n<OFX>${'<!--'.repeat(300_000)}`],
-    ['ampersands', `OFXHEADER:100\n<OFX><MEMO>${'&#'.repeat(120_000)}</OFX>`],
-    ['nested elements', `<Document xmlns="camt.053.001.02">${'<a>'.repeat(300_000)}`],
-    [
-      'a text over many lines',
-      `<Document xmlns="camt.053.001.02"><a>${'x\n'.repeat(600_000)}</a></Document>`,
-    ],
-    ['an attribute that is never closed', `<Document xmlns="camt.053.001.02"><a b="${'x\n'.repeat(600_000)}`],
-    [
-      'details of many lines',
-      `:20:A\n:25:B\n:60F:C260101EUR1,\n:61:260102D1,NTRFX\n:86:${'?20x\n'.repeat(200_000)}:62F:C260101EUR0,\n-`,
-    ],
-    [
-      'names between slashes',
-      `:20:A\n:25:B\n:60F:C260101EUR1,\n:61:260102D1,NTRFX\n:86:${'/NAME/'.repeat(100_000)}\n:62F:C260101EUR0,\n-`,
-    ],
-    ['a record of many fields', `!Type:Bank\nD2026-01-02\nT1.00\n${'Mx\n'.repeat(300_000)}^\n`],
-    ['digits', `!Type:Bank\nD2026-01-02\nT${'1,'.repeat(100_000)}\n^\n`],
-  ])('%s', (_name, text) => {
-    const format = recogniseStatement(text);
-    expect(format).not.toBeNull();
-    if (format) readInPieces(format, text, 1 << 20);
-  });
+it.each([
+  ['tags that are never closed', `OFXHEADER:100\n<OFX>${'<a'.repeat(500_000)}`],
+  ['comments that are never closed', `OFXHEADER:100\n<OFX>${'<!--'.repeat(300_000)}`],
+  ['ampersands', `OFXHEADER:100\n<OFX><MEMO>${'&#'.repeat(120_000)}</OFX>`],
+  ['nested elements', `<Document xmlns="camt.053.001.02">${'<a>'.repeat(300_000)}`],
+  ['a text over many lines', `<Document xmlns="camt.053.001.02"><a>${'x\n'.repeat(600_000)}</a></Document>`],
+  ['an attribute that is never closed', `<Document xmlns="camt.053.001.02"><a b="${'x\n'.repeat(600_000)}`],
+  [
+    'details of many lines',
+    `:20:A\n:25:B\n:60F:C260101EUR1,\n:61:260102D1,NTRFX\n:86:${'?20x\n'.repeat(200_000)}:62F:C260101EUR0,\n-`,
+  ],
+  [
+    'names between slashes',
+    `:20:A\n:25:B\n:60F:C260101EUR1,\n:61:260102D1,NTRFX\n:86:${'/NAME/'.repeat(100_000)}\n:62F:C260101EUR0,\n-`,
+  ],
+  ['a record of many fields', `!Type:Bank\nD2026-01-02\nT1.00\n${'Mx\n'.repeat(300_000)}^\n`],
+  ['digits', `!Type:Bank\nD2026-01-02\nT${'1,'.repeat(100_000)}\n^\n`],
+])('long and hostile texts are read to the end, or refused: %s', (_name, text) => {
+  const format = recogniseStatement(text);
+  expect(format).not.toBeNull();
+  if (format) readInPieces(format, text, 1 << 20);
 });

@@ -75,9 +75,8 @@ describe('a number of a sheet', () => {
   });
 
   it('of more than 15 digits is said', async () => {
-    const { notes } = await sheetOf(
-      workbookOf([sheetPart(`<row>${number('1234567890123456789')}${number('123456')}</row>`)]),
-    );
+    const row = `<row>${number('1234567890123456789')}${number('123456')}</row>`;
+    const { notes } = await sheetOf(workbookOf([sheetPart(row)]));
     expect(notes.longNumbers).toBe(1);
   });
 });
@@ -144,29 +143,17 @@ describe('a cell', () => {
 
 describe('a damaged workbook', () => {
   const rows = `<row r="1">${textCell('A1', 'ACME')}${number('6100.1', 1)}</row><row r="2">${number('46112', 2)}</row>`;
-  const sheet = new TextDecoder().decode(
-    strToU8(
-      `<worksheet><sheetData>${rows}</sheetData><mergeCells><mergeCell ref="A1:A2"/></mergeCells></worksheet>`,
-    ),
-  );
+  const merges = '<mergeCells><mergeCell ref="A1:A2"/></mergeCells>';
+  const sheet = `<worksheet><sheetData>${rows}</sheetData>${merges}</worksheet>`;
   const styles = stylesOf(['0.00', 14]);
+  const tags = ['<c r="ZZZ9">', '</row>', '<mergeCell ref="B1"/>'];
+  const INSERTED = ['', '<', '>', '&#x0;', '"', '1e999', '\u0000', ...tags];
 
   it.each([1, 2, 3, 4])('is read or refused, whatever its parts hold (seed %i)', async (seed) => {
     const random = seededRandom(seed);
     for (let run = 0; run < byStage({ usual: 150, full: 2_000 }); run++) {
       const [from, length] = [below(random, sheet.length), below(random, 12)];
-      const inserted = pick(random, [
-        '',
-        '<',
-        '>',
-        '&#x0;',
-        '"',
-        '<c r="ZZZ9">',
-        '</row>',
-        '1e999',
-        '<mergeCell ref="B1"/>',
-        '\u0000',
-      ]);
+      const inserted = pick(random, INSERTED);
       const damaged = sheet.slice(0, from) + inserted + sheet.slice(from + length);
       const bytes = workbookOf([{ ...sheetPart(''), path: 'xl/unused.xml' }], {
         ...styles,
@@ -199,11 +186,8 @@ describe('a sheet', () => {
   });
 
   it('has its hidden rows read, and said', async () => {
-    const sheet = await sheetOf(
-      workbookOf([
-        sheetPart(`<row hidden="1">${textCell('A1', 'x')}</row><row>${textCell('A2', 'y')}</row>`),
-      ]),
-    );
+    const rows = `<row hidden="1">${textCell('A1', 'x')}</row><row>${textCell('A2', 'y')}</row>`;
+    const sheet = await sheetOf(workbookOf([sheetPart(rows)]));
     expect(sheet.rows.map(({ line, cells }) => [line, cells[0]])).toEqual([
       [1, 'x'],
       [2, 'y'],

@@ -145,5 +145,3 @@ function pairsOf(result: PairFileResult): [string, string][] {
 function joined(head: readonly number[], rest: Uint8Array): Uint8Array {
   return Uint8Array.from([...head, ...rest]);
 }
-
-/** A file of records of 16 bytes each, generated while it is read. */

@@ -4,20 +4,14 @@ import { RESERVED_KEYS } from '#model/keyProblem.ts';
 import { MAX_KEY_BYTES } from '#model/mapping.ts';
 import type { RejectionReason } from '#model/pair.ts';
 
+type Pair = [line: number, description: string, glAccount: string];
+
 describe('pasted pairs', () => {
-  const accepted: readonly [name: string, text: string, pairs: [number, string, string][]][] = [
+  const FOUR = ['first', 'second', 'third', 'fourth'].map((name, i): Pair => [i + 1, name, `${i + 1}`]);
+  const accepted: readonly [name: string, text: string, pairs: Pair[]][] = [
     ['one pair', 'ACME Ltd\t4000', [[1, 'ACME Ltd', '4000']]],
     ['both parts are trimmed', '  ACME Ltd \t 4000 ', [[1, 'ACME Ltd', '4000']]],
-    [
-      'LF, CR LF and CR end lines',
-      'first\t1\nsecond\t2\r\nthird\t3\rfourth\t4',
-      [
-        [1, 'first', '1'],
-        [2, 'second', '2'],
-        [3, 'third', '3'],
-        [4, 'fourth', '4'],
-      ],
-    ],
+    ['LF, CR LF and CR end lines', 'first\t1\nsecond\t2\r\nthird\t3\rfourth\t4', FOUR],
     ['blank lines count as lines but are passed over', '\n \nACME Ltd\t4000\n', [[3, 'ACME Ltd', '4000']]],
     ['further columns are ignored', 'ACME Ltd\t4000\tnote', [[1, 'ACME Ltd', '4000']]],
     ['leading zeros of an account stay', 'ACME Ltd\t0040', [[1, 'ACME Ltd', '0040']]],
