@@ -4,12 +4,12 @@ import { compileDatabaseRules } from '#server/rules/database/compileDatabaseRule
 import type { DatabaseRules } from '#server/rules/rules.ts';
 import { byStage, sampledByStage } from '../support/fullRun.ts';
 import { seededRandom } from '../support/random.ts';
+import { tablesOf } from '../support/tablesOf.ts';
 import { type Attack, randomAttack } from './support/attacks.ts';
 import { partsOf, viewOf, withUpdate } from './support/memoryTree.ts';
 import { authOf, people, personOf } from './support/people.ts';
 import { brokenPromise } from './support/promises.ts';
 import { seed } from './support/seed.ts';
-import { tablesOf } from './support/tablesOf.ts';
 
 const NOW = Date.now();
 const ATTACKS = byStage({ usual: 2_000, full: 200_000 });
@@ -61,7 +61,7 @@ describe('whoever sends whatever', () => {
 });
 
 /** What somebody could do where a part of the rules were missing: so the attacks are strong enough to find it. */
-const WEAKENINGS = tablesOf('weakenings')<[name: string, part: string, instead: string]>('weakenings');
+const WEAKENINGS = tablesOf('rules/weakenings')<[name: string, part: string, instead: string]>('weakenings');
 
 describe('an attacker finds what is missing', () => {
   it.each(sampledByStage(WEAKENINGS, 5))('%s', (_name, part, instead) => {

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { compileDatabaseRules } from '#server/rules/database/compileDatabaseRules.ts';
+import { tablesOf } from '../support/tablesOf.ts';
 import type { TreeValue } from './support/actions.ts';
 import { ANN, refusalOf } from './support/evaluate.ts';
 import { partsOf, type Tree, viewOf, withValue } from './support/memoryTree.ts';
+
+const table = tablesOf('rules/database-rules-file');
 
 type Rules = { readonly [name: string]: string | boolean | readonly string[] | Rules };
 
@@ -146,35 +149,7 @@ describe('.validate', () => {
 describe('the places that a read depends on', () => {
   const affected = (read: string, path: string) =>
     compile({ list: { $k: { '.read': read } } }).affectsReads(partsOf(path));
-  const cases: [read: string, path: string, isAffected: boolean][] = [
-    ["root.child('access').child(auth.uid).val() == true", 'access/uid', true],
-    ["root.child('access').child(auth.uid).val() == true", 'access', true],
-    ["root.child('access').child(auth.uid).val() == true", '', true],
-    ["root.child('access').child(auth.uid).val() == true", 'list/x', false],
-    ["root.child('access/x').exists()", 'access/x/deep', true],
-    ["root.child('access/x').exists()", 'access/y', false],
-    ["root.child('a').child(root.child('b').val()).exists()", 'b', true],
-    ['root.child(auth.uid).exists()', 'any/where', true],
-    ['data.exists()', 'list/any', true],
-    ["data.child('x').exists()", 'list/any/x', true],
-    ["data.child('x').exists()", 'list/any/y', false],
-    ['data.exists()', 'other', false],
-    ['data.parent().exists()', 'other', true],
-    ["auth != null && (1 < 2 || !root.child('a').exists())", 'a/b', true],
-    ["auth.uid == (true ? 'x' : root.child('a').val())", 'a', true],
-    ["root.child('a').hasChildren([root.child('b').val()])", 'b', true],
-    ["auth.uid.contains(root.child('b').val().toLowerCase())", 'b', true],
-    ['auth != null', 'list/any', false],
-    ["1 - root.child('n').val() > 1", 'n', true],
-    ["root.child('access/' + auth.uid + '/allow').exists()", 'access/uid/allow', true],
-    ["root.child('access/' + auth.uid + '/allow').exists()", 'access', true],
-    ["root.child('access/' + auth.uid + '/allow').exists()", 'list/x', false],
-    ["root.child('access/' + auth.uid).child('x').exists()", 'access/uid/x', true],
-    ["root.child('access').child('a' + '/' + 'b').exists()", 'access/a/b', true],
-    ["root.child('access').child('a' + '/' + 'b').exists()", 'access/a/c', false],
-    ["root.child('a' + auth.uid).exists()", 'ab', true],
-    ["root.child(auth.uid + '/a').exists()", 'any/where', true],
-  ];
+  const cases = table<[read: string, path: string, isAffected: boolean]>('cases');
   it.each(cases)('%s after a write at "%s": %s', (read, path, isAffected) => {
     expect(affected(read, path)).toBe(isAffected);
   });

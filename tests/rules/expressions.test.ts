@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { allTablesOf } from '../support/tablesOf.ts';
 import {
   type DatabaseSituation,
   databaseOutcome,
@@ -7,7 +8,6 @@ import {
   NOW,
   type Outcome,
 } from './support/evaluate.ts';
-import { allTablesOf } from './support/tablesOf.ts';
 
 type Row = [expression: string, outcome: Outcome];
 
@@ -33,7 +33,7 @@ const inDatabase: DatabaseSituation = {
   newTree: { ...tree, a: { ...tree.a, b: { name: 'Bea', n: 6, added: 1 } } },
 };
 
-describe.each(allTablesOf<Row>('firestore-expressions', { ERROR: 'resource.data.missing' }))(
+describe.each(allTablesOf<Row>('rules/firestore-expressions', { ERROR: 'resource.data.missing' }))(
   'in Firestore rules %s',
   (_title, rows) => {
     it.each(rows)('%s: %s', (expression, outcome) => {
@@ -42,7 +42,7 @@ describe.each(allTablesOf<Row>('firestore-expressions', { ERROR: 'resource.data.
   },
 );
 
-describe.each(allTablesOf<Row>('database-expressions', { time: Date.parse(NOW) }))(
+describe.each(allTablesOf<Row>('rules/database-expressions', { time: Date.parse(NOW) }))(
   'in Realtime Database rules %s',
   (title, rows) => {
     const situation = title === 'someone signed out' ? { ...inDatabase, auth: null } : inDatabase;

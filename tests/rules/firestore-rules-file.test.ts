@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { compileFirestoreRules } from '#server/rules/firestore/compileFirestoreRules.ts';
 import type { FirestoreRequest } from '#server/rules/rules.ts';
+import { tablesOf } from '../support/tablesOf.ts';
 import { evaluate, refusalOf, rulesWith } from './support/evaluate.ts';
+
+const table = tablesOf('rules/firestore-rules-file');
 
 const file = (body: string) =>
   `rules_version = '2';\nservice cloud.firestore {\n match /databases/{db}/documents {\n${body}\n }\n}`;
@@ -10,18 +13,7 @@ const file = (body: string) =>
 const when = (condition: string) => rulesWith(`\nallow get: if ${condition};`);
 
 describe('a match block', () => {
-  const cases: [name: string, pattern: string, path: string, isMatched: boolean][] = [
-    ['matches its own path', '/docs/d1', 'docs/d1', true],
-    ['matches no other document', '/docs/d1', 'docs/d2', false],
-    ['binds one segment to a wildcard', '/docs/{id}', 'docs/d2', true],
-    ['does not reach below a wildcard', '/docs/{id}', 'docs/d2/notes/n', false],
-    ['matches a longer pattern', '/docs/{id}/notes/{n}', 'docs/d2/notes/n', true],
-    ['does not match a shorter path', '/docs/{id}/notes/{n}', 'docs/d2', false],
-    ['takes the rest with **', '/docs/{rest=**}', 'docs/d2/notes/n', true],
-    ['takes an empty rest with **', '/docs/d1/{rest=**}', 'docs/d1', true],
-    ['takes everything with ** alone', '/{rest=**}', 'any/thing', true],
-    ['keeps ** below its own prefix', '/docs/{rest=**}', 'other/d2', false],
-  ];
+  const cases = table<[name: string, pattern: string, path: string, isMatched: boolean]>('cases');
   it.each(cases)('%s', (_name, pattern, path, isMatched) => {
     const rules = file(`match ${pattern} { allow get; }`);
     expect(evaluate(rules, { path }).allowed).toBe(isMatched);

@@ -13,6 +13,12 @@ import { Busy, createPasswords, PasswordThreads, STRONG_SCRYPT } from '#server/a
 import type { Caller } from '#server/auth/protocol.ts';
 import { callerOf } from '#server/http/requestOrigin.ts';
 import { createThrottle } from '#server/throttle.ts';
+import { tablesOf } from '../support/tablesOf.ts';
+
+const table = tablesOf('server/auth-parts', {
+  passwordCommon: messages.passwordCommon,
+  passwordNamesOwner: messages.passwordNamesOwner,
+});
 
 const CHEAP_SCRYPT = { cost: 4, r: 1, p: 1 };
 
@@ -104,19 +110,14 @@ describe('a stored password', () => {
 });
 
 describe('a caller is counted by', () => {
-  it.each<[string, string, string | undefined, boolean, string]>([
-    ['its address', '192.0.2.1', undefined, false, '192.0.2.1'],
-    ['its address, whatever it claims, without a proxy', '127.0.0.1', '192.0.2.9', false, '127.0.0.1'],
-    ['the address that the proxy added', '127.0.0.1', '6.6.6.6, 192.0.2.9', true, '192.0.2.9'],
-    ['its own address when it is not the proxy', '192.0.2.1', '6.6.6.6', true, '192.0.2.1'],
-    ['its IPv4 address inside IPv6', '::ffff:192.0.2.1', undefined, false, '192.0.2.1'],
-    ['its IPv6 network', '2001:db8:1:2:3:4:5:6', undefined, false, '2001:db8:1:2'],
-    ['its IPv6 network, written short', '2001:db8::1', undefined, false, '2001:db8:0:0'],
-  ])('%s', (_name, remoteAddress, reported, behindProxy, address) => {
-    const headers = reported === undefined ? {} : { 'x-forwarded-for': reported };
-    const request = { socket: { remoteAddress }, headers } as unknown as IncomingMessage;
-    expect(callerOf(request, behindProxy)).toBe(address);
-  });
+  it.each(table<[string, string, string | undefined, boolean, string]>('callers'))(
+    '%s',
+    (_name, remoteAddress, reported, behindProxy, address) => {
+      const headers = reported === undefined ? {} : { 'x-forwarded-for': reported };
+      const request = { socket: { remoteAddress }, headers } as unknown as IncomingMessage;
+      expect(callerOf(request, behindProxy)).toBe(address);
+    },
+  );
 });
 
 describe('a throttle', () => {
@@ -168,24 +169,7 @@ describe('a password', () => {
     return found === null ? null : (found.detail ?? '');
   };
 
-  it.each([
-    ['12345', 'Password should be at least 6 characters'],
-    ['x'.repeat(4097), 'Password should be at most 4096 characters'],
-    ['123456', messages.passwordCommon],
-    ['password', messages.passwordCommon],
-    ['PassWord1', messages.passwordCommon],
-    ['qwertyuiop', messages.passwordCommon],
-    ['aaaaaa', messages.passwordCommon],
-    ['      ', messages.passwordCommon],
-    [' 123456', messages.passwordCommon],
-    ['１２３４５６', messages.passwordCommon],
-    ['pass\u200bword', messages.passwordCommon],
-    ['ann.brown@example.com', messages.passwordNamesOwner],
-    ['AnnBrown 2026', messages.passwordNamesOwner],
-    ['ann-brown!', messages.passwordNamesOwner],
-    ['glclassifier', messages.passwordNamesOwner],
-    ['my GL-Classifier', messages.passwordNamesOwner],
-  ])('"%.25s" is refused: %s', async (password, reason) => {
+  it.each(table<[string, string]>('is refused'))('"%.25s" is refused: %s', async (password, reason) => {
     expect(await fault(password)).toBe(reason);
   });
 

@@ -25,10 +25,14 @@ import { type AuthClient, createAuthClient } from '../support/authClient.ts';
 import { codeOf } from '../support/codeOf.ts';
 import { type JsonAnswer, postJson } from '../support/post.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { tablesOf } from '../support/tablesOf.ts';
 import { createTestIdentities } from '../support/testIdentities.ts';
 
 const EMAIL = 'p@example.com';
 const PASSWORD = 'some password';
+
+const table = tablesOf('server/auth-requests', { PASSWORD, EMAIL });
+
 const DAY = 24 * 3600 * 1000;
 let server: TestServer;
 let client: AuthClient;
@@ -151,58 +155,25 @@ describe('a member that is not implemented', () => {
     },
   );
 
-  it.each<[string, string, unknown]>([
-    ['update', 'oobCode', 'x'.repeat(43)],
-    ['update', 'deleteProvider', ['password']],
-    ['update', 'deleteAttribute', ['DISPLAY_NAME']],
-    ['update', 'disableUser', true],
-    ['update', 'phoneNumber', '+420123456789'],
-    ['update', 'mfa', { enrollments: [] }],
-    ['update', 'displayName', 'Name'],
-    ['update', 'photoUrl', 'https://example.com/p.png'],
-    ['update', 'email', 'new@example.com'],
-    ['update', 'emailVerified', true],
-    ['update', 'customAttributes', '{"admin":true}'],
-    ['update', 'localId', 'other'],
-    ['update', 'validSince', '0'],
-    ['signUp', 'displayName', 'Name'],
-    ['signUp', 'localId', 'chosen'],
-    ['signUp', 'idToken', 'a.b.c'],
-    ['signUp', 'captchaResponse', 'x'],
-    ['signInWithPassword', 'pendingIdToken', 'x'],
-    ['signInWithIdp', 'idToken', 'a.b.c'],
-    ['signInWithIdp', 'postBody', 'id_token=x&providerId=google.com'],
-    ['signInWithIdp', 'pendingToken', 'x'],
-    ['signInWithIdp', 'autoCreate', false],
-    ['lookup', 'email', ['admin@example.com']],
-    ['lookup', 'localId', ['x']],
-    ['delete', 'localId', 'x'],
-    ['sendOobCode', 'continueUrl', 'https://example.com/'],
-    ['sendOobCode', 'canHandleCodeInApp', true],
-    ['sendOobCode', 'newEmail', 'new@example.com'],
-    ['resetPassword', 'oldPassword', PASSWORD],
-    ['resetPassword', 'email', EMAIL],
-  ])('accounts:%s "%s" is refused by name and changes nothing', async (operation, name, value) => {
-    const fields = (await completeRequests())[`${ACCOUNTS}${operation}`];
-    const answer = await postJson(server.url(`${ACCOUNTS}${operation}?key=x`), { ...fields, [name]: value });
-    expect([answer.status, message(answer)]).toEqual([
-      501,
-      `NOT_IMPLEMENTED : the member "${name}" of accounts:${operation} is not implemented.`,
-    ]);
-    await expectUnchanged();
-  });
+  it.each(table<[string, string, unknown]>('members that are not implemented'))(
+    'accounts:%s "%s" is refused by name and changes nothing',
+    async (operation, name, value) => {
+      const fields = (await completeRequests())[`${ACCOUNTS}${operation}`];
+      const answer = await postJson(server.url(`${ACCOUNTS}${operation}?key=x`), {
+        ...fields,
+        [name]: value,
+      });
+      expect([answer.status, message(answer)]).toEqual([
+        501,
+        `NOT_IMPLEMENTED : the member "${name}" of accounts:${operation} is not implemented.`,
+      ]);
+      await expectUnchanged();
+    },
+  );
 });
 
 describe('a request', () => {
-  it.each<[string, string, unknown]>([
-    ['signUp', 'returnSecureToken', false],
-    ['signUp', 'clientType', 'CLIENT_TYPE_ANDROID'],
-    ['signInWithPassword', 'returnSecureToken', 'true'],
-    ['signInWithIdp', 'sessionId', 'other'],
-    ['signInWithIdp', 'returnIdpCredential', false],
-    ['sendOobCode', 'requestType', 'EMAIL_SIGNIN'],
-    ['sendOobCode', 'requestType', undefined],
-  ])(
+  it.each(table<[string, string, unknown]>('values that are not acted upon'))(
     'accounts:%s with "%s" set to %j, which it does not act upon, is refused',
     async (operation, name, value) => {
       const fields = (await completeRequests())[`${ACCOUNTS}${operation}`];

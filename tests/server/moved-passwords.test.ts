@@ -11,7 +11,10 @@ import type { Program } from '#server/programs/operatorPrograms.ts';
 import { dataFilesOf } from '#server/store/dataFolder.ts';
 import { below, pick, type Random, seededRandom } from '../support/random.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../support/server.ts';
+import { tablesOf } from '../support/tablesOf.ts';
 import { testFolder } from '../support/testFolder.ts';
+
+const table = tablesOf('server/moved-passwords');
 
 let folder: string;
 let servers: TestServer[] = [];
@@ -218,33 +221,14 @@ describe('what an import takes', () => {
     expect(hashConfigText(read)).toContain(`base64_salt_separator: ${saltSeparator || '""'},`);
   });
 
-  it.each([
-    ['another algorithm', 'algorithm: BCRYPT, rounds: 10'],
-    ['no key', 'algorithm: SCRYPT, rounds: 8, mem_cost: 14'],
-    ['a key that is no base64', 'algorithm: SCRYPT, base64_signer_key: a!b, rounds: 8, mem_cost: 14'],
-    ['more rounds than Firebase has', 'algorithm: SCRYPT, base64_signer_key: jxsp, rounds: 9, mem_cost: 14'],
-    ['no cost', 'algorithm: SCRYPT, base64_signer_key: jxsp, rounds: 8'],
-    [
-      'a cost of nothing',
-      'algorithm: STANDARD_SCRYPT, mem_cost: 1, block_size: 8, parallelization: 1, dk_len: 32',
-    ],
-    [
-      'a cost between',
-      'algorithm: STANDARD_SCRYPT, mem_cost: 12, block_size: 8, parallelization: 1, dk_len: 32',
-    ],
-    [
-      'a cost beyond the block',
-      'algorithm: STANDARD_SCRYPT, mem_cost: 65536, block_size: 1, parallelization: 1, dk_len: 32',
-    ],
-    [
-      'another length',
-      'algorithm: STANDARD_SCRYPT, mem_cost: 16, block_size: 8, parallelization: 1, dk_len: 64',
-    ],
-  ])('refuses hash parameters with %s', (_name, text) => {
-    expect(() => readHashConfig(text, 'x.txt')).toThrow(
-      /x\.txt has no password hash parameters that can be used/,
-    );
-  });
+  it.each(table<[string, string]>('refuses hash parameters with'))(
+    'refuses hash parameters with %s',
+    (_name, text) => {
+      expect(() => readHashConfig(text, 'x.txt')).toThrow(
+        /x\.txt has no password hash parameters that can be used/,
+      );
+    },
+  );
 });
 
 const CHEAP = standard(16, 1, 1);

@@ -3,17 +3,11 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tablesOf } from '../support/tablesOf.ts';
 
-const PROGRAMS = [
-  'backup',
-  'restore',
-  'verify',
-  'archive-history',
-  'rotate-key',
-  'remove-unreadable',
-  'export-firebase',
-  'import-firebase',
-];
+const table = tablesOf('server/operator-help');
+
+const PROGRAMS = table<string>('PROGRAMS');
 
 describe('an operator’s program', () => {
   const folder = mkdtempSync(join(tmpdir(), 'gl-operator-'));
@@ -47,25 +41,12 @@ describe('an operator’s program', () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  it.each([
-    ['verify', ['--bogus'], "Unknown option '--bogus'"],
-    ['verify', ['--seal'], "Option '--seal <value>' argument missing"],
-    ['verify', ['a', 'b'], '"b" is one argument too many'],
-    ['export-firebase', ['--project', 'our-project'], 'FOLDER is missing'],
-    ['export-firebase', ['out', '--project'], "Option '--project <value>' argument missing"],
-    ['export-firebase', ['out'], '--project ID is missing'],
-    ['export-firebase', ['out', '--project', 'X'], '"X" is no id of a project'],
-    ['import-firebase', [], 'FOLDER is missing'],
-    ['import-firebase', ['in', '--moved', '--x'], "Option '--moved' argument is ambiguous"],
-    ['archive-history', ['--before', '2025-01-01'], '--to FILE is missing'],
-    ['archive-history', ['--to', 'x'], '--before DATE is missing, or no day in the past'],
-    ['backup', [], 'FOLDER|FILE is missing'],
-    ['restore', ['--force', 'x'], "Unknown option '--force'"],
-    ['remove-unreadable', ['x'], '"x" is one argument too many'],
-    ['rotate-key', ['--now'], "Unknown option '--now'"],
-  ])('%s with %j names what is wrong', async (program, args, fault) => {
-    const { code, out, err } = await run(program, args);
-    expect([code, out, err.split('. Usage: ')[0]]).toEqual([1, '', fault]);
-    expect(err).toMatch(new RegExp(`Usage: npm run ${program} .*\n$`));
-  });
+  it.each(table<[string, string[], string]>('with names what is wrong'))(
+    '%s with %j names what is wrong',
+    async (program, args, fault) => {
+      const { code, out, err } = await run(program, args);
+      expect([code, out, err.split('. Usage: ')[0]]).toEqual([1, '', fault]);
+      expect(err).toMatch(new RegExp(`Usage: npm run ${program} .*\n$`));
+    },
+  );
 });

@@ -13,7 +13,10 @@ import { announcement, createBackend } from '#server/server.ts';
 import { copyOfData } from '../support/copyOfData.ts';
 import { saidBy } from '../support/saidBy.ts';
 import { startTestServer, storeChart, storeMappings, type TestServer } from '../support/server.ts';
+import { tablesOf } from '../support/tablesOf.ts';
 import { testFolder } from '../support/testFolder.ts';
+
+const table = tablesOf('server/seals');
 
 let folder: string;
 let server: TestServer;
@@ -126,29 +129,15 @@ describe('seals', () => {
     }
   });
 
-  it.each([
-    [
-      'changed',
-      "UPDATE log_seals SET hash = 'x' || substr(hash, 2) WHERE log = 'gl_mappings_seal' AND seq = 2",
-      'is not what was sealed',
-    ],
-    ['taken away', "DELETE FROM log_seals WHERE log = 'gl_mappings_seal' AND seq = 1", 'has no seal'],
-    [
-      'taken away at the end',
-      "DELETE FROM log_seals WHERE log = 'gl_mappings_seal' AND seq = 3",
-      'has no seal',
-    ],
-    [
-      'made up',
-      "INSERT INTO log_seals VALUES ('gl_mappings_seal', 4, 'x', NULL)",
-      'The seals go to entry 4, the entries to 3',
-    ],
-  ])('that were %s are told', (_name, sql, problem) => {
-    furnish();
-    const dataDir = left();
-    change(dataDir, sql);
-    expect(run(verify, dataDir)).toContain(problem);
-  });
+  it.each(table<[string, string, string]>('that were are told'))(
+    'that were %s are told',
+    (_name, sql, problem) => {
+      furnish();
+      const dataDir = left();
+      change(dataDir, sql);
+      expect(run(verify, dataDir)).toContain(problem);
+    },
+  );
 
   it('are made at the first start of a folder that has none; verify says since when they prove something', async () => {
     furnish();

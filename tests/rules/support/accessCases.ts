@@ -1,9 +1,9 @@
+import { differing, tablesOf } from '../../support/tablesOf.ts';
 import { accessEntry, type Bend, bent } from './entries.ts';
 import { type FieldCase, type Nodes, updatesBy } from './FieldCase.ts';
 import { logCases } from './logCases.ts';
 import { other, people } from './people.ts';
 import { access } from './seed.ts';
-import { differing, tablesOf } from './tablesOf.ts';
 
 const me = people.admin;
 const absent = { email: 'no.one@example.test' };
@@ -14,7 +14,7 @@ const V = 'access_version';
 const H = 'access_history/a2';
 const OF_OTHER = `${H}/changes/${keyOf(other)}`;
 
-const table = tablesOf('access', {
+const table = tablesOf('rules/access', {
   V,
   H,
   OF_OTHER,

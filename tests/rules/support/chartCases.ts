@@ -1,9 +1,9 @@
+import { differing, tablesOf } from '../../support/tablesOf.ts';
 import { type Bend, bent, chartEntry } from './entries.ts';
 import { type FieldCase, type Nodes, updatesBy } from './FieldCase.ts';
 import { logCases } from './logCases.ts';
 import { lookalikes } from './noMatch.ts';
 import { people } from './people.ts';
-import { differing, tablesOf } from './tablesOf.ts';
 
 const me = people.admin;
 
@@ -16,7 +16,7 @@ const V = 'gl_accounts_version';
 const H = 'gl_accounts_history/c2';
 const OF_TRAVEL = `${H}/changes/${KEY}`;
 
-const table = tablesOf('chart', { V, H, KEY, OF_TRAVEL });
+const table = tablesOf('rules/chart', { V, H, KEY, OF_TRAVEL });
 
 const by = updatesBy('admin');
 

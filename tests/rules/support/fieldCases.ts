@@ -1,4 +1,5 @@
 import { RESERVED_KEYS } from '#model/keyProblem.ts';
+import { differing, tablesOf } from '../../support/tablesOf.ts';
 import { accessCases } from './accessCases.ts';
 import {
   type Action,
@@ -18,7 +19,6 @@ import { lookalikes } from './noMatch.ts';
 import { other, people, type Role } from './people.ts';
 import { proposalCases } from './proposalCases.ts';
 import { applications, CREATED_AT, oldHand, users } from './seed.ts';
-import { differing, tablesOf } from './tablesOf.ts';
 import { usageCases } from './usageCases.ts';
 
 type Case<T> = readonly [name: string, value: T, allowed: boolean];
@@ -36,7 +36,7 @@ const application = {
 
 const goodMapping = { description: 'GAMMA', glAccount: '6400' };
 
-const table = tablesOf('fields', {
+const table = tablesOf('rules/fields', {
   goodMapping,
   REMOVED,
   SERVER_TIME,

@@ -1,8 +1,8 @@
 import { CHANGE_KINDS } from '#model/history.ts';
+import { tablesOf } from '../../support/tablesOf.ts';
 import { type Bend, bent, type EntryOptions, entryBends, listEntry } from './entries.ts';
 import { type FieldCase, type Nodes, updatesBy } from './FieldCase.ts';
 import { people } from './people.ts';
-import { tablesOf } from './tablesOf.ts';
 
 type Bent = readonly [name: string, bend: Bend, options?: EntryOptions];
 type Difference = readonly [name: string, bend: Bend, allowed: boolean];
@@ -19,7 +19,7 @@ const MARK = 'gl_mappings_changes_by_key';
 const kindsOfChange = (...besides: readonly string[]) =>
   CHANGE_KINDS.filter((kind) => !['outside', 'closed', ...besides].includes(kind));
 
-const table = tablesOf('history', {
+const table = tablesOf('rules/history', {
   V,
   H,
   C,

@@ -1,7 +1,7 @@
+import { tablesOf } from '../../support/tablesOf.ts';
 import { type Bend, bent, entryBends } from './entries.ts';
 import { type FieldCase, type Nodes, updatesBy } from './FieldCase.ts';
 import { people } from './people.ts';
-import { tablesOf } from './tablesOf.ts';
 
 /** A log whose entries hold their changes, and an honest update of it. */
 type Log = {
@@ -40,7 +40,7 @@ export function logCases(
     ),
     ...log.kinds.map((kind) => by(`changes ${what} by ${kind}`, change({ [`${H}/kind`]: kind }), true)),
     ...tablesOf(
-      'logs',
+      'rules/logs',
       names,
     )<Difference>('differences').map(([name, bend, id, allowed, given]) =>
       by(`changes ${what} ${name}`, change(bend, id), allowed, given),

@@ -1,9 +1,9 @@
+import { tablesOf } from '../../support/tablesOf.ts';
 import { type Bend, bent } from './entries.ts';
 import { type FieldCase, type Nodes, updatesBy } from './FieldCase.ts';
 import { lookalikes } from './noMatch.ts';
 import { other, people, type Role } from './people.ts';
 import { approve, approveItems, approveStored, propose, proposeMany, reject } from './proposals.ts';
-import { tablesOf } from './tablesOf.ts';
 
 const me = people.pinned;
 const admin = people.admin;
@@ -25,7 +25,7 @@ const MARKS = `gl_proposals_waiting/${other.uid}/m1`;
 
 type Difference = readonly [name: string, bend: Bend, allowed: boolean];
 
-const table = tablesOf('proposals', {
+const table = tablesOf('rules/proposals', {
   P,
   P3: P.replace('p2', 'p3'),
   LIMIT,

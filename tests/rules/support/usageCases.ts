@@ -1,9 +1,9 @@
+import { tablesOf } from '../../support/tablesOf.ts';
 import { increment, type TreeValue } from './actions.ts';
 import { type Bend, bent, matchedRunUpdate, type RunOptions, runUpdate } from './entries.ts';
 import { type FieldCase, updatesBy } from './FieldCase.ts';
 import { other, people } from './people.ts';
 import { TODAY, unmatchedOf, usageOf } from './seed.ts';
-import { tablesOf } from './tablesOf.ts';
 
 const me = people.pinned;
 const mine = usageOf(me);
@@ -31,7 +31,7 @@ const unmatchedOfOther = [
 
 const RUN = `${mine}/runs/${TODAY}/r2`;
 
-const table = tablesOf('usage', {
+const table = tablesOf('rules/usage', {
   mine,
   unmatched: unmatchedOf(me),
   others: usageOf(other),

@@ -4,11 +4,14 @@ import { WebSocket } from 'ws';
 import { log } from '#server/log.ts';
 import type { DatabaseRules } from '#server/rules/rules.ts';
 import { itInFull } from '../../support/itInFull.ts';
+import { tablesOf } from '../../support/tablesOf.ts';
 import { until } from '../../support/until.ts';
 import { RawSocket } from './support/RawSocket.ts';
 import { openRules, PROJECT, type ServerOptions, startDatabase, type TestServer } from './support/server.ts';
 import { signedInDatabaseRules } from './support/signedInRules.ts';
 import { testTokens, tokenFor } from './support/tokens.ts';
+
+const table = tablesOf('server/database/protocol');
 
 let server: TestServer;
 const sockets: RawSocket[] = [];
@@ -182,27 +185,14 @@ describe('pushes', () => {
 describe('bad requests', () => {
   beforeEach(() => start({ rules: openRules }));
 
-  it.each([
-    ['an unknown action', 'zz', {}, 'not_implemented'],
-    ['a name from the object prototype', 'constructor', {}, 'not_implemented'],
-    ['a bad path', 'm', { p: '/', d: { 'a.b': 1 } }, 'invalid_data'],
-    ['bad data', 'm', { p: '/', d: { a: { 'x/y': 1 } } }, 'invalid_data'],
-    ['an update of overlapping places', 'm', { p: '/a', d: { b: 1, 'b/c': 2 } }, 'invalid_data'],
-    ['an update that is no object', 'm', { p: '/a', d: 1 }, 'invalid_data'],
-    [
-      'a query with an object in it',
-      'q',
-      { p: '/a', q: { l: 1, vf: 'l', i: 'a', sp: {}, sin: true }, t: 1, h: '' },
-      'invalid_query',
-    ],
-    ['a bad query', 'q', { p: '/a', q: { i: 'a', l: -1, vf: 'l' }, t: 1, h: '' }, 'invalid_query'],
-    ['a bad path of a listen', 'q', { p: '/a#', h: '' }, 'invalid_query'],
-    ['a bad path of a get', 'g', { p: '/a#', q: {} }, 'invalid_query'],
-  ])('answer %s with an error and change nothing', async (_name, action, body, status) => {
-    const socket = await connect();
-    expect((await socket.ask(action, body)).s).toBe(status);
-    expect(server.service.read('')).toBe(null);
-  });
+  it.each(table<[string, string, object, string]>('answer with an error and change nothing'))(
+    'answer %s with an error and change nothing',
+    async (_name, action, body, status) => {
+      const socket = await connect();
+      expect((await socket.ask(action, body)).s).toBe(status);
+      expect(server.service.read('')).toBe(null);
+    },
+  );
 
   it('close a socket that sends no JSON', async () => {
     const socket = await connect();

@@ -6,6 +6,9 @@ import { SERVER_AUTHOR } from '#model/log/author.ts';
 import { type EntryId, readListVersion } from '#model/log/version.ts';
 import { fromPlain, nodeAt, type TreeNode, toPlain, withValue } from '#server/database/tree/node.ts';
 import { verifyLogs } from '#server/integrity/verifyLogs.ts';
+import { tablesOf } from '../../support/tablesOf.ts';
+
+const table = tablesOf('server/database/verify-logs');
 
 const verifyAccess = (root: TreeNode | null) => verifyLogs(root).access;
 const verifyChart = (root: TreeNode | null) => verifyLogs(root).chart;
@@ -95,21 +98,10 @@ describe('the history of the chart of accounts', () => {
     expect(verifyChart(null)).toMatchObject({ entries: 0, problems: [] });
   });
 
-  it.each([
-    [
-      'a name that was changed outside',
-      'gl_accounts/7000/name',
-      'Lease',
-      'The account of change 1 in the entry 3 (c3)',
-    ],
-    ['a missing entry', 'gl_accounts_history/c2', null, 'Entry 2 (c2) of the history of the chart'],
-    [
-      'an account brought back outside',
-      'gl_accounts/6100%2E1',
-      { code: '6100.1', name: 'x' },
-      'The account of change 2 in the entry 3',
-    ],
-  ])('with %s does not hold', (_name, path, value, problem) => {
-    expect(verifyChart(set(chartOfThreeEntries(), path, value)).problems.join('\n')).toContain(problem);
-  });
+  it.each(table<[string, string, unknown, string]>('damages of the chart'))(
+    'with %s does not hold',
+    (_name, path, value, problem) => {
+      expect(verifyChart(set(chartOfThreeEntries(), path, value)).problems.join('\n')).toContain(problem);
+    },
+  );
 });

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 
-const FOLDER = new URL('../../fixtures/rules/', import.meta.url);
+const FOLDER = new URL('../fixtures/', import.meta.url);
 
 type Names = Readonly<Record<string, unknown>>;
 type Tables<Row> = Readonly<Record<string, readonly Row[]>>;
 
 /**
- * The tables of `tests/fixtures/rules/NAME.json`, by their titles. In keys and texts there `$P` stands for what `names`
+ * The tables of `tests/fixtures/NAME.json`, by their titles. In keys and texts there `$P` stands for what `names`
  * has under P, `$x1000` for a text of a thousand letters, and a text `$undefined` for what JSON has no word for.
  */
 export function tablesOf(name: string, names: Names = {}) {
   const tables = readTables(name, names);
-  return <Row extends readonly unknown[]>(title: string): readonly Row[] => {
+  return <Row>(title: string): readonly Row[] => {
     const rows = tables[title];
     if (rows === undefined) throw new Error(`${name}.json has no table "${title}"`);
     return rows as readonly Row[];
