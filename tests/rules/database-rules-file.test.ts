@@ -161,66 +161,10 @@ describe('the places that a read depends on', () => {
 
 describe('a rules file outside the supported language is refused with its place', () => {
   const rule = (expression: string) => `{"rules": {\n  "a": {".read": ${JSON.stringify(expression)}}}}`;
-  const cases: [name: string, text: string, refusal: string][] = [
-    ['no rules', '{}', '/ expected {"rules": …} alone'],
-    ['more than rules', '{"rules": {}, "x": {}}', '/ expected {"rules": …} alone'],
-    ['no object', '[]', '/ expected an object'],
-    ['a number', '{"rules": {".read": 1}}', '/.read a rule is an expression in quotes'],
-    ['a list as rule', '{"rules": {".read": ["true"]}}', '/.read a rule is an expression in quotes'],
-    ['a place that is no object', '{"rules": {"a": true}}', '/a expected an object'],
-    ['the same key twice', '{"rules": {"a": {}, "a": {}}}', '/ The member "a" stands twice in one object.'],
-    ['an unknown rule', '{"rules": {".raed": true}}', '/.raed this is neither a key nor a rule'],
-    ['a path as key', '{"rules": {"a/b": {}}}', '/a/b this is neither a key nor a rule'],
-    ['two wildcards', '{"rules": {"$a": {}, "$b": {}}}', '/$b one place has one wildcard at most'],
-    ['a wildcard bound twice', '{"rules": {"$a": {"$a": {}}}}', '/$a/$a this wildcard is bound already'],
-    ['an unknown name', rule('auht != null'), '/a/.read:1 unknown name "auht"'],
-    ['an unknown wildcard', rule('$b == 1'), '/a/.read:1 unknown name "$b"'],
-    ['newData in a read', rule('newData.exists()'), '/a/.read:1 unknown name "newData"'],
-    ['an unknown method', rule('data.exist()'), '/a/.read:6 unknown method "exist"'],
-    ['priorities', rule('data.getPriority() == 1'), '/a/.read:6 unknown method "getPriority"'],
-    ['queries', rule("query.orderByChild == 'x'"), '/a/.read:1 unknown name "query"'],
-    ['a function', rule('f(1)'), '/a/.read:1 there are no functions in these rules'],
-    ['a missing argument', rule('data.child().exists()'), '/a/.read:6 "child" takes 1 argument(s), not 0'],
-    [
-      'a pattern in quotes',
-      rule("auth.uid.matches('a')"),
-      '/a/.read:10 matches() needs a pattern between slashes',
-    ],
-    ['a pattern elsewhere', rule('/a/ == 1'), '/a/.read:1 a pattern stands only in matches(…)'],
-    [
-      'a pattern that is wrong',
-      rule('auth.uid.matches(/(/)'),
-      '/a/.read:18 error parsing regexp: missing closing ): `(`',
-    ],
-    ['a flag of a pattern', rule('auth.uid.matches(/a/i)'), '/a/.read:21 expected ")" but found "i"'],
-    [
-      'a pattern without an end',
-      rule('auth.uid.matches(/a'),
-      '/a/.read:18 this regular expression does not end',
-    ],
-    [
-      'a line separator within a pattern',
-      rule('auth.uid.matches(/[a\u2028]/)'),
-      '/a/.read:18 this regular expression does not end',
-    ],
-    [
-      'is of the other language',
-      rule('auth.uid is string'),
-      '/a/.read:10 there is no "is" in these rules; use isNumber() or isBoolean()',
-    ],
-    ['in of the other language', rule("'a' in ['a']"), '/a/.read:5 there is no "in" in these rules'],
-    ['an index', rule("auth['uid'] == 1"), '/a/.read:5 expected the end of the expression but found "["'],
-    ['a slice', rule("auth.uid[0:1] == 'a'"), '/a/.read:9 expected the end of the expression but found "["'],
-    ['a map', rule('{} == 1'), '/a/.read:1 expected a value but found "{"'],
-    [
-      'two expressions',
-      rule('true false'),
-      '/a/.read:6 expected the end of the expression but found "false"',
-    ],
-    ['a mistake after an escape', rule('"a\\u0041" == "b" && x'), '/a/.read:21 unknown name "x"'],
-  ];
-  it.each(cases)('%s', (_name, text, refusal) => {
-    expect(refusalOf(compileDatabaseRules, text)).toBe(refusal);
+  const MAKERS = { whole: (text: string) => text, rule };
+  const cases = table<[string, keyof typeof MAKERS, string, string]>('refused files');
+  it.each(cases)('%s', (_name, maker, text, refusal) => {
+    expect(refusalOf(compileDatabaseRules, MAKERS[maker](text))).toBe(refusal);
   });
 
   it.each([

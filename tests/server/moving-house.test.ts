@@ -17,6 +17,7 @@ import { verify } from '#server/programs/historyPrograms.ts';
 import { exportFirebase, importFirebase } from '#server/programs/movingPrograms.ts';
 import type { Program } from '#server/programs/operatorPrograms.ts';
 import { startTestServer, storeMappings, type TestServer } from '../support/server.ts';
+import { tablesOf } from '../support/tablesOf.ts';
 import { testFolder } from '../support/testFolder.ts';
 
 /** The members that `firebase auth:import` takes: src/accountImporter.ts of firebase-tools 15. */
@@ -202,64 +203,15 @@ describe('moving house', () => {
   });
 
   it.each<Refused>([
-    ['no accounts', (back) => rmSync(join(back, 'accounts.json')), /no accounts\.json in/],
-    ['no list of users', writing('accounts.json', '[]'), /no list of users/],
-    [
-      'an account without an id',
-      writing('accounts.json', '{"users":[{"email":"a@b.c"}]}'),
-      /account 1 has no localId/,
-    ],
-    [
-      'an address twice',
-      writing('accounts.json', '{"users":[{"localId":"a","email":"a@b.c"},{"localId":"b","email":"A@b.c"}]}'),
-      /"a@b\.c" is in the files of accounts twice/,
-    ],
-    ['other hash parameters', writing('hash-config.txt', 'rounds: 8'), /no password hash parameters/],
-    ['a tree that was cut', writing('database.json', '{"gl_mappings":'), /is no JSON/],
-    [
-      'a mapping twice',
-      writing('database.json', '{"gl_mappings":{"a":1,"a":2}}'),
-      /database\.json: .*"a".*in one object/,
-    ],
-    [
-      'a figure that would change',
-      writing('documents.json', '{"documents":[],"count":9007199254740993}'),
-      /documents\.json: The number 9007199254740993/,
-    ],
-    [
-      'a member of an account twice',
-      writing('accounts.json', '{"users":[{"localId":"a","localId":"b"}]}'),
-      /accounts\.json: .*"localId".*in one object/,
-    ],
-    ['no tree', (back) => rmSync(join(back, 'database.json')), /database\.json cannot be read/],
-    [
-      'one page of documents',
-      writing('documents.json', '{"documents":[],"nextPageToken":"x1"}'),
-      /one page of several.*pageToken=x1/,
-    ],
-    [
-      'a document elsewhere',
-      writing('documents.json', '{"documents":[{"name":"users/a"}]}'),
-      /"users\/a" cannot be read/,
-    ],
+    ...refusedFiles(),
     ...refusedAccounts(),
     ...refusedEntries(),
-    ...['accounts.json', 'documents.json'].map(
-      (file): Refused => [
-        `an error of Google’s in ${file}`,
-        writing(file, `[${GOOGLES_ERROR}]`),
-        new RegExp(`${file} holds no data but an error that Google has answered: 401 UNAUTHENTICATED`),
-      ],
-    ),
+    ['no accounts', (back) => rmSync(join(back, 'accounts.json')), /no accounts\.json in/],
+    ['no tree', (back) => rmSync(join(back, 'database.json')), /database\.json cannot be read/],
     [
       'passwords without hash parameters',
       (back) => rmSync(join(back, 'hash-config.txt')),
       /account 1 \(\S+\) has a password, and beside the file is no hash-config/,
-    ],
-    [
-      'passwords of another kind than its hash parameters',
-      writing('hash-config.txt', VECTOR.config),
-      /account 1 \(\S+\) has a passwordHash or salt that is not of the kind/,
     ],
     [
       'a Google account in two accounts',
@@ -275,73 +227,6 @@ describe('moving house', () => {
       (back) => cpSync(join(back, 'documents.json'), join(back, 'documents-again.json')),
       /"users\/\S+" is in the files of documents twice/,
     ],
-    ...[
-      ['a list as database', '[{"a":1}]', /no export of a database, which is an object/],
-      ['a text as database', '"gl_mappings"', /no export of a database, which is an object/],
-      ['a key with a dot', '{"gl_mappings":{"a.b":1}}', /Key "a\.b" contains one of/],
-      ['a key with a slash', '{"gl_mappings":{"a/b":1}}', /Key "a\/b" contains one of/],
-      ['a key with a line break', '{"gl_mappings":{"a\\nb":1}}', /contains one of .* or a control character/],
-      ['an empty key', '{"gl_mappings":{"":1}}', /A key is empty/],
-      [
-        'a key that no client can read',
-        '{"gl_mappings":{"hasOwnProperty":1}}',
-        /"hasOwnProperty" cannot be read/,
-      ],
-      ['a key of half a character', '{"gl_mappings":{"\\ud800":1}}', /half a character/],
-      ['a text of half a character', '{"gl_mappings":{"a":"\\ud800"}}', /half a character/],
-      ['a key that is too long', `{"gl_mappings":{"${'x'.repeat(769)}":1}}`, /longer than 768 bytes/],
-      ['a value of the server', '{"a":{".sv":"timestamp"}}', /Key "\.sv" contains one of/],
-      ['null as database', 'null', /database\.json is null, as of an empty database.*--instance/],
-      ['a place of another app', '{"chat":1,"usage":2}', /database\.json: "chat": not of this app/],
-      [
-        'an error with a token',
-        GOOGLES_ERROR,
-        /answered: 401 UNAUTHENTICATED Bearer … of … is\\nno good\. Ask/,
-      ],
-      ['an error of the database', '{"error":"Permission denied"}', /answered: Permission denied\. Ask/],
-      ['a line break in what is no JSON', '{"a\nb', /no JSON \([^\n]*\): export/],
-      ['a priority', '{"a":{".priority":1,"b":1}}', /"\.priority" is not implemented/],
-      ['more depth than there is', `${'{"a":'.repeat(33)}1${'}'.repeat(33)}`, /deeper than 32 keys/],
-    ].map(
-      ([name, text, message]): Refused => [
-        String(name),
-        writing('database.json', String(text)),
-        message as RegExp,
-      ],
-    ),
-    ...[
-      ['an address with capitals', 'users/Ann@x.test', 'Ann', /"users\/Ann@x\.test" is not named after/],
-      ['a line break in an address', 'users/ann\n@x.test', 'Ann', /is not named after an address/],
-      ['a line break in a name', 'users/ann@x.test', 'Ann\nBob', /has U\+000A in its name/],
-      ['a name that is turned around', 'users/ann@x.test', 'Ann\u202e', /has U\+202E in its name/],
-      [
-        'another collection',
-        'secrets/ann@x.test',
-        'Ann',
-        /"secrets\/ann@x\.test" is no document of this app/,
-      ],
-      ['a place below a person', 'users/ann@x.test/a/b', 'Ann', /is no document of this app/],
-    ].map(
-      ([name, path, stringValue, message]): Refused => [
-        `a document with ${name}`,
-        (back) => writeDocument(back, String(path), { name: { stringValue } }),
-        message as RegExp,
-      ],
-    ),
-    [
-      'a document with a text as right',
-      (back) => writeDocument(back, 'users/ann@x.test', { allow: { stringValue: 'yes' } }),
-      /"users\/ann@x\.test" has an allow that is neither true nor false/,
-    ],
-    ...['users', 'applications'].flatMap((collection) =>
-      [{ stringValue: 'bob@x.test' }, { nullValue: null }].map(
-        (email): Refused => [
-          `a document of ${collection} with the email ${JSON.stringify(email)}`,
-          (back) => writeDocument(back, `${collection}/ann@x.test`, { email }),
-          new RegExp(`"${collection}/ann@x\\.test" has the email of somebody else`),
-        ],
-      ),
-    ),
   ])('says what is wrong with %s, and changes nothing', async (_name, spoil, message) => {
     const dataDir = await furnish();
     run(exportFirebase, dataDir, join(folder, 'out'), '--project', 'our-project');
@@ -482,43 +367,7 @@ function withoutHash({ passwordHash: _hash, salt: _salt, ...user }: Record<strin
   return user as { email: string };
 }
 
-/** Puts a text in the place of one of the files. */
-function writing(name: string, text: string) {
-  return (back: string) => writeFileSync(join(back, name), text);
-}
-
 type Refused = [name: string, spoil: (back: string) => void, message: RegExp];
-
-function refusedAccounts(): Refused[] {
-  const ann = { localId: 'a', email: 'ann@x.test' };
-  const rows: [string, object, RegExp][] = [
-    [
-      'the server’s own id',
-      { ...ann, localId: 'server' },
-      /account 1 \(ann@x\.test\) has the localId "server"/,
-    ],
-    [
-      'a slash in an id',
-      { ...ann, localId: 'a/b' },
-      /has the localId "a\/b", which the database cannot hold/,
-    ],
-    ['a dot in an id', { ...ann, localId: 'a.b' }, /cannot hold as a key/],
-    ['an id that no client can read', { ...ann, localId: 'hasOwnProperty' }, /cannot hold as a key/],
-    ['an id that is too long', { ...ann, localId: 'a'.repeat(129) }, /cannot hold as a key/],
-    ['a line break in an address', { ...ann, email: 'ann@x.test\nbcc:b@x.test' }, /no mail can go to/],
-    ['an address taken for another', { ...ann, email: '=?utf-8?q?ann?=@x.test' }, /taken for another one/],
-    ['a line break in a name', { ...ann, displayName: 'Ann\r\nBob' }, /has U\+000D in its displayName/],
-    ['half a character in a name', { ...ann, displayName: 'Ann \ud83d' }, /has U\+D83D in its displayName/],
-    [
-      'a control in a name at Google',
-      { ...ann, providerUserInfo: [{ providerId: 'google.com', rawId: '1', displayName: 'A\u0007' }] },
-      /has U\+0007 in its displayName/,
-    ],
-    ['a flag that is a text', { ...ann, disabled: 'yes' }, /has a disabled that is neither true nor false/],
-    ['a time that is none', { ...ann, createdAt: 'yesterday' }, /has a createdAt that is no whole number/],
-  ];
-  return rows.map(([name, user, message]) => [name, (back) => writeAccounts(back, [user]), message]);
-}
 
 /** Of which what follows the name of a credential is not repeated. */
 const GOOGLES_ERROR = JSON.stringify({
@@ -529,31 +378,46 @@ const GOOGLES_ERROR = JSON.stringify({
   },
 });
 
+const table = tablesOf('server/moving-house', {
+  GOOGLES_ERROR,
+  DEEP: `${'{"a":'.repeat(33)}1${'}'.repeat(33)}`,
+  HASH_CONFIG: VECTOR.config,
+  form: /database\.json: "access\/ann@x%2Etest": not in the form/,
+});
+
+/** Files with a text that none may have, and documents that none may hold. */
+function refusedFiles(): Refused[] {
+  const files = table<[name: string, file: string, text: string, message: RegExp]>('files');
+  const documents = table<[name: string, path: string, fields: object, message: RegExp]>('documents');
+  return [
+    ...files.map(
+      ([name, file, text, message]): Refused => [
+        name,
+        (back) => writeFileSync(join(back, file), text),
+        message,
+      ],
+    ),
+    ...documents.map(
+      ([name, path, fields, message]): Refused => [
+        `a document with ${name}`,
+        (back) => writeDocument(back, path, fields),
+        message,
+      ],
+    ),
+  ];
+}
+
+function refusedAccounts(): Refused[] {
+  const ann = { localId: 'a', email: 'ann@x.test' };
+  return table<[name: string, changes: object, message: RegExp]>('accounts').map(
+    ([name, changes, message]) => [name, (back) => writeAccounts(back, [{ ...ann, ...changes }]), message],
+  );
+}
+
 type Tree = Record<string, Record<string, unknown>>;
 
 /** Entries of logs that their histories do not account for, or of another form than the rules have. */
 function refusedEntries(): Refused[] {
-  const ann = { email: 'ann@x.test', allow: true, admin: false };
-  const key = 'access/ann@x%2Etest';
-  const form = new RegExp(`database\\.json: "${key}": not in the form`);
-  const rent = { code: '61', name: 'Rent' };
-  const rows: [string, string, unknown, RegExp][] = [
-    ['access that no entry gave', key, ann, new RegExp(`"${key}": in no entry of the history of access`)],
-    ['access that is a text', key, 'yes', form],
-    ['access that is a list', key, [ann], form],
-    ['access with a text as right', key, { ...ann, allow: 'yes' }, form],
-    ['access without a right', key, { email: ann.email, allow: true }, form],
-    ['access with a right more', key, { ...ann, owner: true }, form],
-    ['access that is admin but not allowed', key, { ...ann, allow: false, admin: true }, form],
-    ['access of somebody else', key, { ...ann, email: 'bob@x.test' }, form],
-    ['access with capitals', key, { ...ann, email: 'Ann@x.test' }, form],
-    ['access pinned to nobody', key, { ...ann, uid: '' }, form],
-    ['an account of another code', 'gl_accounts/60', rent, /"gl_accounts\/60": not in the form/],
-    ['an account that is a text', 'gl_accounts/61', 'Rent', /"gl_accounts\/61": not in the form/],
-    ['an account without a name', 'gl_accounts/61', { code: '61' }, /not in the form/],
-    ['an account with more', 'gl_accounts/61', { ...rent, tax: 1 }, /not in the form/],
-    ['an account called No Match', 'gl_accounts/No Match', { ...rent, code: 'No Match' }, /not in the form/],
-  ];
   const changing = (change: (tree: Tree) => unknown) => (back: string) => {
     const tree = JSON.parse(readFileSync(join(back, 'database.json'), 'utf8')) as Tree;
     change(tree);
@@ -565,7 +429,9 @@ function refusedEntries(): Refused[] {
       tree[place] = { ...tree[place], [rest.join('/')]: value };
     });
   return [
-    ...rows.map(([name, path, value, message]): Refused => [name, put(path, value), message]),
+    ...table<[name: string, path: string, value: unknown, message: RegExp]>('entries').map(
+      ([name, path, value, message]): Refused => [name, put(path, value), message],
+    ),
     [
       'a mapping that no entry made, in a list that does not say what it amounts to',
       changing(({ gl_mappings = {}, gl_mappings_version = {} }) => {

@@ -7,7 +7,8 @@ type Tables<Row> = Readonly<Record<string, readonly Row[]>>;
 
 /**
  * The tables of `tests/fixtures/NAME.json`, by their titles. In keys and texts there `$P` stands for what `names`
- * has under P, `$x1000` for a text of a thousand letters, and a text `$undefined` for what JSON has no word for.
+ * has under P, `$x1000` for a text of a thousand letters; a text `$undefined` and one like `$/a+/i` for what JSON cannot
+ * say.
  */
 export function tablesOf(name: string, names: Names = {}) {
   const tables = readTables(name, names);
@@ -34,8 +35,7 @@ function readTables(name: string, names: Names): Tables<unknown> {
 type Meanings = ReadonlyMap<string, unknown>;
 
 function filled(value: unknown, meanings: Meanings): unknown {
-  if (typeof value === 'string')
-    return meanings.has(value) ? meanings.get(value) : filledText(value, meanings);
+  if (typeof value === 'string') return filledText(value, meanings);
   if (Array.isArray(value)) return value.map((item) => filled(item, meanings));
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([key, child]) => [
@@ -45,7 +45,10 @@ function filled(value: unknown, meanings: Meanings): unknown {
   return Object.fromEntries(entries);
 }
 
-function filledText(text: string, meanings: Meanings): string {
+function filledText(text: string, meanings: Meanings): unknown {
+  if (meanings.has(text)) return meanings.get(text);
+  const [, pattern, flags] = /^\$\/(.+)\/(\w*)$/s.exec(text) ?? [];
+  if (pattern !== undefined) return new RegExp(pattern, flags);
   const long = text.replace(/\$x(\d+)/g, (_, length) => 'x'.repeat(Number(length)));
   return [...meanings].reduce((sum, [short, value]) => sum.replaceAll(short, () => String(value)), long);
 }
