@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { refresh, type SessionTokens, signIn, signUp } from '#bench/protocol/identityClient.ts';
 import { accessKey, normaliseEmail } from '#model/email.ts';
+import { auditLog } from '../support/dataFolder.ts';
 import { mailedLink } from '../support/mailbox.ts';
 import { type JsonAnswer, postJson } from '../support/post.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -47,11 +46,7 @@ const lives = async ({ refreshToken }: SessionTokens) =>
     (error: Error) => /"message":"(\w+)/.exec(error.message)?.[1] ?? error.message,
   );
 
-const auditLines = (): Record<string, unknown>[] =>
-  readFileSync(join(server.dataDir, 'audit.log'), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+const auditLines = () => auditLog(server.dataDir);
 
 describe('Sign out everywhere', () => {
   it('ends all sessions of the account, and no other', async () => {

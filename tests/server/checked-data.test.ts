@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'libsql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_CONFIG } from '#server/config.ts';
 import { log } from '#server/log.ts';
@@ -9,6 +8,7 @@ import { archiveHistory, verify } from '#server/programs/historyPrograms.ts';
 import { backup, type Program, restoreBackup } from '#server/programs/operatorPrograms.ts';
 import { createBackend } from '#server/server.ts';
 import { copyOfData } from '../support/copyOfData.ts';
+import { changeData } from '../support/dataFolder.ts';
 import { saidBy } from '../support/saidBy.ts';
 import { startTestServer, storeChart, storeMappings } from '../support/server.ts';
 
@@ -35,14 +35,7 @@ beforeEach(() => {
   dataDir = copyOfData(intact, mkdtempSync(join(folder, 'copy-')));
 });
 
-function change(sql: string): void {
-  const db = new Database(join(dataDir, 'gl-classifier.db'));
-  db.exec(sql);
-  db.close();
-  // Closing has folded the log of the killed server into the file.
-  rmSync(join(dataDir, 'server.running'), { force: true });
-}
-
+const change = (sql: string) => changeData(dataDir, sql);
 const run = (program: Program, ...args: string[]) => saidBy(program, { args, dataDir, now: TOMORROW });
 
 const warningsIn = (text: string) =>

@@ -9,6 +9,7 @@ import { hashConfigText, readHashConfig } from '#server/firebase/hashConfig.ts';
 import { exportFirebase, importFirebase } from '#server/programs/movingPrograms.ts';
 import type { Program } from '#server/programs/operatorPrograms.ts';
 import { dataFilesOf } from '#server/store/dataFolder.ts';
+import { byStage } from '../support/fullRun.ts';
 import { below, pick, type Random, seededRandom } from '../support/random.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../support/server.ts';
 import { tablesOf } from '../support/tablesOf.ts';
@@ -157,7 +158,7 @@ function writtenIn(place: string, said: string): AccountsFile[] {
 }
 
 describe('what an import takes', () => {
-  it.each(Array.from({ length: 12 }, (_, seed) => seed))(
+  it.each(Array.from({ length: byStage({ usual: 3, full: 12 }) }, (_, seed) => seed))(
     'the next export gives back, account for account: seed %i',
     async (seed) => {
       const random = seededRandom(seed);

@@ -16,6 +16,7 @@ import { readHashConfig } from '#server/firebase/hashConfig.ts';
 import { verify } from '#server/programs/historyPrograms.ts';
 import { exportFirebase, importFirebase } from '#server/programs/movingPrograms.ts';
 import type { Program } from '#server/programs/operatorPrograms.ts';
+import { copyOfData } from '../support/copyOfData.ts';
 import { startTestServer, storeMappings, type TestServer } from '../support/server.ts';
 import { tablesOf } from '../support/tablesOf.ts';
 import { testFolder } from '../support/testFolder.ts';
@@ -67,15 +68,7 @@ async function furnish(): Promise<string> {
   storeMappings(server, { 'Premier Inn': '6200', 'TESCO STORES': '6100' });
   storeMappings(server, { 'Premier Inn': '6210', 'A.B #1': '“7” – Büro' });
   const copy = join(folder, 'stopped');
-  await stopped(server, copy);
-  return copy;
-}
-
-async function stopped(running: TestServer, copy: string): Promise<void> {
-  const { dataDir } = running;
-  // The test's server removes its data when it stops.
-  const names = readdirSync(dataDir).filter((name) => /\.(db(-wal)?|lock|running|log|json)$/.test(name));
-  for (const name of names) cpSync(join(dataDir, name), join(copy, name));
+  return copyOfData(server.dataDir, copy);
 }
 
 describe('moving house', () => {
@@ -301,7 +294,7 @@ describe('moving house', () => {
 
   it('exports an account with an address that is registered no more', async () => {
     await server.addUser('a..nn@example.com');
-    await stopped(server, join(folder, 'stopped'));
+    copyOfData(server.dataDir, join(folder, 'stopped'));
     run(exportFirebase, join(folder, 'stopped'), join(folder, 'out'), '--project', 'our-project');
     expect(JSON.stringify(json('out/accounts.json'))).toContain('"a..nn@example.com"');
   });

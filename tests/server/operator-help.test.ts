@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sampledByStage } from '../support/fullRun.ts';
 import { tablesOf } from '../support/tablesOf.ts';
 
 const table = tablesOf('server/operator-help');
@@ -26,22 +27,25 @@ describe('an operator’s program', () => {
       );
     });
 
-  it.each(PROGRAMS)('%s says with --help how it is used, and does nothing', async (program) => {
-    const answers = await Promise.all([run(program, ['--help']), run(program, ['file', '--help'])]);
-    for (const answer of answers) {
-      expect(answer).toEqual({
-        code: 0,
-        out: expect.stringMatching(new RegExp(`^Usage: npm run ${program} .*DATA_DIR.*\n`)),
-        err: '',
-      });
-      const [usage = '', ...lines] = answer.out.split('\n');
-      for (const option of usage.match(/--[a-z][a-z-]*/g) ?? [])
-        expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^  ${option} .*\\w`)));
-    }
-    expect(existsSync(dataDir)).toBe(false);
-  });
+  it.each(sampledByStage(PROGRAMS, 4))(
+    '%s says with --help how it is used, and does nothing',
+    async (program) => {
+      const answers = await Promise.all([run(program, ['--help']), run(program, ['file', '--help'])]);
+      for (const answer of answers) {
+        expect(answer).toEqual({
+          code: 0,
+          out: expect.stringMatching(new RegExp(`^Usage: npm run ${program} .*DATA_DIR.*\n`)),
+          err: '',
+        });
+        const [usage = '', ...lines] = answer.out.split('\n');
+        for (const option of usage.match(/--[a-z][a-z-]*/g) ?? [])
+          expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^  ${option} .*\\w`)));
+      }
+      expect(existsSync(dataDir)).toBe(false);
+    },
+  );
 
-  it.each(table<[string, string[], string]>('with names what is wrong'))(
+  it.each(sampledByStage(table<[string, string[], string]>('with names what is wrong'), 4))(
     '%s with %j names what is wrong',
     async (program, args, fault) => {
       const { code, out, err } = await run(program, args);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isKept, LossyJson, parseStrictJson } from '#server/scalars/strictJson.ts';
 import { isSameDecimal } from '../support/decimal.ts';
+import { byStage } from '../support/fullRun.ts';
 import { tablesOf } from '../support/tablesOf.ts';
 
 const table = tablesOf('server/strict-json');
@@ -64,7 +65,7 @@ describe('strict JSON', () => {
         const text = JSON.stringify(value);
         expect(JSON.stringify(parseStrictJson(text))).toBe(text);
       }),
-      { seed: 23, numRuns: 500 },
+      { seed: 23, numRuns: byStage({ usual: 100, full: 500 }) },
     );
   });
 

@@ -8,6 +8,7 @@ import { changeList } from '#bench/protocol/listWrite.ts';
 import { RealtimeClient } from '#bench/protocol/RealtimeClient.ts';
 import { verify } from '#server/programs/historyPrograms.ts';
 import { backup, type Program, restoreBackup } from '#server/programs/operatorPrograms.ts';
+import { changeData } from '../support/dataFolder.ts';
 import { saidBy } from '../support/saidBy.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { testFolder } from '../support/testFolder.ts';
@@ -43,15 +44,10 @@ function setFree(blocks: number | null): void {
 /** A data folder as a former version has left it. */
 function unpack(fixture: string, more = ''): void {
   dataDir = mkdtempSync(join(folder, 'data-'));
-  change(
+  changeData(
+    dataDir,
     `PRAGMA foreign_keys = OFF; BEGIN; ${readFileSync(new URL(fixture, FIXTURES), 'utf8')} COMMIT; ${more}`,
   );
-}
-
-function change(sql: string): void {
-  const db = new Database(join(dataDir, 'gl-classifier.db'));
-  db.exec(sql);
-  db.close();
 }
 
 async function start(): Promise<TestServer> {
@@ -119,7 +115,8 @@ describe('a list without a history', () => {
     unpack(WITHOUT_HISTORY);
     await start();
     await stop();
-    change(
+    changeData(
+      dataDir,
       `UPDATE database_leaves SET value = CASE value WHEN 'true' THEN 'false' WHEN 'false' THEN 'true' ELSE '"9999"' END
        WHERE path = (SELECT max(path) FROM database_leaves WHERE path LIKE '${place}')`,
     );
@@ -212,7 +209,7 @@ describe('data of a former version', () => {
     const before = leaves();
     await expect(start()).rejects.toThrow(/could not be upgraded \(full\).*They are as they were/);
     expect(leaves()).toEqual(before);
-    change('DROP TRIGGER full');
+    changeData(dataDir, 'DROP TRIGGER full');
     await start();
     expect(entriesOf('gl_mappings_history')).toHaveLength(1);
   });

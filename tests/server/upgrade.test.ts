@@ -9,6 +9,7 @@ import { lookUp, refresh, type SessionTokens, signIn } from '#bench/protocol/ide
 import { changeList } from '#bench/protocol/listWrite.ts';
 import { RealtimeClient } from '#bench/protocol/RealtimeClient.ts';
 import { runUpgradeRounds } from '../crash/upgrades.ts';
+import { changeData } from '../support/dataFolder.ts';
 import { byStage, firstByStage } from '../support/fullRun.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { testFolder } from '../support/testFolder.ts';
@@ -32,9 +33,10 @@ afterEach(async () => {
 });
 
 function unpack(fixture: string): void {
-  const db = new Database(join(folder, 'gl-classifier.db'));
-  db.exec(`PRAGMA foreign_keys = OFF; BEGIN; ${readFileSync(new URL(fixture, FIXTURES), 'utf8')} COMMIT;`);
-  db.close();
+  changeData(
+    folder,
+    `PRAGMA foreign_keys = OFF; BEGIN; ${readFileSync(new URL(fixture, FIXTURES), 'utf8')} COMMIT;`,
+  );
 }
 
 async function openTree({ origin }: TestServer, idToken: string): Promise<RealtimeClient> {
