@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allTablesOf } from '../support/tablesOf.ts';
+import { fixture, type Tables } from '../support/tablesOf.ts';
 import {
   type DatabaseSituation,
   databaseOutcome,
@@ -33,21 +33,18 @@ const inDatabase: DatabaseSituation = {
   newTree: { ...tree, a: { ...tree.a, b: { name: 'Bea', n: 6, added: 1 } } },
 };
 
-describe.each(allTablesOf<Row>('rules/firestore-expressions', { ERROR: 'resource.data.missing' }))(
-  'in Firestore rules %s',
-  (_title, rows) => {
-    it.each(rows)('%s: %s', (expression, outcome) => {
-      expect(firestoreOutcome(expression, inFirestore)).toBe(outcome);
-    });
-  },
-);
+const firestore = fixture<Tables<Row>>('rules/firestore-expressions', { ERROR: 'resource.data.missing' });
+const database = fixture<Tables<Row>>('rules/database-expressions', { time: Date.parse(NOW) });
 
-describe.each(allTablesOf<Row>('rules/database-expressions', { time: Date.parse(NOW) }))(
-  'in Realtime Database rules %s',
-  (title, rows) => {
-    const situation = title === 'someone signed out' ? { ...inDatabase, auth: null } : inDatabase;
-    it.each(rows)('%s: %s', (expression, outcome) => {
-      expect(databaseOutcome(expression, situation)).toBe(outcome);
-    });
-  },
-);
+describe.each(Object.entries(firestore))('in Firestore rules %s', (_title, rows) => {
+  it.each(rows)('%s: %s', (expression, outcome) => {
+    expect(firestoreOutcome(expression, inFirestore)).toBe(outcome);
+  });
+});
+
+describe.each(Object.entries(database))('in Realtime Database rules %s', (title, rows) => {
+  const situation = title === 'someone signed out' ? { ...inDatabase, auth: null } : inDatabase;
+  it.each(rows)('%s: %s', (expression, outcome) => {
+    expect(databaseOutcome(expression, situation)).toBe(outcome);
+  });
+});

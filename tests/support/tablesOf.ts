@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 const FOLDER = new URL('../fixtures/', import.meta.url);
 
 type Names = Readonly<Record<string, unknown>>;
-type Tables<Row> = Readonly<Record<string, readonly Row[]>>;
+export type Tables<Row> = Readonly<Record<string, readonly Row[]>>;
 
 /**
  * The tables of `tests/fixtures/NAME.json`, by their titles. In keys and texts there `$P` stands for what `names`
@@ -11,7 +11,7 @@ type Tables<Row> = Readonly<Record<string, readonly Row[]>>;
  * say.
  */
 export function tablesOf(name: string, names: Names = {}) {
-  const tables = readTables(name, names);
+  const tables = fixture<Tables<unknown>>(name, names);
   return <Row>(title: string): readonly Row[] => {
     const rows = tables[title];
     if (rows === undefined) throw new Error(`${name}.json has no table "${title}"`);
@@ -19,17 +19,13 @@ export function tablesOf(name: string, names: Names = {}) {
   };
 }
 
-/** Each title with its table. */
-export function allTablesOf<Row>(name: string, names: Names = {}): [title: string, rows: readonly Row[]][] {
-  return Object.entries(readTables(name, names) as Tables<Row>);
-}
-
-function readTables(name: string, names: Names): Tables<unknown> {
+/** What the file has as a whole, filled in alike: tables by their titles, or one value. */
+export function fixture<T>(name: string, names: Names = {}): T {
   const written: unknown = JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), 'utf8'));
   // The longest first: $MARK is not $M.
   const byLength = Object.entries(names).toSorted(([one], [another]) => another.length - one.length);
   const meanings = byLength.map(([short, value]) => [`$${short}`, value] as const);
-  return filled(written, new Map([['$undefined', undefined], ...meanings])) as Tables<unknown>;
+  return filled(written, new Map([['$undefined', undefined], ...meanings])) as T;
 }
 
 type Meanings = ReadonlyMap<string, unknown>;

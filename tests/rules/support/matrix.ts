@@ -1,4 +1,4 @@
-import { allTablesOf } from '../../support/tablesOf.ts';
+import { fixture, type Tables } from '../../support/tablesOf.ts';
 import * as actions from './actions.ts';
 import { changeAccess, changeChart, changeMappings, matchedRunUpdate, runUpdate } from './entries.ts';
 import { newcomer, other, type Person, people, type Role, roles } from './people.ts';
@@ -93,20 +93,20 @@ function namesFor(me: Person) {
 
 type StoredRow = [name: string, may: keyof typeof GROUPS, verb: keyof typeof VERBS, ...args: never[]];
 
-const tablesFor = new Map<string, Map<string, readonly StoredRow[]>>();
+const tablesFor = new Map<string, Tables<StoredRow>>();
 
 /** The tables of `tests/fixtures/rules/matrix.json`, where `me` acts. */
-function tablesOfPerson(me: Person): ReadonlyMap<string, readonly StoredRow[]> {
-  const tables = tablesFor.get(me.uid) ?? new Map(allTablesOf<StoredRow>('rules/matrix', namesFor(me)));
+function tablesOfPerson(me: Person): Tables<StoredRow> {
+  const tables = tablesFor.get(me.uid) ?? fixture<Tables<StoredRow>>('rules/matrix', namesFor(me));
   tablesFor.set(me.uid, tables);
   return tables;
 }
 
 function rowsOf(title: string): readonly Row[] {
-  const rows = tablesOfPerson(other).get(title) ?? [];
+  const rows = tablesOfPerson(other)[title] ?? [];
   return rows.map(([name, may], i) =>
     row(name, GROUPS[may], (me) => {
-      const stored = tablesOfPerson(me).get(title)?.[i];
+      const stored = tablesOfPerson(me)[title]?.[i];
       const [, , verb, ...args] = stored as StoredRow;
       return (VERBS[verb] as (...args: never[]) => actions.Action)(...args);
     }),
@@ -153,7 +153,7 @@ const otherTreeRows: readonly Row[] = [
 ];
 
 export const matrix: readonly { readonly title: string; readonly rows: readonly Row[] }[] = [
-  ...[...tablesOfPerson(other).keys()].map((title) => ({ title, rows: rowsOf(title) })),
+  ...Object.keys(tablesOfPerson(other)).map((title) => ({ title, rows: rowsOf(title) })),
   { title: 'the newest seals', rows: sealRows },
   { title: 'the rest of the tree', rows: otherTreeRows },
 ];

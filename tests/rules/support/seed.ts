@@ -1,5 +1,6 @@
 import { utcDay } from '#model/day.ts';
 import { accessKey, normaliseEmail, usageKey } from '#model/email.ts';
+import { fixture } from '../../support/tablesOf.ts';
 import type { DocumentData, TreeValue } from './actions.ts';
 import { newcomer, other, type Person, people } from './people.ts';
 
@@ -52,52 +53,7 @@ function application({ email }: Person, uid: string): DocumentData {
 
 function tree(): Record<string, TreeValue> {
   const found: Record<string, TreeValue> = {
-    'gl_mappings/ALPHA_BAR': { description: 'ALPHA.BAR', glAccount: '6100' },
-    'gl_mappings/BETA CAFE': { description: 'BETA CAFE', glAccount: '6200' },
-    'gl_mappings/LEGACY': '6300',
-    gl_mappings_version: { id: 'v1', seq: 4, after: 'v0', count: 3, sum: 77 },
-    'gl_mappings_history/v1': {
-      seq: 4,
-      after: 'v0',
-      at: 1_700_000_000_000,
-      by: { uid: 'uid-amy', email: 'amy.mail@example.test' },
-      kind: 'add',
-      batch: 'v1',
-      set: 1,
-      removed: 0,
-    },
-    'gl_mappings_changes/v1': {
-      seq: 4,
-      changes: { 'BETA CAFE': { after: { description: 'BETA CAFE', glAccount: '6200' } } },
-    },
-    'gl_mappings_changes_by_key/BETA CAFE/v1': 4,
-    'gl_accounts/6100%2E1': { code: '6100.1', name: 'Travel', note: 'trains' },
-    'gl_accounts/6200': { code: '6200', name: 'Hotels', retired: true },
-    gl_accounts_version: { id: 'c1', seq: 4, after: 'c0' },
-    'gl_accounts_history/c1': {
-      seq: 4,
-      after: 'c0',
-      at: 1_700_000_000_000,
-      by: { uid: 'uid-amy', email: 'amy.mail@example.test' },
-      kind: 'add',
-      batch: 'c1',
-      changes: { 6200: { after: { code: '6200', name: 'Hotels', retired: true } } },
-    },
-    access_version: { id: 'a1', seq: 2, after: 'a0' },
-    'access_history/a1': {
-      seq: 2,
-      after: 'a0',
-      at: 1_700_000_000_000,
-      by: { uid: 'uid-amy', email: 'amy.mail@example.test' },
-      kind: 'grant',
-      batch: 'a1',
-      changes: {
-        'otto%2Eother@example%2Etest': { after: { email: 'otto.other@example.test', allow: true } },
-      },
-    },
-    gl_mappings_seal: { seq: 4, hash: '4f'.repeat(32) },
-    gl_accounts_seal: { seq: 4, hash: '5f'.repeat(32) },
-    access_seal: { seq: 2, hash: '6f'.repeat(32) },
+    ...fixture<Record<string, TreeValue>>('rules/seed'),
     [`usage/daily/${TODAY}`]: 5_000_000,
     'usage/total': 50_000_000,
     [`usage/unmatched/daily/${TODAY}`]: 1_000_000,
