@@ -7,6 +7,7 @@ import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { MAPPINGS_PATH } from '#model/paths.ts';
 import { AnalysisSession } from '#workers/analysis/AnalysisSession.ts';
 import { PairImporter } from '#workers/analysis/PairImporter.ts';
+import { ChangeSetWriter } from '#workers/ledger/list/ChangeSetWriter.ts';
 import { createTiming } from '#workers/ledger/timing.ts';
 import { MappingUploader } from '#workers/ledger/upload/MappingUploader.ts';
 import { changedTexts } from './changedTexts.ts';
@@ -128,7 +129,7 @@ async function listAfterUpload(stored: readonly Mapping[], pairs: SerializedMapp
     list: ledger.list,
     timing: createTiming(),
     preview: async () => null,
-    plans: createMemoryPlans(),
+    writer: new ChangeSetWriter(ledger.list, createMemoryPlans()),
   });
   expect((await uploader.upload({ pairs, batch: 'b1' }, false, () => {})).kind).toBe('complete');
   return [...ledger.list.entries.values()];
@@ -140,7 +141,7 @@ async function uploaderOver(stored: readonly Mapping[]): Promise<MappingUploader
     list: ledger.list,
     timing: createTiming(),
     preview: async () => null,
-    plans: createMemoryPlans(),
+    writer: new ChangeSetWriter(ledger.list, createMemoryPlans()),
   });
 }
 

@@ -6,7 +6,7 @@ import { newEntryId, readListVersion } from '#model/log/version.ts';
 import { mappingKey } from '#model/mapping.ts';
 import { createAdminData } from '#workers/ledger/adminData.ts';
 import { createChartApi } from '#workers/ledger/chart/chartApi.ts';
-import { newChangeSet } from '#workers/ledger/list/listWrites.ts';
+import { newChangeSet } from '#workers/ledger/log/LogWriter.ts';
 import { ACCOUNT, setupLedger } from '../support/ledgerSetup.ts';
 import type { MemoryDatabase } from '../support/memoryDatabase.ts';
 

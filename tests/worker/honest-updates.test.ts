@@ -6,6 +6,7 @@ import type { MappingKey } from '#model/mapping.ts';
 import { loadRules } from '#server/rules/loadRules.ts';
 import { createAdminData } from '#workers/ledger/adminData.ts';
 import type { Changes } from '#workers/ledger/database.ts';
+import { ChangeSetWriter } from '#workers/ledger/list/ChangeSetWriter.ts';
 import { createTiming } from '#workers/ledger/timing.ts';
 import { MappingUploader } from '#workers/ledger/upload/MappingUploader.ts';
 import type { TreeValue } from '../rules/support/actions.ts';
@@ -102,7 +103,7 @@ describe('every change that the app makes is one that the rules allow', () => {
       list: ledger.list,
       timing: createTiming(),
       preview: async () => null,
-      plans: createMemoryPlans(),
+      writer: new ChangeSetWriter(ledger.list, createMemoryPlans()),
     });
     const uploaded = await uploader.upload({ pairs: serializeMappings(shops), batch: 'b1' }, false, () => {});
     expect(uploaded).toMatchObject({ kind: 'complete', added: 620 });

@@ -4,12 +4,12 @@ import { LIST_DIFFERS_REFUSAL } from '#model/integrityMismatch.ts';
 import { EMPTY_SUM, sumOf } from '#model/listChecksum.ts';
 import { type EntryId, newEntryId, readListVersion } from '#model/log/version.ts';
 import { mappingKey } from '#model/mapping.ts';
-import { newChangeSet } from '#workers/ledger/list/listWrites.ts';
 import {
   type MappingCacheEntry,
   type MappingStorage,
   readCacheEntry,
 } from '#workers/ledger/list/MappingCache.ts';
+import { newChangeSet } from '#workers/ledger/log/LogWriter.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { ACCOUNT, MAPPINGS, setupLedger } from '../support/ledgerSetup.ts';
 import { MEMORY_TIME, type MemoryDatabase } from '../support/memoryDatabase.ts';

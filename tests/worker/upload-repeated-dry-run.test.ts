@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { serializeMappings } from '#contract/serializedMappings.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { MAPPINGS_PATH } from '#model/paths.ts';
+import { ChangeSetWriter } from '#workers/ledger/list/ChangeSetWriter.ts';
 import { createTiming } from '#workers/ledger/timing.ts';
 import { MappingUploader } from '#workers/ledger/upload/MappingUploader.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
@@ -13,7 +14,7 @@ it('an upload does not compare again what its dry run has compared with the same
     list: ledger.list,
     timing: createTiming(),
     preview: async () => null,
-    plans: createMemoryPlans(),
+    writer: new ChangeSetWriter(ledger.list, createMemoryPlans()),
   });
   await uploader.dryRun(serializeMappings([toMapping('Shop'), toMapping('Bank')]));
   // Every comparison measures its slices of work.

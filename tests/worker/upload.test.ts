@@ -4,6 +4,7 @@ import type { DryRunCounts, StoredList } from '#contract/upload.ts';
 import type { Mapping } from '#model/mapping.ts';
 import { MAPPINGS_PATH } from '#model/paths.ts';
 import type { Changes } from '#workers/ledger/database.ts';
+import { ChangeSetWriter } from '#workers/ledger/list/ChangeSetWriter.ts';
 import { createPreviewer } from '#workers/ledger/preview/createPreviewer.ts';
 import { createTiming } from '#workers/ledger/timing.ts';
 import { MappingUploader } from '#workers/ledger/upload/MappingUploader.ts';
@@ -33,7 +34,7 @@ async function setup(
     list,
     timing,
     preview: createPreviewer(previewerOptions(ledger, timing)),
-    plans,
+    writer: new ChangeSetWriter(list, plans),
   });
   const upload = (
     pairs: readonly Mapping[],

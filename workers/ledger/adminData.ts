@@ -97,7 +97,7 @@ function accessWriter(database: Pick<LedgerDatabase, 'read' | 'update'>, by: Aut
       send: (stored: StoredAccess, [wanted = null]: readonly (AccessEntry | null)[]) => {
         const id = newId();
         const update = accessUpdateTo(wanted, stored, { id, by });
-        return update && { isStored: sender.send({ id, parent: stored.former.id, update }) };
+        return update && sender.send({ id, parent: stored.former.id, update });
       },
     };
     await appendEntry(log, () => [after]);

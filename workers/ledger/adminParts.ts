@@ -56,7 +56,7 @@ export function createAdminParts(options: AdminPartsOptions) {
       accounts: new AccountChanges({ list, writer, selection, preview: createPreviewer(options) }),
       previews: options,
     }),
-    uploader: new MappingUploader({ list, timing, preview: createPreviewer(options), plans }),
+    uploader: new MappingUploader({ list, timing, preview: createPreviewer(options), writer }),
     ...histories,
   };
 }

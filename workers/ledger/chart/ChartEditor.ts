@@ -9,24 +9,26 @@ import type {
 import type { UndoResult } from '#contract/table.ts';
 import type { SourceRow } from '#engine/import/readTable.ts';
 import { compareAccounts } from '#model/accountOrder.ts';
+import { type ChartAccount, chartKey, chartProblem, isSameAccount, trimmedAccount } from '#model/chart.ts';
 import {
-  type ChartAccount,
-  type ChartKey,
-  chartKey,
-  chartProblem,
-  isSameAccount,
-  trimmedAccount,
-} from '#model/chart.ts';
-import { CHART_LOG, type ChartChange, chartChange, readChartHistoryEntry } from '#model/chartHistory.ts';
+  CHART_LOG,
+  type ChartChange,
+  type ChartChangeKind,
+  chartChange,
+  chartUpdate,
+  readChartHistoryEntry,
+} from '#model/chartHistory.ts';
 import { detailOf } from '#model/detailOf.ts';
 import type { Author } from '#model/log/author.ts';
 import type { LedgerDatabase } from '../database.ts';
 import { planUndo, RESTORABLE_ACCOUNTS } from '../history/restorePlan.ts';
+import { outcomeOf } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
+import { LogWriter, newChangeSet, writeInChunks } from '../log/LogWriter.ts';
+import { newId } from '../log/newId.ts';
 import { readBatch } from '../log/readEntries.ts';
-import type { Chart, ChartFollower } from './ChartFollower.ts';
+import type { Accounts, ChartFollower } from './ChartFollower.ts';
 import { type ChartPlan, examplesOf, findColumns, planImport } from './chartImport.ts';
-import { ChartWriter, newChartChangeSet } from './chartWrites.ts';
 import { countAccounts } from './checkAccounts.ts';
 
 const CHART_HISTORY = { log: CHART_LOG, read: readChartHistoryEntry };
@@ -37,6 +39,11 @@ type ChartEditorOptions = {
   readonly list: Pick<MappingList, 'entries'>;
   readonly author: Author;
 };
+
+/** What the history says of a change: its kind, and what its entries have in common. */
+type ChartChangeSet = { readonly kind: ChartChangeKind; readonly batch: string; readonly note?: string };
+
+type ChartWriter = LogWriter<ChartChange, ChartChange, ChartChangeSet>;
 
 type Import = {
   readonly id: number;
@@ -56,7 +63,16 @@ export class ChartEditor {
 
   constructor(options: ChartEditorOptions) {
     this.#options = options;
-    this.#writer = new ChartWriter(options);
+    this.#writer = new LogWriter({
+      follower: options.follower,
+      subject: 'the chart of accounts',
+      updateOf(former, { kind, batch, note }, changes) {
+        if (changes.length === 0) return null;
+        const said = { kind, batch, ...(note !== undefined && { note }) };
+        const update = chartUpdate({ id: newId(), former, by: options.author, ...said }, changes);
+        return { update, stored: changes };
+      },
+    });
   }
 
   async save(before: ChartAccount | null, typed: ChartAccount | null): Promise<ChartResult> {
@@ -65,13 +81,15 @@ export class ChartEditor {
     if (problem !== null) return { kind: 'impossible', problem };
     const changes = changesOf(before, after);
     const kind = after === null ? 'delete' : before === null ? 'add' : 'edit';
-    const changeSet = newChartChangeSet(kind);
+    const changeSet = newChangeSet(kind);
+    const { follower } = this.#options;
     try {
-      const written = await this.#writer.write(changeSet, ({ accounts }) =>
-        changes.every((change) => isAsBefore(change, accounts)) ? changes : [],
+      const written = await this.#writer.write(changeSet, () =>
+        changes.every((change) => isAsBefore(change, follower.known)) ? changes : [],
       );
       if (written.length > 0) return { kind: 'saved', count: written.length, undo: changeSet.batch };
-      return outcomeOf(before, after, changes, (await this.#options.follower.chart()).accounts);
+      await follower.version();
+      return obstacleTo(before, after, changes, follower.known);
     } catch (error) {
       return { kind: 'failed', detail: detailOf(error), count: 0, undo: null };
     }
@@ -104,17 +122,13 @@ export class ChartEditor {
     if (this.#import?.id !== id)
       return { kind: 'failed', detail: 'Something else was read meanwhile.', count: 0, undo: null };
     const { rows, columns, note } = this.#import;
-    const changeSet = newChartChangeSet('import', note);
+    const changeSet = newChangeSet('import' as const, note);
     try {
       // The chart may have changed since the dry run.
       const accounts = await this.#options.follower.accounts();
       const plan = planImport(rows, columns, accounts);
       const changes = [...plan.new, ...plan.changed].map(({ before, after }) => chartChange(before, after));
-      const { count, failure } = await this.#writer.writeAll(changeSet, changes, isWanted);
-      const undo = count > 0 ? changeSet.batch : null;
-      return failure === null
-        ? { kind: 'saved', count, undo }
-        : { kind: 'failed', detail: failure, count, undo };
+      return outcomeOf(changeSet, await this.#writeAll(changeSet, changes));
     } catch (error) {
       return { kind: 'failed', detail: detailOf(error), count: 0, undo: null };
     }
@@ -127,12 +141,23 @@ export class ChartEditor {
       if (entries.length === 0) return { kind: 'gone' };
       const made = entries.map(({ changes }) => changes);
       const { changes, conflicts } = planUndo(RESTORABLE_ACCOUNTS, made, await follower.accounts());
-      const { count, failure } = await this.#writer.writeAll(newChartChangeSet('undo'), changes, isWanted);
+      const written = await this.#writeAll(newChangeSet('undo' as const), changes);
       const skipped = conflicts.map(({ key, left, after }) => (left ?? after)?.code ?? key);
-      return failure === null ? { kind: 'undone', count, skipped } : { kind: 'failed', detail: failure };
+      return written.failure === null
+        ? { kind: 'undone', count: written.changes.length, skipped }
+        : { kind: 'failed', detail: written.failure };
     } catch (error) {
       return { kind: 'failed', detail: detailOf(error) };
     }
+  }
+
+  /** Stores any number of changes in entries of one change set, but for those of accounts that are not as they were. */
+  #writeAll(changeSet: ChartChangeSet, changes: readonly ChartChange[]) {
+    const { follower } = this.#options;
+    const write: ChartWriter['write'] = (...args) => this.#writer.write(...args);
+    return writeInChunks(write, changeSet, changes, {
+      plan: (chunk) => chunk.filter((change) => isAsBefore(change, follower.known)),
+    });
   }
 
   async #dryRun(rows: readonly SourceRow[], columns: ChartColumns, note?: string): Promise<ChartDryRun> {
@@ -164,19 +189,16 @@ function changesOf(before: ChartAccount | null, after: ChartAccount | null): rea
   return isMoved ? [chartChange(null, after), chartChange(before, null)] : [chartChange(before, after)];
 }
 
-function isAsBefore({ key, before, after }: ChartChange, accounts: Chart['accounts']): boolean {
+function isAsBefore({ key, before, after }: ChartChange, accounts: Accounts): boolean {
   return isSameAccount(accounts.get(key) ?? null, before) && !isSameAccount(before, after);
 }
 
-/** Still to be written, and on what it was planned on. */
-const isWanted = (change: ChartChange, { accounts }: Chart) => isAsBefore(change, accounts);
-
 /** Why nothing was written: another account stands in the way, or it is stored already. */
-function outcomeOf(
+function obstacleTo(
   before: ChartAccount | null,
   after: ChartAccount | null,
   changes: readonly ChartChange[],
-  accounts: ReadonlyMap<ChartKey, ChartAccount>,
+  accounts: Accounts,
 ): ChartResult {
   const at = (account: ChartAccount | null) => (account && accounts.get(chartKey(account.code))) ?? null;
   if (changes.every(({ key, after: wanted }) => isSameAccount(accounts.get(key) ?? null, wanted)))

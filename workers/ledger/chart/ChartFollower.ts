@@ -8,11 +8,8 @@ import type { ListVersion } from '#model/log/version.ts';
 import type { Child } from '../database.ts';
 import { type FollowedDatabase, LogFollower } from '../log/LogFollower.ts';
 
-/** The chart as it is stored, and its version. */
-export type Chart = {
-  readonly version: ListVersion;
-  readonly accounts: ReadonlyMap<ChartKey, ChartAccount>;
-};
+/** The accounts of the chart. */
+export type Accounts = ReadonlyMap<ChartKey, ChartAccount>;
 
 /**
  * The chart of accounts, kept up to date from the first question on. It is read again after others' changes, since their
@@ -22,7 +19,7 @@ export class ChartFollower {
   readonly #follower: LogFollower<ChartChange>;
   #isFollowed = false;
   /** Null until the chart is here. */
-  #accounts: ReadonlyMap<ChartKey, ChartAccount> | null = null;
+  #accounts: Accounts | null = null;
   #revision = 0;
   #sorted: ChartSnapshot | null = null;
 
@@ -45,23 +42,28 @@ export class ChartFollower {
     });
   }
 
-  /** The chart as it is stored. Rejects when it may not be read; waits while the server cannot be reached. */
-  async chart(): Promise<Chart> {
+  /** See {@link LogFollower.version}. Rejects when the chart may not be read; waits while the server cannot be reached. */
+  async version(): Promise<ListVersion> {
     if (!this.#isFollowed) {
       this.#isFollowed = true;
       this.#follower.open();
     }
     try {
-      const version = await this.#follower.version();
-      return { version, accounts: this.#accounts ?? new Map() };
+      return await this.#follower.version();
     } catch (error) {
       throw new Error(`The chart of accounts cannot be read: ${detailOf(error)}`);
     }
   }
 
-  /** The accounts as they were stored last, as far as is known. Waits and rejects only until they are here. */
-  async accounts(): Promise<Chart['accounts']> {
-    return this.#accounts ?? (await this.chart()).accounts;
+  /** The accounts as they were stored last, as far as is known. */
+  get known(): Accounts {
+    return this.#accounts ?? new Map();
+  }
+
+  /** The same; waits and rejects only until they are here. */
+  async accounts(): Promise<Accounts> {
+    if (this.#accounts === null) await this.version();
+    return this.known;
   }
 
   async snapshot(): Promise<ChartSnapshot> {

@@ -2,7 +2,7 @@ import type { AccountsCheck, AccountWarning } from '#contract/chart.ts';
 import { nearestCodes } from '#engine/nearestCodes.ts';
 import { type ChartAccount, chartKey } from '#model/chart.ts';
 import { isUsable, type Mapping } from '#model/mapping.ts';
-import type { Chart } from './ChartFollower.ts';
+import type { Accounts } from './ChartFollower.ts';
 
 /** What is said in full: the nearest codes of many unknown accounts would take seconds, and nobody reads them. */
 const MAX_WARNINGS = 20;
@@ -24,14 +24,14 @@ export function countAccounts(mappings: Iterable<Mapping>): Map<string, number> 
  */
 export function checkAccounts(
   codes: readonly string[],
-  accounts: Chart['accounts'],
+  accounts: Accounts,
   mappings: Iterable<Mapping>,
 ): AccountsCheck {
   const wanted = new Set(codes.map((code) => code.trim()).filter((code) => code !== ''));
   return accounts.size > 0 ? checkByChart(wanted, accounts) : checkByUse(wanted, mappings);
 }
 
-function checkByChart(wanted: ReadonlySet<string>, accounts: Chart['accounts']): AccountsCheck {
+function checkByChart(wanted: ReadonlySet<string>, accounts: Accounts): AccountsCheck {
   const retired: ChartAccount[] = [];
   const unknown: string[] = [];
   for (const code of wanted) {

@@ -1,5 +1,6 @@
 import type { Classifier, ClassifierChange } from '#engine/classifier.ts';
 import { type KeyChange, LIST_LOG, type MappingChange } from '#model/history.ts';
+import { closedUpdate, type EntryPlan, entryUpdate, outsideUpdate } from '#model/historyUpdate.ts';
 import { type IntegrityMismatch, LIST_DIFFERS_REFUSAL } from '#model/integrityMismatch.ts';
 import type { Author } from '#model/log/author.ts';
 import { type ListVersion, NO_ENTRY } from '#model/log/version.ts';
@@ -7,10 +8,14 @@ import { isSameMapping, type Mapping, type MappingKey } from '#model/mapping.ts'
 import type { Child, WatchFailure } from '../database.ts';
 import { entriesBetween } from '../log/entriesBetween.ts';
 import { type FollowedDatabase, LogFollower } from '../log/LogFollower.ts';
+import { LogWriter, newChangeSet } from '../log/LogWriter.ts';
+import { newId } from '../log/newId.ts';
 import type { Timing } from '../timing.ts';
 import { LegacyValues } from './legacyValues.ts';
-import { type ListChangeSet, ListWriter } from './listWrites.ts';
+import type { ListChangeSet, WritableList } from './listWrites.ts';
 import { MappingCache, type MappingStorage } from './MappingCache.ts';
+
+type WriteArguments = Parameters<WritableList['write']>;
 
 /** An event of the list: it is being read again, it is complete, or entries changed (null: removed). */
 export type ListEvent =
@@ -47,7 +52,7 @@ export class MappingList {
   readonly #forms = new LegacyValues();
   readonly #cache: MappingCache;
   readonly #follower: LogFollower<KeyChange>;
-  readonly #writer: ListWriter;
+  readonly #writer: LogWriter<MappingChange, KeyChange, ListChangeSet>;
   readonly #entries = new Map<MappingKey, Mapping>();
   #classifier: Classifier | null = null;
   #isConfirmed = false;
@@ -60,7 +65,7 @@ export class MappingList {
 
   constructor(options: MappingListOptions) {
     this.#options = options;
-    const { database, storage, timing, author, onAnswered } = options;
+    const { database, storage, timing, onAnswered } = options;
     this.#cache = new MappingCache(storage, timing);
     this.#follower = new LogFollower<KeyChange>({
       database,
@@ -81,8 +86,11 @@ export class MappingList {
       onConfirmed: () => this.#confirm(),
       onFailed: (failure) => this.#onFailed(failure),
     });
-    const [follower, forms, entries] = [this.#follower, this.#forms, this.#entries];
-    this.#writer = new ListWriter({ follower, forms, entries, author });
+    this.#writer = new LogWriter({
+      follower: this.#follower,
+      subject: 'the list',
+      updateOf: (...entry) => this.#updateOf(...entry),
+    });
   }
 
   /** The entries by key, those that cannot match included. */
@@ -128,33 +136,45 @@ export class MappingList {
     this.#follower.reload();
   }
 
-  /** See {@link ListWriter.write}. */
-  write(changeSet: ListChangeSet, plan: () => readonly MappingChange[]): Promise<readonly MappingChange[]> {
-    return this.#writer.write(changeSet, plan);
+  /** See {@link LogWriter.write}. */
+  write(...args: WriteArguments): Promise<readonly MappingChange[]> {
+    return this.#writer.write(...args);
   }
 
-  /** See {@link ListWriter.writePipelined}. */
-  writePipelined(
-    changeSet: ListChangeSet,
-    plan: () => readonly MappingChange[],
-  ): Promise<readonly MappingChange[]> {
-    return this.#writer.writePipelined(changeSet, plan);
+  /** See {@link LogWriter.writePipelined}. */
+  writePipelined(...args: Required<WriteArguments>): Promise<readonly MappingChange[]> {
+    return this.#writer.writePipelined(...args);
   }
 
-  /** See {@link ListWriter.close}. */
-  closeBatch(batch: string, note?: string): Promise<void> {
-    return this.#writer.close(batch, note);
+  /** Stores an entry of kind `closed` of a batch. Rejects as `write` does. */
+  async closeBatch(batch: string, note?: string): Promise<void> {
+    await this.write({ kind: 'closed', batch, ...(note !== undefined && { note }) }, () => []);
   }
 
-  /** See {@link ListWriter.accept}. */
-  accept(): Promise<void> {
-    return this.#writer.accept();
+  /** Makes the list that is not what its history says the one that counts. Rejects when the server refuses. */
+  async accept(): Promise<void> {
+    const version = this.#follower.mismatched;
+    if (!version?.sum) return;
+    const { update } = outsideUpdate(this.#planOf(version, newChangeSet('outside')), this.#forms.sum);
+    await this.#follower.send(update, []);
   }
 
   /** Ends following the stored list. */
   close(): void {
     this.#cache.cancelSave();
     this.#follower.close();
+  }
+
+  #updateOf(former: ListVersion, changeSet: ListChangeSet, changes: readonly MappingChange[]) {
+    const plan = this.#planOf(former, changeSet);
+    if (changeSet.kind === 'closed') return { ...closedUpdate(plan), stored: [] };
+    const stored = this.#forms.changesOf(changes, this.#entries);
+    return stored.length === 0 ? null : { ...entryUpdate(plan, stored), stored };
+  }
+
+  #planOf(former: ListVersion, changeSet: ListChangeSet): EntryPlan {
+    const sum = former.sum ?? this.#forms.sum;
+    return { id: newId(), former, sum, changeSet: { ...changeSet, by: this.#options.author } };
   }
 
   #clear(): void {

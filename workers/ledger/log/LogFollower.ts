@@ -69,6 +69,7 @@ export class LogFollower<Change> {
   /** Null while there is nothing in memory. */
   #confirmed: ListVersion | null = null;
   readonly #sender: EntrySender;
+  #sent: ListVersion | null = null;
   readonly #waiting: Waiting[] = [];
   /** Why there is no confirmed version, and will be none by itself. */
   #failure: string | null = null;
@@ -105,17 +106,23 @@ export class LogFollower<Change> {
   }
 
   /**
-   * Resolves with the stored version once it is confirmed: a change planned now and stored after it was planned on the
-   * complete node. Rejects when the node cannot be read, and when it is not what its log says.
+   * Resolves with the stored version once it is confirmed and nothing is pending: a change planned now and stored after it
+   * was planned on the complete node. Rejects when the node cannot be read, and when it is not what its log says.
    */
   async version(): Promise<ListVersion> {
+    await this.#sender.allAnswered();
+    return this.#whenConfirmed();
+  }
+
+  async #whenConfirmed(): Promise<ListVersion> {
     if (this.#failure !== null) throw new Error(this.#failure);
     return this.confirmed ?? new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
   }
 
-  /** Whether the stored version is this one, or will be when what was sent is answered; as far as is known. */
-  isExpected({ id }: ListVersion): boolean {
-    return this.#mode === 'in-step' && (this.#confirmed?.id === id || this.#sender.isPending(id));
+  /** The version after the entry that was sent last, as long as it is pending: an entry that follows it may be sent. */
+  get sent(): ListVersion | null {
+    const isPending = this.#sent !== null && this.#sender.isPending(this.#sent.id);
+    return this.#mode === 'in-step' && isPending ? this.#sent : null;
   }
 
   /**
@@ -127,6 +134,7 @@ export class LogFollower<Change> {
     const session = this.#session;
     const version = readListVersion(update[this.#options.log.version]);
     const { id, parent } = version;
+    this.#sent = version;
     let isStored = false;
     try {
       isStored = await this.#sender.send({ id, parent: parent ?? NO_ENTRY, update }, () => {
@@ -136,7 +144,7 @@ export class LogFollower<Change> {
       this.#onVersion();
     }
     // The entry may have been found in the history only.
-    if (isStored) await this.version().catch(() => {});
+    if (isStored) await this.#whenConfirmed().catch(() => {});
     return isStored;
   }
 

@@ -6,36 +6,33 @@ import { isStoredDespite } from './storeOnce.ts';
 /** More tries than this mean that many people are changing the same thing all the time. */
 const MAX_TRIES = 25;
 
-/** An entry on its way to the server: whether it is stored; false: another came first. */
-export type SentEntry = { readonly isStored: Promise<boolean> };
-
 /** A log that entries are appended to. */
-type OpenLog<State, Change, Sent extends SentEntry> = {
+type OpenLog<State, Change> = {
   /** What the entries change: `the list`. */
   readonly subject: string;
   /** What is stored, with its version. */
   state(): Promise<State>;
-  /** Sends an entry after that state. Null where the changes change nothing. */
-  send(state: State, changes: readonly Change[]): Sent | null;
+  /**
+   * Sends an entry after that state. Resolves with whether it is stored; false: another came first. Null where the changes
+   * change nothing.
+   */
+  send(state: State, changes: readonly Change[]): Promise<boolean> | null;
 };
 
 /**
  * Stores what `plan` makes of what is stored, as one entry; plans again each time that somebody else's entry comes
  * first. Resolves with what was stored when the server has it; with nothing when nothing was planned. Rejects when the
  * server refuses; waits while it cannot be reached.
- * @param onSent gets what is sent at each try, null for nothing
  */
-export async function appendEntry<State, Change, Sent extends SentEntry>(
-  log: OpenLog<State, Change, Sent>,
+export async function appendEntry<State, Change>(
+  log: OpenLog<State, Change>,
   plan: (state: State) => readonly Change[],
-  onSent: (entry: Sent | null) => void = () => {},
 ): Promise<readonly Change[]> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const state = await log.state();
     const changes = plan(state);
-    const entry = changes.length === 0 ? null : log.send(state, changes);
-    onSent(entry);
-    if (entry === null || (await entry.isStored)) return changes;
+    const isStored = log.send(state, changes);
+    if (isStored === null || (await isStored)) return changes;
   }
   throw new Error(`Others are changing ${log.subject} all the time. Please try again.`);
 }
@@ -50,7 +47,7 @@ type NewEntry = { readonly id: EntryId; readonly parent: EntryId; readonly updat
 export class EntrySender {
   readonly #database: Pick<LedgerDatabase, 'update' | 'read'>;
   readonly #log: Pick<Log, 'version' | 'changes'>;
-  readonly #pending = new Set<EntryId>();
+  readonly #pending = new Map<EntryId, Promise<boolean>>();
   /** Those that the server has not answered at all. */
   readonly #unanswered = new Set<Promise<void>>();
 
@@ -69,8 +66,18 @@ export class EntrySender {
    * pending, unless it is found to be stored only afterwards. Resolves with false when somebody else's came first;
    * rejects when the server refuses for another reason.
    */
-  async send({ id, parent, update }: NewEntry, onStored: () => void = () => {}): Promise<boolean> {
-    this.#pending.add(id);
+  send(entry: NewEntry, onStored: () => void = () => {}): Promise<boolean> {
+    const sent = this.#store(entry, onStored).finally(() => this.#pending.delete(entry.id));
+    this.#pending.set(entry.id, sent);
+    return sent;
+  }
+
+  /** Resolves when it is known of all that were sent what became of them. */
+  async allAnswered(): Promise<void> {
+    while (this.#pending.size > 0) await Promise.allSettled(this.#pending.values());
+  }
+
+  async #store({ id, parent, update }: NewEntry, onStored: () => void): Promise<boolean> {
     const updating = this.#database.update(update);
     this.#unanswered.add(updating);
     try {
@@ -78,9 +85,7 @@ export class EntrySender {
       onStored();
       return true;
     } catch (error) {
-      return await this.#isStoredDespite(error, id, parent);
-    } finally {
-      this.#pending.delete(id);
+      return this.#isStoredDespite(error, id, parent);
     }
   }
 

@@ -17,7 +17,8 @@ import {
   type WaitingProposal,
 } from '#model/proposal.ts';
 import { isRefusal, type LedgerDatabase } from '../database.ts';
-import { newChangeSet, putInPlace, type WritableList } from '../list/listWrites.ts';
+import { putInPlace, type WritableList } from '../list/listWrites.ts';
+import { newChangeSet } from '../log/LogWriter.ts';
 import { mappingOf } from './previewProposal.ts';
 
 export type ProposalQueueOptions = {

@@ -30,15 +30,9 @@ import {
 import type { UndoReader } from '../history/historyParts.ts';
 import { planUndo, RESTORABLE_MAPPINGS } from '../history/restorePlan.ts';
 import type { ChangeSetWriter } from '../list/ChangeSetWriter.ts';
-import {
-  isAsBefore,
-  isStored,
-  type ListChangeSet,
-  newChangeSet,
-  putInPlace,
-  type Written,
-} from '../list/listWrites.ts';
+import { isAsBefore, isStored, type ListChangeSet, outcomeOf, putInPlace } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
+import { newChangeSet } from '../log/LogWriter.ts';
 import { createPreviewer, type Previewer, type PreviewerOptions } from '../preview/createPreviewer.ts';
 import { addition } from '../preview/preview.ts';
 import type { AccountChanges } from './AccountChanges.ts';
@@ -314,16 +308,6 @@ export class MappingEditor implements EditorApi {
 /** The value that all of them are; undefined where they differ. */
 function onlyOne<T>(values: readonly T[]): T | undefined {
   return new Set(values).size === 1 ? values[0] : undefined;
-}
-
-/** How a change of many entries ended, of which these were written. */
-function outcomeOf(
-  { batch }: ListChangeSet,
-  { changes, failure }: Written,
-): Extract<ChangeResult, { kind: 'saved' | 'failed' }> {
-  const count = changes.length;
-  const undo = count > 0 ? batch : null;
-  return failure === null ? { kind: 'saved', count, undo } : { kind: 'failed', detail: failure, count, undo };
 }
 
 /** By key, what a change of an analysis sets, and what it removes. */

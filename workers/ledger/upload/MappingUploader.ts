@@ -18,30 +18,20 @@ import { detailOf } from '#model/detailOf.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type { UploadDecision } from '#model/pair.ts';
 import { tabbedText } from '#model/spreadsheetCell.ts';
-import type { ChangePlans } from '../list/changePlans.ts';
-import { endsOpen, type ListChangeSet, newChangeSet, sendInChunks } from '../list/listWrites.ts';
+import type { ChangeSetWriter } from '../list/ChangeSetWriter.ts';
 import type { MappingList } from '../list/MappingList.ts';
+import { newChangeSet } from '../log/LogWriter.ts';
 import type { Previewer } from '../preview/createPreviewer.ts';
 import { addition } from '../preview/preview.ts';
 import type { Timing } from '../timing.ts';
 import { runInSlices } from '../timing.ts';
 import { ListKeywords } from './ListKeywords.ts';
 
-/** What all chunks of an upload have in common. */
-type Upload = {
-  readonly changeSet: ListChangeSet;
-  readonly isResumed: boolean;
-  /** What the last entry says is left; null for no entry yet. */
-  left: number | null;
-  /** The pairs planned so far, by match form: the list may not have those of the chunk before yet. */
-  readonly earlier: Map<string, Mapping>;
-};
-
 type MappingUploaderOptions = {
-  readonly list: Pick<MappingList, 'entries' | 'isConfirmed' | 'watch' | 'writePipelined' | 'closeBatch'>;
+  readonly list: Pick<MappingList, 'entries' | 'isConfirmed' | 'watch'>;
   readonly timing: Pick<Timing, 'yieldToEventLoop'>;
   readonly preview: Previewer;
-  readonly plans: Pick<ChangePlans, 'hold'>;
+  readonly writer: Pick<ChangeSetWriter, 'writeItems'>;
 };
 
 /**
@@ -53,7 +43,7 @@ export class MappingUploader {
   readonly #list: MappingUploaderOptions['list'];
   readonly #timing: MappingUploaderOptions['timing'];
   readonly #preview: Previewer;
-  readonly #plans: MappingUploaderOptions['plans'];
+  readonly #writer: MappingUploaderOptions['writer'];
   readonly #keywords: ListKeywords;
   #revision = 0;
   /** The pairs of the last dry run; null for none. */
@@ -64,9 +54,9 @@ export class MappingUploader {
   #dryRunning = new AbortController();
   #uploading: AbortController | null = null;
 
-  constructor({ list, timing, preview, plans }: MappingUploaderOptions) {
+  constructor({ list, timing, preview, writer }: MappingUploaderOptions) {
     this.#list = list;
-    this.#plans = plans;
+    this.#writer = writer;
     this.#preview = preview;
     this.#timing = timing;
     this.#keywords = new ListKeywords(list, timing);
@@ -175,32 +165,36 @@ export class MappingUploader {
     if (!this.#list.isConfirmed) return { kind: 'no-list', ...counts };
     const uploading = new AbortController();
     this.#uploading = uploading;
-    const upload: Upload = {
-      changeSet: { kind: 'upload', batch },
-      isResumed,
-      left: null,
-      earlier: new Map(),
-    };
-    const release = this.#plans.hold(batch);
+    const isAdded = (decision: UploadDecision) =>
+      decision.kind === 'new' || (isResumed && isWrittenBefore(decision));
     try {
       const pairs = await deserializeMappings(serialized);
-      const failure = await sendInChunks(pairs, {
-        send: (chunk, left) => this.#writeChunk(upload, chunk, left),
-        onAnswer(added, { length }) {
+      const keywords = await this.#keywords.get();
+      // The list may not have the pairs of the chunk before yet.
+      const earlier = new Map<string, Mapping>();
+      const decided = new Map<readonly Mapping[], readonly UploadDecision[]>();
+      const written = await this.#writer.writeItems({ kind: 'upload', batch }, pairs, {
+        plan(chunk) {
+          const decisions = chunk.map((pair) => decide(pair, keywords, earlier));
+          decided.set(chunk, decisions);
+          return decisions.filter(({ kind }) => kind === 'new').map(({ mapping }) => addition(mapping));
+        },
+        onChunk: async (made, chunk) => {
+          if (made.length === 0) await this.#timing.yieldToEventLoop();
+          const added = (decided.get(chunk) ?? []).filter(isAdded).length;
+          decided.delete(chunk);
           counts.added += added;
-          counts.skipped += length - added;
+          counts.skipped += chunk.length - added;
           onProgress(counts.added + counts.skipped);
         },
         signal: uploading.signal,
+        isContinued: isResumed,
       });
-      if (failure !== null) return { kind: 'failed', detail: failure, ...counts };
-      if (counts.added + counts.skipped < pairs.length) return { kind: 'cancelled', ...counts };
-      await this.#close(upload);
-      return { kind: 'complete', ...counts };
+      if (written.failure !== null) return { kind: 'failed', detail: written.failure, ...counts };
+      return { kind: written.isCancelled ? 'cancelled' : 'complete', ...counts };
     } catch (error) {
       return { kind: 'failed', detail: detailOf(error), ...counts };
     } finally {
-      release();
       if (this.#uploading === uploading) this.#endUpload();
     }
   }
@@ -226,28 +220,6 @@ export class MappingUploader {
 
   #decided(kind: DecisionListName): readonly UploadDecision[] {
     return this.#decisions.filter((decision) => decision.kind === kind);
-  }
-
-  /** Resolves with the number of pairs that are stored now by this upload. */
-  async #writeChunk(upload: Upload, pairs: readonly Mapping[], left: number): Promise<number> {
-    const { changeSet, isResumed, earlier } = upload;
-    const keywords = await this.#keywords.get();
-    let decisions: readonly UploadDecision[] = [];
-    const written = await this.#list.writePipelined({ ...changeSet, left }, () => {
-      decisions = pairs.map((pair) => decide(pair, keywords, earlier));
-      return decisions
-        .filter(({ kind }) => kind === 'new')
-        .map(({ mapping }) => ({ key: mapping.key, before: null, after: mapping }));
-    });
-    if (written.length > 0) upload.left = left;
-    else await this.#timing.yieldToEventLoop();
-    const isAdded = (decision: UploadDecision) =>
-      decision.kind === 'new' || (isResumed && isWrittenBefore(decision));
-    return decisions.filter(isAdded).length;
-  }
-
-  async #close({ changeSet, isResumed, left }: Upload): Promise<void> {
-    if (endsOpen(left, isResumed)) await this.#list.closeBatch(changeSet.batch);
   }
 
   #endUpload(): void {
