@@ -53,9 +53,10 @@ export function lazyService<T extends object>(load: () => Promise<T>, pause = re
   return callingInto(loadOnce(load, pause));
 }
 
-/** The same for a member of an object that `load`, made by {@link loadOnce}, loads. */
-export function lazyMember<T, Name extends keyof T>(load: () => Promise<T>, name: Name): T[Name] & object {
-  return callingInto(async () => (await load())[name] as T[Name] & object);
+/** The same for members of an object that `load`, made by {@link loadOnce}, loads. */
+export function lazyMembers<T, Name extends keyof T>(load: () => Promise<T>, names: readonly Name[]) {
+  const member = (name: Name) => callingInto(async () => (await load())[name] as T[Name] & object);
+  return Object.fromEntries(names.map((name) => [name, member(name)])) as { [N in Name]: T[N] & object };
 }
 
 function callingInto<T extends object>(load: () => Promise<T>): T {

@@ -60,5 +60,3 @@ export function createAdminParts(options: AdminPartsOptions) {
     ...histories,
   };
 }
-
-export type AdminParts = ReturnType<typeof createAdminParts>;

@@ -1,8 +1,7 @@
 import type { LedgerApi, LedgerEvent, LedgerStart } from '#contract/ledger.ts';
 import type { Emit } from '../exposeWorker.ts';
-import { lazyMember, lazyService, loadOnce } from '../lazyService.ts';
+import { lazyMembers, lazyService, loadOnce } from '../lazyService.ts';
 import { type AccessMemory, followOwnAccess } from './access.ts';
-import type { AdminParts } from './adminParts.ts';
 import { ConnectionMonitor } from './ConnectionMonitor.ts';
 import type { LedgerDatabase } from './database.ts';
 import { Ledger, type LedgerOptions } from './Ledger.ts';
@@ -27,27 +26,26 @@ export function createLedgerApi(options: LedgerApiOptions): LedgerApi {
   let opened: Promise<OpenedParts> = Promise.reject(new Error('The ledger has not been opened.'));
   // Whoever calls a part first gets it.
   opened.catch(() => {});
-  const part = <Name extends keyof OpenedParts>(name: Name) => lazyMember(() => opened, name);
   return {
     async open(start) {
       opened = openParts(options, start);
       await opened;
     },
-    connection: part('connection'),
-    ledger: part('ledger'),
-    rows: part('rows'),
-    unmatched: part('unmatched'),
-    admin: part('admin'),
-    table: part('table'),
-    editor: part('editor'),
-    uploader: part('uploader'),
-    history: part('history'),
-    accessHistory: part('accessHistory'),
-    chartHistory: part('chartHistory'),
-    proposals: part('proposals'),
-    chart: part('chart'),
+    ...lazyMembers(() => opened, [...PARTS, ...ADMIN_PARTS]),
   };
 }
+
+const PARTS = ['connection', 'ledger', 'rows', 'unmatched', 'proposals', 'chart'] as const;
+/** What only the screens of admins ask for. */
+const ADMIN_PARTS = [
+  'admin',
+  'table',
+  'editor',
+  'uploader',
+  'history',
+  'accessHistory',
+  'chartHistory',
+] as const;
 
 type OpenedParts = Omit<LedgerApi, 'open'>;
 
@@ -87,19 +85,12 @@ async function openParts(options: LedgerApiOptions, start: LedgerStart): Promise
     const { createAdminParts } = await import('./adminParts.ts');
     return createAdminParts({ ...shared, plans: options.openChangePlans(start) });
   });
-  const adminPart = <Name extends keyof AdminParts>(name: Name) => lazyMember(loadAdminParts, name);
   return {
     connection,
     ledger,
     rows: ledger.rows,
     unmatched: ledger.rows.unmatched,
-    admin: adminPart('admin'),
-    table: adminPart('table'),
-    editor: adminPart('editor'),
-    uploader: adminPart('uploader'),
-    history: adminPart('history'),
-    accessHistory: adminPart('accessHistory'),
-    chartHistory: adminPart('chartHistory'),
+    ...lazyMembers(loadAdminParts, ADMIN_PARTS),
     proposals: lazyService(async () =>
       (await import('./proposals/proposalsApi.ts')).createProposalsApi(shared),
     ),
