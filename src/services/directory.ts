@@ -163,7 +163,8 @@ export class DirectoryClient implements Directory {
     else {
       this.#isReleased = data.isReleased;
       this.#paused.set(this.#isReleased && this.#isInUse);
-      if (this.#isReleased) this.#forgetConnectivity();
+      if (this.#isReleased) clearTimeout(this.#nextAttempt);
+      this.#connectivity.setReleased(this.#isReleased);
     }
   }
 
@@ -192,11 +193,6 @@ export class DirectoryClient implements Directory {
     }, milliseconds);
   }
 
-  #forgetConnectivity(): void {
-    clearTimeout(this.#nextAttempt);
-    this.#connectivity.forget();
-  }
-
   /** The documents reported stand until the new worker reports. */
   #restart(): void {
     const now = performance.now();
@@ -223,7 +219,8 @@ export class DirectoryClient implements Directory {
     this.#worker = null;
     this.#isReleased = false;
     this.#paused.set(false);
-    this.#forgetConnectivity();
+    clearTimeout(this.#nextAttempt);
+    this.#connectivity.forget();
   }
 }
 
@@ -282,7 +279,12 @@ const GRACE_MS = 1_000;
 function createConnectivityTracker() {
   const isConnected = createObservable(true);
   const lostPages = new Set<string>();
+  let isReleased = false;
   let grace: ReturnType<typeof setTimeout> | undefined;
+
+  function awaitRestored(): void {
+    if (!isReleased && lostPages.size > 0) grace ??= setTimeout(() => setConnected(false), GRACE_MS);
+  }
 
   function setConnected(connected: boolean): void {
     clearTimeout(grace);
@@ -295,7 +297,7 @@ function createConnectivityTracker() {
     /** The server is out of reach, so that this page may be outdated. */
     lost(page: string): void {
       lostPages.add(page);
-      grace ??= setTimeout(() => setConnected(false), GRACE_MS);
+      awaitRestored();
     },
     /** This page is up to date with the server. */
     restored(page: string): void {
@@ -304,9 +306,19 @@ function createConnectivityTracker() {
     },
     /** Unknown until the next event of a page. */
     suspect: () => setConnected(false),
+    /**
+     * Without a stream every page is out of reach, which is no failure: that is reported only once there is a stream
+     * again, where some have not caught up.
+     */
+    setReleased(released: boolean): void {
+      isReleased = released;
+      if (released) setConnected(true);
+      else awaitRestored();
+    },
     /** Nothing is watched any more. */
     forget(): void {
       lostPages.clear();
+      isReleased = false;
       setConnected(true);
     },
   };

@@ -206,12 +206,12 @@ describe('a directory without a stream', () => {
     page('', [user('a')]);
     lose('');
     send({ kind: 'stream', isReleased: true });
+    lose('');
     vi.runAllTimers();
     directory.reconnect();
     expect(directory.isConnected.get()).toBe(true);
     expect(workers[0]?.calls).toEqual([start, 'used']);
     send({ kind: 'stream', isReleased: false });
-    lose('');
     vi.advanceTimersByTime(1_000);
     expect(directory.isConnected.get()).toBe(false);
     page('', [user('b')]);

@@ -51,7 +51,7 @@ function begin({ backend, uid }: DirectoryStart): Watch {
   if (address !== null) connectAuthEmulator(auth, address, { disableWarnings: true });
   const place = firestoreAddress(backend);
   const firestore = place === null ? getFirestore(app) : initializeFirestore(app, place);
-  const reporter = createReporter();
+  const post = createEmit<DirectoryEvent>();
   let isBegun = false;
   let isOpen = false;
   const slot = createStreamSlot(
@@ -59,15 +59,15 @@ function begin({ backend, uid }: DirectoryStart): Watch {
       async open() {
         await signedIn(auth, uid);
         isOpen = true;
-        reporter.setOpen(true);
+        post({ kind: 'stream', isReleased: false });
         // What is watched goes on from where it was.
         if (isBegun) await enableNetwork(firestore);
-        else watchAll(firestore, reporter.report);
+        else watchAll(firestore, post);
         isBegun = true;
       },
       async close() {
         isOpen = false;
-        reporter.setOpen(false);
+        post({ kind: 'stream', isReleased: true });
         await disableNetwork(firestore);
       },
     },
@@ -91,31 +91,6 @@ function watchAll(firestore: Firestore, report: (event: CollectionEvent) => void
   watchCollection(collection(firestore, APPLICATIONS_COLLECTION), readApplication, (event) =>
     report({ kind: 'collection', collection: 'applications', event }),
   );
-}
-
-/**
- * Reports to the page. Without a stream every page of a collection is out of reach, which is no failure: that is
- * reported only once the stream is open again, for the pages that have not caught up.
- */
-function createReporter() {
-  const outdated = new Map<string, DirectoryEvent>();
-  let isOpen = false;
-  const post = createEmit<DirectoryEvent>();
-  return {
-    setOpen(next: boolean): void {
-      isOpen = next;
-      post({ kind: 'stream', isReleased: !next });
-      if (isOpen) for (const event of outdated.values()) post(event);
-    },
-    report(event: CollectionEvent): void {
-      if (event.event.kind !== 'failed') {
-        const part = `${event.collection}/${event.event.page}`;
-        if (event.event.kind === 'page') outdated.delete(part);
-        else outdated.set(part, event);
-      }
-      if (isOpen || event.event.kind !== 'out-of-reach') post(event);
-    },
-  };
 }
 
 /** A listen that begins before the user is signed in is refused for good. */
