@@ -133,24 +133,23 @@ export function watchOwnUsage(
   onUsage: (usage: UsageCounts) => void,
   onFailure: (failure: WatchFailure) => void,
 ): () => void {
-  let today: number | null = null;
-  let total: number | null = null;
-  const notify = () => {
-    if (today !== null && total !== null) onUsage({ today, total });
-  };
+  const counts: { today?: number; total?: number } = {};
+  const watch = (name: 'today' | 'total', path: string) =>
+    database.watchValue(
+      path,
+      (value) => {
+        counts[name] = readCount(value);
+        const { today, total } = counts;
+        if (today !== undefined && total !== undefined) onUsage({ today, total });
+      },
+      onFailure,
+    );
 
   let endDay = () => {};
   function watchToday(): void {
     endDay();
     const now = timing.now();
-    const endWatch = database.watchValue(
-      userUsageDailyPath(email, utcDay(now)),
-      (value) => {
-        today = readCount(value);
-        notify();
-      },
-      onFailure,
-    );
+    const endWatch = watch('today', userUsageDailyPath(email, utcDay(now)));
     const cancelMidnight = timing.after(millisToNextDay(now), watchToday);
     endDay = () => {
       endWatch();
@@ -159,14 +158,7 @@ export function watchOwnUsage(
   }
 
   watchToday();
-  const endTotal = database.watchValue(
-    userUsageTotalPath(email),
-    (value) => {
-      total = readCount(value);
-      notify();
-    },
-    onFailure,
-  );
+  const endTotal = watch('total', userUsageTotalPath(email));
   return () => {
     endDay();
     endTotal();

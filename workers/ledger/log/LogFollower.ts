@@ -119,8 +119,8 @@ export class LogFollower<Change> {
     return this.confirmed ?? new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
   }
 
-  /** The version after the entry that was sent last, as long as it is pending: an entry that follows it may be sent. */
-  get sent(): ListVersion | null {
+  /** The version after the entry that was sent last, until that is answered: another entry may follow it. */
+  get pending(): ListVersion | null {
     const isPending = this.#sent !== null && this.#sender.isPending(this.#sent.id);
     return this.#mode === 'in-step' && isPending ? this.#sent : null;
   }

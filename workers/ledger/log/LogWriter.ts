@@ -13,7 +13,7 @@ export function newChangeSet<Kind extends string>(kind: Kind, note?: string) {
 
 type LogWriterOptions<Change, Stored, ChangeSet> = {
   readonly follower: Pick<LogFollower<Stored>, 'version' | 'send'> &
-    Partial<Pick<LogFollower<Stored>, 'sent'>>;
+    Partial<Pick<LogFollower<Stored>, 'pending'>>;
   /** What the entries change: `the list`. */
   readonly subject: string;
   /** The update that makes the changes as an entry after `former`; null where they change nothing. */
@@ -70,7 +70,7 @@ export class LogWriter<Change, Stored, ChangeSet> {
   ): Promise<readonly Change[]> {
     const { follower } = this.#options;
     const entry = await this.#inTurn(async () => {
-      const version = before === null ? await follower.version() : follower.sent;
+      const version = before === null ? await follower.version() : follower.pending;
       if (!version) return null;
       const changes = plan();
       return { changes, isStored: this.#send(version, changeSet, changes) };
