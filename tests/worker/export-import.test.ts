@@ -9,9 +9,8 @@ import type { HistoryEntry } from '#model/history.ts';
 import { keyProblem } from '#model/keyProblem.ts';
 import { isNoMatch, type Mapping, mappingKey, nonSpaceLength } from '#model/mapping.ts';
 import { boxCell } from '#model/spreadsheetCell.ts';
-import type { ChangesReader } from '#workers/ledger/history/ChangesReader.ts';
 import { exportLines } from '#workers/ledger/history/exportLines.ts';
-import { listedList } from '#workers/ledger/history/listedLogs.ts';
+import { LISTED_LIST } from '#workers/ledger/history/listedLogs.ts';
 import { linesOf } from '#workers/ledger/table/tableLines.ts';
 import { writeSpreadsheet } from '#workers/spreadsheet/writeSpreadsheet.ts';
 import { byStage } from '../support/fullRun.ts';
@@ -216,13 +215,12 @@ describe('the result of a classification', () => {
 it('an exported history has its texts', async () => {
   const by = { uid: 'a', email: 'a@example.com' };
   const entry = { id: 'a', at: 0, by, kind: 'edit', seq: 1, note: '=1+1' } as unknown as HistoryEntry;
-  const changes = RISKY.map((text) => ({ before: null, after: { description: text, glAccount: text } }));
-  const reader = {
-    async *inParts() {
-      yield new Map([['a', changes]]);
-    },
-  } as unknown as ChangesReader;
-  const found = await exportLines([entry], listedList(reader), () => true, false);
+  const changes = RISKY.map((text) => {
+    const key = mappingKey(text);
+    return { key, before: null, after: { key, description: text, glAccount: text } };
+  });
+  const parts = [new Map([[entry.id, changes]])];
+  const found = await exportLines([entry], parts, LISTED_LIST.cellsOf, () => true, false);
   if (found.kind !== 'lines') throw new Error(found.kind);
   const [, ...rows] = await cellsOf(await fileOf('csv', found.lines));
   const read = rows.map((cells) => [cells[5], cells[6], cells[8]]);

@@ -1,6 +1,7 @@
 import { withoutInvisible } from '#model/hiddenCharacters.ts';
 import type { EntryId } from '#model/log/version.ts';
 import { changesIn, type ListedEntry, type StoredChangeSet } from '../log/changeSets.ts';
+import type { ChangesReader } from './ChangesReader.ts';
 import type { ListedLog } from './ListedLog.ts';
 
 /** Changes that one step reads. */
@@ -22,14 +23,16 @@ export type Place = { readonly part: number; readonly place: number };
  * Finds a text, which {@link foldCase} made, in the changes that have been read, such as keywords and accounts. A blank text
  * is in all of them.
  */
-export class ChangesSearch<Entry extends ListedEntry, Change> {
+export class ChangesSearch<Entry extends ListedEntry, Change extends { readonly after: unknown }> {
   readonly #log: ListedLog<Entry, Change>;
+  readonly #changes: ChangesReader<Entry, Change>;
   /** One line per change, in the order of the changes. */
   readonly #texts = new Map<EntryId, string>();
   #size = 0;
 
-  constructor(log: ListedLog<Entry, Change>) {
+  constructor(log: ListedLog<Entry, Change>, changes: ChangesReader<Entry, Change>) {
     this.#log = log;
+    this.#changes = changes;
   }
 
   /** Whether no more is read. */
@@ -75,7 +78,7 @@ export class ChangesSearch<Entry extends ListedEntry, Change> {
 
   async #read(entries: readonly Entry[]): Promise<void> {
     const unread = entries.filter(({ id }) => !this.#texts.has(id));
-    for await (const part of this.#log.changes.inParts(unread)) {
+    for await (const part of this.#changes.inParts(unread)) {
       for (const [id, changes] of part) {
         this.#texts.set(id, (changes ?? []).map((change) => this.#textOf(change)).join('\n'));
         this.#size += changes?.length ?? 0;

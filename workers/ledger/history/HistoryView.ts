@@ -12,6 +12,7 @@ import type { Author } from '#model/log/author.ts';
 import { changesIn, type ListedEntry, type StoredChangeSet } from '../log/changeSets.ts';
 import { LogReader, type ReaderDatabase } from '../log/LogReader.ts';
 import { rememberLast } from '../rememberLast.ts';
+import { ChangesReader } from './ChangesReader.ts';
 import { ChangesSearch, type Found, foldCase, type Place } from './ChangesSearch.ts';
 import { exportLines } from './exportLines.ts';
 import type { ChangesById, KeyHistory, ListedLog } from './ListedLog.ts';
@@ -24,8 +25,10 @@ const READ_AHEAD = 20_000;
 const MAX_EXPORTED = 500_000;
 
 /** A history as pages of rows; `LogHistoryApi` describes the methods. */
-export class HistoryView<Entry extends ListedEntry, Change> {
+export class HistoryView<Entry extends ListedEntry, Change extends { readonly after: unknown }> {
   readonly log: LogReader<Entry>;
+  readonly changes: ChangesReader<Entry, Change>;
+  readonly #database: ReaderDatabase;
   readonly #listed: ListedLog<Entry, Change>;
   readonly #search: ChangesSearch<Entry, Change>;
   readonly #onRevision: (revision: number) => void;
@@ -42,8 +45,10 @@ export class HistoryView<Entry extends ListedEntry, Change> {
     onRevision: (revision: number) => void,
   ) {
     this.log = new LogReader(database, listed, () => this.#renew());
+    this.changes = new ChangesReader(database, listed);
+    this.#database = database;
     this.#listed = listed;
-    this.#search = new ChangesSearch(listed);
+    this.#search = new ChangesSearch(listed, this.changes);
     this.#onRevision = onRevision;
   }
 
@@ -93,9 +98,10 @@ export class HistoryView<Entry extends ListedEntry, Change> {
     const size = entries.reduce((sum, entry) => sum + changesIn(entry), 0);
     if (key === null && size > MAX_EXPORTED) return { kind: 'too-many', most: MAX_EXPORTED };
     const text = textOf(query);
-    const isWanted = (change: Change) =>
-      key === null ? this.#search.contains(change, text) : this.#listed.keyOf(change) === key;
-    return exportLines(entries, this.#listed, isWanted, text === '');
+    // Its changes come newest first.
+    const parts = ofKey ? [new Map([...ofKey.changes].reverse())] : this.changes.inParts(entries);
+    const isWanted = (change: Change) => this.#search.contains(change, text);
+    return exportLines(entries, parts, this.#listed.cellsOf, isWanted, text === '');
   }
 
   #renew(): void {
@@ -112,7 +118,9 @@ export class HistoryView<Entry extends ListedEntry, Change> {
   /** The history of one child, where it is asked for. */
   async #ofKey({ key }: HistoryQuery): Promise<KeyHistory<Entry, Change> | null> {
     if (key === null) return null;
-    return this.#lastOfKey(`${this.log.total} ${key}`, () => this.#listed.changes.ofKey(key, this.log));
+    const { ofKey } = this.#listed;
+    if (ofKey === undefined) return { changeSets: [], changes: new Map() };
+    return this.#lastOfKey(`${this.log.total} ${key}`, () => ofKey(this.#database, key, this.log));
   }
 
   #find(changeSets: readonly StoredChangeSet<Entry>[], query: HistoryQuery): Found<Entry> {
@@ -152,14 +160,14 @@ export class HistoryView<Entry extends ListedEntry, Change> {
   ): Promise<HistoryRow<Change>[]> {
     const isShort = (changeSet: StoredChangeSet<Entry>) => changesIn(changeSet) <= MAX_CHANGES_IN_ROW;
     const short = changeSets.filter(isShort).flatMap(({ entries }) => entries);
-    const changes = known ?? (await this.#listed.changes.read(short));
+    const changes = known ?? (await this.changes.read(short));
     return changeSets.map((changeSet) =>
       this.#rowOf(changeSet, known || isShort(changeSet) ? changesOfChangeSet(changeSet, changes) : null),
     );
   }
 
   #differs(entries: readonly Entry[]): boolean {
-    return entries.some(({ id }) => this.#listed.changes.differs(id));
+    return entries.some(({ id }) => this.changes.differs(id));
   }
 
   #rowOf(
@@ -177,7 +185,7 @@ export class HistoryView<Entry extends ListedEntry, Change> {
 
   async #linesAt(entries: readonly Entry[], places: readonly Place[]): Promise<ChangeSetLine<Change>[]> {
     const wanted = new Set(places.map(({ part }) => part));
-    const changes = await this.#listed.changes.read(entries.filter((_entry, part) => wanted.has(part)));
+    const changes = await this.changes.read(entries.filter((_entry, part) => wanted.has(part)));
     return places.flatMap(({ part, place }) => {
       const entry = entries[part];
       const change = entry && changes.get(entry.id)?.[place];

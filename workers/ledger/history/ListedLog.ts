@@ -1,8 +1,11 @@
 import type { EntryId } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';
+import type { LedgerDatabase } from '../database.ts';
 import type { ListedEntry, StoredChangeSet } from '../log/changeSets.ts';
 import type { LogReader } from '../log/LogReader.ts';
 import type { ReadLog } from '../log/readEntries.ts';
+
+export type ChangesDatabase = Pick<LedgerDatabase, 'read' | 'readChildren'>;
 
 /** Changes by entry; null where the history does not say what was changed, or they are not stored any more. */
 export type ChangesById<Change> = ReadonlyMap<EntryId, readonly Change[] | null>;
@@ -13,22 +16,16 @@ export type KeyHistory<Entry extends ListedEntry, Change> = {
   readonly changes: ChangesById<Change>;
 };
 
-/** Reads what entries changed. */
-export type ChangesSource<Entry extends ListedEntry, Change> = {
-  read(entries: readonly Entry[]): Promise<ChangesById<Change>>;
-  /** The same, one part after another, oldest entries first. */
-  inParts(entries: readonly Entry[]): AsyncIterable<ChangesById<Change>>;
-  /** Reads the history of one child of the node; none where the log does not find it. */
-  ofKey(key: MappingKey, log: LogReader<Entry>): Promise<KeyHistory<Entry, Change>>;
-  /** Whether the changes of the entry are not as many as it says, as far as they have been read. */
-  differs(id: EntryId): boolean;
-};
-
 /** A log as the History screen lists, searches and exports it. */
 export type ListedLog<Entry extends ListedEntry, Change> = ReadLog<Entry> & {
-  readonly changes: ChangesSource<Entry, Change>;
-  /** The key of what the change changed. */
-  keyOf(change: Change): string;
+  /** Reads what entries changed that follow each other without a gap. */
+  readRun(database: ChangesDatabase, run: readonly Entry[]): Promise<ChangesById<Change>>;
+  /** Reads the history of one child of the node, where the log finds it. */
+  ofKey?(
+    database: ChangesDatabase,
+    key: MappingKey,
+    log: Pick<LogReader<Entry>, 'entry'>,
+  ): Promise<KeyHistory<Entry, Change>>;
   /** What a search looks in. */
   textsOf(change: Change): readonly string[];
   /** The cells of an exported line, between the kind and the number of the entry; null: it is not known what was changed. */

@@ -7,7 +7,7 @@ import type {
   RestoreTarget,
 } from '#contract/history.ts';
 import type { Preview } from '#contract/preview.ts';
-import type { HistoryEntry } from '#model/history.ts';
+import type { HistoryEntry, MappingChange } from '#model/history.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { authorName, KIND_NAMES } from '#model/text/historyWords.ts';
 import type { ChangeSetWriter } from '../list/ChangeSetWriter.ts';
@@ -16,6 +16,9 @@ import type { LogReader } from '../log/LogReader.ts';
 import { newChangeSet } from '../log/LogWriter.ts';
 import type { Previewer } from '../preview/createPreviewer.ts';
 import type { ChangesReader } from './ChangesReader.ts';
+import type { HistoryView } from './HistoryView.ts';
+import type { ChangesDatabase } from './ListedLog.ts';
+import { readChangeOf } from './listChanges.ts';
 import { RESTORABLE_MAPPINGS, type RestorePlan, RestorePlanner, takenBy } from './restorePlan.ts';
 
 type RestorableList = Pick<MappingList, 'entries' | 'isConfirmed'>;
@@ -29,6 +32,7 @@ type LastPreview = {
 };
 
 type RestorerOptions = {
+  readonly database: ChangesDatabase;
   readonly list: RestorableList;
   readonly writer: Pick<ChangeSetWriter, 'write' | 'close'>;
   readonly preview: Previewer;
@@ -36,24 +40,19 @@ type RestorerOptions = {
 
 /** Puts back what the history shows; `HistoryApi` describes the methods. Only the last preview can be stored. */
 export class Restorer {
-  readonly #list: RestorableList;
-  readonly #writer: RestorerOptions['writer'];
+  readonly #options: RestorerOptions;
   readonly #log: LogReader<HistoryEntry>;
-  readonly #changes: ChangesReader;
-  readonly #preview: Previewer;
+  readonly #changes: ChangesReader<HistoryEntry, MappingChange>;
   #lastId = 0;
   #last: LastPreview | null = null;
 
   constructor(
-    { list, writer, preview }: RestorerOptions,
-    log: LogReader<HistoryEntry>,
-    changes: ChangesReader,
+    options: RestorerOptions,
+    { log, changes }: Pick<HistoryView<HistoryEntry, MappingChange>, 'log' | 'changes'>,
   ) {
-    this.#list = list;
-    this.#writer = writer;
+    this.#options = options;
     this.#log = log;
     this.#changes = changes;
-    this.#preview = preview;
   }
 
   async preview(target: RestoreTarget): Promise<RestorePreview> {
@@ -76,10 +75,11 @@ export class Restorer {
     id: number,
     { key, entry }: Extract<RestoreTarget, { kind: 'mapping' }>,
   ): Promise<RestorePreview> {
-    const [change, of] = await Promise.all([this.#changes.readOne(entry, key), this.#log.entry(entry)]);
+    const { database, list } = this.#options;
+    const [change, of] = await Promise.all([readChangeOf(database, entry, key), this.#log.entry(entry)]);
     if (change === null || of === undefined) return { kind: 'impossible', reason: 'unknown' };
     const planner = new RestorePlanner(RESTORABLE_MAPPINGS);
-    planner.add([{ key, before: change.after, after: this.#list.entries.get(key) ?? null }]);
+    planner.add([{ key, before: change.after, after: list.entries.get(key) ?? null }]);
     const { description } = change.after ?? change.before ?? { description: key };
     const name = `${description} as of entry ${of.seq}, ${timeOf(of)}`;
     return this.#ready(id, planner, { name, closes: null }, false);
@@ -91,8 +91,9 @@ export class Restorer {
     named: Pick<LastPreview, 'name' | 'closes'>,
     isPartial: boolean,
   ): RestorePreview {
-    if (!this.#list.isConfirmed) return { kind: 'impossible', reason: 'list' };
-    const plan = planner.plan(this.#list.entries);
+    const { list } = this.#options;
+    if (!list.isConfirmed) return { kind: 'impossible', reason: 'list' };
+    const plan = planner.plan(list.entries);
     if (id === this.#lastId) this.#last = { id, plan, ...named };
     return {
       kind: 'ready',
@@ -110,7 +111,7 @@ export class Restorer {
   }
 
   async previewRows(id: number, choice: ConflictChoice): Promise<Preview | null> {
-    return this.#last?.id === id ? this.#preview(chosenOf(this.#last.plan, choice)) : null;
+    return this.#last?.id === id ? this.#options.preview(chosenOf(this.#last.plan, choice)) : null;
   }
 
   async restore(
@@ -123,9 +124,10 @@ export class Restorer {
     this.#last = null;
     const chosen = chosenOf(plan, choice);
     const changeSet = newChangeSet('restore', name);
-    const written = await this.#writer.write(changeSet, chosen, { onProgress });
+    const { writer } = this.#options;
+    const written = await writer.write(changeSet, chosen, { onProgress });
     const count = written.changes.length;
-    if (written.failure === null && closes !== null) await this.#writer.close(closes);
+    if (written.failure === null && closes !== null) await writer.close(closes);
     return written.failure === null
       ? { kind: 'restored', count, skipped: written.skipped, undo: count > 0 ? changeSet.batch : null }
       : { kind: 'failed', detail: written.failure, count };

@@ -3,23 +3,25 @@ import { type Seal, shortSeal } from '#model/log/seal.ts';
 import { tabbedCells } from '#model/spreadsheetCell.ts';
 import { authorName, KIND_NAMES, SEAL_NAME } from '#model/text/historyWords.ts';
 import type { ListedEntry } from '../log/changeSets.ts';
-import type { ListedLog } from './ListedLog.ts';
+import type { ChangesById, ListedLog } from './ListedLog.ts';
 
 /**
  * The wanted changes of entries, newest entry first, as lines of cells with tabs between them: see
  * `HISTORY_EXPORT_HEADERS`.
+ * @param parts the changes, oldest entry first
  * @param withUnknown whether entries that do not say what they changed have a line
  */
 export async function exportLines<Entry extends ListedEntry, Change>(
   entries: readonly Entry[],
-  { changes: reader, cellsOf }: Pick<ListedLog<Entry, Change>, 'changes' | 'cellsOf'>,
+  parts: AsyncIterable<ChangesById<Change>> | Iterable<ChangesById<Change>>,
+  cellsOf: ListedLog<Entry, Change>['cellsOf'],
   isWanted: (change: Change) => boolean,
   withUnknown: boolean,
 ): Promise<HistoryExport> {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const blocks: string[] = [];
   let count = 0;
-  for await (const part of reader.inParts(entries)) {
+  for await (const part of parts) {
     for (const [id, changes] of part) {
       const entry = byId.get(id);
       if (entry === undefined) continue;

@@ -15,16 +15,15 @@ import { readListVersion } from '#model/log/version.ts';
 import { LIST_VERSION_PATH } from '#model/paths.ts';
 import type { ChangeSetWriter } from '../list/ChangeSetWriter.ts';
 import type { ListedEntry } from '../log/changeSets.ts';
-import type { LogReader, ReaderDatabase } from '../log/LogReader.ts';
+import type { ReaderDatabase } from '../log/LogReader.ts';
 import type { Previewer } from '../preview/createPreviewer.ts';
 import { rememberLast } from '../rememberLast.ts';
 import { AccessRestorer } from './AccessRestorer.ts';
-import { ChangesReader } from './ChangesReader.ts';
 import { withSeal } from './exportLines.ts';
 import { HistoryView } from './HistoryView.ts';
 import type { ListedLog } from './ListedLog.ts';
 import { listBeginning } from './listBeginning.ts';
-import { LISTED_ACCESS, LISTED_CHART, listedList } from './listedLogs.ts';
+import { LISTED_ACCESS, LISTED_CHART, LISTED_LIST } from './listedLogs.ts';
 import { Restorer } from './Restorer.ts';
 import { StoppedChangeSets } from './StoppedChangeSets.ts';
 
@@ -55,29 +54,31 @@ export function createHistoryParts(options: HistoryOptions): {
   readonly undo: UndoReader;
 } {
   const { database, readAccess, onRevision } = options;
-  const viewOf = <Entry extends ListedEntry, Change>(part: FollowedPart, log: ListedLog<Entry, Change>) =>
-    new HistoryView(database, log, (revision) => onRevision(part, revision));
-  const changes = new ChangesReader(database);
-  const listed = listedList(changes);
-  const list = viewOf('history', listed);
+  const viewOf = <Entry extends ListedEntry, Change extends { readonly after: unknown }>(
+    part: FollowedPart,
+    log: ListedLog<Entry, Change>,
+  ) => new HistoryView(database, log, (revision) => onRevision(part, revision));
+  const list = viewOf('history', LISTED_LIST);
   const access = viewOf('accessHistory', LISTED_ACCESS);
   const restorer = new AccessRestorer(access.log, readAccess);
   return {
     history: {
-      ...logApi(database, 'list', listed, list),
-      ...restoring(options, list.log, changes),
-      beginning: beginningReader(database, list.log, changes),
+      ...logApi(database, 'list', LISTED_LIST, list),
+      ...restoring(options, list),
+      beginning: beginningReader(database, list),
     },
     accessHistory: {
       ...logApi(database, 'access', LISTED_ACCESS, access),
       preview: (target) => restorer.preview(target),
     },
     chartHistory: logApi(database, 'chart', LISTED_CHART, viewOf('chartHistory', LISTED_CHART)),
-    undo: undoReader(list.log, changes),
+    undo: undoReader(list),
   };
 }
 
-function logApi<Entry extends ListedEntry, Change>(
+type ListView = HistoryView<HistoryEntry, MappingChange>;
+
+function logApi<Entry extends ListedEntry, Change extends { readonly after: unknown }>(
   database: ReaderDatabase,
   name: LogName,
   { log }: ListedLog<Entry, Change>,
@@ -94,11 +95,7 @@ function logApi<Entry extends ListedEntry, Change>(
 }
 
 /** Reads where the history begins, once; only a list that is accepted later is another beginning. */
-function beginningReader(
-  database: ReaderDatabase,
-  log: LogReader<HistoryEntry>,
-  changes: ChangesReader,
-): HistoryApi['beginning'] {
+function beginningReader(database: ReaderDatabase, { log, changes }: ListView): HistoryApi['beginning'] {
   const last = rememberLast<Promise<ListBeginning | null>>();
   return async () => {
     await log.begin();
@@ -112,7 +109,7 @@ function beginningReader(
   };
 }
 
-function undoReader(log: LogReader<HistoryEntry>, changes: ChangesReader): UndoReader {
+function undoReader({ log, changes }: ListView): UndoReader {
   return {
     async changesOfBatch(batch) {
       const made = [...(await changes.read(await log.ofBatch(batch))).values()];
@@ -126,11 +123,10 @@ function undoReader(log: LogReader<HistoryEntry>, changes: ChangesReader): UndoR
 /** What only the list's history has. */
 function restoring(
   options: HistoryOptions,
-  log: LogReader<HistoryEntry>,
-  changes: ChangesReader,
+  list: ListView,
 ): Omit<HistoryApi, keyof LogHistoryApi<MappingChange> | 'beginning'> {
-  const restorer = new Restorer(options, log, changes);
-  const stopped = new StoppedChangeSets(log, options.writer, () => Date.now());
+  const restorer = new Restorer(options, list);
+  const stopped = new StoppedChangeSets(list.log, options.writer, () => Date.now());
   return {
     preview: (target) => restorer.preview(target),
     previewLines: (...args) => restorer.previewLines(...args),

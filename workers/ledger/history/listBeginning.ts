@@ -2,7 +2,7 @@ import type { ListBeginning } from '#contract/history.ts';
 import type { HistoryEntry, MappingChange } from '#model/history.ts';
 import type { ListVersion } from '#model/log/version.ts';
 import { changesIn } from '../log/changeSets.ts';
-import type { ChangesSource } from './ListedLog.ts';
+import type { ChangesReader } from './ChangesReader.ts';
 
 /** More changes than these, some 4 MB, are not downloaded for one figure: `npm run verify` says it. */
 const MAX_READ = 20_000;
@@ -14,7 +14,7 @@ const MAX_READ = 20_000;
 export async function listBeginning(
   { seq, sum }: Pick<ListVersion, 'seq' | 'sum'>,
   entries: readonly HistoryEntry[],
-  changes: Pick<ChangesSource<HistoryEntry, MappingChange>, 'inParts'>,
+  changes: Pick<ChangesReader<HistoryEntry, MappingChange>, 'inParts'>,
 ): Promise<ListBeginning | null> {
   const newestFirst = entries.filter((entry) => entry.seq <= seq).toSorted((a, b) => b.seq - a.seq);
   // What was before such an entry, nobody knows: its figures are those of the whole list.
@@ -41,7 +41,7 @@ function addedIn({ kind, set }: HistoryEntry): number | null {
 
 async function countAdded(
   entries: readonly HistoryEntry[],
-  changes: Pick<ChangesSource<HistoryEntry, MappingChange>, 'inParts'>,
+  changes: Pick<ChangesReader<HistoryEntry, MappingChange>, 'inParts'>,
 ): Promise<number> {
   let added = 0;
   for await (const part of changes.inParts(entries)) {

@@ -1,42 +1,36 @@
 import { ACCESS_LOG, type AccessChange, readAccessHistoryEntry } from '#model/accessHistory.ts';
 import type { ChartAccount } from '#model/chart.ts';
 import { CHART_LOG, type ChartChange, readChartHistoryEntry } from '#model/chartHistory.ts';
-import { accessKey } from '#model/email.ts';
 import { type HistoryEntry, LIST_LOG, type MappingChange, readHistoryEntry } from '#model/history.ts';
 import type { LogEntry } from '#model/log/entry.ts';
-import { type Mapping, textsOf } from '#model/mapping.ts';
+import { textsOf } from '#model/mapping.ts';
 import { accessName } from '#model/text/accessWords.ts';
 import { accountSettings } from '#model/text/chartMessages.ts';
 import type { LoggedKind } from '#model/text/historyWords.ts';
 import type { ListedEntry } from '../log/changeSets.ts';
-import type { ChangesSource, ListedLog } from './ListedLog.ts';
+import type { ChangesById, ChangesDatabase, ListedLog } from './ListedLog.ts';
+import { readKeyHistory, readListRun } from './listChanges.ts';
 
 /** An entry that has its changes in it. */
 export type EntryWithChanges<Change> = ListedEntry & { readonly changes: readonly Change[] };
 
 /** The log of the list. */
-export function listedList(
-  changes: ChangesSource<HistoryEntry, MappingChange>,
-): ListedLog<HistoryEntry, MappingChange> {
-  const cells = (mapping: Mapping | null | undefined) => (mapping ? textsOf(mapping) : ['', '']);
-  return {
-    log: LIST_LOG,
-    read: readHistoryEntry,
-    changes,
-    hasBatches: true,
-    keyOf: ({ key }) => key,
-    textsOf: ({ before, after }) => [before, after].flatMap((mapping) => (mapping ? textsOf(mapping) : [])),
-    cellsOf: (change) => [...cells(change?.before), ...cells(change?.after)],
-  };
-}
+export const LISTED_LIST: ListedLog<HistoryEntry, MappingChange> = {
+  log: LIST_LOG,
+  read: readHistoryEntry,
+  readRun: readListRun,
+  ofKey: readKeyHistory,
+  hasBatches: true,
+  textsOf: ({ before, after }) => [before, after].flatMap((mapping) => (mapping ? textsOf(mapping) : [])),
+  cellsOf: (change) => [change?.before, change?.after].flatMap((one) => (one ? textsOf(one) : ['', ''])),
+};
 
 /** The log of access. */
 export const LISTED_ACCESS: ListedLog<EntryWithChanges<AccessChange>, AccessChange> = {
   log: ACCESS_LOG,
   read: (id, stored) => listed(readAccessHistoryEntry(id, stored)),
-  changes: inEntries(),
+  readRun: readInEntries,
   hasBatches: false,
-  keyOf: ({ email }) => accessKey(email),
   textsOf: ({ email, before, after }) => [email, accessName(before), accessName(after)],
   cellsOf: (change) =>
     change ? [change.email, accessName(change.before), accessName(change.after)] : ['', '', ''],
@@ -46,9 +40,8 @@ export const LISTED_ACCESS: ListedLog<EntryWithChanges<AccessChange>, AccessChan
 export const LISTED_CHART: ListedLog<EntryWithChanges<ChartChange>, ChartChange> = {
   log: CHART_LOG,
   read: (id, stored) => listed(readChartHistoryEntry(id, stored)),
-  changes: inEntries(),
+  readRun: readInEntries,
   hasBatches: true,
-  keyOf: ({ key }) => key,
   textsOf: ({ before, after }) => [codeOf(before, after), accountSettings(before), accountSettings(after)],
   cellsOf: (change) =>
     change
@@ -69,15 +62,9 @@ function listed<Change extends { readonly after: unknown }>(
 }
 
 /** The changes of entries that have them in them. */
-function inEntries<Change>(): ChangesSource<EntryWithChanges<Change>, Change> {
-  const changesOf = (entries: readonly EntryWithChanges<Change>[]) =>
-    new Map(entries.map(({ id, changes }) => [id, changes]));
-  return {
-    read: async (entries) => changesOf(entries),
-    async *inParts(entries) {
-      yield changesOf(entries.toSorted((a, b) => a.seq - b.seq));
-    },
-    ofKey: async () => ({ changeSets: [], changes: new Map() }),
-    differs: () => false,
-  };
+async function readInEntries<Change>(
+  _database: ChangesDatabase,
+  run: readonly EntryWithChanges<Change>[],
+): Promise<ChangesById<Change>> {
+  return new Map(run.map(({ id, changes }) => [id, changes]));
 }
