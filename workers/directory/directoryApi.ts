@@ -1,11 +1,3 @@
-import { initializeApp } from 'firebase/app';
-import {
-  type Auth,
-  connectAuthEmulator,
-  indexedDBLocalPersistence,
-  initializeAuth,
-  onAuthStateChanged,
-} from 'firebase/auth';
 import {
   collection,
   disableNetwork,
@@ -16,10 +8,11 @@ import {
 } from 'firebase/firestore';
 import type { CollectionEvent, DirectoryApi, DirectoryEvent, DirectoryStart } from '#contract/directory.ts';
 import { readApplication } from '#model/application.ts';
-import { authAddress, firebaseOptions, firestoreAddress } from '#model/backend.ts';
+import { firestoreAddress } from '#model/backend.ts';
 import { APPLICATIONS_COLLECTION, USERS_COLLECTION } from '#model/paths.ts';
 import { readUserRecord } from '#model/user.ts';
 import { createEmit } from '../exposeWorker.ts';
+import { openSession } from '../openSession.ts';
 import { watchCollection } from './pagedWatch.ts';
 import { createStreamSlot, thisBrowser } from './streamSlot.ts';
 
@@ -45,10 +38,7 @@ export function createDirectoryApi(): DirectoryApi {
 }
 
 function begin({ backend, uid }: DirectoryStart): Watch {
-  const app = initializeApp(firebaseOptions(backend));
-  const auth = initializeAuth(app, { persistence: indexedDBLocalPersistence });
-  const address = authAddress(backend);
-  if (address !== null) connectAuthEmulator(auth, address, { disableWarnings: true });
+  const { app, signedIn } = openSession(backend, uid);
   const place = firestoreAddress(backend);
   const firestore = place === null ? getFirestore(app) : initializeFirestore(app, place);
   const post = createEmit<DirectoryEvent>();
@@ -57,7 +47,7 @@ function begin({ backend, uid }: DirectoryStart): Watch {
   const slot = createStreamSlot(
     {
       async open() {
-        await signedIn(auth, uid);
+        await signedIn;
         isOpen = true;
         post({ kind: 'stream', isReleased: false });
         // What is watched goes on from where it was.
@@ -91,13 +81,4 @@ function watchAll(firestore: Firestore, report: (event: CollectionEvent) => void
   watchCollection(collection(firestore, APPLICATIONS_COLLECTION), readApplication, (event) =>
     report({ kind: 'collection', collection: 'applications', event }),
   );
-}
-
-/** A listen that begins before the user is signed in is refused for good. */
-function signedIn(auth: Auth, uid: string): Promise<void> {
-  return new Promise((resolve) => {
-    onAuthStateChanged(auth, (user) => {
-      if (user?.uid === uid) resolve();
-    });
-  });
 }

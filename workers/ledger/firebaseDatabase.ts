@@ -1,10 +1,3 @@
-import { initializeApp } from 'firebase/app';
-import {
-  connectAuthEmulator,
-  indexedDBLocalPersistence,
-  initializeAuth,
-  onAuthStateChanged,
-} from 'firebase/auth';
 import {
   type Database,
   endAt,
@@ -22,36 +15,23 @@ import {
   startAt,
   update,
 } from 'firebase/database';
-import { authAddress, type BackendSettings, firebaseOptions } from '#model/backend.ts';
+import type { BackendSettings } from '#model/backend.ts';
 import type { Account } from '#model/user.ts';
+import { openSession } from '../openSession.ts';
 import type { SocketTarget } from './blockedSockets.ts';
 import { type Child, type ChildQuery, failureOf, type LedgerDatabase } from './database.ts';
 
 /** From so many paths on, what the SDK does with an update takes milliseconds. */
 const MANY_PATHS = 100;
 
-/**
- * Opens the tab's only connection to the Realtime Database. The session is the page's own, found in IndexedDB:
- * the options and the name of the app must be those of the page for the SDK to see it. A listen that begins
- * under another user is refused for good: `signedIn` waits for the account that the page expects.
- */
+/** Opens the tab's only connection to the Realtime Database. */
 export function openFirebaseDatabase(backend: BackendSettings, { uid }: Account): LedgerDatabase {
-  const app = initializeApp(firebaseOptions(backend));
-  const auth = initializeAuth(app, { persistence: indexedDBLocalPersistence });
-  const address = authAddress(backend);
-  if (address !== null) connectAuthEmulator(auth, address, { disableWarnings: true });
+  const { app, signedIn } = openSession(backend, uid);
   const database = getDatabase(app, databaseUrl(backend));
   let unapplied: Promise<typeof import('./unappliedUpdate.ts') | null> | null = null;
 
   return {
-    signedIn: new Promise((resolve) => {
-      const end = onAuthStateChanged(auth, (user) => {
-        if (user?.uid !== uid) return;
-        resolve();
-        // Deferred: the SDK may call back before it has returned `end`.
-        queueMicrotask(() => end());
-      });
-    }),
+    signedIn,
     watchValue: (path, onChange, onFailure) =>
       onValue(
         ref(database, path),
