@@ -19,7 +19,7 @@ import type { ChangesReader } from './ChangesReader.ts';
 import type { HistoryView } from './HistoryView.ts';
 import type { ChangesDatabase } from './ListedLog.ts';
 import { readChangeOf } from './listChanges.ts';
-import { RESTORABLE_MAPPINGS, type RestorePlan, RestorePlanner, takenBy } from './restorePlan.ts';
+import { bySetFirst, RESTORABLE_MAPPINGS, type RestorePlan, RestorePlanner, takenBy } from './restorePlan.ts';
 
 type RestorableList = Pick<MappingList, 'entries' | 'isConfirmed'>;
 
@@ -154,12 +154,7 @@ function chosenOf(
 ): RestoreLine[] {
   const others = new Set<MappingKey>(except);
   const chosen = conflicts.filter(({ key }) => others.has(key) !== restoreAll);
-  return [...changes, ...chosen].toSorted((a, b) => rank(a.after) - rank(b.after));
-}
-
-/** Mappings are put back before others are removed. */
-function rank(after: Mapping | null): number {
-  return after === null ? 1 : 0;
+  return [...changes, ...chosen].toSorted(bySetFirst);
 }
 
 function nameOf(entry: HistoryEntry | null, isWholeList: boolean): string {

@@ -105,7 +105,7 @@ export class RestorePlanner<Key, Value> {
     }
   }
 
-  /** The plan for a list of these. Mappings are put back before others are removed: no answer is missing meanwhile. */
+  /** The plan for a list of these. */
   plan(list: ReadonlyMap<Key, Value>): RestorePlan<PlannedChange<Key, Value>> {
     const { isSame, isStorable } = this.#values;
     const parts = { changes: [], conflicts: [], unusable: [] } as Record<
@@ -143,6 +143,7 @@ export function planUndo<Key, Value>(
 
 type PlanPart = 'changes' | 'conflicts' | 'unusable';
 
-function bySetFirst(a: { readonly after: unknown }, b: { readonly after: unknown }): number {
+/** Mappings are put back before others are removed: no answer is missing meanwhile. */
+export function bySetFirst(a: { readonly after: unknown }, b: { readonly after: unknown }): number {
   return Number(a.after === null) - Number(b.after === null);
 }

@@ -138,17 +138,14 @@ export class ProposalQueue {
   }
 
   async reject(name: ProposalName, word: string): Promise<DecisionResult> {
-    const said = { by: this.#options.author, word: wordOf(word), approved: null };
+    const { database, author } = this.#options;
+    const said = { by: author, word: wordOf(word), approved: null };
     try {
-      return await this.#decideAlone(decisionUpdate(name, said));
+      await database.update(decisionUpdate(name, said));
+      return { kind: 'decided', batch: null };
     } catch (error) {
       return await this.#failed(name, error, said.word);
     }
-  }
-
-  async #decideAlone(update: Readonly<Record<string, unknown>>): Promise<DecisionResult> {
-    await this.#options.database.update(update);
-    return { kind: 'decided', batch: null };
   }
 
   /** Sent again after a lost answer, the first attempt had succeeded; or somebody else was first. */

@@ -18,6 +18,7 @@ import { detailOf } from '#model/detailOf.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type { UploadDecision } from '#model/pair.ts';
 import { tabbedText } from '#model/spreadsheetCell.ts';
+import { ExclusiveJob } from '../../ExclusiveJob.ts';
 import type { ChangeSetWriter } from '../list/ChangeSetWriter.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import { newChangeSet } from '../log/LogWriter.ts';
@@ -51,7 +52,7 @@ export class MappingUploader {
   #decisions: readonly UploadDecision[] = [];
   /** The revision of the list that the decisions are for; null while there are none. */
   #decidedFor: number | null = null;
-  #dryRunning = new AbortController();
+  readonly #dryRunning = new ExclusiveJob();
   #uploading: AbortController | null = null;
 
   constructor({ list, timing, preview, writer }: MappingUploaderOptions) {
@@ -79,19 +80,11 @@ export class MappingUploader {
   async repeatDryRun(): Promise<DryRunCounts | null> {
     const revision = this.listRevision();
     if (revision !== null && revision === this.#decidedFor) return countDecisions(this.#decisions);
-    this.#dryRunning.abort();
-    this.#dryRunning = new AbortController();
-    const { signal } = this.#dryRunning;
-    try {
-      const decisions = await this.#decideAll(signal);
-      if (decisions === null) return null;
-      this.#decisions = decisions;
-      this.#decidedFor = revision;
-      return countDecisions(decisions);
-    } catch (error) {
-      if (signal.aborted) return null;
-      throw error;
-    }
+    const decisions = await this.#dryRunning.run((signal) => this.#decideAll(signal));
+    if (decisions === null || 'kind' in decisions) return null;
+    this.#decisions = decisions;
+    this.#decidedFor = revision;
+    return countDecisions(decisions);
   }
 
   /** The upload planned by the last preview. */
@@ -134,7 +127,7 @@ export class MappingUploader {
 
   /** Forgets the last dry run. */
   forgetDryRun(): void {
-    this.#dryRunning.abort();
+    this.#dryRunning.cancel();
     this.#pairs = null;
     this.#forgetDecisions();
     if (this.#uploading === null) this.#keywords.close();
