@@ -223,10 +223,3 @@ it('a slow line is given more time after each false alarm, and less again when i
   monitor.setVisible(true);
   expect(await timeout()).toBe(2_500);
 });
-
-it('a stopped monitor does nothing more', async () => {
-  const { line, monitor, within } = setup();
-  monitor.stop();
-  await within(60_000);
-  expect(line.pings).toBe(0);
-});

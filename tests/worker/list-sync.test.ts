@@ -12,7 +12,7 @@ import {
 import { newChangeSet } from '#workers/ledger/log/LogWriter.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { ACCOUNT, MAPPINGS, setupLedger } from '../support/ledgerSetup.ts';
-import { MEMORY_TIME, type MemoryDatabase } from '../support/memoryDatabase.ts';
+import { createMemoryDatabase, MEMORY_TIME, type MemoryDatabase } from '../support/memoryDatabase.ts';
 import { saveKeyword } from '../support/saveKeyword.ts';
 
 const V1 = 'v1' as EntryId;
@@ -325,8 +325,7 @@ describe('changes by others', () => {
       },
     ],
   ])('are read with the whole list %s', async (_name, happen) => {
-    const { database, ledger: former } = await setup(AS_STORED);
-    former.stop();
+    const database = createMemoryDatabase(STORED);
     for (let i = 0; i < 3; i++) database.writeElsewhere(change(`SHOP ${i}`, '1'));
     happen(database);
     const { ledger, eventsOf } = await setupLedger({}, { database, mappingStorage: storageOf(AS_STORED) });

@@ -32,13 +32,11 @@ type Options = {
  */
 export class ConnectionMonitor {
   readonly #options: Options;
-  readonly #endWatch: () => void;
   #isUp = false;
   #reported: boolean | null = null;
   #hasBeenUp = false;
   #isSearching = false;
   #blocked: string | null = null;
-  #hasStopped = false;
   #isVisible = true;
   #isPinging = false;
   #timeout = TIMEOUT_MS;
@@ -50,7 +48,7 @@ export class ConnectionMonitor {
   constructor(options: Options) {
     this.#options = options;
     this.#cancelGrace = options.timing.after(FIRST_GRACE_MS, () => this.#report(false));
-    this.#endWatch = options.database.watchConnection((isUp) => this.#onConnection(isUp));
+    options.database.watchConnection((isUp) => this.#onConnection(isUp));
   }
 
   /**
@@ -63,13 +61,6 @@ export class ConnectionMonitor {
     if (!isVisible) return;
     if (this.#isUp) this.#ping();
     else this.#attempt();
-  }
-
-  stop(): void {
-    this.#hasStopped = true;
-    this.#endWatch();
-    this.#cancelNext();
-    this.#cancelGrace();
   }
 
   #onConnection(isUp: boolean): void {
@@ -146,7 +137,7 @@ export class ConnectionMonitor {
     this.#isSearching = true;
     const blocked = await this.#options.database.findBlockedSockets();
     this.#isSearching = false;
-    if (this.#hasStopped || this.#reported !== false || blocked === this.#blocked) return;
+    if (this.#reported !== false || blocked === this.#blocked) return;
     this.#blocked = blocked;
     this.#options.onChange(false, blocked);
   }

@@ -75,7 +75,6 @@ export class Ledger implements ClassificationApi {
   readonly list: MappingList;
   readonly rows: RowCommands;
   readonly #options: LedgerOptions;
-  readonly #ends: (() => void)[] = [];
   readonly #listStatus: ListStatusPublisher;
   readonly #drafts: DraftStore;
   readonly #counter: DescriptionCounter;
@@ -132,7 +131,7 @@ export class Ledger implements ClassificationApi {
     });
     this.#listStatus.loading();
     this.list.load();
-    this.#ends.push(database.watchConnection((isConnected) => this.#listStatus.connection(isConnected)));
+    database.watchConnection((isConnected) => this.#listStatus.connection(isConnected));
     void this.#drafts.readRuns().then((runs) => this.#counter.send(runs));
     void database.signedIn.then(() => this.#watchUsage());
   }
@@ -218,24 +217,14 @@ export class Ledger implements ClassificationApi {
   /** The rows of the text on the page; undefined while there is none. */
   readonly tableNow = (): ResultTable | undefined => this.#current?.table;
 
-  /** Ends all watches. */
-  stop(): void {
-    this.#current?.run?.cancel();
-    this.#listStatus.close();
-    for (const end of this.#ends) end();
-    this.list.close();
-  }
-
   #watchUsage(): void {
     const { database, timing, account, emit } = this.#options;
-    this.#ends.push(
-      watchOwnUsage(
-        database,
-        timing,
-        account.email,
-        (usage) => emit({ kind: 'usage', usage }),
-        ({ detail }) => emit({ kind: 'usage-failed', detail }),
-      ),
+    watchOwnUsage(
+      database,
+      timing,
+      account.email,
+      (usage) => emit({ kind: 'usage', usage }),
+      ({ detail }) => emit({ kind: 'usage-failed', detail }),
     );
   }
 

@@ -125,14 +125,14 @@ async function addRun(
   await storeOnce(database, changes, run);
 }
 
-/** Follows the user's own two counters; at UTC midnight "today" becomes the new day. Returns the end. */
+/** Follows the user's own two counters; at UTC midnight "today" becomes the new day. */
 export function watchOwnUsage(
   database: Pick<LedgerDatabase, 'watchValue'>,
   timing: Pick<Timing, 'now' | 'after'>,
   email: Email,
   onUsage: (usage: UsageCounts) => void,
   onFailure: (failure: WatchFailure) => void,
-): () => void {
+): void {
   const counts: { today?: number; total?: number } = {};
   const watch = (name: 'today' | 'total', path: string) =>
     database.watchValue(
@@ -149,18 +149,10 @@ export function watchOwnUsage(
   function watchToday(): void {
     endDay();
     const now = timing.now();
-    const endWatch = watch('today', userUsageDailyPath(email, utcDay(now)));
-    const cancelMidnight = timing.after(millisToNextDay(now), watchToday);
-    endDay = () => {
-      endWatch();
-      cancelMidnight();
-    };
+    endDay = watch('today', userUsageDailyPath(email, utcDay(now)));
+    timing.after(millisToNextDay(now), watchToday);
   }
 
   watchToday();
-  const endTotal = watch('total', userUsageTotalPath(email));
-  return () => {
-    endDay();
-    endTotal();
-  };
+  watch('total', userUsageTotalPath(email));
 }

@@ -71,11 +71,6 @@ export class ListStatusPublisher {
     this.#publish({ kind: 'failed', reason });
   }
 
-  /** Ends the time-outs. */
-  close(): void {
-    this.#stopWaiting('not');
-  }
-
   #resumeWaiting(): void {
     if (this.#listNow().classifier === null) this.loading();
     else {

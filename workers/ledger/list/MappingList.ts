@@ -159,12 +159,6 @@ export class MappingList {
     await this.#follower.send(update, []);
   }
 
-  /** Ends following the stored list. */
-  close(): void {
-    this.#cache.cancelSave();
-    this.#follower.close();
-  }
-
   #updateOf(former: ListVersion, changeSet: ListChangeSet, changes: readonly MappingChange[]) {
     const plan = this.#planOf(former, changeSet);
     if (changeSet.kind === 'closed') return { ...closedUpdate(plan), stored: [] };

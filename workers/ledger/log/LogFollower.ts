@@ -84,15 +84,10 @@ export class LogFollower<Change> {
 
   /** Starts with what was cached. */
   open(): void {
-    this.close();
+    this.#close();
     this.#confirmed = null;
     this.#reading = null;
     void this.#start(this.#session);
-  }
-
-  close(): void {
-    this.#session++;
-    this.#endWatches();
   }
 
   /** The version that is confirmed, where the server has no other one as far as is known; else null. */
@@ -186,9 +181,13 @@ export class LogFollower<Change> {
 
   /** The connection is lost: what the server has meanwhile is known when the version has been read again. */
   #restart(): void {
+    this.#close();
+    this.#watchVersion();
+  }
+
+  #close(): void {
     this.#session++;
     this.#endWatches();
-    this.#watchVersion();
   }
 
   #endWatches(): void {
@@ -293,7 +292,7 @@ export class LogFollower<Change> {
   }
 
   #fail(failure: WatchFailure): void {
-    this.close();
+    this.#close();
     this.#rejectWaiting(failure.detail);
     this.#options.onFailed(failure);
   }
