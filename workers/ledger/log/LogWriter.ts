@@ -143,7 +143,8 @@ export async function writeInChunks<Item, Change, ChangeSet>(
     const written = write({ ...changeSet, left }, () => plan(chunk), before);
     before = written;
     const answered = written.then(async (made) => {
-      if (made.length > 0) lastLeft = left;
+      // An answer may have been lost, and come after that of the next.
+      if (made.length > 0) lastLeft = Math.min(lastLeft ?? left, left);
       changes.push(...made);
       done += chunk.length;
       await onChunk?.(made, chunk);
