@@ -95,7 +95,8 @@ const theme = createTheme({
       }),
     },
     Text: { defaultProps: { size: 'sm' } },
-    Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none' } },
+    Paper: { defaultProps: { radius: 'md' } },
+    Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fz: 'xs', fw: 500, lts: 0 } },
     Anchor: { defaultProps: { underline: 'always' } },
   },
 });
