@@ -20,6 +20,7 @@ import { createBackend } from '#server/server.ts';
 import { unexpected } from '#server/unexpected.ts';
 import { sampledByStage } from '../support/fullRun.ts';
 import { startTestServer } from '../support/server.ts';
+import { tablesOf } from '../support/tablesOf.ts';
 
 /** A keyword of the list, and an address: no message may have them. */
 const SECRETS = ['UNHEARD OF LTD', 'someone', '61007'];
@@ -88,49 +89,10 @@ async function refusalOfGrant(): Promise<string | null> {
 }
 
 const IN_ROW = "path = 'gl_mappings/UNHEARD OF LTD'";
-const DAMAGES: readonly (readonly [what: string, sql: string, message: RegExp])[] = [
-  [
-    'a mapping with a flipped bit',
-    `UPDATE database_leaves SET value = replace(value, '"glAccount"', '"glAccount#') WHERE ${IN_ROW}`,
-    /is damaged \(the value in row \d+ of database_leaves \(below gl_mappings\) is not JSON\)/,
-  ],
-  [
-    'two values that are JSON only together',
-    `UPDATE database_leaves SET value = CASE WHEN path = 'access/someone@example%2Ecom/admin' THEN '[false' ELSE 'true]' END
-     WHERE path IN ('access/someone@example%2Ecom/admin', 'access/someone@example%2Ecom/allow')`,
-    /is damaged \(the value in row \d+ of database_leaves \(below access\) is not JSON\)/,
-  ],
-  [
-    'a value at a place that nobody knows',
-    "INSERT INTO database_leaves VALUES ('gl_mappings.UNHEARD OF LTD/someone', '{')",
-    /is damaged \(the value in row \d+ of database_leaves is not JSON\)/,
-  ],
-  [
-    'the whole tree as one value',
-    "INSERT INTO database_leaves VALUES ('', '\"someone')",
-    /is damaged \(the value in row 1 of database_leaves is not JSON\)/,
-  ],
-  [
-    'a document with a flipped bit',
-    `UPDATE firestore_documents SET fields = replace(fields, '"email":{', '"email":[') WHERE path LIKE '%someone%'`,
-    /is damaged \(the document in row \d+ of firestore_documents is not JSON\)/,
-  ],
-  [
-    'text that is not UTF-8',
-    `UPDATE database_leaves SET value = CAST(x'22ff22' AS TEXT) WHERE ${IN_ROW}`,
-    /is damaged \(text in database_leaves is not UTF-8\)/,
-  ],
-  [
-    'a version that is missing',
-    "DELETE FROM schema_versions WHERE owner = 'auth'",
-    /is damaged \(the version of the table accounts is missing\)/,
-  ],
-  [
-    'a newer version',
-    "UPDATE schema_versions SET version = 9 WHERE owner = 'auth'",
-    /was written by a newer GL Classifier \(auth 9, this one knows 1\)/,
-  ],
-];
+
+const table = tablesOf('server/damaged-data', { IN_ROW });
+
+const DAMAGES = table<readonly [what: string, sql: string, message: RegExp]>('DAMAGES');
 
 describe.each(sampledByStage(DAMAGES, 3))('%s', (_what, sql, message) => {
   beforeEach(() => change(sql));

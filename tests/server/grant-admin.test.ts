@@ -12,7 +12,10 @@ import { type RunningServer, startServer } from '#server/server.ts';
 import type { BackendServices } from '#server/services.ts';
 import { type FakeFirebase, startFakeFirebase } from '../support/fakeFirebase.ts';
 import { postJson } from '../support/post.ts';
+import { tablesOf } from '../support/tablesOf.ts';
 import { testFolder } from '../support/testFolder.ts';
+
+const table = tablesOf('server/grant-admin');
 
 const ANN = normaliseEmail('ann.lee@example.com');
 let folder: string;
@@ -105,22 +108,7 @@ function rightsOf({ documents, tree }: BackendServices) {
 const oneLine = /^grant-admin: [^\n]+\n$/;
 
 describe('arguments', () => {
-  const cases: [name: string, args: string[], says: RegExp][] = [
-    ['a missing address', [], /EMAIL is missing/],
-    ['what is not an address', ['ann'], /ann is not an email address/],
-    ['an address with a space', ['ann lee@example.com'], /is not an email address/],
-    ['an empty address', [''], /\(nothing\) is not an email address/],
-    ['two addresses', ['a@b', 'c@d'], /One email address at a time/],
-    ['an unknown option', ['a@b', '--force'], /Unknown option '--force'/],
-    ['an option without its value', ['a@b', '--project'], /--project/],
-    ['a project without its database', ['a@b', '--project', 'p'], /belong together/],
-    ['a database without its project', ['a@b', '--database-url', 'https://x.test'], /belong together/],
-    [
-      'a database that is no address',
-      ['a@b', '--project', 'p', '--database-url', 'x'],
-      /--database-url x is not/,
-    ],
-  ];
+  const cases = table<[name: string, args: string[], says: RegExp]>('cases');
   it.each(cases)('refuses %s', async (_name, args, says) => {
     const { code, out, err } = await grant(args);
     expect(err).toMatch(oneLine);

@@ -16,10 +16,13 @@ import {
   update,
 } from 'firebase/database';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { tablesOf } from '../../support/tablesOf.ts';
 import { until } from '../../support/until.ts';
 import { RawSocket } from './support/RawSocket.ts';
 import { openRules, PROJECT, startDatabase, type TestServer } from './support/server.ts';
 import { setupDatabase } from './support/setup.ts';
+
+const table = tablesOf('server/database/refusals');
 
 /** The server refuses, by name, each part of a known request that it does not implement: it never reads over one. */
 describe('a request over the wire', () => {
@@ -36,62 +39,22 @@ describe('a request over the wire', () => {
     server.store.close();
   });
 
-  const byChild = { i: 'seq', l: 2, vf: 'r' };
-  it.each<[action: string, name: string, body: object]>([
-    ['o', 'o', { p: '/a', d: 1 }],
-    ['om', 'om', { p: '/a', d: {} }],
-    ['oc', 'oc', { p: '/a', d: null }],
-    ['gauth', 'gauth', { cred: 'x' }],
-    ['appcheck', 'appcheck', { token: 'x' }],
-    ['s', 'x', { c: {}, x: 1 }],
-    ['auth', 'authvar', { cred: 'x', authvar: {} }],
-    ['auth', 'noauth', { cred: 'x', noauth: true }],
-    ['unauth', 'x', { x: 1 }],
-    ['p', 'p', { p: '/a', d: 1 }],
-    ['m', 'h', { p: '/a', d: { b: 1 }, h: '' }],
-    ['m', 'x', { p: '/a', d: { b: 1 }, x: 1 }],
-    ['q', 'ch', { p: '/a', h: '', ch: {} }],
-    ['n', 'h', { p: '/a', h: '' }],
-    ['g', 'h', { p: '/a', q: {}, h: '' }],
-    ['m', '.priority', { p: '/a/.priority', d: { b: 1 } }],
-    ['m', '.priority', { p: '/', d: { a: { b: 1, '.priority': 1 } } }],
-    ['m', '.priority', { p: '/', d: { a: { '.priority': 1, '.value': 1 } } }],
-    ['m', '.value', { p: '/', d: { a: { '.value': 1 } } }],
-    ['m', '.priority', { p: '/', d: { 'a/.priority': 1 } }],
-    ['m', '.priority', { p: '/', d: { a: { b: { '.priority': 1, c: 1 } } } }],
-    ['m', 'uuid', { p: '/', d: { a: { '.sv': 'uuid' } } }],
-    ['m', 'decrement', { p: '/', d: { a: { '.sv': { decrement: 1 } } } }],
-    ['m', 'by', { p: '/', d: { a: { '.sv': { increment: 1, by: 1 } } } }],
-    ['m', 'x', { p: '/', d: { a: { '.sv': 'timestamp', x: 1 } } }],
-    ['g', 'xx', { p: '/a', q: { ...byChild, xx: 1 } }],
-    ['g', '.key', { p: '/a', q: { ...byChild, i: '.key' } }],
-    ['g', '.value', { p: '/a', q: { ...byChild, i: '.value' } }],
-    ['g', '.priority', { p: '/a', q: { ...byChild, i: '.priority' } }],
-    ['g', '.priority', { p: '/a', q: { l: 2, vf: 'l' } }],
-    ['q', '.key', { p: '/a', q: { ...byChild, i: '.key' }, t: 1, h: '' }],
-  ])('%s with "%s" is answered "not implemented"', async (action, name, body) => {
-    const { s, d } = await socket.ask(action, body);
-    expect([s, d]).toEqual(['not_implemented', expect.stringContaining(`"${name}"`)]);
-    expect(server.service.read('')).toBe(null);
-  });
+  it.each(table<[action: string, name: string, body: object]>('not implemented'))(
+    '%s with "%s" is answered "not implemented"',
+    async (action, name, body) => {
+      const { s, d } = await socket.ask(action, body);
+      expect([s, d]).toEqual(['not_implemented', expect.stringContaining(`"${name}"`)]);
+      expect(server.service.read('')).toBe(null);
+    },
+  );
 
-  it.each<[name: string, action: string, body: object, status: string]>([
-    ['an update without data', 'm', { p: '/a' }, 'invalid_data'],
-    ['an update without a path', 'm', { d: { a: 1 } }, 'invalid_data'],
-    ['an update with a list', 'm', { p: '/a', d: [1] }, 'invalid_data'],
-    ['a listen without a path', 'q', { h: '' }, 'invalid_query'],
-    ['a listen with a hash that is none', 'q', { p: '/a', h: 1 }, 'invalid_query'],
-    ['a query without its tag', 'q', { p: '/a', q: byChild, h: '' }, 'invalid_query'],
-    ['a tag without its query', 'q', { p: '/a', t: 1, h: '' }, 'invalid_query'],
-    ['a tag in words', 'q', { p: '/a', q: byChild, t: 'x', h: '' }, 'invalid_query'],
-    ['a limit from nowhere', 'g', { p: '/a', q: { i: 'seq', l: 2, vf: 'm' } }, 'invalid_query'],
-    ['a bound that may be in or out', 'g', { p: '/a', q: { i: 'seq', sp: 1, sin: 1 } }, 'invalid_query'],
-    ['a key without its value', 'g', { p: '/a', q: { i: 'seq', sn: 'x' } }, 'invalid_query'],
-    ['a token that is none', 'auth', { cred: 1 }, 'invalid_token'],
-  ])('%s is invalid', async (_name, action, body, status) => {
-    expect((await socket.ask(action, body)).s).toBe(status);
-    expect(server.service.read('')).toBe(null);
-  });
+  it.each(table<[name: string, action: string, body: object, status: string]>('invalid'))(
+    '%s is invalid',
+    async (_name, action, body, status) => {
+      expect((await socket.ask(action, body)).s).toBe(status);
+      expect(server.service.read('')).toBe(null);
+    },
+  );
 
   it.each(['9007199254740993', '1e400', '-0.0', '9223372036854775808'])(
     'with the number %s, which would come back as another one, is refused by its name',

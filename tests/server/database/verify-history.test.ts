@@ -8,7 +8,9 @@ import type { MappingKey } from '#model/mapping.ts';
 import { damagedEntries } from '#server/database/listState.ts';
 import { fromPlain, type TreeNode, withValue } from '#server/database/tree/node.ts';
 import { verifyLogs } from '#server/integrity/verifyLogs.ts';
+import { tablesOf } from '../../support/tablesOf.ts';
 
+const table = tablesOf('server/database/verify-history');
 const verifyHistory = (root: TreeNode | null) => verifyLogs(root).list;
 const mapping = (description: string, glAccount: string): StoredMapping => ({ description, glAccount });
 
@@ -125,46 +127,7 @@ describe('the history of a list', () => {
     expect(damagedEntries(list.root)).toEqual(['e2']);
   });
 
-  const notWritten = (n: number) => `The mapping of change 1 in entry ${n} (e${n}) is not what it wrote`;
-  const damages: readonly (readonly [name: string, path: string, value: unknown, problem: string])[] = [
-    ['a mapping changed outside', 'gl_mappings/ACME/glAccount', '9', notWritten(2)],
-    ['a mapping removed outside', 'gl_mappings/ACME', null, notWritten(2)],
-    ['a mapping added outside', 'gl_mappings/NEW', 'x', 'The list amounts to 3 mappings'],
-    ['another sum', 'gl_mappings_version/sum', 5, 'The list amounts to 2 mappings'],
-    ['another count', 'gl_mappings_version/count', 5, 'by its version to 5'],
-    ['a missing entry', 'gl_mappings_history/e2', null, 'Entry 2 (e2) is missing'],
-    ['missing changes', 'gl_mappings_changes/e2', null, 'The changes of entry 2 (e2) are missing'],
-    ['another number', 'gl_mappings_history/e2/seq', 7, 'Entry 2 (e2) has the number 7'],
-    [
-      'another number of changes',
-      'gl_mappings_changes/e2/seq',
-      7,
-      'The changes of entry 2 (e2) have the number 7',
-    ],
-    ['a broken chain', 'gl_mappings_history/e3/after', 'e1', 'Entry 2 (e1) has the number 1'],
-    ['another value after', 'gl_mappings_changes/e1/changes/ACME/after/glAccount', '9', notWritten(1)],
-    ['another value before', 'gl_mappings_changes/e2/changes/ACME/before/glAccount', '9', notWritten(1)],
-    ['one change less', 'gl_mappings_changes/e3/changes/TEA', null, 'and has other changes'],
-    [
-      'a missing mark',
-      'gl_mappings_changes_by_key/ACME/e1',
-      null,
-      'Entry 1 (e1) has no mark at the mapping of change 1',
-    ],
-    ['a mark too many', 'gl_mappings_changes_by_key/ACME/e3', 3, 'There are 7 marks by key for 6 changes'],
-    [
-      'an entry beside the history',
-      'gl_mappings_history/x',
-      { seq: 2 },
-      'gl_mappings_history/x is not part of',
-    ],
-    [
-      'changes beside the history',
-      'gl_mappings_changes/x',
-      { seq: 2 },
-      'gl_mappings_changes/x is not part of',
-    ],
-  ];
+  const damages = table<[name: string, path: string, value: unknown, problem: string]>('damages');
   it.each(damages)('with %s does not hold', (_name, path, value, problem) => {
     const { problems } = verifyHistory(threeEntries().set(path, value).root);
     expect(problems.join('\n')).toContain(problem);
