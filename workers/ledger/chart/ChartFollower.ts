@@ -28,9 +28,6 @@ export class ChartFollower {
     this.#follower = new LogFollower<ChartChange>({
       database,
       log: CHART_LOG,
-      async *entriesBetween() {
-        yield null;
-      },
       replace: (children) => this.#replace(children),
       apply: (changes) => this.#apply(changes),
       onConfirmed: () => onRevision(++this.#revision),

@@ -20,8 +20,10 @@ export type FollowedDatabase = Pick<
 type FollowerOptions<Change> = {
   readonly database: FollowedDatabase;
   readonly log: Log;
-  /** The entries after one version up to a later one; null: the whole node must be read instead. */
-  entriesBetween(from: ListVersion, to: ListVersion): AsyncIterable<readonly FollowedEntry<Change>[] | null>;
+  /**
+   * The entries after one version up to a later one; null: the whole node must be read instead. Without it, it always is.
+   */
+  entriesBetween?(from: ListVersion, to: ListVersion): AsyncIterable<readonly FollowedEntry<Change>[] | null>;
   /** The server has sent the version of the log. */
   onAnswered?(): void;
   /**
@@ -248,8 +250,9 @@ export class LogFollower<Change> {
   /** Applies the entries up to the latest version; false when the whole node must be read. */
   async #follow(session: number): Promise<boolean> {
     const [from, to] = [this.#confirmed, this.#latest];
-    if (from === null || to === undefined || from.id === to.id) return false;
-    for await (const entries of this.#options.entriesBetween(from, to)) {
+    const { entriesBetween } = this.#options;
+    if (!entriesBetween || from === null || to === undefined || from.id === to.id) return false;
+    for await (const entries of entriesBetween(from, to)) {
       if (session !== this.#session || entries === null) return false;
       for (const entry of entries) this.#apply(entry);
     }

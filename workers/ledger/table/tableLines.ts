@@ -1,21 +1,12 @@
 import type { AccountUse, TableLines, TextTarget } from '#contract/table.ts';
 import { compareAccounts } from '#model/accountOrder.ts';
 import { type Mapping, textsOf } from '#model/mapping.ts';
-import { tabbedCells } from '#model/spreadsheetCell.ts';
+import { tabbedText } from '#model/spreadsheetCell.ts';
 
-/** Mappings joined into one string: between a hundred thousand pieces for the Blob and one huge string. */
-const CHUNK = 20_000;
-
-/** Mappings as text, their fields with tabs between them: see {@link tabbedCells}. */
+/** Mappings as text, their fields with tabs between them: see {@link tabbedText}. */
 export function linesOf(mappings: readonly Mapping[], target: TextTarget): TableLines {
-  const parts: string[] = [];
-  for (let from = 0; from < mappings.length; from += CHUNK) {
-    const lines = mappings
-      .slice(from, from + CHUNK)
-      .map((mapping) => tabbedCells(textsOf(mapping), target).join('\t'));
-    parts.push((from === 0 ? '' : '\n') + lines.join('\n'));
-  }
-  return { lines: new Blob(parts, { type: 'text/plain' }), count: mappings.length };
+  const lines = tabbedText(mappings.map(textsOf), target);
+  return { lines: new Blob([lines], { type: 'text/plain' }), count: mappings.length };
 }
 
 /** The accounts of the mappings, most mappings first; of equally many, in the order of their codes. */
