@@ -51,55 +51,58 @@ export function newAccount(email: Email, now: number): StoredAccount {
   };
 }
 
-export type Accounts = {
-  byUid(uid: string): StoredAccount | undefined;
-  byEmail(email: Email): StoredAccount | undefined;
-  byProvider(providerId: string, rawId: string): StoredAccount | undefined;
-  /** Inserts, or replaces the account of the same uid. Throws when another account has the address. */
-  save(account: StoredAccount): void;
-  /** Removes the account with its links, refresh tokens and codes. */
-  remove(uid: string): void;
-  linksOf(uid: string): ProviderLink[];
-  link(uid: string, link: ProviderLink): void;
-  unlinkAll(uid: string): void;
-};
+/** Columns by the names of the fields that they are. */
+const SELECT_ACCOUNTS = `
+  SELECT uid, email, email_verified AS emailVerified, password_hash AS passwordHash, display_name AS displayName,
+    photo_url AS photoUrl, disabled, created_at AS createdAt, last_login_at AS lastLoginAt, valid_since AS validSince
+  FROM accounts`;
+const SELECT_LINKS = `
+  SELECT provider_id AS providerId, raw_id AS rawId, email, display_name AS displayName, photo_url AS photoUrl
+  FROM provider_links WHERE uid = ?`;
+
+export type Accounts = ReturnType<typeof createAccounts>;
 
 /** The accounts of a store; creates or upgrades the tables of the whole identity service. */
-export function createAccounts(store: Store): Accounts {
+export function createAccounts(store: Store) {
   migrate(store, 'auth', AUTH_TABLES);
   const { db } = store;
-  const byUid = db.prepare('SELECT * FROM accounts WHERE uid = ?');
-  const byEmail = db.prepare('SELECT * FROM accounts WHERE email = ?');
+  const byUid = db.prepare(`${SELECT_ACCOUNTS} WHERE uid = ?`);
+  const byEmail = db.prepare(`${SELECT_ACCOUNTS} WHERE email = ?`);
   const byProvider = db.prepare(
-    `SELECT accounts.* FROM accounts JOIN provider_links USING (uid)
-     WHERE provider_id = ? AND raw_id = ?`,
+    `${SELECT_ACCOUNTS} WHERE uid = (SELECT uid FROM provider_links WHERE provider_id = ? AND raw_id = ?)`,
   );
   const save = db.prepare(
-    `INSERT INTO accounts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO accounts VALUES (:uid, :email, :emailVerified, :passwordHash, :displayName, :photoUrl, :disabled,
+       :createdAt, :lastLoginAt, :validSince)
      ON CONFLICT (uid) DO UPDATE SET email = excluded.email, email_verified = excluded.email_verified,
        password_hash = excluded.password_hash, display_name = excluded.display_name,
        photo_url = excluded.photo_url, disabled = excluded.disabled, created_at = excluded.created_at,
        last_login_at = excluded.last_login_at, valid_since = excluded.valid_since`,
   );
   const remove = db.prepare('DELETE FROM accounts WHERE uid = ?');
-  const linksOf = db.prepare('SELECT * FROM provider_links WHERE uid = ? ORDER BY provider_id, raw_id');
-  const link = db.prepare('INSERT OR REPLACE INTO provider_links VALUES (?, ?, ?, ?, ?, ?)');
+  const linksOf = db.prepare(`${SELECT_LINKS} ORDER BY provider_id, raw_id`);
+  const saveLink = db.prepare(
+    'INSERT OR REPLACE INTO provider_links VALUES (:providerId, :rawId, :uid, :email, :displayName, :photoUrl)',
+  );
   const unlinkAll = db.prepare('DELETE FROM provider_links WHERE uid = ?');
   return {
-    byUid: (uid) => readAccount(byUid.get([uid])),
-    byEmail: (email) => readAccount(byEmail.get([email])),
-    byProvider: (providerId, rawId) => readAccount(byProvider.get([providerId, rawId])),
-    save: (account) => {
-      save.run(columnsOf(account));
+    byUid: (uid: string) => readAccount(byUid.get([uid])),
+    byEmail: (email: Email) => readAccount(byEmail.get([email])),
+    byProvider: (providerId: string, rawId: string) => readAccount(byProvider.get([providerId, rawId])),
+    /** Inserts, or replaces the account of the same uid. Throws when another account has the address. */
+    save(account: StoredAccount): void {
+      const { emailVerified, disabled } = account;
+      save.run({ ...account, emailVerified: Number(emailVerified), disabled: Number(disabled) });
     },
-    remove: (uid) => {
+    /** Removes the account with its links, refresh tokens and codes. */
+    remove(uid: string): void {
       remove.run([uid]);
     },
-    linksOf: (uid) => linksOf.all([uid]).map(readLink),
-    link: (uid, { providerId, rawId, email, displayName, photoUrl }) => {
-      link.run([providerId, rawId, uid, email, displayName, photoUrl]);
+    linksOf: (uid: string) => linksOf.all([uid]) as ProviderLink[],
+    link(uid: string, link: ProviderLink): void {
+      saveLink.run({ ...link, uid });
     },
-    unlinkAll: (uid) => {
+    unlinkAll(uid: string): void {
       unlinkAll.run([uid]);
     },
   };
@@ -107,24 +110,14 @@ export function createAccounts(store: Store): Accounts {
 
 /** All accounts of an open database, as they were made one after another. */
 export function readAccounts(db: Store['db']): readonly AccountWithLinks[] {
-  const links = new Map<string, LinkRow[]>();
-  for (const link of db.prepare('SELECT * FROM provider_links').all([]) as LinkRow[])
-    links.set(link.uid, [...(links.get(link.uid) ?? []), link]);
-  const rows = db.prepare('SELECT * FROM accounts ORDER BY created_at, uid').all([]) as AccountRow[];
-  return rows.map((row) => ({ account: accountOf(row), links: (links.get(row.uid) ?? []).map(readLink) }));
+  const links = db.prepare(`${SELECT_LINKS} ORDER BY rowid`);
+  const rows = db.prepare(`${SELECT_ACCOUNTS} ORDER BY created_at, uid`).all([]) as AccountRow[];
+  return rows.map((row) => ({ account: accountOf(row), links: links.all([row.uid]) as ProviderLink[] }));
 }
 
-type AccountRow = {
-  uid: string;
-  email: Email;
-  email_verified: number;
-  password_hash: string | null;
-  display_name: string | null;
-  photo_url: string | null;
-  disabled: number;
-  created_at: number;
-  last_login_at: number | null;
-  valid_since: number;
+type AccountRow = Omit<StoredAccount, 'emailVerified' | 'disabled'> & {
+  readonly emailVerified: number;
+  readonly disabled: number;
 };
 
 function readAccount(found: unknown): StoredAccount | undefined {
@@ -132,54 +125,7 @@ function readAccount(found: unknown): StoredAccount | undefined {
 }
 
 function accountOf(row: AccountRow): StoredAccount {
-  return {
-    uid: row.uid,
-    email: row.email,
-    emailVerified: row.email_verified === 1,
-    passwordHash: row.password_hash,
-    displayName: row.display_name,
-    photoUrl: row.photo_url,
-    disabled: row.disabled === 1,
-    createdAt: row.created_at,
-    lastLoginAt: row.last_login_at,
-    validSince: row.valid_since,
-  };
-}
-
-/** In the order of the table's columns. */
-function columnsOf(account: StoredAccount): unknown[] {
-  return [
-    account.uid,
-    account.email,
-    account.emailVerified ? 1 : 0,
-    account.passwordHash,
-    account.displayName,
-    account.photoUrl,
-    account.disabled ? 1 : 0,
-    account.createdAt,
-    account.lastLoginAt,
-    account.validSince,
-  ];
-}
-
-type LinkRow = {
-  uid: string;
-  provider_id: string;
-  raw_id: string;
-  email: string | null;
-  display_name: string | null;
-  photo_url: string | null;
-};
-
-function readLink(found: unknown): ProviderLink {
-  const row = found as LinkRow;
-  return {
-    providerId: row.provider_id,
-    rawId: row.raw_id,
-    email: row.email,
-    displayName: row.display_name,
-    photoUrl: row.photo_url,
-  };
+  return { ...row, emailVerified: row.emailVerified === 1, disabled: row.disabled === 1 };
 }
 
 /** Tables of the identity service, as migration steps (see `migrate`): add at the end, never edit a released one. */
