@@ -4,7 +4,7 @@ import { sumOf } from '#model/listChecksum.ts';
 import { SERVER_AUTHOR } from '#model/log/author.ts';
 import { type Log, takeoverUpdate } from '#model/log/entry.ts';
 import { newEntryId, readListVersion } from '#model/log/version.ts';
-import { LOGS } from '../integrity/logs.ts';
+import { LIST, LOGS } from '../integrity/logs.ts';
 import { sealsAfter } from '../integrity/seals.ts';
 import { unaccountedBy } from '../integrity/verifyLogs.ts';
 import type { LeafTable } from './LeafTable.ts';
@@ -30,10 +30,10 @@ export function sealAll(table: LeafTable, root: TreeNode | null, now: number): T
  */
 export function takeOver(table: LeafTable, root: TreeNode | null, now: number): TreeNode | null {
   return LOGS.reduce(
-    (tree, { log }) => {
-      const isOlder = log === LIST_LOG ? isListWithoutHistory(root) : unaccountedBy(log, root).length > 0;
+    (tree, named) => {
+      const isOlder = named === LIST ? isListWithoutHistory(root) : unaccountedBy(named, root).length > 0;
       if (!isOlder) return tree;
-      const entry = takeoverOf(log, tree, now);
+      const entry = takeoverOf(named.log, tree, now);
       const changes = [...entry, ...sealsAfter(tree, entry)];
       table.save(tree, changes);
       return applied(tree, changes);

@@ -69,7 +69,7 @@ function parsedTree(text: string, file: string): TreeNode | null {
 /** A log that has begun accounts for everything: what it does not know was written past the app. */
 function takenOverIn(tree: TreeNode | null, file: string, named: NamedLog): TakenOver[] {
   const { changed, version } = named.log;
-  const keys = unaccountedBy(named.log, tree);
+  const keys = unaccountedBy(named, tree);
   if (keys.length === 0) return [];
   if (readListVersion(toPlain(nodeAt(tree, [version]))).seq === 0) return [{ ...named, keys }];
   const remedy = `in no entry of the history of ${named.subject}: remove it there, and enter it in the app after the import (an administrator by npm run grant-admin).`;

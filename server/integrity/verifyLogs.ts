@@ -1,21 +1,14 @@
-import { ACCESS_LOG, readAccessHistoryEntry } from '#model/accessHistory.ts';
-import { CHART_LOG, readChartHistoryEntry } from '#model/chartHistory.ts';
 import { onOneLine } from '#model/hiddenCharacters.ts';
-import {
-  changesNothing,
-  type HistoryEntry,
-  LIST_LOG,
-  readEntryChanges,
-  readHistoryEntry,
-} from '#model/history.ts';
+import { changesNothing, readEntryChanges } from '#model/history.ts';
 import { type ArchiveMark, readArchiveMark } from '#model/historyArchive.ts';
 import { hashOfEntry, isSameSum, sumOf } from '#model/listChecksum.ts';
-import { type Log, type LogChange, type LogEntry, TAKEOVER } from '#model/log/entry.ts';
+import { type Log, type LogChange, TAKEOVER } from '#model/log/entry.ts';
 import { type EntryId, type ListVersion, readListVersion } from '#model/log/version.ts';
 import { HISTORY_ARCHIVE_PATH } from '#model/paths.ts';
 import type { ArchivedEntries, ArchivedEntry } from '../database/historyFile.ts';
 import { storedChildren } from '../database/listState.ts';
 import { keysAt, nodeAt, type TreeNode, toPlain } from '../database/tree/node.ts';
+import { ACCESS, type AnyEntry, CHART, LIST, type NamedLog } from './logs.ts';
 import { SealChain } from './SealChain.ts';
 import { areRetroactiveWrong, type SealsByPlace, type StoredSeal, sealOfMark } from './seals.ts';
 
@@ -39,43 +32,6 @@ type ListReport = LogReport & {
   readonly knownSince: number | null;
   /** Number of the last entry that was moved to a file which was not given; null where all were read. */
   readonly archivedTo: number | null;
-};
-
-/** An entry of any log; only those of the list say how much they changed. */
-type AnyEntry = LogEntry<string> & Partial<Pick<HistoryEntry, 'set' | 'removed'>>;
-
-type VerifiedLog = {
-  readonly log: Log;
-  /** `access history`; null for the list, whose entries are just entries. */
-  readonly title: string | null;
-  /** What one of its children is called, and several; their keys are not told. */
-  readonly child: string;
-  readonly children: string;
-  read(id: string, stored: unknown): AnyEntry | null;
-};
-
-const LIST: VerifiedLog = {
-  log: LIST_LOG,
-  title: null,
-  child: 'mapping',
-  children: 'mappings',
-  read: readHistoryEntry,
-};
-
-const ACCESS: VerifiedLog = {
-  log: ACCESS_LOG,
-  title: 'access history',
-  child: 'access entry',
-  children: 'access entries',
-  read: readAccessHistoryEntry,
-};
-
-const CHART: VerifiedLog = {
-  log: CHART_LOG,
-  title: 'history of the chart of accounts',
-  child: 'account',
-  children: 'accounts',
-  read: readChartHistoryEntry,
 };
 
 /** More problems than this are not listed. */
@@ -111,9 +67,8 @@ export function verifyLogs(
 }
 
 /** The keys of what nothing in a log accounts for; see {@link LogReport}. */
-export function unaccountedBy(log: Log, root: TreeNode | null): readonly string[] {
-  const config = [LIST, ACCESS, CHART].find((each) => each.log === log);
-  return config === undefined ? [] : new Verification(root, config, new Map()).run().unaccounted;
+export function unaccountedBy(log: NamedLog, root: TreeNode | null): readonly string[] {
+  return new Verification(root, log, new Map()).run().unaccounted;
 }
 
 /**
@@ -123,7 +78,7 @@ export function unaccountedBy(log: Log, root: TreeNode | null): readonly string[
  */
 class Verification {
   readonly #root: TreeNode | null;
-  readonly #config: VerifiedLog;
+  readonly #named: NamedLog;
   readonly #log: Log;
   /** What there was before the entries gone back so far; null since it is not known. */
   #children: Map<string, unknown> | null;
@@ -140,20 +95,15 @@ class Verification {
   #isVouched = false;
   #archivedTo: number | null = null;
 
-  constructor(
-    root: TreeNode | null,
-    config: VerifiedLog,
-    seals: SealsByPlace,
-    archived: ArchivedEntries = [],
-  ) {
+  constructor(root: TreeNode | null, named: NamedLog, seals: SealsByPlace, archived: ArchivedEntries = []) {
     this.#root = root;
-    this.#config = config;
-    this.#log = config.log;
-    this.#archiveMark = config.log === LIST_LOG ? readArchiveMark(this.#plain([HISTORY_ARCHIVE_PATH])) : null;
+    this.#named = named;
+    this.#log = named.log;
+    this.#archiveMark = named === LIST ? readArchiveMark(this.#plain([HISTORY_ARCHIVE_PATH])) : null;
     this.#archived = new Map(archived.map((entry) => [entry.id, entry]));
-    this.#seals = new SealChain(seals, config.log.seal, archived);
+    this.#seals = new SealChain(seals, named.log.seal, archived);
     this.#sealsOfMark = seals.get(HISTORY_ARCHIVE_PATH) ?? [];
-    this.#children = new Map(storedChildren(root, config.log.changed));
+    this.#children = new Map(storedChildren(root, named.log.changed));
   }
 
   run(): ListReport {
@@ -188,7 +138,7 @@ class Verification {
 
   #checkVersion(version: ListVersion): void {
     this.#isVouched = version.sum !== null;
-    if (this.#config === LIST && version.seq > 0 && version.sum === null && this.#seals.isSealed)
+    if (this.#named === LIST && version.seq > 0 && version.sum === null && this.#seals.isSealed)
       this.#report('The version does not say what the list amounts to');
     if (version.sum !== null && this.#children !== null && !isSameSum(version.sum, sumOf(this.#children))) {
       const { count, sum } = sumOf(this.#children);
@@ -196,7 +146,7 @@ class Verification {
         `The list amounts to ${count} mappings and the sum ${sum}, by its version to ${version.sum.count} and ${version.sum.sum}`,
       );
     }
-    const newest = this.#config.read(version.id, this.#plain([this.#log.history, version.id]));
+    const newest = this.#named.read(version.id, this.#plain([this.#log.history, version.id]));
     if (newest !== null && newest.parent !== version.parent)
       this.#report(`The version${this.#ofLog()} follows another entry than the newest entry does`);
     const beyond = this.#seals.beyond(version.seq);
@@ -209,7 +159,7 @@ class Verification {
     const isArchived = this.#isArchived(seq);
     const stored = isArchived ? this.#archived.get(id)?.history : this.#plain([this.#log.history, id]);
     const changes = this.#log.changes === this.#log.history ? null : this.#changesOf(id, seq);
-    const entry = this.#config.read(id, stored);
+    const entry = this.#named.read(id, stored);
     if (entry === null) {
       this.#report(`Entry ${seq} (${id})${this.#ofLog()} is missing`);
       return null;
@@ -237,14 +187,14 @@ class Verification {
   #passTakeover({ id, seq, found }: AnyEntry): void {
     this.#isVouched = true;
     if (this.#children !== null && (found === null || !isSameSum(found, sumOf(this.#children))))
-      this.#report(`${capitalised(this.#name(id, seq))} took over other ${this.#config.children} than these`);
+      this.#report(`${capitalised(this.#name(id, seq))} took over other ${this.#named.children} than these`);
   }
 
   /** Since a server has sealed the data, everything in them is in an entry, or was taken over. */
   #checkOlder(): void {
     const older = this.#children?.size ?? 0;
     if (older === 0 || this.#isVouched || !this.#seals.isSealed || this.#archivedTo !== null) return;
-    const are = older === 1 ? `${older} ${this.#config.child} is` : `${older} ${this.#config.children} are`;
+    const are = older === 1 ? `${older} ${this.#named.child} is` : `${older} ${this.#named.children} are`;
     this.#report(`${are} in no entry${this.#ofLog()}`);
   }
 
@@ -261,7 +211,7 @@ class Verification {
       this.#report(`The changes of ${name} have the number ${read.seq}`);
     this.#checkCounts(entry, read.changes);
     for (const [index, { key, before, after }] of read.changes.entries()) {
-      const place = `the ${this.#config.child} of change ${index + 1}`;
+      const place = `the ${this.#named.child} of change ${index + 1}`;
       if (!this.#hasMarkByKey(key, id, seq)) this.#report(`Entry ${seq} (${id}) has no mark at ${place}`);
       if (this.#children === null) continue;
       if (!isSameValue(this.#children.get(key) ?? null, after))
@@ -329,11 +279,11 @@ class Verification {
 
   /** What an entry is called inside of a sentence. */
   #name(id: EntryId, seq: number): string {
-    return `${this.#config.title === null ? '' : 'the '}entry ${seq} (${id})${this.#ofLog()}`;
+    return `${this.#named.title === null ? '' : 'the '}entry ${seq} (${id})${this.#ofLog()}`;
   }
 
   #ofLog(): string {
-    const { title } = this.#config;
+    const { title } = this.#named;
     return title === null ? '' : ` of the ${title}`;
   }
 
