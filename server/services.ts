@@ -10,14 +10,14 @@ import { createNotConfigured, type IdentityProvider } from './auth/identity/iden
 import { createOpenIdFlow } from './auth/identity/openidFlow.ts';
 import { createOutboxMailer, createSmtpMailer, type Mailer } from './auth/mail.ts';
 import type { ServerConfig } from './config.ts';
-import { createDatabaseService, type DatabaseService } from './database/service.ts';
+import { DatabaseService } from './database/service.ts';
 import { parsePath } from './database/wire/values.ts';
 import { createFirestoreService, type FirestoreService } from './firestore/service.ts';
 import { createFormerListService } from './formerList.ts';
 import type { HttpService } from './http/service.ts';
 import { type OpenData, sealStored } from './integrity/checkedData.ts';
 import { followMark } from './integrity/logMark.ts';
-import { createUnprivilegedQuota, type UnprivilegedQuota } from './quota/UnprivilegedQuota.ts';
+import { UnprivilegedQuota } from './quota/UnprivilegedQuota.ts';
 import { loadRules } from './rules/loadRules.ts';
 
 /** The three services of the product, for trusted writes past all rules. */
@@ -41,7 +41,7 @@ export function createServices(data: OpenData, config: ServerConfig): Compositio
   const behindProxy = config.publicUrl !== null;
   // The tree exists before the first request.
   const readEntry = (email: Email) => entryOf(tree, email);
-  const quota = createUnprivilegedQuota({
+  const quota = new UnprivilegedQuota({
     isGranted: (auth) => accessByToken(readEntry, auth) !== 'none',
     behindProxy,
     now,
@@ -70,7 +70,7 @@ export function createServices(data: OpenData, config: ServerConfig): Compositio
   });
   const audited = auditTree(audit);
   const marked = followMark(config.dataDir, store.db);
-  const tree = createDatabaseService({
+  const tree = new DatabaseService({
     ...shared,
     loaded: { ...found, tree: sealStored(config.dataDir, data, now()) },
     tokens,

@@ -1,13 +1,3 @@
-/** Limits how often something may be tried per key (an account, an address), as a token bucket. */
-export type Throttle = {
-  /** Takes one try; false when there is none left. */
-  take(key: string): boolean;
-  /** Gives a try back, e.g. because the password was right. */
-  refund(key: string): void;
-  /** Gives all tries of the keys that begin so back. */
-  clear(prefix: string): void;
-};
-
 type Limits = {
   /** Tries possible at once. */
   readonly burst: number;
@@ -18,8 +8,13 @@ type Limits = {
 /** With more keys than this the full buckets are removed, and if need be the oldest: an attacker must not fill the memory. */
 const MAX_KEYS = 20_000;
 
-/** @param now milliseconds */
-export function createThrottle({ burst, refill }: Limits, now: () => number): Throttle {
+export type Throttle = ReturnType<typeof createThrottle>;
+
+/**
+ * Limits how often something may be tried per key (an account, an address), as a token bucket.
+ * @param now milliseconds
+ */
+export function createThrottle({ burst, refill }: Limits, now: () => number) {
   /** Per key, when the bucket will be full again; a key that is absent is full. The key used last comes last. */
   const fullAt = new Map<string, number>();
 
@@ -32,7 +27,8 @@ export function createThrottle({ burst, refill }: Limits, now: () => number): Th
     }
   };
   return {
-    take: (key) => {
+    /** Takes one try; false when there is none left. */
+    take(key: string): boolean {
       if (fullAt.size >= MAX_KEYS) makeRoom();
       const latest = now() + burst * refill;
       const known = fullAt.get(key) ?? 0;
@@ -43,11 +39,13 @@ export function createThrottle({ burst, refill }: Limits, now: () => number): Th
       fullAt.set(key, next);
       return true;
     },
-    refund: (key) => {
+    /** Gives a try back, e.g. because the password was right. */
+    refund(key: string): void {
       const time = fullAt.get(key);
       if (time !== undefined) fullAt.set(key, time - refill);
     },
-    clear: (prefix) => {
+    /** Gives all tries of the keys that begin so back. */
+    clear(prefix: string): void {
       for (const key of fullAt.keys()) if (key.startsWith(prefix)) fullAt.delete(key);
     },
   };

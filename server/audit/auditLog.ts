@@ -56,10 +56,7 @@ type AuditEvent =
       readonly sealsAfter: string;
     };
 
-type AuditLog = {
-  /** Writes a line about what has just been committed; `by` is who asked for it. */
-  record(by: AuthContext | Email | 'trusted', event: AuditEvent): void;
-};
+type AuditLog = ReturnType<typeof openAuditLog>;
 
 function auditFileOf(dataDir: string): string {
   return dataFilesOf(dataDir).auditFile;
@@ -69,10 +66,11 @@ function auditFileOf(dataDir: string): string {
  * Opens `audit.log` in the data folder: one JSON object per line with `time`, `by` (email address, or `server`),
  * `event` and `what`. Each line is written at once, as such events are rare; no line is ever removed.
  */
-export function openAuditLog(dataDir: string, now: () => number): AuditLog {
+export function openAuditLog(dataDir: string, now: () => number) {
   const file = auditFileOf(dataDir);
   return {
-    record(by, event) {
+    /** Writes a line about what has just been committed; `by` is who asked for it. */
+    record(by: AuthContext | Email | 'trusted', event: AuditEvent): void {
       const line = { time: new Date(now()).toISOString(), by: nameOf(by), ...event };
       try {
         appendFileSync(file, `${withHiddenEscaped(JSON.stringify(line))}\n`, { mode: 0o600 });

@@ -21,23 +21,17 @@ type ActionCode = {
   readonly email: Email;
 };
 
-/** Codes that are mailed: whoever presents one has proven to read the mails of that address. Stored as hashes. */
-export type ActionCodes = {
-  issue(action: ActionKind, account: StoredAccount): string;
-  /** Looks a code up without using it up. */
-  find(code: string): ActionCode | Refusal;
-  /** Uses up the account's codes of one kind. */
-  discard(uid: string, action: ActionKind): void;
-};
+export type ActionCodes = ReturnType<typeof createActionCodes>;
 
-export function createActionCodes(store: Store, now: () => number): ActionCodes {
+/** Codes that are mailed: whoever presents one has proven to read the mails of that address. Stored as hashes. */
+export function createActionCodes(store: Store, now: () => number) {
   const { db } = store;
   const insert = db.prepare('INSERT INTO action_codes VALUES (?, ?, ?, ?, ?)');
   const purge = db.prepare('DELETE FROM action_codes WHERE expires_at < ?');
   const select = db.prepare('SELECT kind, uid, email, expires_at FROM action_codes WHERE hash = ?');
   const discard = db.prepare('DELETE FROM action_codes WHERE uid = ? AND kind = ?');
   return {
-    issue: (action, { uid, email }) => {
+    issue(action: ActionKind, { uid, email }: StoredAccount): string {
       const code = newSecret();
       store.transaction(() => {
         purge.run([now() - EXPIRED_STORED_MS]);
@@ -45,14 +39,16 @@ export function createActionCodes(store: Store, now: () => number): ActionCodes 
       });
       return code;
     },
-    find: (code) => {
+    /** Looks a code up without using it up. */
+    find(code: string): ActionCode | Refusal {
       const found = select.get([hashSecret(code)]);
       if (found === undefined) return refuse('INVALID_OOB_CODE');
       const row = found as { kind: ActionKind; uid: string; email: Email; expires_at: number };
       if (row.expires_at <= now()) return refuse('EXPIRED_OOB_CODE');
       return { kind: 'code', action: row.kind, uid: row.uid, email: row.email };
     },
-    discard: (uid, action) => {
+    /** Uses up the account's codes of one kind. */
+    discard(uid: string, action: ActionKind): void {
       discard.run([uid, action]);
     },
   };

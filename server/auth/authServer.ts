@@ -33,7 +33,7 @@ import {
   refuse,
   sendAnswer,
 } from './protocol.ts';
-import { createSessionRegistry } from './sessionRegistry.ts';
+import { SessionRegistry } from './sessionRegistry.ts';
 import { createIdTokens, loadSigningKeys } from './tokens.ts';
 
 export type AuthServer = HttpService & {
@@ -127,7 +127,7 @@ function createState(options: AuthOptions): AuthState {
   const { store, projectId, brand, now, logError, publicOrigin, accessOf, audit } = options;
   const accounts = createAccounts(store);
   const keys = loadSigningKeys(store, now);
-  const sessions = createSessionRegistry(store, now);
+  const sessions = new SessionRegistry(store, now);
   return {
     store,
     accounts,

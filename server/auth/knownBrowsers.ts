@@ -27,24 +27,17 @@ const MARK_LENGTH = 8;
 const IN_COOKIES = /^[A-Za-z0-9]{1,32}$/;
 const FORM = /^([0-9a-f]{16})\.([\w-]{43})\.([A-Za-z0-9-]{1,400})\.([\w-]{43})$/;
 
+export type KnownBrowsers = ReturnType<typeof createKnownBrowsers>;
+
 /**
  * Knows browsers by a signed cookie, for the limits alone: it signs nobody in. Whoever has it cannot be locked out by
  * strangers' tries, neither of the account nor of the address that an office shares.
+ * @param keys those of the ID tokens: after a rotation, a browser is renewed when it refreshes its token
  */
-export type KnownBrowsers = {
-  /** The browser that sent a request; null when it brings no cookie of ours. */
-  read(request: IncomingMessage): KnownBrowser | null;
-  /**
-   * The `Set-Cookie` header for a browser in which an account has just signed in.
-   * @param account as it was when its owner was proven: its password may have been changed since
-   */
-  remember(browser: KnownBrowser | null, account: StoredAccount, arrival: Arrival, isSecure: boolean): string;
-};
-
-/** @param keys those of the ID tokens: after a rotation, a browser is renewed when it refreshes its token */
-export function createKnownBrowsers(keys: SigningKeys, accounts: Pick<Accounts, 'byUid'>): KnownBrowsers {
+export function createKnownBrowsers(keys: SigningKeys, accounts: Pick<Accounts, 'byUid'>) {
   return {
-    read: ({ headers }) => {
+    /** The browser that sent a request; null when it brings no cookie of ours. */
+    read({ headers }: IncomingMessage): KnownBrowser | null {
       for (const pair of (headers.cookie ?? '').split(';')) {
         const [name, value = ''] = pair.trim().split('=', 2);
         const browser = name === NAME ? open(keys, value) : null;
@@ -52,7 +45,16 @@ export function createKnownBrowsers(keys: SigningKeys, accounts: Pick<Accounts, 
       }
       return null;
     },
-    remember: (browser, account, arrival, isSecure) => {
+    /**
+     * The `Set-Cookie` header for a browser in which an account has just signed in.
+     * @param account as it was when its owner was proven: its password may have been changed since
+     */
+    remember(
+      browser: KnownBrowser | null,
+      account: StoredAccount,
+      arrival: Arrival,
+      isSecure: boolean,
+    ): string {
       const own = IN_COOKIES.test(account.uid) ? [account.uid + markOf(account)] : [];
       const others = (browser?.entries ?? []).filter((entry) => uidOf(entry) !== account.uid);
       const entries = arrival === 'signed-in' ? [...own, ...others] : [...others, ...own];

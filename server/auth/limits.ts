@@ -1,5 +1,5 @@
 import type { Email } from '#model/email.ts';
-import { createThrottle } from '../throttle.ts';
+import { createThrottle, type Throttle } from '../throttle.ts';
 import type { StoredAccount } from './accounts.ts';
 import type { Caller } from './protocol.ts';
 
@@ -7,31 +7,6 @@ import type { Caller } from './protocol.ts';
 export type Try = {
   /** Takes it back, e.g. because the password was right. */
   refund(): void;
-};
-
-/**
- * Limits of what can be tried by guessing, or costs others something. Tries of strangers count per account *and* address,
- * and per address; tries of a browser in which the account has signed in before count by themselves. So nobody can lock
- * somebody else out. Held in memory: a restart empties them, and an attacker cannot cause one.
- */
-export type Limits = {
-  /** A password is tried; null when there are no tries left. */
-  trySignIn(email: Email, account: Owner, caller: Caller): Try | null;
-  /** @param isGrantedBrowser whether somebody who may use the product has signed in in this browser before */
-  trySignUp(caller: Caller, isGrantedBrowser: boolean): boolean;
-  /** A mail is asked for. */
-  tryMail(account: Owner, caller: Caller): boolean;
-  /**
-   * Whether one more link for a new password is mailed to this address. When not, the last one was mailed less than
-   * {@link MAIL_REFILL} ago and is good for most of an hour: strangers cannot keep the owner from having one.
-   */
-  tryResetMail(email: Email, account: Owner, caller: Caller): Try | null;
-  /** One more mail that verifies this address. */
-  tryVerificationMail(email: Email): boolean;
-  /** The account's owner has proven themselves by a mailed link. */
-  clear(account: StoredAccount): void;
-  /** The mailed links are void: others may be mailed at once. */
-  clearResetMails(account: StoredAccount): void;
 };
 
 type Owner = StoredAccount | undefined;
@@ -43,8 +18,15 @@ const GUESSES = { burst: 10, refill: 30 * SECOND };
 const SIGN_UPS = { burst: 100, refill: 30 * SECOND };
 const MAILS = { burst: 5, refill: MAIL_REFILL };
 
-/** @param now milliseconds */
-export function createLimits(now: () => number): Limits {
+export type Limits = ReturnType<typeof createLimits>;
+
+/**
+ * Limits of what can be tried by guessing, or costs others something. Tries of strangers count per account *and* address,
+ * and per address; tries of a browser in which the account has signed in before count by themselves. So nobody can lock
+ * somebody else out. Held in memory: a restart empties them, and an attacker cannot cause one.
+ * @param now milliseconds
+ */
+export function createLimits(now: () => number) {
   const signInPerAddress = createThrottle({ burst: 100, refill: 6 * SECOND }, now);
   const signInOfStranger = createThrottle(GUESSES, now);
   const signInOfBrowser = createThrottle(GUESSES, now);
@@ -54,12 +36,14 @@ export function createLimits(now: () => number): Limits {
   const resetOfStranger = createThrottle(MAILS, now);
   const resetOfBrowser = createThrottle(MAILS, now);
   const verification = createThrottle(MAILS, now);
+  /** The mailed links are void: others may be mailed at once. */
   const clearResetMails = ({ uid, email }: StoredAccount) => {
     resetOfStranger.clear(`${email} `);
     resetOfBrowser.clear(`${uid} `);
   };
   return {
-    trySignIn: (email, account, caller) => {
+    /** A password is tried; null when there are no tries left. */
+    trySignIn(email: Email, account: Owner, caller: Caller): Try | null {
       const own = browserKey(account, caller);
       if (own !== null) return takeFrom(signInOfBrowser, own);
       const ofAddress = takeFrom(signInPerAddress, caller.address);
@@ -72,17 +56,26 @@ export function createLimits(now: () => number): Limits {
         },
       };
     },
-    trySignUp: ({ address, browser }, isGrantedBrowser) =>
+    /** @param isGrantedBrowser whether somebody who may use the product has signed in in this browser before */
+    trySignUp: ({ address, browser }: Caller, isGrantedBrowser: boolean): boolean =>
       isGrantedBrowser && browser !== null
         ? signUpPerBrowser.take(browser.id)
         : signUpPerAddress.take(address),
-    tryMail: (account, caller) => browserKey(account, caller) !== null || mailPerAddress.take(caller.address),
-    tryResetMail: (email, account, caller) => {
+    /** A mail is asked for. */
+    tryMail: (account: Owner, caller: Caller): boolean =>
+      browserKey(account, caller) !== null || mailPerAddress.take(caller.address),
+    /**
+     * Whether one more link for a new password is mailed to this address. When not, the last one was mailed less than
+     * {@link MAIL_REFILL} ago and is good for most of an hour: strangers cannot keep the owner from having one.
+     */
+    tryResetMail(email: Email, account: Owner, caller: Caller): Try | null {
       const own = browserKey(account, caller);
       return own === null ? takeFrom(resetOfStranger, `${email} `) : takeFrom(resetOfBrowser, own);
     },
-    tryVerificationMail: (email) => verification.take(email),
-    clear: (account) => {
+    /** One more mail that verifies this address. */
+    tryVerificationMail: (email: Email): boolean => verification.take(email),
+    /** The account's owner has proven themselves by a mailed link. */
+    clear(account: StoredAccount): void {
       signInOfStranger.clear(`${account.email} `);
       signInOfBrowser.clear(`${account.uid} `);
       clearResetMails(account);
@@ -91,7 +84,7 @@ export function createLimits(now: () => number): Limits {
   };
 }
 
-function takeFrom(throttle: ReturnType<typeof createThrottle>, key: string): Try | null {
+function takeFrom(throttle: Throttle, key: string): Try | null {
   return throttle.take(key) ? { refund: () => throttle.refund(key) } : null;
 }
 

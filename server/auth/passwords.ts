@@ -11,18 +11,7 @@ export type ScryptParameters = { readonly cost: number; readonly r: number; read
  */
 export const STRONG_SCRYPT: ScryptParameters = { cost: 15, r: 8, p: 3 };
 
-export type Passwords = {
-  /**
-   * Text to store: `scrypt$<log2 N>$<r>$<p>$<salt>$<key>`.
-   * @param owner the caller's address: when many wait, owners take turns
-   */
-  hash(password: string, owner?: string): Promise<string>;
-  /** With null (no such account, or one without a password) it takes as long and resolves with false. */
-  matches(password: string, stored: string | null, owner?: string): Promise<boolean>;
-  /** Whether a stored text is of another scheme than {@link hash} gives, or less work for who guesses. */
-  isOutdated(stored: string): boolean;
-  close(): Promise<void>;
-};
+export type Passwords = ReturnType<typeof createPasswords>;
 
 /**
  * Hashes and checks passwords. Passwords are compared in NFC, since keyboards differ in how they compose `é`.
@@ -31,7 +20,7 @@ export type Passwords = {
 export function createPasswords(
   parameters: ScryptParameters,
   threads: PasswordThreads = new PasswordThreads(),
-): Passwords {
+) {
   const derive = (password: string, { salt, used }: Pick<PasswordHash, 'salt' | 'used'>, owner = '') =>
     threads.derive({ password, salt, parameters: used, owner });
   const deriveFor = async (password: string, hash: PasswordHash, owner?: string): Promise<Buffer> => {
@@ -42,17 +31,23 @@ export function createPasswords(
   };
 
   return {
-    hash: async (password, owner) => {
+    /**
+     * Text to store: `scrypt$<log2 N>$<r>$<p>$<salt>$<key>`.
+     * @param owner the caller's address: when many wait, owners take turns
+     */
+    async hash(password: string, owner?: string): Promise<string> {
       const salt = randomBytes(SALT_BYTES);
       const key = await derive(password.normalize('NFC'), { salt, used: parameters }, owner);
       return passwordHashText({ scheme: 'scrypt', used: parameters, salt, key });
     },
-    matches: async (password, stored, owner) => {
+    /** With null (no such account, or one without a password) it takes as long and resolves with false. */
+    async matches(password: string, stored: string | null, owner?: string): Promise<boolean> {
       const hash = stored === null ? dummyHash(parameters) : parsePasswordHash(stored);
       const derived = await deriveFor(password, hash, owner);
       return derived.length === hash.key.length && timingSafeEqual(derived, hash.key) && stored !== null;
     },
-    isOutdated: (stored) => {
+    /** Whether a stored text is of another scheme than {@link hash} gives, or less work for who guesses. */
+    isOutdated(stored: string): boolean {
       const { scheme, used, salt } = parsePasswordHash(stored);
       return scheme !== 'scrypt' || salt.length < SALT_BYTES || workOf(used) < workOf(parameters);
     },
@@ -88,7 +83,7 @@ function dummyHash(used: ScryptParameters): PasswordHash {
   return { scheme: 'scrypt', salt: randomBytes(SALT_BYTES), key: Buffer.alloc(KEY_BYTES), used };
 }
 
-/** The text to store, see {@link Passwords.hash}; of a project's `firebase$…$<separator>$<signer key>`. */
+/** The text to store, see `hash` of {@link createPasswords}; of a project's `firebase$…$<separator>$<signer key>`. */
 export function passwordHashText(hash: PasswordHash): string {
   const { cost, r, p } = hash.used;
   const buffers = [
@@ -123,17 +118,19 @@ type Derivation = {
 
 /** Too many passwords wait to be checked. */
 export class Busy extends Error {
+  override readonly name = 'Busy';
+
   constructor() {
     super('Too many people are signing in at this moment: try again in a minute.');
-    this.name = 'Busy';
   }
 }
 
 /** The server is stopping. */
 export class Stopping extends Error {
+  override readonly name = 'Stopping';
+
   constructor() {
     super('The server is stopping.');
-    this.name = 'Stopping';
   }
 }
 

@@ -54,34 +54,14 @@ type TokenUse =
  *
  * Sessions are held in memory and in the table `refresh_tokens`. A change takes effect when its transaction is committed.
  */
-export type SessionRegistry = {
-  begin(uid: string, signIn: SignIn): { readonly token: string; readonly session: SignInSession };
-  /** Looks a refresh token up and stores the time of this use. */
-  use(token: string): TokenUse;
-  /** The state of an account's session; another account's session is `ended`. */
-  stateOf(id: string, uid: string): SessionState;
-  /** How many live sessions an account has. */
-  countOf(uid: string): number;
-  /** @param replaced the one of these sessions that another one replaces in the same browser */
-  endAll(uid: string, replaced?: SignInSession): void;
-  /** Ends the session of a refresh token, at the wish of the browser that has it. */
-  endOwn(token: string): void;
-  /** Calls `listener` with the ids of ended sessions; returns the function that removes it. */
-  onEnded(listener: SessionsEndedListener): () => void;
-};
-
-/** @param now milliseconds */
-export function createSessionRegistry(store: Store, now: () => number): SessionRegistry {
-  return new StoredSessions(store, now);
-}
-
-class StoredSessions implements SessionRegistry {
+export class SessionRegistry {
   readonly #store: Store;
   readonly #now: () => number;
   readonly #table: ReturnType<typeof sessionTable>;
   readonly #live: LiveSessions;
   readonly #ended: EndedSessions;
 
+  /** @param now milliseconds */
   constructor(store: Store, now: () => number) {
     this.#store = store;
     this.#now = now;
@@ -106,6 +86,7 @@ class StoredSessions implements SessionRegistry {
     return { token, session: entry.session };
   }
 
+  /** Looks a refresh token up and stores the time of this use. */
   use(token: string): TokenUse {
     const entry = this.#live.byToken(token);
     if (entry === undefined || this.#live.isIdle(entry)) {
@@ -118,14 +99,17 @@ class StoredSessions implements SessionRegistry {
     return { kind: 'live', uid: entry.uid, session: entry.session };
   }
 
+  /** The state of an account's session; another account's session is `ended`. */
   stateOf(id: string, uid: string): SessionState {
     return this.#live.byId(id)?.uid === uid ? 'live' : this.#ended.stateOf(id);
   }
 
+  /** How many live sessions an account has. */
   countOf(uid: string): number {
     return this.#live.ofAccount(uid).filter((entry) => !this.#live.isIdle(entry)).length;
   }
 
+  /** @param replaced the one of these sessions that another one replaces in the same browser */
   endAll(uid: string, replaced?: SignInSession): void {
     this.#store.transaction(() => {
       this.#table.removeAll.run([uid]);
@@ -136,6 +120,7 @@ class StoredSessions implements SessionRegistry {
     });
   }
 
+  /** Ends the session of a refresh token, at the wish of the browser that has it. */
   endOwn(token: string): void {
     const entry = this.#live.byToken(token);
     if (entry === undefined) return;
@@ -148,6 +133,7 @@ class StoredSessions implements SessionRegistry {
     });
   }
 
+  /** Calls `listener` with the ids of ended sessions; returns the function that removes it. */
   onEnded(listener: SessionsEndedListener): () => void {
     return this.#ended.listen(listener);
   }

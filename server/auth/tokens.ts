@@ -153,13 +153,7 @@ function decode(part: string): JwtPayload | null {
   }
 }
 
-export type SigningKeys = {
-  /** The key that signs: the newest. */
-  readonly currentKid: string;
-  sign(text: string, kid: string): Buffer;
-  /** False for an unknown key, too, and for one whose last tokens have expired. */
-  matches(text: string, kid: string, signature: Buffer): boolean;
-};
+export type SigningKeys = ReturnType<typeof loadSigningKeys>;
 
 /** How long a key still verifies once a newer one signs: the life of its last tokens, and a little. */
 const KEY_VALID_MS = (ID_TOKEN_LIFETIME + 300) * 1000;
@@ -172,7 +166,7 @@ type Key = { readonly kid: string; readonly secret: Buffer; readonly created_at:
  * (`npm run rotate-key`) is used at once.
  * @param now milliseconds
  */
-export function loadSigningKeys(store: Store, now: () => number): SigningKeys {
+export function loadSigningKeys(store: Store, now: () => number) {
   const { db } = store;
   const select = db.prepare('SELECT kid, secret, created_at FROM signing_keys ORDER BY created_at DESC, kid');
   if (select.get([]) === undefined) store.transaction(() => addKey(db, now()));
@@ -196,17 +190,19 @@ export function loadSigningKeys(store: Store, now: () => number): SigningKeys {
     return successor === undefined || now() < successor.created_at + KEY_VALID_MS ? all[index] : undefined;
   };
   return {
-    get currentKid() {
+    /** The key that signs: the newest. */
+    get currentKid(): string {
       const [newest] = current();
       if (newest === undefined) throw new Error('there is no signing key');
       return newest.kid;
     },
-    sign: (text, kid) => {
+    sign(text: string, kid: string): Buffer {
       const key = find(kid);
       if (key === undefined) throw new Error(`there is no signing key ${kid}`);
       return hmac(key, text);
     },
-    matches: (text, kid, signature) => {
+    /** False for an unknown key, too, and for one whose last tokens have expired. */
+    matches(text: string, kid: string, signature: Buffer): boolean {
       const key = find(kid);
       if (key === undefined) return false;
       const expected = hmac(key, text);

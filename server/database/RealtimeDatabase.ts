@@ -66,13 +66,11 @@ type Options = {
 
 /** The tree in memory, its rules and its rows: every write goes through here, one after the other. */
 export class RealtimeDatabase {
-  private readonly options: Options;
   private readonly table: LeafTable;
   private readonly claims = new ListClaims();
   private root: TreeNode | null;
 
-  constructor(options: Options) {
-    this.options = options;
+  constructor(private readonly options: Options) {
     this.table = new LeafTable(options.store);
     this.root = (options.loaded ?? this.table.load()).tree;
   }

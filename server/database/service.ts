@@ -54,28 +54,12 @@ type DatabaseOptions = {
   readonly maxConnections?: number;
 };
 
-/** The Realtime Database behind the port, and a way into it for the program itself. */
-export type DatabaseService = HttpService & {
-  /**
-   * Sets several places as one write, to which no rule applies: for seeding and tools. Null removes.
-   * Throws when a path or value cannot be stored, or the store fails; then nothing has changed. Inside an outer
-   * transaction the tree in memory is ahead until that commits: when it fails, the process has to restart.
-   */
-  update(paths: Readonly<Record<string, unknown>>): void;
-  /** The data at a path as plain values, null where there is nothing; no rule applies. Throws for what is no path. */
-  read(path: string): unknown;
-};
-
 /**
- * Serves the Realtime Database to the Firebase JavaScript SDK over WebSocket (protocol version 5).
+ * Serves the Realtime Database to the Firebase JavaScript SDK over WebSocket (protocol version 5), and is a way into it
+ * for the program itself.
  * Answered "not implemented": long polling, the REST API, priorities, transactions, writes on disconnect, App Check.
  */
-export function createDatabaseService(options: DatabaseOptions): DatabaseService {
-  return new Service(options);
-}
-
-class Service implements DatabaseService {
-  private readonly options: DatabaseOptions;
+export class DatabaseService implements HttpService {
   private readonly database: RealtimeDatabase;
   private readonly listens = new ListenTree();
   private readonly sessions = new Set<SocketSession>();
@@ -90,9 +74,8 @@ class Service implements DatabaseService {
   private readonly stopFollowingSessions: () => void;
   private isClosing = false;
 
-  constructor(options: DatabaseOptions) {
+  constructor(private readonly options: DatabaseOptions) {
     const { store, loaded, rules, tokens, now = Date.now, onCommit, trustsClaims = false } = options;
-    this.options = options;
     this.database = new RealtimeDatabase({
       store,
       loaded,
@@ -143,6 +126,11 @@ class Service implements DatabaseService {
     else this.accept(request, socket, head, url);
   }
 
+  /**
+   * Sets several places as one write, to which no rule applies: for seeding and tools. Null removes.
+   * Throws when a path or value cannot be stored, or the store fails; then nothing has changed. Inside an outer
+   * transaction the tree in memory is ahead until that commits: when it fails, the process has to restart.
+   */
   update(paths: Readonly<Record<string, unknown>>): void {
     const assignments: Assignment[] = Object.entries(paths).map(([path, data]) => ({
       path: requirePath(path),
@@ -153,6 +141,7 @@ class Service implements DatabaseService {
     if (outcome.kind === 'failed') throw new Error('The store refused the write', { cause: outcome.cause });
   }
 
+  /** The data at a path as plain values, null where there is nothing; no rule applies. Throws for what is no path. */
   read(path: string): unknown {
     return toPlain(this.database.at(requirePath(path)));
   }

@@ -19,22 +19,17 @@ export type HistoryCheckOptions = {
 };
 
 /** What the last check has found. */
-export type HistoryState = {
+type HistoryState = {
   readonly holds: boolean;
   /** When it ended, in milliseconds since 1970; null: none has been made since the start. */
   readonly checkedAt: number | null;
-};
-
-export type HistoryCheck = {
-  readonly state: HistoryState;
-  close(): void;
 };
 
 /**
  * Runs `verify` once a day on the data of the running server, in a process of its own: it reads all of them, as of one
  * moment, and would hold up everybody for seconds. What it says goes to the log.
  */
-export function startHistoryCheck(options: HistoryCheckOptions): HistoryCheck {
+export function startHistoryCheck(options: HistoryCheckOptions) {
   const { firstAfter = FIRST_AFTER, every = EVERY, now } = options;
   let state: HistoryState = { holds: true, checkedAt: null };
   let child: ChildProcess | null = null;
@@ -50,10 +45,10 @@ export function startHistoryCheck(options: HistoryCheckOptions): HistoryCheck {
   };
   let timer = setTimeout(check, firstAfter).unref();
   return {
-    get state() {
+    get state(): HistoryState {
       return state;
     },
-    close() {
+    close(): void {
       clearTimeout(timer);
       child?.removeAllListeners('close').kill();
     },

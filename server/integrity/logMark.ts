@@ -26,25 +26,19 @@ export function numbersIn(db: Database.Database): Numbers {
   return Object.fromEntries(numbers.filter(([, number]) => number > 0));
 }
 
+export type LogMark = ReturnType<typeof readMark>;
+
 /**
  * The mark of a data folder as it is now: a small file with the numbers of the newest entries, written after each commit
  * and without waiting for the disk. It tells a database that was cut, or replaced by an older one, from a whole one.
  * Take it before the database is opened: a server may write.
  */
-export type LogMark = {
-  /** What is behind in a database with these numbers, in words; null for nothing. */
-  behind(numbers: Numbers): string | null;
-  /** The refusal of a database of which that is behind. */
-  refusalOf(behind: string): StartError;
-  /** What there is to say of the mark itself. */
-  warningsOf(numbers: Numbers): readonly Warning[];
-};
-
-export function readMark(dataDir: string): LogMark {
+export function readMark(dataDir: string) {
   const files = dataFilesOf(dataDir);
   const marked = readNumbers(files);
   return {
-    behind(stored) {
+    /** What is behind in a database with these numbers, in words; null for nothing. */
+    behind(stored: Numbers): string | null {
       const lost = Object.entries(marked ?? {}).filter(
         ([version, number]) => (stored[version] ?? 0) < number,
       );
@@ -53,12 +47,15 @@ export function readMark(dataDir: string): LogMark {
       );
       return words.length === 0 ? null : words.join(', ');
     },
-    refusalOf: (behind) =>
+    /** The refusal of a database of which that is behind. */
+    refusalOf: (behind: string) =>
       new StartError(
         'data-damaged',
         `The data file ${files.databaseFile} is behind its mark (${behind}): changes that were acknowledged are missing. Restore a backup (npm run restore -- FILE), or start with --accept-behind to go on without them.`,
       ),
-    warningsOf: (stored) => (marked === null && Object.keys(stored).length > 0 ? [NO_MARK] : []),
+    /** What there is to say of the mark itself. */
+    warningsOf: (stored: Numbers): readonly Warning[] =>
+      marked === null && Object.keys(stored).length > 0 ? [NO_MARK] : [],
   };
 }
 

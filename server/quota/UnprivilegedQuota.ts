@@ -7,28 +7,6 @@ import { QuotaClient, type QuotaClientOptions, type QuotaOwner } from './QuotaCl
 import { UsageCounter } from './UsageCounter.ts';
 import { WorkMeter } from './WorkMeter.ts';
 
-/**
- * The quota shared by people who are signed out, or signed in without a grant (anybody can register).
- * Whoever has a grant takes nothing of it and is never refused by it.
- */
-export type UnprivilegedQuota = {
-  /** Whether a signed-in person has a grant: looked up in the stored data at each call. */
-  isGranted(auth: AuthContext): boolean;
-  /**
-   * Admits a socket, stream or request. Where a limit is reached, another one's is evicted.
-   * @param evict ends it at once
-   */
-  acquire(
-    kind: Exclude<QuotaClientKind, 'connection'>,
-    request: IncomingMessage,
-    evict: () => void,
-  ): QuotaClient;
-  /** Admits a TCP connection. It counts until it closes, or until one of its requests is from somebody with a grant. */
-  acquireConnection(socket: Socket): void;
-  /** Notes a request on its connection, which is then evicted after those that wait for no answer. */
-  noteRequest(request: IncomingMessage, isAnswered: () => boolean): void;
-};
-
 type Options = {
   readonly isGranted: (auth: NonNullable<AuthContext>) => boolean;
   /** Whether a reverse proxy on this machine reports the callers' addresses. */
@@ -41,16 +19,16 @@ type Options = {
   readonly limits?: Partial<Record<Resource, Limits>>;
 };
 
-export function createUnprivilegedQuota(options: Options): UnprivilegedQuota {
-  return new SharedQuota(options);
-}
-
 type ConnectionNote = { readonly client: QuotaClient; isBusy: () => boolean };
 
 /** Key of what is not counted by account or address. */
 const ALL = '';
 
-class SharedQuota implements UnprivilegedQuota, QuotaOwner {
+/**
+ * The quota shared by people who are signed out, or signed in without a grant (anybody can register).
+ * Whoever has a grant takes nothing of it and is never refused by it.
+ */
+export class UnprivilegedQuota implements QuotaOwner {
   readonly #options: Options;
   readonly #limits: Readonly<Record<Resource, Limits>>;
   readonly #usage = new UsageCounter();
@@ -69,10 +47,15 @@ class SharedQuota implements UnprivilegedQuota, QuotaOwner {
     };
   }
 
+  /** Whether a signed-in person has a grant: looked up in the stored data at each call. */
   isGranted(auth: AuthContext): boolean {
     return auth !== null && this.#options.isGranted(auth);
   }
 
+  /**
+   * Admits a socket, stream or request. Where a limit is reached, another one's is evicted.
+   * @param evict ends it at once
+   */
   acquire(
     kind: Exclude<QuotaClientKind, 'connection'>,
     request: IncomingMessage,
@@ -83,6 +66,7 @@ class SharedQuota implements UnprivilegedQuota, QuotaOwner {
     return this.#admit({ kind, address, evict, onGranted: () => connection?.client.release() });
   }
 
+  /** Admits a TCP connection. It counts until it closes, or until one of its requests is from somebody with a grant. */
   acquireConnection(socket: Socket): void {
     let note: ConnectionNote | undefined;
     const client = this.#admit({
@@ -96,6 +80,7 @@ class SharedQuota implements UnprivilegedQuota, QuotaOwner {
     socket.once('close', () => client.release());
   }
 
+  /** Notes a request on its connection, which is then evicted after those that wait for no answer. */
   noteRequest(request: IncomingMessage, isAnswered: () => boolean): void {
     const note = this.#connections.get(request.socket);
     // A request whose body does not end waits for no answer.

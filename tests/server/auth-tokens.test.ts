@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Email } from '#model/email.ts';
 import { type Accounts, createAccounts, newAccount, type StoredAccount } from '#server/auth/accounts.ts';
 import type { SignInSession } from '#server/auth/sessionRegistry.ts';
-import { createSessionRegistry, type SessionRegistry } from '#server/auth/sessionRegistry.ts';
+import { SessionRegistry } from '#server/auth/sessionRegistry.ts';
 import { addKey, createIdTokens, type IdTokens, loadSigningKeys } from '#server/auth/tokens.ts';
 import { openStore } from '#server/store/openStore.ts';
 import type { Store } from '#server/store/store.ts';
@@ -28,7 +28,7 @@ beforeEach(() => {
   accounts = createAccounts(store);
   account = newAccount('p@example.com' as Email, clock);
   accounts.save(account);
-  sessions = createSessionRegistry(store, () => clock);
+  sessions = new SessionRegistry(store, () => clock);
   session = sessions.begin(account.uid, { provider: 'password', authTime: 1_700_000_000 }).session;
   tokens = tokensOf(PROJECT);
 });

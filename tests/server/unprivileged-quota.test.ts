@@ -10,7 +10,7 @@ import { normaliseEmail } from '#model/email.ts';
 import { accessPath } from '#model/paths.ts';
 import type { Resource } from '#server/quota/limits.ts';
 import type { QuotaClient } from '#server/quota/QuotaClient.ts';
-import { createUnprivilegedQuota } from '#server/quota/UnprivilegedQuota.ts';
+import { UnprivilegedQuota } from '#server/quota/UnprivilegedQuota.ts';
 import { signedInAs } from '../support/grantingQuota.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
@@ -22,7 +22,7 @@ function setup(limits: Partial<Record<Resource, Partial<typeof NONE>>> = {}) {
   let now = 0;
   let worked = 0;
   const granted = new Set<string>();
-  const budget = createUnprivilegedQuota({
+  const budget = new UnprivilegedQuota({
     isGranted: ({ uid }) => granted.has(uid),
     behindProxy: false,
     now: () => now,

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { AuthContext } from '#server/auth/authContext.ts';
 import type { QuotaClient } from '#server/quota/QuotaClient.ts';
-import { createUnprivilegedQuota, type UnprivilegedQuota } from '#server/quota/UnprivilegedQuota.ts';
+import { UnprivilegedQuota } from '#server/quota/UnprivilegedQuota.ts';
 
 /** A quota for servers without access entries: everybody who is signed in counts as granted. */
 export function grantingQuota(): UnprivilegedQuota {
-  return createUnprivilegedQuota({ isGranted: () => true, behindProxy: false, now: Date.now });
+  return new UnprivilegedQuota({ isGranted: () => true, behindProxy: false, now: Date.now });
 }
 
 export function signedInAs(uid: string): NonNullable<AuthContext> {

@@ -196,14 +196,12 @@ const MAX_ENTRIES = 10_000;
 class ExpiringMap<T> {
   /** In the order in which they expire. */
   private readonly entries = new Map<string, { readonly value: T; readonly expiresAt: number }>();
-  private readonly lifetime: number;
-  private readonly now: () => number;
 
   /** @param lifetime and `now` in milliseconds */
-  constructor(lifetime: number, now: () => number) {
-    this.lifetime = lifetime;
-    this.now = now;
-  }
+  constructor(
+    private readonly lifetime: number,
+    private readonly now: () => number,
+  ) {}
 
   set(key: string, value: T): void {
     this.makeRoom();

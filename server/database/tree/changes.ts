@@ -104,11 +104,7 @@ export function viewAfter(node: TreeNode | null, changes: ChangeTree): View {
 }
 
 class NodeView implements View {
-  private readonly node: TreeNode | null;
-
-  constructor(node: TreeNode | null) {
-    this.node = node;
-  }
+  constructor(private readonly node: TreeNode | null) {}
 
   child(key: string): View {
     return new NodeView(childOf(this.node, key));
@@ -133,14 +129,12 @@ class NodeView implements View {
 
 /** A place with changes somewhere below it. */
 class OverlayView implements View {
-  private readonly base: TreeNode | null;
-  private readonly changes: ReadonlyMap<string, ChangeTree>;
   private hasAny: boolean | null = null;
 
-  constructor(base: TreeNode | null, changes: ReadonlyMap<string, ChangeTree>) {
-    this.base = base;
-    this.changes = changes;
-  }
+  constructor(
+    private readonly base: TreeNode | null,
+    private readonly changes: ReadonlyMap<string, ChangeTree>,
+  ) {}
 
   child(key: string): View {
     const change = this.changes.get(key);

@@ -98,10 +98,8 @@ export function parseValue(data: unknown, context: ValueContext): ParsedValue {
 
 /** Carries the refusal out of the recursion; never leaves this module. */
 class RefusedValue extends Error {
-  readonly refusal: Refusal;
-  constructor(refusal: Refusal) {
+  constructor(readonly refusal: Refusal) {
     super(refusal.reason);
-    this.refusal = refusal;
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDatabaseService, type DatabaseService } from '#server/database/service.ts';
+import { DatabaseService } from '#server/database/service.ts';
 import { log } from '#server/log.ts';
 import { grantingQuota } from '../../support/grantingQuota.ts';
 import { seededRandom } from '../../support/random.ts';
@@ -17,7 +17,7 @@ let store: TestStore;
 function openService(): DatabaseService {
   store = openTestStore(folder);
   const options = { tokens: testTokens(), rules: openRules, projectId: PROJECT, quota: grantingQuota() };
-  return createDatabaseService({ store, ...options });
+  return new DatabaseService({ store, ...options });
 }
 
 async function reopen(service: DatabaseService): Promise<DatabaseService> {

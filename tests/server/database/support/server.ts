@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TokenVerifier } from '#server/auth/authContext.ts';
-import { createDatabaseService, type DatabaseService } from '#server/database/service.ts';
+import { DatabaseService } from '#server/database/service.ts';
 import type { DatabaseRules } from '#server/rules/rules.ts';
 import { grantingQuota } from '../../../support/grantingQuota.ts';
 import { signedInDatabaseRules } from './signedInRules.ts';
@@ -30,7 +30,7 @@ export type ServerOptions = {
 export async function startDatabase(options: ServerOptions = {}): Promise<TestServer> {
   const { rules = signedInDatabaseRules, tokens = testTokens(), store = openTestStore() } = options;
   const limits = options.maxConnections === undefined ? {} : { maxConnections: options.maxConnections };
-  const service = createDatabaseService({
+  const service = new DatabaseService({
     store,
     tokens,
     rules,
