@@ -11,11 +11,13 @@ type StartErrorKind =
  * prints it and exits with code 1. Any other error is a defect of the program.
  */
 export class StartError extends Error {
-  readonly kind: StartErrorKind;
+  override readonly name = 'StartError';
 
-  constructor(kind: StartErrorKind, message: string, options?: ErrorOptions) {
+  constructor(
+    readonly kind: StartErrorKind,
+    message: string,
+    options?: ErrorOptions,
+  ) {
     super(message, options);
-    this.name = 'StartError';
-    this.kind = kind;
   }
 }

@@ -2,13 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 /** Sends `body` as JSON; never cached: every such answer is for one moment and one person. */
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  const text = JSON.stringify(body);
-  response.writeHead(status, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(text),
-    'Cache-Control': 'no-store',
-  });
-  response.end(text);
+  sendText(response, status, 'application/json', JSON.stringify(body));
 }
 
 /** An error in the form that all Google APIs use: `{ error: { code, status, message } }`. */
@@ -25,7 +19,7 @@ export function sendTooLarge(response: ServerResponse, limit: number): void {
 export function sendText(
   response: ServerResponse,
   status: number,
-  type: 'text/plain' | 'text/html' | 'text/javascript',
+  type: 'application/json' | 'text/plain' | 'text/html' | 'text/javascript',
   text: string,
 ): void {
   response.writeHead(status, {

@@ -11,12 +11,13 @@ const MESSAGES: Readonly<Record<StorageFailureKind, string>> = {
 
 /** The disk refused a transaction; nothing of it is stored. Reading goes on, and writing once the disk takes it again. */
 export class StorageFailure extends Error {
-  readonly kind: StorageFailureKind;
+  override readonly name = 'StorageFailure';
 
-  constructor(kind: StorageFailureKind, options?: ErrorOptions) {
+  constructor(
+    readonly kind: StorageFailureKind,
+    options?: ErrorOptions,
+  ) {
     super(MESSAGES[kind], options);
-    this.name = 'StorageFailure';
-    this.kind = kind;
   }
 }
 

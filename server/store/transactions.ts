@@ -6,10 +6,9 @@ import type { SharedWrite, Store } from './store.ts';
 /** The transactions of a store on `db`, alone or shared. */
 export function createTransactions(db: Database.Database): Omit<Store, 'file' | 'db' | 'close'> {
   const transactions = new Transactions(db);
-  const transaction = <T>(work: () => T): T => transactions.run(work);
-  const shared = new GroupCommit(transaction, (work) => transactions.runIsolated(work));
+  const shared = new GroupCommit(transactions);
   return {
-    transaction,
+    transaction: (work) => transactions.run(work),
     afterCommit: (work) => transactions.afterCommit(work),
     join: (write) => shared.join(write),
     settle: () => shared.settle(),
@@ -22,16 +21,13 @@ export function createTransactions(db: Database.Database): Omit<Store, 'file' | 
  * outer work swallows the error: half of a nested write must not be committed.
  */
 class Transactions {
-  private readonly db: Database.Database;
   /** Whether the disk refused the last transaction. */
   private hasRefused = false;
   private depth = 0;
   private failure: { readonly error: unknown } | null = null;
   private dueAfterCommit: (() => void)[] = [];
 
-  constructor(db: Database.Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database.Database) {}
 
   run<T>(work: () => T): T {
     return this.depth === 0 ? this.runOutermost(work) : this.runJoined(work);
@@ -53,7 +49,7 @@ class Transactions {
     }
   }
 
-  /** Runs one write within the open transaction; see {@link RunIsolated}. */
+  /** Runs one write within the open transaction. A write that throws is refused alone; what is thrown here refuses all. */
   runIsolated(work: () => void): Refusal | null {
     this.db.exec('SAVEPOINT isolated');
     const dueBefore = this.dueAfterCommit.length;
@@ -129,9 +125,6 @@ function touch(db: Database.Database): void {
 /** Why one write of several is not stored. */
 type Refusal = { readonly error: unknown };
 
-/** Runs one write within the open transaction. A write that throws is refused alone; what is thrown here refuses all. */
-type RunIsolated = (work: () => void) => Refusal | null;
-
 /** A write of the group, with its rows written (`refusal` is null) or refused. */
 type ProcessedWrite = {
   readonly write: SharedWrite;
@@ -149,16 +142,11 @@ type ProcessedWrite = {
  * So listeners see only what is on disk, and see each write with exactly the state before and after it.
  */
 class GroupCommit {
-  private readonly transaction: Store['transaction'];
-  private readonly runIsolated: RunIsolated;
   private due: SharedWrite[] = [];
   private scheduled: NodeJS.Immediate | null = null;
   private isCommitting = false;
 
-  constructor(transaction: Store['transaction'], runIsolated: RunIsolated) {
-    this.transaction = transaction;
-    this.runIsolated = runIsolated;
-  }
+  constructor(private readonly transactions: Transactions) {}
 
   join(write: SharedWrite): void {
     this.due.push(write);
@@ -185,7 +173,7 @@ class GroupCommit {
   private commit(group: readonly SharedWrite[]): void {
     const processed: ProcessedWrite[] = [];
     try {
-      this.transaction(() => {
+      this.transactions.run(() => {
         for (const write of group) processed.push(this.process(write, write !== group.at(-1)));
       });
     } catch (error) {
@@ -201,7 +189,7 @@ class GroupCommit {
 
   private process(write: SharedWrite, isFollowed: boolean): ProcessedWrite {
     let revert = () => {};
-    const refusal = this.runIsolated(() => {
+    const refusal = this.transactions.runIsolated(() => {
       write.store();
       if (isFollowed) revert = write.applySpeculatively();
     });
