@@ -1,4 +1,4 @@
-import { renameSync, rmSync, statfsSync } from 'node:fs';
+import { statfsSync } from 'node:fs';
 import type Database from 'libsql';
 import { writeCsv } from '#engine/import/columns.ts';
 import { detailOf } from '#model/detailOf.ts';
@@ -9,11 +9,12 @@ import { isListWithoutHistory, takeOver } from './database/takeOver.ts';
 import type { TreeNode } from './database/tree/node.ts';
 import { log } from './log.ts';
 import { StartError } from './StartError.ts';
-import { copyDatabase, syncFile } from './store/backup.ts';
+import { copyDatabase } from './store/backup.ts';
 import { dataFilesOf, sizeOf } from './store/dataFolder.ts';
 import { isOutdated } from './store/migrations.ts';
-import { writeWhole } from './store/sidecarFiles.ts';
+import { writeOwn } from './store/sidecarFiles.ts';
 import type { Store } from './store/store.ts';
+import { writeWhole } from './store/wholeFile.ts';
 
 /** The services whose tables {@link upgrade} brings up to date; those of the others have never changed. */
 const UPGRADED = ['database', 'seals'];
@@ -36,13 +37,9 @@ export function prepareUpgrade(dataDir: string, db: Database.Database, root: Tre
       'folder-unusable',
       `The data in ${dataDir} are of a former version. Upgrading them keeps a copy and needs ${megabytes(needed)} of disk, ${megabytes(bavail * bsize)} are free: make room. Nothing was changed.`,
     );
-  const unfinished = `${formerDataFile}.unfinished`;
   try {
-    copyDatabase(databaseFile, unfinished);
-    syncFile(unfinished);
-    renameSync(unfinished, formerDataFile);
+    writeWhole(formerDataFile, (unfinished) => copyDatabase(databaseFile, unfinished));
   } catch (error) {
-    rmSync(unfinished, { force: true });
     throw notUpgraded(dataDir, error);
   }
   log.info('The data are of a former version and are upgraded. A copy of them as they were is kept', {
@@ -71,7 +68,7 @@ export function upgrade(dataDir: string, store: Store, root: TreeNode | null, no
 /** In the form in which the app downloads lists. */
 function keepList(dataDir: string, root: TreeNode | null): void {
   const mappings = [...storedMappings(root)].map(([key, stored]) => readMapping(key, stored));
-  writeWhole(dataFilesOf(dataDir).formerListFile, writeCsv(mappings));
+  writeOwn(dataFilesOf(dataDir).formerListFile, writeCsv(mappings));
 }
 
 function notUpgraded(dataDir: string, error: unknown): StartError {

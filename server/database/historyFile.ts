@@ -1,18 +1,10 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { detailOf } from '#model/detailOf.ts';
 import { readEntryChanges, readHistoryEntry } from '#model/history.ts';
 import { StartError } from '../StartError.ts';
 import { makeFolder } from '../store/dataFolder.ts';
+import { readNamedFile, syncFile, writeWhole } from '../store/wholeFile.ts';
 
 /** An entry as it is stored in the two places of the history. */
 export type ArchivedEntry = {
@@ -48,15 +40,11 @@ const LINES = 500;
  */
 export function writeHistoryFile(file: string, entries: ArchivedEntries): void {
   if (existsSync(file)) throw new StartError('settings', `${file} is there already: give another name.`);
-  const unfinished = `${file}.unfinished`;
   try {
     makeFolder(dirname(file));
-    rmSync(unfinished, { force: true });
-    writeLines(unfinished, entries);
-    renameSync(unfinished, file);
-    sync(dirname(file));
+    writeWhole(file, (unfinished) => writeLines(unfinished, entries));
+    syncFile(dirname(file), 'r');
   } catch (error) {
-    if (existsSync(unfinished)) rmSync(unfinished);
     const message = `${file} cannot be written (${detailOf(error)}): nothing was moved. Give a place that can be written.`;
     throw new StartError('folder-unusable', message, { cause: error });
   }
@@ -64,12 +52,7 @@ export function writeHistoryFile(file: string, entries: ArchivedEntries): void {
 
 /** @throws StartError when the file is none, or is not whole */
 export function readHistoryFile(file: string): ArchivedEntries {
-  let lines: readonly string[];
-  try {
-    lines = readFileSync(file, 'utf8').split('\n');
-  } catch (error) {
-    throw new StartError('settings', `${file} cannot be read (${detailOf(error)}).`, { cause: error });
-  }
+  const lines = readNamedFile(file).split('\n');
   const head = parse(lines[0]) as Partial<Head> | null;
   if (head?.archive !== ARCHIVE) throw unusable(file, 'it is no archive of a history');
   if (head.version !== VERSION) throw unusable(file, 'a newer GL Classifier made it');
@@ -81,30 +64,12 @@ export function readHistoryFile(file: string): ArchivedEntries {
 }
 
 function writeLines(file: string, entries: ArchivedEntries): void {
-  const descriptor = openSync(file, 'wx', 0o600);
-  try {
-    const head: Head = { archive: ARCHIVE, version: VERSION, entries: entries.length };
-    writeSync(descriptor, `${JSON.stringify(head)}\n`);
-    for (let from = 0; from < entries.length; from += LINES) {
-      const lines = entries.slice(from, from + LINES).map((entry) => `${JSON.stringify(entry)}\n`);
-      writeWhole(descriptor, Buffer.from(lines.join('')));
-    }
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
+  const head: Head = { archive: ARCHIVE, version: VERSION, entries: entries.length };
+  writeFileSync(file, `${JSON.stringify(head)}\n`, { mode: 0o600, flag: 'wx' });
+  for (let from = 0; from < entries.length; from += LINES) {
+    const lines = entries.slice(from, from + LINES).map((entry) => `${JSON.stringify(entry)}\n`);
+    appendFileSync(file, lines.join(''));
   }
-}
-
-/** A disk that is nearly full takes a part without an error. */
-function writeWhole(descriptor: number, bytes: Buffer): void {
-  for (let from = 0; from < bytes.length; ) from += writeSync(descriptor, bytes, from);
-}
-
-/** Waits until the names in a folder are on disk. */
-function sync(folder: string): void {
-  const descriptor = openSync(folder, 'r');
-  fsyncSync(descriptor);
-  closeSync(descriptor);
 }
 
 /** Whether each entry follows the one before it, and has its changes. */

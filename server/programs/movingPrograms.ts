@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { detailOf } from '#model/detailOf.ts';
 import { LIST_LOG } from '#model/history.ts';
@@ -26,6 +26,7 @@ import { firstRepeated } from '../scalars/texts.ts';
 import { dataFilesOf, makeFolder, sizeOf } from '../store/dataFolder.ts';
 import { openStore } from '../store/openStore.ts';
 import type { Store } from '../store/store.ts';
+import { readNamed, readNamedFile } from '../store/wholeFile.ts';
 import { verify } from './historyPrograms.ts';
 import { type ProgramInput, readArguments, usageFault } from './operatorPrograms.ts';
 
@@ -185,7 +186,7 @@ function readFolder(folder: string, moved: string | null) {
   );
   const tree = join(folder, DATABASE_FILE);
   const documents = namesIn(folder, /^documents.*\.json$/).flatMap((file) =>
-    readDocumentsFile(textOf(file), file),
+    readDocumentsFile(readNamedFile(file), file),
   );
   refuseTwins(
     'documents',
@@ -199,7 +200,7 @@ function readFolder(folder: string, moved: string | null) {
     withoutEmail,
     unkept,
     documents,
-    ...readTreeFile(textOf(tree), tree),
+    ...readTreeFile(readNamedFile(tree), tree),
   };
 }
 
@@ -210,9 +211,9 @@ function accountsIn(folder: string) {
   const read = files.map((file) => {
     const config = file.replace(/accounts([^/]*)\.json$/, 'hash-config$1.txt');
     return readAccountsFile(
-      textOf(file),
+      readNamedFile(file),
       file,
-      existsSync(config) ? readHashConfig(textOf(config), config) : null,
+      existsSync(config) ? readHashConfig(readNamedFile(config), config) : null,
     );
   });
   const accounts = read.flatMap((each) => each.accounts);
@@ -282,23 +283,11 @@ function writeFiles(folder: string, files: readonly (readonly [name: string, tex
 }
 
 function namesIn(folder: string, pattern: RegExp): readonly string[] {
-  const names = readable(folder, () => readdirSync(folder));
+  const names = readNamed(folder, () => readdirSync(folder));
   return names
     .filter((name) => pattern.test(name))
     .sort()
     .map((name) => join(folder, name));
-}
-
-function textOf(file: string): string {
-  return readable(file, () => readFileSync(file, 'utf8'));
-}
-
-function readable<T>(place: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw new StartError('settings', `${place} cannot be read (${detailOf(error)}).`, { cause: error });
-  }
 }
 
 function refuseData(dataDir: string): void {

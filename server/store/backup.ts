@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import type Database from 'libsql';
 import { detailOf } from '#model/detailOf.ts';
@@ -6,6 +6,7 @@ import { StartError } from '../StartError.ts';
 import { dataFilesOf, makeFolder, requireData } from './dataFolder.ts';
 import { openReadOnly, readData } from './readData.ts';
 import { refuseLostLogOfStopped } from './runMarker.ts';
+import { writeWhole } from './wholeFile.ts';
 
 type Backup<T> = {
   readonly file: string;
@@ -44,17 +45,11 @@ export function backUp<T>(
 }
 
 function copyWhole<T>(source: string, file: string, read: (db: Database.Database) => T): T {
-  const unfinished = `${file}.unfinished`;
-  try {
-    readData(source, 'data', read);
+  readData(source, 'data', read);
+  return writeWhole(file, (unfinished) => {
     copyDatabase(source, unfinished);
-    const found = readData(unfinished, 'backup', read);
-    syncFile(unfinished);
-    renameSync(unfinished, file);
-    return found;
-  } finally {
-    if (existsSync(unfinished)) rmSync(unfinished);
-  }
+    return readData(unfinished, 'backup', read);
+  });
 }
 
 /** A moment as part of a file's name, e.g. `2026-01-31T08-15-00-123Z`. */
@@ -85,11 +80,4 @@ export function copyDatabase(source: string, file: string): void {
   } finally {
     db.close();
   }
-}
-
-/** Waits until a file is on disk. */
-export function syncFile(file: string): void {
-  const descriptor = openSync(file, 'r+');
-  fsyncSync(descriptor);
-  closeSync(descriptor);
 }

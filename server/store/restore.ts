@@ -2,10 +2,11 @@ import { chmodSync, copyFileSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path';
 import Database from 'libsql';
 import { log } from '../log.ts';
-import { stampOf, syncFile } from './backup.ts';
+import { stampOf } from './backup.ts';
 import { lockFolder, prepareDataFolder, sizeOf } from './dataFolder.ts';
 import { readData } from './readData.ts';
 import { unmarkRunning } from './runMarker.ts';
+import { syncFile } from './wholeFile.ts';
 
 type Restored<T> = {
   /** Folder with the data that were there before; null when there were none. */

@@ -1,7 +1,8 @@
-import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { StartError } from '../StartError.ts';
 import { type DataFolder, lockFolder, sizeOf } from './dataFolder.ts';
+import { syncFile } from './wholeFile.ts';
 import { faultOfLog } from './writeAheadLog.ts';
 
 const REMEDY = 'restore a backup (npm run restore -- FILE), or set DATA_DIR to another folder to begin anew';
@@ -83,13 +84,9 @@ function lockIfFree({ lockFile }: DataFolder): ReturnType<typeof lockFolder> | n
 
 /** Notes on disk that a server has the folder and that its log is not empty. */
 export function markRunning({ runningFile }: DataFolder): void {
-  const descriptor = openSync(runningFile, 'w', 0o600);
-  writeSync(descriptor, `${process.pid}\n`);
-  fsyncSync(descriptor);
-  closeSync(descriptor);
-  const folder = openSync(dirname(runningFile), 'r');
-  fsyncSync(folder);
-  closeSync(folder);
+  writeFileSync(runningFile, `${process.pid}\n`, { mode: 0o600 });
+  syncFile(runningFile);
+  syncFile(dirname(runningFile), 'r');
 }
 
 /** From here on the log may be folded into the data file. */

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { syncFile } from './backup.ts';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { type DataFolder, dataFilesOf } from './dataFolder.ts';
+import { writeWhole } from './wholeFile.ts';
 
 /** Text files of a data folder that belong to the data, and how their names end beside a backup. */
 const SIDECARS: readonly {
@@ -28,7 +28,7 @@ export function backUpSidecars(dataDir: string, backup: string): string[] {
     const source = dataFilesOf(dataDir)[name];
     if (!existsSync(source)) return [];
     const text = readFileSync(source, 'utf8');
-    writeWhole(backup + ending, text.slice(0, text.lastIndexOf('\n') + 1));
+    writeOwn(backup + ending, text.slice(0, text.lastIndexOf('\n') + 1));
     return [what];
   });
 }
@@ -37,15 +37,11 @@ export function backUpSidecars(dataDir: string, backup: string): string[] {
 export function restoreSidecars(backup: string, dataDir: string): void {
   for (const { name, ending, stays } of SIDECARS) {
     const [source, target] = [backup + ending, dataFilesOf(dataDir)[name]];
-    if (existsSync(source) && !(stays && existsSync(target)))
-      writeWhole(target, readFileSync(source, 'utf8'));
+    if (existsSync(source) && !(stays && existsSync(target))) writeOwn(target, readFileSync(source, 'utf8'));
   }
 }
 
-/** Writes a file for the owner alone, and waits until it is on disk. Only then has it its name. */
-export function writeWhole(file: string, text: string): void {
-  const unfinished = `${file}.unfinished`;
-  writeFileSync(unfinished, text, { mode: 0o600 });
-  syncFile(unfinished);
-  renameSync(unfinished, file);
+/** Writes a whole file for the owner alone. */
+export function writeOwn(file: string, text: string): void {
+  writeWhole(file, (unfinished) => writeFileSync(unfinished, text, { mode: 0o600, flag: 'wx' }));
 }
