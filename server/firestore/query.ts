@@ -7,17 +7,15 @@ import { checkSegment, pathKey, type ResourceNames } from './values/names.ts';
 /** Of the protocol's type, a 32-bit integer. */
 const MAX_LIMIT = 2_147_483_647;
 
-/** A bound of a query: a document id, and whether the bound lies before or behind that id. */
-type Cursor = { readonly id: string; readonly before: boolean };
-
 /**
  * A part of one collection in the order of document ids, which is all that the app asks for: it reads collections
  * page by page. Filters, orders by fields and aggregations are answered "not implemented".
  */
 export type Query = {
   readonly collection: DocumentPath;
-  readonly startAt: Cursor | null;
-  readonly endAt: Cursor | null;
+  /** The document id behind which the part begins, and the one with which it ends; null: that of the collection. */
+  readonly startAfter: string | null;
+  readonly endAt: string | null;
   /** Infinity where the query has none. */
   readonly limit: number;
 };
@@ -34,7 +32,7 @@ export function parseQuery(parent: unknown, input: unknown, names: ResourceNames
   const cursor = (name: 'startAt' | 'endAt') => parseCursor(members[name], collection, names);
   return {
     collection,
-    startAt: cursor('startAt'),
+    startAfter: cursor('startAt'),
     endAt: cursor('endAt'),
     limit: parseLimit(members['limit']),
   };
@@ -60,18 +58,19 @@ function checkOrder(input: unknown): void {
   }
 }
 
-function parseCursor(input: unknown, collection: DocumentPath, names: ResourceNames): Cursor | null {
+function parseCursor(input: unknown, collection: DocumentPath, names: ResourceNames): string | null {
   if (input === undefined) return null;
   const { values, before = false } = readRecord(input, 'A cursor', ['values', 'before']);
   const [value, ...others] = readList(values, 'The values of a cursor');
   if (value === undefined || others.length > 0) throw invalid('A cursor must have one value.');
   if (typeof before !== 'boolean') throw invalid('"before" of a cursor must be true or false.');
+  if (before) throw unimplemented('"before" of a cursor');
   const { referenceValue } = readRecord(value, 'The value of a cursor', ['referenceValue']);
   const path = names.parseDocument(referenceValue);
   if (pathKey(path.slice(0, -1)) !== pathKey(collection)) {
     throw invalid('A cursor must name a document of the collection.');
   }
-  return { id: idOf(path), before };
+  return idOf(path);
 }
 
 function parseLimit(input: unknown): number {
@@ -89,14 +88,11 @@ export function runQuery(query: Query, documents: Iterable<StoredDocument>): Sto
 }
 
 /** Whether the document belongs to the result, limit aside: the limit depends on the other documents. */
-export function matchesQuery({ startAt, endAt }: Query, { path }: StoredDocument): boolean {
+export function matchesQuery({ startAfter, endAt }: Query, { path }: StoredDocument): boolean {
   const id = idOf(path);
-  return (startAt === null || !isBefore(id, startAt)) && (endAt === null || isBefore(id, endAt));
-}
-
-function isBefore(id: string, cursor: Cursor): boolean {
-  const order = compareIds(id, cursor.id);
-  return cursor.before ? order < 0 : order <= 0;
+  return (
+    (startAfter === null || compareIds(id, startAfter) > 0) && (endAt === null || compareIds(id, endAt) <= 0)
+  );
 }
 
 function idOf(path: DocumentPath): string {

@@ -28,7 +28,7 @@ export const CALLS: readonly (readonly [path: string, body: object])[] = [
       structuredQuery: {
         from: USERS,
         orderBy: [{ field: { fieldPath: '__name__' }, direction: 'ASCENDING' }],
-        startAt: { values: [{ referenceValue: `${DOCUMENTS.slice(4)}/users/a` }], before: true },
+        startAt: { values: [{ referenceValue: `${DOCUMENTS.slice(4)}/users/a` }], before: false },
         limit: 3,
       },
     },

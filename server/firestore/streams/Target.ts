@@ -49,8 +49,8 @@ export class Target {
   /** Whether every document in scope would be in the result, so that any of them may be named. */
   get coversScope(): boolean {
     if (this.#selection.kind === 'documents') return true;
-    const { startAt, endAt } = this.#selection.query;
-    return startAt === null && endAt === null && !this.isWindowed;
+    const { startAfter, endAt } = this.#selection.query;
+    return startAfter === null && endAt === null && !this.isWindowed;
   }
 
   /** Whether a document with this key could ever belong to the result. */

@@ -6,8 +6,11 @@ import { ResourceNames } from '#server/firestore/values/names.ts';
 import { byStage } from '../../support/fullRun.ts';
 
 /** The query engine against a naive one, which sorts all ids by their bytes and cuts the list. */
-type Bound = { readonly id: string; readonly before: boolean } | null;
-type PlainQuery = { readonly startAt: Bound; readonly endAt: Bound; readonly limit: number | null };
+type PlainQuery = {
+  readonly startAfter: string | null;
+  readonly endAt: string | null;
+  readonly limit: number | null;
+};
 
 const names = new ResourceNames('demo');
 const root = 'projects/demo/databases/(default)/documents';
@@ -17,10 +20,9 @@ const id = fc.string({
   maxLength: 3,
 });
 const documents = fc.uniqueArray(id, { maxLength: 12 });
-const bound = fc.option(fc.record({ id, before: fc.boolean() }));
 const query: fc.Arbitrary<PlainQuery> = fc.record({
-  startAt: bound,
-  endAt: bound,
+  startAfter: fc.option(id),
+  endAt: fc.option(id),
   limit: fc.option(fc.integer({ min: 0, max: 5 })),
 });
 
@@ -64,12 +66,12 @@ test.each([
   );
 });
 
-function findNaively(ids: readonly string[], { startAt, endAt, limit }: PlainQuery): string[] {
+function findNaively(ids: readonly string[], { startAfter, endAt, limit }: PlainQuery): string[] {
   const bytes = (left: string, right: string) => Buffer.compare(Buffer.from(left), Buffer.from(right));
   return [...ids]
     .sort(bytes)
-    .filter((one) => startAt === null || bytes(one, startAt.id) > (startAt.before ? -1 : 0))
-    .filter((one) => endAt === null || bytes(one, endAt.id) < (endAt.before ? 0 : 1))
+    .filter((one) => startAfter === null || bytes(one, startAfter) > 0)
+    .filter((one) => endAt === null || bytes(one, endAt) <= 0)
     .slice(0, limit ?? undefined);
 }
 
@@ -77,13 +79,13 @@ function toStored(one: string): StoredDocument {
   return { path: ['c', one], key: `c/${one}`, fields: {}, created: 1, updated: 1 };
 }
 
-function toWire({ startAt, endAt, limit }: PlainQuery) {
-  const cursor = ({ id: one, before }: NonNullable<Bound>) => ({ values: [reference(`c/${one}`)], before });
+function toWire({ startAfter, endAt, limit }: PlainQuery) {
+  const cursor = (one: string) => ({ values: [reference(`c/${one}`)], before: false });
   return {
     from,
     orderBy: [{ field: { fieldPath: '__name__' }, direction: 'ASCENDING' }],
-    ...(startAt && { startAt: cursor(startAt) }),
-    ...(endAt && { endAt: cursor(endAt) }),
+    ...(startAfter !== null && { startAt: cursor(startAfter) }),
+    ...(endAt !== null && { endAt: cursor(endAt) }),
     ...(limit !== null && { limit }),
   };
 }

@@ -25,6 +25,7 @@ const write = (rest: object, update: object = {}) => ({
 const transform = (kind: object) => write({ updateTransforms: [{ fieldPath: 'a', ...kind }] });
 const value = (tagged: object) => write({}, { fields: { a: tagged } });
 const query = (rest: object) => ({ structuredQuery: { from, ...rest } });
+const at = { values: [{ referenceValue: publicDocument }], before: false };
 const filter = { fieldFilter: { field: { fieldPath: 'a' }, op: 'EQUAL', value: { stringValue: 'x' } } };
 
 describe('a unary call', () => {
@@ -62,6 +63,7 @@ describe('a unary call', () => {
     ['runQuery', 'n', query({ orderBy: [{ field: { fieldPath: 'n' }, direction: 'ASCENDING' }] })],
     ['runQuery', 'DESCENDING', query({ orderBy: [{ ...byName, direction: 'DESCENDING' }] })],
     ['runQuery', 'nulls', query({ orderBy: [{ ...byName, nulls: 'LAST' }] })],
+    ['runQuery', 'before', query({ orderBy: [byName], startAt: { ...at, before: true } })],
     ['runQuery', 'after', query({ orderBy: [byName], startAt: { values: [], before: true, after: 1 } })],
     ['runAggregationQuery', 'runAggregationQuery', {}],
     ['rollback', 'rollback', {}],
@@ -90,7 +92,6 @@ describe('a unary call', () => {
     });
   });
 
-  const at = { values: [{ referenceValue: publicDocument }], before: true };
   test.each<[what: string, method: string, body: object]>([
     ['a path of a mask in another', 'commit', write({ updateMask: { fieldPaths: ['a', 'a.b'] } })],
     [
