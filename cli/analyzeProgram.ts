@@ -1,6 +1,6 @@
 import { type AnalysisReport, analyseAtOnce } from '#engine/analysis/analyse.ts';
 import type { Consolidation } from '#model/consolidation.ts';
-import { LIST_OPTIONS, readMappingFile } from './mappingFile.ts';
+import { LIST_HELP, LIST_OPTIONS, readMappingFile } from './mappingFile.ts';
 import { type Io, readArguments, runProgram, write } from './program.ts';
 import { READ_HELP } from './readOptions.ts';
 
@@ -9,10 +9,7 @@ const HELP = `Usage: npm run -s analyze -- --mappings FILE [--json] [options]
 Finds keywords that could stand in for many mappings of one account. Changes nothing. What a proposal would do holds for
 the list as it is: after carrying one out, run the program again on the new list.
 
-  --mappings FILE  the keyword list: an Excel workbook, CSV, tab-separated or other text with a description and an
-                   account per line, read as on the Upload screen (empty lines are skipped; lines without description
-                   or account are left out, and named; a first line that names the
-                   columns is left out, and said so; of two descriptions with one database key the first wins; descriptions
+${LIST_HELP}; of two descriptions with one database key the first wins; descriptions
                    that the shared list could not hold are used, and named on standard error)
 ${READ_HELP}  --json           print an array of {"status": "OK"|"CONFLICT", "keyword", "glAccount", "count", "conflict",
                    "idsToDelete"}: conflict is {"key", "description", "glAccount"} of the strongest mapping of

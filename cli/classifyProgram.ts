@@ -9,7 +9,7 @@ import { groupLines } from '#engine/unmatched/groupLines.ts';
 import { BLANK, type Explanation, type MappingId, UNMATCHED } from '#model/classification.ts';
 import { type Mapping, NO_MATCH } from '#model/mapping.ts';
 import { type Descriptions, inputName, readDescriptions } from './descriptions.ts';
-import { LIST_OPTIONS, readMappingFile } from './mappingFile.ts';
+import { LIST_HELP, LIST_OPTIONS, readMappingFile } from './mappingFile.ts';
 import { type Io, readArguments, runProgram, UsageError, write } from './program.ts';
 import { READ_HELP } from './readOptions.ts';
 
@@ -20,10 +20,7 @@ const HELP = `Usage: npm run -s classify -- --mappings FILE [--input FILE|-] [--
 
 Classifies transaction descriptions into GL accounts.
 
-  --mappings FILE  the keyword list: an Excel workbook, CSV, tab-separated or other text with a description and an
-                   account per line, read as on the Upload screen (empty lines are skipped; lines without description
-                   or account are left out, and named; a first line that names the
-                   columns is left out, and said so, as are the columns taken; of keywords that are one to the classifier the
+${LIST_HELP}, as are the columns taken; of keywords that are one to the classifier the
                    app's winner wins, named where their accounts differ; keywords that the shared list could not hold
                    are used, and named on standard error)
   --input FILE|-   the descriptions, read as the Classifier reads a file: one per line, a bank statement (OFX, QFX, QIF,

@@ -2,7 +2,7 @@ import { checkHealthAtOnce } from '#engine/health/checkHealth.ts';
 import { FINDING_KINDS, type Finding, type FindingKind } from '#model/health.ts';
 import { effectOf, healthMessages, reasonOf } from '#model/text/healthMessages.ts';
 import { readAccountFile } from './accountFile.ts';
-import { LIST_OPTIONS, readMappingFile } from './mappingFile.ts';
+import { LIST_HELP, LIST_OPTIONS, readMappingFile } from './mappingFile.ts';
 import { type Io, readArguments, runProgram, write } from './program.ts';
 import { READ_HELP } from './readOptions.ts';
 
@@ -11,10 +11,7 @@ const HELP = `Usage: npm run -s health -- --mappings FILE [--accounts FILE] [--j
 Finds mappings that never win, contradict each other, could go, are too general or have an account that the chart lacks.
 Changes nothing. docs/health.md defines each kind of finding.
 
-  --mappings FILE  the keyword list: an Excel workbook, CSV, tab-separated or other text with a description and an
-                   account per line, read as on the Upload screen (empty lines are skipped; lines without description
-                   or account are left out, and named; a first line that names the
-                   columns is left out, and said so; of two descriptions with one database key the first counts)
+${LIST_HELP}; of two descriptions with one database key the first counts)
 ${READ_HELP}  --accounts FILE  the chart of accounts, in a file of any of these kinds: the column that its first line names as
                    the code, else the first one; the name may be missing, and
                    must not stand in one column with the code.

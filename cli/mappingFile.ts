@@ -26,6 +26,12 @@ export const LIST_OPTIONS = {
   help: { type: 'boolean', default: false },
 } as const;
 
+/** What `--help` says of the list, up to what a program does about keywords that are one. */
+export const LIST_HELP = `  --mappings FILE  the keyword list: an Excel workbook, CSV, tab-separated or other text with a description and an
+                   account per line, read as on the Upload screen (empty lines are skipped; lines without description
+                   or account are left out, and named; a first line that names the
+                   columns is left out, and said so`;
+
 /** Why a line has no mapping. What else the shared list refuses is used all the same. */
 const LEFT_OUT: ReadonlySet<RejectionReason> = new Set([
   'no-tab',

@@ -44,25 +44,18 @@ export function createOutboxMailer(folder: string, announce: (line: string) => u
   };
 }
 
-export type BackgroundMailer = Mailer & {
-  /**
-   * Sends in the background and reports nothing to the caller: the time it takes would show whether there is a mail.
-   * @param onFailed called when it could not be sent
-   */
-  post(mail: Mail, onFailed: () => void): void;
-  /** Resolves when all posted mails are sent or have failed. */
-  close(): Promise<void>;
-};
+export type BackgroundMailer = ReturnType<typeof createBackgroundMailer>;
 
 /** @param logError called for each posted mail that could not be sent */
-export function createBackgroundMailer(
-  mailer: Mailer,
-  logError: (what: string, error: unknown) => void,
-): BackgroundMailer {
+export function createBackgroundMailer(mailer: Mailer, logError: (what: string, error: unknown) => void) {
   const sendings = new Set<Promise<void>>();
   return {
-    send: (mail) => mailer.send(mail),
-    post: (mail, onFailed) => {
+    send: (mail: Mail): Promise<void> => mailer.send(mail),
+    /**
+     * Sends in the background and reports nothing to the caller: the time it takes would show whether there is a mail.
+     * @param onFailed called when it could not be sent
+     */
+    post(mail: Mail, onFailed: () => void): void {
       const sending = mailer
         .send(mail)
         .catch((error: unknown) => {
@@ -72,7 +65,8 @@ export function createBackgroundMailer(
         .finally(() => sendings.delete(sending));
       sendings.add(sending);
     },
-    close: async () => {
+    /** Resolves when all posted mails are sent or have failed. */
+    async close(): Promise<void> {
       await Promise.all(sendings);
     },
   };

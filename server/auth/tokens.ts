@@ -23,11 +23,7 @@ type Inspection =
         | 'USER_DISABLED';
     };
 
-export type IdTokens = TokenVerifier & {
-  issue(account: StoredAccount, session: SignInSession): string;
-  /** As `verify`, with the account, and with the reason as the auth protocol words it. */
-  inspect(idToken: string): Inspection;
-};
+export type IdTokens = ReturnType<typeof createIdTokens>;
 
 type Options = {
   readonly keys: SigningKeys;
@@ -45,7 +41,7 @@ type Options = {
  * A token is good while its session lives. Of the times only the end counts: a token that begins in the future was issued
  * before the server's clock was put right, and refusing it would sign people out.
  */
-export function createIdTokens({ keys, accounts, sessions, projectId, now }: Options): IdTokens {
+export function createIdTokens({ keys, accounts, sessions, projectId, now }: Options) {
   const issuer = `https://securetoken.google.com/${projectId}`;
   const seconds = () => Math.floor(now() / 1000);
 
@@ -68,6 +64,7 @@ export function createIdTokens({ keys, accounts, sessions, projectId, now }: Opt
     });
   };
 
+  /** As `verify`, with the account, and with the reason as the auth protocol words it. */
   const inspect = (idToken: string): Inspection => {
     const claims = openJwt(keys, idToken);
     if (claims === null || claims['iss'] !== issuer || claims['aud'] !== projectId || !isComplete(claims))
@@ -93,7 +90,8 @@ export function createIdTokens({ keys, accounts, sessions, projectId, now }: Opt
     return { ok: true, auth: { uid: account.uid, token: claims }, expiresAt: claims.exp };
   };
 
-  return { issue, inspect, verify, onSessionsEnded: (listener) => sessions.onEnded(listener) };
+  const onSessionsEnded: TokenVerifier['onSessionsEnded'] = (listener) => sessions.onEnded(listener);
+  return { issue, inspect, verify, onSessionsEnded };
 }
 
 function identitiesOf(accounts: Accounts, account: StoredAccount): Record<string, string[]> {

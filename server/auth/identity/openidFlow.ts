@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as client from 'openid-client';
 import type { PopupEvent } from '#model/popupSignIn.ts';
-import { type Fields, refuse } from '../protocol.ts';
+import { refuse } from '../protocol.ts';
 import { newSecret } from '../secrets.ts';
 import { type Identity, type IdentityProvider, identityFrom } from './identityProvider.ts';
 import {
@@ -126,18 +126,13 @@ function hasCookie(request: IncomingMessage, state: string): boolean {
 /** The secrets of one sign-in while the person is on the provider's pages. */
 type FlowSecrets = { readonly state: string; readonly nonce: string; readonly codeVerifier: string };
 
-type OpenIdClient = {
-  /** Begins a sign-in: where to send the browser, and what to remember until it comes back. */
-  begin(redirectUri: string): Promise<{ readonly location: URL; readonly secrets: FlowSecrets }>;
-  /** Ends it: exchanges the code for the ID token and checks that. Rejects when any check fails. */
-  finish(callback: URL, secrets: FlowSecrets): Promise<{ readonly claims: Fields; readonly idToken: string }>;
-};
+type OpenIdClient = ReturnType<typeof createOpenIdClient>;
 
 /**
  * Runs the authorization code flow with PKCE, state and nonce. The provider's metadata and keys are fetched on
  * first use; a failed attempt is repeated at the next use.
  */
-function createOpenIdClient(settings: OpenIdSettings): OpenIdClient {
+function createOpenIdClient(settings: OpenIdSettings) {
   let discovered: Promise<client.Configuration> | null = null;
   const configuration = () => {
     discovered ??= discover(settings).catch((error: unknown) => {
@@ -148,7 +143,8 @@ function createOpenIdClient(settings: OpenIdSettings): OpenIdClient {
   };
 
   return {
-    begin: async (redirectUri) => {
+    /** Begins a sign-in: where to send the browser, and what to remember until it comes back. */
+    async begin(redirectUri: string): Promise<{ readonly location: URL; readonly secrets: FlowSecrets }> {
       const config = await configuration();
       const secrets = {
         state: client.randomState(),
@@ -166,7 +162,8 @@ function createOpenIdClient(settings: OpenIdSettings): OpenIdClient {
       });
       return { location, secrets };
     },
-    finish: async (callback, { state, nonce, codeVerifier }) => {
+    /** Ends it: exchanges the code for the ID token and checks that. Rejects when any check fails. */
+    async finish(callback: URL, { state, nonce, codeVerifier }: FlowSecrets) {
       const tokens = await client.authorizationCodeGrant(await configuration(), callback, {
         expectedState: state,
         expectedNonce: nonce,

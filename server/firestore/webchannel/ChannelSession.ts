@@ -44,7 +44,7 @@ export class ChannelSession implements Channel {
   readonly id: string;
   readonly client: QuotaClient;
   #handler: ChannelHandler | null = null;
-  readonly #order = new MessageOrder<SizedMessage>(({ units }) => units);
+  readonly #order = new MessageOrder();
   #queue: QueuedArray[] = [];
   #queuedUnits = 0;
   #lastId = 0;

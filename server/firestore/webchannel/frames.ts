@@ -76,16 +76,10 @@ function decodeHeaders(lines: string): ReadonlyMap<string, string> {
  * Puts numbered messages in order. Over HTTP/2 a client sends up to ten requests at once, which overtake one
  * another, and it sends a request again when its answer was lost: gaps wait, numbers seen before are dropped.
  */
-export class MessageOrder<Message> {
+export class MessageOrder {
   #next = 0;
   #units = 0;
-  readonly #held = new Map<number, Message>();
-  readonly #unitsOf: (message: Message) => number;
-
-  /** @param unitsOf size of a message */
-  constructor(unitsOf: (message: Message) => number) {
-    this.#unitsOf = unitsOf;
-  }
+  readonly #held = new Map<number, SizedMessage>();
 
   /** How many messages wait for an earlier one. */
   get waiting(): number {
@@ -98,21 +92,21 @@ export class MessageOrder<Message> {
   }
 
   /** Takes messages `offset`, `offset + 1`, …; returns those that are now due, in order. */
-  accept(offset: number, messages: readonly Message[]): Message[] {
+  accept(offset: number, messages: readonly SizedMessage[]): SizedMessage[] {
     messages.forEach((message, index) => {
       const number = offset + index;
       if (number < this.#next || this.#held.has(number)) return;
       this.#held.set(number, message);
-      this.#units += this.#unitsOf(message);
+      this.#units += message.units;
     });
-    const due: Message[] = [];
+    const due: SizedMessage[] = [];
     for (
       let message = this.#held.get(this.#next);
       message !== undefined;
       message = this.#held.get(this.#next)
     ) {
       due.push(message);
-      this.#units -= this.#unitsOf(message);
+      this.#units -= message.units;
       this.#held.delete(this.#next++);
     }
     return due;

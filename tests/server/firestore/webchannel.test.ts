@@ -102,11 +102,12 @@ describe('the order of messages', () => {
         offset += messages.length;
       }
       const sent = [...requests, ...requests.filter(() => random(3) === 0)];
-      const order = new MessageOrder<number>(() => 1);
-      const out: number[] = [];
+      const order = new MessageOrder();
+      const out: unknown[] = [];
       while (sent.length > 0) {
         const [[offset, messages]] = sent.splice(random(sent.length), 1) as [[number, number[]]];
-        out.push(...order.accept(offset, messages));
+        const sized = messages.map((content) => ({ content, units: 1 }));
+        out.push(...order.accept(offset, sized).map(({ content }) => content));
       }
       expect(out).toEqual(requests.flatMap(([, messages]) => messages));
       expect(order.waiting).toBe(0);
