@@ -39,13 +39,10 @@ export type Language<Own> = {
  * the first request.
  */
 export abstract class ExpressionCompiler<Context, Own> {
-  protected readonly source: Source;
-  readonly #language: Language<Own>;
-
-  constructor(source: Source, language: Language<Own>) {
-    this.source = source;
-    this.#language = language;
-  }
+  constructor(
+    protected readonly source: Source,
+    private readonly language: Language<Own>,
+  ) {}
 
   compile(expression: Expression): Compiled<Context, Own> {
     switch (expression.kind) {
@@ -55,7 +52,7 @@ export abstract class ExpressionCompiler<Context, Own> {
         return this.name(expression);
       case 'member': {
         const object = this.compile(expression.object);
-        return (context) => this.#language.member(object(context), expression.name);
+        return (context) => this.language.member(object(context), expression.name);
       }
       case 'method':
         return this.method(expression);
@@ -75,7 +72,7 @@ export abstract class ExpressionCompiler<Context, Own> {
         return this.#conditional(expression);
       case 'list': {
         const items = expression.items.map((item) => this.compile(item));
-        return (context) => this.#language.list(items.map((item) => item(context)));
+        return (context) => this.language.list(items.map((item) => item(context)));
       }
       default:
         return this.other(expression);
@@ -106,7 +103,7 @@ export abstract class ExpressionCompiler<Context, Own> {
       const isMatch = this.pattern(parts[0], at);
       return (context) => isMatch(text(receiver(context)));
     }
-    const { methods } = this.#language;
+    const { methods } = this.language;
     const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
     if (!method) return refuse(this.source, at, `unknown method "${name}"`);
     this.checkCount(name, parts.length, method.arity, at);
@@ -119,7 +116,7 @@ export abstract class ExpressionCompiler<Context, Own> {
   }
 
   #binary({ operator, left, right, at }: ExpressionOf<'binary'>): Compiled<Context, Own> {
-    const operation = this.#language.operations[operator];
+    const operation = this.language.operations[operator];
     if (!operation) return refuse(this.source, at, `there is no "${operator}" in these rules`);
     const [first, second] = [this.compile(left), this.compile(right)];
     return (context) => operation(first(context), second(context));

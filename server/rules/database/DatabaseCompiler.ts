@@ -26,27 +26,26 @@ export type Condition = Compiled<Surroundings, OwnValue>;
 
 /** Compiles the expression of one rule. */
 export class DatabaseCompiler extends ExpressionCompiler<Surroundings, OwnValue> {
-  readonly #wildcards: readonly string[];
-  readonly #depth: number | null;
-
   /** @param depth number of keys from the root to the rule's place; null for reads, which have no `newData` */
-  constructor(source: Source, wildcards: readonly string[], depth: number | null) {
+  constructor(
+    source: Source,
+    private readonly wildcards: readonly string[],
+    private readonly depth: number | null,
+  ) {
     super(source, LANGUAGE);
-    this.#wildcards = wildcards;
-    this.#depth = depth;
   }
 
   protected override name({ name, at }: ExpressionOf<'name'>): Condition {
-    const wildcard = this.#wildcards.indexOf(name);
+    const wildcard = this.wildcards.indexOf(name);
     if (wildcard >= 0) return (surroundings) => surroundings.wildcards[wildcard] as string;
-    const isKnown = Object.hasOwn(VARIABLES, name) && (name !== 'newData' || this.#depth !== null);
+    const isKnown = Object.hasOwn(VARIABLES, name) && (name !== 'newData' || this.depth !== null);
     const variable = isKnown ? VARIABLES[name] : undefined;
     return variable ?? refuse(this.source, at, `unknown name "${name}"`);
   }
 
   protected override method(expression: ExpressionOf<'method'>): Condition {
     // At every place the same, and asked for by most conditions of a large update.
-    if (parentsOfNewData(expression) === this.#depth) return ({ request }) => request.newRoot;
+    if (parentsOfNewData(expression) === this.depth) return ({ request }) => request.newRoot;
     const [path, ...others] = expression.arguments;
     const isPlain = path?.kind === 'constant' && typeof path.value === 'string' && others.length === 0;
     if (expression.name !== 'child' || !isPlain) return super.method(expression);

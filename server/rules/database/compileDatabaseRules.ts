@@ -97,53 +97,40 @@ class RulesPaths {
 
 /** One place where rules apply to a request, with all that their expressions can see there. */
 class RulesTraversal implements Surroundings {
-  readonly rules: RuleNode;
-  readonly wildcards: readonly string[];
-  readonly request: EvaluatedRequest;
-  readonly #newView: TreeView;
-  readonly #above: RulesTraversal | null;
-  /** The last key on the way here. */
-  readonly #key: string;
-  #data: Snapshot | null = null;
-  #newData: Snapshot | null = null;
+  private dataHere: Snapshot | null = null;
+  private newDataHere: Snapshot | null = null;
 
+  /** @param key the last one on the way here */
   constructor(
-    rules: RuleNode,
-    request: EvaluatedRequest,
-    newView: TreeView,
-    wildcards: readonly string[],
-    above: RulesTraversal | null = null,
-    key = '',
-  ) {
-    this.rules = rules;
-    this.wildcards = wildcards;
-    this.request = request;
-    this.#newView = newView;
-    this.#above = above;
-    this.#key = key;
-  }
+    readonly rules: RuleNode,
+    readonly request: EvaluatedRequest,
+    private readonly newView: TreeView,
+    readonly wildcards: readonly string[],
+    private readonly above: RulesTraversal | null = null,
+    private readonly key = '',
+  ) {}
 
   get data(): Snapshot {
     // Only when a rule asks: of most places of a write none does, and among many siblings looking one up takes time.
-    this.#data ??= this.#above === null ? this.request.root : this.#above.data.at([this.#key]);
-    return this.#data;
+    this.dataHere ??= this.above === null ? this.request.root : this.above.data.at([this.key]);
+    return this.dataHere;
   }
 
   get newData(): Snapshot {
-    const above = this.#above;
-    this.#newData ??=
-      above === null ? this.request.newRoot : new Snapshot(this.#newView, () => above.newData);
-    return this.#newData;
+    const above = this.above;
+    this.newDataHere ??=
+      above === null ? this.request.newRoot : new Snapshot(this.newView, () => above.newData);
+    return this.newDataHere;
   }
 
   /** Whether there is a value here after the write. */
   remains(): boolean {
-    return this.#newView.exists();
+    return this.newView.exists();
   }
 
   /** The places right below that have a value after the write, and rules. */
   *children(): Iterable<RulesTraversal> {
-    for (const key of this.#newView.keys()) {
+    for (const key of this.newView.keys()) {
       const child = this.child(key);
       if (child) yield child;
     }
@@ -155,6 +142,6 @@ class RulesTraversal implements Surroundings {
     const rules = named ?? this.rules.wildcard;
     if (!rules) return undefined;
     const wildcards = named ? this.wildcards : [...this.wildcards, key];
-    return new RulesTraversal(rules, this.request, this.#newView.child(key), wildcards, this, key);
+    return new RulesTraversal(rules, this.request, this.newView.child(key), wildcards, this, key);
   }
 }

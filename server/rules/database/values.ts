@@ -14,13 +14,10 @@ class DatabaseList {
 
 /** `auth` and the objects in it. What is not there is null. */
 export class ClaimsValue {
-  readonly #source: Readonly<Record<string, unknown>>;
-  constructor(source: Readonly<Record<string, unknown>>) {
-    this.#source = source;
-  }
+  constructor(private readonly source: Readonly<Record<string, unknown>>) {}
 
   get(name: string): DatabaseValue {
-    const found = Object.hasOwn(this.#source, name) ? this.#source[name] : undefined;
+    const found = Object.hasOwn(this.source, name) ? this.source[name] : undefined;
     if (typeof found === 'string' || typeof found === 'number' || typeof found === 'boolean') return found;
     return found === undefined || found === null ? null : new ClaimsValue(found as Record<string, unknown>);
   }
@@ -110,39 +107,36 @@ const SUBTREE = Symbol('a value with children');
 
 /** `data`, `newData` and `root` in a rule: one place of a tree, before or after the write. */
 export class Snapshot {
-  readonly #view: TreeView;
-  readonly #parent: () => Snapshot;
-
-  /** @param parent called when a rule asks for the place above; by default there is none */
-  constructor(view: TreeView, parent = (): Snapshot => fail('the root has no parent')) {
-    this.#view = view;
-    this.#parent = parent;
-  }
+  /** @param above called when a rule asks for the place above; by default there is none */
+  constructor(
+    private readonly view: TreeView,
+    private readonly above = (): Snapshot => fail('the root has no parent'),
+  ) {}
 
   /** The place below at `keys`. */
   at(keys: readonly string[]): Snapshot {
     let here: Snapshot = this;
     for (const key of keys) {
       const above = here;
-      here = new Snapshot(above.#view.child(key), () => above);
+      here = new Snapshot(above.view.child(key), () => above);
     }
     return here;
   }
 
   parent(): Snapshot {
-    return this.#parent();
+    return this.above();
   }
 
   value(): DatabasePrimitive | typeof SUBTREE {
-    return this.#view.hasChildren() ? SUBTREE : this.#view.primitive();
+    return this.view.hasChildren() ? SUBTREE : this.view.primitive();
   }
 
   exists(): boolean {
-    return this.#view.exists();
+    return this.view.exists();
   }
 
   hasChildren(): boolean {
-    return this.#view.hasChildren();
+    return this.view.hasChildren();
   }
 }
 

@@ -25,31 +25,30 @@ type Functions = Map<FunctionDeclaration, Condition | 'compiling'>;
 
 /** Compiles the expressions of a match block, or of a function in it. */
 export class FirestoreCompiler extends ExpressionCompiler<Frame, OwnValue> {
-  readonly #position: Position;
-  readonly #functions: Functions;
-
-  constructor(source: Source, position: Position, functions: Functions) {
+  constructor(
+    source: Source,
+    private readonly position: Position,
+    private readonly functions: Functions,
+  ) {
     super(source, LANGUAGE);
-    this.#position = position;
-    this.#functions = functions;
   }
 
   /** Compiles a function, whether or not it is called, so that a mistake in it is found at start. */
   function(declaration: FunctionDeclaration, scope: Scope): Condition {
-    const known = this.#functions.get(declaration);
+    const known = this.functions.get(declaration);
     if (known === 'compiling') {
       return refuse(this.source, declaration.at, `the function "${declaration.name}" calls itself`);
     }
     if (known) return known;
-    this.#functions.set(declaration, 'compiling');
+    this.functions.set(declaration, 'compiling');
     const compiled = this.#functionBody(declaration, scope);
-    this.#functions.set(declaration, compiled);
+    this.functions.set(declaration, compiled);
     return compiled;
   }
 
   #functionBody({ parameters, lets, result }: FunctionDeclaration, scope: Scope): Condition {
     const locals = [...parameters];
-    const within = () => new FirestoreCompiler(this.source, { scope, locals: [...locals] }, this.#functions);
+    const within = () => new FirestoreCompiler(this.source, { scope, locals: [...locals] }, this.functions);
     const values = lets.map(({ name, value }) => {
       const compiled = within().compile(value);
       locals.push(name);
@@ -63,7 +62,7 @@ export class FirestoreCompiler extends ExpressionCompiler<Frame, OwnValue> {
   }
 
   protected override name({ name, at }: ExpressionOf<'name'>): Condition {
-    const { locals, scope } = this.#position;
+    const { locals, scope } = this.position;
     const local = locals.lastIndexOf(name);
     if (local >= 0) return (frame) => frame.locals[local] as FirestoreValue;
     const wildcard = scope.wildcard(name);
@@ -89,7 +88,7 @@ export class FirestoreCompiler extends ExpressionCompiler<Frame, OwnValue> {
   }
 
   #isShadowed(name: string): boolean {
-    const { locals, scope } = this.#position;
+    const { locals, scope } = this.position;
     return locals.includes(name) || scope.wildcard(name) !== undefined;
   }
 
@@ -129,7 +128,7 @@ export class FirestoreCompiler extends ExpressionCompiler<Frame, OwnValue> {
   }
 
   #call({ name, arguments: parts, at }: ExpressionOf<'call'>): Condition {
-    const found = this.#position.scope.function(name);
+    const found = this.position.scope.function(name);
     if (!found) return this.#lookup(name, parts, at);
     const { declaration, scope } = found;
     const { length } = declaration.parameters;

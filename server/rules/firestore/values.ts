@@ -19,29 +19,26 @@ export class FirestoreList {
 
 /** Named values; each is converted when it is asked for, as rules look at few fields of a large document. */
 export class MapValue {
-  readonly #get: (name: string) => FirestoreValue;
-  readonly #source: object;
-
-  private constructor(source: object, get: (name: string) => FirestoreValue) {
-    this.#source = source;
-    this.#get = get;
-  }
+  private constructor(
+    private readonly source: object,
+    private readonly read: (name: string) => FirestoreValue,
+  ) {}
 
   static of<T>(source: Readonly<Record<string, T>>, convert: (stored: T) => FirestoreValue): MapValue {
     return new MapValue(source, (name) => convert(source[name] as T));
   }
 
   has(name: string): boolean {
-    return Object.hasOwn(this.#source, name);
+    return Object.hasOwn(this.source, name);
   }
 
   /** The value under `name`; a missing field is a failure. */
   get(name: string): FirestoreValue {
-    return this.has(name) ? this.#get(name) : fail(`there is no field "${name}"`);
+    return this.has(name) ? this.read(name) : fail(`there is no field "${name}"`);
   }
 
   keys(): string[] {
-    return Object.keys(this.#source);
+    return Object.keys(this.source);
   }
 }
 
