@@ -16,7 +16,13 @@ async function addUser(scheme?: 'light' | 'dark') {
   await expect.element(dialog).toBeVisible();
   const type = (label: string, text: string) => dialog.getByLabelText(label, { exact: true }).fill(text);
   const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click();
-  return { ...panel, dialog, type, press };
+  const create = async (email: string, name: string) => {
+    await type('Email', email);
+    await type('Name', name);
+    await type('Password', 'secret');
+    await press('Create User');
+  };
+  return { ...panel, dialog, type, press, create };
 }
 
 async function editUser(email: string, scheme?: 'light' | 'dark', isHosted = false) {
@@ -32,11 +38,8 @@ async function editUser(email: string, scheme?: 'light' | 'dark', isHosted = fal
 
 describe('Add New User', () => {
   it('creates the user and says so, and is empty when it is opened again', async () => {
-    const { screen, actions, dialog, type, press } = await addUser();
-    await type('Email', 'new@example.com');
-    await type('Name', 'New');
-    await type('Password', 'secret');
-    await press('Create User');
+    const { screen, actions, dialog, create } = await addUser();
+    await create('new@example.com', 'New');
     await expect.element(screen.getByText('Successfully created user')).toBeVisible();
     await expect.element(dialog).not.toBeInTheDocument();
     const form = { email: 'new@example.com', name: 'New', password: 'secret' };
@@ -64,12 +67,9 @@ describe('Add New User', () => {
   });
 
   it('stays open with what was typed when it fails, and explains that an account was there before', async () => {
-    const { screen, actions, dialog, type, press } = await addUser();
+    const { screen, actions, dialog, press, create } = await addUser();
     actions.addUser.mockResolvedValueOnce({ kind: 'failed', reason: 'no answer' });
-    await type('Email', 'new@example.com');
-    await type('Name', 'New');
-    await type('Password', 'secret');
-    await press('Create User');
+    await create('new@example.com', 'New');
     await expect.element(dialog.getByText('Failed to create user: no answer')).toBeVisible();
     await expect.element(dialog.getByLabelText('Email')).toHaveValue('new@example.com');
     actions.addUser.mockResolvedValueOnce({ kind: 'existing-account' });
@@ -78,28 +78,22 @@ describe('Add New User', () => {
   });
 
   it('finishes what it has begun for somebody who is in the list by now', async () => {
-    const { screen, actions, type, press } = await addUser();
+    const { screen, actions, create } = await addUser();
     actions.isAdditionUnfinished.mockReturnValue(true);
-    await type('Email', ann.email);
-    await type('Name', 'Ann');
-    await type('Password', 'secret');
-    await press('Create User');
+    await create(ann.email, 'Ann');
     await expect.element(screen.getByText('Successfully created user')).toBeVisible();
     expect(actions.addUser).toHaveBeenCalledOnce();
   });
 
   it('says on the page what failed after it was closed', async () => {
-    const { screen, actions, dialog, type, press } = await addUser();
+    const { screen, actions, dialog, press, create } = await addUser();
     let answer: (outcome: { kind: 'failed'; reason: string }) => void = () => {};
     actions.addUser.mockReturnValueOnce(
       new Promise((resolve) => {
         answer = resolve;
       }),
     );
-    await type('Email', 'new@example.com');
-    await type('Name', 'New');
-    await type('Password', 'secret');
-    await press('Create User');
+    await create('new@example.com', 'New');
     await press('Cancel');
     await expect.element(dialog).not.toBeInTheDocument();
     answer({ kind: 'failed', reason: 'no answer' });
@@ -143,13 +137,8 @@ describe('Edit User', () => {
     await panel.screen.getByRole('button', { name: `Edit ${ann.email}` }).click();
     const dialog = panel.screen.getByRole('dialog', { name: 'Edit User' });
     await expect.element(dialog.getByText('Coverage: lines with a match')).toBeVisible();
-    await expect
-      .element(
-        dialog.getByText(
-          'Lines without a match (striped): 10% in the last 7 days, 40% in the 23 days before.',
-        ),
-      )
-      .toBeVisible();
+    const words = 'Lines without a match (striped): 10% in the last 7 days, 40% in the 23 days before.';
+    await expect.element(dialog.getByText(words)).toBeVisible();
     expect(panel.adminData.readUserDays).toHaveBeenCalledWith(ann.email, expect.anything());
     await expectAccessible();
   });

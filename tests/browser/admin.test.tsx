@@ -10,6 +10,7 @@ import { recordOf } from './support/fakeServices.ts';
 import { markOutbox } from './support/markOutbox.ts';
 import { renderInApp } from './support/renderInApp.tsx';
 import { SCHEMES } from './support/schemes.ts';
+import { checkbox, says } from './support/steps.ts';
 
 const ann = recordOf('ann@example.com', { name: 'Ann Archer', uid: 'ann' });
 const bob = recordOf('bob@example.com', { name: 'Bob', allow: false });
@@ -162,11 +163,9 @@ describe('pending applications', () => {
     const { screen, actions } = await openAdminPanel({ applications });
     actions.approve.mockResolvedValueOnce({ kind: 'failed', reason: 'no answer' });
     await screen.getByRole('button', { name: 'Approve new@example.com' }).click();
-    await expect
-      .element(screen.getByRole('alert'))
-      .toHaveTextContent('Failed to approve new@example.com: no answer');
-    await screen.getByRole('button', { name: 'Retry' }).click();
-    await expect.element(screen.getByText('Approved new@example.com')).toBeVisible();
+    const alert = screen.getByRole('alert');
+    await expect.element(alert).toHaveTextContent('Failed to approve new@example.com: no answer');
+    await says(screen.getByRole('button', { name: 'Retry' }).click(), 'Approved new@example.com');
     expect(confirm).toHaveBeenCalledOnce();
   });
 
@@ -174,12 +173,8 @@ describe('pending applications', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     vi.spyOn(window, 'confirm').mockReturnValue(true);
     const { screen, actions } = await openAdminPanel({ applications });
-    let answer: (outcome: { kind: 'done' }) => void = () => {};
-    actions.approve.mockReturnValueOnce(
-      new Promise((resolve) => {
-        answer = resolve;
-      }),
-    );
+    let answer = (_outcome: { kind: 'done' }) => {};
+    actions.approve.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
     await screen.getByRole('button', { name: 'Approve new@example.com' }).click();
     await expect.element(screen.getByRole('button', { name: 'Approve new@example.com' })).toBeDisabled();
     vi.advanceTimersByTime(8000);
@@ -202,29 +197,22 @@ describe('the users', () => {
     );
     expect(number?.left).toBeGreaterThan(title?.right ?? Number.NaN);
     expect(number?.top).toBeLessThan(title?.bottom ?? Number.NaN);
-    await expect
-      .element(screen.getByRole('link', { name: 'Access history' }))
-      .toHaveAttribute('href', '/history?log=access');
+    const history = screen.getByRole('link', { name: 'Access history' });
+    await expect.element(history).toHaveAttribute('href', '/history?log=access');
   });
 
   it('show when each signed in last, their usage, and the rights that can be given or taken', async () => {
     const lastLogin = new Date(Date.now() - 5 * 60_000).toISOString();
     const { screen, directory, adminData } = await openAdminPanel({ users });
-    adminData.usage.set(ann.email, {
-      today: 12,
-      total: 3456,
-      matches: { lines: 400, unmatched: 50 },
-    });
+    adminData.usage.set(ann.email, { today: 12, total: 3456, matches: { lines: 400, unmatched: 50 } });
     directory.users.setDocuments([{ ...ann, lastLogin }, bob, bossRecord]);
     const row = screen.getByRole('row', { name: /ann@example.com/ });
     for (const text of ['5m ago', (3456).toLocaleString(), '12.5%'])
       await expect.element(row).toHaveTextContent(text);
-    await expect
-      .element(row.getByTitle('50 of 400 lines in the last 30 days found no match'))
-      .toBeInTheDocument();
-    await expect
-      .element(screen.getByRole('row', { name: /bob@example.com/ }))
-      .toHaveTextContent('no figures yet');
+    const share = row.getByTitle('50 of 400 lines in the last 30 days found no match');
+    await expect.element(share).toBeInTheDocument();
+    const ofBob = screen.getByRole('row', { name: /bob@example.com/ });
+    await expect.element(ofBob).toHaveTextContent('no figures yet');
     for (const name of ['Allow boss@example.com', 'Admin boss@example.com', 'Admin bob@example.com'])
       await expect.element(screen.getByRole('checkbox', { name })).toBeDisabled();
   });
@@ -273,33 +261,28 @@ describe('the users', () => {
   });
 
   it('are allowed, made admins and unmade with the boxes, which show what the record says', async () => {
-    const { screen, directory, actions } = await openAdminPanel({ users });
-    await screen.getByRole('checkbox', { name: 'Allow bob@example.com' }).click();
-    await expect.element(screen.getByText('Allowed bob@example.com')).toBeVisible();
-    await expect.element(screen.getByRole('checkbox', { name: 'Allow bob@example.com' })).not.toBeChecked();
+    const { directory, actions } = await openAdminPanel({ users });
+    await says(checkbox('Allow bob@example.com').click(), 'Allowed bob@example.com');
+    await expect.element(checkbox('Allow bob@example.com')).not.toBeChecked();
     expect(actions.allow).toHaveBeenCalledExactlyOnceWith(bob);
-    await screen.getByRole('checkbox', { name: 'Admin ann@example.com' }).click();
-    await expect.element(screen.getByText('Granted admin to ann@example.com')).toBeVisible();
+    await says(checkbox('Admin ann@example.com').click(), 'Granted admin to ann@example.com');
     directory.users.setDocuments([{ ...ann, admin: true }]);
-    await expect.element(screen.getByRole('checkbox', { name: 'Admin ann@example.com' })).toBeChecked();
-    await screen.getByRole('checkbox', { name: 'Admin ann@example.com' }).click();
-    await expect.element(screen.getByText('Revoked admin from ann@example.com')).toBeVisible();
+    await expect.element(checkbox('Admin ann@example.com')).toBeChecked();
+    await says(checkbox('Admin ann@example.com').click(), 'Revoked admin from ann@example.com');
   });
 
   it('are removed only after a native question, or named with the reason', async () => {
     const confirm = vi.spyOn(window, 'confirm').mockReturnValueOnce(false).mockReturnValue(true);
     const { screen, actions } = await openAdminPanel({ users });
-    const box = screen.getByRole('checkbox', { name: 'Allow ann@example.com' });
+    const box = checkbox('Allow ann@example.com');
     await box.click();
     expect(confirm).toHaveBeenCalledOnce();
     expect(actions.remove).not.toHaveBeenCalled();
     actions.remove.mockResolvedValueOnce({ kind: 'failed', reason: 'no answer' });
     await box.click();
-    await expect
-      .element(screen.getByRole('alert'))
-      .toHaveTextContent('Failed to remove ann@example.com: no answer');
-    await box.click();
-    await expect.element(screen.getByText('Removed ann@example.com from database')).toBeVisible();
+    const alert = screen.getByRole('alert');
+    await expect.element(alert).toHaveTextContent('Failed to remove ann@example.com: no answer');
+    await says(box.click(), 'Removed ann@example.com from database');
     expect(actions.remove).toHaveBeenLastCalledWith(ann.email);
   });
 
@@ -310,16 +293,15 @@ describe('the users', () => {
   });
 });
 
-/** Moves the faked intervals on until a difference of the rights has lasted long enough to be shown. */
-async function untilOutOfSync(screen: Awaited<ReturnType<typeof openAdminPanel>>['screen']) {
-  const warning = screen.getByText('Some rights are out of sync');
-  await expect
+const warning = page.getByText('Some rights are out of sync');
+/** Moves the faked intervals on until the rights have differed, or agreed, for long enough to be shown so. */
+const untilOutOfSync = (isOut = true) =>
+  expect
     .poll(() => {
       vi.advanceTimersByTime(1000);
-      return warning.query();
+      return warning.query() !== null;
     })
-    .not.toBeNull();
-}
+    .toBe(isOut);
 
 describe('rights that are out of sync', () => {
   const stray = { email: ann.email, allow: true, admin: true };
@@ -327,26 +309,20 @@ describe('rights that are out of sync', () => {
   it('are shown when the difference lasts, and are repaired', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { screen, actions, adminData } = await openAdminPanel({ accessEntries: [stray] });
-    await untilOutOfSync(screen);
+    await untilOutOfSync();
     await expect.element(screen.getByText(/not yet in force everywhere for: ann@example.com/)).toBeVisible();
     adminData.accessEntries.shift();
     await screen.getByRole('button', { name: 'Repair' }).click();
     expect(actions.repair).toHaveBeenCalledExactlyOnceWith({ email: ann.email, record: null });
-    await expect.element(screen.getByText('Some rights are out of sync')).not.toBeInTheDocument();
+    await expect.element(warning).not.toBeInTheDocument();
   });
 
   it('are not shown any more when somebody else has repaired them, nor at the next change of that person', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { screen, directory, adminData } = await openAdminPanel({ accessEntries: [stray] });
-    const warning = screen.getByText('Some rights are out of sync');
-    await untilOutOfSync(screen);
+    await untilOutOfSync();
     adminData.accessEntries.shift();
-    await expect
-      .poll(() => {
-        vi.advanceTimersByTime(1000);
-        return warning.query();
-      })
-      .toBeNull();
+    await untilOutOfSync(false);
     adminData.accessEntries.push(stray);
     directory.users.setDocuments([bossRecord, { ...ann, ...stray }]);
     await expect.element(screen.getByText('2 users')).toBeVisible();
@@ -355,8 +331,8 @@ describe('rights that are out of sync', () => {
 
   it('are shown although they could not be read at first', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const { screen, adminData } = await openAdminPanel({ accessEntries: [stray], unreadable: 2 });
-    await untilOutOfSync(screen);
+    const { adminData } = await openAdminPanel({ accessEntries: [stray], unreadable: 2 });
+    await untilOutOfSync();
     // Two refused reads, one that succeeds, and one more before the screen shows the difference.
     expect(adminData.readAccess.mock.calls.length).toBeGreaterThanOrEqual(4);
   });
@@ -366,7 +342,7 @@ describe('rights that are out of sync', () => {
     directory.users.setDocuments([bossRecord, { ...ann, ...stray }]);
     await expect.poll(() => adminData.readAccess.mock.calls.length).toBeGreaterThan(0);
     await expect.element(screen.getByText('2 users')).toBeVisible();
-    expect(screen.getByText('Some rights are out of sync').query()).toBeNull();
+    expect(warning.query()).toBeNull();
   });
 });
 
@@ -402,10 +378,9 @@ it.each(SCHEMES)('its warnings have none either (%s)', async (scheme) => {
     scheme,
     accessEntries: [{ email: ann.email, allow: true, admin: true }],
   });
-  await untilOutOfSync(screen);
+  await untilOutOfSync();
   directory.applications.fail('refused');
   await expect.element(screen.getByText('The applications cannot be loaded.')).toBeVisible();
-  await screen.getByRole('searchbox').fill('nobody');
-  await expect.element(screen.getByText('No users found matching your search.')).toBeVisible();
+  await says(screen.getByRole('searchbox').fill('nobody'), 'No users found matching your search.');
   await expectAccessible();
 });

@@ -1,5 +1,6 @@
 import { type NavigateFunction, useLocation, useNavigate } from 'react-router-dom';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import type { OwnAccess } from '#contract/ledger.ts';
 import { messages } from '#model/text/messages.ts';
 import type { UserRecord } from '#model/user.ts';
@@ -69,6 +70,8 @@ async function open(path = '/', scheme?: 'light' | 'dark') {
 
 const allowed = recordOf(ann.email, { uid: 'ann' });
 const noAccess = messages.noAccess(ann.email);
+const classifierTitle = page.getByRole('heading', { name: 'Classifier', exact: true });
+const storageBlocked = page.getByText('This browser blocks the storage of this website');
 
 describe('the access gate', () => {
   it('shows that it is loading until the session is known', async () => {
@@ -86,10 +89,9 @@ describe('the access gate', () => {
   it('shows the classifier to an allowed user, with one ledger until Logout, which leads to the sign-in screen', async () => {
     const { screen, auth, signIn, services, ledger } = await open();
     await signIn('user');
-    const classifier = screen.getByRole('heading', { name: 'Classifier', exact: true });
-    await expect.element(classifier).toBeVisible();
+    await expect.element(classifierTitle).toBeVisible();
     ledger.access.set('unreachable');
-    await expect.element(classifier).toBeVisible();
+    await expect.element(classifierTitle).toBeVisible();
     ledger.access.set('admin');
     await expect.element(screen.getByRole('link', { name: 'Admin' })).toBeVisible();
     auth.setAccount({ ...ann, displayName: 'Ann' });
@@ -129,7 +131,7 @@ describe('the access gate', () => {
     await signIn('none');
     await expect.element(screen.getByText(noAccess)).toBeVisible();
     ledger.access.set('user');
-    await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
+    await expect.element(classifierTitle).toBeVisible();
     ledger.access.set('none');
     await expect.element(screen.getByText(noAccess)).toBeVisible();
     await expect.poll(() => ledger.stop.mock.calls.length).toBe(1);
@@ -138,7 +140,7 @@ describe('the access gate', () => {
   it('says on every page when the connection is lost, until it is back', async () => {
     const { screen, signIn, ledger } = await open();
     await signIn('user');
-    await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
+    await expect.element(classifierTitle).toBeVisible();
     ledger.isConnected.set(false);
     await expect.element(screen.getByText(messages.connectionLost)).toBeVisible();
     await expectAccessible();
@@ -153,11 +155,9 @@ describe('the access gate', () => {
     const { screen, signIn, ledger } = await open();
     await signIn('unreachable');
     await screen.getByRole('button', { name: 'Retry' }).click();
-    await expect
-      .element(screen.getByRole('heading', { name: 'Classifier', exact: true }))
-      .not.toBeInTheDocument();
+    await expect.element(classifierTitle).not.toBeInTheDocument();
     ledger.access.set('user');
-    await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
+    await expect.element(classifierTitle).toBeVisible();
   });
 
   it('says at once that the browser blocks its storage, and what to do', async () => {
@@ -166,12 +166,12 @@ describe('the access gate', () => {
     });
     const { screen, signIn, ledger } = await open();
     await signIn('user');
-    await expect.element(screen.getByText('This browser blocks the storage of this website')).toBeVisible();
+    await expect.element(storageBlocked).toBeVisible();
     await expect.poll(() => ledger.stop.mock.calls.length).toBeGreaterThan(0);
     await expectAccessible();
     blocked.mockRestore();
     await screen.getByRole('button', { name: 'Retry' }).click();
-    await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
+    await expect.element(classifierTitle).toBeVisible();
   });
 
   it.each([
@@ -187,22 +187,20 @@ describe('the access gate', () => {
       return request;
     });
     onTestFinished(() => hanging.mockRestore());
-    const { screen, signIn } = await open();
+    const { signIn } = await open();
     await prepare(signIn);
     vi.advanceTimersByTime(5_000);
-    await expect.element(screen.getByText('This browser blocks the storage of this website')).toBeVisible();
+    await expect.element(storageBlocked).toBeVisible();
     for (const request of requests) request.onsuccess?.(new Event('success'));
-    await expect
-      .element(screen.getByText('This browser blocks the storage of this website'))
-      .not.toBeInTheDocument();
+    await expect.element(storageBlocked).not.toBeInTheDocument();
     await signIn('user');
-    await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
+    await expect.element(classifierTitle).toBeVisible();
   });
 
   it('redirects a user who is not an admin from the Admin page to the classifier, and shows no link', async () => {
     const { screen, address, signIn } = await open('/admin');
     await signIn('user');
-    await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
+    await expect.element(classifierTitle).toBeVisible();
     expect(address.current).toBe('/');
     await expect.element(screen.getByRole('link', { name: 'Admin' })).not.toBeInTheDocument();
   });
@@ -212,7 +210,7 @@ describe('the access gate', () => {
     await signIn('admin');
     await expect.element(screen.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
     ledger.access.set('user');
-    await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
+    await expect.element(classifierTitle).toBeVisible();
     expect(address.current).toBe('/');
   });
 
@@ -229,7 +227,7 @@ describe('the access gate', () => {
     await signIn('user');
     await expect.element(screen.getByRole('heading', { name: 'My proposals' })).toBeVisible();
     await address.go('/nowhere');
-    await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
+    await expect.element(classifierTitle).toBeVisible();
     await address.go(-1);
     await expect.element(screen.getByRole('heading', { name: 'My proposals' })).toBeVisible();
     expect(address.current).toBe('/proposals');
@@ -257,9 +255,8 @@ describe('the access gate', () => {
     await expect.element(chart).not.toHaveAttribute('aria-current');
     const mappings = sections.getByRole('link', { name: 'Mappings' });
     await expect.element(mappings).not.toHaveAttribute('aria-current');
-    const database = screen
-      .getByRole('navigation', { name: 'Pages' })
-      .getByRole('link', { name: 'Database' });
+    const pages = screen.getByRole('navigation', { name: 'Pages' });
+    const database = pages.getByRole('link', { name: 'Database' });
     await expect.element(database).toHaveAttribute('aria-current', 'page');
     await expect.element(proposals).toHaveFocus();
   });
@@ -276,9 +273,9 @@ describe('the last login', () => {
   });
 
   it('is not written again when the page is reloaded', async () => {
-    const { screen, signIn, users } = await open();
+    const { signIn, users } = await open();
     await signIn('user', { ...allowed, lastLogin: signedInAt.toISOString() });
-    await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
+    await expect.element(classifierTitle).toBeVisible();
     expect(users.writeLastLogin).not.toHaveBeenCalled();
   });
 

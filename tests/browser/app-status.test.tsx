@@ -8,6 +8,7 @@ import { type StatusOptions, useStatus } from '#src/ui/status/useStatus.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { renderInApp } from './support/renderInApp.tsx';
 import { SCHEMES } from './support/schemes.ts';
+import { button, says } from './support/steps.ts';
 
 type Props = { text: string; options?: StatusOptions };
 
@@ -23,8 +24,7 @@ function Speaker({ text, options }: Props) {
 
 async function shown(props: Props, scheme?: 'light' | 'dark') {
   const screen = await renderInApp(<Speaker {...props} />, scheme);
-  await screen.getByRole('button', { name: 'Act' }).click();
-  await expect.element(screen.getByText(props.text)).toBeVisible();
+  await says(button('Act').click(), props.text);
   return screen;
 }
 
@@ -68,12 +68,11 @@ describe('a status message', () => {
         <News />
       </>,
     );
-    await screen.getByRole('button', { name: 'Act' }).click();
-    await screen.getByRole('button', { name: 'News' }).click();
+    await button('Act').click();
+    await button('News').click();
     await expect.element(screen.getByRole('alert')).toHaveTextContent('Failed to update mapping.');
-    await screen.getByRole('button', { name: 'Dismiss message' }).click();
-    await screen.getByRole('button', { name: 'News' }).click();
-    await expect.element(screen.getByText(restarted)).toBeVisible();
+    await button('Dismiss message').click();
+    await says(button('News').click(), restarted);
   });
 
   it('that comes by itself leaves an offered Undo, by key too, and is shown after it', async () => {
@@ -82,19 +81,17 @@ describe('a status message', () => {
       const { show } = useStatus();
       return <Button onClick={() => show('Ready.', { yieldsToUndo: true })}>Ready</Button>;
     };
-    const screen = await renderInApp(
+    await renderInApp(
       <>
         <Speaker text="Cleared." options={{ action: { label: 'Undo', run, isUndo: true } }} />
         <Ready />
       </>,
     );
-    await screen.getByRole('button', { name: 'Act' }).click();
-    await screen.getByRole('button', { name: 'Ready' }).click();
-    await expect.element(screen.getByText('Cleared.')).toBeVisible();
+    await button('Act').click();
+    await says(button('Ready').click(), 'Cleared.');
     await userEvent.keyboard('{Control>}z{/Control}');
     expect(run).toHaveBeenCalledOnce();
-    await screen.getByRole('button', { name: 'Ready' }).click();
-    await expect.element(screen.getByText('Ready.')).toBeVisible();
+    await says(button('Ready').click(), 'Ready.');
   });
 
   it('with an action stays, and goes when the action is used', async () => {
@@ -102,7 +99,7 @@ describe('a status message', () => {
     const text = 'Row updated with your choice.';
     const screen = await shown({ text, options: { action: { label: 'Undo', run } } });
     vi.advanceTimersByTime(STATUS_CLEAR_MS * 2);
-    await screen.getByRole('button', { name: 'Undo' }).click();
+    await button('Undo').click();
     expect(run).toHaveBeenCalledOnce();
     await expect.element(screen.getByText(text)).not.toBeInTheDocument();
   });
@@ -114,7 +111,7 @@ describe('a status message', () => {
     // Not the last millisecond: each look at the screen moves the faked time on a little.
     vi.advanceTimersByTime(STATUS_CLEAR_MS + 6_000);
     await expect.element(screen.getByText(text)).toBeVisible();
-    await screen.getByRole('button', { name: 'Undo' }).click();
+    await button('Undo').click();
     expect(run).toHaveBeenCalledOnce();
     await expect.element(screen.getByText(text)).not.toBeInTheDocument();
   });
@@ -124,7 +121,7 @@ describe('a status message', () => {
     const screen = await shown({ text: 'Mapping deleted successfully.', options });
     vi.advanceTimersByTime(STATUS_CLEAR_MS + 7_000);
     await expect.element(screen.getByText('Mapping deleted')).not.toBeInTheDocument();
-    await expect.element(screen.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+    await expect.element(button('Undo')).not.toBeInTheDocument();
   });
 
   it('with an Undo that outlives it leaves in the end; Ctrl+Z still takes back, until a new action', async () => {
@@ -135,8 +132,8 @@ describe('a status message', () => {
     await expect.element(screen.getByText('Cleared 3,000 rows.')).not.toBeInTheDocument();
     await userEvent.keyboard('{Control>}z{/Control}');
     expect(run).toHaveBeenCalledOnce();
-    await screen.getByRole('button', { name: 'Act' }).click();
-    await screen.getByRole('button', { name: 'Begin' }).click();
+    await button('Act').click();
+    await button('Begin').click();
     await userEvent.keyboard('{Control>}z{/Control}');
     expect(run).toHaveBeenCalledOnce();
   });
@@ -154,10 +151,8 @@ describe('a status message', () => {
       );
     };
     const screen = await renderInApp(<Page />);
-    await screen.getByRole('button', { name: 'Act' }).click();
-    await expect.element(screen.getByText('Mapping deleted')).toBeVisible();
-    await screen.getByRole('button', { name: 'Open' }).click();
-    await expect.element(screen.getByText('Which?')).toBeVisible();
+    await says(button('Act').click(), 'Mapping deleted');
+    await says(button('Open').click(), 'Which?');
     await expect.element(screen.getByText('Mapping deleted')).not.toBeInTheDocument();
   });
 

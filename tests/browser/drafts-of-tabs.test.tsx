@@ -12,13 +12,8 @@ import type { DraftStorage } from '#workers/ledger/rows/DraftStore.ts';
 import { MAX_CLEARED_TEXT, MAX_DRAFTS, openDraftStorage } from '#workers/ledger/rows/draftStorage.ts';
 import { setupClassifier, TAB } from './support/classifierSetup.tsx';
 
-const text = (line: string) => ({
-  text: line,
-  column: undefined,
-  layout: null,
-  headerIsRow: false,
-  names: null,
-});
+const PLAIN = { column: undefined, layout: null, headerIsRow: false, names: null };
+const text = (line: string) => ({ text: line, ...PLAIN });
 const notes = (isCounted: boolean): DraftNotes => ({ isCounted, edits: [], kept: [], otherColumns: [] });
 const RUN = { id: 'r1', day: '2026-03-01' as Day, n: 1, unmatched: 0 };
 
@@ -175,16 +170,14 @@ describe('the text over which effects are counted where the tab has none', () =>
   });
 });
 
-describe('what was chosen in place of guesses', () => {
-  it('is stored for its user, and goes with the drafts at Logout', async () => {
-    const uid = crypto.randomUUID();
-    const choices = new Map([['taxi leeds', { account: '6300', times: 1, refused: [] }]]);
-    await openChoiceStorage(uid).write(choices);
-    expect(await openChoiceStorage(uid).read()).toEqual(choices);
-    expect(await openChoiceStorage(crypto.randomUUID()).read()).toBeNull();
-    await deleteDrafts();
-    expect(await openChoiceStorage(uid).read()).toBeNull();
-  });
+it('what was chosen in place of guesses is stored for its user, and goes with the drafts at Logout', async () => {
+  const uid = crypto.randomUUID();
+  const choices = new Map([['taxi leeds', { account: '6300', times: 1, refused: [] }]]);
+  await openChoiceStorage(uid).write(choices);
+  expect(await openChoiceStorage(uid).read()).toEqual(choices);
+  expect(await openChoiceStorage(crypto.randomUUID()).read()).toBeNull();
+  await deleteDrafts();
+  expect(await openChoiceStorage(uid).read()).toBeNull();
 });
 
 describe('the name of a tab', () => {

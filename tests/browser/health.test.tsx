@@ -1,21 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { fixBy } from '#contract/health.ts';
-import { makeMapping } from '#model/mapping.ts';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { messages } from '#model/text/messages.ts';
 import { ChartProvider } from '#src/chart/ChartProvider.tsx';
 import { FixDialog } from '#src/features/health/FixDialog.tsx';
 import { HealthPage } from '#src/features/health/HealthPage.tsx';
 import type { LedgerService } from '#src/services/ledger.ts';
+import { mapping } from '../support/mapping.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { startMemoryLedger } from './support/memoryTable.ts';
 import { renderInApp } from './support/renderInApp.tsx';
+import { says } from './support/steps.ts';
 import { TestRouter } from './support/TestRouter.tsx';
 
-const ends: (() => void)[] = [];
 afterEach(() => {
-  for (const end of ends.splice(0)) end();
   vi.restoreAllMocks();
 });
 beforeEach(async () => {
@@ -34,7 +33,7 @@ const FAULTY: Pairs = [
 /** The section over PREMIER INN, TESCO STORES, and what is added. */
 async function setup(more: Pairs = [], chart: readonly string[] = []) {
   const { ledger, memory } = startMemoryLedger();
-  ends.push(() => ledger.stop());
+  onTestFinished(() => ledger.stop());
   if (more.length > 0) await memory.addMappings(more);
   await vi.waitUntil(() => sizeOf(ledger) === 2 + more.length, { timeout: 10_000 });
   for (const code of chart) await ledger.chart.save(null, { code, name: '', note: '', isRetired: false });
@@ -64,13 +63,10 @@ describe('the health of the list', () => {
     await expect.element(screen.getByText('5 mappings checked, 3 findings.')).toBeVisible();
     await expect.element(group(screen, /^Two spellings, two accounts ?1$/)).toBeVisible();
     await expect.element(group(screen, /^Never used ?1$/)).toBeVisible();
-    await group(screen, /^Redundant ?1$/).click();
-    await expect
-      .element(screen.getByText('It contains “ACME LTD”, which has the same account.'))
-      .toBeVisible();
-    await expect
-      .element(screen.getByRole('link', { name: 'Open in the table: ACME LTD LONDON' }))
-      .toHaveAttribute('href', '/database?search=ACME%20LTD%20LONDON');
+    const reason = 'It contains “ACME LTD”, which has the same account.';
+    await says(group(screen, /^Redundant ?1$/).click(), reason);
+    const link = screen.getByRole('link', { name: 'Open in the table: ACME LTD LONDON' });
+    await expect.element(link).toHaveAttribute('href', '/database?search=ACME%20LTD%20LONDON');
     await expectAccessible(screen.container);
   });
 
@@ -80,32 +76,26 @@ describe('the health of the list', () => {
     await group(screen, /^Redundant/).click();
     const remove = screen.getByRole('button', { name: 'Remove: ACME LTD LONDON' });
     await remove.click();
-    await expect
-      .poll(() => confirm.mock.calls)
-      .toEqual([[databaseMessages.confirmDeletion('ACME LTD LONDON')]]);
+    const question = databaseMessages.confirmDeletion('ACME LTD LONDON');
+    await expect.poll(() => confirm.mock.calls).toEqual([[question]]);
     expect(await memory.stored('ACME LTD LONDON')).not.toBeNull();
-    await remove.click();
-    await expect.element(screen.getByText('1 mapping removed.')).toBeVisible();
+    await says(remove.click(), '1 mapping removed.');
     await expect.element(screen.getByText('4 mappings checked, 2 findings.')).toBeVisible();
     expect(await memory.stored('ACME LTD LONDON')).toBeNull();
-    await screen.getByRole('button', { name: 'Undo' }).click();
-    await expect.element(screen.getByText('5 mappings checked, 3 findings.')).toBeVisible();
+    await says(screen.getByRole('button', { name: 'Undo' }).click(), '5 mappings checked, 3 findings.');
   });
 
   it('is mended for all findings of a kind, in one act, and for the ticked ones', async () => {
     const pairs = Array.from({ length: 40 }, (_unused, i) => [`ACME LTD ${i + 10}X`, '6100'] as const);
     const { screen } = await setup([['ACME LTD', '6100'], ...pairs]);
-    await group(screen, /^Redundant ?40$/).click();
-    await expect.element(screen.getByText('Page 1 of 2')).toBeVisible();
+    await says(group(screen, /^Redundant ?40$/).click(), 'Page 1 of 2');
     await expect.poll(() => items(screen)).toHaveLength(30);
     await screen.getByRole('checkbox', { name: 'Select ACME LTD 10X' }).click();
     await screen.getByRole('checkbox', { name: 'Select ACME LTD 12X' }).click();
     const confirm = vi.spyOn(window, 'confirm').mockReturnValue(true);
-    await screen.getByRole('button', { name: 'Remove selected (2)' }).click();
-    await expect.element(screen.getByText('2 mappings removed.')).toBeVisible();
+    await says(screen.getByRole('button', { name: 'Remove selected (2)' }).click(), '2 mappings removed.');
     await expect.element(group(screen, /^Redundant ?38$/)).toBeVisible();
-    await screen.getByRole('button', { name: 'Remove all 38' }).click();
-    await expect.element(screen.getByText('38 mappings removed.')).toBeVisible();
+    await says(screen.getByRole('button', { name: 'Remove all 38' }).click(), '38 mappings removed.');
     expect(confirm.mock.calls).toEqual([[messages.confirmDeletions(2)], [messages.confirmDeletions(38)]]);
     expect(page.getByRole('dialog').query()).toBeNull();
     await expect.element(screen.getByText('Nothing was found.')).toBeVisible();
@@ -122,12 +112,8 @@ describe('the health of the list', () => {
   });
 
   it('asks before it changes several accounts: from which to which', async () => {
-    const { screen, memory } = await setup([
-      ['ACME LTD', '6100'],
-      ['acme ltd', '6200'],
-      ['BOOTS LTD', '6100'],
-      ['boots ltd', '6300'],
-    ]);
+    const pairs = { 'ACME LTD': '6100', 'acme ltd': '6200', 'BOOTS LTD': '6100', 'boots ltd': '6300' };
+    const { screen, memory } = await setup(Object.entries(pairs));
     await group(screen, /^Two spellings, two accounts ?2$/).click();
     await screen.getByRole('button', { name: 'Use the winning account for all 2' }).click();
     const asked = page.getByRole('dialog', { name: 'Change 2 mappings?' });
@@ -135,17 +121,14 @@ describe('the health of the list', () => {
     expect(asked.getByRole('listitem').elements()).toHaveLength(2);
     await expectAccessible();
     expect(await memory.stored('boots ltd')).toMatchObject({ glAccount: '6300' });
-    await asked.getByRole('button', { name: 'Change 2 mappings' }).click();
-    await expect.element(screen.getByText('2 mappings changed.')).toBeVisible();
+    await says(asked.getByRole('button', { name: 'Change 2 mappings' }).click(), '2 mappings changed.');
     expect(await memory.stored('boots ltd')).toMatchObject({ glAccount: '6100' });
   });
 
   it('offers to add an account of several mappings to the chart, and moves none of them', async () => {
     const of6110 = Array.from({ length: 3 }, (_unused, i) => [`ACME ${'ABC'[i]} LTD`, '6110'] as const);
     const of6120 = Array.from({ length: 2 }, (_unused, i) => [`BOOTS ${'AB'[i]} LTD`, '6120'] as const);
-    const { screen, memory, ledger } = await setup([...of6110, ...of6120]);
-    for (const code of ['6100', '6200', '6210'])
-      await ledger.chart.save(null, { code, name: '', note: '', isRetired: false });
+    const { screen, memory } = await setup([...of6110, ...of6120], ['6100', '6200', '6210']);
     await expect.element(screen.getByText('7 mappings checked, 5 findings.')).toBeVisible();
     await group(screen, /^Account not in the chart ?5$/).click();
     await screen.getByRole('button', { name: 'Add the accounts of all 5' }).click();
@@ -165,13 +148,8 @@ describe('the health of the list', () => {
   });
 
   it('offers the near account of the chart besides, for one mapping', async () => {
-    const { screen, memory } = await setup(
-      [
-        ['ACME LTD', '6110'],
-        ['BOOTS LTD', '6110'],
-      ],
-      ['6100', '6200'],
-    );
+    const pairs = Object.entries({ 'ACME LTD': '6110', 'BOOTS LTD': '6110' });
+    const { screen, memory } = await setup(pairs, ['6100', '6200']);
     await group(screen, /^Account not in the chart ?2$/).click();
     await expect.element(screen.getByText(/With 6100, its lines get 6100\./).first()).toBeVisible();
     await screen.getByRole('button', { name: 'Change to 6100: ACME LTD' }).click();
@@ -191,9 +169,8 @@ describe('the health of the list', () => {
       'Redundant',
     ]);
     await group(screen, /^Whole line only/).click();
-    await expect
-      .element(screen.getByRole('link', { name: 'Change the keyword: B P' }))
-      .toHaveAttribute('href', '/database?search=B%20P');
+    const link = screen.getByRole('link', { name: 'Change the keyword: B P' });
+    await expect.element(link).toHaveAttribute('href', '/database?search=B%20P');
   });
 
   it.each([
@@ -208,13 +185,9 @@ describe('the health of the list', () => {
     async (_when, previewMany, words) => {
       vi.spyOn(console, 'error').mockImplementation(() => {});
       const { ledger } = startMemoryLedger();
-      ends.push(() => ledger.stop());
-      const fix = fixBy(
-        ['ACME LTD', 'BOOTS LTD'].map((description) => ({
-          mapping: makeMapping({ description, glAccount: '6100' }),
-          account: '6200',
-        })),
-      );
+      onTestFinished(() => ledger.stop());
+      const moved = (keyword: string) => ({ mapping: mapping(keyword, '6100'), account: '6200' });
+      const fix = fixBy(['ACME LTD', 'BOOTS LTD'].map(moved));
       await renderInApp(
         <ChartProvider ledger={ledger}>
           <FixDialog fix={fix} editor={{ previewMany }} onFix={() => {}} onClose={() => {}} />
@@ -229,14 +202,12 @@ describe('the health of the list', () => {
     const { screen, memory, ledger } = await setup(FAULTY);
     await ledger.chart.save(null, { code: '6100', name: 'Travel', note: '', isRetired: false });
     await ledger.chart.save(null, { code: '6200', name: 'Fuel', note: '', isRetired: false });
-    await group(screen, /^Two spellings/).click();
-    await expect.element(screen.getByText('acme ltd → 6200 Fuel')).toBeVisible();
-    await expect
-      .element(screen.getByText('“ACME LTD” is the same keyword for account 6100 Travel, and wins.'))
-      .toBeVisible();
-    await expect
-      .element(screen.getByText(/^With account 6100 Travel for both, no line changes\. With 6200 Fuel/))
-      .toBeVisible();
+    await says(group(screen, /^Two spellings/).click(), 'acme ltd → 6200 Fuel');
+    for (const words of [
+      '“ACME LTD” is the same keyword for account 6100 Travel, and wins.',
+      /^With account 6100 Travel for both, no line changes\. With 6200 Fuel/,
+    ])
+      await expect.element(screen.getByText(words)).toBeVisible();
     await screen.getByRole('button', { name: 'Use 6200 Fuel for both: acme ltd' }).click();
     await expect.element(screen.getByText('1 mapping changed.')).toBeVisible();
     expect(await memory.stored('ACME LTD')).toMatchObject({ glAccount: '6200' });

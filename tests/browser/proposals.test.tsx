@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { OwnProposal, OwnProposals, WaitingCount } from '#contract/proposals.ts';
 import type { EntryId } from '#model/log/version.ts';
@@ -17,13 +17,10 @@ import type { ProposalService } from '#src/services/proposals.ts';
 import { extendPart } from '#src/services/workerLink.ts';
 import { account, startMemoryLedger } from './support/memoryTable.ts';
 import { renderInApp } from './support/renderInApp.tsx';
+import { button, says } from './support/steps.ts';
 import { TestRouter } from './support/TestRouter.tsx';
 
-const ends: (() => void)[] = [];
-afterEach(() => {
-  localStorage.clear();
-  for (const end of ends.splice(0)) end();
-});
+afterEach(() => localStorage.clear());
 
 const PROPOSAL: Proposal = {
   uid: 'u2',
@@ -51,7 +48,7 @@ const APPROVED: OwnProposal = {
 
 async function setup(): Promise<LedgerService> {
   const { ledger } = startMemoryLedger();
-  ends.push(() => ledger.stop());
+  onTestFinished(() => ledger.stop());
   await ledger.chart.save(null, { code: '6700', name: 'Taxis', note: '', isRetired: false });
   await vi.waitUntil(() => followChart(ledger).get()?.byCode.has('6700'), { timeout: 10_000 });
   return ledger;
@@ -64,6 +61,19 @@ function withApproval(account: ChartService['account']): LedgerService {
     return () => {};
   };
   return { proposals: { watchOwn }, chart: { account } } as unknown as LedgerService;
+}
+
+/** The dialog that proposes these mappings. */
+function renderProposal(
+  ledger: Pick<LedgerService, 'chart'> & { readonly proposals: Pick<ProposalService, 'propose'> },
+  mappings: readonly Proposal[],
+  onClose = () => {},
+) {
+  return renderInApp(
+    <ChartProvider ledger={ledger}>
+      <ProposeDialog mappings={mappings} proposals={ledger.proposals} onClose={onClose} />
+    </ChartProvider>,
+  );
 }
 
 function renderNews(ledger: LedgerService) {
@@ -149,60 +159,47 @@ describe('several proposals that are ticked', () => {
   it('are approved at once, by keyboard, the own one left out', async () => {
     const [own, ...others] = several('OWN TAXI', 'ONE TAXI', 'TWO TAXI', 'THREE TAXI');
     const waiting = [{ ...(own as Proposal), uid: account.uid }, ...others];
-    const { screen, decided, item } = await renderQueue(await setup(), waiting);
+    const { decided, item } = await renderQueue(await setup(), waiting);
     // Each has its effect in its own time; one without cannot be ticked yet.
     for (const keyword of ['ONE TAXI', 'TWO TAXI', 'THREE TAXI'])
       await expect.element(item(keyword).getByRole('checkbox')).toBeEnabled();
     await expect.element(item('OWN TAXI').getByRole('checkbox')).toBeDisabled();
     item('ONE TAXI').element().focus();
     await userEvent.keyboard('{Control>}a{/Control}');
-    await expect
-      .element(screen.getByRole('button', { name: proposalMessages.approveTicked(3) }))
-      .toBeEnabled();
+    await expect.element(button(proposalMessages.approveTicked(3))).toBeEnabled();
     await userEvent.keyboard(' ');
     await expect.element(item('ONE TAXI').getByRole('checkbox')).not.toBeChecked();
-    await expect
-      .element(screen.getByRole('button', { name: proposalMessages.approveTicked(2) }))
-      .toBeEnabled();
-    await userEvent.keyboard('{Control>}{Enter}{/Control}');
-    await expect.element(screen.getByText(proposalMessages.approvedSeveral(2))).toBeVisible();
+    await expect.element(button(proposalMessages.approveTicked(2))).toBeEnabled();
+    await says(userEvent.keyboard('{Control>}{Enter}{/Control}'), proposalMessages.approvedSeveral(2));
     expect(decided).toEqual(['approved TWO TAXI, THREE TAXI']);
     await expect.element(item('TWO TAXI')).not.toBeInTheDocument();
   });
 
   it('to the admin who approves it, by a tick or all the same where it is not in the chart', async () => {
     const waiting = [PROPOSAL, { ...PROPOSAL, id: 'p2' as EntryId, keyword: 'TWO TAXI', account: '9999' }];
-    const { screen, item } = await renderQueue(await setup(), waiting);
+    const { item } = await renderQueue(await setup(), waiting);
     await expect
       .element(item('TWO TAXI').getByText('It can be'))
       .toHaveTextContent('It can be approved all the same.');
     await item('QUIGLEY TAXI').getByRole('checkbox').click();
-    await screen.getByRole('button', { name: proposalMessages.approveTicked(1) }).click();
-    await expect.element(screen.getByText('Approved: “QUIGLEY TAXI” → 6700 Taxis.')).toBeVisible();
+    await says(button(proposalMessages.approveTicked(1)).click(), 'Approved: “QUIGLEY TAXI” → 6700 Taxis.');
   });
 
   it('are not while their effect is unknown, nor from a field that somebody types in', async () => {
-    const { screen, decided, item } = await renderQueue(await setup(), several('ONE TAXI', 'TWO TAXI'));
+    const { decided, item } = await renderQueue(await setup(), several('ONE TAXI', 'TWO TAXI'));
     await expect.element(item('ONE TAXI').getByRole('checkbox')).toBeEnabled();
     await item('ONE TAXI').getByRole('checkbox').click();
     await item('TWO TAXI').getByRole('button', { name: 'Reject' }).click();
     await userEvent.keyboard('{Control>}{Enter}{/Control}{Control>}a{/Control}');
-    await expect
-      .element(screen.getByRole('button', { name: proposalMessages.approveTicked(1) }))
-      .toBeVisible();
+    await expect.element(button(proposalMessages.approveTicked(1))).toBeVisible();
     expect(decided).toEqual([]);
   });
 });
 
 describe('a proposal that comes too early', () => {
   async function open(propose: ProposalService['propose'], onClose = () => {}) {
-    const ledger = await setup();
-    const mappings = several('ONE TAXI', 'TWO TAXI');
-    return renderInApp(
-      <ChartProvider ledger={ledger}>
-        <ProposeDialog mappings={mappings} proposals={{ propose }} onClose={onClose} />
-      </ChartProvider>,
-    );
+    const ledger = { ...(await setup()), proposals: { propose } };
+    return renderProposal(ledger, several('ONE TAXI', 'TWO TAXI'), onClose);
   }
 
   it('says why it waits, where it does', async () => {
@@ -213,7 +210,7 @@ describe('a proposal that comes too early', () => {
     const onClose = vi.fn();
     const screen = await open(() => sent, onClose);
     const status = screen.getByRole('dialog').getByRole('status').element();
-    await screen.getByRole('button', { name: 'Send proposal' }).click();
+    await button('Send proposal').click();
     expect(status.textContent).toBe('');
     await expect.element(screen.getByText(proposalMessages.waitsForTurn)).toBeVisible();
     send();
@@ -223,34 +220,20 @@ describe('a proposal that comes too early', () => {
   it('says when it can be sent, and keeps what was typed', async () => {
     const screen = await open(async () => ({ kind: 'too-early', wait: 110_500 }));
     await screen.getByRole('textbox', { name: /^Note/ }).fill('as always');
-    await screen.getByRole('button', { name: 'Send proposal' }).click();
-    await expect.element(screen.getByText(/^You can propose again in 2 minutes\./)).toBeVisible();
+    await says(button('Send proposal').click(), /^You can propose again in 2 minutes\./);
     await expect.element(screen.getByRole('textbox', { name: /^Note/ })).toHaveValue('as always');
   });
 });
 
-describe('an account that is not in the chart', () => {
-  const warning = 'It can be';
-
-  it('can be proposed all the same', async () => {
-    const ledger = await setup();
-    const screen = await renderInApp(
-      <ChartProvider ledger={ledger}>
-        <ProposeDialog
-          mappings={[{ ...PROPOSAL, account: '9999' }]}
-          proposals={ledger.proposals}
-          onClose={() => {}}
-        />
-      </ChartProvider>,
-    );
-    await expect.element(screen.getByText(warning)).toHaveTextContent('It can be proposed all the same.');
-  });
+it('an account that is not in the chart can be proposed all the same', async () => {
+  const screen = await renderProposal(await setup(), [{ ...PROPOSAL, account: '9999' }]);
+  await expect.element(screen.getByText('It can be')).toHaveTextContent('It can be proposed all the same.');
 });
 
 describe('the number of waiting proposals', () => {
   async function countEndsWith(end: WaitingCount): Promise<readonly unknown[]> {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
-    ends.push(() => logged.mockRestore());
+    onTestFinished(() => logged.mockRestore());
     let report: (count: WaitingCount) => void = () => {};
     const watchWaiting = (onCount: typeof report) => {
       report = onCount;
@@ -279,11 +262,7 @@ it('a keyword of common words alone has a warning, in the queue and where it is 
   const queue = await renderQueue(ledger, [{ ...PROPOSAL, keyword: 'Direct Debit' }]);
   await expect.element(queue.screen.getByText(rowAccountMessages.commonWordsOnly)).toBeVisible();
   await queue.screen.unmount();
-  const screen = await renderInApp(
-    <ChartProvider ledger={ledger}>
-      <ProposeDialog mappings={[PROPOSAL]} proposals={ledger.proposals} onClose={() => {}} />
-    </ChartProvider>,
-  );
+  const screen = await renderProposal(ledger, [PROPOSAL]);
   await expect.element(screen.getByText(rowAccountMessages.commonWordsOnly)).not.toBeInTheDocument();
   await screen.getByRole('textbox', { name: 'Keyword' }).fill('Direct Debit');
   await expect.element(screen.getByText(rowAccountMessages.commonWordsOnly)).toBeVisible();

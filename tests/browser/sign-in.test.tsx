@@ -16,9 +16,12 @@ async function open(scheme?: 'light' | 'dark') {
 async function openPassword(scheme?: 'light' | 'dark') {
   const { auth, screen } = await open(scheme);
   await screen.getByRole('button', { name: 'Sign in with Password' }).click();
-  const type = (label: string, text: string) => screen.getByLabelText(label, { exact: true }).fill(text);
+  const field = (label: string) => screen.getByLabelText(label, { exact: true });
+  const type = (label: string, text: string) => field(label).fill(text);
+  const objects = (label: string, text: string) =>
+    expect.element(field(label)).toHaveAccessibleDescription(text);
   const press = (name: string) => screen.getByRole('button', { name, exact: true }).click();
-  return { auth, screen, type, press };
+  return { auth, screen, type, press, objects };
 }
 
 describe('the sign-in screen', () => {
@@ -30,14 +33,10 @@ describe('the sign-in screen', () => {
   });
 
   it.each(SCHEMES)('signs in with a password, or names what is missing at its field (%s)', async (scheme) => {
-    const { auth, screen, type, press } = await openPassword(scheme);
+    const { auth, type, press, objects } = await openPassword(scheme);
     await press('Sign In');
-    await expect
-      .element(screen.getByLabelText('Email'))
-      .toHaveAccessibleDescription('Please enter a valid email address');
-    await expect
-      .element(screen.getByLabelText('Password', { exact: true }))
-      .toHaveAccessibleDescription('Please enter your password');
+    await objects('Email', 'Please enter a valid email address');
+    await objects('Password', 'Please enter your password');
     expect(auth.signIn).not.toHaveBeenCalled();
     await expectAccessible();
     await press('Need an account? Register');
@@ -70,12 +69,8 @@ describe('the sign-in screen', () => {
     auth.signInWithGoogle.mockResolvedValue(failed('popup-closed'));
     await screen.getByRole('button', { name: 'Sign in with Google' }).click();
     await expect.poll(() => warn.mock.calls.length).toBe(1);
-    expect(
-      screen
-        .getByRole('alert')
-        .elements()
-        .map((alert) => alert.textContent),
-    ).toEqual(['', '']);
+    const alerts = screen.getByRole('alert').elements();
+    expect(alerts.map((alert) => alert.textContent)).toEqual(['', '']);
   });
 
   it('can be used as soon as the Google window is closed, and says what comes of it later', async () => {
@@ -129,15 +124,13 @@ describe('the sign-in screen', () => {
   });
 
   it('registers, with the password typed twice', async () => {
-    const { auth, screen, type, press } = await openPassword();
+    const { auth, type, press, objects } = await openPassword();
     await press('Need an account? Register');
     await type('Email', 'ann@example.com');
     await type('Password', 'secret');
     await type('Confirm password', 'Secret');
     await press('Create Account');
-    await expect
-      .element(screen.getByLabelText('Confirm password'))
-      .toHaveAccessibleDescription('Passwords do not match');
+    await objects('Confirm password', 'Passwords do not match');
     await type('Confirm password', 'secret');
     await press('Create Account');
     expect(auth.register).toHaveBeenCalledExactlyOnceWith('ann@example.com', 'secret');

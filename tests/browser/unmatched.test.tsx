@@ -8,6 +8,7 @@ import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
 import { setupClassifier } from './support/classifierSetup.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
+import { says } from './support/steps.ts';
 
 /** Rows that get an account, and nothing else. */
 const gained = (unmatched: number) => previewWords({ unmatched, others: 0 });
@@ -62,14 +63,12 @@ it('an admin gives a group its account by keyboard: three keys, the effect befor
   await expect.element(dialog.getByLabelText('Keyword')).toHaveValue('AMAZON');
   await expect.element(dialog.getByText(gained(3))).toBeVisible();
   await expectAccessible();
-  await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByText(messages.keywordSaved('AMAZON', '6500'))).toBeVisible();
+  await says(userEvent.keyboard('{Enter}'), messages.keywordSaved('AMAZON', '6500'));
   await expect.element(summary(4, 1, 2)).toBeVisible();
   // No account is likely for the next group.
   await expect.element(account('Account of QUIGLEY & SONS, 2 lines')).toHaveFocus();
   expect(await entry()).toMatchObject({ description: 'AMAZON', glAccount: '6500' });
-  await button('Undo').click();
-  await expect.element(page.getByText(messages.undone)).toBeVisible();
+  await says(button('Undo').click(), messages.undone);
   await expect.element(summary(7, 2, 2)).toBeVisible();
   expect(await entry()).toBeNull();
 });
@@ -81,8 +80,7 @@ it('the heading has the focus when the last group has its account', async () => 
   await expect.element(groups).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('combobox')).toHaveFocus();
-  await userEvent.keyboard('6500{Enter}');
-  await expect.element(dialog.getByText(gained(2))).toBeVisible();
+  await says(userEvent.keyboard('6500{Enter}'), dialog.getByText(gained(2)));
   await userEvent.keyboard('{Enter}');
   await expect.element(groups).not.toBeInTheDocument();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Unmatched' })).toHaveFocus();
@@ -120,8 +118,7 @@ it('several ticked groups get one account; one without a keyword gets it for its
     .element(dialog.getByText(`${gained(2)} ${unmatchedMessages.withoutKeyword(1, 1)}`))
     .toBeVisible();
   await expectAccessible();
-  await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByText(unmatchedMessages.savedAndGiven(1, 1, '7000'))).toBeVisible();
+  await says(userEvent.keyboard('{Enter}'), unmatchedMessages.savedAndGiven(1, 1, '7000'));
   await expect.element(summary(4, 1, 1)).toBeVisible();
   await page.getByRole('link', { name: 'Back to the Classifier' }).click();
   await expect.element(cell(2, 'account')).toHaveTextContent(/^7000$/);
@@ -137,15 +134,13 @@ it('groups are found, all found are ticked, and skipped ones come back', async (
   await expect.element(groups).toHaveFocus();
   await userEvent.keyboard('{Control>}a{/Control}');
   await expect.element(page.getByText('1 group ticked', { exact: false }).first()).toBeVisible();
-  await button('Skip').first().click();
-  await expect.element(page.getByText(unmatchedMessages.nothingFound('sons 2'))).toBeVisible();
+  await says(button('Skip').first().click(), unmatchedMessages.nothingFound('sons 2'));
   await button('Clear the search').click();
   await expect.poll(() => groups.getByRole('row').elements().length).toBe(3);
   await button('Show skipped (1)').click();
   await expect.element(group(/^2 QUIGLEY/)).toBeVisible();
   await expectAccessible();
-  await button('Bring back').first().click();
-  await expect.element(page.getByText(unmatchedMessages.nothingSkipped)).toBeVisible();
+  await says(button('Bring back').first().click(), unmatchedMessages.nothingSkipped);
   await button('Show skipped (0)').click();
   await expect.poll(() => groups.getByRole('row').elements().length).toBe(4);
   expect(page.getByText(/^Show skipped/).elements()).toEqual([]);
@@ -156,12 +151,10 @@ it('Ctrl+Z takes back what was skipped or brought back, not what was done before
   const { ledger } = await setup();
   const entry = () => ledger.table.entry(mappingKey('AMAZON'));
   await userEvent.keyboard('{Enter}');
-  await userEvent.keyboard('6500{Enter}');
-  await expect.element(dialog.getByText(gained(3))).toBeVisible();
+  await says(userEvent.keyboard('6500{Enter}'), dialog.getByText(gained(3)));
   await userEvent.keyboard('{Enter}');
   await expect.element(account('Account of QUIGLEY & SONS, 2 lines')).toHaveFocus();
-  await userEvent.keyboard('{Escape}s');
-  await expect.element(page.getByText(unmatchedMessages.skipped(1))).toBeVisible();
+  await says(userEvent.keyboard('{Escape}s'), unmatchedMessages.skipped(1));
   await expect.element(group(/^2 QUIGLEY/)).not.toBeInTheDocument();
   await userEvent.keyboard('{Control>}z{/Control}');
   await expect.element(page.getByRole('heading', { level: 2, name: 'QUIGLEY & SONS' })).toBeVisible();
@@ -169,8 +162,7 @@ it('Ctrl+Z takes back what was skipped or brought back, not what was done before
 
   await userEvent.keyboard('s');
   await button('Show skipped (1)').click();
-  await button('Bring back').first().click();
-  await expect.element(page.getByText(unmatchedMessages.broughtBack(1))).toBeVisible();
+  await says(button('Bring back').first().click(), unmatchedMessages.broughtBack(1));
   await button('Undo').click();
   await expect.element(group(/^2 QUIGLEY/)).toBeVisible();
   await expect.element(button('Show skipped (1)')).toBeVisible();
@@ -192,8 +184,7 @@ it('an account that is being chosen is not for the group that takes the place of
 it('others give an account to the lines alone, and take it back by Ctrl+Z', async () => {
   const { ledger } = await setup({ isAdmin: false });
   await userEvent.keyboard('{Enter}');
-  await userEvent.keyboard('6500{Enter}');
-  await expect.element(page.getByText(unmatchedMessages.linesGiven(3, '6500'))).toBeVisible();
+  await says(userEvent.keyboard('6500{Enter}'), unmatchedMessages.linesGiven(3, '6500'));
   await expect.element(summary(4, 1, 2)).toBeVisible();
   expect(await ledger.table.entry(mappingKey('AMAZON'))).toBeNull();
   await userEvent.keyboard('{Control>}z{/Control}');
@@ -204,8 +195,7 @@ it('lines that somebody else gives an account while the dialog is open are not s
   const { memory } = await setup();
   await memory.refuse(true);
   await userEvent.keyboard('{Enter}');
-  await userEvent.keyboard('6500{Enter}');
-  await expect.element(dialog.getByText(gained(3))).toBeVisible();
+  await says(userEvent.keyboard('6500{Enter}'), dialog.getByText(gained(3)));
   await userEvent.keyboard('{Enter}');
   await expect.element(dialog.getByRole('alert')).toHaveTextContent(unmatchedMessages.saveFailed(0));
   await expect.element(dialog.getByLabelText('Keyword')).toHaveValue('AMAZON');
@@ -221,8 +211,7 @@ it('or propose a mapping, where that is offered', async () => {
   await setup({ isAdmin: false, onPropose: (mappings) => proposed.push(mappings) });
   await userEvent.keyboard('{Enter}');
   await expect.element(account('Account of AMAZON, 3 lines')).toHaveFocus();
-  await userEvent.keyboard('6500{Enter}');
-  await expect.element(dialog.getByText(gained(3))).toBeVisible();
+  await says(userEvent.keyboard('6500{Enter}'), dialog.getByText(gained(3)));
   await button('Propose to the admins').click();
   expect(proposed).toMatchObject([
     [{ keyword: 'AMAZON', account: '6500', line: expect.stringContaining('AMAZON') }],
@@ -231,11 +220,9 @@ it('or propose a mapping, where that is offered', async () => {
 
 it('lines too short for a mapping say so, and what helps', async () => {
   await setup();
-  await userEvent.keyboard('{ArrowDown}{ArrowDown}');
-  await expect.element(page.getByText(unmatchedMessages.tooShort(true))).toBeVisible();
+  await says(userEvent.keyboard('{ArrowDown}{ArrowDown}'), unmatchedMessages.tooShort(true));
   await userEvent.keyboard('{Enter}');
-  await userEvent.keyboard('6500{Enter}');
-  await expect.element(page.getByText(unmatchedMessages.linesGiven(1, '6500'))).toBeVisible();
+  await says(userEvent.keyboard('6500{Enter}'), unmatchedMessages.linesGiven(1, '6500'));
 });
 
 it('the groups are copied with their numbers of lines, guarded where a spreadsheet would run them', async () => {
@@ -280,13 +267,11 @@ it('one key saves the likely account whose effect is on screen, and goes on; eac
   await expect.element(page.getByText('5 of 6 lines have a likely account')).toBeVisible();
   await expect.element(effect(harmless(3))).toBeVisible();
   await expectAccessible();
-  await userEvent.keyboard('a');
-  await expect.element(page.getByText(messages.keywordSaved('BRIGG TAXI', '6300'))).toBeVisible();
+  await says(userEvent.keyboard('a'), messages.keywordSaved('BRIGG TAXI', '6300'));
   expect(dialog.elements()).toHaveLength(0);
   await expect.element(effect(harmless(2))).toBeVisible();
   await expect.element(groups).toHaveFocus();
-  await userEvent.keyboard('b');
-  await expect.element(page.getByText(/^Mapping saved: “FILEY HOTEL”/)).toBeVisible();
+  await says(userEvent.keyboard('b'), /^Mapping saved: “FILEY HOTEL”/);
   expect(await entry('BRIGG TAXI')).toMatchObject({ glAccount: '6300' });
   expect(await entry('FILEY HOTEL')).not.toMatchObject({ glAccount: '6350' });
   await expect.element(page.getByRole('heading', { level: 2, name: 'qwv jzk' })).toBeVisible();
@@ -306,8 +291,7 @@ it('Ctrl+Z while a mapping is being saved takes that one back, and not the one b
   await userEvent.keyboard('a');
   await expect.element(effect(harmless(2))).toBeVisible();
   await memory.holdAnswers();
-  await userEvent.keyboard('a');
-  await expect.element(page.getByText(unmatchedMessages.saving)).toBeVisible();
+  await says(userEvent.keyboard('a'), unmatchedMessages.saving);
   await userEvent.keyboard('{Control>}z{/Control}');
   await memory.answer();
   await expect.element(page.getByText(messages.undone)).toBeVisible();
@@ -327,8 +311,7 @@ it('an account that is in use is saved by the Enter that takes it, or after its 
   await expect.element(dialog.getByLabelText('Keyword')).toHaveValue('BRIGG TAXI');
   await userEvent.keyboard('{Escape}');
   await expect.element(account('Account of BRIGG TAXI, 3 lines')).toHaveFocus();
-  await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByText(messages.keywordSaved('BRIGG TAXI', '6100'))).toBeVisible();
+  await says(userEvent.keyboard('{Enter}'), messages.keywordSaved('BRIGG TAXI', '6100'));
   expect(await ledger.table.entry(mappingKey('BRIGG TAXI'))).toMatchObject({ glAccount: '6100' });
   await expect.element(page.getByRole('heading', { level: 2, name: 'FILEY HOTEL' })).toBeVisible();
   await userEvent.keyboard('e');
@@ -352,20 +335,17 @@ it('a key saves nothing whose effect is not on screen, nor what would change oth
 it('all likely accounts are accepted as one act, those that are unticked left out', async () => {
   const { ledger } = await setupLikely();
   const entry = (keyword: string) => ledger.table.entry(mappingKey(keyword));
-  await button('Accept all likely (2)').click();
-  await expect.element(dialog.getByText(gained(5))).toBeVisible();
+  await says(button('Accept all likely (2)').click(), dialog.getByText(gained(5)));
   await expectAccessible();
   await expect.element(dialog.getByRole('checkbox', { name: 'Accept BRIGG TAXI' })).toHaveFocus();
-  await userEvent.keyboard('{ArrowDown} ');
-  await expect.element(dialog.getByText(gained(3))).toBeVisible();
+  await says(userEvent.keyboard('{ArrowDown} '), dialog.getByText(gained(3)));
   await dialog.getByRole('checkbox', { name: 'Accept FILEY HOTEL' }).click();
   await expect.element(dialog.getByText(gained(5))).toBeVisible();
   await dialog.getByRole('button', { name: 'Save 2 mappings' }).click();
   await expect.element(page.getByText(unmatchedMessages.mappingsSaved(2, null))).toBeVisible();
   expect(await entry('BRIGG TAXI')).toMatchObject({ glAccount: '6300' });
   expect(await entry('FILEY HOTEL')).toMatchObject({ glAccount: '6350' });
-  await button('Undo').click();
-  await expect.element(page.getByText(messages.undone)).toBeVisible();
+  await says(button('Undo').click(), messages.undone);
   expect([await entry('BRIGG TAXI'), await entry('FILEY HOTEL')]).toEqual([null, null]);
 });
 
@@ -397,8 +377,7 @@ it('whoever may propose puts mappings aside by one key each, takes one back, and
     },
   });
   await expect.element(effect(harmless(3))).toBeVisible();
-  await userEvent.keyboard('a');
-  await expect.element(page.getByText(unmatchedMessages.collected('BRIGG TAXI', '6300', 1))).toBeVisible();
+  await says(userEvent.keyboard('a'), unmatchedMessages.collected('BRIGG TAXI', '6300', 1));
   await expect.element(effect(harmless(2))).toBeVisible();
   await userEvent.keyboard('a');
   await expect.element(button('Propose 2 mappings')).toBeVisible();
@@ -425,8 +404,7 @@ it('whoever may propose proposes all likely accounts at once, and what was sent 
     },
   });
   const send = async () => {
-    await button('Accept all likely (2)').click();
-    await expect.element(dialog.getByText(gained(5))).toBeVisible();
+    await says(button('Accept all likely (2)').click(), dialog.getByText(gained(5)));
     await dialog.getByRole('button', { name: 'Propose 2 mappings' }).click();
   };
   await send();
@@ -443,8 +421,7 @@ it('whoever may propose proposes all likely accounts at once, and what was sent 
 
 it('whoever can save no mapping gives all likely accounts to the lines alone, and takes that back', async () => {
   await setupLikely({ isAdmin: false });
-  await button('Accept all likely (2)').click();
-  await expect.element(page.getByText(unmatchedMessages.linesGiven(5, null))).toBeVisible();
+  await says(button('Accept all likely (2)').click(), unmatchedMessages.linesGiven(5, null));
   await expect.element(summary(1, 0, 1)).toBeVisible();
   await button('Undo').click();
   await expect.element(summary(6, 2, 1)).toBeVisible();
