@@ -18,7 +18,6 @@ type ReadingWords = Pick<FileReading, 'format' | 'encoding' | 'sheet' | 'stateme
 
 /** What the Classifier says about a file with descriptions. */
 export const statementMessages = {
-  chooseFile: 'Choose a file',
   dropHere: 'Drop the file to classify its lines',
   reading: (name: string) => `Reading ${name}…`,
   /** `others`: files dropped with it, which are not read. */

@@ -1,12 +1,12 @@
 import { Text, TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { AdminData } from '#contract/ledger.ts';
 import { type AuthFailure, authFailureText } from '#model/authFailure.ts';
 import { MAX_NAME_LENGTH } from '#model/limits.ts';
 import { accountMessages } from '#model/text/accountMessages.ts';
 import { messages } from '#model/text/messages.ts';
 import { usageMessages } from '#model/text/usageMessages.ts';
-import { type DailyUsage, lastDays, USAGE_DAYS } from '#model/usage.ts';
+import { lastDays, USAGE_DAYS } from '#model/usage.ts';
 import type { UserRecord } from '#model/user.ts';
 import { type FieldErrors, isValid, validateUserEdit } from '#model/validation.ts';
 import type { AccessActions } from '../../services/accessActions.ts';
@@ -17,6 +17,7 @@ import { DialogForm, useDialogFailure } from '../../ui/DialogForm.tsx';
 import layout from '../../ui/layout.module.css';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
+import { useAnswer } from '../../ui/useAnswer.ts';
 import { useBusy } from '../../ui/useBusy.ts';
 import { AccountControls } from './AccountControls.tsx';
 import { ResetLink } from './ResetLink.tsx';
@@ -88,16 +89,10 @@ type PersonalProps = { email: UserRecord['email']; adminData: Pick<AdminData, 'r
 
 /** How much one person classified on each of the last days, and how much of it had a match. */
 function PersonalUsage({ email, adminData }: PersonalProps) {
-  const [daily, setDaily] = useState<readonly DailyUsage[] | 'failed' | null>(null);
-  useEffect(() => {
-    adminData.readUserDays(email, lastDays(new Date(), USAGE_DAYS)).then(setDaily, (error: unknown) => {
-      console.error(error);
-      setDaily('failed');
-    });
-  }, [adminData, email]);
-  if (daily === null) return <UsageChartPlaceholder />;
-  if (daily === 'failed') return <Text>{usageMessages.ofUserFailed}</Text>;
-  return <UsageChart daily={daily} />;
+  const read = () => adminData.readUserDays(email, lastDays(new Date(), USAGE_DAYS));
+  const { answer: daily, hasFailed } = useAnswer(read, [adminData, email]);
+  if (hasFailed) return <Text>{usageMessages.ofUserFailed}</Text>;
+  return daily === null ? <UsageChartPlaceholder /> : <UsageChart daily={daily} />;
 }
 
 type Passwords = {

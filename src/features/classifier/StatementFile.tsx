@@ -1,8 +1,9 @@
-import { Button, Center } from '@mantine/core';
+import { Center } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { statementMessages } from '#model/text/statementMessages.ts';
 import { takeAsFile } from '../../file-reading/takeAsFile.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
+import { FileChooser } from '../../ui/FileChooser.tsx';
 import type { FoldedField } from '../../ui/folded/FoldedField.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import layout from '../../ui/layout.module.css';
@@ -20,17 +21,14 @@ const OVER_ALL = { zIndex: 1, pointerEvents: 'none' } as const;
 
 /** Takes a file with descriptions, chosen with a button, dropped anywhere on the page or pasted as a text, into the box. */
 export function StatementFile({ store, box, pasted }: Props) {
-  const input = useRef<HTMLInputElement>(null);
   const { reading, take, cancel } = useStatementFile(store, box);
   const isOver = useDroppedFile(take);
   pasted.current = (text) => takeAsFile(text, take);
 
-  function choose(field: HTMLInputElement): void {
-    const picked = pickFile([...(field.files ?? [])], false);
-    // The browser reports nothing when the same file, corrected meanwhile, is chosen again, unless the field is reset.
-    field.value = '';
+  const choose = (file: File) => {
+    const picked = pickFile([file], false);
     if (picked) take(picked);
-  }
+  };
 
   return (
     <>
@@ -43,17 +41,8 @@ export function StatementFile({ store, box, pasted }: Props) {
           />
         </div>
       ) : (
-        <Button size="compact-sm" onClick={() => input.current?.click()}>
-          {statementMessages.chooseFile}
-        </Button>
+        <FileChooser accept={ACCEPTED_STATEMENTS} onFile={choose} />
       )}
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept={ACCEPTED_STATEMENTS}
-        onChange={({ currentTarget }) => choose(currentTarget)}
-      />
       {isOver && (
         <Center pos="absolute" inset={0} bg="var(--accent-soft)" bdrs="sm" style={OVER_ALL} data-over>
           {statementMessages.dropHere}

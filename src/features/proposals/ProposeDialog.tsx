@@ -159,7 +159,7 @@ function objectionTo(mappings: readonly ProposedMapping[]): string | null {
   const objections = mappings.map(({ keyword, account }) =>
     validateMapping({ description: keyword, glAccount: account }),
   );
-  return objections.find((objection) => objection !== undefined && objection !== null) ?? null;
+  return objections.find((objection) => objection !== undefined) ?? null;
 }
 
 function obstacleOf(result: Exclude<ProposeResult, { kind: 'proposed' }>): string {
