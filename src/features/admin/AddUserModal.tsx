@@ -1,11 +1,10 @@
 import { TextInput } from '@mantine/core';
-import { useState } from 'react';
 import type { Email } from '#model/email.ts';
 import { MAX_NAME_LENGTH } from '#model/limits.ts';
 import { accountMessages } from '#model/text/accountMessages.ts';
 import { messages } from '#model/text/messages.ts';
 import type { UserRecord } from '#model/user.ts';
-import { type FieldErrors, isValid, validateNewUser } from '#model/validation.ts';
+import { isValid, validateNewUser } from '#model/validation.ts';
 import type { AccessActions } from '../../services/accessActions.ts';
 import { canMail } from '../../services/backend.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -13,6 +12,7 @@ import { DialogForm, useDialogFailure } from '../../ui/DialogForm.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useBusy } from '../../ui/useBusy.ts';
+import { useFields } from '../../ui/useFields.ts';
 import type { Collection } from './useCollection.ts';
 
 type Props = {
@@ -31,7 +31,7 @@ export function AddUserModal(props: Props) {
 }
 
 function AddUserForm(props: Props) {
-  const { form, set, errors, failure, isBusy, submit } = useNewUser(props);
+  const { field, failure, isBusy, submit } = useNewUser(props);
   return (
     <DialogForm
       submitLabel="Create User"
@@ -40,43 +40,18 @@ function AddUserForm(props: Props) {
       onSubmit={submit}
       onClose={props.onClose}
     >
-      <TextInput
-        label="Email"
-        type="email"
-        autoComplete="off"
-        data-autofocus
-        value={form.email}
-        onChange={(event) => set('email', event.currentTarget.value)}
-        error={errors.email}
-      />
-      <TextInput
-        label="Name"
-        autoComplete="off"
-        maxLength={MAX_NAME_LENGTH}
-        value={form.name}
-        onChange={(event) => set('name', event.currentTarget.value)}
-        error={errors.name}
-      />
-      <PasswordField
-        label="Password"
-        autoComplete="new-password"
-        value={form.password}
-        onChange={(event) => set('password', event.currentTarget.value)}
-        error={errors.password}
-      />
+      <TextInput label="Email" type="email" autoComplete="off" data-autofocus {...field('email')} />
+      <TextInput label="Name" autoComplete="off" maxLength={MAX_NAME_LENGTH} {...field('name')} />
+      <PasswordField label="Password" autoComplete="new-password" {...field('password')} />
     </DialogForm>
   );
 }
 
-const EMPTY = { email: '', name: '', password: '' };
-
 function useNewUser({ onClose, users, actions }: Props) {
   const status = useStatus();
-  const [form, setForm] = useState(EMPTY);
-  const [errors, setErrors] = useState<FieldErrors<keyof typeof EMPTY>>({});
+  const { texts: form, setErrors, field } = useFields({ email: '', name: '', password: '' });
   const failure = useDialogFailure();
   const [isBusy, whileBusy] = useBusy();
-  const set = (field: keyof typeof EMPTY, text: string) => setForm({ ...form, [field]: text });
 
   const add = async () => {
     const outcome = await whileBusy(() => actions.addUser(form, new Date()));
@@ -99,5 +74,5 @@ function useNewUser({ onClose, users, actions }: Props) {
     status.dismiss();
     void add();
   };
-  return { form, set, errors, failure: failure.text, isBusy, submit };
+  return { field, failure: failure.text, isBusy, submit };
 }

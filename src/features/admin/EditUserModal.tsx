@@ -8,7 +8,7 @@ import { messages } from '#model/text/messages.ts';
 import { usageMessages } from '#model/text/usageMessages.ts';
 import { lastDays, USAGE_DAYS } from '#model/usage.ts';
 import type { UserRecord } from '#model/user.ts';
-import { type FieldErrors, isValid, validateUserEdit } from '#model/validation.ts';
+import { isValid, validateUserEdit } from '#model/validation.ts';
 import type { AccessActions } from '../../services/accessActions.ts';
 import type { AuthService } from '../../services/auth.ts';
 import type { Services } from '../../services/services.ts';
@@ -19,6 +19,7 @@ import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useAnswer } from '../../ui/useAnswer.ts';
 import { useBusy } from '../../ui/useBusy.ts';
+import { useFields } from '../../ui/useFields.ts';
 import { AccountControls } from './AccountControls.tsx';
 import { ResetLink } from './ResetLink.tsx';
 import { UsageChart, UsageChartPlaceholder } from './UsageChart.tsx';
@@ -45,7 +46,7 @@ export function EditUserModal(props: Props) {
 
 function EditUserForm(props: Props) {
   const { user, isSelf, auth, accountCalls, adminData, onClose } = props;
-  const { name, setName, errors, failure, isBusy, submit, ...passwords } = useUserEdit(props);
+  const { field, isCurrentAsked, failure, isBusy, submit } = useUserEdit(props);
   return (
     <DialogForm
       submitLabel="Update User"
@@ -62,12 +63,10 @@ function EditUserForm(props: Props) {
         autoComplete="off"
         data-autofocus
         maxLength={MAX_NAME_LENGTH}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        error={errors.name}
+        {...field('name')}
       />
       {isSelf ? (
-        <OwnPassword {...passwords} errors={errors} />
+        <OwnPassword field={field} isCurrentAsked={isCurrentAsked} />
       ) : (
         <ResetLink
           email={user.email}
@@ -95,38 +94,18 @@ function PersonalUsage({ email, adminData }: PersonalProps) {
   return daily === null ? <UsageChartPlaceholder /> : <UsageChart daily={daily} />;
 }
 
-type Passwords = {
-  readonly password: string;
-  readonly setPassword: (password: string) => void;
-  /** The password until now; null while it is not asked for. */
-  readonly current: string | null;
-  readonly setCurrent: (current: string) => void;
-};
+type OwnPasswordProps = Pick<ReturnType<typeof useUserEdit>, 'field' | 'isCurrentAsked'>;
 
-function OwnPassword({
-  password,
-  setPassword,
-  current,
-  setCurrent,
-  errors,
-}: Passwords & { errors: FieldErrors<'password' | 'current'> }) {
+function OwnPassword({ field, isCurrentAsked }: OwnPasswordProps) {
   return (
     <>
-      <PasswordField
-        label="New Password (optional)"
-        autoComplete="new-password"
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-        error={errors.password}
-      />
-      {current !== null && (
+      <PasswordField label="New Password (optional)" autoComplete="new-password" {...field('password')} />
+      {isCurrentAsked && (
         <PasswordField
           label="Current Password"
           autoComplete="current-password"
           autoFocus
-          value={current}
-          onChange={(event) => setCurrent(event.currentTarget.value)}
-          error={errors.current}
+          {...field('current')}
         />
       )}
     </>
@@ -135,10 +114,10 @@ function OwnPassword({
 
 function useUserEdit({ user, auth, rename, onClose }: Props) {
   const status = useStatus();
-  const [name, setName] = useState(user.name);
-  const [password, setPassword] = useState('');
-  const [current, setCurrent] = useState<string | null>(null);
-  const [errors, setErrors] = useState<FieldErrors<'name' | 'password' | 'current'>>({});
+  const { texts, setErrors, field } = useFields({ name: user.name, password: '', current: '' });
+  const { name, password, current } = texts;
+  /** The password until now; the server wants it where the sign-in was too long ago. */
+  const [isCurrentAsked, setCurrentAsked] = useState(false);
   const failure = useDialogFailure();
   const [isBusy, whileBusy] = useBusy();
 
@@ -147,16 +126,16 @@ function useUserEdit({ user, auth, rename, onClose }: Props) {
     const renamed = await rename(user.email, name);
     if (renamed.kind === 'failed') return messages.userUpdateFailed(renamed.reason);
     if (password === '') return null;
-    const changed = await auth.changePassword(password, current ?? undefined);
+    const changed = await auth.changePassword(password, isCurrentAsked ? current : undefined);
     if (changed.kind === 'done') return null;
-    if (changed.failure === 'needs-password') setCurrent('');
+    if (changed.failure === 'needs-password') setCurrentAsked(true);
     if (changed.failure === 'wrong-credentials') setErrors({ current: accountMessages.currentPasswordWrong });
     return passwordFailure(changed.failure, name.trim() !== user.name);
   };
   const submit = async () => {
     const found = {
       ...validateUserEdit({ name, password }),
-      ...(password !== '' && current === '' && { current: messages.passwordMissing }),
+      ...(password !== '' && isCurrentAsked && current === '' && { current: messages.passwordMissing }),
     };
     setErrors(found);
     failure.show(null);
@@ -168,8 +147,7 @@ function useUserEdit({ user, auth, rename, onClose }: Props) {
     onClose();
     status.show(messages.userUpdated);
   };
-  const passwords: Passwords = { password, setPassword, current, setCurrent };
-  return { name, setName, ...passwords, errors, failure, isBusy, submit };
+  return { field, isCurrentAsked, failure, isBusy, submit };
 }
 
 /** Says of the name and of the password what has become of it. */

@@ -5,13 +5,14 @@ import { authFailureText } from '#model/authFailure.ts';
 import { accountMessages } from '#model/text/accountMessages.ts';
 import { messages } from '#model/text/messages.ts';
 import type { Account } from '#model/user.ts';
-import { type FieldErrors, isValid, validateNewPassword } from '#model/validation.ts';
+import { isValid, validateNewPassword } from '#model/validation.ts';
 import type { AuthService, MailedLink } from '../../services/auth.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import layout from '../../ui/layout.module.css';
 import { Notice } from '../../ui/Notice.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
+import { useFields } from '../../ui/useFields.ts';
 import styles from './SignInPage.module.css';
 import { useAttempt } from './useAttempt.ts';
 
@@ -173,17 +174,15 @@ type FormProps = {
 };
 
 function NewPasswordForm({ email, save, onDone }: FormProps) {
-  const [password, setPassword] = useState('');
-  const [confirmation, setConfirmation] = useState('');
-  const [errors, setErrors] = useState<FieldErrors<'password' | 'confirmation'>>({});
+  const { texts, setErrors, field } = useFields({ password: '', confirmation: '' });
   const attempt = useAttempt(messages.newPasswordFailed);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const found = validateNewPassword({ password, confirmation });
+    const found = validateNewPassword(texts);
     setErrors(found);
     attempt.clear();
-    if (isValid(found) && (await attempt.run(() => save(password)))) onDone();
+    if (isValid(found) && (await attempt.run(() => save(texts.password)))) onDone();
   };
 
   return (
@@ -195,21 +194,8 @@ function NewPasswordForm({ email, save, onDone }: FormProps) {
       <form className={layout['stack']} onSubmit={submit} noValidate>
         {/* Tells password managers whose password this is. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <PasswordField
-          label="New password"
-          autoComplete="new-password"
-          autoFocus
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          error={errors.password}
-        />
-        <PasswordField
-          label="Confirm password"
-          autoComplete="new-password"
-          value={confirmation}
-          onChange={(event) => setConfirmation(event.currentTarget.value)}
-          error={errors.confirmation}
-        />
+        <PasswordField label="New password" autoComplete="new-password" autoFocus {...field('password')} />
+        <PasswordField label="Confirm password" autoComplete="new-password" {...field('confirmation')} />
         <Failure text={attempt.failure} />
         <Button variant="filled" type="submit" loading={attempt.isBusy}>
           Save password

@@ -1,11 +1,12 @@
 import { Anchor, Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { messages } from '#model/text/messages.ts';
-import { type FieldErrors, isValid, validateRegistration, validateSignIn } from '#model/validation.ts';
+import { isValid, validateRegistration, validateSignIn } from '#model/validation.ts';
 import type { AuthService } from '../../services/auth.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import layout from '../../ui/layout.module.css';
 import { PasswordField } from '../../ui/PasswordField.tsx';
+import { useFields } from '../../ui/useFields.ts';
 import { useAttempt } from './useAttempt.ts';
 
 type Props = {
@@ -36,17 +37,13 @@ export function PasswordForm({ auth, email, onEmail, onForgot, onBack }: Props) 
         <PasswordField
           label="Password"
           autoComplete={isRegistering ? 'new-password' : 'current-password'}
-          value={form.password}
-          onChange={(event) => form.setPassword(event.currentTarget.value)}
-          error={errors.password}
+          {...form.field('password')}
         />
         {isRegistering && (
           <PasswordField
             label="Confirm password"
             autoComplete="new-password"
-            value={form.confirmation}
-            onChange={(event) => form.setConfirmation(event.currentTarget.value)}
-            error={errors.confirmation}
+            {...form.field('confirmation')}
           />
         )}
         <Failure text={attempt.failure} />
@@ -59,17 +56,17 @@ export function PasswordForm({ auth, email, onEmail, onForgot, onBack }: Props) 
   );
 }
 
+/** The address is the page's: other forms have it, too. */
 function usePasswordForm(auth: AuthService, email: string) {
   const [isRegistering, setRegistering] = useState(false);
-  const [password, setPassword] = useState('');
-  const [confirmation, setConfirmation] = useState('');
-  const [errors, setErrors] = useState<FieldErrors<'email' | 'password' | 'confirmation'>>({});
+  const { texts, errors, setErrors, field } = useFields({ email, password: '', confirmation: '' });
+  const { password } = texts;
   const attempt = useAttempt(isRegistering ? messages.registerFailed : messages.signInFailed);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const found = isRegistering
-      ? validateRegistration({ email, password, confirmation })
+      ? validateRegistration({ ...texts, email })
       : validateSignIn({ email, password });
     setErrors(found);
     attempt.clear();
@@ -81,17 +78,7 @@ function usePasswordForm(auth: AuthService, email: string) {
     setErrors({});
     attempt.clear();
   };
-  return {
-    isRegistering,
-    toggle,
-    password,
-    setPassword,
-    confirmation,
-    setConfirmation,
-    errors,
-    attempt,
-    submit,
-  };
+  return { isRegistering, toggle, field, errors, attempt, submit };
 }
 
 type LinksProps = Pick<Props, 'onForgot' | 'onBack'> & { isRegistering: boolean; onToggle: () => void };
