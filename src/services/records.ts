@@ -20,7 +20,7 @@ import { withoutHidden } from '#model/hiddenCharacters.ts';
 import { APPLICATIONS_COLLECTION, USERS_COLLECTION } from '#model/paths.ts';
 import { type Account, readUserRecord, type UserRecord } from '#model/user.ts';
 import type { Firebase } from './firebase.ts';
-import { STEP_TIMEOUT_MS, UNANSWERED, withTimeout } from './runSteps.ts';
+import { isUnanswered, STEP_TIMEOUT_MS, withTimeout } from './runSteps.ts';
 
 /**
  * The user documents, collection `users`. Every call is one request: it resolves when the server has done it, and
@@ -139,13 +139,15 @@ function createCalls(renewToken: () => Promise<unknown>): Calls {
     let milliseconds = firstAttempt;
     let isRenewed = false;
     for (;;) {
-      const outcome = await attempt(send, milliseconds);
-      if (outcome.kind === 'answered') return outcome.answer;
-      if (outcome.kind === 'unanswered') milliseconds = longer(milliseconds, begun);
-      else if (isUnauthenticated(outcome.error) && !isRenewed) {
-        isRenewed = true;
-        await renewToken();
-      } else await pauseAfter(outcome.error, begun);
+      try {
+        return await withTimeout(send(), milliseconds);
+      } catch (error) {
+        if (mayFollow(error, begun)) milliseconds *= 2;
+        else if (isUnauthenticated(error) && !isRenewed) {
+          isRenewed = true;
+          await renewToken();
+        } else await pauseAfter(error, begun);
+      }
     }
   }
   return {
@@ -154,41 +156,16 @@ function createCalls(renewToken: () => Promise<unknown>): Calls {
   };
 }
 
-/** How long the attempt may take that follows one without an answer. Throws when none may follow. */
-function longer(milliseconds: number, begun: number): number {
-  if (Date.now() - begun > LAST_ATTEMPT_MS) throw new Error(UNANSWERED);
-  return 2 * milliseconds;
-}
+/** Whether another attempt may follow one without an answer. */
+const mayFollow = (error: unknown, begun: number) =>
+  isUnanswered(error) && Date.now() - begun <= LAST_ATTEMPT_MS;
 
 /** Throws when no attempt may follow the one that failed, else pauses. */
 async function pauseAfter(error: unknown, begun: number): Promise<void> {
   if (!isUnreachable(error)) throw error;
   if (Date.now() - begun + RETRY_MS > LAST_ATTEMPT_MS)
     throw new Error('the server cannot be reached', { cause: error });
-  await pause(RETRY_MS);
-}
-
-type Outcome<T> =
-  | { readonly kind: 'answered'; readonly answer: T }
-  | { readonly kind: 'failed'; readonly error: unknown }
-  | { readonly kind: 'unanswered' };
-
-async function attempt<T>(send: () => Promise<T>, milliseconds: number): Promise<Outcome<T>> {
-  const end = new AbortController();
-  const outcome = send().then(
-    (answer): Outcome<T> => ({ kind: 'answered', answer }),
-    (error: unknown): Outcome<T> => ({ kind: 'failed', error }),
-  );
-  const timeUp = pause(milliseconds, end.signal).then((): Outcome<T> => ({ kind: 'unanswered' }));
-  return Promise.race([outcome, timeUp]).finally(() => end.abort());
-}
-
-/** Resolves after the time; never when `signal` is aborted before. */
-function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal?.addEventListener('abort', () => clearTimeout(timer));
-  });
+  await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
 }
 
 const isUnauthenticated = (error: unknown) => codeOf(error) === 'unauthenticated';

@@ -21,11 +21,11 @@ export async function runSteps(...steps: readonly (() => Promise<void>)[]): Prom
   return { kind: 'done' };
 }
 
-/** Passes on what `step` resolves to, or rejects after {@link STEP_TIMEOUT_MS}: the SDKs wait without end. */
-export async function withTimeout<T>(step: Promise<T>): Promise<T> {
+/** Passes on what `step` resolves to, or rejects as {@link isUnanswered} after the time: the SDKs wait without end. */
+export async function withTimeout<T>(step: Promise<T>, milliseconds = STEP_TIMEOUT_MS): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeUp = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(UNANSWERED)), STEP_TIMEOUT_MS);
+    timer = setTimeout(() => reject(new Error(UNANSWERED)), milliseconds);
   });
   try {
     return await Promise.race([step, timeUp]);
@@ -34,7 +34,10 @@ export async function withTimeout<T>(step: Promise<T>): Promise<T> {
   }
 }
 
-export const UNANSWERED = 'the server does not answer. The change may still happen once it is back';
+const UNANSWERED = 'the server does not answer. The change may still happen once it is back';
+
+/** Whether there was no answer in time. */
+export const isUnanswered = (error: unknown) => error instanceof Error && error.message === UNANSWERED;
 
 function reasonOf(error: unknown): string {
   const message = detailOf(error);
