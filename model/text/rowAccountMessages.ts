@@ -13,7 +13,6 @@ export const rowAccountMessages = {
     } an account for this row only.`,
   accountIsOfRow: (glAccount: string) => `No mapping matches. ${glAccount} was chosen for this row only.`,
   chooseAccountOf: (row: number) => `Choose an account for row ${grouped(row)}`,
-  chooserFailed: 'Failed to load the choice of accounts. Check your connection, then reload the page.',
   looking: 'Looking for likely accounts…',
   takeBack: 'Take the account of this row back',
   newAccount: 'new account',

@@ -1,5 +1,5 @@
 import { useDocumentTitle } from '@mantine/hooks';
-import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Loading } from '../ui/Loading.tsx';
 import { lazyComponent } from '../ui/lazyPage.ts';
@@ -12,7 +12,7 @@ import { isFor, isWithin, type Page, pages } from './pages.ts';
 import { TopBar } from './TopBar.tsx';
 import { UpdateNotice } from './UpdateNotice.tsx';
 
-const AccountDialog = lazy(async () => ({ default: (await import('./AccountDialog.tsx')).AccountDialog }));
+const AccountDialog = lazyComponent(async () => (await import('./AccountDialog.tsx')).AccountDialog);
 const WaitingAt = lazyComponent(async () => (await import('./Waiting.tsx')).WaitingAt);
 
 /** The top bar, and below it the page. */
@@ -65,15 +65,13 @@ export function PageFrame({ children }: { children: ReactNode }) {
         </ErrorBoundary>
       </main>
       {isAccountOpen && account && (
-        <Suspense>
-          <AccountDialog
-            email={account.email}
-            calls={accountCalls}
-            sendResetLink={() => auth.sendPasswordReset(account.email)}
-            onSignedOut={logout}
-            onClose={() => setAccountOpen(false)}
-          />
-        </Suspense>
+        <AccountDialog
+          email={account.email}
+          calls={accountCalls}
+          sendResetLink={() => auth.sendPasswordReset(account.email)}
+          onSignedOut={logout}
+          onClose={() => setAccountOpen(false)}
+        />
       )}
     </>
   );

@@ -1,4 +1,6 @@
-import { type ComponentType, createElement, lazy, Suspense } from 'react';
+import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { appMessages } from '#model/text/appMessages.ts';
+import { useStatus } from './status/useStatus.ts';
 
 /** The code of a page could not be fetched: there is no connection, or a newer app has taken the place of this one. */
 export class PageNotLoaded extends Error {
@@ -6,19 +8,34 @@ export class PageNotLoaded extends Error {
 }
 
 /**
- * A part of a page whose code is fetched when it is first shown: nothing stands in its place until then. Where that fails,
- * the page works without it.
+ * A part of a page whose code is fetched when it is first shown: `pending` stands in its place until then. Where that fails,
+ * the page works without it; of a part that somebody opened it is said.
  */
-export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+export function lazyComponent<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  pending: ReactNode = null,
+) {
   const Part: ComponentType<Props> = lazy(async () => {
     try {
       return { default: await load() };
     } catch (error) {
       console.error('A part of the page could not be fetched:', error);
-      return { default: () => null };
+      return { default: NotLoaded };
     }
   });
-  return (props: Props) => createElement(Suspense, null, createElement(Part, props));
+  return (props: Props) => createElement(Suspense, { fallback: pending }, createElement(Part, props));
+}
+
+/** @param onClose what is opened and closed again has it */
+function NotLoaded({ onClose }: { onClose?: () => void }) {
+  const { show } = useStatus();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: said once.
+  useEffect(() => {
+    if (onClose === undefined) return;
+    show(appMessages.partNotLoaded);
+    onClose();
+  }, []);
+  return null;
 }
 
 /** A page whose code is fetched when it is first shown. */

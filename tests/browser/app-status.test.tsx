@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { STATUS_CLEAR_MS, UNDO_STAYS_MS } from '#model/limits.ts';
+import { appMessages } from '#model/text/appMessages.ts';
 import { Dialog } from '#src/ui/Dialog.tsx';
+import { lazyComponent } from '#src/ui/lazyPage.ts';
 import { type StatusOptions, useStatus } from '#src/ui/status/useStatus.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { renderInApp } from './support/renderInApp.tsx';
@@ -173,5 +175,33 @@ describe('a status message', () => {
     vi.useRealTimers();
     await shown({ text: 'Failed to copy data.' }, scheme);
     await expectAccessible();
+  });
+});
+
+describe('a part whose code cannot be fetched', () => {
+  const Part = lazyComponent<{ onClose?: () => void }>(() =>
+    Promise.reject(new TypeError('Failed to fetch')),
+  );
+
+  function Page() {
+    const [isOpen, setOpen] = useState(false);
+    return (
+      <>
+        <p>A page</p>
+        <Part />
+        <Button onClick={() => setOpen(true)}>Open</Button>
+        {isOpen && <Part onClose={() => setOpen(false)} />}
+      </>
+    );
+  }
+
+  it('is done without, or where somebody opened it said; the page stands', async () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    const screen = await renderInApp(<Page />);
+    await expect.element(screen.getByText('A page')).toBeVisible();
+    expect(screen.getByRole('alert').elements()).toEqual([]);
+    await says(button('Open').click(), appMessages.partNotLoaded);
+    await says(button('Open').click(), appMessages.partNotLoaded);
+    await expect.element(screen.getByText('A page')).toBeVisible();
   });
 });

@@ -1,11 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks';
 import {
   type CSSProperties,
-  lazy,
   type PointerEvent,
   type ReactNode,
   type Ref,
-  Suspense,
   useEffect,
   useImperativeHandle,
   useMemo,
@@ -16,15 +14,14 @@ import {
 import { NO_MATCH } from '#model/mapping.ts';
 import { grouped } from '#model/text/figures.ts';
 import { messages } from '#model/text/messages.ts';
-import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import type { RowStore, ShownNames } from '../../rows/RowStore.ts';
 import { useUndoRow } from '../../rows/useUndoRow.ts';
 import type { ProposeMappings } from '../../services/proposals.ts';
 import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import layout from '../../ui/layout.module.css';
+import { lazyComponent } from '../../ui/lazyPage.ts';
 import lists from '../../ui/list.module.css';
-import { useStatus } from '../../ui/status/useStatus.ts';
 import { type RowWindowOptions, useRowWindow } from '../../ui/useRowWindow.ts';
 import { ExplanationPanel } from './ExplanationPanel.tsx';
 import styles from './ResultList.module.css';
@@ -32,14 +29,10 @@ import { ResultRow, type RowActions } from './ResultRow.tsx';
 import { ACCOUNT, useGridNavigation } from './useGridNavigation.ts';
 import { useTakeNew } from './Verification.tsx';
 
-const AccountChooser = lazy(async () => {
-  try {
-    return { default: (await import('../../rows/AccountChooser.tsx')).AccountChooser };
-  } catch (error) {
-    console.error('The choice of an account could not be fetched:', error);
-    return { default: ChooserNotLoaded };
-  }
-});
+const AccountChooser = lazyComponent(
+  async () => (await import('../../rows/AccountChooser.tsx')).AccountChooser,
+  NO_MATCH,
+);
 
 /** Fixed, in pixels: see `height` in the style sheets. A phone shows names of accounts on a second line. */
 const ROW_HEIGHT = 32;
@@ -264,21 +257,19 @@ function useRowActions(
       endEdit,
       choose: (position) => goTo(position, ACCOUNT, true),
       chooser: (row, position) => (
-        <Suspense fallback={NO_MATCH}>
-          <AccountChooser
-            key={row}
-            store={store}
-            row={row}
-            isAdmin={isAdmin}
-            onPropose={onPropose}
-            onClose={() => goTo(position)}
-            onLeave={() => endEdit(position, 'elsewhere')}
-            onNext={(isChoosing) =>
-              ignoreAfterExit(store.nextNoMatch(row).then((next) => goToRow(next, position, isChoosing)))
-            }
-            onUndo={() => goToRow(undo(), position, false)}
-          />
-        </Suspense>
+        <AccountChooser
+          key={row}
+          store={store}
+          row={row}
+          isAdmin={isAdmin}
+          onPropose={onPropose}
+          onClose={() => goTo(position)}
+          onLeave={() => endEdit(position, 'elsewhere')}
+          onNext={(isChoosing) =>
+            ignoreAfterExit(store.nextNoMatch(row).then((next) => goToRow(next, position, isChoosing)))
+          }
+          onUndo={() => goToRow(undo(), position, false)}
+        />
       ),
     };
   }, [store, isAdmin, onPropose, takeNew, goTo, endEdit, undo]);
@@ -329,15 +320,4 @@ function useHoveredRow() {
     onKeyDownCapture: () => setHovered(null),
   };
   return { hovered, pointer };
-}
-
-/** Takes the place of the choice of an account when its code could not be fetched, and says so. */
-function ChooserNotLoaded({ onClose }: { onClose: () => void }) {
-  const { show } = useStatus();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: said once.
-  useEffect(() => {
-    show(rowAccountMessages.chooserFailed);
-    onClose();
-  }, []);
-  return <span>{NO_MATCH}</span>;
 }

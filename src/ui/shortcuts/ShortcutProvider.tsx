@@ -1,10 +1,9 @@
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { lazyComponent } from '../lazyPage.ts';
 import { ALL, isTaken, keyOf, LIST, readTurnedOff, type Shortcut, storeTurnedOff } from './shortcut.ts';
 import { ShortcutContext, type ShortcutRegistry } from './useShortcuts.ts';
 
-const ShortcutDialog = lazy(async () => ({
-  default: (await import('./ShortcutDialog.tsx')).ShortcutDialog,
-}));
+const ShortcutDialog = lazyComponent(async () => (await import('./ShortcutDialog.tsx')).ShortcutDialog);
 
 /** The second of two keys must follow within this time. Milliseconds. */
 const SECOND_KEY_MS = 1_500;
@@ -47,14 +46,12 @@ export function ShortcutProvider({ children }: { children: ReactNode }) {
     <ShortcutContext value={registry}>
       {children}
       {isListOpen && (
-        <Suspense>
-          <ShortcutDialog
-            shortcuts={[...offers.current].map(({ shortcut }) => shortcut)}
-            turnedOff={turnedOff}
-            onChoose={choose}
-            onClose={() => setListOpen(false)}
-          />
-        </Suspense>
+        <ShortcutDialog
+          shortcuts={[...offers.current].map(({ shortcut }) => shortcut)}
+          turnedOff={turnedOff}
+          onChoose={choose}
+          onClose={() => setListOpen(false)}
+        />
       )}
     </ShortcutContext>
   );
