@@ -6,7 +6,6 @@ export const appMessages = {
   socketsBlocked: 'The network blocks WebSockets',
   notSetUp: 'The website is not set up',
   pageNotLoaded: 'This page could not be loaded',
-  partNotLoaded: 'Failed to load what was to open. Check your connection, then reload the page.',
   reloadPage: (brand: string) =>
     `The connection may be gone, or there is a newer version of ${brand}. Check your connection, then reload.`,
   broken: 'Something went wrong',

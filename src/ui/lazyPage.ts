@@ -1,5 +1,4 @@
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useEffect } from 'react';
-import { appMessages } from '#model/text/appMessages.ts';
 import { useStatus } from './status/useStatus.ts';
 
 /** The code of a page could not be fetched: there is no connection, or a newer app has taken the place of this one. */
@@ -26,13 +25,15 @@ export function lazyComponent<Props extends object>(
   return (props: Props) => createElement(Suspense, { fallback: pending }, createElement(Part, props));
 }
 
+const NOT_LOADED = 'Failed to load what was to open. Check your connection, then reload the page.';
+
 /** @param onClose what is opened and closed again has it */
 function NotLoaded({ onClose }: { onClose?: () => void }) {
   const { show } = useStatus();
   // biome-ignore lint/correctness/useExhaustiveDependencies: said once.
   useEffect(() => {
     if (onClose === undefined) return;
-    show(appMessages.partNotLoaded);
+    show(NOT_LOADED);
     onClose();
   }, []);
   return null;

@@ -1,10 +1,9 @@
 import { type ChangeEvent, useState } from 'react';
-import type { FieldErrors } from '#model/validation.ts';
 
 /** The fields of a form, and what is wrong with them; `field` gives the input of one its text, its change and its error. */
 export function useFields<Name extends string>(initial: Readonly<Record<Name, string>>) {
   const [texts, setTexts] = useState(initial);
-  const [errors, setErrors] = useState<FieldErrors<Name>>({});
+  const [errors, setErrors] = useState<{ readonly [Field in Name]?: string }>({});
   const field = (name: Name) => ({
     value: texts[name],
     onChange({ currentTarget }: ChangeEvent<HTMLInputElement>) {

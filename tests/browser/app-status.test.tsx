@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { STATUS_CLEAR_MS, UNDO_STAYS_MS } from '#model/limits.ts';
-import { appMessages } from '#model/text/appMessages.ts';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { lazyComponent } from '#src/ui/lazyPage.ts';
 import { type StatusOptions, useStatus } from '#src/ui/status/useStatus.ts';
@@ -200,8 +199,8 @@ describe('a part whose code cannot be fetched', () => {
     const screen = await renderInApp(<Page />);
     await expect.element(screen.getByText('A page')).toBeVisible();
     expect(screen.getByRole('alert').elements()).toEqual([]);
-    await says(button('Open').click(), appMessages.partNotLoaded);
-    await says(button('Open').click(), appMessages.partNotLoaded);
+    await says(button('Open').click(), /^Failed to load what was to open/);
+    await says(button('Open').click(), /^Failed to load what was to open/);
     await expect.element(screen.getByText('A page')).toBeVisible();
   });
 });
