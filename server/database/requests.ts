@@ -2,9 +2,9 @@ import { log } from '../log.ts';
 import { StorageFailure } from '../store/StorageFailure.ts';
 import type { Assignment, WriteOutcome } from './RealtimeDatabase.ts';
 import type { SocketSession } from './sockets/SocketSession.ts';
-import { type Path, type TreeNode, toJson } from './tree/node.ts';
-import { parseQuery, type Query, select } from './tree/query.ts';
-import { type Body, pushValue, type QueryObject, type Reply, type Request } from './wire/messages.ts';
+import { toJson } from './tree/node.ts';
+import { parseQuery, select } from './tree/query.ts';
+import { asRecord, type Body, pushValue, type Reply, type Request } from './wire/messages.ts';
 import { invalid, parsePath, type Refusal, refuseUnknown, unimplemented } from './wire/values.ts';
 
 type Respond = (reply: Reply) => void;
@@ -20,8 +20,8 @@ const handlers: Readonly<Record<string, Handler>> = {
   s: { members: ['c'], answer: () => ok() },
   auth: { members: ['cred'], answer: authenticate },
   unauth: { members: [], answer: unauth },
-  q: { members: ['p', 'h', 'q', 't'], answer: listen },
-  n: { members: ['p', 'q', 't'], answer: unlisten },
+  q: { members: ['p', 'h'], answer: listen },
+  n: { members: ['p'], answer: unlisten },
   g: { members: ['p', 'q'], answer: get },
 };
 
@@ -64,80 +64,50 @@ function unauth(session: SocketSession): Reply {
   return ok();
 }
 
-type Place = {
-  readonly kind: 'place';
-  readonly path: Path;
-  readonly query: Query | null;
-  readonly wire: QueryObject;
-  /** The client's name for the query of a listen. */
-  readonly tag: number | null;
-};
-
-function parsePlace(body: Body): Place | Refusal {
-  const parsed = parsePath(body['p']);
-  if (parsed.kind !== 'path') return parsed;
-  const { q: wire = null, t: tag = null } = body;
-  if (typeof wire !== 'object' || Array.isArray(wire)) return invalid('The query is not an object');
-  if (tag !== null && typeof tag !== 'number') return invalid('The tag is not a number');
-  const parsedQuery = parseQuery(wire as QueryObject);
-  if (parsedQuery.kind !== 'query') return parsedQuery;
-  return { kind: 'place', path: parsed.path, query: parsedQuery.query, wire: wire as QueryObject, tag };
-}
-
-/** A place to listen to: a query has a tag, a whole place has none. */
-function parseListen(body: Body): Place | Refusal {
-  const place = parsePlace(body);
-  if (place.kind !== 'place' || (place.query === null) === (place.tag === null)) return place;
-  return invalid('A query to listen to has a tag, a whole place has none');
-}
-
-function find(session: SocketSession, { path, query }: Place): TreeNode | null {
-  const node = session.context.database.at(path);
-  return query === null ? node : select(node, query);
-}
-
 /**
  * Sends what is stored and what is written from now on. After a reconnect the SDK adds the hash of what it holds (`h`); what the
  * app listens to is small, so it gets it again without a look at that.
  */
 function listen(session: SocketSession, body: Body): Reply {
-  const place = parseListen(body);
+  const place = parsePath(body['p']);
   const { h: heldHash = '' } = body;
-  if (place.kind !== 'place') return refusalReply(place, 'query');
+  if (place.kind !== 'path') return refusalReply(place, 'query');
   if (typeof heldHash !== 'string') return refusalReply(invalid('The hash is not a text'), 'query');
-  if (!session.context.database.mayRead(session.verify(), place.path)) return denied();
-  const { path, query, wire, tag } = place;
-  const node = find(session, place);
-  const window = query === null ? null : toJson(node);
-  const added = session.addListen({ receiver: session, path, query, wire, tag, window });
+  const { path } = place;
+  const { database } = session.context;
+  if (!database.mayRead(session.verify(), path)) return denied();
+  const added = session.addListen({ receiver: session, path });
   if (!added) return refused('too_many_listens', 'This socket has too many listens');
-  session.send(pushValue(path, toJson(node), tag));
+  session.send(pushValue(path, toJson(database.at(path))));
   return ok('{}');
 }
 
 function unlisten(session: SocketSession, body: Body): Reply {
-  const place = parseListen(body);
-  if (place.kind !== 'place') return refusalReply(place, 'query');
-  session.removeListen(place.path, place.tag);
+  const place = parsePath(body['p']);
+  if (place.kind !== 'path') return refusalReply(place, 'query');
+  session.removeListen(place.path);
   return ok();
 }
 
 function get(session: SocketSession, body: Body): Reply {
-  const place = parsePlace(body);
-  if (place.kind !== 'place') return refusalReply(place, 'query');
-  if (!session.context.database.mayRead(session.verify(), place.path)) return denied();
-  return ok(toJson(find(session, place)));
+  const place = parsePath(body['p']);
+  if (place.kind !== 'path') return refusalReply(place, 'query');
+  const wire = asRecord(body['q'] ?? {});
+  const parsed = wire === null ? invalid('The query is not an object') : parseQuery(wire);
+  if (parsed.kind !== 'query') return refusalReply(parsed, 'query');
+  const { database } = session.context;
+  if (!database.mayRead(session.verify(), place.path)) return denied();
+  const node = database.at(place.path);
+  return ok(toJson(parsed.query === null ? node : select(node, parsed.query)));
 }
 
 type Parsed = { readonly kind: 'assignments'; readonly assignments: readonly Assignment[] } | Refusal;
 
 function parseUpdate(body: Body): Parsed {
   const base = parsePath(body['p']);
-  const data = body['d'];
+  const data = asRecord(body['d']);
   if (base.kind !== 'path') return base;
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) {
-    return invalid('The update is not an object');
-  }
+  if (data === null) return invalid('The update is not an object');
   const assignments: Assignment[] = [];
   for (const [key, value] of Object.entries(data)) {
     const relative = parsePath(key);

@@ -79,6 +79,7 @@ export const REQUESTS: readonly (readonly [action: string, body: object])[] = [
   ['q', { p: '/gl_mappings', h: '' }],
   ['n', { p: '/gl_mappings' }],
   ['g', { p: '/usage', q: {} }],
+  ['g', { p: '/gl_mappings_history', q: { sp: 1, sin: true, l: 2, vf: 'r', i: 'seq' } }],
   ['p', { p: '/gl_mappings/F', d: { description: 'F', glAccount: '1' } }],
   ['m', listWrite({ F: { description: 'F', glAccount: '1' } }, { uid: 'u', email: 'f@example.com' })],
   ['m', { p: '/gl_mappings', d: { F: null, G: { description: 'G', glAccount: '1' } } }],

@@ -19,7 +19,7 @@ import {
   type Reply,
   type Request,
 } from '../wire/messages.ts';
-import { unimplemented } from '../wire/values.ts';
+import { pathText, unimplemented } from '../wire/values.ts';
 import type { Listen, ListenTree, Receiver } from './listens.ts';
 
 /**
@@ -54,9 +54,7 @@ export type SessionContext = {
 
 /** One client's socket. Its messages are handled strictly one after the other, and answered in that order. */
 export class SocketSession implements Receiver {
-  readonly context: SessionContext;
   private auth: AuthContext = null;
-  private readonly socket: WebSocket;
   private readonly frames = new FrameReader();
   private readonly requests: Throttle;
   private readonly listens = new Map<string, Listen>();
@@ -71,18 +69,18 @@ export class SocketSession implements Receiver {
   private hasEnded = false;
   /** Writes that wait for the disk. */
   private pendingWrites = 0;
-
-  /** Its part of the unprivileged quota. */
-  private readonly client: QuotaClient;
   /** Whether the client has tried to sign in: until then it may, also without processor time left. */
   private hasTriedSignIn = false;
   /** Size of the listens of a stranger, which are kept. */
   private listenUnits = 0;
 
-  constructor(socket: WebSocket, host: string, client: QuotaClient, context: SessionContext) {
-    this.socket = socket;
-    this.client = client;
-    this.context = context;
+  /** @param client its part of the unprivileged quota */
+  constructor(
+    private readonly socket: WebSocket,
+    host: string,
+    private readonly client: QuotaClient,
+    readonly context: SessionContext,
+  ) {
     this.requests = createThrottle(STRANGER_FRAMES, context.now);
     this.send(hello(host, randomUUID(), context.now()));
   }
@@ -181,17 +179,17 @@ export class SocketSession implements Receiver {
 
   /** False: the socket has too many listens. */
   addListen(listen: Listen): boolean {
-    this.removeListen(listen.path, listen.tag);
+    this.removeListen(listen.path);
     if (this.listens.size >= (this.isUnprivileged ? UNPRIVILEGED_SIZES.listens : MAX_LISTENS)) return false;
-    this.listens.set(listenKey(listen.path, listen.tag), listen);
+    this.listens.set(pathText(listen.path), listen);
     this.context.listens.add(listen);
     return true;
   }
 
-  removeListen(path: readonly string[], tag: number | null): void {
-    const listen = this.listens.get(listenKey(path, tag));
+  removeListen(path: readonly string[]): void {
+    const listen = this.listens.get(pathText(path));
     if (listen === undefined) return;
-    this.listens.delete(listenKey(path, tag));
+    this.listens.delete(pathText(path));
     this.context.listens.remove(listen);
   }
 
@@ -215,7 +213,7 @@ export class SocketSession implements Receiver {
   /** Lets go of everything after the socket is gone. */
   end(): void {
     this.hasEnded = true;
-    for (const listen of [...this.listens.values()]) this.removeListen(listen.path, listen.tag);
+    for (const listen of [...this.listens.values()]) this.removeListen(listen.path);
     this.signOut();
     this.client.release();
   }
@@ -257,8 +255,8 @@ export class SocketSession implements Receiver {
   }
 
   private revokeListen(listen: Listen): void {
-    this.removeListen(listen.path, listen.tag);
-    this.send(pushListenRevoked(listen.path, listen.wire));
+    this.removeListen(listen.path);
+    this.send(pushListenRevoked(listen.path));
   }
 
   private take({ text, isTorn }: { readonly text: string; readonly isTorn: boolean }): void {
@@ -325,7 +323,3 @@ const LISTEN_TOO_LARGE: Reply = {
     `A listen of somebody without access may have ${UNPRIVILEGED_SIZES.listen} characters`,
   ),
 };
-
-function listenKey(path: readonly string[], tag: number | null): string {
-  return `${tag ?? ''}/${path.join('/')}`;
-}

@@ -1,24 +1,12 @@
 import { type ChangeTree, eachChange, narrow } from '../tree/changes.ts';
 import { type Path, type TreeNode, toJson } from '../tree/node.ts';
-import { type Query, select } from '../tree/query.ts';
-import { pushMerge, pushValue, type QueryObject } from '../wire/messages.ts';
+import { pushMerge, pushValue } from '../wire/messages.ts';
 
 /** What listens need of a socket. */
 export type Receiver = { send(message: string): void };
 
-/** One live listen of one socket. */
-export type Listen = {
-  readonly receiver: Receiver;
-  readonly path: Path;
-  /** Null: the whole place. */
-  readonly query: Query | null;
-  /** The query as the client wrote it. */
-  readonly wire: QueryObject;
-  /** The client's name for a query; null for the whole place. */
-  readonly tag: number | null;
-  /** JSON of what a query selected last, to see whether it changed. */
-  window: string | null;
-};
+/** One live listen of one socket, to a whole place. */
+export type Listen = { readonly receiver: Receiver; readonly path: Path };
 
 /** All listens at a place and below. */
 type ListenNode = {
@@ -46,8 +34,7 @@ export class ListenTree {
 
   /**
    * Pushes a committed write to every listen that it concerns, once each: to a listen above the change only the changed
-   * places (one value, or one merge for several), to a listen below it the whole new value. A query is run again and
-   * pushed when it selects something else.
+   * places (one value, or one merge for several), to a listen below it the whole new value.
    * @param lookup the node at a path after the write
    */
   push(changes: ChangeTree, lookup: (path: Path) => TreeNode | null): void {
@@ -73,16 +60,13 @@ function emptyNode(): ListenNode {
 
 /** One write on its way to the listens. */
 class FanOut {
-  private readonly lookup: (path: Path) => TreeNode | null;
   /** Messages by the changes they describe: a value is serialised once, not once per socket. */
   private readonly messages = new Map<ChangeTree, string>();
 
-  constructor(lookup: (path: Path) => TreeNode | null) {
-    this.lookup = lookup;
-  }
+  constructor(private readonly lookup: (path: Path) => TreeNode | null) {}
 
   visit(node: ListenNode, changes: ChangeTree, path: Path): void {
-    for (const listen of node.listens) this.send(listen, () => this.describe(changes, path));
+    for (const { receiver } of node.listens) receiver.send(this.describe(changes, path));
     if (changes.kind === 'set') this.visitBelow(node, path);
     else this.visitChanged(node, changes.children, path);
   }
@@ -98,26 +82,10 @@ class FanOut {
   private visitBelow(node: ListenNode, path: Path): void {
     for (const [key, child] of node.children) {
       const childPath = [...path, key];
-      let message: string | null = null;
-      const describe = () => {
-        message ??= pushValue(childPath, toJson(this.lookup(childPath)), null);
-        return message;
-      };
-      for (const listen of child.listens) this.send(listen, describe);
+      const message = child.listens.size > 0 ? pushValue(childPath, toJson(this.lookup(childPath))) : '';
+      for (const { receiver } of child.listens) receiver.send(message);
       this.visitBelow(child, childPath);
     }
-  }
-
-  private send(listen: Listen, describe: () => string): void {
-    if (listen.query === null) listen.receiver.send(describe());
-    else this.sendQuery(listen, listen.query);
-  }
-
-  private sendQuery(listen: Listen, query: Query): void {
-    const window = toJson(select(this.lookup(listen.path), query));
-    if (window === listen.window) return;
-    listen.window = window;
-    listen.receiver.send(pushValue(listen.path, window, listen.tag));
   }
 
   private describe(changes: ChangeTree, path: Path): string {
@@ -131,7 +99,7 @@ class FanOut {
 }
 
 function messageOf(changes: ChangeTree, path: Path): string {
-  if (changes.kind === 'set') return pushValue(path, toJson(changes.value), null);
+  if (changes.kind === 'set') return pushValue(path, toJson(changes.value));
   const entries: [Path, string][] = [];
   eachChange(changes, (change) => entries.push([change.path, toJson(change.value)]));
   return pushMerge(path, entries);

@@ -1,7 +1,3 @@
-/** Bounds of a query without a key sort before and after every key (brackets are forbidden in real keys). */
-export const MIN_KEY = '[MIN_NAME]';
-export const MAX_KEY = '[MAX_NAME]';
-
 const INTEGER_KEY = /^-?0*\d{1,10}$/;
 const INT32_MIN = -2147483648;
 const INT32_MAX = 2147483647;
@@ -12,8 +8,6 @@ const INT32_MAX = 2147483647;
  */
 export function compareKeys(a: string, b: string): number {
   if (a === b) return 0;
-  if (a === MIN_KEY || b === MAX_KEY) return -1;
-  if (b === MIN_KEY || a === MAX_KEY) return 1;
   const numberA = integerOf(a);
   const numberB = integerOf(b);
   if (numberA === null && numberB === null) return a < b ? -1 : 1;

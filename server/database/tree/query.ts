@@ -1,105 +1,85 @@
-import type { QueryObject } from '../wire/messages.ts';
 import { invalid, parsePath, type Refusal, refuseUnknown, unimplemented } from '../wire/values.ts';
-import { compareKeys, MAX_KEY, MIN_KEY } from './childKeys.ts';
+import { compareKeys } from './childKeys.ts';
 import { Branch, nodeAt, type Path, type Primitive, type TreeNode } from './node.ts';
 
-/** One end of a range of values. */
-type Bound = {
-  readonly value: Primitive | null;
-  /** Key that decides among equal values; null: all of them. */
-  readonly key: string | null;
-  readonly inclusive: boolean;
-};
+/** The value of a bound, which is in the range; undefined where there is none. */
+type Bound = Primitive | null | undefined;
 
 /** Children ordered by the value at a path below them, ties by key: `orderByChild` and its bounds. */
 export type Query = {
   readonly orderedBy: Path;
-  readonly start: Bound | null;
-  readonly end: Bound | null;
-  readonly limit: { readonly count: number; readonly from: 'first' | 'last' } | null;
+  readonly start: Bound;
+  readonly end: Bound;
+  /** How many of the last ones; Infinity for all. */
+  readonly limit: number;
 };
 
 type ParsedQuery = { readonly kind: 'query'; readonly query: Query | null } | Refusal;
 
-const MEMBERS = ['i', 'sp', 'sn', 'sin', 'ep', 'en', 'ein', 'l', 'vf'];
+const MEMBERS = ['i', 'sp', 'sin', 'ep', 'ein', 'l', 'vf'];
 /** Orders of the protocol that the app does not use. */
 const UNUSED_ORDERS: readonly unknown[] = ['.key', '.value', '.priority'];
 
 /**
- * Reads the protocol's query object: `i` the path to order by, `sp sn sin` start, `ep en ein` end, `l` limit, `vf` the
- * side it counts from. The query is null for the whole place.
+ * Reads the protocol's query object as the app uses it: `i` the path to order by, `sp sin` start, `ep ein` end, `l` limit, `vf`
+ * the side it counts from, which is the end. The query is null for the whole place.
  */
-export function parseQuery(wire: QueryObject): ParsedQuery {
-  if (wire === null || Object.keys(wire).length === 0) return { kind: 'query', query: null };
+export function parseQuery(wire: Readonly<Record<string, unknown>>): ParsedQuery {
+  if (Object.keys(wire).length === 0) return { kind: 'query', query: null };
   const unknown = refuseUnknown(wire, MEMBERS);
   if (unknown !== null) return unknown;
   // Without `i` the SDK means the order by priority.
-  const { i: order = '.priority' } = wire;
+  const { i: order = '.priority', sp: start, ep: end, l: limit = Number.POSITIVE_INFINITY, vf: side } = wire;
   if (UNUSED_ORDERS.includes(order)) return unimplemented(String(order));
+  if (side === 'l') return unimplemented('vf');
   const orderedBy = parsePath(order);
   if (orderedBy.kind !== 'path') return orderedBy;
-  const start = parseBound(wire['sp'], wire['sn'], wire['sin']);
-  const end = parseBound(wire['ep'], wire['en'], wire['ein']);
-  const limit = parseLimit(wire['l'], wire['vf']);
-  if (start === 'invalid' || end === 'invalid') return invalid('A bound of the query is not well formed');
-  if (limit === 'invalid') return invalid('The limit of the query is not well formed');
+  if (!isBound(start, wire['sin']) || !isBound(end, wire['ein']))
+    return invalid('A bound of the query is not well formed');
+  if (!isLimit(limit) || side !== (Number.isFinite(limit) ? 'r' : undefined))
+    return invalid('The limit of the query is not well formed');
   return { kind: 'query', query: { orderedBy: orderedBy.path, start, end, limit } };
 }
 
-function parseBound(value: unknown, key: unknown, inclusive: unknown): Bound | null | 'invalid' {
-  if (value === undefined) return key === undefined && inclusive === undefined ? null : 'invalid';
-  if (!isPrimitive(value) || typeof inclusive !== 'boolean') return 'invalid';
-  if (key !== undefined && typeof key !== 'string') return 'invalid';
-  return { value, key: key ?? null, inclusive };
+function isBound(value: unknown, inclusive: unknown): value is Bound {
+  if (value === undefined) return inclusive === undefined;
+  return inclusive === true && (value === null || ['string', 'number', 'boolean'].includes(typeof value));
 }
 
-function parseLimit(count: unknown, side: unknown): Query['limit'] | 'invalid' {
-  if (count === undefined) return side === undefined ? null : 'invalid';
-  if (typeof count !== 'number' || !Number.isInteger(count) || count < 1) return 'invalid';
-  if (side !== 'l' && side !== 'r') return 'invalid';
-  return { count, from: side === 'r' ? 'last' : 'first' };
-}
-
-function isPrimitive(value: unknown): value is Primitive | null {
-  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+function isLimit(count: unknown): count is number {
+  return count === Number.POSITIVE_INFINITY || (Number.isInteger(count) && Number(count) >= 1);
 }
 
 type Entry = { readonly key: string; readonly value: TreeNode | null; readonly node: TreeNode };
 
 /** The children of `node` that the query selects, in its order; null when there are none. */
-export function select(node: TreeNode | null, query: Query): TreeNode | null {
+export function select(node: TreeNode | null, { orderedBy, start, end, limit }: Query): TreeNode | null {
   if (!(node instanceof Branch)) return null;
   const entries = Array.from(
     node.children,
-    ([key, child]): Entry => ({
-      key,
-      node: child,
-      value: nodeAt(child, query.orderedBy),
-    }),
+    ([key, child]): Entry => ({ key, node: child, value: nodeAt(child, orderedBy) }),
   );
-  const matches = entries.filter((entry) => isInRange(entry, query));
-  return asBranch(inOrder(matches, query.limit));
+  const matches = entries.filter(
+    ({ value }) =>
+      (start === undefined || compareValues(value, start) >= 0) &&
+      (end === undefined || compareValues(value, end) <= 0),
+  );
+  return asBranch(lastOf(matches, limit));
 }
 
-/** Sorts a part of many entries only: whoever reads the newest 150 of 10,000 waits for it. */
-function inOrder(entries: readonly Entry[], to: Query['limit']): readonly Entry[] {
-  const most = 2 * (to?.count ?? entries.length);
+/** The last ones, in order. Sorts a part of many entries only: whoever reads the newest 150 of 10,000 waits for it. */
+function lastOf(entries: readonly Entry[], limit: number): readonly Entry[] {
   let kept: Entry[] = [];
-  let outermost: Entry | undefined;
+  let first: Entry | undefined;
   for (const entry of entries) {
-    if (outermost !== undefined && isBeyond(entry, outermost, to)) continue;
+    // As many others as the limit takes come after it.
+    if (first !== undefined && compareEntries(entry, first) < 0) continue;
     kept.push(entry);
-    if (kept.length <= most) continue;
-    kept = [...limit(kept.sort(compareEntries), to)];
-    outermost = to?.from === 'first' ? kept.at(-1) : kept[0];
+    if (kept.length <= 2 * limit) continue;
+    kept = kept.sort(compareEntries).slice(-limit);
+    [first] = kept;
   }
-  return limit(kept.sort(compareEntries), to);
-}
-
-/** Whether the limit leaves no room for an entry: as many others as it takes come up to `outermost`. */
-function isBeyond(entry: Entry, outermost: Entry, to: Query['limit']): boolean {
-  const order = compareEntries(entry, outermost);
-  return to?.from === 'first' ? order > 0 : order < 0;
+  return kept.sort(compareEntries).slice(-limit);
 }
 
 function compareEntries(a: Entry, b: Entry): number {
@@ -124,26 +104,6 @@ function rankOf(value: TreeNode | null): number {
     default:
       return value === null ? 0 : 4;
   }
-}
-
-function isInRange(entry: Entry, { start, end }: Query): boolean {
-  return (
-    (start === null || isWithin(-compareToBound(entry, start, MIN_KEY), start)) &&
-    (end === null || isWithin(compareToBound(entry, end, MAX_KEY), end))
-  );
-}
-
-function isWithin(order: number, bound: Bound): boolean {
-  return bound.inclusive ? order <= 0 : order < 0;
-}
-
-function compareToBound(entry: Entry, bound: Bound, keyOfAll: string): number {
-  return compareValues(entry.value, bound.value) || compareKeys(entry.key, bound.key ?? keyOfAll);
-}
-
-function limit(entries: readonly Entry[], to: Query['limit']): readonly Entry[] {
-  if (to === null) return entries;
-  return to.from === 'first' ? entries.slice(0, to.count) : entries.slice(-to.count);
 }
 
 function asBranch(entries: readonly Entry[]): Branch | null {

@@ -3,9 +3,6 @@ import { isTorn } from '../../scalars/texts.ts';
 import type { Path } from '../tree/node.ts';
 import { invalid, pathText, type Refusal, refuseUnknown } from './values.ts';
 
-/** The protocol's query object as the client wrote it; null for a whole place. */
-export type QueryObject = Readonly<Record<string, unknown>> | null;
-
 /** A request of a client; `number` comes back with the answer. */
 export type Request = {
   readonly number: number;
@@ -78,20 +75,20 @@ export function answer(number: number, { status, json }: Reply): string {
   return `{"t":"d","d":{"r":${number},"b":{"s":${JSON.stringify(status)},"d":${json}}}}`;
 }
 
-/** The value at a path, or what a tagged query there selects. */
-export function pushValue(path: Path, json: string, tag: number | null): string {
-  return push('d', path, `"d":${json}${tag === null ? '' : `,"t":${tag}`}`);
+/** The value at a path. */
+export function pushValue(path: Path, json: string): string {
+  return push('d', path, `,"d":${json}`);
 }
 
 /** New values at paths relative to `path`; everything else there stays. */
 export function pushMerge(path: Path, entries: readonly (readonly [relative: Path, json: string])[]): string {
   const fields = entries.map(([relative, json]) => `${JSON.stringify(relative.join('/'))}:${json}`);
-  return push('m', path, `"d":{${fields.join(',')}}`);
+  return push('m', path, `,"d":{${fields.join(',')}}`);
 }
 
 /** The listen at `path` is no longer permitted. */
-export function pushListenRevoked(path: Path, query: QueryObject): string {
-  return push('c', path, query === null ? null : `"q":[${JSON.stringify(query)}]`);
+export function pushListenRevoked(path: Path): string {
+  return push('c', path);
 }
 
 /** The credentials of the socket are no longer good: the client refreshes them and reconnects. */
@@ -99,9 +96,8 @@ export function pushAuthRevoked(status: 'expired_token' | 'invalid_token', reaso
   return JSON.stringify({ t: 'd', d: { a: 'ac', b: { s: status, d: reason } } });
 }
 
-function push(action: string, path: Path, fields: string | null): string {
-  const rest = fields === null ? '' : `,${fields}`;
-  return `{"t":"d","d":{"a":"${action}","b":{"p":${JSON.stringify(pathText(path))}${rest}}}}`;
+function push(action: string, path: Path, fields = ''): string {
+  return `{"t":"d","d":{"a":"${action}","b":{"p":${JSON.stringify(pathText(path))}${fields}}}}`;
 }
 
 function control(type: string, data: unknown): string {
@@ -119,7 +115,8 @@ function parseJson(text: string): { readonly message: Body | null; readonly refu
   }
 }
 
-function asRecord(value: unknown): Body | null {
+/** An object that a client sent; null for anything else. */
+export function asRecord(value: unknown): Body | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Body) : null;
 }
 

@@ -1,16 +1,13 @@
 import {
   endAt,
-  endBefore,
   equalTo,
   get,
-  limitToFirst,
   limitToLast,
   onValue,
   orderByChild,
   type QueryConstraint,
   query,
   ref,
-  startAfter,
   startAt,
 } from 'firebase/database';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +15,6 @@ import { toPlain } from '#server/database/tree/node.ts';
 import { parseQuery, select } from '#server/database/tree/query.ts';
 import { parseValue } from '#server/database/wire/values.ts';
 import { seededRandom } from '../../support/random.ts';
-import { until } from '../../support/until.ts';
 import { naiveCompareKeys } from './support/naive.ts';
 import { AWKWARD_KEYS, type Data, pick, randomData } from './support/random.ts';
 import { openRules } from './support/server.ts';
@@ -39,17 +35,13 @@ const DATA = {
 };
 
 const BOUNDS: readonly [string, readonly QueryConstraint[]][] = [
-  ['by child, first three', [orderByChild('age'), limitToFirst(3)]],
   ['by child, last three', [orderByChild('age'), limitToLast(3)]],
   ['by child, equal', [orderByChild('age'), equalTo(30)]],
-  ['by child, equal and key', [orderByChild('age'), equalTo(30, 'carl')]],
   ['by child, missing', [orderByChild('age'), equalTo(null)]],
   ['by child, a range over types', [orderByChild('age'), startAt(false), endAt('zzz')]],
-  ['by child, after', [orderByChild('age'), startAfter(25)]],
-  ['by child, before', [orderByChild('age'), endBefore(30)]],
-  ['by child, from a value and key', [orderByChild('age'), startAt(25, 'bert'), limitToFirst(2)]],
   ['by a deep child', [orderByChild('age/exact'), limitToLast(1)]],
-  ['by child, a page of history', [orderByChild('age'), endBefore(30), limitToLast(2)]],
+  ['by child, from a value on', [orderByChild('age'), startAt(25)]],
+  ['by child, a page of history', [orderByChild('age'), endAt(29), limitToLast(2)]],
 ];
 
 describe('queries through the SDK', () => {
@@ -74,36 +66,9 @@ describe('queries through the SDK', () => {
       stop();
     },
   );
-
-  it('keep two queries at one place apart', async () => {
-    const server = await setup.server({ rules: openRules });
-    server.service.update({ list: { a: { n: 1 }, b: { n: 2 }, c: { n: 3 } } });
-    const ann = setup.client(server);
-    const [first, last]: [unknown[], unknown[]] = [[], []];
-    const list = ref(ann.database, 'list');
-    const stops = [
-      onValue(query(list, orderByChild('n'), limitToFirst(1)), (snapshot) => first.push(snapshot.val())),
-      onValue(query(list, orderByChild('n'), limitToLast(1)), (snapshot) => last.push(snapshot.val())),
-    ];
-    await until(() => expect([first.at(-1), last.at(-1)]).toEqual([{ a: { n: 1 } }, { c: { n: 3 } }]));
-    stops[0]?.();
-    server.service.update({ 'list/z/n': 26 });
-    await until(() => expect(last.at(-1)).toEqual({ z: { n: 26 } }));
-    stops[1]?.();
-  });
 });
 
-type Wire = {
-  i?: string;
-  sp?: Data;
-  sn?: string;
-  sin?: boolean;
-  ep?: Data;
-  en?: string;
-  ein?: boolean;
-  l?: number;
-  vf?: string;
-};
+type Wire = { i?: string; sp?: Data; sin?: boolean; ep?: Data; ein?: boolean; l?: number; vf?: string };
 
 const VALUE_RANKS: readonly ((value: Data) => boolean)[] = [
   (value) => value === null,
@@ -130,24 +95,13 @@ function naiveSelect(data: Data, wire: Wire): Data {
       ? (child['a'] as Data)
       : null;
   };
-  const compareTo = (key: string, value: Data, name: string | undefined) =>
-    naiveCompareValues(valueOfChild(key), value) || (name === undefined ? 0 : naiveCompareKeys(key, name));
   let keys = Object.keys(data).sort(
     (a, b) => naiveCompareValues(valueOfChild(a), valueOfChild(b)) || naiveCompareKeys(a, b),
   );
-  if (wire.sp !== undefined) {
-    const { sp, sn, sin } = wire;
-    keys = keys.filter(
-      (key) => compareTo(key, sp, sn) > 0 || (sin !== false && compareTo(key, sp, sn) === 0),
-    );
-  }
-  if (wire.ep !== undefined) {
-    const { ep, en, ein } = wire;
-    keys = keys.filter(
-      (key) => compareTo(key, ep, en) < 0 || (ein !== false && compareTo(key, ep, en) === 0),
-    );
-  }
-  if (wire.l !== undefined) keys = wire.vf === 'r' ? keys.slice(-wire.l) : keys.slice(0, wire.l);
+  const { sp, ep } = wire;
+  if (sp !== undefined) keys = keys.filter((key) => naiveCompareValues(valueOfChild(key), sp) >= 0);
+  if (ep !== undefined) keys = keys.filter((key) => naiveCompareValues(valueOfChild(key), ep) <= 0);
+  if (wire.l !== undefined) keys = keys.slice(-wire.l);
   return keys.length === 0 ? null : Object.fromEntries(keys.map((key) => [key, data[key] as Data]));
 }
 
@@ -156,12 +110,7 @@ function randomWire(random: () => number): Wire {
   const wire: Wire = { i: 'a' };
   if (random() < 0.5) Object.assign(wire, { sp: bound(), sin: true });
   if (random() < 0.5) Object.assign(wire, { ep: bound(), ein: true });
-  if (wire.sp !== undefined && random() < 0.5) wire.sn = pick(random, AWKWARD_KEYS);
-  if (wire.ep !== undefined && random() < 0.5) wire.en = pick(random, AWKWARD_KEYS);
-  // Exclusive bounds always come with a key.
-  if (wire.sn !== undefined && random() < 0.5) wire.sin = false;
-  if (wire.en !== undefined && random() < 0.5) wire.ein = false;
-  if (random() < 0.5) Object.assign(wire, { l: 1 + Math.floor(random() * 4), vf: pick(random, ['l', 'r']) });
+  if (random() < 0.5) Object.assign(wire, { l: 1 + Math.floor(random() * 4), vf: 'r' });
   return wire;
 }
 

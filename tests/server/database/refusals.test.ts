@@ -1,6 +1,7 @@
 import {
   get,
   limitToFirst,
+  limitToLast,
   onDisconnect,
   onValue,
   orderByChild,
@@ -109,14 +110,16 @@ describe('the SDK', () => {
       () => onDisconnect(place).update({ b: 1 }),
       () => onDisconnect(place).remove(),
       () => runTransaction(ref(database, 'other'), () => 1),
-      () => get(query(place, orderByKey(), limitToFirst(1))),
-      () => get(query(place, orderByValue(), limitToFirst(1))),
-      () => listening(query(place, orderByPriority(), limitToFirst(1))),
+      () => get(query(place, orderByKey(), limitToLast(1))),
+      () => get(query(place, orderByValue(), limitToLast(1))),
+      () => get(query(place, orderByChild('seq'), limitToFirst(1))),
+      () => listening(query(place, orderByPriority(), limitToLast(1))),
+      () => listening(query(place, orderByChild('seq'), limitToLast(1))),
     ]) {
       await expect(refused(), refused.toString()).rejects.toThrow(/not.implemented/i);
     }
     expect(server.service.read('')).toEqual({ a: { x: { seq: 1 } } });
-    expect((await get(query(place, orderByChild('seq'), limitToFirst(1)))).val()).toEqual({ x: { seq: 1 } });
+    expect((await get(query(place, orderByChild('seq'), limitToLast(1)))).val()).toEqual({ x: { seq: 1 } });
   });
 });
 

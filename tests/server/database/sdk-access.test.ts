@@ -1,4 +1,4 @@
-import { get, limitToFirst, onValue, orderByChild, query, ref, update } from 'firebase/database';
+import { get, onValue, ref, update } from 'firebase/database';
 import { describe, expect, it, vi } from 'vitest';
 import type { DatabaseRules } from '#server/rules/rules.ts';
 import { until } from '../../support/until.ts';
@@ -53,7 +53,7 @@ describe('permission', () => {
     expect(server.service.read('a')).toEqual({ b: 1 });
   });
 
-  it('taken away by a write ends the live listens and queries that depended on it', async () => {
+  it('taken away by a write ends the live listens that depended on it', async () => {
     const server = await setup.server({ rules: listRules });
     server.service.update({ access: { ann: true, bob: true }, a: { b: 1 } });
     const ann = setup.client(server, tokenFor('ann'));
@@ -61,7 +61,7 @@ describe('permission', () => {
     const refused = vi.fn();
     const seen: unknown[] = [];
     onValue(ref(ann.database, 'a'), (snapshot) => seen.push(snapshot.val()), refused);
-    onValue(query(ref(ann.database, 'access'), orderByChild('email'), limitToFirst(1)), () => {}, refused);
+    onValue(ref(ann.database, 'access'), () => {}, refused);
     await firstValue(ref(bob.database, 'a'));
     await until(() => expect(seen).toHaveLength(1));
     server.service.update({ 'access/ann': null, 'a/b': 2 });

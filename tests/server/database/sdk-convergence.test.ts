@@ -1,13 +1,4 @@
-import {
-  type DataSnapshot,
-  limitToLast,
-  onValue,
-  orderByChild,
-  query,
-  ref,
-  startAt,
-  update,
-} from 'firebase/database';
+import { type DataSnapshot, onValue, ref, update } from 'firebase/database';
 import { describe, expect, it } from 'vitest';
 import { byStage } from '../../support/fullRun.ts';
 import { seededRandom } from '../../support/random.ts';
@@ -24,7 +15,7 @@ const PLACES: readonly string[] = ['a', 'a/b', 'a/b/1', 'b', '1/ü', '/'];
 
 type Views = Map<string, DataSnapshot>;
 
-/** Listens to all places (and two queries) and keeps the last snapshot of each. */
+/** Listens to all places and keeps the last snapshot of each. */
 function watchAll({ database }: TestClient, places: readonly string[]): Views {
   const views: Views = new Map();
   for (const place of places) onValue(ref(database, place), (snapshot) => views.set(place, snapshot));
@@ -83,33 +74,6 @@ describe('clients that write at random at the same time', () => {
         });
       }
       expect(server.service.read('')).not.toBe(null);
-    },
-  );
-
-  it.each(byStage({ usual: [4], full: [4, 5] }))(
-    'see the same through a live query as through a fresh one (seed %i)',
-    async (seed) => {
-      const server = await setup.server({ rules: openRules });
-      const random = seededRandom(seed);
-      const [writer, watcher] = [setup.client(server), setup.client(server)];
-      const asked = [
-        (client: TestClient) => query(ref(client.database), orderByChild('a'), startAt(1), limitToLast(2)),
-        (client: TestClient) => query(ref(client.database, 'a'), orderByChild('b'), limitToLast(1)),
-      ];
-      const live: DataSnapshot[] = [];
-      asked.forEach((ask, i) => {
-        onValue(ask(watcher), (snapshot) => {
-          live[i] = snapshot;
-        });
-      });
-      for (let round = 0; round < 40; round += 1) await writeSomething(random, writer);
-      const late = setup.client(server);
-      for (const [i, ask] of asked.entries()) {
-        const fresh = await new Promise<DataSnapshot>((resolve) =>
-          onValue(ask(late), resolve, { onlyOnce: true }),
-        );
-        await until(() => expect(live[i]?.exportVal()).toEqual(fresh.exportVal()));
-      }
     },
   );
 });
