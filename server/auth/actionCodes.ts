@@ -2,7 +2,7 @@ import type { Email } from '#model/email.ts';
 import type { Store } from '../store/store.ts';
 import type { StoredAccount } from './accounts.ts';
 import type { Mail } from './mail.ts';
-import { type Refusal, refuse } from './protocol.ts';
+import { refuse } from './protocol.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
 /** The purpose of a mailed code, as the protocol names it. */
@@ -14,7 +14,6 @@ const LIFETIME = 3600 * 1000;
 const EXPIRED_STORED_MS = 24 * 3600 * 1000;
 
 type ActionCode = {
-  readonly kind: 'code';
   readonly action: ActionKind;
   readonly uid: string;
   /** The address it was mailed to. */
@@ -39,13 +38,13 @@ export function createActionCodes(store: Store, now: () => number) {
       });
       return code;
     },
-    /** Looks a code up without using it up. */
-    find(code: string): ActionCode | Refusal {
+    /** Looks a code up without using it up. @throws Refusal */
+    find(code: string): ActionCode {
       const found = select.get([hashSecret(code)]);
       if (found === undefined) return refuse('INVALID_OOB_CODE');
       const row = found as { kind: ActionKind; uid: string; email: Email; expires_at: number };
       if (row.expires_at <= now()) return refuse('EXPIRED_OOB_CODE');
-      return { kind: 'code', action: row.kind, uid: row.uid, email: row.email };
+      return { action: row.kind, uid: row.uid, email: row.email };
     },
     /** Uses up the account's codes of one kind. */
     discard(uid: string, action: ActionKind): void {

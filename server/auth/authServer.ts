@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { KnownAccount } from '#model/access.ts';
 import type { Email } from '#model/email.ts';
 import type { Access } from '#model/user.ts';
-import { sendText } from '../http/answers.ts';
+import { sendJson, sendText } from '../http/answers.ts';
 import { callerOf } from '../http/requestOrigin.ts';
 import type { HttpService } from '../http/service.ts';
 import type { UnprivilegedQuota } from '../quota/UnprivilegedQuota.ts';
@@ -29,9 +29,10 @@ import {
   type Caller,
   notImplemented,
   quoted,
+  Refusal,
   readFields,
   refuse,
-  sendAnswer,
+  sendRefusal,
 } from './protocol.ts';
 import { SessionRegistry } from './sessionRegistry.ts';
 import { createIdTokens, loadSigningKeys } from './tokens.ts';
@@ -112,10 +113,16 @@ export function createAuthServer(options: AuthOptions): AuthServer {
     findAccount: (email) => state.accounts.byEmail(email) ?? null,
     isFreeOfAddressLimits: (request) => isGrantedBrowser(state, state.browsers.read(request)),
     owns: (path) => PREFIXES.some((prefix) => path.startsWith(prefix)),
-    handle: (request, response, url) =>
-      url.pathname.startsWith(POPUP_PATHS)
-        ? handlePopup(state, request, response, url)
-        : handleOperation(state, { request, response, url, behindProxy, quota }),
+    handle: async (request, response, url) => {
+      try {
+        await (url.pathname.startsWith(POPUP_PATHS)
+          ? handlePopup(state, request, response, url)
+          : handleOperation(state, { request, response, url, behindProxy, quota }));
+      } catch (thrown) {
+        if (!(thrown instanceof Refusal)) throw thrown;
+        sendRefusal(response, thrown);
+      }
+    },
     close: async () => {
       await state.passwords.close();
       await state.mailer.close();
@@ -155,8 +162,7 @@ function handlePopup(
   response: ServerResponse,
   url: URL,
 ): Promise<void> | void {
-  if (request.method !== 'GET')
-    return sendAnswer(response, notImplemented(`${request.method} ${url.pathname}`));
+  if (request.method !== 'GET') notImplemented(`${request.method} ${url.pathname}`);
   if (url.pathname === HANDLER_SCRIPT_PATH) return sendText(response, 200, 'text/javascript', HANDLER_SCRIPT);
   return identities.handle(request, response, url);
 }
@@ -173,16 +179,13 @@ async function handleOperation(state: AuthState, exchange: Exchange): Promise<vo
   const { request, response, url, quota } = exchange;
   const operation = operationAt(url.pathname);
   if (request.method !== 'POST' || operation === undefined)
-    return sendAnswer(response, notImplemented(`${request.method} ${url.pathname}`));
+    return notImplemented(`${request.method} ${url.pathname}`);
   // `key` names the project to Google; this server has one project.
   const parameter = [...url.searchParams.keys()].find((name) => name !== 'key');
-  if (parameter !== undefined)
-    return sendAnswer(response, notImplemented(`the parameter ${quoted(parameter)}`));
-  if (request.headers['x-firebase-tenant'] !== undefined)
-    return sendAnswer(response, notImplemented('the header X-Firebase-Tenant'));
+  if (parameter !== undefined) notImplemented(`the parameter ${quoted(parameter)}`);
+  if (request.headers['x-firebase-tenant'] !== undefined) notImplemented('the header X-Firebase-Tenant');
   const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
-  if (isForm && url.pathname !== TOKEN_PATH)
-    return sendAnswer(response, notImplemented(`a form to ${url.pathname}`));
+  if (isForm && url.pathname !== TOKEN_PATH) notImplemented(`a form to ${url.pathname}`);
   // Its sender is a stranger still: who has a grant is known when the request has been answered.
   const client = quota.acquire('request', request, () => request.destroy());
   try {
@@ -230,21 +233,21 @@ async function answer(
 ): Promise<void> {
   const { logError } = state;
   try {
-    const result = await operate();
-    if (result.kind === 'ok' && result.proven !== undefined) {
-      const { account, by } = result.proven;
+    const { body, proven } = await operate();
+    if (proven !== undefined) {
+      const { account, by } = proven;
       const isSecure = caller.origin.startsWith('https:');
       response.setHeader('Set-Cookie', state.browsers.remember(caller.browser, account, by, isSecure));
     }
-    sendAnswer(response, result);
+    sendJson(response, 200, body);
   } catch (thrown) {
+    if (thrown instanceof Refusal) throw thrown;
     const error = asStorageFailure(thrown);
     if (error instanceof StorageFailure) {
       logError(`${path} could not be stored`, error);
-      return sendAnswer(response, refuse('STORAGE_UNAVAILABLE', error.message));
+      refuse('STORAGE_UNAVAILABLE', error.message);
     }
-    if (error instanceof Busy)
-      return sendAnswer(response, refuse('TOO_MANY_ATTEMPTS_TRY_LATER', error.message));
+    if (error instanceof Busy) refuse('TOO_MANY_ATTEMPTS_TRY_LATER', error.message);
     const isStopping = error instanceof Stopping;
     if (!isStopping) logError(`${path} failed`, error);
     // No JSON: the SDK takes this for a network failure and signs nobody out.

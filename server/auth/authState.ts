@@ -8,7 +8,7 @@ import type { KnownBrowser, KnownBrowsers } from './knownBrowsers.ts';
 import type { Limits } from './limits.ts';
 import type { BackgroundMailer } from './mail.ts';
 import type { Passwords } from './passwords.ts';
-import { type Answer, type Caller, type Fields, type Refusal, refuse } from './protocol.ts';
+import { type Answer, type Caller, type Fields, refuse } from './protocol.ts';
 import type { SessionRegistry, SignIn, SignInSession } from './sessionRegistry.ts';
 import { ID_TOKEN_LIFETIME, type IdTokens } from './tokens.ts';
 
@@ -101,20 +101,15 @@ export function endSessions(
   return saved;
 }
 
-type SignedIn = {
-  readonly kind: 'signed-in';
-  readonly account: StoredAccount;
-  readonly session: SignInSession;
-};
+type SignedIn = { readonly account: StoredAccount; readonly session: SignInSession };
 
-/** The account that an ID token belongs to. */
-export function signedInAccount(state: AuthState, idToken = ''): SignedIn | Refusal {
-  if (idToken === '') return refuse('MISSING_ID_TOKEN');
+/** The account that an ID token belongs to. @throws Refusal */
+export function signedInAccount(state: AuthState, idToken = ''): SignedIn {
+  if (idToken === '') refuse('MISSING_ID_TOKEN');
   const inspection = state.idTokens.inspect(idToken);
   if (inspection.kind === 'refused') return refuse(inspection.code);
   const { account, claims } = inspection;
   return {
-    kind: 'signed-in',
     account,
     session: {
       provider: claims.firebase.sign_in_provider,
@@ -128,9 +123,8 @@ export function signedInAccount(state: AuthState, idToken = ''): SignedIn | Refu
 const RECENT_LOGIN = 300;
 
 /** As {@link signedInAccount}, for changes that must not be possible on a screen that was left unlocked. */
-export function recentlySignedInAccount(state: AuthState, idToken?: string): SignedIn | Refusal {
+export function recentlySignedInAccount(state: AuthState, idToken?: string): SignedIn {
   const found = signedInAccount(state, idToken);
-  if (found.kind === 'refused') return found;
   // A sign-in from the future was made while the clock was ahead: its age is unknown, so it does not count as recent.
   const age = Math.abs(Math.floor(state.now() / 1000) - found.session.authTime);
   return age > RECENT_LOGIN ? refuse('CREDENTIAL_TOO_OLD_LOGIN_AGAIN') : found;

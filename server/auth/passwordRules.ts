@@ -2,7 +2,7 @@ import type { Email } from '#model/email.ts';
 import { withoutHidden } from '#model/hiddenCharacters.ts';
 import { MIN_PASSWORD_LENGTH } from '#model/limits.ts';
 import { messages } from '#model/text/messages.ts';
-import { type Refusal, refuse } from './protocol.ts';
+import { refuse } from './protocol.ts';
 
 /** Longer passwords are refused before any work is spent on them. */
 const MAX_PASSWORD_LENGTH = 4096;
@@ -17,17 +17,18 @@ const ONE_CHARACTER = /^(.)\1*$/su;
 type Owner = { readonly email: Email; readonly brand: string };
 
 /**
- * Why a password cannot be chosen; null when it can. After NIST SP 800-63B-4 (§3.1.1.2): no rules about its characters, and
+ * Refuses a password that cannot be chosen. After NIST SP 800-63B-4 (§3.1.1.2): no rules about its characters, and
  * none that is commonly used or can be guessed from the context. The least length is the specification's, less than NIST's.
+ * @throws Refusal
  */
-export async function passwordFault(password: string, owner: Owner): Promise<Refusal | null> {
+export async function checkPassword(password: string, owner: Owner): Promise<void> {
   if (password.length < MIN_PASSWORD_LENGTH)
-    return refuse('WEAK_PASSWORD', `Password should be at least ${MIN_PASSWORD_LENGTH} characters`);
+    refuse('WEAK_PASSWORD', `Password should be at least ${MIN_PASSWORD_LENGTH} characters`);
   if (password.length > MAX_PASSWORD_LENGTH)
-    return refuse('WEAK_PASSWORD', `Password should be at most ${MAX_PASSWORD_LENGTH} characters`);
+    refuse('WEAK_PASSWORD', `Password should be at most ${MAX_PASSWORD_LENGTH} characters`);
   const common = await commonPasswords();
-  if (isCommon(password, common)) return refuse('WEAK_PASSWORD', messages.passwordCommon);
-  return namesOwner(password, owner, common) ? refuse('WEAK_PASSWORD', messages.passwordNamesOwner) : null;
+  if (isCommon(password, common)) refuse('WEAK_PASSWORD', messages.passwordCommon);
+  if (namesOwner(password, owner, common)) refuse('WEAK_PASSWORD', messages.passwordNamesOwner);
 }
 
 /** Blanks around it, another form of its letters or characters that nobody sees do not make a password less common. */

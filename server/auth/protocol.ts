@@ -38,31 +38,32 @@ type AuthErrorCode =
   | 'USER_NOT_FOUND'
   | 'WEAK_PASSWORD';
 
-export type Refusal = {
-  readonly kind: 'refused';
-  readonly code: AuthErrorCode;
-  /** The SDK shows this text in place of its own. */
-  readonly detail?: string;
-};
+/** A foreseen refusal, which ends an operation. Thrown, yet no `Error`: it is an ordinary outcome. */
+export class Refusal {
+  /** @param detail the SDK shows this text in place of its own */
+  constructor(
+    readonly code: AuthErrorCode,
+    readonly detail: string | null,
+  ) {}
+}
 
-/** What an operation answers: a JSON body, or a foreseen refusal. */
-export type Answer =
-  | {
-      readonly kind: 'ok';
-      readonly body: Readonly<Record<string, unknown>>;
-      /** The account whose owner has just proven in this browser who they are; the browser is known from now on. */
-      readonly proven?: Proven;
-    }
-  | Refusal;
+/** What an operation answers. */
+export type Answer = {
+  /** JSON. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** The account whose owner has just proven in this browser who they are; the browser is known from now on. */
+  readonly proven?: Proven;
+};
 
 type Proven = { readonly account: StoredAccount; readonly by: 'signed-in' | 'signed-up' };
 
 export function ok(body: Readonly<Record<string, unknown>>, proven?: Proven): Answer {
-  return proven === undefined ? { kind: 'ok', body } : { kind: 'ok', body, proven };
+  return proven === undefined ? { body } : { body, proven };
 }
 
-export function refuse(code: AuthErrorCode, detail?: string): Refusal {
-  return detail === undefined ? { kind: 'refused', code } : { kind: 'refused', code, detail };
+/** @throws Refusal */
+export function refuse(code: AuthErrorCode, detail: string | null = null): never {
+  throw new Refusal(code, detail);
 }
 
 /** HTTP status of the refusals that are not answered with 400, the protocol's usual one. */
@@ -73,21 +74,12 @@ const STATUS: Readonly<Partial<Record<AuthErrorCode, number>>> = {
   TOKEN_REPLACED: 503,
 };
 
-function statusOf(code: AuthErrorCode): number {
-  return STATUS[code] ?? 400;
-}
-
-/** Sends an answer. A refusal is worded as by Google's service: `CODE`, or `CODE : detail`. */
-export function sendAnswer(response: ServerResponse, answer: Answer): void {
-  if (answer.kind === 'ok') sendJson(response, 200, answer.body);
-  else sendJson(response, statusOf(answer.code), refusalBody(answer));
-}
-
-function refusalBody({ code, detail }: Refusal): object {
-  const message = detail === undefined ? code : `${code} : ${detail}`;
-  return {
-    error: { code: statusOf(code), message, errors: [{ message, reason: 'invalid', domain: 'global' }] },
-  };
+/** Sends a refusal, worded as by Google's service: `CODE`, or `CODE : detail`. */
+export function sendRefusal(response: ServerResponse, { code, detail }: Refusal): void {
+  const status = STATUS[code] ?? 400;
+  const message = detail === null ? code : `${code} : ${detail}`;
+  const errors = [{ message, reason: 'invalid', domain: 'global' }];
+  sendJson(response, status, { error: { code: status, message, errors } });
 }
 
 /** The object that a client sent: nothing in it can be trusted. */
@@ -165,7 +157,7 @@ export const FLAG = { kind: 'flag' } as const;
 type Rule = typeof TEXT | typeof FLAG | ReturnType<typeof only> | ReturnType<typeof required>;
 type Shape = Readonly<Record<string, Rule>>;
 
-type Members<S extends Shape> = { readonly kind: 'members' } & {
+type Members<S extends Shape> = {
   readonly [Name in keyof S as S[Name] extends typeof TEXT ? Name : never]?: string;
 } & {
   readonly [Name in keyof S as S[Name] extends typeof FLAG ? Name : never]?: boolean;
@@ -176,45 +168,41 @@ type Members<S extends Shape> = { readonly kind: 'members' } & {
  * by name. Were they ignored, a client would take for done what this server has not done.
  * @param operation name of the request, for the refusal
  * @returns the texts and flags that are there
+ * @throws Refusal
  */
-export function readMembers<S extends Shape>(
-  fields: Fields,
-  operation: string,
-  shape: S,
-): Members<S> | Refusal {
+export function readMembers<S extends Shape>(fields: Fields, operation: string, shape: S): Members<S> {
   const members: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
     const rule = Object.hasOwn(shape, name) ? shape[name] : undefined;
     if (rule === undefined) return notImplemented(`the member ${quoted(name)} of ${operation}`);
-    const fault = faultOf(rule, value, quoted(name), operation);
-    if (fault !== null) return fault;
+    checkMember(rule, value, quoted(name), operation);
     if (rule.kind !== 'only') members[name] = value;
   }
   for (const [name, rule] of Object.entries(shape)) {
     if ('isRequired' in rule && !Object.hasOwn(fields, name))
       return notImplemented(`${operation} without the member ${quoted(name)}`);
   }
-  return { ...members, kind: 'members' } as unknown as Members<S>;
+  return members as Members<S>;
 }
 
-function faultOf(rule: Rule, value: unknown, name: string, operation: string): Refusal | null {
-  switch (rule.kind) {
-    case 'text':
-      if (typeof value !== 'string') return refuse('INVALID_ARGUMENT', `${name} has to be text.`);
-      return textFault(value) === null ? null : refuse('INVALID_ARGUMENT', `${name} ${textFault(value)}.`);
-    case 'flag':
-      return typeof value === 'boolean'
-        ? null
-        : refuse('INVALID_ARGUMENT', `${name} has to be true or false.`);
-    case 'only':
-      return value === rule.value
-        ? null
-        : notImplemented(`${name} of ${operation} other than ${JSON.stringify(rule.value)}`);
+function checkMember(rule: Rule, value: unknown, name: string, operation: string): void {
+  if (rule.kind === 'only') {
+    if (value !== rule.value)
+      notImplemented(`${name} of ${operation} other than ${JSON.stringify(rule.value)}`);
+  } else if (rule.kind === 'flag') {
+    if (typeof value !== 'boolean') refuse('INVALID_ARGUMENT', `${name} has to be true or false.`);
+  } else {
+    if (typeof value !== 'string') refuse('INVALID_ARGUMENT', `${name} has to be text.`);
+    const fault = textFault(value);
+    if (fault !== null) refuse('INVALID_ARGUMENT', `${name} ${fault}.`);
   }
 }
 
-/** @param what the subject of the message, e.g. `the member "phoneNumber" of accounts:update` */
-export function notImplemented(what: string): Refusal {
+/**
+ * @param what the subject of the message, e.g. `the member "phoneNumber" of accounts:update`
+ * @throws Refusal
+ */
+export function notImplemented(what: string): never {
   return refuse('NOT_IMPLEMENTED', `${what} is not implemented.`);
 }
 
@@ -224,13 +212,11 @@ export function quoted(name: string): string {
 }
 
 /**
- * An address as typed, normalised, or why it cannot be used.
+ * An address as typed, normalised.
  * @param isFit what is asked of it: of a new address more than of one to sign in with
+ * @throws Refusal
  */
-export function readEmail(
-  typed = '',
-  isFit = isAddress,
-): { readonly kind: 'email'; readonly email: Email } | Refusal {
-  if (typed === '') return refuse('MISSING_EMAIL');
-  return isFit(typed) ? { kind: 'email', email: normaliseEmail(typed) } : refuse('INVALID_EMAIL');
+export function readEmail(typed = '', isFit = isAddress): Email {
+  if (typed === '') refuse('MISSING_EMAIL');
+  return isFit(typed) ? normaliseEmail(typed) : refuse('INVALID_EMAIL');
 }

@@ -14,7 +14,7 @@ import {
   sendPage,
   successEvent,
 } from '#server/auth/identity/popupPages.ts';
-import { type Fields, type Refusal, refuse } from '#server/auth/protocol.ts';
+import { type Fields, refuse } from '#server/auth/protocol.ts';
 import { sendError } from '#server/http/answers.ts';
 
 /**
@@ -48,7 +48,7 @@ function withoutOwn(url: URL): URL {
   return asked;
 }
 
-function identifyUnsigned(idToken: string): Identity | Refusal {
+function identifyUnsigned(idToken: string): Identity {
   let claims: unknown;
   try {
     claims = JSON.parse(idToken);
@@ -56,7 +56,9 @@ function identifyUnsigned(idToken: string): Identity | Refusal {
     return refuse('INVALID_IDP_RESPONSE');
   }
   if (typeof claims !== 'object' || claims === null) return refuse('INVALID_IDP_RESPONSE');
-  return identityFrom({ email_verified: true, ...(claims as Fields) }, idToken);
+  return (
+    identityFrom({ email_verified: true, ...(claims as Fields) }, idToken) ?? refuse('INVALID_IDP_RESPONSE')
+  );
 }
 
 function sendForm(response: ServerResponse, { type, eventId }: PopupRequest): void {

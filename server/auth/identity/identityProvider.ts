@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Email } from '#model/email.ts';
+import { type Email, isAddress, normaliseEmail } from '#model/email.ts';
 import { withoutHidden } from '#model/hiddenCharacters.ts';
-import { type Fields, type Refusal, readEmail, refuse } from '../protocol.ts';
+import { type Fields, refuse } from '../protocol.ts';
 import { CALLBACK_PATH, sendMessagePage } from './popupPages.ts';
 
 /** Who somebody is according to the provider, proven. */
@@ -22,26 +22,26 @@ export type Identity = {
 export type IdentityProvider = {
   /** Answers the popup's pages: GET requests below {@link HANDLER_PATH}. */
   handle(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> | void;
-  /** Who presents this proof: the parameters of the popup's answer. */
-  identify(proof: URLSearchParams): Promise<Identity | Refusal> | Identity | Refusal;
+  /** Who presents this proof: the parameters of the popup's answer. @throws Refusal */
+  identify(proof: URLSearchParams): Promise<Identity> | Identity;
 };
 
 /**
- * Reads the standard claims of OpenID Connect (Core 1.0, §5.1).
+ * Reads the standard claims of OpenID Connect (Core 1.0, §5.1); null where they do not say who it is.
  * @param idToken the token that the claims stand in
  */
-export function identityFrom(claims: Fields, idToken: string): Identity | Refusal {
+export function identityFrom(claims: Fields, idToken: string): Identity | null {
   const text = (name: string) => {
     const value = claims[name];
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
   const rawId = text('sub');
-  const address = readEmail(text('email'));
-  if (rawId === undefined || address.kind === 'refused') return refuse('INVALID_IDP_RESPONSE');
+  const address = text('email');
+  if (rawId === undefined || address === undefined || !isAddress(address)) return null;
   return {
     kind: 'identity',
     rawId,
-    email: address.email,
+    email: normaliseEmail(address),
     emailVerified: claims['email_verified'] === true,
     displayName: withoutHidden(text('name') ?? '') || null,
     photoUrl: text('picture') ?? null,

@@ -95,10 +95,7 @@ async function outcomeOf(
   if (url.searchParams.get('error') === 'access_denied')
     return failed(popup, 'auth/user-cancelled', 'The sign-in was cancelled.');
   const { claims, idToken } = await openId.finish(url, secrets);
-  const identity = identityFrom(claims, idToken);
-  return identity.kind === 'identity'
-    ? identity
-    : failed(popup, 'auth/internal-error', 'There was no email address.');
+  return identityFrom(claims, idToken) ?? failed(popup, 'auth/internal-error', 'There was no email address.');
 }
 
 function failed(popup: PopupRequest, code: string, message: string): Failed {

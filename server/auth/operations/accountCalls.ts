@@ -1,36 +1,23 @@
 import { type Email, normaliseEmail } from '#model/email.ts';
 import type { StoredAccount } from '../accounts.ts';
 import { type AuthState, endSessions, signedInAccount } from '../authState.ts';
-import {
-  type Answer,
-  type Caller,
-  type Fields,
-  FLAG,
-  ok,
-  type Refusal,
-  readMembers,
-  refuse,
-  TEXT,
-} from '../protocol.ts';
+import { type Answer, type Caller, type Fields, FLAG, ok, readMembers, refuse, TEXT } from '../protocol.ts';
 
 /**
  * `POST /account/signOutEverywhere`, a request of our own: ends all sessions of the account that asks. Tabs and workers of
  * the browser that asks find out by themselves, as after a Logout.
  */
 export function signOutEverywhere(state: AuthState, fields: Fields, caller: Caller): Answer {
-  const members = readMembers(fields, '/account/signOutEverywhere', {});
-  if (members.kind === 'refused') return members;
-  const found = signedInAccount(state, caller.idToken);
-  if (found.kind === 'refused') return found;
-  endSessions(state, found.account, found.session);
-  state.audit(found.account.email, 'sessions-ended', found.account.email);
+  readMembers(fields, '/account/signOutEverywhere', {});
+  const { account, session } = signedInAccount(state, caller.idToken);
+  endSessions(state, account, session);
+  state.audit(account.email, 'sessions-ended', account.email);
   return ok({});
 }
 
 /** `POST /account/describe`: what an admin may know of the account with an address. */
 export function describeAccount(state: AuthState, fields: Fields, caller: Caller): Answer {
   const asked = readQuestion(state, fields, caller, '/account/describe');
-  if (asked.kind === 'refused') return asked;
   const account = state.accounts.byEmail(asked.email);
   if (account === undefined) return ok({ exists: false });
   const { disabled, uid } = account;
@@ -40,7 +27,6 @@ export function describeAccount(state: AuthState, fields: Fields, caller: Caller
 /** `POST /account/endSessions`: ends all sessions of somebody, at the wish of an admin. */
 export function endSessionsOf(state: AuthState, fields: Fields, caller: Caller): Answer {
   const asked = readQuestion(state, fields, caller, '/account/endSessions');
-  if (asked.kind === 'refused') return asked;
   const account = state.accounts.byEmail(asked.email);
   if (account === undefined) return refuse('USER_NOT_FOUND');
   endSessions(state, account);
@@ -50,11 +36,8 @@ export function endSessionsOf(state: AuthState, fields: Fields, caller: Caller):
 
 /** `POST /account/setDisabled`: an admin stops somebody from signing in, or lets them again. All their sessions end. */
 export function setDisabled(state: AuthState, fields: Fields, caller: Caller): Answer {
-  const members = readMembers(fields, '/account/setDisabled', { email: TEXT, disabled: FLAG });
-  if (members.kind === 'refused') return members;
-  const { email, disabled } = members;
+  const { email, disabled } = readMembers(fields, '/account/setDisabled', { email: TEXT, disabled: FLAG });
   const asked = asAdmin(state, email, caller);
-  if (asked.kind === 'refused') return asked;
   if (disabled === undefined) return refuse('INVALID_ARGUMENT', '"disabled" is missing.');
   const account = state.accounts.byEmail(asked.email);
   if (account === undefined) return refuse('USER_NOT_FOUND');
@@ -69,18 +52,17 @@ export function setDisabled(state: AuthState, fields: Fields, caller: Caller): A
 }
 
 /** An admin's question about the account with an address. */
-type Question = { readonly kind: 'question'; readonly admin: StoredAccount; readonly email: Email };
+type Question = { readonly admin: StoredAccount; readonly email: Email };
 
-function readQuestion(state: AuthState, fields: Fields, caller: Caller, path: string): Question | Refusal {
-  const members = readMembers(fields, path, { email: TEXT });
-  return members.kind === 'refused' ? members : asAdmin(state, members.email, caller);
+function readQuestion(state: AuthState, fields: Fields, caller: Caller, path: string): Question {
+  const { email } = readMembers(fields, path, { email: TEXT });
+  return asAdmin(state, email, caller);
 }
 
-function asAdmin(state: AuthState, email: string | undefined, caller: Caller): Question | Refusal {
-  const found = signedInAccount(state, caller.idToken);
-  if (found.kind === 'refused') return found;
-  if (state.accessOf(found.account) !== 'admin')
+function asAdmin(state: AuthState, email: string | undefined, caller: Caller): Question {
+  const { account: admin } = signedInAccount(state, caller.idToken);
+  if (state.accessOf(admin) !== 'admin')
     return refuse('PERMISSION_DENIED', 'Only an administrator may do this.');
   if (email === undefined || email === '') return refuse('MISSING_EMAIL');
-  return { kind: 'question', admin: found.account, email: normaliseEmail(email) };
+  return { admin, email: normaliseEmail(email) };
 }

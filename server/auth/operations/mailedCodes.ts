@@ -3,7 +3,7 @@ import type { StoredAccount } from '../accounts.ts';
 import { type ActionKind, writeActionMail } from '../actionCodes.ts';
 import { type AuthState, endSessions, signedInAccount } from '../authState.ts';
 import type { Mail } from '../mail.ts';
-import { passwordFault } from '../passwordRules.ts';
+import { checkPassword } from '../passwordRules.ts';
 import {
   type Answer,
   type Caller,
@@ -35,10 +35,7 @@ export function sendOobCode(state: AuthState, fields: Fields, caller: Caller): A
 function sendPasswordReset(state: AuthState, fields: Fields, caller: Caller): Answer {
   const shape = { requestType: TEXT, email: TEXT, clientType: only('CLIENT_TYPE_WEB') } as const;
   const members = readMembers(fields, 'accounts:sendOobCode', shape);
-  if (members.kind === 'refused') return members;
-  const address = readEmail(members.email);
-  if (address.kind === 'refused') return address;
-  const { email } = address;
+  const email = readEmail(members.email);
   if (!state.limits.tryMail(state.accounts.byEmail(email), caller))
     return refuse('TOO_MANY_ATTEMPTS_TRY_LATER');
   caller.afterAnswer(() => mailResetLink(state, email, caller));
@@ -56,10 +53,7 @@ function mailResetLink(state: AuthState, email: Email, caller: Caller): void {
 /** The answer waits for the mail: the person is signed in, and has to know when it cannot be sent. */
 async function sendVerification(state: AuthState, fields: Fields, caller: Caller): Promise<Answer> {
   const members = readMembers(fields, 'accounts:sendOobCode', { requestType: TEXT, idToken: TEXT });
-  if (members.kind === 'refused') return members;
-  const found = signedInAccount(state, members.idToken);
-  if (found.kind === 'refused') return found;
-  const { account } = found;
+  const { account } = signedInAccount(state, members.idToken);
   const isWithin = state.limits.tryMail(account, caller) && state.limits.tryVerificationMail(account.email);
   if (!isWithin) return refuse('TOO_MANY_ATTEMPTS_TRY_LATER');
   try {
@@ -83,17 +77,14 @@ function codeMail(state: AuthState, kind: ActionKind, account: StoredAccount, ca
  * the code up.
  */
 export async function resetPassword(state: AuthState, fields: Fields, caller: Caller): Promise<Answer> {
-  const members = readMembers(fields, 'accounts:resetPassword', { oobCode: TEXT, newPassword: TEXT });
-  if (members.kind === 'refused') return members;
-  const { oobCode: code = '', newPassword } = members;
+  const shape = { oobCode: TEXT, newPassword: TEXT };
+  const { oobCode: code = '', newPassword } = readMembers(fields, 'accounts:resetPassword', shape);
   if (code === '') return refuse('MISSING_OOB_CODE');
   const found = state.actionCodes.find(code);
-  if (found.kind === 'refused') return found;
   if (newPassword === undefined) return ok({ email: found.email, requestType: found.action });
 
   if (found.action !== 'PASSWORD_RESET') return refuse('INVALID_OOB_CODE');
-  const fault = await passwordFault(newPassword, { email: found.email, brand: state.brand });
-  if (fault !== null) return fault;
+  await checkPassword(newPassword, { email: found.email, brand: state.brand });
   const passwordHash = await state.passwords.hash(newPassword, caller.address);
   return state.store.transaction(() => setPassword(state, code, passwordHash));
 }
@@ -101,7 +92,6 @@ export async function resetPassword(state: AuthState, fields: Fields, caller: Ca
 function setPassword(state: AuthState, code: string, passwordHash: string): Answer {
   // Looked up again: while the password was being hashed the code may have been used.
   const found = state.actionCodes.find(code);
-  if (found.kind === 'refused') return found;
   const account = state.accounts.byUid(found.uid);
   if (account === undefined || account.email !== found.email) return refuse('INVALID_OOB_CODE');
   if (account.disabled) return refuse('USER_DISABLED');
@@ -118,14 +108,10 @@ function setPassword(state: AuthState, code: string, passwordHash: string): Answ
  * registered with it.
  */
 export function verifyEmail(state: AuthState, fields: Fields, caller: Caller): Answer {
-  const members = readMembers(fields, '/account/verifyEmail', { oobCode: TEXT });
-  if (members.kind === 'refused') return members;
+  const { oobCode = '' } = readMembers(fields, '/account/verifyEmail', { oobCode: TEXT });
   return state.store.transaction(() => {
-    const signedIn = signedInAccount(state, caller.idToken);
-    if (signedIn.kind === 'refused') return signedIn;
-    const found = state.actionCodes.find(members.oobCode ?? '');
-    if (found.kind === 'refused') return found;
-    const { account } = signedIn;
+    const { account } = signedInAccount(state, caller.idToken);
+    const found = state.actionCodes.find(oobCode);
     const isOwn = found.uid === account.uid && found.email === account.email;
     if (found.action !== 'VERIFY_EMAIL' || !isOwn) return refuse('INVALID_OOB_CODE');
     state.actionCodes.discard(account.uid, 'VERIFY_EMAIL');

@@ -7,7 +7,7 @@ import {
   tokensFor,
 } from '../authState.ts';
 import { turnOf } from '../limits.ts';
-import { passwordFault } from '../passwordRules.ts';
+import { checkPassword } from '../passwordRules.ts';
 import {
   type Answer,
   type Caller,
@@ -21,11 +21,9 @@ import {
 
 /** `accounts:lookup`: the signed-in account's own record. */
 export function lookup(state: AuthState, fields: Fields): Answer {
-  const members = readMembers(fields, 'accounts:lookup', { idToken: TEXT });
-  if (members.kind === 'refused') return members;
-  const found = signedInAccount(state, members.idToken);
-  if (found.kind === 'refused') return found;
-  return ok({ users: [userRecord(found.account, state.accounts.linksOf(found.account.uid))] });
+  const { idToken } = readMembers(fields, 'accounts:lookup', { idToken: TEXT });
+  const { account } = signedInAccount(state, idToken);
+  return ok({ users: [userRecord(account, state.accounts.linksOf(account.uid))] });
 }
 
 function userRecord(account: StoredAccount, links: readonly ProviderLink[]): object {
@@ -67,19 +65,14 @@ function linkedProvider(link: ProviderLink): object {
  */
 export async function updatePassword(state: AuthState, fields: Fields, caller: Caller): Promise<Answer> {
   const shape = { idToken: TEXT, password: TEXT, returnSecureToken: required(true) } as const;
-  const members = readMembers(fields, 'accounts:update', shape);
-  if (members.kind === 'refused') return members;
-  const { idToken, password = '' } = members;
+  const { idToken, password = '' } = readMembers(fields, 'accounts:update', shape);
   if (password === '') return refuse('MISSING_PASSWORD');
   const before = recentlySignedInAccount(state, idToken);
-  if (before.kind === 'refused') return before;
-  const fault = await passwordFault(password, { email: before.account.email, brand: state.brand });
-  if (fault !== null) return fault;
+  await checkPassword(password, { email: before.account.email, brand: state.brand });
   const passwordHash = await state.passwords.hash(password, turnOf(before.account, caller));
   return state.store.transaction(() => {
     // Checked again: while the password was being hashed the session may have ended.
     const found = signedInAccount(state, idToken);
-    if (found.kind === 'refused') return found;
     const account = endSessions(state, { ...found.account, passwordHash }, found.session);
     const body = { localId: account.uid, email: account.email, ...tokensFor(state, account, found.session) };
     return ok(body, { account, by: 'signed-in' });
@@ -88,11 +81,8 @@ export async function updatePassword(state: AuthState, fields: Fields, caller: C
 
 /** `accounts:delete`: removes the own account. */
 export function deleteAccount(state: AuthState, fields: Fields): Answer {
-  const members = readMembers(fields, 'accounts:delete', { idToken: TEXT });
-  if (members.kind === 'refused') return members;
-  const found = recentlySignedInAccount(state, members.idToken);
-  if (found.kind === 'refused') return found;
-  const { uid } = found.account;
+  const { idToken } = readMembers(fields, 'accounts:delete', { idToken: TEXT });
+  const { uid } = recentlySignedInAccount(state, idToken).account;
   state.store.transaction(() => {
     state.sessions.endAll(uid);
     state.accounts.remove(uid);

@@ -3,7 +3,7 @@ import { storeTogether } from '../../store/store.ts';
 import { newAccount } from '../accounts.ts';
 import { type AuthState, isGrantedBrowser, signIn } from '../authState.ts';
 import { type Try, turnOf } from '../limits.ts';
-import { passwordFault } from '../passwordRules.ts';
+import { checkPassword } from '../passwordRules.ts';
 import { Busy, Stopping } from '../passwords.ts';
 import {
   type Answer,
@@ -11,7 +11,6 @@ import {
   type Fields,
   ok,
   only,
-  type Refusal,
   readEmail,
   readMembers,
   refuse,
@@ -27,17 +26,12 @@ const CREDENTIALS = {
   clientType: only('CLIENT_TYPE_WEB'),
 } as const;
 
-type Credentials = { readonly kind: 'credentials'; readonly email: Email; readonly password: string };
+type Credentials = { readonly email: Email; readonly password: string };
 
-function readCredentials(fields: Fields, operation: string, isFit = isAddress): Credentials | Refusal {
-  const members = readMembers(fields, operation, CREDENTIALS);
-  if (members.kind === 'refused') return members;
-  const address = readEmail(members.email, isFit);
-  if (address.kind === 'refused') return address;
-  const { password = '' } = members;
-  return password === ''
-    ? refuse('MISSING_PASSWORD')
-    : { kind: 'credentials', email: address.email, password };
+function readCredentials(fields: Fields, operation: string, isFit = isAddress): Credentials {
+  const { email, password = '' } = readMembers(fields, operation, CREDENTIALS);
+  const credentials = { email: readEmail(email, isFit), password };
+  return password === '' ? refuse('MISSING_PASSWORD') : credentials;
 }
 
 /** `accounts:signUp`: creates an account with a password and signs it in. */
@@ -45,11 +39,8 @@ export async function signUp(state: AuthState, fields: Fields, caller: Caller): 
   // What the SDK's `signInAnonymously` sends.
   if (!Object.hasOwn(fields, 'email') && !Object.hasOwn(fields, 'password'))
     return refuse('OPERATION_NOT_ALLOWED', 'Anonymous accounts are not offered.');
-  const credentials = readCredentials(fields, 'accounts:signUp', isMailable);
-  if (credentials.kind === 'refused') return credentials;
-  const { email, password } = credentials;
-  const fault = await passwordFault(password, { email, brand: state.brand });
-  if (fault !== null) return fault;
+  const { email, password } = readCredentials(fields, 'accounts:signUp', isMailable);
+  await checkPassword(password, { email, brand: state.brand });
   // Sign-up has to say that an address has an account, since the SDK needs tokens otherwise: few may be asked about.
   if (!state.limits.trySignUp(caller, isGrantedBrowser(state, caller.browser)))
     return refuse('TOO_MANY_ATTEMPTS_TRY_LATER');
@@ -76,9 +67,7 @@ export async function signUp(state: AuthState, fields: Fields, caller: Caller): 
  * work, and both use up a try: nobody can find out who has an account.
  */
 export async function signInWithPassword(state: AuthState, fields: Fields, caller: Caller): Promise<Answer> {
-  const credentials = readCredentials(fields, 'accounts:signInWithPassword');
-  if (credentials.kind === 'refused') return credentials;
-  const { email, password } = credentials;
+  const { email, password } = readCredentials(fields, 'accounts:signInWithPassword');
   // Taken before the work begins: tries made at the same time must not exceed the limit together.
   const known = state.accounts.byEmail(email);
   const taken = state.limits.trySignIn(email, known, caller);

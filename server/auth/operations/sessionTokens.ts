@@ -7,10 +7,9 @@ const TOKEN_FORM = /^[\w-]{43}$/;
 
 /** `POST /v1/token`: a new ID token for a refresh token, which stays the same. */
 export function refresh(state: AuthState, fields: Fields): Answer {
-  const members = readMembers(fields, '/v1/token', { grant_type: TEXT, refresh_token: TEXT });
-  if (members.kind === 'refused') return members;
-  if (members.grant_type !== 'refresh_token') return refuse('INVALID_GRANT_TYPE');
-  const { refresh_token: token = '' } = members;
+  const shape = { grant_type: TEXT, refresh_token: TEXT };
+  const { grant_type, refresh_token: token = '' } = readMembers(fields, '/v1/token', shape);
+  if (grant_type !== 'refresh_token') return refuse('INVALID_GRANT_TYPE');
   if (token === '') return refuse('MISSING_REFRESH_TOKEN');
   if (!TOKEN_FORM.test(token)) return refuse('INVALID_REFRESH_TOKEN');
   const use = state.sessions.use(token);
@@ -39,9 +38,7 @@ export function refresh(state: AuthState, fields: Fields): Answer {
  * answer, so that the request can be repeated.
  */
 export function signOut(state: AuthState, fields: Fields): Answer {
-  const members = readMembers(fields, '/account/signOut', { refreshToken: TEXT });
-  if (members.kind === 'refused') return members;
-  const { refreshToken = '' } = members;
+  const { refreshToken = '' } = readMembers(fields, '/account/signOut', { refreshToken: TEXT });
   if (refreshToken === '') return refuse('MISSING_REFRESH_TOKEN');
   state.sessions.endOwn(refreshToken);
   return ok({});

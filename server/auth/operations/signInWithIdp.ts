@@ -14,14 +14,11 @@ const REQUEST = {
 
 /** `accounts:signInWithIdp`: signs in with the proof that the provider's popup sent, in the query of `requestUri`. */
 export async function signInWithIdp(state: AuthState, fields: Fields): Promise<Answer> {
-  const members = readMembers(fields, 'accounts:signInWithIdp', REQUEST);
-  if (members.kind === 'refused') return members;
-  const { requestUri = '' } = members;
+  const { requestUri = '' } = readMembers(fields, 'accounts:signInWithIdp', REQUEST);
   const proof = new URLSearchParams(URL.canParse(requestUri) ? new URL(requestUri).search : '');
   if (proof.get('providerId') !== GOOGLE)
     return refuse('OPERATION_NOT_ALLOWED', 'Only Google is offered as a provider.');
   const identity = await state.identities.identify(proof);
-  if (identity.kind === 'refused') return identity;
   return state.store.transaction(() => signInAs(state, identity));
 }
 
