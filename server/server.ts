@@ -5,31 +5,17 @@ import { sendJson } from './http/answers.ts';
 import { loadStaticFiles } from './http/appFiles.ts';
 import { type Listener, listen } from './http/listener.ts';
 import { createOriginCheck } from './http/requestOrigin.ts';
-import { createRequestRouter, type RequestRouter } from './http/requestRouter.ts';
+import { createRequestRouter } from './http/requestRouter.ts';
 import type { HttpService } from './http/service.ts';
 import { type OpenData, openChecked } from './integrity/checkedData.ts';
 import { startHistoryCheck } from './integrity/historyCheck.ts';
 import { log } from './log.ts';
-import type { UnprivilegedQuota } from './quota/UnprivilegedQuota.ts';
-import { type BackendServices, createServices } from './services.ts';
+import { createServices } from './services.ts';
 import { asDamage } from './store/damage.ts';
 import type { Store } from './store/store.ts';
 
 /** The backend without a port: the development server of Vite has its own. */
-export type Backend = {
-  readonly router: RequestRouter;
-  /** The services themselves, for trusted writes past all rules. */
-  readonly services: BackendServices;
-  readonly quota: UnprivilegedQuota;
-  /** Where the data are kept as they were, when they have just been upgraded; else null. */
-  readonly formerData: string | null;
-  /** Writes the first contents of a new data folder; null when there are data already. */
-  firstStart(): Promise<FirstStart | null>;
-  /** Closes what clients have open. First of the two steps of stopping. */
-  closeConnections(): Promise<void>;
-  /** Closes the data folder. Second step, when no request is being answered any more. */
-  release(): void;
-};
+export type Backend = ReturnType<typeof compose>;
 
 /** Opens the data folder and creates the services. @throws StartError */
 export function createBackend(config: ServerConfig): Backend {
@@ -46,7 +32,7 @@ export function createBackend(config: ServerConfig): Backend {
   }
 }
 
-function compose(data: OpenData, config: ServerConfig): Backend {
+function compose(data: OpenData, config: ServerConfig) {
   const { store } = data;
   const { services, others, quota } = createServices(data, config);
   const answering: HttpService[] = [
@@ -65,31 +51,27 @@ function compose(data: OpenData, config: ServerConfig): Backend {
       now: config.now,
       logError: config.logError,
     }),
+    /** The services themselves, for trusted writes past all rules. */
     services,
     quota,
+    /** Where the data are kept as they were, when they have just been upgraded; else null. */
     formerData: data.formerData,
+    /** Writes the first contents of a new data folder; null when there are data already. */
     firstStart: () => firstStart({ store, ...services }, config),
-    closeConnections: async () => {
+    /** Closes what clients have open. First of the two steps of stopping. */
+    async closeConnections(): Promise<void> {
       store.settle();
       await Promise.all(answering.map((service) => service.close()));
     },
+    /** Closes the data folder. Second step, when no request is being answered any more. */
     release: () => store.close(),
   };
 }
 
-export type RunningServer = {
-  /** The address that people use: the public one, or the one listened on. */
-  readonly origin: string;
-  readonly port: number;
-  readonly firstStart: FirstStart | null;
-  /** See {@link Backend}. */
-  readonly formerData: string | null;
-  readonly services: BackendServices;
-  stop(): Promise<void>;
-};
+export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
 /** Starts the backend on its port. @throws StartError */
-export async function startServer(config: ServerConfig): Promise<RunningServer> {
+export async function startServer(config: ServerConfig) {
   const backend = createBackend(config);
   const shutDown = async (listener?: Listener) => {
     await backend.closeConnections();
@@ -112,6 +94,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     .catch((error: unknown) => shutDown(listener).then(() => Promise.reject(error)));
   open();
   return {
+    /** The address that people use: the public one, or the one listened on. */
     origin: config.publicUrl?.origin ?? localOrigin(config.host, listener.port),
     port: listener.port,
     firstStart: first,

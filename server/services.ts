@@ -14,7 +14,6 @@ import { DatabaseService } from './database/service.ts';
 import { parsePath } from './database/wire/values.ts';
 import { createFirestoreService, type FirestoreService } from './firestore/service.ts';
 import { createFormerListService } from './formerList.ts';
-import type { HttpService } from './http/service.ts';
 import { type OpenData, sealStored } from './integrity/checkedData.ts';
 import { followMark } from './integrity/logMark.ts';
 import { UnprivilegedQuota } from './quota/UnprivilegedQuota.ts';
@@ -27,15 +26,12 @@ export type BackendServices = {
   readonly tree: DatabaseService;
 };
 
-/** The services, what else is answered, and the budget that strangers share in all of them. */
-type Composition = {
-  readonly services: BackendServices;
-  readonly others: readonly HttpService[];
-  readonly quota: UnprivilegedQuota;
-};
-
-/** Creates the services on an open data folder. The caller closes each of them. @throws StartError */
-export function createServices(data: OpenData, config: ServerConfig): Composition {
+/**
+ * Creates the services on an open data folder. The caller closes each of them.
+ * @returns the services, what else is answered, and the budget that strangers share in all of them
+ * @throws StartError
+ */
+export function createServices(data: OpenData, config: ServerConfig) {
   const { brand, now, scrypt, logError } = config;
   const { store, found } = data;
   const behindProxy = config.publicUrl !== null;
@@ -84,7 +80,8 @@ export function createServices(data: OpenData, config: ServerConfig): Compositio
   });
   const isAdmin = (who: NonNullable<AuthContext>) => accessByToken(readEntry, who) === 'admin';
   const formerList = createFormerListService({ dataDir: config.dataDir, tokens, isAdmin });
-  return { services: { auth, documents, tree }, others: [formerList], quota };
+  const services: BackendServices = { auth, documents, tree };
+  return { services, others: [formerList], quota };
 }
 
 /** Null, too, for an address that no key can have. */

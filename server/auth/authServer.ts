@@ -1,18 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { KnownAccount } from '#model/access.ts';
 import type { Email } from '#model/email.ts';
-import type { Access } from '#model/user.ts';
 import { sendJson, sendText } from '../http/answers.ts';
 import { callerOf } from '../http/requestOrigin.ts';
 import type { HttpService } from '../http/service.ts';
 import type { UnprivilegedQuota } from '../quota/UnprivilegedQuota.ts';
 import { asStorageFailure, StorageFailure } from '../store/StorageFailure.ts';
-import type { Store } from '../store/store.ts';
-import { createAccounts, newAccount, type StoredAccount } from './accounts.ts';
+import { createAccounts, newAccount } from './accounts.ts';
 import { createActionCodes } from './actionCodes.ts';
 import type { TokenVerifier } from './authContext.ts';
-import { type AuditAccounts, type AuthState, isGrantedBrowser, type Operation } from './authState.ts';
-import type { IdentityProvider } from './identity/identityProvider.ts';
+import { type AuthSettings, type AuthState, isGrantedBrowser, type Operation } from './authState.ts';
 import { HANDLER_SCRIPT, HANDLER_SCRIPT_PATH, POPUP_PATHS } from './identity/popupPages.ts';
 import { createKnownBrowsers } from './knownBrowsers.ts';
 import { createLimits } from './limits.ts';
@@ -48,25 +45,12 @@ export type AuthServer = HttpService & {
 
 type NewPerson = { readonly email: Email; readonly password: string; readonly name: string };
 
-type AuthOptions = {
-  readonly store: Store;
-  readonly projectId: string;
-  /** Milliseconds. */
-  readonly now: () => number;
+type AuthOptions = AuthSettings & {
   readonly scrypt: ScryptParameters;
   readonly mailer: Mailer;
-  readonly identities: IdentityProvider;
-  /** Name of the product, for mails. */
-  readonly brand: string;
-  readonly logError: (what: string, error: unknown) => void;
   /** Whether a reverse proxy on this machine reports the callers' addresses. */
   readonly behindProxy: boolean;
   readonly quota: UnprivilegedQuota;
-  /** The address that people use; null: the one that a request came to. */
-  readonly publicOrigin: string | null;
-  /** What an account may do, as the rules see it. */
-  readonly accessOf: (account: StoredAccount) => Access;
-  readonly audit: AuditAccounts;
 };
 
 const ACCOUNTS_PATH = '/identitytoolkit.googleapis.com/v1/accounts:';
@@ -98,8 +82,8 @@ const OWN_OPERATIONS: Readonly<Record<string, Operation>> = {
 
 /** The identity service: Google's Identity Toolkit and Secure Token protocols, as far as the app uses them. */
 export function createAuthServer(options: AuthOptions): AuthServer {
-  const { behindProxy, quota } = options;
-  const state = createState(options);
+  const { scrypt, mailer, behindProxy, quota, ...settings } = options;
+  const state = createState(settings, scrypt, mailer);
   return {
     tokens: state.idTokens,
     createVerifiedAccount: async ({ email, password, name }, alongside) => {
@@ -130,29 +114,21 @@ export function createAuthServer(options: AuthOptions): AuthServer {
   };
 }
 
-function createState(options: AuthOptions): AuthState {
-  const { store, projectId, brand, now, logError, publicOrigin, accessOf, audit } = options;
+function createState(settings: AuthSettings, scrypt: ScryptParameters, mailer: Mailer): AuthState {
+  const { store, projectId, now, logError } = settings;
   const accounts = createAccounts(store);
   const keys = loadSigningKeys(store, now);
   const sessions = new SessionRegistry(store, now);
   return {
-    store,
+    ...settings,
     accounts,
     idTokens: createIdTokens({ keys, accounts, sessions, projectId, now }),
     sessions,
-    passwords: createPasswords(options.scrypt),
+    passwords: createPasswords(scrypt),
     actionCodes: createActionCodes(store, now),
-    mailer: createBackgroundMailer(options.mailer, logError),
-    identities: options.identities,
+    mailer: createBackgroundMailer(mailer, logError),
     browsers: createKnownBrowsers(keys, accounts),
     limits: createLimits(now),
-    accessOf,
-    audit,
-    publicOrigin,
-    projectId,
-    brand,
-    now,
-    logError,
   };
 }
 

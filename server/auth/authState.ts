@@ -12,29 +12,33 @@ import { type Answer, type Caller, type Fields, refuse } from './protocol.ts';
 import type { SessionRegistry, SignIn, SignInSession } from './sessionRegistry.ts';
 import { ID_TOKEN_LIFETIME, type IdTokens } from './tokens.ts';
 
-/** Everything that an operation works on. */
-export type AuthState = {
+/** What the identity service is told. */
+export type AuthSettings = {
   readonly store: Store;
+  readonly projectId: string;
+  readonly identities: IdentityProvider;
+  /** Name of the product, for mails. */
+  readonly brand: string;
+  /** Milliseconds. */
+  readonly now: () => number;
+  readonly logError: (what: string, error: unknown) => void;
+  /** The address that people use; null: the one that a request came to. Links in mails begin with it. */
+  readonly publicOrigin: string | null;
+  /** What an account may do, read from the stored access entries as the rules read them. */
+  readonly accessOf: (account: StoredAccount) => Access;
+  readonly audit: AuditAccounts;
+};
+
+/** Everything that an operation works on. */
+export type AuthState = AuthSettings & {
   readonly accounts: Accounts;
   readonly idTokens: IdTokens;
   readonly sessions: SessionRegistry;
   readonly passwords: Passwords;
   readonly actionCodes: ActionCodes;
   readonly mailer: BackgroundMailer;
-  readonly identities: IdentityProvider;
   readonly browsers: KnownBrowsers;
   readonly limits: Limits;
-  /** What an account may do, read from the stored access entries as the rules read them. */
-  readonly accessOf: (account: StoredAccount) => Access;
-  readonly audit: AuditAccounts;
-  /** The address that people use; null: the one that a request came to. Links in mails begin with it. */
-  readonly publicOrigin: string | null;
-  readonly projectId: string;
-  /** Name of the product, for mails. */
-  readonly brand: string;
-  /** Milliseconds. */
-  readonly now: () => number;
-  readonly logError: (what: string, error: unknown) => void;
 };
 
 /** One request of the protocol, e.g. `accounts:lookup`. */

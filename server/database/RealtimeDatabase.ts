@@ -49,19 +49,23 @@ type Prepared = { readonly kind: 'prepared'; readonly list: readonly Change[]; r
 /** What a write comes to, before anything is stored. */
 type Plan = Prepared | { readonly kind: 'denied' } | Refusal;
 
-type Options = {
+/** What the tree is made of, and who is told of its writes. */
+export type TreeOptions = {
   readonly store: Store;
   /** What was read of it already; by default it is read now. */
-  readonly loaded?: Loaded | undefined;
+  readonly loaded?: Loaded;
   readonly rules: DatabaseRules;
-  /** Whether figures of the list's entries are taken as they come. */
+  /** Whether figures of the list's entries are taken as they come; see `ServerConfig`. */
   readonly trustsClaims?: boolean;
+  /** Called with every committed write before listeners see it. */
+  readonly onCommit?: (write: CommittedWrite) => void;
+};
+
+type Options = TreeOptions & {
   /** Milliseconds. */
   readonly now: () => number;
   /** Runs after every committed write, before its outcome is returned. */
   readonly onChange: (changes: ChangeTree) => void;
-  /** Called with every committed write before listeners see it. */
-  readonly onCommit?: ((write: CommittedWrite) => void) | undefined;
 };
 
 /** The tree in memory, its rules and its rows: every write goes through here, one after the other. */

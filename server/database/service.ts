@@ -7,10 +7,7 @@ import type { HttpService } from '../http/service.ts';
 import { log } from '../log.ts';
 import type { QuotaClient } from '../quota/QuotaClient.ts';
 import type { UnprivilegedQuota } from '../quota/UnprivilegedQuota.ts';
-import type { DatabaseRules } from '../rules/rules.ts';
-import type { Store } from '../store/store.ts';
-import type { Loaded } from './LeafTable.ts';
-import { type Assignment, type CommittedWrite, RealtimeDatabase } from './RealtimeDatabase.ts';
+import { type Assignment, RealtimeDatabase, type TreeOptions } from './RealtimeDatabase.ts';
 import { handleRequest } from './requests.ts';
 import { ListenTree } from './sockets/listens.ts';
 import { type SessionContext, SocketSession } from './sockets/SocketSession.ts';
@@ -33,19 +30,11 @@ const GOING_AWAY = 1001;
 /** The same, "unsupported data": binary frames. */
 const UNSUPPORTED_DATA = 1003;
 
-type DatabaseOptions = {
-  readonly store: Store;
-  /** What was read of it already; by default it is read now. */
-  readonly loaded?: Loaded;
+type DatabaseOptions = TreeOptions & {
   readonly tokens: TokenVerifier;
-  readonly rules: DatabaseRules;
-  /** See `ServerConfig`. */
-  readonly trustsClaims?: boolean;
   readonly quota: UnprivilegedQuota;
   /** The only namespace (`?ns=`) served. */
   readonly projectId: string;
-  /** Called with every committed write before listeners see it. */
-  readonly onCommit?: (write: CommittedWrite) => void;
   /** Milliseconds; the system clock by default. */
   readonly now?: () => number;
   /** How long sockets may take to close when the service ends, 1,000 by default. Milliseconds. */
@@ -75,14 +64,10 @@ export class DatabaseService implements HttpService {
   private isClosing = false;
 
   constructor(private readonly options: DatabaseOptions) {
-    const { store, loaded, rules, tokens, now = Date.now, onCommit, trustsClaims = false } = options;
+    const { store, tokens, now = Date.now } = options;
     this.database = new RealtimeDatabase({
-      store,
-      loaded,
-      rules,
-      trustsClaims,
+      ...options,
       now,
-      onCommit,
       onChange: (changes) => this.publish(changes),
     });
     this.context = {

@@ -36,17 +36,7 @@ type FirestoreOptions = {
   readonly now?: () => number;
 };
 
-export type FirestoreService = HttpService & {
-  /**
-   * Writes a document for the server itself; no rule applies. Joins a transaction of the store that is under
-   * way, and is then seen before that one ends. Throws a FirestoreError.
-   */
-  setDocument(path: DocumentPath, fields: Fields): void;
-  /** Removes a document, on the same terms. */
-  deleteDocument(path: DocumentPath): void;
-  /** Fields of a stored document; null when there is none. */
-  readDocument(path: DocumentPath): Fields | null;
-};
+export type FirestoreService = ReturnType<typeof createFirestoreService>;
 
 const CHANNEL_PATH = '/google.firestore.v1.Firestore/';
 const UNARY_PATH = /^\/v1\/(projects\/[^/]+\/databases\/[^/]+\/.*):(\w+)$/;
@@ -56,7 +46,7 @@ const UNARY_PREFIX = /^\/v1\/projects\/[^/]+\/databases\//;
  * The embedded Firestore, for the unmodified JS SDK in a browser: streams over WebChannel, and the unary calls
  * over plain HTTP. The rules are evaluated for every request. README.md lists what it leaves out.
  */
-export function createFirestoreService(options: FirestoreOptions): FirestoreService {
+export function createFirestoreService(options: FirestoreOptions) {
   const { store, tokens, rules, projectId, quota, now = Date.now } = options;
   const documents = new DocumentStore(store, now);
   if (options.onCommit) documents.onCommit(options.onCommit);
@@ -64,7 +54,7 @@ export function createFirestoreService(options: FirestoreOptions): FirestoreServ
   const context: Context = { documents, names, evaluator: new RulesEvaluator(rules, documents) };
   const hub = new WebChannelHub(quota);
   const openers = createOpeners(context, tokens);
-  return {
+  const http: HttpService = {
     owns: (path) => path.startsWith(CHANNEL_PATH) || UNARY_PREFIX.test(path),
     async handle(request, response, url) {
       const opener = openers[url.pathname];
@@ -79,13 +69,22 @@ export function createFirestoreService(options: FirestoreOptions): FirestoreServ
     isFreeOfAddressLimits: (request, url) =>
       isGrantedToken(request.headers.authorization, tokens, quota) || hub.isGranted(url),
     close: () => hub.close(),
-    setDocument(path, fields) {
+  };
+  return {
+    ...http,
+    /**
+     * Writes a document for the server itself; no rule applies. Joins a transaction of the store that is under
+     * way, and is then seen before that one ends. Throws a FirestoreError.
+     */
+    setDocument(path: DocumentPath, fields: Fields): void {
       commitTrusted(documents, [parseWrite({ update: { name: names.format(path), fields } }, names)]);
     },
-    deleteDocument(path) {
+    /** Removes a document, on the same terms. */
+    deleteDocument(path: DocumentPath): void {
       commitTrusted(documents, [parseWrite({ delete: names.format(path) }, names)]);
     },
-    readDocument: (path) => documents.get(path)?.fields ?? null,
+    /** Fields of a stored document; null when there is none. */
+    readDocument: (path: DocumentPath): Fields | null => documents.get(path)?.fields ?? null,
   };
 }
 

@@ -20,12 +20,7 @@ const MAX_TARGET_LENGTH = 8192;
  */
 const MAX_REQUESTS = { burst: 5000, refill: 2 };
 
-export type RequestRouter = {
-  /** Whether a path belongs to a service rather than to the app. */
-  owns(path: string): boolean;
-  handle(request: IncomingMessage, response: ServerResponse): void;
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-};
+export type RequestRouter = ReturnType<typeof createRequestRouter>;
 
 type Options = {
   readonly services: readonly HttpService[];
@@ -41,7 +36,7 @@ type Options = {
 };
 
 /** Checks each request, sets the headers, and routes it to its service; everything else is the app. */
-export function createRequestRouter(options: Options): RequestRouter {
+export function createRequestRouter(options: Options) {
   const { services, files, checkOrigin, behindProxy, quota, now, logError } = options;
   // Files of the app come first: a service may own a path that looks like its requests, such as /manifest.json.
   const ownerOf = (path: string) =>
@@ -70,8 +65,9 @@ export function createRequestRouter(options: Options): RequestRouter {
   };
 
   return {
-    owns: (path) => ownerOf(path) !== undefined,
-    handle: (request, response) => {
+    /** Whether a path belongs to a service rather than to the app. */
+    owns: (path: string) => ownerOf(path) !== undefined,
+    handle(request: IncomingMessage, response: ServerResponse): void {
       logRequest(request, response);
       quota.noteRequest(request, () => response.destroyed || response.writableFinished);
       answer(request, response).catch((error: unknown) => {
@@ -80,7 +76,7 @@ export function createRequestRouter(options: Options): RequestRouter {
         else sendError(response, 500, 'INTERNAL', 'Something went wrong on the server.');
       });
     },
-    upgrade: (request, socket, head) => {
+    upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       const verdict = checkOrigin(request);
       if (verdict.kind === 'refused') return refuseSocket(socket, verdict.status);
       const url = targetOf(request, verdict.origin);

@@ -19,10 +19,10 @@ export function newestLines(seals: NewestSeals): string[] {
 }
 
 /** Which entries are older than their seals, as lines. */
-export function lateLines(seals: NamedSeals): string[] {
+export function retroactiveLines(seals: NamedSeals): string[] {
   return seals.flatMap(({ name, seals: all }) => {
-    const sealedLate = all.filter(({ late }) => late !== null);
-    const [first, last] = [sealedLate[0], sealedLate.at(-1)];
+    const retroactive = all.filter(({ late }) => late !== null);
+    const [first, last] = [retroactive[0], retroactive.at(-1)];
     if (first === undefined || last === undefined) return [];
     const day = new Date(last.late ?? 0).toISOString().slice(0, 10);
     return [

@@ -7,7 +7,7 @@ import { type ArchivedEntries, readHistoryFile, seqOf, writeHistoryFile } from '
 import { invalidDocuments } from '../firestore/documents/invalidDocuments.ts';
 import { readBackup, readFolder, type StoredData, withExclusiveAccess } from '../integrity/checkedData.ts';
 import { type NamedSeals, namedSeals, readSeals } from '../integrity/seals.ts';
-import { keptSealLine, lateLines, newestLines, readKeptSeal } from '../integrity/sealWords.ts';
+import { keptSealLine, newestLines, readKeptSeal, retroactiveLines } from '../integrity/sealWords.ts';
 import { type LogReports, verifyLogs } from '../integrity/verifyLogs.ts';
 import { StartError } from '../StartError.ts';
 import {
@@ -35,9 +35,9 @@ const MAX_NAMED = 20;
  */
 export function verify({ args, dataDir }: ProgramInput): string {
   const { backupFile, archives, kept } = verifyOptions(args);
-  const more = (db: Database.Database) => ({ seals: readSeals(db), unfit: invalidDocuments(db) });
+  const more = (db: Database.Database) => ({ seals: readSeals(db), invalid: invalidDocuments(db) });
   const found = backupFile === undefined ? readFolder(dataDir, more) : readBackup(backupFile, more);
-  const { tree, seals, unfit } = found;
+  const { tree, seals, invalid } = found;
   const archived = readArchives(archives);
   const { list, access, chart, problems } = verifyLogs(tree, seals, archived);
   refuse(problems, found);
@@ -64,9 +64,9 @@ export function verify({ args, dataDir }: ProgramInput): string {
           `The entries up to ${archivedTo} were moved to a file and not checked: give it with --archive FILE.`,
         ]),
     ...newestLines(named),
-    ...lateLines(named),
+    ...retroactiveLines(named),
     ...keptLine,
-    ...unfitWords(unfit),
+    ...invalidWords(invalid),
     ...warningLines(found.warnings),
   ].join('\n');
 }
@@ -80,7 +80,7 @@ function withArchived(seals: NamedSeals, archived: ArchivedEntries): NamedSeals 
 }
 
 /** A line that counts them; none where there are none. */
-function unfitWords(documents: ReturnType<typeof invalidDocuments>): string[] {
+function invalidWords(documents: ReturnType<typeof invalidDocuments>): string[] {
   if (documents.length === 0) return [];
   const have = counted(documents.length, 'document has', 'documents have');
   const rows = documents.slice(0, MAX_NAMED).map(({ number }) => number);

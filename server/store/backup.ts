@@ -8,18 +8,13 @@ import { openReadOnly, readData } from './readData.ts';
 import { refuseLostLogOfStopped } from './runMarker.ts';
 import { writeWhole } from './wholeFile.ts';
 
-type Backup<T> = {
-  readonly file: string;
-  /** What was read in it. */
-  readonly found: T;
-};
-
 /**
  * Writes the data of a folder as of one moment into a file of its own, also while a server runs on it: SQLite
  * reads a snapshot, and the server goes on writing. The data are checked before, and the file before it has its name.
  * Like the data it holds password hashes and signing keys, so only its owner may read it.
  * @param target a file that does not exist yet, or a folder, in which the file is then named after the moment
  * @param read reads the values, for the check
+ * @returns the file, and what was read in it
  * @throws StartError when there is nothing to back up, it is damaged, or the target cannot be written
  */
 export function backUp<T>(
@@ -27,7 +22,7 @@ export function backUp<T>(
   target: string,
   now: Date,
   read: (db: Database.Database) => T,
-): Backup<T> {
+): { readonly file: string; readonly found: T } {
   requireData(dataDir);
   const files = dataFilesOf(dataDir);
   refuseLostLogOfStopped(files);

@@ -8,13 +8,6 @@ import { readData } from './readData.ts';
 import { unmarkRunning } from './runMarker.ts';
 import { syncFile } from './wholeFile.ts';
 
-type Restored<T> = {
-  /** Folder with the data that were there before; null when there were none. */
-  readonly kept: string | null;
-  /** What was read in the backup. */
-  readonly found: T;
-};
-
 type Content<T> = {
   /** Reads the values, for the check. */
   readonly read: (db: Database.Database) => T;
@@ -27,6 +20,7 @@ type Content<T> = {
 /**
  * Puts a backup in the place of a folder's data. What was there is kept in a folder beside it. Until the last step,
  * a rename, the old data are in place, whenever the program breaks off.
+ * @returns what was read in the backup, and the folder with the data that were there before; null when there were none
  * @throws StartError when the backup is damaged, a newer version of the program made it, or a server runs on the folder;
  *   then nothing has changed
  */
@@ -35,7 +29,7 @@ export function restore<T>(
   dataDir: string,
   now: Date,
   { read, renew, replacing }: Content<T>,
-): Restored<T> {
+): { readonly kept: string | null; readonly found: T } {
   const found = readData(backup, 'backup', read);
   const files = prepareDataFolder(dataDir);
   const { databaseFile, lockFile } = files;
