@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Email, isMailable, normaliseEmail } from '#model/email.ts';
 import { withHiddenEscaped } from '#model/hiddenCharacters.ts';
-import { DEFAULT_CONFIG } from '#server/config.ts';
+import { DEFAULT_CONFIG, type Environment } from '#server/config.ts';
 import { unexpected } from '#server/unexpected.ts';
 import { ownersCredentials } from './grantAdmin/credentials.ts';
 import { grantInFolder } from './grantAdmin/embedded.ts';
@@ -32,8 +32,6 @@ Firebase, with the credentials of the project's owner:
 
 Exit code: 0 when done, 1 when it could not be done, 2 when an argument is not usable.
 `;
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The streams that the program writes to; tests pass their own. */
 type Output = {

@@ -77,7 +77,7 @@ export const DEFAULT_CONFIG: ServerConfig = {
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '::1']);
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads settings from the environment (`npm start -- --help` lists them) and the command line.

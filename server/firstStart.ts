@@ -10,7 +10,7 @@ import { type ListVersion, NO_VERSION, newEntryId, readListVersion } from '#mode
 import { mappingKey, trimmedFields } from '#model/mapping.ts';
 import { SAMPLE_ACCOUNTS } from '#model/sampleAccounts.ts';
 import type { ServerConfig } from './config.ts';
-import { addPerson } from './people.ts';
+import { addPerson, type ServicesAndStore } from './people.ts';
 import type { BackendServices } from './services.ts';
 import { migrate } from './store/migrations.ts';
 import type { Store } from './store/store.ts';
@@ -22,8 +22,6 @@ export type FirstStart = {
   readonly generatedPassword: string | null;
   readonly sampleMappings: number;
 };
-
-type ServicesAndStore = BackendServices & { readonly store: Store };
 
 /** The name of the first administrator until they change it. */
 const ADMIN_NAME = 'Administrator';

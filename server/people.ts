@@ -9,7 +9,7 @@ import type { Fields } from './rules/rules.ts';
 import type { BackendServices } from './services.ts';
 import type { Store } from './store/store.ts';
 
-type ServicesAndStore = BackendServices & { readonly store: Store };
+export type ServicesAndStore = BackendServices & { readonly store: Store };
 
 type NewUser = {
   readonly email: Email;
@@ -56,7 +56,8 @@ function userDocument({ email, name, admin }: NewUser, uid: string, createdAt: D
 }
 
 /** The state of a person who has just been made an administrator. */
-type AdminGrant = {
+export type AdminGrant = {
+  /** Who signs in with the address; null: nobody yet. */
   readonly account: KnownAccount | null;
   /** Whether the rights belong to that account from now on; else they take effect when the address is verified. */
   readonly isPinned: boolean;

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { importPKCS8, SignJWT } from 'jose';
+import type { Environment } from '#server/config.ts';
 import { GrantError } from './grant.ts';
 
 /** Headers that show Google's services who asks. */
 export type Credentials = () => Promise<Readonly<Record<string, string>>>;
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What writing both stores and looking up an account needs. */
 const SCOPES = [
@@ -138,6 +137,7 @@ export function reasonOf(error: unknown): string {
   return oneLine(cause instanceof Error ? cause.message : String(cause));
 }
 
-function oneLine(text: string): string {
+/** What a service has answered, short enough for a message. */
+export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim().slice(0, 200) || 'no reason given';
 }

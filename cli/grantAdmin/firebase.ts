@@ -5,7 +5,7 @@ import type { Email } from '#model/email.ts';
 import { SERVER_AUTHOR } from '#model/log/author.ts';
 import { newEntryId } from '#model/log/version.ts';
 import { ACCESS_VERSION_PATH, APPLICATIONS_COLLECTION, accessPath, USERS_COLLECTION } from '#model/paths.ts';
-import { type Credentials, reasonOf } from './credentials.ts';
+import { type Credentials, oneLine, reasonOf } from './credentials.ts';
 import { type Grant, GrantError } from './grant.ts';
 
 /** A Firebase project, and the addresses of its services. */
@@ -162,5 +162,5 @@ function messageIn(text: string): string {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  return text.replaceAll(/\s+/g, ' ').trim().slice(0, 200) || 'no reason given';
+  return oneLine(text);
 }

@@ -3,7 +3,7 @@ import { type Email, isAddress, normaliseEmail } from '#model/email.ts';
 import { sendJson, sendTooLarge } from '../http/answers.ts';
 import { BodyAborted, NotUtf8, readBody } from '../http/body.ts';
 import type { QuotaClient } from '../quota/QuotaClient.ts';
-import { LossyJson, parseStrictJson } from '../scalars/strictJson.ts';
+import { isRecord, LossyJson, parseStrictJson } from '../scalars/strictJson.ts';
 import { parseStrictForm, textFault } from '../scalars/texts.ts';
 import type { StoredAccount } from './accounts.ts';
 import type { KnownBrowser } from './knownBrowsers.ts';
@@ -133,7 +133,7 @@ function sendInvalidJson(response: ServerResponse, detail?: string): void {
 
 function parseObject(text: string): Fields {
   const value = parseStrictJson(text);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
+  if (isRecord(value)) return value;
   throw new SyntaxError('The body is no object.');
 }
 

@@ -1,3 +1,4 @@
+import { isRecord } from '../scalars/strictJson.ts';
 import { invalid, unimplemented } from './status.ts';
 
 /**
@@ -18,10 +19,6 @@ export function readList(input: unknown, what: string): readonly unknown[] {
   if (input === undefined) return [];
   if (!Array.isArray(input)) throw invalid(`${what} must be a list.`);
   return input;
-}
-
-export function isRecord(input: unknown): input is Record<string, unknown> {
-  return typeof input === 'object' && input !== null && !Array.isArray(input);
 }
 
 function lowerFirst(text: string): string {

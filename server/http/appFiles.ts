@@ -5,6 +5,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { EMBEDDED_MARK, OUTBOX_MARK } from '#model/backend.ts';
+import { codeOf } from '../store/StorageFailure.ts';
 import { sendError, sendText } from './answers.ts';
 
 const compress = promisify(gzip);
@@ -62,7 +63,7 @@ function filesBelow(folder: string): string[] {
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (codeOf(error) === 'ENOENT') return [];
     throw error;
   }
 }

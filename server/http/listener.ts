@@ -20,13 +20,7 @@ const MAX_CONNECTIONS = 15_000;
  * How long receiving a request may take (milliseconds), and how often that is checked. An answer, such as the one to a
  * channel's GET, may stay open for any time.
  */
-type ReceiveLimits = {
-  readonly headersTimeout: number;
-  readonly requestTimeout: number;
-  readonly connectionsCheckingInterval: number;
-};
-
-export const RECEIVE_LIMITS: ReceiveLimits = {
+export const RECEIVE_LIMITS = {
   headersTimeout: 20_000,
   requestTimeout: 120_000,
   connectionsCheckingInterval: 1_000,
@@ -40,7 +34,7 @@ type ListenOptions = {
   /** Requests wait for it; without it they are answered from the start. */
   readonly ready?: Promise<void>;
   /** For tests, which cannot wait as long as the usual limits. */
-  readonly limits?: ReceiveLimits;
+  readonly limits?: typeof RECEIVE_LIMITS;
   /** How long open answers may take to finish when the listener is closed. Milliseconds. */
   readonly closeGrace?: number;
 };

@@ -153,3 +153,8 @@ function endOfText(text: string, at: number): number {
     from = quote + 1;
   }
 }
+
+/** Whether JSON is an object, and no list. */
+export function isRecord(json: unknown): json is Record<string, unknown> {
+  return typeof json === 'object' && json !== null && !Array.isArray(json);
+}

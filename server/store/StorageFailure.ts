@@ -23,9 +23,14 @@ export class StorageFailure extends Error {
 
 /** An error of SQLite as a {@link StorageFailure} where the disk is the cause; any other error as it is. */
 export function asStorageFailure(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   if (code.startsWith('SQLITE_FULL')) return new StorageFailure('full', { cause: error });
   if (/^SQLITE_(READONLY|IOERR|CANTOPEN)/.test(code))
     return new StorageFailure('unwritable', { cause: error });
   return error;
+}
+
+/** The code of an error of SQLite or of the system; blank for none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

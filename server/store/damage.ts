@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type Database from 'libsql';
 import { StartError } from '../StartError.ts';
 import { tablesIn } from './migrations.ts';
+import { codeOf } from './StorageFailure.ts';
 
 /** Whether the tables are those of another program. */
 export function isForeign(db: Database.Database): boolean {
@@ -130,10 +131,6 @@ function reasonOf(cause: unknown): string {
   if (codeOf(cause) === 'SQLITE_NOTADB')
     return 'it is not a database: another file is in its place, or its beginning was overwritten';
   return cause instanceof Error ? cause.message.replaceAll('\n', ' ') : String(cause);
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 /** An error of reading the data as a refusal, where the data are to blame. */

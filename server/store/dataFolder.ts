@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import Database from 'libsql';
 import { detailOf } from '#model/detailOf.ts';
 import { StartError } from '../StartError.ts';
+import { codeOf } from './StorageFailure.ts';
 
 export type DataFolder = {
   /** The SQLite database with everything the server keeps. */
@@ -119,8 +120,4 @@ export function lockFolder(folder: string, lockFile: string): FolderLock {
     );
   }
   return { release: () => db.close() };
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

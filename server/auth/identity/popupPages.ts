@@ -93,13 +93,12 @@ export function sendMessagePage(
   sendPage(response, status, { title, body: `<main><h1>${escapeHtml(title)}</h1>\n${text}</main>` });
 }
 
-type Page = {
-  readonly title: string;
-  /** HTML. */
-  readonly body: string;
-};
-
-export function sendPage(response: ServerResponse, status: number, { title, body }: Page): void {
+/** @param page its `body` is HTML */
+export function sendPage(
+  response: ServerResponse,
+  status: number,
+  { title, body }: { readonly title: string; readonly body: string },
+): void {
   // The popup goes on to the provider's pages. If ours were isolated from the app, the app would see its popup as closed.
   response.setHeader('Cross-Origin-Opener-Policy', 'unsafe-none');
   sendText(

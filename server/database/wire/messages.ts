@@ -1,4 +1,4 @@
-import { LossyJson, parseStrictJson } from '../../scalars/strictJson.ts';
+import { isRecord, LossyJson, parseStrictJson } from '../../scalars/strictJson.ts';
 import { isTorn } from '../../scalars/texts.ts';
 import type { Path } from '../tree/node.ts';
 import { invalid, pathText, type Refusal, refuseUnknown } from './values.ts';
@@ -117,7 +117,7 @@ function parseJson(text: string): { readonly message: Body | null; readonly refu
 
 /** An object that a client sent; null for anything else. */
 export function asRecord(value: unknown): Body | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Body) : null;
+  return isRecord(value) ? value : null;
 }
 
 /** Longest message of a client, in UTF-16 units. */

@@ -18,16 +18,6 @@ const MIGRATIONS = [
 
 type Row = { path: string; fields: string | null; created: number; updated: number };
 
-type LoadedState = {
-  readonly documents: readonly StoredDocument[];
-  /** Deleted documents by key, with the time of deletion, oldest first. */
-  readonly tombstones: readonly (readonly [key: string, deleted: Micros])[];
-  /** Version of the last commit; null when there was none. */
-  readonly version: Micros | null;
-  /** Deletions up to here are forgotten. */
-  readonly horizon: Micros;
-};
-
 /** The rows behind the document store: documents, deletions, and the clock. */
 export class DocumentTables {
   readonly #store: Store;
@@ -43,7 +33,7 @@ export class DocumentTables {
     this.#forget = store.db.prepare('DELETE FROM firestore_documents WHERE fields IS NULL AND updated <= ?');
   }
 
-  load(): LoadedState {
+  load() {
     return loadDocuments(this.#store.db);
   }
 
@@ -65,17 +55,20 @@ export class DocumentTables {
 }
 
 /** Everything that is stored in the tables of an open database. @throws DamagedData */
-export function loadDocuments(db: Database.Database): LoadedState {
+export function loadDocuments(db: Database.Database) {
   const rows = db.prepare('SELECT * FROM firestore_documents').all() as Row[];
   const state = db.prepare('SELECT name, value FROM firestore_state').all();
   const values = new Map((state as { name: string; value: number }[]).map((row) => [row.name, row.value]));
   return {
     documents: rows.flatMap((row, index) => (row.fields === null ? [] : documentOf(row, row.fields, index))),
+    /** Deleted documents by key, with the time of deletion, oldest first. */
     tombstones: rows
       .filter((row) => row.fields === null)
-      .map((row) => [row.path, row.updated] as const)
+      .map((row): [key: string, deleted: Micros] => [row.path, row.updated])
       .sort((a, b) => a[1] - b[1]),
+    /** Version of the last commit; null when there was none. */
     version: values.get('version') ?? null,
+    /** Deletions up to here are forgotten. */
     horizon: values.get('horizon') ?? 0,
   };
 }

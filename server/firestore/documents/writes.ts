@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DocumentPath, Fields, TaggedValue } from '../../rules/rules.ts';
-import { isRecord, readList, readRecord } from '../readMessage.ts';
+import { isRecord } from '../../scalars/strictJson.ts';
+import { readList, readRecord } from '../readMessage.ts';
 import { FirestoreError, invalid, unimplemented } from '../status.ts';
 import { pathKey, type ResourceNames } from '../values/names.ts';
 import { formatMicros, type Micros } from '../values/timestamps.ts';

@@ -1,9 +1,10 @@
 import type { AuthContext } from '../../auth/authContext.ts';
 import { UNPRIVILEGED_SIZES } from '../../quota/limits.ts';
 import type { DocumentPath } from '../../rules/rules.ts';
+import { isRecord } from '../../scalars/strictJson.ts';
 import type { Context } from '../commit.ts';
 import { type Commit, encodeDocument, type StoredDocument } from '../documents/document.ts';
-import { isRecord, readRecord } from '../readMessage.ts';
+import { readRecord } from '../readMessage.ts';
 import { FirestoreError, invalid, toFirestoreError } from '../status.ts';
 import { formatMicros, type Micros, parseMicros } from '../values/timestamps.ts';
 import type { Stream, StreamOutput } from './stream.ts';

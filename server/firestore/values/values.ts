@@ -1,7 +1,7 @@
 import type { Fields, TaggedValue } from '../../rules/rules.ts';
-import { isKept } from '../../scalars/strictJson.ts';
+import { isKept, isRecord } from '../../scalars/strictJson.ts';
 import { textFault } from '../../scalars/texts.ts';
-import { isRecord, readList, readRecord } from '../readMessage.ts';
+import { readList, readRecord } from '../readMessage.ts';
 import { invalid, unimplemented } from '../status.ts';
 import { formatTimestamp, parseTimestamp } from './timestamps.ts';
 

@@ -1,4 +1,4 @@
-import { parseStrictJson } from '../../scalars/strictJson.ts';
+import { isRecord, parseStrictJson } from '../../scalars/strictJson.ts';
 import type { Expression } from '../syntax/ast.ts';
 import { ExpressionParser } from '../syntax/ExpressionParser.ts';
 import { RulesSyntaxError, type Source } from '../syntax/source.ts';
@@ -102,8 +102,7 @@ function isRuleName(name: string): boolean {
 }
 
 function entriesOf(json: unknown, keys: readonly string[]): [name: string, value: unknown][] {
-  const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
-  return isObject ? Object.entries(json) : refusePlace(keys, 'expected an object');
+  return isRecord(json) ? Object.entries(json) : refusePlace(keys, 'expected an object');
 }
 
 /** Keys from the root; null stands for any key. */
