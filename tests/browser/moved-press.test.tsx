@@ -45,16 +45,21 @@ async function pressWhileItMoves(element: Element, by = 60, to = middleOf(elemen
   await frames();
 }
 
-afterEach(() => move(0));
-
-it('a button that moves under a press of the mouse is clicked all the same, once', async () => {
+/** A button below what grows. */
+async function renderSend() {
   const onClick = vi.fn();
   const screen = await renderInApp(
     <Below>
       <Button onClick={onClick}>Send</Button>
     </Below>,
   );
-  const send = screen.getByRole('button', { name: 'Send' }).element();
+  return { onClick, send: screen.getByRole('button', { name: 'Send' }).element() };
+}
+
+afterEach(() => move(0));
+
+it('a button that moves under a press of the mouse is clicked all the same, once', async () => {
+  const { send, onClick } = await renderSend();
   await pressWhileItMoves(send);
   expect(onClick).toHaveBeenCalledTimes(1);
   move(0);
@@ -106,13 +111,7 @@ it('so are links', async () => {
 });
 
 it('a press that the person takes elsewhere is given up, as always', async () => {
-  const onClick = vi.fn();
-  const screen = await renderInApp(
-    <Below>
-      <Button onClick={onClick}>Send</Button>
-    </Below>,
-  );
-  const send = screen.getByRole('button', { name: 'Send' }).element();
+  const { send, onClick } = await renderSend();
   const { x, y } = middleOf(send);
   await pressWhileItMoves(send, 0, { x, y: y + 200 });
   await pressWhileItMoves(send, 60, { x, y: y + 200 });
@@ -120,13 +119,7 @@ it('a press that the person takes elsewhere is given up, as always', async () =>
 });
 
 it('a button that was disabled or went away under a press is not clicked', async () => {
-  const onClick = vi.fn();
-  const screen = await renderInApp(
-    <Below>
-      <Button onClick={onClick}>Send</Button>
-    </Below>,
-  );
-  const send = screen.getByRole('button', { name: 'Send' }).element();
+  const { send, onClick } = await renderSend();
   send.addEventListener('pointerdown', () => send.toggleAttribute('disabled', true));
   await pressWhileItMoves(send);
   expect(onClick).not.toHaveBeenCalled();

@@ -16,14 +16,8 @@ async function open({ emailVerified = true, scheme = 'light' as 'light' | 'dark'
     <NoAccessPage account={account} auth={auth} users={users} applications={applications} />,
     scheme,
   );
-  return {
-    account,
-    auth,
-    applications,
-    users,
-    screen,
-    apply: screen.getByRole('button', { name: 'Apply for Access' }),
-  };
+  const apply = screen.getByRole('button', { name: 'Apply for Access' });
+  return { account, auth, applications, users, screen, apply };
 }
 
 describe('the no-access screen', () => {
@@ -64,9 +58,8 @@ describe('the no-access screen', () => {
     const { applications, screen, apply } = await open();
     applications.apply.mockRejectedValueOnce(new Error('unavailable'));
     await apply.click();
-    await expect
-      .element(screen.getByRole('alert'))
-      .toHaveTextContent('Failed to apply. Please try again later.');
+    const failure = 'Failed to apply. Please try again later.';
+    await expect.element(screen.getByRole('alert')).toHaveTextContent(failure);
     await apply.click();
     await expect.element(screen.getByText(/Application submitted!/)).toBeVisible();
     await expect.element(screen.getByRole('alert')).toHaveTextContent('');
@@ -106,10 +99,8 @@ describe('the no-access screen', () => {
     ['gives access to another account', { uid: 'somebody else' }, false],
   ])('says that an admin can repair the access when the user document %s', async (_what, more, says) => {
     const { users, screen } = await open();
-    users.stored.set(
-      'ann@example.com',
-      recordOf('ann@example.com', { uid: 'uid-of-ann@example.com', ...more }),
-    );
+    const record = recordOf('ann@example.com', { uid: 'uid-of-ann@example.com', ...more });
+    users.stored.set('ann@example.com', record);
     window.dispatchEvent(new Event('focus'));
     await expect.poll(() => users.readUser.mock.calls.length).toBe(1);
     await users.readUser.mock.results[0]?.value;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { VERSION_META } from '#model/appVersion.ts';
 import { mappingKey } from '#model/mapping.ts';
@@ -9,7 +9,6 @@ import { startMemoryLedger } from './support/memoryTable.ts';
 import { renderInApp } from './support/renderInApp.tsx';
 import { SCHEMES } from './support/schemes.ts';
 
-const ends: (() => void)[] = [];
 /** What the server says is its version. */
 let version = 'a';
 let asked = 0;
@@ -19,16 +18,13 @@ beforeEach(() => {
   asked = 0;
   const mark = Object.assign(document.createElement('meta'), { name: VERSION_META, content: 'a' });
   document.head.append(mark);
-  ends.push(() => mark.remove());
+  onTestFinished(() => mark.remove());
   const before = window.fetch;
   vi.spyOn(window, 'fetch').mockImplementation(async (...args) => {
     if (args[0] !== '/version.json') return before(...args);
     asked++;
     return new Response(JSON.stringify({ version }));
   });
-});
-afterEach(() => {
-  for (const end of ends.splice(0)) end();
 });
 
 const banner = page.getByText(/was updated/);
@@ -71,7 +67,7 @@ it.each(SCHEMES)('the notice has no accessibility violation (%s)', async (scheme
 
 it('a write that the server refuses has the version checked at once, one that it takes does not', async () => {
   const { ledger, memory } = startMemoryLedger();
-  ends.push(() => ledger.stop());
+  onTestFinished(() => ledger.stop());
   await expect.poll(() => ledger.list.get().kind).toBe('ready');
   const edit = (description: string) =>
     ledger.editor.edit(mappingKey(description), null, { description, glAccount: '6100' }, false);

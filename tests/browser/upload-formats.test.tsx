@@ -52,9 +52,8 @@ describe('the Upload screen reads files as the command line does', () => {
 it('a bank statement is refused with what to do', async () => {
   const { drop, text } = await setupUpload();
   drop(await fixture('statement-mt940-german.sta'));
-  await expect
-    .element(page.getByText('which has no GL accounts. Open it on the Classifier.', { exact: false }))
-    .toBeVisible();
+  const remedy = page.getByText('which has no GL accounts. Open it on the Classifier.');
+  await expect.element(remedy).toBeVisible();
   expect(text()).toBe('');
 });
 
@@ -77,9 +76,8 @@ describe('what was recognised can be chosen otherwise', () => {
       '01/02\tCity Council\t12.50\t7100\n02/02\tTesco Stores\t8.00\t7200\n03/02\tPremier Inn\t80.00\t7300';
     await type(pasted);
     const panel = page.getByRole('region', { name: 'How the pasted text was read' });
-    await expect
-      .element(panel.getByRole('heading'))
-      .toHaveTextContent('Choose the columns of the pasted text.');
+    const title = panel.getByRole('heading');
+    await expect.element(title).toHaveTextContent('Choose the columns of the pasted text.');
     expect(text()).toBe(pasted);
     await userEvent.selectOptions(panel.getByLabelText('Description column'), 'Column 2');
     await userEvent.selectOptions(panel.getByLabelText('GL account column'), 'Column 4');
@@ -135,9 +133,8 @@ describe('what was recognised can be chosen otherwise', () => {
   it.each(SCHEMES)('has no accessibility violation that axe knows: %s', async (scheme) => {
     const { drop } = await setupUpload({ scheme });
     drop(await fixture('preamble-german-bank.csv'));
-    await expect
-      .element(page.getByRole('region', { name: 'How preamble-german-bank.csv was read' }))
-      .toBeVisible();
+    const panel = page.getByRole('region', { name: 'How preamble-german-bank.csv was read' });
+    await expect.element(panel).toBeVisible();
     await expectAccessible();
   });
 });

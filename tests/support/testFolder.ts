@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -8,4 +8,11 @@ export function testFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'gl-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** A file of this name in a folder of its own; removed with the test. Returns its path. */
+export function testFile(name: string, content: string | Uint8Array): string {
+  const path = join(testFolder(), name);
+  writeFileSync(path, content);
+  return path;
 }

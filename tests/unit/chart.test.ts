@@ -10,14 +10,11 @@ import { readChartHistoryEntry } from '#model/chartHistory.ts';
 import { utf8Length } from '#model/keyProblem.ts';
 import { MAX_CODE_LENGTH } from '#model/limits.ts';
 import { MAX_KEY_BYTES } from '#model/mapping.ts';
-import { seededRandom } from '../support/random.ts';
+import { below, pick, seededRandom } from '../support/random.ts';
 
-const account = (code: string, name = 'Name', note = '', isRetired = false) => ({
-  code,
-  name,
-  note,
-  isRetired,
-});
+const account = (code: string, name = 'Name', note = '', isRetired = false) => {
+  return { code, name, note, isRetired };
+};
 
 describe('the key of an account', () => {
   it('keeps codes apart that differ only in characters which keys cannot have', () => {
@@ -27,13 +24,10 @@ describe('the key of an account', () => {
 
   it('is that of one code only, and has no character that keys cannot have', () => {
     const random = seededRandom(7);
-    const characters = '%.#$[]/_25EF61aé ';
+    const characters = [...'%.#$[]/_25EF61aé '];
     const codes = new Map<string, string>();
     for (let i = 0; i < 20_000; i++) {
-      const length = 1 + Math.floor(random() * 6);
-      const code = Array.from({ length }, () => characters[Math.floor(random() * characters.length)]).join(
-        '',
-      );
+      const code = Array.from({ length: 1 + below(random, 6) }, () => pick(random, characters)).join('');
       const key = chartKey(code);
       expect(key).not.toMatch(/[.#$[\]/]/);
       expect(codes.get(key) ?? code).toBe(code);

@@ -1,22 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { main } from '#cli/classifyProgram.ts';
 import { IMPORT_CASES, IMPORT_FOLDER } from '../support/importCases.ts';
 import { runProgram } from '../support/runProgram.ts';
-
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'classify-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
-
-async function file(name: string, content: string | Buffer): Promise<string> {
-  const path = join(folder, name);
-  await writeFile(path, content);
-  return path;
-}
+import { testFile } from '../support/testFolder.ts';
 
 const run = (args: readonly string[], stdin: string | Buffer = '', isTerminal = false) =>
   runProgram(main, args, { stdin, isTerminal });
@@ -25,8 +11,8 @@ const LIST = 'ACME Ltd\t6100\nTesco\t7200\nAmoco\t5000\n';
 const GUESSED = 'Taxis of Leeds\t6300\nHotel York\t6350\n';
 
 /** Classifies standard input by a list. */
-const classify = async (input: string | Buffer, args: readonly string[] = [], list: string | Buffer = LIST) =>
-  run(['--mappings', await file('list.tsv', list), ...args], input);
+const classify = (input: string | Buffer, args: readonly string[] = [], list: string | Buffer = LIST) =>
+  run(['--mappings', testFile('list.tsv', list), ...args], input);
 /** The first cell of each line. */
 const firstCells = (out: string) =>
   out
@@ -51,7 +37,7 @@ describe('classify prints one line per description, in order', () => {
   });
 
   it('names a keyword of fewer than five characters, which only matches as the whole line', async () => {
-    const list = await file('short.csv', 'abc,6400\nTesco,7200\n');
+    const list = testFile('short.csv', 'abc,6400\nTesco,7200\n');
     const { code, out, err } = await run(['--mappings', list], 'abc\nabc fuel\n');
     expect([code, out]).toEqual([0, 'abc\t6400\nabc fuel\tNo Match\n']);
     expect(err).toMatch(/short\.csv, line 1: the description has fewer than 5 characters; it is used here/);
@@ -65,7 +51,7 @@ describe('classify prints one line per description, in order', () => {
   });
 
   it('names keywords that the shared list could not hold, and matches them like others', async () => {
-    const mappings = await file('names.tsv', 'hasOwnProperty\t6100\n__proto__\t7200\nconstructors\t5000\n');
+    const mappings = testFile('names.tsv', 'hasOwnProperty\t6100\n__proto__\t7200\nconstructors\t5000\n');
     const lines = ['my hasOwnProperty x', '__proto__', 'constructor', 'toString', 'constructors ltd'];
     const accounts = ['6100', '7200', 'No Match', 'No Match', '5000'];
     const { code, out, err } = await run(['--mappings', mappings], lines.join('\n'));
@@ -79,7 +65,7 @@ describe('classify prints one line per description, in order', () => {
   });
 
   it('reads the descriptions from a file', async () => {
-    const [mappings, input] = [await file('list.tsv', LIST), await file('lines.txt', 'Tesco Leeds\n')];
+    const [mappings, input] = [testFile('list.tsv', LIST), testFile('lines.txt', 'Tesco Leeds\n')];
     expect((await run(['--mappings', mappings, '--input', input])).out).toBe('Tesco Leeds\t7200\n');
   });
 
@@ -89,7 +75,7 @@ describe('classify prints one line per description, in order', () => {
     'statement-ofx1-us-bank.ofx',
     'statement-qif-bank.qif',
   ])('reads the descriptions of a bank statement: %s', async (name) => {
-    const list = await file('list.tsv', LIST);
+    const list = testFile('list.tsv', LIST);
     const { code, out, err } = await run(['--mappings', list, '--input', IMPORT_FOLDER + name]);
     const { rows = [] } = IMPORT_CASES.find((known) => known.file === name) ?? {};
     expect({ code, err: err.replace(/^.* (is not certain|differ).*\n/gm, '') }).toEqual({ code: 0, err: '' });
@@ -108,7 +94,7 @@ describe('classify prints one line per description, in order', () => {
   });
 
   it('prints likely accounts behind a line without a match when asked to', async () => {
-    const mappings = await file('guess.tsv', 'Taxis of Leeds\t6300\nTaxis York\t6300\nHotel York\t6350\n');
+    const mappings = testFile('guess.tsv', 'Taxis of Leeds\t6300\nTaxis York\t6300\nHotel York\t6350\n');
     const { out } = await run(['--mappings', mappings, '--guess', '3'], 'leeds taxi\nhotel york\n\n***\n');
     expect(out).toBe('leeds taxi\tNo Match\t6300\t6350\nhotel york\t6350\n\t\n***\tNo Match\n');
     const one = await run(['--mappings', mappings, '--guess', '1'], 'leeds taxi\n');
@@ -145,22 +131,22 @@ describe('classify prints one line per description, in order', () => {
   });
 
   it('takes away the apostrophe that our CSV export puts before a formula', async () => {
-    const mappings = await file('list.csv', `'=SUM Ltd,6100\n'@home,"'-7x"\n`);
+    const mappings = testFile('list.csv', `'=SUM Ltd,6100\n'@home,"'-7x"\n`);
     const { out } = await run(['--mappings', mappings], '=sum ltd\n@home\n');
     expect(out).toBe('=sum ltd\t6100\n@home\t-7x\n');
   });
 
   it('reads tab lines and CSV lines in turn, with their line numbers', async () => {
     const mixed = 'Alpha Ltd\t1\nBravo Ltd,2\n\nCharlie Ltd\t3\nDelta Ltd,4\n';
-    const mappings = await file('mixed.txt', mixed);
+    const mappings = testFile('mixed.txt', mixed);
     const { out } = await run(['--mappings', mappings], 'alpha ltd\nbravo ltd\ncharlie ltd\ndelta ltd\n');
     expect(out).toBe('alpha ltd\t1\nbravo ltd\t2\ncharlie ltd\t3\ndelta ltd\t4\n');
-    const broken = await file('broken.txt', `${mixed}lonely\n`);
+    const broken = testFile('broken.txt', `${mixed}lonely\n`);
     expect((await run(['--mappings', broken], '')).err).toContain('line 6');
   });
 
   it('shows its progress on a terminal only', async () => {
-    const mappings = await file('list.tsv', LIST);
+    const mappings = testFile('list.tsv', LIST);
     expect((await run(['--mappings', mappings], 'amoco\n', true)).err).toContain('100 %');
   });
 });
@@ -194,7 +180,7 @@ describe('classify reads keyword lists', () => {
     ],
   ];
   it.each(cases)('%s', async (_name, list, line, account) => {
-    const mappings = await file('list.txt', list);
+    const mappings = testFile('list.txt', list);
     expect((await run(['--mappings', mappings], line)).out).toBe(`${line}\t${account}\n`);
   });
 });
@@ -202,7 +188,7 @@ describe('classify reads keyword lists', () => {
 it.each(['Description\tGL Account\n', 'Keyword,Account\n'])(
   'classify leaves out a first line that names the columns, and says so: %j',
   async (header) => {
-    const mappings = await file('headed.txt', `${header}Foo Inc\t7\n`);
+    const mappings = testFile('headed.txt', `${header}Foo Inc\t7\n`);
     const { code, out, err } = await run(['--mappings', mappings], 'description\nkeyword\nfoo inc\n');
     expect([code, out]).toEqual([0, 'description\tNo Match\nkeyword\tNo Match\nfoo inc\t7\n']);
     expect(err).toMatch(
@@ -391,13 +377,13 @@ describe('classify names a line of a list that it cannot use, and goes on with t
       /line 3: more columns than/,
     ],
   ])('%s', async (_name, list, message) => {
-    const { code, out, err } = await run(['--mappings', await file('list.txt', list)], 'foo inc\n');
+    const { code, out, err } = await run(['--mappings', testFile('list.txt', list)], 'foo inc\n');
     expect([code, out]).toEqual([0, 'foo inc\t1\n']);
     expect(err).toMatch(message);
   });
 
   it('but ends with 2 where no line is left', async () => {
-    const { code, err } = await run(['--mappings', await file('list.txt', 'Foo Inc\t\nlonely\n')], 'x');
+    const { code, err } = await run(['--mappings', testFile('list.txt', 'Foo Inc\t\nlonely\n')], 'x');
     expect(code).toBe(2);
     expect(err.match(/line \d|no mapping/g)).toEqual(['line 1', 'line 2', 'no mapping']);
   });
@@ -406,7 +392,7 @@ describe('classify names a line of a list that it cannot use, and goes on with t
 describe('classify refuses with one clear line and exit code 2', () => {
   it('a bank statement that is damaged, or given as the list', async () => {
     const cutOff = `${IMPORT_FOLDER}statement-mt940-cut-off.sta`;
-    const list = await file('list.tsv', LIST);
+    const list = testFile('list.tsv', LIST);
     const damaged = await run(['--mappings', list, '--input', cutOff]);
     const expected = { code: 2, out: '', err: expect.stringContaining('line 6: the statement of line 1') };
     expect(damaged).toMatchObject(expected);
@@ -464,7 +450,7 @@ describe('classify refuses with one clear line and exit code 2', () => {
     ['a stray argument', LIST, ['lines.txt'], /lines\.txt/],
   ];
   it.each(cases)('%s', async (_name, list, args, message) => {
-    const mappings = await file('list.txt', list);
+    const mappings = testFile('list.txt', list);
     const { code, out, err } = await run(['--mappings', mappings, ...args], 'x');
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toMatch(message);
@@ -472,10 +458,7 @@ describe('classify refuses with one clear line and exit code 2', () => {
   });
 
   it('a list that ends behind the line that names its columns', async () => {
-    const { code, out, err } = await run(
-      ['--mappings', await file('list.tsv', 'Description\tAccount\n')],
-      'x',
-    );
+    const { code, out, err } = await run(['--mappings', testFile('list.tsv', 'Description\tAccount\n')], 'x');
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err.trimEnd().split('\n')).toEqual([
       expect.stringContaining('line 1 (Description, Account) names the columns and was left out.'),
@@ -485,7 +468,7 @@ describe('classify refuses with one clear line and exit code 2', () => {
   });
 
   it('descriptions that are not in the encoding that was chosen, or no text', async () => {
-    const mappings = await file('list.tsv', LIST);
+    const mappings = testFile('list.tsv', LIST);
     const lines = Buffer.from('Tesco\nCaf\xe9\n', 'latin1');
     const fromInput = await run(['--mappings', mappings, '--input-encoding', 'utf-8'], lines);
     expect(fromInput).toMatchObject({ code: 2, out: '' });
@@ -495,7 +478,7 @@ describe('classify refuses with one clear line and exit code 2', () => {
   });
 
   it('a missing list', async () => {
-    expect(await run(['--mappings', join(folder, 'none.tsv')])).toMatchObject({ code: 2, out: '' });
+    expect(await run(['--mappings', '/nowhere/none.tsv'])).toMatchObject({ code: 2, out: '' });
     expect((await run([])).err).toMatch(/--mappings FILE is missing/);
   });
 });

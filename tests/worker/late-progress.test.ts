@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { Account } from '#model/user.ts';
 import { startAnalysis } from '#src/services/analysis.ts';
 import { connectLedger } from '#src/services/ledger.ts';
@@ -39,22 +39,18 @@ type Call = {
   readonly argumentList: readonly { readonly value?: { readonly callback?: number } | null }[];
 };
 
-const ends: (() => void)[] = [];
 afterEach(() => {
-  for (const end of ends.splice(0)) end();
   vi.unstubAllGlobals();
 });
 
-function ledger() {
-  const started = connectLedger(new Worker(''), { backend, account, tab: { id: 'a', isNew: false } });
-  ends.push(() => started.stop());
+/** What ends with the test. */
+function ending<Service extends { stop(): void }>(started: Service): Service {
+  onTestFinished(() => started.stop());
   return started;
 }
-function analysis() {
-  const started = startAnalysis();
-  ends.push(() => started.stop());
-  return started;
-}
+const ledger = () =>
+  ending(connectLedger(new Worker(''), { backend, account, tab: { id: 'a', isNew: false } }));
+const analysis = () => ending(startAnalysis());
 const { signal } = new AbortController();
 
 /** Every job of the product that reports progress. */

@@ -7,15 +7,10 @@ import { putInPlace, writeMappings } from '#workers/ledger/list/listWrites.ts';
 import { AccountChanges } from '#workers/ledger/table/AccountChanges.ts';
 import type { Selection } from '#workers/ledger/table/TableView.ts';
 import { createMemoryPlans } from '../support/memoryPlans.ts';
-import { setupTable } from '../support/tableSetup.ts';
+import { setupTable, undoOf } from '../support/tableSetup.ts';
 import { WHOLE, WHOLE_FIELDS, WITH_LATER_FIELD } from '../support/wholeMapping.ts';
 
 const setup = () => setupTable([], { stored: { [WHOLE.key]: WHOLE_FIELDS } });
-
-function undoOf(result: { readonly undo?: string | null }): string {
-  if (typeof result.undo !== 'string') throw new Error(JSON.stringify(result));
-  return result.undo;
-}
 
 describe('every field of a mapping', () => {
   it('is read from the database, and passed on between workers', async () => {
@@ -35,7 +30,7 @@ describe('every field of a mapping', () => {
     const fields = { ...WHOLE_FIELDS, [name]: `${WHOLE[name]} 2` };
     const result = await editor.edit(WHOLE.key, WHOLE, fields);
     expect(at(mappingKey(fields.description))).toEqual(fields);
-    await editor.undo(undoOf(result as { undo?: string | null }));
+    await editor.undo(undoOf(result));
     expect(at(WHOLE.key)).toEqual(WHOLE_FIELDS);
   });
 
@@ -52,13 +47,10 @@ describe('every field of a mapping', () => {
     const { editor, at } = await setup();
     await editor.changeMany(serializeMappings([WHOLE]), ['7000'], () => {});
     expect(at(WHOLE.key)).toEqual({ ...WHOLE_FIELDS, glAccount: '7000' });
-    const { undo } = (await editor.changeMany(
-      serializeMappings([{ ...WHOLE, glAccount: '7000' }]),
-      null,
-      () => {},
-    )) as { undo?: string | null };
+    const changed = serializeMappings([{ ...WHOLE, glAccount: '7000' }]);
+    const removal = await editor.changeMany(changed, null, () => {});
     expect(at(WHOLE.key)).toBeNull();
-    await editor.undo(undoOf({ undo: undo ?? null }));
+    await editor.undo(undoOf(removal));
     expect(at(WHOLE.key)).toEqual({ ...WHOLE_FIELDS, glAccount: '7000' });
   });
 });
@@ -80,14 +72,9 @@ describe('a field of a stored mapping', () => {
   it('stays when many mappings get another account', async () => {
     const list = laterList();
     const selection: Selection = new Set([WHOLE.key]);
-    const accounts = new AccountChanges({
-      list,
-      writer: new ChangeSetWriter(list, createMemoryPlans()),
-      selection,
-      preview: async () => {
-        throw new Error('no preview is asked for');
-      },
-    });
+    const preview = () => Promise.reject(new Error('no preview is asked for'));
+    const writer = new ChangeSetWriter(list, createMemoryPlans());
+    const accounts = new AccountChanges({ list, writer, selection, preview });
     await accounts.change('7000', null, () => {});
     expect(list.changes).toEqual([{ key: WHOLE.key, before: WITH_LATER_FIELD, after }]);
   });

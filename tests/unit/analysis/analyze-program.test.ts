@@ -1,12 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { main } from '#cli/analyzeProgram.ts';
 import { runProgram } from '../../support/runProgram.ts';
-
-const folder = mkdtempSync(join(tmpdir(), 'gl-analyze-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+import { testFile } from '../../support/testFolder.ts';
 
 describe('the analyze program', () => {
   const hotels = Array.from({ length: 11 }, (_unused, i) => `Premier Inn${40 + i}\t6000`);
@@ -14,16 +9,10 @@ describe('the analyze program', () => {
   it('prints consolidations as JSON', async () => {
     const { out, code } = await analyze([...hotels, 'premier inn,7000'].join('\n'), '--json');
     expect(code).toBe(0);
-    expect(JSON.parse(out)).toEqual([
-      {
-        status: 'CONFLICT',
-        keyword: 'PREMIER INN',
-        glAccount: '6000',
-        count: 11,
-        conflict: { key: 'premier inn', description: 'premier inn', glAccount: '7000' },
-        idsToDelete: hotels.map((line) => line.slice(0, line.indexOf('\t'))),
-      },
-    ]);
+    const proposal = { status: 'CONFLICT', keyword: 'PREMIER INN', glAccount: '6000', count: 11 };
+    const conflict = { key: 'premier inn', description: 'premier inn', glAccount: '7000' };
+    const idsToDelete = hotels.map((line) => line.slice(0, line.indexOf('\t')));
+    expect(JSON.parse(out)).toEqual([{ ...proposal, conflict, idsToDelete }]);
   });
 
   it('prints an empty array where nothing is shared', async () => {
@@ -38,7 +27,7 @@ describe('the analyze program', () => {
 
   const mistakes: readonly [name: string, args: readonly string[], message: RegExp][] = [
     ['no file', [], /--mappings FILE is missing/],
-    ['a file that is not there', ['--mappings', join(folder, 'none.tsv')], /cannot read .*none\.tsv/],
+    ['a file that is not there', ['--mappings', '/nowhere/none.tsv'], /cannot read .*none\.tsv/],
     ['an unknown option', ['--mapping', 'x'], /--mapping/],
   ];
   it.each(mistakes)('explains %s in one line and ends with code 2', async (_name, args, message) => {
@@ -62,7 +51,5 @@ describe('the analyze program', () => {
 });
 
 function analyze(text: string, ...args: string[]) {
-  const file = join(folder, 'list.tsv');
-  writeFileSync(file, text);
-  return runProgram(main, ['--mappings', file, ...args]);
+  return runProgram(main, ['--mappings', testFile('list.tsv', text), ...args]);
 }

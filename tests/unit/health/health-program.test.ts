@@ -1,21 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { main } from '#cli/healthProgram.ts';
 import { runProgram } from '../../support/runProgram.ts';
-
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'health-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
-
-async function file(name: string, content: string | Buffer): Promise<string> {
-  const path = join(folder, name);
-  await writeFile(path, content);
-  return path;
-}
+import { testFile } from '../../support/testFolder.ts';
 
 const run = (...args: readonly string[]) => runProgram(main, args);
 
@@ -23,7 +9,7 @@ const LIST = 'ACME LTD\t6100\nacme ltd\t6200\nACME LTD LONDON\t6100\nBP\t6100\n'
 
 describe('health prints findings', () => {
   it('by kind, with reason and effect', async () => {
-    const { code, out, err } = await run('--mappings', await file('list.tsv', LIST));
+    const { code, out, err } = await run('--mappings', testFile('list.tsv', LIST));
     expect(code).toBe(0);
     expect(err).toMatch(
       /^\S+list\.tsv, line 4: the description has fewer than 5 characters;.*\n\S+list\.tsv: “ACME LTD” → 6100 wins against the same keyword in “acme ltd” → 6200\.\n$/,
@@ -38,7 +24,7 @@ describe('health prints findings', () => {
   });
 
   it('as JSON, one object per finding, each on a line of its own', async () => {
-    const { code, out } = await run('--mappings', await file('list.tsv', LIST), '--json');
+    const { code, out } = await run('--mappings', testFile('list.tsv', LIST), '--json');
     const findings = JSON.parse(out) as Record<string, unknown>[];
     expect(code).toBe(0);
     expect(out.split('\n')).toHaveLength(findings.length + 3);
@@ -48,18 +34,14 @@ describe('health prints findings', () => {
       ['redundant', 'ACME LTD LONDON', 'ACME LTD'],
       ['exact-only', 'BP', null],
     ]);
-    expect(findings[0]).toEqual({
-      kind: 'variant-conflict',
-      keyword: 'acme ltd',
-      glAccount: '6200',
-      other: 'ACME LTD',
-      otherAccount: '6100',
-      effect: expect.stringContaining('no line changes'),
-    });
+    const other = { other: 'ACME LTD', otherAccount: '6100' };
+    const effect = expect.stringContaining('no line changes');
+    const conflict = { kind: 'variant-conflict', keyword: 'acme ltd', glAccount: '6200', ...other, effect };
+    expect(findings[0]).toEqual(conflict);
   });
 
   it('of accounts against a chart', async () => {
-    const list = await file('accounts-list.tsv', 'ACME LTD,6100\nTESCO,6101\nBOOTS,9\n');
+    const list = testFile('accounts-list.tsv', 'ACME LTD,6100\nTESCO,6101\nBOOTS,9\n');
     const charts = [
       '6100\tTravel\n6200\tFuel\n',
       '"6100","Travel, and more"\n',
@@ -67,7 +49,7 @@ describe('health prints findings', () => {
       '\ufeff6100\r\n\r\n6200\r\n',
     ];
     for (const chart of charts) {
-      const { out } = await run('--mappings', list, '--accounts', await file('chart.tsv', chart), '--json');
+      const { out } = await run('--mappings', list, '--accounts', testFile('chart.tsv', chart), '--json');
       const rows = JSON.parse(out) as Record<string, unknown>[];
       expect(rows.map(({ kind, keyword, otherAccount }) => [kind, keyword, otherAccount])).toEqual([
         ['unknown-account', 'TESCO', '6100'],
@@ -77,16 +59,16 @@ describe('health prints findings', () => {
   });
 
   it('of accounts, and says which column of the chart has their codes', async () => {
-    const list = await file('accounts-list.tsv', 'ACME LTD,6100\n');
-    const chart = await file('named.csv', 'Name,Account code\nOffice,6100\n');
+    const list = testFile('accounts-list.tsv', 'ACME LTD,6100\n');
+    const chart = testFile('named.csv', 'Name,Account code\nOffice,6100\n');
     const { code, err } = await run('--mappings', list, '--accounts', chart);
     expect(code).toBe(0);
     expect(err).toContain('named.csv: line 1 was left out: codes from column 2 (Account code).');
   });
 
   it('of accounts that are words, which are codes as they stand', async () => {
-    const list = await file('words.tsv', 'ACME LTD,6100\nTESCO,6100 Travel\n');
-    const chart = await file('words-chart.txt', '6100 Travel\nOffice rent\n');
+    const list = testFile('words.tsv', 'ACME LTD,6100\nTESCO,6100 Travel\n');
+    const chart = testFile('words-chart.txt', '6100 Travel\nOffice rent\n');
     const { code, out } = await run('--mappings', list, '--accounts', chart, '--json');
     const rows = JSON.parse(out) as Record<string, unknown>[];
     expect(code).toBe(0);
@@ -94,18 +76,15 @@ describe('health prints findings', () => {
   });
 
   it('of a chart with a quotation mark that opens nothing, which it names', async () => {
-    const list = await file('marked.tsv', 'ACME LTD,6100\n');
-    const chart = await file('marked-chart.txt', '6100,Travel\n6200,"Fuel\n');
-    const { code, out, err } = await run('--mappings', list, '--accounts', chart);
-    expect({ code, out, err }).toEqual({
-      code: 0,
-      out: 'Nothing was found.\n',
-      err: `${chart}: Line 2: a quotation mark was read as a character.\n`,
-    });
+    const list = testFile('marked.tsv', 'ACME LTD,6100\n');
+    const chart = testFile('marked-chart.txt', '6100,Travel\n6200,"Fuel\n');
+    const err = `${chart}: Line 2: a quotation mark was read as a character.\n`;
+    const outcome = await run('--mappings', list, '--accounts', chart);
+    expect(outcome).toEqual({ code: 0, out: 'Nothing was found.\n', err });
   });
 
   it('or says that there are none', async () => {
-    const list = await file('good.tsv', 'ACME LTD\t6100\n');
+    const list = testFile('good.tsv', 'ACME LTD\t6100\n');
     expect(await run('--mappings', list)).toEqual({ code: 0, out: 'Nothing was found.\n', err: '' });
     expect((await run('--mappings', list, '--json')).out).toBe('[\n]\n');
   });
@@ -113,12 +92,8 @@ describe('health prints findings', () => {
 
 describe('health refuses', () => {
   const LIST_FILE = 'good-list.tsv';
-  const cases: readonly [
-    name: string,
-    chart: string | Buffer | null,
-    args: readonly string[],
-    error: RegExp,
-  ][] = [
+  type Case = [name: string, chart: string | Buffer | null, args: readonly string[], error: RegExp];
+  const cases: readonly Case[] = [
     ['a missing list', null, [], /^health: --mappings FILE is missing/],
     ['an unknown option', null, ['--mapping', 'x'], /^health: Unknown option '--mapping'/],
     ['a list that is not there', null, ['--mappings', '/nowhere'], /^health: cannot read \/nowhere/],
@@ -140,9 +115,8 @@ describe('health refuses', () => {
     ],
   ];
   it.each(cases)('%s, in one line and with exit code 2', async (_name, chart, args, error) => {
-    const list = await file(LIST_FILE, 'ACME LTD\t6100\n');
-    const all =
-      chart === null ? args : ['--mappings', list, '--accounts', await file('chart', chart), ...args];
+    const list = testFile(LIST_FILE, 'ACME LTD\t6100\n');
+    const all = chart === null ? args : ['--mappings', list, '--accounts', testFile('chart', chart), ...args];
     const { code, out, err } = await run(...all);
     expect([code, out, err.trimEnd().split('\n').length]).toEqual([2, '', 1]);
     expect(err).toMatch(error);

@@ -50,17 +50,14 @@ const IN_DOUBT = [
   'windows-1252, italian',
   'windows-1250, hungarian',
   'macintosh, german, few',
-  'macintosh, german, ü alone',
-  'macintosh, german, ö alone',
-  'macintosh, german, ä alone',
-  'macintosh, german, ß alone',
+  ...Array.from('üöäß', (letter) => `macintosh, german, ${letter} alone`),
 ];
 
-const upper = (texts: typeof TEXTS) =>
-  Object.entries(texts).map(
-    ([name, text]) => [`${name}, in capitals`, text.replace(/ß/g, 'ss').toUpperCase()] as const,
-  );
-const all = [...Object.entries(TEXTS), ...upper(TEXTS)];
+const inCapitals = (text: string) => text.replace(/ß/g, 'ss').toUpperCase();
+const all = Object.entries(TEXTS).flatMap(([name, text]) => [
+  [name, text] as const,
+  [`${name}, in capitals`, inCapitals(text)] as const,
+]);
 
 const dos = (Object.keys(DOS) as (keyof typeof DOS)[]).flatMap((encoding) =>
   all.flatMap(([name, text]) => {

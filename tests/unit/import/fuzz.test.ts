@@ -6,14 +6,13 @@ import { type PairFileResult, parsePairFile } from '#engine/import/files.ts';
 import type { EncodingName } from '#model/fileReading.ts';
 import { mutateBytes } from '../../fuzz/mutate.ts';
 import { IMPORT_CASES, IMPORT_FOLDER } from '../../support/importCases.ts';
-import { below, type Random, seededRandom } from '../../support/random.ts';
+import { below, pick, type Random, seededRandom } from '../../support/random.ts';
 
 /** So many damaged files; `IMPORT_FUZZ_FILES=100000` for more. */
 const FILES = Number(process.env['IMPORT_FUZZ_FILES'] ?? 600);
 const isStatement = (file: string) => file.startsWith('statement-');
-const originals = IMPORT_CASES.filter(({ file }) => !isStatement(file)).map(({ file }) =>
-  readFileSync(IMPORT_FOLDER + file),
-);
+const files = IMPORT_CASES.map(({ file }) => file).filter((file) => !isStatement(file));
+const originals = files.map((file) => readFileSync(IMPORT_FOLDER + file));
 
 it('a damaged file is read or refused, and loses no line without saying so', async () => {
   for (let seed = 1; seed <= FILES; seed++) {
@@ -30,38 +29,19 @@ function damaged(random: Random): Uint8Array {
 
 /** Puts what CSV and its readers stumble over into a text. */
 function mutateText(original: Buffer, random: Random): Uint8Array {
-  const pieces = [
-    '"',
-    '""',
-    ',',
-    ';',
-    '\t',
-    '\n',
-    '\r',
-    '\r\n',
-    ' ',
-    '|',
-    'sep=;\n',
-    'Total',
-    '\0',
-    'é',
-    '\x1a',
-  ];
+  const pieces = [...'",;\t\n\r |\0é\x1a', '""', '\r\n', 'sep=;\n', 'Total'];
   let text = original.toString('latin1');
   for (let i = below(random, 6); i >= 0; i--) {
     const at = below(random, text.length + 1);
-    text =
-      text.slice(0, at) + (pieces[below(random, pieces.length)] ?? '') + text.slice(at + below(random, 3));
+    text = text.slice(0, at) + pick(random, pieces) + text.slice(at + below(random, 3));
   }
   return Buffer.from(text, 'latin1');
 }
 
+type Pairs = Extract<PairFileResult, { kind: 'pairs' }>;
+
 /** Lines of a text that are neither in a list of the result nor inside a record that is. */
-async function lostLines(
-  bytes: Uint8Array,
-  result: Extract<PairFileResult, { kind: 'pairs' }>,
-): Promise<number[]> {
-  const { parsed, reading } = result;
+async function lostLines(bytes: Uint8Array, { parsed, reading }: Pairs): Promise<number[]> {
   if (reading.encoding === null) return [];
   const text = await textOf(bytes, reading.encoding.name);
   const all = [

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { strToU8 } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { main as classifyMain } from '#cli/classifyProgram.ts';
@@ -12,6 +9,7 @@ import { readWorkbook } from '#engine/import/workbook/readWorkbook.ts';
 import { TOO_SLOW } from '#model/fileReading.ts';
 import { readFailureText } from '#model/text/readMessages.ts';
 import { runProgram } from '../../support/runProgram.ts';
+import { testFile } from '../../support/testFolder.ts';
 import { type SheetPart, sheetPart, textCell, workbookOf } from '../../support/workbook.ts';
 
 const HONEST = `<row r="1">${textCell('A1', 'ACME Ltd')}${textCell('B1', '6100')}</row>`;
@@ -215,20 +213,14 @@ describe('a small workbook that asks for much', () => {
   });
 
   it('is refused by the command line, with exit code 2', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'gl-hostile-'));
-    try {
-      const file = join(folder, 'list.xlsx');
-      writeFileSync(file, at('ZZZZZZ999999999'));
-      for (const run of [
-        runProgram(main, [file]),
-        runProgram(classifyMain, ['--mappings', file, '--input', file]),
-      ]) {
-        const { code, out, err } = await run;
-        expect({ code, out }).toEqual({ code: 2, out: '' });
-        expect(err).toContain(`${file}: ${NO_PLACE('ZZZZZZ999999999')}`);
-      }
-    } finally {
-      rmSync(folder, { recursive: true });
+    const file = testFile('list.xlsx', at('ZZZZZZ999999999'));
+    for (const run of [
+      runProgram(main, [file]),
+      runProgram(classifyMain, ['--mappings', file, '--input', file]),
+    ]) {
+      const { code, out, err } = await run;
+      expect({ code, out }).toEqual({ code: 2, out: '' });
+      expect(err).toContain(`${file}: ${NO_PLACE('ZZZZZZ999999999')}`);
     }
   });
 });

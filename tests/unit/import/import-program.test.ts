@@ -1,11 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { main } from '#cli/importProgram.ts';
 import { IMPORT_CASES, IMPORT_FOLDER } from '../../support/importCases.ts';
 import { runProgram } from '../../support/runProgram.ts';
+import { testFolder } from '../../support/testFolder.ts';
 
 const read = IMPORT_CASES.filter(({ error }) => error === undefined);
 const refused = IMPORT_CASES.filter(({ error }) => error !== undefined);
@@ -47,8 +46,7 @@ it.each(refused)(
 
 // Shells give a pipe in place of a file: `import <(cat list.csv)`.
 it.skipIf(process.platform === 'win32')('npm run import reads a pipe to its end', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'gl-pipe-'));
-  const pipe = join(folder, 'list.csv');
+  const pipe = join(testFolder(), 'list.csv');
   execFileSync('mkfifo', [pipe]);
   const writer = spawn('sh', ['-c', 'printf "ACME Ltd,6100\\nTesco,7200\\n" > "$0"', pipe]);
   try {
@@ -60,7 +58,6 @@ it.skipIf(process.platform === 'win32')('npm run import reads a pipe to its end'
     ]);
   } finally {
     writer.kill();
-    rmSync(folder, { recursive: true });
   }
 });
 

@@ -35,16 +35,13 @@ describe('a file that takes longer to read than any may', () => {
   }
   const file = new Blob(['ACME']);
 
-  it('on the Classifier: its worker is ended', async () => {
+  const { signal } = new AbortController();
+  it.each([
+    ['on the Classifier', () => readStatement(file, { onProgress: () => {}, signal })],
+    ['in an import of accounts', () => readChart(file, {}, signal)],
+  ])('%s: its worker is ended', async (_where, read) => {
     stuck();
-    const { signal } = new AbortController();
-    expect(await afterTheDeadline(readStatement(file, { onProgress: () => {}, signal }))).toEqual(TOO_SLOW);
-  });
-
-  it('in an import of accounts: its worker is ended', async () => {
-    stuck();
-    const { signal } = new AbortController();
-    expect(await afterTheDeadline(readChart(file, {}, signal))).toEqual(TOO_SLOW);
+    expect(await afterTheDeadline<unknown>(read())).toEqual(TOO_SLOW);
   });
 
   it('on the Upload screen: its worker is ended, and another may take its place', async () => {
