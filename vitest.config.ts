@@ -97,6 +97,7 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
+          restoreMocks: true,
           setupFiles: [
             './tests/browser/support/withoutTracing.ts',
             './tests/browser/support/longMessages.ts',

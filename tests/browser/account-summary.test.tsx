@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { journalMessages } from '#model/text/journalMessages.ts';
 import { summaryMessages } from '#model/text/summaryMessages.ts';
+import { catchCopy } from './support/catchCopy.ts';
 import { setupClassifier } from './support/classifierSetup.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 
@@ -75,12 +76,11 @@ describe('the summary by account', () => {
   });
 
   it('is copied without grouped digits', async () => {
-    const write = vi.spyOn(navigator.clipboard, 'write').mockResolvedValue();
+    const copied = catchCopy();
     await open('Tesco Stores\t1,000.00', 'unknown\t-2.50');
     await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
     await expect.element(page.getByText(summaryMessages.copied(2))).toBeVisible();
-    const text = await (await write.mock.calls[0]?.[0][0]?.getType('text/plain'))?.text();
-    expect(text).toBe(
+    expect(copied()).toBe(
       '6100\t1\t0.00\t1000.00\t1000.00\nNo Match\t1\t2.50\t0.00\t-2.50\nTotal\t2\t2.50\t1000.00\t997.50',
     );
   });

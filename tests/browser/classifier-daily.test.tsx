@@ -1,7 +1,8 @@
 import { get, keys } from 'idb-keyval';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draftKeys, unsentRunsPrefix } from '#contract/browserStorage.ts';
+import { catchCopy } from './support/catchCopy.ts';
 import { setupClassifier, TAB } from './support/classifierSetup.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { says } from './support/steps.ts';
@@ -13,19 +14,8 @@ const grid = page.getByRole('grid', { name: 'Results' });
 const find = page.getByRole('searchbox', { name: 'Find in all rows' });
 const why = page.getByRole('complementary', { name: 'Why this account' });
 
-/** Stands in for the clipboard; the text arrives when the copy is complete. */
-let copied = '';
-function catchCopy() {
-  copied = '';
-  vi.spyOn(navigator.clipboard, 'write').mockImplementation(async ([item]) => {
-    copied = (await (await item?.getType('text/plain'))?.text()) ?? '';
-  });
-}
 beforeEach(async () => {
   await page.viewport(1280, 900);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 const MIXED = [
@@ -46,7 +36,7 @@ async function setupMixed(isAdmin = true) {
 
 describe('filter and find', () => {
   it('counts add up, a chip shows its rows, and the copy takes all rows unless only the shown are asked for', async () => {
-    catchCopy();
+    const copied = catchCopy();
     const { cell } = await setupMixed();
     await expect.element(chip(/^All 6$/)).toBeChecked();
     await expect.element(chip(/^Matched 3$/)).toBeInTheDocument();
@@ -56,9 +46,9 @@ describe('filter and find', () => {
     await expect.element(cell(2, 'description')).toHaveTextContent('unknown trip b');
     await expect.element(page.getByText('Copy and export: all 6 rows')).toBeVisible();
     await button('Copy GL Account Only').click();
-    await expect.poll(() => copied.split('\n').length).toBe(6);
+    await expect.poll(() => copied().split('\n').length).toBe(6);
     await button('Copy shown').click();
-    await expect.poll(() => copied).toBe('unknown trip a\tNo Match\nunknown trip b\tNo Match');
+    await expect.poll(copied).toBe('unknown trip a\tNo Match\nunknown trip b\tNo Match');
     await expectAccessible();
   });
 
@@ -241,14 +231,14 @@ it('Ctrl+Z on a filter or in a dialog leaves the text in the box', async () => {
 
 describe('a paste of several columns', () => {
   it('guesses the descriptions, and gives the other columns back in the copy', async () => {
-    catchCopy();
+    const copied = catchCopy();
     const { type, cell } = await setupClassifier();
     await type('01/02\tTesco Stores\t12.50\r\n\r\n02/02\t"Premier\nInn"\t80.00\r\n');
     await expect.element(cell(1, 'description')).toHaveTextContent(/^Tesco Stores$/);
     await expect.element(cell(3, 'account')).toHaveTextContent('6200');
     await button('Copy Description + GL Account').click();
     await expect
-      .poll(() => copied)
+      .poll(copied)
       .toBe('01/02\tTesco Stores\t12.50\t6100\n\t\t\t\n02/02\tPremier Inn\t80.00\t6200');
     await userEvent.selectOptions(page.getByLabelText('Descriptions are in'), 'The whole lines');
     await expect.element(cell(1, 'description')).toHaveTextContent(/01\/02.*12.50/);

@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { catchCopy } from './support/catchCopy.ts';
 import { setupClassifier } from './support/classifierSetup.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 
 afterEach(() => {
   sessionStorage.clear();
-  vi.restoreAllMocks();
 });
 beforeEach(async () => {
   await page.viewport(1440, 900);
@@ -51,11 +51,8 @@ it('an edited row has the likely account of its new text', async () => {
 
 /** What Copy GL Account Only puts on the clipboard. */
 async function copied(): Promise<string> {
-  let text = '';
-  vi.spyOn(navigator.clipboard, 'write').mockImplementation(async ([item]) => {
-    text = await ((await item?.getType('text/plain'))?.text() ?? '');
-  });
+  const copy = catchCopy();
   await page.getByRole('button', { name: 'Copy GL Account Only' }).click();
-  await expect.poll(() => text).not.toBe('');
-  return text;
+  await expect.poll(copy).not.toBe('');
+  return copy();
 }

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { messages } from '#model/text/messages.ts';
+import { catchCopy } from './support/catchCopy.ts';
 import { setupClassifier } from './support/classifierSetup.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { SCHEMES } from './support/schemes.ts';
@@ -10,19 +11,8 @@ const lines = (count: number) => Array.from({ length: count }, (_, i) => `Tesco 
 const button = (name: string) => page.getByRole('button', { name });
 const grid = page.getByRole('grid', { name: 'Results' });
 
-/** Stands in for the clipboard; the text arrives when the copy is complete. */
-function catchCopy() {
-  return vi.spyOn(navigator.clipboard, 'write').mockImplementation(async ([item]) => {
-    const blob = await item?.getType('text/plain');
-    copied = (await blob?.text()) ?? '';
-  });
-}
-let copied = '';
 beforeEach(async () => {
   await page.viewport(1280, 900);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 it('has the numbers of rows beside them, also of those that a filter leaves, and names below each other', async () => {
@@ -77,7 +67,7 @@ describe('the Classifier', () => {
   });
 
   it('shows, names and copies each line with its account, counts those that are not blank, and says once how a run has ended', async () => {
-    catchCopy();
+    const copied = catchCopy();
     const { type, cell } = await setupClassifier();
     const said = page.getByRole('status').filter({ hasText: 'classified' });
     await type('TESCO stores 2041\n\nsomething else');
@@ -95,7 +85,7 @@ describe('the Classifier', () => {
       ['Copy GL Account Only', '6100\n\nNo Match', 'Copied 3 GL accounts!'],
     ] as const) {
       await says(button(name).click(), message);
-      expect(copied).toBe(text);
+      expect(copied()).toBe(text);
     }
     await type('tesco stores');
     await expect.element(said).toHaveTextContent('1 row classified: 1 matched, 0 No Match.');
@@ -274,12 +264,12 @@ describe('the result list by keyboard', () => {
 
 describe('the copy buttons', () => {
   it('copy the whole of a run under way without waiting for its pauses', async () => {
-    catchCopy();
+    const copied = catchCopy();
     const { paste } = await setupClassifier();
     paste(lines(20_000));
     await expect.element(page.getByRole('progressbar')).toBeVisible();
     await says(button('Copy GL Account Only').click(), 'Copied 20,000 GL accounts!');
-    expect(copied.split('\n')).toHaveLength(20_000);
+    expect(copied().split('\n')).toHaveLength(20_000);
   });
 
   it('say so when the clipboard refuses', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { extendPart } from '#src/services/workerLink.ts';
 import { showDatabase, startDatabase } from './support/databaseSetup.tsx';
@@ -6,9 +6,6 @@ import { expectAccessible } from './support/expectAccessible.ts';
 import { SCHEMES } from './support/schemes.ts';
 import { button, says } from './support/steps.ts';
 
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 beforeEach(async () => {
   await page.viewport(1280, 900);
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { deletionQuestion, previewMessages, previewWords } from '#model/text/previewWords.ts';
@@ -10,15 +10,12 @@ import type { LedgerService } from '#src/services/ledger.ts';
 import { extendPart } from '#src/services/workerLink.ts';
 import { showDatabase, startDatabase } from './support/databaseSetup.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
-import { account } from './support/memoryTable.ts';
 import { renderInApp } from './support/renderInApp.tsx';
 import { SCHEMES } from './support/schemes.ts';
+import { account } from './support/startMemoryLedger.ts';
 import { button, checkbox, says, tableCell } from './support/steps.ts';
 import { TestRouter } from './support/TestRouter.tsx';
 
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 beforeEach(async () => {
   await page.viewport(1280, 900);
 });

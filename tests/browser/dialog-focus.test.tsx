@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { AccountDialog } from '#src/app/AccountDialog.tsx';
 import { ChartAccountDialog } from '#src/features/accounts/ChartAccountDialog.tsx';
@@ -23,14 +23,10 @@ import { extendPart } from '#src/services/workerLink.ts';
 import { ShortcutDialog } from '#src/ui/shortcuts/ShortcutDialog.tsx';
 
 import { noActions } from './support/historyScreen.tsx';
-import { account, startMemoryLedger } from './support/memoryTable.ts';
 import { renderInApp } from './support/renderInApp.tsx';
+import { account, startMemoryLedger } from './support/startMemoryLedger.ts';
 
-function startLedger() {
-  const { ledger } = startMemoryLedger();
-  onTestFinished(() => ledger.stop());
-  return ledger;
-}
+const startLedger = () => startMemoryLedger().ledger;
 
 type Closing = { readonly onClose: () => void };
 const nothing = () => {};

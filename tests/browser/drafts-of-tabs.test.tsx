@@ -21,9 +21,6 @@ let now = 0;
 beforeEach(() => {
   vi.spyOn(Date, 'now').mockImplementation(() => ++now);
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 /** The storage of a tab that has had this user before. */
 const tab = (uid: string, id: string) => openDraftStorage(uid, { id, isNew: false });

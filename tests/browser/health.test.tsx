@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { fixBy } from '#contract/health.ts';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
@@ -9,14 +9,11 @@ import { HealthPage } from '#src/features/health/HealthPage.tsx';
 import type { LedgerService } from '#src/services/ledger.ts';
 import { mapping } from '../support/mapping.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
-import { startMemoryLedger } from './support/memoryTable.ts';
 import { renderInApp } from './support/renderInApp.tsx';
+import { startMemoryLedger } from './support/startMemoryLedger.ts';
 import { says } from './support/steps.ts';
 import { TestRouter } from './support/TestRouter.tsx';
 
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 beforeEach(async () => {
   await page.viewport(1280, 900);
 });
@@ -33,7 +30,6 @@ const FAULTY: Pairs = [
 /** The section over PREMIER INN, TESCO STORES, and what is added. */
 async function setup(more: Pairs = [], chart: readonly string[] = []) {
   const { ledger, memory } = startMemoryLedger();
-  onTestFinished(() => ledger.stop());
   if (more.length > 0) await memory.addMappings(more);
   await vi.waitUntil(() => sizeOf(ledger) === 2 + more.length, { timeout: 10_000 });
   for (const code of chart) await ledger.chart.save(null, { code, name: '', note: '', isRetired: false });
@@ -185,7 +181,6 @@ describe('the health of the list', () => {
     async (_when, previewMany, words) => {
       vi.spyOn(console, 'error').mockImplementation(() => {});
       const { ledger } = startMemoryLedger();
-      onTestFinished(() => ledger.stop());
       const moved = (keyword: string) => ({ mapping: mapping(keyword, '6100'), account: '6200' });
       const fix = fixBy(['ACME LTD', 'BOOTS LTD'].map(moved));
       await renderInApp(

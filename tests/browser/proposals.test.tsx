@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { OwnProposal, OwnProposals, WaitingCount } from '#contract/proposals.ts';
 import type { EntryId } from '#model/log/version.ts';
@@ -15,8 +15,8 @@ import { followChart } from '#src/services/chart.ts';
 import type { ChartService, LedgerService } from '#src/services/ledger.ts';
 import type { ProposalService } from '#src/services/proposals.ts';
 import { extendPart } from '#src/services/workerLink.ts';
-import { account, startMemoryLedger } from './support/memoryTable.ts';
 import { renderInApp } from './support/renderInApp.tsx';
+import { account, startMemoryLedger } from './support/startMemoryLedger.ts';
 import { button, says } from './support/steps.ts';
 import { TestRouter } from './support/TestRouter.tsx';
 
@@ -48,7 +48,6 @@ const APPROVED: OwnProposal = {
 
 async function setup(): Promise<LedgerService> {
   const { ledger } = startMemoryLedger();
-  onTestFinished(() => ledger.stop());
   await ledger.chart.save(null, { code: '6700', name: 'Taxis', note: '', isRetired: false });
   await vi.waitUntil(() => followChart(ledger).get()?.byCode.has('6700'), { timeout: 10_000 });
   return ledger;
@@ -233,7 +232,6 @@ it('an account that is not in the chart can be proposed all the same', async () 
 describe('the number of waiting proposals', () => {
   async function countEndsWith(end: WaitingCount): Promise<readonly unknown[]> {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
-    onTestFinished(() => logged.mockRestore());
     let report: (count: WaitingCount) => void = () => {};
     const watchWaiting = (onCount: typeof report) => {
       report = onCount;

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { mappingKey } from '#model/mapping.ts';
 import type { ProposedMapping } from '#model/proposal.ts';
@@ -6,6 +6,7 @@ import { messages } from '#model/text/messages.ts';
 import { previewWords } from '#model/text/previewWords.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import { unmatchedMessages } from '#model/text/unmatchedMessages.ts';
+import { catchCopy } from './support/catchCopy.ts';
 import { setupClassifier } from './support/classifierSetup.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { says } from './support/steps.ts';
@@ -34,7 +35,6 @@ const LINES = [
 
 afterEach(() => {
   sessionStorage.clear();
-  vi.restoreAllMocks();
 });
 
 async function setup(options: Parameters<typeof setupClassifier>[0] = {}) {
@@ -226,15 +226,12 @@ it('lines too short for a mapping say so, and what helps', async () => {
 });
 
 it('the groups are copied with their numbers of lines, guarded where a spreadsheet would run them', async () => {
-  let copied = '';
-  vi.spyOn(navigator.clipboard, 'write').mockImplementation(async ([item]) => {
-    copied = (await (await item?.getType('text/plain'))?.text()) ?? '';
-  });
+  const copied = catchCopy();
   const classifier = await setupClassifier();
   await classifier.type('=HYPERLINK("http://x.test")\nQuigley taxi 1\nQuigley taxi 2');
   await button('Unmatched (3)').click();
   await button('Copy groups').click();
-  await expect.poll(() => copied).toBe(`Quigley taxi\t2\n'=HYPERLINK("http://x.test")\t1`);
+  await expect.poll(copied).toBe(`Quigley taxi\t2\n'=HYPERLINK("http://x.test")\t1`);
 });
 
 /** A list that is long enough to learn from, and lines like its mappings. */

@@ -5,9 +5,9 @@ import { mappingKey } from '#model/mapping.ts';
 import { UpdateNotice } from '#src/app/UpdateNotice.tsx';
 import { AppVersion } from '#src/services/appVersion.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
-import { startMemoryLedger } from './support/memoryTable.ts';
 import { renderInApp } from './support/renderInApp.tsx';
 import { SCHEMES } from './support/schemes.ts';
+import { startMemoryLedger } from './support/startMemoryLedger.ts';
 
 /** What the server says is its version. */
 let version = 'a';
@@ -67,7 +67,6 @@ it.each(SCHEMES)('the notice has no accessibility violation (%s)', async (scheme
 
 it('a write that the server refuses has the version checked at once, one that it takes does not', async () => {
   const { ledger, memory } = startMemoryLedger();
-  onTestFinished(() => ledger.stop());
   await expect.poll(() => ledger.list.get().kind).toBe('ready');
   const edit = (description: string) =>
     ledger.editor.edit(mappingKey(description), null, { description, glAccount: '6100' }, false);

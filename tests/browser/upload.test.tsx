@@ -5,6 +5,7 @@ import { mappingKey } from '#model/mapping.ts';
 import { sampleLines } from '#model/sampleAccounts.ts';
 import { rowStoreOf } from '#src/rows/RowStore.ts';
 import { openUploadStorage, uploadStorageOf } from '#src/services/uploadStorage.ts';
+import { catchCopy } from './support/catchCopy.ts';
 import { emptyUploadStorage } from './support/emptyUploadStorage.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { SCHEMES } from './support/schemes.ts';
@@ -72,14 +73,10 @@ describe('the Upload screen', () => {
     await button('View A reserved name (in capitals it can be stored)').click();
     await expect.element(page.getByRole('row').nth(1)).toHaveTextContent('7hasOwnProperty');
 
-    let copied = '';
-    const write = vi.spyOn(navigator.clipboard, 'write').mockImplementation(async ([item]) => {
-      copied = (await (await item?.getType('text/plain'))?.text()) ?? '';
-    });
+    const copied = catchCopy();
     await button('Copy There with another account').click();
     await expect.element(page.getByText('Copied 1 line!')).toBeVisible();
-    write.mockRestore();
-    expect(copied).toBe('PREMIER INN\t9\tPREMIER INN\t6200');
+    expect(copied()).toBe('PREMIER INN\t9\tPREMIER INN\t6200');
   });
 
   it('stores what the dry run says by keyboard, leaves rejected lines in the box, and forgets the rest', async () => {

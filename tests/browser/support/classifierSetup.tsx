@@ -1,17 +1,15 @@
-import { wrap } from 'comlink';
 import { Route, Routes } from 'react-router-dom';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ClassifierPage } from '#src/features/classifier/ClassifierPage.tsx';
 import { UnmatchedPage } from '#src/features/unmatched/UnmatchedPage.tsx';
-import { connectLedger } from '#src/services/ledger.ts';
 import type { ProposeMappings } from '#src/services/proposals.ts';
 import { ShortcutProvider } from '#src/ui/shortcuts/ShortcutProvider.tsx';
-import type { MemoryLedger } from '../../support/memoryLedger.worker.ts';
 import { accountOf } from './fakeServices.ts';
 import { fillAndPause } from './fillAndPause.ts';
 import { pasteInto } from './pasteInto.ts';
 import { renderInApp } from './renderInApp.tsx';
+import { startMemoryLedger } from './startMemoryLedger.ts';
 import { TestRouter } from './TestRouter.tsx';
 
 const cell = (row: number, column: 'description' | 'account') =>
@@ -23,8 +21,6 @@ const cell = (row: number, column: 'description' | 'account') =>
 
 /** What is opened in it again is its reload. */
 export const TAB = { id: 'a', isNew: false };
-
-const backend = { kind: 'embedded', origin: 'http://127.0.0.1:1', projectId: 'test' } as const;
 
 type Options = {
   isAdmin?: boolean;
@@ -43,12 +39,8 @@ export async function setupClassifier({
   // What the browser keeps of one test is not for the next.
   uid = crypto.randomUUID(),
 }: Options = {}) {
-  const worker = new Worker(new URL('../../support/memoryLedger.worker.ts', import.meta.url), {
-    type: 'module',
-  });
-  const account = { ...accountOf('ann.lee@example.com'), uid };
-  const ledger = connectLedger(worker, { backend, account, tab: TAB });
-  onTestFinished(() => ledger.stop());
+  const account = accountOf('ann.lee@example.com', { uid });
+  const { ledger, memory } = startMemoryLedger({ account, tab: TAB });
   const show = () =>
     renderInApp(
       <TestRouter>
@@ -89,7 +81,7 @@ export async function setupClassifier({
     box,
     show,
     /** The other end of the database: somebody else's changes, refusals, lost connections. */
-    memory: wrap<MemoryLedger>(worker),
+    memory,
     row: (number: number) => page.getByRole('row').nth(number),
     cell,
     /** Double-clicks a description; resolves when its text box has the focus. */

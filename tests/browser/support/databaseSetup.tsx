@@ -4,8 +4,8 @@ import { DatabasePage } from '#src/features/database/DatabasePage.tsx';
 import { startAnalysis } from '#src/services/analysis.ts';
 import type { LedgerService } from '#src/services/ledger.ts';
 import { ShortcutProvider } from '#src/ui/shortcuts/ShortcutProvider.tsx';
-import { account, startMemoryLedger } from './memoryTable.ts';
 import { renderInApp } from './renderInApp.tsx';
+import { account, startMemoryLedger } from './startMemoryLedger.ts';
 import { TestRouter } from './TestRouter.tsx';
 
 type Pairs = readonly (readonly [description: string, glAccount: string])[];
@@ -14,7 +14,6 @@ type Pairs = readonly (readonly [description: string, glAccount: string])[];
 export async function startDatabase(more: Pairs = []) {
   const { ledger, memory } = startMemoryLedger();
   onTestFinished(() => {
-    ledger.stop();
     sessionStorage.clear();
     localStorage.clear();
   });

@@ -1,11 +1,10 @@
-import { useLocation } from 'react-router-dom';
 import { normaliseEmail } from '#model/email.ts';
 import { HistoryPage } from '#src/features/history/HistoryPage.tsx';
 import type { AccessActions } from '#src/services/accessActions.ts';
 import type { HistoryService } from '#src/services/ledger.ts';
 import type { HistoryFixture } from '../../support/historyFixture.ts';
 import { renderInApp } from './renderInApp.tsx';
-import { TestRouter } from './TestRouter.tsx';
+import { Address, TestRouter } from './TestRouter.tsx';
 
 /** The history of a fixture as the page calls it: every answer is a promise. */
 export function historyServiceOf({ api, watchRevision }: HistoryFixture): HistoryService {
@@ -64,8 +63,3 @@ export function openHistory(
 
 /** For a screen that restores no access. */
 export const noActions = (): Promise<AccessActions> => Promise.reject(new Error('no actions here'));
-
-function Address() {
-  const { pathname, search } = useLocation();
-  return <output aria-label="Address">{`${pathname}${search}`}</output>;
-}

@@ -1,18 +1,13 @@
-import { wrap } from 'comlink';
-import { useLocation } from 'react-router-dom';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { UploadPage } from '#src/features/upload/UploadPage.tsx';
 import { startAnalysis } from '#src/services/analysis.ts';
-import { connectLedger } from '#src/services/ledger.ts';
-import type { MemoryLedger } from '../../support/memoryLedger.worker.ts';
 import { accountOf } from './fakeServices.ts';
 import { fillAndPause } from './fillAndPause.ts';
 import { pasteInto } from './pasteInto.ts';
 import { renderInApp } from './renderInApp.tsx';
-import { TestRouter } from './TestRouter.tsx';
-
-const backend = { kind: 'embedded', origin: 'http://127.0.0.1:1', projectId: 'test' } as const;
+import { startMemoryLedger } from './startMemoryLedger.ts';
+import { Address, TestRouter } from './TestRouter.tsx';
 
 type Setup = {
   readonly scheme?: 'light' | 'dark';
@@ -22,22 +17,10 @@ type Setup = {
   readonly start?: string;
 };
 
-function Address() {
-  const { pathname, search } = useLocation();
-  return <output aria-label="Address">{pathname + search}</output>;
-}
-
 /** The Upload screen over the real workers, the database being in memory: PREMIER INN 6200, TESCO STORES 6100. */
 export async function setupUpload({ scheme = 'light', isListHeld = false, start }: Setup = {}) {
-  const worker = new Worker(new URL('../../support/memoryLedger.worker.ts', import.meta.url), {
-    type: 'module',
-  });
   const account = accountOf('ann.lee@example.com');
-  const memory = wrap<MemoryLedger>(worker);
-  if (isListHeld) await memory.holdList();
-  // What the browser keeps of one test's text is not for the next.
-  const ledger = connectLedger(worker, { backend, account, tab: { id: crypto.randomUUID(), isNew: false } });
-  onTestFinished(() => ledger.stop());
+  const { ledger, memory } = startMemoryLedger({ account, isListHeld });
   const show = () =>
     renderInApp(
       <TestRouter {...(start !== undefined && { start })}>
