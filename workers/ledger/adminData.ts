@@ -1,13 +1,12 @@
 import type { AdminData } from '#contract/ledger.ts';
-import { type AccessEntry, readAccessEntry } from '#model/access.ts';
-import { ACCESS_LOG, accessUpdateTo, readStoredAccess, type StoredAccess } from '#model/accessHistory.ts';
+import { type AccessEntry, isSameAccess, readAccessEntry } from '#model/access.ts';
+import { ACCESS_LOG, type AccessChange, accessChangeKind, accessUpdate } from '#model/accessHistory.ts';
 import type { Day } from '#model/day.ts';
-import type { Email } from '#model/email.ts';
+import { accessKey, type Email } from '#model/email.ts';
 import type { Author } from '#model/log/author.ts';
 import { fieldsOf } from '#model/log/entry.ts';
 import {
   ACCESS_PATH,
-  ACCESS_VERSION_PATH,
   accessPath,
   USAGE_DAILY_PATH,
   USAGE_TOTAL_PATH,
@@ -18,7 +17,8 @@ import {
 } from '#model/paths.ts';
 import { type DailyUsage, matchesOf, readCount, readDailyUsage } from '#model/usage.ts';
 import type { Changes, LedgerDatabase } from './database.ts';
-import { appendEntry, EntrySender } from './log/appendEntry.ts';
+import { EntrySender } from './log/EntrySender.ts';
+import { LogWriter } from './log/LogWriter.ts';
 import { newId } from './log/newId.ts';
 
 /** The worker's side of {@link AdminData}, which describes each method. */
@@ -87,19 +87,19 @@ async function readDays(
 /** Stores access entries, null for none, each with an entry of the history of access. */
 function accessWriter(database: Pick<LedgerDatabase, 'read' | 'update'>, by: Author) {
   const sender = new EntrySender(database, ACCESS_LOG);
+  const writer = new LogWriter<AccessChange, never, null>({
+    log: { version: () => sender.version(), send: (update) => sender.send(update) },
+    subject: 'access',
+    updateOf(former, _changeSet, [change]) {
+      if (change === undefined) return null;
+      const plan = { id: newId(), former, by, kind: accessChangeKind(change) };
+      return { update: accessUpdate(plan, [change]), stored: [] };
+    },
+  });
   return async (email: Email, after: AccessEntry | null): Promise<void> => {
-    const log = {
-      subject: 'access',
-      state: async () => {
-        const places = [database.read(ACCESS_VERSION_PATH), database.read(accessPath(email))] as const;
-        return readStoredAccess(email, await Promise.all(places));
-      },
-      send: (stored: StoredAccess, [wanted = null]: readonly (AccessEntry | null)[]) => {
-        const id = newId();
-        const update = accessUpdateTo(wanted, stored, { id, by });
-        return update && sender.send({ id, parent: stored.former.id, update });
-      },
-    };
-    await appendEntry(log, () => [after]);
+    await writer.write(null, async () => {
+      const before = readAccessEntry(accessKey(email), await database.read(accessPath(email)));
+      return isSameAccess(before, after) ? [] : [{ email, before, after }];
+    });
   };
 }

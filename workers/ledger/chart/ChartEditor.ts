@@ -43,8 +43,6 @@ type ChartEditorOptions = {
 /** What the history says of a change: its kind, and what its entries have in common. */
 type ChartChangeSet = { readonly kind: ChartChangeKind; readonly batch: string; readonly note?: string };
 
-type ChartWriter = LogWriter<ChartChange, ChartChange, ChartChangeSet>;
-
 type Import = {
   readonly id: number;
   readonly rows: readonly SourceRow[];
@@ -57,14 +55,14 @@ type Import = {
 /** What admins do with the chart of accounts; `ChartApi` in contract/chart.ts describes each method. */
 export class ChartEditor {
   readonly #options: ChartEditorOptions;
-  readonly #writer: ChartWriter;
+  readonly #writer: LogWriter<ChartChange, ChartChange, ChartChangeSet>;
   #import: Import | null = null;
   #imports = 0;
 
   constructor(options: ChartEditorOptions) {
     this.#options = options;
     this.#writer = new LogWriter({
-      follower: options.follower,
+      log: options.follower,
       subject: 'the chart of accounts',
       updateOf(former, { kind, batch, note }, changes) {
         if (changes.length === 0) return null;
@@ -154,8 +152,7 @@ export class ChartEditor {
   /** Stores any number of changes in entries of one change set, but for those of accounts that are not as they were. */
   #writeAll(changeSet: ChartChangeSet, changes: readonly ChartChange[]) {
     const { follower } = this.#options;
-    const write: ChartWriter['write'] = (...args) => this.#writer.write(...args);
-    return writeInChunks(write, changeSet, changes, {
+    return writeInChunks(this.#writer, changeSet, changes, {
       plan: (chunk) => chunk.filter((change) => isAsBefore(change, follower.known)),
     });
   }

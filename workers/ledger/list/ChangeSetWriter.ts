@@ -68,12 +68,7 @@ export class ChangeSetWriter {
     const list = this.#list;
     const release = this.plans.hold(batch);
     try {
-      const written = await writeInChunks(
-        (...args) => list.writePipelined(...args),
-        changeSet,
-        items,
-        options,
-      );
+      const written = await writeInChunks(list, changeSet, items, options);
       const isOver = written.failure === null && !written.isCancelled;
       // Entries of before may say so, too.
       const left = written.left ?? (isContinued ? 1 : 0);

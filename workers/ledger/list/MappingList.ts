@@ -15,8 +15,6 @@ import { LegacyValues } from './legacyValues.ts';
 import type { ListChangeSet, WritableList } from './listWrites.ts';
 import { MappingCache, type MappingStorage } from './MappingCache.ts';
 
-type WriteArguments = Parameters<WritableList['write']>;
-
 /** An event of the list: it is being read again, it is complete, or entries changed (null: removed). */
 export type ListEvent =
   | { readonly kind: 'loading' | 'loaded' }
@@ -87,7 +85,7 @@ export class MappingList {
       onFailed: (failure) => this.#onFailed(failure),
     });
     this.#writer = new LogWriter({
-      follower: this.#follower,
+      log: this.#follower,
       subject: 'the list',
       updateOf: (...entry) => this.#updateOf(...entry),
     });
@@ -137,12 +135,12 @@ export class MappingList {
   }
 
   /** See {@link LogWriter.write}. */
-  write(...args: WriteArguments): Promise<readonly MappingChange[]> {
+  write(...args: Parameters<WritableList['write']>): Promise<readonly MappingChange[]> {
     return this.#writer.write(...args);
   }
 
   /** See {@link LogWriter.writePipelined}. */
-  writePipelined(...args: Required<WriteArguments>): Promise<readonly MappingChange[]> {
+  writePipelined(...args: Parameters<WritableList['writePipelined']>): Promise<readonly MappingChange[]> {
     return this.#writer.writePipelined(...args);
   }
 

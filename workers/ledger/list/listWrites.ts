@@ -3,7 +3,7 @@ import type { MappingChange } from '#model/history.ts';
 import type { ChangeSet } from '#model/historyUpdate.ts';
 import { keyProblem } from '#model/keyProblem.ts';
 import { isSameMapping, type Mapping, type MappingKey } from '#model/mapping.ts';
-import { newChangeSet, type Written, writeInChunks } from '../log/LogWriter.ts';
+import { type LogWriter, newChangeSet, type Written, writeInChunks } from '../log/LogWriter.ts';
 
 /** What the history says of a change: its kind, and what its entries have in common. */
 export type ListChangeSet = Omit<ChangeSet, 'by'>;
@@ -11,12 +11,7 @@ export type ListChangeSet = Omit<ChangeSet, 'by'>;
 /** A list that can be changed; see `LogWriter.write`. */
 export type WritableList = {
   readonly entries: ReadonlyMap<MappingKey, Mapping>;
-  write(
-    changeSet: ListChangeSet,
-    plan: () => readonly MappingChange[],
-    before?: Promise<unknown> | null,
-  ): Promise<readonly MappingChange[]>;
-};
+} & Pick<LogWriter<MappingChange, unknown, ListChangeSet>, 'write' | 'writePipelined'>;
 
 /**
  * Stores mappings as one change set, each in place of what its key held; of several with one key the last. Nothing is written
@@ -33,8 +28,7 @@ export async function writeMappings(
   }
   const wanted = [...new Map(mappings.map((after) => [after.key, after])).values()];
   const changeSet: ListChangeSet = newChangeSet(kind);
-  const write: WritableList['write'] = (...args) => list.write(...args);
-  const written = await writeInChunks(write, changeSet, wanted, {
+  const written = await writeInChunks(list, changeSet, wanted, {
     plan: (chunk): readonly MappingChange[] =>
       chunk
         .map((mapping) => putInPlace(list.entries, mapping))

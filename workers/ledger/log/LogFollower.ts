@@ -2,9 +2,9 @@ import type { EntryChanges } from '#model/history.ts';
 import type { IntegrityMismatch } from '#model/integrityMismatch.ts';
 import { isSameSum, type ListChecksum } from '#model/listChecksum.ts';
 import type { HistoryUpdate, Log } from '#model/log/entry.ts';
-import { type ListVersion, NO_ENTRY, readListVersion } from '#model/log/version.ts';
+import { type ListVersion, readListVersion } from '#model/log/version.ts';
 import { type Child, failureOf, type LedgerDatabase, type WatchFailure } from '../database.ts';
-import { EntrySender } from './appendEntry.ts';
+import { EntrySender } from './EntrySender.ts';
 
 /** An entry that is followed; `changes` is null where it has none, or does not say them. */
 type FollowedEntry<Change> = Pick<EntryChanges, 'id' | 'seq'> & {
@@ -130,11 +130,10 @@ export class LogFollower<Change> {
   async send(update: HistoryUpdate, changes: readonly Change[]): Promise<boolean> {
     const session = this.#session;
     const version = readListVersion(update[this.#options.log.version]);
-    const { id, parent } = version;
     this.#sent = version;
     let isStored = false;
     try {
-      isStored = await this.#sender.send({ id, parent: parent ?? NO_ENTRY, update }, () => {
+      isStored = await this.#sender.send(update, () => {
         if (session === this.#session) this.#onStored(version, changes);
       });
     } finally {

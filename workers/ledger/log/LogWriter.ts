@@ -2,18 +2,26 @@ import { detailOf } from '#model/detailOf.ts';
 import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
 import type { HistoryUpdate } from '#model/log/entry.ts';
 import type { ListVersion } from '#model/log/version.ts';
-import { appendEntry } from './appendEntry.ts';
-import type { LogFollower } from './LogFollower.ts';
 import { newId } from './newId.ts';
+
+/** More tries than this mean that many people are changing the same thing all the time. */
+const MAX_TRIES = 25;
 
 /** A change set of its own. */
 export function newChangeSet<Kind extends string>(kind: Kind, note?: string) {
   return { kind, batch: newId(), ...(note !== undefined && { note }) };
 }
 
+/** A log that entries are appended to; `LogFollower` describes the members. */
+type OpenLog<Stored> = {
+  version(): Promise<ListVersion>;
+  send(update: HistoryUpdate, changes: readonly Stored[]): Promise<boolean>;
+  /** Without it, an entry is sent when the one before is answered. */
+  readonly pending?: ListVersion | null;
+};
+
 type LogWriterOptions<Change, Stored, ChangeSet> = {
-  readonly follower: Pick<LogFollower<Stored>, 'version' | 'send'> &
-    Partial<Pick<LogFollower<Stored>, 'pending'>>;
+  readonly log: OpenLog<Stored>;
   /** What the entries change: `the list`. */
   readonly subject: string;
   /** The update that makes the changes as an entry after `former`; null where they change nothing. */
@@ -42,21 +50,21 @@ export class LogWriter<Change, Stored, ChangeSet> {
    * change comes first. Resolves with what was stored when the server has it; with nothing when nothing was planned.
    * Rejects when the server refuses, and when the node is not what its log says; waits while the server cannot be
    * reached.
-   * @param before another write: where it rejects, nothing is stored, and this one rejects with the same error
    */
-  async write(
+  write(
     changeSet: ChangeSet,
-    plan: () => readonly Change[],
-    before: Promise<unknown> | null = null,
+    plan: () => readonly Change[] | Promise<readonly Change[]>,
   ): Promise<readonly Change[]> {
-    await before;
-    const { follower, subject } = this.#options;
-    const log = {
-      subject,
-      state: () => follower.version(),
-      send: (version: ListVersion, changes: readonly Change[]) => this.#send(version, changeSet, changes),
-    };
-    return this.#inTurn(() => appendEntry(log, plan));
+    const { log, subject } = this.#options;
+    return this.#inTurn(async () => {
+      for (let tries = 0; tries < MAX_TRIES; tries++) {
+        const version = await log.version();
+        const changes = await plan();
+        const isStored = this.#send(version, changeSet, changes);
+        if (isStored === null || (await isStored)) return changes;
+      }
+      throw new Error(`Others are changing ${subject} all the time. Please try again.`);
+    });
   }
 
   /**
@@ -68,9 +76,9 @@ export class LogWriter<Change, Stored, ChangeSet> {
     plan: () => readonly Change[],
     before: Promise<unknown> | null,
   ): Promise<readonly Change[]> {
-    const { follower } = this.#options;
+    const { log } = this.#options;
     const entry = await this.#inTurn(async () => {
-      const version = before === null ? await follower.version() : follower.pending;
+      const version = before === null ? await log.version() : log.pending;
       if (!version) return null;
       const changes = plan();
       return { changes, isStored: this.#send(version, changeSet, changes) };
@@ -82,9 +90,9 @@ export class LogWriter<Change, Stored, ChangeSet> {
   }
 
   #send(version: ListVersion, changeSet: ChangeSet, changes: readonly Change[]): Promise<boolean> | null {
-    const { follower, updateOf } = this.#options;
+    const { log, updateOf } = this.#options;
     const entry = updateOf(version, changeSet, changes);
-    return entry && follower.send(entry.update, entry.stored);
+    return entry && log.send(entry.update, entry.stored);
   }
 
   #inTurn<T>(job: () => Promise<T>): Promise<T> {
@@ -104,9 +112,6 @@ export type Written<Change> = {
   readonly failure: string | null;
 };
 
-/** The next entry is sent before the last one is answered, so neither the server nor this thread waits for the other. */
-const ENTRIES_UNDER_WAY = 2;
-
 export type ChunkOptions<Item, Change> = {
   /** What becomes of a chunk, at the moment of writing. */
   plan(chunk: readonly Item[]): readonly Change[];
@@ -118,52 +123,42 @@ export type ChunkOptions<Item, Change> = {
 
 /**
  * Writes changes of different keys in entries of up to {@link MAX_CHANGES_PER_ENTRY}, in order, each of them whole or not
- * at all, which say how many items are left; stops at the first that fails.
- * @param write {@link LogWriter.write} or {@link LogWriter.writePipelined}
+ * at all, which say how many items are left; stops at the first that fails. The next entry is sent before the last one is
+ * answered, so neither the server nor this thread waits for the other.
  */
 export async function writeInChunks<Item, Change, ChangeSet>(
-  write: (
-    changeSet: ChangeSet & { readonly left: number },
-    plan: () => readonly Change[],
-    before: Promise<unknown> | null,
-  ) => Promise<readonly Change[]>,
+  writer: Pick<LogWriter<Change, unknown, ChangeSet & { readonly left: number }>, 'writePipelined'>,
   changeSet: ChangeSet,
   items: readonly Item[],
   { plan, onChunk, signal }: ChunkOptions<Item, Change>,
 ): Promise<Written<Change>> {
   const changes: Change[] = [];
-  const underWay: Promise<void>[] = [];
-  let [begun, done] = [0, 0];
+  let done = 0;
   let lastLeft: number | null = null;
   let before: Promise<unknown> | null = null;
-  const sendNext = () => {
-    const chunk = items.slice(begun, begun + MAX_CHANGES_PER_ENTRY);
-    begun += chunk.length;
-    const left = items.length - begun;
-    const written = write({ ...changeSet, left }, () => plan(chunk), before);
-    before = written;
-    const answered = written.then(async (made) => {
-      // An answer may have been lost, and come after that of the next.
-      if (made.length > 0) lastLeft = Math.min(lastLeft ?? left, left);
-      changes.push(...made);
-      done += chunk.length;
-      await onChunk?.(made, chunk);
-    });
-    // If the previous chunk fails, this one fails too; only the first error is reported.
-    answered.catch(() => {});
-    underWay.push(answered);
+  const write = async (from: number) => {
+    const chunk = items.slice(from, from + MAX_CHANGES_PER_ENTRY);
+    const left = items.length - from - chunk.length;
+    const made = await writer.writePipelined({ ...changeSet, left }, () => plan(chunk), before);
+    // An answer may have been lost, and come after that of the next.
+    if (made.length > 0) lastLeft = Math.min(lastLeft ?? left, left);
+    changes.push(...made);
+    done += chunk.length;
+    await onChunk?.(made, chunk);
   };
   let failure: string | null = null;
+  let next: Promise<unknown> | null = null;
   try {
-    for (;;) {
-      while (underWay.length < ENTRIES_UNDER_WAY && begun < items.length && !signal?.aborted) sendNext();
-      const [first] = underWay;
-      if (first === undefined) break;
-      await first;
-      underWay.shift();
+    for (let from = 0; from < items.length && !signal?.aborted; from += MAX_CHANGES_PER_ENTRY) {
+      next = write(from);
+      // If the previous chunk fails, this one fails too; only the first error is reported.
+      next.catch(() => {});
+      await before;
+      before = next;
     }
+    await before;
   } catch (error) {
-    await Promise.allSettled(underWay);
+    await Promise.allSettled([next]);
     failure = detailOf(error);
   }
   const isCancelled = failure === null && done < items.length;

@@ -16,6 +16,7 @@ import { runToEnd } from '#engine/steps.ts';
 import type { MappingId } from '#model/classification.ts';
 import { isNoMatch, makeMapping, trimmedFields } from '#model/mapping.ts';
 import { lazyService, loadOnce } from '../../lazyService.ts';
+import type { WritableList } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import type { Timing } from '../timing.ts';
 import { otherCells } from './pastedText.ts';
@@ -25,7 +26,7 @@ import { filterRows } from './rowQueries.ts';
 type RowCommandsOptions = {
   /** Whose choices count for guesses. */
   readonly uid: string;
-  readonly list: Pick<MappingList, 'entries' | 'classifier' | 'write' | 'watch'>;
+  readonly list: WritableList & Pick<MappingList, 'classifier' | 'watch'>;
   readonly timing: Pick<Timing, 'pause' | 'yieldToEventLoop'>;
   /** The rows of a run, unless it has been replaced. */
   tableOf(run: RunId): ResultTable | undefined;

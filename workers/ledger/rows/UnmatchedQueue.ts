@@ -30,7 +30,7 @@ import {
 import { ExclusiveJob } from '../../ExclusiveJob.ts';
 import type { AccountGuesser } from '../guess/AccountGuesser.ts';
 import { agreedGuesses, evenlySpaced, GUESSED_LINES } from '../guess/agreedGuesses.ts';
-import { writeMappings } from '../list/listWrites.ts';
+import { type WritableList, writeMappings } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import { addition, preview } from '../preview/preview.ts';
 import { runInSlices, type Timing } from '../timing.ts';
@@ -42,7 +42,7 @@ const EXAMPLES = 3;
 const GUESSED_AT_ONCE = 10;
 
 type UnmatchedQueueOptions = {
-  readonly list: Pick<MappingList, 'entries' | 'classifier' | 'write'>;
+  readonly list: WritableList & Pick<MappingList, 'classifier'>;
   readonly timing: Pick<Timing, 'yieldToEventLoop'>;
   /** The rows of a run, unless it has been replaced. */
   tableOf(run: RunId): ResultTable | undefined;
