@@ -81,14 +81,12 @@ function parseLimit(input: unknown): number {
 
 /** The matching documents of the collection, in order. */
 export function runQuery(query: Query, documents: Iterable<StoredDocument>): StoredDocument[] {
-  const found: StoredDocument[] = [];
-  for (const document of documents) if (matchesQuery(query, document)) found.push(document);
+  const found = [...documents].filter((document) => isBetween(query, document));
   found.sort((left, right) => compareIds(idOf(left.path), idOf(right.path)));
   return found.slice(0, query.limit);
 }
 
-/** Whether the document belongs to the result, limit aside: the limit depends on the other documents. */
-export function matchesQuery({ startAfter, endAt }: Query, { path }: StoredDocument): boolean {
+function isBetween({ startAfter, endAt }: Query, { path }: StoredDocument): boolean {
   const id = idOf(path);
   return (
     (startAfter === null || compareIds(id, startAfter) > 0) && (endAt === null || compareIds(id, endAt) <= 0)

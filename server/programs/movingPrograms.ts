@@ -248,7 +248,7 @@ function fill(store: Store, { accounts, documents, tree }: Found, now: Date): vo
     const key = pathKey(path);
     return { path, key, before: null, after: { path, key, fields, created: version, updated: version } };
   });
-  new DocumentTables(store).save({ version, by: 'trusted', changes }, version);
+  new DocumentTables(store).save({ version, by: 'trusted', changes });
   const leaves = new LeafTable(store);
   for (const key of keysAt(tree, []))
     if (!isSealPlace(key)) leaves.save(null, [{ path: [key], value: childOf(tree, key) }]);

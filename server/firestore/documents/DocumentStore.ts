@@ -8,9 +8,6 @@ import type { Micros } from '../values/timestamps.ts';
 import type { Commit, DocumentChange, StoredDocument } from './document.ts';
 import { DocumentTables } from './documentTables.ts';
 
-/** Deletions remembered, so that a client that comes back receives them instead of the whole collection. */
-const MAX_TOMBSTONES = 10_000;
-
 export type CommitListener = (commit: Commit) => void;
 
 /**
@@ -24,32 +21,22 @@ export class DocumentStore {
   readonly #now: () => Micros;
   readonly #documents = new Map<string, StoredDocument>();
   readonly #collections = new Map<string, Map<string, StoredDocument>>();
-  /** Oldest first. */
-  readonly #tombstones = new Map<string, Micros>();
   readonly #listeners = new Set<CommitListener>();
   #version: Micros;
-  #horizon: Micros;
 
   /** @param now milliseconds since 1970 */
   constructor(store: Store, now: () => number) {
     this.#store = store;
     this.#tables = new DocumentTables(store);
     this.#now = () => Math.floor(now() * 1000);
-    const loaded = this.#tables.load();
-    for (const document of loaded.documents) this.#put(document);
-    for (const [key, deleted] of loaded.tombstones) this.#tombstones.set(key, deleted);
-    this.#horizon = loaded.horizon;
-    this.#version = loaded.version ?? this.#now();
+    const { documents, version } = this.#tables.load();
+    for (const document of documents) this.#put(document);
+    this.#version = version ?? this.#now();
   }
 
   /** Version of the last commit: everything up to here is visible. */
   get version(): Micros {
     return this.#version;
-  }
-
-  /** Deletions up to here are forgotten. */
-  get horizon(): Micros {
-    return this.#horizon;
   }
 
   /** The version that the next commit takes. */
@@ -66,18 +53,14 @@ export class DocumentStore {
     return this.#collections.get(pathKey(path))?.values() ?? [];
   }
 
-  /** Keys of the documents deleted after `version`. */
-  *deletedSince(version: Micros): Iterable<string> {
-    for (const [key, deleted] of this.#tombstones) if (deleted > version) yield key;
-  }
-
   /**
    * Stores the commit, then shows it; within an outer transaction of the store it is part of that. Throws, with
    * nothing changed, when it can't be stored.
    */
   commit(commit: Commit): void {
     try {
-      this.#publish(commit, this.#save(commit));
+      this.#save(commit);
+      this.#publish(commit);
     } catch (error) {
       throw refusalOf(error);
     }
@@ -90,15 +73,14 @@ export class DocumentStore {
    */
   commitTogether(plan: () => Commit, settled: { done(): void; failed(error: unknown): void }): void {
     let commit: Commit;
-    let horizon: Micros | null;
     this.#store.join({
       store: () => {
         commit = plan();
-        horizon = this.#save(commit);
+        this.#save(commit);
       },
       applySpeculatively: () => this.#applySpeculatively(commit),
       committed: () => {
-        this.#publish(commit, horizon);
+        this.#publish(commit);
         settled.done();
       },
       failed: (error) => settled.failed(refusalOf(error)),
@@ -111,49 +93,34 @@ export class DocumentStore {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Returns the new horizon, if deletions are to be forgotten. */
-  #save(commit: Commit): Micros | null {
+  #save(commit: Commit): void {
     if (commit.version <= this.#version) throw new Error('A commit must be newer than the one before it.');
-    const horizon = this.#nextHorizon();
-    this.#tables.save(commit, horizon);
-    return horizon;
+    this.#tables.save(commit);
   }
 
-  #publish(commit: Commit, horizon: Micros | null): void {
-    this.#version = commit.version;
-    for (const change of commit.changes) this.#apply(change, commit.version);
-    if (horizon !== null) this.#forgetTombstones(horizon);
+  #publish(commit: Commit): void {
+    this.#apply(commit);
     for (const listener of [...this.#listeners]) listener(commit);
   }
 
   /** Changes the documents for the commits that are planned next; returns how to take that back. */
   #applySpeculatively(commit: Commit): () => void {
     const version = this.#version;
-    const deleted = commit.changes.map(({ key }) => this.#tombstones.get(key));
-    this.#version = commit.version;
-    for (const change of commit.changes) this.#apply(change, commit.version);
+    this.#apply(commit);
     return () => {
       this.#version = version;
-      for (const [index, change] of commit.changes.entries()) this.#revert(change, deleted[index]);
+      for (const change of commit.changes) this.#replace(change, change.before);
     };
   }
 
-  /** @param deleted when the document had been deleted before */
-  #revert({ key, path, before }: DocumentChange, deleted: Micros | undefined): void {
-    this.#tombstones.delete(key);
-    if (deleted !== undefined) this.#tombstones.set(key, deleted);
-    if (before) this.#put(before);
-    else this.#drop(key, path);
+  #apply({ version, changes }: Commit): void {
+    this.#version = version;
+    for (const change of changes) this.#replace(change, change.after);
   }
 
-  #apply({ key, path, after }: DocumentChange, version: Micros): void {
-    this.#tombstones.delete(key);
-    if (after) {
-      this.#put(after);
-    } else {
-      this.#tombstones.set(key, version);
-      this.#drop(key, path);
-    }
+  #replace({ key, path }: DocumentChange, document: StoredDocument | null): void {
+    if (document) this.#put(document);
+    else this.#drop(key, path);
   }
 
   #drop(key: string, path: DocumentPath): void {
@@ -169,17 +136,6 @@ export class DocumentStore {
     const collection = this.#collections.get(parent) ?? new Map<string, StoredDocument>();
     this.#collections.set(parent, collection.set(document.key, document));
     this.#documents.set(document.key, document);
-  }
-
-  /** Where to cut when there are too many tombstones: half of them go at once. */
-  #nextHorizon(): Micros | null {
-    if (this.#tombstones.size <= MAX_TOMBSTONES) return null;
-    return [...this.#tombstones.values()][MAX_TOMBSTONES / 2] ?? null;
-  }
-
-  #forgetTombstones(horizon: Micros): void {
-    this.#horizon = horizon;
-    for (const [key, deleted] of this.#tombstones) if (deleted <= horizon) this.#tombstones.delete(key);
   }
 }
 

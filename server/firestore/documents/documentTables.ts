@@ -16,40 +16,37 @@ const MIGRATIONS = [
    CREATE TABLE firestore_state (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;`,
 ];
 
+const SET_VERSION = "INSERT OR REPLACE INTO firestore_state VALUES ('version', ?)";
+
 type Row = { path: string; fields: string | null; created: number; updated: number };
 
-/** The rows behind the document store: documents, deletions, and the clock. */
+/** The rows behind the document store: documents, and the clock. */
 export class DocumentTables {
   readonly #store: Store;
   readonly #put;
-  readonly #setState;
-  readonly #forget;
+  readonly #remove;
+  readonly #setVersion;
 
   constructor(store: Store) {
     this.#store = store;
     migrate(store, 'firestore', MIGRATIONS);
     this.#put = store.db.prepare('INSERT OR REPLACE INTO firestore_documents VALUES (?, ?, ?, ?)');
-    this.#setState = store.db.prepare('INSERT OR REPLACE INTO firestore_state VALUES (?, ?)');
-    this.#forget = store.db.prepare('DELETE FROM firestore_documents WHERE fields IS NULL AND updated <= ?');
+    this.#remove = store.db.prepare('DELETE FROM firestore_documents WHERE path = ?');
+    this.#setVersion = store.db.prepare(SET_VERSION);
   }
 
   load() {
     return loadDocuments(this.#store.db);
   }
 
-  /** Writes one commit, on disk when this returns. With `horizon`, deletions up to it are forgotten. */
-  save(commit: Commit, horizon: Micros | null): void {
+  /** Writes one commit, on disk when this returns. */
+  save({ version, changes }: Commit): void {
     this.#store.transaction(() => {
-      for (const { key, before, after } of commit.changes) {
-        const fields = after === null ? null : JSON.stringify(after.fields);
-        const created = after?.created ?? before?.created ?? commit.version;
-        this.#put.run(key, fields, created, commit.version);
+      for (const { key, after } of changes) {
+        if (after === null) this.#remove.run(key);
+        else this.#put.run(key, JSON.stringify(after.fields), after.created, version);
       }
-      this.#setState.run('version', commit.version);
-      if (horizon !== null) {
-        this.#forget.run(horizon);
-        this.#setState.run('horizon', horizon);
-      }
+      this.#setVersion.run(version);
     });
   }
 }
@@ -57,19 +54,12 @@ export class DocumentTables {
 /** Everything that is stored in the tables of an open database. @throws DamagedData */
 export function loadDocuments(db: Database.Database) {
   const rows = db.prepare('SELECT * FROM firestore_documents').all() as Row[];
-  const state = db.prepare('SELECT name, value FROM firestore_state').all();
-  const values = new Map((state as { name: string; value: number }[]).map((row) => [row.name, row.value]));
+  const state = db.prepare("SELECT value FROM firestore_state WHERE name = 'version'").get([]);
   return {
+    // Earlier versions left a row of a deleted document.
     documents: rows.flatMap((row, index) => (row.fields === null ? [] : documentOf(row, row.fields, index))),
-    /** Deleted documents by key, with the time of deletion, oldest first. */
-    tombstones: rows
-      .filter((row) => row.fields === null)
-      .map((row): [key: string, deleted: Micros] => [row.path, row.updated])
-      .sort((a, b) => a[1] - b[1]),
     /** Version of the last commit; null when there was none. */
-    version: values.get('version') ?? null,
-    /** Deletions up to here are forgotten. */
-    horizon: values.get('horizon') ?? 0,
+    version: (state as { value: Micros } | undefined)?.value ?? null,
   };
 }
 
@@ -98,18 +88,15 @@ function withReadableTimes(fields: string): string {
 }
 
 /**
- * Lets restored documents count as written now, and forgets what was deleted before. Clients that are still open
- * ignore, without any error, what is not newer than what they have; and a resume token from before the restore
- * lies behind the horizon, so that these clients receive everything again.
+ * Lets restored documents count as written now. Clients that are still open ignore, without any error, what is not
+ * newer than what they have.
  */
 export function renewVersions(db: Database.Database, now: Date): void {
   const version = now.getTime() * 1000;
   const exists = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'firestore_documents'").get([]);
   if (exists === undefined) return;
   db.exec('BEGIN IMMEDIATE');
-  db.prepare('DELETE FROM firestore_documents WHERE fields IS NULL').run([]);
   db.prepare('UPDATE firestore_documents SET updated = ?').run([version]);
-  for (const name of ['version', 'horizon'])
-    db.prepare('INSERT OR REPLACE INTO firestore_state VALUES (?, ?)').run([name, version]);
+  db.prepare(SET_VERSION).run([version]);
   db.exec('COMMIT');
 }

@@ -6,7 +6,7 @@ import type { Context } from '../commit.ts';
 import { type Commit, encodeDocument, type StoredDocument } from '../documents/document.ts';
 import { readRecord } from '../readMessage.ts';
 import { FirestoreError, invalid, toFirestoreError } from '../status.ts';
-import { formatMicros, type Micros, parseMicros } from '../values/timestamps.ts';
+import { formatMicros, type Micros } from '../values/timestamps.ts';
 import type { Stream, StreamOutput } from './stream.ts';
 import { Target } from './Target.ts';
 
@@ -72,8 +72,12 @@ export class ListenStream implements Stream {
       const target = new Target(targetId, input, this.#context, this.#auth);
       const result = target.start();
       this.#targets.set(targetId, target);
-      this.#sendTargetChange('ADD', { targetIds: [targetId] });
-      this.#sendResult(target, result, parseResumePoint(input));
+      const targetIds = [targetId];
+      this.#sendTargetChange('ADD', { targetIds });
+      // A client that was here before starts over: what it holds may have left the result since.
+      const wasHere = input['resumeToken'] !== undefined || input['readTime'] !== undefined;
+      if (wasHere) this.#sendTargetChange('RESET', { targetIds });
+      for (const document of result) this.#sendDocument(document, targetIds, []);
     } catch (error) {
       this.#deny(targetId, error);
       return;
@@ -93,30 +97,6 @@ export class ListenStream implements Stream {
     this.#targets.delete(targetId);
     const cause = toFirestoreError(error).toTargetCause();
     this.#sendTargetChange('REMOVE', { targetIds: [targetId], cause });
-  }
-
-  /** Everything, or to a client that was here before, what is new since. */
-  #sendResult(target: Target, result: readonly StoredDocument[], since: Micros | null): void {
-    const targetIds = [target.id];
-    const { documents } = this.#context;
-    const known = since !== null && since >= documents.horizon && since <= documents.version;
-    const isDelta = known && !target.isWindowed;
-    if (since !== null && !isDelta) this.#sendTargetChange('RESET', { targetIds });
-    for (const document of result) {
-      if (!isDelta || document.updated > since) this.#sendDocument(document, targetIds, []);
-    }
-    if (!isDelta) return;
-    this.#sendDeletions(target, since);
-    // By the number the client detects that it holds documents that have left; it then requests all documents.
-    this.#output.send({ filter: { targetId: target.id, count: result.length } });
-  }
-
-  /** Without these the client would open one more listen for each document that is gone. */
-  #sendDeletions(target: Target, since: Micros): void {
-    if (!target.coversScope) return;
-    for (const key of this.#context.documents.deletedSince(since)) {
-      if (target.hasInScope(key)) this.#sendGone('documentDelete', key.split('/'), [target.id]);
-    }
   }
 
   #follow(commit: Commit): void {
@@ -187,20 +167,7 @@ function checkLabels(input: unknown): void {
   if (input !== undefined) readRecord(input, 'The labels of a target', ['goog-listen-tags']);
 }
 
-/** A client stores this and sends it when it comes back: the version up to which it has everything. */
+/** A client stores this and sends it when it comes back: by its being there the server knows that it was here. */
 function resumeToken(version: Micros): string {
   return Buffer.from(String(version)).toString('base64');
-}
-
-/**
- * Up to which version the client has everything, by its `resumeToken` or `readTime`; null when it starts afresh. A
- * token that is not ours counts as time zero, which makes the client start over.
- */
-function parseResumePoint(target: Record<string, unknown>): Micros | null {
-  const { resumeToken: token, readTime } = target;
-  if (typeof token === 'string' && token !== '') {
-    const version = Number(Buffer.from(token, 'base64').toString('utf8'));
-    return Number.isSafeInteger(version) && version > 0 ? version : -1;
-  }
-  return typeof readTime === 'string' ? parseMicros(readTime) : null;
 }

@@ -1,8 +1,8 @@
 import type { AuthContext } from '../../auth/authContext.ts';
 import type { DocumentPath, FirestoreDecision } from '../../rules/rules.ts';
 import type { Context } from '../commit.ts';
-import type { Commit, DocumentChange, StoredDocument } from '../documents/document.ts';
-import { matchesQuery, parseQuery, type Query, runQuery } from '../query.ts';
+import type { Commit, StoredDocument } from '../documents/document.ts';
+import { parseQuery, type Query, runQuery } from '../query.ts';
 import { readRecord } from '../readMessage.ts';
 import { invalid, permissionDenied } from '../status.ts';
 import { pathKey } from '../values/names.ts';
@@ -41,24 +41,6 @@ export class Target {
     this.#auth = auth;
   }
 
-  /** Whether a document's place in the result depends on others, so that the changes since a version are not known. */
-  get isWindowed(): boolean {
-    return this.#selection.kind === 'query' && Number.isFinite(this.#selection.query.limit);
-  }
-
-  /** Whether every document in scope would be in the result, so that any of them may be named. */
-  get coversScope(): boolean {
-    if (this.#selection.kind === 'documents') return true;
-    const { startAfter, endAt } = this.#selection.query;
-    return startAfter === null && endAt === null && !this.isWindowed;
-  }
-
-  /** Whether a document with this key could ever belong to the result. */
-  hasInScope(key: string): boolean {
-    if (this.#selection.kind === 'documents') return this.#selection.paths.has(key);
-    return key.slice(0, key.lastIndexOf('/')) === this.#selection.collection;
-  }
-
   /** The result as it is now. Throws PERMISSION_DENIED. */
   start(): readonly StoredDocument[] {
     const documents = this.#select();
@@ -70,14 +52,25 @@ export class Target {
   /** Follows a commit. Throws PERMISSION_DENIED when the result may no longer be seen. */
   follow(commit: Commit): TargetChanges {
     const mustAuthorizeAll = commit.changes.some(({ key }) => this.#reads.has(key));
-    const inScope = commit.changes.filter(({ key }) => this.hasInScope(key));
-    if (inScope.length === 0 && !mustAuthorizeAll) return UNCHANGED;
-    const changes = this.isWindowed ? this.#diffWindow(inScope) : this.#diff(inScope);
-    if (mustAuthorizeAll) this.#authorize(this.#select());
-    else if (this.#selection.kind === 'documents' || changes.set.length > 0) this.#authorize(changes.set);
-    for (const { key } of changes.removed) this.#result.delete(key);
-    for (const { key, path } of changes.set) this.#result.set(key, path);
-    return changes;
+    const changed = new Set(commit.changes.map(({ key }) => key).filter((key) => this.#hasInScope(key)));
+    if (changed.size === 0 && !mustAuthorizeAll) return UNCHANGED;
+    // All of it: one document that leaves a window lets another in.
+    const documents = this.#select();
+    const result = new Map(documents.map(({ key, path }) => [key, path]));
+    const set = documents.filter(({ key }) => changed.has(key) || !this.#result.has(key));
+    const removed = [...this.#result]
+      .filter(([key]) => !result.has(key))
+      .map(([key, path]) => ({ key, path }));
+    if (mustAuthorizeAll) this.#authorize(documents);
+    else if (this.#selection.kind === 'documents' || set.length > 0) this.#authorize(set);
+    this.#result = result;
+    return { set, removed };
+  }
+
+  /** Whether a document with this key could ever belong to the result. */
+  #hasInScope(key: string): boolean {
+    if (this.#selection.kind === 'documents') return this.#selection.paths.has(key);
+    return key.slice(0, key.lastIndexOf('/')) === this.#selection.collection;
   }
 
   #select(): StoredDocument[] {
@@ -102,32 +95,6 @@ export class Target {
       if (!allowed) throw permissionDenied();
       for (const key of reads) this.#reads.add(key);
     }
-  }
-
-  #diff(changes: readonly DocumentChange[]): TargetChanges {
-    const set: StoredDocument[] = [];
-    const removed: DocumentChange[] = [];
-    for (const change of changes) {
-      if (change.after && this.#admits(change.after)) set.push(change.after);
-      else if (this.#result.has(change.key)) removed.push(change);
-    }
-    return { set, removed };
-  }
-
-  #admits(document: StoredDocument): boolean {
-    if (this.#selection.kind === 'documents') return true;
-    return matchesQuery(this.#selection.query, document);
-  }
-
-  /** Runs the query again: one document that leaves a window lets another in. */
-  #diffWindow(changes: readonly DocumentChange[]): TargetChanges {
-    const changed = new Set(changes.map(({ key }) => key));
-    const now = this.#select();
-    const keys = new Set(now.map(({ key }) => key));
-    return {
-      set: now.filter(({ key }) => changed.has(key) || !this.#result.has(key)),
-      removed: [...this.#result].filter(([key]) => !keys.has(key)).map(([key, path]) => ({ key, path })),
-    };
   }
 }
 

@@ -15,13 +15,6 @@ export function parseTimestamp(text: string): TimeParts {
   return time;
 }
 
-/** A time in microseconds. Throws INVALID_ARGUMENT for finer ones: they would be taken for another time. */
-export function parseMicros(text: string): Micros {
-  if (/\.\d{6}0*[1-9]/.test(text)) throw invalid(`"${text.slice(0, 40)}" is finer than a microsecond.`);
-  const { seconds, micros } = parseTimestamp(text);
-  return seconds * 1e6 + micros;
-}
-
 /** RFC 3339 in UTC with exactly six digits, so that equal times are equal texts. */
 export function formatTimestamp({ seconds, micros }: TimeParts): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 19)}.${String(micros).padStart(6, '0')}Z`;

@@ -310,16 +310,13 @@ describe('storing', () => {
 describe('after a restart', () => {
   const reopen = (store: Store, now: () => number) => new DocumentStore(store, now);
 
-  test('documents, deletions and the clock are as they were', () => {
+  test('documents and the clock are as they were', () => {
     const { commit, documents, store } = setup();
     commit(set('c/a', { n: integer(1) }), set('c/ü 😀', { t: { stringValue: '\uffff 😀' } }));
     commit(set('c/b', {}));
-    const beforeDeletion = documents.version;
     commit({ delete: name('c/b') });
     const again = reopen(store, () => 0);
     expect([...again.collection(['c'])]).toEqual([...documents.collection(['c'])]);
-    expect([...again.deletedSince(beforeDeletion)]).toEqual(['c/b']);
-    expect([...again.deletedSince(documents.version)]).toEqual([]);
     expect(again.version).toBe(documents.version);
     expect(again.nextVersion()).toBe(documents.version + 1);
   });
@@ -330,25 +327,12 @@ describe('after a restart', () => {
     expect(documents.nextVersion()).toBe(5_001);
   });
 
-  test('many deletions are forgotten in time, and it is known up to when', () => {
-    const { documents, store } = setup();
-    const remove = (key: string) => {
-      const path = key.split('/');
-      documents.commit({
-        version: documents.nextVersion(),
-        by: 'trusted',
-        changes: [{ path, key, before: null, after: null }],
-      });
-    };
-    store.transaction(() => {
-      for (let n = 0; n < 10_050; n++) remove(`c/${n}`);
-    });
-    const kept = [...documents.deletedSince(0)];
-    expect(kept.length).toBeLessThan(6_000);
-    expect(kept.at(-1)).toBe('c/10049');
-    expect([...documents.deletedSince(documents.horizon)]).toEqual(kept);
-    const again = reopen(store, Date.now);
-    expect([[...again.deletedSince(0)], again.horizon]).toEqual([kept, documents.horizon]);
+  test('a row that an earlier version left of a deleted document is none', () => {
+    const { commit, store } = setup();
+    store.db.exec("INSERT INTO firestore_documents VALUES ('c/gone', NULL, 1, 2)");
+    expect([...reopen(store, Date.now).collection(['c'])]).toEqual([]);
+    commit(set('c/gone', { n: integer(1) }));
+    expect([...reopen(store, Date.now).collection(['c'])].map(({ key }) => key)).toEqual(['c/gone']);
   });
 });
 
@@ -391,7 +375,6 @@ describe('commits of the same moment', () => {
       [true, [['c/a', { n: integer(2) }]]],
       [true, [['c/a', null]]],
     ]);
-    expect([...documents.deletedSince(before)]).toEqual(['c/a']);
   });
 
   test('leave everything as it was when the disk refuses them', () => {
@@ -417,7 +400,7 @@ describe('commits of the same moment', () => {
       null,
       null,
     ]);
-    expect([[...documents.deletedSince(0)], notified]).toEqual([['c/gone'], []]);
+    expect(notified).toEqual([]);
     expect([...documents.collection(['d'])]).toEqual([]);
     logged.mockRestore();
   });

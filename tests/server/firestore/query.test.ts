@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { StoredDocument } from '#server/firestore/documents/document.ts';
-import { matchesQuery, parseQuery, runQuery } from '#server/firestore/query.ts';
+import { parseQuery, runQuery } from '#server/firestore/query.ts';
 import { ResourceNames } from '#server/firestore/values/names.ts';
 import { byStage } from '../../support/fullRun.ts';
 
@@ -34,18 +34,6 @@ test('finds what a naive engine finds, in the same order', () => {
       expect(found).toEqual(findNaively(ids, asked));
     }),
     { seed: 20_261_120, numRuns: byStage({ usual: 1_000, full: 5_000 }) },
-  );
-});
-
-test('a document matches by itself exactly when it is found without limit', () => {
-  fc.assert(
-    fc.property(documents, query, (ids, asked) => {
-      const stored = ids.map(toStored);
-      const parsed = parseQuery(root, toWire({ ...asked, limit: null }), names);
-      const found = new Set(runQuery(parsed, stored));
-      for (const document of stored) expect(matchesQuery(parsed, document)).toBe(found.has(document));
-    }),
-    { seed: 20_261_120, numRuns: 1_000 },
   );
 });
 

@@ -3,7 +3,7 @@ import { RESERVED_KEYS } from '#model/keyProblem.ts';
 import { compareIds } from '#server/firestore/query.ts';
 import { FirestoreError } from '#server/firestore/status.ts';
 import { ResourceNames } from '#server/firestore/values/names.ts';
-import { formatMicros, parseMicros } from '#server/firestore/values/timestamps.ts';
+import { formatMicros } from '#server/firestore/values/timestamps.ts';
 import {
   checkDocumentSize,
   getField,
@@ -223,8 +223,7 @@ test.each(['projects/demo/databases/other', 'projects/demo/databases/(default)2'
 );
 
 test('times keep their microseconds', () => {
-  expect(formatMicros(parseMicros('2026-11-20T10:00:00.000001000Z'))).toBe('2026-11-20T10:00:00.000001Z');
-  expect(parseMicros('1970-01-01T00:00:01Z')).toBe(1_000_000);
+  expect(formatMicros(1_000_001)).toBe('1970-01-01T00:00:01.000001Z');
 });
 
 test('a vector and a numeric id are refused as not implemented', () => {
@@ -235,9 +234,4 @@ test('a vector and a numeric id are refused as not implemented', () => {
   expect(() => parseValue(vector)).toThrow(refusal);
   const name = 'projects/demo/databases/(default)/documents/users/__id7__';
   expect(() => new ResourceNames('demo').parseDocument(name)).toThrow(refusal);
-});
-
-test('a time finer than a microsecond is refused', () => {
-  expect(parseMicros('2026-01-01T00:00:00.123456000Z')).toBe(parseMicros('2026-01-01T00:00:00.123456Z'));
-  expect(() => parseMicros('2026-01-01T00:00:00.123456789Z')).toThrow(/finer/);
 });
