@@ -5,15 +5,7 @@ import { readList, readRecord } from '../readMessage.ts';
 import { FirestoreError, invalid, unimplemented } from '../status.ts';
 import { pathKey, type ResourceNames } from '../values/names.ts';
 import { formatMicros, type Micros } from '../values/timestamps.ts';
-import {
-  checkDisjoint,
-  checkDocumentSize,
-  type FieldPath,
-  getField,
-  parseFieldPath,
-  parseFields,
-  withField,
-} from '../values/values.ts';
+import { parseFieldName, parseFields, withField } from '../values/values.ts';
 import type { StoredDocument } from './document.ts';
 
 /** One write of a commit, checked. */
@@ -25,10 +17,10 @@ export type Write = {
   | {
       readonly kind: 'update';
       readonly fields: Fields;
-      /** Null: the fields replace the document. Else only these paths; one absent from `fields` is removed. */
-      readonly mask: readonly FieldPath[] | null;
+      /** Null: the fields replace the document. Else only these; one absent from `fields` is removed. */
+      readonly mask: readonly string[] | null;
       /** Fields that take the commit's time. */
-      readonly serverTimes: readonly FieldPath[];
+      readonly serverTimes: readonly string[];
     }
   | { readonly kind: 'delete' }
 );
@@ -50,15 +42,13 @@ function parseUpdate(input: unknown, names: ResourceNames): Write {
   ]);
   if (members['update'] === undefined) throw invalid('A write must be an update or a delete.');
   const document = readRecord(members['update'], 'A document', ['name', 'fields']);
-  const serverTimes = readList(members['updateTransforms'], 'The transforms of a write').map(parseTransform);
-  checkDisjoint(serverTimes, 'The transforms of a write');
   return {
     kind: 'update',
     path: names.parseDocument(document['name']),
     exists: parsePrecondition(members['currentDocument']),
     fields: parseFields(document['fields']),
     mask: parseMask(members['updateMask']),
-    serverTimes,
+    serverTimes: readList(members['updateTransforms'], 'The transforms of a write').map(parseTransform),
   };
 }
 
@@ -70,21 +60,19 @@ function parsePrecondition(input: unknown): boolean | null {
   return exists;
 }
 
-function parseMask(input: unknown): readonly FieldPath[] | null {
+function parseMask(input: unknown): readonly string[] | null {
   if (input === undefined) return null;
   const { fieldPaths } = readRecord(input, 'An update mask', ['fieldPaths']);
-  const paths = readList(fieldPaths, 'The paths of an update mask').map(parseFieldPath);
-  checkDisjoint(paths, 'The paths of an update mask');
-  return paths;
+  return readList(fieldPaths, 'The paths of an update mask').map(parseFieldName);
 }
 
 /** The one transform that the app sends: `serverTimestamp()`. */
-function parseTransform(input: unknown): FieldPath {
+function parseTransform(input: unknown): string {
   const { fieldPath, setToServerValue } = readRecord(input, 'A transform', ['fieldPath', 'setToServerValue']);
   if (setToServerValue !== 'REQUEST_TIME') {
     throw unimplemented(`The server value ${JSON.stringify(setToServerValue)?.slice(0, 100)}`);
   }
-  return parseFieldPath(fieldPath);
+  return parseFieldName(fieldPath);
 }
 
 /** Why the stored document does not meet the write's precondition; null when it does. */
@@ -103,20 +91,20 @@ type WriteEffect = {
   readonly transformResults: readonly TaggedValue[];
 };
 
-/** What the write makes of the document at `time`, the commit's version. Throws INVALID_ARGUMENT. */
+/** What the write makes of the document at `time`, the commit's version. Its size the rules bound, by that of each field. */
 export function applyWrite(write: Write, stored: StoredDocument | null, time: Micros): WriteEffect {
   if (write.kind === 'delete') return { after: null, transformResults: [] };
   const now: TaggedValue = { timestampValue: formatMicros(time) };
   const updated = write.mask ? merge(stored?.fields ?? {}, write.fields, write.mask) : write.fields;
-  const fields = write.serverTimes.reduce((sum, path) => withField(sum, path, now), updated);
+  const fields = write.serverTimes.reduce((sum, name) => withField(sum, name, now), updated);
   const transformResults = write.serverTimes.map(() => now);
   if (stored !== null && isDeepStrictEqual(fields, stored.fields)) return { after: stored, transformResults };
   const key = pathKey(write.path);
-  checkDocumentSize(key, fields);
   const created = stored?.created ?? time;
   return { after: { path: write.path, key, fields, created, updated: time }, transformResults };
 }
 
-function merge(stored: Fields, incoming: Fields, mask: readonly FieldPath[]): Fields {
-  return mask.reduce((fields, path) => withField(fields, path, getField(incoming, path)), stored);
+function merge(stored: Fields, incoming: Fields, mask: readonly string[]): Fields {
+  const sent = (name: string) => (Object.hasOwn(incoming, name) ? incoming[name] : undefined);
+  return mask.reduce((fields, name) => withField(fields, name, sent(name)), stored);
 }

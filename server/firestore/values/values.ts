@@ -8,7 +8,6 @@ import { formatTimestamp, parseTimestamp } from './timestamps.ts';
 /** Limits of Firestore: https://firebase.google.com/docs/firestore/quotas#collections_documents_and_fields */
 const MAX_DEPTH = 20;
 const MAX_FIELD_NAME_BYTES = 1_500;
-const MAX_DOCUMENT_BYTES = 1024 * 1024;
 const RESERVED = /^__.*__$/s;
 
 /**
@@ -28,16 +27,6 @@ export function parseFields(input: unknown, depth = 0): Fields {
   }
   // fromEntries defines own properties, also for a field called `__proto__`.
   return Object.fromEntries(fields);
-}
-
-/** Throws INVALID_ARGUMENT for a document over 1 MiB. Size: texts in UTF-8, eight bytes for a number. */
-export function checkDocumentSize(name: string, fields: Fields): void {
-  const size = Buffer.byteLength(name) + sizeOfFields(fields);
-  if (size > MAX_DOCUMENT_BYTES) {
-    throw invalid(
-      `Document "${name}" cannot be written because its size (${size} bytes) exceeds the maximum of ${MAX_DOCUMENT_BYTES} bytes.`,
-    );
-  }
 }
 
 /** One incoming value in the stored form, on the same terms as {@link parseFields}. */
@@ -121,47 +110,15 @@ function parseArray(raw: unknown, depth: number): { values: TaggedValue[] } {
   };
 }
 
-function sizeOfFields(fields: Fields): number {
-  let size = 32;
-  for (const name in fields) size += Buffer.byteLength(name) + 1 + sizeOfValue(fields[name] as TaggedValue);
-  return size;
-}
-
-function sizeOfValue(value: TaggedValue): number {
-  for (const tag in value) {
-    const raw = value[tag];
-    if (tag === 'mapValue') return sizeOfFields((raw as { fields: Fields }).fields);
-    if (tag === 'arrayValue') return sizeOfArray((raw as { values: TaggedValue[] }).values);
-    if (tag === 'stringValue') return Buffer.byteLength(String(raw)) + 1;
-    if (tag === 'nullValue' || tag === 'booleanValue') return 1;
-  }
-  return 8;
-}
-
-function sizeOfArray(values: readonly TaggedValue[]): number {
-  return values.reduce((sum, value) => sum + sizeOfValue(value), 0);
-}
-
-/** Names from the document down, e.g. `['nest', 'b.c']`. */
-export type FieldPath = readonly string[];
-
-/** A plain name, or any in backticks with backslash escapes. */
-const SEGMENT = /(?:`((?:[^`\\]|\\.)*)`|([A-Za-z_]\w*))(\.|$)/sy;
-
-/** Parses ``nest.`b.c` ``. Throws INVALID_ARGUMENT. */
-export function parseFieldPath(input: unknown): FieldPath {
-  const text = expectType(input, 'string');
-  const path: string[] = [];
-  SEGMENT.lastIndex = 0;
-  for (let more = true; more; ) {
-    const match = SEGMENT.exec(text);
-    if (!match) throw invalid(`"${text.slice(0, 100)}" is not a field path.`);
-    const name = match[1]?.replace(/\\(.)/gs, '$1') ?? match[2] ?? '';
-    checkFieldName(name);
-    path.push(name);
-    more = match[3] === '.';
-  }
-  return path;
+/**
+ * Reads the name of a field of a document. Throws INVALID_ARGUMENT, or UNIMPLEMENTED for what the app does not send: a path
+ * into a map, or a name in backticks.
+ */
+export function parseFieldName(input: unknown): string {
+  const name = expectType(input, 'string');
+  if (!/^[A-Za-z_]\w*$/.test(name)) throw unimplemented(`The field path "${name.slice(0, 100)}"`);
+  checkFieldName(name);
+  return name;
 }
 
 function checkFieldName(name: string): void {
@@ -174,40 +131,8 @@ function checkFieldName(name: string): void {
   }
 }
 
-/** Throws INVALID_ARGUMENT where one path lies in another: `a` beside `a.b`. @param what names the paths */
-export function checkDisjoint(paths: readonly FieldPath[], what: string): void {
-  const names = new Set(paths.map((path) => JSON.stringify(path)));
-  for (const path of paths) {
-    for (let length = 1; length < path.length; length++) {
-      if (!names.has(JSON.stringify(path.slice(0, length)))) continue;
-      throw invalid(`${what} name both ${path.slice(0, length).join('.')} and ${path.join('.')}.`);
-    }
-  }
-}
-
-/** The value at `path`, or undefined. */
-export function getField(fields: Fields, path: FieldPath): TaggedValue | undefined {
-  let current: Fields | undefined = fields;
-  let value: TaggedValue | undefined;
-  for (const name of path) {
-    value = current !== undefined && Object.hasOwn(current, name) ? current[name] : undefined;
-    if (value === undefined) return undefined;
-    current = (value['mapValue'] as { fields?: Fields } | undefined)?.fields;
-  }
-  return value;
-}
-
-/** A copy of `fields` with the value at `path` set (maps on the way are created) or, with undefined, removed. */
-export function withField(fields: Fields, path: FieldPath, value: TaggedValue | undefined): Fields {
-  const [name = '', ...rest] = path;
-  if (rest.length === 0) return withEntry(fields, name, value);
-  const inner = getField(fields, [name]);
-  const innerFields = (inner?.['mapValue'] as { fields?: Fields } | undefined)?.fields;
-  if (value === undefined && innerFields === undefined) return fields;
-  return withEntry(fields, name, { mapValue: { fields: withField(innerFields ?? {}, rest, value) } });
-}
-
-function withEntry(fields: Fields, name: string, value: TaggedValue | undefined): Fields {
+/** A copy of `fields` with the value of one set or, with undefined, removed. */
+export function withField(fields: Fields, name: string, value: TaggedValue | undefined): Fields {
   const others = Object.entries(fields).filter(([other]) => other !== name);
   return Object.fromEntries(value === undefined ? others : [...others, [name, value]]);
 }

@@ -6,7 +6,7 @@ export function printExpression(expression: Expression): string {
   const print = printExpression;
   switch (expression.kind) {
     case 'constant':
-      return typeof expression.value === 'string' ? quoted(expression.value) : String(expression.value);
+      return typeof expression.value === 'string' ? `'${expression.value}'` : String(expression.value);
     case 'regex':
       return `/${expression.pattern}/`;
     case 'path':
@@ -78,8 +78,4 @@ function printPattern({ pattern }: MatchBlock): string {
 function printFunction({ name, parameters, lets, result }: FunctionDeclaration): string {
   const body = lets.map((each) => `let ${each.name} = ${printExpression(each.value)};`);
   return `function ${name}(${parameters.join(', ')}) {${body.join('')} return ${printExpression(result)};}`;
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }
