@@ -2,14 +2,16 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type SessionTokens, signIn } from '#bench/protocol/identityClient.ts';
 import { createPasswords, passwordHashText } from '#server/auth/passwords.ts';
 import { readHashConfig } from '#server/firebase/hashConfig.ts';
@@ -38,22 +40,37 @@ const ACCOUNT_KEYS = [
   'customAttributes',
 ];
 
-let folder: string;
+/** A server with people and a list with a history; its data as it leaves them when it is killed; and what they export. */
 let server: TestServer;
-let stops: (() => Promise<void>)[] = [];
-beforeEach(async () => {
-  folder = testFolder();
-  server = await start(join(folder, 'data'));
+const template = mkdtempSync(join(tmpdir(), 'gl-moving-'));
+/** With copies of those data, `dataDir`, and of their export, `out`. */
+let folder: string;
+let dataDir: string;
+let out: string;
+beforeAll(async () => {
+  server = await startTestServer({ dataDir: join(template, 'data'), logError: () => {} });
+  await server.addUser('ann@example.com', { name: 'Ann' });
+  await server.addUser('bob@example.com', { admin: true });
+  storeMappings(server, { 'Premier Inn': '6200', 'TESCO STORES': '6100' });
+  storeMappings(server, { 'Premier Inn': '6210', 'A.B #1': '“7” – Büro' });
+  copyOfData(server.dataDir, join(template, 'stopped'));
+  run(exportFirebase, join(template, 'stopped'), join(template, 'out'), '--project', 'our-project');
 });
-afterEach(async () => {
-  for (const stop of stops) await stop();
-  stops = [];
+afterAll(async () => {
+  await server.stop();
+  rmSync(template, { recursive: true, force: true });
+});
+beforeEach(() => {
+  folder = testFolder();
+  [dataDir, out] = [join(folder, 'stopped'), join(folder, 'out')];
+  cpSync(join(template, 'stopped'), dataDir, { recursive: true });
+  cpSync(join(template, 'out'), out, { recursive: true });
 });
 
 /** A server whose data stay when the test stops it. */
-async function start(dataDir: string): Promise<TestServer> {
-  const started = await startTestServer({ dataDir, logError: () => {} });
-  stops.push(() => started.stop());
+async function start(moved: string): Promise<TestServer> {
+  const started = await startTestServer({ dataDir: moved, logError: () => {} });
+  onTestFinished(() => started.stop());
   return started;
 }
 
@@ -61,21 +78,11 @@ const run = (program: Program, dataDir: string, ...args: string[]) =>
   program({ args, dataDir, now: new Date('2026-11-26T08:00:00Z') });
 const json = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'));
 
-/** Data with people, a list with a history, and what a killed or stopped server leaves. */
-async function furnish(): Promise<string> {
-  await server.addUser('ann@example.com', { name: 'Ann' });
-  await server.addUser('bob@example.com', { admin: true });
-  storeMappings(server, { 'Premier Inn': '6200', 'TESCO STORES': '6100' });
-  storeMappings(server, { 'Premier Inn': '6210', 'A.B #1': '“7” – Büro' });
-  const copy = join(folder, 'stopped');
-  return copyOfData(server.dataDir, copy);
-}
-
 describe('moving house', () => {
   it('to Firebase’s files and back: same passwords, same ids, same list, same history', async () => {
-    const dataDir = await furnish();
     const before = run(verify, dataDir);
-    const said = run(exportFirebase, dataDir, join(folder, 'out'), '--project', 'our-project');
+    rmSync(out, { recursive: true });
+    const said = run(exportFirebase, dataDir, out, '--project', 'our-project');
     expect(said).toContain(before);
     // Only Firebase's hashes have a key.
     expect(said).toContain('The files hold password hashes: keep');
@@ -84,14 +91,12 @@ describe('moving house', () => {
     );
 
     const moved = join(folder, 'moved');
-    const done = run(importFirebase, moved, join(folder, 'out'));
+    const done = run(importFirebase, moved, out);
     expect(done).toContain(before);
     expect(run(verify, moved)).toContain(before);
     run(exportFirebase, moved, join(folder, 'again'), '--project', 'our-project');
-    for (const name of readdirSync(join(folder, 'out')))
-      expect(readFileSync(join(folder, 'again', name), 'utf8')).toBe(
-        readFileSync(join(folder, 'out', name), 'utf8'),
-      );
+    for (const name of readdirSync(out))
+      expect(readFileSync(join(folder, 'again', name), 'utf8')).toBe(readFileSync(join(out, name), 'utf8'));
 
     const there = await start(moved);
     for (const email of ['ann@example.com', 'bob@example.com', server.admin.email]) {
@@ -107,16 +112,8 @@ describe('moving house', () => {
   });
 
   it('writes accounts as auth:import takes them, documents as a commit, and the tree with its history', async () => {
-    const dataDir = await furnish();
-    run(exportFirebase, dataDir, join(folder, 'out'), '--project', 'our-project');
-    expect(readdirSync(join(folder, 'out'))).toEqual([
-      'accounts.json',
-      'database.json',
-      'documents.json',
-      'hash-config.txt',
-    ]);
-    for (const name of readdirSync(join(folder, 'out')))
-      expect(statSync(join(folder, 'out', name)).mode & 0o777).toBe(0o600);
+    expect(readdirSync(out)).toEqual(['accounts.json', 'database.json', 'documents.json', 'hash-config.txt']);
+    for (const name of readdirSync(out)) expect(statSync(join(out, name)).mode & 0o777).toBe(0o600);
     const { users } = json('out/accounts.json');
     expect(users).toHaveLength(3);
     for (const user of users) {
@@ -135,10 +132,8 @@ describe('moving house', () => {
   });
 
   it('takes what Firebase’s own tools wrote: its hashes, lists of documents, places with numbers as keys', async () => {
-    const dataDir = await furnish();
-    run(exportFirebase, dataDir, join(folder, 'out'), '--project', 'our-project');
     const back = join(folder, 'back');
-    cpSync(join(folder, 'out'), back, { recursive: true });
+    cpSync(out, back, { recursive: true });
     const { users } = json('out/accounts.json');
     const [ann, bob, ...others] = users.toSorted((a: { email: string }, b: { email: string }) =>
       a.email < b.email ? 1 : -1,
@@ -183,9 +178,7 @@ describe('moving house', () => {
     );
     expect(alone).toContain('Left out: 1 account without an address.');
     expect(alone).toContain('since this server has no place for it: phoneNumber, sign-in by saml.acme.');
-    expect(run(importFirebase, moved, back, '--moved', join(folder, 'out'))).not.toContain(
-      'Without a password',
-    );
+    expect(run(importFirebase, moved, back, '--moved', out)).not.toContain('Without a password');
 
     const there = await start(moved);
     await signIn(there.origin, { email: ann.email, password: VECTOR.password });
@@ -221,10 +214,8 @@ describe('moving house', () => {
       /"users\/\S+" is in the files of documents twice/,
     ],
   ])('says what is wrong with %s, and changes nothing', async (_name, spoil, message) => {
-    const dataDir = await furnish();
-    run(exportFirebase, dataDir, join(folder, 'out'), '--project', 'our-project');
-    spoil(join(folder, 'out'));
-    expect(() => run(importFirebase, join(folder, 'moved'), join(folder, 'out'))).toThrow(message);
+    spoil(out);
+    expect(() => run(importFirebase, join(folder, 'moved'), out)).toThrow(message);
     expect(readdirSync(folder)).not.toContain('moved');
   });
 
@@ -243,35 +234,31 @@ describe('moving house', () => {
       ({ gl_mappings_version: version = {} }) => (version['id'] = 'a\n\u001b[2Jb'),
     ],
   ])('leaves no data when a history does not hold: %s', async (_name, spoil) => {
-    const dataDir = await furnish();
-    run(exportFirebase, dataDir, join(folder, 'out'), '--project', 'our-project');
     const tree = json('out/database.json');
     const whole = JSON.stringify(tree);
     spoil(tree);
-    writeFileSync(join(folder, 'out', 'database.json'), JSON.stringify(tree));
+    writeFileSync(join(out, 'database.json'), JSON.stringify(tree));
     const moved = join(folder, 'deep', 'moved');
-    expect(() => run(importFirebase, moved, join(folder, 'out'))).toThrow(
+    expect(() => run(importFirebase, moved, out)).toThrow(
       /^The history does not hold:\n[^\p{Cc}]+(?:\n[A-Z\w][^\p{Cc}]+)*$/u,
     );
     expect(existsSync(moved)).toBe(false);
     // A folder that was there stays, with what is in it.
     mkdirSync(moved, { recursive: true });
     writeFileSync(join(moved, 'readme.txt'), 'ours');
-    expect(() => run(importFirebase, moved, join(folder, 'out'))).toThrow(/The history does not hold/);
+    expect(() => run(importFirebase, moved, out)).toThrow(/The history does not hold/);
     expect(readdirSync(moved)).toEqual(['readme.txt']);
 
-    writeFileSync(join(folder, 'out', 'database.json'), whole);
-    expect(run(importFirebase, moved, join(folder, 'out'))).toContain('2 changes verified');
+    writeFileSync(join(out, 'database.json'), whole);
+    expect(run(importFirebase, moved, out)).toContain('2 changes verified');
   });
 
   it('takes over what has no history at all, by name, and does not call it verified', async () => {
-    const dataDir = await furnish();
-    run(exportFirebase, dataDir, join(folder, 'out'), '--project', 'our-project');
     const { gl_mappings, access } = json('out/database.json');
     const chart = { '6100%2E1': { code: '6100.1', name: 'Rent' } };
     const tree = { gl_mappings, access, gl_accounts: chart };
-    writeFileSync(join(folder, 'out', 'database.json'), JSON.stringify(tree));
-    const said = run(importFirebase, join(folder, 'moved'), join(folder, 'out'));
+    writeFileSync(join(out, 'database.json'), JSON.stringify(tree));
+    const said = run(importFirebase, join(folder, 'moved'), out);
     const people = `3 entries: ${server.admin.email}, ann@example.com, bob@example.com.`;
     const taken = (subject: string, what: string) =>
       `The files have no history of ${subject}. Taken over as it stands, unverified: ${what}`;
@@ -294,30 +281,24 @@ describe('moving house', () => {
 
   it('exports an account with an address that is registered no more', async () => {
     await server.addUser('a..nn@example.com');
-    copyOfData(server.dataDir, join(folder, 'stopped'));
-    run(exportFirebase, join(folder, 'stopped'), join(folder, 'out'), '--project', 'our-project');
-    expect(JSON.stringify(json('out/accounts.json'))).toContain('"a..nn@example.com"');
+    const stopped = copyOfData(server.dataDir, join(folder, 'with another'));
+    run(exportFirebase, stopped, join(folder, 'other'), '--project', 'our-project');
+    expect(JSON.stringify(json('other/accounts.json'))).toContain('"a..nn@example.com"');
   });
 
   it('names who can sign in with nothing that is offered here', async () => {
-    const dataDir = await furnish();
-    run(exportFirebase, dataDir, join(folder, 'out'), '--project', 'our-project');
-    writeAccounts(join(folder, 'out'), [
+    writeAccounts(out, [
       { localId: 'a', email: 'a@b.c', providerUserInfo: [{ providerId: 'facebook.com', rawId: '1' }] },
       { localId: 'b', email: 'b@b.c', providerUserInfo: [{ providerId: 'google.com', rawId: '1' }] },
     ]);
-    const said = run(importFirebase, join(folder, 'moved'), join(folder, 'out'));
+    const said = run(importFirebase, join(folder, 'moved'), out);
     expect(said).toContain('Without a password in these files: 1 account (a@b.c). They set one');
   });
 
   it('never writes into data or files that are there', async () => {
-    const dataDir = await furnish();
-    run(exportFirebase, dataDir, join(folder, 'out'), '--project', 'our-project');
-    expect(() => run(exportFirebase, dataDir, join(folder, 'out'), '--project', 'our-project')).toThrow(
-      /not empty/,
-    );
+    expect(() => run(exportFirebase, dataDir, out, '--project', 'our-project')).toThrow(/not empty/);
     expect(() => run(exportFirebase, dataDir, join(folder, 'b'))).toThrow(/^--project ID is missing\. Usage/);
-    expect(() => run(importFirebase, dataDir, join(folder, 'out'))).toThrow(/There is data in/);
+    expect(() => run(importFirebase, dataDir, out)).toThrow(/There is data in/);
     expect(() => run(exportFirebase, server.dataDir, join(folder, 'b'), '--project', 'our-project')).toThrow(
       /in use/,
     );
