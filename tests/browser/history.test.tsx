@@ -8,6 +8,7 @@ import { fakeActions } from './support/adminPanel.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { historyServiceOf, openHistory } from './support/historyScreen.tsx';
 import { SCHEMES } from './support/schemes.ts';
+import { says } from './support/steps.ts';
 
 beforeEach(async () => {
   await page.viewport(1280, 900);
@@ -49,10 +50,10 @@ describe('the list', () => {
 
   it('shows the newest seal, and that of each new entry', async () => {
     const fixture = daily();
-    fixture.nodes.set('gl_mappings_seal', { seq: 4, hash: '9f86d081884c7d65'.repeat(4) });
+    fixture.put('gl_mappings_seal', { seq: 4, hash: '9f86d081884c7d65'.repeat(4) });
     const screen = await openHistory(fixture);
     await expect.element(screen.getByText('Newest seal 4:9f86d081884c', { exact: true })).toBeVisible();
-    fixture.nodes.set('gl_mappings_seal', { seq: 5, hash: '60303ae22b998861'.repeat(4) });
+    fixture.put('gl_mappings_seal', { seq: 5, hash: '60303ae22b998861'.repeat(4) });
     fixture.set({ HOTEL: '6500' }, { kind: 'add' });
     await expect.element(screen.getByText('Newest seal 5:60303ae22b99', { exact: true })).toBeVisible();
   });
@@ -84,7 +85,7 @@ describe('the list', () => {
       const fixture = createHistoryFixture();
       fixture.set({ ACME: '6100', BOLT: '6200' }, { kind: 'upload', batch: 'b1', left: 3_000, at: NOON });
       const bent = fixture.set({ CAFE: '6300' }, { kind: 'add', at: NOON + DAY });
-      Object.assign(fixture.nodes.get('gl_mappings_history')?.[bent] as object, { set: 2 });
+      fixture.put(`gl_mappings_history/${bent}/set`, 2);
       const screen = await openHistory(fixture, { scheme });
       await expect.element(screen.getByText('2 of 3,002, stopped', { exact: true })).toBeVisible();
       await expect.element(screen.getByText('Upload: 2 of 3,002, stopped', { exact: true })).toBeVisible();
@@ -110,11 +111,10 @@ describe('the list', () => {
   it('says when it cannot be read, and tries again', async () => {
     const fixture = daily();
     vi.spyOn(console, 'error').mockImplementation(() => {});
-    fixture.failNext(1);
+    fixture.failNextRead();
     const screen = await openHistory(fixture);
     await expect.element(screen.getByText('Failed to read the history.')).toBeVisible();
-    await screen.getByRole('button', { name: 'Retry' }).click();
-    await expect.element(line(screen, 'TESCO')).toBeVisible();
+    await says(screen.getByRole('button', { name: 'Retry' }).click(), line(screen, 'TESCO'));
     await expect.element(screen.getByText('Failed to read the history.')).not.toBeInTheDocument();
   });
 
@@ -235,8 +235,7 @@ describe('an opened line', () => {
     const accounts = Array.from({ length: 65 }, (_unused, i) => [`K${100 + i}`, '1']);
     fixture.set(Object.fromEntries(accounts), { kind: 'upload' });
     const screen = await openHistory(fixture);
-    await line(screen, 'Upload: 65 added').click();
-    await expect.element(screen.getByText('Page 1 of 3')).toBeVisible();
+    await says(line(screen, 'Upload: 65 added').click(), screen.getByText('Page 1 of 3'));
     await screen.getByRole('button', { name: 'Next' }).click();
     await expect.element(screen.getByRole('cell', { name: 'K130' })).toBeVisible();
     await expect.element(screen.getByRole('cell', { name: 'K129' })).not.toBeInTheDocument();
@@ -502,8 +501,7 @@ describe('the history of the chart', () => {
 describe.each(SCHEMES)('in %s colours', (scheme) => {
   it('has no accessibility violations, closed, open and while restoring', async () => {
     const screen = await openHistory(daily(), { scheme });
-    await line(screen, 'Upload: 4 added').click();
-    await expect.element(screen.getByRole('cell', { name: 'PIZZA' })).toBeVisible();
+    await says(line(screen, 'Upload: 4 added').click(), screen.getByRole('cell', { name: 'PIZZA' }));
     await expectAccessible(screen.container);
     await screen.getByRole('button', { name: 'Undo this change…' }).click();
     await expect.element(screen.getByRole('checkbox', { name: 'Restore ACME' })).toBeVisible();

@@ -9,20 +9,19 @@ import { takeoverUpdate } from '#model/log/entry.ts';
 import { type EntryId, readListVersion } from '#model/log/version.ts';
 import { type Mapping, type MappingKey, mappingKey, readMapping } from '#model/mapping.ts';
 import {
-  ACCESS_HISTORY_PATH,
   ACCESS_PATH,
   ACCESS_VERSION_PATH,
   CHANGES_BY_KEY_PATH,
   CHANGES_PATH,
-  CHART_HISTORY_PATH,
-  CHART_VERSION_PATH,
   HISTORY_PATH,
   LIST_VERSION_PATH,
   MAPPINGS_PATH,
 } from '#model/paths.ts';
-import type { ChildQuery } from '#workers/ledger/database.ts';
+import type { Changes } from '#workers/ledger/database.ts';
 import { createHistoryParts } from '#workers/ledger/history/historyParts.ts';
 import { ChangeSetWriter } from '#workers/ledger/list/ChangeSetWriter.ts';
+import { leavesOf } from './mapping.ts';
+import { createMemoryDatabase, type MemoryDatabase } from './memoryDatabase.ts';
 import { createMemoryPlans } from './memoryPlans.ts';
 import { NO_PREVIEW } from './previewerOptions.ts';
 
@@ -41,58 +40,26 @@ type EntryOptions = {
   left?: number;
   at?: number;
 };
-type Tree = Record<string, unknown>;
 
 /**
  * A list with its history in memory, as the database has it, and the history's API over it.
  * @param older number of mappings `OLD 1`… that the list has had before its history
  */
 export function createHistoryFixture(older = 0) {
-  const nodes = new Map<string, Tree>([
-    [HISTORY_PATH, {}],
-    [CHANGES_PATH, {}],
-    [CHANGES_BY_KEY_PATH, {}],
-    [ACCESS_PATH, {}],
-    [ACCESS_HISTORY_PATH, {}],
-    [CHART_HISTORY_PATH, {}],
-  ]);
+  const names = Array.from({ length: older }, (_unused, i) => `OLD ${i + 1}`);
+  const database = createMemoryDatabase();
   const entries = new Map<MappingKey, Mapping>();
-  for (let n = 1; n <= older; n++)
-    setMapping(mappingKey(`OLD ${n}`), { description: `OLD ${n}`, glAccount: '6000' });
+  store(leavesOf(Object.fromEntries(names.map((name) => [name, '6000']))));
   const revisionListeners = new Set<(revision: number) => void>();
   let latestRevision = 0;
-  const watches = new Map<(value: unknown) => void, string>();
-  const reads: string[] = [];
-  const versions = new Map<string, unknown>([
-    [LIST_VERSION_PATH, null],
-    [ACCESS_VERSION_PATH, null],
-    [CHART_VERSION_PATH, null],
-  ]);
   let at = FIRST_AT;
-  let failing = 0;
 
-  function nodeAt(path: string): Tree {
-    const node = nodes.get(path);
-    if (node === undefined) throw new Error(`the test has no ${path}`);
-    return node;
-  }
-
-  function store(update: Readonly<Record<string, unknown>>): void {
-    for (const [path, value] of Object.entries(update)) storeAt(path, value);
-    notifyAll();
-  }
-
-  function notifyAll(): void {
-    for (const [notify, path] of watches) notify(versions.get(path));
-  }
-
-  function storeAt(path: string, value: unknown): void {
-    const [node = '', key = '', id] = path.split('/');
-    if (versions.has(path)) versions.set(path, value);
-    else if (node === MAPPINGS_PATH) setMapping(key as MappingKey, value);
-    else if (id !== undefined) nodeAt(node)[key] = { ...(nodeAt(node)[key] as Tree), [id]: value };
-    else if (value === null) delete nodeAt(node)[key];
-    else nodeAt(node)[key] = node.endsWith('_history') ? { ...(value as Tree), at } : value;
+  function store(update: Changes): void {
+    for (const [path, value] of Object.entries(update)) {
+      const [node, key = ''] = path.split('/');
+      if (node === MAPPINGS_PATH) setMapping(key as MappingKey, value);
+    }
+    database.writePastRules(update);
   }
 
   function setMapping(key: MappingKey, value: unknown): void {
@@ -100,9 +67,15 @@ export function createHistoryFixture(older = 0) {
     else entries.set(key, readMapping(key, value));
   }
 
+  /** The time of the next entry. */
+  function setTime(time: number): void {
+    at = time;
+    database.setTime(at);
+  }
+
   function plan({ kind = 'edit', by = ANN, batch, note, left, at: time }: EntryOptions) {
-    at = time ?? at + MINUTE;
-    const former = readListVersion(versions.get(LIST_VERSION_PATH));
+    setTime(time ?? at + MINUTE);
+    const former = readListVersion(database.stored(LIST_VERSION_PATH));
     const id = `entry-${former.seq + 1}` as EntryId;
     const changeSet = {
       kind,
@@ -121,34 +94,6 @@ export function createHistoryFixture(older = 0) {
     return planned.version.id;
   }
 
-  async function answer<T>(path: string, value: () => T): Promise<T> {
-    reads.push(path);
-    if (failing > 0) {
-      failing--;
-      throw new Error('the test lets it fail');
-    }
-    return structuredClone(value());
-  }
-
-  const database = {
-    signedIn: Promise.resolve(),
-    read: (path: string) =>
-      answer(path, () => {
-        if (versions.has(path)) return versions.get(path);
-        const [node = '', ...steps] = path.split('/');
-        return steps.reduce<unknown>(
-          (value, step) => (value as Tree | null)?.[step] ?? null,
-          nodes.get(node),
-        );
-      }),
-    readChildren: (path: string, query: ChildQuery = { orderBy: 'seq' }) =>
-      answer(path, () => selected(nodes.get(path) ?? {}, query)),
-    watchValue(path: string, onValue: (value: unknown) => void) {
-      watches.set(onValue, path);
-      onValue(versions.get(path));
-      return () => watches.delete(onValue);
-    },
-  };
   const list = {
     entries,
     isConfirmed: true,
@@ -170,9 +115,11 @@ export function createHistoryFixture(older = 0) {
     },
   };
   const plans = createMemoryPlans();
-  const accessOf = (key: string) => readAccessEntry(key, nodeAt(ACCESS_PATH)[key]);
+  const accessOf = (key: string) => readAccessEntry(key, database.stored(`${ACCESS_PATH}/${key}`));
   const readAccess = () =>
-    Object.keys(nodeAt(ACCESS_PATH)).flatMap((key): AccessEntry[] => [accessOf(key) ?? []].flat());
+    Object.keys(database.stored(ACCESS_PATH) ?? {}).flatMap((key): AccessEntry[] =>
+      [accessOf(key) ?? []].flat(),
+    );
   const parts = createHistoryParts({
     database,
     list,
@@ -192,24 +139,25 @@ export function createHistoryFixture(older = 0) {
     entries,
     list,
     database,
-    /** Paths that were read. */
-    reads,
-    /** The next reads fail. */
-    failNext: (count: number) => {
-      failing = count;
+    /** The next read of entries fails. */
+    failNextRead(): void {
+      const { readChildren } = database;
+      database.readChildren = async () => {
+        database.readChildren = readChildren;
+        throw new Error('the test lets it fail');
+      };
     },
     /** A backup is put back: the history is that of another fixture. */
-    replaceBy(other: { readonly nodes: ReadonlyMap<string, Tree>; readonly version: () => unknown }): void {
-      for (const [path, node] of other.nodes) nodes.set(path, node);
-      versions.set(LIST_VERSION_PATH, other.version());
-      notifyAll();
+    replaceBy(other: { readonly database: MemoryDatabase }): void {
+      const paths = [HISTORY_PATH, CHANGES_PATH, CHANGES_BY_KEY_PATH, LIST_VERSION_PATH];
+      store(Object.fromEntries(paths.map((path) => [path, other.database.stored(path)])));
     },
-    nodes,
-    version: () => versions.get(LIST_VERSION_PATH),
+    /** Writes what neither the app nor its server would. */
+    put: (path: string, value: unknown) => store({ [path]: value }),
     /** Changes access as the app does: what each person may do, null for nothing. */
     setAccess(rights: Readonly<Record<string, 'user' | 'admin' | null>>, by = ANN): EntryId {
-      at += MINUTE;
-      const former = readListVersion(versions.get(ACCESS_VERSION_PATH));
+      setTime(at + MINUTE);
+      const former = readListVersion(database.stored(ACCESS_VERSION_PATH));
       const id = `access-${former.seq + 1}` as EntryId;
       const changes = Object.entries(rights).map(([address, right]) => {
         const email = normaliseEmail(address);
@@ -233,10 +181,7 @@ export function createHistoryFixture(older = 0) {
       return commit(changes, options);
     },
     /** Changes the list without the history. */
-    setOutside(description: string, glAccount: string): void {
-      const key = mappingKey(description);
-      entries.set(key, { key, description, glAccount });
-    },
+    setOutside: (description: string, glAccount: string) => store(leavesOf({ [description]: glAccount })),
     /** The server takes over the list that has no history yet. */
     takeOver(): void {
       const { id, former } = plan({});
@@ -266,17 +211,6 @@ export function createHistoryFixture(older = 0) {
 }
 
 export type HistoryFixture = ReturnType<typeof createHistoryFixture>;
-
-/** As `orderByChild` and its bounds select. */
-function selected(node: Tree, { orderBy, startAt, endAt, equalTo, limitToLast }: ChildQuery) {
-  const orderOf = ([, child]: [string, unknown]) => (child as Tree)[orderBy] as number;
-  const children = Object.entries(node)
-    .filter((child) => equalTo === undefined || String(orderOf(child)) === equalTo)
-    .filter((child) => startAt === undefined || orderOf(child) >= startAt)
-    .filter((child) => endAt === undefined || orderOf(child) <= endAt)
-    .sort((a, b) => orderOf(a) - orderOf(b));
-  return limitToLast === undefined ? children : children.slice(-limitToLast);
-}
 
 function formOf(mapping: Mapping | null) {
   return mapping && { description: mapping.description, glAccount: mapping.glAccount };

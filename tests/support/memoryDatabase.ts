@@ -46,11 +46,12 @@ export type MemoryDatabase = LedgerDatabase & {
   /** While true, lists are not answered. */
   silent: boolean;
   setConnected(isConnected: boolean): void;
+  /** What the server puts from now on in the place of its time stamp; at first `MEMORY_TIME`. */
+  setTime(at: number): void;
 };
 
 type Tree = { [key: string]: unknown };
 
-/** What the server puts in the place of its time stamp. */
 export const MEMORY_TIME = Date.parse('2026-03-01T12:00:00Z');
 const SOMEBODY = { uid: 'uid-else', email: 'somebody.else@example.com' };
 const refused = () => new Error('PERMISSION_DENIED: Permission denied');
@@ -78,6 +79,7 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
   const updates: Changes[] = [];
   const reads: string[] = [];
   let listsRead = 0;
+  let time = MEMORY_TIME;
   /** Events that are held back; null while none are. */
   let held: (() => void)[] | null = null;
   let isConnected = true;
@@ -88,7 +90,7 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
 
   function write(changes: Changes): void {
     for (const [path, change] of Object.entries(changes)) {
-      setAt(root, path.split('/'), storedValue(change, at(root, path)));
+      setAt(root, path.split('/'), storedValue(change, at(root, path), time));
     }
     const paths = Object.keys(changes);
     for (const watch of valueWatches) {
@@ -217,6 +219,9 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
     ping: inTurn,
     reconnect() {},
     findBlockedSockets: async () => null,
+    setTime(at) {
+      time = at;
+    },
     setConnected(next) {
       isConnected = next;
       for (const notify of [...connectionWatches]) notify(next);
@@ -250,15 +255,17 @@ function setAt(node: Tree, [key = '', ...rest]: readonly string[], value: unknow
 }
 
 /** A written value with what the server makes of its place holders, and as a copy. */
-function storedValue(written: unknown, stored: unknown): unknown {
+function storedValue(written: unknown, stored: unknown, time: number): unknown {
   if (typeof written !== 'object' || written === null) return written;
-  if ('.sv' in written) return serverValue(written['.sv'], stored);
-  return Object.fromEntries(Object.entries(written).map(([key, child]) => [key, storedValue(child, null)]));
+  if ('.sv' in written) return serverValue(written['.sv'], stored, time);
+  return Object.fromEntries(
+    Object.entries(written).map(([key, child]) => [key, storedValue(child, null, time)]),
+  );
 }
 
-function serverValue(wanted: unknown, stored: unknown): number {
+function serverValue(wanted: unknown, stored: unknown, time: number): number {
   const { increment } = Object(wanted) as { readonly increment?: number };
-  return increment === undefined ? MEMORY_TIME : Number(stored ?? 0) + increment;
+  return increment === undefined ? time : Number(stored ?? 0) + increment;
 }
 
 function select(children: readonly Child[], query: ChildQuery | undefined): readonly Child[] {

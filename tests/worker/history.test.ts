@@ -118,7 +118,7 @@ describe('the history as rows', () => {
 
   it('says when it cannot be read, and can then be asked again', async () => {
     const fixture = daily();
-    fixture.failNext(1);
+    fixture.failNextRead();
     await expect(fixture.api.page(ALL, 0, 10)).rejects.toThrow('the test lets it fail');
     expect(await rowsOf(fixture)).toHaveLength(3);
   });
@@ -236,10 +236,10 @@ describe('an opened change set', () => {
     }
     const row = await rowAt(fixture, 0);
     expect(textOfParts(changeSetParts(row))).toBe('Upload: 20,000 added');
-    fixture.reads.length = 0;
+    const { length: before } = fixture.database.reads;
     const page = await fixture.api.changeSet(row.id, ALL, 300);
     expect(page.lines[0]?.change.key).toBe('K8970');
-    expect(fixture.reads).toHaveLength(1);
+    expect(fixture.database.reads).toHaveLength(before + 1);
   });
 });
 
@@ -266,7 +266,7 @@ describe('the export', () => {
 
   it('ends with the newest seal, where there is one', async () => {
     const fixture = daily();
-    fixture.nodes.set('gl_mappings_seal', { seq: 4, hash: '9f86d081884c7d65'.repeat(4) });
+    fixture.put('gl_mappings_seal', { seq: 4, hash: '9f86d081884c7d65'.repeat(4) });
     const rows = await lines(fixture, { text: 'pizza' });
     expect(rows.map((cells) => cells.slice(1))).toEqual([
       ['ann@example.com', 'Upload', '', '', 'PIZZA', '6400', '3', ''],
@@ -565,7 +565,7 @@ describe('the history of access', () => {
 
   it('is exported, with the newest seal', async () => {
     const fixture = access();
-    fixture.nodes.set('access_seal', { seq: 4, hash: '9f86d081884c7d65'.repeat(4) });
+    fixture.put('access_seal', { seq: 4, hash: '9f86d081884c7d65'.repeat(4) });
     const result = await fixture.accessApi.export({ ...ALL, kind: 'edit', person: 'bob' });
     if (result.kind !== 'lines') throw new Error(result.kind);
     const rows = (await result.lines.text()).split('\n').map((line) => line.split('\t'));
@@ -624,7 +624,8 @@ describe('an entry whose figures differ from its changes', () => {
     const fixture = createHistoryFixture();
     fixture.set({ ACME: '6100' });
     const id = fixture.set(accounts);
-    Object.assign(fixture.nodes.get('gl_mappings_history')?.[id] as object, figures);
+    for (const [name, figure] of Object.entries(figures))
+      fixture.put(`gl_mappings_history/${id}/${name}`, figure);
     return fixture;
   }
 

@@ -17,8 +17,7 @@ function stoppedUpload(since = STOPPED_AFTER_MS) {
   const fixture = createHistoryFixture();
   fixture.set({ ACME: '6100', BOLT: '6200' }, { kind: 'upload', batch: 'b1', left: 2 });
   const last = fixture.set({ CAFE: '6300' }, { kind: 'upload', batch: 'b1', left: 1 });
-  const stored = fixture.nodes.get('gl_mappings_history') as Record<string, { at: number }>;
-  const at = stored[last]?.at ?? 0;
+  const at = fixture.database.stored(`gl_mappings_history/${last}/at`) as number;
   vi.setSystemTime(at + since);
   return { fixture, at };
 }
