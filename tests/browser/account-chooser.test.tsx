@@ -81,8 +81,7 @@ it('warns of a keyword of common words alone, also of one typed by hand, and sav
   const warning = dialog.getByText(rowAccountMessages.commonWordsOnly);
   await expect.element(keyword).toHaveValue('NORTHSTAR WINDOWS');
   await expect.element(warning).not.toBeInTheDocument();
-  await userEvent.fill(keyword, 'Direct Debit');
-  await expect.element(warning).toBeVisible();
+  await says(userEvent.fill(keyword, 'Direct Debit'), warning);
   await expectAccessible();
   // What is saved is what was shown.
   await expect.element(dialog.getByText(gained(1))).toBeVisible();
@@ -196,8 +195,7 @@ it('why a row has no account says what to do, with a button that opens the choic
 
 it('Ctrl+Enter gives an account that is marked to the row alone, and leaving the field takes nothing', async () => {
   const { cell } = await setup();
-  await cell(1, 'account').click();
-  await expect.element(option('6100 1 mapping')).toBeVisible();
+  await says(cell(1, 'account').click(), option('6100 1 mapping'));
   await userEvent.keyboard('{ArrowDown}{Control>}{Enter}{/Control}');
   await expect.element(cell(1, 'account')).toHaveTextContent('6100this row');
   await expect.element(combobox(3)).toHaveFocus();
@@ -223,12 +221,10 @@ describe('with a chart of accounts', () => {
 
   it('accounts are found by their names, those without a mapping too, and retired ones come last', async () => {
     const { cell } = await setupChart();
-    await cell(1, 'account').click();
-    await expect.element(option('6100 Groceries 1 mapping')).toBeVisible();
+    await says(cell(1, 'account').click(), option('6100 Groceries 1 mapping'));
     const options = page.getByRole('option').elements();
     expect(options.at(-1)?.textContent).toContain('6200 Hotelsretired');
-    await userEvent.keyboard('premi');
-    await expect.element(option('7000 Rent of premises no mapping yet')).toBeVisible();
+    await says(userEvent.keyboard('premi'), option('7000 Rent of premises no mapping yet'));
     await expectAccessible();
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     await expect.element(cell(1, 'account')).toHaveTextContent('7000 Rent of premisesthis row');
@@ -236,10 +232,8 @@ describe('with a chart of accounts', () => {
 
   it('an account that it does not have is said so, with the nearest, and can be saved', async () => {
     const { cell } = await setupChart();
-    await cell(1, 'account').click();
-    await expect.element(option('6100 Groceries 1 mapping')).toBeVisible();
-    await userEvent.keyboard('6101');
-    await expect.element(option('6101 not in the chart of accounts')).toBeVisible();
+    await says(cell(1, 'account').click(), option('6100 Groceries 1 mapping'));
+    await says(userEvent.keyboard('6101'), option('6101 not in the chart of accounts'));
     await userEvent.keyboard('{Enter}');
     const warning = '6101 is not in the chart of accounts. Nearest: 6100 Groceries.';
     await expect.element(dialog.getByText(warning, { exact: false })).toBeVisible();

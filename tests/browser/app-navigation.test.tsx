@@ -16,6 +16,7 @@ import { createHistoryFixture } from '../support/historyFixture.ts';
 import { accountOf } from './support/fakeServices.ts';
 import { historiesOf, noActions } from './support/historyScreen.tsx';
 import { renderInApp } from './support/renderInApp.tsx';
+import { says } from './support/steps.ts';
 
 const testAddress = window.location.href;
 
@@ -88,8 +89,7 @@ describe('the addresses of the tab', () => {
   it('go back and forward', async () => {
     const { link, heading, load } = await open();
     load();
-    await link('Slow').click();
-    await expect.element(heading('Slow page')).toBeVisible();
+    await says(link('Slow').click(), heading('Slow page'));
     window.history.back();
     await expect.element(heading('/')).toBeVisible();
     window.history.forward();
@@ -98,8 +98,7 @@ describe('the addresses of the tab', () => {
 
   it('carry a query of any text', async () => {
     const { link, heading } = await open();
-    await link('Found').click();
-    await expect.element(heading(`/found ${ANY_TEXT}`)).toBeVisible();
+    await says(link('Found').click(), heading(`/found ${ANY_TEXT}`));
   });
 
   it.each(['5%20', ANY_TEXT])('keep the search %j over a reload, back and forward', async (text) => {
@@ -112,8 +111,7 @@ describe('the addresses of the tab', () => {
     await former.screen.unmount();
     const { link, heading, search } = await open();
     await expect.element(search).toHaveValue(text);
-    await link('Home').click();
-    await expect.element(heading('/')).toBeVisible();
+    await says(link('Home').click(), heading('/'));
     window.history.back();
     await expect.element(search).toHaveValue(text);
     window.history.back();
@@ -125,8 +123,7 @@ describe('the addresses of the tab', () => {
 
   it('leave in the search what is typed while they change', async () => {
     const { link, search } = await open();
-    await link('History').click();
-    await expect.element(search).toBeVisible();
+    await says(link('History').click(), search);
     const box = search.element() as HTMLInputElement;
     const type = (text: string) => {
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, text);

@@ -134,8 +134,7 @@ it('copying and exporting by keyboard leaves the focus at the button', async () 
   await says(userEvent.keyboard('{Enter}'), 'Copied 6 GL accounts!');
   await expect.element(button('Copy GL Account Only')).toHaveFocus();
   (button('Export').element() as HTMLElement).focus();
-  await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByRole('menuitem', { name: 'CSV', exact: true })).toBeVisible();
+  await says(userEvent.keyboard('{Enter}'), page.getByRole('menuitem', { name: 'CSV', exact: true }));
   await expect.element(page.getByRole('menuitem', { name: 'Excel (XLSX)' })).toHaveFocus();
   await says(userEvent.keyboard('{ArrowDown}{Enter}'), 'Exported 6 rows.');
   await expect.element(button('Export')).toHaveFocus();
@@ -144,8 +143,7 @@ it('copying and exporting by keyboard leaves the focus at the button', async () 
 describe('suggestions for all rows', () => {
   async function flagged(isAdmin: boolean) {
     const classifier = await setupMixed(isAdmin);
-    await classifier.memory.changeMapping('TESCO STORES', '7777');
-    await expect.element(page.getByText('2 rows wait to be verified.')).toBeVisible();
+    await says(classifier.memory.changeMapping('TESCO STORES', '7777'), '2 rows wait to be verified.');
     return classifier;
   }
 
@@ -222,8 +220,7 @@ it('Ctrl+Z on a filter or in a dialog leaves the text in the box', async () => {
   (page.getByRole('radio', { name: /^All/ }).element() as HTMLElement).focus();
   await undo();
   expect((box.element() as HTMLTextAreaElement).value).toBe(text);
-  await button('Summary').click();
-  await expect.element(button('Excel (XLSX)')).toBeVisible();
+  await says(button('Summary').click(), button('Excel (XLSX)'));
   (button('Excel (XLSX)').element() as HTMLElement).focus();
   await undo();
   expect((document.querySelector('textarea') as HTMLTextAreaElement).value).toBe(text);

@@ -53,8 +53,7 @@ describe('the Classifier', () => {
     await button(messages.trySampleStatement).click();
     await expect.element(cell(1, 'description')).toHaveTextContent('STRIPE PAYOUT 8812');
     expect(page.getByText(messages.pasteFirst).elements()).toHaveLength(0);
-    await button('Clear').click();
-    await expect.element(button(messages.trySampleStatement)).toBeVisible();
+    await says(button('Clear').click(), button(messages.trySampleStatement));
     await button('Undo').click();
     await expect.element(cell(1, 'description')).toHaveTextContent('STRIPE PAYOUT 8812');
   });
@@ -290,8 +289,7 @@ describe('a row to verify', () => {
     const classifier = await setupClassifier();
     await classifier.type('tesco stores leeds\nother');
     await expect.element(classifier.cell(1, 'account')).toHaveTextContent('6100');
-    await classifier.memory.changeMapping('TESCO STORES', '7777');
-    await expect.element(button('Use New')).toBeVisible();
+    await says(classifier.memory.changeMapping('TESCO STORES', '7777'), button('Use New'));
     return classifier;
   }
 
@@ -327,8 +325,7 @@ it.each(SCHEMES)('axe-core finds nothing in %s, with rows, one to verify and one
   const { type, cell, memory, edit } = await setupClassifier({ scheme });
   await type('tesco stores leeds\nother\n\nlast');
   await expect.element(cell(1, 'account')).toHaveTextContent('6100');
-  await memory.changeMapping('TESCO STORES', '7777');
-  await expect.element(button('Use New')).toBeVisible();
+  await says(memory.changeMapping('TESCO STORES', '7777'), button('Use New'));
   await edit(2);
   await expectAccessible();
 });
@@ -367,8 +364,7 @@ describe('on a phone', () => {
     const { type } = await setupClassifier();
     await type('Tesco Stores 1\nunknown');
     await expect.element(button('Clear')).not.toBeInTheDocument();
-    await page.getByRole('button', { name: 'More', exact: true }).click();
-    await expect.element(button('Clear')).toBeVisible();
+    await says(page.getByRole('button', { name: 'More', exact: true }).click(), button('Clear'));
     const why = page.getByRole('complementary', { name: 'Why this account' });
     const height = () => why.element().getBoundingClientRect().height;
     await expect.element(why.getByText('Row 1')).toBeVisible();

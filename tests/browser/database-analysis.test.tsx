@@ -69,8 +69,7 @@ describe('approving', () => {
     const expected = { description: 'GRAND HOTEL CITY', glAccount: '6200' };
     expect(await memory.stored('GRAND HOTEL CITY')).toEqual(expected);
     expect(await memory.stored('GRAND HOTEL CITY A')).toBeNull();
-    await button('Undo').click();
-    await expect.element(button('Approve for GRAND HOTEL CITY')).toBeVisible();
+    await says(button('Undo').click(), button('Approve for GRAND HOTEL CITY'));
     expect(await memory.stored('GRAND HOTEL CITY')).toBeNull();
     expect(await memory.stored('GRAND HOTEL CITY A')).not.toBeNull();
   });
@@ -154,8 +153,7 @@ describe('a conflict', () => {
     await expect.element(screen.getByRole('region', { name: 'Analysis Report' })).not.toBeInTheDocument();
     expect(await memory.stored('ZEBRA CLEANING')).toMatchObject({ glAccount: '7100' });
     expect(await memory.stored('ZEBRA CLEANING 50')).toMatchObject({ glAccount: '7200' });
-    await button('Undo').click();
-    await expect.element(uses.nth(1)).toBeVisible();
+    await says(button('Undo').click(), uses.nth(1));
     expect(await memory.stored('ZEBRA CLEANING 0')).toMatchObject({ glAccount: '7100' });
   });
 

@@ -95,8 +95,7 @@ describe('the list', () => {
     await says(button('Next').click(), 'Page 3 of 3');
     expect(rows(screen)).toHaveLength(5);
     await expect.element(button('Next')).toBeDisabled();
-    await button('Prev').click();
-    await expect.element(tableCell('ACME BRANCH 030')).toBeVisible();
+    await says(button('Prev').click(), tableCell('ACME BRANCH 030'));
   });
 
   it('searches all letters by keyword and account, and goes back to the tab', async () => {
@@ -114,8 +113,7 @@ describe('the list', () => {
 
   it('shows what somebody else adds and removes, without a reload', async () => {
     const { screen, memory } = await setup();
-    await memory.changeMapping('PIZZA HUT', '6300');
-    await expect.element(tableCell('PIZZA HUT')).toBeVisible();
+    await says(memory.changeMapping('PIZZA HUT', '6300'), tableCell('PIZZA HUT'));
     await memory.changeMapping('PREMIER INN', null);
     await expect.element(tableCell('PREMIER INN')).not.toBeInTheDocument();
     await expect.element(screen.getByText('1 mapping under P')).toBeVisible();
@@ -139,11 +137,9 @@ it('selecting with Shift ticks and unticks all rows from the last one to this on
   await setup(acmes(10));
   const box = (number: number) => checkbox(`Select ACME BRANCH 00${number}`);
   await box(2).click();
-  await box(6).click({ modifiers: ['Shift'] });
-  await expect.element(button('Delete Selected (5)')).toBeVisible();
+  await says(box(6).click({ modifiers: ['Shift'] }), button('Delete Selected (5)'));
   await expect.element(box(4)).toBeChecked();
-  await box(4).click({ modifiers: ['Shift'] });
-  await expect.element(button('Delete Selected (2)')).toBeVisible();
+  await says(box(4).click({ modifiers: ['Shift'] }), button('Delete Selected (2)'));
   expect(getSelection()?.toString()).toBe('');
 });
 
@@ -217,8 +213,7 @@ describe('editing a row', () => {
   it('is not disturbed by changes of other rows, nor by paging, letters and search', async () => {
     const { screen, account, memory } = await edit();
     await account.fill('7000');
-    await memory.changeMapping('PARCEL FORCE', '1');
-    await expect.element(tableCell('PARCEL FORCE')).toBeVisible();
+    await says(memory.changeMapping('PARCEL FORCE', '1'), tableCell('PARCEL FORCE'));
     await expect.element(account).toHaveFocus();
     await says(screen.getByRole('searchbox').fill('tesco'), '1 mapping found');
     await expect.element(account).toHaveValue('7000');
@@ -240,8 +235,7 @@ describe('editing a row', () => {
       const note = screen.getByText(/Someone has changed this entry meanwhile/);
       await expect.element(note).toHaveTextContent('9999');
       await expect.element(screen.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
-      await button(choice).click();
-      await expect.element(tableCell(account)).toBeVisible();
+      await says(button(choice).click(), tableCell(account));
       expect(await memory.stored('PREMIER INN')).toMatchObject({ glAccount: account });
     },
   );
@@ -253,16 +247,14 @@ describe('editing a row', () => {
     const { screen, account: field, memory } = await edit();
     await field.fill('7000');
     await says(screen.getByRole('searchbox').fill('tesco'), '1 mapping found');
-    await memory.changeMapping('PREMIER INN', theirs);
-    await expect.element(screen.getByText(note)).toBeVisible();
+    await says(memory.changeMapping('PREMIER INN', theirs), screen.getByText(note));
     await says(button('Save mine').click(), 'Mapping updated successfully.');
     expect(await memory.stored('PREMIER INN')).toMatchObject({ glAccount: '7000' });
   });
 
   it('is given up in its own row, also when the draft named another entry', async () => {
     const { description, save, memory } = await edit();
-    await memory.changeMapping('PARCEL FORCE', '1');
-    await expect.element(tableCell('PARCEL FORCE')).toBeVisible();
+    await says(memory.changeMapping('PARCEL FORCE', '1'), tableCell('PARCEL FORCE'));
     await description.fill('PARCEL FORCE');
     await says(save.click(), /“PARCEL FORCE” is in the list already/);
     await userEvent.keyboard('{Escape}');
@@ -276,8 +268,7 @@ describe('editing a row', () => {
     await save.click();
     await says(userEvent.keyboard('{Escape}'), /The change has been sent already/);
     await expect.element(button('Edit PREMIER INN')).toHaveFocus();
-    await memory.answer();
-    await expect.element(screen.getByText('Mapping updated successfully.')).toBeVisible();
+    await says(memory.answer(), screen.getByText('Mapping updated successfully.'));
     await expect.element(button('Undo')).toBeVisible();
   });
 
@@ -288,8 +279,7 @@ describe('editing a row', () => {
     await save.click();
     await button('Cancel').click();
     await memory.refuse(true);
-    await memory.answer();
-    await expect.element(screen.getByText(/“PREMIER INN”, whose row you have closed/)).toBeVisible();
+    await says(memory.answer(), screen.getByText(/“PREMIER INN”, whose row you have closed/));
   });
 
   describe('that the page leaves open', () => {
@@ -349,8 +339,7 @@ describe('editing a row', () => {
     await save.click();
     await expect.element(screen.getByRole('heading', { level: 1 })).toHaveFocus();
     const tab = screen.getByRole('tab', { name: 'T', exact: true });
-    await tab.click();
-    await expect.element(button('Edit TRAVELODGE')).toBeVisible();
+    await says(tab.click(), button('Edit TRAVELODGE'));
     await expect.element(tab).toHaveFocus();
   });
 });
@@ -372,8 +361,7 @@ describe('deleting', () => {
     await says(remove.click(), 'Mapping deleted successfully.');
     await expect.element(screen.getByRole('heading', { level: 1 })).toHaveFocus();
     expect(await memory.stored('PREMIER INN')).toBeNull();
-    await button('Undo').click();
-    await expect.element(row).toBeVisible();
+    await says(button('Undo').click(), row);
   });
 
   it('asks once, and says in the question what becomes of the rows on the Classifier', async () => {
@@ -428,8 +416,7 @@ describe('deleting', () => {
     const asked = vi.fn(() => new Promise<null>((resolve) => (answer = resolve)));
     await setup(acmes(3), 'light', { previewRemoval: asked });
     const box = checkbox('Select ACME BRANCH 001');
-    await checkbox('Select ACME BRANCH 000').click();
-    await expect.element(button('Delete Selected (1)')).toBeVisible();
+    await says(checkbox('Select ACME BRANCH 000').click(), button('Delete Selected (1)'));
     await userEvent.keyboard('{Delete}');
     await expect.poll(() => asked.mock.calls).toEqual([['selection']]);
     await userEvent.keyboard('{Delete} ');
@@ -439,8 +426,7 @@ describe('deleting', () => {
     await expect.poll(() => confirm.mock.calls).toHaveLength(1);
     expect(asked).toHaveBeenCalledOnce();
     await expect.element(button('Delete Selected (1)')).toBeVisible();
-    await box.click();
-    await expect.element(button('Delete Selected (2)')).toBeVisible();
+    await says(box.click(), button('Delete Selected (2)'));
   });
 
   it('an edit says so, too, as it is typed', async () => {
@@ -498,8 +484,7 @@ describe('deleting', () => {
     await expect.element(refusal).toBeVisible();
     await button(`Edit ${long}`).click();
     await screen.getByRole('textbox', { name: 'GL Account' }).fill('7000');
-    await screen.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect.element(refusal).toBeVisible();
+    await says(screen.getByRole('button', { name: 'Save', exact: true }).click(), refusal);
     await expect.element(screen.getByRole('textbox', { name: 'GL Account' })).toHaveValue('7000');
   });
 
@@ -516,11 +501,9 @@ describe('deleting', () => {
   it('takes the rows of this page, then all that were found, across pages', async () => {
     const confirm = vi.spyOn(window, 'confirm').mockReturnValue(true);
     const { screen } = await setup(acmes(65));
-    await checkbox('Select all on this page').click();
-    await expect.element(button('Delete Selected (30)')).toBeVisible();
+    await says(checkbox('Select all on this page').click(), button('Delete Selected (30)'));
     await expect.element(screen.getByText(databaseMessages.selectFoundOffered(65))).toBeInTheDocument();
-    await button('Select all 65 found').click();
-    await expect.element(button('Delete Selected (65)')).toBeVisible();
+    await says(button('Select all 65 found').click(), button('Delete Selected (65)'));
     await button('Next').click();
     await checkbox('Select ACME BRANCH 031').click();
     await button('Delete Selected (64)').click();

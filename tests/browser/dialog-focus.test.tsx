@@ -25,6 +25,7 @@ import { ShortcutDialog } from '#src/ui/shortcuts/ShortcutDialog.tsx';
 import { noActions } from './support/historyScreen.tsx';
 import { renderInApp } from './support/renderInApp.tsx';
 import { account, startMemoryLedger } from './support/startMemoryLedger.ts';
+import { says } from './support/steps.ts';
 
 const startLedger = () => startMemoryLedger().ledger;
 
@@ -180,8 +181,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const dialog = page.getByRole('dialog');
 
 async function openFrom(name: string): Promise<void> {
-  await button(name).click();
-  await expect.element(dialog).toBeVisible();
+  await says(button(name).click(), dialog);
   await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true);
 }
 
@@ -252,8 +252,7 @@ it.each(['AddMappingDialog', 'ChangeAccountDialog'])(
     const keyword = dialog.getByRole('textbox', { name: 'Keyword' });
     if (name === 'AddMappingDialog') await keyword.fill('NEW SHOP');
     const field = dialog.getByRole('combobox');
-    await field.click();
-    await expect.element(page.getByRole('listbox')).toBeVisible();
+    await says(field.click(), page.getByRole('listbox'));
     await userEvent.keyboard('{Escape}');
     await expect.element(page.getByRole('listbox')).not.toBeInTheDocument();
     await expect.element(field).toHaveFocus();

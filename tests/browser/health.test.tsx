@@ -95,8 +95,7 @@ describe('the health of the list', () => {
     expect(confirm.mock.calls).toEqual([[messages.confirmDeletions(2)], [messages.confirmDeletions(38)]]);
     expect(page.getByRole('dialog').query()).toBeNull();
     await expect.element(screen.getByText('Nothing was found.')).toBeVisible();
-    await screen.getByRole('button', { name: 'Undo' }).click();
-    await expect.element(group(screen, /^Redundant ?38$/)).toBeVisible();
+    await says(screen.getByRole('button', { name: 'Undo' }).click(), group(screen, /^Redundant ?38$/));
   });
 
   it('says that nothing was found, nor of accounts without a chart, however near they are', async () => {
@@ -235,8 +234,7 @@ describe('the health of the list', () => {
   it('says that it is outdated when somebody changes the list, and is checked again', async () => {
     const { screen, memory } = await setup(FAULTY);
     await expect.element(screen.getByText('5 mappings checked, 3 findings.')).toBeVisible();
-    await memory.addMappings([['B P', '6300']]);
-    await expect.element(screen.getByText(/The list has changed since\./)).toBeVisible();
+    await says(memory.addMappings([['B P', '6300']]), screen.getByText(/The list has changed since\./));
     await screen.getByRole('button', { name: 'Check again' }).click();
     await expect.element(screen.getByText('6 mappings checked, 4 findings.')).toBeVisible();
   });

@@ -4,6 +4,7 @@ import { SignInPage } from '#src/features/sign-in/SignInPage.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { accountOf, failed, fakeAuth } from './support/fakeServices.ts';
 import { renderInApp } from './support/renderInApp.tsx';
+import { says } from './support/steps.ts';
 import { TestRouter } from './support/TestRouter.tsx';
 
 async function open(mode: string, prepare: (auth: ReturnType<typeof fakeAuth>) => void = () => {}) {
@@ -25,17 +26,14 @@ describe('a mailed link', () => {
     await expect.element(screen.getByText('For ann@example.com')).toBeVisible();
     const save = screen.getByRole('button', { name: 'Save password' });
     await screen.getByLabelText('New password').fill('short');
-    await save.click();
-    await expect.element(screen.getByText('Password must be at least 6 characters long')).toBeVisible();
+    await says(save.click(), screen.getByText('Password must be at least 6 characters long'));
     await expect.element(screen.getByText('Passwords do not match')).toBeVisible();
     expect(auth.resetPassword).not.toHaveBeenCalled();
     await expectAccessible();
     await screen.getByLabelText('New password').fill('new secret');
     await screen.getByLabelText('Confirm password').fill('new secret');
-    await save.click();
-    await expect.element(screen.getByText(/one of the most common ones/)).toBeVisible();
-    await save.click();
-    await expect.element(screen.getByText('Your password is changed')).toBeVisible();
+    await says(save.click(), screen.getByText(/one of the most common ones/));
+    await says(save.click(), screen.getByText('Your password is changed'));
     expect(auth.resetPassword).toHaveBeenLastCalledWith('a-code', 'new secret');
   });
 
@@ -53,8 +51,7 @@ describe('a mailed link', () => {
     await expect.element(confirm).toBeVisible();
     await expectAccessible();
     expect(auth.verifyEmail).not.toHaveBeenCalled();
-    await confirm.click();
-    await expect.element(screen.getByText('Your email address is verified')).toBeVisible();
+    await says(confirm.click(), screen.getByText('Your email address is verified'));
     expect(auth.verifyEmail).toHaveBeenCalledExactlyOnceWith('a-code');
   });
 

@@ -6,6 +6,7 @@ import { accountOf, fakeApplications, fakeAuth, fakeUsers, recordOf } from './su
 import { markOutbox } from './support/markOutbox.ts';
 import { renderInApp } from './support/renderInApp.tsx';
 import { SCHEMES } from './support/schemes.ts';
+import { says } from './support/steps.ts';
 
 async function open({ emailVerified = true, scheme = 'light' as 'light' | 'dark' } = {}) {
   const account = accountOf('ann@example.com', { emailVerified });
@@ -47,8 +48,7 @@ describe('the no-access screen', () => {
     async (answer, words) => {
       const { account, applications, screen, apply } = await open();
       applications.apply.mockResolvedValue(answer);
-      await apply.click();
-      await expect.element(screen.getByText(words)).toBeVisible();
+      await says(apply.click(), screen.getByText(words));
       await expect.element(apply).not.toBeInTheDocument();
       expect(applications.apply).toHaveBeenCalledExactlyOnceWith(account);
     },
@@ -60,8 +60,7 @@ describe('the no-access screen', () => {
     await apply.click();
     const failure = 'Failed to apply. Please try again later.';
     await expect.element(screen.getByRole('alert')).toHaveTextContent(failure);
-    await apply.click();
-    await expect.element(screen.getByText(/Application submitted!/)).toBeVisible();
+    await says(apply.click(), screen.getByText(/Application submitted!/));
     await expect.element(screen.getByRole('alert')).toHaveTextContent('');
   });
 
@@ -81,8 +80,7 @@ describe('the no-access screen', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     try {
       const { applications, screen, apply } = await open();
-      await apply.click();
-      await expect.element(screen.getByText(/Application submitted!/)).toBeVisible();
+      await says(apply.click(), screen.getByText(/Application submitted!/));
       vi.advanceTimersByTime(10_000);
       expect(applications.isPending).toHaveBeenCalledTimes(1);
       applications.isPending.mockResolvedValue(false);

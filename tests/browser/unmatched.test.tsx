@@ -40,8 +40,7 @@ afterEach(() => {
 async function setup(options: Parameters<typeof setupClassifier>[0] = {}) {
   const classifier = await setupClassifier(options);
   await classifier.type(LINES.join('\n'));
-  await button('Unmatched (7)').click();
-  await expect.element(summary(7, 2, 2)).toBeVisible();
+  await says(button('Unmatched (7)').click(), summary(7, 2, 2));
   await expect.element(groups).toHaveFocus();
   return classifier;
 }
@@ -137,8 +136,7 @@ it('groups are found, all found are ticked, and skipped ones come back', async (
   await says(button('Skip').first().click(), unmatchedMessages.nothingFound('sons 2'));
   await button('Clear the search').click();
   await expect.poll(() => groups.getByRole('row').elements().length).toBe(3);
-  await button('Show skipped (1)').click();
-  await expect.element(group(/^2 QUIGLEY/)).toBeVisible();
+  await says(button('Show skipped (1)').click(), group(/^2 QUIGLEY/));
   await expectAccessible();
   await says(button('Bring back').first().click(), unmatchedMessages.nothingSkipped);
   await button('Show skipped (0)').click();
@@ -163,8 +161,7 @@ it('Ctrl+Z takes back what was skipped or brought back, not what was done before
   await userEvent.keyboard('s');
   await button('Show skipped (1)').click();
   await says(button('Bring back').first().click(), unmatchedMessages.broughtBack(1));
-  await button('Undo').click();
-  await expect.element(group(/^2 QUIGLEY/)).toBeVisible();
+  await says(button('Undo').click(), group(/^2 QUIGLEY/));
   await expect.element(button('Show skipped (1)')).toBeVisible();
   expect(await entry()).not.toBeNull();
 });
@@ -174,8 +171,7 @@ it('an account that is being chosen is not for the group that takes the place of
   await userEvent.keyboard('{ArrowDown}{Enter}');
   await expect.element(account('Account of QUIGLEY & SONS, 2 lines')).toHaveFocus();
   await userEvent.keyboard('61');
-  await memory.addMappings([['QUIGLEY', '6500']]);
-  await expect.element(summary(5, 1, 2)).toBeVisible();
+  await says(memory.addMappings([['QUIGLEY', '6500']]), summary(5, 1, 2));
   await expect.element(page.getByText(unmatchedMessages.choiceLost)).toBeVisible();
   await expect.element(page.getByRole('combobox')).not.toBeInTheDocument();
   await expect.element(groups).toHaveFocus();
@@ -187,8 +183,7 @@ it('others give an account to the lines alone, and take it back by Ctrl+Z', asyn
   await says(userEvent.keyboard('6500{Enter}'), unmatchedMessages.linesGiven(3, '6500'));
   await expect.element(summary(4, 1, 2)).toBeVisible();
   expect(await ledger.table.entry(mappingKey('AMAZON'))).toBeNull();
-  await userEvent.keyboard('{Control>}z{/Control}');
-  await expect.element(summary(7, 2, 2)).toBeVisible();
+  await says(userEvent.keyboard('{Control>}z{/Control}'), summary(7, 2, 2));
 });
 
 it('lines that somebody else gives an account while the dialog is open are not said to stay without one; a refused save loses nothing', async () => {
@@ -248,8 +243,7 @@ async function setupLikely(
   );
   await classifier.memory.addMappings([...list, ...others]);
   await classifier.type(lines.join('\n'));
-  await button(`Unmatched (${unmatched})`).click();
-  await expect.element(page.getByRole('list', { name: 'Likely accounts' })).toBeVisible();
+  await says(button(`Unmatched (${unmatched})`).click(), page.getByRole('list', { name: 'Likely accounts' }));
   await expect.element(groups).toHaveFocus();
   return classifier;
 }
@@ -285,13 +279,11 @@ it('one key saves the likely account whose effect is on screen, and goes on; eac
 it('Ctrl+Z while a mapping is being saved takes that one back, and not the one before', async () => {
   const { ledger, memory } = await setupLikely();
   await expect.element(effect(harmless(3))).toBeVisible();
-  await userEvent.keyboard('a');
-  await expect.element(effect(harmless(2))).toBeVisible();
+  await says(userEvent.keyboard('a'), effect(harmless(2)));
   await memory.holdAnswers();
   await says(userEvent.keyboard('a'), unmatchedMessages.saving);
   await userEvent.keyboard('{Control>}z{/Control}');
-  await memory.answer();
-  await expect.element(page.getByText(messages.undone)).toBeVisible();
+  await says(memory.answer(), page.getByText(messages.undone));
   await expect.element(page.getByRole('heading', { level: 2, name: 'FILEY HOTEL' })).toBeVisible();
   expect(await ledger.table.entry(mappingKey('FILEY HOTEL'))).toBeNull();
   expect(await ledger.table.entry(mappingKey('BRIGG TAXI'))).toMatchObject({ glAccount: '6300' });
@@ -302,8 +294,7 @@ it('an account that is in use is saved by the Enter that takes it, or after its 
   await expect.element(effect(harmless(3))).toBeVisible();
   await userEvent.keyboard('{Enter}');
   await expect.element(account('Account of BRIGG TAXI, 3 lines')).toHaveFocus();
-  await userEvent.keyboard('61');
-  await expect.element(page.getByRole('option', { name: /^6100/, selected: true })).toBeVisible();
+  await says(userEvent.keyboard('61'), page.getByRole('option', { name: /^6100/, selected: true }));
   await userEvent.keyboard('{Shift>}{Enter}{/Shift}');
   await expect.element(dialog.getByLabelText('Keyword')).toHaveValue('BRIGG TAXI');
   await userEvent.keyboard('{Escape}');
@@ -376,14 +367,12 @@ it('whoever may propose puts mappings aside by one key each, takes one back, and
   await expect.element(effect(harmless(3))).toBeVisible();
   await says(userEvent.keyboard('a'), unmatchedMessages.collected('BRIGG TAXI', '6300', 1));
   await expect.element(effect(harmless(2))).toBeVisible();
-  await userEvent.keyboard('a');
-  await expect.element(button('Propose 2 mappings')).toBeVisible();
+  await says(userEvent.keyboard('a'), button('Propose 2 mappings'));
   await expectAccessible();
   await userEvent.keyboard('{Control>}z{/Control}');
   await expect.element(page.getByRole('heading', { level: 2, name: 'FILEY HOTEL' })).toBeVisible();
   expect(proposed).toEqual([]);
-  await userEvent.keyboard('p');
-  await expect.element(button('Propose 1 mapping')).toBeVisible();
+  await says(userEvent.keyboard('p'), button('Propose 1 mapping'));
   await userEvent.keyboard('p');
   await expect.element(button('Propose 1 mapping')).not.toBeInTheDocument();
   expect(proposed[1]).toEqual([{ keyword: 'BRIGG TAXI', account: '6300', line: 'BRIGG TAXI 1' }]);
@@ -420,18 +409,15 @@ it('whoever can save no mapping gives all likely accounts to the lines alone, an
   await setupLikely({ isAdmin: false });
   await says(button('Accept all likely (2)').click(), unmatchedMessages.linesGiven(5, null));
   await expect.element(summary(1, 0, 1)).toBeVisible();
-  await button('Undo').click();
-  await expect.element(summary(6, 2, 1)).toBeVisible();
+  await says(button('Undo').click(), summary(6, 2, 1));
 });
 
 it('a name that is too short for a keyword is named as it is typed, and says what helps', async () => {
   const classifier = await setupClassifier();
   await classifier.type(['FEE 1', 'FEE 22', 'FEE 333'].join('\n'));
-  await button('Unmatched (3)').click();
-  await expect.element(group(/^3 FEE FEE 1/)).toBeVisible();
+  await says(button('Unmatched (3)').click(), group(/^3 FEE FEE 1/));
   await expect.element(page.getByText(unmatchedMessages.nameTooShort('FEE'), { exact: false })).toBeVisible();
   await button('Choose an account').click();
   await expect.element(account('Account of FEE, 3 lines')).toHaveFocus();
-  await userEvent.keyboard('6500{Enter}');
-  await expect.element(page.getByRole('dialog', { name: 'Use for these rows' })).toBeVisible();
+  await says(userEvent.keyboard('6500{Enter}'), page.getByRole('dialog', { name: 'Use for these rows' }));
 });

@@ -9,6 +9,7 @@ import { catchCopy } from './support/catchCopy.ts';
 import { emptyUploadStorage } from './support/emptyUploadStorage.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { SCHEMES } from './support/schemes.ts';
+import { says } from './support/steps.ts';
 import { setupUpload } from './support/uploadSetup.tsx';
 
 const OWNER = 'uid-of-ann.lee@example.com';
@@ -74,8 +75,7 @@ describe('the Upload screen', () => {
     await expect.element(page.getByRole('row').nth(1)).toHaveTextContent('7hasOwnProperty');
 
     const copied = catchCopy();
-    await button('Copy There with another account').click();
-    await expect.element(page.getByText('Copied 1 line!')).toBeVisible();
+    await says(button('Copy There with another account').click(), 'Copied 1 line!');
     expect(copied()).toBe('PREMIER INN\t9\tPREMIER INN\t6200');
   });
 
@@ -104,8 +104,7 @@ describe('the Upload screen', () => {
     await type('New shop\t1');
     await expect.element(button('Add to Firebase Database')).toBeEnabled();
     await memory.refuse(true);
-    await button('Add to Firebase Database').click();
-    await expect.element(page.getByText('Error uploading to Firebase.')).toBeVisible();
+    await says(button('Add to Firebase Database').click(), 'Error uploading to Firebase.');
     await expect.element(page.getByText('0 of 1 mappings are in the list.', { exact: false })).toBeVisible();
     expect(text()).toBe('New shop\t1');
     await expectAccessible();
@@ -141,8 +140,7 @@ describe('the Upload screen', () => {
     await expect
       .element(page.getByText('Adding 2 mappings was interrupted.', { exact: false }))
       .toBeVisible();
-    await memory.changeMapping('Shop 1', '1');
-    await expect.element(page.getByText('3 mappings')).toBeVisible();
+    await says(memory.changeMapping('Shop 1', '1'), '3 mappings');
     await button('Resume').click();
     await expect
       .element(
@@ -155,13 +153,10 @@ describe('the Upload screen', () => {
 
   it('analyses after a pause and consolidates on demand; a choice can be undone', async () => {
     const { type, button, dryRun } = await setupUpload();
-    await type(hotels);
-    await expect.element(page.getByText('WOMBAT HOTELS', { exact: true })).toBeVisible();
-    await button('Approve for WOMBAT HOTELS').click();
-    await expect.element(page.getByText('Consolidation approved...')).toBeVisible();
+    await says(type(hotels), page.getByText('WOMBAT HOTELS', { exact: true }));
+    await says(button('Approve for WOMBAT HOTELS').click(), 'Consolidation approved...');
     await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
-    await button('Undo').click();
-    await expect.element(page.getByText('WOMBAT HOTELS', { exact: true })).toBeVisible();
+    await says(button('Undo').click(), page.getByText('WOMBAT HOTELS', { exact: true }));
     await expect.element(dryRun('New')).toHaveTextContent(/^12New/);
     await button('Perform Consolidation').click();
     await expect
@@ -184,10 +179,8 @@ describe('the Upload screen', () => {
     await expect.element(page.getByText('ZEBRA CLEANING', { exact: true })).not.toBeInTheDocument();
     // Of 7100 the keyword, of 7200 and the hotels all.
     await expect.element(dryRun('New')).toHaveTextContent(/^26New/);
-    await button('Dismiss WOMBAT HOTELS').click();
-    await expect.element(page.getByText('No proposals left.')).toBeVisible();
-    await button('Undo').click();
-    await expect.element(button('Use 7200 for ZEBRA CLEANING').first()).toBeVisible();
+    await says(button('Dismiss WOMBAT HOTELS').click(), 'No proposals left.');
+    await says(button('Undo').click(), button('Use 7200 for ZEBRA CLEANING').first());
     await expect.element(dryRun('New')).toHaveTextContent(/^38New/);
     expect(page.getByText('WOMBAT HOTELS', { exact: true }).elements()).toEqual([]);
   });
@@ -206,14 +199,11 @@ describe('the Upload screen', () => {
     await memory.changeMapping('WOMBAT HOTELS SPA', '7000');
     await expect.element(page.getByText(/The stored list has changed since the analysis/)).toBeVisible();
     await expect.element(button('Approve for WOMBAT HOTELS')).toBeDisabled();
-    await button('Analyze Again').click();
-    await expect.element(page.getByText('CONFLICT', { exact: true })).toBeVisible();
+    await says(button('Analyze Again').click(), page.getByText('CONFLICT', { exact: true }));
     await expect.element(page.getByText(/has changed since the analysis/)).not.toBeInTheDocument();
 
-    await memory.changeMapping('WOMBAT HOTELS SPA', null);
-    await expect.element(page.getByText(/has changed since the analysis/)).toBeVisible();
-    await button('Perform Consolidation').click();
-    await expect.element(page.getByText(/^Consolidation complete!/)).toBeVisible();
+    await says(memory.changeMapping('WOMBAT HOTELS SPA', null), /has changed since the analysis/);
+    await says(button('Perform Consolidation').click(), /^Consolidation complete!/);
     await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
   });
 
@@ -228,8 +218,7 @@ describe('the Upload screen', () => {
       if (document.body.textContent?.includes('has changed since the analysis')) said();
     });
     observer.observe(document.body, { childList: true, subtree: true, characterData: true });
-    await memory.letListArrive();
-    await expect.element(page.getByText('CONFLICT', { exact: true })).toBeVisible();
+    await says(memory.letListArrive(), page.getByText('CONFLICT', { exact: true }));
     await expect.element(dryRun('New')).toHaveTextContent(/^12New/);
     observer.disconnect();
     expect(said).not.toHaveBeenCalled();
@@ -238,13 +227,10 @@ describe('the Upload screen', () => {
   it('takes back what was approved before the stored list arrived, when asked to consolidate again', async () => {
     const { type, button, memory } = await setupUpload({ isListHeld: true });
     await type(hotels);
-    await button('Perform Consolidation').click();
-    await expect.element(page.getByText(/^Consolidation complete!/)).toBeVisible();
+    await says(button('Perform Consolidation').click(), /^Consolidation complete!/);
     await memory.changeMapping('WOMBAT HOTELS SPA', '7000');
-    await memory.letListArrive();
-    await expect.element(page.getByText('3 mappings')).toBeVisible();
-    await button('Perform Consolidation').click();
-    await expect.element(page.getByText('CONFLICT', { exact: true })).toBeVisible();
+    await says(memory.letListArrive(), '3 mappings');
+    await says(button('Perform Consolidation').click(), page.getByText('CONFLICT', { exact: true }));
   });
 
   it('parses a file once, and serialises the stored list once for an analysis and never for a dry run', async () => {
@@ -253,8 +239,7 @@ describe('the Upload screen', () => {
     drop(new File([hotels.replaceAll('\t', ',')], 'a.csv', { type: 'text/csv' }));
     await expect.element(dryRun('New')).toHaveTextContent(/^12New/);
     await expect.element(button('Approve for WOMBAT HOTELS')).toBeEnabled();
-    await button('Add to Firebase Database').click();
-    await expect.element(page.getByText(/^Successfully uploaded 12 new/)).toBeVisible();
+    await says(button('Add to Firebase Database').click(), /^Successfully uploaded 12 new/);
     const calls = callsOf(posted.calls);
     expect(calls).toMatchObject({ readFile: 1, analyse: 1, serializeList: 1 });
     expect(calls).not.toHaveProperty('readText');
@@ -268,8 +253,7 @@ describe('the Upload screen', () => {
     await expect.element(first as Locator).toBeVisible();
     const [top, other] = [first, second].map((one) => one?.element().getBoundingClientRect().top);
     expect(top).toBe(other);
-    await button('More').click();
-    await expect.element(page.getByRole('menuitem', { name: 'Download as CSV' })).toBeVisible();
+    await says(button('More').click(), page.getByRole('menuitem', { name: 'Download as CSV' }));
     await page.getByRole('menuitem', { name: 'Clear' }).click();
     expect(text()).toBe('');
   });
@@ -363,8 +347,7 @@ describe('the Upload screen', () => {
         throw new DOMException('no room', 'QuotaExceededError');
       });
       const { type, dryRun, button } = await setupUpload();
-      await type('New shop\t1');
-      await expect.element(page.getByText('These pairs are lost when the page is closed')).toBeVisible();
+      await says(type('New shop\t1'), 'These pairs are lost when the page is closed');
       await expect.element(button('Copy the text')).toBeVisible();
       await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
       full.mockRestore();
@@ -375,8 +358,7 @@ describe('the Upload screen', () => {
     const { type, button } = await setupUpload({ scheme });
     await type(`Keyword\tAccount\n${hotels}\nPREMIER INN\t9`);
     await expect.element(page.getByText('WOMBAT HOTELS', { exact: true })).toBeVisible();
-    await button('View There with another account').click();
-    await expect.element(page.getByRole('row').nth(1)).toBeVisible();
+    await says(button('View There with another account').click(), page.getByRole('row').nth(1));
     await expectAccessible();
   });
 });
