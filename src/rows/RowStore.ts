@@ -99,7 +99,6 @@ export class RowStore {
   readonly names = createObservable<ShownNames | null>(null);
   readonly guesses = new RowGuesses();
   readonly shownRows = new ShownRows(async (query) => this.#run?.filter(query));
-  readonly ledger: LedgerService;
   #run: LedgerRun | null = null;
   /** The text in the box; the rows may still be those of the one before. */
   #text = '';
@@ -123,9 +122,7 @@ export class RowStore {
   #isFrameRequested = false;
   #visible = { from: 0, to: 0 };
 
-  constructor(ledger: LedgerService) {
-    this.ledger = ledger;
-  }
+  constructor(readonly ledger: LedgerService) {}
 
   /** Whether the text is in the usage counters: it is not to be counted again after a reload. */
   get isCounted(): boolean {

@@ -17,12 +17,9 @@ const ALL: RowQuery = { filter: 'all', search: '' };
  */
 export class ShownRows {
   readonly #state = createObservable<ShownState>({ query: ALL, rows: null, isStale: false });
-  readonly #request: (query: RowQuery) => Promise<Uint32Array | undefined>;
   readonly #renewal = new Renewal(() => this.#find());
 
-  constructor(request: (query: RowQuery) => Promise<Uint32Array | undefined>) {
-    this.#request = request;
-  }
+  constructor(private readonly request: (query: RowQuery) => Promise<Uint32Array | undefined>) {}
 
   get state(): Observable<ShownState> {
     return this.#state;
@@ -71,7 +68,7 @@ export class ShownRows {
   async #find(): Promise<void> {
     const { query } = this.#state.get();
     if (isAll(query)) return;
-    const rows = await this.#request(query);
+    const rows = await this.request(query);
     if (this.#state.get().query === query && rows !== undefined)
       this.#state.set({ query, rows, isStale: false });
   }

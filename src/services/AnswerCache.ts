@@ -5,8 +5,6 @@ const MAX_ANSWERS = 5_000;
 
 /** A worker's answers by key. Those that one drawing needs are requested together, each of them once. */
 export class AnswerCache<Key, Answer> {
-  readonly #request: (keys: readonly Key[]) => Promise<readonly (Answer | undefined)[]>;
-  readonly #onAnswers: (keys: readonly Key[]) => void;
   /** Undefined for what was requested, and what has no answer. */
   #answers = new Map<Key, Answer | undefined>();
   #wanted: Key[] = [];
@@ -16,12 +14,9 @@ export class AnswerCache<Key, Answer> {
    * @param onAnswers called when answers that were requested have come
    */
   constructor(
-    request: (keys: readonly Key[]) => Promise<readonly (Answer | undefined)[]>,
-    onAnswers: (keys: readonly Key[]) => void,
-  ) {
-    this.#request = request;
-    this.#onAnswers = onAnswers;
-  }
+    private readonly request: (keys: readonly Key[]) => Promise<readonly (Answer | undefined)[]>,
+    private readonly onAnswers: (keys: readonly Key[]) => void,
+  ) {}
 
   /** Undefined until it is known; it is requested then. */
   get(key: Key): Answer | undefined {
@@ -56,7 +51,7 @@ export class AnswerCache<Key, Answer> {
     const answers = this.#answers;
     const keys = this.#wanted;
     this.#wanted = [];
-    const found = await this.#request(keys).catch((error: unknown) => {
+    const found = await this.request(keys).catch((error: unknown) => {
       for (const key of keys) answers.delete(key);
       throw error;
     });
@@ -64,6 +59,6 @@ export class AnswerCache<Key, Answer> {
     keys.forEach((key, i) => {
       if (found[i] !== undefined) this.set(key, found[i]);
     });
-    this.#onAnswers(keys);
+    this.onAnswers(keys);
   }
 }

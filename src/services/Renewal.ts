@@ -2,13 +2,10 @@ import { ignoreAfterExit } from './workerLink.ts';
 
 /** Something that is requested again whenever it may read otherwise, one request at a time. */
 export class Renewal {
-  readonly #request: () => Promise<void>;
   #isUnderWay = false;
   #isDue = false;
 
-  constructor(request: () => Promise<void>) {
-    this.#request = request;
-  }
+  constructor(private readonly request: () => Promise<void>) {}
 
   /** Whether another request follows the one under way. */
   get isDue(): boolean {
@@ -25,7 +22,7 @@ export class Renewal {
     this.#isUnderWay = true;
     this.#isDue = false;
     try {
-      await this.#request();
+      await this.request();
     } finally {
       this.#isUnderWay = false;
       if (this.#isDue) this.renew();

@@ -1,5 +1,6 @@
 import { deleteApp } from 'firebase/app';
 import {
+  type Auth,
   createUserWithEmailAndPassword,
   sendPasswordResetEmail,
   signInWithEmailAndPassword,
@@ -13,7 +14,8 @@ import type { BackendSettings } from '#model/backend.ts';
 import { type Email, normaliseEmail } from '#model/email.ts';
 import type { UserRecord } from '#model/user.ts';
 import { authFailureOf } from './auth.ts';
-import { type Firebase, startSecondFirebase } from './firebase.ts';
+import { startSecondFirebase } from './firebase.ts';
+import type { ApplicationsService, UsersService } from './records.ts';
 import { type ActionOutcome, runSteps } from './runSteps.ts';
 import type { FirestoreDocuments } from './services.ts';
 
@@ -21,136 +23,119 @@ import type { FirestoreDocuments } from './services.ts';
  * The steps of an action, each one request to one store. Every step may be repeated without harm, resolves when the
  * server has done it, and rejects when it has not.
  */
-export type AccessSteps = {
-  /** The user document as the server has it now; null: there is none. */
-  readRecord(email: Email): Promise<UserRecord | null>;
-  writeRecord(record: UserRecord): Promise<void>;
-  updateRecord(email: Email, change: Partial<Pick<UserRecord, 'allow' | 'admin' | 'name'>>): Promise<void>;
-  removeRecord(email: Email): Promise<void>;
-  removeApplication(email: Email): Promise<void>;
-  /** The entry of `access`, by which the rules of the Realtime Database know the user document. */
-  writeEntry(entry: AccessEntry): Promise<void>;
-  removeEntry(email: Email): Promise<void>;
-  removeCounters(email: Email): Promise<void>;
-  /** With `mayBeOurAccount`, an account that exists is `created` too if the password is its own. */
-  createAccount(email: Email, password: string, mayBeOurAccount: boolean): Promise<NewAccountOutcome>;
-  /** Mails a link to set a new password, which proves whose the address is and ends all sessions of the account. */
-  mailSetPassword(email: Email): Promise<void>;
-};
+export type AccessSteps = Pick<UsersService, 'readUser' | 'writeUser' | 'updateUser' | 'removeUser'> &
+  Pick<ApplicationsService, 'removeApplication'> &
+  /** The entries of `access`, by which the rules of the Realtime Database know the user documents. */
+  Pick<AdminData, 'writeAccess' | 'removeAccess' | 'removeCounters'> & {
+    /** With `mayBeOurAccount`, an account that exists is `created` too if the password is its own. */
+    createAccount(email: Email, password: string, mayBeOurAccount: boolean): Promise<NewAccountOutcome>;
+    /** Mails a link to set a new password, which proves whose the address is and ends all sessions of the account. */
+    mailSetPassword(email: Email): Promise<void>;
+  };
 
 /** What an admin types for a new user. */
 type NewUser = { readonly email: string; readonly name: string; readonly password: string };
 
 export type AddUserOutcome = ActionOutcome | { readonly kind: 'existing-account' };
 
-/** An admin's actions about access. Each spans two stores without a common transaction, hence the order of its steps. */
-export type AccessActions = {
-  /** The applicant becomes a user, pinned to the account that applied. */
-  approve(application: Application): Promise<ActionOutcome>;
-  reject(email: Email): Promise<ActionOutcome>;
-  allow(record: UserRecord): Promise<ActionOutcome>;
-  /** The user and their counters go. */
-  remove(email: Email): Promise<ActionOutcome>;
-  setAdmin(record: UserRecord, admin: boolean): Promise<ActionOutcome>;
-  rename(email: Email, name: string): Promise<ActionOutcome>;
-  /**
-   * Creates a sign-in account and its user record. A failure leaves what was done; asked again, it does the rest.
-   * `existing-account`: somebody has registered with the address already, perhaps a stranger; a link to set a new password is
-   * mailed to it, and access begins once the address is proven.
-   */
-  addUser(form: NewUser, now: Date): Promise<AddUserOutcome>;
-  /** Whether `addUser` has stopped half-way: the user may be in the list already, and adding can be asked for again. */
-  isAdditionUnfinished(email: Email): boolean;
-  /** Makes the access entry say what the user document says. */
-  repair(mismatch: AccessMismatch): Promise<ActionOutcome>;
-  /**
-   * Gives somebody the rights of a former access entry, null for none, by the actions above. Whoever is no user any more
-   * becomes one without a name, pinned to the account of that entry; whoever is one stays pinned as they are.
-   */
-  restore(email: Email, entry: AccessEntry | null): Promise<ActionOutcome>;
-};
+export type AccessActions = ReturnType<typeof createAccessActions>;
 
 /**
- * A grant is written to the user document first and to the access entry last; a withdrawal to the access entry first,
- * and once more at the end. Hence a half-finished action, or several admins at once, never give a person more rights
- * than the document does.
+ * An admin's actions about access. Each spans two stores without a common transaction, hence the order of its steps: a
+ * grant is written to the user document first and to the access entry last; a withdrawal to the access entry first, and
+ * once more at the end. Hence a half-finished action, or several admins at once, never give a person more rights than
+ * the document does.
  */
-export function createAccessActions(steps: AccessSteps): AccessActions {
-  const sync = (email: Email) => () => syncAccessEntry(steps, email);
+export function createAccessActions(steps: AccessSteps) {
   const unfinished: UnfinishedAdditions = new Map();
-  const actions: AccessActions = {
-    approve: ({ email, name, uid }) => makeUser(steps, { email, name, allow: true, admin: false, uid }),
-    reject: (email) => runSteps(() => steps.removeApplication(email)),
-    allow: ({ email }) => runSteps(() => steps.updateRecord(email, { allow: true }), sync(email)),
-    remove: (email) =>
-      runSteps(
-        () => together(steps.removeEntry(email), steps.removeCounters(email)),
-        // Last of the removals, so that the list still shows the user, and Remove, after a failure.
-        () => steps.removeRecord(email),
-        () => writeAccessEntry(steps, email, null),
-      ),
-    setAdmin: (record, admin) => {
-      const { email } = record;
-      const toRecord = () => steps.updateRecord(email, { admin });
-      return admin ? runSteps(toRecord, sync(email)) : revokeAdmin(steps, record, toRecord);
-    },
-    rename: (email, name) => runSteps(() => steps.updateRecord(email, { name: name.trim() })),
-    addUser: async (form, now) => {
+  return {
+    /** The applicant becomes a user, pinned to the account that applied. */
+    approve: ({ email, name, uid }: Application) =>
+      makeUser(steps, { email, name, allow: true, admin: false, uid }),
+    reject: (email: Email) => runSteps(() => steps.removeApplication(email)),
+    allow: (record: UserRecord) => allow(steps, record),
+    /** The user and their counters go. */
+    remove: (email: Email) => removeUser(steps, email),
+    setAdmin: (record: UserRecord, admin: boolean) => setAdmin(steps, record, admin),
+    rename: (email: Email, name: string) => runSteps(() => steps.updateUser(email, { name: name.trim() })),
+    /**
+     * Creates a sign-in account and its user record. A failure leaves what was done; asked again, it does the rest.
+     * `existing-account`: somebody has registered with the address already, perhaps a stranger; a link to set a new password
+     * is mailed to it, and access begins once the address is proven.
+     */
+    async addUser(form: NewUser, now: Date): Promise<AddUserOutcome> {
       const email = normaliseEmail(form.email);
       const outcome = await addUser(steps, unfinished, email, form, now);
       if (outcome.kind !== 'failed') unfinished.delete(email);
       return outcome;
     },
-    isAdditionUnfinished: (email) => unfinished.has(email),
-    repair: ({ email }) => runSteps(sync(email)),
-    restore: (email, entry) => (entry?.allow ? restoreAccess(steps, actions, entry) : actions.remove(email)),
+    /** Whether `addUser` has stopped half-way: the user may be in the list already, and adding can be asked for again. */
+    isAdditionUnfinished: (email: Email) => unfinished.has(email),
+    /** Makes the access entry say what the user document says. */
+    repair: ({ email }: AccessMismatch) => runSteps(() => syncAccessEntry(steps, email)),
+    /**
+     * Gives somebody the rights of a former access entry, null for none, by the actions above. Whoever is no user any more
+     * becomes one without a name, pinned to the account of that entry; whoever is one stays pinned as they are.
+     */
+    restore: (email: Email, entry: AccessEntry | null) =>
+      entry?.allow ? restoreAccess(steps, entry) : removeUser(steps, email),
   };
-  return actions;
+}
+
+function allow(steps: AccessSteps, { email }: UserRecord): Promise<ActionOutcome> {
+  return runSteps(
+    () => steps.updateUser(email, { allow: true }),
+    () => syncAccessEntry(steps, email),
+  );
+}
+
+function removeUser(steps: AccessSteps, email: Email): Promise<ActionOutcome> {
+  return runSteps(
+    () => together(steps.removeAccess(email), steps.removeCounters(email)),
+    // Last of the removals, so that the list still shows the user, and Remove, after a failure.
+    () => steps.removeUser(email),
+    () => writeAccessEntry(steps, email, null),
+  );
 }
 
 function makeUser(steps: AccessSteps, record: UserRecord): Promise<ActionOutcome> {
   const { email } = record;
   return runSteps(
-    () => steps.writeRecord(record),
-    () => steps.writeEntry(accessEntryOf(record)),
+    () => steps.writeUser(record),
+    () => steps.writeAccess(accessEntryOf(record)),
     // Last, so that the list still shows the application after a failure.
     () => together(checkAccessEntry(steps, email, record), steps.removeApplication(email)),
   );
 }
 
 /** Makes somebody a user with the rights of `entry`, whatever they are now. */
-async function restoreAccess(
-  steps: AccessSteps,
-  actions: AccessActions,
-  entry: AccessEntry,
-): Promise<ActionOutcome> {
+async function restoreAccess(steps: AccessSteps, entry: AccessEntry): Promise<ActionOutcome> {
   const { email, admin } = entry;
   const found: { record: UserRecord | null } = { record: null };
   const read = await runSteps(async () => {
-    found.record = await steps.readRecord(email);
+    found.record = await steps.readUser(email);
   });
   if (read.kind === 'failed') return read;
   const record = found.record ?? { ...entry, name: '', admin: false };
-  const given = await (found.record === null ? makeUser(steps, record) : actions.allow(record));
+  const given = await (found.record === null ? makeUser(steps, record) : allow(steps, record));
   if (given.kind === 'failed' || record.admin === admin) return given;
-  return actions.setAdmin({ ...record, allow: true }, admin);
+  return setAdmin(steps, { ...record, allow: true }, admin);
 }
 
-async function revokeAdmin(
-  steps: AccessSteps,
-  record: UserRecord,
-  toRecord: () => Promise<void>,
-): Promise<ActionOutcome> {
+async function setAdmin(steps: AccessSteps, record: UserRecord, admin: boolean): Promise<ActionOutcome> {
   const { email } = record;
+  const toRecord = () => steps.updateUser(email, { admin });
+  const sync = () => syncAccessEntry(steps, email);
+  if (admin) return runSteps(toRecord, sync);
   const outcome = await runSteps(
-    () => steps.writeEntry(accessEntryOf({ ...record, admin: false })),
+    () => steps.writeAccess(accessEntryOf({ ...record, admin: false })),
     toRecord,
-    () => syncAccessEntry(steps, email),
+    sync,
   );
   // Another admin may have removed the user just before: then the entry must not come back.
   if (outcome.kind === 'failed')
     await runSteps(async () => {
-      if ((await steps.readRecord(email)) === null) await syncAccessEntry(steps, email);
+      if ((await steps.readUser(email)) === null) await sync();
     });
   return outcome;
 }
@@ -167,7 +152,7 @@ async function addUser(
 ): Promise<AddUserOutcome> {
   const mayBeOurAccount = unfinished.get(email)?.mayBeOurs ?? false;
   // Begun by an addition that stopped half-way, or by another admin: the rules let nobody change when it was created.
-  const stored = steps.readRecord(email);
+  const stored = steps.readUser(email);
   stored.catch(() => {}); // it fails where it is awaited
   const account = await steps.createAccount(email, form.password, mayBeOurAccount);
   const mayBeOurs =
@@ -189,7 +174,7 @@ async function addUser(
   const outcome = await runSteps(
     async () => {
       const createdAt = (await stored)?.createdAt ?? now.toISOString();
-      await steps.writeRecord({ ...record, createdAt });
+      await steps.writeUser({ ...record, createdAt });
     },
     // A record that was there before, of which the list does not know yet, may be pinned.
     () =>
@@ -221,7 +206,7 @@ const MAX_TRIES = 5;
  * afterwards; hence whoever writes the entry last has read the last document.
  */
 async function syncAccessEntry(steps: AccessSteps, email: Email): Promise<void> {
-  await writeAccessEntry(steps, email, await steps.readRecord(email));
+  await writeAccessEntry(steps, email, await steps.readUser(email));
 }
 
 /** As {@link syncAccessEntry}, when the user document has just been read or written. */
@@ -231,7 +216,7 @@ async function writeAccessEntry(
   record: UserRecord | null,
   tries = MAX_TRIES,
 ): Promise<void> {
-  await (record?.allow ? steps.writeEntry(accessEntryOf(record)) : steps.removeEntry(email));
+  await (record?.allow ? steps.writeAccess(accessEntryOf(record)) : steps.removeAccess(email));
   await checkAccessEntry(steps, email, record, tries);
 }
 
@@ -242,7 +227,7 @@ async function checkAccessEntry(
   record: UserRecord | null,
   tries = MAX_TRIES,
 ): Promise<void> {
-  const latest = await steps.readRecord(email);
+  const latest = await steps.readUser(email);
   if (entryTextOf(latest) === entryTextOf(record)) return;
   if (tries === 1) throw new Error('others change this user at the same time');
   await writeAccessEntry(steps, email, latest, tries - 1);
@@ -265,32 +250,41 @@ type NewAccountOutcome =
   | { readonly kind: 'exists' }
   | { readonly kind: 'failed'; readonly failure: AuthFailure };
 
-let started = 0;
-
 /**
  * Creates a sign-in account on a second instance of the SDK: creating an account signs in to it, and the admin must
  * stay signed in on the first.
  */
-export async function createAccount(
+export function createAccount(
   backend: BackendSettings,
   email: Email,
   password: string,
   mayBeOurAccount: boolean,
 ): Promise<NewAccountOutcome> {
-  const second = startSecondFirebase(backend, `new-account-${++started}`);
-  try {
-    const created = await uidOf(createUserWithEmailAndPassword(second.auth, email, password));
+  return onSecondInstance(backend, 'new-account', async (auth) => {
+    const created = await uidOf(createUserWithEmailAndPassword(auth, email, password));
     if (created.kind === 'created' || created.failure !== 'email-in-use') return created;
     // A stranger may have registered with the address and guessed the usual first password.
-    if (!mayBeOurAccount) return { kind: 'exists' };
-    return await findAccount(second, email, password);
+    return mayBeOurAccount ? findAccount(auth, email, password) : { kind: 'exists' };
+  });
+}
+
+let started = 0;
+
+async function onSecondInstance<T>(
+  backend: BackendSettings,
+  name: string,
+  act: (auth: Auth) => Promise<T>,
+): Promise<T> {
+  const { app, auth } = startSecondFirebase(backend, `${name}-${++started}`);
+  try {
+    return await act(auth);
   } finally {
-    await deleteApp(second.app);
+    await deleteApp(app);
   }
 }
 
 /** The account of this address if the password is its own: then the attempt whose answer was lost has created it. */
-async function findAccount({ auth }: Firebase, email: Email, password: string): Promise<NewAccountOutcome> {
+async function findAccount(auth: Auth, email: Email, password: string): Promise<NewAccountOutcome> {
   const found = await uidOf(signInWithEmailAndPassword(auth, email, password));
   const isUnknown = found.kind === 'failed' && ['offline', 'too-many-attempts'].includes(found.failure);
   return found.kind === 'created' || isUnknown ? found : { kind: 'exists' };
@@ -306,15 +300,12 @@ async function uidOf(
   }
 }
 
-async function mailSetPassword(backend: BackendSettings, email: Email): Promise<void> {
-  const { app, auth } = startSecondFirebase(backend, `set-password-${++started}`);
+async function mailSetPassword(auth: Auth, email: Email): Promise<void> {
   try {
     await sendPasswordResetEmail(auth, email);
   } catch (error) {
     const reason = authFailureText(authFailureOf(error), 'the mail was refused.');
     throw new Error(reason ?? '', { cause: error });
-  } finally {
-    await deleteApp(app);
   }
 }
 
@@ -322,19 +313,16 @@ async function mailSetPassword(backend: BackendSettings, email: Email): Promise<
 export function startAccessActions(
   backend: BackendSettings,
   { users, applications }: FirestoreDocuments,
-  adminData: AdminData,
+  { writeAccess, removeAccess, removeCounters }: AdminData,
 ): AccessActions {
   return createAccessActions({
-    readRecord: users.readUser,
-    writeRecord: users.writeUser,
-    updateRecord: users.updateUser,
-    removeRecord: users.removeUser,
-    removeApplication: applications.removeApplication,
-    writeEntry: adminData.writeAccess,
-    removeEntry: adminData.removeAccess,
-    removeCounters: adminData.removeCounters,
-    createAccount: (email, password, mayBeOurAccount) =>
-      createAccount(backend, email, password, mayBeOurAccount),
-    mailSetPassword: (email) => mailSetPassword(backend, email),
+    ...users,
+    ...applications,
+    writeAccess,
+    removeAccess,
+    removeCounters,
+    createAccount: (...account) => createAccount(backend, ...account),
+    mailSetPassword: (email) =>
+      onSecondInstance(backend, 'set-password', (auth) => mailSetPassword(auth, email)),
   });
 }

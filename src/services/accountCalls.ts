@@ -8,34 +8,27 @@ export type AccountDescription =
   | { readonly exists: false }
   | { readonly exists: true; readonly disabled: boolean; readonly sessions: number };
 
-/** Requests of our own to the embedded backend, for which the SDK has no call. On Firebase there are none of these. */
-export type AccountCalls = {
-  /** Ends all sessions of the signed-in account, this one too. */
-  signOutEverywhere(): Promise<AuthOutcome>;
-  /** For admins. Rejects when the server cannot be asked. */
-  describe(email: string): Promise<AccountDescription>;
-  /** For admins: ends all sessions of somebody. */
-  endSessions(email: string): Promise<AuthOutcome>;
-  /** For admins: stops somebody from signing in, or lets them again. Their sessions end. */
-  setDisabled(email: string, disabled: boolean): Promise<AuthOutcome>;
-  /** For admins: the list as it was taken over, as a file. Rejects where none was. */
-  readFormerList(): Promise<Blob>;
-};
+export type AccountCalls = ReturnType<typeof createAccountCalls>;
 
-/** @param attempt that of `auth.ts`; imported from there, it would split the code of the first load */
+/**
+ * Requests of our own to the embedded backend, for which the SDK has no call. On Firebase there are none of these.
+ * @param attempt that of `auth.ts`; imported from there, it would split the code of the first load
+ */
 export function createAccountCalls(
   auth: Auth,
-  attempt: (work: () => Promise<void>) => Promise<AuthOutcome>,
-): AccountCalls {
-  const change = (call: string, fields: object) =>
-    attempt(async () => {
-      await callServer(auth, call, fields);
-    });
+  attempt: (work: () => Promise<unknown>) => Promise<AuthOutcome>,
+) {
+  const change = (call: string, fields: object) => attempt(() => callServer(auth, call, fields));
   return {
+    /** Ends all sessions of the signed-in account, this one too. */
     signOutEverywhere: () => change('signOutEverywhere', {}),
-    describe: async (email) => (await callServer(auth, 'describe', { email })) as AccountDescription,
-    endSessions: (email) => change('endSessions', { email }),
+    /** For admins. Rejects when the server cannot be asked. */
+    describe: async (email: string) => (await callServer(auth, 'describe', { email })) as AccountDescription,
+    /** For admins: ends all sessions of somebody. */
+    endSessions: (email: string) => change('endSessions', { email }),
+    /** For admins: the list as it was taken over, as a file. Rejects where none was. */
     readFormerList: () => readServerFile(auth, FORMER_LIST_PATH),
-    setDisabled: (email, disabled) => change('setDisabled', { email, disabled }),
+    /** For admins: stops somebody from signing in, or lets them again. Their sessions end. */
+    setDisabled: (email: string, disabled: boolean) => change('setDisabled', { email, disabled }),
   };
 }

@@ -1,15 +1,8 @@
-import type {
-  AnalysisApi,
-  AnalysisOutcome,
-  AnalysisSessionApi,
-  ImportOutcome,
-  PairImporterApi,
-} from '#contract/analysis.ts';
-import type { HealthOutcome, HealthSessionApi } from '#contract/health.ts';
+import type { AnalysisApi } from '#contract/analysis.ts';
 import type { SerializedMappings } from '#contract/serializedMappings.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
 import { readInTime } from './readInTime.ts';
-import { type AsyncApi, connectWorker, ignoreAfterExit, WorkerEnded } from './workerLink.ts';
+import { connectWorker, ignoreAfterExit, WorkerEnded } from './workerLink.ts';
 
 export type { Assessment, ChoiceSummary, ConsolidationId, ConsolidationSummary } from '#contract/analysis.ts';
 
@@ -20,30 +13,13 @@ type JobOptions = {
   readonly signal?: AbortSignal;
 };
 
-/** Keyword analysis, the health of the list, and the reading of pairs for an upload; all of it off the page's thread. */
-export type AnalysisService = AsyncApi<AnalysisApi> & {
-  /** See {@link AnalysisSessionApi.analyse}. */
-  analyse(
-    list: SerializedMappings,
-    stored: SerializedMappings | null,
-    options?: JobOptions,
-  ): Promise<AnalysisOutcome>;
-  /** See {@link PairImporterApi.readFile}. */
-  readFile(file: Blob, isFirst: boolean, choices: ReadChoices, options?: JobOptions): Promise<ImportOutcome>;
-  /** See {@link HealthSessionApi.check}. */
-  checkHealth(
-    list: SerializedMappings,
-    chart: readonly string[] | null,
-    options?: JobOptions,
-  ): Promise<HealthOutcome>;
-  /** Calls `onEnd` once when the worker has ended by itself: jobs under way answer `cancelled`. Another service must take its place. */
-  watchEnd(onEnd: () => void): void;
-  /** Ends the worker. Jobs under way answer `cancelled`. */
-  stop(): void;
-};
+export type AnalysisService = ReturnType<typeof startAnalysis>;
 
-/** Starts the analysis worker. The caller stops it. */
-export function startAnalysis(): AnalysisService {
+/**
+ * Starts the analysis worker, which the caller stops: keyword analysis, the health of the list, and the reading of pairs for
+ * an upload; all of it off the page's thread.
+ */
+export function startAnalysis() {
   const worker = new Worker(new URL('../../workers/analysis.worker.ts', import.meta.url), {
     type: 'module',
     name: 'analysis',
@@ -58,19 +34,24 @@ export function startAnalysis(): AnalysisService {
     session,
     importer,
     health,
-    analyse: (list, stored, options) =>
+    /** See `AnalysisSessionApi.analyse`. */
+    analyse: (list: SerializedMappings, stored: SerializedMappings | null, options?: JobOptions) =>
       runJob(options, session, (onProgress) => session.analyse(list, stored, onProgress)),
-    readFile: (file, isFirst, choices, options) =>
+    /** See `PairImporterApi.readFile`. */
+    readFile: (file: Blob, isFirst: boolean, choices: ReadChoices, options?: JobOptions) =>
       readInTime(
         () =>
           runJob(options, importer, (onProgress) => importer.readFile(file, isFirst, choices, onProgress)),
         () => giveUp('a file took too long to read'),
       ),
-    checkHealth: (list, chart, options) =>
+    /** See `HealthSessionApi.check`. */
+    checkHealth: (list: SerializedMappings, chart: readonly string[] | null, options?: JobOptions) =>
       runJob(options, health, (onProgress) => health.check(list, chart, onProgress)),
-    watchEnd(callback) {
+    /** Calls `callback` once when the worker has ended by itself: jobs under way answer `cancelled`. Another service must take its place. */
+    watchEnd(callback: () => void): void {
       onEnd = callback;
     },
+    /** Ends the worker. Jobs under way answer `cancelled`. */
     stop,
   };
 }

@@ -6,8 +6,6 @@ const EVERY_MS = 10 * 60_000;
 
 /** Whether the server has another version of the app than this page. */
 export class AppVersion {
-  readonly #own: () => string | null;
-  readonly #ask: typeof fetch;
   readonly #isUpdated = createObservable(false);
   #isAsking = false;
 
@@ -18,18 +16,18 @@ export class AppVersion {
    * @param own the version of the page; null for a page that was not built, which is never outdated
    * @param ask for tests
    */
-  constructor(own: () => string | null = ownVersion, ask: typeof fetch = (...args) => fetch(...args)) {
-    this.#own = own;
-    this.#ask = ask;
-  }
+  constructor(
+    private readonly own: () => string | null = ownVersion,
+    private readonly ask: typeof fetch = (...args) => fetch(...args),
+  ) {}
 
   /** Asks the server now. Without an answer nothing changes. */
   readonly check = async (): Promise<void> => {
-    const own = this.#own();
+    const own = this.own();
     if (own === null || this.#isAsking || this.#isUpdated.get()) return;
     this.#isAsking = true;
     try {
-      const response = await this.#ask(`/${VERSION_FILE}`, { cache: 'no-store' });
+      const response = await this.ask(`/${VERSION_FILE}`, { cache: 'no-store' });
       const answer: unknown = response.ok ? await response.json() : null;
       if (isVersion(answer) && answer.version !== own) this.#isUpdated.set(true);
     } catch {

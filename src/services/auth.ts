@@ -32,82 +32,71 @@ export type AuthOutcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly failure: AuthFailure };
 
-/** The identity service in the verbs of our subject. */
-export type AuthService = {
-  /**
-   * Reports who is signed in: once the stored session is read, and at every change, in this tab or another.
-   * Returns the function that ends the watch.
-   */
-  watchAccount(onChange: (signedIn: SignedIn | null) => void): () => void;
-  signIn(email: string, password: string): Promise<AuthOutcome>;
-  /**
-   * Opens the provider's window. Calls `onWindowClosed` when it is closed: by the person, of which the outcome
-   * `popup-closed` follows seconds later, or at the end of a sign-in that is still under way.
-   */
-  signInWithGoogle(onWindowClosed: () => void): Promise<AuthOutcome>;
-  /**
-   * Creates the account, signs in to it, and has a verification mail sent. An account that is there already, as after
-   * an attempt whose answer was lost, is signed in to if the password is its own.
-   */
-  register(email: string, password: string): Promise<AuthOutcome>;
-  /** Succeeds for unknown addresses too, so as not to reveal who has an account. */
-  sendPasswordReset(email: string): Promise<AuthOutcome>;
-  /** Sends the verification mail to the signed-in account (again). */
-  sendVerification(): Promise<AuthOutcome>;
-  /** Asks the server for the account as it is now, for instance after its email was verified elsewhere. */
-  refreshAccount(): Promise<AuthOutcome>;
-  /** Whose password the mailed link with this code resets. Does not use the code up. */
-  readResetLink(code: string): Promise<MailedLink>;
-  /** Whose address the mailed link with this code verifies. Does not use the code up. */
-  readVerificationLink(code: string): Promise<MailedLink>;
-  resetPassword(code: string, password: string): Promise<AuthOutcome>;
-  /** Uses a mailed verification link of the signed-in account, and renews the token of the session. */
-  verifyEmail(code: string): Promise<AuthOutcome>;
-  /**
-   * Changes the password of the signed-in account; its other sessions end. `needs-password`: the sign-in was too long
-   * ago, so the `current` password must be given.
-   */
-  changePassword(password: string, current?: string): Promise<AuthOutcome>;
-  signOut(): Promise<void>;
-};
+export type AuthService = ReturnType<typeof createAuthService>;
 
 /** A mailed link, good or not. */
 export type MailedLink =
   | { readonly kind: 'valid'; readonly email: Email }
   | { readonly kind: 'failed'; readonly failure: AuthFailure };
 
-export function createAuthService({ auth, backend }: Firebase): AuthService {
+/** The identity service in the verbs of our subject. */
+export function createAuthService({ auth, backend }: Firebase) {
   const isEmbedded = backend.kind === 'embedded';
   return {
-    watchAccount: (onChange) => watchAccount(auth, onChange),
-    signIn: (email, password) =>
-      attempt(async () => {
-        await signInWithEmailAndPassword(auth, normaliseEmail(email), password);
-      }),
-    signInWithGoogle: (onWindowClosed) => attempt(() => openGoogleWindow(auth, isEmbedded, onWindowClosed)),
-    register: (email, password) => attempt(() => createAccount(auth, email, password)),
-    sendPasswordReset: (email) => attempt(() => sendPasswordResetEmail(auth, normaliseEmail(email))),
+    /**
+     * Reports who is signed in: once the stored session is read, and at every change, in this tab or another.
+     * Returns the function that ends the watch.
+     */
+    watchAccount(onChange: (signedIn: SignedIn | null) => void): () => void {
+      const leaveIfEnded = () => signOutIfEnded(auth);
+      const endTokenWatch = onIdTokenChanged(auth, (user) => {
+        // After signing out, the SDK reports the end of the session as the next event.
+        if (user === null || !leaveIfEnded()) onChange(user && describe(user));
+      });
+      const endEndWatch = watchEndedSessions(leaveIfEnded);
+      return () => {
+        endTokenWatch();
+        endEndWatch();
+      };
+    },
+    signIn: (email: string, password: string) =>
+      attempt(() => signInWithEmailAndPassword(auth, normaliseEmail(email), password)),
+    /**
+     * Opens the provider's window. Calls `onWindowClosed` when it is closed: by the person, of which the outcome
+     * `popup-closed` follows seconds later, or at the end of a sign-in that is still under way.
+     */
+    signInWithGoogle: (onWindowClosed: () => void) =>
+      attempt(() => openGoogleWindow(auth, isEmbedded, onWindowClosed)),
+    /**
+     * Creates the account, signs in to it, and has a verification mail sent. An account that is there already, as after
+     * an attempt whose answer was lost, is signed in to if the password is its own.
+     */
+    register: (email: string, password: string) => attempt(() => createAccount(auth, email, password)),
+    /** Succeeds for unknown addresses too, so as not to reveal who has an account. */
+    sendPasswordReset: (email: string) => attempt(() => sendPasswordResetEmail(auth, normaliseEmail(email))),
+    /** Sends the verification mail to the signed-in account (again). */
     sendVerification: () => attempt(() => sendEmailVerification(signedInUser(auth))),
+    /** Asks the server for the account as it is now, for instance after its email was verified elsewhere. */
     refreshAccount: () => attempt(() => refresh(signedInUser(auth))),
-    readResetLink: (code) => readLink(auth, 'PASSWORD_RESET', code),
-    readVerificationLink: (code) => readLink(auth, 'VERIFY_EMAIL', code),
-    resetPassword: (code, password) => attempt(() => confirmPasswordReset(auth, code, password)),
-    verifyEmail: (code) => attempt(() => verifyEmail(auth, isEmbedded, code)),
-    changePassword: (password, current) => changePassword(auth, password, current),
-    signOut: () => endSession(auth, isEmbedded),
-  };
-}
-
-function watchAccount(auth: Auth, onChange: (signedIn: SignedIn | null) => void): () => void {
-  const leaveIfEnded = () => signOutIfEnded(auth);
-  const endTokenWatch = onIdTokenChanged(auth, (user) => {
-    // After signing out, the SDK reports the end of the session as the next event.
-    if (user === null || !leaveIfEnded()) onChange(user && describe(user));
-  });
-  const endEndWatch = watchEndedSessions(leaveIfEnded);
-  return () => {
-    endTokenWatch();
-    endEndWatch();
+    /** Whose password the mailed link with this code resets. Does not use the code up. */
+    readResetLink: (code: string) => readLink(auth, 'PASSWORD_RESET', code),
+    /** Whose address the mailed link with this code verifies. Does not use the code up. */
+    readVerificationLink: (code: string) => readLink(auth, 'VERIFY_EMAIL', code),
+    resetPassword: (code: string, password: string) =>
+      attempt(() => confirmPasswordReset(auth, code, password)),
+    /** Uses a mailed verification link of the signed-in account, and renews the token of the session. */
+    verifyEmail: (code: string) => attempt(() => verifyEmail(auth, isEmbedded, code)),
+    /**
+     * Changes the password of the signed-in account; its other sessions end. `needs-password`: the sign-in was too long
+     * ago, so the `current` password must be given.
+     */
+    changePassword: (password: string, current?: string) => changePassword(auth, password, current),
+    async signOut(): Promise<void> {
+      const user = auth.currentUser;
+      if (user !== null) noteEndedSession(user);
+      await signOut(auth);
+      if (user !== null && isEmbedded) endSessionOnServer(user);
+    },
   };
 }
 
@@ -184,20 +173,13 @@ async function verifyEmail(auth: Auth, isEmbedded: boolean, code: string): Promi
   await refresh(signedInUser(auth));
 }
 
-async function endSession(auth: Auth, isEmbedded: boolean): Promise<void> {
-  const user = auth.currentUser;
-  if (user !== null) noteEndedSession(user);
-  await signOut(auth);
-  if (user !== null && isEmbedded) endSessionOnServer(user);
-}
-
 function signedInUser({ currentUser }: Auth): User {
   if (currentUser === null) throw new Error('Nobody is signed in.');
   return currentUser;
 }
 
 /** What came of a request to the identity service. Rejects when `work` fails for another reason. */
-export async function attempt(work: () => Promise<void>): Promise<AuthOutcome> {
+export async function attempt(work: () => Promise<unknown>): Promise<AuthOutcome> {
   try {
     await work();
     return { kind: 'done' };
@@ -235,17 +217,9 @@ async function refresh(user: User): Promise<void> {
   if (claims['email_verified'] !== user.emailVerified) await user.getIdToken(true);
 }
 
-function describe(user: User): SignedIn {
-  return { account: accountOf(user), signedInAt: new Date(user.metadata.lastSignInTime ?? 0) };
-}
-
-function accountOf(user: User): Account {
-  return {
-    uid: user.uid,
-    email: normaliseEmail(user.email ?? ''),
-    displayName: user.displayName ?? '',
-    emailVerified: user.emailVerified,
-  };
+function describe({ uid, email, displayName, emailVerified, metadata }: User): SignedIn {
+  const account = { uid, email: normaliseEmail(email ?? ''), displayName: displayName ?? '', emailVerified };
+  return { account, signedInAt: new Date(metadata.lastSignInTime ?? 0) };
 }
 
 const FAILURES: Record<string, AuthFailure> = {

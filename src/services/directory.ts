@@ -29,24 +29,7 @@ export type CollectionUpdate<T> =
 /** Watches a collection and returns the end of the watch. To watch again after a failure restarts it. */
 export type WatchCollection<T> = (onEvent: (event: CollectionUpdate<T>) => void) => () => void;
 
-/** All users and applications, live; for admins. */
-export type Directory = {
-  readonly watchUsers: WatchCollection<UserRecord>;
-  readonly watchApplications: WatchCollection<Application>;
-  /** False while the server is out of reach, so that what was reported may be outdated. */
-  readonly isConnected: Observable<boolean>;
-  /**
-   * True while the page is visible and other tabs have the browser's streams: what was reported may be outdated until the
-   * page is used.
-   */
-  readonly isPaused: Observable<boolean>;
-  /** Reconnects at once: call it when the network is back. */
-  reconnect(): void;
-  /** Called when the worker had ended by itself, and another has taken its place. Returns the end. */
-  watchRestart(onRestart: () => void): () => void;
-  /** Ends the worker. */
-  stop(): void;
-};
+export type Directory = Omit<DirectoryClient, 'setInUse'>;
 
 /** Starts the directory of this page. The first watch starts the worker. */
 export function startDirectory(start: DirectoryStart): Directory {
@@ -80,11 +63,11 @@ type StartWorker = (listeners: {
   onEnd(reason: Error): void;
 }) => WorkerLink<DirectoryApi>;
 
-/** The page's side of the directory worker: starts it, replaces it when it ends by itself, and reads its messages. */
-export class DirectoryClient implements Directory {
-  readonly #start: DirectoryStart;
-  readonly #startWorker: StartWorker;
-  readonly #stopped: AbortController;
+/**
+ * All users and applications, live; for admins. The page's side of the directory worker: starts it, replaces it when it ends
+ * by itself, and reads its messages.
+ */
+export class DirectoryClient {
   readonly #users = gather<UserRecord>();
   readonly #applications = gather<Application>();
   readonly #connectivity = createConnectivityTracker();
@@ -96,15 +79,20 @@ export class DirectoryClient implements Directory {
   #isReleased = false;
   readonly #paused = createObservable(false);
 
+  /**
+   * True while the page is visible and other tabs have the browser's streams: what was reported may be outdated until the
+   * page is used.
+   */
   readonly isPaused: Observable<boolean> = this.#paused;
+  /** False while the server is out of reach, so that what was reported may be outdated. */
   readonly isConnected: Observable<boolean> = this.#connectivity.isConnected;
 
   /** `stop` aborts `stopped`. */
-  constructor(start: DirectoryStart, startWorker: StartWorker, stopped = new AbortController()) {
-    this.#start = start;
-    this.#startWorker = startWorker;
-    this.#stopped = stopped;
-  }
+  constructor(
+    private readonly start: DirectoryStart,
+    private readonly startWorker: StartWorker,
+    private readonly stopped = new AbortController(),
+  ) {}
 
   readonly watchUsers: WatchCollection<UserRecord> = (onEvent) => {
     this.#begin();
@@ -116,8 +104,10 @@ export class DirectoryClient implements Directory {
     return this.#applications.listen(onEvent);
   };
 
+  /** Reconnects at once: call it when the network is back. */
   readonly reconnect = (): void => this.#attempt(ATTEMPT_MS);
 
+  /** Called when the worker had ended by itself, and another has taken its place. Returns the end. */
   watchRestart(onRestart: () => void): () => void {
     this.#restartListeners.add(onRestart);
     return () => this.#restartListeners.delete(onRestart);
@@ -134,19 +124,20 @@ export class DirectoryClient implements Directory {
     this.#tell((api) => api.setInUse(isInUse));
   }
 
+  /** Ends the worker. */
   stop(): void {
-    this.#stopped.abort();
+    this.stopped.abort();
     this.#endWorker();
   }
 
   #begin(): void {
     if (this.#worker !== null) return;
-    const worker = this.#startWorker({
+    const worker = this.startWorker({
       onEvent: (event) => this.#onWorkerEvent(event),
       onEnd: ({ message }) => (worker.hasBegun() ? this.#restart() : this.#fail(message)),
     });
     this.#worker = worker;
-    this.#tell((api) => api.begin(this.#start));
+    this.#tell((api) => api.begin(this.start));
     this.#tell((api) => api.setInUse(this.#isInUse));
   }
 

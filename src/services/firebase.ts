@@ -6,6 +6,7 @@ import {
   indexedDBLocalPersistence,
   initializeAuth,
   inMemoryPersistence,
+  type Persistence,
 } from 'firebase/auth';
 import { authAddress, type BackendSettings, firebaseOptions } from '#model/backend.ts';
 
@@ -21,21 +22,23 @@ export type Firebase = {
  * the other tabs find it. No popup resolver is given here: it would load a foreign script at start-up.
  */
 export function startFirebase(backend: BackendSettings): Firebase {
-  const app = initializeApp(firebaseOptions(backend));
-  const auth = initializeAuth(app, { persistence: [indexedDBLocalPersistence, browserLocalPersistence] });
-  connectTo(auth, authAddress(backend));
-  return { backend, app, auth };
+  return start(backend, undefined, [indexedDBLocalPersistence, browserLocalPersistence]);
 }
 
 /** Starts a second instance that remembers nothing. `deleteApp(app)` ends it. */
 export function startSecondFirebase(backend: BackendSettings, name: string): Firebase {
-  const app = initializeApp(firebaseOptions(backend), name);
-  const auth = initializeAuth(app, { persistence: inMemoryPersistence });
-  connectTo(auth, authAddress(backend));
-  return { backend, app, auth };
+  return start(backend, name, inMemoryPersistence);
 }
 
-function connectTo(auth: Auth, address: string | null): void {
+function start(
+  backend: BackendSettings,
+  name: string | undefined,
+  persistence: Persistence | Persistence[],
+): Firebase {
+  const app = initializeApp(firebaseOptions(backend), name);
+  const auth = initializeAuth(app, { persistence });
+  const address = authAddress(backend);
   // "Emulator" means "another address" to the SDK: our server signs and checks its tokens.
   if (address !== null) connectAuthEmulator(auth, address, { disableWarnings: true });
+  return { backend, app, auth };
 }

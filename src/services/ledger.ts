@@ -101,7 +101,6 @@ class LedgerClient {
   readonly #listeners = new Set<(event: LedgerEvent) => void>();
   readonly #breakdownListeners = new Set<() => void>();
   readonly #link: WorkerLink<LedgerApi>;
-  readonly #stopped: AbortController;
   #hasBrokenDown = false;
   #currentRun: RunId = 0;
   #onRunEvent: (event: RunEvent) => void = () => {};
@@ -129,8 +128,11 @@ class LedgerClient {
   readonly proposals: ProposalService;
   readonly chart: ChartService;
 
-  constructor(worker: Worker, start: LedgerStart, stopped: AbortController) {
-    this.#stopped = stopped;
+  constructor(
+    worker: Worker,
+    start: LedgerStart,
+    private readonly stopped: AbortController,
+  ) {
     this.#link = connectWorker<LedgerApi, LedgerEvent>(worker, {
       name: 'ledger',
       endedMessage: 'The classifier had stopped and was started again. Try again.',
@@ -195,7 +197,7 @@ class LedgerClient {
 
   /** Ends the worker. */
   stop(): void {
-    this.#stopped.abort();
+    this.stopped.abort();
     this.#link.stop();
   }
 

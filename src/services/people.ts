@@ -7,14 +7,11 @@ const NOBODY: PeopleNames = new Map();
 
 /** What the people of this session are called: everybody for admins, who may read all records; else only oneself. */
 export class People {
-  readonly #users: () => Promise<Pick<UsersService, 'readUsers'>>;
   readonly #names = createObservable(NOBODY);
   readonly names: Observable<PeopleNames> = this.#names;
   #reading: Promise<void> | null = null;
 
-  constructor(users: () => Promise<Pick<UsersService, 'readUsers'>>) {
-    this.#users = users;
-  }
+  constructor(private readonly users: () => Promise<Pick<UsersService, 'readUsers'>>) {}
 
   /** Another person signs in, or nobody. */
   forget(): void {
@@ -36,7 +33,7 @@ export class People {
 
   async #read(isWanted: () => boolean): Promise<void> {
     try {
-      const records = await (await this.#users()).readUsers();
+      const records = await (await this.users()).readUsers();
       // Fetched only now: the first load has no use for it.
       const { peopleNames } = await import('#model/people.ts');
       if (isWanted()) this.#names.set(peopleNames(records));

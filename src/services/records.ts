@@ -22,39 +22,14 @@ import { type Account, readUserRecord, type UserRecord } from '#model/user.ts';
 import type { Firebase } from './firebase.ts';
 import { isUnanswered, STEP_TIMEOUT_MS, withTimeout } from './runSteps.ts';
 
-/**
- * The user documents, collection `users`. Every call is one request: it resolves when the server has done it, and
- * rejects when the server refuses, cannot be reached or does not answer in time.
- */
-export type UsersService = {
-  /** The document as the server has it now; null: there is none. */
-  readUser(email: Email): Promise<UserRecord | null>;
-  /** All documents as they are now; for admins. */
-  readUsers(): Promise<readonly UserRecord[]>;
-  /** Creates the document, or merges these fields into the one that is there. */
-  writeUser(record: UserRecord): Promise<void>;
-  updateUser(email: Email, change: Partial<Pick<UserRecord, 'allow' | 'admin' | 'name'>>): Promise<void>;
-  removeUser(email: Email): Promise<void>;
-  /** Notes when the user signed in last. */
-  writeLastLogin(email: Email, at: Date): Promise<void>;
-};
-
-/** Requests for access, collection `applications`; calls as those of {@link UsersService}. */
-export type ApplicationsService = {
-  /** Whether the person's own application waits for a decision. */
-  isPending(email: Email): Promise<boolean>;
-  /** Applies for access unless that has been done. */
-  apply(account: Account): Promise<'applied' | 'already-applied'>;
-  removeApplication(email: Email): Promise<void>;
-  /** How many wait for a decision, `most` at most; for admins. */
-  countWaiting(most: number): Promise<number>;
-};
+export type UsersService = ReturnType<typeof createUsersService>;
+export type ApplicationsService = ReturnType<typeof createApplicationsService>;
 
 /**
  * Firestore of the page: single calls, no stream. A browser allows six connections per host, and one long-lived
  * request per tab would use them up.
  */
-export function openRecords(firebase: Firebase): { users: UsersService; applications: ApplicationsService } {
+export function openRecords(firebase: Firebase) {
   const address = firestoreAddress(firebase.backend);
   const firestore =
     address === null ? getFirestore(firebase.app) : initializeFirestore(firebase.app, address);
@@ -65,40 +40,49 @@ export function openRecords(firebase: Firebase): { users: UsersService; applicat
   };
 }
 
-function createUsersService(firestore: Firestore, { read, write }: Calls): UsersService {
+/**
+ * The user documents, collection `users`. Every call is one request: it resolves when the server has done it, and
+ * rejects when the server refuses, cannot be reached or does not answer in time.
+ */
+function createUsersService(firestore: Firestore, { read, write }: Calls) {
   const user = (email: Email) => doc(collection(firestore, USERS_COLLECTION), email);
   return {
-    async readUser(email) {
+    /** The document as the server has it now; null: there is none. */
+    async readUser(email: Email): Promise<UserRecord | null> {
       const found = await read(() => getDoc(user(email)));
       const data = found.data();
       return data ? readUserRecord(found.id, data) : null;
     },
-    async readUsers() {
+    /** All documents as they are now; for admins. */
+    async readUsers(): Promise<readonly UserRecord[]> {
       const { docs } = await read(() => getDocs(collection(firestore, USERS_COLLECTION)));
       return docs.map((found) => readUserRecord(found.id, found.data()));
     },
-    writeUser: (record) => write(() => setDoc(user(record.email), record, { merge: true })),
-    updateUser: (email, change) => write(() => updateDoc(user(email), change)),
-    removeUser: (email) => write(() => deleteDoc(user(email))),
-    writeLastLogin: (email, at) => write(() => updateDoc(user(email), { lastLogin: at.toISOString() })),
+    /** Creates the document, or merges these fields into the one that is there. */
+    writeUser: (record: UserRecord) => write(() => setDoc(user(record.email), record, { merge: true })),
+    updateUser: (email: Email, change: Partial<Pick<UserRecord, 'allow' | 'admin' | 'name'>>) =>
+      write(() => updateDoc(user(email), change)),
+    removeUser: (email: Email) => write(() => deleteDoc(user(email))),
+    /** Notes when the user signed in last. */
+    writeLastLogin: (email: Email, at: Date) =>
+      write(() => updateDoc(user(email), { lastLogin: at.toISOString() })),
   };
 }
 
-function createApplicationsService(firestore: Firestore, { read, write }: Calls): ApplicationsService {
+/** Requests for access, collection `applications`; calls as those of {@link createUsersService}. */
+function createApplicationsService(firestore: Firestore, { read, write }: Calls) {
   const application = (email: Email) => doc(collection(firestore, APPLICATIONS_COLLECTION), email);
   const exists = async (place: DocumentReference) => (await read(() => getDoc(place))).exists();
   return {
-    isPending: (email) => exists(application(email)),
-    async apply({ email, displayName, uid, emailVerified }) {
+    /** Whether the person's own application waits for a decision. */
+    isPending: (email: Email) => exists(application(email)),
+    /** Applies for access unless that has been done. */
+    async apply(account: Account): Promise<'applied' | 'already-applied'> {
+      const { email, displayName, uid, emailVerified } = account;
       const place = application(email);
       if (await exists(place)) return 'already-applied';
-      const written = {
-        email,
-        name: withoutHidden(displayName),
-        appliedAt: serverTimestamp(),
-        uid,
-        emailVerified,
-      };
+      const name = withoutHidden(displayName);
+      const written = { email, name, appliedAt: serverTimestamp(), uid, emailVerified };
       try {
         await write(() => setDoc(place, written));
       } catch (error) {
@@ -107,8 +91,9 @@ function createApplicationsService(firestore: Firestore, { read, write }: Calls)
       }
       return 'applied';
     },
-    removeApplication: (email) => write(() => deleteDoc(application(email))),
-    countWaiting: async (most) => {
+    removeApplication: (email: Email) => write(() => deleteDoc(application(email))),
+    /** How many wait for a decision, `most` at most; for admins. */
+    async countWaiting(most: number): Promise<number> {
       const waiting = query(collection(firestore, APPLICATIONS_COLLECTION), limit(most));
       return (await read(() => getDocs(waiting))).size;
     },

@@ -1,10 +1,8 @@
 import type { BackendSettings } from '#model/backend.ts';
 import type { Account } from '#model/user.ts';
-import type { AccountCalls } from './accountCalls.ts';
-import { type AuthService, attempt, createAuthService } from './auth.ts';
+import { attempt, createAuthService } from './auth.ts';
 import type { Directory } from './directory.ts';
 import { startFirebase } from './firebase.ts';
-import type { LedgerService } from './ledger.ts';
 import type { ApplicationsService, UsersService } from './records.ts';
 
 /** What is stored in Firestore. Loaded after sign-in only: the sign-in screen does without that code. */
@@ -15,36 +13,30 @@ export type FirestoreDocuments = {
   startDirectory(uid: string): Directory;
 };
 
-/** The outside world as the app sees it. */
-export type Services = {
-  readonly backend: BackendSettings;
-  readonly auth: AuthService;
-  /** Loads our own requests about accounts; null on Firebase, which has none. Rejects as `records` does. */
-  readonly accountCalls: (() => Promise<AccountCalls>) | null;
-  /** Loads and starts {@link FirestoreDocuments} once. Rejects when the code cannot be fetched; may then be called again. */
-  records(): Promise<FirestoreDocuments>;
-  /** Starts the ledger worker for the signed-in account. The caller stops it. Rejects as `records` does. */
-  startLedger(account: Account): Promise<LedgerService>;
-};
+export type Services = ReturnType<typeof startServices>;
 
-export function startServices(backend: BackendSettings): Services {
+/** The outside world as the app sees it. */
+export function startServices(backend: BackendSettings) {
   const firebase = startFirebase(backend);
   let records: Promise<FirestoreDocuments> | null = null;
   return {
     backend,
     auth: createAuthService(firebase),
+    /** Loads our own requests about accounts; null on Firebase, which has none. Rejects as `records` does. */
     accountCalls:
       backend.kind === 'embedded'
         ? async () => (await import('./accountCalls.ts')).createAccountCalls(firebase.auth, attempt)
         : null,
-    records() {
+    /** Loads and starts {@link FirestoreDocuments} once. Rejects when the code cannot be fetched; may then be called again. */
+    records(): Promise<FirestoreDocuments> {
       records ??= startRecords().catch((error: unknown) => {
         records = null;
         throw error;
       });
       return records;
     },
-    startLedger: async (account) => (await import('./ledger.ts')).startLedger({ backend, account }),
+    /** Starts the ledger worker for the signed-in account. The caller stops it. Rejects as `records` does. */
+    startLedger: async (account: Account) => (await import('./ledger.ts')).startLedger({ backend, account }),
   };
 
   async function startRecords(): Promise<FirestoreDocuments> {

@@ -184,17 +184,15 @@ type LedgerListeners = {
 
 /** Holds one ledger at a time, and replaces one that breaks down: the next one restores the draft of the page. */
 class LedgerHolder {
-  readonly #start: Services['startLedger'];
-  readonly #listeners: LedgerListeners;
   readonly #current = createObservable<RunningLedger | null>(null);
   #endCurrent = () => {};
 
   readonly current: Observable<RunningLedger | null> = this.#current;
 
-  constructor(start: Services['startLedger'], listeners: LedgerListeners) {
-    this.#start = start;
-    this.#listeners = listeners;
-  }
+  constructor(
+    private readonly start: Services['startLedger'],
+    private readonly listeners: LedgerListeners,
+  ) {}
 
   begin(account: Account, isReplaced = false): void {
     this.#endCurrent();
@@ -202,11 +200,11 @@ class LedgerHolder {
     this.#endCurrent = () => {
       isOver = true;
     };
-    this.#start(account).then(
+    this.start(account).then(
       (service) => (isOver ? service.stop() : this.#hold(service, account, isReplaced)),
       (error: unknown) => {
         console.error('The part of the app that follows the access cannot be loaded:', error);
-        if (!isOver) this.#listeners.onGivenUp();
+        if (!isOver) this.listeners.onGivenUp();
       },
     );
   }
@@ -214,7 +212,7 @@ class LedgerHolder {
   #hold(service: LedgerService, account: Account, isReplaced: boolean): void {
     const reportAccess = () => {
       const access = service.access.get();
-      if (access !== null) this.#listeners.onAccess(access);
+      if (access !== null) this.listeners.onAccess(access);
     };
     const endWatches = [
       service.access.subscribe(reportAccess),
@@ -235,7 +233,7 @@ class LedgerHolder {
     return () => {
       const isAskedFor = isBroken;
       isBroken = true;
-      if (!isAskedFor && isReplaced && Date.now() - begunAt < BREAKS_AGAIN_MS) this.#listeners.onGivenUp();
+      if (!isAskedFor && isReplaced && Date.now() - begunAt < BREAKS_AGAIN_MS) this.listeners.onGivenUp();
       else this.begin(account, true);
     };
   }

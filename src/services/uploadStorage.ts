@@ -81,41 +81,40 @@ export async function openUploadStorage(owner: string, memory: TabMemory | null)
  * none, and the upload that is under way.
  */
 export class UploadStorage {
-  readonly #owner: string;
-  readonly #held: TabSlotLease;
   readonly #unfinishedKey: string;
   /** Why what is stored could not be read: nothing is stored in its place then. */
   #unread: Refused | null = null;
 
-  constructor(owner: string, held: TabSlotLease) {
-    this.#owner = owner;
-    this.#held = held;
+  constructor(
+    private readonly owner: string,
+    private readonly held: TabSlotLease,
+  ) {
     this.#unfinishedKey = keyOf(UNFINISHED_KEY, held.slot);
   }
 
   /** Stores a text in place of the one that was stored. A blank one: nothing is stored. */
   async save(pending: PendingText, now: Date): Promise<SaveResult> {
-    const key = keyOf(PAIRS_KEY, this.#held.slot);
+    const key = keyOf(PAIRS_KEY, this.held.slot);
     if (this.#unread !== null) return this.#unread;
     return unlessRefused(async () => {
       if (pending.text.trim() === '') await drop(key);
-      else if (pending.text.length > LARGE) await saveLarge(key, this.#owner, pending, now);
-      else await saveSmall(key, this.#owner, pending, now);
+      else if (pending.text.length > LARGE) await saveLarge(key, this.owner, pending, now);
+      else await saveSmall(key, this.owner, pending, now);
       return { kind: 'saved' };
     });
   }
 
   /** The text stored by this tab before a reload, or by one that is closed. */
   async read(): Promise<StoredText> {
-    const stored = await readSlot(this.#held.slot, this.#owner);
+    const stored = await readSlot(this.held.slot, this.owner);
     this.#unread = stored.kind === 'refused' ? stored : null;
     return stored;
   }
 
   /** The texts that closed tabs of this user have left over, the latest first. */
   async orphanedDrafts(): Promise<readonly StoredWork[]> {
-    const { own } = slotsInUse(this.#owner);
-    return leftOver(own.filter(({ slot }) => slot !== this.#held.slot));
+    const { own } = slotsInUse(this.owner);
+    return leftOver(own.filter(({ slot }) => slot !== this.held.slot));
   }
 
   /**
@@ -130,10 +129,10 @@ export class UploadStorage {
       const held = await takeIfFree(slot);
       if (held === null) continue;
       try {
-        const isSame = slotsInUse(this.#owner).own.some(
+        const isSame = slotsInUse(this.owner).own.some(
           (work) => work.slot === slot && work.savedAt === savedAt,
         );
-        const stored = isSame ? await readSlot(slot, this.#owner) : null;
+        const stored = isSame ? await readSlot(slot, this.owner) : null;
         if (stored?.kind === 'stored' && (await take(stored.text))) await unlessRefused(() => dropSlot(slot));
       } finally {
         await held.release();
@@ -143,14 +142,14 @@ export class UploadStorage {
 
   /** Notes an upload that begins. Without storage the upload cannot be resumed, no more. */
   async saveUnfinishedUpload({ pairs, skipped, batch }: UploadPlan): Promise<void> {
-    const stored: StoredUpload = { owner: this.#owner, pairs, skipped, batch };
+    const stored: StoredUpload = { owner: this.owner, pairs, skipped, batch };
     await unlessRefused(() => set(this.#unfinishedKey, stored));
   }
 
   /** The unfinished upload; null if there is none. */
   async readUnfinishedUpload(): Promise<UploadPlan | null> {
     const stored = await unlessRefused(() => get<StoredUpload>(this.#unfinishedKey));
-    if (stored === undefined || 'kind' in stored || stored.owner !== this.#owner) return null;
+    if (stored === undefined || 'kind' in stored || stored.owner !== this.owner) return null;
     const { pairs, skipped, batch } = stored;
     return isSerializedMappings(pairs) ? { pairs, skipped, batch } : null;
   }
@@ -162,7 +161,7 @@ export class UploadStorage {
 
   /** Lets another tab have this storage, as closing this one would. */
   close(): Promise<void> {
-    return this.#held.release();
+    return this.held.release();
   }
 }
 

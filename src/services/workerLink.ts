@@ -90,8 +90,6 @@ type RemoteMember = { readonly [name: string]: RemoteMember } & ((
 
 /** One worker's calls that wait for their answers, its events and its end. */
 class Connection {
-  readonly #worker: Worker;
-  readonly #options: Options<never>;
   readonly #remote: RemoteMember;
   readonly #watch = new AbortController();
   readonly #waiting = new Set<(reason: WorkerEnded) => void>();
@@ -100,9 +98,10 @@ class Connection {
   #ended: WorkerEnded | null = null;
   hasBegun = false;
 
-  constructor(worker: Worker, options: Options<never>) {
-    this.#worker = worker;
-    this.#options = options;
+  constructor(
+    private readonly worker: Worker,
+    private readonly options: Options<never>,
+  ) {
     const { signal } = this.#watch;
     worker.addEventListener('message', ({ data }: MessageEvent) => this.#onMessage(data), { signal });
     worker.addEventListener('error', ({ message }) => this.breakDown(message), { signal });
@@ -117,10 +116,10 @@ class Connection {
     try {
       const call = method(...args.map((argument) => this.#toArgument(argument, callbacks)));
       const answer = await this.#rejectOnExit(call);
-      if (isFailure(answer)) this.#options.onFailure?.();
+      if (isFailure(answer)) this.options.onFailure?.();
       return answer;
     } catch (error) {
-      this.#options.onFailure?.();
+      this.options.onFailure?.();
       throw error;
     } finally {
       for (const callback of callbacks) this.#callbacks.delete(callback);
@@ -128,7 +127,7 @@ class Connection {
   }
 
   stop(): void {
-    this.#end(new WorkerEnded(`The ${this.#options.name} worker was stopped.`));
+    this.#end(new WorkerEnded(`The ${this.options.name} worker was stopped.`));
   }
 
   /** No race with one promise for all calls, which would hold every answer as long as the worker lives. */
@@ -152,7 +151,7 @@ class Connection {
     if (!isEvent(data)) return;
     if (data.kind === 'callback') this.#callbacks.get(data.callback)?.(...data.values);
     else if (data.kind === 'alive') void this.#awaitRelease(data.lock);
-    else this.#options.onEvent?.(data as never);
+    else this.options.onEvent?.(data as never);
   }
 
   /** The lock is free as soon as the worker has ended, in whatever way. */
@@ -169,7 +168,7 @@ class Connection {
 
   breakDown(what: string | undefined): void {
     if (this.#ended !== null) return;
-    const { name, endedMessage = `The ${name} worker has ended. Try again.`, onEnd } = this.#options;
+    const { name, endedMessage = `The ${name} worker has ended. Try again.`, onEnd } = this.options;
     const cause = what ?? 'its code could not be loaded';
     console.error(`The ${name} worker failed: ${cause}`);
     const reason = new WorkerEnded(endedMessage, { cause });
@@ -181,7 +180,7 @@ class Connection {
     if (this.#ended !== null) return;
     this.#ended = reason;
     this.#watch.abort();
-    this.#worker.terminate();
+    this.worker.terminate();
     for (const reject of this.#waiting) reject(reason);
     this.#waiting.clear();
     this.#callbacks.clear();

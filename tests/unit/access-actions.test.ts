@@ -40,7 +40,7 @@ function world() {
     if (unanswered.has(name)) throw new Error(failure(name));
   };
   const steps: AccessSteps = {
-    async readRecord(of) {
+    async readUser(of) {
       await turn();
       if (failing.has('read record')) throw new Error(failure('read record'));
       const found = records.get(of) ?? null;
@@ -48,23 +48,23 @@ function world() {
       await turn();
       return found;
     },
-    writeRecord: (user) =>
+    writeUser: (user) =>
       step('record', () => {
         const { createdAt } = records.get(user.email) ?? {};
         if (createdAt !== undefined && (user.createdAt ?? createdAt) !== createdAt)
           throw new Error('Missing or insufficient permissions.');
         records.set(user.email, { ...records.get(user.email), ...user });
       }),
-    updateRecord: (of, change) =>
+    updateUser: (of, change) =>
       step('record', () => {
         const old = records.get(of);
         if (old === undefined) throw new Error('no such record');
         records.set(of, { ...old, ...change });
       }),
-    removeRecord: (of) => step('remove record', () => records.delete(of)),
+    removeUser: (of) => step('remove record', () => records.delete(of)),
     removeApplication: (of) => step('remove application', () => applications.delete(of)),
-    writeEntry: (entry) => step('entry', () => entries.set(entry.email, entry)),
-    removeEntry: (of) => step('remove entry', () => entries.delete(of)),
+    writeAccess: (entry) => step('entry', () => entries.set(entry.email, entry)),
+    removeAccess: (of) => step('remove entry', () => entries.delete(of)),
     removeCounters: (of) => step('remove counters', () => counters.delete(of)),
     mailSetPassword: (of) => step('mail', () => mailed.push(of)),
     async createAccount(of, password, mayBeOurAccount) {
@@ -414,13 +414,13 @@ describe('the requests of an action that wait for each other', () => {
           stored = next;
         });
       const steps: AccessSteps = {
-        readRecord: () => request(() => stored),
-        writeRecord: set,
-        updateRecord: (_of, change) => set({ ...record, ...change }),
-        removeRecord: () => set(null),
+        readUser: () => request(() => stored),
+        writeUser: set,
+        updateUser: (_of, change) => set({ ...record, ...change }),
+        removeUser: () => set(null),
         removeApplication: done,
-        writeEntry: done,
-        removeEntry: done,
+        writeAccess: done,
+        removeAccess: done,
         removeCounters: done,
         mailSetPassword: done,
         createAccount: () => request(() => ({ kind: 'created', uid: 'new-uid' })),

@@ -33,7 +33,6 @@ export const tableStoreOf = oncePer((ledger: LedgerService) => new TableStore(le
 
 /** Requests the page on screen from the ledger worker, again after every change, one request at a time. */
 export class TableStore {
-  readonly #ledger: LedgerService;
   readonly #place: Place = {
     letter: LETTERS[0] ?? '',
     letterPage: 1,
@@ -50,9 +49,7 @@ export class TableStore {
   readonly #renewal = new Renewal(() => this.#request());
   #hasChosenLetter = false;
 
-  constructor(ledger: LedgerService) {
-    this.#ledger = ledger;
-  }
+  constructor(private readonly ledger: LedgerService) {}
 
   get state(): Observable<TableState> {
     return this.#state;
@@ -74,7 +71,7 @@ export class TableStore {
   /** Follows the list while the screen is there. Returns the end. */
   follow(): () => void {
     this.renew();
-    return this.#ledger.list.subscribe(() => this.renew());
+    return this.ledger.list.subscribe(() => this.renew());
   }
 
   /** Shows what the table of a former ledger showed, until its own ledger has the list. */
@@ -108,15 +105,15 @@ export class TableStore {
   select(keys: readonly MappingKey[], isSelected: boolean): void {
     const { table } = this.#state.get();
     if (table) this.#state.set({ ...this.#state.get(), table: withSelected(table, keys, isSelected) });
-    ignoreAfterExit(this.#ledger.table.select(keys, isSelected).then(() => this.renew()));
+    ignoreAfterExit(this.ledger.table.select(keys, isSelected).then(() => this.renew()));
   }
 
   selectFound(): void {
-    ignoreAfterExit(this.#ledger.table.selectFound(this.query).then(() => this.renew()));
+    ignoreAfterExit(this.ledger.table.selectFound(this.query).then(() => this.renew()));
   }
 
   clearSelection(): void {
-    ignoreAfterExit(this.#ledger.table.clearSelection().then(() => this.renew()));
+    ignoreAfterExit(this.ledger.table.clearSelection().then(() => this.renew()));
   }
 
   /** Runs a write, and requests the page again when it has ended. */
@@ -142,7 +139,7 @@ export class TableStore {
 
   async #request(): Promise<void> {
     const { query } = this;
-    const table = await this.#ledger.table.page(query, this.#page());
+    const table = await this.ledger.table.page(query, this.#page());
     if (!this.#renewal.isDue && table !== null) this.#show(table, query);
   }
 
