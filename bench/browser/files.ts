@@ -58,9 +58,9 @@ async function workbookOf(rows: number, width: number): Promise<Uint8Array> {
       .join('\n'),
   ]);
   const numbers = { columns: [2, 3, 4], decimal: ',' } as const;
-  const made = await writeSpreadsheet('xlsx', HEADER.slice(0, width), lines, undefined, numbers);
-  if (made.kind !== 'file') throw new Error(made.kind);
-  return new Uint8Array(await made.file.arrayBuffer());
+  const made = await writeSpreadsheet('xlsx', [{ header: HEADER.slice(0, width), lines, numbers }]);
+  if (made.kind !== 'files') throw new Error(made.kind);
+  return new Uint8Array(await new Blob([...made.files]).arrayBuffer());
 }
 
 async function measure(

@@ -45,7 +45,7 @@ const ANALYSIS = pathsOf<AnalysisApi>()({
   health: ['check cancel findings fixAll'],
 });
 const DIRECTORY = pathsOf<DirectoryApi>()({ begin: [], setInUse: [], reconnect: [] });
-const SPREADSHEET = pathsOf<SpreadsheetApi>()({ write: [], writeSheets: [] });
+const SPREADSHEET = pathsOf<SpreadsheetApi>()({ write: [] });
 const STATEMENT = pathsOf<StatementApi>()({ read: [], readChart: [] });
 
 /** A worker that never answers, until the test lets it end or speak. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
+import type { SheetTable, SpreadsheetFormat } from '#contract/spreadsheet.ts';
 import { AS_FOUND } from '#contract/summary.ts';
 import { parsePairFile } from '#engine/import/files.ts';
 import { parsePastedPairs } from '#engine/import/pairs.ts';
@@ -23,6 +23,7 @@ import { sourceOf } from '../unit/pairs/byteSource.ts';
 /** From one character to the next; a prime, so that every block has some. */
 const UNIT_STEP = byStage({ usual: 13, full: 1 });
 const HEADER = ['Keyword / Description', 'GL Account'];
+const CLASSIFIED = ['Description', 'GL Account'];
 
 /** What the import of an exported list would do, by kind of decision; lines that are no pairs count as `rejected`. */
 async function importExport(
@@ -31,9 +32,8 @@ async function importExport(
   byCode?: ReadonlyMap<string, string>,
 ) {
   const names = byCode && { byCode, columns: [{ title: 'Account name', of: -1 }] };
-  const result = await writeSpreadsheet(format, HEADER, linesOf(list, 'file').lines, names);
-  if (result.kind !== 'file') throw new Error(result.kind);
-  const read = await parsePairFile(sourceOf(new Uint8Array(await result.file.arrayBuffer())));
+  const file = await fileOf(format, { header: HEADER, lines: linesOf(list, 'file').lines, names });
+  const read = await parsePairFile(sourceOf(new Uint8Array(await file.arrayBuffer())));
   if (read.kind !== 'pairs') throw new Error(read.kind);
   const pairs = read.parsed.pairs.map(({ description, glAccount }) => mapping(description, glAccount));
   return { decisions: decideAtOnce(pairs, list), parsed: read.parsed };
@@ -172,10 +172,10 @@ async function cellsOf(file: Blob): Promise<(readonly string[])[]> {
 }
 
 /** Lines as the pages make a file of them. */
-async function fileOf(format: SpreadsheetFormat, lines: Blob): Promise<Blob> {
-  const result = await writeSpreadsheet(format, ['Description', 'GL Account'], lines);
-  if (result.kind !== 'file') throw new Error(result.kind);
-  return result.file;
+async function fileOf(format: SpreadsheetFormat, table: SheetTable): Promise<Blob> {
+  const result = await writeSpreadsheet(format, [table]);
+  if (result.kind !== 'files') throw new Error(result.kind);
+  return new Blob([...result.files]);
 }
 
 const classified = (texts: readonly string[]) => setupPasted(texts.map(boxCell), {});
@@ -186,7 +186,7 @@ describe('the result of a classification', () => {
     async (format) => {
       const setup = await classified(RISKY);
       const lines = new Blob([await setup.copied('description-and-account', 'file')]);
-      const [, ...rows] = await cellsOf(await fileOf(format, lines));
+      const [, ...rows] = await cellsOf(await fileOf(format, { header: CLASSIFIED, lines }));
       expect(rows).toEqual(RISKY.map((text) => [text, 'No Match']));
     },
   );
@@ -207,7 +207,7 @@ describe('the result of a classification', () => {
     const setup = await setupPasted(Object.keys(accounts), leavesOf(accounts));
     const texts = (await setup.ledger.rows.summarise(setup.run(), AS_FOUND))?.texts;
     const lines = texts?.file ?? new Blob();
-    const read = await cellsOf(await fileOf('csv', lines));
+    const read = await cellsOf(await fileOf('csv', { header: CLASSIFIED, lines }));
     expect(new Set(read.map(([account]) => account))).toEqual(new Set(['Description', ...RISKY, 'Total']));
   });
 });
@@ -222,14 +222,14 @@ it('an exported history has its texts', async () => {
   const parts = [new Map([[entry.id, changes]])];
   const found = await exportLines([entry], parts, LISTED_LIST.cellsOf, () => true, false);
   if (found.kind !== 'lines') throw new Error(found.kind);
-  const [, ...rows] = await cellsOf(await fileOf('csv', found.lines));
+  const [, ...rows] = await cellsOf(await fileOf('csv', { header: CLASSIFIED, lines: found.lines }));
   const read = rows.map((cells) => [cells[5], cells[6], cells[8]]);
   expect(read).toEqual(RISKY.map((text) => [text, text, '=1+1']));
 });
 
 it.each(['csv', 'xlsx'] as const)('an exported chart has its names (%s)', async (format) => {
   const lines = new Blob([RISKY.map((name, i) => `${6100 + i}\t${name}`).join('\n')]);
-  const file = await fileOf(format, lines);
+  const file = await fileOf(format, { header: CLASSIFIED, lines });
   const read = await readTable(sourceOf(new Uint8Array(await file.arrayBuffer())));
   const rows = read.kind === 'rows' ? read.rows.slice(1) : [];
   expect(rows.map(({ cells }) => cells[1])).toEqual(RISKY);

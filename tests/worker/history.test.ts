@@ -283,9 +283,11 @@ describe('the export', () => {
   it('as a file has one row per change, and the header', async () => {
     const result = await daily().api.export(ALL);
     if (result.kind !== 'lines') throw new Error(result.kind);
-    const made = await writeSpreadsheet('csv', HISTORY_EXPORT_HEADERS.list, result.lines);
-    if (made.kind !== 'file') throw new Error(made.kind);
-    const rows = (await made.file.text()).split('\r\n');
+    const made = await writeSpreadsheet('csv', [
+      { header: HISTORY_EXPORT_HEADERS.list, lines: result.lines },
+    ]);
+    if (made.kind !== 'files') throw new Error(made.kind);
+    const rows = ((await made.files[0]?.text()) ?? '').split('\r\n');
     expect(rows).toHaveLength(result.changes + 2);
     expect(rows.at(-2)).toContain('"SHELL","6300"');
     expect(rows.at(-1)).toBe('');

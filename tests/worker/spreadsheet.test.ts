@@ -1,15 +1,19 @@
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
+import type { SheetTable, SpreadsheetFormat } from '#contract/spreadsheet.ts';
 import { writeSpreadsheet } from '#workers/spreadsheet/writeSpreadsheet.ts';
 
 const lines = new Blob(['café Zürich\t00450\n=1+1\t6100\n"quoted", here\tNo Match\n\t']);
 const header = ['Description', 'GL Account'];
 
+async function made(format: SpreadsheetFormat, table: SheetTable): Promise<Blob> {
+  const result = await writeSpreadsheet(format, [table]);
+  if (result.kind !== 'files' || result.files.length !== 1) throw new Error(result.kind);
+  return result.files[0] as Blob;
+}
+
 async function fileOf(format: SpreadsheetFormat): Promise<Uint8Array> {
-  const result = await writeSpreadsheet(format, header, lines);
-  if (result.kind !== 'file') throw new Error(result.kind);
-  return new Uint8Array(await result.file.arrayBuffer());
+  return new Uint8Array(await (await made(format, { header, lines })).arrayBuffer());
 }
 
 describe('an exported result', () => {
@@ -20,9 +24,9 @@ describe('an exported result', () => {
   });
 
   it('without lines has the header alone', async () => {
-    const result = await writeSpreadsheet('csv', header, new Blob([]));
-    if (result.kind !== 'file') throw new Error(result.kind);
-    expect(await result.file.text()).toBe('"Description","GL Account"\r\n');
+    expect(await (await made('csv', { header, lines: new Blob([]) })).text()).toBe(
+      '"Description","GL Account"\r\n',
+    );
   });
 
   it('as CSV with semicolons', async () => {
@@ -41,11 +45,11 @@ describe('an exported result', () => {
   });
 
   it('has the names of accounts in a column of its own where they are given', async () => {
-    const result = await writeSpreadsheet('csv', header, lines, {
+    const names = {
       byCode: new Map([['00450', '=Cash; "petty"']]),
       columns: [{ title: 'Account name', of: -1 }],
-    });
-    const text = result.kind === 'file' ? await result.file.text() : '';
+    };
+    const text = await (await made('csv', { header, lines, names })).text();
     expect(text.replace('\ufeff', '').split('\r\n')).toEqual([
       '"Description","GL Account","Account name"',
       '"café Zürich","00450","\'=Cash; ""petty"""',
@@ -59,9 +63,8 @@ describe('an exported result', () => {
   it('as XLSX has numbers where they are asked for, unless they would be rounded', async () => {
     const figures = new Blob(['00450\t2\t-1234,50\nTotal\t3\t1234567890123456,78\n=1\t\tx']);
     const numbers = { columns: [1, 2], decimal: ',' } as const;
-    const result = await writeSpreadsheet('xlsx', ['Account', 'Rows', 'Net'], figures, undefined, numbers);
-    if (result.kind !== 'file') throw new Error(result.kind);
-    const files = unzipSync(new Uint8Array(await result.file.arrayBuffer()));
+    const file = await made('xlsx', { header: ['Account', 'Rows', 'Net'], lines: figures, numbers });
+    const files = unzipSync(new Uint8Array(await file.arrayBuffer()));
     const sheet = new TextDecoder().decode(files['xl/worksheets/sheet1.xml']);
     const numberCells = sheet.matchAll(/<c r="([A-Z]\d)"(?![^>]*t="s")[^>]*><v>([^<]*)</g);
     const found = [...numberCells].map(([, at, value]) => `${at} ${value}`);
@@ -71,6 +74,7 @@ describe('an exported result', () => {
 
   it('says what a sheet cannot hold', async () => {
     const long = new Blob(['a\tb\n'.repeat(1_048_576)]);
-    expect(await writeSpreadsheet('xlsx', header, long)).toEqual({ kind: 'too-many-rows', most: 1_048_575 });
+    const result = await writeSpreadsheet('xlsx', [{ header, lines: long }]);
+    expect(result).toEqual({ kind: 'too-many-rows', most: 1_048_575 });
   });
 });

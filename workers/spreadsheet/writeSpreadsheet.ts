@@ -2,7 +2,6 @@ import writeExcelFile from 'write-excel-file/universal';
 import type {
   AccountNameColumns,
   NumberColumns,
-  SheetsResult,
   SheetTable,
   SpreadsheetFormat,
   SpreadsheetResult,
@@ -17,23 +16,11 @@ const MAX_SHEET_ROWS = 1_048_576;
 /** Rows of a CSV file joined into one string at a time. */
 const CHUNK = 20_000;
 
-/** Makes a spreadsheet file of `header` and of lines of cells with tabs between them; see `SpreadsheetApi`. */
+/** Makes files of tables; see `SpreadsheetApi`. */
 export async function writeSpreadsheet(
   format: SpreadsheetFormat,
-  header: readonly string[],
-  lines: Blob,
-  names?: AccountNameColumns,
-  numbers?: NumberColumns,
-): Promise<SpreadsheetResult> {
-  const result = await writeSheets(format, [{ name: 'GL accounts', header, lines, names, numbers }]);
-  return result.kind === 'files' ? { kind: 'file', file: result.files[0] as Blob } : result;
-}
-
-/** Makes files of tables; see `SpreadsheetApi`. */
-export async function writeSheets(
-  format: SpreadsheetFormat,
   tables: readonly SheetTable[],
-): Promise<SheetsResult> {
+): Promise<SpreadsheetResult> {
   const sheets = await Promise.all(tables.map(async (table) => ({ ...table, rows: await rowsOf(table) })));
   if (format !== 'xlsx') {
     const delimiter = format === 'csv' ? ',' : ';';
@@ -74,7 +61,7 @@ function csvFile(rows: Rows, delimiter: ',' | ';'): Blob {
  */
 function xlsxFile(sheets: readonly (SheetTable & { readonly rows: Rows })[]): Promise<Blob> {
   return writeExcelFile(
-    sheets.map(({ name, rows, numbers }) => ({
+    sheets.map(({ name = 'GL accounts', rows, numbers }) => ({
       data: rows.map((cells, row) => cells.map((text, column) => cellOf(text, row, column, numbers))),
       sheet: name,
       stickyRowsCount: 1,

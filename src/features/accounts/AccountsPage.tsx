@@ -4,10 +4,9 @@ import { Link } from 'react-router-dom';
 import type { ChartAccount } from '#model/chart.ts';
 import { tabbedText } from '#model/spreadsheetCell.ts';
 import { chartMessages } from '#model/text/chartMessages.ts';
+import { exportTables } from '../../chart/exportTables.ts';
 import type { LedgerService } from '../../services/ledger.ts';
-import { writeSpreadsheet } from '../../services/spreadsheet.ts';
 import { ignoreAfterExit } from '../../services/workerLink.ts';
-import { downloadFile } from '../../ui/downloadFile.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { keepFocus } from '../../ui/focus/keepFocus.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -171,18 +170,16 @@ function Listed({ list, all, changes: { retire, remove }, onEdit }: ListedProps)
 /** Downloads the chart as a file that importing changes nothing of. */
 function ExportButton({ accounts }: { accounts: readonly ChartAccount[] }) {
   const [isExporting, report] = useReported(() => chartMessages.exportFailed);
-  async function exportAll(): Promise<string | null> {
+  async function exportAll(): Promise<string> {
     const rows = accounts.map(({ code, name, note, isRetired }) => [
       code,
       name,
       note,
       isRetired ? 'yes' : '',
     ]);
-    const header = ['Code', 'Name', 'Note', 'Retired'];
-    const result = await writeSpreadsheet('csv', header, new Blob([tabbedText(rows, 'file')]));
-    if (result.kind !== 'file') return null;
-    downloadFile(result.file, 'chart_of_accounts.csv');
-    return chartMessages.exported(accounts.length);
+    const lines = new Blob([tabbedText(rows, 'file')]);
+    const table = { header: ['Code', 'Name', 'Note', 'Retired'], lines };
+    return exportTables('csv', ['chart_of_accounts'], [table], chartMessages.exported(accounts.length));
   }
   return (
     <Button

@@ -2,11 +2,10 @@ import { Button, Menu } from '@mantine/core';
 import { useState } from 'react';
 import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
 import { messages } from '#model/text/messages.ts';
+import { exportTables } from '../../chart/exportTables.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
-import { writeSpreadsheet } from '../../services/spreadsheet.ts';
 import { ignoreAfterExit } from '../../services/workerLink.ts';
-import { csvFormats, endingOf } from '../../ui/csvFormats.ts';
-import { downloadFile } from '../../ui/downloadFile.ts';
+import { csvFormats } from '../../ui/csvFormats.ts';
 import { lazyComponent } from '../../ui/lazyPage.ts';
 import { useReported } from '../../ui/useReported.ts';
 import { columnPlace } from './columnLabel.ts';
@@ -49,10 +48,8 @@ function useExport(store: RowStore) {
       if (copy.kind === 'superseded') throw new Error('The rows were replaced while they were exported.');
       const byCode = store.names.get()?.byCode;
       const names = byCode && { byCode, columns: [{ title: 'Account name', of: -1 }] };
-      const result = await writeSpreadsheet(format, header(store), copy.text, names);
-      if (result.kind === 'too-many-rows') return messages.exportTooLong(result.most);
-      downloadFile(result.file, `gl_accounts.${endingOf(format)}`);
-      return messages.exported(copy.rows);
+      const table = { header: header(store), lines: copy.text, names };
+      return exportTables(format, ['gl_accounts'], [table], messages.exported(copy.rows));
     });
   return { isExporting, exportAs };
 }

@@ -1,17 +1,15 @@
 import { type ClipboardEvent, useCallback } from 'react';
-import type { AccountNameColumns, SpreadsheetFormat } from '#contract/spreadsheet.ts';
+import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
 import type { LinesWanted } from '#contract/table.ts';
 import { detailOf } from '#model/detailOf.ts';
 import { MAPPING_FIELDS } from '#model/mapping.ts';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { manyMappingsMessages } from '#model/text/manyMappingsMessages.ts';
 import { messages } from '#model/text/messages.ts';
+import { exportTables, nameColumns } from '../../chart/exportTables.ts';
 import type { LedgerService } from '../../services/ledger.ts';
-import { writeSpreadsheet } from '../../services/spreadsheet.ts';
 import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
-import { endingOf } from '../../ui/csvFormats.ts';
-import { downloadFile } from '../../ui/downloadFile.ts';
 import { useReported } from '../../ui/useReported.ts';
 
 const HEADER = MAPPING_FIELDS.map((name) => databaseMessages.fields[name]);
@@ -38,20 +36,14 @@ export function useCopySelection(ledger: LedgerService, selected: number) {
   return { copy, onCopy };
 }
 
-function nameColumns(byCode: ReadonlyMap<string, string>): AccountNameColumns {
-  return { byCode, columns: [{ title: 'Account name', of: MAPPING_FIELDS.indexOf('glAccount') }] };
-}
-
 /** Downloads mappings as a file, with the names of accounts if there are `names`; `isExporting` while the file is made. */
 export function useMappingExport(ledger: LedgerService, names: ReadonlyMap<string, string> | null) {
   const [isExporting, report] = useReported((error) => manyMappingsMessages.exportFailed(detailOf(error)));
   const exportAs = (format: SpreadsheetFormat, wanted: LinesWanted) =>
     report(async () => {
       const { lines, count } = await ledger.table.lines(wanted, 'file');
-      const result = await writeSpreadsheet(format, HEADER, lines, names ? nameColumns(names) : undefined);
-      if (result.kind === 'too-many-rows') return messages.exportTooLong(result.most);
-      downloadFile(result.file, `gl_mappings.${endingOf(format)}`);
-      return manyMappingsMessages.exported(count);
+      const table = { header: HEADER, lines, names: nameColumns(names, HEADER) };
+      return exportTables(format, ['gl_mappings'], [table], manyMappingsMessages.exported(count));
     });
   return { isExporting, exportAs };
 }

@@ -30,6 +30,7 @@ export type LogView<Change> = {
   readonly kinds: readonly LoggedKind[];
   readonly search: string;
   readonly nothingYet: string;
+  /** The name of the exported file, without its ending. */
   readonly exportFile: string;
   readonly exportHeader: readonly string[];
   /** The headings of an opened change set. */
@@ -54,7 +55,7 @@ export const LIST_VIEW: LogView<MappingChange> = {
   kinds: CHANGE_KINDS,
   search: 'Search keywords and accounts',
   nothingYet: historyMessages.nothingYet,
-  exportFile: 'gl_history.csv',
+  exportFile: 'gl_history',
   exportHeader: HISTORY_EXPORT_HEADERS.list,
   headings: ['Keyword', 'Before', 'After'],
   restorable: { some: true, entry: true, asOf: 'Restore the whole list as of here…' },
@@ -70,7 +71,7 @@ export const ACCESS_VIEW: LogView<AccessChange> = {
   kinds: ACCESS_CHANGE_KINDS,
   search: 'Search people and rights',
   nothingYet: historyMessages.noAccessHistory,
-  exportFile: 'access_history.csv',
+  exportFile: 'access_history',
   exportHeader: HISTORY_EXPORT_HEADERS.access,
   headings: ['Person', 'Before', 'After'],
   restorable: { some: false, entry: false, asOf: 'Restore everybody’s access as of here…' },
@@ -91,7 +92,7 @@ export const CHART_VIEW: LogView<ChartChange> = {
   kinds: CHART_CHANGE_KINDS,
   search: 'Search codes and names',
   nothingYet: historyMessages.noChartHistory,
-  exportFile: 'chart_history.csv',
+  exportFile: 'chart_history',
   exportHeader: HISTORY_EXPORT_HEADERS.chart,
   headings: ['Account', 'Before', 'After'],
   restorable: null,

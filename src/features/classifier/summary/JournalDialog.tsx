@@ -6,15 +6,14 @@ import { journalMessages } from '#model/text/journalMessages.ts';
 import { messages } from '#model/text/messages.ts';
 import { AccountWarning } from '../../../chart/AccountWarning.tsx';
 import { useChart } from '../../../chart/ChartProvider.tsx';
+import { exportTables, nameColumns } from '../../../chart/exportTables.ts';
 import type { RowStore } from '../../../rows/RowStore.ts';
 import { accountNames } from '../../../services/chart.ts';
-import { writeSheets } from '../../../services/spreadsheet.ts';
 import { tryStorage } from '../../../services/webStorage.ts';
 import { ignoreAfterExit } from '../../../services/workerLink.ts';
 import { ComboField } from '../../../ui/ComboField.tsx';
-import { csvFormats, endingOf } from '../../../ui/csvFormats.ts';
+import { csvFormats } from '../../../ui/csvFormats.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { downloadFile } from '../../../ui/downloadFile.ts';
 import layout from '../../../ui/layout.module.css';
 import { useAnswer } from '../../../ui/useAnswer.ts';
 import { useReported } from '../../../ui/useReported.ts';
@@ -23,6 +22,10 @@ import { AmountTools } from './AmountTools.tsx';
 /** In this browser, the bank's account of the last journal. */
 const STORAGE_KEY = 'journal-counterpart';
 const LOSS = 'The account will be asked for again:';
+
+/** The files of the tables, and the columns with names of accounts. */
+const FILES = ['gl_journal', 'gl_journal_left_out'];
+const NAMED = { 'Account name': 'GL Account', 'Contra account name': 'Contra account' };
 
 type Props = { store: RowStore; onClose: () => void };
 
@@ -139,13 +142,12 @@ function useJournalExport(
   const exportAs = (format: SpreadsheetFormat) =>
     report(async () => {
       if (typeof journal !== 'object' || journal === null) return null;
-      const result = await writeSheets(format, tablesOf(journal, accountNames(chart)));
-      if (result.kind === 'too-many-rows') return messages.exportTooLong(result.most);
-      for (const [i, file] of result.files.entries())
-        downloadFile(file, `gl_journal${i === 0 ? '' : '_left_out'}.${endingOf(format)}`);
+      const exported = journalMessages.exported(journal.rows);
+      const said = await exportTables(format, FILES, tablesOf(journal, accountNames(chart)), exported);
+      if (said !== exported) return said;
       rememberCounterpart(choice.counterpart);
       onDone();
-      return journalMessages.exported(journal.rows);
+      return said;
     });
   return { isExporting, exportAs };
 }
@@ -158,18 +160,7 @@ function tablesOf(
     name,
     header: titles,
     lines,
-    names:
-      byCode.size === 0
-        ? undefined
-        : {
-            byCode,
-            columns: [
-              { title: 'Account name', of: titles.indexOf('GL Account') },
-              ...(titles.includes('Contra account')
-                ? [{ title: 'Contra account name', of: titles.indexOf('Contra account') }]
-                : []),
-            ],
-          },
+    names: nameColumns(byCode, titles, NAMED),
     numbers: {
       columns: titles.flatMap((title, i) =>
         ['No', 'Row', 'Debit', 'Credit', 'Amount'].includes(title) ? i : [],

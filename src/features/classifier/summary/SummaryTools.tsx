@@ -1,15 +1,14 @@
 import { Button, Group, TextInput } from '@mantine/core';
-import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
+import type { SheetTable, SpreadsheetFormat } from '#contract/spreadsheet.ts';
 import { type AmountChoice, type SummaryWithTexts, summaryColumns } from '#contract/summary.ts';
 import { messages } from '#model/text/messages.ts';
 import { summaryMessages } from '#model/text/summaryMessages.ts';
+import { exportTables, nameColumns } from '../../../chart/exportTables.ts';
 import type { RowStore } from '../../../rows/RowStore.ts';
 import { accountNames, followChart } from '../../../services/chart.ts';
-import { writeSpreadsheet } from '../../../services/spreadsheet.ts';
 import { ignoreAfterExit } from '../../../services/workerLink.ts';
 import { copyToClipboard } from '../../../ui/copyToClipboard.ts';
-import { csvFormats, endingOf } from '../../../ui/csvFormats.ts';
-import { downloadFile } from '../../../ui/downloadFile.ts';
+import { csvFormats } from '../../../ui/csvFormats.ts';
 import layout from '../../../ui/layout.module.css';
 import { useReported } from '../../../ui/useReported.ts';
 import { AmountTools } from './AmountTools.tsx';
@@ -66,23 +65,20 @@ function useOutput(store: RowStore, summary: SummaryWithTexts) {
       }),
     exportAs: (format: SpreadsheetFormat) =>
       report(async () => {
-        const result = await writeSpreadsheet(format, ...tableOf(store, summary));
-        if (result.kind === 'too-many-rows') return messages.exportTooLong(result.most);
-        downloadFile(result.file, `gl_account_summary.${endingOf(format)}`);
-        return messages.exported(lines.length + totals.length);
+        const done = messages.exported(lines.length + totals.length);
+        return exportTables(format, ['gl_account_summary'], [tableOf(store, summary)], done);
       }),
   };
 }
 
 /** The summary for a file: its head, its lines, the names of its accounts, and which columns are numbers. */
-function tableOf({ ledger }: RowStore, summary: SummaryWithTexts) {
+function tableOf({ ledger }: RowStore, summary: SummaryWithTexts): SheetTable {
   const columns = summaryColumns(summary);
-  const numbers = columns.flatMap(({ isNumber }, i) => (isNumber ? i : []));
-  const byCode = accountNames(followChart(ledger).get());
-  return [
-    columns.map(({ title }) => title),
-    summary.texts.file,
-    byCode.size === 0 ? undefined : { byCode, columns: [{ title: 'Account name', of: 0 }] },
-    { columns: numbers, decimal: summary.decimal },
-  ] as const;
+  const header = columns.map(({ title }) => title);
+  return {
+    header,
+    lines: summary.texts.file,
+    names: nameColumns(accountNames(followChart(ledger).get()), header),
+    numbers: { columns: columns.flatMap(({ isNumber }, i) => (isNumber ? i : [])), decimal: summary.decimal },
+  };
 }
