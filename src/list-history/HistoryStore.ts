@@ -3,7 +3,7 @@ import type { MappingChange } from '#model/history.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
 import type { HistoryService } from '../services/ledger.ts';
 import { createObservable, type Observable } from '../services/observable.ts';
-import { ignoreAfterExit } from '../services/workerLink.ts';
+import { Renewal } from '../services/Renewal.ts';
 
 /** Rows of the first request, and rows that are asked for beyond those on screen. */
 const FIRST_ROWS = 30;
@@ -25,20 +25,17 @@ export type HistoryPages<Change> = Pick<HistoryService, 'watchRevision'> & {
 
 /** Requests the rows on screen from the ledger worker, again whenever they would read otherwise, one request at a time. */
 export class HistoryStore<Change = MappingChange> {
-  readonly #history: HistoryPages<Change>;
   readonly #state: ReturnType<typeof createObservable<HistoryState<Change>>>;
+  readonly #renewal = new Renewal(() => this.#request());
   #query: HistoryQuery;
   #from = 0;
   #to = FIRST_ROWS;
   #isFollowing = false;
-  #isRequesting = false;
-  #requestAgain = false;
-  /** The newest revision that the worker has announced. */
-  #latest = 0;
-  #endWatch = () => {};
 
-  constructor(history: HistoryPages<Change>, query: HistoryQuery) {
-    this.#history = history;
+  constructor(
+    private readonly history: HistoryPages<Change>,
+    query: HistoryQuery,
+  ) {
     this.#query = query;
     this.#state = createObservable({ page: null, query, failure: null });
   }
@@ -56,11 +53,11 @@ export class HistoryStore<Change = MappingChange> {
   /** Follows the history while the screen is there. Returns the end. */
   follow(): () => void {
     this.#isFollowing = true;
-    this.#endWatch = this.#history.watchRevision((revision) => this.#onRevision(revision));
+    const endWatch = this.history.watchRevision((revision) => this.#renewal.onRevision(revision));
     this.renew();
     return () => {
       this.#isFollowing = false;
-      this.#endWatch();
+      endWatch();
     };
   }
 
@@ -86,33 +83,22 @@ export class HistoryStore<Change = MappingChange> {
   }
 
   renew(): void {
-    this.#requestAgain = true;
-    if (!this.#isRequesting) ignoreAfterExit(this.#request());
+    this.#renewal.renew();
   }
 
-  async #request(): Promise<void> {
-    this.#isRequesting = true;
+  async #request(): Promise<number | undefined> {
+    if (!this.#isFollowing) return undefined;
+    const query = this.#query;
     try {
-      while (this.#requestAgain && this.#isFollowing) {
-        this.#requestAgain = false;
-        const query = this.#query;
-        const page = await this.#history.page(query, this.#from, this.#to);
-        if (this.#requestAgain) continue;
-        this.#state.set({ page, query, failure: null });
-        this.#requestAgain = this.#latest > page.revision;
-      }
+      const page = await this.history.page(query, this.#from, this.#to);
+      // Else other rows are asked for by now.
+      if (!this.#renewal.isDue) this.#state.set({ page, query, failure: null });
+      return page.revision;
     } catch (error) {
-      if (!this.#isFollowing) return;
+      if (!this.#isFollowing) return undefined;
       console.error(error);
       this.#state.set({ ...this.#state.get(), failure: historyMessages.loadFailed });
-    } finally {
-      this.#isRequesting = false;
+      return undefined;
     }
-  }
-
-  /** During a request, which may have the news already, the answer is waited for. */
-  #onRevision(revision: number): void {
-    this.#latest = revision;
-    if (!this.#isRequesting) this.renew();
   }
 }

@@ -4,8 +4,11 @@ import { ignoreAfterExit } from './workerLink.ts';
 export class Renewal {
   #isUnderWay = false;
   #isDue = false;
+  /** The newest revision that was announced. */
+  #latest = 0;
 
-  constructor(private readonly request: () => Promise<void>) {}
+  /** @param request answers the revision that it has found, where revisions are announced */
+  constructor(private readonly request: () => Promise<unknown>) {}
 
   /** Whether another request follows the one under way. */
   get isDue(): boolean {
@@ -18,11 +21,18 @@ export class Renewal {
     else ignoreAfterExit(this.#run());
   }
 
+  /** During a request, which may have the news already, the answer is waited for. */
+  onRevision(revision: number): void {
+    this.#latest = revision;
+    if (!this.#isUnderWay) this.renew();
+  }
+
   async #run(): Promise<void> {
     this.#isUnderWay = true;
     this.#isDue = false;
     try {
-      await this.request();
+      const found = await this.request();
+      if (typeof found === 'number' && found < this.#latest) this.#isDue = true;
     } finally {
       this.#isUnderWay = false;
       if (this.#isDue) this.renew();

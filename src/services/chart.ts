@@ -1,6 +1,7 @@
 import { accountWithName, type ChartAccount } from '#model/chart.ts';
-import type { ChartService, LedgerService } from './ledger.ts';
+import type { LedgerService } from './ledger.ts';
 import { createObservable, type Observable } from './observable.ts';
+import { Renewal } from './Renewal.ts';
 
 /** The chart as the page has it. Without accounts there is no chart. */
 export type ChartView = {
@@ -22,10 +23,20 @@ export function followChart(ledger: ChartLedger): Observable<ChartView | null> {
   if (known !== undefined) return known;
   const view = createObservable<ChartView | null>(null);
   views.set(ledger, view);
-  follow(ledger.chart, (next) => view.set(next)).catch((error: unknown) => {
-    views.delete(ledger);
-    console.warn('The chart of accounts is not followed:', error);
+  const renewal = new Renewal(async () => {
+    try {
+      const { revision, accounts } = await ledger.chart.snapshot();
+      view.set({ accounts, byCode: new Map(accounts.map((account) => [account.code, account])) });
+      return revision;
+    } catch (error) {
+      endWatch();
+      views.delete(ledger);
+      console.warn('The chart of accounts is not followed:', error);
+      return undefined;
+    }
   });
+  const endWatch = ledger.chart.watchRevision((revision) => renewal.onRevision(revision));
+  renewal.renew();
   return view;
 }
 
@@ -39,21 +50,4 @@ export async function accountInWords(ledger: ChartLedger, code: string): Promise
 export function accountNames(view: ChartView | null): ReadonlyMap<string, string> {
   const named = (view?.accounts ?? []).filter(({ name }) => name !== '');
   return new Map(named.map(({ code, name }) => [code, name]));
-}
-
-async function follow(chart: ChartService, onView: (view: ChartView) => void): Promise<never> {
-  let latest = 0;
-  let onLatest = () => {};
-  chart.watchRevision((revision) => {
-    latest = revision;
-    onLatest();
-  });
-  for (;;) {
-    const { revision, accounts } = await chart.snapshot();
-    onView({ accounts, byCode: new Map(accounts.map((account) => [account.code, account])) });
-    if (latest <= revision)
-      await new Promise<void>((resolve) => {
-        onLatest = resolve;
-      });
-  }
 }

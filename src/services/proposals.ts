@@ -5,15 +5,8 @@ import type { ProposedMapping } from '#model/proposal.ts';
 import { resolveFailures } from './toFailedResult.ts';
 import { type AsyncApi, extendPart } from './workerLink.ts';
 
-type Watches = {
-  /** Reports the person's own proposals now and after each change. Returns the end. */
-  watchOwn(onOwn: (own: OwnProposals) => void): () => void;
-  /** Reports how many proposals wait for a decision, now and after each change; for admins. Returns the end. */
-  watchWaiting(onCount: (count: WaitingCount) => void): () => void;
-};
-
 /** Proposals for the shared list. `propose`, `approve` and `reject` resolve as failed, the others reject. */
-export type ProposalService = AsyncApi<ProposalsApi> & Watches;
+export type ProposalService = ReturnType<typeof createProposalService>;
 
 /** Asks a person what exactly they propose to the admins. */
 export type ProposeMappings = (
@@ -23,37 +16,36 @@ export type ProposeMappings = (
 
 type WatchEvents = (listener: (event: LedgerEvent) => void) => () => void;
 
-export function createProposalService(
-  proposals: AsyncApi<ProposalsApi>,
-  watchEvents: WatchEvents,
-): ProposalService {
-  const watches: Watches = {
-    watchOwn(onOwn) {
-      const end = watchEvents((event) => {
-        if (event.kind === 'own-proposals') onOwn(event.own);
-      });
-      return follow(() => proposals.followOwn(), onOwn, end);
-    },
-    watchWaiting(onCount) {
-      const end = watchEvents((event) => {
-        if (event.kind === 'waiting-proposals') onCount(event.waiting);
-      });
-      return follow(() => proposals.followWaiting(), onCount, end);
-    },
-  };
-  return extendPart(resolveFailures(proposals, { propose: {}, approve: {}, reject: {} }), watches);
+export function createProposalService(proposals: AsyncApi<ProposalsApi>, watchEvents: WatchEvents) {
+  return extendPart(resolveFailures(proposals, { propose: {}, approve: {}, reject: {} }), {
+    /** Reports the person's own proposals now and after each change. Returns the end. */
+    watchOwn: (onOwn: (own: OwnProposals) => void) =>
+      follow<OwnProposals>(proposals.followOwn(), onOwn, watchEvents, (event) =>
+        event.kind === 'own-proposals' ? event.own : null,
+      ),
+    /** Reports how many proposals wait for a decision, now and after each change; for admins. Returns the end. */
+    watchWaiting: (onCount: (count: WaitingCount) => void) =>
+      follow<WaitingCount>(proposals.followWaiting(), onCount, watchEvents, (event) =>
+        event.kind === 'waiting-proposals' ? event.waiting : null,
+      ),
+  });
 }
 
 type Failure = { readonly kind: 'failed'; readonly detail: string };
 
-/** Begins a watch in the worker, whose reports come as events; nothing is reported after the end. */
-function follow(
-  begin: () => Promise<void>,
-  onReport: (failure: Failure) => void,
-  endEvents: () => void,
+/** Follows a watch that has `begun` in the worker, whose reports come as events; nothing is reported after the end. */
+function follow<Report>(
+  begun: Promise<void>,
+  onReport: (report: Report | Failure) => void,
+  watchEvents: WatchEvents,
+  reportOf: (event: LedgerEvent) => Report | null,
 ): () => void {
   let isOver = false;
-  begin().catch((error: unknown) => {
+  const endEvents = watchEvents((event) => {
+    const report = reportOf(event);
+    if (report !== null) onReport(report);
+  });
+  begun.catch((error: unknown) => {
     if (!isOver) onReport({ kind: 'failed', detail: detailOf(error) });
   });
   return () => {

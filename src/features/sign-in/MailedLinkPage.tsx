@@ -1,7 +1,8 @@
 import { Box, Button, Text, Title } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { authFailureText } from '#model/authFailure.ts';
+import { type AuthFailure, authFailureText } from '#model/authFailure.ts';
+import type { Email } from '#model/email.ts';
 import { accountMessages } from '#model/text/accountMessages.ts';
 import { messages } from '#model/text/messages.ts';
 import type { Account } from '#model/user.ts';
@@ -12,6 +13,7 @@ import { Loading } from '../../ui/Loading.tsx';
 import layout from '../../ui/layout.module.css';
 import { Notice } from '../../ui/Notice.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
+import { useAnswer } from '../../ui/useAnswer.ts';
 import { useFields } from '../../ui/useFields.ts';
 import styles from './SignInPage.module.css';
 import { useAttempt } from './useAttempt.ts';
@@ -26,56 +28,95 @@ type Props = {
 export function MailedLinkPage({ auth, signIn }: Props) {
   const [query] = useSearchParams();
   const [mode, code] = [query.get('mode'), query.get('oobCode')];
+  if (code !== null && mode === 'resetPassword')
+    return (
+      <GoodLink
+        read={auth.readResetLink}
+        code={code}
+        fallback={messages.newPasswordFailed}
+        done={<Done title={accountMessages.passwordIsChanged}>{accountMessages.passwordChanged}</Done>}
+      >
+        {(email, onDone) => (
+          <NewPasswordForm
+            email={email}
+            save={(password) => auth.resetPassword(code, password)}
+            onDone={onDone}
+          />
+        )}
+      </GoodLink>
+    );
+  if (code !== null && mode === 'verifyEmail')
+    return (
+      <GoodLink
+        read={auth.readVerificationLink}
+        code={code}
+        fallback={messages.verificationFailed}
+        done={<Done title={accountMessages.addressVerified}>{accountMessages.emailVerified}</Done>}
+      >
+        {(email, onDone) => (
+          <VerifyEmail auth={auth} signIn={signIn} code={code} email={email} onDone={onDone} />
+        )}
+      </GoodLink>
+    );
+  return <BrokenLink failure="link-invalid" fallback={messages.signInFailed} />;
+}
+
+type LinkProps = {
+  read: (code: string) => Promise<MailedLink>;
+  code: string;
+  /** What is said of a link that is not good, where the reason is not known by name. */
+  fallback: string;
+  /** In place of it once it is used. */
+  done: ReactNode;
+  children: (email: Email, onDone: () => void) => ReactNode;
+};
+
+/** What a link is for, after it has been found good. */
+function GoodLink({ read, code, fallback, done, children }: LinkProps) {
+  const { answer: link, hasFailed } = useAnswer(() => read(code), [read, code]);
+  const [isDone, setDone] = useState(false);
+  if (hasFailed) return <BrokenLink failure="other" fallback={fallback} />;
+  if (link === null) return <Loading />;
+  if (link.kind === 'failed') return <BrokenLink failure={link.failure} fallback={fallback} />;
+  return isDone ? done : children(link.email, () => setDone(true));
+}
+
+/** A notice with the way into the product. */
+function Done(props: { title: string; children: ReactNode }) {
   const home = (
     <Button variant="filled" component={Link} to="/">
       Go to the Classifier
     </Button>
   );
-  if (code !== null && mode === 'resetPassword') return <NewPassword auth={auth} code={code} home={home} />;
-  if (code !== null && mode === 'verifyEmail')
-    return <VerifyEmail auth={auth} signIn={signIn} code={code} home={home} />;
-  return (
-    <Notice title={accountMessages.linkBroken} action={home}>
-      {authFailureText('link-invalid', messages.signInFailed)}
-    </Notice>
-  );
+  return <Notice {...props} action={home} />;
 }
 
-type VerifyProps = { auth: AuthService; signIn: ReactNode; code: string; home: ReactNode };
+function BrokenLink({ failure, fallback }: { failure: AuthFailure; fallback: string }) {
+  return <Done title={accountMessages.linkBroken}>{authFailureText(failure, fallback)}</Done>;
+}
+
+type VerifyProps = Props & { code: string; email: Email; onDone: () => void };
 
 /**
  * Confirms an address by a button, for the account itself. The mail alone proves nothing: anybody may have registered
  * the address, and its owner must not confirm a stranger's account by opening a link.
  */
-function VerifyEmail({ auth, signIn, code, home }: VerifyProps) {
-  const link = useLink(() => auth.readVerificationLink(code), auth, code);
+function VerifyEmail({ auth, signIn, code, email, onDone }: VerifyProps) {
   const account = useAccount(auth);
-  const [isDone, setDone] = useState(false);
-  if (isDone) {
-    return (
-      <Notice title={accountMessages.addressVerified} action={home}>
-        {accountMessages.emailVerified}
-      </Notice>
-    );
-  }
-  if (link === null || account === undefined) return <Loading />;
-  if (link.kind === 'failed')
-    return <BadLink link={link} fallback={messages.verificationFailed} home={home} />;
-  if (account?.email === link.email)
-    return (
-      <Confirmation email={link.email} confirm={() => auth.verifyEmail(code)} onDone={() => setDone(true)} />
-    );
+  if (account === undefined) return <Loading />;
+  if (account?.email === email)
+    return <Confirmation email={email} confirm={() => auth.verifyEmail(code)} onDone={onDone} />;
   if (account !== null) {
     return (
       <Notice title={accountMessages.otherAddress}>
-        {accountMessages.linkIsForOther(link.email, account.email)}
+        {accountMessages.linkIsForOther(email, account.email)}
       </Notice>
     );
   }
   return (
     <>
       <Text size="md" maw="34rem" mx="auto" mt="lg" className={layout['wrap']}>
-        {accountMessages.signInToConfirm(link.email)}
+        {accountMessages.signInToConfirm(email)}
       </Text>
       {signIn}
     </>
@@ -113,58 +154,6 @@ function useAccount(auth: AuthService): Account | null | undefined {
     [auth],
   );
   return account;
-}
-
-/** What the link is for; null until that is known. */
-function useLink(read: () => Promise<MailedLink>, auth: AuthService, code: string): MailedLink | null {
-  const [link, setLink] = useState<MailedLink | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `read` is another function at each rendering
-  useEffect(() => {
-    read().then(setLink, (error: unknown) => {
-      console.error(error);
-      setLink({ kind: 'failed', failure: 'other' });
-    });
-  }, [auth, code]);
-  return link;
-}
-
-type BadLinkProps = {
-  link: Extract<MailedLink, { kind: 'failed' }>;
-  fallback: string;
-  home: ReactNode;
-};
-
-function BadLink({ link, fallback, home }: BadLinkProps) {
-  return (
-    <Notice title={accountMessages.linkBroken} action={home}>
-      {authFailureText(link.failure, fallback)}
-    </Notice>
-  );
-}
-
-type NewPasswordProps = { auth: AuthService; code: string; home: ReactNode };
-
-/** Chooses a new password with a mailed link, after the link has been found good. */
-function NewPassword({ auth, code, home }: NewPasswordProps) {
-  const link = useLink(() => auth.readResetLink(code), auth, code);
-  const [isDone, setDone] = useState(false);
-  if (link === null) return <Loading />;
-  if (link.kind === 'failed')
-    return <BadLink link={link} fallback={messages.newPasswordFailed} home={home} />;
-  if (isDone) {
-    return (
-      <Notice title={accountMessages.passwordIsChanged} action={home}>
-        {accountMessages.passwordChanged}
-      </Notice>
-    );
-  }
-  return (
-    <NewPasswordForm
-      email={link.email}
-      save={(password) => auth.resetPassword(code, password)}
-      onDone={() => setDone(true)}
-    />
-  );
 }
 
 type FormProps = {

@@ -2,28 +2,21 @@ import { useRef, useState } from 'react';
 import { authFailureText } from '#model/authFailure.ts';
 import type { AuthOutcome } from '../../services/auth.ts';
 
-type Attempt = {
-  readonly isBusy: boolean;
-  /** What the screen says about the last attempt, if it failed. */
-  readonly failure: string | null;
-  /**
-   * Runs one attempt; resolves to whether it succeeded. `work` may call `release` to let the person begin another one
-   * before it ends.
-   */
-  run(work: (release: () => void) => Promise<AuthOutcome>): Promise<boolean>;
-  clear(): void;
-};
-
 /** Requests to the identity service, of which the screen shows the last. `fallback` is said where the reason is not known by name. */
-export function useAttempt(fallback: string): Attempt {
+export function useAttempt(fallback: string) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const last = useRef(0);
   return {
     isBusy,
+    /** What the screen says about the last attempt, if it failed. */
     failure,
     clear: () => setFailure(null),
-    async run(work) {
+    /**
+     * Runs one attempt; resolves to whether it succeeded. `work` may call `release` to let the person begin another one
+     * before it ends.
+     */
+    async run(work: (release: () => void) => Promise<AuthOutcome>): Promise<boolean> {
       const number = ++last.current;
       const show = (failed: string | null) => {
         if (number === last.current) setFailure(failed);
