@@ -62,7 +62,12 @@ export function AccountsPage({ ledger }: Props) {
         {title}
         <Actions accounts={accounts} onOpen={setOpened} />
       </div>
-      <Search search={list.search} onSearch={list.setSearch} />
+      <SearchField
+        maw="32rem"
+        label="Search codes, names and notes"
+        value={list.search}
+        onText={list.setSearch}
+      />
       {notInChart.length > 0 && opened?.kind !== 'import' && (
         <NotInChart
           count={notInChart.length}
@@ -106,10 +111,6 @@ function Actions({ accounts, onOpen }: ActionsProps) {
       </Button>
     </Toolbar>
   );
-}
-
-function Search({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
-  return <SearchField maw="32rem" label="Search codes, names and notes" value={search} onText={onSearch} />;
 }
 
 type NotInChartProps = { count: number; isFirst: boolean; onImport: () => void };

@@ -1,6 +1,5 @@
 import { Box, Button, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import type { Preview } from '#contract/preview.ts';
 import {
   isSameMapping,
   MAPPING_FIELDS,
@@ -15,25 +14,12 @@ import { PreviewNote } from '../../chart/PreviewNote.tsx';
 import layout from '../../ui/layout.module.css';
 import { useSettledAnswer } from '../../ui/useAnswer.ts';
 import styles from './MappingTable.module.css';
-import { type CaseVariant, changedSince, type RowEdit } from './useRowEdit.ts';
+import { type CaseVariant, changedSince, type RowEdit, type useRowEdit } from './useRowEdit.ts';
 
-type Props = {
-  edit: RowEdit;
-  /** The entry as it is stored now, null if it has been deleted; undefined while that is not known. */
-  stored: Mapping | null | undefined;
-  onDraft: (draft: RowEdit['draft']) => void;
-  /** What saving would do to the rows on the Classifier. */
-  onPreview: (edit: RowEdit) => Promise<Preview | null>;
-  onSave: () => void;
-  /** Saves over what someone else has stored meanwhile. */
-  onSaveAnyway: (stored: Mapping | null) => void;
-  /** Saves a description that is another spelling of a keyword in the list. */
-  onSaveBoth: () => void;
-  onCancel: () => void;
-};
+type Props = Omit<ReturnType<typeof useRowEdit>, 'edit'> & { edit: RowEdit };
 
 /** One mapping while it is being edited: Enter saves, Escape cancels. */
-export function EditRow({ edit, stored, onDraft, onPreview, ...on }: Props) {
+export function EditRow({ edit, stored, setDraft: store, preview, ...act }: Props) {
   const [draft, setDraft] = useState(edit.draft);
   const noteId = useId();
   const theirs = edit.theirs !== undefined ? edit.theirs : changedSince(edit, draft, stored);
@@ -41,14 +27,14 @@ export function EditRow({ edit, stored, onDraft, onPreview, ...on }: Props) {
   useFocusInRow(row, edit);
   const change = (part: Partial<typeof draft>) => {
     setDraft({ ...draft, ...part });
-    onDraft({ ...draft, ...part });
+    store({ ...draft, ...part });
   };
   const handleKey = (event: KeyboardEvent) => {
     // While a character is being composed, these keys belong to the input method.
     if (event.nativeEvent.isComposing) return;
     const isInField = event.target instanceof HTMLInputElement;
-    if (event.key === 'Enter' && isInField && theirs === undefined) on.onSave();
-    if (event.key === 'Escape') on.onCancel();
+    if (event.key === 'Enter' && isInField && theirs === undefined) act.save();
+    if (event.key === 'Escape') act.cancel();
   };
   const field = (name: keyof MappingFields) => (
     <TextInput
@@ -81,41 +67,39 @@ export function EditRow({ edit, stored, onDraft, onPreview, ...on }: Props) {
                 size="compact-xs"
                 loading={edit.isSaving}
                 disabled={theirs !== undefined}
-                onClick={on.onSave}
+                onClick={act.save}
               >
                 Save
               </Button>
-              <Button size="compact-xs" variant="subtle" onClick={on.onCancel}>
+              <Button size="compact-xs" variant="subtle" onClick={act.cancel}>
                 Cancel
               </Button>
             </div>
           </div>
           <KeywordWarning keyword={draft.description === edit.before?.description ? '' : draft.description} />
           <AccountWarning account={draft.glAccount === edit.before?.glAccount ? '' : draft.glAccount} />
-          <DraftPreview edit={{ ...edit, draft }} stored={stored} onPreview={onPreview} />
-          <Notes id={noteId} edit={edit} theirs={theirs} {...on} />
+          <DraftPreview edit={{ ...edit, draft }} stored={stored} preview={preview} />
+          <Notes id={noteId} edit={edit} theirs={theirs} {...act} />
         </div>
       </td>
     </Box>
   );
 }
 
-type NotesProps = Pick<Props, 'edit' | 'onSaveAnyway' | 'onSaveBoth' | 'onCancel'> & {
+type NotesProps = Pick<Props, 'edit' | 'saveOver' | 'saveBoth' | 'cancel'> & {
   id: string;
   /** What someone else has stored meanwhile; undefined if nobody has. */
   theirs: Mapping | null | undefined;
 };
 
 /** What there is to know about the edit before it can be saved. */
-function Notes({ id, edit, theirs, onSaveAnyway, onSaveBoth, onCancel }: NotesProps) {
+function Notes({ id, edit, theirs, saveOver, saveBoth, cancel }: NotesProps) {
   return (
     <div id={id} role="alert">
       {edit.isRestored && theirs === undefined && <Text>{databaseMessages.leftUnsaved}</Text>}
       {edit.error !== null && <Text c="var(--danger-text)">{edit.error}</Text>}
-      {edit.variant && theirs === undefined && (
-        <CaseVariantNote variant={edit.variant} onSaveBoth={onSaveBoth} />
-      )}
-      {theirs !== undefined && <Conflict theirs={theirs} onSaveAnyway={onSaveAnyway} onCancel={onCancel} />}
+      {edit.variant && theirs === undefined && <CaseVariantNote variant={edit.variant} saveBoth={saveBoth} />}
+      {theirs !== undefined && <Conflict theirs={theirs} saveOver={saveOver} cancel={cancel} />}
     </div>
   );
 }
@@ -123,14 +107,14 @@ function Notes({ id, edit, theirs, onSaveAnyway, onSaveBoth, onCancel }: NotesPr
 /** Delay after the last key stroke before the preview is asked for. Milliseconds. */
 const TYPING_MS = 150;
 
-type DraftPreviewProps = Pick<Props, 'edit' | 'stored' | 'onPreview'>;
+type DraftPreviewProps = Pick<Props, 'edit' | 'stored' | 'preview'>;
 
 /** What saving the draft would do to the rows on the Classifier; nothing where no text is there, or nothing was typed. */
-function DraftPreview({ edit, stored, onPreview }: DraftPreviewProps) {
+function DraftPreview({ edit, stored, preview: ask }: DraftPreviewProps) {
   const { before, draft } = edit;
   const isChanged = !isSameMapping(trimmedFields(draft), before && trimmedFields(before));
   const question = isChanged ? JSON.stringify(draft) : null;
-  const preview = useSettledAnswer(question, () => onPreview(edit), TYPING_MS, stored);
+  const preview = useSettledAnswer(question, () => ask(edit), TYPING_MS, stored);
   return <PreviewNote preview={preview} isOptional />;
 }
 
@@ -162,15 +146,15 @@ function useFocusInRow(
 /** A note that the keyword exists in another spelling and which of the two wins, with a button to save both. */
 function CaseVariantNote({
   variant: { mapping, winner },
-  onSaveBoth,
-}: Pick<Props, 'onSaveBoth'> & { variant: CaseVariant }) {
+  saveBoth,
+}: Pick<Props, 'saveBoth'> & { variant: CaseVariant }) {
   return (
     <div className={layout['cluster']}>
       <Text className={layout['text'] ?? ''}>
         {databaseMessages.mappingCaseVariant(mapping.description, mapping.glAccount)}{' '}
         {databaseMessages.caseVariantWins(winner)}
       </Text>
-      <Button size="compact-xs" onClick={onSaveBoth}>
+      <Button size="compact-xs" onClick={saveBoth}>
         Save both
       </Button>
     </div>
@@ -180,9 +164,9 @@ function CaseVariantNote({
 /** What someone else has stored meanwhile, with the two ways to resolve the conflict. */
 function Conflict({
   theirs,
-  onSaveAnyway,
-  onCancel,
-}: Pick<Props, 'onSaveAnyway' | 'onCancel'> & { theirs: Mapping | null }) {
+  saveOver,
+  cancel,
+}: Pick<Props, 'saveOver' | 'cancel'> & { theirs: Mapping | null }) {
   return (
     <div className={layout['cluster']}>
       <Text className={layout['text'] ?? ''}>
@@ -195,10 +179,10 @@ function Conflict({
           </>
         )}
       </Text>
-      <Button size="compact-xs" onClick={() => onSaveAnyway(theirs)}>
+      <Button size="compact-xs" onClick={() => saveOver(theirs)}>
         Save mine
       </Button>
-      <Button size="compact-xs" onClick={onCancel}>
+      <Button size="compact-xs" onClick={cancel}>
         {theirs === null ? 'Leave it deleted' : 'Keep theirs'}
       </Button>
     </div>

@@ -62,17 +62,7 @@ export function MappingTable({ rows, search, order, editing, isBusy, chosen, foc
       <tbody onKeyDown={onKeyDown} onFocus={choose} onClick={choose}>
         {shown.map(({ key, row }) =>
           key === edit?.key ? (
-            <EditRow
-              key={key}
-              edit={edit}
-              stored={editing.stored}
-              onDraft={editing.setDraft}
-              onPreview={editing.preview}
-              onSave={editing.save}
-              onSaveAnyway={editing.saveOver}
-              onSaveBoth={editing.saveBoth}
-              onCancel={editing.cancel}
-            />
+            <EditRow key={key} {...editing} edit={edit} />
           ) : (
             row && (
               <StoredRow

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import type { BatchId, EditResult } from '#contract/table.ts';
+import type { BatchId, EditResult, TablePage } from '#contract/table.ts';
 import {
   fieldsOf,
   isSameMapping,
@@ -52,8 +52,9 @@ type Options = {
 export function useRowEdit({ owner, ledger, store, onSaved, onEnd }: Options) {
   const { show } = useStatus();
   const { edit, live, setState, setDraft } = useRowEditState(owner, onEnd);
-  useEndOfStored(ledger.table, store, live, setState);
-  const stored = useStoredEntry(ledger.table, store, edit);
+  const { table } = useSyncExternalStore(store.state.subscribe, store.state.get);
+  useEndOfStored(ledger.table, table !== null, live, setState);
+  const stored = useStoredEntry(ledger.table, table, edit);
 
   const begin = useCallback(
     (mapping: Mapping) => {
@@ -68,9 +69,12 @@ export function useRowEdit({ owner, ledger, store, onSaved, onEnd }: Options) {
   const write = useWrite({ ledger, store, live, setState, onSaved });
   const commands = useMemo(
     () => ({
+      /** What saving would do to the rows on the Classifier. */
       preview: ({ key, draft }: RowEdit) => ledger.editor.previewEdit(key, draft),
       save: () => write(live.get()?.before ?? null, false),
+      /** Saves over what someone else has stored meanwhile. */
       saveOver: (stored: Mapping | null) => write(stored, false),
+      /** Saves a description that is another spelling of a keyword in the list. */
       saveBoth: () => write(live.get()?.before ?? null, true),
       cancel() {
         if (live.get()?.isSaving) show(databaseMessages.stillSaving);
@@ -173,25 +177,21 @@ function store(owner: string, edit: RowEdit | null): void {
 /** Ends a restored edit that turns out to be stored by now, as soon as the list is there. */
 function useEndOfStored(
   table: TableService,
-  store: TableStore,
+  hasList: boolean,
   live: LiveEdit,
   setState: (next: RowEdit | null, takesFocus?: boolean) => void,
 ): void {
   useEffect(() => {
-    if (!live.get()?.isRestored) return;
+    const edit = live.get();
+    if (!hasList || !edit?.isRestored) return;
     const compare = async () => {
-      const edit = live.get();
-      if (store.state.get().table === null || !edit?.isRestored) return;
-      endWatch();
       const wanted = await table.entry(mappingKey(edit.draft.description));
       const now = live.get();
       if (!now?.isRestored || now.isSaving) return;
       if (isSameMapping(wanted, trimmedFields(now.draft))) setState(null, false);
     };
-    const endWatch = store.state.subscribe(() => ignoreAfterExit(compare()));
     ignoreAfterExit(compare());
-    return endWatch;
-  }, [table, store, live, setState]);
+  }, [table, hasList, live, setState]);
 }
 
 /**
@@ -200,10 +200,9 @@ function useEndOfStored(
  */
 function useStoredEntry(
   service: TableService,
-  store: TableStore,
+  table: TablePage | null,
   edit: RowEdit | null,
 ): Mapping | null | undefined {
-  const { table } = useSyncExternalStore(store.state.subscribe, store.state.get);
   const key = edit?.key;
   const before = edit?.before;
   const { answer } = useAnswer(

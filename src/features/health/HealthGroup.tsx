@@ -33,7 +33,8 @@ type Props = {
 };
 
 /** The findings of one kind: closed, its name and number; open, a page of them and what fixes several. */
-export function HealthGroup({ kind, count, serial, service, isOpen, isBusy, onToggle, onFix }: Props) {
+export function HealthGroup({ isOpen, onToggle, ...open }: Props) {
+  const { kind, count } = open;
   const id = useId();
   return (
     <Group
@@ -56,23 +57,15 @@ export function HealthGroup({ kind, count, serial, service, isOpen, isBusy, onTo
         </button>
       </h2>
       <Text c="dimmed">{healthMessages.explanations[kind]}</Text>
-      {isOpen && (
-        <OpenGroup
-          kind={kind}
-          count={count}
-          serial={serial}
-          service={service}
-          isBusy={isBusy}
-          onFix={onFix}
-        />
-      )}
+      {isOpen && <OpenGroup {...open} />}
     </Group>
   );
 }
 
 type OpenProps = Omit<Props, 'isOpen' | 'onToggle'>;
 
-function OpenGroup({ kind, count, serial, service, isBusy, onFix }: OpenProps) {
+function OpenGroup({ serial, service, ...group }: OpenProps) {
+  const { kind, count, isBusy, onFix } = group;
   const pages = Math.max(1, Math.ceil(count / PER_PAGE));
   const [wanted, setWanted] = useState(1);
   const page = Math.min(wanted, pages);
@@ -89,13 +82,10 @@ function OpenGroup({ kind, count, serial, service, isBusy, onFix }: OpenProps) {
         <Group gap="var(--s1) var(--s2)" w="100%" py={4} className={styles['fixes'] ?? ''}>
           {isFixable && (
             <GroupActions
-              kind={kind}
-              count={count}
+              {...group}
               findings={findings}
               selected={selected}
-              isBusy={isBusy}
               onSelect={select}
-              onFix={onFix}
               onFixAll={() => ignoreAfterExit(fixAll())}
             />
           )}

@@ -21,7 +21,7 @@ import { useAnswer } from '../../ui/useAnswer.ts';
 import { withToggled } from '../../ui/withToggled.ts';
 import type { LogService, LogView, Restorable } from './logViews.tsx';
 
-type Props<Change> = {
+export type DetailsProps<Change> = {
   row: HistoryRow<Change>;
   view: LogView<Change>;
   history: Pick<LogService<Change>, 'changeSet'>;
@@ -32,7 +32,8 @@ type Props<Change> = {
 };
 
 /** An opened change set: who and when exactly, what can be restored, and its changes page by page. */
-export function ChangeSetDetails<Change>({ row, view, history, query, takenOver, onRestore }: Props<Change>) {
+export function ChangeSetDetails<Change>(props: DetailsProps<Change>) {
+  const { row, view, history, query, takenOver, onRestore } = props;
   const { page, hasFailed, turnTo, retry } = useChangeSetPage(history, row, query);
   const hasChanges = row.kind !== 'outside' && row.kind !== TAKEOVER;
   const [ticked, setTicked] = useState<ReadonlySet<MappingKey>>(new Set());

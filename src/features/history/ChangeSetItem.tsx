@@ -1,6 +1,5 @@
 import { Box, Text } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
-import type { HistoryQuery, HistoryRow, RestoreTarget } from '#contract/history.ts';
+import { useId } from 'react';
 import { STOPPED_AFTER_MS } from '#model/history.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
 import type { WordPart } from '#model/text/historyWords.ts';
@@ -10,14 +9,11 @@ import { PersonName } from '../../people/PersonName.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout.module.css';
 import list from '../../ui/list.module.css';
-import { ChangeSetDetails } from './ChangeSetDetails.tsx';
+import { ChangeSetDetails, type DetailsProps } from './ChangeSetDetails.tsx';
 import styles from './History.module.css';
 import { KIND_ICONS } from './kindIcons.ts';
-import type { LogService, LogView } from './logViews.tsx';
 
-type Props<Change> = {
-  row: HistoryRow<Change>;
-  view: LogView<Change>;
+type Props<Change> = DetailsProps<Change> & {
   index: number;
   /** The day begins here: its heading stands above. */
   isDayBegun: boolean;
@@ -25,18 +21,15 @@ type Props<Change> = {
   /** The element with its details, where they are not below. */
   detailsId: string | null;
   isTabStop: boolean;
-  history: Pick<LogService<Change>, 'changeSet'>;
-  query: HistoryQuery;
-  takenOver: ReactNode;
   onToggle: () => void;
-  onRestore: (target: RestoreTarget) => void;
 };
 
 /** One change set as one line: when, what, who. Opened, all of its changes below. */
 export function ChangeSetItem<Change>(props: Props<Change>) {
-  const { row, view, index, isDayBegun, isOpen, isTabStop, history, query, ...on } = props;
+  const { index, isDayBegun, isOpen, isTabStop, detailsId: besideId, onToggle, ...details } = props;
+  const { row, view } = details;
   const belowId = useId();
-  const detailsId = on.detailsId ?? belowId;
+  const detailsId = besideId ?? belowId;
   const accountWords = useAccountWords();
   const { at, by, kind, left, set, removed } = row;
   const isStopped = left > 0 && Date.now() - at >= STOPPED_AFTER_MS;
@@ -55,7 +48,7 @@ export function ChangeSetItem<Change>(props: Props<Change>) {
         tabIndex={isTabStop ? 0 : -1}
         aria-expanded={isOpen}
         aria-controls={isOpen ? detailsId : undefined}
-        onClick={on.onToggle}
+        onClick={onToggle}
       >
         <span className={styles['icon']} data-tone={KIND_ICONS[kind].tone ?? 'neutral'}>
           <Icon name={KIND_ICONS[kind].icon} />
@@ -78,16 +71,9 @@ export function ChangeSetItem<Change>(props: Props<Change>) {
           <PersonName author={by} />
         </span>
       </button>
-      {isOpen && on.detailsId === null && (
+      {isOpen && besideId === null && (
         <Box component="section" id={detailsId} px="md" pt="xs" pb="md" aria-label="All changes of this line">
-          <ChangeSetDetails
-            takenOver={on.takenOver}
-            row={row}
-            view={view}
-            history={history}
-            query={query}
-            onRestore={on.onRestore}
-          />
+          <ChangeSetDetails {...details} />
         </Box>
       )}
     </>

@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core';
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import type { HistoryPage, HistoryQuery, HistoryRow, RestoreTarget } from '#contract/history.ts';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import type { HistoryPage, HistoryRow } from '#contract/history.ts';
 import { textOfParts } from '#model/text/historyWords.ts';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import type { HistoryStore } from '../../list-history/HistoryStore.ts';
@@ -10,25 +10,18 @@ import { Inspector, useHasInspector, WithInspector } from '../../ui/Inspector.ts
 import layout from '../../ui/layout.module.css';
 import list from '../../ui/list.module.css';
 import { rowAfter } from '../../ui/rowAfter.ts';
-import { ChangeSetDetails } from './ChangeSetDetails.tsx';
+import { ChangeSetDetails, type DetailsProps } from './ChangeSetDetails.tsx';
 import { ChangeSetItem } from './ChangeSetItem.tsx';
 import styles from './History.module.css';
-import type { LogService, LogView } from './logViews.tsx';
 
 /** Expected heights of a row and of the heading of a day, in pixels; a drawn row is measured. */
 const ROW_HEIGHT = 36;
 const DAY_HEIGHT = 34;
 const PAGE_ROWS = 15;
 
-type Props<Change> = {
+type Props<Change> = Omit<DetailsProps<Change>, 'row'> & {
   store: HistoryStore<Change>;
   page: HistoryPage<Change>;
-  view: LogView<Change>;
-  history: Pick<LogService<Change>, 'changeSet'>;
-  query: HistoryQuery;
-  /** What an opened line says where the node was taken over. */
-  takenOver: ReactNode;
-  onRestore: (target: RestoreTarget) => void;
 };
 
 /**
