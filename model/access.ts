@@ -1,4 +1,5 @@
 import { accessKey, type Email, normaliseEmail } from './email.ts';
+import { fieldsOf } from './log/entry.ts';
 import type { UserRecord } from './user.ts';
 
 /**
@@ -18,8 +19,7 @@ export function accessEntryOf({ email, allow, admin, uid }: UserRecord): AccessE
 
 /** Reads one entry of `access` as it is stored; null when it is none. */
 export function readAccessEntry(key: string, stored: unknown): AccessEntry | null {
-  if (typeof stored !== 'object' || stored === null) return null;
-  const { email, allow, admin, uid } = stored as Readonly<Record<string, unknown>>;
+  const { email, allow, admin, uid } = fieldsOf(stored);
   if (typeof email !== 'string' || accessKey(normaliseEmail(email)) !== key) return null;
   return {
     email: normaliseEmail(email),

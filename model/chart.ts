@@ -1,6 +1,7 @@
 import { encodedKey } from './encodedKey.ts';
 import { type KeyProblem, keyProblem } from './keyProblem.ts';
 import { MAX_ACCOUNT_NAME_LENGTH, MAX_CODE_LENGTH, MAX_NOTE_LENGTH } from './limits.ts';
+import { fieldsOf } from './log/entry.ts';
 import { isNoMatch, type MappingKey } from './mapping.ts';
 
 /** An account of the chart of accounts. */
@@ -33,8 +34,7 @@ export function chartKey(code: string): ChartKey {
 
 /** Reads `gl_accounts/{key}`; null when it is no account, or one under the key of another code. */
 export function readChartAccount(key: string, stored: unknown): ChartAccount | null {
-  if (typeof stored !== 'object' || stored === null) return null;
-  const { code, name, note, retired } = stored as Readonly<Record<string, unknown>>;
+  const { code, name, note, retired } = fieldsOf(stored);
   if (typeof code !== 'string' || chartKey(code) !== key) return null;
   return {
     code,

@@ -1,4 +1,5 @@
 import type { ListChecksum } from './listChecksum.ts';
+import { fieldsOf, readSum } from './log/entry.ts';
 import type { EntryId } from './log/version.ts';
 
 /** The oldest entries of the history, up to this one, were moved to files of the operator. */
@@ -13,11 +14,9 @@ export type ArchiveMark = {
 
 /** Reads `gl_mappings_archive`; null when nothing was moved. */
 export function readArchiveMark(stored: unknown): ArchiveMark | null {
-  if (typeof stored !== 'object' || stored === null) return null;
-  const { id, seq, at, count, sum } = stored as Readonly<Record<string, unknown>>;
+  const { id, seq, at } = fieldsOf(stored);
   if (typeof id !== 'string' || typeof seq !== 'number') return null;
-  const isKnown = typeof count === 'number' && typeof sum === 'number';
-  return { id: id as EntryId, seq, at: Number(at ?? 0), sum: isKnown ? { count, sum } : null };
+  return { id: id as EntryId, seq, at: Number(at ?? 0), sum: readSum(stored) };
 }
 
 /** A mark as it is stored. */

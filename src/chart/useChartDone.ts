@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { chartMessages } from '#model/text/chartMessages.ts';
 import type { ChartService } from '../services/ledger.ts';
-import { undoText } from '../undo/undoText.ts';
+import { undoOf } from '../undo/undoText.ts';
 import { useUndo } from '../undo/useUndo.ts';
 
 /** Says what a change of the chart has done, and offers Undo where its id is given. */
@@ -9,7 +9,10 @@ export function useChartDone(chart: Pick<ChartService, 'undo'>): (text: string, 
   const { showDone } = useUndo();
   return useCallback(
     (text, id) =>
-      showDone(text, id === null ? null : async () => undoText(await chart.undo(id), chartMessages)),
+      showDone(
+        text,
+        undoOf(id, (change) => chart.undo(change), chartMessages),
+      ),
     [chart, showDone],
   );
 }

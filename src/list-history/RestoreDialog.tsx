@@ -13,8 +13,7 @@ import { Failure } from '../ui/Failure.tsx';
 import { JobProgress } from '../ui/JobProgress.tsx';
 import { useSettledAnswer } from '../ui/useAnswer.ts';
 import { withToggled } from '../ui/withToggled.ts';
-import { undoText } from '../undo/undoText.ts';
-import type { Undo } from '../undo/useUndo.ts';
+import { undoOf } from '../undo/undoText.ts';
 import styles from './listHistory.module.css';
 import { RestoreLines } from './RestoreLines.tsx';
 import { useRestore, useRestorePreview } from './restoring.ts';
@@ -82,7 +81,8 @@ function Ready({ ledger, preview, rows, choosing, onClose }: ReadyProps) {
   const { done, start } = useRestore(
     async (onProgress) => {
       const result = await history.restore(preview.id, choice, onProgress);
-      return { text: resultWords(result), undo: undoOf(result, editor) };
+      const id = result.kind === 'restored' ? result.undo : null;
+      return { text: resultWords(result), undo: undoOf(id, (batch) => editor.undo(batch)) };
     },
     // What was stored before is said by the result; here no answer came.
     (_done, detail) => historyMessages.restoreFailed(0, detail),
@@ -174,11 +174,6 @@ function useIsComplete(hasPreview: boolean, hasRows: boolean): boolean {
     return () => clearTimeout(timer);
   }, [hasPreview, hasRows]);
   return isComplete || hasRows;
-}
-
-function undoOf(result: RestoreResult, editor: Restoring['editor']): Undo | null {
-  const id = result.kind === 'restored' ? result.undo : null;
-  return id === null ? null : async () => undoText(await editor.undo(id));
 }
 
 function resultWords(result: RestoreResult): string {

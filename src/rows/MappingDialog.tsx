@@ -16,7 +16,7 @@ import layout from '../ui/layout.module.css';
 import { PlainField } from '../ui/PlainField.tsx';
 import { useAnswer, useSettledAnswer } from '../ui/useAnswer.ts';
 import { useBusy } from '../ui/useBusy.ts';
-import { undoText } from '../undo/undoText.ts';
+import { undoOf } from '../undo/undoText.ts';
 import { useUndo } from '../undo/useUndo.ts';
 import { MappingForm } from './MappingForm.tsx';
 import type { RowStore } from './RowStore.ts';
@@ -139,7 +139,7 @@ function useSave({ store, run, glAccount, onSaved }: Props, keyword: string) {
   /** `changeSet` is null when the list had the mapping already. */
   function showSaved(changeSet: BatchId | null): void {
     if (changeSet !== null) store.recordSaved(changeSet);
-    const undo = changeSet === null ? null : async () => undoText(await store.undoSaved(changeSet));
+    const undo = undoOf(changeSet, (id) => store.undoSaved(id));
     showDone(messages.keywordSaved(keyword.trim(), glAccount.trim()), undo);
   }
 

@@ -67,7 +67,7 @@ export class RowBuffer {
   #edits = new Map<number, string>();
   readonly #suggested = new Map<number, MappingId>();
   readonly #chosen = new Set<number>();
-  readonly #counter = new ShownCounter();
+  #counter = new ShownCounter();
 
   /** `onLabels` is called when labels that were requested have come. */
   constructor(requestLabels: LabelRequest, onLabels: () => void) {
@@ -129,7 +129,7 @@ export class RowBuffer {
     this.#edits = new Map(rows.edits);
     this.#suggested.clear();
     this.#chosen.clear();
-    this.#counter.reset();
+    this.#counter = new ShownCounter();
     this.#labels.clear();
   }
 
@@ -193,15 +193,7 @@ export function changedStates({
 
 /** Counts rows by what they show, one change at a time. */
 class ShownCounter {
-  #matched = 0;
-  #noMatch = 0;
-  #blank = 0;
-
-  reset(): void {
-    this.#matched = 0;
-    this.#noMatch = 0;
-    this.#blank = 0;
-  }
+  readonly shown = { matched: 0, noMatch: 0, blank: 0 };
 
   /** A row that showed `before` shows `after` now. */
   change(before: number, after: number): void {
@@ -209,13 +201,9 @@ class ShownCounter {
     this.#add(after, 1);
   }
 
-  get shown(): Pick<RowCounts, 'matched' | 'noMatch' | 'blank'> {
-    return { matched: this.#matched, noMatch: this.#noMatch, blank: this.#blank };
-  }
-
   #add(id: number, by: number): void {
-    if (id >= 0) this.#matched += by;
-    else if (id === UNMATCHED) this.#noMatch += by;
-    else if (id === BLANK) this.#blank += by;
+    if (id >= 0) this.shown.matched += by;
+    else if (id === UNMATCHED) this.shown.noMatch += by;
+    else if (id === BLANK) this.shown.blank += by;
   }
 }

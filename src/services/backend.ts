@@ -1,7 +1,7 @@
 import { type BackendSettings, EMBEDDED_PROJECT, OUTBOX_MARK } from '#model/backend.ts';
 
-/** The build-time settings that choose the backend; see `.env.example`. */
-type Environment = Readonly<Record<string, unknown>>;
+/** Settings by name: of the build, which choose the backend (see `.env.example`), or of a project. */
+type Settings = Readonly<Record<string, unknown>>;
 
 /** What the page knows of itself. */
 type PageOrigin = {
@@ -28,7 +28,7 @@ export function canMail(): boolean {
  * @throws BackendUnknown when the build was given a part of the settings
  */
 export function findBackend(
-  environment: Environment,
+  environment: Settings,
   { origin, isEmbedded }: PageOrigin,
 ): BackendSettings | Promise<BackendSettings> {
   const built = readBuiltBackend(environment);
@@ -46,7 +46,7 @@ const NAMES = {
 } as const;
 
 /** The project named by `VITE_FIREBASE_*`; null when none of them is set. */
-function readBuiltBackend(environment: Environment): BackendSettings | null {
+function readBuiltBackend(environment: Settings): BackendSettings | null {
   const missing = Object.values(NAMES).filter((name) => read(environment, name) === '');
   if (missing.length === Object.keys(NAMES).length) return null;
   if (missing.length > 0)
@@ -55,19 +55,24 @@ function readBuiltBackend(environment: Environment): BackendSettings | null {
       `The Firebase settings of this build are incomplete: set ${missing.join(', ')}, or none of VITE_FIREBASE_*, and build again.`,
     );
   const emulators = readEmulators(environment);
+  const project = projectOf((name) => read(environment, NAMES[name]));
+  return { ...project, ...(emulators !== null && { emulators }) };
+}
+
+function projectOf(settingOf: (name: keyof typeof NAMES) => string): BackendSettings {
+  const appId = settingOf('appId');
   return {
     kind: 'firebase',
-    apiKey: read(environment, NAMES.apiKey),
-    authDomain: read(environment, NAMES.authDomain),
-    projectId: read(environment, NAMES.projectId),
-    appId: read(environment, NAMES.appId),
-    databaseURL: read(environment, NAMES.databaseURL),
-    ...(emulators !== null && { emulators }),
+    apiKey: settingOf('apiKey'),
+    authDomain: settingOf('authDomain'),
+    projectId: settingOf('projectId'),
+    databaseURL: settingOf('databaseURL'),
+    ...(appId !== '' && { appId }),
   };
 }
 
 /** Both or none: half of the services at Google's and half on this machine share no accounts. */
-function readEmulators(environment: Environment) {
+function readEmulators(environment: Settings) {
   const auth = read(environment, 'VITE_AUTH_EMULATOR');
   const firestore = read(environment, 'VITE_FIRESTORE_EMULATOR');
   if (auth === '' && firestore === '') return null;
@@ -79,8 +84,8 @@ function readEmulators(environment: Environment) {
   return { auth, firestore };
 }
 
-function read(environment: Environment, name: string): string {
-  const value = environment[name];
+function read(settings: Settings, name: string): string {
+  const value = settings[name];
   return typeof value === 'string' ? value.trim() : '';
 }
 
@@ -126,34 +131,23 @@ export async function fetchHostedBackend(ask: typeof fetch = fetch): Promise<Bac
   return readSettings(response.ok ? parseObject(text) : null);
 }
 
-function readSettings(settings: Readonly<Record<string, unknown>> | null): BackendSettings {
+function readSettings(settings: Settings | null): BackendSettings {
   if (settings === null)
     throw new BackendUnknown(
       'settings',
       `This website does not tell its backend: there are no settings at ${HOSTED_SETTINGS_PATH}. Start it with npm start, deploy it to Firebase Hosting, or set VITE_FIREBASE_* and build again.`,
     );
-  const missing = NEEDED.filter((name) => textOf(settings, name) === undefined);
+  const missing = NEEDED.filter((name) => read(settings, name) === '');
   if (missing.length > 0)
     throw new BackendUnknown(
       'settings',
       `The Firebase project of this website has no ${missing.join(', ')}: create its Realtime Database, add a web app linked to this Hosting site, then deploy again.`,
     );
-  const [apiKey = '', authDomain = '', projectId = '', databaseURL = ''] = NEEDED.map((name) =>
-    textOf(settings, name),
-  );
-  const appId = textOf(settings, 'appId');
-  return {
-    kind: 'firebase',
-    apiKey,
-    authDomain,
-    projectId,
-    databaseURL,
-    ...(appId !== undefined && { appId }),
-  };
+  return projectOf((name) => read(settings, name));
 }
 
 /** Null for what is no JSON object, such as the start page that a server answers for every address it does not know. */
-function parseObject(text: string): Readonly<Record<string, unknown>> | null {
+function parseObject(text: string): Settings | null {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
@@ -161,9 +155,4 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | null {
     if (error instanceof SyntaxError) return null;
     throw error;
   }
-}
-
-function textOf(settings: Readonly<Record<string, unknown>>, name: string): string | undefined {
-  const value = settings[name];
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -176,7 +176,8 @@ class LedgerClient {
     const { api } = this.#link;
     this.#orBreakDown(api.ledger.classify(id, text, options));
     const rows = resolveFailures(api.rows, { takeNew: {} });
-    return ofRun(rows, id, { text: ofRun(api.ledger, id), unmatched: ofRun(api.unmatched, id) });
+    const parts = { text: ofRun(api.ledger, id), unmatched: ofRun(api.unmatched, id) };
+    return extendPart(ofRun(rows, id), parts);
   }
 
   /** The text, edits and choices that were on the page before a reload; null for nothing. */
@@ -263,18 +264,14 @@ const EDITOR_FAILURES = {
   acceptMismatch: {},
 };
 
-/** The methods of a part for one run, and `more` members. */
-function ofRun<Api, More extends object = object>(
-  part: AsyncApi<Api>,
-  run: RunId,
-  more = {} as More,
-): OfRun<Api> & More {
-  return new Proxy(more, {
-    get: (own, name) =>
-      name in own
-        ? Reflect.get(own, name)
-        : (...args: readonly unknown[]) => (Reflect.get(part, name) as AnyMethod)(run, ...args),
-  }) as OfRun<Api> & More;
+/** The methods of a part for one run. */
+function ofRun<Api>(part: AsyncApi<Api>, run: RunId): OfRun<Api> {
+  return new Proxy(part as object, {
+    get:
+      (target, name) =>
+      (...args: readonly unknown[]) =>
+        (Reflect.get(target, name) as AnyMethod)(run, ...args),
+  }) as OfRun<Api>;
 }
 
 type AnyMethod = (...args: readonly unknown[]) => Promise<unknown>;

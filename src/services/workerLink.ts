@@ -37,32 +37,14 @@ type Options<Event> = {
 };
 
 /** A worker of this page. */
-export type WorkerLink<Api> = {
-  /**
-   * Every call is answered: it rejects with the worker's own error, or with {@link WorkerEnded}. Functions among the
-   * arguments may be called until the answer; what they get later is dropped.
-   */
-  readonly api: AsyncApi<Api>;
-  /** Whether the worker has run at all: one whose code cannot be loaded ends before. */
-  readonly hasBegun: () => boolean;
-  /** Ends the worker. */
-  stop(): void;
-  /** Ends a worker that is stuck, as if it had ended by itself: another may take its place. */
-  giveUp(cause: string): void;
-};
+export type WorkerLink<Api> = Pick<Connection<Api>, 'api' | 'hasBegun' | 'stop' | 'giveUp'>;
 
 /** Connects to a `worker` that called `exposeWorker` with an `Api`. */
 export function connectWorker<Api extends object, Event extends { readonly kind: string } = never>(
   worker: Worker,
   options: Options<Event>,
 ): WorkerLink<Api> {
-  const connection = new Connection(worker, options as Options<never>);
-  return {
-    api: pathProxy((path, args) => connection.call(path, args)) as AsyncApi<Api>,
-    hasBegun: () => connection.hasBegun,
-    stop: () => connection.stop(),
-    giveUp: (cause) => connection.breakDown(cause),
-  };
+  return new Connection<Api>(worker, options as Options<never>);
 }
 
 /** The same part of an API with `more` members of the page's own. */
@@ -89,14 +71,19 @@ type RemoteMember = { readonly [name: string]: RemoteMember } & ((
 ) => Promise<unknown>);
 
 /** One worker's calls that wait for their answers, its events and its end. */
-class Connection {
+class Connection<Api> {
+  /**
+   * Every call is answered: it rejects with the worker's own error, or with {@link WorkerEnded}. Functions among the
+   * arguments may be called until the answer; what they get later is dropped.
+   */
+  readonly api = pathProxy((path, args) => this.#call(path, args)) as AsyncApi<Api>;
   readonly #remote: RemoteMember;
   readonly #watch = new AbortController();
   readonly #waiting = new Set<(reason: WorkerEnded) => void>();
   readonly #callbacks = new Map<number, (...values: readonly unknown[]) => void>();
   #lastCallback = 0;
   #ended: WorkerEnded | null = null;
-  hasBegun = false;
+  #hasBegun = false;
 
   constructor(
     private readonly worker: Worker,
@@ -104,12 +91,23 @@ class Connection {
   ) {
     const { signal } = this.#watch;
     worker.addEventListener('message', ({ data }: MessageEvent) => this.#onMessage(data), { signal });
-    worker.addEventListener('error', ({ message }) => this.breakDown(message), { signal });
-    worker.addEventListener('messageerror', () => this.breakDown('a message could not be read'), { signal });
+    worker.addEventListener('error', ({ message }) => this.#breakDown(message), { signal });
+    worker.addEventListener('messageerror', () => this.#breakDown('a message could not be read'), { signal });
     this.#remote = wrap(worker) as unknown as RemoteMember;
   }
 
-  async call(path: readonly string[], args: readonly unknown[]): Promise<unknown> {
+  /** Whether the worker has run at all: one whose code cannot be loaded ends before. */
+  readonly hasBegun = (): boolean => this.#hasBegun;
+
+  /** Ends the worker. */
+  readonly stop = (): void => {
+    this.#end(new WorkerEnded(`The ${this.options.name} worker was stopped.`));
+  };
+
+  /** Ends a worker that is stuck, as if it had ended by itself: another may take its place. */
+  readonly giveUp = (cause: string): void => this.#breakDown(cause);
+
+  async #call(path: readonly string[], args: readonly unknown[]): Promise<unknown> {
     if (this.#ended !== null) throw this.#ended;
     const callbacks: number[] = [];
     const method = path.reduce((member, name) => member[name] as RemoteMember, this.#remote);
@@ -124,10 +122,6 @@ class Connection {
     } finally {
       for (const callback of callbacks) this.#callbacks.delete(callback);
     }
-  }
-
-  stop(): void {
-    this.#end(new WorkerEnded(`The ${this.options.name} worker was stopped.`));
   }
 
   /** No race with one promise for all calls, which would hold every answer as long as the worker lives. */
@@ -147,7 +141,7 @@ class Connection {
   }
 
   #onMessage(data: unknown): void {
-    this.hasBegun = true;
+    this.#hasBegun = true;
     if (!isEvent(data)) return;
     if (data.kind === 'callback') this.#callbacks.get(data.callback)?.(...data.values);
     else if (data.kind === 'alive') void this.#awaitRelease(data.lock);
@@ -163,10 +157,10 @@ class Connection {
       if (signal.aborted) return;
       throw error;
     }
-    if (!signal.aborted) this.breakDown('it has ended');
+    if (!signal.aborted) this.#breakDown('it has ended');
   }
 
-  breakDown(what: string | undefined): void {
+  #breakDown(what: string | undefined): void {
     if (this.#ended !== null) return;
     const { name, endedMessage = `The ${name} worker has ended. Try again.`, onEnd } = this.options;
     const cause = what ?? 'its code could not be loaded';

@@ -125,14 +125,7 @@ function useCompactBox(area: RefObject<HTMLTextAreaElement | null>, count: numbe
 /** Whether the key changes the text or moves in it; a copy and a paste leave the box as it is. */
 function isTyped({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey) return key.toLowerCase() === 'z' || key.toLowerCase() === 'y';
-  return (
-    key !== 'Escape' &&
-    key !== 'Tab' &&
-    key !== 'Shift' &&
-    key !== 'Alt' &&
-    key !== 'Control' &&
-    key !== 'Meta'
-  );
+  return !['Escape', 'Tab', 'Shift', 'Alt', 'Control', 'Meta'].includes(key);
 }
 
 /** The text field behind the box: the store gets its text after a pause in typing, and when the box goes away. */

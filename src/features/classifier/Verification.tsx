@@ -8,7 +8,7 @@ import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { isFocusLost } from '../../ui/focus/focusPlace.ts';
 import layout from '../../ui/layout.module.css';
 import { useStatus } from '../../ui/status/useStatus.ts';
-import { undoText } from '../../undo/undoText.ts';
+import { undoOf } from '../../undo/undoText.ts';
 import { useUndo } from '../../undo/useUndo.ts';
 import cells from './ResultRow.module.css';
 import styles from './Verification.module.css';
@@ -77,7 +77,7 @@ export function useTakeNew(store: RowStore, isAdmin: boolean): (row: number) => 
 /** What takes a saved choice back; null where the list had it already. */
 function undoTaken(store: RowStore, { undo, rows }: Extract<ChoiceResult, { kind: 'saved' }>) {
   const taken = rows.map(({ row }) => row);
-  return undo === null ? null : async () => undoText(await store.undoSaved(undo, taken));
+  return undoOf(undo, (batch) => store.undoSaved(batch, taken));
 }
 
 type BannerProps = {

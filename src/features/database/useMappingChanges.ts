@@ -6,7 +6,7 @@ import { messages } from '#model/text/messages.ts';
 import { useDeletionQuestion } from '../../chart/useDeletionQuestion.ts';
 import type { EditorService } from '../../services/ledger.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
-import { undoText } from '../../undo/undoText.ts';
+import { undoOf } from '../../undo/undoText.ts';
 import { useUndo } from '../../undo/useUndo.ts';
 import type { TableStore } from './TableStore.ts';
 import { neighboursOf } from './useRowFocus.ts';
@@ -18,10 +18,11 @@ export type FollowUndo = (run: () => Promise<UndoResult>) => Promise<UndoResult>
 export function useTableUndo(editor: EditorService, store: TableStore) {
   const { showDone } = useUndo();
   return useCallback(
-    (text: string, id: BatchId | null, follow: FollowUndo = (run) => run()) => {
-      const undo = (id: BatchId) => follow(() => store.renewAfter(() => editor.undo(id)));
-      showDone(text, id === null ? null : async () => undoText(await undo(id)));
-    },
+    (text: string, id: BatchId | null, follow: FollowUndo = (run) => run()) =>
+      showDone(
+        text,
+        undoOf(id, (batch) => follow(() => store.renewAfter(() => editor.undo(batch)))),
+      ),
     [editor, store, showDone],
   );
 }

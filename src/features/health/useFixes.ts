@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import type { ChartResult } from '#contract/chart.ts';
 import type { Fix } from '#contract/health.ts';
 import { deserializeMappings } from '#contract/serializedMappings.ts';
-import type { BatchId, ChangeResult } from '#contract/table.ts';
+import type { ChangeResult } from '#contract/table.ts';
 import { chartMessages } from '#model/text/chartMessages.ts';
 import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { healthMessages } from '#model/text/healthMessages.ts';
@@ -13,7 +13,7 @@ import type { ChartService, LedgerService } from '../../services/ledger.ts';
 import { toFailedResult } from '../../services/toFailedResult.ts';
 import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
-import { undoText } from '../../undo/undoText.ts';
+import { undoOf } from '../../undo/undoText.ts';
 import { useUndo } from '../../undo/useUndo.ts';
 
 /** A change under way: how many mappings it is about, and how many are changed. */
@@ -94,12 +94,8 @@ function useMappingFix(
       const result = await editor.changeMany(mappings, accounts, (done) => setWork(() => ({ of, done })));
       onChanged();
       const id = 'undo' in result ? result.undo : null;
-      const undo = async (id: BatchId) => {
-        const undone = await editor.undo(id);
-        onChanged();
-        return undoText(undone);
-      };
-      showDone(outcomeText(result, of, accounts === null), id === null ? null : () => undo(id));
+      const undo = undoOf(id, (batch) => editor.undo(batch).finally(onChanged));
+      showDone(outcomeText(result, of, accounts === null), undo);
     },
     [editor, setWork, showDone, onChanged],
   );

@@ -8,45 +8,40 @@ import { usePersonName } from '../../people/PersonName.tsx';
 import type { EditorService } from '../../services/ledger.ts';
 import type { ProposalService } from '../../services/proposals.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
-import { undoText } from '../../undo/undoText.ts';
+import { undoOf } from '../../undo/undoText.ts';
 import { useUndo } from '../../undo/useUndo.ts';
 
-export type Decisions = {
-  /** Resolves with whether each proposal is decided, by whomever. */
-  approve(approvals: readonly Approval[]): Promise<readonly boolean[]>;
-  /** The same, of one. */
-  reject(proposal: Proposal, word: string): Promise<boolean>;
-};
+export type Decisions = ReturnType<typeof useDecisions>;
 
 /** Decides proposals and says how that ended; an approval can be undone. */
 export function useDecisions(
   proposals: Pick<ProposalService, 'approve' | 'reject'>,
   editor: Pick<EditorService, 'undo'>,
-): Decisions {
+) {
   const { show, dismiss } = useStatus();
   const words = useAccountWords();
   const nameOf = usePersonName();
   const { showDone } = useUndo();
+  /** Resolves with whether each proposal is decided, by whomever. */
   const approve = useCallback(
-    async (approvals: readonly Approval[]) => {
+    async (approvals: readonly Approval[]): Promise<readonly boolean[]> => {
       dismiss();
       const tried = await proposals.approve(approvals);
       const results: readonly DecisionResult[] =
         tried.kind === 'tried' ? tried.results : approvals.map(() => tried);
       const [text, obstacle] = approvalWords(approvals, results, words, nameOf);
-      const batch = results
-        .map((result) => (result.kind === 'decided' ? result.batch : null))
-        .find((id) => id !== null);
+      const batches = results.flatMap((result) => (result.kind === 'decided' ? (result.batch ?? []) : []));
       const undone = { ...messages, undone: proposalMessages.undone };
+      const undo = undoOf(batches[0] ?? null, (batch) => editor.undo(batch), undone);
       if (text === null) show(obstacle ?? '');
-      else
-        showDone(text, batch === undefined ? null : async () => undoText(await editor.undo(batch), undone));
+      else showDone(text, undo);
       return results.map(({ kind }) => kind === 'decided' || kind === 'decided-before');
     },
     [proposals, editor, show, showDone, dismiss, words, nameOf],
   );
+  /** The same, of one. */
   const reject = useCallback(
-    async (proposal: Proposal, word: string) => {
+    async (proposal: Proposal, word: string): Promise<boolean> => {
       dismiss();
       const result = await proposals.reject(proposal, word);
       show(
