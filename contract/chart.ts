@@ -1,6 +1,6 @@
 import type { ChartAccount, ChartProblem } from '#model/chart.ts';
 import type { FileReading, ReadFailure, Unreadable } from '#model/fileReading.ts';
-import type { UndoResult } from './table.ts';
+import type { FailedInPart, UndoResult } from './table.ts';
 
 /** The chart of accounts; empty: there is none. */
 export type ChartSnapshot = {
@@ -39,13 +39,7 @@ export type ChartResult =
   /** Another account has the new code. */
   | { readonly kind: 'taken'; readonly holder: ChartAccount }
   | { readonly kind: 'impossible'; readonly problem: ChartProblem }
-  /** `count` accounts were written before it failed; `undo` takes them back. */
-  | {
-      readonly kind: 'failed';
-      readonly detail: string;
-      readonly count: number;
-      readonly undo: string | null;
-    };
+  | FailedInPart;
 
 /** What becomes of a line of an import. `repeated`: its code comes earlier; the first counts. */
 export type ChartLineKind = 'new' | 'changed' | 'unchanged' | 'repeated' | 'refused';

@@ -1,7 +1,6 @@
 import type { AccessEntry } from '#model/access.ts';
 import type { AccessChange } from '#model/accessHistory.ts';
 import type { ChartChange } from '#model/chartHistory.ts';
-import type { Email } from '#model/email.ts';
 import type { ChangeKind, MappingChange } from '#model/history.ts';
 import type { ListChecksum } from '#model/listChecksum.ts';
 import type { Author } from '#model/log/author.ts';
@@ -182,12 +181,7 @@ export type HistoryExport =
   | { readonly kind: 'too-many'; readonly most: number };
 
 /** A line of a preview of access. `left`: what the restored change set had made of it, for somebody changed since. */
-export type AccessRestoreLine = {
-  readonly email: Email;
-  readonly before: AccessEntry | null;
-  readonly after: AccessEntry | null;
-  readonly left?: AccessEntry | null;
-};
+export type AccessRestoreLine = AccessChange & { readonly left?: AccessEntry | null };
 
 /** What a restore of access would do; see {@link RestorePreview}, whose words these are. */
 export type AccessRestorePreview =

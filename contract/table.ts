@@ -76,13 +76,15 @@ export type ChangeResult =
   | { readonly kind: 'unstorable'; readonly description: string; readonly problem: KeyProblem }
   /** The entry `description` is one that only the operator can remove; nothing was written. */
   | { readonly kind: 'unchangeable'; readonly description: string }
-  /** `count` entries were written before it failed; `undo` takes them back. */
-  | {
-      readonly kind: 'failed';
-      readonly detail: string;
-      readonly count: number;
-      readonly undo: BatchId | null;
-    };
+  | FailedInPart;
+
+/** `count` entries were written before it failed; `undo` takes them back. */
+export type FailedInPart = {
+  readonly kind: 'failed';
+  readonly detail: string;
+  readonly count: number;
+  readonly undo: BatchId | null;
+};
 
 export type UndoResult =
   /** `skipped`: descriptions of entries, or codes of accounts, that someone has changed since; they stay as they are. */

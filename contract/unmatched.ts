@@ -1,7 +1,7 @@
 import type { KeyProblem } from '#model/keyProblem.ts';
 import type { Preview } from './preview.ts';
 import type { GuessedAccount, RowState, RunId } from './rows.ts';
-import type { BatchId } from './table.ts';
+import type { BatchId, FailedInPart } from './table.ts';
 
 /** Names a group in one text: the row of its first line when the groups were made. */
 export type GroupId = number;
@@ -58,13 +58,7 @@ export type SaveResult =
   | { readonly kind: 'saved'; readonly count: number; readonly undo: BatchId | null }
   /** The key made of `keyword` cannot be stored; nothing was written. */
   | { readonly kind: 'unstorable'; readonly keyword: string; readonly problem: KeyProblem }
-  /** `count` mappings were written before it failed; `undo` takes them back. */
-  | {
-      readonly kind: 'failed';
-      readonly detail: string;
-      readonly count: number;
-      readonly undo: BatchId | null;
-    };
+  | FailedInPart;
 
 /** Each has its own question under way: the panel of the active group, and the dialog over it. */
 export type PreviewRequester = 'panel' | 'dialog';

@@ -12,7 +12,7 @@ import { NO_MATCH } from '#model/mapping.ts';
 import { AnswerCache } from '../services/AnswerCache.ts';
 
 /** One row as it is drawn. `account` is undefined until it is known. */
-type RowView = {
+export type RowView = {
   readonly description: string;
   readonly account: string | undefined;
   /** The keyword that decided, where one did. */

@@ -93,13 +93,25 @@ export class UploadStorage {
   }
 
   /** Stores a text in place of the one that was stored. A blank one: nothing is stored. */
-  async save(pending: PendingText, now: Date): Promise<SaveResult> {
+  async save({ text, headerIsPair }: PendingText, now: Date): Promise<SaveResult> {
     const key = keyOf(PAIRS_KEY, this.held.slot);
     if (this.#unread !== null) return this.#unread;
+    const isLarge = text.length > LARGE;
+    // The owner comes first in the entry, so that even one that was cut off names the owner.
+    const entry: Entry = {
+      owner: this.owner,
+      savedAt: now.toISOString(),
+      headerIsPair,
+      text: isLarge ? null : text,
+    };
     return unlessRefused(async () => {
-      if (pending.text.trim() === '') await drop(key);
-      else if (pending.text.length > LARGE) await saveLarge(key, this.owner, pending, now);
-      else await saveSmall(key, this.owner, pending, now);
+      if (text.trim() === '') await drop(key);
+      else {
+        if (isLarge) await saveLarge(key, text);
+        // Last of the two, so that it never names a text that is not there.
+        localStorage.setItem(key, JSON.stringify(entry));
+        if (!isLarge) await unlessRefused(() => del(key));
+      }
       return { kind: 'saved' };
     });
   }
@@ -232,28 +244,10 @@ const isRows = (pairs: unknown): pairs is readonly (readonly string[])[] =>
 
 const asText = (stored: unknown): string => (typeof stored === 'string' ? stored : JSON.stringify(stored));
 
-async function saveSmall(key: string, owner: string, pending: PendingText, now: Date): Promise<void> {
-  writeEntry(key, owner, pending, now);
-  await unlessRefused(() => del(key));
-}
-
-/** The entry is written last, so that it never names a text that is not there. */
-async function saveLarge(key: string, owner: string, pending: PendingText, now: Date): Promise<void> {
+async function saveLarge(key: string, text: string): Promise<void> {
   // The browser copies and compresses the text before it goes on (30 ms for 100,000 pairs): in a task of its own.
   await new Promise((resolve) => setTimeout(resolve));
-  await set(key, pending.text);
-  writeEntry(key, owner, { ...pending, text: null }, now);
-}
-
-/** The owner comes first in the entry, so that even one that was cut off names the owner. */
-function writeEntry(
-  key: string,
-  owner: string,
-  { text, headerIsPair }: { readonly text: string | null; readonly headerIsPair: boolean },
-  now: Date,
-): void {
-  const entry: Entry = { owner, savedAt: now.toISOString(), headerIsPair, text };
-  localStorage.setItem(key, JSON.stringify(entry));
+  await set(key, text);
 }
 
 async function dropSlot(slot: number): Promise<void> {

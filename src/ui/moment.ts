@@ -16,3 +16,9 @@ export const dayOfMoment = formatter(DAY);
 
 /** Day and time to the second, with the time zone: `2 Mar 2026, 14:05:09 UTC`. */
 export const exactMomentOf = formatter(SECOND);
+
+/** The day of the week, too: `Monday, 2 March 2026`. */
+export const longDayOf = formatter({ dateStyle: 'full' });
+
+/** The time of day: `14:05`. */
+export const timeOf = formatter({ hour: '2-digit', minute: '2-digit' });

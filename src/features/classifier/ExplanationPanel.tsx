@@ -7,6 +7,7 @@ import { grouped } from '#model/text/figures.ts';
 import { guessWords } from '#model/text/guessWords.ts';
 import { messages } from '#model/text/messages.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
+import type { RowView } from '../../rows/RowBuffer.ts';
 import type { RowGuesses } from '../../rows/RowGuesses.ts';
 import type { ShownNames } from '../../rows/RowStore.ts';
 import type { LedgerRun, LedgerService } from '../../services/ledger.ts';
@@ -20,19 +21,13 @@ import styles from './ExplanationPanel.module.css';
 /** Delay before a row is explained: not every row that the pointer crosses needs it. */
 const REST_MS = 120;
 
-type Props = {
+type Props = Pick<RowView, 'description' | 'account' | 'suggestion' | 'isChosen'> & {
   ref: Ref<HTMLElement>;
   ledger: LedgerService;
   /** Of the rows; others with every change of them. Null while they are being classified. */
   counts: { readonly all: number } | null;
   run: LedgerRun | null;
   row: number;
-  /** What the row shows; when it changes, the row is explained again. */
-  description: string;
-  account: string | undefined;
-  suggestion: string | undefined;
-  /** Whether the row has an account of its own. */
-  isChosen: boolean;
   isAdmin: boolean;
   names: ShownNames | null;
   guesses: RowGuesses;

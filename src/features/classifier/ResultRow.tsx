@@ -5,6 +5,7 @@ import { searchPattern } from '#model/searchPattern.ts';
 import { grouped } from '#model/text/figures.ts';
 import { BAND_NAMES } from '#model/text/guessWords.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
+import type { RowView } from '../../rows/RowBuffer.ts';
 import type { ShownNames } from '../../rows/RowStore.ts';
 import { Icon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout.module.css';
@@ -27,22 +28,15 @@ export type RowActions = {
   chooser(row: number, position: number): ReactNode;
 };
 
-type Props = {
+type Props = RowView & {
   row: number;
   /** Where the row stands in the list. */
   position: number;
   /** Pixels from the top of the first row. */
   top: number;
-  description: string;
-  account: string | undefined;
-  keyword: string | undefined;
-  suggestion: string | undefined;
-  isChosen: boolean;
   names: ShownNames | null;
   /** The account that is likely for a row without a match; undefined for none. */
   guess: GuessedAccount | undefined;
-  /** Whether the description is no longer the pasted one. */
-  isEdited: boolean;
   /** What the list is searched for; its hits are marked. */
   search: string;
   /** The cell that the keyboard reaches, if it is in this row. */

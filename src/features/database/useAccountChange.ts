@@ -44,15 +44,17 @@ export function useAccountChange({ ledger, store, showDone, onClose }: Options) 
 
   async function start(account: string, count: number): Promise<void> {
     const before = state.kind === 'stopped' ? state : { changed: 0, of: count, undo: null };
-    const { of } = before;
+    const { of, undo } = before;
     setState({ kind: 'running', done: before.changed, of, isStopping: false });
     let acknowledged = 0;
     const onProgress = (done: number) => {
       acknowledged = done;
       setState((now) => (now.kind === 'running' ? { ...now, done: before.changed + done } : now));
     };
-    const result = await store.renewAfter(() => ask(ledger, account, before.undo, onProgress));
-    // An answer that was lost with the worker says nothing of what had been stored.
+    const result = await store.renewAfter(() =>
+      toFailedResult(ledger.editor.changeAccounts(account, undo, onProgress), { changed: null, undo }),
+    );
+    // An answer that was lost with the worker says nothing of what had been stored: only what it had acknowledged does.
     const changed = before.changed + (result.changed ?? acknowledged);
     if (result.kind === 'saved') {
       showDone(doneWords(changed, account, result.skipped), result.undo);
@@ -62,7 +64,7 @@ export function useAccountChange({ ledger, store, showDone, onClose }: Options) 
       result.kind === 'cancelled'
         ? manyMappingsMessages.accountsStopped(changed, of, account)
         : manyMappingsMessages.accountsFailed(changed, of, account, result.detail);
-    setState({ kind: 'stopped', text, changed, of, undo: result.undo ?? before.undo });
+    setState({ kind: 'stopped', text, changed, of, undo: result.undo ?? undo });
   }
 
   const cancel = () => {
@@ -77,17 +79,4 @@ function doneWords(changed: number, account: string, skipped: number): string {
   return skipped === 0
     ? manyMappingsMessages.accountsChanged(changed, account)
     : manyMappingsMessages.accountsChangedExcept(changed, account, skipped);
-}
-
-/** A change whose answer is lost has failed: how much of it is stored, only what it had acknowledged says. */
-function ask(
-  ledger: LedgerService,
-  account: string,
-  batch: BatchId | null,
-  onProgress: (done: number) => void,
-) {
-  return toFailedResult(ledger.editor.changeAccounts(account, batch, onProgress), {
-    changed: null,
-    undo: batch,
-  });
 }

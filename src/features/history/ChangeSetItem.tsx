@@ -4,11 +4,11 @@ import { STOPPED_AFTER_MS } from '#model/history.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
 import type { WordPart } from '#model/text/historyWords.ts';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
-import { dayOf, timeOf } from '../../list-history/times.ts';
 import { PersonName } from '../../people/PersonName.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout.module.css';
 import list from '../../ui/list.module.css';
+import { longDayOf, timeOf } from '../../ui/moment.ts';
 import { ChangeSetDetails, type DetailsProps } from './ChangeSetDetails.tsx';
 import styles from './History.module.css';
 import { KIND_ICONS } from './kindIcons.ts';
@@ -38,7 +38,7 @@ export function ChangeSetItem<Change>(props: Props<Change>) {
     <>
       {isDayBegun && (
         <Text component="h2" fw={600} px="md" py={8} bg="var(--surface-sunken)">
-          {dayOf(at)}
+          {longDayOf(at)}
         </Text>
       )}
       <button

@@ -5,10 +5,10 @@ import type { HistoryPage, HistoryRow } from '#contract/history.ts';
 import { textOfParts } from '#model/text/historyWords.ts';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import type { HistoryStore } from '../../list-history/HistoryStore.ts';
-import { dayOf } from '../../list-history/times.ts';
 import { Inspector, useHasInspector, WithInspector } from '../../ui/Inspector.tsx';
 import layout from '../../ui/layout.module.css';
 import list from '../../ui/list.module.css';
+import { longDayOf } from '../../ui/moment.ts';
 import { rowAfter } from '../../ui/rowAfter.ts';
 import { ChangeSetDetails, type DetailsProps } from './ChangeSetDetails.tsx';
 import { ChangeSetItem } from './ChangeSetItem.tsx';
@@ -134,7 +134,7 @@ function isDayBegun<Change>(store: HistoryStore<Change>, index: number): boolean
   const row = store.row(index);
   if (row === undefined) return false;
   const above = store.row(index - 1);
-  return above === undefined ? index === 0 : dayOf(above.at) !== dayOf(row.at);
+  return above === undefined ? index === 0 : longDayOf(above.at) !== longDayOf(row.at);
 }
 
 type Rows = Virtualizer<HTMLDivElement, Element>;
