@@ -1,26 +1,6 @@
 import { messages } from './text/messages.ts';
 
-/** Why the identity service refused, in terms that a person can act on. */
-export type AuthFailure =
-  | 'wrong-credentials'
-  | 'email-in-use'
-  | 'weak-password'
-  | 'common-password'
-  | 'password-names-owner'
-  | 'invalid-email'
-  | 'too-many-attempts'
-  | 'disabled'
-  | 'offline'
-  | 'not-enabled'
-  | 'popup-blocked'
-  | 'popup-closed'
-  | 'link-expired'
-  | 'link-invalid'
-  | 'needs-recent-sign-in'
-  | 'needs-password'
-  | 'other';
-
-const texts: Record<Exclude<AuthFailure, 'popup-closed' | 'other'>, string> = {
+const texts = {
   'wrong-credentials': 'The email or the password is not correct.',
   'email-in-use': 'An account with this email already exists. Sign in, or reset its password.',
   'weak-password': messages.passwordTooShort,
@@ -37,6 +17,9 @@ const texts: Record<Exclude<AuthFailure, 'popup-closed' | 'other'>, string> = {
   'needs-recent-sign-in': 'For this, please sign out and sign in again first.',
   'needs-password': 'You signed in a while ago. Enter your current password as well.',
 };
+
+/** Why the identity service refused, in terms that a person can act on. */
+export type AuthFailure = keyof typeof texts | 'popup-closed' | 'other';
 
 /**
  * What to tell the person. `fallback` is the specification's words for a failure that is not known by name; a

@@ -88,24 +88,15 @@ export const accountWarnings = {
 } as const;
 
 /** Why an account cannot be in the chart. */
-export function chartProblemText(problem: ChartProblem): string {
-  switch (problem) {
-    case 'no-code':
-      return 'An account needs a code.';
-    case 'no-match':
-      return '“No Match” is not an account.';
-    case 'code-too-long':
-      return `The code has more than ${MAX_CODE_LENGTH} characters.`;
-    case 'name-too-long':
-      return `The name has more than ${MAX_ACCOUNT_NAME_LENGTH} characters.`;
-    case 'note-too-long':
-      return `The note has more than ${grouped(MAX_NOTE_LENGTH)} characters.`;
-    case 'reserved-key':
-      return 'This word is reserved and cannot be a code. Choose another one.';
-    case 'unstorable-character':
-      return 'The code has characters that cannot be stored.';
-  }
-}
+export const chartProblemTexts: Readonly<Record<ChartProblem, string>> = {
+  'no-code': 'An account needs a code.',
+  'no-match': '“No Match” is not an account.',
+  'code-too-long': `The code has more than ${MAX_CODE_LENGTH} characters.`,
+  'name-too-long': `The name has more than ${MAX_ACCOUNT_NAME_LENGTH} characters.`,
+  'note-too-long': `The note has more than ${grouped(MAX_NOTE_LENGTH)} characters.`,
+  'reserved-key': 'This word is reserved and cannot be a code. Choose another one.',
+  'unstorable-character': 'The code has characters that cannot be stored.',
+};
 
 /** What the chart says of an account besides its code: `Catering (until 2025), retired`; blank for no account. */
 export function accountSettings(account: ChartAccount | null): string {

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
-import type { Preview } from '#contract/preview.ts';
 import type { BatchId } from '#contract/table.ts';
 import { messages } from '#model/text/messages.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
@@ -43,7 +42,14 @@ export function MappingDialog(props: Props) {
   // Somebody else's change of the list changes rows, and with them what is counted, as rows do that get classified.
   const revision = useSyncExternalStore(store.drawing.subscribe, store.drawing.get);
   const { kind } = useSyncExternalStore(store.progress.subscribe, store.progress.get);
-  const preview = useKeywordPreview(run, keyword ?? '', glAccount, row, `${kind} ${revision}`);
+  const isBlank = (keyword ?? '').trim() === '';
+  const found = useSettledAnswer(
+    isBlank ? null : JSON.stringify([keyword, glAccount, kind, revision]),
+    () => run.previewKeyword(keyword ?? '', glAccount, row),
+    TYPING_MS,
+  );
+  // Null as well where the rows have been replaced.
+  const preview = found ?? null;
   const { save, problem, isSaving } = useSave(props, keyword ?? '');
 
   const onSubmit = () => {
@@ -144,19 +150,4 @@ function useSave({ store, run, glAccount, onSaved }: Props, keyword: string) {
   }
 
   return { save, problem, isSaving };
-}
-
-/**
- * What saving the mapping would do; null while that is not known, and for a blank keyword. `row`: see the preview.
- * Another `revision` of the rows is counted again.
- */
-function useKeywordPreview(
-  run: LedgerRun,
-  keyword: string,
-  glAccount: string,
-  row: number,
-  revision: string,
-): Preview | 'failed' | null {
-  const question = keyword.trim() === '' ? null : JSON.stringify([keyword, glAccount, revision]);
-  return useSettledAnswer(question, () => run.previewKeyword(keyword, glAccount, row), TYPING_MS) ?? null;
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ChartResult } from '#contract/chart.ts';
 import { accountWithName, type ChartAccount } from '#model/chart.ts';
 import { MAX_ACCOUNT_NAME_LENGTH, MAX_CODE_LENGTH, MAX_NOTE_LENGTH } from '#model/limits.ts';
-import { chartMessages, chartProblemText } from '#model/text/chartMessages.ts';
+import { chartMessages, chartProblemTexts } from '#model/text/chartMessages.ts';
 import type { ChartService } from '../../services/ledger.ts';
 import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -89,7 +89,7 @@ function useForm({ chart, account, onSaved, onClose }: Props) {
 function failureOf(result: Exclude<ChartResult, { kind: 'saved' }>): string {
   switch (result.kind) {
     case 'impossible':
-      return chartProblemText(result.problem);
+      return chartProblemTexts[result.problem];
     case 'taken':
       return chartMessages.taken(accountWithName(result.holder.code, result.holder.name));
     case 'changed':

@@ -1,7 +1,7 @@
 import { Checkbox, Group, NativeSelect, Text } from '@mantine/core';
 import type { ChartColumns, ChartDryRun, ChartLine, ChartLineKind } from '#contract/chart.ts';
 import { accountWithName, type ChartAccount } from '#model/chart.ts';
-import { chartMessages, chartProblemText } from '#model/text/chartMessages.ts';
+import { chartMessages, chartProblemTexts } from '#model/text/chartMessages.ts';
 import { grouped } from '#model/text/figures.ts';
 import { fileMessages } from '#model/text/fileMessages.ts';
 import type { ChartService } from '../../services/ledger.ts';
@@ -113,7 +113,7 @@ function ColumnChoice({ columns, examples, onColumns }: ColumnChoiceProps) {
 }
 
 function cellsOf({ line, after, before, problem }: ChartLine): readonly string[] {
-  const beside = problem === null ? before && words(before) : chartProblemText(problem);
+  const beside = problem === null ? before && words(before) : chartProblemTexts[problem];
   return [grouped(line), words(after), beside ?? ''];
 }
 

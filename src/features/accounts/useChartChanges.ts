@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { ChartResult } from '#contract/chart.ts';
 import { accountWithName, type ChartAccount } from '#model/chart.ts';
-import { chartMessages, chartProblemText } from '#model/text/chartMessages.ts';
+import { chartMessages, chartProblemTexts } from '#model/text/chartMessages.ts';
 import { useChartDone } from '../../chart/useChartDone.ts';
 import type { ChartService } from '../../services/ledger.ts';
 import { toFailedResult } from '../../services/toFailedResult.ts';
@@ -47,7 +47,7 @@ function failureText(result: Exclude<ChartResult, { kind: 'saved' }>, code: stri
     case 'failed':
       return chartMessages.saveFailed(result.detail);
     case 'impossible':
-      return chartMessages.saveFailed(chartProblemText(result.problem));
+      return chartMessages.saveFailed(chartProblemTexts[result.problem]);
     case 'changed':
     case 'taken':
       return chartMessages.changedNotDeleted(code);
