@@ -65,18 +65,9 @@ export function startLedger(start: Omit<LedgerStart, 'tab'>): LedgerService {
     name: 'ledger',
   });
   const stopped = new AbortController();
-  const ledger = connectLedger(worker, { ...start, tab: tabOf(start.account.uid) }, stopped);
+  const ledger = new LedgerClient(worker, { ...start, tab: tabOf(start.account.uid) }, stopped);
   reportVisibility(ledger, stopped.signal);
   return ledger;
-}
-
-/** Connects to the ledger in `worker`, which `stop` of the service ends; `stopped` is aborted then. */
-export function connectLedger(
-  worker: Worker,
-  start: LedgerStart,
-  stopped = new AbortController(),
-): LedgerService {
-  return new LedgerClient(worker, start, stopped);
 }
 
 /** Whether the stored list is out of reach for now; a cached one may be there to classify with. */
@@ -92,7 +83,8 @@ function reportVisibility(ledger: LedgerService, signal: AbortSignal): void {
   if (document.visibilityState !== 'visible') report();
 }
 
-class LedgerClient {
+/** The page's side of a ledger worker, which `stop` ends. */
+export class LedgerClient {
   readonly #access = createObservable<OwnAccess | null>(null);
   readonly #list = createObservable<ListStatus>({ kind: 'loading' });
   readonly #isConnected = createObservable(true);
@@ -128,10 +120,11 @@ class LedgerClient {
   readonly proposals: ProposalService;
   readonly chart: ChartService;
 
+  /** `stop` aborts `stopped`. */
   constructor(
     worker: Worker,
     start: LedgerStart,
-    private readonly stopped: AbortController,
+    private readonly stopped = new AbortController(),
   ) {
     this.#link = connectWorker<LedgerApi, LedgerEvent>(worker, {
       name: 'ledger',

@@ -5,7 +5,7 @@ import type { LedgerApi } from '#contract/ledger.ts';
 import type { SpreadsheetApi } from '#contract/spreadsheet.ts';
 import type { StatementApi } from '#contract/statement.ts';
 import { normaliseEmail } from '#model/email.ts';
-import { connectLedger } from '#src/services/ledger.ts';
+import { LedgerClient } from '#src/services/ledger.ts';
 import { connectWorker, WorkerEnded } from '#src/services/workerLink.ts';
 import { pathsOf } from '../support/namesOf.ts';
 
@@ -177,7 +177,7 @@ describe('a ledger', () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     const worker = new SilentWorker();
     const email = normaliseEmail('ann@example.com');
-    const ledger = connectLedger(worker as unknown as Worker, {
+    const ledger = new LedgerClient(worker as unknown as Worker, {
       backend: { kind: 'embedded', origin: 'http://127.0.0.1:1', projectId: 'test' },
       account: { uid: 'u1', email, displayName: 'Ann', emailVerified: true },
       tab: { id: 'a', isNew: false },

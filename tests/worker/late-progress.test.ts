@@ -1,7 +1,7 @@
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { Account } from '#model/user.ts';
 import { startAnalysis } from '#src/services/analysis.ts';
-import { connectLedger } from '#src/services/ledger.ts';
+import { LedgerClient } from '#src/services/ledger.ts';
 import { readStatement } from '#src/services/statement.ts';
 import { EMAIL } from '../support/ledgerSetup.ts';
 
@@ -49,7 +49,7 @@ function ending<Service extends { stop(): void }>(started: Service): Service {
   return started;
 }
 const ledger = () =>
-  ending(connectLedger(new Worker(''), { backend, account, tab: { id: 'a', isNew: false } }));
+  ending(new LedgerClient(new Worker(''), { backend, account, tab: { id: 'a', isNew: false } }));
 const analysis = () => ending(startAnalysis());
 const { signal } = new AbortController();
 

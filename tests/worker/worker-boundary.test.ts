@@ -2,7 +2,7 @@ import { wrap } from 'comlink';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import type { RunEvent } from '#contract/ledger.ts';
 import type { Account } from '#model/user.ts';
-import { connectLedger, type LedgerService } from '#src/services/ledger.ts';
+import { LedgerClient, type LedgerService } from '#src/services/ledger.ts';
 import { collectGarbage } from '../support/collectGarbage.ts';
 import { EMAIL } from '../support/ledgerSetup.ts';
 import type { MemoryLedger } from '../support/memoryLedger.worker.ts';
@@ -23,7 +23,7 @@ function start() {
   const worker = new Worker(new URL('../support/memoryLedger.worker.ts', import.meta.url), {
     type: 'module',
   });
-  const ledger = connectLedger(worker, { backend, account, tab: { id: 'a', isNew: false } });
+  const ledger = new LedgerClient(worker, { backend, account, tab: { id: 'a', isNew: false } });
   ends.push(() => ledger.stop());
   return { ledger, memory: wrap<MemoryLedger>(worker) };
 }

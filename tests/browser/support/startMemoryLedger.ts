@@ -1,7 +1,7 @@
 import { wrap } from 'comlink';
 import { beforeEach, onTestFinished } from 'vitest';
 import { deleteDrafts } from '#src/services/browserStorage.ts';
-import { connectLedger } from '#src/services/ledger.ts';
+import { LedgerClient } from '#src/services/ledger.ts';
 import type { MemoryLedger } from '../../support/memoryLedger.worker.ts';
 import { accountOf } from './fakeServices.ts';
 
@@ -12,7 +12,7 @@ const backend = { kind: 'embedded', origin: 'http://127.0.0.1:1', projectId: 'te
 
 export const account = accountOf('ann@example.com', { uid: 'u1', displayName: 'Ann' });
 
-type Options = Partial<Pick<Parameters<typeof connectLedger>[1], 'account' | 'tab'>> & {
+type Options = Partial<Pick<ConstructorParameters<typeof LedgerClient>[1], 'account' | 'tab'>> & {
   /** The stored list does not arrive before `memory.letListArrive()`. */
   readonly isListHeld?: boolean;
 };
@@ -33,7 +33,7 @@ export function startMemoryLedger({
   const memory = wrap<MemoryLedger>(worker);
   // The worker takes its messages in their order.
   if (isListHeld) void memory.holdList();
-  const ledger = connectLedger(worker, { backend, account: person, tab });
+  const ledger = new LedgerClient(worker, { backend, account: person, tab });
   onTestFinished(() => ledger.stop());
   return { ledger, memory };
 }
