@@ -7,14 +7,12 @@ import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { MAPPINGS_PATH } from '#model/paths.ts';
 import { AnalysisSession } from '#workers/analysis/AnalysisSession.ts';
 import { PairImporter } from '#workers/analysis/PairImporter.ts';
-import { ChangeSetWriter } from '#workers/ledger/list/ChangeSetWriter.ts';
-import { createTiming } from '#workers/ledger/timing.ts';
-import { MappingUploader } from '#workers/ledger/upload/MappingUploader.ts';
+import type { MappingUploader } from '#workers/ledger/upload/MappingUploader.ts';
 import { changedTexts } from './changedTexts.ts';
 import { byStage } from './fullRun.ts';
 import { setupLedger } from './ledgerSetup.ts';
-import { createMemoryPlans } from './memoryPlans.ts';
 import { mappingsOf, storedMappingsOf } from './pairsOfText.ts';
+import { plainUploader } from './plainUploader.ts';
 import { seededRandom } from './random.ts';
 import { setupTable } from './tableSetup.ts';
 
@@ -125,24 +123,14 @@ function divide(text: string, random: () => number): { stored: Mapping[]; pasted
 
 async function listAfterUpload(stored: readonly Mapping[], pairs: SerializedMappings): Promise<Mapping[]> {
   const { ledger } = await ledgerOver(stored);
-  const uploader = new MappingUploader({
-    list: ledger.list,
-    timing: createTiming(),
-    preview: async () => null,
-    writer: new ChangeSetWriter(ledger.list, createMemoryPlans()),
-  });
+  const uploader = plainUploader(ledger.list);
   expect((await uploader.upload({ pairs, batch: 'b1' }, false, () => {})).kind).toBe('complete');
   return [...ledger.list.entries.values()];
 }
 
 async function uploaderOver(stored: readonly Mapping[]): Promise<MappingUploader> {
   const { ledger } = await ledgerOver(stored);
-  return new MappingUploader({
-    list: ledger.list,
-    timing: createTiming(),
-    preview: async () => null,
-    writer: new ChangeSetWriter(ledger.list, createMemoryPlans()),
-  });
+  return plainUploader(ledger.list);
 }
 
 function ledgerOver(stored: readonly Mapping[]) {

@@ -1,3 +1,4 @@
+import type { ChangedText } from '#model/consolidation.ts';
 import { isUsable, type Mapping, MIN_KEYWORD_LENGTH } from '#model/mapping.ts';
 
 /**
@@ -6,6 +7,22 @@ import { isUsable, type Mapping, MIN_KEYWORD_LENGTH } from '#model/mapping.ts';
  */
 export function classifyNaively(description: string, mappings: readonly Mapping[]): Mapping | null {
   return rankNaively(description, mappings)[0] ?? null;
+}
+
+/** The texts of `known`, each as often as it is known, that go to another account by `after` than by `before`. */
+export function changedNaively(
+  known: readonly Mapping[],
+  before: readonly Mapping[],
+  after: readonly Mapping[],
+): ChangedText[] {
+  return known
+    .filter((mapping) => isUsable(mapping) && normalised(mapping.description) !== '')
+    .map(({ description }) => ({
+      description,
+      from: classifyNaively(description, before)?.glAccount ?? null,
+      to: classifyNaively(description, after)?.glAccount ?? null,
+    }))
+    .filter(({ from, to }) => from !== to);
 }
 
 /**

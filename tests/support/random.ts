@@ -18,6 +18,14 @@ export function below(random: Random, limit: number): number {
   return Math.floor(random() * limit);
 }
 
+/** The list in another order. */
+export function shuffled<T>(random: Random, list: readonly T[]): T[] {
+  return list
+    .map((item) => ({ item, place: random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item);
+}
+
 /** One of the elements of a list that is not empty. */
 export function pick<T>(random: Random, list: readonly T[]): T {
   return list[below(random, list.length)] as T;

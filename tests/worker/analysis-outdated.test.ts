@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Assessment } from '#contract/analysis.ts';
-import { normalise } from '#engine/normalise.ts';
 import type { ListChange } from '#model/listChange.ts';
-import { isUsable, type Mapping } from '#model/mapping.ts';
+import type { Mapping } from '#model/mapping.ts';
 import { AnalysisSession } from '#workers/analysis/AnalysisSession.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { byStage } from '../support/fullRun.ts';
-import { classifyNaively } from '../support/naiveClassifier.ts';
-import { seededRandom } from '../support/random.ts';
+import { changedNaively, classifyNaively } from '../support/naiveClassifier.ts';
+import { pick, seededRandom } from '../support/random.ts';
 import { setupTable } from '../support/tableSetup.ts';
 import { randomList } from '../unit/analysis/randomLists.ts';
 
@@ -91,7 +90,7 @@ async function outcomesOf(seed: number): Promise<string[]> {
     const { kind } = await editor.apply(session.change(assessment.revision, decision) as ListChange);
     outcomes.push(kind);
     const announced = kind === 'saved' ? choice.changes : 0;
-    const changed = changedTexts([...before, ...replaced], before, stored());
+    const changed = changedNaively([...before, ...replaced], before, stored());
     expect(changed, `seed ${seed}, ${consolidation.keyword}`).toHaveLength(announced);
     if (kind !== 'saved') continue;
     const now = ledger.list.entries;
@@ -101,10 +100,6 @@ async function outcomesOf(seed: number): Promise<string[]> {
   return outcomes;
 }
 
-function pick<T>(random: () => number, items: readonly T[]): T {
-  return items[Math.floor(random() * items.length)] as T;
-}
-
 /** The text itself, a stretch of it, or something that contains it: what may bear on a consolidation. */
 function variant(text: string, random: () => number): string {
   const way = random();
@@ -112,16 +107,4 @@ function variant(text: string, random: () => number): string {
   const from = Math.floor((random() * text.length) / 2);
   if (way < 0.7) return text.slice(from, from + 5 + Math.floor(random() * text.length)).trim();
   return `${pick(random, WORDS)} ${text}`;
-}
-
-/** Texts of usable mappings of `known` that go to another account by `after` than by `before`. */
-function changedTexts(
-  known: readonly Mapping[],
-  before: readonly Mapping[],
-  after: readonly Mapping[],
-): string[] {
-  return known
-    .filter((mapping) => isUsable(mapping) && normalise(mapping.description) !== '')
-    .map(({ description }) => description)
-    .filter((text) => classifyNaively(text, before)?.glAccount !== classifyNaively(text, after)?.glAccount);
 }

@@ -6,16 +6,13 @@ import type { MappingKey } from '#model/mapping.ts';
 import { loadRules } from '#server/rules/loadRules.ts';
 import { createAdminData } from '#workers/ledger/adminData.ts';
 import type { Changes } from '#workers/ledger/database.ts';
-import { ChangeSetWriter } from '#workers/ledger/list/ChangeSetWriter.ts';
-import { createTiming } from '#workers/ledger/timing.ts';
-import { MappingUploader } from '#workers/ledger/upload/MappingUploader.ts';
 import type { TreeValue } from '../rules/support/actions.ts';
 import { partsOf, type Tree, viewOf, withValue } from '../rules/support/memoryTree.ts';
 import { authContext } from '../rules/support/people.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { ACCOUNT } from '../support/ledgerSetup.ts';
 import { mapping } from '../support/mapping.ts';
-import { createMemoryPlans } from '../support/memoryPlans.ts';
+import { plainUploader } from '../support/plainUploader.ts';
 import { saveKeyword } from '../support/saveKeyword.ts';
 import { setupTable, undoOf } from '../support/tableSetup.ts';
 
@@ -99,12 +96,7 @@ describe('every change that the app makes is one that the rules allow', () => {
   it('of many mappings: upload, consolidation of any size, duplicates', async () => {
     const { ledger, editor, kinds, database } = await setup();
     const shops = Array.from({ length: 620 }, (_unused, i) => mapping(`Shop ${i}`, '6100'));
-    const uploader = new MappingUploader({
-      list: ledger.list,
-      timing: createTiming(),
-      preview: async () => null,
-      writer: new ChangeSetWriter(ledger.list, createMemoryPlans()),
-    });
+    const uploader = plainUploader(ledger.list);
     const uploaded = await uploader.upload({ pairs: serializeMappings(shops), batch: 'b1' }, false, () => {});
     expect(uploaded).toMatchObject({ kind: 'complete', added: 620 });
     editor.takeSnapshot();

@@ -2,20 +2,12 @@ import { expect, it, vi } from 'vitest';
 import { serializeMappings } from '#contract/serializedMappings.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { MAPPINGS_PATH } from '#model/paths.ts';
-import { ChangeSetWriter } from '#workers/ledger/list/ChangeSetWriter.ts';
-import { createTiming } from '#workers/ledger/timing.ts';
-import { MappingUploader } from '#workers/ledger/upload/MappingUploader.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
-import { createMemoryPlans } from '../support/memoryPlans.ts';
+import { plainUploader } from '../support/plainUploader.ts';
 
 it('an upload does not compare again what its dry run has compared with the same list', async () => {
   const { ledger, database } = await setupLedger();
-  const uploader = new MappingUploader({
-    list: ledger.list,
-    timing: createTiming(),
-    preview: async () => null,
-    writer: new ChangeSetWriter(ledger.list, createMemoryPlans()),
-  });
+  const uploader = plainUploader(ledger.list);
   await uploader.dryRun(serializeMappings([toMapping('Shop'), toMapping('Bank')]));
   // Every comparison measures its slices of work.
   const clock = vi.spyOn(performance, 'now');

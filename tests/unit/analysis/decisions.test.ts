@@ -11,16 +11,16 @@ import { normalise } from '#engine/normalise.ts';
 import { runToEnd } from '#engine/steps.ts';
 import { type ChangedText, type Choice, type Consolidation, isSafe } from '#model/consolidation.ts';
 import type { ListChange } from '#model/listChange.ts';
-import { isUsable, type Mapping, mappingKey } from '#model/mapping.ts';
+import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { byStage } from '../../support/fullRun.ts';
 import { mapping } from '../../support/mapping.ts';
 import { reassessNaively } from '../../support/naiveAnalysis.ts';
-import { classifyNaively } from '../../support/naiveClassifier.ts';
-import { pick, seededRandom } from '../../support/random.ts';
+import { changedNaively } from '../../support/naiveClassifier.ts';
+import { pick, seededRandom, shuffled } from '../../support/random.ts';
 
-const SEEDS = byStage({ usual: 30, full: 1_000 });
+const SEEDS = byStage({ usual: 12, full: 1_000 });
 /** Of one list in so many, the consolidations are compared with the naive rules, which take half a second each time. */
-const COMPARED_EVERY = byStage({ usual: 29, full: 100 });
+const COMPARED_EVERY = byStage({ usual: 11, full: 100 });
 /** Of each, so that the test does not pass for want of one. */
 const LEAST = byStage({ usual: 2, full: 40 });
 
@@ -123,7 +123,7 @@ function decideAll(random: () => number, { list, ...input }: Input, counts: Coun
       const known = [...base, ...log.flatMap(({ changes }) => changes.flatMap(({ set }) => set)), ...stored];
       log.push(decision);
       const after = carryOut({ ...input, list: base }, report.consolidations, log, name);
-      const changed = changedTexts(known, effective(state.now, stored), effective(after.now, stored));
+      const changed = changedNaively(known, effective(state.now, stored), effective(after.now, stored));
       expect(sorted(announced), `${name}, step ${step}`).toEqual(sorted(changed));
       counts.changing += changed.length > 0 ? 1 : 0;
       counts.withdrawn += lost(state.consolidations, after.consolidations) - decision.numbers.length;
@@ -143,7 +143,7 @@ function decisionOf(
   if (safe.length > 1 && random() < 0.5) {
     counts.all++;
     const changes = safe.map((i) => applyConsolidation(consolidations[i] as Consolidation));
-    return { decision: { numbers: safe, changes: shuffled(changes, random) }, announced: [] };
+    return { decision: { numbers: safe, changes: shuffled(random, changes) }, announced: [] };
   }
   const number = pick(random, open);
   const consolidation = consolidations[number] as Consolidation;
@@ -186,22 +186,6 @@ function decide(
     changes: [resolveConflict(consolidations[number] as Consolidation, glAccount)],
   }));
   return carryOut({ list, stored: [], compares: true }, consolidations, log, 'decide');
-}
-
-/** The texts, each as often as it is known, that go to another account in `after` than in `before`. */
-function changedTexts(
-  known: readonly Mapping[],
-  before: readonly Mapping[],
-  after: readonly Mapping[],
-): ChangedText[] {
-  return known
-    .filter((mapping) => isUsable(mapping) && normalise(mapping.description) !== '')
-    .map(({ description }) => ({
-      description,
-      from: classifyNaively(description, before)?.glAccount ?? null,
-      to: classifyNaively(description, after)?.glAccount ?? null,
-    }))
-    .filter(({ from, to }) => from !== to);
 }
 
 /** What the classifier has after an upload: pairs whose keywords are stored are skipped. */
@@ -256,11 +240,4 @@ function lost(before: readonly (Consolidation | null)[], after: readonly (Consol
 
 function sorted(texts: readonly ChangedText[]): ChangedText[] {
   return texts.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
-}
-
-function shuffled<T>(list: readonly T[], random: () => number): T[] {
-  return list
-    .map((item) => ({ item, place: random() }))
-    .sort((a, b) => a.place - b.place)
-    .map(({ item }) => item);
 }
