@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { itInFull } from '../support/itInFull.ts';
 
 type Build = { neededBy(name: string, args?: readonly string[]): string[] };
 
@@ -94,7 +95,7 @@ describe('the build of one program', () => {
     expect(run()).toBe('second\n');
   });
 
-  it('builds again when a source is gone', () => {
+  itInFull('builds again when a source is gone', () => {
     build();
     write('server/main.ts', "console.log('alone');\n");
     rmSync(join(project, 'server/word.ts'));

@@ -10,6 +10,7 @@ import { readChartHistoryEntry } from '#model/chartHistory.ts';
 import { utf8Length } from '#model/keyProblem.ts';
 import { MAX_CODE_LENGTH } from '#model/limits.ts';
 import { MAX_KEY_BYTES } from '#model/mapping.ts';
+import { byStage } from '../support/fullRun.ts';
 import { below, pick, seededRandom } from '../support/random.ts';
 
 const account = (code: string, name = 'Name', note = '', isRetired = false) => {
@@ -26,7 +27,7 @@ describe('the key of an account', () => {
     const random = seededRandom(7);
     const characters = [...'%.#$[]/_25EF61aé '];
     const codes = new Map<string, string>();
-    for (let i = 0; i < 20_000; i++) {
+    for (let i = 0; i < byStage({ usual: 5_000, full: 20_000 }); i++) {
       const code = Array.from({ length: 1 + below(random, 6) }, () => pick(random, characters)).join('');
       const key = chartKey(code);
       expect(key).not.toMatch(/[.#$[\]/]/);

@@ -140,7 +140,10 @@ describe('an address', () => {
   });
 
   it('has a domain of which no other way of writing is mailed to the same place', () => {
-    const characters = Array.from({ length: 0x20000 }, (_, code) => String.fromCodePoint(code).toLowerCase());
+    const step = byStage({ usual: 5, full: 1 });
+    const characters = Array.from({ length: 0x20000 / step }, (_, i) =>
+      String.fromCodePoint(i * step).toLowerCase(),
+    );
     const rewritten = characters
       .flatMap((character) => [`a${character}b.test`, `${character}.test`, `a.${character}`])
       .filter((domain) => isMailable(`a@${domain}`))

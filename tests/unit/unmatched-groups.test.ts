@@ -157,7 +157,7 @@ describe('the groups are those of the plain loops', () => {
   ];
   it.each([1, 2, 3, 4])('on random lines and lists (seed %i)', (seed) => {
     const random = seededRandom(seed);
-    for (let round = 0; round < byStage({ usual: 12, full: 200 }); round++) {
+    for (let round = 0; round < byStage({ usual: 4, full: 200 }); round++) {
       // Few words make broad ones likely.
       const words = WORDS.slice(0, 3 + below(random, WORDS.length - 3));
       const text = () => Array.from({ length: 1 + below(random, 4) }, () => pick(random, words)).join(' ');

@@ -5,11 +5,12 @@ import { decode } from '#engine/import/encoding.ts';
 import { type PairFileResult, parsePairFile } from '#engine/import/files.ts';
 import type { EncodingName } from '#model/fileReading.ts';
 import { mutateBytes } from '../../fuzz/mutate.ts';
+import { byStage } from '../../support/fullRun.ts';
 import { IMPORT_CASES, IMPORT_FOLDER } from '../../support/importCases.ts';
 import { below, pick, type Random, seededRandom } from '../../support/random.ts';
 
 /** So many damaged files; `IMPORT_FUZZ_FILES=100000` for more. */
-const FILES = Number(process.env['IMPORT_FUZZ_FILES'] ?? 600);
+const FILES = Number(process.env['IMPORT_FUZZ_FILES'] ?? byStage({ usual: 300, full: 600 }));
 const isStatement = (file: string) => file.startsWith('statement-');
 const files = IMPORT_CASES.map(({ file }) => file).filter((file) => !isStatement(file));
 const originals = files.map((file) => readFileSync(IMPORT_FOLDER + file));

@@ -115,9 +115,9 @@ describe('a line of a statement', () => {
     ]);
   });
 
-  it('with a million columns is refused', async () => {
-    const result = await read(`Description${','.repeat(1_000_000)}\nTesco\n`);
+  it('with a hundred thousand columns is refused', async () => {
+    const result = await read(`Description${','.repeat(100_000)}\nTesco\n`);
     if (result.kind === 'read') throw new Error(result.kind);
-    expect(readFailureText(result)).toBe('it is too large (line 1 has 1,000,001 columns). Split it.');
+    expect(readFailureText(result)).toBe('it is too large (line 1 has 100,001 columns). Split it.');
   });
 });

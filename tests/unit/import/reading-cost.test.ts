@@ -5,12 +5,13 @@ import { sourceOfBytes } from '#engine/import/byteSource.ts';
 import { type Allocation, ReadBudget } from '#engine/import/ReadBudget.ts';
 import { readColumns } from '#engine/import/readColumns.ts';
 import { mutateBytes } from '../../fuzz/mutate.ts';
+import { byStage } from '../../support/fullRun.ts';
 import { IMPORT_CASES, IMPORT_FOLDER } from '../../support/importCases.ts';
 import { below, pick, type Random, seededRandom } from '../../support/random.ts';
 import { sheetPart, stylesOf, textCell, workbookOf } from '../../support/workbook.ts';
 
 /** So many files; `IMPORT_FUZZ_FILES=100000` for more. */
-const FILES = Number(process.env['IMPORT_FUZZ_FILES'] ?? 120);
+const FILES = Number(process.env['IMPORT_FUZZ_FILES'] ?? byStage({ usual: 40, full: 120 }));
 const originals = IMPORT_CASES.map(({ file }) => readFileSync(IMPORT_FOLDER + file));
 
 /** What reading took: everything that was counted, and how often the clock was looked at. */
@@ -119,7 +120,7 @@ const LONG: readonly (readonly [name: string, text: string])[] = [
   ['end marks of DOS', `ACME\n${'\u001a'.repeat(40_000)}x${' ACME'.repeat(200_000)}`],
   ['blanks', `ACME${' '.repeat(MANY)}x\nACME${' '.repeat(MANY)}y\n`],
   ['letters with accents', `${'é'.repeat(MANY)}1\tx\n${'é'.repeat(MANY)}2\ty\n`],
-  ['columns without end', `${'a,'.repeat(8_000)}\n`.repeat(60)],
+  ['columns without end', `${'a,'.repeat(8_000)}\n`.repeat(byStage({ usual: 20, full: 60 }))],
   ['quotation marks', `"a""${'"b"'.repeat(MANY)}\n`],
   ['slashes in MT940', `${MT940}:86:/REMI/${'/'.repeat(MANY)}x\n:62F:C260102EUR0,\n-`],
   [

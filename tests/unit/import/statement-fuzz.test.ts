@@ -8,11 +8,12 @@ import { createStatementReader } from '#engine/import/statement/createReader.ts'
 import { isStatementFormat } from '#model/fileReading.ts';
 import { recogniseStatement } from '#model/recogniseStatement.ts';
 import { mutateBytes } from '../../fuzz/mutate.ts';
+import { byStage } from '../../support/fullRun.ts';
 import { IMPORT_CASES, IMPORT_FOLDER } from '../../support/importCases.ts';
 import { below, pick, type Random, seededRandom } from '../../support/random.ts';
 
 /** So many damaged files; `IMPORT_FUZZ_FILES=100000` for more. */
-const FILES = Number(process.env['IMPORT_FUZZ_FILES'] ?? 1500);
+const FILES = Number(process.env['IMPORT_FUZZ_FILES'] ?? byStage({ usual: 500, full: 1_500 }));
 const files = IMPORT_CASES.filter(({ file }) => file.startsWith('statement-')).map(({ file }) => file);
 const originals = files.map((file) => readFileSync(IMPORT_FOLDER + file));
 

@@ -5,6 +5,7 @@ import { parsePairFile } from '#engine/import/files.ts';
 import { readColumns } from '#engine/import/readColumns.ts';
 import { readWorkbook } from '#engine/import/workbook/readWorkbook.ts';
 import { byStage } from '../../support/fullRun.ts';
+import { itInFull } from '../../support/itInFull.ts';
 import { below, pick, seededRandom } from '../../support/random.ts';
 import { sheetPart, stylesOf, textCell, workbookOf } from '../../support/workbook.ts';
 
@@ -205,7 +206,7 @@ describe('a sheet', () => {
     expect((await sheetOf(bytes)).rows[0]?.cells).toEqual(['Grüße']);
   });
 
-  it('of some hundred megabytes in a small file is refused at once', async () => {
+  itInFull('of some hundred megabytes in a small file is refused at once', async () => {
     const bytes = workbookOf([sheetPart('<row/>'.repeat(20_000_000))]);
     expect(await readWorkbook(bytes)).toEqual({ kind: 'too-large', limit: '120 MB unpacked' });
     expect(bytes.length).toBeLessThan(1_000_000);
