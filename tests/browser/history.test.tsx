@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { previewWords } from '#model/text/previewWords.ts';
 import type { AccessActions } from '#src/services/accessActions.ts';
 import type { HistoryService } from '#src/services/ledger.ts';
+import { sampledByStage } from '../support/fullRun.ts';
 import { BOB, createHistoryFixture, type HistoryFixture } from '../support/historyFixture.ts';
 import { fakeActions } from './support/adminPanel.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
@@ -281,7 +282,7 @@ describe('a restore', () => {
     expect(new Set([...text.getClientRects()].map(({ top }) => top)).size).toBe(1);
   });
 
-  it.each([1280, 390, 320])(
+  it.each(sampledByStage([1280, 390, 320], 2))(
     'stays where it is when its effect comes, and when it is counted again, at %i px',
     async (width) => {
       await page.viewport(width, 844);

@@ -15,7 +15,7 @@ import { RawSocket } from './database/support/RawSocket.ts';
 import { openRules, startDatabase, type TestServer as TreeServer } from './database/support/server.ts';
 
 /** Fewer than the frames that a socket without a grant may send at once. */
-const ATTEMPTS = byStage({ usual: 400, full: 1_800 });
+const ATTEMPTS = byStage({ usual: 200, full: 1_800 });
 const SEED = byStage({ usual: 1, full: Date.now() % 1_000_000 });
 const ROOT = `projects/${PROJECT}/databases/(default)/documents`;
 

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sampledByStage } from '../support/fullRun.ts';
 import { itInFull } from '../support/itInFull.ts';
 
 type Build = { neededBy(name: string, args?: readonly string[]): string[] };
@@ -37,20 +38,24 @@ describe('a program', () => {
     expect(neededBy(name, args)).toEqual(needed);
   });
 
-  it.each([
+  const unknown = [
     ['build.mjs', 'serverr'],
     ['run.mjs', 'serverr'],
     ['run.mjs', ''],
     ['run.mjs', 'app'],
-  ])('that does not exist is refused by name, with the known ones (%s "%s")', (script, name) => {
-    const { status, stderr } = spawnSync(process.execPath, [join('scripts', script), name], {
-      encoding: 'utf8',
-    });
-    expect(status).toBe(1);
-    expect(stderr).toMatch(
-      new RegExp(`^There is no program "${name}"\\. Known names: .*server, backup, [^\\n]+\\.\\n$`),
-    );
-  });
+  ] as const;
+  it.each(sampledByStage(unknown, 2))(
+    'that does not exist is refused by name, with the known ones (%s "%s")',
+    (script, name) => {
+      const { status, stderr } = spawnSync(process.execPath, [join('scripts', script), name], {
+        encoding: 'utf8',
+      });
+      expect(status).toBe(1);
+      expect(stderr).toMatch(
+        new RegExp(`^There is no program "${name}"\\. Known names: .*server, backup, [^\\n]+\\.\\n$`),
+      );
+    },
+  );
 });
 
 describe('the build of one program', () => {
