@@ -119,16 +119,7 @@ export type ColumnChoice = {
 export type HeaderLine = { readonly names: readonly string[]; readonly isRow: boolean };
 
 /** What belongs to a text: the column that the user chose, and what was saved of it before a reload or `Clear`. */
-export type TextOptions = {
-  /** See {@link ColumnChoice}; undefined when the user has not chosen one. */
-  readonly column?: number | null | undefined;
-  /** See {@link ColumnChoice}: where `column` was chosen, and no other table has it. Null: it is of this text. */
-  readonly layout?: string | null;
-  /** See {@link HeaderLine}. */
-  readonly headerIsRow?: boolean;
-  /** The names of the columns, where they are not in the text: those of a file. */
-  readonly names?: readonly string[] | null;
-} & Partial<DraftNotes>;
+export type TextOptions = Partial<Omit<Draft, 'text'>>;
 
 /** Which rows are shown. */
 export type RowFilter = 'all' | 'matched' | 'to-verify' | 'no-match' | 'blank' | 'edited';
@@ -166,13 +157,16 @@ export type ChoiceResult =
 /** A row and the user's own text for it. */
 export type Edit = readonly [row: number, text: string];
 
-/** A saved text of the Classifier screen. `column`: see {@link ColumnChoice}; undefined when the user has not chosen one. */
+/** A saved text of the Classifier screen. */
 export type DraftText = {
   readonly text: string;
+  /** See {@link ColumnChoice}; undefined when the user has not chosen one. */
   readonly column: number | null | undefined;
-  /** See {@link TextOptions}, as the next two. */
+  /** See {@link ColumnChoice}: where `column` was chosen, and no other table has it. Null: it is of this text. */
   readonly layout: string | null;
+  /** See {@link HeaderLine}. */
   readonly headerIsRow: boolean;
+  /** The names of the columns, where they are not in the text: those of a file. */
   readonly names: readonly string[] | null;
 };
 

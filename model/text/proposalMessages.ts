@@ -14,9 +14,7 @@ export const proposalMessages = {
     `Failed to send the proposal: ${detail} Your text is still here; try again.`,
   waitsForTurn: 'One mapping can be proposed every ten seconds; this is sent as soon as it may be.',
   whatHappens: (n: number) =>
-    n === 1
-      ? 'An admin sees it with the lines it concerns, and approves or rejects it. Until then nothing changes.'
-      : 'An admin sees each with the lines it concerns, and approves or rejects it. Until then nothing changes.',
+    `An admin sees ${n === 1 ? 'it' : 'each'} with the lines it concerns, and approves or rejects it. Until then nothing changes.`,
 
   ownEmpty:
     'You have proposed nothing yet. Choose an account for a line without a match on the Classifier screen, then Propose to the admins.',

@@ -73,8 +73,8 @@ type UndoneStep =
 /** How many rows are verified now, and what takes that back. */
 type Settled = { readonly rows: number; readonly takeBack: () => Promise<void> };
 
-/** The names of accounts, and the class of what shows them. */
-export type ShownNames = { readonly byCode: ReadonlyMap<string, string> };
+/** The names of accounts, by code. */
+export type ShownNames = ReadonlyMap<string, string>;
 
 /** The rows of this session: they outlive a visit to another page. */
 export const rowStoreOf = oncePer((ledger: LedgerService) => new RowStore(ledger));

@@ -12,7 +12,7 @@ export function AccountNames({ store }: { store: RowStore }) {
   const [isOn, setOn] = useState(areNamesOn);
   const hasNames = chart?.accounts.some(({ name }) => name !== '') === true;
   useEffect(() => {
-    store.names.set(isOn && hasNames ? { byCode: accountNames(chart) } : null);
+    store.names.set(isOn && hasNames ? accountNames(chart) : null);
   }, [store, chart, isOn, hasNames]);
   if (!hasNames) return null;
   return (

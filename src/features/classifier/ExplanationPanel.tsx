@@ -170,7 +170,7 @@ function LikelyAccounts({ run, row: { row, description }, guesses, names, isOpen
       <ul className={layout['stack']}>
         {likely.map((guess) => (
           <li key={guess.glAccount} className={layout['wrap']}>
-            <b>{guess.glAccount}</b> {names?.byCode.get(guess.glAccount)}
+            <b>{guess.glAccount}</b> {names?.get(guess.glAccount)}
             <div className={layout['note']}>{guessWords(guess)}</div>
           </li>
         ))}
@@ -210,7 +210,7 @@ function Reason({ description, explanation, isShown, isAdmin, names }: ReasonPro
           <b>{mapping.glAccount}</b>
           {isShown ? '.' : '; the row keeps its account until you decide.'}
         </span>{' '}
-        <InspectorAccount code={mapping.glAccount}>{names?.byCode.get(mapping.glAccount)}</InspectorAccount>
+        <InspectorAccount code={mapping.glAccount}>{names?.get(mapping.glAccount)}</InspectorAccount>
         {isAdmin && (
           <Anchor component={Link} to={`/database?search=${encodeURIComponent(mapping.description)}`} inherit>
             Show the mapping

@@ -46,7 +46,7 @@ function useExport(store: RowStore) {
     report(async () => {
       const copy = await store.copy('description-and-account', 'file');
       if (copy.kind === 'superseded') throw new Error('The rows were replaced while they were exported.');
-      const byCode = store.names.get()?.byCode;
+      const byCode = store.names.get() ?? undefined;
       const names = byCode && { byCode, columns: [{ title: 'Account name', of: -1 }] };
       const table = { header: header(store), lines: copy.text, names };
       return exportTables(format, ['gl_accounts'], [table], messages.exported(copy.rows));

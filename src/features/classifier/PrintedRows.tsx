@@ -45,7 +45,7 @@ export function PrintedRows({ store }: Props) {
                 <td>{row + 1}</td>
                 <td>{description}</td>
                 <td>
-                  {account} {store.names.get()?.byCode.get(account)}
+                  {account} {store.names.get()?.get(account)}
                 </td>
               </tr>
             );

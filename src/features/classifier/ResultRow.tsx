@@ -121,7 +121,7 @@ export const ResultRow = memo(function ResultRow(props: Props) {
 
 /** Whether the name of an account is shown: of its own, or of the one that is likely. */
 function isNamed({ account, names, guess }: Props): true | undefined {
-  const isShown = account === NO_MATCH ? guess !== undefined : names?.byCode.has(account ?? '');
+  const isShown = account === NO_MATCH ? guess !== undefined : names?.has(account ?? '');
   return isShown ? true : undefined;
 }
 
@@ -140,7 +140,7 @@ function DescriptionText({ description, search, isEdited }: Props) {
 /** The account of a row, and how to choose another where the list has none. */
 function AccountText(props: Props & { canChoose: boolean }) {
   const { row, position, account, isChosen, names, guess, search, actions, canChoose } = props;
-  const name = names?.byCode.get(account ?? '');
+  const name = names?.get(account ?? '');
   return (
     <>
       <span
@@ -159,7 +159,7 @@ function AccountText(props: Props & { canChoose: boolean }) {
       )}
       {guess && account === NO_MATCH && (
         <span className={`${layout['note']} ${layout['ellipsis']} ${styles['guess']}`}>
-          {BAND_NAMES[guess.band]}: {guess.glAccount} {names?.byCode.get(guess.glAccount)}
+          {BAND_NAMES[guess.band]}: {guess.glAccount} {names?.get(guess.glAccount)}
         </span>
       )}
     </>
