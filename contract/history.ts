@@ -195,7 +195,7 @@ export type AccessRestorePreview =
   | { readonly kind: 'impossible' };
 
 /** Where the history of the list begins: what the list had then, and when that was (milliseconds since 1970). */
-export type ListBeginning = { readonly mappings: number; readonly since: number };
+export type HistoryOrigin = { readonly mappings: number; readonly since: number };
 
 /** A history as it is listed, for admins. Every method rejects when the server refuses. */
 export type LogHistoryApi<Change> = {
@@ -218,7 +218,7 @@ export type AccessHistoryApi = LogHistoryApi<AccessChange> & {
 /** The history of the list. */
 export type HistoryApi = LogHistoryApi<MappingChange> & {
   /** Where the history begins; null while its entries are not all here, and where it cannot be said. */
-  beginning(): Promise<ListBeginning | null>;
+  beginning(): Promise<HistoryOrigin | null>;
   preview(target: RestoreTarget): Promise<RestorePreview>;
   /** Lines `from` to `to` (excluded) of the last preview; none if there is another one. */
   previewLines(id: number, part: RestorePart, from: number, to: number): readonly RestoreLine[];

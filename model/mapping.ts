@@ -93,6 +93,11 @@ export function trimmedFields(typed: NewFields): MappingFields {
   return fieldsOf(collectMapping(mapping.key, (name) => mapping[name]?.trim()));
 }
 
+/** The mapping of what was typed, without the white space around it. */
+export function typedMapping(typed: NewFields): Mapping {
+  return makeMapping(trimmedFields(typed));
+}
+
 /** Whether both read the same to a person, whatever their keys; none is the same as none. */
 export function isSameMapping(
   a: MappingFields | null | undefined,

@@ -37,17 +37,22 @@ export class StoredKeywords {
     this.#variants.set(keyword, [...(this.#variants.get(keyword) ?? []), mapping]);
   }
 
-  clear(): void {
-    this.#entries.clear();
-    this.#variants.clear();
-  }
-
   #removeVariant(mapping: Mapping): void {
     const keyword = normalise(mapping.description);
     const left = (this.#variants.get(keyword) ?? []).filter((variant) => variant !== mapping);
     if (left.length > 0) this.#variants.set(keyword, left);
     else this.#variants.delete(keyword);
   }
+}
+
+/** The keywords of a list, in steps of a few milliseconds. */
+export function* storedKeywords(mappings: readonly Mapping[]): Generator<void, StoredKeywords> {
+  const stored = new StoredKeywords();
+  for (const [i, mapping] of mappings.entries()) {
+    stored.put(mapping.key, mapping);
+    if (i % PER_STEP === 0) yield;
+  }
+  return stored;
 }
 
 /**

@@ -18,7 +18,7 @@ import {
   MAPPINGS_PATH,
 } from '#model/paths.ts';
 import type { Changes } from '#workers/ledger/database.ts';
-import { createHistoryParts } from '#workers/ledger/history/historyParts.ts';
+import { createHistoryServices } from '#workers/ledger/history/historyServices.ts';
 import { ChangeSetWriter } from '#workers/ledger/list/ChangeSetWriter.ts';
 import { leavesOf } from './mapping.ts';
 import { createMemoryDatabase, type MemoryDatabase } from './memoryDatabase.ts';
@@ -120,7 +120,7 @@ export function createHistoryFixture(older = 0) {
     Object.keys(database.stored(ACCESS_PATH) ?? {}).flatMap((key): AccessEntry[] =>
       [accessOf(key) ?? []].flat(),
     );
-  const parts = createHistoryParts({
+  const parts = createHistoryServices({
     database,
     list,
     writer: new ChangeSetWriter(list, plans),

@@ -172,7 +172,6 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
       heldWrites = null;
     },
     writePastRules: write,
-    signedIn: Promise.resolve(),
     stored: (path) => at(root, path),
     async read(path) {
       reads.push(path);

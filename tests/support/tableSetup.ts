@@ -1,5 +1,5 @@
 import { mappingKey } from '#model/mapping.ts';
-import { createHistoryParts } from '#workers/ledger/history/historyParts.ts';
+import { createHistoryServices } from '#workers/ledger/history/historyServices.ts';
 import { ChangeSetWriter } from '#workers/ledger/list/ChangeSetWriter.ts';
 import { createPreviewer } from '#workers/ledger/preview/createPreviewer.ts';
 import { AccountChanges } from '#workers/ledger/table/AccountChanges.ts';
@@ -56,7 +56,7 @@ export function createTable({
   const preview = createPreviewer(previews);
   const readAccess = async () => [];
   const onRevision = () => {};
-  const { undo } = createHistoryParts({ database, list, writer, preview, readAccess, onRevision });
+  const { undo } = createHistoryServices({ database, list, writer, preview, readAccess, onRevision });
   return {
     plans,
     writer,

@@ -27,7 +27,6 @@ async function setup(remembered: Access = 'none') {
   let isOpen = false;
   void followOwnAccess({
     database: {
-      signedIn: Promise.resolve(),
       watchValue(path, onValue, onFailure) {
         watches.push({ path, onValue, onFailure });
         return () => {};

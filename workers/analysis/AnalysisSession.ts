@@ -63,7 +63,7 @@ export class AnalysisSession implements AnalysisSessionApi {
         stored: stored ? await deserializeMappings(stored) : [],
       };
       signal.throwIfAborted();
-      const report = await runInSlices(analyse(input), this.#timing, onProgress, signal);
+      const report = await runInSlices(analyse(input), this.#timing, signal, onProgress);
       const { duplicates, consolidations } = report;
       const gone = new Set(duplicates);
       const remaining = input.list.filter(({ key }) => !gone.has(key));
@@ -117,7 +117,7 @@ export class AnalysisSession implements AnalysisSessionApi {
     const decided = new Set(approvals.flatMap(({ ids }) => ids));
     const outcome = await this.#job.run(async (signal) => {
       const steps = reassess(input, consolidations, decided);
-      this.#consolidations = await runInSlices(steps, this.#timing, () => {}, signal);
+      this.#consolidations = await runInSlices(steps, this.#timing, signal);
       this.#approvals = approvals;
       return this.#assessment();
     });

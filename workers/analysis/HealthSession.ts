@@ -20,7 +20,7 @@ export class HealthSession implements HealthSessionApi {
       const mappings = await deserializeMappings(list);
       signal.throwIfAborted();
       const steps = checkHealth({ list: mappings, chart });
-      const found = await runInSlices(steps, this.#timing, onProgress, signal);
+      const found = await runInSlices(steps, this.#timing, signal, onProgress);
       this.#findings = byKind(found);
       return { kind: 'report', counts: countsOf(this.#findings) };
     });

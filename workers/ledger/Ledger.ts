@@ -133,7 +133,7 @@ export class Ledger implements ClassificationApi {
     this.list.load();
     database.watchConnection((isConnected) => this.#listStatus.connection(isConnected));
     void this.#drafts.readRuns().then((runs) => this.#counter.send(runs));
-    void database.signedIn.then(() => this.#watchUsage());
+    this.#watchUsage();
   }
 
   /** What was done to rows that the former text has too is carried over, unless notes are given. */

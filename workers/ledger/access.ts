@@ -31,7 +31,7 @@ export function openAccessMemory(uid: string): AccessMemory {
 }
 
 type AccessOptions = {
-  readonly database: Pick<LedgerDatabase, 'signedIn' | 'watchValue'>;
+  readonly database: Pick<LedgerDatabase, 'watchValue'>;
   readonly timing: Pick<Timing, 'after'>;
   readonly account: Account;
   readonly memory: AccessMemory;
@@ -90,7 +90,7 @@ export function followOwnAccess({
     if (!isAnswered && access !== 'none') report(access);
   }
 
-  void database.signedIn.then(watch);
+  watch();
   timing.after(REMEMBERED_AFTER_MS, () => void (isAnswered || reportRemembered()));
   timing.after(UNREACHABLE_AFTER_MS, () => {
     if (reported === null) report('unreachable');

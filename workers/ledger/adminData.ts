@@ -16,28 +16,17 @@ import {
   userUsageTotalPath,
 } from '#model/paths.ts';
 import { type DailyUsage, matchesOf, readCount, readDailyUsage } from '#model/usage.ts';
-import type { Changes, LedgerDatabase } from './database.ts';
+import type { LedgerDatabase } from './database.ts';
 import { EntrySender } from './log/EntrySender.ts';
 import { LogWriter } from './log/LogWriter.ts';
 import { newId } from './log/newId.ts';
 
 /** The worker's side of {@link AdminData}, which describes each method. */
 export function createAdminData(
-  connection: Pick<LedgerDatabase, 'signedIn' | 'read' | 'update'>,
+  database: Pick<LedgerDatabase, 'read' | 'update'>,
   { uid, email: ownEmail }: { readonly uid: string; readonly email: Email },
 ): AdminData {
   const author = { uid, email: ownEmail };
-  // The server refuses requests that come before the connection acts for the admin.
-  const database = {
-    read: async (path: string) => {
-      await connection.signedIn;
-      return connection.read(path);
-    },
-    update: async (changes: Changes) => {
-      await connection.signedIn;
-      return connection.update(changes);
-    },
-  };
   const changeAccess = accessWriter(database, author);
   return {
     async readUsage(days) {

@@ -24,10 +24,11 @@ export function increment(by: number) {
 /** Values by path; null removes. All of them are written, or none. */
 export type Changes = Readonly<Record<string, unknown>>;
 
-/** What the ledger needs of the Realtime Database; every watch returns its end. */
+/**
+ * What the ledger needs of the Realtime Database; every watch returns its end. What is watched, read and written waits until
+ * the connection acts for the person that it was opened for: the server would refuse it before.
+ */
 export type LedgerDatabase = {
-  /** Resolves when this connection acts for the person it was opened for; only then may one watch or write. */
-  readonly signedIn: Promise<void>;
   watchValue(
     path: string,
     onValue: (value: unknown) => void,

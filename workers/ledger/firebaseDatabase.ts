@@ -31,19 +31,29 @@ export function openFirebaseDatabase(backend: BackendSettings, { uid }: Account)
   let unapplied: Promise<typeof import('./unappliedUpdate.ts') | null> | null = null;
 
   return {
-    signedIn,
-    watchValue: (path, onChange, onFailure) =>
-      onValue(
-        ref(database, path),
-        (snapshot) => onChange(snapshot.val()),
-        (error) => onFailure(failureOf(error)),
-      ),
-    read: async (path) => (await get(ref(database, path))).val(),
-    readChildren: (path, selection) => readChildren(database, path, selection),
+    watchValue(path, onChange, onFailure) {
+      const watching = signedIn.then(() =>
+        onValue(
+          ref(database, path),
+          (snapshot) => onChange(snapshot.val()),
+          (error) => onFailure(failureOf(error)),
+        ),
+      );
+      return () => void watching.then((end) => end());
+    },
+    async read(path) {
+      await signedIn;
+      return (await get(ref(database, path))).val();
+    },
+    async readChildren(path, selection) {
+      await signedIn;
+      return readChildren(database, path, selection);
+    },
     watchConnection: (onChange) =>
       onValue(ref(database, '.info/connected'), (snapshot) => onChange(snapshot.val() === true)),
     update: async (changes) => {
       const isLarge = Object.keys(changes).length >= MANY_PATHS;
+      await signedIn;
       if (isLarge) unapplied ??= import('./unappliedUpdate.ts').catch(() => null);
       // Updates go out in the order in which they came: none may pass one that waits for this code.
       const loaded = await unapplied;

@@ -23,21 +23,21 @@ type LedgerApiOptions = {
 
 /** What a ledger worker exposes. */
 export function createLedgerApi(options: LedgerApiOptions): LedgerApi {
-  let opened: Promise<OpenedParts> = Promise.reject(new Error('The ledger has not been opened.'));
+  let opened: Promise<OpenedServices> = Promise.reject(new Error('The ledger has not been opened.'));
   // Whoever calls a part first gets it.
   opened.catch(() => {});
   return {
     async open(start) {
-      opened = openParts(options, start);
+      opened = openServices(options, start);
       await opened;
     },
-    ...lazyMembers(() => opened, [...PARTS, ...ADMIN_PARTS]),
+    ...lazyMembers(() => opened, [...SERVICES, ...ADMIN_SERVICES]),
   };
 }
 
-const PARTS = ['connection', 'ledger', 'rows', 'unmatched', 'proposals', 'chart'] as const;
+const SERVICES = ['connection', 'ledger', 'rows', 'unmatched', 'proposals', 'chart'] as const;
 /** What only the screens of admins ask for. */
-const ADMIN_PARTS = [
+const ADMIN_SERVICES = [
   'admin',
   'table',
   'editor',
@@ -47,10 +47,10 @@ const ADMIN_PARTS = [
   'chartHistory',
 ] as const;
 
-type OpenedParts = Omit<LedgerApi, 'open'>;
+type OpenedServices = Omit<LedgerApi, 'open'>;
 
 /** The parts, once the person has access. What only some screens ask for is loaded when they do. */
-async function openParts(options: LedgerApiOptions, start: LedgerStart): Promise<OpenedParts> {
+async function openServices(options: LedgerApiOptions, start: LedgerStart): Promise<OpenedServices> {
   const { emit } = options;
   const { account } = start;
   const database = options.openDatabase(start);
@@ -81,16 +81,16 @@ async function openParts(options: LedgerApiOptions, start: LedgerStart): Promise
     return new PreviewText({ ...options, ledger, start });
   });
   const shared = { ...options, database, list, timing, account, tableNow, loadPreviewText };
-  const loadAdminParts = loadOnce(async () => {
-    const { createAdminParts } = await import('./adminParts.ts');
-    return createAdminParts({ ...shared, plans: options.openChangePlans(start) });
+  const loadAdminServices = loadOnce(async () => {
+    const { createAdminServices } = await import('./adminServices.ts');
+    return createAdminServices({ ...shared, plans: options.openChangePlans(start) });
   });
   return {
     connection,
     ledger,
     rows: ledger.rows,
     unmatched: ledger.rows.unmatched,
-    ...lazyMembers(loadAdminParts, ADMIN_PARTS),
+    ...lazyMembers(loadAdminServices, ADMIN_SERVICES),
     proposals: lazyService(async () =>
       (await import('./proposals/proposalsApi.ts')).createProposalsApi(shared),
     ),

@@ -34,14 +34,14 @@ export function createTiming(): Timing {
 const SLICE_MS = 8;
 
 /**
- * Runs a stepwise job in short slices, so that the thread handles messages in between. `onProgress` gets the share done
- * (0 to 1), once per slice. Rejects with the signal's reason when cancelled.
+ * Runs a stepwise job in short slices, so that the thread handles messages in between. `onProgress` gets what the last
+ * step of a slice yields, such as the share done. Rejects with the signal's reason when cancelled.
  */
-export async function runInSlices<T>(
-  steps: Generator<number, T>,
+export async function runInSlices<Step, T>(
+  steps: Generator<Step, T>,
   timing: Pick<Timing, 'yieldToEventLoop'>,
-  onProgress: (share: number) => void,
   signal: AbortSignal,
+  onProgress: (step: Step) => void = () => {},
 ): Promise<T> {
   for (;;) {
     const end = performance.now() + SLICE_MS;

@@ -20,7 +20,7 @@ import { storeOnce } from './log/storeOnce.ts';
 import type { Timing } from './timing.ts';
 
 type DescriptionCounterOptions = {
-  readonly database: Pick<LedgerDatabase, 'update' | 'read' | 'signedIn'>;
+  readonly database: Pick<LedgerDatabase, 'update' | 'read'>;
   readonly email: Email;
   readonly timing: Pick<Timing, 'now'>;
   /** Stores runs that are about to be sent, so that the next page sends those which this one cannot. */
@@ -67,7 +67,6 @@ export class DescriptionCounter {
   /** Sends the runs one after another; those of a former page may be counted already. Never rejects. */
   async send(runs: readonly UsageRun[]): Promise<void> {
     const { database, email, emit, onSettled } = this.#options;
-    await database.signedIn;
     for (const run of runs) {
       try {
         await addRun(database, email, run);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { countDecisions, decide } from '#engine/upload/uploadDecision.ts';
+import { runToEnd } from '#engine/steps.ts';
+import { countDecisions, decide, storedKeywords } from '#engine/upload/uploadDecision.ts';
 import { mappingKey } from '#model/mapping.ts';
 import type { UploadDecision } from '#model/pair.ts';
 import { mapping as toMapping } from '../../support/mapping.ts';
-import { decideAtOnce, storedKeywords } from '../../support/uploadDecisions.ts';
+import { decideAtOnce } from '../../support/uploadDecisions.ts';
 
 const stored = [toMapping('ACME Ltd', '1'), toMapping('A.B. Shop', '2'), toMapping('__proto__', '3')];
 
@@ -38,7 +39,7 @@ describe('the decision about a pair of an upload', () => {
   });
 
   it('follows changes of the stored list, also where several entries are one keyword', () => {
-    const list = storedKeywords(stored);
+    const list = runToEnd(storedKeywords(stored));
     const kindOf = (description: string) => decide(toMapping(description, '1'), list, new Map()).kind;
     list.put(mappingKey('acme ltd'), toMapping('acme ltd', '7'));
     list.put(mappingKey('ACME Ltd'), null);

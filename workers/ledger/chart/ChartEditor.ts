@@ -29,12 +29,12 @@ import { newId } from '../log/newId.ts';
 import { readBatch } from '../log/readEntries.ts';
 import type { Accounts, ChartFollower } from './ChartFollower.ts';
 import { type ChartPlan, examplesOf, findColumns, planImport } from './chartImport.ts';
-import { countAccounts } from './checkAccounts.ts';
+import { countUsable } from './checkAccounts.ts';
 
 const CHART_HISTORY = { log: CHART_LOG, read: readChartHistoryEntry };
 
 type ChartEditorOptions = {
-  readonly database: Pick<LedgerDatabase, 'signedIn' | 'read' | 'readChildren' | 'update'>;
+  readonly database: Pick<LedgerDatabase, 'readChildren'>;
   readonly follower: ChartFollower;
   readonly list: Pick<MappingList, 'entries'>;
   readonly author: Author;
@@ -101,7 +101,7 @@ export class ChartEditor {
 
   async readAccountsInUse(wanted?: readonly string[]): Promise<ChartReading> {
     const accounts = await this.#options.follower.accounts();
-    const used = [...countAccounts(this.#options.list.entries.values()).keys()];
+    const used = [...countUsable(this.#options.list.entries.values()).keys()];
     const codes = wanted === undefined ? used : used.filter((code) => wanted.includes(code));
     const rows = codes
       .filter((code) => !accounts.has(chartKey(code)))

@@ -6,7 +6,7 @@ import { lazyService } from '../../lazyService.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import type { FollowedDatabase } from '../log/LogFollower.ts';
 import { ChartFollower } from './ChartFollower.ts';
-import { checkAccounts, countAccounts } from './checkAccounts.ts';
+import { checkAccounts, countUsable } from './checkAccounts.ts';
 
 type ChartOptions = {
   readonly database: FollowedDatabase;
@@ -31,12 +31,11 @@ export function createChartApi({
   return {
     snapshot: () => follower.snapshot(),
     async account(code) {
-      await database.signedIn;
       const key = chartKey(code);
       return readChartAccount(key, await database.read(`${CHART_PATH}/${key}`));
     },
     check: async (codes) => checkAccounts(codes, await follower.accounts(), list.entries.values()),
-    usage: async () => [...countAccounts(list.entries.values())],
+    usage: async () => [...countUsable(list.entries.values())],
     save: editor.save,
     read: editor.read,
     readAccountsInUse: editor.readAccountsInUse,

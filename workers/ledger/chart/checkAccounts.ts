@@ -2,20 +2,15 @@ import type { AccountsCheck, AccountWarning } from '#contract/chart.ts';
 import { nearestCodes } from '#engine/nearestCodes.ts';
 import { type ChartAccount, chartKey } from '#model/chart.ts';
 import { isUsable, type Mapping } from '#model/mapping.ts';
+import { countAccounts } from '../list/accountUse.ts';
 import type { Accounts } from './ChartFollower.ts';
 
 /** What is said in full: the nearest codes of many unknown accounts would take seconds, and nobody reads them. */
 const MAX_WARNINGS = 20;
 
 /** The number of mappings that each account has, of those that can match. */
-export function countAccounts(mappings: Iterable<Mapping>): Map<string, number> {
-  const numbers = new Map<string, number>();
-  for (const mapping of mappings) {
-    if (!isUsable(mapping)) continue;
-    const code = mapping.glAccount.trim();
-    numbers.set(code, (numbers.get(code) ?? 0) + 1);
-  }
-  return numbers;
+export function countUsable(mappings: Iterable<Mapping>): Map<string, number> {
+  return countAccounts([...mappings].filter(isUsable));
 }
 
 /**
@@ -52,7 +47,7 @@ function checkByChart(wanted: ReadonlySet<string>, accounts: Accounts): Accounts
 }
 
 function checkByUse(wanted: ReadonlySet<string>, mappings: Iterable<Mapping>): AccountsCheck {
-  const inUse = countAccounts(mappings);
+  const inUse = countUsable(mappings);
   const unknown = inUse.size === 0 ? [] : [...wanted].filter((code) => !inUse.has(code));
   const warnings = unknown.slice(0, MAX_WARNINGS).map((code) => ({
     kind: 'unknown' as const,

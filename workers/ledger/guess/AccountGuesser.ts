@@ -3,7 +3,9 @@ import { type Bands, bandsOf, calibrate, judge } from '#engine/guess/bands.ts';
 import type { LikelyAccounts } from '#engine/guess/LikelyAccounts.ts';
 import { train } from '#engine/guess/train.ts';
 import { UNMATCHED } from '#model/classification.ts';
-import type { ListEvent, MappingList } from '../list/MappingList.ts';
+import type { Mapping } from '#model/mapping.ts';
+import { type ListChanges, ListIndex } from '../list/ListIndex.ts';
+import type { MappingList } from '../list/MappingList.ts';
 import type { ResultTable } from '../rows/ResultTable.ts';
 import type { Timing } from '../timing.ts';
 import { GuessChoices, openChoiceStorage } from './GuessChoices.ts';
@@ -24,35 +26,28 @@ type AccountGuesserOptions = {
 /** What is known of the list. */
 type Learned = { readonly likely: LikelyAccounts; readonly bands: Bands };
 
-type Changes = Extract<ListEvent, { kind: 'changed' }>['changes'];
-
 /**
  * Learns the list when somebody asks for the first time, in steps with pauses between them, and then follows its
- * changes. Those that come while it learns are applied at the end.
+ * changes.
  */
 export class AccountGuesser {
   readonly #options: AccountGuesserOptions;
   readonly #choices: GuessChoices;
-  /** Null until somebody asks, and after the list was replaced. */
-  #learning: Promise<Learned | null> | null = null;
-  #learned: Learned | null = null;
-  #waiting: Changes[] = [];
-  /** Grows when what is being learned has become useless. */
-  #generation = 0;
+  readonly #learned: ListIndex<Learned>;
 
   constructor(options: AccountGuesserOptions) {
     this.#options = options;
     this.#choices = new GuessChoices(openChoiceStorage(options.uid));
-    options.list.watch((event) => {
-      if (event.kind === 'changed') this.#onChanged(event.changes);
-      else this.#forget();
+    this.#learned = new ListIndex({
+      list: options.list,
+      make: (mappings, signal) => this.#learn(mappings, signal),
+      apply: applyChanges,
     });
   }
 
   /** The accounts to show for each description; undefined when the list is replaced while it is being learned. */
   async guess(descriptions: readonly string[]): Promise<readonly (readonly GuessedAccount[])[] | undefined> {
-    this.#learning ??= this.#learn();
-    const learned = await this.#learning;
+    const learned = await this.#learned.get();
     if (learned === null) return undefined;
     const guesses = descriptions.map((description) => accountsToShow(description, learned));
     return this.#choices.applyTo(descriptions, guesses);
@@ -80,50 +75,29 @@ export class AccountGuesser {
     return this.#choices.choose(descriptions, glAccount);
   }
 
-  async #learn(): Promise<Learned | null> {
-    const generation = this.#generation;
-    const likely = await this.#inSteps(train(this.#options.list.entries.values()));
-    if (likely === null || generation !== this.#generation) return null;
-    const bands = await this.#inSteps(calibrate(likely));
-    if (bands === null || generation !== this.#generation) return null;
-    for (const changes of this.#waiting.splice(0)) applyChanges(likely, changes);
-    this.#learned = { likely, bands };
-    return this.#learned;
+  async #learn(mappings: readonly Mapping[], signal: AbortSignal): Promise<Learned> {
+    const likely = await this.#inSteps(train(mappings), signal);
+    return { likely, bands: await this.#inSteps(calibrate(likely), signal) };
   }
 
-  /** Takes a job's steps with pauses between them; null when the list is replaced meanwhile. */
-  async #inSteps<Result>(steps: Generator<void, Result>): Promise<Result | null> {
-    const generation = this.#generation;
-    for (let step = steps.next(); generation === this.#generation; step = steps.next()) {
+  /** Takes a job's steps with pauses between them. */
+  async #inSteps<Result>(steps: Generator<void, Result>, signal: AbortSignal): Promise<Result> {
+    for (let step = steps.next(); ; step = steps.next()) {
       if (step.done) return step.value;
       await this.#options.timing.pause(PAUSE_MS);
+      signal.throwIfAborted();
     }
-    return null;
-  }
-
-  #onChanged(changes: Changes): void {
-    if (changes.size > FEW_CHANGES) this.#forget();
-    else if (this.#learned === null) this.#waiting.push(changes);
-    else {
-      const { likely } = this.#learned;
-      applyChanges(likely, changes);
-      if (likely.changes > FEW_CHANGES && likely.changes * ONE_OF > likely.size) this.#forget();
-    }
-  }
-
-  #forget(): void {
-    this.#generation++;
-    this.#learning = null;
-    this.#learned = null;
-    this.#waiting = [];
   }
 }
 
-function applyChanges(likely: LikelyAccounts, changes: Changes): void {
+/** Returns false after so many changes that it is trained again. */
+function applyChanges({ likely }: Learned, changes: ListChanges): boolean {
+  if (changes.size > FEW_CHANGES) return false;
   likely.apply(
     [...changes.values()].filter((mapping) => mapping !== null),
     [...changes.keys()].filter((key) => changes.get(key) === null),
   );
+  return likely.changes <= FEW_CHANGES || likely.changes * ONE_OF <= likely.size;
 }
 
 /** Below the weak band nothing is shown. */

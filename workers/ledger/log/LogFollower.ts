@@ -13,7 +13,7 @@ type FollowedEntry<Change> = Pick<EntryChanges, 'id' | 'seq'> & {
 
 export type FollowedDatabase = Pick<
   LedgerDatabase,
-  'signedIn' | 'watchValue' | 'watchConnection' | 'read' | 'readChildren' | 'update'
+  'watchValue' | 'watchConnection' | 'read' | 'readChildren' | 'update'
 >;
 
 /** A log, and how what is in memory of its node is filled. */
@@ -152,12 +152,10 @@ export class LogFollower<Change> {
   }
 
   async #start(session: number): Promise<void> {
-    const { database, restore } = this.#options;
-    const fill = (await restore?.()) ?? null;
+    const fill = (await this.#options.restore?.()) ?? null;
     if (session !== this.#session) return;
     if (fill !== null) this.#confirmed = fill();
-    await database.signedIn;
-    if (session === this.#session) this.#watchVersion();
+    this.#watchVersion();
   }
 
   #watchVersion(): void {

@@ -11,7 +11,7 @@ const FIRST_ENTRIES = 150;
 /** Entries of each further read: some 600 kB. */
 const OLDER_ENTRIES = 2_000;
 
-export type ReaderDatabase = Pick<LedgerDatabase, 'signedIn' | 'read' | 'readChildren' | 'watchValue'>;
+export type ReaderDatabase = Pick<LedgerDatabase, 'read' | 'readChildren' | 'watchValue'>;
 
 /** What is found among the entries that have been read. */
 type Index<Entry extends ListedEntry> = {
@@ -135,7 +135,6 @@ export class LogReader<Entry extends ListedEntry> {
   }
 
   async #begin(): Promise<void> {
-    await this.#database.signedIn;
     await this.#inTurn(() => this.#readOlder(FIRST_ENTRIES));
     // Without it the history is only not followed: what is here stays right.
     const onFailure = ({ detail }: WatchFailure) => console.warn('The history is not followed:', detail);

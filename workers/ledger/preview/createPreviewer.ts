@@ -18,7 +18,7 @@ export function createPreviewer({ list, timing, loadPreviewText }: PreviewerOpti
   return async (changes) => {
     const answer = await counting.run(async (signal) => {
       const rows = await (await loadPreviewText()).rows();
-      return runInSlices(preview({ list, ...rows }, changes), timing, () => {}, signal);
+      return runInSlices(preview({ list, ...rows }, changes), timing, signal);
     });
     return 'kind' in answer ? null : answer;
   };

@@ -2,14 +2,14 @@ import type { Preview } from '#contract/preview.ts';
 import type { ProposalPreview } from '#contract/proposals.ts';
 import type { MappingChange } from '#model/history.ts';
 import { keyProblem } from '#model/keyProblem.ts';
-import { type Mapping, makeMapping, NO_MATCH, trimmedFields } from '#model/mapping.ts';
+import { type Mapping, NO_MATCH, typedMapping } from '#model/mapping.ts';
 import type { ProposedMapping } from '#model/proposal.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import { addition, listAfter } from '../preview/preview.ts';
 
 /** The mapping as it is stored after an approval. */
 export function mappingOf({ keyword, account }: Pick<ProposedMapping, 'keyword' | 'account'>): Mapping {
-  return makeMapping(trimmedFields({ description: keyword, glAccount: account }));
+  return typedMapping({ description: keyword, glAccount: account });
 }
 
 /** What approving a proposal would do, with what the list has already, and what becomes of its example line. */

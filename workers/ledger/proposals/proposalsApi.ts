@@ -9,37 +9,27 @@ import { mappingOf, previewProposal } from './previewProposal.ts';
 type ProposalsOptions = Omit<ProposalQueueOptions, 'author'> &
   ProposalSenderOptions &
   PreviewerOptions & {
-    readonly database: ProposalQueueOptions['database'] & { readonly signedIn: Promise<void> };
     emit(event: LedgerEvent): void;
   };
 
 /** The worker's side of {@link ProposalsApi}. A module of its own: it is loaded at the first call. */
 export function createProposalsApi(options: ProposalsOptions): ProposalsApi {
-  const { database, account, emit } = options;
+  const { account, emit } = options;
   const sender = new ProposalSender(options);
   const queue = new ProposalQueue({ ...options, author: { uid: account.uid, email: account.email } });
   const previewAll = createPreviewer(options);
   let [endOwn, endWaiting] = [() => {}, () => {}];
-  // The server refuses what comes before the connection acts for the person.
   return {
-    propose: async (draft) => {
-      await database.signedIn;
-      return sender.propose(draft);
-    },
+    propose: (draft) => sender.propose(draft),
     followOwn: async () => {
-      await database.signedIn;
       endOwn();
       endOwn = sender.watchOwn((own) => emit({ kind: 'own-proposals', own }));
     },
     followWaiting: async () => {
-      await database.signedIn;
       endWaiting();
       endWaiting = queue.watchWaiting((waiting) => emit({ kind: 'waiting-proposals', waiting }));
     },
-    queue: async (from, to) => {
-      await database.signedIn;
-      return queue.queue(from, to);
-    },
+    queue: (from, to) => queue.queue(from, to),
     preview: async (keyword, account, line) => {
       const mapping = mappingOf({ keyword, account });
       // Every proposal on the page asks: none cancels another.

@@ -14,7 +14,7 @@ import type { AccountUse } from '#contract/table.ts';
 import type { UnmatchedApi } from '#contract/unmatched.ts';
 import { runToEnd } from '#engine/steps.ts';
 import type { MappingId } from '#model/classification.ts';
-import { isNoMatch, makeMapping, trimmedFields } from '#model/mapping.ts';
+import { isNoMatch, typedMapping } from '#model/mapping.ts';
 import { lazyService, loadOnce } from '../../lazyService.ts';
 import type { WritableList } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
@@ -134,7 +134,7 @@ export class RowCommands implements RowsApi {
   ): Promise<Preview | undefined> {
     const { addition, preview } = await import('../preview/preview.ts');
     const table = this.#options.tableOf(run);
-    const change = addition(makeMapping(trimmedFields({ description: keyword, glAccount })));
+    const change = addition(typedMapping({ description: keyword, glAccount }));
     const named = new Set(row === null ? [] : [row]);
     return table && runToEnd(preview({ ...this.#options, table }, [change], named));
   }

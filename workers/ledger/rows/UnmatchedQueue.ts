@@ -22,10 +22,9 @@ import {
   isUsable,
   type Mapping,
   MIN_KEYWORD_LENGTH,
-  makeMapping,
   NO_MATCH,
   nonSpaceLength,
-  trimmedFields,
+  typedMapping,
 } from '#model/mapping.ts';
 import { ExclusiveJob } from '../../ExclusiveJob.ts';
 import type { AccountGuesser } from '../guess/AccountGuesser.ts';
@@ -145,9 +144,7 @@ export class UnmatchedQueue implements UnmatchedApi {
     const rows = new Set(this.#rowsOf(table, ids));
     const changes = mappings.map((mapping) => addition(mappingOf(mapping)));
     const steps = preview({ ...this.#options, table }, changes, rows);
-    const answer = await this.#previewing[requester].run((signal) =>
-      runInSlices(steps, timing, () => {}, signal),
-    );
+    const answer = await this.#previewing[requester].run((signal) => runInSlices(steps, timing, signal));
     return 'kind' in answer ? undefined : answer;
   }
 
@@ -257,7 +254,7 @@ export class UnmatchedQueue implements UnmatchedApi {
     const steps = groupLines(descriptions, [...this.#options.list.entries.values()]);
     let made: LineGroup[];
     try {
-      made = await runInSlices(steps, this.#options.timing, () => {}, signal);
+      made = await runInSlices(steps, this.#options.timing, signal);
     } catch (error) {
       // The rows of another text are grouped instead.
       if (signal.aborted) return;
@@ -281,7 +278,7 @@ export class UnmatchedQueue implements UnmatchedApi {
 }
 
 function mappingOf({ keyword, glAccount }: NewMapping): Mapping {
-  return makeMapping(trimmedFields({ description: keyword, glAccount }));
+  return typedMapping({ description: keyword, glAccount });
 }
 
 function unmatchedRows(table: ResultTable): number[] {

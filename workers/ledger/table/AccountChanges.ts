@@ -4,13 +4,13 @@ import { keyProblem } from '#model/keyProblem.ts';
 import { MAX_KEYWORD_LENGTH } from '#model/limits.ts';
 import { type Mapping, withAccount } from '#model/mapping.ts';
 import { manyMappingsMessages } from '#model/text/manyMappingsMessages.ts';
+import { countAccounts, mostUsedFirst } from '../list/accountUse.ts';
 import type { ChangeSetWriter } from '../list/ChangeSetWriter.ts';
 import type { ListChangeSet } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import { newChangeSet } from '../log/LogWriter.ts';
 import type { Previewer } from '../preview/createPreviewer.ts';
 import type { Selection } from './TableView.ts';
-import { countAccounts } from './tableLines.ts';
 import { hasAccount } from './tableOrder.ts';
 
 type AccountChangesOptions = {
@@ -38,7 +38,7 @@ export class AccountChanges {
       preview && {
         changing: changing.length,
         same,
-        from: countAccounts(changing),
+        from: mostUsedFirst(countAccounts(changing)),
         preview,
         unchangeable: first ? { description: first.description, count: refused.length } : null,
       }

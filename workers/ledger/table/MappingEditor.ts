@@ -25,9 +25,10 @@ import {
   mappingKey,
   type NewFields,
   trimmedFields,
+  typedMapping,
   withAccount,
 } from '#model/mapping.ts';
-import type { UndoReader } from '../history/historyParts.ts';
+import type { UndoReader } from '../history/historyServices.ts';
 import { planUndo, RESTORABLE_MAPPINGS } from '../history/restorePlan.ts';
 import type { ChangeSetWriter } from '../list/ChangeSetWriter.ts';
 import { isAsBefore, isStored, type ListChangeSet, outcomeOf, putInPlace } from '../list/listWrites.ts';
@@ -94,7 +95,7 @@ export class MappingEditor implements EditorApi {
   }
 
   previewAdd(fields: NewFields): Promise<Preview | null> {
-    return this.#previewAdd([addition(makeMapping(trimmedFields(fields)))]);
+    return this.#previewAdd([addition(typedMapping(fields))]);
   }
 
   async previewEdit(key: MappingKey, fields: NewFields): Promise<Preview | null> {

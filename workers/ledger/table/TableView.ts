@@ -14,13 +14,15 @@ import { DATABASE_PAGE_SIZE } from '#model/limits.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { USAGE_TOTAL_PATH } from '#model/paths.ts';
 import type { LedgerDatabase } from '../database.ts';
-import type { ListEvent, MappingList } from '../list/MappingList.ts';
+import { countAccounts, mostUsedFirst } from '../list/accountUse.ts';
+import { ListIndex } from '../list/ListIndex.ts';
+import type { MappingList } from '../list/MappingList.ts';
 import type { ResultTable } from '../rows/ResultTable.ts';
 import { runInSlices, type Timing } from '../timing.ts';
 import type { AnalysisSnapshot } from './AnalysisSnapshot.ts';
 import { countUse } from './mappingUse.ts';
 import { TableIndex } from './TableIndex.ts';
-import { countAccounts, linesOf } from './tableLines.ts';
+import { linesOf } from './tableLines.ts';
 import { tryLines } from './tryLines.ts';
 
 /**
@@ -44,16 +46,23 @@ const EVERYTHING: TableQuery = { kind: 'search', text: '' };
 /** The mapping list as pages for the Database screen. The index is built at the first request; most tabs make none. */
 export class TableView implements TableApi {
   readonly #options: TableViewOptions;
-  #index: TableIndex | null = null;
-  #building: Promise<void> | null = null;
-  #stopBuilding = new AbortController();
+  readonly #index: ListIndex<TableIndex>;
   #counting = new AbortController();
-  /** Changes that came while the index was being built. */
-  readonly #lateChanges: (readonly [MappingKey, Mapping | null])[] = [];
 
   constructor(options: TableViewOptions) {
     this.#options = options;
-    options.list.watch((event) => this.#onListEvent(event));
+    const { list, timing, selection } = options;
+    this.#index = new ListIndex({
+      list,
+      make: (mappings, signal) => runInSlices(TableIndex.build(mappings), timing, signal),
+      apply(index, changes) {
+        index.apply(changes);
+        return true;
+      },
+    });
+    list.watch((event) => {
+      if (event.kind === 'changed') for (const key of event.changes.keys()) selection.delete(key);
+    });
   }
 
   /** One page of what the query finds, the last one if there is no such page; null until the list is complete. */
@@ -88,7 +97,7 @@ export class TableView implements TableApi {
     // Whoever asks for another mapping needs the former answer no more.
     this.#counting.abort();
     this.#counting = new AbortController();
-    return runInSlices(countUse(key, list.entries, tableNow()), timing, () => {}, this.#counting.signal);
+    return runInSlices(countUse(key, list.entries, tableNow()), timing, this.#counting.signal);
   }
 
   tryLines(lines: readonly string[], unsaved: UnsavedMapping | null): readonly TriedLine[] | null {
@@ -116,7 +125,7 @@ export class TableView implements TableApi {
 
   async accounts(): Promise<readonly AccountUse[]> {
     await this.#ready();
-    return countAccounts(this.#options.list.entries.values());
+    return mostUsedFirst(countAccounts(this.#options.list.entries.values()));
   }
 
   /** In the order of the table; all mappings by letter and keyword. */
@@ -149,38 +158,8 @@ export class TableView implements TableApi {
   }
 
   async #ready(): Promise<TableIndex | null> {
-    while (this.#index === null && this.#options.list.isConfirmed) {
-      this.#building ??= this.#build();
-      await this.#building;
-    }
-    return this.#index;
-  }
-
-  async #build(): Promise<void> {
-    const { signal } = this.#stopBuilding;
-    const steps = TableIndex.build([...this.#options.list.entries.values()]);
-    try {
-      const index = await runInSlices(steps, this.#options.timing, () => {}, signal);
-      index.apply(this.#lateChanges);
-      this.#index = index;
-    } catch (error) {
-      // The list is being read again.
-      if (!signal.aborted) throw error;
-    } finally {
-      this.#lateChanges.length = 0;
-      this.#building = null;
-    }
-  }
-
-  #onListEvent(event: ListEvent): void {
-    if (event.kind === 'changed') {
-      for (const key of event.changes.keys()) this.#options.selection.delete(key);
-      if (this.#index) this.#index.apply(event.changes);
-      else if (this.#building) this.#lateChanges.push(...event.changes);
-    } else {
-      this.#stopBuilding.abort();
-      this.#stopBuilding = new AbortController();
-      this.#index = null;
-    }
+    let index: TableIndex | null = null;
+    while (index === null && this.#options.list.isConfirmed) index = await this.#index.get();
+    return index;
   }
 }

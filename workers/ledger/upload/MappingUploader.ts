@@ -13,20 +13,27 @@ import type {
   UploadPlan,
   UploadResult,
 } from '#contract/upload.ts';
-import { countDecisions, decide, decideAll } from '#engine/upload/uploadDecision.ts';
+import { runToEnd } from '#engine/steps.ts';
+import {
+  countDecisions,
+  decide,
+  decideAll,
+  type StoredKeywords,
+  storedKeywords,
+} from '#engine/upload/uploadDecision.ts';
 import { detailOf } from '#model/detailOf.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type { UploadDecision } from '#model/pair.ts';
 import { tabbedText } from '#model/spreadsheetCell.ts';
 import { ExclusiveJob } from '../../ExclusiveJob.ts';
 import type { ChangeSetWriter } from '../list/ChangeSetWriter.ts';
+import { ListIndex } from '../list/ListIndex.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import { newChangeSet } from '../log/LogWriter.ts';
 import type { Previewer } from '../preview/createPreviewer.ts';
 import { addition } from '../preview/preview.ts';
 import type { Timing } from '../timing.ts';
 import { runInSlices } from '../timing.ts';
-import { ListKeywords } from './ListKeywords.ts';
 
 type MappingUploaderOptions = {
   readonly list: Pick<MappingList, 'entries' | 'isConfirmed' | 'watch'>;
@@ -45,7 +52,7 @@ export class MappingUploader {
   readonly #timing: MappingUploaderOptions['timing'];
   readonly #preview: Previewer;
   readonly #writer: MappingUploaderOptions['writer'];
-  readonly #keywords: ListKeywords;
+  readonly #keywords: ListIndex<StoredKeywords>;
   #revision = 0;
   /** The pairs of the last dry run; null for none. */
   #pairs: Promise<readonly Mapping[]> | null = null;
@@ -60,7 +67,14 @@ export class MappingUploader {
     this.#writer = writer;
     this.#preview = preview;
     this.#timing = timing;
-    this.#keywords = new ListKeywords(list, timing);
+    this.#keywords = new ListIndex({
+      list,
+      make: (mappings, signal) => runInSlices(storedKeywords(mappings), timing, signal),
+      apply(keywords, changes) {
+        for (const [key, mapping] of changes) keywords.put(key, mapping);
+        return true;
+      },
+    });
     list.watch(() => {
       this.#revision++;
     });
@@ -130,7 +144,7 @@ export class MappingUploader {
     this.#dryRunning.cancel();
     this.#pairs = null;
     this.#forgetDecisions();
-    if (this.#uploading === null) this.#keywords.close();
+    if (this.#uploading === null) this.#keywords.drop();
   }
 
   /** The stored list, for the analysis of pending pairs; null until it is whole. */
@@ -162,12 +176,16 @@ export class MappingUploader {
       decision.kind === 'new' || (isResumed && isWrittenBefore(decision));
     try {
       const pairs = await deserializeMappings(serialized);
-      const keywords = await this.#keywords.get();
+      await this.#keywords.get();
+      // The list may be read again meanwhile.
+      const keywordsNow = () =>
+        this.#keywords.now ?? runToEnd(storedKeywords([...this.#list.entries.values()]));
       // The list may not have the pairs of the chunk before yet.
       const earlier = new Map<string, Mapping>();
       const decided = new Map<readonly Mapping[], readonly UploadDecision[]>();
       const written = await this.#writer.writeItems({ kind: 'upload', batch }, pairs, {
         plan(chunk) {
+          const keywords = keywordsNow();
           const decisions = chunk.map((pair) => decide(pair, keywords, earlier));
           decided.set(chunk, decisions);
           return decisions.filter(({ kind }) => kind === 'new').map(({ mapping }) => addition(mapping));
@@ -203,7 +221,8 @@ export class MappingUploader {
     if (pairs === null || pairs.length === 0) return [];
     const keywords = await this.#keywords.get();
     signal.throwIfAborted();
-    return runInSlices(decideAll(pairs, keywords), this.#timing, () => {}, signal);
+    if (keywords === null) return null;
+    return runInSlices(decideAll(pairs, keywords), this.#timing, signal);
   }
 
   #forgetDecisions(): void {
@@ -217,7 +236,7 @@ export class MappingUploader {
 
   #endUpload(): void {
     this.#uploading = null;
-    if (this.#pairs === null) this.#keywords.close();
+    if (this.#pairs === null) this.#keywords.drop();
   }
 }
 

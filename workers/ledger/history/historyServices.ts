@@ -3,7 +3,7 @@ import {
   type ChartHistoryApi,
   HISTORY_EXPORT_HEADERS,
   type HistoryApi,
-  type ListBeginning,
+  type HistoryOrigin,
   type LogHistoryApi,
   type LogName,
 } from '#contract/history.ts';
@@ -18,14 +18,14 @@ import type { ListedEntry } from '../log/changeSets.ts';
 import type { ReaderDatabase } from '../log/LogReader.ts';
 import type { Previewer } from '../preview/createPreviewer.ts';
 import { rememberLast } from '../rememberLast.ts';
-import { AccessRestorer } from './AccessRestorer.ts';
 import { withSeal } from './exportLines.ts';
 import { HistoryView } from './HistoryView.ts';
+import { historyOrigin } from './historyOrigin.ts';
 import type { ListedLog } from './ListedLog.ts';
-import { listBeginning } from './listBeginning.ts';
 import { LISTED_ACCESS, LISTED_CHART, LISTED_LIST } from './listedLogs.ts';
+import { previewAccessRestore } from './previewAccessRestore.ts';
 import { Restorer } from './Restorer.ts';
-import { StoppedChangeSets } from './StoppedChangeSets.ts';
+import { createStoppedChangeSets } from './stoppedChangeSets.ts';
 
 type HistoryOptions = {
   readonly database: ReaderDatabase;
@@ -47,7 +47,7 @@ export type UndoReader = {
 };
 
 /** The histories of the logs, and what Undo reads of the list's. Nothing is read before the first request. */
-export function createHistoryParts(options: HistoryOptions): {
+export function createHistoryServices(options: HistoryOptions): {
   readonly history: HistoryApi;
   readonly accessHistory: AccessHistoryApi;
   readonly chartHistory: ChartHistoryApi;
@@ -60,16 +60,15 @@ export function createHistoryParts(options: HistoryOptions): {
   ) => new HistoryView(database, log, (revision) => onRevision(part, revision));
   const list = viewOf('history', LISTED_LIST);
   const access = viewOf('accessHistory', LISTED_ACCESS);
-  const restorer = new AccessRestorer(access.log, readAccess);
   return {
     history: {
       ...logApi(database, 'list', LISTED_LIST, list),
       ...restoring(options, list),
-      beginning: beginningReader(database, list),
+      beginning: originReader(database, list),
     },
     accessHistory: {
       ...logApi(database, 'access', LISTED_ACCESS, access),
-      preview: (target) => restorer.preview(target),
+      preview: (target) => previewAccessRestore(access.log, readAccess, target),
     },
     chartHistory: logApi(database, 'chart', LISTED_CHART, viewOf('chartHistory', LISTED_CHART)),
     undo: undoReader(list),
@@ -95,8 +94,8 @@ function logApi<Entry extends ListedEntry, Change extends { readonly after: unkn
 }
 
 /** Reads where the history begins, once; only a list that is accepted later is another beginning. */
-function beginningReader(database: ReaderDatabase, { log, changes }: ListView): HistoryApi['beginning'] {
-  const last = rememberLast<Promise<ListBeginning | null>>();
+function originReader(database: ReaderDatabase, { log, changes }: ListView): HistoryApi['beginning'] {
+  const last = rememberLast<Promise<HistoryOrigin | null>>();
   return async () => {
     await log.begin();
     if (!log.isComplete) return null;
@@ -105,7 +104,7 @@ function beginningReader(database: ReaderDatabase, { log, changes }: ListView): 
     await log.catchUp();
     const { entries } = log;
     const name = `${entries[0]?.seq} ${entries.filter(({ found }) => found !== null).length}`;
-    return last(name, () => listBeginning(version, entries, changes));
+    return last(name, () => historyOrigin(version, entries, changes));
   };
 }
 
@@ -126,14 +125,11 @@ function restoring(
   list: ListView,
 ): Omit<HistoryApi, keyof LogHistoryApi<MappingChange> | 'beginning'> {
   const restorer = new Restorer(options, list);
-  const stopped = new StoppedChangeSets(list.log, options.writer, () => Date.now());
   return {
     preview: (target) => restorer.preview(target),
     previewLines: (...args) => restorer.previewLines(...args),
     previewRows: (...args) => restorer.previewRows(...args),
     restore: (...args) => restorer.restore(...args),
-    stopped: (upload) => stopped.list(upload),
-    continueStopped: (...args) => stopped.resume(...args),
-    leaveStopped: (batch) => stopped.leave(batch),
+    ...createStoppedChangeSets(list.log, options.writer),
   };
 }

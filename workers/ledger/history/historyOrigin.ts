@@ -1,4 +1,4 @@
-import type { ListBeginning } from '#contract/history.ts';
+import type { HistoryOrigin } from '#contract/history.ts';
 import type { HistoryEntry, MappingChange } from '#model/history.ts';
 import type { ListVersion } from '#model/log/version.ts';
 import { changesIn } from '../log/changeSets.ts';
@@ -11,11 +11,11 @@ const MAX_READ = 20_000;
  * What the list had before its history knows of it: goes back from `version` over `entries`, which are all there are up to
  * it. Null where there is no history, and where too many changes would have to be read.
  */
-export async function listBeginning(
+export async function historyOrigin(
   { seq, sum }: Pick<ListVersion, 'seq' | 'sum'>,
   entries: readonly HistoryEntry[],
   changes: Pick<ChangesReader<HistoryEntry, MappingChange>, 'inParts'>,
-): Promise<ListBeginning | null> {
+): Promise<HistoryOrigin | null> {
   const newestFirst = entries.filter((entry) => entry.seq <= seq).toSorted((a, b) => b.seq - a.seq);
   // What was before such an entry, nobody knows: its figures are those of the whole list.
   const counted = newestFirst.find(({ found }) => found !== null);

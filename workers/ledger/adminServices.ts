@@ -3,7 +3,7 @@ import type { Account } from '#model/user.ts';
 import type { Emit } from '../exposeWorker.ts';
 import { createAdminData } from './adminData.ts';
 import type { LedgerDatabase } from './database.ts';
-import { createHistoryParts } from './history/historyParts.ts';
+import { createHistoryServices } from './history/historyServices.ts';
 import { ChangeSetWriter } from './list/ChangeSetWriter.ts';
 import type { ChangePlans } from './list/changePlans.ts';
 import type { MappingList } from './list/MappingList.ts';
@@ -16,7 +16,7 @@ import { type Selection, TableView } from './table/TableView.ts';
 import type { Timing } from './timing.ts';
 import { MappingUploader } from './upload/MappingUploader.ts';
 
-type AdminPartsOptions = Pick<PreviewerOptions, 'loadPreviewText'> & {
+type AdminServicesOptions = Pick<PreviewerOptions, 'loadPreviewText'> & {
   readonly database: LedgerDatabase;
   readonly list: MappingList;
   readonly timing: Timing;
@@ -28,7 +28,7 @@ type AdminPartsOptions = Pick<PreviewerOptions, 'loadPreviewText'> & {
 };
 
 /** What only the screens of admins ask for. A module of its own: most tabs never load it. */
-export function createAdminParts(options: AdminPartsOptions) {
+export function createAdminServices(options: AdminServicesOptions) {
   const { database, list, timing, account, plans, tableNow, emit } = options;
   // It opens the text that the tab had before a reload: mappings are counted in it, too.
   options.loadPreviewText().catch(console.warn);
@@ -36,7 +36,7 @@ export function createAdminParts(options: AdminPartsOptions) {
   const snapshot = new AnalysisSnapshot(list);
   const writer = new ChangeSetWriter(list, plans);
   const admin = createAdminData(database, account);
-  const { undo, ...histories } = createHistoryParts({
+  const { undo, ...histories } = createHistoryServices({
     database,
     list,
     writer,
