@@ -27,7 +27,7 @@ export const historyMessages = {
   differsWhy:
     'An entry of this action says other numbers of changes than it has. Its writer was not this app, or its changes were altered.',
 
-  undoTicked: (n: number) => `Undo ${grouped(n)} of these changes…`,
+  undoSelected: (n: number) => `Undo ${grouped(n)} of these changes…`,
   selectChange: (description: string) => `Select the change of ${description}`,
 
   /** What is done of an action, of all that it was to do: `3,000 of 5,000, stopped`. */

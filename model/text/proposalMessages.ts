@@ -46,7 +46,7 @@ export const proposalMessages = {
   ownCannotBeDecided:
     'This is your own proposal. Another admin decides it; you can add the mapping yourself on the Mappings section.',
   tick: (keyword: string) => `Tick ${keyword}`,
-  approveTicked: (n: number) => `Approve all ticked (${grouped(n)})`,
+  approveSelected: (n: number) => `Approve all ticked (${grouped(n)})`,
   approvedSeveral: (n: number) => `Approved ${counted(n, 'proposal')}.`,
   approved: (keyword: string, account: string) => `Approved: ${named(keyword)} → ${account}.`,
   rejected: (keyword: string) => `Rejected ${named(keyword)}.`,

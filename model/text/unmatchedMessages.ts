@@ -16,7 +16,7 @@ export const unmatchedMessages = {
   summary: (lines: number, groups: number, oneOffs: number) =>
     `${counted(lines, 'line')} without a match: ${counted(groups, 'group')} and ${counted(oneOffs, 'one-off')}`,
   found: (groups: number, lines: number) => `${counted(groups, 'group')} found, ${counted(lines, 'line')}`,
-  ticked: (groups: number) => `${counted(groups, 'group')} ticked`,
+  selected: (groups: number) => `${counted(groups, 'group')} ticked`,
   sameText: (lines: number) => (lines === 1 ? '1 line' : `${grouped(lines)} lines, all the same`),
   differentTexts: (lines: number, texts: number) =>
     `${grouped(lines)} lines, ${grouped(texts)} different descriptions`,
@@ -29,7 +29,7 @@ export const unmatchedMessages = {
       canMap ? 'Make the descriptions longer on the Classifier page, or give' : 'Give'
     } an account to these lines only.`,
   accountOf: (name: string, lines: number) => `Account of ${name}, ${counted(lines, 'line')}`,
-  accountOfTicked: (groups: number) => `Account of ${counted(groups, 'ticked group')}`,
+  accountOfSelected: (groups: number) => `Account of ${counted(groups, 'ticked group')}`,
   chooserKeys: (canMap: boolean) =>
     `Enter takes it${canMap ? ', Ctrl+Enter for these lines only, Shift+Enter after editing the keyword' : ''}. Tab: next group. Esc: close.`,
   listKeys:
@@ -83,7 +83,7 @@ export const unmatchedMessages = {
     saved === 0
       ? 'Failed to save the mappings. Check your connection, then try again.'
       : `Failed to save all mappings: ${grouped(saved)} are saved. Try again for the rest.`,
-  collected: (keyword: string, glAccount: string, waiting: number) =>
+  proposalDrafted: (keyword: string, glAccount: string, waiting: number) =>
     `“${keyword}” → ${glAccount} is put aside, not sent yet: ${counted(waiting, 'mapping')} to propose.`,
   proposeSeveral: (n: number) => `Propose ${counted(n, 'mapping')}`,
   saving: 'Saving…',

@@ -58,7 +58,7 @@ type StoppedProps = {
 function Stopped({ stopped, history, onUpload, onTakeBack, onEnd }: StoppedProps) {
   const { kind, by, at, done, of, hasPlan } = stopped;
   const nameOf = usePersonName();
-  const { more, goOn, leave } = useStoppedActions(history, stopped, onEnd);
+  const { more, resume, leave } = useStoppedActions(history, stopped, onEnd);
   const isBusy = more !== null;
   return (
     <Alert color="yellow" py="xs" title={historyMessages.stoppedTitle(KIND_NAMES[kind], done, of)}>
@@ -71,7 +71,12 @@ function Stopped({ stopped, history, onUpload, onTakeBack, onEnd }: StoppedProps
       )}
       <Group gap="xs" mt="xs">
         {hasPlan && (
-          <Button variant="filled" size="compact-sm" loading={isBusy} onClick={() => ignoreAfterExit(goOn())}>
+          <Button
+            variant="filled"
+            size="compact-sm"
+            loading={isBusy}
+            onClick={() => ignoreAfterExit(resume())}
+          >
             Continue
           </Button>
         )}
@@ -95,7 +100,7 @@ function Stopped({ stopped, history, onUpload, onTakeBack, onEnd }: StoppedProps
 function useStoppedActions(history: HistoryService, { batch }: StoppedChangeSet, onEnd: () => void) {
   const { show, dismiss } = useStatus();
   const [more, setMore] = useState<number | null>(null);
-  const goOn = async () => {
+  const resume = async () => {
     dismiss();
     setMore(0);
     try {
@@ -117,5 +122,5 @@ function useStoppedActions(history: HistoryService, { batch }: StoppedChangeSet,
     }
     onEnd();
   };
-  return { more, goOn, leave };
+  return { more, resume, leave };
 }

@@ -165,10 +165,10 @@ describe('several proposals that are ticked', () => {
     await expect.element(item('OWN TAXI').getByRole('checkbox')).toBeDisabled();
     item('ONE TAXI').element().focus();
     await userEvent.keyboard('{Control>}a{/Control}');
-    await expect.element(button(proposalMessages.approveTicked(3))).toBeEnabled();
+    await expect.element(button(proposalMessages.approveSelected(3))).toBeEnabled();
     await userEvent.keyboard(' ');
     await expect.element(item('ONE TAXI').getByRole('checkbox')).not.toBeChecked();
-    await expect.element(button(proposalMessages.approveTicked(2))).toBeEnabled();
+    await expect.element(button(proposalMessages.approveSelected(2))).toBeEnabled();
     await says(userEvent.keyboard('{Control>}{Enter}{/Control}'), proposalMessages.approvedSeveral(2));
     expect(decided).toEqual(['approved TWO TAXI, THREE TAXI']);
     await expect.element(item('TWO TAXI')).not.toBeInTheDocument();
@@ -181,7 +181,7 @@ describe('several proposals that are ticked', () => {
       .element(item('TWO TAXI').getByText('It can be'))
       .toHaveTextContent('It can be approved all the same.');
     await item('QUIGLEY TAXI').getByRole('checkbox').click();
-    await says(button(proposalMessages.approveTicked(1)).click(), 'Approved: “QUIGLEY TAXI” → 6700 Taxis.');
+    await says(button(proposalMessages.approveSelected(1)).click(), 'Approved: “QUIGLEY TAXI” → 6700 Taxis.');
   });
 
   it('are not while their effect is unknown, nor from a field that somebody types in', async () => {
@@ -190,7 +190,7 @@ describe('several proposals that are ticked', () => {
     await item('ONE TAXI').getByRole('checkbox').click();
     await item('TWO TAXI').getByRole('button', { name: 'Reject' }).click();
     await userEvent.keyboard('{Control>}{Enter}{/Control}{Control>}a{/Control}');
-    await expect.element(button(proposalMessages.approveTicked(1))).toBeVisible();
+    await expect.element(button(proposalMessages.approveSelected(1))).toBeVisible();
     expect(decided).toEqual([]);
   });
 });

@@ -365,7 +365,7 @@ it('whoever may propose puts mappings aside by one key each, takes one back, and
     },
   });
   await expect.element(effect(harmless(3))).toBeVisible();
-  await says(userEvent.keyboard('a'), unmatchedMessages.collected('BRIGG TAXI', '6300', 1));
+  await says(userEvent.keyboard('a'), unmatchedMessages.proposalDrafted('BRIGG TAXI', '6300', 1));
   await expect.element(effect(harmless(2))).toBeVisible();
   await says(userEvent.keyboard('a'), button('Propose 2 mappings'));
   await expectAccessible();

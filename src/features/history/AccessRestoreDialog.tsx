@@ -55,8 +55,8 @@ function Ready({ preview, ownEmail, loadActions, onClose }: ReadyProps) {
   const isOther = ({ email }: AccessRestoreLine) => email !== ownEmail;
   const [changes, conflicts] = [preview.changes.filter(isOther), preview.conflicts.filter(isOther)];
   const hasOwn = changes.length + conflicts.length < preview.changes.length + preview.conflicts.length;
-  const [ticked, setTicked] = useState<ReadonlySet<Email>>(new Set());
-  const chosen = [...changes, ...conflicts.filter(({ email }) => ticked.has(email))];
+  const [selected, setSelected] = useState<ReadonlySet<Email>>(new Set());
+  const chosen = [...changes, ...conflicts.filter(({ email }) => selected.has(email))];
   const { done, start } = useRestore(
     async (onProgress) => ({ text: await restoreAll(chosen, loadActions, onProgress), undo: null }),
     words.failed,
@@ -68,7 +68,7 @@ function Ready({ preview, ownEmail, loadActions, onClose }: ReadyProps) {
     <Stack gap="sm">
       {preview.isPartial && <Alert color="yellow">{words.partial}</Alert>}
       <People title={words.changing} lines={changes} />
-      <People title={words.changedSince} lines={conflicts} ticked={ticked} onTick={setTicked} />
+      <People title={words.changedSince} lines={conflicts} selected={selected} onSelect={setSelected} />
       {lost.length > 0 && <Text>{words.doesNotReturn(lost.map(({ email }) => email))}</Text>}
       {removed.length > 0 && <Text>{words.goes(removed.map(({ email }) => email))}</Text>}
       {hasOwn && <Text>{words.own}</Text>}
@@ -97,18 +97,18 @@ type PeopleProps = {
   title: string;
   lines: readonly AccessRestoreLine[];
   /** Of people changed since: those to be restored all the same. */
-  ticked?: ReadonlySet<Email>;
-  onTick?: (ticked: ReadonlySet<Email>) => void;
+  selected?: ReadonlySet<Email>;
+  onSelect?: (selected: ReadonlySet<Email>) => void;
 };
 
 /** One part of the preview; nothing where it is empty. */
-function People({ title, lines, ticked, onTick }: PeopleProps) {
+function People({ title, lines, selected, onSelect }: PeopleProps) {
   if (lines.length === 0) return null;
   const box = (email: Email) => (
     <TickBox
       aria-label={`Restore ${email}`}
-      checked={ticked?.has(email) ?? false}
-      onChange={() => ticked && onTick?.(withToggled(ticked, email))}
+      checked={selected?.has(email) ?? false}
+      onChange={() => selected && onSelect?.(withToggled(selected, email))}
     />
   );
   return (
@@ -116,12 +116,12 @@ function People({ title, lines, ticked, onTick }: PeopleProps) {
       <Title order={3}>{title}</Title>
       <ChangeTable
         label={title}
-        headings={ticked ? ['Person', 'Was left as', 'Now', 'Restored'] : ['Person', 'Now', 'Restored']}
+        headings={selected ? ['Person', 'Was left as', 'Now', 'Restored'] : ['Person', 'Now', 'Restored']}
         rows={lines.map(({ email, before, after, left = null }) => ({
           key: email,
           description: email,
-          values: [...(ticked ? [left] : []), before, after].map(accessName),
-          ...(ticked && { box: box(email) }),
+          values: [...(selected ? [left] : []), before, after].map(accessName),
+          ...(selected && { box: box(email) }),
         }))}
       />
     </section>

@@ -36,7 +36,7 @@ export function ChangeSetDetails<Change>(props: DetailsProps<Change>) {
   const { row, view, history, query, takenOver, onRestore } = props;
   const { page, hasFailed, turnTo, retry } = useChangeSetPage(history, row, query);
   const hasChanges = row.kind !== 'outside' && row.kind !== TAKEOVER;
-  const [ticked, setTicked] = useState<ReadonlySet<MappingKey>>(new Set());
+  const [selected, setSelected] = useState<ReadonlySet<MappingKey>>(new Set());
   return (
     <>
       <Text c="dimmed">
@@ -44,7 +44,7 @@ export function ChangeSetDetails<Change>(props: DetailsProps<Change>) {
       </Text>
       {row.note !== null && <Text dir="auto">Note: {row.note}</Text>}
       {view.restorable && (
-        <RestoreButtons row={row} restorable={view.restorable} ticked={ticked} onRestore={onRestore} />
+        <RestoreButtons row={row} restorable={view.restorable} selected={selected} onRestore={onRestore} />
       )}
       {(row.differs || page?.differs) && <Text c="var(--danger-text)">{historyMessages.differsWhy}</Text>}
       {row.kind === 'outside' && <Text>{historyMessages.unknownChanges}</Text>}
@@ -56,8 +56,8 @@ export function ChangeSetDetails<Change>(props: DetailsProps<Change>) {
           <Lines
             page={page}
             view={view}
-            ticked={ticked}
-            onTick={(key) => setTicked(withToggled(ticked, key))}
+            selected={selected}
+            onSelect={(key) => setSelected(withToggled(selected, key))}
             onTurn={turnTo}
             onRestore={onRestore}
           />
@@ -71,12 +71,12 @@ export function ChangeSetDetails<Change>(props: DetailsProps<Change>) {
 type RestoreProps = {
   row: Pick<HistoryRow, 'id' | 'entry' | 'kind'>;
   restorable: Restorable;
-  ticked: ReadonlySet<MappingKey>;
+  selected: ReadonlySet<MappingKey>;
   onRestore: (target: RestoreTarget) => void;
 };
 
-function RestoreButtons({ row, restorable, ticked, onRestore }: RestoreProps) {
-  const undone = ticked.size === 0 ? {} : { keys: [...ticked] };
+function RestoreButtons({ row, restorable, selected, onRestore }: RestoreProps) {
+  const undone = selected.size === 0 ? {} : { keys: [...selected] };
   return (
     <Group gap="xs" my={6}>
       {row.kind !== 'outside' && row.kind !== TAKEOVER && (
@@ -84,7 +84,7 @@ function RestoreButtons({ row, restorable, ticked, onRestore }: RestoreProps) {
           size="compact-sm"
           onClick={() => onRestore({ kind: 'changeSet', changeSet: row.id, ...undone })}
         >
-          {ticked.size === 0 ? 'Undo this change…' : historyMessages.undoTicked(ticked.size)}
+          {selected.size === 0 ? 'Undo this change…' : historyMessages.undoSelected(selected.size)}
         </Button>
       )}
       <Button size="compact-sm" onClick={() => onRestore({ kind: 'as-of', entry: row.entry })}>
@@ -98,13 +98,13 @@ type LinesProps<Change> = {
   page: ChangeSetPage<Change>;
   view: LogView<Change>;
   /** Mappings of which alone the change is to be undone. */
-  ticked: ReadonlySet<MappingKey>;
-  onTick: (key: MappingKey) => void;
+  selected: ReadonlySet<MappingKey>;
+  onSelect: (key: MappingKey) => void;
   onTurn: (page: number) => void;
   onRestore: (target: RestoreTarget) => void;
 };
 
-function Lines<Change>({ page, view, ticked, onTick, onTurn, onRestore }: LinesProps<Change>) {
+function Lines<Change>({ page, view, selected, onSelect, onTurn, onRestore }: LinesProps<Change>) {
   const { lines, parts, found } = page;
   const { restorable } = view;
   const rowOf = (line: ChangeSetLine<Change>, above: ChangeSetLine<Change> | undefined): ChangeTableRow => {
@@ -115,8 +115,8 @@ function Lines<Change>({ page, view, ticked, onTick, onTurn, onRestore }: LinesP
     const tick = (
       <TickBox
         aria-label={historyMessages.selectChange(shown.description)}
-        checked={ticked.has(mapping)}
-        onChange={() => onTick(mapping)}
+        checked={selected.has(mapping)}
+        onChange={() => onSelect(mapping)}
       />
     );
     return {

@@ -91,7 +91,7 @@ function SelectionBar({ selected }: { selected: Selection }) {
           disabled={preview === null || preview === 'failed'}
           onClick={() => ignoreAfterExit(approveSelected())}
         >
-          {proposalMessages.approveTicked(count)}
+          {proposalMessages.approveSelected(count)}
         </Button>
       )}
       <PreviewNote preview={count > 0 ? preview : undefined} />

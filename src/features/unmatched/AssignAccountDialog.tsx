@@ -183,7 +183,7 @@ function Heading({ items, accounts, note, chosen }: Props & { chosen: number }) 
         unmatchedMessages.reviewed(chosen)
       ) : (
         <>
-          {items.length === 1 ? headingOf(items[0] as QueueItem) : unmatchedMessages.ticked(items.length)} →{' '}
+          {items.length === 1 ? headingOf(items[0] as QueueItem) : unmatchedMessages.selected(items.length)} →{' '}
           <b>{accountWords(accounts[0] ?? '')}</b>
         </>
       )}

@@ -199,13 +199,13 @@ const linesOf = (items: readonly QueueItem[]) => items.reduce((all, { count }) =
 
 function titleOf(items: readonly QueueItem[], groups: number): string {
   const [first] = items;
-  if (groups > 1 || first === undefined) return unmatchedMessages.ticked(groups);
+  if (groups > 1 || first === undefined) return unmatchedMessages.selected(groups);
   return headingOf(first);
 }
 
 function labelOf(items: readonly QueueItem[], groups: number): string {
   const [first] = items;
-  if (groups > 1 || first === undefined) return unmatchedMessages.accountOfTicked(groups);
+  if (groups > 1 || first === undefined) return unmatchedMessages.accountOfSelected(groups);
   return unmatchedMessages.accountOf(headingOf(first), first.count);
 }
 

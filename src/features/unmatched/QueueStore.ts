@@ -33,7 +33,7 @@ export type QueueState = {
   /** By group, the accounts that are likely for it, best first. Those that are not here yet are on their way. */
   readonly guesses: ReadonlyMap<GroupId, readonly GuessedAccount[]>;
   /** By name of the group, the mappings that wait to be proposed; their groups are not listed. */
-  readonly collected: ReadonlyMap<string, ProposedMapping>;
+  readonly draftProposals: ReadonlyMap<string, ProposedMapping>;
   /** Grows when groups may read otherwise. */
   readonly revision: number;
 };
@@ -47,7 +47,7 @@ type UndoableStep = {
   /** Rows that were given an account of their own, by account. */
   readonly given: readonly { readonly rows: readonly number[]; readonly glAccount: string }[];
   /** The name of the group whose mapping is to be proposed. */
-  readonly collected?: string;
+  readonly drafted?: string;
   readonly skipping?: Skipping;
 };
 
@@ -55,7 +55,7 @@ type UndoableStep = {
 type Skipping = {
   readonly names: readonly string[];
   readonly isSkipped: boolean;
-  readonly dropped: QueueState['collected'];
+  readonly dropped: QueueState['draftProposals'];
 };
 
 /** A group whose lines are to get an account of their own. */
@@ -68,7 +68,7 @@ const START: QueueState = {
   showsSkipped: false,
   selected: new Set(),
   guesses: new Map(),
-  collected: new Map(),
+  draftProposals: new Map(),
   revision: 0,
 };
 
@@ -192,12 +192,15 @@ export class QueueStore {
 
   async #skip(ids: readonly GroupId[], isSkipped: boolean): Promise<Omit<Skipping, 'isSkipped'>> {
     const names = (await this.items(ids)).map(({ name }) => name);
-    const { collected } = this.state.get();
+    const { draftProposals } = this.state.get();
     this.#mark(names, isSkipped);
-    if (!isSkipped) this.#dropCollected(names);
+    if (!isSkipped) this.#dropDraftProposals(names);
     this.select(ids, false);
     this.refresh();
-    return { names, dropped: new Map([...collected].filter(([name]) => !isSkipped && names.includes(name))) };
+    return {
+      names,
+      dropped: new Map([...draftProposals].filter(([name]) => !isSkipped && names.includes(name))),
+    };
   }
 
   #mark(names: Iterable<string>, isSkipped: boolean): void {
@@ -206,17 +209,17 @@ export class QueueStore {
   }
 
   /** Puts the mapping of a group aside, to be proposed with others. It can be taken back with {@link undo}. */
-  collect({ id, name }: QueueItem, mapping: ProposedMapping): void {
-    this.#set({ collected: new Map([...this.state.get().collected, [name, mapping]]) });
-    this.#undoable.push({ ids: [id], changeSet: null, given: [], collected: name });
+  draftProposal({ id, name }: QueueItem, mapping: ProposedMapping): void {
+    this.#set({ draftProposals: new Map([...this.state.get().draftProposals, [name, mapping]]) });
+    this.#undoable.push({ ids: [id], changeSet: null, given: [], drafted: name });
     this.refresh();
   }
 
-  /** What was collected is proposed: its groups are skipped now. */
+  /** The draft proposals are sent: their groups are skipped now. */
   endDraft(): void {
-    const { collected } = this.state.get();
-    this.#mark(collected.keys(), true);
-    this.#dropCollected(collected.keys());
+    const { draftProposals } = this.state.get();
+    this.#mark(draftProposals.keys(), true);
+    this.#dropDraftProposals(draftProposals.keys());
     this.refresh();
   }
 
@@ -259,7 +262,7 @@ export class QueueStore {
     const step = this.#undoable.last;
     const service = this.#service;
     if (step === undefined || service === null) return null;
-    const { ids, changeSet, given, collected, skipping } = step;
+    const { ids, changeSet, given, drafted, skipping } = step;
     const result = await this.#undoable.takeBack<UndoResult>(
       (one) => one === step,
       async () => (changeSet === null ? NOTHING_SAVED : this.#ledger.editor.undo(changeSet)),
@@ -267,7 +270,7 @@ export class QueueStore {
         if (changeSet !== null) await this.rows.changeMany(() => service.reopen(changeSet));
         for (const { rows, glAccount } of given)
           await this.rows.changeMany(() => service.takeBack(rows, glAccount));
-        if (collected !== undefined) this.#dropCollected([collected]);
+        if (drafted !== undefined) this.#dropDraftProposals([drafted]);
         if (skipping !== undefined) this.#undoSkipping(skipping);
       },
     );
@@ -281,17 +284,17 @@ export class QueueStore {
       names.filter((name) => !dropped.has(name)),
       !isSkipped,
     );
-    this.#set({ collected: new Map([...this.state.get().collected, ...dropped]) });
+    this.#set({ draftProposals: new Map([...this.state.get().draftProposals, ...dropped]) });
   }
 
   #canUndo(step: UndoableStep | undefined): boolean {
-    return step?.collected === undefined || this.state.get().collected.has(step.collected);
+    return step?.drafted === undefined || this.state.get().draftProposals.has(step.drafted);
   }
 
-  #dropCollected(names: Iterable<string>): void {
-    const collected = new Map(this.state.get().collected);
-    for (const name of names) collected.delete(name);
-    this.#set({ collected });
+  #dropDraftProposals(names: Iterable<string>): void {
+    const draftProposals = new Map(this.state.get().draftProposals);
+    for (const name of names) draftProposals.delete(name);
+    this.#set({ draftProposals });
   }
 
   /** Gives the lines of groups their accounts; returns the rows that have got one. */
@@ -345,8 +348,8 @@ export class QueueStore {
   async #find(): Promise<void> {
     if (!this.#isReady) return;
     const { run } = this.rows;
-    const { search, showsSkipped, collected } = this.state.get();
-    const skipped = [...this.#skipped, ...collected.keys()];
+    const { search, showsSkipped, draftProposals } = this.state.get();
+    const skipped = [...this.#skipped, ...draftProposals.keys()];
     const queue = await this.#service?.find({ search, showsSkipped, skipped });
     if (queue !== undefined && run === this.rows.run) await this.#take(queue, run);
   }

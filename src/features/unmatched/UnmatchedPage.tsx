@@ -68,36 +68,36 @@ function useGroupActions(
   { isAdmin, onPropose }: Pick<Props, 'isAdmin' | 'onPropose'>,
 ) {
   const grid = useRef<HTMLDivElement>(null);
-  const { active, setActive, seek } = useActive(state);
+  const { active, setActive, restoreFocusTo } = useActive(state);
   const focusList = useCallback(() => grid.current?.focus({ preventScroll: true }), []);
   const target = targetOf(state, active);
   const canMap = isAdmin || onPropose !== undefined;
   const preview = useGroupPreview(store, state, canMap ? target : NO_GROUP);
-  const { isChoosing, isLost, setChoosing } = useChoosing(state, target);
+  const { isChoosing, isStale, setChoosing } = useChoosing(state, target);
   const choose = () => setChoosing(true);
-  const goOn = useAdvance(store, target, choose);
+  const advance = useAdvance(store, target, choose);
   const end = () => {
     setChoosing(false);
     focusList();
   };
   const onEnd = (isGoingOn: boolean) => {
     end();
-    goOn.setFrom(isGoingOn);
+    advance.setFrom(isGoingOn);
   };
   const onUndone = (ids: readonly GroupId[]) => {
     onEnd(false);
-    seek(ids[0] ?? null);
+    restoreFocusTo(ids[0] ?? null);
   };
   const { undo, showDone } = useUndoStep(store, onUndone);
   const assignment = useAssignment({ store, state, isAdmin, onPropose, preview, onEnd, onUndone });
-  useStaleChoice(isLost && !assignment.isOpen && !assignment.isSaving, end);
+  useStaleChoice(isStale && !assignment.isOpen && !assignment.isSaving, end);
   useFirstFocus(grid, state.queue !== null && state.queue.lines > 0);
   return {
     grid,
     focusList,
     active,
     setActive: (place: number) => {
-      goOn.setFrom(false);
+      advance.setFrom(false);
       setActive(place);
       if (isChoosing && state.selected.size === 0) setChoosing(true, state.queue?.ids[place]);
     },
@@ -118,27 +118,27 @@ const NO_GROUP: readonly GroupId[] = [];
 
 /**
  * Whether the choice of an account is open; it is for the groups that it was opened for. When these get accounts from
- * somebody else, it `isLost`: the group that takes their place must not get what is being chosen.
+ * somebody else, it `isStale`: the group that takes their place must not get what is being chosen.
  */
 function useChoosing({ selected }: QueueState, target: readonly GroupId[]) {
   const groups = selected.size > 0 ? 'selected' : target[0];
   const [of, setOf] = useState<typeof groups>();
   return {
     isChoosing: of !== undefined && of === groups,
-    isLost: of !== undefined && of !== groups,
+    isStale: of !== undefined && of !== groups,
     setChoosing: (isOpen: boolean, wanted: typeof groups = groups) => setOf(isOpen ? wanted : undefined),
   };
 }
 
 /** Ends a choice whose groups are gone, and says so. */
-function useStaleChoice(isLost: boolean, end: () => void) {
+function useStaleChoice(isStale: boolean, end: () => void) {
   const { show } = useStatus();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each lost choice
   useEffect(() => {
-    if (!isLost) return;
+    if (!isStale) return;
     end();
     show(unmatchedMessages.choiceLost);
-  }, [isLost]);
+  }, [isStale]);
 }
 
 /** Taking one of the accounts that are likely for the group, the first one of several groups; without one the choice opens. */
@@ -249,24 +249,24 @@ function Groups({ store, state, count, actions }: GroupsProps) {
  * next one takes its place.
  */
 function useActive({ queue }: QueueState) {
-  const [at, setAt] = useState<ActiveGroup>({ place: 0, id: null, isSought: false });
+  const [at, setAt] = useState<ActiveGroup>({ place: 0, id: null, isRestored: false });
   const ids = queue?.ids;
   const found = at.id === null ? -1 : (ids?.indexOf(at.id) ?? -1);
   const active = Math.max(0, found >= 0 ? found : Math.min(at.place, (ids?.length ?? 0) - 1));
-  const go = (place: number) => setAt({ place, id: ids?.[place] ?? null, isSought: false });
+  const go = (place: number) => setAt({ place, id: ids?.[place] ?? null, isRestored: false });
   // biome-ignore lint/correctness/useExhaustiveDependencies: what becomes of the group when others come and go
   useEffect(() => {
-    if (!at.isSought || found >= 0) go(active);
+    if (!at.isRestored || found >= 0) go(active);
   }, [ids]);
   return {
     active,
     setActive: go,
     /** The group is about to come back. */
-    seek: (id: GroupId | null) => setAt({ place: active, id, isSought: id !== null }),
+    restoreFocusTo: (id: GroupId | null) => setAt({ place: active, id, isRestored: id !== null }),
   };
 }
 
-type ActiveGroup = { readonly place: number; readonly id: GroupId | null; readonly isSought: boolean };
+type ActiveGroup = { readonly place: number; readonly id: GroupId | null; readonly isRestored: boolean };
 
 /** The groups that an account is for: those selected, or the one that is active. */
 function targetOf({ queue, selected }: QueueState, active: number): readonly GroupId[] {
@@ -301,7 +301,7 @@ function Head({ store, state, assignment }: HeadProps) {
         {progress.kind === 'complete' && queue === null && failure === null && unmatchedMessages.grouping}
         {progress.kind !== 'running' && queue !== null && queue.lines > 0 && <Summary {...queue} />}
       </p>
-      <ProposeCollected state={state} onSend={assignment.sendCollected} />
+      <ProposeDrafts state={state} onSend={assignment.sendDraftProposals} />
       <AcceptAll state={state} onAccept={assignment.accept} />
     </div>
   );
@@ -328,8 +328,8 @@ function AcceptAll({
 }
 
 /** Sends what was put aside; for whoever proposes. */
-function ProposeCollected({ state, onSend }: { state: QueueState; onSend: () => void }) {
-  const { size } = state.collected;
+function ProposeDrafts({ state, onSend }: { state: QueueState; onSend: () => void }) {
+  const { size } = state.draftProposals;
   useShortcut({ id: 'propose', keys: 'p', label: 'Propose what is put aside' }, onSend, size > 0);
   if (size === 0) return null;
   return (
@@ -420,7 +420,7 @@ function QueueTools({ store, state, target, onSkip, onFocusList }: ToolsProps) {
       <span role="status" className={layout['note']}>
         {search.trim() !== '' && unmatchedMessages.found(found, sum(queue?.counts))}
         {search.trim() !== '' && selected.size > 0 && ' · '}
-        {selected.size > 0 && unmatchedMessages.ticked(selected.size)}
+        {selected.size > 0 && unmatchedMessages.selected(selected.size)}
       </span>
       <Button disabled={found === 0} onClick={() => store.selectFound()}>
         {found > 0 && queue?.ids.every((id) => selected.has(id)) ? 'Untick all found' : 'Tick all found'}

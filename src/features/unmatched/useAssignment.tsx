@@ -124,7 +124,7 @@ export function useAssignment(options: Options) {
     isSaving: atOnce.isBusy,
     assign,
     accept: (ids: readonly GroupId[], byKeyboard: boolean) => ignoreAfterExit(accept(ids, byKeyboard)),
-    sendCollected: atOnce.sendCollected,
+    sendDraftProposals: atOnce.sendDraftProposals,
     dialog: assigned && (
       <AssignAccountDialog
         {...assigned}
@@ -144,16 +144,16 @@ export function useAssignment(options: Options) {
 function useAtOnce({ store, state, isAdmin, onPropose, onEnd }: Options, showDone: (text: string) => void) {
   const { show } = useStatus();
   const [isBusy, whileBusy] = useBusy();
-  const { collected } = state;
-  const sendCollected = () =>
-    onPropose?.([...collected.values()], (isSent) => {
+  const { draftProposals } = state;
+  const sendDraftProposals = () =>
+    onPropose?.([...draftProposals.values()], (isSent) => {
       if (isSent) store.endDraft();
       onEnd(false);
     });
-  const collect = ({ item, keyword }: GroupPreview, account: string) => {
-    if (collected.size >= MAX_PROPOSED_AT_ONCE) return false;
-    store.collect(item, { keyword, account, line: item.examples[0] ?? null });
-    showDone(unmatchedMessages.collected(keyword, account, collected.size + 1));
+  const draftProposal = ({ item, keyword }: GroupPreview, account: string) => {
+    if (draftProposals.size >= MAX_PROPOSED_AT_ONCE) return false;
+    store.draftProposal(item, { keyword, account, line: item.examples[0] ?? null });
+    showDone(unmatchedMessages.proposalDrafted(keyword, account, draftProposals.size + 1));
     return true;
   };
   const save = async ({ item, keyword }: GroupPreview, glAccount: string) => {
@@ -164,11 +164,11 @@ function useAtOnce({ store, state, isAdmin, onPropose, onEnd }: Options, showDon
     return saved.kind === 'saved';
   };
   const run = async (preview: GroupPreview, glAccount: string, byKeyboard: boolean) => {
-    const isDone = isAdmin ? await save(preview, glAccount) : collect(preview, glAccount);
+    const isDone = isAdmin ? await save(preview, glAccount) : draftProposal(preview, glAccount);
     if (isDone) onEnd(byKeyboard);
-    else if (!isAdmin) sendCollected();
+    else if (!isAdmin) sendDraftProposals();
   };
-  return { isBusy, whileBusy, run, sendCollected };
+  return { isBusy, whileBusy, run, sendDraftProposals };
 }
 
 /** What was done; null: nothing. */
