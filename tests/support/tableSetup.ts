@@ -2,8 +2,8 @@ import { mappingKey } from '#model/mapping.ts';
 import { createHistoryServices } from '#workers/ledger/history/historyServices.ts';
 import { ChangeSetWriter } from '#workers/ledger/list/ChangeSetWriter.ts';
 import { createPreviewer } from '#workers/ledger/preview/createPreviewer.ts';
-import { AccountChanges } from '#workers/ledger/table/AccountChanges.ts';
 import { AnalysisSnapshot } from '#workers/ledger/table/AnalysisSnapshot.ts';
+import { createAccountChanges } from '#workers/ledger/table/accountChanges.ts';
 import { MappingEditor } from '#workers/ledger/table/MappingEditor.ts';
 import { type Selection, TableView } from '#workers/ledger/table/TableView.ts';
 import { setupLedger } from './ledgerSetup.ts';
@@ -61,15 +61,10 @@ export function createTable({
     plans,
     writer,
     view: new TableView({ database, list, selection, snapshot, timing, tableNow }),
-    editor: new MappingEditor({
-      list,
-      writer,
-      selection,
-      snapshot,
-      history: undo,
-      accounts: new AccountChanges({ list, writer, selection, preview }),
-      previews,
-    }),
+    editor: Object.assign(
+      new MappingEditor({ list, writer, selection, snapshot, history: undo, previews }),
+      createAccountChanges({ list, writer, selection, preview }),
+    ),
   };
 }
 

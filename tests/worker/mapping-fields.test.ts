@@ -4,7 +4,7 @@ import type { MappingChange } from '#model/history.ts';
 import { fieldsOf, MAPPING_FIELDS, type Mapping, mappingKey } from '#model/mapping.ts';
 import { ChangeSetWriter } from '#workers/ledger/list/ChangeSetWriter.ts';
 import { putInPlace, writeMappings } from '#workers/ledger/list/listWrites.ts';
-import { AccountChanges } from '#workers/ledger/table/AccountChanges.ts';
+import { createAccountChanges } from '#workers/ledger/table/accountChanges.ts';
 import type { Selection } from '#workers/ledger/table/TableView.ts';
 import { createMemoryPlans } from '../support/memoryPlans.ts';
 import { setupTable, undoOf } from '../support/tableSetup.ts';
@@ -74,8 +74,8 @@ describe('a field of a stored mapping', () => {
     const selection: Selection = new Set([WHOLE.key]);
     const preview = () => Promise.reject(new Error('no preview is asked for'));
     const writer = new ChangeSetWriter(list, createMemoryPlans());
-    const accounts = new AccountChanges({ list, writer, selection, preview });
-    await accounts.change('7000', null, () => {});
+    const accounts = createAccountChanges({ list, writer, selection, preview });
+    await accounts.changeAccounts('7000', null, () => {});
     expect(list.changes).toEqual([{ key: WHOLE.key, before: WITH_LATER_FIELD, after }]);
   });
 

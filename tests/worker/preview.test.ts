@@ -15,7 +15,7 @@ import { ChangeSetWriter } from '#workers/ledger/list/ChangeSetWriter.ts';
 import { createPreviewer } from '#workers/ledger/preview/createPreviewer.ts';
 import { summariseAccounts } from '#workers/ledger/rows/accountSummary.ts';
 import type { ResultTable } from '#workers/ledger/rows/ResultTable.ts';
-import { AccountChanges } from '#workers/ledger/table/AccountChanges.ts';
+import { createAccountChanges } from '#workers/ledger/table/accountChanges.ts';
 import type { Selection } from '#workers/ledger/table/TableView.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { byStage } from '../support/fullRun.ts';
@@ -223,11 +223,11 @@ it('the lines that are counted before many mappings get another account are thos
     const keys = new Set([...selection].filter((key) => list.entries.get(key)?.glAccount !== glAccount));
     const preview = createPreviewer(previewerOptions(setup.ledger, setup.timing));
     const writer = new ChangeSetWriter(list, createMemoryPlans());
-    const changes = new AccountChanges({ list, writer, selection, preview });
+    const changes = createAccountChanges({ list, writer, selection, preview });
     const before = stateOf(setup);
-    const shown = await changes.preview(glAccount);
+    const shown = await changes.previewAccounts(glAccount);
 
-    expect(await changes.change(glAccount, null, () => {})).toMatchObject({ kind: 'saved' });
+    expect(await changes.changeAccounts(glAccount, null, () => {})).toMatchObject({ kind: 'saved' });
     await settled();
     const effect = effectOf(setup, before, stateOf(setup), keys);
     expect(sorted(shown?.preview), message).toEqual(effect);

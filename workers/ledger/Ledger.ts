@@ -237,8 +237,7 @@ export class Ledger implements ClassificationApi {
     }
     // The ids of the former classifier mean nothing to the new one: the text is classified again.
     this.#current.run.cancel();
-    const { pasted, notes } = this.#current.table;
-    this.#show({ ...this.#current, table: this.#createTable(pasted, notes), run: null });
+    this.#showAnew(this.#current);
   }
 
   /** Without a list nothing is classified; the rows keep the answers that they have. */
@@ -250,9 +249,13 @@ export class Ledger implements ClassificationApi {
   /** Of a list that the person may not read any more, nothing is shown. */
   #onListFailed({ kind }: WatchFailure): void {
     this.#listStatus.failed(kind);
-    if (this.#current === null || this.list.classifier !== null) return;
-    const { pasted, notes } = this.#current.table;
-    this.#show({ ...this.#current, table: this.#createTable(pasted, notes), run: null });
+    if (this.#current !== null && this.list.classifier === null) this.#showAnew(this.#current);
+  }
+
+  /** The same text with what was done to its rows, which are classified again. */
+  #showAnew(current: CurrentText): void {
+    const { pasted, notes } = current.table;
+    this.#show({ ...current, table: this.#createTable(pasted, notes), run: null });
   }
 
   #createTable(pasted: Pasted, notes: RowNotes): ResultTable {

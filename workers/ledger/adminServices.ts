@@ -9,8 +9,8 @@ import type { ChangePlans } from './list/changePlans.ts';
 import type { MappingList } from './list/MappingList.ts';
 import { createPreviewer, type PreviewerOptions } from './preview/createPreviewer.ts';
 import type { ResultTable } from './rows/ResultTable.ts';
-import { AccountChanges } from './table/AccountChanges.ts';
 import { AnalysisSnapshot } from './table/AnalysisSnapshot.ts';
+import { createAccountChanges } from './table/accountChanges.ts';
 import { MappingEditor } from './table/MappingEditor.ts';
 import { type Selection, TableView } from './table/TableView.ts';
 import type { Timing } from './timing.ts';
@@ -47,15 +47,10 @@ export function createAdminServices(options: AdminServicesOptions) {
   return {
     admin,
     table: new TableView({ database, list, selection, snapshot, timing, tableNow }),
-    editor: new MappingEditor({
-      list,
-      writer,
-      selection,
-      snapshot,
-      history: undo,
-      accounts: new AccountChanges({ list, writer, selection, preview: createPreviewer(options) }),
-      previews: options,
-    }),
+    editor: Object.assign(
+      new MappingEditor({ list, writer, selection, snapshot, history: undo, previews: options }),
+      createAccountChanges({ list, writer, selection, preview: createPreviewer(options) }),
+    ),
     uploader: new MappingUploader({ list, timing, preview: createPreviewer(options), writer }),
     ...histories,
   };

@@ -218,10 +218,7 @@ export class MappingList {
     const wasMade = this.#classifier !== null;
     this.#classifier ??= this.#options.createClassifier(this.#entries.values());
     const change = this.#apply(this.#classifier);
-    const isFirst = !this.#isConfirmed;
-    this.#isConfirmed = true;
-    if (isFirst) this.#notify({ kind: 'loaded' });
-    else this.#notifyChanges();
+    const isFirst = this.#notifyStored();
     if (!wasMade) this.#options.onLoaded();
     else if (isFirst) this.#options.onConfirmed();
     if (change !== null) this.#options.onChanged(change);
@@ -242,10 +239,7 @@ export class MappingList {
 
   #onMismatch(mismatch: IntegrityMismatch): void {
     this.#mismatch = mismatch;
-    const isFirst = !this.#isConfirmed;
-    this.#isConfirmed = true;
-    if (isFirst) this.#notify({ kind: 'loaded' });
-    else this.#notifyChanges();
+    this.#notifyStored();
     this.#options.onMismatch(true);
   }
 
@@ -267,11 +261,15 @@ export class MappingList {
     );
   }
 
-  #notifyChanges(): void {
-    if (this.#unnotified.size === 0) return;
+  /** The entries are the stored ones. Returns whether they are for the first time. */
+  #notifyStored(): boolean {
+    const isFirst = !this.#isConfirmed;
+    this.#isConfirmed = true;
     const changes = this.#unnotified;
     this.#unnotified = new Map();
-    this.#notify({ kind: 'changed', changes });
+    if (isFirst) this.#notify({ kind: 'loaded' });
+    else if (changes.size > 0) this.#notify({ kind: 'changed', changes });
+    return isFirst;
   }
 
   #notify(event: ListEvent): void {

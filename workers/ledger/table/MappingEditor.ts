@@ -6,8 +6,6 @@ import {
 } from '#contract/serializedMappings.ts';
 import type {
   AcceptResult,
-  AccountChangePreview,
-  AccountChangeResult,
   BatchId,
   ChangeResult,
   EditorApi,
@@ -36,8 +34,8 @@ import type { MappingList } from '../list/MappingList.ts';
 import { newChangeSet } from '../log/LogWriter.ts';
 import { createPreviewer, type Previewer, type PreviewerOptions } from '../preview/createPreviewer.ts';
 import { addition } from '../preview/preview.ts';
-import type { AccountChanges } from './AccountChanges.ts';
 import type { AnalysisSnapshot } from './AnalysisSnapshot.ts';
+import type { AccountChanges } from './accountChanges.ts';
 
 type MappingEditorOptions = {
   readonly list: Pick<MappingList, 'entries' | 'classifier' | 'write' | 'accept'>;
@@ -45,7 +43,6 @@ type MappingEditorOptions = {
   readonly history: UndoReader;
   readonly selection: ReadonlySet<MappingKey>;
   readonly snapshot: AnalysisSnapshot;
-  readonly accounts: AccountChanges;
   readonly previews: PreviewerOptions;
 };
 
@@ -53,7 +50,7 @@ type MappingEditorOptions = {
  * Changes the stored list for the Database screen; {@link EditorApi} describes each method, and the page says that one has
  * failed which rejects. The server takes a change only if the list is still the one that it was planned on: two admins at one entry must not overwrite each other unseen.
  */
-export class MappingEditor implements EditorApi {
+export class MappingEditor implements Omit<EditorApi, keyof AccountChanges> {
   readonly #options: MappingEditorOptions;
   readonly #previewAdd: Previewer;
   readonly #previewEdit: Previewer;
@@ -127,22 +124,6 @@ export class MappingEditor implements EditorApi {
     const refusal = this.#findUnchangeable(this.#options.selection);
     if (refusal !== null) return refusal;
     return this.#removeAll(newChangeSet('delete'), [...this.#options.selection], onProgress);
-  }
-
-  previewAccounts(glAccount: string): Promise<AccountChangePreview | null> {
-    return this.#options.accounts.preview(glAccount);
-  }
-
-  changeAccounts(
-    glAccount: string,
-    batch: BatchId | null,
-    onProgress: (changed: number, of: number) => void,
-  ): Promise<AccountChangeResult> {
-    return this.#options.accounts.change(glAccount, batch, onProgress);
-  }
-
-  cancelAccounts(): void {
-    this.#options.accounts.cancel();
   }
 
   async removeDuplicates(keys: readonly MappingKey[]): Promise<ChangeResult> {
