@@ -53,10 +53,17 @@ export function lazyService<T extends object>(load: () => Promise<T>, pause = re
   return callingInto(loadOnce(load, pause));
 }
 
-/** The same for members of an object that `load`, made by {@link loadOnce}, loads. */
-export function lazyMembers<T, Name extends keyof T>(load: () => Promise<T>, names: readonly Name[]) {
-  const member = (name: Name) => callingInto(async () => (await load())[name] as T[Name] & object);
-  return Object.fromEntries(names.map((name) => [name, member(name)])) as { [N in Name]: T[N] & object };
+/** `own` and, as its other members, those of an object that `load`, made by {@link loadOnce}, loads. */
+export function withLazyMembers<Own extends object, T extends object>(
+  own: Own,
+  load: () => Promise<T>,
+): Own & T {
+  return new Proxy(own as Own & T, {
+    get(target, name) {
+      if (name === 'then' || Object.hasOwn(target, name)) return Reflect.get(target, name);
+      return callingInto(async () => Reflect.get(await load(), name) as object);
+    },
+  });
 }
 
 function callingInto<T extends object>(load: () => Promise<T>): T {

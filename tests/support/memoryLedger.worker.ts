@@ -18,7 +18,7 @@ const isNode = typeof indexedDB === 'undefined';
 const database = createMemoryDatabase(leavesOf({ 'PREMIER INN': '6200', 'TESCO STORES': '6100' }));
 
 /** The ledger worker over a database in memory, and access to that database for the tests. */
-const entry = createLedgerApi({
+const ledgerApi = createLedgerApi({
   openDatabase: ({ account: { email } }) => {
     // Whoever opens it has access.
     database.writePastRules({ [accessPath(email)]: { email, allow: true, admin: true } });
@@ -32,8 +32,7 @@ const entry = createLedgerApi({
   loadHeaderFinder: async () => findHeader,
   emit: createEmit<LedgerEvent>(),
 });
-const api = {
-  ...entry,
+const api = Object.assign(ledgerApi, {
   /** Somebody else's change of the mapping list; null removes. */
   changeMapping(description: string, glAccount: string | null) {
     database.writeElsewhere(leavesOf({ [description]: glAccount }));
@@ -65,7 +64,7 @@ const api = {
   holdList: () => database.holdValues(),
   letListArrive: () => database.releaseValues(),
   setConnected: (isConnected: boolean) => database.setConnected(isConnected),
-};
+});
 
 export type MemoryLedger = typeof api;
 

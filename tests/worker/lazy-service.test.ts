@@ -1,6 +1,6 @@
 import { expose, type ProxyMarked, proxy, wrap } from 'comlink';
 import { describe, expect, it, vi } from 'vitest';
-import { lazyService } from '#workers/lazyService.ts';
+import { lazyService, withLazyMembers } from '#workers/lazyService.ts';
 
 class Counter {
   #count = 0;
@@ -65,6 +65,15 @@ describe('a part that is loaded at its first call', () => {
   it('rejects the call when its fetch is never answered', async () => {
     const part = lazyService<Counter>(() => new Promise(() => {}), pauseUpTo(60_000));
     await expect(part.add(1)).rejects.toThrow('A part of the app could not be fetched in time.');
+  });
+
+  it('may be a member of an object that is loaded, beside members that are there', async () => {
+    const loaded = { one: new Counter(), two: new Counter() };
+    const counters = withLazyMembers({ own: 1 }, async () => loaded);
+    expect([await counters.one.add(1), await counters.two.add(2), await counters.one.add(3)]).toEqual([
+      1, 2, 4,
+    ]);
+    expect((await counters).own).toBe(1);
   });
 
   it('is called from another thread', async () => {

@@ -1,6 +1,6 @@
 import type { LedgerApi, LedgerEvent, LedgerStart } from '#contract/ledger.ts';
 import type { Emit } from '../exposeWorker.ts';
-import { lazyMembers, lazyService, loadOnce } from '../lazyService.ts';
+import { lazyService, loadOnce, withLazyMembers } from '../lazyService.ts';
 import { type AccessMemory, followOwnAccess } from './access.ts';
 import { ConnectionMonitor } from './ConnectionMonitor.ts';
 import type { LedgerDatabase } from './database.ts';
@@ -26,26 +26,12 @@ export function createLedgerApi(options: LedgerApiOptions): LedgerApi {
   let opened: Promise<OpenedServices> = Promise.reject(new Error('The ledger has not been opened.'));
   // Whoever calls a part first gets it.
   opened.catch(() => {});
-  return {
-    async open(start) {
-      opened = openServices(options, start);
-      await opened;
-    },
-    ...lazyMembers(() => opened, [...SERVICES, ...ADMIN_SERVICES]),
+  const open: LedgerApi['open'] = async (start) => {
+    opened = openServices(options, start);
+    await opened;
   };
+  return withLazyMembers({ open }, () => opened);
 }
-
-const SERVICES = ['connection', 'ledger', 'rows', 'unmatched', 'proposals', 'chart'] as const;
-/** What only the screens of admins ask for. */
-const ADMIN_SERVICES = [
-  'admin',
-  'table',
-  'editor',
-  'uploader',
-  'history',
-  'accessHistory',
-  'chartHistory',
-] as const;
 
 type OpenedServices = Omit<LedgerApi, 'open'>;
 
@@ -85,12 +71,11 @@ async function openServices(options: LedgerApiOptions, start: LedgerStart): Prom
     const { createAdminServices } = await import('./adminServices.ts');
     return createAdminServices({ ...shared, plans: options.openChangePlans(start) });
   });
-  return {
+  const own = {
     connection,
     ledger,
     rows: ledger.rows,
     unmatched: ledger.rows.unmatched,
-    ...lazyMembers(loadAdminServices, ADMIN_SERVICES),
     proposals: lazyService(async () =>
       (await import('./proposals/proposalsApi.ts')).createProposalsApi(shared),
     ),
@@ -101,4 +86,5 @@ async function openServices(options: LedgerApiOptions, start: LedgerStart): Prom
       }),
     ),
   };
+  return withLazyMembers(own, loadAdminServices);
 }

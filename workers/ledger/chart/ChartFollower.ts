@@ -21,7 +21,6 @@ export class ChartFollower {
   /** Null until the chart is here. */
   #accounts: Accounts | null = null;
   #revision = 0;
-  #sorted: ChartSnapshot | null = null;
 
   /** `onRevision` is called when a snapshot of a smaller revision reads otherwise. */
   constructor(database: FollowedDatabase, onRevision: (revision: number) => void) {
@@ -65,11 +64,7 @@ export class ChartFollower {
 
   async snapshot(): Promise<ChartSnapshot> {
     const accounts = [...(await this.accounts()).values()];
-    if (this.#sorted?.revision !== this.#revision) {
-      const sorted = accounts.sort((a, b) => compareAccounts(a.code, b.code));
-      this.#sorted = { revision: this.#revision, accounts: sorted };
-    }
-    return this.#sorted;
+    return { revision: this.#revision, accounts: accounts.sort((a, b) => compareAccounts(a.code, b.code)) };
   }
 
   /** Appends an entry with these changes; see {@link LogFollower.send}. */

@@ -67,7 +67,9 @@ export class UnmatchedQueue implements UnmatchedApi {
   readonly #settled = new Map<BatchId, { readonly run: RunId; readonly rows: readonly number[] }>();
   readonly #previewing = { panel: new ExclusiveJob(), dialog: new ExclusiveJob() };
   #grouped: Grouped | null = null;
-  #grouping: { readonly table: ResultTable; readonly end: Promise<void>; cancel(): void } | null = null;
+  readonly #grouping = new ExclusiveJob();
+  /** What is being grouped. */
+  #underWay: { readonly table: ResultTable; readonly end: Promise<unknown> } | null = null;
 
   constructor(options: UnmatchedQueueOptions) {
     this.#options = options;
@@ -238,28 +240,20 @@ export class UnmatchedQueue implements UnmatchedApi {
 
   /** Groups the rows, in slices; another text ends it. Calls for the same rows wait for the one under way. */
   async #group(table: ResultTable, rows: readonly number[]): Promise<void> {
-    if (this.#grouping?.table === table) return this.#grouping.end;
-    this.#grouping?.cancel();
-    const cancelled = new AbortController();
-    const end = this.#makeGroups(table, rows, cancelled.signal).finally(() => {
-      if (this.#grouping === grouping) this.#grouping = null;
+    if (this.#underWay?.table !== table) {
+      const end = this.#grouping.run((signal) => this.#makeGroups(table, rows, signal));
+      this.#underWay = { table, end };
+    }
+    const { end } = this.#underWay;
+    await end.finally(() => {
+      if (this.#underWay?.end === end) this.#underWay = null;
     });
-    const grouping = { table, end, cancel: () => cancelled.abort() };
-    this.#grouping = grouping;
-    return end;
   }
 
   async #makeGroups(table: ResultTable, rows: readonly number[], signal: AbortSignal): Promise<void> {
     const descriptions = rows.map((row) => table.description(row));
     const steps = groupLines(descriptions, [...this.#options.list.entries.values()]);
-    let made: LineGroup[];
-    try {
-      made = await runInSlices(steps, this.#options.timing, signal);
-    } catch (error) {
-      // The rows of another text are grouped instead.
-      if (signal.aborted) return;
-      throw error;
-    }
+    const made = await runInSlices(steps, this.#options.timing, signal);
     const groups = made.map(({ lines, ...group }) => {
       const own = lines.map((line) => rows[line] as number);
       return { ...group, id: own[0] as GroupId, rows: own };
