@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { messages } from '#model/text/messages.ts';
 import { previewWords } from '#model/text/previewWords.ts';
 import { createScreenReader } from '../support/screenReader.ts';
 import { replaceList, storeMappings } from '../support/server.ts';
-import { openTestEnvironment, type TestEnvironment } from '../support/testEnvironment.ts';
+import { useStoryEnvironment } from '../support/testEnvironment.ts';
 
 const reader = createScreenReader();
 const BRANCHES = Object.fromEntries(
@@ -13,16 +13,13 @@ const BRANCHES = Object.fromEntries(
 
 /** Five jobs without a mouse and without a look at the screen: what is said must be enough to do them. */
 describe('by ear', () => {
-  let environment: TestEnvironment;
   let page: Page;
 
-  beforeAll(async () => {
-    environment = await openTestEnvironment();
-    replaceList(environment.server, { ...BRANCHES, 'PREMIER INN': '6300' });
-    page = await environment.signedIn(environment.server.admin, '/', reader.prepare);
+  const environment = useStoryEnvironment(async ({ server, signedIn }) => {
+    replaceList(server, { ...BRANCHES, 'PREMIER INN': '6300' });
+    page = await signedIn(server.admin, '/', reader.prepare);
     await reader.untilSaid(page, messages.classifierReady);
   });
-  afterAll(() => environment?.close());
 
   async function paste(on: Page, text: string): Promise<void> {
     await reader.tabTo(on, 'textbox', 'Descriptions, one per line');

@@ -49,7 +49,7 @@ describe('behind a proxy that lets no WebSockets through', () => {
     await page.getByText(messages.classifierReady).waitFor(NEXT_ATTEMPT);
   });
 
-  it('so does the page of a browser that has had access', async () => {
+  itInFull('so does the page of a browser that has had access', async () => {
     const page = await signedInPage();
     environment.proxy.refuseUpgrades();
     await page.reload();
@@ -172,7 +172,7 @@ describe('a ledger worker that ends', () => {
 });
 
 describe('a blink of every connection', () => {
-  it('while a file is read on the Upload screen leaves nothing waiting', async () => {
+  itInFull('while a file is read on the Upload screen leaves nothing waiting', async () => {
     // A browser profile that has nothing of the app in its cache: what a screen needs first is fetched in the blink.
     const page = await environment.signedIn(environment.server.admin, '/', async () => {});
     await says(page, messages.classifierReady);
@@ -191,7 +191,7 @@ describe('a blink of every connection', () => {
 });
 
 describe('an analysis worker that ends', () => {
-  it('on the Database screen is reported, and another one does the work', async () => {
+  itInFull('on the Database screen is reported, and another one does the work', async () => {
     storeMappings(
       environment.server,
       Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`ACME WIDGETS LTD ${i}`, '7000'])),

@@ -1,24 +1,21 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { editMapping, openDatabase, searchMappings } from '../support/databaseScreen.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { itInFull } from '../support/itInFull.ts';
 import { button, paste, untilClassified } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
-import { openTestEnvironment, type TestEnvironment } from '../support/testEnvironment.ts';
+import { useStoryEnvironment } from '../support/testEnvironment.ts';
 
 describe('a mapping edited in one browser', () => {
-  let environment: TestEnvironment;
   let reader: Page;
   let admin: Page;
 
-  beforeAll(async () => {
-    environment = await openTestEnvironment();
-    storeMappings(environment.server, { 'Premier Inn': '6200' });
-    const person = environment.server.admin;
-    [reader, admin] = await Promise.all([environment.signedIn(person), environment.signedIn(person)]);
+  useStoryEnvironment(async ({ server, signedIn }) => {
+    storeMappings(server, { 'Premier Inn': '6200' });
+    const person = server.admin;
+    [reader, admin] = await Promise.all([signedIn(person), signedIn(person)]);
   });
-  afterAll(() => environment?.close());
 
   it('is suggested to rows already classified in another, without a reload', async () => {
     await paste(reader, 'PREMIER INN LEEDS\nNOTHING KNOWS THIS LINE');

@@ -1,32 +1,27 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { messages } from '#model/text/messages.ts';
 import { previewWords } from '#model/text/previewWords.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
+import { itInFull } from '../support/itInFull.ts';
 import { button, paste, says, untilClassified } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
-import { openTestEnvironment, type TestEnvironment } from '../support/testEnvironment.ts';
+import { useStoryEnvironment } from '../support/testEnvironment.ts';
 
 const LINE = 'QUIGLEY TAXI 4711';
 
 describe('a user proposes, an admin decides', () => {
-  let environment: TestEnvironment;
   let ann: Page;
   let admin: Page;
 
-  beforeAll(async () => {
-    environment = await openTestEnvironment();
-    storeMappings(environment.server, { 'PREMIER INN': '6200' });
-    const { tree } = environment.server.services();
+  const environment = useStoryEnvironment(async ({ server, signedIn }) => {
+    storeMappings(server, { 'PREMIER INN': '6200' });
+    const { tree } = server.services();
     tree.update({ 'gl_accounts/6700': { code: '6700', name: 'Taxis' } });
-    const person = await environment.server.addUser('ann.lee@example.com');
-    [ann, admin] = await Promise.all([
-      environment.signedIn(person),
-      environment.signedIn(environment.server.admin),
-    ]);
+    const person = await server.addUser('ann.lee@example.com');
+    [ann, admin] = await Promise.all([signedIn(person), signedIn(server.admin)]);
   });
-  afterAll(() => environment?.close());
 
   const account = (page: Page, row: number) => page.locator(`[data-row="${row}"] [aria-colindex="2"]`);
   const history = () => environment.server.services().tree.read('gl_mappings_history');
@@ -92,7 +87,7 @@ describe('a user proposes, an admin decides', () => {
     await says(ann, proposalMessages.listHasItNoMore);
   });
 
-  it('a proposal can be rejected, which the proposer reads', async () => {
+  itInFull('a proposal can be rejected, which the proposer reads', async () => {
     await ann.getByRole('link', { name: 'Classifier', exact: true }).click();
     await button(ann, 'Clear').click();
     await paste(ann, 'ZEPHYR CAR WASH 12');

@@ -1,24 +1,21 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { messages } from '#model/text/messages.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { itInFull } from '../support/itInFull.ts';
 import { button, paste, says, signIn } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
-import { openTestEnvironment, type TestEnvironment } from '../support/testEnvironment.ts';
+import { useStoryEnvironment } from '../support/testEnvironment.ts';
 
 /** What is left of a window of 1280 × 1024 pixels at 400 %. */
 const ENLARGED = { width: 320, height: 256 };
 
-let environment: TestEnvironment;
 let page: Page;
-beforeAll(async () => {
-  environment = await openTestEnvironment();
-  storeMappings(environment.server, { 'PREMIER INN': '6200' });
-  page = await environment.visitor();
+const environment = useStoryEnvironment(async ({ server, visitor }) => {
+  storeMappings(server, { 'PREMIER INN': '6200' });
+  page = await visitor();
   await page.setViewportSize(ENLARGED);
 });
-afterAll(() => environment?.close());
 
 /** Pixels by which the page is wider than what one sees of it. */
 const excess = () =>

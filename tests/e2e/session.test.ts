@@ -1,21 +1,18 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { adminPanel, button, fillIn, paste, signIn, signInScreen } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
-import { openTestEnvironment, type TestEnvironment } from '../support/testEnvironment.ts';
+import { useStoryEnvironment } from '../support/testEnvironment.ts';
 
 describe('a session that is revoked elsewhere', () => {
-  let environment: TestEnvironment;
   let worker: Page;
   let admin: Page;
 
-  beforeAll(async () => {
-    environment = await openTestEnvironment();
-    storeMappings(environment.server, { 'PREMIER INN': '6200' });
-    const person = environment.server.admin;
-    [worker, admin] = await Promise.all([environment.signedIn(person), environment.signedIn(person)]);
+  const environment = useStoryEnvironment(async ({ server, signedIn }) => {
+    storeMappings(server, { 'PREMIER INN': '6200' });
+    const person = server.admin;
+    [worker, admin] = await Promise.all([signedIn(person), signedIn(person)]);
   });
-  afterAll(() => environment?.close());
 
   it('leads to the sign-in screen, and keeps the pasted text for whoever signs in again', async () => {
     const { email } = environment.server.admin;

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { downloadedBytes } from '../support/download.ts';
+import { itInFull } from '../support/itInFull.ts';
 import { paste, signIn } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
-import { openTestEnvironment, type TestEnvironment } from '../support/testEnvironment.ts';
+import { useStoryEnvironment } from '../support/testEnvironment.ts';
 import { dropFiles, dryRunCount, openUpload, pairBox, pastePairs } from '../support/uploadScreen.ts';
 
 const FIRST_PASTE = [
@@ -18,17 +19,14 @@ const FIRST_PASTE = [
 ].join('\n');
 
 describe('mappings uploaded in one browser', () => {
-  let environment: TestEnvironment;
   let reader: Page;
   let admin: Page;
 
-  beforeAll(async () => {
-    environment = await openTestEnvironment();
-    storeMappings(environment.server, { 'Premier Inn': '6200' });
-    const person = environment.server.admin;
-    [reader, admin] = await Promise.all([environment.signedIn(person), environment.signedIn(person)]);
+  const environment = useStoryEnvironment(async ({ server, signedIn }) => {
+    storeMappings(server, { 'Premier Inn': '6200' });
+    const person = server.admin;
+    [reader, admin] = await Promise.all([signedIn(person), signedIn(person)]);
   });
-  afterAll(() => environment?.close());
 
   const addButton = () => admin.getByRole('button', { name: 'Add to Firebase Database' });
 
@@ -85,31 +83,34 @@ describe('mappings uploaded in one browser', () => {
     await admin.getByText('Successfully uploaded 510 new mappings to Firebase.', { exact: true }).waitFor();
   });
 
-  it('are consolidated first, downloaded, and the download changes nothing when it comes back', async () => {
-    const branches = Array.from({ length: 12 }, (_unused, i) => `Wombat Hotels ${i + 10}\t6203`);
-    await pastePairs(admin, [...branches, 'Single thing\t6299'].join('\n'));
-    await admin.getByRole('button', { name: 'Perform Consolidation' }).click();
-    await admin
-      .getByText('Consolidation complete! You can now download as CSV or add to Firebase.')
-      .waitFor();
-    await expect.poll(() => dryRunCount(admin, 'New')).toBe(2);
-    const csv = await downloadedCsv();
-    expect(csv).toBe('\ufeff"Single thing","6299"\r\n"WOMBAT HOTELS","6203"\r\n');
-    await addButton().click();
-    await admin.getByText('Successfully uploaded 2 new mappings to Firebase.', { exact: true }).waitFor();
+  itInFull(
+    'are consolidated first, downloaded, and the download changes nothing when it comes back',
+    async () => {
+      const branches = Array.from({ length: 12 }, (_unused, i) => `Wombat Hotels ${i + 10}\t6203`);
+      await pastePairs(admin, [...branches, 'Single thing\t6299'].join('\n'));
+      await admin.getByRole('button', { name: 'Perform Consolidation' }).click();
+      await admin
+        .getByText('Consolidation complete! You can now download as CSV or add to Firebase.')
+        .waitFor();
+      await expect.poll(() => dryRunCount(admin, 'New')).toBe(2);
+      const csv = await downloadedCsv();
+      expect(csv).toBe('\ufeff"Single thing","6299"\r\n"WOMBAT HOTELS","6203"\r\n');
+      await addButton().click();
+      await admin.getByText('Successfully uploaded 2 new mappings to Firebase.', { exact: true }).waitFor();
 
-    await dropFiles(admin, [
-      { name: 'consolidated_mappings.csv', type: 'application/vnd.ms-excel', content: csv },
-    ]);
-    await expect.poll(() => dryRunCount(admin, 'Already there')).toBe(2);
-    expect(await dryRunCount(admin, 'New')).toBe(0);
-    await admin.getByRole('button', { name: 'Download as CSV' }).waitFor();
-    expect(await downloadedCsv()).toBe(csv);
-    await addButton().click();
-    await admin
-      .getByText('Successfully uploaded 0 new mappings to Firebase. Skipped 2 existing mappings.')
-      .waitFor();
-  });
+      await dropFiles(admin, [
+        { name: 'consolidated_mappings.csv', type: 'application/vnd.ms-excel', content: csv },
+      ]);
+      await expect.poll(() => dryRunCount(admin, 'Already there')).toBe(2);
+      expect(await dryRunCount(admin, 'New')).toBe(0);
+      await admin.getByRole('button', { name: 'Download as CSV' }).waitFor();
+      expect(await downloadedCsv()).toBe(csv);
+      await addButton().click();
+      await admin
+        .getByText('Successfully uploaded 0 new mappings to Firebase. Skipped 2 existing mappings.')
+        .waitFor();
+    },
+  );
 
   async function downloadedCsv(): Promise<string> {
     const downloading = admin.waitForEvent('download');
@@ -119,7 +120,7 @@ describe('mappings uploaded in one browser', () => {
     return (await downloadedBytes(download)).toString('utf8');
   }
 
-  it('are still pending after a reload, and nobody else sees them', async () => {
+  itInFull('are still pending after a reload, and nobody else sees them', async () => {
     await pastePairs(admin, 'Pending thing\t6100');
     await expect.poll(() => dryRunCount(admin, 'New')).toBe(1);
     await expect

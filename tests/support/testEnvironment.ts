@@ -47,6 +47,11 @@ export function useTestEnvironment(prepare?: (environment: TestEnvironment) => u
   return ofFile(openTestEnvironment, prepare);
 }
 
+/** As {@link useTestEnvironment}, for tests that go on where the one before has stopped: their pages stay. */
+export function useStoryEnvironment(prepare: (environment: TestEnvironment) => unknown): TestEnvironment {
+  return ofFile(openTestEnvironment, prepare, { isCleared: false });
+}
+
 /** As {@link useTestEnvironment}, with a proxy. */
 export function useFaultTestEnvironment(
   prepare?: (environment: FaultTestEnvironment) => unknown,
@@ -54,13 +59,17 @@ export function useFaultTestEnvironment(
   return ofFile(openFaultTestEnvironment, prepare);
 }
 
-function ofFile<S extends TestEnvironment>(open: () => Promise<S>, prepare?: (environment: S) => unknown): S {
+function ofFile<S extends TestEnvironment>(
+  open: () => Promise<S>,
+  prepare?: (environment: S) => unknown,
+  { isCleared } = { isCleared: true },
+): S {
   const environment = {} as S;
   beforeAll(async () => {
     Object.assign(environment, await open());
     await prepare?.(environment);
   });
-  afterEach(() => environment.clear());
+  if (isCleared) afterEach(() => environment.clear());
   afterAll(() => environment.close?.());
   return environment;
 }
@@ -90,7 +99,7 @@ async function openFaultTestEnvironment(): Promise<FaultTestEnvironment> {
 }
 
 /** Test identities stand in for Google. `originOf` names where visitors go, e.g. to a proxy. */
-export async function openTestEnvironment(
+async function openTestEnvironment(
   originOf: (server: TestServer) => Promise<string> = async (server) => server.origin,
 ): Promise<TestEnvironment> {
   const [browser, server] = await Promise.all([
