@@ -63,7 +63,12 @@ export function FileReadingPanel(props: Props) {
           <InOneLine name={last.file.name} reading={reading} columns={columns} />
         ) : (
           <Title order={2} size="h5">
-            {isPending ? fileMessages.chooseColumns(last.file.name) : fileMessages.howRead(last.file.name)}
+            {isPending ? (
+              // Read out: the panel comes while the focus is elsewhere.
+              <span role="alert">{fileMessages.chooseColumns(last.file.name)}</span>
+            ) : (
+              fileMessages.howRead(last.file.name)
+            )}
           </Title>
         )}
         <div className={layout['cluster']}>

@@ -62,7 +62,10 @@ describe('what was recognised can be chosen otherwise', () => {
     const { drop, text, button } = await setupUpload();
     drop(await fixture('wide-without-header.csv'));
     const panel = page.getByRole('region', { name: 'How wide-without-header.csv was read' });
-    await expect.element(panel.getByRole('heading')).toHaveTextContent('Choose the columns');
+    await expect
+      .element(panel.getByRole('heading').getByRole('alert'))
+      .toHaveTextContent('Choose the columns');
+    expect(page.getByText('Choose the columns of').elements()).toHaveLength(1);
     expect(text()).toBe('');
     await expect.element(panel.getByRole('cell', { name: 'City Council' })).toBeVisible();
     await userEvent.selectOptions(panel.getByLabelText('GL account column'), 'Column 4');

@@ -2,7 +2,7 @@ import type { ImportOutcome } from '#contract/analysis.ts';
 import { fileMessages } from '#model/text/fileMessages.ts';
 import { readFailureText } from '#model/text/readMessages.ts';
 
-/** The message after a file was read or could not be; null for a reading that was cancelled. */
+/** The message after a file was read or could not be; null when it was cancelled, or a panel asks for its columns. */
 export function fileMessage(name: string, others: number, outcome: ImportOutcome): string | null {
   switch (outcome.kind) {
     case 'lines': {
@@ -11,9 +11,8 @@ export function fileMessage(name: string, others: number, outcome: ImportOutcome
     }
     case 'too-many-pairs':
       return fileMessages.fileTooLong(name, outcome.limit);
-    case 'columns-unknown':
-      return fileMessages.chooseColumns(name);
     case 'cancelled':
+    case 'columns-unknown':
       return null;
     default:
       return fileMessages.fileUnreadable(name, readFailureText(outcome));
