@@ -9,7 +9,6 @@ import type { HistoryService } from '../services/ledger.ts';
 import layout from '../ui/layout.module.css';
 import { Pager } from '../ui/Pager.tsx';
 import { TickBox } from '../ui/TickBox.tsx';
-import table from '../ui/table.module.css';
 import { useAnswer } from '../ui/useAnswer.ts';
 import { ChangeTable, type ChangeTableRow, mappingValue } from './ChangeTable.tsx';
 
@@ -45,15 +44,11 @@ export function RestoreLines({ history, preview, part, count, title, choice }: P
         {pages > 1 && <Pager label={`Pages of ${title}`} page={page} pages={pages} onTurn={setPage} />}
       </div>
       {choice && (
-        <label className={layout['cluster']}>
-          <input
-            type="checkbox"
-            className={table['box']}
-            checked={choice.restoreAll && choice.except.size === 0}
-            onChange={(event) => choice.onAll(event.currentTarget.checked)}
-          />
-          <span className={layout['grow']}>{historyMessages.restoreAllToo}</span>
-        </label>
+        <TickBox
+          label={historyMessages.restoreAllToo}
+          checked={choice.restoreAll && choice.except.size === 0}
+          onChange={(event) => choice.onAll(event.currentTarget.checked)}
+        />
       )}
       <ChangeTable
         label={title}

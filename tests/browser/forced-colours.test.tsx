@@ -1,4 +1,4 @@
-import { Checkbox, Tabs } from '@mantine/core';
+import { Tabs } from '@mantine/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import { pages } from '#src/app/pages.ts';
@@ -53,25 +53,6 @@ describe('where the system chooses the colours', () => {
     const [chosen, ...others] = [...kinds.element().querySelectorAll('label')].map(look);
     expect(others).not.toContain(chosen);
     expect(new Set(others).size).toBe(1);
-  });
-
-  it.each([
-    ['ticked', <Checkbox key="b" label="b" checked onChange={() => {}} />],
-    ['half ticked', <Checkbox key="b" label="b" indeterminate onChange={() => {}} />],
-    ['ticked and disabled', <Checkbox key="b" label="b" checked disabled onChange={() => {}} />],
-  ])('so does a box that is %s, and its mark looks unlike the box', async (_how, ticked) => {
-    const screen = await renderInApp(
-      <>
-        <Checkbox label="a" checked={false} onChange={() => {}} />
-        {ticked}
-      </>,
-    );
-    const [empty, box] = screen.getByRole('checkbox').elements();
-    const mark = box?.nextElementSibling;
-    if (!empty || !box || !mark) throw new Error('a box or its mark is missing');
-    expect(look(box)).not.toBe(look(empty));
-    const { backgroundColor } = getComputedStyle(box);
-    expect(getComputedStyle(mark).color).not.toBe(backgroundColor);
   });
 
   it('so does the selected tab', async () => {

@@ -1,4 +1,3 @@
-import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import type { ChartResult } from '#contract/chart.ts';
 import { accountWithName, type ChartAccount } from '#model/chart.ts';
@@ -9,6 +8,7 @@ import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogForm } from '../../ui/DialogForm.tsx';
 import { PlainField } from '../../ui/PlainField.tsx';
+import { TickBox } from '../../ui/TickBox.tsx';
 import { useBusy } from '../../ui/useBusy.ts';
 import { save } from './useChartChanges.ts';
 
@@ -46,7 +46,7 @@ export function ChartAccountDialog({ chart, account, onSaved, onClose }: Props) 
         {field('code', 'Code', MAX_CODE_LENGTH)}
         {field('name', 'Name', MAX_ACCOUNT_NAME_LENGTH)}
         {field('note', 'Note', MAX_NOTE_LENGTH)}
-        <Checkbox
+        <TickBox
           label="Retired: no longer to be used"
           checked={form.isRetired}
           onChange={(event) => set({ isRetired: event.currentTarget.checked })}

@@ -1,4 +1,4 @@
-import { Checkbox, Group, NativeSelect, Text } from '@mantine/core';
+import { Group, NativeSelect, Text } from '@mantine/core';
 import type { ChartColumns, ChartDryRun, ChartLine, ChartLineKind } from '#contract/chart.ts';
 import { accountWithName, type ChartAccount } from '#model/chart.ts';
 import { chartMessages, chartProblemTexts } from '#model/text/chartMessages.ts';
@@ -7,6 +7,7 @@ import { fileMessages } from '#model/text/fileMessages.ts';
 import type { ChartService } from '../../services/ledger.ts';
 import { type CountedLines, CountedList } from '../../ui/CountedList.tsx';
 import layout from '../../ui/layout.module.css';
+import { TickBox } from '../../ui/TickBox.tsx';
 
 type Kind = Omit<CountedLines<ChartLineKind>, 'count'> & { readonly isAlways: boolean };
 
@@ -102,8 +103,7 @@ function ColumnChoice({ columns, examples, onColumns }: ColumnChoiceProps) {
           }
         />
       ))}
-      <Checkbox
-        size="xs"
+      <TickBox
         label="The first line names the columns"
         checked={columns.hasHeader}
         onChange={(event) => onColumns({ ...columns, hasHeader: event.currentTarget.checked })}

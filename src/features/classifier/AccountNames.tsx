@@ -1,10 +1,10 @@
-import { Checkbox } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { messages } from '#model/text/messages.ts';
 import { useChart } from '../../chart/ChartProvider.tsx';
 import { areNamesOn, switchNames } from '../../chart/namesSwitch.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
 import { accountNames } from '../../services/chart.ts';
+import { TickBox } from '../../ui/TickBox.tsx';
 
 /** The switch that shows the names of accounts beside their codes; nothing where no account has a name. */
 export function AccountNames({ store }: { store: RowStore }) {
@@ -16,8 +16,7 @@ export function AccountNames({ store }: { store: RowStore }) {
   }, [store, chart, isOn, hasNames]);
   if (!hasNames) return null;
   return (
-    <Checkbox
-      size="xs"
+    <TickBox
       label="Account names"
       title={messages.namesShown}
       checked={isOn}

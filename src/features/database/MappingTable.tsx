@@ -96,9 +96,7 @@ function Head({ rows, order, onSelectPage, onOrder }: HeadProps) {
         <th>
           <TickBox
             aria-label="Select all on this page"
-            ref={(box) => {
-              if (box) box.indeterminate = selected > 0 && selected < rows.length;
-            }}
+            isHalf={selected > 0 && selected < rows.length}
             checked={rows.length > 0 && selected === rows.length}
             disabled={rows.length === 0}
             onChange={(event) => onSelectPage(event.currentTarget.checked)}

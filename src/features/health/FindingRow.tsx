@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox, Group, Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { type Fix, fixBy, fixFor } from '#contract/health.ts';
 import { type Finding, type Remedy, remedyOf } from '#model/health.ts';
@@ -6,6 +6,7 @@ import type { Mapping } from '#model/mapping.ts';
 import { effectOf, healthMessages, reasonOf } from '#model/text/healthMessages.ts';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import layout from '../../ui/layout.module.css';
+import { TickBox } from '../../ui/TickBox.tsx';
 import styles from './Health.module.css';
 
 type Props = {
@@ -25,8 +26,7 @@ export function FindingRow({ finding, isSelected, isBusy, onSelect, onFix }: Pro
   return (
     <Group component="li" className={layout['item'] ?? ''} wrap="nowrap" align="start" gap="sm" py="xs">
       {isSelected !== null && (
-        <Checkbox
-          size="xs"
+        <TickBox
           aria-label={`Select ${description}`}
           checked={isSelected}
           disabled={isBusy}

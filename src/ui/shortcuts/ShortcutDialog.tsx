@@ -1,6 +1,7 @@
-import { Checkbox, Kbd, Stack, Text } from '@mantine/core';
+import { Kbd, Stack, Text } from '@mantine/core';
 import { Dialog } from '../Dialog.tsx';
 import layout from '../layout.module.css';
+import { TickBox } from '../TickBox.tsx';
 import { withAll } from '../withToggled.ts';
 import { ALL, LIST, type Shortcut } from './shortcut.ts';
 
@@ -22,7 +23,7 @@ export function ShortcutDialog({ shortcuts, turnedOff, onChoose, onClose }: Prop
         <Text c="dimmed">
           They work on this page while you are not typing. What you turn off stays off in this browser.
         </Text>
-        <Checkbox
+        <TickBox
           label="Use keyboard shortcuts"
           checked={!isOff}
           onChange={({ currentTarget: { checked } }) => turn(ALL, checked)}
@@ -30,8 +31,7 @@ export function ShortcutDialog({ shortcuts, turnedOff, onChoose, onClose }: Prop
         <ul className={layout['stack']}>
           {shortcuts.map(({ id, keys, label }) => (
             <li key={id} className={layout['between']}>
-              <Checkbox
-                size="sm"
+              <TickBox
                 label={label}
                 disabled={isOff && id !== LIST.id}
                 checked={(!isOff || id === LIST.id) && !turnedOff.has(id)}
