@@ -1,5 +1,6 @@
 import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
 import { ContrastIcon, Icon } from '../ui/icons.tsx';
+import layout from '../ui/layout.module.css';
 import { useShortcut } from '../ui/shortcuts/useShortcuts.ts';
 import styles from './TopBar.module.css';
 
@@ -17,7 +18,13 @@ export function ColourSchemeSwitch() {
   useShortcut({ id: 'scheme', keys: 't', label: 'Change the colour scheme' }, change);
   const name = `Colour scheme: ${label}`;
   return (
-    <button type="button" className={styles['tool']} aria-label={name} title={name} onClick={change}>
+    <button
+      type="button"
+      className={`${layout['pill']} ${styles['link']}`}
+      aria-label={name}
+      title={name}
+      onClick={change}
+    >
       {icon}
     </button>
   );

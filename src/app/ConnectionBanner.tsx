@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { messages } from '#model/text/messages.ts';
 import type { Observable } from '../services/observable.ts';
+import layout from '../ui/layout.module.css';
 import styles from './ConnectionBanner.module.css';
 
 type Props = {
@@ -15,7 +16,15 @@ export function ConnectionBanner({ isConnected, blockedSockets }: Props) {
   const blocked = useBlockedSockets(blockedSockets);
   const text = blocked === null ? messages.connectionLost : messages.socketsBlocked(blocked);
   // Always there: a live region that appears together with its text is not announced.
-  return <div role="status">{!isThere && <p className={styles['banner']}>{text}</p>}</div>;
+  return (
+    <div role="status">
+      {!isThere && (
+        <p className={`${layout['quote']} ${styles['banner']}`} data-tone="attention">
+          {text}
+        </p>
+      )}
+    </div>
+  );
 }
 
 /** The address whose WebSockets the network does not let through; null where nothing is known to be. */

@@ -40,7 +40,7 @@ export function TopBar({ brand, pages, access, waiting, account, onLogout }: Pro
           <NavLink
             key={page.path}
             to={page.path}
-            className={styles['link'] ?? ''}
+            className={`${layout['pill']} ${styles['link']}`}
             aria-describedby={`waiting-${page.label}`}
           >
             {page.label}
@@ -50,7 +50,7 @@ export function TopBar({ brand, pages, access, waiting, account, onLogout }: Pro
       </nav>
       <button
         type="button"
-        className={styles['tool']}
+        className={`${layout['pill']} ${styles['link']}`}
         aria-label="Keyboard shortcuts"
         title="Keyboard shortcuts"
         onClick={showShortcuts}
@@ -61,7 +61,7 @@ export function TopBar({ brand, pages, access, waiting, account, onLogout }: Pro
       {account && (
         <button
           type="button"
-          className={styles['account']}
+          className={`${layout['pill']} ${styles['link']} ${styles['account']}`}
           aria-label={accountLabel(account)}
           title={account.email}
           onClick={account.open}
@@ -71,7 +71,11 @@ export function TopBar({ brand, pages, access, waiting, account, onLogout }: Pro
         </button>
       )}
       {onLogout && (
-        <button type="button" className={styles['logout']} onClick={onLogout}>
+        <button
+          type="button"
+          className={`${layout['pill']} ${styles['link']} ${styles['logout']}`}
+          onClick={onLogout}
+        >
           Logout
         </button>
       )}

@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import { useEffect, useSyncExternalStore } from 'react';
 import { appMessages } from '#model/text/appMessages.ts';
 import { appVersion as ofThisPage } from '../services/appVersion.ts';
+import layout from '../ui/layout.module.css';
 import { BRAND } from './brand.ts';
 import styles from './ConnectionBanner.module.css';
 
@@ -18,7 +19,7 @@ export function UpdateNotice({ appVersion = ofThisPage, reload = () => window.lo
   return (
     <div role="status">
       {isUpdated && (
-        <p className={styles['banner']} data-news>
+        <p className={`${layout['quote']} ${styles['banner']}`} data-tone="likely">
           {appMessages.updated(BRAND)}{' '}
           <Anchor component="button" type="button" inherit fw={600} onClick={reload}>
             Reload

@@ -83,7 +83,22 @@ const theme = createTheme({
     },
     NativeSelect: { defaultProps: { size: 'xs' } },
     Input: {
-      vars: () => ({ wrapper: { '--input-height': 'var(--control)', '--input-fz': 'var(--size-dense)' } }),
+      vars: () => ({
+        wrapper: {
+          '--input-height': 'var(--control)',
+          '--input-fz': 'var(--size-dense)',
+          // Fields have 3 : 1, unlike buttons, whose words say what they are.
+          '--input-bd': 'var(--line-control)',
+        },
+      }),
+    },
+    // Of small fields, Mantine's would have 10 px.
+    InputWrapper: {
+      vars: () => ({
+        label: { '--input-label-size': 'var(--size-dense)' },
+        error: { '--input-error-size': 'var(--size-note)' },
+        description: { '--input-description-size': 'var(--size-note)' },
+      }),
     },
     Alert: {
       vars: (_theme: unknown, { color = 'red' }: { color?: string }) => ({
@@ -149,7 +164,6 @@ const VARIABLES = {
   '--mantine-color-anchor': 'var(--accent-text)',
   '--mantine-color-disabled': 'var(--surface-hover)',
   '--mantine-color-disabled-color': 'var(--text-3)',
-  '--mantine-color-disabled-border': 'var(--line)',
   '--mantine-color-gray-0': 'var(--surface-hover)',
   '--mantine-color-gray-1': 'var(--surface-hover)',
   '--mantine-color-gray-2': 'var(--line)',

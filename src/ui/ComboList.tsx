@@ -1,7 +1,6 @@
 import { Combobox, Text, useCombobox } from '@mantine/core';
 import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useId, useState } from 'react';
 import layout from './layout.module.css';
-import styles from './optionList.module.css';
 
 /** Options drawn at once; more are found by typing. */
 export const MAX_OPTIONS = 50;
@@ -85,7 +84,7 @@ export function ComboList<Option extends ComboOption>(props: Props<Option>) {
                 id={`${id}-${i}`}
                 value={option.value}
                 aria-selected={i === active}
-                className={`${layout['cluster']} ${layout['dense']} ${styles['option']}`}
+                className={`${layout['cluster']} ${layout['dense']}`}
                 onClick={() => take(option, null)}
               >
                 <OptionText {...option} />

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Icon } from './icons.tsx';
 import layout from './layout.module.css';
@@ -78,7 +78,7 @@ function KindOfLines<Name extends string>({ lines, isOpen, onView, onCopy }: Kin
         )}
       </Text>
       {count > 0 && (
-        <span className={layout['end']}>
+        <Box component="span" ms="auto">
           <Button
             size="compact-xs"
             variant="subtle"
@@ -99,7 +99,7 @@ function KindOfLines<Name extends string>({ lines, isOpen, onView, onCopy }: Kin
               <Icon name="copy" />
             </Button>
           )}
-        </span>
+        </Box>
       )}
     </Group>
   );

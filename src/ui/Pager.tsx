@@ -5,13 +5,12 @@ type Props = {
   page: number;
   pages: number;
   onTurn: (page: number) => void;
-  className?: string | undefined;
 };
 
 /** Turns the pages of a list. */
-export function Pager({ label, page, pages, onTurn, className }: Props) {
+export function Pager({ label, page, pages, onTurn }: Props) {
   return (
-    <Group component="nav" gap="xs" aria-label={label} className={className ?? ''}>
+    <Group component="nav" gap="xs" ms="auto" aria-label={label}>
       <Button size="compact-sm" disabled={page <= 1} onClick={() => onTurn(page - 1)}>
         Prev
       </Button>

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import type { AdminData } from '#contract/ledger.ts';
@@ -7,6 +6,7 @@ import { USAGE_REFRESH_MS } from '#model/limits.ts';
 import { lastDays, USAGE_DAYS, type UserUsage } from '#model/usage.ts';
 import type { UserRecord } from '#model/user.ts';
 import layout from '../../ui/layout.module.css';
+import { useIsNarrow } from '../../ui/MoreMenu.tsx';
 import table from '../../ui/table.module.css';
 import { UserRow, type UserRowActions } from './UserRow.tsx';
 import styles from './UsersTable.module.css';
@@ -24,15 +24,13 @@ type Props = UserRowActions & {
 /** Must be the heights that the style sheet gives a row, and a card, which a phone shows instead. Pixels. */
 const ROW_HEIGHT = 32;
 const CARD_HEIGHT = 64;
-const IS_PHONE = '(max-width: 40rem)';
 /** Number of rows in the first rendering. */
 const FIRST_ROWS = 6;
 
 /** The users as a table that draws only the rows on screen, so that thousands are as light as ten. */
 export function UsersTable({ users, confusables, search, ownEmail, busy, adminData, ...actions }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
-  const isPhone = useMediaQuery(IS_PHONE, false, { getInitialValueInEffect: false });
-  const rowHeight = isPhone ? CARD_HEIGHT : ROW_HEIGHT;
+  const rowHeight = useIsNarrow() ? CARD_HEIGHT : ROW_HEIGHT;
   const virtualizer = useVirtualizer({
     count: users.length,
     getScrollElement: () => scroller.current,

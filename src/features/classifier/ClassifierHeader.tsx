@@ -1,4 +1,4 @@
-import { Button, Loader, Text, Title } from '@mantine/core';
+import { Button, Group, Loader, Text, Title } from '@mantine/core';
 import { useEffect, useId, useSyncExternalStore } from 'react';
 import type { ListStatus } from '#contract/ledger.ts';
 import { grouped } from '#model/text/figures.ts';
@@ -62,7 +62,7 @@ function ListStatusNote({ list, onRetry }: { list: ListStatus; onRetry: () => vo
 function UsageBanner({ usage }: { usage: UsageCounts | null }) {
   const id = useId();
   return (
-    <section className={`${layout['cluster']} ${layout['end']}`} aria-labelledby={id}>
+    <Group component="section" gap="var(--s1) var(--s2)" ms="auto" aria-labelledby={id}>
       <h2 id={id} className={`${layout['note']} ${layout['hiddenOnPhone']}`}>
         Your description count
       </h2>
@@ -70,7 +70,7 @@ function UsageBanner({ usage }: { usage: UsageCounts | null }) {
         <Count name="Today" value={usage?.today} />
         <Count name="Total" value={usage?.total} />
       </dl>
-    </section>
+    </Group>
   );
 }
 
@@ -78,7 +78,7 @@ function Count({ name, value }: { name: string; value: number | undefined }) {
   return (
     <div className={layout['pair']}>
       <dt>{name}</dt>
-      <dd>{value === undefined ? '–' : grouped(value)}</dd>
+      <dd className={layout['strong']}>{value === undefined ? '–' : grouped(value)}</dd>
     </div>
   );
 }

@@ -115,7 +115,7 @@ function FilterChoice({ counts, chosen, onChoose }: FilterChoiceProps) {
       {FILTERS.map(({ filter, name, count, segment }) => (
         <label
           key={filter}
-          className={styles['kind']}
+          className={`${layout['pill']} ${styles['kind']}`}
           data-away={(counts[count] === 0 && filter !== 'all' && filter !== chosen) || undefined}
         >
           <input

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks';
 import {
   type CSSProperties,
   type PointerEvent,
@@ -22,6 +21,7 @@ import { Empty } from '../../ui/Empty.tsx';
 import layout from '../../ui/layout.module.css';
 import { lazyComponent } from '../../ui/lazyPage.ts';
 import lists from '../../ui/list.module.css';
+import { useIsNarrow } from '../../ui/MoreMenu.tsx';
 import { type RowWindowOptions, useRowWindow } from '../../ui/useRowWindow.ts';
 import { ExplanationPanel } from './ExplanationPanel.tsx';
 import styles from './ResultList.module.css';
@@ -37,7 +37,6 @@ const AccountChooser = lazyComponent(
 /** Fixed, in pixels: see `height` in the style sheets. A phone shows names of accounts on a second line. */
 const ROW_HEIGHT = 32;
 const TWO_LINES_HEIGHT = 46;
-const IS_PHONE = '(max-width: 33.5rem)';
 
 export type ResultListHandle = {
   /** Brings the row at a position of the list into view and gives its account the focus. */
@@ -68,7 +67,7 @@ export function ResultList({ ref, store, isAdmin, onPropose }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   useSyncExternalStore(store.drawing.subscribe, store.drawing.get);
   const names = useSyncExternalStore(store.names.subscribe, store.names.get);
-  const isPhone = useMediaQuery(IS_PHONE, false, { getInitialValueInEffect: false });
+  const isPhone = useIsNarrow();
   const hasTwoLines = isPhone && names !== null;
   const rowHeight = hasTwoLines ? TWO_LINES_HEIGHT : ROW_HEIGHT;
   const list = { scroller, count, rowHeight, headerHeight: isPhone ? 0 : ROW_HEIGHT };

@@ -132,7 +132,9 @@ function DescriptionText({ description, search, isEdited }: Props) {
       <span className={styles['text']}>
         <Marked text={description} pattern={searchPattern(search)} />
       </span>
-      {isEdited && <span className={`${layout['note']} ${styles['chosen']}`}>edited</span>}
+      {isEdited && (
+        <span className={`${layout['note']} ${layout['hiddenOnPhone']} ${styles['chosen']}`}>edited</span>
+      )}
     </>
   );
 }
@@ -150,7 +152,9 @@ function AccountText(props: Props & { canChoose: boolean }) {
         {account !== undefined && <Marked text={account} pattern={searchPattern(search)} />}
       </span>
       {name && <span className={`${layout['quiet']} ${layout['ellipsis']} ${styles['name']}`}> {name}</span>}
-      {isChosen && canChoose && <span className={`${layout['note']} ${styles['chosen']}`}>this row</span>}
+      {isChosen && canChoose && (
+        <span className={`${layout['note']} ${layout['hiddenOnPhone']} ${styles['chosen']}`}>this row</span>
+      )}
       {canChoose && (
         <ChooseButton
           label={rowAccountMessages.chooseAccountOf(row + 1)}

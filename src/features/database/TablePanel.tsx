@@ -149,7 +149,7 @@ function TableSummary({ table, listed, onTurn, onSelectFound, ...selection }: Su
         </Button>
       )}
       {selected > 0 && <SelectionButtons selected={selected} {...selection} />}
-      <Pager className={layout['end']} label="Pages of the table" page={page} pages={pages} onTurn={onTurn} />
+      <Pager label="Pages of the table" page={page} pages={pages} onTurn={onTurn} />
     </div>
   );
 }

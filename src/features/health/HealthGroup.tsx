@@ -1,4 +1,4 @@
-import { Badge, Box, Button, Checkbox, Group, Text } from '@mantine/core';
+import { Badge, Box, Button, Group, Text } from '@mantine/core';
 import { useId, useState } from 'react';
 import { type Fix, fixFor } from '#contract/health.ts';
 import type { Finding, FindingKind } from '#model/health.ts';
@@ -10,6 +10,7 @@ import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { keepFocus } from '../../ui/focus/keepFocus.ts';
 import layout from '../../ui/layout.module.css';
 import { Pager } from '../../ui/Pager.tsx';
+import { TickBox } from '../../ui/TickBox.tsx';
 import { useAnswer } from '../../ui/useAnswer.ts';
 import { FindingRow } from './FindingRow.tsx';
 import styles from './Health.module.css';
@@ -48,13 +49,17 @@ export function HealthGroup({ isOpen, onToggle, ...open }: Props) {
       py={4}
     >
       <h2>
-        <button type="button" id={id} aria-expanded={isOpen} className={styles['toggle']} onClick={onToggle}>
-          <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>
-          <span>{healthMessages.titles[kind]}</span>
-          <Badge component="span" color="yellow">
-            {grouped(count)}
-          </Badge>
-        </button>
+        <Button
+          variant="subtle"
+          id={id}
+          aria-expanded={isOpen}
+          c="var(--text)"
+          leftSection={<span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>}
+          rightSection={<Badge color="yellow">{grouped(count)}</Badge>}
+          onClick={onToggle}
+        >
+          {healthMessages.titles[kind]}
+        </Button>
       </h2>
       <Text c="dimmed">{healthMessages.explanations[kind]}</Text>
       {isOpen && <OpenGroup {...open} />}
@@ -91,7 +96,6 @@ function OpenGroup({ serial, service, ...group }: OpenProps) {
           )}
           {pages > 1 && (
             <Pager
-              className={layout['end']}
               label={`Pages of ${healthMessages.titles[kind]}`}
               page={page}
               pages={pages}
@@ -133,11 +137,10 @@ function GroupActions({ kind, count, findings, selected, isBusy, onSelect, onFix
   };
   return (
     <>
-      <Checkbox
-        size="xs"
+      <TickBox
         label="Select this page"
         checked={isAll}
-        indeterminate={onPage > 0 && !isAll}
+        isHalf={onPage > 0 && !isAll}
         disabled={isBusy}
         onChange={() => onSelect(findings, !isAll)}
       />
