@@ -216,18 +216,26 @@ describe('the users', () => {
       await expect.element(screen.getByRole('checkbox', { name })).toBeDisabled();
   });
 
-  it('are cards on a phone, whose boxes stand at the right of the address', async () => {
-    await page.viewport(390, 844);
-    const { screen } = await openAdminPanel({ users });
-    const row = screen.getByRole('row', { name: /ann@example.com/ });
-    const box = row.getByRole('checkbox', { name: 'Allow ann@example.com' });
-    await expect.element(box).toBeVisible();
-    const [address, boxOfRow] = [row.getByTitle(ann.email), box].map((one) =>
-      one.element().getBoundingClientRect(),
-    );
-    expect(boxOfRow?.left).toBeGreaterThanOrEqual(address?.right ?? Number.NaN);
-    await page.viewport(1280, 900);
-  });
+  it.each([390, 320])(
+    'are cards on a phone of %i px, with boxes beside the address and nothing cut',
+    async (width) => {
+      await page.viewport(width, 844);
+      const long = recordOf('cy@example.com', { name: 'Cyril Featherstonehaugh of Cholmondeley' });
+      const { screen } = await openAdminPanel({ users: [...users, long] });
+      const row = screen.getByRole('row', { name: /ann@example.com/ });
+      const box = row.getByRole('checkbox', { name: 'Allow ann@example.com' });
+      await expect.element(box).toBeVisible();
+      const [address, boxOfRow] = [row.getByTitle(ann.email), box].map((one) =>
+        one.element().getBoundingClientRect(),
+      );
+      expect(boxOfRow?.left).toBeGreaterThanOrEqual(address?.right ?? Number.NaN);
+      const ofCyril = screen.getByRole('row', { name: /cy@example.com/ });
+      await expect.element(ofCyril).toHaveTextContent('no figures yet');
+      const figures = [...ofCyril.element().querySelectorAll('td')].slice(2);
+      expect(figures.filter((cell) => cell.scrollWidth > cell.clientWidth)).toEqual([]);
+      await page.viewport(1280, 900);
+    },
+  );
 
   it('are found by email or name', async () => {
     const { screen } = await openAdminPanel({ users });

@@ -1,4 +1,4 @@
-import { Box, Skeleton, Text } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import type { CSSProperties, ReactNode } from 'react';
 import { grouped } from '#model/text/figures.ts';
 import { coverageText, shareText, usageMessages } from '#model/text/usageMessages.ts';
@@ -25,16 +25,14 @@ export function UsageChart({ daily }: Props) {
   }
   return (
     <figure className={styles['figure']}>
-      <figcaption className={`${layout['between']} ${layout['note']} ${styles['caption']}`}>
+      <figcaption className={`${layout['between']} ${layout['note']}`}>
         <span>{usageMessages.perDay(daily.length, busiest.count, busiest.day)}</span>
         <Legend />
       </figcaption>
       <Bars daily={daily} axis={countAxis(highest)} />
       <p className={layout['note']}>{usageMessages.coverage}</p>
       <Coverage daily={daily} />
-      <Text className={styles['trend'] ?? ''}>
-        {usageMessages.trend(matchesOf(daily.slice(-7)), matchesOf(daily.slice(0, -7)))}
-      </Text>
+      <Text>{usageMessages.trend(matchesOf(daily.slice(-7)), matchesOf(daily.slice(0, -7)))}</Text>
       <details className={`${layout['dense']} ${layout['quiet']}`}>
         <summary>Show as a table</summary>
         <DailyTable daily={daily} />
@@ -159,17 +157,5 @@ function DailyTable({ daily }: Props) {
 
 /** Placeholder of the chart's size, so that the sections below do not move when the chart appears. */
 export function UsageChartPlaceholder() {
-  return (
-    <Skeleton className={styles['figure'] ?? ''} role="status" aria-label={usageMessages.loading}>
-      <div className={`${layout['note']} ${styles['caption']}`}>&nbsp;</div>
-      <div className={`${styles['plot']} ${styles['bars']}`} />
-      <p className={layout['note']}>&nbsp;</p>
-      <div className={`${styles['plot']} ${styles['coverage']}`} />
-      <Text className={styles['trend'] ?? ''}>&nbsp;</Text>
-      {/* As high as the closed table; a summary without words has no name. */}
-      <Box className={layout['dense'] ?? ''} py="var(--s1)">
-        &nbsp;
-      </Box>
-    </Skeleton>
-  );
+  return <Skeleton className={styles['figure'] ?? ''} role="status" aria-label={usageMessages.loading} />;
 }
