@@ -1,4 +1,4 @@
-import { Button, Code } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { detailOf } from '#model/detailOf.ts';
 import { appMessages } from '#model/text/appMessages.ts';
@@ -50,7 +50,7 @@ function ErrorFallback({ error }: { error: Error }) {
   }
   return (
     <Notice title={appMessages.broken} action={reload}>
-      {appMessages.tellAdmin} <Code>{detailOf(error)}</Code>
+      {appMessages.tellAdmin} <code>{detailOf(error)}</code>
     </Notice>
   );
 }

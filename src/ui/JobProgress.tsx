@@ -1,5 +1,6 @@
-import { Button, Progress, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import layout from './layout.module.css';
+import { SegmentBar } from './SegmentBar.tsx';
 
 type Props = {
   label: string;
@@ -11,11 +12,14 @@ type Props = {
 /** A long job under way. */
 export function JobProgress({ label, share, onCancel }: Props) {
   const percent = Math.floor(100 * share);
+  const segments = [
+    { name: 'done', tone: 'likely', count: percent },
+    { name: 'left', tone: undefined, count: 100 - percent },
+  ] as const;
   return (
     <div className={layout['cluster']}>
       <Text>{label}</Text>
-      {/* A transition would lay out the page in each frame while the job wants the processor. */}
-      <Progress className={layout['grow'] ?? ''} value={percent} transitionDuration={0} aria-label={label} />
+      <SegmentBar segments={segments} role="progressbar" aria-label={label} aria-valuenow={percent} />
       <Text>{percent}%</Text>
       {onCancel && (
         <Button size="compact-xs" onClick={onCancel}>
