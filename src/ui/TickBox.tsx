@@ -25,7 +25,7 @@ export function TickBox({ label, isHalf = false, ...props }: Props) {
   return (
     <Group component="label" gap="xs" wrap="nowrap" fz="sm">
       {box}
-      {label}
+      <span>{label}</span>
     </Group>
   );
 }

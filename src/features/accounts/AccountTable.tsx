@@ -28,7 +28,7 @@ export function AccountTable({ rows, usage, search, ...actions }: Props) {
   return (
     <div>
       <table
-        className={`${layout['card']} ${table['framed']} ${table['cards']} ${table['rows']}`}
+        className={`${layout['card']} ${table['fixed']} ${table['cards']} ${table['rows']}`}
         aria-label="Chart of accounts"
       >
         <thead>

@@ -59,7 +59,7 @@ export const ResultRow = memo(function ResultRow(props: Props) {
     <div
       role="row"
       aria-rowindex={position + 2}
-      className={`${list['row']} ${styles['row']}`}
+      className={`${list['row']} ${list['place']} ${styles['row']}`}
       style={{ top }}
       data-row={position}
       data-named={isNamed(props)}

@@ -52,7 +52,7 @@ export function MappingTable({ rows, search, order, editing, isBusy, chosen, foc
   if (edit && !shown.some(({ key }) => key === edit.key)) shown.unshift({ key: edit.key, row: undefined });
   return (
     <table
-      className={`${layout['card']} ${table['cards']} ${table['rows']} ${table['framed']} ${styles['table']}`}
+      className={`${layout['card']} ${table['cards']} ${table['rows']} ${table['fixed']} ${styles['table']}`}
     >
       <colgroup>
         <col style={{ width: 32 }} />
