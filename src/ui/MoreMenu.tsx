@@ -1,12 +1,6 @@
 import { Button, Menu } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { Icon } from './icons.tsx';
-
-/** Whether the screen is too narrow for all buttons side by side. */
-export function useIsNarrow(): boolean {
-  return useMediaQuery('(max-width: 40rem)', false, { getInitialValueInEffect: false }) ?? false;
-}
 
 export type RareAction = {
   readonly label: string;

@@ -69,7 +69,7 @@ export function ContrastIcon() {
 export function Mark({ size = 22 }: Props) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" fill="none" strokeLinecap="round" aria-hidden="true">
-      <rect width="24" height="24" rx="6" fill="var(--accent)" />
+      <rect width="24" height="24" rx="6" fill="var(--mark-tile)" />
       <path d="M5 7.25h14M12 7.25V19" stroke="var(--on-accent)" strokeWidth="2" />
       <path
         d="M6.5 11.5h2.5M6.5 15h2.5M15 11.5h2.5"

@@ -6,8 +6,8 @@ import { USAGE_REFRESH_MS } from '#model/limits.ts';
 import { lastDays, USAGE_DAYS, type UserUsage } from '#model/usage.ts';
 import type { UserRecord } from '#model/user.ts';
 import layout from '../../ui/layout.module.css';
-import { useIsNarrow } from '../../ui/MoreMenu.tsx';
 import table from '../../ui/table.module.css';
+import { useIsNarrow } from '../../ui/useIsNarrow.ts';
 import { UserRow, type UserRowActions } from './UserRow.tsx';
 import styles from './UsersTable.module.css';
 

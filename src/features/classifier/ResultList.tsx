@@ -21,7 +21,7 @@ import { Empty } from '../../ui/Empty.tsx';
 import layout from '../../ui/layout.module.css';
 import { lazyComponent } from '../../ui/lazyPage.ts';
 import lists from '../../ui/list.module.css';
-import { useIsNarrow } from '../../ui/MoreMenu.tsx';
+import { useIsNarrow } from '../../ui/useIsNarrow.ts';
 import { type RowWindowOptions, useRowWindow } from '../../ui/useRowWindow.ts';
 import { ExplanationPanel } from './ExplanationPanel.tsx';
 import styles from './ResultList.module.css';

@@ -7,11 +7,12 @@ import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
 import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
 import layout from '../../ui/layout.module.css';
-import { type RareAction, useIsNarrow } from '../../ui/MoreMenu.tsx';
+import type { RareAction } from '../../ui/MoreMenu.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { useBusy } from '../../ui/useBusy.ts';
+import { useIsNarrow } from '../../ui/useIsNarrow.ts';
 import { MappingExport } from './MappingExport.tsx';
 
 type ActionsProps = {
