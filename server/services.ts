@@ -11,7 +11,7 @@ import { createOpenIdFlow } from './auth/identity/openidFlow.ts';
 import { createOutboxMailer, createSmtpMailer, type Mailer } from './auth/mail.ts';
 import type { ServerConfig } from './config.ts';
 import { DatabaseService } from './database/service.ts';
-import { parsePath } from './database/wire/values.ts';
+import { Refusal } from './database/wire/values.ts';
 import { createFirestoreService, type FirestoreService } from './firestore/service.ts';
 import { createFormerListService } from './formerList.ts';
 import { type OpenData, sealStored } from './integrity/checkedData.ts';
@@ -86,8 +86,12 @@ export function createServices(data: OpenData, config: ServerConfig) {
 
 /** Null, too, for an address that no key can have. */
 function entryOf(tree: DatabaseService, email: Email): unknown {
-  const path = accessPath(email);
-  return parsePath(path).kind === 'path' ? tree.read(path) : null;
+  try {
+    return tree.read(accessPath(email));
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
 }
 
 function mailerFor({ smtp, dataDir, log }: ServerConfig): Mailer {

@@ -16,10 +16,10 @@ import {
   withPlace,
 } from './tree/changes.ts';
 import { Branch, copyOf, nodeAt, type Path, type TreeNode, withValue } from './tree/node.ts';
-import { invalid, parseValue, type Refusal } from './wire/values.ts';
+import { invalid, parseValue, Refusal } from './wire/values.ts';
 
 /** One place of a write, its data as the client sent it. */
-export type Assignment = { readonly path: Path; readonly data: unknown };
+type Assignment = { readonly path: Path; readonly data: unknown };
 
 export type WriteRequest = {
   readonly assignments: readonly Assignment[];
@@ -29,12 +29,8 @@ export type WriteRequest = {
   readonly client?: QuotaClient;
 };
 
-export type WriteOutcome =
-  | { readonly kind: 'written' }
-  | { readonly kind: 'denied' }
-  | Refusal
-  /** The store refused; nothing has changed. */
-  | { readonly kind: 'failed'; readonly cause: unknown };
+/** Called once: with null when the write is stored, else with a Refusal or what the store threw; nothing has changed then. */
+export type Settled = (error: unknown) => void;
 
 /** A write that is stored and about to be seen. */
 export type CommittedWrite = {
@@ -44,10 +40,8 @@ export type CommittedWrite = {
   readonly before: (path: Path) => TreeNode | null;
 };
 
-type Prepared = { readonly kind: 'prepared'; readonly list: readonly Change[]; readonly tree: ChangeTree };
-
 /** What a write comes to, before anything is stored. */
-type Plan = Prepared | { readonly kind: 'denied' } | Refusal;
+type Plan = { readonly list: readonly Change[]; readonly tree: ChangeTree };
 
 /** What the tree is made of, and who is told of its writes. */
 export type TreeOptions = {
@@ -92,78 +86,68 @@ export class RealtimeDatabase {
   /**
    * Evaluates the rules for a write, stores it and applies it. Writes of the same moment share a commit, and have the
    * same results as one after the other.
-   * @param settled called with the outcome, after the listeners have been sent the write
+   * @param settled called after the listeners have been sent the write
    */
-  write(request: WriteRequest, settled: (outcome: WriteOutcome) => void): void {
+  write(request: WriteRequest, settled: Settled): void {
     const { store } = this.options;
     let plan: Plan;
     store.join({
       store: () => {
         plan = request.client?.measure(() => this.plan(request)) ?? this.plan(request);
-        if (plan.kind === 'prepared') this.table.save(this.root, plan.list);
+        this.table.save(this.root, plan.list);
       },
-      applySpeculatively: () => this.applySpeculatively(plan.kind === 'prepared' ? plan.list : []),
-      committed: () => settled(plan.kind === 'prepared' ? this.publish(request.by, plan) : plan),
-      failed: (cause) => settled({ kind: 'failed', cause }),
+      applySpeculatively: () => this.applySpeculatively(plan.list),
+      committed: () => {
+        this.publish(request.by, plan);
+        settled(null);
+      },
+      failed: settled,
     });
   }
 
-  /** The same by itself and at once; within an outer transaction of the store it is part of that. */
-  writeNow(request: WriteRequest): WriteOutcome {
+  /** The same by itself and at once; within an outer transaction of the store it is part of that. @throws Refusal */
+  writeNow(request: WriteRequest): void {
     const plan = this.plan(request);
-    if (plan.kind !== 'prepared') return plan;
-    try {
-      this.options.store.transaction(() => this.table.save(this.root, plan.list));
-    } catch (cause) {
-      return { kind: 'failed', cause };
-    }
-    return this.publish(request.by, plan);
+    this.options.store.transaction(() => this.table.save(this.root, plan.list));
+    this.publish(request.by, plan);
   }
 
-  private plan(request: WriteRequest): Plan {
+  private plan({ assignments, by }: WriteRequest): Plan {
     const now = this.options.now();
-    const prepared = this.prepare(request.assignments, now);
-    if (prepared.kind !== 'prepared') return prepared;
-    return this.isAllowed(request.by, prepared, now) ? this.sealed(prepared) : { kind: 'denied' };
-  }
-
-  private prepare(assignments: readonly Assignment[], now: number): Prepared | Refusal {
-    const list: Change[] = [];
-    for (const { path, data } of assignments) {
-      const parsed = parseValue(data, { stored: () => this.at(path), now, depth: path.length });
-      if (parsed.kind !== 'value') return parsed;
-      list.push({ path, value: parsed.value });
-    }
+    const list = assignments.map(({ path, data }) => {
+      const value = parseValue(data, { stored: () => this.at(path), now, depth: path.length });
+      return { path, value };
+    });
     const tree = changeTree(list);
-    if (tree === null) return invalid('A path of the update lies at or below another');
-    return { kind: 'prepared', list, tree };
+    if (tree === null) throw invalid('A path of the update lies at or below another');
+    if (!this.isAllowed(by, { list, tree }, now)) throw denied();
+    return this.sealed({ list, tree });
   }
 
   /** With the seals of the entries in it: no rule grants those to anybody. */
-  private sealed({ list, tree, ...kind }: Prepared): Prepared {
+  private sealed({ list, tree }: Plan): Plan {
     const seals = sealsAfter(this.root, list);
     const places = seals.map(({ path: [place = ''], value }) => ({ place, value }));
     return {
-      ...kind,
       list: [...list, ...seals],
       tree: places.reduce((sum, { place, value }) => withPlace(sum, place, value), tree),
     };
   }
 
-  private isAllowed(by: WriteRequest['by'], prepared: Prepared, now: number): boolean {
+  private isAllowed(by: WriteRequest['by'], { list, tree }: Plan, now: number): boolean {
     if (by === 'trusted') {
-      this.claims.forget(prepared.list);
+      this.claims.forget(list);
       return true;
     }
     const request: DatabaseWrite = {
       auth: by,
-      paths: prepared.list.map((change) => change.path),
+      paths: list.map((change) => change.path),
       root: viewOf(this.root),
-      newRoot: viewAfter(this.root, prepared.tree),
+      newRoot: viewAfter(this.root, tree),
       now,
     };
     if (!grants(() => this.options.rules.mayWrite(request))) return false;
-    const lie = this.options.trustsClaims ? null : this.claims.findFalseClaim(this.root, prepared.list);
+    const lie = this.options.trustsClaims ? null : this.claims.findFalseClaim(this.root, list);
     if (lie !== null) log.warn('An entry of the list that says what is not so was refused', { lie });
     return lie === null;
   }
@@ -181,13 +165,16 @@ export class RealtimeDatabase {
   }
 
   /** Applies a stored write and sends it to the listeners. */
-  private publish(by: WriteRequest['by'], { list, tree }: Prepared): WriteOutcome {
+  private publish(by: WriteRequest['by'], { list, tree }: Plan): void {
     this.options.onCommit?.({ by, changes: list, before: (path) => this.at(path) });
     this.apply(list);
     this.options.onChange(tree);
     for (const { value } of list) if (value instanceof Branch) value.pack();
-    return { kind: 'written' };
   }
+}
+
+export function denied(): Refusal {
+  return new Refusal('permission_denied', 'Permission denied');
 }
 
 /** Rules that throw grant nothing. */

@@ -7,7 +7,7 @@ import type { HttpService } from '../http/service.ts';
 import { log } from '../log.ts';
 import type { QuotaClient } from '../quota/QuotaClient.ts';
 import type { UnprivilegedQuota } from '../quota/UnprivilegedQuota.ts';
-import { type Assignment, RealtimeDatabase, type TreeOptions } from './RealtimeDatabase.ts';
+import { RealtimeDatabase, type TreeOptions } from './RealtimeDatabase.ts';
 import { handleRequest } from './requests.ts';
 import { ListenTree } from './sockets/listens.ts';
 import { type SessionContext, SocketSession } from './sockets/SocketSession.ts';
@@ -117,18 +117,13 @@ export class DatabaseService implements HttpService {
    * transaction the tree in memory is ahead until that commits: when it fails, the process has to restart.
    */
   update(paths: Readonly<Record<string, unknown>>): void {
-    const assignments: Assignment[] = Object.entries(paths).map(([path, data]) => ({
-      path: requirePath(path),
-      data,
-    }));
-    const outcome = this.database.writeNow({ assignments, by: 'trusted' });
-    if (outcome.kind === 'invalid' || outcome.kind === 'unimplemented') throw new TypeError(outcome.reason);
-    if (outcome.kind === 'failed') throw new Error('The store refused the write', { cause: outcome.cause });
+    const assignments = Object.entries(paths).map(([path, data]) => ({ path: parsePath(path), data }));
+    this.database.writeNow({ assignments, by: 'trusted' });
   }
 
-  /** The data at a path as plain values, null where there is nothing; no rule applies. Throws for what is no path. */
+  /** The data at a path as plain values, null where there is nothing; no rule applies. @throws Refusal for no path */
   read(path: string): unknown {
-    return toPlain(this.database.at(requirePath(path)));
+    return toPlain(this.database.at(parsePath(path)));
   }
 
   /** Closes every socket so that clients reconnect, and waits until they are gone. */
@@ -168,7 +163,7 @@ export class DatabaseService implements HttpService {
       return `Protocol version ${version} is not spoken here, only ${PROTOCOL_VERSION}`;
     if (namespace !== projectId) return `There is no database "${namespace}" here: use ?ns=${projectId}`;
     const unknown = [...parameters.keys()].find((name) => !KNOWN_PARAMETERS.includes(name));
-    return unknown === undefined ? null : unimplemented(unknown).reason;
+    return unknown === undefined ? null : unimplemented(unknown).message;
   }
 
   private accept(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): void {
@@ -221,10 +216,4 @@ export class DatabaseService implements HttpService {
       session.verify();
     }
   }
-}
-
-function requirePath(text: string): Path {
-  const parsed = parsePath(text);
-  if (parsed.kind !== 'path') throw new TypeError(parsed.reason);
-  return parsed.path;
 }

@@ -9,7 +9,7 @@ import {
   parsePasswordHash,
   passwordHashText,
 } from '../auth/passwords.ts';
-import { refuseKey } from '../database/wire/values.ts';
+import { isKey } from '../database/wire/values.ts';
 import { fileFault, parseExported } from './exportedJson.ts';
 import { bytesOf, hashConfigText } from './hashConfig.ts';
 
@@ -124,7 +124,7 @@ const MAX_UID_LENGTH = 128;
 /** Why an account cannot be taken, as the end of a sentence about it; null: it can. */
 function faultOf(user: User, uid: string, email: string, hash: HashScheme | null): string | null {
   if (uid === SERVER_AUTHOR.uid) return `has the localId "${uid}", which stands for this server`;
-  if (uid.length > MAX_UID_LENGTH || refuseKey(uid) !== null)
+  if (uid.length > MAX_UID_LENGTH || !isKey(uid))
     return `has the localId ${JSON.stringify(uid.slice(0, 200))}, which the database cannot hold as a key`;
   if (!isMailable(email))
     return 'has an address that no mail can go to as it stands, or that is taken for another one';

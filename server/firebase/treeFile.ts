@@ -13,7 +13,7 @@ import {
 } from '#model/paths.ts';
 import { counted } from '#model/text/figures.ts';
 import { keysAt, nodeAt, type TreeNode, toPlain } from '../database/tree/node.ts';
-import { parseValue } from '../database/wire/values.ts';
+import { parseValue, Refusal } from '../database/wire/values.ts';
 import { LOGS, type NamedLog } from '../integrity/logs.ts';
 import { unaccountedBy } from '../integrity/verifyLogs.ts';
 import { fileFault, parseExported } from './exportedJson.ts';
@@ -60,10 +60,13 @@ function parsedTree(text: string, file: string): TreeNode | null {
     );
   if (typeof content !== 'object' || Array.isArray(content))
     throw fileFault(`${file} is no export of a database, which is an object: export it again.`);
-  // The database writes a place whose keys are numbers from 0 as a list: nulls in it are no children.
-  const parsed = parseValue(content, { stored: null, now: 0, depth: 0 });
-  if (parsed.kind === 'value') return parsed.value;
-  throw fileFault(`${file}: ${parsed.reason}. Correct it there.`);
+  try {
+    // The database writes a place whose keys are numbers from 0 as a list: nulls in it are no children.
+    return parseValue(content, { stored: null, now: 0, depth: 0 });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw fileFault(`${file}: ${error.message}. Correct it there.`);
+  }
 }
 
 /** A log that has begun accounts for everything: what it does not know was written past the app. */

@@ -5,7 +5,7 @@ import { log } from '../../log.ts';
 import { UNPRIVILEGED_SIZES } from '../../quota/limits.ts';
 import type { QuotaClient } from '../../quota/QuotaClient.ts';
 import { createThrottle, type Throttle } from '../../throttle.ts';
-import type { RealtimeDatabase, WriteOutcome, WriteRequest } from '../RealtimeDatabase.ts';
+import type { RealtimeDatabase, Settled, WriteRequest } from '../RealtimeDatabase.ts';
 import {
   answer,
   errorMessage,
@@ -19,7 +19,7 @@ import {
   type Reply,
   type Request,
 } from '../wire/messages.ts';
-import { pathText, unimplemented } from '../wire/values.ts';
+import { pathText, Refusal, unimplemented } from '../wire/values.ts';
 import type { Listen, ListenTree, Receiver } from './listens.ts';
 
 /**
@@ -177,13 +177,13 @@ export class SocketSession implements Receiver {
     }
   }
 
-  /** False: the socket has too many listens. */
-  addListen(listen: Listen): boolean {
+  /** @throws Refusal when the socket has too many listens */
+  addListen(listen: Listen): void {
     this.removeListen(listen.path);
-    if (this.listens.size >= (this.isUnprivileged ? UNPRIVILEGED_SIZES.listens : MAX_LISTENS)) return false;
+    if (this.listens.size >= (this.isUnprivileged ? UNPRIVILEGED_SIZES.listens : MAX_LISTENS))
+      throw new Refusal('too_many_listens', 'This socket has too many listens');
     this.listens.set(pathText(listen.path), listen);
     this.context.listens.add(listen);
-    return true;
   }
 
   removeListen(path: readonly string[]): void {
@@ -193,16 +193,16 @@ export class SocketSession implements Receiver {
     this.context.listens.remove(listen);
   }
 
-  /** False: the unprivileged quota has no room for one more write, and nothing is written. */
-  write(request: WriteRequest, settled: (outcome: WriteOutcome) => void): boolean {
-    if (!this.client.begin()) return false;
+  /** @throws Refusal when the unprivileged quota has no room for one more write; nothing is written then */
+  write(request: WriteRequest, settled: Settled): void {
+    if (!this.client.begin())
+      throw new Refusal('unavailable', 'Too many writes of people without access: try again later');
     this.pendingWrites += 1;
-    this.context.database.write({ ...request, client: this.client }, (outcome) => {
+    this.context.database.write({ ...request, client: this.client }, (error) => {
       this.pendingWrites -= 1;
       this.client.end();
-      settled(outcome);
+      settled(error);
     });
-    return true;
   }
 
   /** Commits the writes under way: a request after a write sees it, and is answered after it. */
@@ -260,11 +260,15 @@ export class SocketSession implements Receiver {
   }
 
   private take({ text, isTorn }: { readonly text: string; readonly isTorn: boolean }): void {
-    const message = parseMessage(text, isTorn);
-    if (message.kind === 'malformed') this.socket.close(MALFORMED, message.reason);
-    if (message.kind === 'ping') this.send(pong());
-    if (message.kind === 'unknown-control') this.send(errorMessage(unimplemented(message.name).reason));
-    if (message.kind === 'request') this.answer(message.request, text.length);
+    try {
+      const message = parseMessage(text, isTorn);
+      if (message.kind === 'ping') this.send(pong());
+      if (message.kind === 'unknown-control') this.send(errorMessage(unimplemented(message.name).message));
+      if (message.kind === 'request') this.answer(message.request, text.length);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.socket.close(MALFORMED, error.message);
+    }
   }
 
   /** @param units length of the message that the request came in */

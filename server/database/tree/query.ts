@@ -1,4 +1,4 @@
-import { invalid, parsePath, type Refusal, refuseUnknown, unimplemented } from '../wire/values.ts';
+import { checkMembers, invalid, parsePath, unimplemented } from '../wire/values.ts';
 import { compareKeys } from './childKeys.ts';
 import { Branch, nodeAt, type Path, type Primitive, type TreeNode } from './node.ts';
 
@@ -14,31 +14,28 @@ export type Query = {
   readonly limit: number;
 };
 
-type ParsedQuery = { readonly kind: 'query'; readonly query: Query | null } | Refusal;
-
 const MEMBERS = ['i', 'sp', 'sin', 'ep', 'ein', 'l', 'vf'];
 /** Orders of the protocol that the app does not use. */
 const UNUSED_ORDERS: readonly unknown[] = ['.key', '.value', '.priority'];
 
 /**
  * Reads the protocol's query object as the app uses it: `i` the path to order by, `sp sin` start, `ep ein` end, `l` limit, `vf`
- * the side it counts from, which is the end. The query is null for the whole place.
+ * the side it counts from, which is the end. Null for the whole place.
+ * @throws Refusal
  */
-export function parseQuery(wire: Readonly<Record<string, unknown>>): ParsedQuery {
-  if (Object.keys(wire).length === 0) return { kind: 'query', query: null };
-  const unknown = refuseUnknown(wire, MEMBERS);
-  if (unknown !== null) return unknown;
+export function parseQuery(wire: Readonly<Record<string, unknown>>): Query | null {
+  if (Object.keys(wire).length === 0) return null;
+  checkMembers(wire, MEMBERS);
   // Without `i` the SDK means the order by priority.
   const { i: order = '.priority', sp: start, ep: end, l: limit = Number.POSITIVE_INFINITY, vf: side } = wire;
-  if (UNUSED_ORDERS.includes(order)) return unimplemented(String(order));
-  if (side === 'l') return unimplemented('vf');
+  if (UNUSED_ORDERS.includes(order)) throw unimplemented(String(order));
+  if (side === 'l') throw unimplemented('vf');
   const orderedBy = parsePath(order);
-  if (orderedBy.kind !== 'path') return orderedBy;
   if (!isBound(start, wire['sin']) || !isBound(end, wire['ein']))
-    return invalid('A bound of the query is not well formed');
+    throw invalid('A bound of the query is not well formed');
   if (!isLimit(limit) || side !== (Number.isFinite(limit) ? 'r' : undefined))
-    return invalid('The limit of the query is not well formed');
-  return { kind: 'query', query: { orderedBy: orderedBy.path, start, end, limit } };
+    throw invalid('The limit of the query is not well formed');
+  return { orderedBy, start, end, limit };
 }
 
 function isBound(value: unknown, inclusive: unknown): value is Bound {

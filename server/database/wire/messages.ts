@@ -1,7 +1,7 @@
 import { isRecord, LossyJson, parseStrictJson } from '../../scalars/strictJson.ts';
 import { isTorn } from '../../scalars/texts.ts';
 import type { Path } from '../tree/node.ts';
-import { invalid, pathText, type Refusal, refuseUnknown } from './values.ts';
+import { checkMembers, invalid, pathText, type Refusal } from './values.ts';
 
 /** A request of a client; `number` comes back with the answer. */
 export type Request = {
@@ -19,28 +19,27 @@ type Message =
   | { readonly kind: 'request'; readonly request: Request }
   | { readonly kind: 'ping' }
   /** A control message that the server does not know. */
-  | { readonly kind: 'unknown-control'; readonly name: string }
-  | { readonly kind: 'malformed'; readonly reason: string };
+  | { readonly kind: 'unknown-control'; readonly name: string };
 
 /**
  * Reads one message of a client: `{t:"d",d:{r,a,b}}` or `{t:"c",d:{t,d}}`.
  * @param isTorn a character of it was cut in two between its frames
+ * @throws Refusal for what is no message
  */
 export function parseMessage(text: string, isTorn = false): Message {
   const { message, refusal = isTorn ? TORN : null } = parseJson(text);
   const content = message === null ? null : asRecord(message['d']);
-  if (message === null || content === null) return malformed();
+  if (message === null || content === null) throw invalid(MALFORMED);
   const isControl = message['t'] === 'c';
-  const unknown =
-    refuseUnknown(message, ['t', 'd']) ?? refuseUnknown(content, isControl ? ['t', 'd'] : ['r', 'a', 'b']);
-  if (unknown !== null) return malformed(unknown.reason);
+  checkMembers(message, ['t', 'd']);
+  checkMembers(content, isControl ? ['t', 'd'] : ['r', 'a', 'b']);
   if (isControl) {
     return content['t'] === 'p' ? { kind: 'ping' } : { kind: 'unknown-control', name: String(content['t']) };
   }
   const { r: number, a: action } = content;
   const body = asRecord(content['b']);
   if (message['t'] !== 'd' || !Number.isSafeInteger(number) || typeof action !== 'string' || body === null) {
-    return malformed();
+    throw invalid(MALFORMED);
   }
   return { kind: 'request', request: { number: number as number, action, body, refusal } };
 }
@@ -48,9 +47,7 @@ export function parseMessage(text: string, isTorn = false): Message {
 /** The SDK cuts messages without regard to pairs of surrogates, and then the socket replaces each half. */
 const TORN = invalid('A character was lost where the client cut the message in parts: change the text');
 
-function malformed(reason = 'The message is malformed'): Message {
-  return { kind: 'malformed', reason };
-}
+const MALFORMED = 'The message is malformed';
 
 /** First message on a socket. `host` is where the client comes back to after a loss. */
 export function hello(host: string, session: string, now: number): string {

@@ -12,38 +12,45 @@ const FORBIDDEN = /[.#$/[\]\u0000-\u001f\u007f]/;
 /** Special keys of the protocol: priorities, and the form that a primitive with a priority has. */
 const PRIORITY_KEYS: readonly string[] = ['.priority', '.value'];
 
-/** Why something that a client sent is not taken. */
-export type Refusal = { readonly kind: 'invalid' | 'unimplemented'; readonly reason: string };
+/** Why something that a client asked for is not done: foreseen, thrown, and answered in one place. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+
+  /** @param status of the answer; `invalid` is completed by what is invalid: `invalid_query` */
+  constructor(
+    readonly status: string,
+    reason: string,
+  ) {
+    super(reason);
+  }
+}
 
 export function invalid(reason: string): Refusal {
-  return { kind: 'invalid', reason };
+  return new Refusal('invalid', reason);
 }
 
 /** @param what names the part of the protocol that the server leaves out */
 export function unimplemented(what: string): Refusal {
-  return { kind: 'unimplemented', reason: `"${shorten(what)}" is not implemented` };
+  return new Refusal('not_implemented', `"${shorten(what)}" is not implemented`);
 }
 
-/** The first member of `fields` that is not in `known`, refused by its name; null when there is none. */
-export function refuseUnknown(fields: object, known: readonly string[]): Refusal | null {
+/** Refuses the first member of `fields` that is not in `known`, by its name. @throws Refusal */
+export function checkMembers(fields: object, known: readonly string[]): void {
   const unknown = Object.keys(fields).find((name) => !known.includes(name));
-  return unknown === undefined ? null : unimplemented(unknown);
+  if (unknown !== undefined) throw unimplemented(unknown);
 }
 
-type ParsedPath = { readonly kind: 'path'; readonly path: Path } | Refusal;
-
-/** Reads `/a/b`; leading, trailing and doubled slashes do not count. */
-export function parsePath(text: unknown): ParsedPath {
-  if (typeof text !== 'string') return invalid('The path is missing');
+/** Reads `/a/b`; leading, trailing and doubled slashes do not count. @throws Refusal */
+export function parsePath(text: unknown): Path {
+  if (typeof text !== 'string') throw invalid('The path is missing');
   const path: string[] = [];
   for (const key of text.split('/')) {
     if (key === '') continue;
-    const refusal = refuseKey(key);
-    if (refusal !== null) return refusal;
+    checkKey(key);
     path.push(key);
   }
-  if (path.length > MAX_DEPTH) return invalid(`Path "${shorten(text)}" is deeper than ${MAX_DEPTH} keys`);
-  return { kind: 'path', path };
+  if (path.length > MAX_DEPTH) throw invalid(`Path "${shorten(text)}" is deeper than ${MAX_DEPTH} keys`);
+  return path;
 }
 
 /** Writes a path as the protocol does, with a leading slash. */
@@ -51,28 +58,35 @@ export function pathText(path: Path): string {
   return `/${path.join('/')}`;
 }
 
-/** Why the database holds nothing under a key; null: it can. */
-export function refuseKey(key: string): Refusal | null {
-  if (key === '') return invalid('A key is empty');
-  if (PRIORITY_KEYS.includes(key)) return unimplemented(key);
+/** Refuses a key under which the database holds nothing. @throws Refusal */
+function checkKey(key: string): void {
+  if (key === '') throw invalid('A key is empty');
+  if (PRIORITY_KEYS.includes(key)) throw unimplemented(key);
   if (FORBIDDEN.test(key)) {
-    return invalid(`Key "${shorten(key)}" contains one of . # $ / [ ] or a control character`);
+    throw invalid(`Key "${shorten(key)}" contains one of . # $ / [ ] or a control character`);
   }
-  if (!isReadableKey(key)) return invalid(`Key "${key}" cannot be read by the Firebase SDK`);
+  if (!isReadableKey(key)) throw invalid(`Key "${key}" cannot be read by the Firebase SDK`);
   const fault = textFault(key);
-  if (fault !== null) return invalid(`Key ${JSON.stringify(shorten(key))} ${fault}`);
+  if (fault !== null) throw invalid(`Key ${JSON.stringify(shorten(key))} ${fault}`);
   if (key.length * 3 > MAX_KEY_BYTES && Buffer.byteLength(key) > MAX_KEY_BYTES) {
-    return invalid(`Key "${shorten(key)}" is longer than ${MAX_KEY_BYTES} bytes`);
+    throw invalid(`Key "${shorten(key)}" is longer than ${MAX_KEY_BYTES} bytes`);
   }
-  return null;
+}
+
+/** Whether the database can hold something under a key. */
+export function isKey(text: string): boolean {
+  try {
+    checkKey(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** What a client sent, short enough for a message. */
 function shorten(text: string): string {
   return text.length <= 80 ? text : `${text.slice(0, 80)}…`;
 }
-
-type ParsedValue = { readonly kind: 'value'; readonly value: TreeNode | null } | Refusal;
 
 type ValueContext = {
   /** Finds what is stored at the place now; only increments, which add to it, ask. Null: server values are keys as others. */
@@ -86,30 +100,15 @@ type ValueContext = {
 /**
  * Reads the data of a write. Server values (`{".sv":"timestamp"}`, `{".sv":{"increment":n}}`) are resolved, nulls and
  * empty objects vanish. Priorities are refused.
+ * @throws Refusal
  */
-export function parseValue(data: unknown, context: ValueContext): ParsedValue {
-  try {
-    return { kind: 'value', value: readNode(data, context, []) };
-  } catch (error) {
-    if (error instanceof RefusedValue) return error.refusal;
-    throw error;
-  }
-}
-
-/** Carries the refusal out of the recursion; never leaves this module. */
-class RefusedValue extends Error {
-  constructor(readonly refusal: Refusal) {
-    super(refusal.reason);
-  }
-}
-
-function refuse(refusal: Refusal): never {
-  throw new RefusedValue(refusal);
+export function parseValue(data: unknown, context: ValueContext): TreeNode | null {
+  return readNode(data, context, []);
 }
 
 /** @param keys from the place of the write to the node; the same array at every node */
 function readNode(data: unknown, context: ValueContext, keys: string[]): TreeNode | null {
-  if (context.depth + keys.length > MAX_DEPTH) refuse(invalid(`The data is deeper than ${MAX_DEPTH} keys`));
+  if (context.depth + keys.length > MAX_DEPTH) throw invalid(`The data is deeper than ${MAX_DEPTH} keys`);
   if (data === null) return null;
   if (typeof data !== 'object') return readPrimitive(data);
   const isCommand = '.sv' in data && context.stored !== null;
@@ -119,19 +118,19 @@ function readNode(data: unknown, context: ValueContext, keys: string[]): TreeNod
 function readPrimitive(data: unknown): Primitive {
   if (typeof data === 'boolean') return data;
   if (typeof data === 'number' && Number.isFinite(data)) return data + 0; // -0, a sum's at most, becomes 0
-  if (typeof data !== 'string') return refuse(invalid(`${String(data)} cannot be stored`));
+  if (typeof data !== 'string') throw invalid(`${String(data)} cannot be stored`);
   if (data.length * 3 > MAX_STRING_BYTES && Buffer.byteLength(data) > MAX_STRING_BYTES) {
-    refuse(invalid(`A string is longer than ${MAX_STRING_BYTES} bytes`));
+    throw invalid(`A string is longer than ${MAX_STRING_BYTES} bytes`);
   }
   const fault = textFault(data);
-  return fault === null ? data : refuse(invalid(`A text ${fault}`));
+  if (fault !== null) throw invalid(`A text ${fault}`);
+  return data;
 }
 
 function readBranch(data: object, context: ValueContext, keys: string[]): Branch | null {
   const branch = new Branch();
   for (const [key, child] of Object.entries(data)) {
-    const refusal = refuseKey(key);
-    if (refusal !== null) refuse(refusal);
+    checkKey(key);
     keys.push(key);
     const value = readNode(child, context, keys);
     keys.pop();
@@ -141,20 +140,13 @@ function readBranch(data: object, context: ValueContext, keys: string[]): Branch
 }
 
 function readServerValue(data: { '.sv'?: unknown }, context: ValueContext, keys: Path): Primitive {
-  requireOnly(data, '.sv');
+  checkMembers(data, ['.sv']);
   const command = data['.sv'];
   if (command === 'timestamp') return context.now;
-  if (typeof command !== 'object' || command === null) return refuse(unimplemented(String(command)));
-  requireOnly(command, 'increment');
+  if (typeof command !== 'object' || command === null) throw unimplemented(String(command));
+  checkMembers(command, ['increment']);
   const delta = 'increment' in command ? command.increment : undefined;
-  if (typeof delta !== 'number') {
-    return refuse(invalid(`Increment ${JSON.stringify(delta)} is not a number`));
-  }
+  if (typeof delta !== 'number') throw invalid(`Increment ${JSON.stringify(delta)} is not a number`);
   const stored = nodeAt(context.stored?.() ?? null, keys);
   return readPrimitive(typeof stored === 'number' ? stored + delta : delta);
-}
-
-function requireOnly(data: object, member: string): void {
-  const refusal = refuseUnknown(data, [member]);
-  if (refusal !== null) refuse(refusal);
 }

@@ -7,6 +7,7 @@ import { RealtimeDatabase } from '#server/database/RealtimeDatabase.ts';
 import { toPlain } from '#server/database/tree/node.ts';
 import { log } from '#server/log.ts';
 import { seededRandom } from '../../support/random.ts';
+import { outcomeOf, statusOf } from './support/outcomeOf.ts';
 import { openRules } from './support/server.ts';
 import { openTestStore, type TestStore } from './support/store.ts';
 
@@ -32,11 +33,10 @@ const at = (path: string) => {
   return node === null ? null : toPlain(node);
 };
 const listNow = () => Object.entries((at('gl_mappings') ?? {}) as Nodes);
-const write = (update: Nodes, by: null | 'trusted' = null) =>
-  database.writeNow({
-    assignments: Object.entries(update).map(([path, data]) => ({ path: path.split('/'), data })),
-    by,
-  }).kind;
+const write = (update: Nodes, by: null | 'trusted' = null) => {
+  const assignments = Object.entries(update).map(([path, data]) => ({ path: path.split('/'), data }));
+  return outcomeOf(() => database.writeNow({ assignments, by }));
+};
 
 function plan(kind: 'edit' | 'outside' | 'closed' = 'edit') {
   const id = newEntryId((bytes) => crypto.getRandomValues(bytes));
@@ -113,7 +113,7 @@ describe('the figures of an entry of the list', () => {
   ])('that say what is not so are refused: %s', (_name, bend) => {
     expect(change({ Shop: '1' })).toBe('written');
     const before = toPlain(database.at([]));
-    expect(change({ Bakery: '2' }, bend)).toBe('denied');
+    expect(change({ Bakery: '2' }, bend)).toBe('permission_denied');
     expect(toPlain(database.at([]))).toEqual(before);
     expect(change({ Bakery: '2' })).toBe('written');
   });
@@ -125,28 +125,28 @@ describe('the figures of an entry of the list', () => {
         withIn(update, `gl_mappings_history/${id}`, { kind: 'accounts', to });
     expect(change({ Shop: '1', Hotel: '2' })).toBe('written');
     expect(change({ Shop: '3', Hotel: '3' }, named('3'))).toBe('written');
-    expect(change({ Shop: '4', Hotel: '5' }, named('4'))).toBe('denied');
-    expect(change({ Shop: '4', Hotel: null }, named('4'))).toBe('denied');
+    expect(change({ Shop: '4', Hotel: '5' }, named('4'))).toBe('permission_denied');
+    expect(change({ Shop: '4', Hotel: null }, named('4'))).toBe('permission_denied');
   });
 
   it('of an entry that closes a batch are those of the list as it is', () => {
     expect(change({ Shop: '1' })).toBe('written');
     const closing = closedUpdate(plan('closed')).update;
-    expect(write(withIn(closing, V, { count: 2 }))).toBe('denied');
+    expect(write(withIn(closing, V, { count: 2 }))).toBe('permission_denied');
     expect(write(closing)).toBe('written');
   });
 
   it('are let through at the first change of a list without a history', () => {
     write({ 'gl_mappings/Old': { description: 'Old', glAccount: '7' } }, 'trusted');
-    expect(change({ Bakery: '2' }, (update) => withIn(update, V, { count: 1 }))).toBe('denied');
+    expect(change({ Bakery: '2' }, (update) => withIn(update, V, { count: 1 }))).toBe('permission_denied');
     expect(change({ Bakery: '2' })).toBe('written');
   });
 
   it('are refused where the list differs, until it is accepted as it is', () => {
     expect(change({ Shop: '1' })).toBe('written');
     write({ 'gl_mappings/Shop/glAccount': '2' }, 'trusted');
-    expect(change({ Bakery: '2' })).toBe('denied');
-    expect(accept({ count: 1, sum: 77 })).toBe('denied');
+    expect(change({ Bakery: '2' })).toBe('permission_denied');
+    expect(accept({ count: 1, sum: 77 })).toBe('permission_denied');
     expect(accept(sumOf(listNow()))).toBe('written');
     expect(change({ Bakery: '2' })).toBe('written');
     expect(log.warn).toHaveBeenCalledWith('An entry of the list that says what is not so was refused', {
@@ -165,7 +165,9 @@ describe('the figures of an entry of the list', () => {
           assignments: Object.entries(update).map(([path, data]) => ({ path: path.split('/'), data })),
           by: null,
         },
-        ({ kind }) => outcomes.push(kind),
+        (error) => {
+          outcomes.push(statusOf(error));
+        },
       );
       return { ...plan(), former: readListVersion(version), sum: { count: version.count, sum: version.sum } };
     };
@@ -173,7 +175,7 @@ describe('the figures of an entry of the list', () => {
     send('Bakery', second);
     send('Hotel', plan());
     store.settle();
-    expect(outcomes).toEqual(['written', 'written', 'denied']);
+    expect(outcomes).toEqual(['written', 'written', 'permission_denied']);
   });
 });
 

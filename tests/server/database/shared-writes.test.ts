@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { RealtimeDatabase, type WriteOutcome } from '#server/database/RealtimeDatabase.ts';
+import { RealtimeDatabase } from '#server/database/RealtimeDatabase.ts';
 import { type ChangeTree, eachChange } from '#server/database/tree/changes.ts';
 import { type Branch, toPlain } from '#server/database/tree/node.ts';
 import { seededRandom } from '../../support/random.ts';
+import { outcomeOf, statusOf } from './support/outcomeOf.ts';
 import { RawSocket } from './support/RawSocket.ts';
 import { randomData, randomPath } from './support/random.ts';
 import { openRules, startDatabase } from './support/server.ts';
@@ -42,12 +43,14 @@ describe('writes that share a commit', () => {
     for (let round = 0; round < 60; round += 1) {
       const fails = random() < 0.25;
       together.store.breakWith(fails ? new Error('the disk fails') : null);
-      const outcomes: WriteOutcome['kind'][] = [];
-      const expected: WriteOutcome['kind'][] = [];
+      const outcomes: string[] = [];
+      const expected: string[] = [];
       for (let count = Math.floor(random() * 6); count >= 0; count -= 1) {
         const assignments = [{ path: randomPath(random, 3), data: randomData(random, 3) }];
-        together.database.write({ assignments, by: null }, ({ kind }) => outcomes.push(kind));
-        expected.push(fails ? 'failed' : alone.database.writeNow({ assignments, by: null }).kind);
+        together.database.write({ assignments, by: null }, (error) => {
+          outcomes.push(statusOf(error));
+        });
+        expected.push(fails ? 'failed' : outcomeOf(() => alone.database.writeNow({ assignments, by: null })));
       }
       together.store.settle();
       expect(outcomes).toEqual(expected);
@@ -74,10 +77,12 @@ describe('writes that share a commit', () => {
 
   it('see what those before them leave', () => {
     const { database, store, whole } = openDatabase();
-    const outcomes: WriteOutcome['kind'][] = [];
+    const outcomes: string[] = [];
     const add = { '.sv': { increment: 1 } };
     const write = (data: unknown) =>
-      database.write({ assignments: [{ path: ['n'], data }], by: null }, ({ kind }) => outcomes.push(kind));
+      database.write({ assignments: [{ path: ['n'], data }], by: null }, (error) => {
+        outcomes.push(statusOf(error));
+      });
     write(add);
     write(add);
     write({ '.priority': 1 });
@@ -85,7 +90,7 @@ describe('writes that share a commit', () => {
     write(add);
     store.settle();
     expect([outcomes, whole()]).toEqual([
-      ['written', 'written', 'unimplemented', 'invalid', 'written'],
+      ['written', 'written', 'not_implemented', 'invalid', 'written'],
       { n: 3 },
     ]);
   });
