@@ -20,7 +20,7 @@ import { deleteAccount, lookup, updatePassword } from './operations/ownAccount.t
 import { signInWithPassword, signUp } from './operations/passwordSignIn.ts';
 import { refresh, signOut } from './operations/sessionTokens.ts';
 import { signInWithIdp } from './operations/signInWithIdp.ts';
-import { Busy, createPasswords, type ScryptParameters, Stopping } from './passwords.ts';
+import { createPasswords, type ScryptParameters, Stopping } from './passwords.ts';
 import {
   type Answer,
   type Caller,
@@ -58,27 +58,33 @@ const TOKEN_PATH = '/securetoken.googleapis.com/v1/token';
 const OWN_PATHS = '/account/';
 const PREFIXES = ['/identitytoolkit.googleapis.com/', '/securetoken.googleapis.com/', POPUP_PATHS, OWN_PATHS];
 
-/** By the method's name in `accounts:<name>`. */
-const OPERATIONS: Readonly<Record<string, Operation>> = {
-  delete: deleteAccount,
-  lookup,
-  resetPassword,
-  sendOobCode,
-  signInWithIdp,
-  signInWithPassword,
-  signUp,
-  update: updatePassword,
-};
+/** By their paths. */
+const OPERATIONS: ReadonlyMap<string, Operation> = new Map([
+  [TOKEN_PATH, refresh],
+  ...below(ACCOUNTS_PATH, {
+    delete: deleteAccount,
+    lookup,
+    resetPassword,
+    sendOobCode,
+    signInWithIdp,
+    signInWithPassword,
+    signUp,
+    update: updatePassword,
+  }),
+  // The SDK has no requests for these (docs/decisions/013).
+  ...below(OWN_PATHS, {
+    describe: describeAccount,
+    endSessions: endSessionsOf,
+    setDisabled,
+    signOut,
+    signOutEverywhere,
+    verifyEmail,
+  }),
+]);
 
-/** Requests of our own, by the name in `/account/<name>`; the SDK has none for these (docs/decisions/013). */
-const OWN_OPERATIONS: Readonly<Record<string, Operation>> = {
-  describe: describeAccount,
-  endSessions: endSessionsOf,
-  setDisabled,
-  signOut,
-  signOutEverywhere,
-  verifyEmail,
-};
+function below(path: string, named: Readonly<Record<string, Operation>>): [string, Operation][] {
+  return Object.entries(named).map(([name, operation]) => [path + name, operation]);
+}
 
 /** The identity service: Google's Identity Toolkit and Secure Token protocols, as far as the app uses them. */
 export function createAuthServer(options: AuthOptions): AuthServer {
@@ -153,7 +159,7 @@ type Exchange = {
 
 async function handleOperation(state: AuthState, exchange: Exchange): Promise<void> {
   const { request, response, url, quota } = exchange;
-  const operation = operationAt(url.pathname);
+  const operation = OPERATIONS.get(url.pathname);
   if (request.method !== 'POST' || operation === undefined)
     return notImplemented(`${request.method} ${url.pathname}`);
   // `key` names the project to Google; this server has one project.
@@ -191,15 +197,6 @@ function callerOfOperation(state: AuthState, { request, response, url, behindPro
   };
 }
 
-function operationAt(path: string): Operation | undefined {
-  if (path === TOKEN_PATH) return refresh;
-  const isOwn = path.startsWith(OWN_PATHS);
-  const known = isOwn ? OWN_OPERATIONS : OPERATIONS;
-  const name =
-    isOwn || path.startsWith(ACCOUNTS_PATH) ? path.slice((isOwn ? OWN_PATHS : ACCOUNTS_PATH).length) : '';
-  return Object.hasOwn(known, name) ? known[name] : undefined;
-}
-
 type Answering = { readonly response: ServerResponse; readonly path: string; readonly caller: Caller };
 
 async function answer(
@@ -223,7 +220,6 @@ async function answer(
       logError(`${path} could not be stored`, error);
       refuse('STORAGE_UNAVAILABLE', error.message);
     }
-    if (error instanceof Busy) refuse('TOO_MANY_ATTEMPTS_TRY_LATER', error.message);
     const isStopping = error instanceof Stopping;
     if (!isStopping) logError(`${path} failed`, error);
     // No JSON: the SDK takes this for a network failure and signs nobody out.

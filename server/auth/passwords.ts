@@ -1,6 +1,7 @@
 import { createCipheriv, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { Refusal } from './protocol.ts';
 
 /** scrypt parameters (RFC 7914): `cost` is log2 N. The memory needed is 128 · N · r bytes. */
 export type ScryptParameters = { readonly cost: number; readonly r: number; readonly p: number };
@@ -116,14 +117,7 @@ type Derivation = {
   readonly owner: string;
 };
 
-/** Too many passwords wait to be checked. */
-export class Busy extends Error {
-  override readonly name = 'Busy';
-
-  constructor() {
-    super('Too many people are signing in at this moment: try again in a minute.');
-  }
-}
+const BUSY = 'Too many people are signing in at this moment: try again in a minute.';
 
 /** The server is stopping. */
 export class Stopping extends Error {
@@ -183,11 +177,12 @@ export class PasswordThreads {
     this.#maxThreads = maxThreads;
   }
 
-  /** Rejects with {@link Busy} when it would take too long, and with {@link Stopping}. */
+  /** Rejects with a Refusal when it would take too long, and with {@link Stopping}. */
   derive(derivation: Derivation): Promise<Buffer> {
     if (this.#isClosed) return Promise.reject(new Stopping());
     const wait = (this.#typicalMs * this.#queue.size) / this.#maxThreads;
-    if (this.#queue.size >= MAX_WAITING || wait > MAX_WAIT_MS) return Promise.reject(new Busy());
+    if (this.#queue.size >= MAX_WAITING || wait > MAX_WAIT_MS)
+      return Promise.reject(new Refusal('TOO_MANY_ATTEMPTS_TRY_LATER', BUSY));
     return new Promise((resolve, reject) => {
       this.#queue.put(derivation.owner, { ...derivation, resolve, reject });
       this.#next();

@@ -1,6 +1,7 @@
 import { log } from '../log.ts';
 import { type Store, storeTogether } from '../store/store.ts';
 import type { SessionsEndedListener } from './authContext.ts';
+import { ExpiringMap } from './ExpiringMap.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
 /** How and when the person signed in; survives refreshing. */
@@ -29,8 +30,6 @@ const MAX_SESSIONS_PER_ACCOUNT = 100;
 
 /** How long the account of an ended session is known, for the reason in the answer: a browser refreshes every hour. */
 const ENDED_KNOWN_MS = 2 * 3600 * 1000;
-/** Older ones are forgotten. */
-const MAX_ENDED_SESSIONS = 10_000;
 
 /**
  * `replaced`: ended a moment ago by its own browser, which has another session after a change of password, or signed out.
@@ -162,10 +161,9 @@ type Entry = {
   usedAt: number;
 };
 
-/** The live sessions in memory, by id and by account. */
+/** The live sessions in memory, by id. */
 class LiveSessions {
   readonly #entries = new Map<string, Entry>();
-  readonly #idsByAccount = new Map<string, Set<string>>();
   readonly #now: () => number;
 
   constructor(now: () => number) {
@@ -173,16 +171,11 @@ class LiveSessions {
   }
 
   add(entry: Entry): void {
-    const { uid, session } = entry;
-    this.#entries.set(session.id, entry);
-    this.#idsByAccount.set(uid, (this.#idsByAccount.get(uid) ?? new Set()).add(session.id));
+    this.#entries.set(entry.session.id, entry);
   }
 
-  remove({ uid, session }: Entry): void {
+  remove({ session }: Entry): void {
     this.#entries.delete(session.id);
-    const ids = this.#idsByAccount.get(uid);
-    ids?.delete(session.id);
-    if (ids?.size === 0) this.#idsByAccount.delete(uid);
   }
 
   byId(id: string): Entry | undefined {
@@ -196,7 +189,7 @@ class LiveSessions {
   }
 
   ofAccount(uid: string): Entry[] {
-    return [...(this.#idsByAccount.get(uid) ?? [])].flatMap((id) => this.#entries.get(id) ?? []);
+    return [...this.#entries.values()].filter((entry) => entry.uid === uid);
   }
 
   isIdle({ usedAt }: Entry): boolean {
@@ -212,37 +205,31 @@ class LiveSessions {
 
 /** Which sessions ended a moment ago, and who is notified of an end. */
 class EndedSessions {
-  readonly #accounts = new Map<string, { readonly uid: string; readonly until: number }>();
-  /** Until when, by session. Not stored: a tab that is late after a restart has to sign in again. */
-  readonly #replacedUntil = new Map<string, number>();
+  readonly #accounts: ExpiringMap<string>;
+  /** Not stored: a tab that is late after a restart has to sign in again. */
+  readonly #replaced: ExpiringMap<true>;
   readonly #listeners = new Set<SessionsEndedListener>();
-  readonly #now: () => number;
 
   constructor(now: () => number) {
-    this.#now = now;
+    this.#accounts = new ExpiringMap(ENDED_KNOWN_MS, now);
+    this.#replaced = new ExpiringMap(HANDOVER_MS, now);
   }
 
   markReplaced(id: string): void {
-    for (const [session, until] of this.#replacedUntil)
-      if (until < this.#now()) this.#replacedUntil.delete(session);
-    this.#replacedUntil.set(id, this.#now() + HANDOVER_MS);
+    this.#replaced.set(id, true);
   }
 
   note(id: string, uid: string): void {
-    for (const [session, { until }] of this.#accounts) {
-      if (until >= this.#now() && this.#accounts.size < MAX_ENDED_SESSIONS) break;
-      this.#accounts.delete(session);
-    }
-    this.#accounts.set(id, { uid, until: this.#now() + ENDED_KNOWN_MS });
+    this.#accounts.set(id, uid);
   }
 
   /** Whose session it was that ended a moment ago. */
   accountOf(id: string): string | undefined {
-    return this.#accounts.get(id)?.uid;
+    return this.#accounts.get(id);
   }
 
   stateOf(id: string): 'replaced' | 'ended' {
-    return (this.#replacedUntil.get(id) ?? 0) >= this.#now() ? 'replaced' : 'ended';
+    return this.#replaced.get(id) === undefined ? 'ended' : 'replaced';
   }
 
   listen(listener: SessionsEndedListener): () => void {

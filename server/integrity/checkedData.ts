@@ -81,10 +81,8 @@ export function readBackup<T = unknown>(file: string, more: Read<T> = readNothin
  */
 export function readFolder<T = unknown>(dataDir: string, more: Read<T> = readNothing): StoredData & T {
   requireData(dataDir);
-  const files = dataFilesOf(dataDir);
-  refuseLostLogOfStopped(files);
-  const check = checkOf(dataDir);
-  return readData(files.databaseFile, 'data', (db) => ({ ...check(db), ...more(db) }));
+  refuseLostLogOfStopped(dataFilesOf(dataDir));
+  return readWith(dataDir, more);
 }
 
 /**
@@ -93,13 +91,17 @@ export function readFolder<T = unknown>(dataDir: string, more: Read<T> = readNot
  */
 export function readStopped<T = unknown>(dataDir: string, more: Read<T> = readNothing): StoredData & T {
   requireData(dataDir);
-  const { files, lock } = holdFolder(dataDir);
+  const { lock } = holdFolder(dataDir);
   try {
-    const check = checkOf(dataDir);
-    return readData(files.databaseFile, 'data', (db) => ({ ...check(db), ...more(db) }));
+    return readWith(dataDir, more);
   } finally {
     lock.release();
   }
+}
+
+function readWith<T>(dataDir: string, more: Read<T>): StoredData & T {
+  const check = checkOf(dataDir);
+  return readData(dataFilesOf(dataDir).databaseFile, 'data', (db) => ({ ...check(db), ...more(db) }));
 }
 
 /** A data folder that is open for this process alone, and what was found in it before. */

@@ -1,5 +1,5 @@
 import type { AuthContext } from '../auth/authContext.ts';
-import type { QuotaClientKind, Resource } from './limits.ts';
+import type { Level, QuotaClientKind, Resource } from './limits.ts';
 
 /** What a client needs of the quota. */
 export type QuotaOwner = {
@@ -62,6 +62,11 @@ export class QuotaClient {
   /** Null when nobody is signed in. */
   get account(): string | null {
     return this.#auth?.uid ?? null;
+  }
+
+  /** Under which name it is counted at a level; null where nobody is signed in. */
+  nameAt(level: Level): string | null {
+    return level === 'process' ? '' : this[level];
   }
 
   /** Sets who is signed in. Their grant is looked up now, and at each {@link checkGrant}. */

@@ -2,7 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { AuthContext } from '../auth/authContext.ts';
 import { callerOf } from '../http/requestOrigin.ts';
-import { HELD_LIMITS, type Limits, type QuotaClientKind, type Resource, WORK_LIMITS } from './limits.ts';
+import {
+  HELD_LIMITS,
+  LEVELS,
+  type Level,
+  type Limits,
+  type QuotaClientKind,
+  type Resource,
+  WORK_LIMITS,
+} from './limits.ts';
 import { QuotaClient, type QuotaClientOptions, type QuotaOwner } from './QuotaClient.ts';
 import { UsageCounter } from './UsageCounter.ts';
 import { WorkMeter } from './WorkMeter.ts';
@@ -35,7 +43,7 @@ export class UnprivilegedQuota implements QuotaOwner {
   /** In the order of their arrival. */
   readonly #clients = new Set<QuotaClient>();
   readonly #connections = new WeakMap<object, ConnectionNote>();
-  readonly #work: Readonly<Record<'account' | 'address' | 'process', WorkMeter>>;
+  readonly #work: Readonly<Record<Level, WorkMeter>>;
 
   constructor(options: Options) {
     this.#options = options;
@@ -92,18 +100,12 @@ export class UnprivilegedQuota implements QuotaOwner {
   }
 
   makeRoom(client: QuotaClient, resource: Resource): boolean {
-    const { account, address } = client;
-    return (
-      this.#reduce(client, resource, 'account', (one) => one.account === account) &&
-      this.#reduce(client, resource, 'address', (one) => one.address === address) &&
-      this.#reduce(client, resource, 'process', () => true)
-    );
+    return LEVELS.every((level) => this.#reduce(client, resource, level));
   }
 
   mayBegin(client: QuotaClient): boolean {
-    const held = this.#usage.usageWith(client, 'pending');
     const limits = this.#limits.pending;
-    return held.account < limits.account && held.address < limits.address && held.process < limits.process;
+    return LEVELS.every((level) => this.#usage.usageWith(client, 'pending', level) < limits[level]);
   }
 
   elapsed(): number {
@@ -117,10 +119,11 @@ export class UnprivilegedQuota implements QuotaOwner {
     return used <= WORK_LIMITS.spared || !process.isUsedUp(ALL);
   }
 
-  spend({ account, address }: QuotaClient, ms: number): void {
-    this.#work.process.spend(ALL, ms);
-    this.#work.address.spend(address, ms);
-    if (account !== null) this.#work.account.spend(account, ms);
+  spend(client: QuotaClient, ms: number): void {
+    for (const level of LEVELS) {
+      const name = client.nameAt(level);
+      if (name !== null) this.#work[level].spend(name, ms);
+    }
   }
 
   remove(client: QuotaClient): void {
@@ -137,14 +140,12 @@ export class UnprivilegedQuota implements QuotaOwner {
   }
 
   /** Evicts clients until a limit is kept. False when `client` itself is the one that would have to go. */
-  #reduce(
-    client: QuotaClient,
-    resource: Resource,
-    level: keyof Limits,
-    isCounted: (one: QuotaClient) => boolean,
-  ): boolean {
-    while (this.#usage.usageWith(client, resource)[level] > this.#limits[resource][level]) {
-      const holders = [...this.#clients].filter((one) => one.amountOf(resource) > 0 && isCounted(one));
+  #reduce(client: QuotaClient, resource: Resource, level: Level): boolean {
+    const name = client.nameAt(level);
+    while (this.#usage.usageWith(client, resource, level) > this.#limits[resource][level]) {
+      const holders = [...this.#clients].filter(
+        (one) => one.amountOf(resource) > 0 && one.nameAt(level) === name,
+      );
       const victim = largest(level === 'process' ? ofHeaviestAddress(holders, resource) : holders, resource);
       if (victim === undefined || victim === client) return false;
       victim.evict();

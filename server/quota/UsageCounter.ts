@@ -1,48 +1,30 @@
-import { type Limits, RESOURCES, type Resource } from './limits.ts';
+import { LEVELS, type Level, RESOURCES, type Resource } from './limits.ts';
 import type { QuotaClient } from './QuotaClient.ts';
 
-type Counted = {
-  readonly account: string | null;
-  readonly amounts: readonly (readonly [Resource, number])[];
-};
+type Counted = { readonly key: string; readonly amount: number };
 
 /** What the clients hold: of each resource, by account, by address and in all. */
 export class UsageCounter {
   readonly #totals = new Map<string, number>();
-  readonly #counted = new WeakMap<QuotaClient, Counted>();
+  readonly #counted = new WeakMap<QuotaClient, readonly Counted[]>();
 
   /** Counts what `client` holds now, in place of what was counted of it before. */
   recount(client: QuotaClient): void {
     this.forget(client);
-    const amounts = RESOURCES.map((resource) => [resource, client.amountOf(resource)] as const);
-    const counted = { account: client.account, amounts: amounts.filter(([, amount]) => amount > 0) };
+    const counted = RESOURCES.flatMap((resource) => countedOf(client, resource));
     this.#counted.set(client, counted);
-    this.#add(client, counted, 1);
+    for (const { key, amount } of counted) this.#change(key, amount);
   }
 
   forget(client: QuotaClient): void {
-    const counted = this.#counted.get(client);
-    if (counted === undefined) return;
+    for (const { key, amount } of this.#counted.get(client) ?? []) this.#change(key, -amount);
     this.#counted.delete(client);
-    this.#add(client, counted, -1);
   }
 
-  /** What is held together with `client`, it included, at each of the three levels. */
-  usageWith({ account, address }: QuotaClient, resource: Resource): Limits {
-    const total = (key: string) => this.#totals.get(key) ?? 0;
-    return {
-      account: account === null ? 0 : total(keyOf(resource, 'account', account)),
-      address: total(keyOf(resource, 'address', address)),
-      process: total(keyOf(resource, 'process', '')),
-    };
-  }
-
-  #add({ address }: QuotaClient, { account, amounts }: Counted, sign: 1 | -1): void {
-    for (const [resource, amount] of amounts) {
-      if (account !== null) this.#change(keyOf(resource, 'account', account), sign * amount);
-      this.#change(keyOf(resource, 'address', address), sign * amount);
-      this.#change(keyOf(resource, 'process', ''), sign * amount);
-    }
+  /** What is held at a level together with `client`, it included. */
+  usageWith(client: QuotaClient, resource: Resource, level: Level): number {
+    const name = client.nameAt(level);
+    return name === null ? 0 : (this.#totals.get(keyOf(resource, level, name)) ?? 0);
   }
 
   #change(key: string, amount: number): void {
@@ -52,6 +34,15 @@ export class UsageCounter {
   }
 }
 
-function keyOf(resource: Resource, level: keyof Limits, name: string): string {
+function countedOf(client: QuotaClient, resource: Resource): Counted[] {
+  const amount = client.amountOf(resource);
+  if (amount === 0) return [];
+  return LEVELS.flatMap((level) => {
+    const name = client.nameAt(level);
+    return name === null ? [] : [{ key: keyOf(resource, level, name), amount }];
+  });
+}
+
+function keyOf(resource: Resource, level: Level, name: string): string {
   return `${resource} ${level} ${name}`;
 }

@@ -1,6 +1,9 @@
 /** What may be held by one account, under one address, and by all unprivileged people of the process together. */
 export type Limits = { readonly account: number; readonly address: number; readonly process: number };
 
+export type Level = keyof Limits;
+export const LEVELS: readonly Level[] = ['account', 'address', 'process'];
+
 /** Things that somebody without a grant may have open. */
 export type QuotaClientKind = 'connection' | 'socket' | 'channel' | 'request';
 

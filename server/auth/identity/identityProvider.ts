@@ -6,7 +6,6 @@ import { CALLBACK_PATH, sendMessagePage } from './popupPages.ts';
 
 /** Who somebody is according to the provider, proven. */
 export type Identity = {
-  readonly kind: 'identity';
   /** The person's id at the provider (`sub`). */
   readonly rawId: string;
   readonly email: Email;
@@ -39,7 +38,6 @@ export function identityFrom(claims: Fields, idToken: string): Identity | null {
   const address = text('email');
   if (rawId === undefined || address === undefined || !isAddress(address)) return null;
   return {
-    kind: 'identity',
     rawId,
     email: normaliseEmail(address),
     emailVerified: claims['email_verified'] === true,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as client from 'openid-client';
-import type { PopupEvent } from '#model/popupSignIn.ts';
+import { ExpiringMap } from '../ExpiringMap.ts';
 import { refuse } from '../protocol.ts';
 import { newSecret } from '../secrets.ts';
 import { type Identity, type IdentityProvider, identityFrom } from './identityProvider.ts';
@@ -59,11 +59,17 @@ export function createOpenIdFlow(options: Options): IdentityProvider {
     const flow = hasCookie(request, state) ? flows.take(state) : undefined;
     if (flow === undefined)
       return sendMessagePage(response, 400, 'This sign-in has expired', ['Close this window and try again.']);
-    const outcome = await outcomeOf(openId, flow, url);
-    if (outcome.kind !== 'identity') return sendEventPage(response, outcome.event);
+    const { popup, secrets } = flow;
+    const fail = (code: string, message: string) =>
+      sendEventPage(response, failureEvent(popup, code, message));
+    if (url.searchParams.get('error') === 'access_denied')
+      return fail('auth/user-cancelled', 'The sign-in was cancelled.');
+    const { claims, idToken } = await openId.finish(url, secrets);
+    const identity = identityFrom(claims, idToken);
+    if (identity === null) return fail('auth/internal-error', 'There was no email address.');
     const code = newSecret();
-    identities.set(code, outcome);
-    sendEventPage(response, successEvent(flow.popup, url.origin, { code }));
+    identities.set(code, identity);
+    sendEventPage(response, successEvent(popup, url.origin, { code }));
   };
 
   return {
@@ -82,24 +88,6 @@ export function createOpenIdFlow(options: Options): IdentityProvider {
     },
     identify: (proof) => identities.take(proof.get('code') ?? '') ?? refuse('INVALID_IDP_RESPONSE'),
   };
-}
-
-type Failed = { readonly kind: 'failed'; readonly event: PopupEvent };
-
-/** Who has signed in at the provider, or what to report to the app. Rejects when the answer cannot be trusted. */
-async function outcomeOf(
-  openId: OpenIdClient,
-  { popup, secrets }: Flow,
-  url: URL,
-): Promise<Identity | Failed> {
-  if (url.searchParams.get('error') === 'access_denied')
-    return failed(popup, 'auth/user-cancelled', 'The sign-in was cancelled.');
-  const { claims, idToken } = await openId.finish(url, secrets);
-  return identityFrom(claims, idToken) ?? failed(popup, 'auth/internal-error', 'There was no email address.');
-}
-
-function failed(popup: PopupRequest, code: string, message: string): Failed {
-  return { kind: 'failed', event: failureEvent(popup, code, message) };
 }
 
 function redirect(response: ServerResponse, location: URL, setCookie: string): void {
@@ -122,8 +110,6 @@ function hasCookie(request: IncomingMessage, state: string): boolean {
 
 /** The secrets of one sign-in while the person is on the provider's pages. */
 type FlowSecrets = { readonly state: string; readonly nonce: string; readonly codeVerifier: string };
-
-type OpenIdClient = ReturnType<typeof createOpenIdClient>;
 
 /**
  * Runs the authorization code flow with PKCE, state and nonce. The provider's metadata and keys are fetched on
@@ -181,38 +167,4 @@ async function discover({ issuer, clientId, clientSecret }: OpenIdSettings): Pro
   // Check the signature of ID tokens, even of those that came straight from the provider.
   client.enableNonRepudiationChecks(config);
   return config;
-}
-
-/** With more entries than this the oldest are removed: an attacker must not fill the memory. */
-const MAX_ENTRIES = 10_000;
-
-/** Values that can be taken once, within a time. */
-class ExpiringMap<T> {
-  /** In the order in which they expire. */
-  private readonly entries = new Map<string, { readonly value: T; readonly expiresAt: number }>();
-
-  /** @param lifetime and `now` in milliseconds */
-  constructor(
-    private readonly lifetime: number,
-    private readonly now: () => number,
-  ) {}
-
-  set(key: string, value: T): void {
-    this.makeRoom();
-    this.entries.set(key, { value, expiresAt: this.now() + this.lifetime });
-  }
-
-  /** The value, which is gone afterwards; undefined when there is none, or its time is over. */
-  take(key: string): T | undefined {
-    const entry = this.entries.get(key);
-    this.entries.delete(key);
-    return entry !== undefined && entry.expiresAt > this.now() ? entry.value : undefined;
-  }
-
-  private makeRoom(): void {
-    for (const [key, { expiresAt }] of this.entries) {
-      if (expiresAt > this.now() && this.entries.size < MAX_ENTRIES) return;
-      this.entries.delete(key);
-    }
-  }
 }

@@ -4,13 +4,14 @@ import { newAccount } from '../accounts.ts';
 import { type AuthState, isGrantedBrowser, signIn } from '../authState.ts';
 import { type Try, turnOf } from '../limits.ts';
 import { checkPassword } from '../passwordRules.ts';
-import { Busy, Stopping } from '../passwords.ts';
+import { Stopping } from '../passwords.ts';
 import {
   type Answer,
   type Caller,
   type Fields,
   ok,
   only,
+  Refusal,
   readEmail,
   readMembers,
   refuse,
@@ -91,7 +92,7 @@ export async function signInWithPassword(state: AuthState, fields: Fields, calle
 async function renewedHash(state: AuthState, password: string, hash: string, turn: string): Promise<string> {
   if (!state.passwords.isOutdated(hash)) return hash;
   return state.passwords.hash(password, turn).catch((error: unknown) => {
-    const isForeseen = error instanceof Busy || error instanceof Stopping;
+    const isForeseen = error instanceof Refusal || error instanceof Stopping;
     if (!isForeseen) state.logError('A password could not be hashed anew:', error);
     return hash;
   });
