@@ -67,7 +67,8 @@ export function createFirestoreService(options: FirestoreOptions) {
       }
     },
     isFreeOfAddressLimits: (request, url) =>
-      isGrantedToken(request.headers.authorization, tokens, quota) || hub.isGranted(url),
+      quota.isGranted(authOf(() => new Credentials(request.headers.authorization, tokens))) ||
+      hub.isGranted(url),
     close: () => hub.close(),
   };
   return {
@@ -109,14 +110,6 @@ function authOf(identify: () => Credentials): AuthContext {
     if (error instanceof FirestoreError) return null;
     throw error;
   }
-}
-
-function isGrantedToken(
-  header: string | undefined,
-  tokens: TokenVerifier,
-  quota: UnprivilegedQuota,
-): boolean {
-  return quota.isGranted(authOf(() => new Credentials(header, tokens)));
 }
 
 type Exchange = {

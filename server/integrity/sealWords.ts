@@ -2,18 +2,15 @@ import { SEAL_DIGITS, type Seal, shortSeal } from '#model/log/seal.ts';
 import { StartError } from '../StartError.ts';
 import type { NamedSeals } from './seals.ts';
 
-/** Seals of logs, by what messages call the logs; the newest of each is the last. */
-export type NewestSeals = readonly { readonly name: string; readonly seals: readonly Seal[] }[];
-
-/** The newest seals as words: `list 1204:9f86d081884c, access 12:60303ae22b99`; blank for none. */
-export function newestWords(seals: NewestSeals): string {
+/** The newest seals, the last of each log, as words: `list 1204:9f86d081884c, access 12:60303ae22b99`; blank for none. */
+export function newestWords(seals: NamedSeals): string {
   return seals
     .flatMap(({ name, seals: all }) => all.slice(-1).map((seal) => `${name} ${shortSeal(seal)}`))
     .join(', ');
 }
 
 /** The same as lines that a program prints; none where nothing is sealed. */
-export function newestLines(seals: NewestSeals): string[] {
+export function newestLines(seals: NamedSeals): string[] {
   const words = newestWords(seals);
   return words === '' ? [] : [`Newest seals: ${words}.`];
 }

@@ -156,8 +156,9 @@ export class SealTable {
   catchUp(root: TreeNode | null, now: number): readonly Change[] {
     const seals = LOGS.map(({ log }) => {
       const made: Change[] = [];
-      let former = newestIn(root, log)?.hash ?? '';
-      for (const { id, seq } of unsealed(root, log)) {
+      const newest = newestIn(root, log);
+      let former = newest?.hash ?? '';
+      for (const { id, seq } of entriesAfter(root, log, newest?.seq ?? archivedTo(root, log))) {
         former = sealOfStored(former, root, log, id);
         made.push(sealChange(log, { seq, hash: former }));
       }
@@ -177,11 +178,6 @@ export class SealTable {
 }
 
 type EntryName = { readonly id: string; readonly seq: number };
-
-/** The entries after the newest seal, oldest first. */
-function unsealed(root: TreeNode | null, log: Log): readonly EntryName[] {
-  return entriesAfter(root, log, newestIn(root, log)?.seq ?? archivedTo(root, log));
-}
 
 /** The number of the last entry that was moved out of the data; 0 for none. */
 export function archivedTo(root: TreeNode | null, log: Log): number {

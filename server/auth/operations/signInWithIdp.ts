@@ -49,22 +49,20 @@ function withIdentity(
   existing: StoredAccount | undefined,
   identity: Identity,
 ): StoredAccount {
+  const { rawId, email, emailVerified } = identity;
   const base =
-    existing === undefined ? firstAccount(state, identity) : provenAccount(state, existing, identity);
+    existing === undefined
+      ? { ...newAccount(email, state.now()), emailVerified }
+      : provenAccount(state, existing, identity);
   const { displayName, photoUrl } = fittingProfile(identity);
   const account = {
     ...base,
     displayName: base.displayName ?? displayName,
     photoUrl: base.photoUrl ?? photoUrl,
   };
-  const { rawId, email } = identity;
   state.accounts.save(account);
   state.accounts.link(account.uid, { providerId: GOOGLE, rawId, email, displayName, photoUrl });
   return account;
-}
-
-function firstAccount(state: AuthState, { email, emailVerified }: Identity): StoredAccount {
-  return { ...newAccount(email, state.now()), emailVerified };
 }
 
 /**

@@ -19,15 +19,11 @@ export type Change = { readonly path: Path; readonly value: TreeNode | null };
  */
 export type ChangeTree =
   | { readonly kind: 'set'; readonly value: TreeNode | null }
-  | { readonly kind: 'below'; readonly children: ReadonlyMap<string, ChangeTree> };
-
-type GrowingTree =
-  | { readonly kind: 'set'; readonly value: TreeNode | null }
-  | { readonly kind: 'below'; readonly children: Map<string, GrowingTree> };
+  | { readonly kind: 'below'; readonly children: Map<string, ChangeTree> };
 
 /** Null when one of the paths lies at or below another: such a write has no defined result. */
 export function changeTree(changes: readonly Change[]): ChangeTree | null {
-  const root: GrowingTree = { kind: 'below', children: new Map() };
+  const root: ChangeTree = { kind: 'below', children: new Map() };
   if (changes.length === 1 && changes[0]?.path.length === 0) return { kind: 'set', value: changes[0].value };
   for (const change of changes) if (!insert(root, change)) return null;
   return root;
@@ -79,7 +75,7 @@ export function narrow(tree: ChangeTree): { readonly path: Path; readonly tree: 
   return { path, tree: here };
 }
 
-function insert(root: GrowingTree, { path, value }: Change): boolean {
+function insert(root: ChangeTree, { path, value }: Change): boolean {
   let here = root;
   for (const [depth, key] of path.entries()) {
     if (here.kind === 'set') return false;

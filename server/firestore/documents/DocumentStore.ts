@@ -6,7 +6,7 @@ import { FirestoreError } from '../status.ts';
 import { pathKey } from '../values/names.ts';
 import type { Micros } from '../values/timestamps.ts';
 import type { Commit, DocumentChange, StoredDocument } from './document.ts';
-import { DocumentTables } from './documentTables.ts';
+import { DocumentTables, loadDocuments } from './documentTables.ts';
 
 export type CommitListener = (commit: Commit) => void;
 
@@ -29,7 +29,7 @@ export class DocumentStore {
     this.#store = store;
     this.#tables = new DocumentTables(store);
     this.#now = () => Math.floor(now() * 1000);
-    const { documents, version } = this.#tables.load();
+    const { documents, version } = loadDocuments(store.db);
     for (const document of documents) this.#put(document);
     this.#version = version ?? this.#now();
   }

@@ -35,10 +35,6 @@ export class DocumentTables {
     this.#setVersion = store.db.prepare(SET_VERSION);
   }
 
-  load() {
-    return loadDocuments(this.#store.db);
-  }
-
   /** Writes one commit, on disk when this returns. */
   save({ version, changes }: Commit): void {
     this.#store.transaction(() => {

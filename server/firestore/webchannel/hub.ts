@@ -41,7 +41,8 @@ export class WebChannelHub {
       return answer(response, 200, '');
     }
     if (!session) return answer(response, 400, 'Unknown SID');
-    if (request.method === 'GET') return this.#attach(response, url, session);
+    if (request.method === 'GET')
+      return session.attach(response, numberIn(url, 'AID'), url.searchParams.get('CI') === '1');
     return this.#forward(request, response, url, session);
   }
 
@@ -95,10 +96,6 @@ export class WebChannelHub {
     session.acknowledge(numberIn(url, 'AID'));
     session.receive(body.offset, body.messages);
     answer(response, 200, encodeFrame(JSON.stringify(session.status)));
-  }
-
-  #attach(response: ServerResponse, url: URL, session: ChannelSession): void {
-    session.attach(response, numberIn(url, 'AID'), url.searchParams.get('CI') === '1');
   }
 
   #countOf(owner: string): number {
