@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { runCrashRounds } from '../crash/rounds.ts';
 import { byStage } from '../support/fullRun.ts';
@@ -9,7 +8,6 @@ const ROUNDS = byStage({ usual: 1, full: 20 });
 const SEED = byStage({ usual: 8, full: Date.now() % 1_000_000 });
 
 it(`a server that is killed keeps every acknowledged write, and each write as a whole or not at all (seed ${SEED})`, async () => {
-  spawnSync(process.execPath, ['scripts/build.mjs', 'server']); // where it is out of date
   const { dataDir, remove } = await freshDataDir();
   const lines: string[] = [];
   const log = (line: string) => lines.push(line);

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { chartChange, chartUpdate } from '#model/chartHistory.ts';
 import { closedUpdate, entryUpdate, outsideUpdate } from '#model/historyUpdate.ts';
 import { EMPTY_SUM, sumOf } from '#model/listChecksum.ts';
@@ -13,13 +11,13 @@ import type { Program } from '#server/programs/operatorPrograms.ts';
 import { byStage } from '../support/fullRun.ts';
 import { saidBy } from '../support/saidBy.ts';
 import { startTestServer, storeChart, storeMappings, type TestServer } from '../support/server.ts';
+import { folderOfFile } from '../support/testFolder.ts';
 
 const TOMORROW = new Date(Date.now() + 86_400_000);
-let folder: string;
+const folder = folderOfFile();
 let dataDir: string;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'gl-flips-'));
   dataDir = join(folder, 'data');
   await withServer((server) => {
     server.services().tree.update({ 'gl_mappings/OLD': 'a former form' });
@@ -33,7 +31,6 @@ beforeAll(async () => {
   expect(run(archiveHistory, '--before', day, '--to', join(folder, 'old'))).toContain('Moved 1 entries');
   await withServer(furnish);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function withServer(work: (server: TestServer) => unknown): Promise<void> {
   const server = await startTestServer({ dataDir });

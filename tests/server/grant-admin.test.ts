@@ -43,9 +43,9 @@ async function grant(args: readonly string[], env: Record<string, string> = {}):
   return { code, out, err };
 }
 
-/** Runs the program as `npm run grant-admin` does. */
+/** Runs the program as a process. */
 async function grantByProcess(args: readonly string[], env: Record<string, string> = {}): Promise<Ending> {
-  const child = spawn(process.execPath, ['scripts/run.mjs', 'grant-admin', ...args], {
+  const child = spawn(process.execPath, ['dist/node/grant-admin.js', ...args], {
     env: { ...process.env, DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -54,7 +54,7 @@ async function grantByProcess(args: readonly string[], env: Record<string, strin
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
   const [code] = (await once(child, 'close')) as [number | null];
-  return { code, out, err: err.replace(/^Building .*\n/gm, '') };
+  return { code, out, err };
 }
 
 /** Runs a server on the data folder while `work` is under way. */

@@ -1,22 +1,21 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOriginCheck } from '#server/http/requestOrigin.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { tablesOf } from '../support/tablesOf.ts';
+import { folderOfFile } from '../support/testFolder.ts';
 
 const table = tablesOf('server/http');
 
-let folder: string;
+const folder = folderOfFile();
 let server: TestServer;
 const LOOKUP = '/identitytoolkit.googleapis.com/v1/accounts:lookup';
 const SCRIPT = `console.log('${'x'.repeat(2000)}')`;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'gl-http-'));
   mkdirSync(join(folder, 'app', 'assets'), { recursive: true });
   writeFileSync(join(folder, 'secret.txt'), 'secret');
   writeFileSync(join(folder, 'app', 'index.html'), '<!doctype html><title>Start page</title>');
@@ -34,10 +33,7 @@ beforeAll(async () => {
     logError: () => {},
   });
 });
-afterAll(async () => {
-  await server.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => server.stop());
 
 type RawAnswer = {
   readonly status: number;

@@ -2,14 +2,12 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type SessionTokens, signIn } from '#bench/protocol/identityClient.ts';
@@ -21,7 +19,7 @@ import type { Program } from '#server/programs/operatorPrograms.ts';
 import { copyOfData } from '../support/copyOfData.ts';
 import { startTestServer, storeMappings, type TestServer } from '../support/server.ts';
 import { tablesOf } from '../support/tablesOf.ts';
-import { testFolder } from '../support/testFolder.ts';
+import { folderOfFile, testFolder } from '../support/testFolder.ts';
 
 /** The members that `firebase auth:import` takes: src/accountImporter.ts of firebase-tools 15. */
 const ACCOUNT_KEYS = [
@@ -42,7 +40,7 @@ const ACCOUNT_KEYS = [
 
 /** A server with people and a list with a history; its data as it leaves them when it is killed; and what they export. */
 let server: TestServer;
-const template = mkdtempSync(join(tmpdir(), 'gl-moving-'));
+const template = folderOfFile();
 /** With copies of those data, `dataDir`, and of their export, `out`. */
 let folder: string;
 let dataDir: string;
@@ -56,10 +54,7 @@ beforeAll(async () => {
   copyOfData(server.dataDir, join(template, 'stopped'));
   run(exportFirebase, join(template, 'stopped'), join(template, 'out'), '--project', 'our-project');
 });
-afterAll(async () => {
-  await server.stop();
-  rmSync(template, { recursive: true, force: true });
-});
+afterAll(() => server.stop());
 beforeEach(() => {
   folder = testFolder();
   [dataDir, out] = [join(folder, 'stopped'), join(folder, 'out')];
